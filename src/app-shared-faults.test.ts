@@ -118,7 +118,12 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL in which something is
       'voice_agent_mock_records, world broken, agents 1001',
     ],
     ['worlds', `ids = '{9223372036854775807,1,1,1,1}'`, 'true', 'voice_agent_mock_worlds, broken: ids/workspaces is'],
-    ['worlds', `parts = '{"clock":[]}'`, 'true', 'voice_agent_mock_worlds, broken: parts/clock is'],
+    [
+      'records',
+      `version = 1000, body = '{"clock":[]}'`,
+      `collection = 'parts'`,
+      'voice_agent_mock_records, world broken, parts',
+    ],
   ])('name a damaged row of %s, and go on with the other worlds', async (table, change, which, told) => {
     const mock = await replica();
     const inBroken = (path: string) => at(mock).get(path).set({ token: tokens.acme, 'x-mock-world': 'broken' });
@@ -129,7 +134,7 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL in which something is
       .send({ agent_id: 1001, agent_name: 'There' });
     const sql = postgres(server.url);
     const name = table === 'worlds' ? 'name' : 'world';
-    const version = 'version = 1000, parts_version = 1000, token = $2';
+    const version = 'version = 1000, token = $2';
     await sql.unsafe(
       `update voice_agent_mock_${table} set ${change} where log = $1 and ${name} = 'broken' and ${which}`,
       [log],

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import postgres from 'postgres';
 import supertest from 'supertest';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Mock } from './app.ts';
@@ -97,6 +98,31 @@ describe.runIf(postgresPrograms() !== undefined)('the records of mocks that shar
       await expect(put(theirs, other, theirsFirst)).rejects.toThrow(ConflictError);
       expect(theirs.nextLeadId()).toBeGreaterThan(mineFirst);
     });
+  });
+
+  it('are copied into a snapshot and a world by PostgreSQL itself, and read there by all', async () => {
+    const [one, other] = [await replica(), await replica()];
+    await save(one, { agent_id: 1001, agent_name: 'Copied' });
+    const sql = postgres(server.url);
+    // Known by what no replica has read: the rows themselves are copied, not what a replica knows of them.
+    await sql`
+      update voice_agent_mock_records set body = replace(body::text, '"Copied"', '"Copied by rows"')::json
+      where log = ${log} and collection = 'agents'`;
+    await at(one).post('/__mock/snapshots').send({ name: 'rows' }).expect(201);
+    await at(one)
+      .post('/__mock/worlds')
+      .send({ name: 'rows', from: { snapshot: 'rows' } })
+      .expect(201);
+    const worlds = await sql<{ world: string; body: { agent_name: string } }[]>`
+      select world, body from voice_agent_mock_records where log = ${log} and collection = 'agents' order by world`;
+    await sql.end();
+    expect(worlds.map(({ world, body }) => [world, body.agent_name])).toEqual([
+      ['default', 'Copied by rows'],
+      ['rows', 'Copied by rows'],
+      ['snapshot:rows', 'Copied by rows'],
+    ]);
+    const agent = await at(other).get('/__mock/agents/1001').set('x-mock-world', 'rows');
+    expect(agent.body).toMatchObject({ agent: { agent_name: 'Copied by rows' } });
   });
 
   it('are backed up by pg_dump, worlds, clocks and journals too, and restored by psql', async () => {

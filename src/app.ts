@@ -30,14 +30,12 @@ import type { Store } from './store/store.ts';
 import type { WorldStore } from './store/world-store.ts';
 import { systemClock } from './worlds/clock.ts';
 import type { FaultDefinition } from './worlds/faults.ts';
-import { type FollowedProfile, documentOf, followProfile } from './worlds/followed-profile.ts';
+import { type FollowedProfile, type World, makeWorld, documentOfWorld, followProfile } from './worlds/world.ts';
 import { followScenario } from './worlds/followed-scenario.ts';
 import { MemoryBudget } from './worlds/memory-budget.ts';
 import type { SharedWorlds } from './worlds/shared/shared-worlds.ts';
 import { Snapshots, weighStates } from './worlds/snapshots.ts';
-import { defaultWorldName } from './worlds/world-name.ts';
-import { type World, createWorld } from './worlds/world.ts';
-import { Worlds } from './worlds/worlds.ts';
+import { Worlds, defaultWorldName } from './worlds/worlds.ts';
 
 export type { MockAccount, MockOptions, PublicMock, RequestHandler } from './mock.ts';
 
@@ -103,8 +101,8 @@ async function createSharedMock(address: string, options: MockOptions): Promise<
     const { scenario } = mock.worlds.default;
     const profile = givenProfile(options, document);
     if (options.reset === true) {
-      await shared.change(mock.worlds.default, async ({ worlds, world }) => {
-        await worlds.reset(world);
+      await shared.change(mock.worlds.default, async (world) => {
+        await mock.worlds.reset(world);
         world.profile = profile ?? world.profile;
       });
     } else if (asked !== undefined && asked !== scenario) {
@@ -223,7 +221,7 @@ function openWorlds(
   const onDropped = (message: string) => options.log?.write({ notice: message });
   const memory = new MemoryBudget(memoryOf(options), (_, message) => onDropped(message));
   const parts = { scenario, store, clock, ended, memory, profile, initialFaults: options.initialFaults };
-  const defaultWorld = createWorld({ name: defaultWorldName, ...parts, shared: shared?.partsOf(defaultWorldName) });
+  const defaultWorld = makeWorld({ name: defaultWorldName, ...parts, shared: shared?.partsOf(defaultWorldName) });
   const pristine =
     shared?.pristineStores ?? createPristineStores(scenarioFolder, isPristine ? [scenario, store.fork()] : undefined);
   const limits = { idleTime: worldIdleTime, limit: worldLimit };
@@ -264,7 +262,7 @@ function composeApp(
   const others = { tally, scenarios, isStrict, onFailure: logFailure(log) };
   const services: ControlServices = { ...steering, ...documents, ...others };
   const voiceIn = (world: string, id: string) => (worlds.find(world) ?? worlds.default).store.view().get('voices', id);
-  const documentIn = (world: string) => documentOf(worlds.find(world) ?? worlds.default, document);
+  const documentIn = (world: string) => documentOfWorld(worlds.find(world) ?? worlds.default, document);
   return createExpressApp({
     onFailure: (failure) => log?.write({ failure }),
     access,

@@ -7,7 +7,7 @@ import type { ContractDocument } from './document/read/load.ts';
 import type { MockOptions } from './mock.ts';
 import type { FaultDefinition } from './worlds/faults.ts';
 import { refuseUnknown } from './text/nearest.ts';
-import { followProfile, type FollowedProfile } from './worlds/followed-profile.ts';
+import { type FollowedProfile, followProfile } from './worlds/world.ts';
 import { defaultMemory, memorySize, sizeRule, withinHeap } from './worlds/memory-budget.ts';
 
 /** Complete by its type, so that no option can be forgotten here. */

@@ -8,7 +8,7 @@ import { parseStoreAddress, shownScheme, storeAddressRule } from './store/postgr
 import { isEmptyLog } from './store/postgres/world-changes.ts';
 import type { StoredRecords } from './store/world-store.ts';
 import { systemClock, type Clock } from './worlds/clock.ts';
-import { followProfile } from './worlds/followed-profile.ts';
+import { followProfile } from './worlds/world.ts';
 import { SharedWorlds } from './worlds/shared/shared-worlds.ts';
 
 export interface StoreOptions {

@@ -20,11 +20,10 @@ import type { OnFailure } from '../http/answer/request-log.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import { packageRoot } from '../package-root.ts';
 import type { Clock } from '../worlds/clock.ts';
-import type { FollowedProfile } from '../worlds/followed-profile.ts';
+import type { FollowedProfile, World } from '../worlds/world.ts';
 import type { SharedWorlds } from '../worlds/shared/shared-worlds.ts';
-import type { SnapshotRegistry, Snapshots } from '../worlds/snapshots.ts';
-import type { World } from '../worlds/world.ts';
-import type { WorldRegistry, Worlds } from '../worlds/worlds.ts';
+import type { Snapshots } from '../worlds/snapshots.ts';
+import type { Worlds } from '../worlds/worlds.ts';
 
 export type ControlOperationId = keyof operations;
 
@@ -62,12 +61,10 @@ export interface ControlServices {
   readonly onFailure: OnFailure;
 }
 
-export interface ControlContext extends Omit<ControlServices, 'worlds' | 'snapshots'> {
+export interface ControlContext extends ControlServices {
   /** As the world answers by it. */
   readonly document: ContractDocument;
-  readonly worlds: WorldRegistry;
-  readonly snapshots: SnapshotRegistry;
-  /** The world that the request is for. */
+  /** The world that the request is for; a draft where replicas share it and the request may change it. */
   readonly world: World;
 }
 

@@ -7,8 +7,8 @@ import { requireHandlers } from '../http/serve-document.ts';
 import { deepestJson } from '../json/json-text.ts';
 import { InvalidRecordError } from '../store/state/apply-changes.ts';
 import { IdsExhaustedError } from '../store/state/id-counters.ts';
-import { documentOf } from '../worlds/followed-profile.ts';
-import { defaultWorldName } from '../worlds/world-name.ts';
+import { type World, documentOfWorld } from '../worlds/world.ts';
+import { defaultWorldName } from '../worlds/worlds.ts';
 import type {
   ControlContext,
   ControlDocument,
@@ -110,13 +110,13 @@ export function createControl(
       const handler = handlers[operation.id];
       if (handler === undefined) throw new Error(`The operation ${operation.id} has no handler.`);
       const { shared } = services;
-      const run = (drafts: Pick<ControlContext, 'world' | 'worlds' | 'snapshots'>) => {
-        const document = documentOf(drafts.world, services.document);
-        return handler({ ...validParts(parts), raw: request }, { ...services, ...drafts, document });
+      const run = (found: World) => {
+        const document = documentOfWorld(found, services.document);
+        return handler({ ...validParts(parts), raw: request }, { ...services, world: found, document });
       };
       if (shared !== undefined && needsJournals.has(operation.id)) await shared.journalCurrent(world);
       if (shared === undefined || operation.method === 'GET' || onlyReads.has(operation.id)) {
-        return run({ ...services, world });
+        return run(world);
       }
       return shared.change(world, run);
     },

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type * as Prometheus from 'prom-client';
 import { type RequestTally, latencyBounds } from '../http/answer/record-exchange.ts';
 import type { SharedWorlds } from '../worlds/shared/shared-worlds.ts';
-import type { WorldRegistry } from '../worlds/worlds.ts';
+import type { Worlds } from '../worlds/worlds.ts';
 import type { ControlContext, ControlHandler } from './control-handler.ts';
 
 /** Whether the data of all worlds can be read and written, as far as it is known; if not, what is wrong with it. */
@@ -114,7 +114,7 @@ function requestCounts({ commits, conflicts }: RequestTally): readonly Metric[] 
   ];
 }
 
-function holdingsOf(registered: WorldRegistry): readonly Metric[] {
+function holdingsOf(registered: Worlds): readonly Metric[] {
   const worlds = registered.list();
   const { memory } = registered;
   const { rss, heapUsed, heapTotal } = process.memoryUsage();

@@ -14,9 +14,8 @@ import type { Samples } from './steer/generated-samples.ts';
 import { recordExchange, type RequestTally } from './answer/record-exchange.ts';
 import { mockAddress, worldOfRequest } from './locate.ts';
 import { MethodNotAllowed, unknownAddress } from './answer/problem.ts';
-import { documentOf, rulesOf } from '../worlds/followed-profile.ts';
-import { defaultWorldName } from '../worlds/world-name.ts';
-import type { Worlds } from '../worlds/worlds.ts';
+import { documentOfWorld, rulesOf } from '../worlds/world.ts';
+import { type Worlds, defaultWorldName } from '../worlds/worlds.ts';
 import { requireHandlers } from './serve-document.ts';
 import { Refusal } from '../domain/refusal.ts';
 
@@ -89,7 +88,7 @@ export function createApi(options: ApiOptions): ServedDocument<Operation> {
         : unknownAddress(request.method, path, document.operations.values()),
     isReadFirst: ({ world }) => rulesOf(world)['errors.order'] === 'body-first',
     answerError: (error, { operation, world }) =>
-      errorAnswer(error, { document: documentOf(world, document), operation }),
+      errorAnswer(error, { document: documentOfWorld(world, document), operation }),
     record(exchange, answer, sent, failure) {
       recordExchange(exchange, answer, sent);
       tally.note(exchange, answer);

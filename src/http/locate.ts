@@ -6,9 +6,8 @@ import type { RequestHandler } from 'express';
 import { Problem } from './answer/problem.ts';
 import type { RequestLocals } from './exchange.ts';
 import type { View } from '../store/store.ts';
-import { defaultWorldName } from '../worlds/world-name.ts';
+import { type Worlds, defaultWorldName } from '../worlds/worlds.ts';
 import type { World } from '../worlds/world.ts';
-import type { Worlds } from '../worlds/worlds.ts';
 
 const prefix = '/__mock/worlds/';
 

@@ -8,8 +8,15 @@ import { type RecordCheck, createSchemaCheck } from './record-schema.ts';
 import { IdCounters, highestImportedId } from './state/id-counters.ts';
 import { type LeadSource, LeadVector } from './state/lead-vector.ts';
 import { RecordStore } from './state/record-store.ts';
-import { type Root, type StoredRecord, createRoot, mapCollections, shownValue } from './state/root.ts';
-import { recordOverhead, weightOf } from './state/weight.ts';
+import {
+  type Root,
+  type StoredRecord,
+  createRoot,
+  mapCollections,
+  recordOverhead,
+  shownValue,
+  weightOf,
+} from './state/root.ts';
 import type { WorldStore } from './world-store.ts';
 import { refuseUnknown } from '../text/nearest.ts';
 
@@ -61,7 +68,7 @@ export function openRecords({ records, leads, ids }: UncheckedRecords): WorldSto
   return new RecordStore({ root, ids: new IdCounters(highest, leadSource), schemaCheck });
 }
 
-class MemoryLeadSource implements LeadSource {
+export class MemoryLeadSource implements LeadSource {
   readonly #lists: ReadonlyMap<number, LeadVector>;
 
   constructor(lists: ReadonlyMap<number, LeadVector>) {

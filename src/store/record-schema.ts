@@ -19,9 +19,12 @@ export interface SchemaFault {
 }
 
 /** Tells what is wrong with a stored record, undefined if it fits its schema. */
-export type RecordCheck = (collection: CollectionName | 'leads', record: unknown) => SchemaFault | undefined;
+export type RecordCheck = (kind: RecordKind, record: unknown) => SchemaFault | undefined;
 
-const definitionNames: Readonly<Record<CollectionName | 'leads', keyof typeof schema.definitions>> = {
+/** What has a schema: the records of each collection, leads, and what a world is besides them. */
+export type RecordKind = CollectionName | 'leads' | 'parts';
+
+const definitionNames: Readonly<Record<RecordKind, keyof typeof schema.definitions>> = {
   workspaces: 'WorkspaceRecord',
   users: 'UserRecord',
   login_tokens: 'TokenRecord',
@@ -34,6 +37,7 @@ const definitionNames: Readonly<Record<CollectionName | 'leads', keyof typeof sc
   campaigns: 'CampaignRecord',
   audiences: 'AudienceRecord',
   leads: 'LeadRecord',
+  parts: 'WorldParts',
 };
 
 type Validators = Readonly<Record<string, Ajv.ValidateFunction | undefined>>;
@@ -50,8 +54,8 @@ export function createSchemaCheck(folder: string = fileURLToPath(new URL('.', im
   const built = readBuiltValidators(folder);
   let ajv: Ajv.Ajv2020 | undefined;
   const validators = new Map<string, Ajv.ValidateFunction>();
-  return (collection, record) => {
-    const definition = definitionNames[collection];
+  return (kind, record) => {
+    const definition = definitionNames[kind];
     let validate = validators.get(definition);
     if (validate === undefined) {
       validate = built[definition] ?? (ajv ??= createAjv()).compile({ $ref: refOf(definition) });

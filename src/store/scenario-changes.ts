@@ -46,10 +46,10 @@ function merged<T extends { readonly id: RecordId }>(
   before: readonly T[],
   after: readonly T[],
 ): readonly T[] {
-  const found = recordsById(after);
-  const { added, changed, removed } = difference(recordsById(before), found);
+  const found = byRecordId(after);
+  const { added, changed, removed } = difference(byRecordId(before), found);
   if (added.length + changed.length + removed.length === 0) return state;
-  const next = recordsById(state);
+  const next = byRecordId(state);
   for (const id of [...added, ...changed]) {
     const record = found.get(id);
     if (record !== undefined) next.set(id, record);
@@ -72,13 +72,13 @@ function listsOf(before: StoredRecords, after: StoredRecords): readonly { of: st
   return [
     ...collectionNames.map((name) => ({
       of: name.replaceAll('_', ' '),
-      one: recordsById(before.records[name]),
-      other: recordsById(after.records[name]),
+      one: byRecordId(before.records[name]),
+      other: byRecordId(after.records[name]),
     })),
     ...campaigns.map((id) => ({
       of: `records of audience ${id}`,
-      one: recordsById(leadsOf(before, id)),
-      other: recordsById(leadsOf(after, id)),
+      one: byRecordId(leadsOf(before, id)),
+      other: byRecordId(leadsOf(after, id)),
     })),
   ];
 }
@@ -87,6 +87,6 @@ function leadsOf({ leads }: StoredRecords, campaignId: string): readonly LeadRec
   return leads[campaignId] ?? [];
 }
 
-function recordsById<T extends { readonly id: RecordId }>(records: readonly T[]): Map<RecordId, T> {
+function byRecordId<T extends { readonly id: RecordId }>(records: readonly T[]): Map<RecordId, T> {
   return new Map(records.map((record) => [record.id, record]));
 }

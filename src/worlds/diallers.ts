@@ -7,6 +7,7 @@ import {
   nextLeads,
 } from '../domain/campaigns/dialling.ts';
 import type { CampaignRecord, LeadRecord } from '../domain/records.ts';
+import type { Dialling } from '../domain/world-parts.ts';
 import { ConflictError, type LeadList, type View } from '../store/store.ts';
 import type { WorldStore } from '../store/world-store.ts';
 import type { Clock } from './clock.ts';
@@ -54,20 +55,14 @@ export interface DiallerParts {
   readonly catchUp?: (() => Promise<void>) | null;
 }
 
-/** Attempts made since a moment, at a rate per minute; `since` in milliseconds since 1970. */
-export interface Dialler {
-  readonly rate: number;
-  readonly since: number;
-  readonly made: number;
-}
-
 /** The time of an attempt by its number, from 0. */
 type TimeOfAttempt = (attempt: number) => Date;
 
 /** The simulated dialling of a world's campaigns. Calls run one after another. */
 export class Diallers {
   readonly #parts: DiallerParts;
-  readonly #running = new Map<number, Dialler>();
+  /** By the campaign's id. */
+  readonly #running = new Map<number, Dialling>();
   #last: Promise<unknown> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
 
@@ -93,19 +88,19 @@ export class Diallers {
     const { clock } = this.#parts;
     return this.#queue(async () => {
       await this.#callBatch(campaignId, 0, () => clock.now());
-      this.#running.set(campaignId, { rate, since: clock.now().getTime(), made: 0 });
+      this.#running.set(campaignId, { campaign: campaignId, rate, since: clock.now().getTime(), made: 0 });
       this.#runClock();
     });
   }
 
-  /** What runs, by the campaign's id. */
-  state(): readonly (readonly [number, Dialler])[] {
-    return [...this.#running];
+  /** What runs. */
+  state(): readonly Dialling[] {
+    return [...this.#running.values()];
   }
 
-  restore(state: readonly (readonly [number, Dialler])[]): void {
+  restore(state: readonly Dialling[]): void {
     this.stopAll();
-    for (const [campaignId, dialler] of state) this.#running.set(campaignId, dialler);
+    for (const dialler of state) this.#running.set(dialler.campaign, dialler);
     if (state.length > 0) this.#runClock();
   }
 
@@ -129,7 +124,7 @@ export class Diallers {
   /** Makes the attempts that are due by now. */
   catchUp(): Promise<void> {
     return this.#queue(async () => {
-      for (const [campaignId, dialler] of [...this.#running]) await this.#catchUpWith(campaignId, dialler);
+      for (const dialler of this.state()) await this.#catchUpWith(dialler);
     });
   }
 
@@ -147,8 +142,8 @@ export class Diallers {
     this.#timer = setInterval(() => void catchUp().catch(() => undefined), tick).unref();
   }
 
-  async #catchUpWith(campaignId: number, dialler: Dialler): Promise<void> {
-    const { rate, since, made } = dialler;
+  async #catchUpWith(dialler: Dialling): Promise<void> {
+    const { campaign: campaignId, rate, since, made } = dialler;
     const now = this.#parts.clock.now().getTime();
     const status = this.#parts.store.view().get('campaigns', campaignId)?.status;
     if (status === undefined || status === 'force_completed' || status === 'deleted') {
@@ -157,7 +152,7 @@ export class Diallers {
     }
     if (status !== 'inprogress' || now < since) {
       // Attempts that were due meanwhile are not made later.
-      this.#running.set(campaignId, { rate, since: now, made: 0 });
+      this.#running.set(campaignId, { ...dialler, since: now, made: 0 });
       return;
     }
     const due = Math.floor(((now - since) / minute) * rate + 1e-9) - made;

@@ -1,7 +1,7 @@
 import type { components } from '../document/control-types.gen.ts';
 import { matches } from './matching.ts';
 import { createSeededRandom } from './random.ts';
-import { weightOf } from '../store/state/weight.ts';
+import { weightOf } from '../store/state/root.ts';
 import type { MemoryBudget } from './memory-budget.ts';
 
 type Schemas = components['schemas'];

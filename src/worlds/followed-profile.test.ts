@@ -6,7 +6,7 @@ import { DocumentDraft } from '../clauses/edits/document-draft.ts';
 import { checkProfile } from '../clauses/profile/check-profile.ts';
 import { loadContractDocument } from '../document/read/load.ts';
 import { ruleAlternatives } from '../domain/choices/rules.ts';
-import { followProfile } from './followed-profile.ts';
+import { followProfile } from './world.ts';
 
 const document = loadContractDocument();
 const choices = [...document.choices.values()];

@@ -5,7 +5,7 @@ import { openRecords } from '../store/open-records.ts';
 import { systemClock } from './clock.ts';
 import { Snapshots, weighStates } from './snapshots.ts';
 import { MemoryBudget } from './memory-budget.ts';
-import { createWorld, type World } from './world.ts';
+import { makeWorld, type World } from './world.ts';
 import { Worlds } from './worlds.ts';
 
 const base = await openEphemeral({ scenarioDir: scenarioFolder('default') });
@@ -15,7 +15,7 @@ afterEach(() => open.splice(0).forEach((worlds) => worlds.close()));
 function start(limit = Infinity) {
   const memory = new MemoryBudget(limit);
   const clock = systemClock();
-  const defaultWorld = createWorld({ name: 'default', scenario: 'default', store: base.fork(), clock, memory });
+  const defaultWorld = makeWorld({ name: 'default', scenario: 'default', store: base.fork(), clock, memory });
   const worlds = new Worlds({ defaultWorld, pristine: () => base, clock, idleTime: 1e6, limit: 500, memory });
   open.push(worlds);
   const snapshots = new Snapshots(1000, memory);
@@ -56,7 +56,7 @@ it('counts of every world and snapshot what it changed, though they share it: ne
   const world = await worlds.named('one');
   await write(world, 500_000);
   for (let count = 0; count < 4; count += 1) {
-    take(world, `snapshot-${count}`);
+    await take(world, `snapshot-${count}`);
     await worlds.create(`fork-${count}`, { state: worlds.capture(world) });
     await write(world, 1000, 1002);
   }
@@ -76,7 +76,7 @@ it('counts a record once, however often it is changed, and goes back with a rese
 it('goes on counting what a snapshot holds of a state that its world has left', async () => {
   const { worlds, used, take } = start();
   await write(worlds.default, 500_000);
-  take(worlds.default, 'kept');
+  await take(worlds.default, 'kept');
   await write(worlds.default, 100);
   expect(used()).toBeGreaterThan(500_000);
   expect(used()).toBeLessThan(560_000);
@@ -87,7 +87,7 @@ it('lets snapshots go in the order of their last use, then idle worlds, and keep
   for (const name of ['a', 'b', 'c']) {
     const world = await worlds.named(name);
     await write(world, 400_000);
-    take(world, name);
+    await take(world, name);
     await write(world, 200);
   }
   expect(snapshots.find('a')).toBeDefined();
@@ -111,7 +111,7 @@ it('keeps no snapshot that alone is larger than the budget', async () => {
   const agents = records.agents.map((agent) => ({ ...agent, agent_prompt: String(agent.id).padEnd(300_000) }));
   const store = openRecords({ records: { ...records, agents }, leads, ids: { ...ids } });
   const state = { ...worlds.capture(worlds.default), store };
-  take(worlds.default, 'small');
-  expect(snapshots.keep({ name: 'large', world: null, takenOn: new Date(), state })).toBe('too-large');
+  await take(worlds.default, 'small');
+  expect(await snapshots.keep({ name: 'large', world: null, takenOn: new Date(), state })).toBe('too-large');
   expect(snapshots.list().map(({ name }) => name)).toEqual(['small']);
 });

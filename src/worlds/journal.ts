@@ -1,6 +1,6 @@
 import type { RecordChange } from '../store/store.ts';
 import type { Snapshot } from '../store/world-store.ts';
-import { recordOverhead, weightOf, weightOfDifference } from '../store/state/weight.ts';
+import { recordOverhead, weightOf, weightOfDifference } from '../store/state/root.ts';
 import type { FiredFault } from './faults.ts';
 import { MemoryBudget, type Holding } from './memory-budget.ts';
 import { TextKeeper } from './text-keeper.ts';

@@ -1,7 +1,5 @@
-import type { WorldState } from './begin-world.ts';
-import type { FollowedProfile } from './followed-profile.ts';
+import type { FollowedProfile, World, WorldState } from './world.ts';
 import type { HeldState, MemoryBudget, Weighing } from './memory-budget.ts';
-import type { World } from './world.ts';
 import { type Worlds, worldOverhead } from './worlds.ts';
 
 /** What a snapshot costs besides its records; in bytes. */
@@ -16,11 +14,13 @@ export interface NamedSnapshot {
   readonly state: WorldState;
 }
 
-/** What handlers need of the snapshots of a mock. */
-export type SnapshotRegistry = Pick<
-  Snapshots,
-  'limit' | 'memory' | 'find' | 'list' | 'keep' | 'fits' | 'delete' | 'wasDropped'
->;
+/** What keeps and deletes snapshots for all replicas. */
+export interface SharedSnapshots {
+  /** @throws StorageError */
+  keep(snapshot: NamedSnapshot): Promise<void>;
+  /** @throws StorageError */
+  delete(name: string): Promise<void>;
+}
 
 /** The snapshots of a mock, kept in memory; every world can be taken to any of them. */
 export class Snapshots {
@@ -29,12 +29,16 @@ export class Snapshots {
   /** The one used last is the last. */
   readonly #kept = new Map<string, NamedSnapshot>();
   readonly #dropped = new Set<string>();
-  /** Drops one for all replicas, where snapshots are shared. */
-  dropForAll: ((name: string) => void) | undefined;
+  #shared: SharedSnapshots | undefined;
 
   constructor(limit: number, memory: MemoryBudget) {
     this.limit = limit;
     this.memory = memory;
+  }
+
+  /** Has all replicas keep and delete what this mock does. */
+  shareBy(shared: SharedSnapshots): void {
+    this.#shared = shared;
   }
 
   /** The snapshot, if it exists; it then counts as used. */
@@ -55,35 +59,38 @@ export class Snapshots {
   }
 
   /** Keeps a snapshot and replaces another of its name, unless there are too many or it is larger than the memory. */
-  keep(snapshot: NamedSnapshot): 'kept' | 'too-many' | 'too-large' {
-    const bytes = this.fits(snapshot);
-    if (typeof bytes === 'string') return bytes;
-    this.#put(snapshot);
-    this.#dropped.delete(snapshot.name);
-    this.memory.grow(snapshotOverhead + bytes);
+  async keep(snapshot: NamedSnapshot): Promise<'kept' | 'too-many' | 'too-large'> {
+    if (this.#kept.size >= this.limit && !this.#kept.has(snapshot.name)) return 'too-many';
+    if (ownBytes(snapshot) > this.memory.limit) return 'too-large';
+    if (this.#shared === undefined) this.put(snapshot);
+    else await this.#shared.keep(snapshot);
     return 'kept';
   }
 
-  /** The bytes that it would take if it can be kept; else why not. */
-  fits(snapshot: NamedSnapshot): number | 'too-many' | 'too-large' {
-    if (this.#kept.size >= this.limit && !this.#kept.has(snapshot.name)) return 'too-many';
-    const bytes = snapshot.state.store.snapshot().root.own;
-    return bytes > this.memory.limit ? 'too-large' : bytes;
+  /** Keeps one here alone. */
+  put(snapshot: NamedSnapshot): void {
+    this.#put(snapshot);
+    this.#dropped.delete(snapshot.name);
+    this.memory.grow(snapshotOverhead + ownBytes(snapshot));
   }
 
-  /** Whether it existed. */
-  delete(name: string): boolean {
-    return this.#kept.delete(name);
+  /** Whether it existed. @throws StorageError */
+  async delete(name: string): Promise<boolean> {
+    const isThere = this.#kept.has(name);
+    if (isThere) await this.#shared?.delete(name);
+    this.remove(name);
+    return isThere;
+  }
+
+  /** Deletes it here alone. */
+  remove(name: string): void {
+    this.#kept.delete(name);
   }
 
   /** Deletes it to free its memory; `wasDropped` tells so. */
   drop(name: string): void {
-    if (this.dropForAll === undefined) this.forget(name);
-    else this.dropForAll(name);
-  }
-
-  /** Deletes it as `drop` does, here alone. */
-  forget(name: string): void {
+    // What fails is tried again when it is in the way the next time.
+    this.#shared?.delete(name).catch(() => undefined);
     this.#kept.delete(name);
     this.#dropped.add(name);
     const [first = name] = this.#dropped;
@@ -101,6 +108,10 @@ export class Snapshots {
   }
 }
 
+function ownBytes({ state }: NamedSnapshot): number {
+  return state.store.snapshot().root.own;
+}
+
 /** What the named worlds and the snapshots of a mock have changed of the scenarios that they began as, each on its own. */
 export function weighStates(worlds: Worlds, snapshots: Snapshots): Weighing {
   // A profile that several follow is held once; the default world's nothing frees.
@@ -112,7 +123,7 @@ export function weighStates(worlds: Worlds, snapshots: Snapshots): Weighing {
   };
   const weighWorld = ({ name, store, profile }: World): HeldState => {
     const bytes = worldOverhead + store.snapshot().root.own + weighProfile(profile);
-    return { kind: 'world', name, bytes, drop: () => worlds.delete(name) };
+    return { kind: 'world', name, bytes, drop: () => worlds.drop(name) };
   };
   const weighSnapshot = ({ name, state }: NamedSnapshot): HeldState => {
     const bytes = snapshotOverhead + state.store.snapshot().root.own + weighProfile(state.profile);

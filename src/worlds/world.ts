@@ -1,12 +1,17 @@
+import { amendDocument } from '../clauses/profile/amend-document.ts';
+import { type Profile, alternativesIn, valuesIn } from '../clauses/profile/profile.ts';
+import type { ClauseId } from '../document/names.gen.ts';
+import type { ContractDocument } from '../document/read/load.ts';
+import { type Rules, chooseRules, todaysRules } from '../domain/choices/rules.ts';
+import { weightOf } from '../store/state/root.ts';
 import type { WorldStore } from '../store/world-store.ts';
-import { createControllableClock, type Clock, type ControllableClock } from './clock.ts';
+import { type Clock, type ClockState, type ControllableClock, createControllableClock } from './clock.ts';
 import { Coverage } from './coverage.ts';
 import { Diallers } from './diallers.ts';
 import { type FaultDefinition, Faults } from './faults.ts';
-import type { FollowedProfile } from './followed-profile.ts';
 import { Journal, type JournalBounds, type JournalRecord } from './journal.ts';
 import type { MemoryBudget } from './memory-budget.ts';
-import { createSeededRandom, type SeededRandom } from './random.ts';
+import { type RandomState, type SeededRandom, createSeededRandom } from './random.ts';
 
 /** Everything that can change. Worlds are isolated from one another. */
 export interface World {
@@ -66,7 +71,7 @@ export interface SharedParts {
 }
 
 /** Makes a world whose clock runs with the one beneath and whose chance is at its beginning. The caller closes its store. */
-export function createWorld(parts: WorldParts): World {
+export function makeWorld(parts: WorldParts): World {
   const { name, scenario, seed = name, store, ended = new AbortController().signal, memory } = parts;
   const clock = createControllableClock(parts.clock);
   const random = createSeededRandom(seed);
@@ -118,4 +123,95 @@ export function resetParts(world: World): void {
   world.faults.restart();
   world.clearJournal();
   world.clearCoverage();
+}
+
+/** A world's state at one moment: what a snapshot keeps. */
+export interface WorldState {
+  readonly scenario: string;
+  readonly seed: string;
+  /** Holds the records and is never changed. */
+  readonly store: WorldStore;
+  readonly clock: ClockState;
+  readonly random: RandomState;
+  readonly profile: FollowedProfile | undefined;
+}
+
+/** What a new world begins as: a scenario (if absent, the default world's) or a state. */
+export interface WorldOrigin {
+  readonly scenario?: string | undefined;
+  readonly state?: WorldState | undefined;
+  /** If absent: the state's, or without a state the world's name. */
+  readonly seed?: string | undefined;
+  /** The state's, or the default world's, if absent. */
+  readonly profile?: FollowedProfile | undefined;
+}
+
+interface WorldBase {
+  /** The records that it begins with; never changed. */
+  readonly store: WorldStore;
+  /** The world whose scenario, profile and first faults it takes where its origin names none. */
+  readonly like: World;
+  readonly clock: Clock;
+  readonly ended?: AbortSignal;
+  readonly memory?: MemoryBudget;
+}
+
+/** A world as its origin says that it begins. */
+export function beginWorld(name: string, origin: WorldOrigin, { store, like, ...parts }: WorldBase): World {
+  const { state, seed, scenario, profile } = origin;
+  const world = makeWorld({
+    ...parts,
+    name,
+    scenario: scenario ?? (state ?? like).scenario,
+    seed: seed ?? state?.seed ?? name,
+    store: store.fork(),
+    profile: profile ?? (state ?? like).profile,
+    initialFaults: like.faults.initial,
+  });
+  if (state !== undefined) {
+    world.clock.restore(state.clock);
+    if (seed === undefined) world.random.restart(state.random);
+  }
+  return world;
+}
+
+/** A profile, and what a world that follows it goes by. */
+export interface FollowedProfile {
+  readonly profile: Profile;
+  /** The document with what the profile makes of it. */
+  readonly document: ContractDocument;
+  readonly rules: Rules;
+  /** The rules of which the profile decides a choice. */
+  readonly clauses: ReadonlySet<ClauseId>;
+  /** What it holds, about: a document of its own, and what is compiled of that as requests need it. */
+  readonly bytes: number;
+}
+
+/** What is done in a world where the specification is silent. */
+export function rulesOf({ profile }: { readonly profile: FollowedProfile | undefined }): Rules {
+  return profile?.rules ?? todaysRules;
+}
+
+/** The document that a world answers by. */
+export function documentOfWorld(
+  { profile }: { readonly profile: FollowedProfile | undefined },
+  document: ContractDocument,
+): ContractDocument {
+  return profile?.document ?? document;
+}
+
+/** How many times its document's weight a profile holds, once every operation has been called (measured). */
+const shareOfDocument = 6;
+
+/** Works out once what a world does that follows the profile. @throws ContractDocumentError */
+export function followProfile(document: ContractDocument, profile: Profile): FollowedProfile {
+  const decided = [...profile.choices].filter(([, decision]) => !('not_observed' in decision));
+  const amended = amendDocument(document, profile);
+  return {
+    profile,
+    document: amended,
+    rules: chooseRules(alternativesIn(profile), valuesIn(profile)),
+    clauses: new Set(decided.flatMap(([id]) => document.choices.get(id)?.clause ?? [])),
+    bytes: shareOfDocument * weightOf(amended.openapi),
+  };
 }

@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { scenarioFolder } from '../files/scenario-folder.ts';
 import { openEphemeral } from '../store/open-ephemeral.ts';
-import { type World, createWorld } from './world.ts';
+import { type World, type WorldState, makeWorld } from './world.ts';
 import { Worlds } from './worlds.ts';
-import type { WorldState } from './begin-world.ts';
 
 const base = await openEphemeral({ scenarioDir: scenarioFolder('default') });
 const begun = Date.parse('2026-01-01T00:00:00.000Z');
@@ -15,7 +14,7 @@ afterEach(() => open.splice(0).forEach((worlds) => worlds.close()));
 function createSome(options: { idleTime?: number; limit?: number; now?: () => number } = {}): Worlds {
   const { idleTime = 60_000, limit = 500, now = () => begun } = options;
   const clock = { now: () => new Date(now()) };
-  const defaultWorld = createWorld({ name: 'default', scenario: 'default', store: base.fork(), clock });
+  const defaultWorld = makeWorld({ name: 'default', scenario: 'default', store: base.fork(), clock });
   const worlds = new Worlds({ defaultWorld, pristine: () => base, clock, idleTime, limit });
   open.push(worlds);
   return worlds;
@@ -143,7 +142,7 @@ describe('idle worlds', () => {
 
 it('makes one world of a name, however many requests ask at once while the scenario is read', async () => {
   const clock = { now: () => new Date(begun) };
-  const defaultWorld = createWorld({ name: 'default', scenario: 'default', store: base.fork(), clock });
+  const defaultWorld = makeWorld({ name: 'default', scenario: 'default', store: base.fork(), clock });
   const pristine = () => Promise.resolve(base);
   const worlds = new Worlds({ defaultWorld, pristine, clock, idleTime: 1000, limit: 5 });
   open.push(worlds);
@@ -154,7 +153,7 @@ it('makes one world of a name, however many requests ask at once while the scena
 
 it('tries again where a scenario could not be read', async () => {
   const clock = { now: () => new Date(begun) };
-  const defaultWorld = createWorld({ name: 'default', scenario: 'default', store: base.fork(), clock });
+  const defaultWorld = makeWorld({ name: 'default', scenario: 'default', store: base.fork(), clock });
   let attempts = 0;
   const pristine = () => ((attempts += 1) === 1 ? Promise.reject(new Error('gone')) : Promise.resolve(base));
   const worlds = new Worlds({ defaultWorld, pristine, clock, idleTime: 1000, limit: 5 });

@@ -1,9 +1,16 @@
+import { ConflictError } from '../store/store.ts';
 import type { Snapshot, WorldStore } from '../store/world-store.ts';
-import { type WorldOrigin, type WorldState, beginWorld } from './begin-world.ts';
 import type { Clock } from './clock.ts';
 import { MemoryBudget } from './memory-budget.ts';
-import { defaultWorldName, isWorldName, nameRule } from './world-name.ts';
-import { type World, type WorldParts, createWorld, resetParts } from './world.ts';
+import {
+  type World,
+  type WorldOrigin,
+  type WorldParts,
+  type WorldState,
+  beginWorld,
+  makeWorld,
+  resetParts,
+} from './world.ts';
 
 /** What a world costs before anything happens in it; in bytes. */
 export const worldOverhead = 16_384;
@@ -19,12 +26,6 @@ export class WorldsError extends Error {
     super(message);
   }
 }
-
-/** What handlers need of the worlds of a mock. */
-export type WorldRegistry = Pick<
-  Worlds,
-  'idleTime' | 'memory' | 'create' | 'delete' | 'reset' | 'restore' | 'capture' | 'find' | 'list' | 'lastUse'
->;
 
 interface Entry {
   readonly world: World;
@@ -64,11 +65,9 @@ export class Worlds {
   named(name: string): World | Promise<World> {
     if (name === defaultWorldName) return this.default;
     const entry = this.#entries.get(name);
-    const { shared } = this.#options;
-    if (shared !== undefined && entry === undefined) return shared.begin(name);
-    if (entry === undefined) return this.#underWay.get(name) ?? this.#make(name, {});
+    if (entry === undefined) return this.#underWay.get(name) ?? this.#begun(name);
     const now = this.#time();
-    if (shared === undefined && entry.lastUsed < now - this.idleTime) {
+    if (this.#options.shared === undefined && entry.lastUsed < now - this.idleTime) {
       this.#end(name);
       return this.#make(name, {});
     }
@@ -86,7 +85,7 @@ export class Worlds {
     refuseName(name);
     const { scenario, profile } = this.default;
     const parts = { name, scenario, clock: this.#options.clock, profile, initialFaults: this.default.faults.initial };
-    return mapped(this.#pristine(scenario), (store) => createWorld({ ...parts, store: store.fork() }));
+    return mapped(this.#pristine(scenario), (store) => makeWorld({ ...parts, store: store.fork() }));
   }
 
   /** The world, if it exists; it does not count as used. */
@@ -119,29 +118,32 @@ export class Worlds {
    */
   async create(name: string, origin: WorldOrigin): Promise<World> {
     this.#expire();
-    this.refuseTaken(name);
-    return this.#make(name, origin);
-  }
-
-  /** @throws WorldsError for a name that no new world can have */
-  refuseTaken(name: string): void {
     if (this.has(name)) {
       throw new WorldsError('exists', `There is a world ${name} already: delete it, reset it, or take another name.`);
     }
-    refuseName(name);
+    return this.#make(name, origin);
   }
 
   /**
    * Ends a world; false if it does not exist.
    * @throws WorldsError for the default world
    */
-  delete(name: string): boolean {
+  async delete(name: string): Promise<boolean> {
     if (name === defaultWorldName) {
       throw new WorldsError('default', 'The default world cannot be deleted: reset it.');
     }
     if (this.#options.shared === undefined) return this.#end(name);
-    this.#options.shared.end(name);
-    return this.#entries.has(name);
+    const isThere = this.#entries.has(name);
+    await this.#options.shared.end(name);
+    return isThere;
+  }
+
+  /** Ends a world to make room, if it exists. */
+  drop(name: string, unusedSince?: number): void {
+    const { shared } = this.#options;
+    // What fails is tried again when the world is in the way the next time.
+    if (shared !== undefined) shared.end(name, unusedSince).catch(() => undefined);
+    else this.#end(name);
   }
 
   /** Whether a world, or every one, is as it must be for a request; a promise if that is still to be found out. @throws StorageError */
@@ -153,7 +155,7 @@ export class Worlds {
   install(parts: Omit<WorldParts, 'ended' | 'clock' | 'memory'>): World {
     const end = new AbortController();
     const { clock } = this.#options;
-    const world = createWorld({ ...parts, clock, ended: end.signal, memory: this.memory });
+    const world = makeWorld({ ...parts, clock, ended: end.signal, memory: this.memory });
     this.#entries.set(parts.name, { world, end, lastUsed: this.#time(), use: (this.#uses += 1) });
     this.memory.grow(worldOverhead);
     return world;
@@ -211,12 +213,7 @@ export class Worlds {
 
   #expire(): void {
     const oldest = this.#time() - this.idleTime;
-    const { shared } = this.#options;
-    for (const [name, entry] of this.#entries) {
-      if (entry.lastUsed >= oldest) continue;
-      if (shared === undefined) this.#end(name);
-      else shared.end(name, oldest);
-    }
+    for (const [name, entry] of this.#entries) if (entry.lastUsed < oldest) this.drop(name, oldest);
   }
 
   #end(name: string): boolean {
@@ -235,24 +232,31 @@ export class Worlds {
   #make(name: string, origin: WorldOrigin): World | Promise<World> {
     refuseName(name);
     this.#makeRoom();
+    const { shared } = this.#options;
     const store = origin.state?.store ?? this.#pristine(origin.scenario ?? this.default.scenario);
-    const made = mapped(store, (found) => this.#begin(name, origin, found));
+    const made = shared?.create(name, origin) ?? mapped(store, (found) => this.#begin(name, origin, found));
     if (!(made instanceof Promise)) return made;
     const making = made.finally(() => this.#underWay.delete(name));
     this.#underWay.set(name, making);
     return making;
   }
 
-  #makeRoom(): void {
-    this.#expire();
-    const idlest = this.worldInTheWay();
-    if (idlest !== undefined) this.#end(idlest);
+  /** The world of a name that nothing was known of. */
+  #begun(name: string): World | Promise<World> {
+    const made = this.#make(name, {});
+    if (this.#options.shared === undefined) return made;
+    return Promise.resolve(made).catch((error: unknown) => {
+      const world = error instanceof ConflictError ? this.#entries.get(name)?.world : undefined;
+      if (world === undefined) throw error;
+      return world;
+    });
   }
 
-  /** The world that must go before another one is made, if any; it is told that it goes. @throws WorldsError at a limit of 0 */
-  worldInTheWay(): string | undefined {
+  /** @throws WorldsError at a limit of 0 */
+  #makeRoom(): void {
+    this.#expire();
     const { limit, onDropped } = this.#options;
-    if (this.#entries.size + this.#underWay.size < limit) return undefined;
+    if (this.#entries.size + this.#underWay.size < limit) return;
     const idlest = this.byUse().at(-1)?.name;
     if (idlest === undefined) {
       const message = `There are ${limit} worlds, and no more may be: delete one, or give --world-limit.`;
@@ -261,7 +265,7 @@ export class Worlds {
     onDropped?.(
       `The world ${idlest} was dropped, idle for the longest time: there are at most ${limit} worlds, give --world-limit for more.`,
     );
-    return idlest;
+    this.drop(idlest);
   }
 
   #begin(name: string, origin: WorldOrigin, store: WorldStore): World {
@@ -310,8 +314,22 @@ export interface SharedRegistry {
    * @throws StorageError
    */
   current(name?: string): Promise<void>;
-  /** Makes a world as the default scenario begins, unless there is one already. */
-  begin(name: string): Promise<World>;
-  /** Ends a world, unless another replica has used it since a moment, in milliseconds since 1970. */
-  end(name: string, unusedSince?: number): void;
+  /** @throws ConflictError if another replica has made one of that name */
+  create(name: string, origin: WorldOrigin): Promise<World>;
+  /** Ends a world, unless another replica has used it since a moment, in milliseconds since 1970. @throws StorageError */
+  end(name: string, unusedSince?: number): Promise<void>;
 }
+
+// Clients take `.` and `..` out of an address before they send it.
+const pattern = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,64}$/;
+
+/** The world of requests that name none. */
+export const defaultWorldName = 'default';
+
+/** What a world or a snapshot may be called. */
+function isWorldName(name: string): boolean {
+  return pattern.test(name);
+}
+
+/** The rule in words, to end a message with. */
+const nameRule = 'give 1 to 64 letters, digits, points, underscores and hyphens, and not only one or two points.';

@@ -10,8 +10,7 @@ import { isError } from '../../files/is-error.ts';
 import { Problem } from '../../http/answer/problem.ts';
 import { nothingLeft } from '../../json/json-value.ts';
 import { InvalidRecordError } from '../../store/state/apply-changes.ts';
-import { audienceIn } from '../../store/state/audience-in.ts';
-import { recordsToLeanOn } from '../../store/state/records-to-lean-on.ts';
+import { audienceIn, recordsToLeanOn } from '../../store/state/records-to-lean-on.ts';
 import type { Change, LeadList, Put, PutLeads, Remove, View } from '../../store/store.ts';
 import type { World } from '../../worlds/world.ts';
 

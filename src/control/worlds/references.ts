@@ -2,9 +2,9 @@ import { ProfileError } from '../../clauses/profile/profile.ts';
 import { addDuration, parseIsoDuration } from '../../domain/times.ts';
 import { Problem } from '../../http/answer/problem.ts';
 import { isClockTime } from '../../worlds/clock.ts';
-import type { FollowedProfile } from '../../worlds/followed-profile.ts';
+import type { FollowedProfile } from '../../worlds/world.ts';
 import { inMegabytes } from '../../worlds/memory-budget.ts';
-import type { NamedSnapshot, SnapshotRegistry } from '../../worlds/snapshots.ts';
+import type { NamedSnapshot, Snapshots } from '../../worlds/snapshots.ts';
 import type { ControlContext } from '../control-handler.ts';
 
 /**
@@ -40,7 +40,7 @@ export function clockTime(time: Date, field: string, verb: string): Date {
  * The snapshot of a name.
  * @throws Problem if there is none; 410 if it was dropped
  */
-export function findSnapshot(name: string, field: string, snapshots: SnapshotRegistry): NamedSnapshot {
+export function findSnapshot(name: string, field: string, snapshots: Snapshots): NamedSnapshot {
   const snapshot = snapshots.find(name);
   if (snapshot !== undefined) return snapshot;
   if (!snapshots.wasDropped(name)) throw new Problem(404, `There is no snapshot ${name}.`, field);

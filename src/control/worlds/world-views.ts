@@ -3,15 +3,14 @@ import type { components } from '../../document/control-types.gen.ts';
 import { effectiveStatus } from '../../domain/audiences/audience-format.ts';
 import type { LeadStatus } from '../../domain/records.ts';
 import { nearestClockTime, type ClockState, type ControllableClock } from '../../worlds/clock.ts';
-import type { World } from '../../worlds/world.ts';
-import type { WorldRegistry } from '../../worlds/worlds.ts';
-import type { WorldState } from '../../worlds/begin-world.ts';
+import type { World, WorldState } from '../../worlds/world.ts';
+import type { Worlds } from '../../worlds/worlds.ts';
 
 type Schemas = components['schemas'];
 type SnapshotFile = Schemas['SnapshotFile'];
 
 /** A world as the control API shows it. */
-export function worldView(world: World, worlds: Pick<WorldRegistry, 'idleTime' | 'lastUse'>): Schemas['World'] {
+export function worldView(world: World, worlds: Pick<Worlds, 'idleTime' | 'lastUse'>): Schemas['World'] {
   const view = world.store.view();
   const lastUse = worlds.lastUse(world);
   return {

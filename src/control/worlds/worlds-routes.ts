@@ -5,12 +5,11 @@ import type { components } from '../../document/control-types.gen.ts';
 import { nothingLeft } from '../../json/json-value.ts';
 import { Problem } from '../../http/answer/problem.ts';
 import { openRecords, RecordsError } from '../../store/open-records.ts';
-import type { WorldOrigin, WorldState } from '../../worlds/begin-world.ts';
+import type { World, WorldOrigin, WorldState } from '../../worlds/world.ts';
 import type { ClockState } from '../../worlds/clock.ts';
 import { type MemoryBudget, inMegabytes } from '../../worlds/memory-budget.ts';
-import type { NamedSnapshot, SnapshotRegistry } from '../../worlds/snapshots.ts';
-import type { World } from '../../worlds/world.ts';
-import type { WorldRegistry } from '../../worlds/worlds.ts';
+import type { NamedSnapshot, Snapshots } from '../../worlds/snapshots.ts';
+import type { Worlds } from '../../worlds/worlds.ts';
 import type { ControlContext, ControlHandler, ControlServices } from '../control-handler.ts';
 import { findSnapshot, followed, clockTime, requireKnownScenario, requestedTime } from './references.ts';
 import { clockFile, snapshotFile, worldView } from './world-views.ts';
@@ -33,8 +32,8 @@ export const getWorld: ControlHandler<'getWorld'> = ({ path }, { worlds }) => ({
   body: worldView(findWorld(path.name, 'name', worlds), worlds),
 });
 
-export const deleteWorld: ControlHandler<'deleteWorld'> = ({ path }, { worlds }) => {
-  if (!worlds.delete(path.name)) throw new Problem(404, `There is no world ${path.name}.`, 'name');
+export const deleteWorld: ControlHandler<'deleteWorld'> = async ({ path }, { worlds }) => {
+  if (!(await worlds.delete(path.name))) throw new Problem(404, `There is no world ${path.name}.`, 'name');
   return { status: 204 };
 };
 
@@ -62,7 +61,7 @@ function originOf(from: components['schemas']['NewWorld']['from'], context: Cont
   return { scenario: from.scenario };
 }
 
-function findWorld(name: string, field: string, worlds: WorldRegistry): World {
+function findWorld(name: string, field: string, worlds: Worlds): World {
   const world = worlds.find(name);
   if (world === undefined) throw new Problem(404, `There is no world ${name}.`, field);
   return world;
@@ -75,7 +74,7 @@ export const listSnapshots: ControlHandler<'listSnapshots'> = (_, { snapshots })
   body: { snapshots: snapshots.list().map(snapshotView) },
 });
 
-export const takeSnapshot: ControlHandler<'takeSnapshot'> = ({ body }, { world, worlds, snapshots }) => {
+export const takeSnapshot: ControlHandler<'takeSnapshot'> = async ({ body }, { world, worlds, snapshots }) => {
   const { name, replace = false, before_request: before, ...rest } = body;
   nothingLeft(rest);
   if (!replace && snapshots.find(name) !== undefined) {
@@ -87,7 +86,7 @@ export const takeSnapshot: ControlHandler<'takeSnapshot'> = ({ body }, { world, 
     takenOn: world.clock.now(),
     state: before === undefined ? worlds.capture(world) : stateBefore(before, world),
   };
-  keep(snapshot, snapshots);
+  await keep(snapshot, snapshots);
   return { status: 201, body: snapshotView(snapshot) };
 };
 
@@ -96,7 +95,7 @@ export const exportSnapshot: ControlHandler<'exportSnapshot'> = async ({ path },
   return { status: 200, body: await snapshotFile(name, state) };
 };
 
-export const importSnapshot: ControlHandler<'importSnapshot'> = ({ path, body }, context) => {
+export const importSnapshot: ControlHandler<'importSnapshot'> = async ({ path, body }, context) => {
   const { snapshots, clock, scenarios } = context;
   const { format: _, name: __, scenario, seed, clock: time, random, ids, records, leads, profile, ...rest } = body;
   nothingLeft(rest);
@@ -113,7 +112,7 @@ export const importSnapshot: ControlHandler<'importSnapshot'> = ({ path, body },
       profile: profile === undefined ? undefined : followed(profile, context),
     };
     const snapshot = { name: path.name, world: null, takenOn: clock.now(), state };
-    keep(snapshot, snapshots);
+    await keep(snapshot, snapshots);
     return { status: 200, body: snapshotView(snapshot) };
   } catch (error) {
     if (!(error instanceof RecordsError)) throw error;
@@ -121,9 +120,9 @@ export const importSnapshot: ControlHandler<'importSnapshot'> = ({ path, body },
   }
 };
 
-export const deleteSnapshot: ControlHandler<'deleteSnapshot'> = ({ path }, { snapshots }) => {
+export const deleteSnapshot: ControlHandler<'deleteSnapshot'> = async ({ path }, { snapshots }) => {
   findSnapshot(path.name, 'name', snapshots);
-  snapshots.delete(path.name);
+  await snapshots.delete(path.name);
   return { status: 204 };
 };
 
@@ -151,8 +150,8 @@ function stateBefore(id: number, world: World): WorldState {
   };
 }
 
-function keep(snapshot: NamedSnapshot, snapshots: SnapshotRegistry): void {
-  switch (snapshots.keep(snapshot)) {
+async function keep(snapshot: NamedSnapshot, snapshots: Snapshots): Promise<void> {
+  switch (await snapshots.keep(snapshot)) {
     case 'kept':
       return;
     case 'too-many':

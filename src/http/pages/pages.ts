@@ -3,7 +3,7 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 import { createRequire } from 'node:module';
 import type * as ExpressModule from 'express';
 import { loadYaml } from '../../files/yaml.ts';
-import { defaultWorldName } from '../../worlds/world-name.ts';
+import { defaultWorldName } from '../../worlds/worlds.ts';
 import type { LocatedResponse } from '../exchange.ts';
 import { requestOrigin } from '../locate.ts';
 

@@ -4,7 +4,7 @@ import type { VoiceRecord } from '../../domain/records.ts';
 import { voiceMediaPath } from '../../domain/voices/voices.ts';
 import type { LocatedResponse } from '../exchange.ts';
 import { createPageRouter } from './pages.ts';
-import { defaultWorldName } from '../../worlds/world-name.ts';
+import { defaultWorldName } from '../../worlds/worlds.ts';
 
 /** What a portrait is drawn by. */
 type Portrayed = Pick<VoiceRecord, 'id' | 'title' | 'gender' | 'age'>;

@@ -12,7 +12,7 @@ import { type Multipart, readMultipart } from './multipart.ts';
 import { keptFiles, refuseFiles } from './uploaded-files.ts';
 import { isJsonObject } from '../../json/json-value.ts';
 import type { Checked } from '../../operations/handler.ts';
-import { weightOf, weightOfText } from '../../store/state/weight.ts';
+import { weightOf, weightOfText } from '../../store/state/root.ts';
 import { changeParts } from '../../text/forms.ts';
 import type { KeptBody, KeptForm } from '../../worlds/journal.ts';
 

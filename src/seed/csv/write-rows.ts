@@ -14,7 +14,7 @@ import { logFile } from '../../store/disk/commit-log.ts';
 import { lockFolder } from '../../store/disk/folder-persistence.ts';
 import { openDataFolder } from '../../store/disk/open-data-folder.ts';
 import { openEphemeral } from '../../store/open-ephemeral.ts';
-import { type StoredAudience, audienceIn } from '../../store/state/audience-in.ts';
+import { type StoredAudience, audienceIn } from '../../store/state/records-to-lean-on.ts';
 import type { Change } from '../../store/store.ts';
 import type { WorldStore } from '../../store/world-store.ts';
 

@@ -43,7 +43,7 @@ export function* incoherences(records: ComparedRecords): Generator<Incoherence, 
     for (const record of records.of(collection)) {
       for (const { missing, ...fault } of findReferenceFaults(collection, record, records.find)) {
         const known = missing === undefined ? [] : [...records.of(missing)].slice(0, 1000).map(({ id }) => String(id));
-        yield { collection, id: record.id, ...fault, reason: fault.reason + didYouMean(fault.value, known) };
+        yield { collection, id: record.id, ...fault, reason: fault.reason + nearestNote(fault.value, known) };
       }
       if (!('uuid' in record)) continue;
       const { id, uuid } = record;
@@ -56,14 +56,14 @@ export function* incoherences(records: ComparedRecords): Generator<Incoherence, 
   for (const id of records.campaignIds) {
     if (records.find('campaigns', id) === undefined) {
       const known = [...records.of('campaigns')].slice(0, 1000).map((campaign) => String(campaign.id));
-      const reason = `there is no such campaign${didYouMean(id, known)}`;
+      const reason = `there is no such campaign${nearestNote(id, known)}`;
       yield { collection: 'leads', id, pointer: '', value: id, reason };
     }
   }
 }
 
 /** The nearest of the known ones; nothing for a number of one digit, to which each other is near. */
-function didYouMean(value: unknown, known: readonly string[]): string {
+function nearestNote(value: unknown, known: readonly string[]): string {
   const word = String(value);
   const near = word.length < 2 ? undefined : nearest(word, known);
   return near === undefined ? '' : `: did you mean ${near}?`;

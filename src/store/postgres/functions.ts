@@ -23,7 +23,6 @@ begin
   return (
     select coalesce(json_agg(head), '[]') from (
       select w.name, w.format, w.version, w.token, w.scenario, w.seed, w.created_on, w.ids,
-        case when w.parts_version > coalesce(q.version, 0) then w.parts end as parts,
         coalesce(w.began > q.version, false) as is_reset,
         case when w.version = q.version then w.token = q.token
           else exists (
@@ -48,7 +47,7 @@ end $$`,
   voice_agent_mock_append: `
 create function voice_agent_mock_append(
   in_log text, in_world text, known_version bigint, known_token text, new_token text, commit_count integer,
-  new_rows json, has_emptied boolean, expected json, given json, highest bigint[], wanted bigint[], new_parts json
+  new_rows json, is_whole boolean, has_emptied boolean, expected json, given json, highest bigint[], wanted bigint[]
 ) returns json language plpgsql as $$
 declare
   head record;
@@ -59,7 +58,7 @@ declare
   next_version bigint;
   next_ids bigint[];
 begin
-  select version, token, began, parts, parts_version, ids into head
+  select version, token, began, ids into head
   from voice_agent_mock_worlds where log = in_log and name = in_world for update;
   if not found then return null; end if;
   -- Where nobody else has written since, nothing is to be compared.
@@ -72,11 +71,9 @@ begin
     where c.log = in_log and c.world = in_world and c.version > known_version and c.token = new_token;
     if found then
       return json_build_object(
-        'version', done.version, 'ids', head.ids, 'reserved', reserved, 'lost', done.lost, 'others', others,
-        'parts', case when head.parts_version > known_version then head.parts end);
+        'version', done.version, 'ids', head.ids, 'reserved', reserved, 'lost', done.lost, 'others', others);
     end if;
     if head.began > known_version or json_array_length(others) > ${mostRows}
-      or (new_parts is not null and head.parts_version > known_version)
       or not exists (
         select from voice_agent_mock_commits c
         where c.log = in_log and c.world = in_world and c.version = known_version and c.token = known_token) then
@@ -97,10 +94,11 @@ begin
   next_ids := array(
     select greatest(one, other) + more from unnest(head.ids, highest, reserved) with ordinality as i(one, other, more, place)
     order by place);
+  is_whole := is_whole and lost = '{}';
   update voice_agent_mock_worlds set version = next_version, token = new_token, ids = next_ids,
-    parts = coalesce(new_parts, parts),
-    parts_version = case when new_parts is null then parts_version else next_version end
+    began = case when is_whole then next_version else began end
   where log = in_log and name = in_world;
+  if is_whole then delete from voice_agent_mock_records where log = in_log and world = in_world; end if;
   insert into voice_agent_mock_commits (log, world, version, token, lost)
   values (in_log, in_world, next_version, new_token, lost);
   insert into voice_agent_mock_records as r (log, world, collection, id, version, body)
@@ -119,7 +117,6 @@ begin
     where c.log = in_log and c.world = in_world and c.version < next_version - ${commitsKept};
   end if;
   return json_build_object(
-    'version', next_version, 'ids', next_ids, 'reserved', reserved, 'lost', lost, 'others', others,
-    'parts', case when head.parts_version > known_version then head.parts end);
+    'version', next_version, 'ids', next_ids, 'reserved', reserved, 'lost', lost, 'others', others);
 end $$`,
 };

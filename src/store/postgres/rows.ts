@@ -1,4 +1,5 @@
 import type { CollectionName, LeadRecord, RecordId } from '../../domain/records.ts';
+import type { WorldParts } from '../../domain/world-parts.ts';
 import type { RecordCheck } from '../record-schema.ts';
 import type { HighestIds } from '../state/id-counters.ts';
 import type { LoggedChange } from '../state/logged-change.ts';
@@ -15,6 +16,13 @@ export interface RecordRow {
 
 /** A row as it is read. */
 export type ReadRow = readonly [collection: string, id: string, body: unknown];
+
+/** What rows say. */
+export interface RowChanges {
+  readonly changes: readonly LoggedChange[];
+  /** Undefined if they have not changed. */
+  readonly parts: WorldParts | undefined;
+}
 
 /** Stands for all leads that a campaign had. */
 const allLeads = '*';
@@ -40,32 +48,44 @@ export function rowsOf(changes: readonly LoggedChange[], { collections }: Root):
   });
 }
 
+/** The row of what a world is besides its records. */
+export function partsRow(parts: WorldParts): RecordRow {
+  return { collection: 'parts', id: '', body: parts };
+}
+
 /** What rows say, which must be in the order of their versions. @throws StoreContentError for one that was damaged */
-export function changesIn(rows: readonly ReadRow[], check: RecordCheck, place: string): readonly LoggedChange[] {
+export function changesIn(rows: readonly ReadRow[], check: RecordCheck, world: string): RowChanges {
   const changes: LoggedChange[] = [];
+  let parts: WorldParts | undefined;
   for (const row of rows) {
-    const change = changeOf(row, check, place);
+    const change = changeOf(row, check, `voice_agent_mock_records, world ${world}`);
     const last = changes.at(-1);
+    if ('clock' in change) parts = change;
     // Thousands of leads are put at once, not one after the other.
-    const isMore = last !== undefined && 'leads' in last && 'leads' in change && last.leads === change.leads;
-    if (isMore && last.remove === undefined && change.remove === undefined) {
+    else if (last !== undefined && 'leads' in last && 'leads' in change && isMore(last, change)) {
       (last.put as LeadRecord[]).push(...change.put);
     } else changes.push(change);
   }
-  return changes;
+  return { changes, parts };
 }
 
-function changeOf([collection, id, body]: ReadRow, check: RecordCheck, place: string): LoggedChange {
+function isMore(last: Extract<LoggedChange, { leads: number }>, next: typeof last): boolean {
+  return last.leads === next.leads && last.remove === undefined && next.remove === undefined;
+}
+
+function changeOf([collection, id, body]: ReadRow, check: RecordCheck, place: string): LoggedChange | WorldParts {
   const campaign = leadsOf.exec(collection)?.[1];
-  const name = campaign === undefined ? collectionNames.find((each) => each === collection) : 'leads';
+  const known = [...collectionNames, 'parts' as const];
+  const kind = campaign === undefined ? known.find((each) => each === collection) : 'leads';
   const where = `${place}, ${collection} ${id}`;
-  if (name === undefined) throw damaged(where, 'collection', collection, 'there is no such collection');
-  if (body === null) return removal(name, id, Number(campaign));
-  const fault = check(name, body);
+  if (kind === undefined) throw damaged(where, 'collection', collection, 'there is no such collection');
+  if (body === null && kind !== 'parts') return removal(kind, id, Number(campaign));
+  const fault = check(kind, body);
   if (fault !== undefined) throw damaged(where, fault.pointer, fault.value, fault.reason);
   // Sound because each has been validated against the schema made from its type.
-  if (name === 'leads') return { leads: Number(campaign), put: [body as LeadRecord] };
-  return { put: name, record: body as StoredRecord };
+  if (kind === 'parts') return body as WorldParts;
+  if (kind === 'leads') return { leads: Number(campaign), put: [body as LeadRecord] };
+  return { put: kind, record: body as StoredRecord };
 }
 
 function removal(name: CollectionName | 'leads', id: string, campaign: number): LoggedChange {
@@ -96,7 +116,7 @@ export function expectedRows({ collection, id }: Expected): {
 const kinds = ['workspaces', 'users', 'agents', 'campaigns', 'leads'] as const;
 
 /** The highest ids as PostgreSQL reads them. */
-export function idsRow(ids: HighestIds): string {
+export function idsRow(ids: Partial<HighestIds>): string {
   return `{${kinds.map((kind) => ids[kind] ?? 0).join(',')}}`;
 }
 
@@ -106,10 +126,11 @@ export function placeOfKind(kind: (typeof kinds)[number]): number {
 }
 
 /** @throws StoreContentError */
-export function idsFrom(row: readonly unknown[], place: string): HighestIds {
+export function idsFrom(row: readonly unknown[], world: string): HighestIds {
   const entries = kinds.map((kind, i) => {
     const id = Number(row[i]);
     if (Number.isSafeInteger(id) && id >= 0) return [kind, id] as const;
+    const place = `voice_agent_mock_worlds, ${world}`;
     throw damaged(place, `ids/${kind}`, row[i], 'expected a whole number from 0');
   });
   const { leads, ...others } = Object.fromEntries(entries) as Required<HighestIds>;

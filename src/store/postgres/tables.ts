@@ -20,12 +20,10 @@ const tables = {
       seed: 'text not null',
       created_on: 'bigint not null',
       ids: 'bigint[] not null',
-      parts: 'json not null',
-      parts_version: 'bigint not null',
     },
     key: 'log, name',
   },
-  /** What differs from the scenario; without a body: what is gone. */
+  /** What differs from the scenario, without a body what is gone; and as `parts` what a world is besides its records. */
   voice_agent_mock_records: {
     columns: {
       log: 'text not null',

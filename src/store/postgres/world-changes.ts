@@ -1,14 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type postgres from 'postgres';
+import type { WorldParts } from '../../domain/world-parts.ts';
 import type { HighestIds } from '../state/id-counters.ts';
-import type { LoggedChange } from '../state/logged-change.ts';
-import type { Root } from '../state/root.ts';
 import { ConflictError } from '../store.ts';
 import type { StoredRecords } from '../world-store.ts';
 import { asJson, type Database } from './database.ts';
-import { idsRow, rowsOf } from './rows.ts';
+import { idsRow, partsRow, type RecordRow } from './rows.ts';
 import { storeFormat } from './tables.ts';
 import { type Append, appendIn, requireWhole } from './world-records.ts';
+import type { Known } from './world-rows.ts';
+
+/** The records of a state, as what they differ in from those of its scenario. */
+export interface StateRows {
+  /** The world or snapshot that has the same ones, if one does. */
+  readonly from: (Known & { readonly name: string }) | undefined;
+  readonly rows: () => readonly RecordRow[];
+}
 
 /** A world or a snapshot that is to be kept. */
 export interface NewWorldRow {
@@ -18,22 +25,20 @@ export interface NewWorldRow {
   /** In milliseconds since 1970. */
   readonly createdOn: number;
   readonly ids: HighestIds;
-  readonly parts: unknown;
-  /** What its records differ in from those of its scenario. */
-  readonly changes: readonly LoggedChange[];
-  readonly root: Root;
+  readonly parts: WorldParts;
+  readonly records: StateRows;
 }
 
 /** What one operation changes of a world, and of the worlds that there are: all of it or nothing. */
 export interface WorldsChange {
-  /** Undefined if the world itself stays as it is. */
   readonly append?: Append | undefined;
-  /** Its records as they differ from the scenario, in the place of what was there; undefined if they are not replaced. */
-  readonly replaced?: readonly LoggedChange[] | undefined;
-  readonly made: readonly NewWorldRow[];
-  readonly ended: readonly string[];
+  /** What takes the place of the world's records. */
+  readonly replaced?: StateRows | undefined;
+  /** Before anything is made. */
+  readonly ended?: readonly string[];
+  readonly made?: NewWorldRow;
   /** The world whose journal, or coverage, is forgotten. */
-  readonly cleared: readonly (readonly [world: string, what: 'journal' | 'coverage'])[];
+  readonly cleared?: readonly (readonly [world: string, what: 'journal' | 'coverage'])[];
 }
 
 const noCoverage = { answers: [], rules: [], transitions: [] };
@@ -41,54 +46,61 @@ const noCoverage = { answers: [], rules: [], transitions: [] };
 /** @throws ConflictError if another replica was first; then nothing has changed */
 export async function changeWorlds(database: Database, change: WorldsChange): Promise<void> {
   const { log } = database;
-  const { append, replaced, made, ended, cleared } = change;
+  const { append, replaced, made, ended = [], cleared = [] } = change;
   await database.transaction(async (sql) => {
-    if (append !== undefined) {
-      requireWhole(await appendIn(sql, log, append));
-      if (replaced !== undefined) await replace(sql, log, append, replaced);
-    }
+    if (append !== undefined) requireWhole(await appendIn(sql, log, append));
+    if (append !== undefined && replaced !== undefined) await insertRecords(sql, log, append.world, replaced);
     if (ended.length > 0) await deleteWorlds(sql, log, ended);
-    for (const world of made) await insertWorld(sql, log, world);
+    if (made !== undefined) await insertWorld(sql, log, made);
     for (const [world, what] of cleared) await clearJournals(sql, log, world, what);
   });
-}
-
-async function replace(
-  sql: postgres.TransactionSql,
-  log: string,
-  { world, root }: Append,
-  changes: readonly LoggedChange[],
-): Promise<void> {
-  await sql`delete from voice_agent_mock_records where log = ${log} and world = ${world}`;
-  await sql`
-    update voice_agent_mock_worlds set began = version where log = ${log} and name = ${world}`;
-  await insertRecords(sql, log, world, changes, root);
 }
 
 async function insertRecords(
   sql: postgres.TransactionSql,
   log: string,
   world: string,
-  changes: readonly LoggedChange[],
-  root: Root,
+  { from, rows }: StateRows,
 ): Promise<void> {
-  const rows = rowsOf(changes, root);
+  if (from !== undefined) {
+    // One that is being written is not waited for: it may wait for this one.
+    const there = await sql`
+      select from voice_agent_mock_worlds
+      where log = ${log} and name = ${from.name} and version = ${from.version} and token = ${from.token}
+      for share skip locked`;
+    if (there.length > 0) {
+      await sql`
+        insert into voice_agent_mock_records (log, world, collection, id, version, body)
+        select w.log, w.name, r.collection, r.id, w.version, r.body
+        from voice_agent_mock_records r, voice_agent_mock_worlds w
+        where r.log = ${log} and r.world = ${from.name} and r.collection <> 'parts'
+          and w.log = ${log} and w.name = ${world}`;
+      return;
+    }
+  }
+  await insertRows(sql, log, world, rows());
+}
+
+async function insertRows(
+  sql: postgres.TransactionSql,
+  log: string,
+  world: string,
+  rows: readonly RecordRow[],
+): Promise<void> {
   if (rows.length === 0) return;
   await sql`
     insert into voice_agent_mock_records (log, world, collection, id, version, body)
-    select ${log}, ${world}, collection, id, version, body
-    from json_to_recordset(${asJson(sql, rows)}) as g(collection text, id text, body json),
-      (select version from voice_agent_mock_worlds where log = ${log} and name = ${world}) w`;
+    select w.log, w.name, g.collection, g.id, w.version, g.body
+    from json_to_recordset(${asJson(sql, rows)}) as g(collection text, id text, body json), voice_agent_mock_worlds w
+    where w.log = ${log} and w.name = ${world}`;
 }
 
 async function insertWorld(sql: postgres.TransactionSql, log: string, world: NewWorldRow): Promise<void> {
-  const { name, scenario, seed, createdOn, ids, parts, changes, root } = world;
+  const { name, scenario, seed, createdOn, ids, parts, records } = world;
   const token = randomUUID();
   const made = await sql`
-    insert into voice_agent_mock_worlds
-      (log, name, format, version, token, began, scenario, seed, created_on, ids, parts, parts_version)
-    values (${log}, ${name}, ${storeFormat}, 1, ${token}, 1, ${scenario}, ${seed}, ${createdOn},
-      ${idsRow(ids)}::bigint[], ${asJson(sql, parts)}, 1)
+    insert into voice_agent_mock_worlds (log, name, format, version, token, began, scenario, seed, created_on, ids)
+    values (${log}, ${name}, ${storeFormat}, 1, ${token}, 1, ${scenario}, ${seed}, ${createdOn}, ${idsRow(ids)}::bigint[])
     on conflict do nothing returning name`;
   if (made.length === 0) throw new ConflictError(`Another replica has made ${name} meanwhile.`);
   await sql`
@@ -96,7 +108,8 @@ async function insertWorld(sql: postgres.TransactionSql, log: string, world: New
   await sql`
     insert into voice_agent_mock_journals (log, world, began, last, coverage, used_on)
     values (${log}, ${name}, 0, 0, ${asJson(sql, noCoverage)}, ${createdOn})`;
-  await insertRecords(sql, log, name, changes, root);
+  await insertRecords(sql, log, name, records);
+  await insertRows(sql, log, name, [partsRow(parts)]);
 }
 
 async function deleteWorlds(sql: postgres.TransactionSql, log: string, names: readonly string[]): Promise<void> {
@@ -122,7 +135,7 @@ async function clearJournals(
   await sql`delete from voice_agent_mock_journal where log = ${log} and world = ${world}`;
 }
 
-/** Ends worlds that nobody has used since a moment, in milliseconds since 1970. */
+/** Ends a world if nobody has used it since a moment, in milliseconds since 1970. */
 export async function endUnused(database: Database, name: string, since: number): Promise<void> {
   const { log } = database;
   await database.transaction(async (sql) => {

@@ -1,14 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type postgres from 'postgres';
+import type { WorldParts } from '../../domain/world-parts.ts';
 import type { RecordCheck } from '../record-schema.ts';
 import type { Counted, IdCounters } from '../state/id-counters.ts';
 import type { Commit, Landed, Persistence } from '../state/persistence.ts';
 import type { Root } from '../state/root.ts';
 import { ConflictError, StoreUnavailableError } from '../store.ts';
 import { asJson, type Database } from './database.ts';
-import { changesIn, expectedRows, idsFrom, idsRow, placeOfKind, type ReadRow, type RecordRow, rowsOf } from './rows.ts';
-import type { Known } from './world-rows.ts';
+import {
+  changesIn,
+  expectedRows,
+  idsFrom,
+  idsRow,
+  partsRow,
+  placeOfKind,
+  type ReadRow,
+  type RecordRow,
+  rowsOf,
+} from './rows.ts';
+import { type Known, unknownState } from './world-rows.ts';
 
 /** What one append brings into the tables. */
 export interface Append {
@@ -21,8 +32,10 @@ export interface Append {
   readonly ids: IdCounters;
   /** The kinds of which ids are to be reserved if others write too. */
   readonly wanted?: readonly Counted[];
-  /** What the world is besides its records, if that changes too. */
-  readonly parts?: unknown;
+  /** What the world is besides its records, if that changes too: with the first of the commits. */
+  readonly parts?: WorldParts;
+  /** Whether it takes the place of all that was there. */
+  readonly isWhole?: boolean;
 }
 
 interface AppendedRow {
@@ -32,8 +45,6 @@ interface AppendedRow {
   readonly reserved?: readonly number[];
   readonly lost?: readonly number[];
   readonly others?: readonly ReadRow[];
-  /** What others have made the world besides its records; null if nothing. */
-  readonly parts?: unknown;
 }
 
 /** What a replica has done since it began. */
@@ -62,24 +73,23 @@ export interface WorldRecordsParts {
   readonly database: Database;
   readonly check: RecordCheck;
   readonly counts: ReplicaCounts;
-  /** Takes in what others have made the world besides its records. @throws StoreContentError */
-  readonly takeParts: (parts: unknown) => void;
+  /** Takes in what others have made the world besides its records. */
+  readonly takeParts: (parts: WorldParts) => void;
   /** Reads the world anew. */
   readonly follow: () => Promise<void>;
 }
 
 /** The records of a world in PostgreSQL, beside other mocks that write to them. */
 export class WorldRecords implements Persistence {
-  known: Known;
+  known: Known = unknownState;
   /** What the versions of its records are above those of its rows: another with every load of the whole. */
   offset = 0;
   /** Why the world cannot be read. */
   problem: string | undefined;
   readonly #parts: WorldRecordsParts;
 
-  constructor(parts: WorldRecordsParts, known: Known) {
+  constructor(parts: WorldRecordsParts) {
     this.#parts = parts;
-    this.known = known;
   }
 
   admit({ given }: Commit, ids: IdCounters): void {
@@ -105,8 +115,8 @@ export class WorldRecords implements Persistence {
     }
     const { version, lost: places = [], reserved = [] } = row;
     const lost = new Set(places);
-    const others = changesIn(row.others ?? [], check, `voice_agent_mock_records, world ${world}`);
-    if (row.parts !== undefined && row.parts !== null) this.#parts.takeParts(row.parts);
+    const { changes: others, parts } = changesIn(row.others ?? [], check, world);
+    if (parts !== undefined) this.#parts.takeParts(parts);
     counts.appended += commits.length - lost.size;
     counts.conflicts += lost.size;
     counts.followed += others.length;
@@ -115,7 +125,7 @@ export class WorldRecords implements Persistence {
       version: version + this.offset,
       lost,
       others,
-      ids: idsFrom(row.ids, `voice_agent_mock_worlds, ${world}`),
+      ids: idsFrom(row.ids, world),
       reserved: Object.fromEntries(
         wanted.flatMap((kind) => (reserved[placeOfKind(kind) - 1] ? [[kind, idsReserved]] : [])),
       ),
@@ -149,25 +159,24 @@ export class WorldRecords implements Persistence {
 
 /** Writes commits, except those that others have changed something of; undefined if there is no such world. */
 export async function appendIn(sql: postgres.ISql, log: string, append: Append): Promise<AppendedRow | undefined> {
-  const { world, known, token, commits, ids, wanted = [], parts } = append;
+  const { world, known, token, commits, ids, wanted = [], isWhole = false } = append;
   const { rows, expected, given } = comparedRows(append);
-  const count = commits.length + (parts === undefined ? 0 : 1);
   const hasEmptied = rows.some(({ id }) => id === '*');
-  const newParts = parts === undefined ? null : asJson(sql, parts);
   const [row] = await sql<{ appended: AppendedRow | null }[]>`
-    select voice_agent_mock_append(${log}, ${world}, ${known.version}, ${known.token}, ${token}, ${count},
-      ${asJson(sql, rows)}, ${hasEmptied}, ${asJson(sql, expected)}, ${asJson(sql, given)}, ${idsRow(ids.highest())}::bigint[],
-      ${wantedRow(wanted)}::bigint[], ${newParts}::json) as appended`;
+    select voice_agent_mock_append(${log}, ${world}, ${known.version}, ${known.token}, ${token}, ${commits.length},
+      ${asJson(sql, rows)}, ${isWhole}, ${hasEmptied}, ${asJson(sql, expected)}, ${asJson(sql, given)},
+      ${idsRow(ids.highest())}::bigint[], ${wantedRow(wanted)}::bigint[]) as appended`;
   return row?.appended ?? undefined;
 }
 
 /** What commits write, and what they were decided by, each with the place of its commit. */
-function comparedRows({ commits, root, ids }: Append) {
+function comparedRows({ commits, root, ids, parts }: Append) {
   // Of several commits of one draft, which are written together, the last says what becomes of a record.
   const rows = new Map<string, RecordRow & { readonly commit: number }>();
   for (const [commit, { changes }] of commits.entries()) {
     for (const row of rowsOf(changes, root)) rows.set(`${row.collection} ${row.id}`, { commit, ...row });
   }
+  if (parts !== undefined) rows.set('parts', { commit: 0, ...partsRow(parts) });
   const expected = commits.flatMap((each, commit) => each.expected.map((one) => ({ commit, ...expectedRows(one) })));
   const given = commits.flatMap((each, commit) =>
     each.given
@@ -190,6 +199,5 @@ function kindsGivenIn(commits: readonly Commit[]): readonly Counted[] {
 }
 
 function wantedRow(wanted: readonly Counted[]): string {
-  const zeros = { workspaces: 0, users: 0, agents: 0, campaigns: 0, leads: 0 };
-  return idsRow({ ...zeros, ...Object.fromEntries(wanted.map((kind) => [kind, idsReserved])) });
+  return idsRow(Object.fromEntries(wanted.map((kind) => [kind, idsReserved])));
 }

@@ -1,11 +1,9 @@
-import { setImmediate } from 'node:timers/promises';
 import type { RecordCheck } from '../record-schema.ts';
 import type { HighestIds } from '../state/id-counters.ts';
-import type { LoggedChange } from '../state/logged-change.ts';
 import { StoreContentError, type Version } from '../store.ts';
 import { mostRows } from './functions.ts';
 import { asJson, type Database } from './database.ts';
-import { changesIn, damaged, idsFrom, type ReadRow } from './rows.ts';
+import { changesIn, damaged, idsFrom, type ReadRow, type RowChanges } from './rows.ts';
 import { storeFormat } from './tables.ts';
 
 /** A state of a world that was read or written: its version, and what tells it from another of that version. */
@@ -14,23 +12,19 @@ export interface Known {
   readonly token: string;
 }
 
-/** What a world is besides its records. */
-export interface WorldHead {
+/** The state of a world of which nothing is known. */
+export const unknownState: Known = { version: 0, token: '' };
+
+/** What has become of a world since a state that is known, or the whole of it. */
+export interface WorldNews extends RowChanges {
   readonly name: string;
   readonly scenario: string;
   readonly seed: string;
   /** In milliseconds since 1970. */
   readonly createdOn: number;
   readonly ids: HighestIds;
-  /** As they were written, not validated; undefined if they have not changed. */
-  readonly parts: unknown;
-}
-
-/** What has become of a world since a state that is known, or the whole of it. */
-export interface WorldNews extends WorldHead {
   readonly known: Known;
-  /** What differs from the known state, or from the scenario if all of it is told. */
-  readonly changes: readonly LoggedChange[];
+  /** Whether `changes` are what differs from the scenario, not from the known state. */
   readonly isWhole: boolean;
   /** Whether the known state is none that the world has had: the database has lost what was written. */
   readonly isLost: boolean;
@@ -42,13 +36,11 @@ export interface DamagedWorld {
   readonly error: StoreContentError;
 }
 
-/** What is there of the worlds that were asked for; of those that are as they were known, nothing. */
-export interface Read {
+/** What there is of worlds; of those that are as they were known, nothing but the name. */
+export interface ReadWorlds {
   readonly names: ReadonlySet<string>;
   readonly news: readonly (WorldNews | DamagedWorld)[];
 }
-
-const rowsAtOnce = 5000;
 
 interface HeadRow {
   readonly name: string;
@@ -59,7 +51,6 @@ interface HeadRow {
   readonly seed: string;
   readonly created_on: string;
   readonly ids: readonly string[];
-  readonly parts: unknown;
   /** Whether the known state is one that the world has had. */
   readonly is_known: boolean;
   /** Whether all of it was replaced since. */
@@ -67,132 +58,79 @@ interface HeadRow {
   readonly rows: readonly ReadRow[] | null;
 }
 
-export interface WorldReaderParts {
-  readonly database: Database;
-  readonly check: RecordCheck;
-  /** The states that are known, of worlds and snapshots. */
-  readonly knownOf: (name: string) => Known | undefined;
-  readonly knownNames: () => Iterable<string>;
-  /** Told of every answer, in their order. */
-  readonly take: (asked: ReadonlySet<string> | 'all', read: Read) => Promise<void>;
+const rowsAtOnce = 5000;
+
+/**
+ * Reads what has become of worlds since the states that are known of them, of all there are if `isAll`.
+ * @returns undefined if nothing has
+ * @throws StoreUnavailableError
+ */
+export async function readWorlds(
+  database: Database,
+  check: RecordCheck,
+  known: ReadonlyMap<string, Known>,
+  isAll: boolean,
+): Promise<ReadWorlds | undefined> {
+  const asked = [...known].map(([name, state]) => ({ name, ...state }));
+  const [answer] = await database.ask(
+    (sql) => sql<{ news: readonly HeadRow[] | null }[]>`
+      select voice_agent_mock_news(${database.log}, ${isAll}, ${asJson(sql, asked)}) as news`,
+  );
+  const heads = answer?.news ?? undefined;
+  if (heads === undefined) return undefined;
+  const news: (WorldNews | DamagedWorld)[] = [];
+  for (const head of heads) {
+    const before = known.get(head.name) ?? unknownState;
+    if (head.is_known && Number(head.version) === before.version) continue;
+    const read = await newsOf(database, check, head, before).catch((error: unknown) => {
+      if (error instanceof StoreContentError) return { name: head.name, error };
+      throw error;
+    });
+    if (read !== undefined) news.push(read);
+  }
+  return { names: new Set(heads.map(({ name }) => name)), news };
 }
 
-/** Reads worlds: many at once, and of those that are known only what has changed. */
-export class WorldReader {
-  readonly #parts: WorldReaderParts;
-  /** What is asked for by the question that is not put yet. */
-  #names = new Set<string>();
-  #isForAll = false;
-  #next: Promise<void> | undefined;
-  #underWay: Promise<void> | undefined;
-  /** Questions so far. */
-  questions = 0;
-
-  constructor(parts: WorldReaderParts) {
-    this.#parts = parts;
+async function newsOf(
+  database: Database,
+  check: RecordCheck,
+  head: HeadRow,
+  before: Known,
+): Promise<WorldNews | undefined> {
+  const rows = head.rows ?? [];
+  if (head.is_known && !head.is_reset && rows.length <= mostRows) {
+    return { ...toldBy(database, check, head, rows), isWhole: false, isLost: false };
   }
+  const isLost = !head.is_known && before.version > 0;
+  return wholeOf(database, check, head.name).then((whole) => whole && { ...whole, isWhole: true, isLost });
+}
 
-  /**
-   * Resolves when what was written before this call is taken: one question for all who wait, put after they came, for an
-   * answer to one that is under way may be older.
-   * @param names of worlds; all there are if absent
-   * @throws StoreUnavailableError
-   */
-  ask(names?: readonly string[]): Promise<void> {
-    if (names === undefined) this.#isForAll = true;
-    else for (const name of names) this.#names.add(name);
-    return (this.#next ??= this.#put());
-  }
+/** All of a world, as it was at one moment. */
+function wholeOf(database: Database, check: RecordCheck, name: string) {
+  const { log } = database;
+  return database.transaction(async (sql) => {
+    const [head] = await sql<HeadRow[]>`
+      select name, format, version, token, scenario, seed, created_on, array_to_json(ids) as ids
+      from voice_agent_mock_worlds where log = ${log} and name = ${name}`;
+    if (head === undefined) return undefined;
+    const rows: ReadRow[] = [];
+    const pages = sql<{ collection: string; id: string; body: unknown }[]>`
+      select collection, id, body from voice_agent_mock_records
+      where log = ${log} and world = ${name} order by version, collection, id`.cursor(rowsAtOnce);
+    for await (const page of pages) for (const { collection, id, body } of page) rows.push([collection, id, body]);
+    return toldBy(database, check, head, rows);
+  }, 'isolation level repeatable read read only');
+}
 
-  async #put(): Promise<void> {
-    await this.#underWay?.catch(() => undefined);
-    // Requests that have arrived together take part.
-    await setImmediate();
-    const asked = this.#isForAll ? 'all' : this.#names;
-    this.#names = new Set();
-    this.#isForAll = false;
-    this.#next = undefined;
-    this.#underWay = this.#question(asked).finally(() => (this.#underWay = undefined));
-    return this.#underWay;
+function toldBy(database: Database, check: RecordCheck, head: HeadRow, rows: readonly ReadRow[]) {
+  const { name, format, version, token, scenario, seed } = head;
+  if (format !== storeFormat) throw otherFormat(database, format);
+  const createdOn = Number(head.created_on);
+  if (!Number.isSafeInteger(createdOn)) {
+    throw damaged(`voice_agent_mock_worlds, ${name}`, 'created_on', head.created_on, 'expected milliseconds');
   }
-
-  async #question(asked: ReadonlySet<string> | 'all'): Promise<void> {
-    this.questions += 1;
-    const found = await this.#heads(asked);
-    if (found === null) return;
-    const news: (WorldNews | DamagedWorld)[] = [];
-    for (const row of found) {
-      const known = this.#parts.knownOf(row.name);
-      if (row.is_known && Number(row.version) === known?.version) continue;
-      const told = await this.#newsOf(row);
-      if (told !== undefined) news.push(told);
-    }
-    await this.#parts.take(asked, { names: new Set(found.map(({ name }) => name)), news });
-  }
-
-  /** Null if nothing is new. */
-  async #heads(asked: ReadonlySet<string> | 'all'): Promise<readonly HeadRow[] | null> {
-    const isAll = asked === 'all';
-    const known = [...(isAll ? this.#parts.knownNames() : asked)].map((name) => ({
-      name,
-      ...(this.#parts.knownOf(name) ?? { version: 0, token: '' }),
-    }));
-    const { log } = this.#parts.database;
-    const [row] = await this.#parts.database.ask(
-      (sql) => sql<{ news: readonly HeadRow[] | null }[]>`
-        select voice_agent_mock_news(${log}, ${isAll}, ${asJson(sql, known)}) as news`,
-    );
-    return row?.news ?? null;
-  }
-
-  async #newsOf(row: HeadRow): Promise<WorldNews | DamagedWorld | undefined> {
-    try {
-      const isFollowed = row.is_known && !row.is_reset && (row.rows?.length ?? 0) <= mostRows;
-      if (isFollowed) return this.#toldBy(row, row.rows ?? [], { isWhole: false, isLost: false });
-      return await this.#whole(row.name, !row.is_known && this.#parts.knownOf(row.name) !== undefined);
-    } catch (error) {
-      if (error instanceof StoreContentError) return { name: row.name, error };
-      throw error;
-    }
-  }
-
-  #toldBy(row: HeadRow, rows: readonly ReadRow[], kind: Pick<WorldNews, 'isWhole' | 'isLost'>): WorldNews {
-    const { name, format, version, token, scenario, seed, parts } = row;
-    const place = `voice_agent_mock_worlds, ${name}`;
-    if (format !== storeFormat) throw otherFormat(this.#parts.database, format);
-    const changes = changesIn(rows, this.#parts.check, `voice_agent_mock_records, world ${name}`);
-    const createdOn = Number(row.created_on);
-    if (!Number.isSafeInteger(createdOn)) throw damaged(place, 'created_on', row.created_on, 'expected milliseconds');
-    const known = { version: Number(version), token };
-    return {
-      name,
-      scenario,
-      seed,
-      createdOn,
-      ids: idsFrom(row.ids, place),
-      parts: parts ?? undefined,
-      known,
-      changes,
-      ...kind,
-    };
-  }
-
-  /** All of a world, as it was at one moment. */
-  #whole(name: string, isLost: boolean): Promise<WorldNews | undefined> {
-    const { log } = this.#parts.database;
-    return this.#parts.database.transaction(async (sql) => {
-      const [row] = await sql<HeadRow[]>`
-        select name, format, version, token, scenario, seed, created_on, array_to_json(ids) as ids, parts
-        from voice_agent_mock_worlds where log = ${log} and name = ${name}`;
-      if (row === undefined) return undefined;
-      const rows: ReadRow[] = [];
-      const pages = sql<{ collection: string; id: string; body: unknown }[]>`
-        select collection, id, body from voice_agent_mock_records
-        where log = ${log} and world = ${name} order by version, collection, id`.cursor(rowsAtOnce);
-      for await (const page of pages) for (const { collection, id, body } of page) rows.push([collection, id, body]);
-      return this.#toldBy(row, rows, { isWhole: true, isLost });
-    }, 'isolation level repeatable read read only');
-  }
+  const known = { version: Number(version), token };
+  return { name, scenario, seed, createdOn, known, ids: idsFrom(head.ids, name), ...changesIn(rows, check, name) };
 }
 
 /** The error for a log of another format. */

@@ -67,9 +67,12 @@ export class IdCounters {
 
   next(collection: Counted): number {
     const block = this.#blocks[collection]?.at(-1);
-    if (block !== undefined && block.next <= block.last) return block.next++;
-    if (this.#highest[collection] >= highestId) throw new IdsExhaustedError(collection);
-    return ++this.#highest[collection];
+    const isOfBlock = block !== undefined && block.next <= block.last;
+    const id = isOfBlock ? block.next : this.#highest[collection] + 1;
+    if (id > highestId) throw new IdsExhaustedError(collection);
+    if (isOfBlock) block.next += 1;
+    else this.#highest[collection] = id;
+    return id;
   }
 
   nextLead(): number {

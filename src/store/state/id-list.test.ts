@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createSeededRandom } from '../../worlds/random.ts';
-import { IdList } from './id-list.ts';
+import { IdList } from './persistent-map.ts';
 
 test.each([
   ['anywhere', (random: number) => Math.floor(random * 100_000)],

@@ -1,8 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CollectionName, LeadRecord, RecordId } from '../../domain/records.ts';
 import { LeadVector } from './lead-vector.ts';
-import { collectionNames, compareIds, leadsIn, type Root, type StoredRecord, withRecord } from './root.ts';
-import { recordOverhead, weightOf } from './weight.ts';
+import {
+  type Root,
+  type StoredRecord,
+  collectionNames,
+  compareIds,
+  leadsIn,
+  recordOverhead,
+  weightOf,
+  withRecord,
+} from './root.ts';
 import type { Version } from '../store.ts';
 
 /** A change as the commit log keeps it: without versions, so that doing it is idempotent. */

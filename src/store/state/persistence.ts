@@ -6,10 +6,10 @@ import type { Root } from './root.ts';
 
 /**
  * What a commit was decided by: a record, all of a collection (`id` is null), or everything (both are). Of `leads` the id
- * is the campaign's, whose list is meant.
+ * is the campaign's, whose list is meant; `parts` are what a world is besides its records.
  */
 export interface Expected {
-  readonly collection: CollectionName | 'leads' | null;
+  readonly collection: CollectionName | 'leads' | 'parts' | null;
   readonly id: RecordId | null;
 }
 
@@ -19,6 +19,8 @@ export interface Commit {
   readonly expected: readonly Expected[];
   /** The ids that it uses for the first time. */
   readonly given: readonly GivenId[];
+  /** The state that takes the place of all that was there, if it is one. */
+  readonly replacement?: Root;
 }
 
 /** What came of commits where others write too. */

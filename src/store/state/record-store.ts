@@ -5,7 +5,7 @@ import { type Applied, applyChanges } from './apply-changes.ts';
 import type { HighestIds, IdCounters } from './id-counters.ts';
 import { LeadVector } from './lead-vector.ts';
 import { changedCampaigns, differenceOf, redoAll } from './logged-change.ts';
-import type { Landed, Persistence } from './persistence.ts';
+import type { Commit, Landed, Persistence } from './persistence.ts';
 import { leadsIn, RootView, type Root } from './root.ts';
 
 export interface RecordStoreParts {
@@ -14,6 +14,8 @@ export interface RecordStoreParts {
   readonly schemaCheck: RecordCheck;
   /** Where commits go to outlive the process; a store without one lives in memory. */
   readonly persistence?: Persistence;
+  /** Told of each commit of a store in memory. */
+  readonly onCommit?: ((commit: Commit) => void) | undefined;
 }
 
 /** A commit that waits. */
@@ -31,6 +33,7 @@ interface Pending {
 export class RecordStore implements WorldStore {
   readonly #schemaCheck: RecordCheck;
   readonly #persistence: Persistence | undefined;
+  readonly #onCommit: ((commit: Commit) => void) | undefined;
   #ids: IdCounters;
   #root: Root;
   #view: View;
@@ -42,7 +45,8 @@ export class RecordStore implements WorldStore {
   #isClosed = false;
   #growthListener: ((bytes: number) => void) | undefined;
 
-  constructor({ root, ids, schemaCheck, persistence }: RecordStoreParts) {
+  constructor({ root, ids, schemaCheck, persistence, onCommit }: RecordStoreParts) {
+    this.#onCommit = onCommit;
     this.#schemaCheck = schemaCheck;
     this.#ids = ids;
     this.#persistence = persistence;
@@ -89,9 +93,14 @@ export class RecordStore implements WorldStore {
     return this.at({ root: this.#root, ids: this.#ids });
   }
 
-  /** A store that begins as this one and writes its commits elsewhere. */
-  draft(persistence: Persistence): RecordStore {
-    return new RecordStore({ root: this.#root, ids: this.#ids.copy(), schemaCheck: this.#schemaCheck, persistence });
+  /** A store in memory that begins as this one, and tells of its commits. */
+  draft(onCommit: (commit: Commit) => void): RecordStore {
+    return new RecordStore({ root: this.#root, ids: this.#ids.copy(), schemaCheck: this.#schemaCheck, onCommit });
+  }
+
+  /** Resolves once nothing is being written. */
+  settled(): Promise<void> {
+    return this.#writing;
   }
 
   snapshot(): Snapshot {
@@ -117,7 +126,8 @@ export class RecordStore implements WorldStore {
       const changes = isCompared ? differenceOf(before, target) : [];
       const version = before.version + 1;
       const next = isRelated ? { ...target, version } : redoAll(before, changes, version);
-      return { root: next, changes, differences: [], expected: [{ collection: null, id: null }], given: [] };
+      const expected = [{ collection: null, id: null }];
+      return { root: next, changes, differences: [], expected, given: [], replacement: target };
     });
     return { root, ids: this.#ids.copy() };
   }
@@ -165,6 +175,7 @@ export class RecordStore implements WorldStore {
         const applied = decide(this.#root);
         this.#ids.note(applied.changes);
         this.#settleAt(applied.root);
+        this.#onCommit?.(applied);
         resolve(applied);
         return;
       }

@@ -1,6 +1,13 @@
-import type { ProviderRecord, UserRecord, VoiceRecord, WorkspaceRecord } from '../../domain/records.ts';
-import type { View } from '../store.ts';
+import type {
+  AudienceRecord,
+  CampaignRecord,
+  ProviderRecord,
+  UserRecord,
+  VoiceRecord,
+  WorkspaceRecord,
+} from '../../domain/records.ts';
 import { compareIds } from './root.ts';
+import type { Store, View } from '../store.ts';
 
 /** The first free id of each kind. A number's is the digits after +1555. */
 export interface FirstIds {
@@ -54,4 +61,30 @@ function highestNumber(view: View): number {
     if (digits !== undefined) highest = Math.max(highest, Number(digits));
   }
   return highest;
+}
+
+/** A campaign with the facts of its audience, and a user who could have uploaded it. */
+export interface StoredAudience {
+  readonly campaign: CampaignRecord;
+  /** Null: the campaign has none yet. */
+  readonly audience: AudienceRecord | null;
+  /** How many records it has. */
+  readonly size: number;
+  /** The full name of the workspace's first user; '' if it has none. */
+  readonly user: string;
+}
+
+/** What a store has of a campaign; undefined if the id is unknown. @throws StorageError */
+export async function audienceIn(store: Store, campaignId: number): Promise<StoredAudience | undefined> {
+  const { size } = await store.leads(campaignId);
+  const view = store.view();
+  const campaign = view.get('campaigns', campaignId);
+  if (campaign === undefined) return undefined;
+  const [user] = view.find('users', 'workspace_id', campaign.workspace_id);
+  return {
+    campaign,
+    audience: view.get('audiences', campaignId) ?? null,
+    size,
+    user: user === undefined ? '' : `${user.first_name} ${user.last_name}`,
+  };
 }

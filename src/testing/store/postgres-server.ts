@@ -102,8 +102,11 @@ async function unusedPort(): Promise<number> {
 }
 
 /** Starts a PostgreSQL for all tests of a run, which find its address in TEST_STORE. @returns what ends it */
-export async function setup(): Promise<() => Promise<void>> {
+async function startForTests(): Promise<() => Promise<void>> {
   const server = await startPostgres();
   process.env['TEST_STORE'] = server.url;
   return () => server.remove();
 }
+
+// The name that Vitest asks for.
+export { startForTests as setup };

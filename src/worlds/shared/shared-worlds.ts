@@ -1,17 +1,22 @@
+import { randomUUID } from 'node:crypto';
+import type { PristineStores } from '../../store/open-ephemeral.ts';
+import {
+  changeWorlds,
+  endUnused,
+  isEmptyLog,
+  type NewWorldRow,
+  type WorldsChange,
+} from '../../store/postgres/world-changes.ts';
+import type { Known } from '../../store/postgres/world-rows.ts';
 import type { RecordStore } from '../../store/state/record-store.ts';
 import { ConflictError, StoreUnavailableError } from '../../store/store.ts';
-import { changeWorlds, endUnused, isEmptyLog, type WorldsChange } from '../../store/postgres/world-changes.ts';
-import type { ReplicaCounts } from '../../store/postgres/world-records.ts';
-import type { PristineStores } from '../../store/open-ephemeral.ts';
+import { type SharedParts, type World, type WorldOrigin, type WorldState, beginWorld } from '../world.ts';
 import type { Clock } from '../clock.ts';
-import type { Snapshots } from '../snapshots.ts';
-import { defaultWorldName } from '../world-name.ts';
-import type { SharedParts, World } from '../world.ts';
-import type { SharedRegistry, Worlds } from '../worlds.ts';
-import { type Draft, openDraft, snapshotRow } from './draft.ts';
+import type { NamedSnapshot, Snapshots } from '../snapshots.ts';
+import { type SharedRegistry, type Worlds, defaultWorldName } from '../worlds.ts';
 import { SharedJournals } from './shared-journals.ts';
-import { type MirrorOptions, WorldMirror } from './world-mirror.ts';
-import { partsJson } from './world-parts.ts';
+import { openDraft, partsOfWorld, snapshotParts, type Draft } from './world-draft.ts';
+import { type MirrorOptions, type SharedWorld, snapshotRow, WorldMirror } from './world-mirror.ts';
 
 export interface SharedWorldsOptions extends Omit<MirrorOptions, 'journals' | 'partsOf'> {
   /** The clock beneath every world's own. */
@@ -55,8 +60,8 @@ export class SharedWorlds implements SharedRegistry {
   }
 
   /** What this replica has done, and how often it asked for what is new. */
-  get counts(): ReplicaCounts & { readonly questions: number } {
-    return { ...this.#mirror.counts, questions: this.#mirror.reader.questions };
+  get counts(): Readonly<WorldMirror['counts']> {
+    return this.#mirror.counts;
   }
 
   /** The version of the default world that this replica has. */
@@ -70,17 +75,17 @@ export class SharedWorlds implements SharedRegistry {
   /** Where the worlds are that it keeps like everybody's. */
   attach(worlds: Worlds, snapshots: Snapshots): void {
     this.#mirror.attach(worlds, snapshots);
-    snapshots.dropForAll = (name) => {
-      snapshots.forget(name);
-      this.#later(() => this.#write({ made: [], ended: [snapshotRow(name)], cleared: [] }));
-    };
+    snapshots.shareBy({
+      keep: (snapshot) => this.#keep(snapshot),
+      delete: (name) => this.end(snapshotRow(name)),
+    });
   }
 
   /** What a world does otherwise than one that nobody shares. */
   partsOf(name: string): SharedParts {
     return {
       record: (record) => this.#journals.note(name, record),
-      turn: (work) => this.change(this.#mirror.find(name).world, ({ world }) => work(world)),
+      turn: (work) => this.change(this.#mirror.find(name).world, work),
     };
   }
 
@@ -89,29 +94,34 @@ export class SharedWorlds implements SharedRegistry {
     if (!this.#mirror.hasBegun) await (this.#opening ??= this.#open().finally(() => (this.#opening = undefined)));
     const isKnown = name === undefined || this.#mirror.has(name);
     if (this.reads === 'linearizable' || !isKnown) {
-      await this.#mirror.reader.ask(name === undefined ? undefined : [defaultWorldName, name]);
+      await this.#mirror.ask(name === undefined ? undefined : [defaultWorldName, name]);
     }
     const broken = this.#mirror.damage(name ?? defaultWorldName);
     if (broken !== undefined) throw broken;
   }
 
-  async begin(name: string): Promise<World> {
-    await this.change(this.#mirror.find(defaultWorldName).world, async ({ worlds }) => {
-      if (worlds.find(name) === undefined) await worlds.create(name, {});
-    });
+  async create(name: string, origin: WorldOrigin): Promise<World> {
+    const like = this.#mirror.lists.worlds.default;
+    const scenario = origin.scenario ?? (origin.state ?? like).scenario;
+    const store = origin.state?.store ?? (await this.#mirror.pristine(scenario));
+    const world = beginWorld(name, origin, { store, like, clock: this.#options.clock });
+    const made = await this.#rowOf({ name, createdOn: world.createdOn.getTime(), parts: partsOfWorld(world) }, world);
+    try {
+      await this.#write({ made });
+    } finally {
+      await this.#mirror.ask([name]);
+    }
     return this.#mirror.find(name).world;
   }
 
-  end(name: string, unusedSince?: number): void {
-    this.#later(async () => {
-      if (unusedSince === undefined) await this.#write({ made: [], ended: [name], cleared: [] });
-      else await endUnused(this.#options.database, name, unusedSince);
-      await this.#mirror.reader.ask([name]);
-    });
+  async end(name: string, unusedSince?: number): Promise<void> {
+    if (unusedSince === undefined) await this.#write({ ended: [name] });
+    else await endUnused(this.#options.database, name, unusedSince);
+    await this.#mirror.ask([name]);
   }
 
-  /** Runs work on a draft, again if another replica was first; resolves when what it changed holds for all. */
-  change<T>({ name }: World, work: (draft: Draft) => T | Promise<T>): Promise<T> {
+  /** Runs work on a draft of a world, again if another replica was first; resolves when what it changed holds for all. */
+  change<T>({ name }: World, work: (draft: World) => T | Promise<T>): Promise<T> {
     const turn = this.#turns.then(() => this.#change(name, work));
     this.#turns = turn.catch(() => undefined);
     return turn;
@@ -136,7 +146,7 @@ export class SharedWorlds implements SharedRegistry {
   /** How many versions of the default world this replica has not read yet; undefined if the engine does not answer. */
   async lag(): Promise<number | undefined> {
     const before = this.position;
-    const asked = this.#mirror.reader.ask([defaultWorldName]).then(() => Math.max(0, this.position - before));
+    const asked = this.#mirror.ask([defaultWorldName]).then(() => Math.max(0, this.position - before));
     return asked.catch(() => undefined);
   }
 
@@ -157,15 +167,14 @@ export class SharedWorlds implements SharedRegistry {
   async #open(): Promise<void> {
     const { database, scenario = 'default', clock, pollTime = this.reads === 'local' ? 50 : 1000 } = this.#options;
     if (await isEmptyLog(database)) {
-      const base = (await this.#mirror.pristine(scenario)).snapshot();
       const { world } = this.#mirror.find(defaultWorldName);
-      const first = { name: defaultWorldName, scenario, seed: world.seed, createdOn: clock.now().getTime() };
-      const row = { ...first, ids: base.ids.highest(), parts: partsJson(world), changes: [], root: base.root };
-      await changeWorlds(database, { made: [row], ended: [], cleared: [] }).catch(ignoreConflict);
+      const first = { scenario, seed: world.seed, store: await this.#mirror.pristine(scenario) };
+      const named = { name: defaultWorldName, createdOn: clock.now().getTime(), parts: partsOfWorld(world) };
+      await this.#write({ made: await this.#rowOf(named, first) }).catch(ignoreConflict);
     }
-    await this.#mirror.reader.ask();
+    await this.#mirror.ask();
     await this.#journals.greet();
-    await this.#journals.read(this.#mirror.list.default);
+    await this.#journals.read(this.#mirror.find(defaultWorldName).world);
     this.#mirror.hasBegun = true;
     if (this.#timers.length === 0) {
       this.#timers = [every(pollTime, () => this.#poll()), every(watchTime, () => this.#watch())];
@@ -173,7 +182,7 @@ export class SharedWorlds implements SharedRegistry {
   }
 
   async #poll(): Promise<void> {
-    await this.#mirror.reader.ask();
+    await this.#mirror.ask();
     await this.#journals.greet();
   }
 
@@ -181,31 +190,54 @@ export class SharedWorlds implements SharedRegistry {
     for (const { world } of this.#mirror.all()) if (world.journal.isWatched) await this.#journals.current(world);
   }
 
-  async #change<T>(name: string, work: (draft: Draft) => T | Promise<T>): Promise<T> {
+  async #keep({ name, world, takenOn, state }: NamedSnapshot): Promise<void> {
+    const named = { name: snapshotRow(name), createdOn: takenOn.getTime(), parts: snapshotParts(world, state) };
+    await this.#write({ ended: [named.name], made: await this.#rowOf(named, state) });
+    await this.#mirror.ask([named.name]);
+  }
+
+  async #change<T>(name: string, work: (draft: World) => T | Promise<T>): Promise<T> {
     for (;;) {
-      const parts = {
-        worlds: this.#mirror.list,
-        snapshots: this.#mirror.snapshots,
-        clock: this.#options.clock,
-        pristine: this.#mirror.pristine,
-      };
-      const draft = openDraft({ ...parts, ...this.#mirror.find(name) });
-      const result = await work(draft);
-      const change = await draft.change();
+      const shared = this.#mirror.find(name);
+      // From then on the records are those of the version that is known.
+      await shared.store.settled();
+      const { known } = shared.records;
+      const draft = openDraft(shared.world, shared.store, this.#options.clock);
+      const result = await work(draft.world);
+      const change = await this.#changeOf(shared, known, draft);
       if (change === undefined) return result;
       const isDone = await this.#write(change).then(() => true, ignoreConflict);
-      await this.#mirror.reader.ask(change.made.length + change.ended.length > 0 ? undefined : [name]);
+      await this.#mirror.ask([name]);
       if (isDone === true) return result;
       this.#mirror.counts.conflicts += 1;
     }
   }
 
+  async #changeOf({ world }: SharedWorld, known: Known, { change, cleared }: Draft): Promise<WorldsChange | undefined> {
+    const changed = change();
+    if (changed === undefined) return cleared.length === 0 ? undefined : { cleared };
+    const { parts, state, replacement } = changed;
+    const records = replacement && (await this.#mirror.rowsOf(replacement, world.scenario));
+    const append = { world: world.name, known, token: randomUUID(), commits: [changed], parts, ...state };
+    return { append: { ...append, isWhole: records !== undefined }, replaced: records, cleared };
+  }
+
+  /** The row of a state, its records as what they differ in from those of its scenario. */
+  async #rowOf(
+    named: Pick<NewWorldRow, 'name' | 'createdOn' | 'parts'>,
+    { scenario, seed, store }: Pick<WorldState, 'scenario' | 'seed' | 'store'>,
+  ): Promise<NewWorldRow> {
+    const { root, ids } = store.snapshot();
+    return { ...named, scenario, seed, ids: ids.highest(), records: await this.#mirror.rowsOf(root, scenario) };
+  }
+
   /** @throws ConflictError if another replica was first */
   async #write(change: WorldsChange): Promise<void> {
+    const { cleared = [] } = change;
     try {
-      if (change.cleared.length > 0) await this.#journals.write();
+      if (cleared.length > 0) await this.#journals.write();
       await changeWorlds(this.#options.database, change);
-      for (const [cleared] of change.cleared) await this.#journals.read(this.#mirror.find(cleared).world);
+      for (const [name] of cleared) await this.#journals.read(this.#mirror.find(name).world);
     } catch (error) {
       if (!(error instanceof StoreUnavailableError)) throw error;
       throw new StoreUnavailableError(
@@ -213,11 +245,6 @@ export class SharedWorlds implements SharedRegistry {
         true,
       );
     }
-  }
-
-  #later(work: () => Promise<void>): void {
-    // What fails is tried again when the world, or the snapshot, is in the way the next time.
-    void work().catch(() => undefined);
   }
 }
 

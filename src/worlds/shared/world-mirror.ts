@@ -1,23 +1,29 @@
+import { setImmediate } from 'node:timers/promises';
+import type { WorldParts } from '../../domain/world-parts.ts';
 import type { Database } from '../../store/postgres/database.ts';
 import { openRecords, RecordsError, type UncheckedRecords } from '../../store/open-records.ts';
-import { damaged } from '../../store/postgres/rows.ts';
-import { ConflictError, StoreContentError } from '../../store/store.ts';
-import { addScenario, storedScenario } from '../../store/postgres/world-changes.ts';
+import { damaged, rowsOf } from '../../store/postgres/rows.ts';
+import { addScenario, type StateRows, storedScenario } from '../../store/postgres/world-changes.ts';
 import { type ReplicaCounts, WorldRecords } from '../../store/postgres/world-records.ts';
-import { type Known, type Read, type WorldNews, WorldReader } from '../../store/postgres/world-rows.ts';
+import {
+  type Known,
+  readWorlds,
+  type ReadWorlds,
+  unknownState,
+  type WorldNews,
+} from '../../store/postgres/world-rows.ts';
 import { createSchemaCheck, type RecordCheck } from '../../store/record-schema.ts';
 import { IdCounters } from '../../store/state/id-counters.ts';
-import { redoAll } from '../../store/state/logged-change.ts';
+import { differenceOf, redoAll } from '../../store/state/logged-change.ts';
 import { RecordStore } from '../../store/state/record-store.ts';
+import type { Root } from '../../store/state/root.ts';
+import { ConflictError, StoreContentError } from '../../store/store.ts';
 import type { Snapshot, StoredRecords, WorldStore } from '../../store/world-store.ts';
-import type { FollowedProfile } from '../followed-profile.ts';
+import type { FollowedProfile, SharedParts, World } from '../world.ts';
 import type { Snapshots } from '../snapshots.ts';
-import { defaultWorldName } from '../world-name.ts';
-import type { SharedParts, World } from '../world.ts';
-import type { Worlds } from '../worlds.ts';
-import { snapshotRow } from './draft.ts';
+import { type Worlds, defaultWorldName } from '../worlds.ts';
 import type { SharedJournals } from './shared-journals.ts';
-import { putParts, readWorldParts, readSnapshotParts } from './world-parts.ts';
+import { putParts } from './world-draft.ts';
 
 export interface MirrorOptions {
   readonly database: Database;
@@ -36,38 +42,41 @@ export interface SharedWorld {
   readonly records: WorldRecords;
 }
 
+const snapshotPrefix = 'snapshot:';
 /** Between two loads of a world: no version of a record is ever given twice. */
 const versionsOfLoad = 2 ** 40;
 const noRecords: UncheckedRecords = { records: {}, leads: {}, ids: {} };
 
+/** What a snapshot is called among the worlds. */
+export function snapshotRow(name: string): string {
+  return snapshotPrefix + name;
+}
+
 /** The worlds and snapshots of PostgreSQL in this process: what is read is put into them. */
 export class WorldMirror {
   readonly defaultStore: RecordStore;
-  readonly counts: ReplicaCounts = { appended: 0, followed: 0, conflicts: 0, reloads: 0, lookups: 0 };
-  readonly reader: WorldReader;
+  readonly counts: ReplicaCounts & { questions: number };
   readonly #options: MirrorOptions;
   readonly #check: RecordCheck = createSchemaCheck();
   readonly #defaultRecords: WorldRecords;
   readonly #shared = new Map<string, SharedWorld>();
-  readonly #snapshotsKnown = new Map<string, Known>();
+  /** By the name of their row. */
+  readonly #snapshotsKnown = new Map<string, Known & { readonly root: Root }>();
   readonly #damaged = new Map<string, StoreContentError>();
   readonly #scenarios = new Map<string, Promise<WorldStore>>();
-  #worlds: Worlds | undefined;
-  #snapshots: Snapshots | undefined;
+  #lists: { readonly worlds: Worlds; readonly snapshots: Snapshots } | undefined;
   #loads = 0;
+  /** What is asked for by the question that is not put yet. */
+  #asked = { names: new Set<string>(), isForAll: false };
+  #next: Promise<void> | undefined;
+  #underWay: Promise<void> | undefined;
   /** Whether the tables hold the default world, as far as is known. */
   hasBegun = false;
 
   constructor(options: MirrorOptions) {
     this.#options = options;
-    this.reader = new WorldReader({
-      database: options.database,
-      check: this.#check,
-      knownOf: (each) => this.#knownOf(each),
-      knownNames: () => [...this.#shared.keys(), ...this.#snapshotsKnown.keys()],
-      take: (asked, read) => this.#take(asked, read),
-    });
-    this.#defaultRecords = this.#recordsOf(defaultWorldName, { version: 0, token: '' });
+    this.counts = { appended: 0, followed: 0, conflicts: 0, reloads: 0, lookups: 0, questions: 0 };
+    this.#defaultRecords = this.#recordsOf(defaultWorldName);
     const { root, ids } = openRecords(noRecords).snapshot();
     this.defaultStore = new RecordStore({ root, ids, schemaCheck: this.#check, persistence: this.#defaultRecords });
   }
@@ -92,20 +101,14 @@ export class WorldMirror {
 
   /** Where the worlds are that it keeps like everybody's. */
   attach(worlds: Worlds, snapshots: Snapshots): void {
-    this.#worlds = worlds;
-    this.#snapshots = snapshots;
+    this.#lists = { worlds, snapshots };
     const shared = { world: worlds.default, store: this.defaultStore, records: this.#defaultRecords };
     this.#shared.set(defaultWorldName, shared);
   }
 
-  get list(): Worlds {
-    if (this.#worlds === undefined) throw new Error('No worlds were attached.');
-    return this.#worlds;
-  }
-
-  get snapshots(): Snapshots {
-    if (this.#snapshots === undefined) throw new Error('No snapshots were attached.');
-    return this.#snapshots;
+  get lists(): { readonly worlds: Worlds; readonly snapshots: Snapshots } {
+    if (this.#lists === undefined) throw new Error('No worlds were attached.');
+    return this.#lists;
   }
 
   /** @throws ConflictError if there is no such world any more */
@@ -125,44 +128,54 @@ export class WorldMirror {
     return reading;
   };
 
-  #knownOf(name: string): Known | undefined {
-    const known = this.#shared.get(name)?.records.known ?? this.#snapshotsKnown.get(name);
-    return known?.version === 0 ? undefined : known;
+  /** The records of a state as rows of a world of this scenario. */
+  async rowsOf(root: Root, scenario: string): Promise<StateRows> {
+    const base = (await this.pristine(scenario)).snapshot().root;
+    return { from: this.#rowsWith(root, scenario), rows: () => rowsOf(differenceOf(base, root), root) };
   }
 
-  #recordsOf(world: string, known: Known): WorldRecords {
-    const { database } = this.#options;
-    const follow = () => this.reader.ask([world]);
-    const takeParts = (parts: unknown) =>
-      putParts(this.find(world).world, readWorldParts(parts, rowPlace({ name: world })), this.#options.follow);
-    return new WorldRecords({ world, database, check: this.#check, counts: this.counts, takeParts, follow }, known);
+  /**
+   * Resolves when what was written before this call is taken in: one question for all who wait, put after they came, for
+   * an answer to one that is under way may be older.
+   * @param names of worlds; all there are if absent
+   * @throws StoreUnavailableError
+   */
+  ask(names?: readonly string[]): Promise<void> {
+    if (names === undefined) this.#asked.isForAll = true;
+    else for (const name of names) this.#asked.names.add(name);
+    return (this.#next ??= this.#put());
   }
 
-  async #scenario(name: string): Promise<WorldStore> {
-    const { database } = this.#options;
-    if ((await storedScenario(database, name)) === undefined) {
-      await addScenario(database, name, await this.#options.readScenario(name));
-    }
-    const place = `voice_agent_mock_scenarios, ${name}`;
-    try {
-      return openRecords((await storedScenario(database, name)) as UncheckedRecords);
-    } catch (error) {
-      if (!(error instanceof RecordsError)) throw error;
-      throw damaged(place, 'body', error.message, 'it is not a scenario');
-    }
+  async #put(): Promise<void> {
+    await this.#underWay?.catch(() => undefined);
+    // Requests that have arrived together take part.
+    await setImmediate();
+    const { names, isForAll } = this.#asked;
+    this.#asked = { names: new Set(), isForAll: false };
+    this.#next = undefined;
+    const looked = isForAll ? [...this.#shared.keys(), ...this.#snapshotsKnown.keys(), ...this.#damaged.keys()] : names;
+    this.#underWay = this.#question([...looked], isForAll).finally(() => (this.#underWay = undefined));
+    return this.#underWay;
   }
 
-  async #take(asked: ReadonlySet<string> | 'all', { names, news }: Read): Promise<void> {
-    const looked =
-      asked === 'all' ? [...this.#shared.keys(), ...this.#snapshotsKnown.keys(), ...this.#damaged.keys()] : asked;
-    for (const name of looked) {
+  async #question(names: readonly string[], isForAll: boolean): Promise<void> {
+    this.counts.questions += 1;
+    const knownOf = (name: string) =>
+      this.#shared.get(name)?.records.known ?? this.#snapshotsKnown.get(name) ?? unknownState;
+    const known = new Map(names.map((name) => [name, knownOf(name)]));
+    const read = await readWorlds(this.#options.database, this.#check, known, isForAll);
+    if (read !== undefined) await this.#take(names, read);
+  }
+
+  async #take(asked: readonly string[], { names, news }: ReadWorlds): Promise<void> {
+    for (const name of asked) {
       this.#damaged.delete(name);
       if (!names.has(name)) this.#drop(name);
     }
     for (const each of news) {
       try {
         if ('error' in each) throw each.error;
-        if (each.name.startsWith(snapshotRow(''))) await this.#takeSnapshot(each);
+        if (each.name.startsWith(snapshotPrefix)) await this.#takeSnapshot(each);
         else await this.#takeWorld(each);
       } catch (error) {
         if (!(error instanceof StoreContentError)) throw error;
@@ -178,45 +191,46 @@ export class WorldMirror {
       this.hasBegun = false;
       return;
     }
-    if (this.#snapshotsKnown.delete(name)) this.snapshots.delete(name.slice(snapshotRow('').length));
-    if (this.#shared.delete(name)) this.list.uninstall(name);
+    const { worlds, snapshots } = this.lists;
+    if (this.#snapshotsKnown.delete(name)) snapshots.remove(name.slice(snapshotPrefix.length));
+    if (this.#shared.delete(name)) worlds.uninstall(name);
   }
 
   async #takeSnapshot(news: WorldNews): Promise<void> {
-    const { scenario, seed, createdOn } = news;
-    const { world, clock, random, profile } = readSnapshotParts(news.parts, rowPlace(news));
-    const { root, ids } = await this.#stateOf(news);
-    const store = new RecordStore({ root, ids, schemaCheck: this.#check });
-    const followed = profile === null ? undefined : this.#options.follow(profile);
-    const name = news.name.slice(snapshotRow('').length);
-    this.#snapshotsKnown.set(news.name, news.known);
-    this.snapshots.keep({
+    const { scenario, seed, createdOn, known, parts } = news;
+    const state = await this.#stateOf(news);
+    if (parts === undefined) throw missingParts(news);
+    const store = new RecordStore({ ...state, schemaCheck: this.#check });
+    const { clock, random, world = null } = parts;
+    const profile = parts.profile === null ? undefined : this.#options.follow(parts.profile);
+    const name = news.name.slice(snapshotPrefix.length);
+    this.#snapshotsKnown.set(news.name, { ...known, root: state.root });
+    this.lists.snapshots.put({
       ...{ name, world, takenOn: new Date(createdOn) },
-      state: { scenario, seed, store, clock, random, profile: followed },
+      state: { scenario, seed, store, clock, random, profile },
     });
   }
 
   async #takeWorld(news: WorldNews): Promise<void> {
-    const { name, known, changes, ids } = news;
-    const parts = news.parts === undefined ? undefined : readWorldParts(news.parts, rowPlace(news));
+    const { name, known, changes, ids, parts } = news;
     const shared = this.#shared.get(name);
     if (!news.isWhole && shared !== undefined) {
       // What this replica has written meanwhile may be newer.
-      if (known.version > shared.records.known.version) {
-        shared.records.known = known;
-        shared.store.follow(changes, known.version + shared.records.offset, ids);
-        this.counts.followed += changes.length;
-      }
-      if (parts !== undefined) putParts(shared.world, parts, this.#options.follow);
+      if (known.version <= shared.records.known.version) return;
+      shared.records.known = known;
+      shared.store.follow(changes, known.version + shared.records.offset, ids);
+      this.counts.followed += changes.length;
+      if (parts !== undefined) this.#putParts(shared.world, parts);
       return;
     }
     if (news.isLost) this.#noteLoss();
     const state = await this.#stateOf(news);
+    if (parts === undefined) throw missingParts(news);
     const placed = shared !== undefined && this.#isSame(shared.world, news) ? shared : this.#install(news, state);
     placed.records.known = known;
     placed.records.offset = this.#loads * versionsOfLoad;
     placed.store.become(state);
-    if (parts !== undefined) putParts(placed.world, parts, this.#options.follow);
+    this.#putParts(placed.world, parts);
     await this.#options.journals.read(placed.world);
   }
 
@@ -230,20 +244,58 @@ export class WorldMirror {
   /** The default world is there before its log is read. */
   #isSame({ name, createdOn, seed, scenario }: World, news: WorldNews): boolean {
     if (name === defaultWorldName) {
-      this.list.begunAs(news.scenario, new Date(news.createdOn));
+      this.lists.worlds.begunAs(news.scenario, new Date(news.createdOn));
       return true;
     }
     return createdOn.getTime() === news.createdOn && seed === news.seed && scenario === news.scenario;
   }
 
-  #install({ name, scenario, seed, createdOn, known }: WorldNews, { root, ids }: Snapshot): SharedWorld {
-    if (this.#shared.has(name)) this.list.uninstall(name);
-    const records = this.#recordsOf(name, known);
-    const store = new RecordStore({ root, ids, schemaCheck: this.#check, persistence: records });
+  #install({ name, scenario, seed, createdOn }: WorldNews, state: Snapshot): SharedWorld {
+    const { worlds } = this.lists;
+    worlds.uninstall(name);
+    const records = this.#recordsOf(name);
+    const store = new RecordStore({ ...state, schemaCheck: this.#check, persistence: records });
     const own = { name, scenario, seed, createdOn: new Date(createdOn), store, shared: this.#options.partsOf(name) };
-    const shared = { world: this.list.install(own), store, records };
+    const shared = { world: worlds.install(own), store, records };
     this.#shared.set(name, shared);
     return shared;
+  }
+
+  #recordsOf(world: string): WorldRecords {
+    const { database } = this.#options;
+    const follow = () => this.ask([world]);
+    const takeParts = (parts: WorldParts) => this.#putParts(this.find(world).world, parts);
+    return new WorldRecords({ world, database, check: this.#check, counts: this.counts, takeParts, follow });
+  }
+
+  #putParts(world: World, parts: WorldParts): void {
+    putParts(world, parts, this.#options.follow);
+  }
+
+  /** The world or snapshot of the scenario whose rows have exactly these records. */
+  #rowsWith(root: Root, scenario: string): StateRows['from'] {
+    for (const [name, { world, store, records }] of this.#shared) {
+      const isIt = store.snapshot().root === root && world.scenario === scenario && records.known.version > 0;
+      if (isIt) return { name, ...records.known };
+    }
+    const kept = [...this.#snapshotsKnown].find(([, snapshot]) => snapshot.root === root);
+    if (kept === undefined) return undefined;
+    const [name, { version, token }] = kept;
+    const taken = this.lists.snapshots.find(name.slice(snapshotPrefix.length));
+    return taken?.state.scenario === scenario ? { name, version, token } : undefined;
+  }
+
+  async #scenario(name: string): Promise<WorldStore> {
+    const { database, readScenario } = this.#options;
+    if ((await storedScenario(database, name)) === undefined) {
+      await addScenario(database, name, await readScenario(name));
+    }
+    try {
+      return openRecords((await storedScenario(database, name)) as UncheckedRecords);
+    } catch (error) {
+      if (!(error instanceof RecordsError)) throw error;
+      throw damaged(`voice_agent_mock_scenarios, ${name}`, 'body', error.message, 'it is not a scenario');
+    }
   }
 
   async #stateOf({ scenario, changes, ids, known }: WorldNews): Promise<Snapshot> {
@@ -257,6 +309,6 @@ export class WorldMirror {
   }
 }
 
-function rowPlace({ name }: Pick<WorldNews, 'name'>): string {
-  return `voice_agent_mock_worlds, ${name}`;
+function missingParts({ name }: WorldNews): StoreContentError {
+  return damaged(`voice_agent_mock_records, world ${name}`, 'parts', undefined, 'a world has such a row');
 }

@@ -1,0 +1,100 @@
+import { isDeepStrictEqual } from 'node:util';
+import { profileJson } from '../../clauses/profile/check-profile.ts';
+import type { WorldParts } from '../../domain/world-parts.ts';
+import type { Commit } from '../../store/state/persistence.ts';
+import type { RecordStore } from '../../store/state/record-store.ts';
+import type { Root } from '../../store/state/root.ts';
+import type { Snapshot } from '../../store/world-store.ts';
+import type { FollowedProfile, World, WorldState } from '../world.ts';
+import { type Clock, createControllableClock } from '../clock.ts';
+import { Diallers } from '../diallers.ts';
+import { Faults, type FaultsState } from '../faults.ts';
+import { createSeededRandom } from '../random.ts';
+
+/** What work on a draft has changed of its world. */
+export interface DraftChange extends Commit {
+  readonly parts: WorldParts;
+  /** The records and ids that it leaves. */
+  readonly state: Snapshot;
+}
+
+/** A world that can be changed unseen. */
+export interface Draft {
+  readonly world: World;
+  /** What has become of it; undefined if nothing. */
+  readonly change: () => DraftChange | undefined;
+  readonly cleared: readonly (readonly [world: string, what: 'journal' | 'coverage'])[];
+}
+
+/** @param beneath the clock that the world's own goes by */
+export function openDraft(world: World, records: RecordStore, beneath: Clock): Draft {
+  const commits: Commit[] = [];
+  const cleared: (readonly [string, 'journal' | 'coverage'])[] = [];
+  const store = records.draft((commit) => commits.push(commit));
+  const [before, idsBefore] = [partsOfWorld(world), store.snapshot().ids.highest()];
+  const clock = createControllableClock(beneath);
+  const random = createSeededRandom(world.seed);
+  const faults = new Faults(world.seed, world.faults.initial);
+  const diallers = new Diallers({ store, clock, random, ended: world.ended, catchUp: null });
+  const draft = {
+    ...world,
+    ...{ store, clock, random, faults, diallers },
+    clearJournal: () => cleared.push([world.name, 'journal']),
+    clearCoverage: () => cleared.push([world.name, 'coverage']),
+  };
+  restoreParts(draft, before);
+  const change = () => {
+    const [parts, state] = [partsOfWorld(draft), store.snapshot()];
+    const hasOtherParts = !isDeepStrictEqual(parts, before);
+    if (commits.length === 0 && !hasOtherParts && isDeepStrictEqual(state.ids.highest(), idsBefore)) return undefined;
+    return { ...together(commits, state.root), parts, state };
+  };
+  return { world: draft, change, cleared };
+}
+
+/** One commit for all of them, which are written together. */
+function together(commits: readonly Commit[], last: Root): Commit {
+  const replacement = commits.findLast((commit) => commit.replacement !== undefined)?.replacement;
+  const expected = [{ collection: 'parts', id: '' } as const, ...commits.flatMap((commit) => commit.expected)];
+  const given = commits.flatMap((commit) => commit.given);
+  if (replacement === undefined) return { changes: commits.flatMap(({ changes }) => changes), expected, given };
+  // What was committed besides is in the last state alone.
+  return { changes: [], expected, given, replacement: commits.length === 1 ? replacement : last };
+}
+
+/** What a world is besides its records, its journal and its coverage. */
+export function partsOfWorld({ clock, random, faults, diallers, profile }: World): WorldParts {
+  return partsJson({ clock: clock.state(), random: random.state(), profile }, faults.state(), diallers.state());
+}
+
+/** What a snapshot is besides its records. */
+export function snapshotParts(world: string | null, state: WorldState): WorldParts {
+  return { ...partsJson(state), world };
+}
+
+function partsJson(
+  { clock, random, profile }: Pick<WorldState, 'clock' | 'random' | 'profile'>,
+  faults: FaultsState = { lastId: 0, standing: [] },
+  dialling: WorldParts['dialling'] = [],
+): WorldParts {
+  const kept = profile === undefined ? null : profileJson(profile.profile);
+  // Sound because definitions and profiles are plain JSON, of which the schema says no more.
+  return { clock, random, faults, dialling, profile: kept } as unknown as WorldParts;
+}
+
+/** Puts parts in the place of a world's own. */
+export function putParts(world: World, parts: WorldParts, follow: (profile: unknown) => FollowedProfile): void {
+  restoreParts(world, parts);
+  const known = world.profile === undefined ? null : profileJson(world.profile.profile);
+  // To follow one takes long, and most changes are of another part.
+  if (isDeepStrictEqual(known, parts.profile)) return;
+  world.profile = parts.profile === null ? undefined : follow(parts.profile);
+}
+
+function restoreParts(world: World, { clock, random, faults, dialling }: WorldParts): void {
+  world.clock.restore(clock);
+  world.random.restart(random);
+  // Sound because definitions were validated when they were written.
+  world.faults.restore(faults as unknown as FaultsState);
+  world.diallers.restore(dialling);
+}
