@@ -1,22 +1,17 @@
 import type { ContractDocument } from '../../src/document/read/load.ts';
+import { combinations, paging } from './conditional/combinations.ts';
+import { histories } from './conditional/histories.ts';
+import { atomicity, isolation } from './conditional/isolation.ts';
+import { races } from './conditional/races.ts';
+import { types, values } from './conditional/values.ts';
 import { agentFaults } from './everyday/agents.ts';
 import { assumedFaults, campaignFaults } from './everyday/campaigns.ts';
 import { formFaults } from './everyday/forms.ts';
 import { listFaults } from './everyday/lists.ts';
-import { shownFaults } from './everyday/shown.ts';
 import type { Fault } from './fault.ts';
 import { answerFaults } from './generated/answer-faults.ts';
 import { refusalFaults } from './generated/refusal-faults.ts';
 import { requestFaults } from './generated/request-faults.ts';
-import { atomicity } from './conditional/atomicity.ts';
-import { combinations } from './conditional/combinations.ts';
-import { histories } from './conditional/histories.ts';
-import { isolation } from './conditional/isolation.ts';
-import { paging } from './conditional/paging.ts';
-import { races } from './conditional/races.ts';
-import { times } from './conditional/times.ts';
-import { types } from './conditional/types.ts';
-import { values } from './conditional/values.ts';
 
 /** Faults that follow from the document: of each field, each refusal, each caller and each parameter. */
 export function generatedFaults(document: ContractDocument): readonly Fault[] {
@@ -24,26 +19,13 @@ export function generatedFaults(document: ContractDocument): readonly Fault[] {
 }
 
 /** Faults of stated rules that show in ordinary requests, and are no decision but a history or a value. */
-export const everydayFaults: readonly Fault[] = [
-  ...agentFaults,
-  ...formFaults,
-  ...listFaults,
-  ...campaignFaults,
-  ...shownFaults,
-];
+export const everydayFaults: readonly Fault[] = [...agentFaults, ...formFaults, ...listFaults, ...campaignFaults];
 
 /** Faults of what only the mock decides. */
 export { assumedFaults };
 
 /** Faults that show under a condition alone: walks look for them, scripts find few. */
 export const conditionalFaults: readonly Fault[] = [
-  ...histories,
-  ...values,
-  ...combinations,
-  ...paging,
-  ...races,
-  ...atomicity,
-  ...isolation,
-  ...times,
-  ...types,
+  ...[...histories, ...values, ...types, ...combinations, ...paging],
+  ...[...races, ...isolation, ...atomicity],
 ];

@@ -1,26 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiRequest, ApiResponse, FormPart } from '../../src/deployment/transport.ts';
 import type { OperationId, RefusalId } from '../../src/document/names.gen.ts';
-import {
-  isExpired,
-  isOf,
-  json,
-  ownToken,
-  partsOf,
-  query,
-  tokenOf,
-  type Answered,
-  type Body,
-  type Break,
-  type Call,
-  type Instead,
-} from './fault.ts';
+import { json, ownToken, type Body, type Call } from './call.ts';
+import type { Break, Instead } from './fault.ts';
+
+type When = (call: Call) => unknown;
+const always: When = () => true;
 
 /** Shows something else in the successful answers of an operation. */
 export function showing(operation: OperationId, edit: (body: Body, call: Call) => unknown): Break {
   return {
     after: async (call, body, status) => {
-      if (call.operation === operation && status === 200) await edit(body, call);
+      if (call.is(operation) && status === 200) await edit(body, call);
     },
   };
 }
@@ -30,16 +21,6 @@ export function showingAgent(edit: (agent: Body, call: Call) => unknown): Break 
   return showing('getAgent', (body, call) => edit(body.data, call));
 }
 
-/** Shows another value of a field, `data.campaign_count`; undefined leaves the field out. */
-export function showingValue(operation: OperationId, path: string, value: unknown): Break {
-  return showing(operation, (body) => {
-    const steps = path.split('.');
-    const last = steps.pop() ?? '';
-    const holder: Body = steps.reduce((at: Body, step) => at?.[step], body);
-    if (holder?.[last] !== undefined) holder[last] = value;
-  });
-}
-
 /** Shows each record of an audience with something else. */
 export function showingLeads(edit: (lead: Body, call: Call) => unknown): Break {
   return showing('listAudience', ({ datalist }, call) => {
@@ -47,18 +28,40 @@ export function showingLeads(edit: (lead: Body, call: Call) => unknown): Break {
   });
 }
 
-/** Shows each voice with something else. */
-export function showingVoices(edit: (voice: Body, call: Call) => unknown): Break {
-  return showing('listVoices', ({ data: { voices } }, call) => {
-    for (const voice of voices) edit(voice, call);
+/** Shows a page of voices with something else. */
+export function showingVoices(edit: (data: Body, call: Call) => unknown): Break {
+  return showing('listVoices', ({ data }, call) => edit(data, call));
+}
+
+/** Shows another value of a field, `data.campaign_count`; undefined leaves the field out. */
+export function showingValue(operation: OperationId, path: string, value: unknown): Break {
+  return showingField(operation, path, () => value);
+}
+
+/** Shows a field, `datalist.[].id`, as what is made of its value; undefined leaves it out. */
+export function showingField(
+  operation: OperationId,
+  path: string,
+  change: (value: Body, call: Call) => unknown,
+): Break {
+  return showing(operation, (body, call) => {
+    editAt(body, path.split('.'), (holder, name) => (holder[name] = change(holder[name], call)));
   });
+}
+
+/** Edits what stands at the path, if it is there; `[]` stands for every item of a list. */
+export function editAt(body: Body, path: readonly string[], edit: (holder: Body, name: string) => void): void {
+  const [step = '', ...rest] = path;
+  if (step === '[]') for (const item of body as Body[]) editAt(item, rest, edit);
+  else if (rest.length > 0 && body?.[step] instanceof Object) editAt(body[step], rest, edit);
+  else if (rest.length === 0 && body?.[step] !== undefined) edit(body, step);
 }
 
 /** Stores something else than what the JSON body says. */
 export function storing(operation: OperationId, change: (body: Body, call: Call) => unknown): Break {
   return {
     before: (call) =>
-      call.operation === operation && withJson(call.request, (body) => body instanceof Object && change(body, call)),
+      call.is(operation) && withJson(call.request, (body) => body instanceof Object && change(body, call)),
   };
 }
 
@@ -66,27 +69,57 @@ export function storing(operation: OperationId, change: (body: Body, call: Call)
 export function storingParts(change: (part: FormPart, call: Call) => FormPart | null): Break {
   return {
     before: (call) => {
-      const parts = partsOf(call).flatMap((part) => change(part, call) ?? []);
+      const parts = call.parts.flatMap((part) => change(part, call) ?? []);
       return call.request.body.kind === 'form' && { ...call.request, body: { kind: 'form', parts } };
     },
   };
 }
 
-/** Leaves a part of the form out, under a condition. */
-export function losingParts(name: RegExp, when: (call: Call) => boolean = () => true): Break {
-  return storingParts((part, call) => (name.test(part.name) && when(call) ? null : part));
+/** Reads a text of the request, in its JSON body, form or query, as another one; undefined: as if it was not sent. */
+export function takingAs(
+  operation: OperationId,
+  field: string,
+  change: (text: string, call: Call) => string | number | undefined,
+): Break {
+  return {
+    before: (call) => {
+      if (!call.is(operation)) return undefined;
+      const { body, query } = call.request;
+      const other = <Value>(name: string, value: Value) =>
+        typeof value === 'string' && isField(name, field) ? change(value, call) : value;
+      const asked = query.flatMap(([name, value]) => {
+        const text = other(inQuery(body, name), value);
+        return text === undefined ? [] : [[name, `${text}`] as const];
+      });
+      const parts = call.parts.flatMap((part) => {
+        const value = other(part.name, part.value);
+        return value === undefined ? [] : [{ ...part, value: typeof value === 'number' ? `${value}` : value }];
+      });
+      const left = { ...call.request, query: asked };
+      if (body.kind === 'form') return { ...left, body: { kind: 'form', parts } };
+      return withJson(left, (value) => {
+        if (value?.[field] === undefined) return;
+        value[field] = other(field, value[field]);
+      });
+    },
+  };
 }
 
-/** Stores a text of the form in another way. */
-export function storingText(name: RegExp, change: (text: string) => string): Break {
-  return storingParts((part) =>
-    name.test(part.name) && typeof part.value === 'string' ? { ...part, value: change(part.value) } : part,
-  );
+/** Loses a field of a request, under a condition. */
+export function losing(operation: OperationId, field: string, when = always): Break {
+  return {
+    before: (call) => (call.is(operation) && when(call) ? withoutField(call.request, field) : undefined),
+  };
 }
 
 /** Reads a request in another way, mostly its query. */
 export function asking(operation: OperationId, change: (call: Call) => ApiRequest | false | undefined): Break {
-  return { before: (call) => call.operation === operation && change(call) };
+  return { before: (call) => call.is(operation) && change(call) };
+}
+
+/** Whether the mock says that this rule decided. */
+export function decidedBy(rule: string): (call: Call) => boolean {
+  return (call) => call.rule === rule;
 }
 
 /** An answer: the document's refusal by a rule, its success, or one of its own. */
@@ -98,12 +131,12 @@ function answerTo(call: Call, answer: Answer): ApiResponse {
 }
 
 /** Answers something else, under a condition, and does nothing. */
-export function instead(operation: OperationId, when: (call: Call) => unknown, answer: Answer): Break {
-  return { before: (call) => (call.operation === operation && when(call) ? answerTo(call, answer) : undefined) };
+export function instead(operation: OperationId, when: When, answer: Answer): Break {
+  return { before: (call) => (call.is(operation) && when(call) ? answerTo(call, answer) : undefined) };
 }
 
 /** Refuses what it must take, by the operation's rule for what is invalid. */
-export function refusing(operation: OperationId, when: (call: Call) => unknown = () => true): Break {
+export function refusingRequest(operation: OperationId, when = always): Break {
   return instead(operation, when, invalid[operation]);
 }
 
@@ -120,53 +153,61 @@ const invalid: Readonly<Record<OperationId, RefusalId>> = {
 };
 
 /** Does what was asked, and answers something else, under a condition. */
-export function answering(when: (call: Answered) => unknown, answer: Answer): Break {
+export function answering(when: When, answer: Answer): Break {
   return { after: (call) => (when(call) ? answerTo(call, answer) : undefined) };
 }
 
 /** Does what was asked, and answers with another status, under a condition. */
-export function answeringStatus(when: (call: Answered) => unknown, status: number): Break {
+export function answeringStatus(when: When, status: number): Break {
   return { after: (call, body) => (when(call) ? json(status, body) : undefined) };
 }
 
 /** Says that it is done, and does nothing. */
-export function pretending(when: (call: Call) => boolean): Break {
-  return { before: (call) => when(call) && pretended(call) };
+export function pretending(when: When): Break {
+  return { before: (call) => (when(call) ? call.pretended() : undefined) };
 }
 
 /** After a request that succeeded, does another that nobody asked for. */
 export function afterwards(operation: OperationId, other: (call: Call) => object | false | undefined): Break {
   return {
     after: async (call, _, status) => {
-      const value = call.operation === operation && status === 200 && other(call);
-      if (value) await change(call, value);
+      const value = call.is(operation) && status === 200 && other(call);
+      if (value) await call.change(value);
     },
   };
 }
 
 /** A refused request that changes an agent all the same. */
-export function halfDone(when: (call: Answered) => unknown, value: (call: Call) => object | undefined): Break {
+export function halfDone(when: When, value: (call: Call) => object | undefined): Break {
   return {
     after: async (call, _, status) => {
       const other = status >= 400 && when(call) && Number.isInteger(call.agent) && value(call);
-      if (other) await change(call, { agent_id: call.agent, ...other });
+      if (other) await call.change({ agent_id: call.agent, ...other });
     },
+  };
+}
+
+/** A refused form whose numbers are taken all the same, under a condition. */
+export function takingNumbers(when = always): () => Break {
+  return () => {
+    const taken = new Set<string>();
+    return {
+      before: (call) =>
+        call.numbers.some((number) => taken.has(number)) && call.refusal('createagentorupdate.phone-numbers.available'),
+      after: (call, _, status) => {
+        if (status === 422 && when(call)) for (const number of call.numbers) taken.add(number);
+      },
+    };
   };
 }
 
 /** A request with an expired token that is refused, and done. */
-export function doneDespiteExpiry(when: (call: Call) => unknown): Break {
+export function doneDespiteExpiry(when: When): Break {
   return {
     after: async (call, _, status) => {
-      if (status === 401 && isExpired(call) && when(call)) await call.correct(withToken(call.request, ownToken));
+      if (status === 401 && call.isExpired && when(call)) await call.correct(withToken(call.request, ownToken));
     },
   };
-}
-
-/** Changes an agent behind the caller's back, with the token of the agent's own workspace. */
-export async function change(call: Call, value: object): Promise<void> {
-  const headers = { token: ownToken };
-  await call.correct({ operation: 'createAgent', query: [], headers, body: { kind: 'json', value } });
 }
 
 /** So long does a provider take that is open to a race, in milliseconds. */
@@ -176,7 +217,7 @@ const raceWindow = 4;
 export function slowly(operation: OperationId): Break {
   return {
     before: async (call) => {
-      if (call.operation === operation) await sleep(raceWindow);
+      if (call.is(operation)) await sleep(raceWindow);
     },
   };
 }
@@ -202,53 +243,51 @@ export function racing(
 export function mixedUp(operation: OperationId, mix: (call: Call, other: Call) => Instead): Break {
   return {
     before: (call) => {
-      const other = call.operation === operation && call.beside().find((each) => isOf(operation)(each));
+      const other = call.is(operation) && call.beside().find((each) => each.is(operation));
       return other && mix(call, other);
     },
   };
 }
 
 /** Takes the tokens of this kind as if they were the own one; `^$` is none at all. */
-export function opening(operation: OperationId | null, kind: RegExp): Break {
+export function opening(operation: OperationId | null, kind: RegExp, when = always): Break {
   return {
     before: (call) =>
-      (operation === null || call.operation === operation) &&
-      kind.test(tokenOf(call)) &&
-      withToken(call.request, call.operation === 'getToken' ? 'login-acme' : ownToken),
+      (operation === null || call.is(operation)) &&
+      kind.test(call.token) &&
+      Boolean(when(call)) &&
+      withToken(call.request, call.is('getToken') ? 'login-acme' : ownToken),
   };
 }
 
-/** The fields of a request, in its JSON body, its form and its query, with their values. */
-export function fieldsIn({ body, query }: ApiRequest): readonly (readonly [name: string, value: unknown])[] {
-  const json = body.kind === 'json' && body.value instanceof Object ? Object.entries(body.value) : [];
-  const parts = body.kind === 'form' ? body.parts.map(({ name, value }) => [name, value] as const) : [];
-  return [...json, ...parts, ...query];
-}
-
-/** Whether a field was sent, as `status` or with a value, `status=2`; a list by its name alone. */
+/** Whether a field was sent, as `status` or with a value, `status=2`; a list by its name alone; see `fieldsIn`. */
 export function hasField(request: ApiRequest, field: string): boolean {
   const [name = '', value] = field.split('=');
   return fieldsIn(request).some((each) => isField(each[0], name) && (value ?? String(each[1])) === String(each[1]));
 }
 
+/** The fields of a request, with their values; those of the query beside a body as `?name`. */
+export function fieldsIn({ body, query }: ApiRequest): readonly (readonly [name: string, value: unknown])[] {
+  const values = body.kind === 'json' && body.value instanceof Object ? Object.entries(body.value) : [];
+  const parts = body.kind === 'form' ? body.parts.map(({ name, value }) => [name, value] as const) : [];
+  return [...values, ...parts, ...query.map(([name, value]) => [inQuery(body, name), value] as const)];
+}
+
 export function withoutField(request: ApiRequest, field: string): ApiRequest {
   const { body } = request;
-  const left = { ...request, query: request.query.filter(([name]) => !isField(name, field)) };
+  const left = { ...request, query: request.query.filter(([name]) => !isField(inQuery(body, name), field)) };
   if (body.kind === 'json')
     return withJson(left, (value) => value instanceof Object && Reflect.deleteProperty(value, field));
   const parts = body.kind === 'form' ? body.parts.filter(({ name }) => !isField(name, field)) : [];
   return body.kind === 'form' ? { ...left, body: { kind: 'form', parts } } : left;
 }
 
-function isField(name: string, field: string): boolean {
-  return name === field || name.startsWith(`${field}[`);
+function inQuery({ kind }: ApiRequest['body'], name: string): string {
+  return kind === 'none' ? name : `?${name}`;
 }
 
-/** Loses a field of a request, under a condition. */
-export function losing(operation: OperationId, field: string, when: (call: Call) => unknown = () => true): Break {
-  return {
-    before: (call) => (call.operation === operation && when(call) ? withoutField(call.request, field) : undefined),
-  };
+function isField(name: string, field: string): boolean {
+  return name === field || name.startsWith(`${field}[`);
 }
 
 export function withToken(request: ApiRequest, token: string): ApiRequest {
@@ -264,20 +303,4 @@ export function withJson(request: ApiRequest, edit: (value: Body) => void): ApiR
 
 export function withQuery(request: ApiRequest, name: string, value: string): ApiRequest {
   return { ...request, query: [...request.query.filter(([each]) => each !== name), [name, value]] };
-}
-
-export function withoutQuery(request: ApiRequest, ...names: readonly string[]): ApiRequest {
-  return { ...request, query: request.query.filter(([name]) => !names.includes(name.replace(/\[.*/, ''))) };
-}
-
-/** The query with the value of a parameter in another way; undefined if it was not sent. */
-export function withChanged(call: Call, name: string, change: (value: string) => string): ApiRequest | undefined {
-  const value = query(call, name);
-  return value === undefined ? undefined : withQuery(call.request, name, change(value));
-}
-
-/** What create-agent answers to an update that it did not carry out. */
-export function pretended(call: Call): ApiResponse {
-  const named = call.past.findLast(({ agent, sent }) => agent === call.agent && sent.agent_name !== undefined);
-  return call.success(call.sent.agent_name ?? named?.sent.agent_name ?? '');
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ApiRequest, Transport } from '../../src/deployment/transport.ts';
 import { instead, showing, showingAgent, showingLeads, showingVoices, storing, withJson, withQuery } from './breaks.ts';
-import { breaking, isOf, json, queryOf, sent, uuidOf, type Body, type Breaking, type Call } from './fault.ts';
+import { json, queryValue, sentIn, uuidOf, type Body, type Call } from './call.ts';
+import { breaking, type Breaking } from './fault.ts';
 
 /**
  * A correct provider does some things otherwise than the mock under any profile, where the specification is silent: each
@@ -48,9 +49,9 @@ export const deviations: Readonly<Record<string, Breaking>> = {
     const isGiven = call.past.some((each) => each.agent === call.agent && 'description' in each.sent);
     if (!isGiven && basic_details.description === '') basic_details.description = null;
   }),
-  'voices have an accent and a category of the house': showingVoices((voice) =>
-    Object.assign(voice as object, { accent: 'none', category: 'house' }),
-  ),
+  'voices have an accent and a category of the house': showingVoices(({ voices }) => {
+    for (const voice of voices) Object.assign(voice as object, { accent: 'none', category: 'house' });
+  }),
   'records have tags': showingLeads((lead) => (lead.tags = [])),
   'an audience begins with its latest record': showing('listAudience', async (body, call) => {
     const { currentPage, limit, totalRecords } = body.pagination;
@@ -67,7 +68,7 @@ export const deviations: Readonly<Record<string, Breaking>> = {
   },
   'an invalid token is told in plain text by verify': {
     after: (call, _, status) =>
-      isOf('verifyToken')(call) && status === 401 && { status, headers: { 'content-type': 'text/plain' }, text: 'no' },
+      call.is('verifyToken') && status === 401 && { status, headers: { 'content-type': 'text/plain' }, text: 'no' },
   },
   'JSON is said to be UTF-8': {
     after: (_, body, status) => ({
@@ -90,7 +91,7 @@ function ownId(id: string): string {
 
 function withOwnIds({ request }: Call): ApiRequest {
   const { body, operation } = request;
-  const named = queryOf(request, 'agent_id');
+  const named = queryValue(request, 'agent_id');
   const asked = named === undefined ? request : withQuery(request, 'agent_id', ownId(named));
   if (body.kind === 'form') {
     const parts = body.parts.map((part) =>
@@ -99,7 +100,7 @@ function withOwnIds({ request }: Call): ApiRequest {
     return { ...asked, body: { kind: 'form', parts } };
   }
   return withJson(asked, (value) => {
-    const { agent_id: id } = sent(request);
+    const { agent_id: id } = sentIn(request);
     if (operation === 'updateAgent' && typeof id === 'string') {
       value.agent_id = id.replace(/\d{12}$/, (digits) => uuidOf(ownId(digits)).slice(-12));
     } else if (typeof id === 'number') value.agent_id = Number(ownId(String(id)));

@@ -1,10 +1,10 @@
 import type { OperationId } from '../../src/document/names.gen.ts';
 import { jsonOf, type ApiRequest, type ApiResponse, type Transport } from '../../src/deployment/transport.ts';
 import { withJson, withoutField, withQuery } from './breaks.ts';
-import { json, namedAgent, queryOf, sent, type Body } from './fault.ts';
+import { json, namedAgent, queryValue, sentIn, type Body } from './call.ts';
 
 const ownPageSizes: Readonly<Record<string, string>> = { provider_a: '6', provider_b: '11', provider_c: '7' };
-const isDone = ({ status }: ApiResponse): boolean => status >= 200 && status < 300;
+const isGranted = ({ status }: ApiResponse): boolean => status >= 200 && status < 300;
 
 /**
  * A correct provider that differs from the mock wherever the specification is silent: every open choice is made in
@@ -26,10 +26,10 @@ export function otherProvider(transport: Transport): Transport {
     if (refusal !== null) return refusal;
     const asked = withOwnReading(request);
     const response = await transport(asked);
-    if (request.operation === 'createAgent' && sent(request)?.status === 2 && isDone(response)) {
+    if (request.operation === 'createAgent' && sentIn(request)?.status === 2 && isGranted(response)) {
       deleted.add(namedAgent(request));
     }
-    return isDone(response) ? ownSuccess(request, response) : ownError(request, response);
+    return isGranted(response) ? ownSuccess(request, response) : ownError(request, response);
   }
 }
 
@@ -53,7 +53,7 @@ const refusals: Readonly<Partial<Record<OperationId, OwnRefusal>>> = {
   createAgent(request, _, deleted) {
     // A deleted agent does not come back.
     if (deleted.has(namedAgent(request))) return json(404, { error: true, message: 'Agent not found' });
-    const value = sent(request);
+    const value = sentIn(request);
     // The missing name is found before the missing agent.
     const isNameless = Number.isNaN(namedAgent(request)) && value?.agent_name === undefined;
     const isRefused = isNameless && [1, 2, 3].includes(value?.status);
@@ -94,14 +94,16 @@ function withOwnReading(request: ApiRequest): ApiRequest {
     case 'createAgentOrUpdate': {
       // A form always creates: how it would name an agent to update is not shown.
       const { api_access_token: _, ...headers } = request.headers;
-      return { ...withoutField(request, 'agent_id'), headers };
+      return { ...withoutField(withoutField(request, 'agent_id'), '?agent_id'), headers };
     }
     case 'listVoices': {
-      const token = queryOf(request, 'page_token');
+      const token = queryValue(request, 'page_token');
       const opened =
         token === undefined ? request : withQuery(request, 'page_token', reversed(token.replace(/^page:/, '')));
-      const size = ownPageSizes[queryOf(request, 'provider_id') ?? ''];
-      return queryOf(request, 'limit') === undefined && size !== undefined ? withQuery(opened, 'limit', size) : opened;
+      const size = ownPageSizes[queryValue(request, 'provider_id') ?? ''];
+      return queryValue(request, 'limit') === undefined && size !== undefined
+        ? withQuery(opened, 'limit', size)
+        : opened;
     }
     default:
       return request;

@@ -57,7 +57,7 @@ async function run(options: Options): Promise<number> {
   const all = [...everydayFaults, ...assumedFaults, ...generatedFaults(document), ...conditionalFaults];
   const isLookedFor = (fault: Fault): boolean => options.isWalking || !conditionalFaults.includes(fault);
   const named = all.filter((fault) => isLookedFor(fault) && `${fault.clause}: ${fault.name}`.includes(options.only));
-  const faults = partOf(named, options.shard);
+  const faults = everyNth(named, options.shard);
   // The correct providers are the first part's.
   const right = (options.shard?.index ?? 1) === 1 && options.only === '' ? await runCorrect(options) : [];
   const found = await runBroken(faults, options);
@@ -68,7 +68,7 @@ async function run(options: Options): Promise<number> {
 }
 
 /** Every N-th fault, so that each part has some of each kind. */
-function partOf(faults: readonly Fault[], shard: Shard | undefined): readonly Fault[] {
+function everyNth(faults: readonly Fault[], shard: Shard | undefined): readonly Fault[] {
   return shard === undefined ? faults : faults.filter((_, at) => at % shard.count === shard.index - 1);
 }
 

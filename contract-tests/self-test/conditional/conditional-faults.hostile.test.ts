@@ -7,7 +7,7 @@ import type { ClauseId, OperationId } from '../../../src/document/names.gen.ts';
 import { loadContractDocument } from '../../../src/document/read/load.ts';
 import { assumedFaults, conditionalFaults, everydayFaults, generatedFaults } from '../all-faults.ts';
 import { withQuery } from '../breaks.ts';
-import type { Body } from '../fault.ts';
+import type { Body } from '../call.ts';
 import { everyday, histories, nextPage, type ScriptedStep } from './scripted-history.ts';
 
 const document = loadContractDocument();

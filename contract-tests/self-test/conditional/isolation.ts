@@ -1,142 +1,188 @@
-import { afterwards, change, instead, showing, showingAgent, withJson, withQuery, withToken } from '../breaks.ts';
 import {
-  faultsOf,
-  fields,
-  isCompleted,
-  isCompletion,
-  isForeign,
-  isOf,
-  isOwn,
-  isStatus,
-  isUpdate,
-  lastOf,
-  made,
-  ownToken,
-  query,
-  statusOf,
-  uuidOf,
-  written,
-  type Break,
-  type Call,
-} from '../fault.ts';
+  afterwards,
+  doneDespiteExpiry,
+  halfDone,
+  instead,
+  opening,
+  showing,
+  showingAgent,
+  showingField,
+  takingNumbers,
+  withJson,
+  withQuery,
+} from '../breaks.ts';
+import { otherToken, uuidOf, type Call } from '../call.ts';
+import { faultsOf, type Break } from '../fault.ts';
 
 /** The agent that was made last, before the one that a request names. */
-const before = (call: Call): number | undefined => made(call).findLast((id) => id < call.agent);
-const asOwn = (when: (call: Call) => unknown): Break => ({
-  before: (call) => (isForeign(call) && when(call) ? withToken(call.request, ownToken) : undefined),
-});
-
+const before = (call: Call): number | undefined => call.made.findLast((id) => id < call.agent);
+const asOwn = (when: (call: Call) => unknown): Break => opening(null, new RegExp(otherToken), when);
 /** What is done to one, and shows at another. */
 export const isolation = faultsOf({
-  'create-agent.update': {
-    'a rename takes along an agent that had the same name': {
-      after: async (call, _, status) => {
-        if (!isUpdate(call) || status !== 200 || call.sent.agent_name === undefined) return;
-        const names = (agent: number): string =>
-          String(written({ ...call, agent }).findLast(({ sent }) => sent.agent_name !== undefined)?.sent.agent_name);
-        const old = names(call.agent);
-        const twin = made(call).find((id) => id !== call.agent && names(id) === old);
-        if (twin !== undefined) await change(call, { agent_id: twin, agent_name: call.sent.agent_name });
-      },
+  'create-agent.update: a rename takes along an agent that had the same name': {
+    after: async (call, _, status) => {
+      if (!call.isUpdate || status !== 200 || call.sent.agent_name === undefined) return;
+      const nameOf = (agent: number): string =>
+        String(call.written(agent).findLast(({ sent }) => sent.agent_name !== undefined)?.sent.agent_name);
+      const twin = call.made.find((id) => id !== call.agent && nameOf(id) === nameOf(call.agent));
+      if (twin !== undefined) await call.change({ agent_id: twin, agent_name: call.sent.agent_name });
     },
-    'a new description goes to the agent made before too if it has none': afterwards('createAgent', (call) => {
-      const other = isUpdate(call) && call.sent.description !== undefined ? before(call) : undefined;
-      const isBare =
-        other !== undefined && written({ ...call, agent: other }).every(({ sent }) => sent.description === undefined);
+  },
+  'create-agent.update: a new description goes to the agent made before too if it has none': afterwards(
+    'createAgent',
+    (call) => {
+      const other = call.isUpdate && call.sent.description !== undefined ? before(call) : undefined;
+      const isBare = other !== undefined && call.written(other).every(({ sent }) => sent.description === undefined);
       return isBare && { agent_id: other, description: call.sent.description };
-    }),
-  },
-  'workspace.isolation': {
-    'a published agent can be read from the other workspace': asOwn(
-      (call) => isOf('getAgent')(call) && statusOf(call) === 1,
-    ),
-    'the other workspace can update an agent that the query names': asOwn(
-      (call) => isUpdate(call) && query(call, 'agent_id') !== undefined,
-    ),
-    'an agent that was read twice can be read from the other workspace': asOwn((call) => {
-      const reads = call.past.filter((each) => each.agent === call.agent && isOf('getAgent')(each));
-      return isOf('getAgent')(call) && reads.length >= 2;
-    }),
-    'an agent made by the form can be changed from the other workspace': asOwn(
-      (call) => isUpdate(call) && written(call)[0]?.operation === 'createAgentOrUpdate',
-    ),
-  },
-  'create-agent.delete': {
-    'a deletion unpublishes another published agent': afterwards('createAgent', (call) => {
-      const other = made(call).find((agent) => agent !== call.agent && statusOf({ ...call, agent }) === 1);
-      return isStatus(call, 2) && other !== undefined && { agent_id: other, status: 3 };
-    }),
-  },
-  'create-agent.delete.releases-numbers': {
-    'a deletion of an agent without numbers releases those of the agent made before': showingAgent((data, call) => {
+    },
+  ),
+  'workspace.isolation: a published agent can be read from the other workspace': asOwn(
+    (call) => call.is('getAgent') && call.lastStatus() === 1,
+  ),
+  'workspace.isolation: the other workspace can update an agent that the query names': asOwn(
+    (call) => call.isUpdate && call.query('agent_id') !== undefined,
+  ),
+  'workspace.isolation: an agent that was read twice can be read from the other workspace': asOwn((call) => {
+    const reads = call.past.filter((each) => each.agent === call.agent && each.is('getAgent'));
+    return call.is('getAgent') && reads.length >= 2;
+  }),
+  'workspace.isolation: an agent made by the form can be changed from the other workspace': asOwn(
+    (call) => call.isUpdate && call.isOfForm,
+  ),
+  'create-agent.delete: a deletion unpublishes another published agent': afterwards('createAgent', (call) => {
+    const other = call.made.find((agent) => agent !== call.agent && call.lastStatus(agent) === 1);
+    return call.sets(2) && other !== undefined && { agent_id: other, status: 3 };
+  }),
+  'create-agent.delete.releases-numbers: a deletion of an agent without numbers releases those of the agent made before':
+    showingAgent((data, call) => {
       const isReleased = call.past.some(
         (each) =>
-          isStatus(each, 2) &&
+          each.sets(2) &&
           each.status === 200 &&
-          before({ ...each, past: call.past }) === call.agent &&
-          written(each).every((one) => fields(one, /^phone_numbers/).length === 0),
+          call.made.findLast((id) => id < each.agent) === call.agent &&
+          call.written(each.agent).every(({ numbers }) => numbers.length === 0),
       );
       if (isReleased) data.phone_numbers = [];
     }),
-  },
-  'campaign.force-complete.own-campaign': {
-    'a force completion halts the last record of another campaign': {
-      ...showing('listAudience', ({ datalist, pagination }, call) => {
-        if (!isCompleted(call) || isCompleted(call, Number(query(call, 'campaign_id')))) return;
-        const isLast = pagination.currentPage === pagination.totalPages;
-        const last = datalist.at(-1);
-        if (isLast && ['Fresh', 'Inqueue'].includes(last?.status)) last.status = 'Halted';
-      }),
+  'campaign.force-complete.own-campaign: a force completion halts the last record of another campaign': showing(
+    'listAudience',
+    ({ datalist, pagination }, call) => {
+      if (!call.isCompleted() || call.isCompleted(Number(call.query('campaign_id')))) return;
+      const last = pagination.currentPage === pagination.totalPages ? datalist.at(-1) : undefined;
+      if (['Fresh', 'Inqueue'].includes(last?.status)) last.status = 'Halted';
     },
-    'a force completion unpublishes the agent if the campaign was listed before': showingAgent(
-      ({ basic_details }, call) => {
-        const completed = call.past.findIndex((each) => isCompletion(each));
-        const campaign = String(call.past[completed]?.sent.campaign_id);
-        const isListed = call.past.slice(0, completed).some((each) => query(each, 'campaign_id') === campaign);
-        if (completed >= 0 && isListed && basic_details.status === 1) basic_details.status = 3;
-      },
-    ),
-  },
-  'agent-update.effect': {
-    'agent/update of an agent made by the form goes to the agent made before': {
-      before: (call) => {
-        const other = isOf('updateAgent')(call) && isOwn(call) ? before(call) : undefined;
-        const isFormed = written(call)[0]?.operation === 'createAgentOrUpdate';
-        return other !== undefined && isFormed && withJson(call.request, (body) => (body.agent_id = uuidOf(other)));
-      },
+  ),
+  'campaign.force-complete.own-campaign: a force completion unpublishes the agent if the campaign was listed before':
+    showingAgent(({ basic_details }, call) => {
+      const completed = call.past.findIndex((each) => each.isCompletion);
+      const campaign = String(call.past[completed]?.sent.campaign_id);
+      const isListed = call.past.slice(0, completed).some((each) => each.query('campaign_id') === campaign);
+      if (completed >= 0 && isListed && basic_details.status === 1) basic_details.status = 3;
+    }),
+  'agent-update.effect: agent/update of an agent made by the form goes to the agent made before': {
+    before: (call) => {
+      const other = call.is('updateAgent') && call.isOwn && call.isOfForm ? before(call) : undefined;
+      return other !== undefined && withJson(call.request, (body) => (body.agent_id = uuidOf(other)));
     },
   },
-  'createagentorupdate.denials': {
-    'a form without denied words gets those of the form before': showingAgent((data, call) => {
-      const forms = call.past.filter(({ operation, status }) => operation === 'createAgentOrUpdate' && status === 200);
+  'createagentorupdate.denials: a form without denied words gets those of the form before': showingAgent(
+    (data, call) => {
+      const forms = call.past.filter((each) => each.is('createAgentOrUpdate') && each.status === 200);
       const own = forms.findIndex(({ agent }) => agent === call.agent);
       if (data.denials.denied_words.length > 0 || own < 1) return;
-      const words = fields(forms[own - 1] as Call, /denied_words/);
+      const words = forms[own - 1]?.texts(/denied_words/);
       data.denials.denied_words = words;
       data.tools.denials.denied_words = words;
-    }),
+    },
+  ),
+  "agent.voice-analysis: after a request of the other workspace voice_analysis is that workspace's": showingField(
+    'getAgent',
+    'data.voice_analysis',
+    (own, call) => (call.past.at(-1)?.isForeign === true && !call.isForeign ? false : own),
+  ),
+  "verify.valid: verify refuses the other workspace's token after the own one": instead(
+    'verifyToken',
+    (call) => call.isForeign && call.last('verifyToken')?.status === 200,
+    'verify.unauthorized',
+  ),
+  "audience-list.own-records: a list of the other workspace's campaign is answered after an own one": {
+    before: (call) => {
+      const last = call.past.findLast((each) => each.is('listAudience') && each.status === 200);
+      const campaign = call.is('listAudience') && call.query('campaign_id') === '5005' && last?.query('campaign_id');
+      return typeof campaign === 'string' && withQuery(call.request, 'campaign_id', campaign);
+    },
   },
-  'agent.voice-analysis': {
-    "after a request of the other workspace voice_analysis is that workspace's": showingAgent((data, call) => {
-      const last = call.past.at(-1);
-      if (last !== undefined && isForeign(last) && !isForeign(call)) data.voice_analysis = false;
-    }),
-  },
-  'verify.valid': {
-    "verify refuses the other workspace's token after the own one": instead(
-      'verifyToken',
-      (call) => isForeign(call) && lastOf(call, 'verifyToken')?.status === 200,
-      'verify.unauthorized',
-    ),
-  },
-  'audience-list.own-records': {
-    "a list of the other workspace's campaign is answered after an own one": {
-      before: (call) => {
-        const last = call.past.findLast(({ operation, status }) => operation === 'listAudience' && status === 200);
-        const foreign = call.operation === 'listAudience' && query(call, 'campaign_id') === '5005';
-        const campaign = last && query(last, 'campaign_id');
-        return foreign && campaign !== undefined && withQuery(call.request, 'campaign_id', campaign);
-      },
+});
+
+const isRefusedUpdate = (call: Call): boolean => call.isUpdate && call.isOwn && call.status === 422;
+const isRefusedForm = (call: Call): boolean => call.isOwn && call.status === 422;
+const isGiven = (value: unknown): boolean => typeof value === 'object' && value !== null;
+const sections = /^(?:metadata|guardrails|configuration|dispositions|knowledge)/;
+
+/** Requests that are refused, and leave something behind. */
+export const atomicity = faultsOf({
+  'create-agent.validation: an update that is refused for a field of an object keeps its description': halfDone(
+    (call) => isRefusedUpdate(call) && Object.values(call.sent as object).some(isGiven),
+    ({ sent }) => (typeof sent.description === 'string' ? { description: sent.description } : undefined),
+  ),
+  'create-agent.validation: an update that is refused for its last field keeps the first one': halfDone(
+    (call) => isRefusedUpdate(call) && call.isChange,
+    ({ sent }) => {
+      const [name, value] = Object.entries(sent as object).find(([each]) => each !== 'agent_id') ?? [''];
+      const isText = ['agent_name', 'description', 'prompt'].includes(name) && typeof value === 'string';
+      return isText ? { [name]: value } : undefined;
+    },
+  ),
+  'create-agent.validation: a publish that is refused for another field publishes': halfDone(
+    (call) => isRefusedUpdate(call) && call.sets(1),
+    () => ({ status: 1 }),
+  ),
+  'create-agent.validation: a deletion that is refused for another field deletes': halfDone(
+    (call) => isRefusedUpdate(call) && call.sets(2),
+    () => ({ status: 2 }),
+  ),
+  'create-agent.status.invalid: an invalid status unpublishes a published agent': halfDone(
+    (call) => call.isUpdate && call.isOwn && call.status === 400 && !call.sets(1) && call.lastStatus() === 1,
+    () => ({ status: 3 }),
+  ),
+  'create-agent.publish.global-provider: a publish that is refused for shared numbers clears the prompt': halfDone(
+    (call) => call.sets(1) && call.isOwn && call.status === 400 && Object.keys(call.sent as object).length === 2,
+    () => ({ prompt: '' }),
+  ),
+  'create-agent.unauthorized: an update with an expired token keeps its description': doneDespiteExpiry(
+    (call) => call.isUpdate && call.sent.description !== undefined,
+  ),
+  'auth.unauthorized.everywhere: agent/update with an expired token is refused, and done': doneDespiteExpiry((call) =>
+    call.is('updateAgent'),
+  ),
+  'auth.unauthorized.everywhere: a force completion with an expired token is refused, and done': doneDespiteExpiry(
+    (call) => call.is('forceCompleteCampaign'),
+  ),
+  'createagentorupdate.atomic: of the numbers of a refused form the good ones are taken': takingNumbers(
+    ({ numbers }) => numbers.length > 1,
+  ),
+  'createagentorupdate.atomic: a form that is refused for a file takes its numbers': takingNumbers(
+    (call) => call.texts(/^FILE_/).length > 0,
+  ),
+  'createagentorupdate.atomic: a form with other sections that is refused takes its numbers': takingNumbers(
+    (call) => call.texts(sections).length > 0,
+  ),
+  'createagentorupdate.atomic: a form that is refused for a tool keeps its name': halfDone(
+    (call) => isRefusedForm(call) && call.texts(/\[tools\]/).length > 0,
+    (call) => {
+      const [agent_name] = call.texts(/\[agent_name\]$/);
+      return agent_name === undefined ? undefined : { agent_name };
+    },
+  ),
+  'createagentorupdate.atomic: a form that is refused for a file keeps its description': halfDone(
+    (call) => isRefusedForm(call) && call.parts.some(({ file }) => file !== undefined),
+    (call) => ({ description: call.texts(/\[description\]$/)[0] ?? 'half done' }),
+  ),
+  'campaign.status.values: a refused campaign status that speaks of completion completes': {
+    after: async (call, _, status) => {
+      const isMeant = status === 400 && /complete/i.test(call.sent.campaign_status);
+      if (!call.is('forceCompleteCampaign') || !isMeant) return;
+      await call.correct(withJson(call.request, (body) => (body.campaign_status = 'force_completed')));
     },
   },
 });

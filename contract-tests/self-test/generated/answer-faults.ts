@@ -3,8 +3,9 @@ import type { ClauseId, OperationId } from '../../../src/document/names.gen.ts';
 import type { Operation } from '../../../src/document/operation.ts';
 import type { ContractDocument } from '../../../src/document/read/load.ts';
 import { isObject } from '../../../src/json/json-value.ts';
-
-import { broken, queryOf, tokenOf, type Answered, type Body, type Break, type Fault } from '../fault.ts';
+import { editAt, showingValue } from '../breaks.ts';
+import type { Body, Call } from '../call.ts';
+import { broken, type Break, type Fault } from '../fault.ts';
 import { statedRules } from './refusal-faults.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -59,7 +60,7 @@ function statedFields(
     ];
   });
   const items = objectOf(schema['items']);
-  const inItems = isEmpty(items) ? [] : statedFields(operation, items, others, [...path, '[]'], own);
+  const inItems = Object.keys(items).length === 0 ? [] : statedFields(operation, items, others, [...path, '[]'], own);
   // Of an answer in two formats a field of both is one.
   const formats = ['anyOf', 'oneOf', 'allOf'].flatMap((word) => listOf(schema[word]));
   const inFormats = formats.flatMap((each) => statedFields(operation, each, others, path, own));
@@ -86,14 +87,13 @@ function faultsOfField(field: Field): readonly Fault[] {
   const name = `${operation.id}: ${path.join('.')}`;
   const wrong = wrongTypeOf(schema);
   const outside = outsideOf(schema);
-  const edited = (how: string, edit: (holder: Body, name: string) => void): Fault =>
-    broken(`${name} ${how}`, clause, showingField(field, edit), others);
+  const shownAs = (value: unknown): Fault => {
+    const how = value === undefined ? 'left out' : JSON.stringify(value);
+    return broken(`${name} is ${how}`, clause, showingValue(operation.id, path.join('.'), value), others);
+  };
   return [
-    ...(isRequired ? [edited('is left out', (holder, last) => Reflect.deleteProperty(holder as object, last))] : []),
-    ...(wrong === undefined ? [] : [edited(`is ${JSON.stringify(wrong)}`, (holder, last) => (holder[last] = wrong))]),
-    ...(outside === undefined
-      ? []
-      : [edited(`is ${JSON.stringify(outside)}`, (holder, last) => (holder[last] = outside))]),
+    ...(isRequired ? [shownAs(undefined)] : []),
+    ...[wrong, outside].filter((value) => value !== undefined).map(shownAs),
     ...(outside === undefined && !untold.test(path.join('.'))
       ? [broken(`${name} is that of another one`, clause, showingAnothers(field), others)]
       : []),
@@ -121,14 +121,6 @@ function outsideOf(schema: Schema): unknown {
   if (Array.isArray(listed)) return typeof listed[0] === 'number' ? 9 : 'other';
   if (typeof only === 'string' || typeof pattern === 'string') return 'other';
   return format === 'date-time' && type === 'string' ? '2026-03-02 09:15:00' : undefined;
-}
-
-function showingField({ operation, path }: Field, edit: (holder: Body, name: string) => void): Break {
-  return {
-    after: (call, body, status) => {
-      if (call.operation === operation.id && status === operation.successStatus) editAt(body, path, edit);
-    },
-  };
 }
 
 /**
@@ -162,28 +154,15 @@ function isOther(value: unknown, own: unknown): boolean {
 }
 
 /** Whether two answers of an operation are about different records. */
-function isOfAnother(one: Answered, { request, agent, ...other }: Answered): boolean {
-  if (one.status !== other.status || tokenOf(one) !== tokenOf({ request })) return one.status === other.status;
-  const names = ['provider_id', 'campaign_id'];
-  return one.agent !== agent && !Number.isNaN(agent)
-    ? true
-    : names.some((name) => queryOf(one.request, name) !== queryOf(request, name));
+function isOfAnother(one: Call, other: Call): boolean {
+  if (one.status !== other.status || one.token !== other.token) return one.status === other.status;
+  const isOtherAgent = one.agent !== other.agent && !Number.isNaN(other.agent);
+  return isOtherAgent || ['provider_id', 'campaign_id'].some((name) => one.query(name) !== other.query(name));
 }
 
 function valuesAt(body: Body, [step, ...rest]: readonly string[]): readonly unknown[] {
   if (step === undefined) return [body];
   return body?.[step] === undefined ? [] : valuesAt(body[step], rest);
-}
-
-function editAt(body: Body, path: readonly string[], edit: (holder: Body, name: string) => void): void {
-  const [step = '', ...rest] = path;
-  if (step === '[]') for (const item of body as Body[]) editAt(item, rest, edit);
-  else if (rest.length > 0 && body?.[step] instanceof Object) editAt(body[step], rest, edit);
-  else if (rest.length === 0 && body?.[step] !== undefined) edit(body, step);
-}
-
-function isEmpty(object: Schema): boolean {
-  return Object.keys(object).length === 0;
 }
 
 function objectOf(value: unknown): Schema {

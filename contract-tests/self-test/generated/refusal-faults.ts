@@ -2,7 +2,8 @@ import type { ClauseId, OperationId, RefusalId } from '../../../src/document/nam
 import type { Operation, RefusalAnswer } from '../../../src/document/operation.ts';
 import type { ContractDocument } from '../../../src/document/read/load.ts';
 import { answering, answeringStatus, opening } from '../breaks.ts';
-import { broken, isOf, json, type Answered, type Break, type Call, type Fault } from '../fault.ts';
+import { json, otherToken, type Call } from '../call.ts';
+import { broken, type Break, type Fault } from '../fault.ts';
 
 /**
  * Every stated refusal of every operation accepted, with another status, and with another message or word where one is
@@ -43,9 +44,8 @@ function faultsOfRefusal(
   const isAssumed = (decided: string | undefined): boolean =>
     document.clauses.get(decided as ClauseId)?.kind === 'assumed';
   // What an operation refuses by a rule of the mock's own, it must refuse by its stated rule for what is invalid.
-  const isRefused = (call: Answered): boolean =>
-    isOf(id)(call) &&
-    (call.rule === rule || (rule === invalidRefusal && call.status === status && isAssumed(call.rule)));
+  const isRefused = (call: Call): boolean =>
+    call.is(id) && (call.rule === rule || (rule === invalidRefusal && call.status === status && isAssumed(call.rule)));
   const stated = statedRules(document, id);
   const fault = (how: string, where: Break): Fault => broken(`${id}: what ${rule} refuses ${how}`, rule, where, stated);
   return [
@@ -54,7 +54,7 @@ function faultsOfRefusal(
       ? []
       : [fault('has another status', answeringStatus(isRefused, status === 400 ? 422 : 400))]),
     ...(sentence.includes(`\`${message}\``)
-      ? [fault('has another message', editing(isRefused, { message: `${message} ` }))]
+      ? [fault('has another message', tellingOtherwise(isRefused, { message: `${message} ` }))]
       : []),
   ];
 }
@@ -67,28 +67,34 @@ function faultsOfWords(document: ContractDocument, { id, refusals }: Operation):
     const clause = statedRules(document, id).find((each) => document.clauses.get(each)?.rule.includes(word) === true);
     if (clause === undefined) return [];
     const where: Break = {
-      after: (call, body) => isOf(id)(call) && body.code === word && json(call.status, { ...body, code: 'OTHER' }),
+      after: (call, body) => call.is(id) && body.code === word && json(call.status, { ...body, code: 'OTHER' }),
     };
     return [broken(`${id}: another word in place of ${word}`, clause, where)];
   });
 }
 
-function editing(when: (call: Answered) => boolean, fields: object): Break {
+function tellingOtherwise(when: (call: Call) => boolean, fields: object): Break {
   return { after: (call, body) => (when(call) ? json(call.status, { ...body, ...fields }) : undefined) };
 }
 
+const foreign = new RegExp(otherToken);
+
 /** Callers that must be refused, taken as the own one, and those that must be taken, refused. */
-function callerFaults({ id, tokenInvalidRefusal: rule }: Operation, stated: readonly ClauseId[]): readonly Fault[] {
+function callerFaults(operation: Operation, stated: readonly ClauseId[]): readonly Fault[] {
+  const { id, tokenInvalidRefusal: rule, members, parameters } = operation;
   const clause: ClauseId = stated.includes(rule) ? rule : 'auth.unauthorized.everywhere';
   const faults: Readonly<Record<string, Break>> = {
     'no token is needed': opening(id, /^$/),
     'an expired token is taken': opening(id, /^(?:dead|login-expired)/),
     'an unknown token is taken': opening(id, /^(?:f00d|0123|login-unknown)/),
-    'a bad token is answered with 403': answeringStatus((call) => isOf(id)(call) && call.status === 401, 403),
+    'a bad token is answered with 403': answeringStatus((call) => call.is(id) && call.status === 401, 403),
   };
-  const other = editing((call) => isOf(id)(call) && call.status === 401, { message: 'Who calls?' });
+  const other = tellingOtherwise((call) => call.is(id) && call.status === 401, { message: 'Who calls?' });
   return [
     ...Object.entries(faults).map(([name, where]) => broken(`${id}: ${name}`, clause, where, stated)),
+    ...([...members, ...parameters].some(({ name }) => name === 'agent_id')
+      ? [broken(`${id}: another workspace's agents are taken`, 'workspace.isolation', opening(id, foreign))]
+      : []),
     ...(clause === rule && id !== 'verifyToken' && id !== 'getToken'
       ? [broken(`${id}: a bad token is told in other words`, 'auth.unauthorized', other, stated)]
       : []),
@@ -105,14 +111,9 @@ const takingAccess: readonly (readonly OperationId[])[] = [
 function accessFaults(): readonly Fault[] {
   return takingAccess.map((operations) =>
     broken(`${operations.join(' and ')}: api_access_token is not taken`, 'auth.api-access-token', {
-      before: (call) =>
-        isOf(...operations)(call) && isAccessAlone(call) && call.correct({ ...call.request, headers: {} }),
+      before: (call) => call.is(...operations) && call.isAccessAlone && call.correct({ ...call.request, headers: {} }),
     }),
   );
-}
-
-function isAccessAlone({ request: { headers } }: Call): boolean {
-  return headers['api_access_token'] !== undefined && headers['token'] === undefined;
 }
 
 /** An error body without `error` or `message`, and with those of another type. */
@@ -123,12 +124,12 @@ function shapeFaults({ id, responses, refusals }: Operation, stated: readonly Cl
     .flatMap(({ content }) => [...content.values()].map((each) => each.stated.schema));
   // What the specification does not show of an operation's errors has no stated schema.
   if (!schemas.some((schema) => 'type' in schema || 'allOf' in schema)) return [];
-  const isShown = (call: Answered): boolean => isOf(id)(call) && call.status >= 400;
+  const isShown = (call: Call): boolean => call.is(id) && call.status >= 400;
   const values = { error: [undefined, 'true', false], message: [undefined, 7] };
   return Object.entries(values).flatMap(([field, others]) =>
     others.map((value) => {
       const how = value === undefined ? `without ${field}` : `with ${JSON.stringify(value)} as ${field}`;
-      return broken(`${id}: errors ${how}`, 'errors.shape', editing(isShown, { [field]: value }), stated);
+      return broken(`${id}: errors ${how}`, 'errors.shape', tellingOtherwise(isShown, { [field]: value }), stated);
     }),
   );
 }

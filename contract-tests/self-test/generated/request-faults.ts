@@ -1,8 +1,9 @@
 import type { ClauseId, OperationId } from '../../../src/document/names.gen.ts';
 import type { Member } from '../../../src/document/operation.ts';
 import type { ContractDocument } from '../../../src/document/read/load.ts';
-import { hasField, losing, refusing } from '../breaks.ts';
-import { broken, type Call, type Fault } from '../fault.ts';
+import { hasField, losing, takingAs, refusingRequest } from '../breaks.ts';
+import type { Call } from '../call.ts';
+import { broken, type Break, type Fault } from '../fault.ts';
 import { statedRules } from './refusal-faults.ts';
 
 /** Every field and parameter of every operation: ignored where that shows, refused where it must be taken. */
@@ -42,14 +43,22 @@ interface Named {
   readonly stated: readonly ClauseId[];
 }
 
-function faultsOfMember({ operation, member: { name }, place, clause, stated }: Named): readonly Fault[] {
-  const field = name.replace(/\[\]$/, '');
+function faultsOfMember({ operation, member, place, clause, stated }: Named): readonly Fault[] {
+  const { name, schema } = member;
+  const field = place.replace(/\[\]$/, '');
   const isIn = (names: readonly string[]): boolean => name.split(/[[\]]+/).some((part) => names.includes(part));
   const isSent = ({ request }: Call): boolean => hasField(request, field);
+  const fault = (how: string, where: Break): Fault => broken(`${operation}: ${place} ${how}`, clause, where, stated);
   return [
-    ...(isIn(unseen)
-      ? []
-      : [broken(`${operation}: ${place} is ignored`, clause, losing(operation, field, isSent), stated)]),
-    ...(isIn(open) ? [] : [broken(`${operation}: ${place} is refused`, clause, refusing(operation, isSent), stated)]),
+    ...(isIn(unseen) ? [] : [fault('is ignored', losing(operation, field, isSent))]),
+    ...(isIn(open) ? [] : [fault('is refused', refusingRequest(operation, isSent))]),
+    ...(schema['type'] === 'object' && operation === 'createAgent'
+      ? [
+          fault(
+            'takes a text',
+            takingAs(operation, field, () => undefined),
+          ),
+        ]
+      : []),
   ];
 }

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { loadContractDocument } from '../../document/read/load.ts';
 import type { Transport } from '../../deployment/transport.ts';
 import { conditionalFaults } from '../../../contract-tests/self-test/all-faults.ts';
-import { breaking, isUpdate, json, type Break } from '../../../contract-tests/self-test/fault.ts';
+import { json } from '../../../contract-tests/self-test/call.ts';
+import { breaking, type Break } from '../../../contract-tests/self-test/fault.ts';
 import { fieldsIn, hasField, losing } from '../../../contract-tests/self-test/breaks.ts';
 import { otherProvider } from '../../../contract-tests/self-test/other-provider.ts';
 import { exploreProvider } from '../../../contract-tests/self-test/providers.ts';
@@ -112,11 +113,11 @@ describe('explore', () => {
 const losingAfterRefusal = losing('createAgent', 'description', (call) => {
   const isRefused = call.past.some(({ agent, status }) => agent === call.agent && (status === 400 || status === 422));
   const isText = fieldsIn(call.request).some(([name, value]) => name === 'description' && typeof value === 'string');
-  return isUpdate(call) && isText && !hasField(call.request, 'agent_name') && isRefused;
+  return call.isUpdate && isText && !hasField(call.request, 'agent_name') && isRefused;
 });
 
 /** Answers the second of two updates of an agent at the same time without doing it. */
 const losingTheSecond: Break = {
   before: (call) =>
-    isUpdate(call) && call.beside().some((other) => isUpdate(other) && other.agent === call.agent) && call.success(),
+    call.isUpdate && call.beside().some(({ isUpdate, agent }) => isUpdate && agent === call.agent) && call.success(),
 };

@@ -1,0 +1,242 @@
+import { defaultScenario } from '../../src/deployment/configuration/default-scenario.ts';
+import {
+  jsonOf,
+  type ApiRequest,
+  type ApiResponse,
+  type FormPart,
+  type Transport,
+} from '../../src/deployment/transport.ts';
+import type { OperationId, RefusalId } from '../../src/document/names.gen.ts';
+import type { Operation } from '../../src/document/operation.ts';
+
+// What a fault reads and edits has any shape.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type Body = any;
+
+export const { token: ownToken } = defaultScenario;
+export const expiredToken = 'dead'.repeat(16);
+export const otherToken = '910b'.repeat(16);
+
+/** A request to a broken provider, with everything that the provider has seen, and its answer once there is one. */
+export class Call {
+  /** The agent that it names, or that it made; NaN if none. */
+  agent: number;
+  /** Of the correct provider's answer; 0 before it came. */
+  status = 0;
+  /** What the correct provider answered. */
+  body: Body;
+  /** The rule that decided it, as the mock says. */
+  rule: string | undefined;
+  readonly request: ApiRequest;
+  /** What was answered before, oldest first. */
+  readonly past: readonly Call[];
+  /** The correct provider behind the broken one. */
+  readonly correct: Transport;
+  readonly #underWay: ReadonlySet<Call>;
+  readonly #documented: Operation | undefined;
+
+  constructor(
+    request: ApiRequest,
+    past: readonly Call[],
+    correct: Transport,
+    underWay: ReadonlySet<Call>,
+    documented: Operation | undefined,
+  ) {
+    this.request = request;
+    this.past = past;
+    this.correct = correct;
+    this.#underWay = underWay;
+    this.#documented = documented;
+    this.agent = namedAgent(request);
+  }
+
+  /** Takes the correct provider's answer. */
+  answered(response: ApiResponse): void {
+    this.status = response.status;
+    this.body = jsonOf(response);
+    this.rule = response.headers['x-mock-rule'];
+    if (Number.isNaN(this.agent)) this.agent = Number(this.body?.data?.agent_id);
+  }
+
+  get operation(): OperationId | null {
+    return this.request.operation;
+  }
+
+  is(...operations: readonly OperationId[]): boolean {
+    return this.operation !== null && operations.includes(this.operation);
+  }
+
+  /** The fields of its JSON body. */
+  get sent(): Body {
+    return sentIn(this.request);
+  }
+
+  get parts(): readonly FormPart[] {
+    return this.request.body.kind === 'form' ? this.request.body.parts : [];
+  }
+
+  /** The texts of the form's fields of a name. */
+  texts(name: RegExp): readonly string[] {
+    return this.parts.flatMap((part) => (name.test(part.name) ? String(part.value) : []));
+  }
+
+  get numbers(): readonly string[] {
+    return this.texts(/^phone_numbers/);
+  }
+
+  query(name: string): string | undefined {
+    return queryValue(this.request, name);
+  }
+
+  get token(): string {
+    const { token, api_access_token, authorization = '' } = this.request.headers;
+    return token ?? api_access_token ?? authorization.replace(/^Bearer /, '');
+  }
+
+  get isOwn(): boolean {
+    return this.token === ownToken;
+  }
+
+  get isForeign(): boolean {
+    return this.token === otherToken;
+  }
+
+  get isExpired(): boolean {
+    return this.token === expiredToken;
+  }
+
+  /** Whether the token comes in api_access_token alone. */
+  get isAccessAlone(): boolean {
+    const { headers } = this.request;
+    return headers['api_access_token'] !== undefined && headers['token'] === undefined;
+  }
+
+  get isCreation(): boolean {
+    return this.is('createAgent') && Number.isNaN(namedAgent(this.request));
+  }
+
+  get isUpdate(): boolean {
+    return this.is('createAgent') && !Number.isNaN(namedAgent(this.request));
+  }
+
+  get isForm(): boolean {
+    return this.is('createAgentOrUpdate') && Number.isNaN(namedAgent(this.request));
+  }
+
+  /** Whether the agent that it names was made by a form. */
+  get isOfForm(): boolean {
+    return this.written()[0]?.is('createAgentOrUpdate') === true;
+  }
+
+  /** An update of fields, its status left alone. */
+  get isChange(): boolean {
+    return this.isUpdate && this.sent.status === undefined;
+  }
+
+  /** Whether it gives an agent this status. */
+  sets(status: number): boolean {
+    return this.isUpdate && this.sent.status === status;
+  }
+
+  get isCompletion(): boolean {
+    return this.sent.campaign_status === 'force_completed' && this.status === 200;
+  }
+
+  /** What is under way at the same time. */
+  beside(): readonly Call[] {
+    return [...this.#underWay].filter((each) => each !== this);
+  }
+
+  /** The requests before that changed an agent, its creation too. */
+  written(agent = this.agent): readonly Call[] {
+    return this.past.filter((each) => each.agent === agent && each.status === 200 && !each.is('getAgent'));
+  }
+
+  /** The statuses that an agent was given, oldest first. */
+  statuses(agent = this.agent): readonly number[] {
+    return this.written(agent).flatMap(({ sent }) => sent.status ?? []);
+  }
+
+  /** The status that an agent was given last. */
+  lastStatus(agent = this.agent): number | undefined {
+    return this.statuses(agent).at(-1);
+  }
+
+  /** How many requests to an operation succeeded before. */
+  count(operation: OperationId): number {
+    return this.past.filter((each) => each.is(operation) && each.status === 200).length;
+  }
+
+  /** What was answered last by an operation. */
+  last(operation: OperationId): Call | undefined {
+    return this.past.findLast((each) => each.is(operation));
+  }
+
+  /** The agents made before, oldest first. */
+  get made(): readonly number[] {
+    return this.past
+      .filter((each) => each.status === 200 && (each.isCreation || each.isForm))
+      .map((each) => each.agent);
+  }
+
+  /** Whether a force completion was done, of one campaign or of any. */
+  isCompleted(campaign?: number): boolean {
+    return this.past.some((each) => each.isCompletion && (campaign ?? each.sent.campaign_id) === each.sent.campaign_id);
+  }
+
+  /** What the document answers a refusal by this rule. */
+  refusal(rule: RefusalId): ApiResponse {
+    const refusal = this.#documented?.refusals.get(rule);
+    if (refusal === undefined) throw new Error(`${String(this.operation)} does not refuse by ${rule}.`);
+    return json(refusal.status, refusal.body);
+  }
+
+  /** What the document answers if it is done, of the agent that the request names, and which may have another name. */
+  success(name?: string): ApiResponse {
+    const [example] = this.#documented?.successExamples.values() ?? [];
+    const body: Body = structuredClone(example?.body ?? {});
+    const { agent, sent } = this;
+    const shown = name ?? sent.agent_name;
+    if (body.data?.agent_id !== undefined && Number.isInteger(agent)) body.data.agent_id = sent.agent_id ?? agent;
+    if (body.data?.agent_name !== undefined && shown !== undefined) body.data.agent_name = shown;
+    return json(example?.status ?? 200, body);
+  }
+
+  /** What create-agent answers to an update that it did not carry out. */
+  pretended(): ApiResponse {
+    const named = this.past.findLast(({ agent, sent }) => agent === this.agent && sent.agent_name !== undefined);
+    return this.success(this.sent.agent_name ?? named?.sent.agent_name ?? '');
+  }
+
+  /** Changes an agent behind the caller's back, with the token of the agent's own workspace. */
+  async change(value: object): Promise<void> {
+    const headers = { token: ownToken };
+    await this.correct({ operation: 'createAgent', query: [], headers, body: { kind: 'json', value } });
+  }
+}
+
+export function json(status: number, body: unknown): ApiResponse {
+  return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, text: JSON.stringify(body) };
+}
+
+/** The fields of a request's JSON body; an empty object if it has none. */
+export function sentIn(request: ApiRequest): Body {
+  return request.body.kind === 'json' ? (request.body.value ?? {}) : {};
+}
+
+/** The id of the agent that a request names; NaN if it names none. */
+export function namedAgent(request: ApiRequest): number {
+  const { agent_id: id } = sentIn(request);
+  if (request.operation === 'updateAgent') return Number(String(id).slice(-12));
+  const part = request.body.kind === 'form' && request.body.parts.find(({ name }) => name === 'agent_id');
+  return Number(id ?? (part ? part.value : undefined) ?? queryValue(request, 'agent_id'));
+}
+
+export function queryValue(request: ApiRequest, name: string): string | undefined {
+  return request.query.find(([each]) => each === name)?.[1];
+}
+
+/** The UUID of an agent, which the mock makes of its id. */
+export function uuidOf(agent: number | string | undefined): string {
+  return `00000000-0000-4000-8000-${String(agent).padStart(12, '0')}`;
+}
