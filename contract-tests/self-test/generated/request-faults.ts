@@ -9,7 +9,7 @@ import { statedRules } from './refusal-faults.ts';
 /** Every field and parameter of every operation: ignored where that shows, refused where it must be taken. */
 export function requestFaults(document: ContractDocument): readonly Fault[] {
   return [...document.operations.values()].flatMap((operation) => {
-    const { id, members, parameters } = operation;
+    const { id, members, parameters, body } = operation;
     const stated = statedRules(document, id);
     const faultsIn = (member: Member, place: string): readonly Fault[] => {
       const clause = member.clauses.find((each) => stated.includes(each)) ?? bodyRule[id];
@@ -17,7 +17,9 @@ export function requestFaults(document: ContractDocument): readonly Fault[] {
     };
     return [
       ...members.flatMap((member) => faultsIn(member, member.name)),
-      ...parameters.flatMap((parameter) => faultsIn(parameter, `?${parameter.name}`)),
+      ...parameters.flatMap((parameter) =>
+        faultsIn(parameter, body === 'none' ? parameter.name : `?${parameter.name}`),
+      ),
     ];
   });
 }
