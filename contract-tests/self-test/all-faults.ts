@@ -1,4 +1,7 @@
+import type { ClauseId } from '../../src/document/names.gen.ts';
 import type { ContractDocument } from '../../src/document/read/load.ts';
+import type { Check } from '../../src/judge/check.ts';
+import { openSession } from '../../src/judge/session.ts';
 import { combinations, paging } from './conditional/combinations.ts';
 import { histories } from './conditional/histories.ts';
 import { atomicity, isolation } from './conditional/isolation.ts';
@@ -12,6 +15,7 @@ import type { Fault } from './fault.ts';
 import { answerFaults } from './generated/answer-faults.ts';
 import { refusalFaults } from './generated/refusal-faults.ts';
 import { requestFaults } from './generated/request-faults.ts';
+import type { Providers } from './providers.ts';
 
 /** Faults that follow from the document: of each field, each refusal, each caller and each parameter. */
 export function generatedFaults(document: ContractDocument): readonly Fault[] {
@@ -29,3 +33,35 @@ export const conditionalFaults: readonly Fault[] = [
   ...[...histories, ...values, ...types, ...combinations, ...paging],
   ...[...races, ...isolation, ...atomicity],
 ];
+
+export interface FaultResult {
+  readonly fault: Fault;
+  /** The check that failed for one of the fault's rules; null: the fault survived. */
+  readonly killedBy: string | null;
+  /** The rules that were found violated. */
+  readonly told: readonly ClauseId[];
+}
+
+/** Runs the checks of a fault's rules against the mock broken by it, until one fails for such a rule. */
+export async function runFault(
+  fault: Fault,
+  checks: readonly Check[],
+  document: ContractDocument,
+  providers: Providers,
+): Promise<FaultResult> {
+  const { clause, toldAs = [] } = fault;
+  const rules = [clause, ...toldAs];
+  const naming = (rule: ClauseId): readonly Check[] => checks.filter(({ clauses }) => clauses.includes(rule));
+  const inOrder = new Set(rules.flatMap((rule) => naming(rule)));
+  const isAssumed = document.clauses.get(clause)?.kind === 'assumed';
+  const told = new Set<ClauseId>();
+  return providers.use(fault.wrap, isAssumed, async (provider) => {
+    const session = openSession({ document, ...provider });
+    for (const check of inOrder) {
+      const { violations, title } = await session.run(check);
+      for (const { clauses } of violations) for (const each of clauses) told.add(each);
+      if (rules.some((rule) => told.has(rule))) return { fault, killedBy: title, told: [...told] };
+    }
+    return { fault, killedBy: null, told: [...told] };
+  });
+}

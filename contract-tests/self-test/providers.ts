@@ -2,7 +2,6 @@ import { operationPlaces } from '../../src/deployment/addresses.ts';
 import { throwAwaySettings } from '../../src/deployment/configuration/default-scenario.ts';
 import { createHttpTransport } from '../../src/deployment/http-transport.ts';
 import type { Transport } from '../../src/deployment/transport.ts';
-import type { ClauseId } from '../../src/document/names.gen.ts';
 import type { ContractDocument } from '../../src/document/read/load.ts';
 import type { Check } from '../../src/judge/check.ts';
 import { openTwin } from '../../src/judge/as-mock/open-twin.ts';
@@ -60,38 +59,6 @@ export async function openProviders(document: ContractDocument, profile?: object
       }
     },
   };
-}
-
-export interface FaultResult {
-  readonly fault: Fault;
-  /** The check that failed for one of the fault's rules; null: the fault survived. */
-  readonly killedBy: string | null;
-  /** The rules that were found violated. */
-  readonly told: readonly ClauseId[];
-}
-
-/** Runs the checks of a fault's rules against the mock broken by it, until one fails for such a rule. */
-export async function runFault(
-  fault: Fault,
-  checks: readonly Check[],
-  document: ContractDocument,
-  providers: Providers,
-): Promise<FaultResult> {
-  const { clause, toldAs = [] } = fault;
-  const rules = [clause, ...toldAs];
-  const naming = (rule: ClauseId): readonly Check[] => checks.filter(({ clauses }) => clauses.includes(rule));
-  const inOrder = new Set(rules.flatMap((rule) => naming(rule)));
-  const isAssumed = document.clauses.get(clause)?.kind === 'assumed';
-  const told = new Set<ClauseId>();
-  return providers.use(fault.wrap, isAssumed, async (provider) => {
-    const session = openSession({ document, ...provider });
-    for (const check of inOrder) {
-      const { violations, title } = await session.run(check);
-      for (const { clauses } of violations) for (const each of clauses) told.add(each);
-      if (rules.some((rule) => told.has(rule))) return { fault, killedBy: title, told: [...told] };
-    }
-    return { fault, killedBy: null, told: [...told] };
-  });
 }
 
 /** Runs every check against a provider, and gives what came of them; of a correct one there must be no violations. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { loadContractDocument } from '../../src/document/read/load.ts';
 import { allChecks } from '../all-checks.ts';
-import { assumedFaults, everydayFaults, generatedFaults } from './all-faults.ts';
+import { assumedFaults, everydayFaults, generatedFaults, runFault } from './all-faults.ts';
 import type { Fault } from './fault.ts';
 import { otherProvider } from './other-provider.ts';
-import { openProviders, runChecksOn, runFault } from './providers.ts';
+import { openProviders, runChecksOn } from './providers.ts';
 
 const document = loadContractDocument();
 const checks = Object.values(allChecks).flat();

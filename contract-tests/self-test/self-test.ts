@@ -3,11 +3,11 @@ import { loadContractDocument } from '../../src/document/read/load.ts';
 import { parseShard, type Shard } from '../../src/judge/shard.ts';
 import { allChecks } from '../all-checks.ts';
 import { drawnProfile } from '../every-choice.ts';
-import { assumedFaults, conditionalFaults, everydayFaults, generatedFaults } from './all-faults.ts';
+import { assumedFaults, conditionalFaults, everydayFaults, generatedFaults, runFault } from './all-faults.ts';
 import { deviating, deviations } from './deviations.ts';
 import type { Fault } from './fault.ts';
 import { otherProvider } from './other-provider.ts';
-import { exploreProvider, openProviders, runChecksOn, runFault, searchProvider, type Providers } from './providers.ts';
+import { exploreProvider, openProviders, runChecksOn, searchProvider, type Providers } from './providers.ts';
 
 const usage = `npm run self-test -- [--shard 2/4] [--only TEXT] [--seeds 3] [--walks] [--minutes 3] [--seed 1]
 
