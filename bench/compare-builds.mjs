@@ -94,7 +94,7 @@ const [old, fresh] = await Promise.all(positionals.map(start));
 let differences = 0;
 try {
   for (const [index, request] of requests.entries()) {
-    const [one, other] = await Promise.all([sendRequest(old.port, request), sendRequest(fresh.port, request)]);
+    const [one, other] = await Promise.all([sendToBuild(old.port, request), sendToBuild(fresh.port, request)]);
     if (one === other) continue;
     differences += 1;
     if (differences <= 10) console.log(`request ${index}: ${requestLine(request)}\n  old ${one}\n  new ${other}`);
@@ -112,7 +112,7 @@ async function start(dist) {
     probe: { path: '/__mock/health' },
   });
   const body = JSON.stringify({ freeze: '2026-11-20T12:00:00.000Z' });
-  await sendRequest(server.port, { method: 'POST', path: '/__mock/clock', headers: jsonHeaders(), body });
+  await sendToBuild(server.port, { method: 'POST', path: '/__mock/clock', headers: jsonHeaders(), body });
   return server;
 }
 
@@ -188,7 +188,7 @@ function withHeaders({ token = maybe(0.9) ? tokens[0] : drawOne([...tokens, null
   return { ...request, headers };
 }
 
-function sendRequest(port, { method, path, headers: given, body }) {
+function sendToBuild(port, { method, path, headers: given, body }) {
   // Answers hold addresses of the host that was asked.
   const headers = { host: 'localhost:4010', ...given };
   return new Promise((resolve, reject) => {

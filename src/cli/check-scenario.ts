@@ -2,8 +2,7 @@ import { relative } from 'node:path';
 import { scenarioFolder } from '../files/scenario-folder.ts';
 import { checkScenario, type ScenarioReport } from '../store/disk/check-scenario.ts';
 import type { Command, CommandContext, ExitCode } from './command.ts';
-import { parseOptions } from './option-table.ts';
-import { UsageError } from './usage-error.ts';
+import { parseOptions, UsageError } from './option-table.ts';
 
 const name = 'voice-agent-mock check-scenario';
 

@@ -9,8 +9,7 @@ import { isStoreAddress, parseStoreAddress, storeAddressRule } from '../store/po
 import type { StoredRecords } from '../store/world-store.ts';
 import type { World } from '../worlds/world.ts';
 import type { Command, CommandContext, ExitCode } from './command.ts';
-import { parseOptions, splitOperands, switchOption } from './option-table.ts';
-import { UsageError } from './usage-error.ts';
+import { parseOptions, splitOperands, switchOption, UsageError } from './option-table.ts';
 
 type CreateMock = (options: MockOptions) => Promise<Mock>;
 

@@ -1,9 +1,9 @@
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMock, type Mock } from '../app.ts';
+import { UsageError } from './option-table.ts';
 import type { CommandContext } from './command.ts';
 import { createCoverageCommand } from './coverage.ts';
-import { UsageError } from './usage-error.ts';
 
 let mock: Mock;
 let url: string;

@@ -1,7 +1,6 @@
 import type { components } from '../document/control-types.gen.ts';
 import type { Command, CommandContext, ExitCode } from './command.ts';
-import { parseOptions, type Option } from './option-table.ts';
-import { UsageError } from './usage-error.ts';
+import { parseOptions, type Option, textOption, UsageError } from './option-table.ts';
 
 type CoverageReport = components['schemas']['Coverage'];
 
@@ -17,13 +16,13 @@ const optionTable = {
     expected: 'an address: give one as http://127.0.0.1:4010',
     parse: (text) => (URL.canParse(text) && /^https?:/.test(text) ? text.replace(/(?<!\/)\/+$/, '') : undefined),
   } satisfies Option<string>,
-  world: {
-    placeholder: 'NAME',
-    fallback: 'default',
-    summary: 'The world whose traffic counts',
-    expected: 'the name of a world',
-    parse: (text) => (/^[A-Za-z0-9._-]{1,64}$/.test(text) ? text : undefined),
-  } satisfies Option<string>,
+  world: textOption(
+    'NAME',
+    'The world whose traffic counts',
+    'the name of a world',
+    /^[A-Za-z0-9._-]{1,64}$/,
+    'default',
+  ),
   min: {
     placeholder: 'KIND=PERCENT,…',
     fallback: {},
@@ -31,13 +30,7 @@ const optionTable = {
     expected: 'a list of floors: give for example --min operations=80,statuses=50',
     parse: floorsOf,
   } satisfies Option<Floors>,
-  controlToken: {
-    placeholder: 'TOKEN',
-    fallback: '',
-    summary: 'The token that the mock asks for, if any',
-    expected: 'a token',
-    parse: (text) => text,
-  } satisfies Option<string>,
+  controlToken: textOption('TOKEN', 'The token that the mock asks for, if any', 'a token', /^/, ''),
 } as const;
 
 /** The command `voice-agent-mock coverage`: what a world's traffic has exercised; 1 where that is below a floor. */

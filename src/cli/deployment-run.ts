@@ -1,16 +1,15 @@
 import { loadContractDocument } from '../document/read/load.ts';
 import { operationPlaces } from '../deployment/addresses.ts';
-import type { LeftAgent } from '../deployment/agents/clean-agents.ts';
+import { type LeftAgent, leftIn, sweep } from '../deployment/agents/clean-agents.ts';
 import { lockLedger, openLedgerFile, removeLedger, type LedgerFile } from '../deployment/agents/ledger-file.ts';
 import { claimLedger } from '../deployment/agents/ledger-owner.ts';
-import { leftIn, sweep } from '../deployment/agents/sweep.ts';
 import type { DeploymentSettings } from '../deployment/configuration/read-settings.ts';
 import type { Transport } from '../deployment/transport.ts';
-import { openTransport } from '../deployment/open-transport.ts';
+import { openTransport } from '../deployment/politeness.ts';
 import { probe } from '../judge/probe.ts';
+import { UsageError } from './option-table.ts';
 import type { CommandContext } from './command.ts';
-import { isError } from '../files/is-error.ts';
-import { UsageError } from './usage-error.ts';
+import { isError } from '../files/file-system.ts';
 
 /** A deployment that is there, knows the token, and is ours alone as long as the work lasts. */
 export interface DeploymentFrame {

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
 import { nearest } from '../text/nearest.ts';
-import { UsageError } from './usage-error.ts';
 
 /** Environment variables as `process.env` gives them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -40,21 +39,59 @@ export function switchOption(summary: string): Option<boolean> {
   };
 }
 
-/** An option whose value is a text, null if absent: a pattern says which. `kind` is what it is, `a folder`. */
-export function textOption(
+/** An option whose value is a text: a pattern says which. `kind` is what it is: `a folder`, or what to give too. */
+export function textOption<F extends string | null = null>(
   placeholder: string,
   summary: string,
   kind = 'a text that is not empty',
   pattern = /\S/,
-): Option<string | null> {
+  fallback: F = null as F,
+): Option<string | F> {
+  const expected = kind.startsWith('a text') || kind.includes(':') ? kind : `${kind}: name one`;
   const parse = (given: string): string | undefined => (pattern.test(given) ? given : undefined);
+  return { placeholder, fallback, summary, expected, parse };
+}
+
+/** An option whose value is one of these words, in any case. */
+export function wordOption<W extends string, F extends W | null>(
+  placeholder: string,
+  summary: string,
+  kind: string,
+  words: readonly W[],
+  fallback: F,
+): Option<W | F> {
+  const parse = (given: string): W | undefined => words.find((word) => word === given.toLowerCase());
   return {
     placeholder,
-    fallback: null,
+    fallback,
     summary,
-    expected: kind.startsWith('a text') ? kind : `${kind}: name one`,
+    expected: kind.includes(':') ? kind : `${kind}: give one of ${words.join(', ')}`,
     parse,
   };
+}
+
+/** An option whose value is a whole number of a range. `kind` is what it is, `a whole number`. */
+export function countOption<F extends number | null>(
+  placeholder: string,
+  summary: string,
+  [kind, least, most]: readonly [kind: string, least: number, most: number],
+  fallback: F,
+): Option<number | F> {
+  const expected = kind.includes(':') ? kind : `${kind} from ${least} to ${most}`;
+  const isOfRange = (given: number): boolean => given >= least && given <= most;
+  const parse = (given: string): number | undefined =>
+    /^\d{1,10}$/.test(given) && isOfRange(Number(given)) ? Number(given) : undefined;
+  return { placeholder, fallback, summary, expected, parse };
+}
+
+/** An option whose value is a number above 0. */
+export function numberOption<F extends number | null = null>(
+  placeholder: string,
+  summary: string,
+  fallback: F = null as F,
+): Option<number | F> {
+  const parse = (given: string): number | undefined => (Number(given) > 0 ? Number(given) : undefined);
+  return { placeholder, fallback, summary, expected: 'a positive number', parse };
 }
 
 /**
@@ -179,4 +216,17 @@ function unknownFlag(command: string, flag: string, flags: readonly string[]): U
   const near = nearest(flag.replace(/^-+/, ''), flags);
   const way = near === undefined ? 'the flags are listed by' : `did you mean --${near}? All flags:`;
   return new UsageError(`Unknown flag ${flag}: ${way} ${command} --help.`);
+}
+
+/** The command cannot run as it was called. `message` is one sentence, or some: what, with which value, and the way out. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+  /** The sentences, each to be printed in a line of its own. */
+  readonly lines: readonly string[];
+
+  constructor(sentences: string | readonly string[], options?: ErrorOptions) {
+    const lines = typeof sentences === 'string' ? [sentences] : sentences;
+    super(lines.join('\n'), options);
+    this.lines = lines;
+  }
 }

@@ -5,9 +5,9 @@ import request from 'supertest';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createMock, type MockOptions } from '../app.ts';
 import type { ReproFile } from '../control/journal/repro-file.ts';
+import { UsageError } from './option-table.ts';
 import type { CommandContext, ExitCode } from './command.ts';
 import { createReplayCommand } from './replay.ts';
-import { UsageError } from './usage-error.ts';
 
 // Each test makes several mocks.
 vi.setConfig({ testTimeout: 30_000 });

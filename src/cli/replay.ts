@@ -2,9 +2,8 @@ import type { ReproFile } from '../control/journal/repro-file.ts';
 import { deepestJson, readJson } from '../json/json-text.ts';
 import { readTextFile, UnusableFileError } from '../files/read-text-file.ts';
 import type { Command, CommandContext, ExitCode } from './command.ts';
-import { parseOptions } from './option-table.ts';
+import { parseOptions, UsageError } from './option-table.ts';
 import { playRepro, type ReproDifference } from './play-repro.ts';
-import { UsageError } from './usage-error.ts';
 import { reasonOf } from '../files/file-system.ts';
 
 /** What the command needs of a mock. */
@@ -41,12 +40,12 @@ export function createReplayCommand(
 }
 
 function readRepro(path: string): ReproFile {
-  const file = readJson(read(path), deepestFile);
+  const file = readJson(readReproText(path), deepestFile);
   if (isRepro(file)) return file;
   throw new UsageError(`${path} is no file of POST /__mock/repro.`);
 }
 
-function read(path: string): string {
+function readReproText(path: string): string {
   try {
     return readTextFile(path, largest);
   } catch (error) {
@@ -95,13 +94,13 @@ function tell(file: ReproFile, found: ReproDifference | undefined, { print }: Co
   print(
     `Answer ${index} of ${requests.length} differs: ${found.request} (journal entry ${found.id})`,
     `  at ${found.place === '' ? 'the body' : found.place}`,
-    `  recorded: ${shown(found.recorded)}`,
-    `  replayed: ${shown(found.played)}`,
+    `  recorded: ${longValue(found.recorded)}`,
+    `  replayed: ${longValue(found.played)}`,
   );
   return 1;
 }
 
-function shown(value: unknown): string {
+function longValue(value: unknown): string {
   const text = value === undefined ? 'nothing' : JSON.stringify(value);
   return text.length > 500 ? `${text.slice(0, 500)}…` : text;
 }

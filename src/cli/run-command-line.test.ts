@@ -1,8 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Command, CommandContext, CommandTable, ExitCode } from './command.ts';
-import { switchOption } from './option-table.ts';
+import { switchOption, UsageError } from './option-table.ts';
 import { runCommandLine } from './run-command-line.ts';
-import { UsageError } from './usage-error.ts';
 
 let printed: string[];
 let errors: string[];

@@ -181,7 +181,7 @@ export class DeploymentClient {
     if (proof.kind === 'own') return null;
     if (proof.kind === 'foreign') {
       this.#doubt(key, `the creation was answered with another agent: ${proof.objection.came}`);
-      return { ...proof.objection, clauses: [brokenRule(request, proof.objection)] };
+      return { ...proof.objection, clauses: [ruleOfObjection(request, proof.objection)] };
     }
     // An update of an agent that does not exist was answered as if it were done.
     const wasNamed = namesAgent(request) && idsNamed(request, 'agent_id').numbers.includes(id);
@@ -205,7 +205,7 @@ export class DeploymentClient {
   }
 }
 
-function brokenRule({ operation }: ApiRequest, { isMisread }: Objection): ClauseId {
+function ruleOfObjection({ operation }: ApiRequest, { isMisread }: Objection): ClauseId {
   if (isMisread === true) return 'agent.basic-details.id';
   return operation === 'createAgentOrUpdate' ? 'createagentorupdate.success.agent-id' : 'create-agent.create';
 }

@@ -35,8 +35,8 @@ function encodeParts(parts: readonly FormPart[], boundary: string): Uint8Array {
 }
 
 function head({ name, file }: FormPart): string {
-  const place = `form-data; name="${escaped(name)}"${file === undefined ? '' : `; filename="${escaped(file.name)}"`}`;
-  const type = file === undefined ? '' : `Content-Type: ${escaped(file.type)}\r\n`;
+  const place = `form-data; name="${escapedForHeader(name)}"${file === undefined ? '' : `; filename="${escapedForHeader(file.name)}"`}`;
+  const type = file === undefined ? '' : `Content-Type: ${escapedForHeader(file.type)}\r\n`;
   return `Content-Disposition: ${place}\r\n${type}\r\n`;
 }
 
@@ -44,6 +44,6 @@ function head({ name, file }: FormPart): string {
  * As the HTML standard says of names and file names (4.10.21.8): a quote or an end of a line does not end them. Some
  * servers take a backslash for the beginning of an escape, and a control character for the end of the head.
  */
-function escaped(text: string): string {
+function escapedForHeader(text: string): string {
   return text.replaceAll(/[\p{Cc}"\\]/gu, encodeURIComponent);
 }

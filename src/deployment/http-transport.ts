@@ -4,7 +4,7 @@ import { placeOf, urlOf, type OperationPlaces } from './addresses.ts';
 import { encodeBody } from './encode-body.ts';
 import { NoAnswerError, type ApiResponse, type Transport } from './transport.ts';
 import type { Addresses } from './configuration/settings.ts';
-import { isError } from '../files/is-error.ts';
+import { isError } from '../files/file-system.ts';
 
 export interface HttpTransportOptions {
   readonly addresses: Addresses;
@@ -78,16 +78,16 @@ function answerOf(
       sending = open();
     } catch (error) {
       // A header that cannot be sent, a token with a line break for example.
-      fail(reasonOf(error), error);
+      fail(reasonWithCode(error), error);
       return;
     }
-    sending.on('error', (error) => fail(reasonOf(error), error));
+    sending.on('error', (error) => fail(reasonWithCode(error), error));
     sending.on('socket', (socket) => {
       if (!socket.connecting) isConnected = true;
       else socket.once(isSecure ? 'secureConnect' : 'connect', () => (isConnected = true));
     });
     sending.on('response', (response) =>
-      readText(response, largest, giveUp, (text) => {
+      readWholeText(response, largest, giveUp, (text) => {
         clearTimeout(timer);
         resolve({ status: response.statusCode ?? 0, headers: flatHeaders(response), text });
       }),
@@ -96,7 +96,7 @@ function answerOf(
   });
 }
 
-function readText(
+function readWholeText(
   response: IncomingMessage,
   largest: number,
   giveUp: (reason: string) => void,
@@ -109,14 +109,14 @@ function readText(
     if (size <= largest) chunks.push(chunk);
     else giveUp(`the answer is larger than ${largest / 2 ** 20} MB: give more with largest_answer`);
   });
-  response.on('error', (error) => giveUp(reasonOf(error)));
+  response.on('error', (error) => giveUp(reasonWithCode(error)));
   response.on('close', () => {
     if (response.complete && size <= largest) done(Buffer.concat(chunks).toString('utf8'));
     else giveUp('the connection was closed within the answer');
   });
 }
 
-function reasonOf(error: unknown): string {
+function reasonWithCode(error: unknown): string {
   if (!isError(error)) return String(error);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (code === '' || error.message.includes(code)) return error.message === '' ? error.name : error.message;

@@ -1,7 +1,10 @@
-import { placeOf, type OperationPlaces } from './addresses.ts';
-import { NoAnswerError, OutOfTimeError, type ApiRequest, type ApiResponse, type Transport } from './transport.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type OperationPlaces, placeOf } from './addresses.ts';
+import type { Addresses, Settings } from './configuration/settings.ts';
+import { createHttpTransport } from './http-transport.ts';
+import { type ApiRequest, type ApiResponse, NoAnswerError, OutOfTimeError, type Transport } from './transport.ts';
 
-export interface PolitenessOptions {
+interface PolitenessOptions {
   readonly places: OperationPlaces;
   /** Requests a second; null: no limit. */
   readonly rateLimit: number | null;
@@ -15,7 +18,7 @@ export interface PolitenessOptions {
  * Makes a transport polite until a moment. Two transports made by one politeness share its rate.
  * The transport throws `OutOfTimeError`, with nothing sent, if a request or its wait would go beyond `until`.
  */
-export type Politeness = (transport: Transport, until?: number) => Transport;
+type Politeness = (transport: Transport, until?: number) => Transport;
 
 const retries = 3;
 const longestWait = 120_000;
@@ -65,8 +68,8 @@ async function within<T>(promise: Promise<T>, milliseconds: number): Promise<T> 
   if (milliseconds > 2 ** 31 - 1) return promise;
   let timer: NodeJS.Timeout | undefined;
   const end = new Promise<never>((_resolve, reject) => {
-    const late = new NoAnswerError('no answer before the time of the run was used up', false);
-    timer = setTimeout(() => reject(late), Math.max(0, milliseconds));
+    const giveUp = (): void => reject(new NoAnswerError('no answer before the time of the run was used up', false));
+    timer = setTimeout(giveUp, Math.max(0, milliseconds));
   });
   return Promise.race([promise, end]).finally(() => clearTimeout(timer));
 }
@@ -78,4 +81,25 @@ function waitAsked({ status, headers }: ApiResponse, now: number): number | null
   const seconds = Number(after ?? '1');
   const asked = Number.isNaN(seconds) ? Date.parse(after ?? '') - now : seconds * 1000;
   return Number.isNaN(asked) ? 1000 : Math.min(Math.max(asked, 0), longestWait);
+}
+
+export interface TransportOptions extends Pick<Settings, 'headers' | 'timeout' | 'rate_limit' | 'largest_answer'> {
+  readonly addresses: Addresses;
+  readonly places: OperationPlaces;
+  /** When it ends, in milliseconds since 1970; absent: it does not. */
+  readonly until?: number;
+}
+
+/** A polite transport over HTTP. */
+export function openTransport(options: TransportOptions): {
+  readonly transport: Transport;
+  readonly close: () => void;
+} {
+  const { places, rate_limit: rateLimit, until } = options;
+  const http = createHttpTransport(options);
+  const wait = async (milliseconds: number): Promise<void> => {
+    await sleep(milliseconds);
+  };
+  const politeness = createPoliteness({ places, rateLimit, sleep: wait, now: Date.now });
+  return { transport: politeness(http, until), close: () => http.close() };
 }

@@ -1,5 +1,5 @@
 import type * as promises from 'node:fs/promises';
-import { isError } from './is-error.ts';
+import { types } from 'node:util';
 
 /** The file system's calls that are used; handed in, so that a test can fill the disk. */
 export type FileSystem = Pick<
@@ -28,4 +28,12 @@ export function hasCode(error: unknown, code: string): boolean {
 /** The message of an error, for the end of a sentence. */
 export function reasonOf(error: unknown): string {
   return isError(error) ? error.message : String(error);
+}
+
+/**
+ * Whether a value is an error, of whatever realm: in Jest a file runs in a realm of its own, and what Node's modules throw
+ * is not an `instanceof` that realm's Error.
+ */
+export function isError(value: unknown): value is Error {
+  return types.isNativeError(value) || value instanceof Error;
 }

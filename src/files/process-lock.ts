@@ -27,7 +27,7 @@ export interface ProcessLock {
  * @throws LockedError if another process holds it, and the system's error if the file cannot be written
  */
 export async function lockFile(file: string, fileSystem: LockFileSystem): Promise<ProcessLock> {
-  const owner = `${process.pid} ${startOf(process.pid) ?? ''}`.trim();
+  const owner = `${process.pid} ${startTimeOf(process.pid) ?? ''}`.trim();
   for (let attempt = 0; attempt < attempts; attempt++) {
     if (await createLock(file, owner, fileSystem)) return { release: () => releaseLock(file, owner, fileSystem) };
     const holder = await readHolder(file, fileSystem);
@@ -78,7 +78,7 @@ function isAlive(holder: string): boolean {
 }
 
 /** When a process started, as the system counts it; undefined where the system does not tell. */
-function startOf(pid: number): string | undefined {
+function startTimeOf(pid: number): string | undefined {
   return statOf(pid)[19];
 }
 

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { reasonOf } from './file-system.ts';
-import { isError } from './is-error.ts';
+import { closeSync, existsSync, fstatSync, openSync, readSync, rmSync } from 'node:fs';
+import { isError, reasonOf } from './file-system.ts';
 
 /** A file cannot be used. `message` is one sentence: which file, what is wrong with it, what to do. */
 export class UnusableFileError extends Error {
@@ -99,4 +98,19 @@ function tooLarge(file: string, limit: number): UnusableFileError {
 function isUtf16(bytes: Buffer): boolean {
   const mark = bytes.length < 2 ? 0 : bytes.readUInt16BE(0);
   return mark === 0xfffe || mark === 0xfeff;
+}
+
+/**
+ * Makes sure that a file can be written, before the work whose result it is to hold; a file that is there stays as it is.
+ * @throws UnusableFileError in one sentence that begins with the name
+ */
+export function requireWritable(name: string, file: string): void {
+  const isThere = existsSync(file);
+  try {
+    closeSync(openSync(file, 'a'));
+    if (!isThere) rmSync(file);
+  } catch (error) {
+    const problem = fileProblem(error, file) ?? `${file} cannot be written: ${String(error)}`;
+    throw new UnusableFileError(`${name}: ${problem}`, { cause: error });
+  }
 }

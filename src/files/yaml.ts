@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type * as Yaml from 'yaml';
 import type { Node } from 'yaml';
-import { isError } from './is-error.ts';
+import { isError } from './file-system.ts';
 
 /** The reader and writer of YAML, loaded when it is first needed: a start with prepared documents does without. */
 export function loadYaml(): typeof Yaml {

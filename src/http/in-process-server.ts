@@ -5,7 +5,7 @@ import type { Express } from 'express';
 import { Duplex } from 'node:stream';
 import { closingTime, createHttpServer } from './listening-server.ts';
 import { withoutPrefix } from './locate.ts';
-import { isError } from '../files/is-error.ts';
+import { isError } from '../files/file-system.ts';
 
 /** What is sent of a request: any `Request` has it, whichever realm or library made it. */
 export type SentRequest = Pick<Request, 'url' | 'method' | 'headers' | 'body' | 'signal'>;

@@ -8,7 +8,7 @@ import { excerptOf, type Excerpt } from './report/excerpt.ts';
 import type { CheckOutcome, ViolationReport } from './report/outcome.ts';
 import { whyNotRun, type RunPlan } from './run-plan.ts';
 import { NotVerified, Violation, whyUnread } from './report/violation.ts';
-import { isError } from '../files/is-error.ts';
+import { isError } from '../files/file-system.ts';
 
 export interface CheckSurroundings {
   readonly document: ContractDocument;

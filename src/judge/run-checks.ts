@@ -5,7 +5,7 @@ import { openListSession, type ListSession } from './list-session.ts';
 import type { CheckOutcome } from './report/outcome.ts';
 import type { RunPlan } from './run-plan.ts';
 import { listsInOrder, type CheckLists } from './shard.ts';
-import { isError } from '../files/is-error.ts';
+import { isError } from '../files/file-system.ts';
 
 export interface ChecksResult {
   readonly outcomes: readonly CheckOutcome[];

@@ -9,7 +9,7 @@ import { curlLine } from '../deployment/curl.ts';
 import type { ApiRequest, Transport } from '../deployment/transport.ts';
 import type { LedgerFile } from '../deployment/agents/ledger-file.ts';
 import { createPoliteness } from '../deployment/politeness.ts';
-import { secretsOf, tokenVariables } from '../deployment/configuration/secrets.ts';
+import { secretsOf, tokenVariables } from '../deployment/configuration/settings.ts';
 import { Api, type ApiParts } from './api.ts';
 import type { CheckedAnswer } from './report/violation.ts';
 import type { Check } from './check.ts';

@@ -95,11 +95,11 @@ class Finder {
     this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(most * 2)));
     this.#addAll(words);
     for (let node = 1; node < this.#size; node += 1) {
-      const parent = at(this.#parents, node);
+      const parent = numberAt(this.#parents, node);
       if (parent === 0) continue;
-      const shorter = this.#step(at(this.#shorter, parent), at(this.#codes, node));
+      const shorter = this.#step(numberAt(this.#shorter, parent), numberAt(this.#codes, node));
       this.#shorter[node] = shorter;
-      this.#found[node] = Math.max(at(this.#found, node), at(this.#found, shorter));
+      this.#found[node] = Math.max(numberAt(this.#found, node), numberAt(this.#found, shorter));
     }
   }
 
@@ -109,10 +109,10 @@ class Finder {
     let node = 0;
     for (let index = 0; index < text.length; index += 1) {
       const code = text.charCodeAt(index);
-      if (node === 0 && at(this.#isFirst, code & 255) === 0) continue;
+      if (node === 0 && numberAt(this.#isFirst, code & 255) === 0) continue;
       if (code === ellipsis) addRange(ranges, index, this.#beginningOf(node));
       node = this.#step(node, code);
-      const length = at(this.#found, node);
+      const length = numberAt(this.#found, node);
       if (length > longest) {
         addRange(ranges, index + 1, longest);
         return ranges.with(-1, { start: ranges.at(-1)?.start ?? 0, end: text.length });
@@ -125,7 +125,7 @@ class Finder {
 
   /** The length of the beginning of a word that a node is, if it is long enough to tell it. */
   #beginningOf(node: number): number {
-    const depth = at(this.#depths, node);
+    const depth = numberAt(this.#depths, node);
     return depth < shortestBeginning ? 0 : depth;
   }
 
@@ -135,10 +135,10 @@ class Finder {
     for (let index = 0; index < longest; index += 1) {
       for (const [number, word] of words.entries()) {
         if (index >= word.length) continue;
-        const node = this.#childOf(at(reached, number), word.charCodeAt(index));
+        const node = this.#childOf(numberAt(reached, number), word.charCodeAt(index));
         reached[number] = node;
         if (index === 0) this.#isFirst[word.charCodeAt(0) & 255] = 1;
-        if (index + 1 === word.length) this.#found[node] = Math.max(at(this.#found, node), word.length);
+        if (index + 1 === word.length) this.#found[node] = Math.max(numberAt(this.#found, node), word.length);
         else if (index + 1 === longest) this.#found[node] = longest + 1;
       }
     }
@@ -146,20 +146,20 @@ class Finder {
 
   #childOf(parent: number, code: number): number {
     const slot = this.#slotOf(parent, code);
-    const known = at(this.#slots, slot);
+    const known = numberAt(this.#slots, slot);
     if (known !== 0) return known;
     const node = this.#size;
     this.#size += 1;
     this.#parents[node] = parent;
     this.#codes[node] = code;
-    this.#depths[node] = at(this.#depths, parent) + 1;
+    this.#depths[node] = numberAt(this.#depths, parent) + 1;
     this.#slots[slot] = node;
     return node;
   }
 
   #step(from: number, code: number): number {
-    for (let node = from; ; node = at(this.#shorter, node)) {
-      const next = at(this.#slots, this.#slotOf(node, code));
+    for (let node = from; ; node = numberAt(this.#shorter, node)) {
+      const next = numberAt(this.#slots, this.#slotOf(node, code));
       if (next !== 0 || node === 0) return next;
     }
   }
@@ -169,8 +169,8 @@ class Finder {
     const last = this.#slots.length - 1;
     let slot = (Math.imul(parent, 0x9e3779b1) ^ Math.imul(code + 1, 0x85ebca6b)) >>> 0;
     for (slot = (slot ^ (slot >>> 15)) & last; ; slot = (slot + 1) & last) {
-      const node = at(this.#slots, slot);
-      if (node === 0 || (at(this.#parents, node) === parent && at(this.#codes, node) === code)) return slot;
+      const node = numberAt(this.#slots, slot);
+      if (node === 0 || (numberAt(this.#parents, node) === parent && numberAt(this.#codes, node) === code)) return slot;
     }
   }
 }
@@ -186,6 +186,6 @@ function addRange(ranges: Range[], end: number, length: number): void {
   ranges.push({ start, end });
 }
 
-function at(numbers: Int32Array | Uint16Array | Uint8Array, index: number): number {
+function numberAt(numbers: Int32Array | Uint16Array | Uint8Array, index: number): number {
   return numbers[index] ?? 0;
 }

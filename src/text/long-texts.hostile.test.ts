@@ -8,7 +8,7 @@ import { normalizeNumber, readCsv } from '../seed/csv/read-rows.ts';
 import { readPlan } from '../seed/plan/read-plan.ts';
 import { maskMultipart } from './mask-messages.ts';
 import { createMasker } from './masker.ts';
-import { isSecretName } from './secret-names.ts';
+import { isSecretName } from './secret-looks.ts';
 import { terminalLine } from './escaping.ts';
 
 const megabyte = 2 ** 20;

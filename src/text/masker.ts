@@ -1,6 +1,5 @@
 import { createKnownSecrets, mostLearned } from './known-secrets.ts';
-import { mask, maskAssignments, maskLooks } from './secret-looks.ts';
-import { isSecretName } from './secret-names.ts';
+import { isSecretName, mask, maskAssignments, maskLooks } from './secret-looks.ts';
 
 /** Replaces secrets in what is shown: by their names, by their looks, and those that are known. */
 export interface Masker {

@@ -45,17 +45,19 @@ export function editDistance(from: string, to: string, costs = evenCosts): numbe
   for (let i = 1; i <= from.length; i += 1) {
     const current = [i * costs.removed];
     for (let j = 1; j <= to.length; j += 1) {
-      const replaced = at(previous, j - 1) + (from[i - 1] === to[j - 1] ? 0 : costs.replaced);
+      const replaced = costAt(previous, j - 1) + (from[i - 1] === to[j - 1] ? 0 : costs.replaced);
       const isSwap = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
-      const swapped = isSwap ? at(beforePrevious, j - 2) + costs.swapped : Infinity;
-      current.push(Math.min(at(previous, j) + costs.removed, at(current, j - 1) + costs.added, replaced, swapped));
+      const swapped = isSwap ? costAt(beforePrevious, j - 2) + costs.swapped : Infinity;
+      current.push(
+        Math.min(costAt(previous, j) + costs.removed, costAt(current, j - 1) + costs.added, replaced, swapped),
+      );
     }
     beforePrevious = previous;
     previous = current;
   }
-  return at(previous, to.length);
+  return costAt(previous, to.length);
 }
 
-function at(row: readonly number[], index: number): number {
+function costAt(row: readonly number[], index: number): number {
   return row[index] ?? Infinity;
 }

@@ -2,12 +2,16 @@ import { randomInt } from 'node:crypto';
 import { resolve } from 'node:path';
 import { listsOfShard, parseShard, type Shard } from '../../judge/shard.ts';
 import {
+  countOption,
   type Environment,
+  numberOption,
   type Option,
   type OptionTable,
   type OptionValues,
   switchOption,
   textOption,
+  UsageError,
+  wordOption,
 } from '../option-table.ts';
 import { allChecks } from '../../../contract-tests/all-checks.ts';
 import { readProfile } from '../../clauses/profile/read-profile.ts';
@@ -17,30 +21,6 @@ import { profileJson } from '../../clauses/profile/check-profile.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { clausesNamed, newRunId, type RunPlan, timesOf } from '../../judge/run-plan.ts';
 import { reasonOf } from '../../files/file-system.ts';
-import { UsageError } from '../usage-error.ts';
-
-function numberOption(placeholder: string, summary: string): Option<number | null> {
-  return {
-    placeholder,
-    fallback: null,
-    summary,
-    expected: 'a positive number',
-    parse: (text) => (Number(text) > 0 ? Number(text) : undefined),
-  };
-}
-
-const reporters = ['junit', 'github-actions'] as const;
-type Reporter = (typeof reporters)[number];
-
-function countOption(placeholder: string, summary: string, fallback: number): Option<number> {
-  return {
-    placeholder,
-    fallback,
-    summary,
-    expected: 'an integer from 1 to 100000',
-    parse: (text) => (/^[1-9]\d{0,4}$|^100000$/.test(text) ? Number(text) : undefined),
-  };
-}
 
 /** What `voice-agent-mock contract` can be told. */
 export const contractOptionTable = {
@@ -71,13 +51,13 @@ export const contractOptionTable = {
   summary: textOption('FILE', 'Write the verdict as Markdown: $GITHUB_STEP_SUMMARY, or a comment on a pull request'),
   baseline: textOption('FILE', 'Known violations, each with cause, clause, reason and expires'),
   writeBaseline: textOption('FILE', 'Write what is violated as such a file, with reasons and dates to fill in'),
-  reporter: {
-    placeholder: 'NAME',
-    fallback: null,
-    summary: `How the checks are told: ${reporters.join(' or ')}`,
-    expected: `a reporter: give one of ${reporters.join(', ')}`,
-    parse: (text) => reporters.find((reporter) => reporter === text),
-  } satisfies Option<Reporter | null>,
+  reporter: wordOption(
+    'NAME',
+    'How the checks are told: junit or github-actions',
+    'a reporter',
+    ['junit', 'github-actions'],
+    null,
+  ),
   output: textOption('FILE', 'Where that reporter writes'),
   shard: {
     placeholder: 'I/N',
@@ -91,25 +71,18 @@ export const contractOptionTable = {
   timeout: numberOption('MS', 'Milliseconds until a request is given up'),
   largestAnswer: numberOption('MB', 'The largest answer that is read'),
   rateLimit: numberOption('N', 'Requests a second'),
-  maxMinutes: {
-    placeholder: 'N',
-    fallback: 30,
-    summary: 'Minutes that the whole run may take, its waiting and cleaning included',
-    expected: 'a positive number',
-    parse: (text) => (Number(text) > 0 ? Number(text) : undefined),
-  } satisfies Option<number>,
+  maxMinutes: numberOption('N', 'Minutes that the whole run may take, its waiting and cleaning included', 30),
   concurrency: numberOption('N', 'Lists of checks at the same time'),
   explore: switchOption('After the checks, also send generated walks, and shrink those that break a rule'),
-  walks: countOption('N', 'Walks of --explore', 25),
-  steps: countOption('N', 'Steps of each walk', 40),
+  walks: countOption('N', 'Walks of --explore', ['an integer', 1, 100_000], 25),
+  steps: countOption('N', 'Steps of each walk', ['an integer', 1, 100_000], 40),
   minutes: numberOption('M', 'Explore for so many minutes, whatever --walks says; --max-minutes grows by as much'),
-  seed: {
-    placeholder: 'S',
-    fallback: null,
-    summary: 'Seed of --explore: the same seed, target and flags give the same walks',
-    expected: 'an integer from 0 to 2147483647',
-    parse: (text) => (/^\d{1,10}$/.test(text) && Number(text) < 2 ** 31 ? Number(text) : undefined),
-  } satisfies Option<number | null>,
+  seed: countOption(
+    'S',
+    'Seed of --explore: the same seed, target and flags give the same walks',
+    ['an integer', 0, 2 ** 31 - 1],
+    null,
+  ),
   replay: textOption('FILE', 'Run a walk again that --explore has kept'),
 } as const satisfies OptionTable;
 
@@ -119,8 +92,8 @@ export type ContractOptions = OptionValues<typeof contractOptionTable>;
  * What a run does, from its options and its configuration.
  * @throws UsageError where they do not fit together, SettingsError and ProfileError for files that are wrong
  */
-export function planOf(options: ContractOptions, env: Environment, document: ContractDocument): RunPlan {
-  const settings = settingsOf(options, env);
+export function planOfRun(options: ContractOptions, env: Environment, document: ContractDocument): RunPlan {
+  const settings = settingsGiven(options, env);
   const isMock = settings.addresses === null;
   requireDisposable(options, settings);
   requireShare(options, settings);
@@ -153,7 +126,7 @@ function onlyOf(names: string | null, document: ContractDocument): Pick<RunPlan,
   }
 }
 
-function settingsOf(options: ContractOptions, env: Environment): Settings {
+function settingsGiven(options: ContractOptions, env: Environment): Settings {
   const { config, baseUrl, apiUrl, altUrl, token, ledger, timeout, largestAnswer, rateLimit, concurrency } = options;
   const given = { configFile: config, base_url: baseUrl, api_url: apiUrl, alt_url: altUrl, token, ledger };
   return {

@@ -7,9 +7,9 @@ import { type ContractDocument, loadContractDocument } from '../../document/read
 import { operationPlaces } from '../../deployment/addresses.ts';
 import { joinLedger } from '../../deployment/agents/ledger-owner.ts';
 import type { DeploymentSettings } from '../../deployment/configuration/read-settings.ts';
-import { secretsOf } from '../../deployment/configuration/secrets.ts';
+import { secretsOf } from '../../deployment/configuration/settings.ts';
 import type { Transport } from '../../deployment/transport.ts';
-import { openTransport } from '../../deployment/open-transport.ts';
+import { openTransport } from '../../deployment/politeness.ts';
 import { startInProcessTarget } from '../../judge/in-process-target.ts';
 import { probe } from '../../judge/probe.ts';
 import { reasonOf } from '../../files/file-system.ts';
@@ -26,7 +26,7 @@ import { findUnknownSettings } from '../../judge/unknown-settings.ts';
 import { createMasker } from '../../text/masker.ts';
 import type { CommandContext, ExitCode } from '../command.ts';
 import { runOnDeployment } from '../deployment-run.ts';
-import { type ContractOptions, planOf } from './contract-options.ts';
+import { type ContractOptions, planOfRun } from './contract-options.ts';
 import { concludeVerdict, prepareConclusion } from './contract-verdict.ts';
 import { allExperiments, shownByAnswers } from '../../../contract-tests/experiments/all-experiments.ts';
 import { checkProfile } from '../../clauses/profile/check-profile.ts';
@@ -40,7 +40,7 @@ import { validateByProfile } from '../../judge/learn/validate-profile.ts';
 /** Runs the suite: the plan, the checks, the cleaning, the verdict. */
 export async function runContract(options: ContractOptions, context: CommandContext): Promise<ExitCode> {
   const document = loadContractDocument();
-  const plan = planOf(options, context.env, document);
+  const plan = planOfRun(options, context.env, document);
   const known = prepareConclusion(options, document);
   const before = profileBefore(options.learn, (file) => readProfile(file, document.choices));
   const { settings } = plan;
@@ -55,7 +55,7 @@ export async function runContract(options: ContractOptions, context: CommandCont
   if (addresses === null) {
     const mock = await startInProcessTarget(plan.profile?.file);
     const own = { ...plan, addresses: mock.addresses };
-    return judge({ ...about, plan: own, transport: null, clean: () => Promise.resolve([]) }).finally(() =>
+    return judgeTarget({ ...about, plan: own, transport: null, clean: () => Promise.resolve([]) }).finally(() =>
       mock.close(),
     );
   }
@@ -68,7 +68,7 @@ async function runOnTarget(judging: Judging, settings: DeploymentSettings): Prom
   try {
     const ran = await runOnDeployment(settings, plan.until?.cleaning ?? Infinity, context, ({ transport, clean }) => {
       work.hasBegun = true;
-      return judge({ ...judging, transport, clean });
+      return judgeTarget({ ...judging, transport, clean });
     });
     return 'failure' in ran ? await concludeEarly(judging, ran.failure) : ran.result;
   } catch (error) {
@@ -87,7 +87,7 @@ function orConclude<T>(judging: Judging, work: Promise<T>): Promise<T> {
 
 /** Writes every report of a run that could not begin; nothing is known of the violations and choices. */
 function concludeEarly({ options, context, ...judging }: Judging, ended: string): Promise<ExitCode> {
-  return conclude(
+  return concludeRun(
     {
       ...judging,
       options: {
@@ -116,7 +116,7 @@ interface Judging {
   readonly clean: () => Promise<Verdict['left']>;
 }
 
-async function judge(judging: Judging): Promise<ExitCode> {
+async function judgeTarget(judging: Judging): Promise<ExitCode> {
   const { plan, options, context, document, clean } = judging;
   const unknown = await orConclude(judging, unknownSettings(plan, options, document));
   if (unknown.length > 0) {
@@ -131,7 +131,7 @@ async function judge(judging: Judging): Promise<ExitCode> {
   }
   const began = Date.now();
   const ran = await orConclude(judging, runAll(judging));
-  return conclude(judging, { ...ran, began, left: await clean() });
+  return concludeRun(judging, { ...ran, began, left: await clean() });
 }
 
 interface Ran {
@@ -170,7 +170,7 @@ function whyNotEnded({ isInterrupted, problems, ended }: Ran, { until }: RunPlan
     : undefined;
 }
 
-async function conclude(
+async function concludeRun(
   { plan, options, context, document, known, before, transport }: Judging,
   ran: Ran & { readonly began: number; readonly left: Verdict['left'] },
 ): Promise<ExitCode> {

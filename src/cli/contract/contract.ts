@@ -8,15 +8,14 @@ import type { Command, CommandContext, ExitCode } from '../command.ts';
 import { mergeVerdicts } from './contract-verdict.ts';
 import { type ContractOptions, contractOptionTable } from './contract-options.ts';
 import { runContract } from './contract-run.ts';
-import { parseOptions } from '../option-table.ts';
-import { UsageError } from '../usage-error.ts';
+import { parseOptions, UsageError } from '../option-table.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
 import { probe } from '../../judge/probe.ts';
 import { NotSentError } from '../../deployment/transport.ts';
-import { openTransport } from '../../deployment/open-transport.ts';
-import { secretsOf } from '../../deployment/configuration/secrets.ts';
-import { sweep } from '../../deployment/agents/sweep.ts';
+import { openTransport } from '../../deployment/politeness.ts';
+import { secretsOf } from '../../deployment/configuration/settings.ts';
+import { sweep } from '../../deployment/agents/clean-agents.ts';
 
 const exampleFile = 'contract.config.example.yaml';
 

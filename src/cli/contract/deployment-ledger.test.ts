@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { createMock } from '../../app.ts';
 import { openLedgerFile } from '../../deployment/agents/ledger-file.ts';
-import { leftIn } from '../../deployment/agents/sweep.ts';
+import { leftIn } from '../../deployment/agents/clean-agents.ts';
 import { startLyingDeployment } from '../../testing/lies.ts';
 import { contractCommand } from './contract.ts';
 import { runCommand } from '../../testing/serve-process.ts';

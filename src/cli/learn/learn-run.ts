@@ -2,16 +2,16 @@ import { allExperiments, shownByAnswers } from '../../../contract-tests/experime
 import type { LedgerFile } from '../../deployment/agents/ledger-file.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
 import type { Transport } from '../../deployment/transport.ts';
-import { openTransport } from '../../deployment/open-transport.ts';
+import { openTransport } from '../../deployment/politeness.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { startInProcessTarget } from '../../judge/in-process-target.ts';
 import { learn, learnFromAnswers, type Learned } from '../../judge/learn/learn.ts';
 import { readHar } from '../../judge/learn/read-har.ts';
 import type { RunPlan } from '../../judge/run-plan.ts';
 import { openSession } from '../../judge/session.ts';
+import { UsageError } from '../option-table.ts';
 import type { CommandContext } from '../command.ts';
 import { runOnDeployment } from '../deployment-run.ts';
-import { UsageError } from '../usage-error.ts';
 
 /** What a run has learned. */
 export interface Run extends Learned {

@@ -3,14 +3,21 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseYaml, YamlError } from '../../files/yaml.ts';
 import { jsonText } from '../../text/escaping.ts';
-import { type Option, type OptionTable, type OptionValues, parseOptions, switchOption } from '../option-table.ts';
+import {
+  type Option,
+  type OptionTable,
+  type OptionValues,
+  parseOptions,
+  switchOption,
+  UsageError,
+} from '../option-table.ts';
 import { contractOptionTable } from '../contract/contract-options.ts';
 import { allExperiments } from '../../../contract-tests/experiments/all-experiments.ts';
 import { checkProfile } from '../../clauses/profile/check-profile.ts';
 import { type Profile, ProfileError } from '../../clauses/profile/profile.ts';
 import { readProfile } from '../../clauses/profile/read-profile.ts';
 import { environmentOf, readSettings, SettingsError } from '../../deployment/configuration/read-settings.ts';
-import { secretsOf } from '../../deployment/configuration/secrets.ts';
+import { secretsOf } from '../../deployment/configuration/settings.ts';
 import { LedgerError } from '../../deployment/agents/ledger-file.ts';
 import { type ContractDocument, loadContractDocument } from '../../document/read/load.ts';
 import { asCheck } from '../../judge/learn/experiment.ts';
@@ -21,7 +28,6 @@ import { updateProfile } from '../../judge/learn/update-profile.ts';
 import { planText } from '../../judge/report/plan-text.ts';
 import { newRunId, type RunPlan, timesOf } from '../../judge/run-plan.ts';
 import type { Command, CommandContext, ExitCode } from '../command.ts';
-import { UsageError } from '../usage-error.ts';
 import { learnFrom, learnRecorded, type Run } from './learn-run.ts';
 
 function file(summary: string): Option<string | null> {

@@ -1,16 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { contractOptionTable } from '../contract/contract-options.ts';
-import { type OptionTable, type OptionValues, parseOptions } from '../option-table.ts';
+import { type OptionTable, type OptionValues, parseOptions, UsageError } from '../option-table.ts';
 import { ProfileError } from '../../clauses/profile/profile.ts';
 import { profileJson } from '../../clauses/profile/check-profile.ts';
 import { readProfile } from '../../clauses/profile/read-profile.ts';
 import { LedgerError } from '../../deployment/agents/ledger-file.ts';
 import { environmentOf, readSettings, SettingsError } from '../../deployment/configuration/read-settings.ts';
-import { secretsOf } from '../../deployment/configuration/secrets.ts';
-import type { Settings } from '../../deployment/configuration/settings.ts';
+import { type Settings, secretsOf } from '../../deployment/configuration/settings.ts';
 import { type ContractDocument, loadContractDocument } from '../../document/read/load.ts';
-import { requireWritable } from '../../files/require-writable.ts';
+import { requireWritable } from '../../files/read-text-file.ts';
 import { parityPage, parityText, toldParity } from '../../judge/parity/parity-report.ts';
 import { compareWithMock, type ParityOptions, type ParityResult, type ProfileFile } from '../../judge/parity/parity.ts';
 import { newRunId, type RunPlan, timesOf } from '../../judge/run-plan.ts';
@@ -18,7 +17,6 @@ import { createMasker } from '../../text/masker.ts';
 import { jsonText, terminalLine } from '../../text/escaping.ts';
 import type { Command, CommandContext, ExitCode } from '../command.ts';
 import { runOnDeployment } from '../deployment-run.ts';
-import { UsageError } from '../usage-error.ts';
 
 const { baseUrl, apiUrl, altUrl, token, config, readOnly, ledger, maxMinutes, walks, steps, seed } =
   contractOptionTable;

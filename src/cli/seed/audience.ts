@@ -4,6 +4,7 @@ import process from 'node:process';
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import {
+  countOption,
   type Environment,
   type Option,
   type OptionValues,
@@ -11,10 +12,11 @@ import {
   splitOperands,
   switchOption,
   textOption,
+  UsageError,
 } from '../option-table.ts';
-import { UsageError } from '../usage-error.ts';
+import type { Command, CommandContext, ExitCode } from '../command.ts';
 import { NoAnswerError } from '../../deployment/transport.ts';
-import { openTransport } from '../../deployment/open-transport.ts';
+import { openTransport } from '../../deployment/politeness.ts';
 import {
   type AudiencePlace,
   AudiencePlaceError,
@@ -31,18 +33,16 @@ import { transportOptionsOf } from '../../seed/targets/fill-mock.ts';
 import { DataFolderInUseError } from '../../store/disk/folder-persistence.ts';
 import { DataFileError } from '../../store/disk/data-file-error.ts';
 import { StorageError } from '../../store/store.ts';
-import type { Command, CommandContext, ExitCode } from '../command.ts';
-import { isError } from '../../files/is-error.ts';
+import { isError } from '../../files/file-system.ts';
 
 /** What `voice-agent-mock audience` can be told. */
 export const audienceOptionTable = {
-  campaign: {
-    placeholder: 'ID',
-    fallback: null,
-    summary: 'The campaign whose audience it is',
-    expected: 'the id of a campaign: give a whole number, for example --campaign 5001',
-    parse: (given) => (/^[1-9]\d{0,14}$/.test(given) ? Number(given) : undefined),
-  } satisfies Option<number | null>,
+  campaign: countOption(
+    'ID',
+    'The campaign whose audience it is',
+    ['the id of a campaign: give a whole number, for example --campaign 5001', 1, 9_999_999_999],
+    null,
+  ),
   target: textOption(
     'URL',
     'A running mock; http://127.0.0.1:4010 where no folder is named',

@@ -6,9 +6,9 @@ import { beforeEach, expect, it } from 'vitest';
 import { createMock } from '../../app.ts';
 import type { AgentRecord } from '../../domain/records.ts';
 import { audienceCommand } from './audience.ts';
+import { UsageError } from '../option-table.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { seedCommand } from './seed.ts';
-import { UsageError } from '../usage-error.ts';
 
 let dir: string;
 let printed: string[];
@@ -180,7 +180,7 @@ it.each([
   [['plan.yaml', '--out', 'x', '--world', 'w'], '--world goes with --target only.'],
   [['--out', 'x', 'nowhere.yaml'], 'nowhere.yaml cannot be read: '],
   [['--undo', 'nowhere.ndjson'], 'There is no ledger nowhere.ndjson.'],
-  [['--agents', 'many', '--out', 'x'], '--agents many is not a whole number from 0.'],
+  [['--agents', 'many', '--out', 'x'], '--agents many is not a whole number from 0 to 9999999.'],
   [
     ['--agents=1', '--target', 'http://127.0.0.1:1'],
     'Target unreachable: no answer to GET http://127.0.0.1:1/__mock/import',

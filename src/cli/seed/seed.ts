@@ -1,20 +1,23 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import {
+  countOption,
   type Environment,
+  numberOption,
   type Option,
   type OptionValues,
   parseOptions,
   splitOperands,
   switchOption,
   textOption,
+  UsageError,
 } from '../option-table.ts';
-import { UsageError } from '../usage-error.ts';
+import type { Command, CommandContext, ExitCode } from '../command.ts';
 import { LedgerError, openLedgerFile } from '../../deployment/agents/ledger-file.ts';
-import { leftIn } from '../../deployment/agents/sweep.ts';
+import { leftIn } from '../../deployment/agents/clean-agents.ts';
 import { readDeploymentSettings, SettingsError } from '../../deployment/configuration/read-settings.ts';
 import { NoAnswerError, NotSentError } from '../../deployment/transport.ts';
-import { isError } from '../../files/is-error.ts';
+import { isError } from '../../files/file-system.ts';
 import { readTextFile, UnusableFileError } from '../../files/read-text-file.ts';
 import { scenarioFolder } from '../../files/scenario-folder.ts';
 import {
@@ -29,7 +32,6 @@ import { type ResolvedPlan, resolvePlan } from '../../seed/plan/resolve-plan.ts'
 import { SeedStoppedError, type SeedTotals, createProgress, totalsOfPlan } from '../../seed/plan/seed-batch.ts';
 import { ledgerName, readRun, runResolved, type SeedResult, type SeedTarget, undoRun } from '../../seed/run-plan.ts';
 import { beyondPublicApi, totalsOfDeployment } from '../../seed/targets/fill-deployment.ts';
-import type { Command, CommandContext, ExitCode } from '../command.ts';
 
 /** What `voice-agent-mock seed` can be told. */
 export const seedOptionTable = {
@@ -38,22 +40,16 @@ export const seedOptionTable = {
   world: textOption('NAME', 'Fill this world of the mock', 'the name of a world'),
   controlToken: textOption('TOKEN', 'The control token of the mock', 'a token'),
   deployment: textOption('FILE', 'Fill a deployment, through its public API: a contract.config.yaml', 'a file'),
-  seed: countOption('N', 'The same seed gives the same records'),
+  seed: wholeNumber('The same seed gives the same records'),
   base: textOption('NAME|DIR', 'With --out: the scenario to begin as; empty unless the plan says', 'a scenario'),
   ledger: textOption('FILE', 'What was made, to go on from and to take back', 'a file'),
   undo: textOption('LEDGER', 'Take back what the run of a ledger made', 'a file'),
   dryRun: switchOption('Say what would be made, and make nothing'),
-  rate: {
-    placeholder: 'N',
-    fallback: null,
-    summary: 'Requests a second at most',
-    expected: 'a rate: give a number above 0, for example --rate 5',
-    parse: (given) => (/^\d+(\.\d+)?$/.test(given) && Number(given) > 0 ? Number(given) : undefined),
-  } satisfies Option<number | null>,
-  workspaces: countOption('N', 'Without a plan: how many workspaces to make'),
-  agents: countOption('N', 'Without a plan: how many published agents'),
-  campaigns: countOption('N', 'Without a plan: how many running campaigns'),
-  records: countOption('N', 'Without a plan: how many audience records, spread over the campaigns'),
+  rate: numberOption('N', 'Requests a second at most'),
+  workspaces: wholeNumber('Without a plan: how many workspaces to make'),
+  agents: wholeNumber('Without a plan: how many published agents'),
+  campaigns: wholeNumber('Without a plan: how many running campaigns'),
+  records: wholeNumber('Without a plan: how many audience records, spread over the campaigns'),
   json: switchOption('Tell what was made, its ids and tokens, as JSON'),
   schema: switchOption('Print the JSON Schema of plans'),
 } as const;
@@ -103,9 +99,8 @@ function requirePlan({ plan, ...options }: SeedOptions): void {
   }
 }
 
-function countOption(placeholder: string, summary: string): Option<number | null> {
-  const parse = (given: string): number | undefined => (/^\d{1,7}$/.test(given) ? Number(given) : undefined);
-  return { placeholder, fallback: null, summary, expected: 'a whole number from 0', parse };
+function wholeNumber(summary: string): Option<number | null> {
+  return countOption('N', summary, ['a whole number', 0, 9_999_999], null);
 }
 
 /** The command `voice-agent-mock seed`. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseServeOptions } from './serve-options.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../option-table.ts';
 
 const defaults = {
   port: 4010,

@@ -1,35 +1,43 @@
 import { addDuration, parseIsoDuration } from '../../domain/times.ts';
 import { parseStoreAddress, storeAddressRule } from '../../store/postgres/store-address.ts';
 import { defaultMemory, memorySize, sizeRule } from '../../worlds/memory-budget.ts';
-import { parseOptions, switchOption, type Environment, type Option, type OptionValues } from '../option-table.ts';
-import { UsageError } from '../usage-error.ts';
+import {
+  countOption,
+  type Environment,
+  type Option,
+  type OptionValues,
+  parseOptions,
+  switchOption,
+  textOption,
+  UsageError,
+  wordOption,
+} from '../option-table.ts';
 
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 /** What `voice-agent-mock serve` can be told: the one source of its flags, variables, defaults and help. */
 export const serveOptionTable = {
-  port: {
-    placeholder: 'PORT',
-    fallback: 4010,
-    summary: 'Port to listen on; 0 takes a free one',
-    expected: 'a port: give a number from 0 to 65535, for example --port 4010',
-    parse: (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined),
-  } satisfies Option<number>,
-  host: {
-    placeholder: 'HOST',
-    fallback: '127.0.0.1',
-    summary: 'Address to listen on; 0.0.0.0 listens on every one',
-    expected: 'an address: give a host name or an IP address, for example --host 127.0.0.1',
-    parse: (text) => (/^[\w.:-]+$/.test(text) ? text : undefined),
-  } satisfies Option<string>,
-  dataDir: {
-    placeholder: 'DIR',
-    fallback: '.data',
-    summary: 'Folder that keeps the state',
-    expected: 'a folder: name one, for example --data-dir .data',
-    parse: nonBlank,
-  } satisfies Option<string>,
+  port: countOption(
+    'PORT',
+    'Port to listen on; 0 takes a free one',
+    ['a port: give a number from 0 to 65535, for example --port 4010', 0, 65_535],
+    4010,
+  ),
+  host: textOption(
+    'HOST',
+    'Address to listen on; 0.0.0.0 listens on every one',
+    'an address: give a host name or an IP address, for example --host 127.0.0.1',
+    /^[\w.:-]+$/,
+    '127.0.0.1',
+  ),
+  dataDir: textOption(
+    'DIR',
+    'Folder that keeps the state',
+    'a folder: name one, for example --data-dir .data',
+    /\S/,
+    '.data',
+  ),
   sync: switchOption('Answer a write when the disk itself has it, so that it survives a loss of power'),
   store: {
     placeholder: 'ADDRESS',
@@ -39,37 +47,31 @@ export const serveOptionTable = {
     isSecret: true,
     parse: (text) => (parseStoreAddress(text) === undefined ? undefined : text),
   } satisfies Option<string | null>,
-  reads: {
-    placeholder: 'HOW',
-    fallback: 'linearizable',
-    summary: 'Of a shared store: linearizable, or local, by which reads may be of a moment ago',
-    expected: 'a way to read: give linearizable or local',
-    parse: (text) => (['linearizable', 'local'] as const).find((way) => way === text.toLowerCase()),
-  } satisfies Option<'linearizable' | 'local'>,
+  reads: wordOption(
+    'HOW',
+    'Of a shared store: linearizable, or local, by which reads may be of a moment ago',
+    'a way to read: give linearizable or local',
+    ['linearizable', 'local'],
+    'linearizable',
+  ),
   ephemeral: switchOption('Keep the state in memory only, and forget it at the end'),
-  scenario: {
-    placeholder: 'NAME|DIR',
-    fallback: null,
-    summary: 'Data to begin as: a name in fixtures/ or a folder; default if nothing is kept yet',
-    expected: 'a scenario: give the name of one, or a folder',
-    parse: nonBlank,
-  } satisfies Option<string | null>,
+  scenario: textOption(
+    'NAME|DIR',
+    'Data to begin as: a name in fixtures/ or a folder; default if nothing is kept yet',
+    'a scenario: give the name of one, or a folder',
+  ),
   watch: switchOption("Take over what is edited in the scenario's folder while the mock runs, and say what changed"),
   reset: switchOption('Give up the state in the data folder, and begin anew as the scenario'),
-  profile: {
-    placeholder: 'FILE',
-    fallback: null,
-    summary: 'Profile of a deployment: what is done where the specification is silent',
-    expected: 'a profile: name a file, for example --profile staging.profile.yaml',
-    parse: nonBlank,
-  } satisfies Option<string | null>,
-  faults: {
-    placeholder: 'FILE',
-    fallback: null,
-    summary: 'Faults that every world begins with, in YAML or JSON',
-    expected: 'a file of faults: name one, for example --faults flaky.faults.yaml',
-    parse: nonBlank,
-  } satisfies Option<string | null>,
+  profile: textOption(
+    'FILE',
+    'Profile of a deployment: what is done where the specification is silent',
+    'a profile: name a file, for example --profile staging.profile.yaml',
+  ),
+  faults: textOption(
+    'FILE',
+    'Faults that every world begins with, in YAML or JSON',
+    'a file of faults: name one, for example --faults flaky.faults.yaml',
+  ),
   strict: switchOption('Refuse what is tolerated with a warning otherwise'),
   publicUrl: {
     placeholder: 'URL',
@@ -79,15 +81,13 @@ export const serveOptionTable = {
     expected: 'an address: give one as --public-url https://mock.example/platform',
     parse: publicAddress,
   } satisfies Option<string | null>,
-  controlToken: {
-    placeholder: 'TOKEN',
-    fallback: null,
-    summary:
-      'What requests to /__mock must carry in x-mock-control-token; needed for control on a --host that others reach',
-    expected: 'a token of your own: give at least 8 letters, digits and signs without blanks',
+  controlToken: textOption(
+    'TOKEN',
+    'What requests to /__mock must carry in x-mock-control-token; needed for control on a --host that others reach',
+    'a token of your own: give at least 8 letters, digits and signs without blanks',
     // What an example holds in a token's place is known to everybody.
-    parse: (text) => (/^[\x21-\x7e]{8,200}$/.test(text) && !/^(replace|change)[-_]?me$/i.test(text) ? text : undefined),
-  } satisfies Option<string | null>,
+    /^(?!(?:replace|change)[-_]?me$)[\x21-\x7e]{8,200}$/i,
+  ),
   controlOrigin: {
     placeholder: 'ORIGIN,…',
     fallback: [],
@@ -102,13 +102,12 @@ export const serveOptionTable = {
     expected: 'a duration: give one as ISO 8601 writes it, for example --world-idle PT1H',
     parse: (text) => (idleTime(text) > 0 ? text : undefined),
   } satisfies Option<string>,
-  worldLimit: {
-    placeholder: 'COUNT',
-    fallback: 1000,
-    summary: 'How many worlds there may be beside the default one',
-    expected: 'a number of worlds: give one from 0 to 100000, for example --world-limit 1000',
-    parse: (text) => (/^\d{1,6}$/.test(text) && Number(text) <= 100_000 ? Number(text) : undefined),
-  } satisfies Option<number>,
+  worldLimit: countOption(
+    'COUNT',
+    'How many worlds there may be beside the default one',
+    ['a number of worlds: give one from 0 to 100000, for example --world-limit 1000', 0, 100_000],
+    1000,
+  ),
   memory: {
     placeholder: 'SIZE',
     fallback: defaultMemory,
@@ -116,27 +115,25 @@ export const serveOptionTable = {
     expected: sizeRule,
     parse: (text) => (memorySize(text) === undefined ? undefined : text),
   } satisfies Option<string>,
-  keepAlive: {
-    placeholder: 'SECONDS',
-    fallback: 75,
-    summary: 'How long a connection without requests stays open: longer than a proxy before it keeps its own',
-    expected: 'a time: give whole seconds from 1 to 3600, for example --keep-alive 75',
-    parse: (text) => secondsFrom(1, text),
-  } satisfies Option<number>,
-  drain: {
-    placeholder: 'SECONDS',
-    fallback: 0,
-    summary: 'How long SIGTERM leaves the mock serving while /__mock/ready says no, so that a balancer can turn away',
-    expected: 'a time: give whole seconds from 0 to 3600, for example --drain 10',
-    parse: (text) => secondsFrom(0, text),
-  } satisfies Option<number>,
-  logLevel: {
-    placeholder: 'LEVEL',
-    fallback: 'info',
-    summary: `One line per request from this level on: ${logLevels.join(', ')}`,
-    expected: `a log level: give one of ${logLevels.join(', ')}`,
-    parse: (text) => logLevels.find((level) => level === text.toLowerCase()),
-  } satisfies Option<LogLevel>,
+  keepAlive: countOption(
+    'SECONDS',
+    'How long a connection without requests stays open: longer than a proxy before it keeps its own',
+    ['a time: give whole seconds from 1 to 3600, for example --keep-alive 75', 1, 3600],
+    75,
+  ),
+  drain: countOption(
+    'SECONDS',
+    'How long SIGTERM leaves the mock serving while /__mock/ready says no, so that a balancer can turn away',
+    ['a time: give whole seconds from 0 to 3600, for example --drain 10', 0, 3600],
+    0,
+  ),
+  logLevel: wordOption(
+    'LEVEL',
+    `One line per request from this level on: ${logLevels.join(', ')}`,
+    'a log level',
+    logLevels,
+    'info',
+  ),
 } as const;
 
 export type ServeOptions = OptionValues<typeof serveOptionTable>;
@@ -181,12 +178,4 @@ function publicAddress(text: string): string | undefined {
 export function idleTime(text: string): number {
   const length = parseIsoDuration(text);
   return length === undefined ? NaN : addDuration(new Date(0), length).getTime();
-}
-
-function secondsFrom(least: number, text: string): number | undefined {
-  return /^\d{1,4}$/.test(text) && Number(text) >= least && Number(text) <= 3600 ? Number(text) : undefined;
-}
-
-function nonBlank(text: string): string | undefined {
-  return text.trim() === '' ? undefined : text;
 }

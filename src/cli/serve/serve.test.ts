@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
+import { UsageError } from '../option-table.ts';
 import type { CommandContext } from '../command.ts';
 import { createServeCommand, type ServedMock } from './serve.ts';
-import { UsageError } from '../usage-error.ts';
 
 interface Harness {
   readonly context: CommandContext;

@@ -1,6 +1,7 @@
 import { watch } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { UsageError } from '../option-table.ts';
 import type { Command, CommandContext, ExitCode } from '../command.ts';
 import {
   type Account,
@@ -12,8 +13,7 @@ import {
   statePlace,
 } from './banner.ts';
 import { type ServeOptions, idleTime, parseServeOptions, serveOptionTable } from './serve-options.ts';
-import { UsageError } from '../usage-error.ts';
-import { isError } from '../../files/is-error.ts';
+import { isError } from '../../files/file-system.ts';
 import type { RequestLog } from '../../http/answer/request-log.ts';
 import { isLoopback } from '../../http/locate.ts';
 import { parseStoreAddress } from '../../store/postgres/store-address.ts';
@@ -129,7 +129,7 @@ async function serve(createMock: CreateServedMock, options: ServeOptions, contex
   tell('listening', listeningSentence(facts), { url, scenario: facts.scenario, state: statePlace(facts) });
   await ended;
   mock.drain();
-  await drained(options.drain, tell);
+  await afterDrain(options.drain, tell);
   await unwatch?.();
   const code = await closeServed(mock, log, context);
   tell('stopped', 'Every answered write is kept, and the server is closed.');
@@ -155,7 +155,10 @@ function bannerFacts(
 }
 
 /** Resolves once others have had so many seconds to notice that the mock is not ready any more. */
-async function drained(seconds: number, tell: (event: string, message: string, facts: object) => void): Promise<void> {
+async function afterDrain(
+  seconds: number,
+  tell: (event: string, message: string, facts: object) => void,
+): Promise<void> {
   if (seconds === 0) return;
   tell('draining', `Not ready any more, and serving for ${seconds} s.`, { seconds });
   await new Promise((resolve) => setTimeout(resolve, seconds * 1000));

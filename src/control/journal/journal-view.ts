@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import type { components } from '../../document/control-types.gen.ts';
 import { readJson } from '../../json/json-text.ts';
-import { maskHeaders, maskMultipart, pairsOf, secretsOfHeaders } from '../../text/mask-messages.ts';
+import { maskHeaders, maskMultipart, headerPairs, secretsOfHeaders } from '../../text/mask-messages.ts';
 import { createMasker, type Masker } from '../../text/masker.ts';
 import type { JournalEntry, KeptBody } from '../../worlds/journal.ts';
 import type { FaultEffect } from '../../worlds/faults.ts';
@@ -112,7 +112,7 @@ function withoutLastWord(text: string): string {
 
 /** The value of a request's first header of this name, in lower case. */
 export function requestHeader({ requestHeaders }: JournalEntry, name: string): string | undefined {
-  return pairsOf(requestHeaders).find(([header]) => header.toLowerCase() === name)?.[1];
+  return headerPairs(requestHeaders).find(([header]) => header.toLowerCase() === name)?.[1];
 }
 
 /** What the console asked is left out unless it is wanted. */

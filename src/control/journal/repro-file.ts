@@ -1,8 +1,7 @@
 import type { components } from '../../document/control-types.gen.ts';
-import { maskMultipart, pairsOf, secretsOfHeaders } from '../../text/mask-messages.ts';
+import { maskMultipart, headerPairs, secretsOfHeaders } from '../../text/mask-messages.ts';
 import { createMasker, type Masker } from '../../text/masker.ts';
-import { mask } from '../../text/secret-looks.ts';
-import { isSecretName } from '../../text/secret-names.ts';
+import { isSecretName, mask } from '../../text/secret-looks.ts';
 import type { FaultEffect } from '../../worlds/faults.ts';
 import type { JournalEntry } from '../../worlds/journal.ts';
 import type { World } from '../../worlds/world.ts';
@@ -220,7 +219,7 @@ const connectionHeaders =
 
 function reproHeaders(entry: JournalEntry, masker: Masker, standIns: StandIns): readonly (readonly [string, string])[] {
   const applied = entry.answerHeaders['preference-applied'];
-  return pairsOf(entry.requestHeaders).flatMap(([name, value]) => {
+  return headerPairs(entry.requestHeaders).flatMap(([name, value]) => {
     if (connectionHeaders.test(name)) return [];
     if (/^prefer$/i.test(name) && applied !== undefined) return [[name, withoutDelay(applied)] as const];
     const shown = isSecretName(name, 'header') ? secretValue(value, standIns) : masker.text(standIns(value));

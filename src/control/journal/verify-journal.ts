@@ -1,10 +1,9 @@
 import { nothingLeft } from '../../json/json-value.ts';
 import { Problem } from '../../http/answer/problem.ts';
 import { queryValues } from '../../http/steer/steered-answer.ts';
-import { pairsOf, secretsOfHeaders } from '../../text/mask-messages.ts';
+import { headerPairs, secretsOfHeaders } from '../../text/mask-messages.ts';
 import { createMasker } from '../../text/masker.ts';
-import { mask } from '../../text/secret-looks.ts';
-import { isSecretName } from '../../text/secret-names.ts';
+import { isSecretName, mask } from '../../text/secret-looks.ts';
 import type { JournalEntry } from '../../worlds/journal.ts';
 import { matches, mismatches, type Mismatch } from '../../worlds/matching.ts';
 import type { ControlHandler, ControlRequest } from '../control-handler.ts';
@@ -141,7 +140,7 @@ function requestFacts(entry: JournalEntry): Readonly<Record<keyof RequestMatcher
 
 function headersByName({ requestHeaders }: JournalEntry): Readonly<Record<string, string>> {
   const headers = new Map<string, string>();
-  for (const [name, value] of pairsOf(requestHeaders)) {
+  for (const [name, value] of headerPairs(requestHeaders)) {
     const key = name.toLowerCase();
     const before = headers.get(key);
     headers.set(key, before === undefined ? value : `${before}, ${value}`);

@@ -1,9 +1,12 @@
-import { isMade, type Creation, type CreationLedger, type OwnAgent } from './creation-ledger.ts';
-import { reasonOf } from '../../files/file-system.ts';
-import { NotSentError, type Transport } from '../transport.ts';
+import { type Creation, type CreationLedger, type OwnAgent, isMade, openCreationLedger } from './creation-ledger.ts';
+import { findAgents } from './find-agents.ts';
+import { type LedgerFile, removeLedger } from './ledger-file.ts';
+import { requireOwner, signedBy } from './ledger-owner.ts';
 import { objectionToOwn } from './ownership.ts';
 import { isReadable, readAgent } from './read-agent.ts';
-import type { ConfiguredWorkspace } from '../configuration/settings.ts';
+import { type ConfiguredWorkspace, type Settings, configuredAgents, tokenIn } from '../configuration/settings.ts';
+import { NotSentError, type Transport } from '../transport.ts';
+import { reasonOf } from '../../files/file-system.ts';
 
 export interface CleaningReport {
   readonly cleaned: number;
@@ -18,7 +21,7 @@ export interface LeftAgent {
   readonly reason: string;
 }
 
-export interface CleaningOptions {
+interface CleaningOptions {
   readonly transport: Transport;
   readonly ledger: CreationLedger;
   readonly tokenOf: (workspace: ConfiguredWorkspace) => string;
@@ -89,4 +92,41 @@ async function failureToClean(agent: OwnAgent, { transport, tokenOf }: CleaningO
     if (error instanceof NotSentError) return spoken(`it was not deleted: ${error.message}`);
     return { reason: reasonOf(error), isSilent: true };
   }
+}
+
+/** What a ledger says was made or may have been, and was not seen to be gone. */
+export function leftIn(file: LedgerFile): readonly Creation[] {
+  return openCreationLedger(file).all().filter(isLeft);
+}
+
+/**
+ * Cleans what a ledger says is left, looks for what may exist, and removes the ledger when nothing may be left.
+ * @throws NotSentError when the time is used up, LedgerError if the ledger is not of this deployment and token
+ */
+export async function sweep(file: LedgerFile, transport: Transport, settings: Settings): Promise<CleaningReport> {
+  requireOwner(file, settings);
+  const report = await cleanLedger(openCreationLedger(signedBy(settings, file)), transport, settings);
+  if (report.left.length === 0) removeLedger(file.name);
+  return report;
+}
+
+/** Looks for what may exist, and cleans what a ledger says is left, the last first. @throws NotSentError */
+export async function cleanLedger(
+  ledger: CreationLedger,
+  transport: Transport,
+  settings: Settings,
+): Promise<CleaningReport> {
+  await findLost(ledger, transport, settings);
+  return cleanAgents(ledger.all().filter(isLeft).reverse(), { transport, ledger, tokenOf: tokenIn(settings) });
+}
+
+/** Looks for what may exist, and enters in the ledger what it finds. @throws NotSentError */
+export async function findLost(ledger: CreationLedger, transport: Transport, settings: Settings): Promise<void> {
+  const lost = ledger.all().filter(({ state }) => state === 'may exist');
+  const known = configuredAgents(settings);
+  await findAgents(lost, { transport, ledger, known, tokenOf: tokenIn(settings), now: Date.now });
+}
+
+function isLeft({ state }: Creation): boolean {
+  return state === 'made' || state === 'may exist';
 }

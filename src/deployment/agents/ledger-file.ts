@@ -75,13 +75,13 @@ export async function lockLedger(name: string): Promise<ProcessLock> {
 }
 
 function readLines(name: string): LedgerLine[] {
-  const bytes = Buffer.from(readText(name));
+  const bytes = Buffer.from(readLedgerText(name));
   const end = bytes.lastIndexOf(0x0a) + 1;
   const whole = bytes.subarray(0, end).toString('utf8');
   const lines = whole.split('\n').flatMap((text, index) => (text === '' ? [] : [lineOf(name, text, index + 1)]));
   // After reading: a file that is not a ledger stays as it is. Such a file may have no line break at all.
   if (end < bytes.byteLength) {
-    if (lines.length === 0 && !bytes.toString('utf8').startsWith('{"event":"')) throw unreadable(name, 1);
+    if (lines.length === 0 && !bytes.toString('utf8').startsWith('{"event":"')) throw wrongLine(name, 1);
     truncateSync(name, end);
   }
   return lines;
@@ -90,7 +90,7 @@ function readLines(name: string): LedgerLine[] {
 /** A run of a million records writes some 100 MB; in bytes. */
 const largest = 400 * 2 ** 20;
 
-function readText(name: string): string {
+function readLedgerText(name: string): string {
   try {
     return readTextFile(name, largest);
   } catch (error) {
@@ -104,9 +104,9 @@ function lineOf(name: string, text: string, number: number): LedgerLine {
   if (value instanceof Object && 'event' in value && typeof value.event === 'string') {
     return value as LedgerLine;
   }
-  throw unreadable(name, number);
+  throw wrongLine(name, number);
 }
 
-function unreadable(name: string, line: number): LedgerError {
+function wrongLine(name: string, line: number): LedgerError {
   return new LedgerError(`${name}, line ${line}: this is not a line of a ledger. Name another file with --ledger.`);
 }

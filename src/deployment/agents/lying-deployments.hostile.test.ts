@@ -10,9 +10,9 @@ import { defaultScenario } from '../configuration/default-scenario.ts';
 import { createHttpTransport } from '../http-transport.ts';
 import { openLedgerFile } from './ledger-file.ts';
 import { claimLedger } from './ledger-owner.ts';
-import { openTransport } from '../open-transport.ts';
+import { openTransport } from '../politeness.ts';
 import type { Settings } from '../configuration/settings.ts';
-import { leftIn, sweep } from './sweep.ts';
+import { leftIn, sweep } from './clean-agents.ts';
 import { type Lie, lies, startLyingDeployment } from '../../testing/lies.ts';
 import { openSession } from '../../judge/session.ts';
 

@@ -23,22 +23,22 @@ export function objectionToNew(agent: AgentSeen, id: number, creation: Creation,
   const details = '/data/basic_details';
   const was = 'answers with an agent that was there before';
   if (agent.id !== id) {
-    return { expected: `agent ${id}`, came: `agent ${shown(agent.id)}`, path: `${details}/id`, isMisread: true };
+    return { expected: `agent ${id}`, came: `agent ${shortValue(agent.id)}`, path: `${details}/id`, isMisread: true };
   }
   if (!hasName(creation, agent.name)) {
     const expected = `the agent that was created, ${creation.names.join(' or ') || 'by its name'}`;
-    return { expected, came: `agent ${id}, ${shown(agent.name)}: ${was}`, path: `${details}/agent_name` };
+    return { expected, came: `agent ${id}, ${shortValue(agent.name)}: ${was}`, path: `${details}/agent_name` };
   }
   const isMarked = [agent.name, agent.description].some((text) => String(text).includes(creation.mark));
   if (!isMarked) {
-    const came = `agent ${id}, ${shown(agent.description)}: ${was}`;
+    const came = `agent ${id}, ${shortValue(agent.description)}: ${was}`;
     return { expected: `"${creation.mark}" in its description`, came, path: `${details}/description` };
   }
   const created = timeOf(agent.created_on);
   const age = now - creation.at;
   const isFresh = [...agent.clocks, now].some((clock) => created >= clock - age - skew && created <= clock + skew);
   if (!isFresh) {
-    const came = `agent ${id}, created on ${shown(agent.created_on)}: ${was}`;
+    const came = `agent ${id}, created on ${shortValue(agent.created_on)}: ${was}`;
     return { expected: 'an agent that is created by the request', came, path: `${details}/created_on` };
   }
   if (agent.isUsed) {
@@ -52,14 +52,14 @@ export function objectionToNew(agent: AgentSeen, id: number, creation: Creation,
 export function objectionToOwn(agent: AgentSeen, own: Creation): Objection | null {
   const details = '/data/basic_details';
   if (agent.id !== own.id) {
-    return { expected: `agent ${String(own.id)}`, came: `agent ${shown(agent.id)}`, path: `${details}/id` };
+    return { expected: `agent ${String(own.id)}`, came: `agent ${shortValue(agent.id)}`, path: `${details}/id` };
   }
   if (!hasName(own, agent.name)) {
-    return { expected: own.names.join(' or '), came: shown(agent.name), path: `${details}/agent_name` };
+    return { expected: own.names.join(' or '), came: shortValue(agent.name), path: `${details}/agent_name` };
   }
   if (agent.created_on === own.created_on) return null;
   const expected = `created on ${own.created_on}`;
-  return { expected, came: shown(agent.created_on), path: `${details}/created_on` };
+  return { expected, came: shortValue(agent.created_on), path: `${details}/created_on` };
 }
 
 /** Whether an agent that was found can only be of this creation: its name or description has the mark of the run. */
@@ -70,10 +70,10 @@ export function isFound(agent: AgentSeen, id: number, creation: Creation, now: n
 /** A creation without a name is told by the mark in its description alone. */
 function hasName({ names, mark }: Creation, name: unknown): boolean {
   if (names.length === 0) return mark !== '';
-  return typeof name === 'string' && names.some((each) => plain(each) === plain(name));
+  return typeof name === 'string' && names.some((each) => comparableName(each) === comparableName(name));
 }
 
-function plain(name: string): string {
+function comparableName(name: string): string {
   return name.trim().normalize('NFC');
 }
 
@@ -83,7 +83,7 @@ function timeOf(created_on: unknown): number {
   return Date.parse(/(Z|[+-]\d\d:?\d\d)$/i.test(created_on) ? created_on : `${created_on}Z`);
 }
 
-function shown(value: unknown): string {
+function shortValue(value: unknown): string {
   const text = value === undefined ? 'nothing' : JSON.stringify(value);
   return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }

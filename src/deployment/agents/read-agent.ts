@@ -25,7 +25,7 @@ export interface AgentSeen {
 
 /** Reads an agent (get-by-id). @throws NotSentError only */
 export async function readAgent(transport: Transport, id: number, token: string): Promise<AgentReading> {
-  const answer = await answered(transport, readingOf([['agent_id', String(id)]], token));
+  const answer = await answerOrReason(transport, readingOf([['agent_id', String(id)]], token));
   if (typeof answer === 'string') return { kind: 'unclear', reason: answer, isSilent: true };
   const body = objectIn(jsonOf(answer));
   if (answer.status === 404 && body['error'] === true) return { kind: 'absent' };
@@ -49,7 +49,7 @@ export async function readAgent(transport: Transport, id: number, token: string)
  * @throws NotSentError only
  */
 export async function isReadable(transport: Transport, token: string): Promise<boolean> {
-  const answer = await answered(transport, readingOf([], token));
+  const answer = await answerOrReason(transport, readingOf([], token));
   return typeof answer !== 'string' && answer.status === 400;
 }
 
@@ -57,7 +57,7 @@ function readingOf(query: ApiRequest['query'], token: string): ApiRequest {
   return { operation: 'getAgent', query, headers: { token }, body: { kind: 'none' } };
 }
 
-async function answered(transport: Transport, request: ApiRequest): Promise<ApiResponse | string> {
+async function answerOrReason(transport: Transport, request: ApiRequest): Promise<ApiResponse | string> {
   try {
     return await transport(request);
   } catch (error) {

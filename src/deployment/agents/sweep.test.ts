@@ -8,7 +8,7 @@ import type { ApiRequest, Transport } from '../transport.ts';
 import { lockLedger, openLedgerFile } from './ledger-file.ts';
 import { claimLedger, requireOwner } from './ledger-owner.ts';
 import type { Settings } from '../configuration/settings.ts';
-import { leftIn, sweep } from './sweep.ts';
+import { leftIn, sweep } from './clean-agents.ts';
 
 const base_url = 'http://one/api/v1/global';
 const settings: Settings = {

@@ -34,37 +34,39 @@ export function createWriteGate(options: WriteGateOptions): WriteGate {
   const isAbsent = async (id: number, workspace: ConfiguredWorkspace): Promise<boolean> =>
     (await readAgent(transport, id, tokenOf(workspace))).kind === 'absent';
   return async (request, workspace) => {
-    if (!canWrite(request)) return;
+    if (!mayWrite(request)) return;
     const { numbers, uuids } = idsNamed(request, 'agent_id');
     for (const uuid of uuids) {
-      if (idIn(uuid, settings.agents?.uuid) === null) throw foreign(`the agent ${uuid}`, 'which cannot be read by it');
+      if (idInUuid(uuid, settings.agents?.uuid) === null) {
+        throw foreignWrite(`the agent ${uuid}`, 'which cannot be read by it');
+      }
     }
-    const ids = [...numbers, ...uuids.flatMap((uuid) => idIn(uuid, settings.agents?.uuid) ?? [])];
+    const ids = [...numbers, ...uuids.flatMap((uuid) => idInUuid(uuid, settings.agents?.uuid) ?? [])];
     for (const id of ids.filter((each) => each > 0)) {
       if (mayPublish(request, id, settings)) continue;
       if (await agents.isOwn(id, isDeletion(request))) continue;
       if (await isAbsent(id, workspace)) continue;
-      throw foreign(`agent ${id}`, 'which is not proven to be of this run, nor absent');
+      throw foreignWrite(`agent ${id}`, 'which is not proven to be of this run, nor absent');
     }
     for (const id of idsNamed(request, 'campaign_id').numbers) {
       if (isConfigured(request, id, options)) continue;
       if (await isCampaignAbsent(transport, id, tokenOf(workspace))) continue;
-      throw foreign(`campaign ${id}`, 'which the configuration does not give for it');
+      throw foreignWrite(`campaign ${id}`, 'which the configuration does not give for it');
     }
   };
 }
 
-function canWrite({ operation, place }: ApiRequest): boolean {
+function mayWrite({ operation, place }: ApiRequest): boolean {
   if (operation === null) return place?.method !== 'GET';
   return ['createAgent', 'createAgentOrUpdate', 'updateAgent', 'forceCompleteCampaign'].includes(operation);
 }
 
-function foreign(what: string, why: string): ForeignWriteError {
+function foreignWrite(what: string, why: string): ForeignWriteError {
   return new ForeignWriteError(`a request was not sent, because it names ${what}, ${why}`);
 }
 
 /** The id in a UUID: at the place that the settings give, else in its last part; null if absent. */
-function idIn(uuid: string, pattern = ''): number | null {
+function idInUuid(uuid: string, pattern = ''): number | null {
   const [before = '', after = ''] = pattern.toLowerCase().split('{id}');
   const isOfPattern = pattern !== '' && uuid.startsWith(before) && uuid.endsWith(after);
   if (pattern !== '' && !isOfPattern) return null;

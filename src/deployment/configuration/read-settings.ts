@@ -49,16 +49,18 @@ export function readSettings(given: GivenSettings, env: Environment): Settings {
   if (Object.values(urlsOf(file, given)).every((url) => url === null)) {
     const { token, ...known } = { ...defaultScenario, campaigns: throwAwayCampaigns };
     const ledger = given.ledger ?? file.ledger ?? standard.ledger;
-    return { ...standard, ...known, ...factsOf(file), token, addresses: null, ledger };
+    return { ...standard, ...known, ...withoutAddresses(file), token, addresses: null, ledger };
   }
-  const settings = settingsOf(file, given);
-  return isDefaultScenarioToken(settings.token) ? { ...settings, ...withDefaultScenario(factsOf(file)) } : settings;
+  const settings = completeSettings(file, given);
+  return isDefaultScenarioToken(settings.token)
+    ? { ...settings, ...withDefaultScenario(withoutAddresses(file)) }
+    : settings;
 }
 
 /** The settings of a deployment as the file has them, and nothing more. @throws SettingsError */
 export function readDeploymentSettings(configFile: string, env: Environment): DeploymentSettings {
   const flags = { base_url: null, api_url: null, alt_url: null, token: null, ledger: null };
-  return settingsOf(readFile(configFile, env), { configFile, ...flags });
+  return completeSettings(readFile(configFile, env), { configFile, ...flags });
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -87,14 +89,14 @@ export async function environmentOf(configFile: string | null, env: Environment)
 type Facts = Omit<FileSettings, keyof Addresses | 'token' | 'ledger' | 'before'>;
 type Urls = Readonly<Record<keyof Addresses, string | null>>;
 
-function settingsOf(file: FileSettings, given: GivenSettings): DeploymentSettings {
+function completeSettings(file: FileSettings, given: GivenSettings): DeploymentSettings {
   const urls = urlsOf(file, given);
   const token = given.token ?? file.token ?? '';
   const faults = faultsOfAddresses(urls);
   if (token === '') faults.push('token: is missing. Give --token, or token in the configuration file.');
   if (faults.length > 0) throw new SettingsError(faults);
   const ledger = given.ledger ?? file.ledger ?? standard.ledger;
-  return { ...standard, ...factsOf(file), token, addresses: completeAddresses(urls), ledger };
+  return { ...standard, ...withoutAddresses(file), token, addresses: completeAddresses(urls), ledger };
 }
 
 function urlsOf(file: FileSettings, given: GivenSettings): Urls {
@@ -102,7 +104,7 @@ function urlsOf(file: FileSettings, given: GivenSettings): Urls {
   return { base_url: urlOf('base_url'), api_url: urlOf('api_url'), alt_url: urlOf('alt_url') };
 }
 
-function factsOf({
+function withoutAddresses({
   base_url: _base,
   api_url: _api,
   alt_url: _alt,

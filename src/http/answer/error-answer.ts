@@ -5,7 +5,7 @@ import { StoreContentError, StoreUnavailableError } from '../../store/store.ts';
 import { WorldsError } from '../../worlds/worlds.ts';
 import type { Answer } from '../exchange.ts';
 import { errorBody, Problem, UnreadableRequest, MethodNotAllowed } from './problem.ts';
-import { isError } from '../../files/is-error.ts';
+import { isError } from '../../files/file-system.ts';
 import { MemoryFullError } from '../../worlds/memory-budget.ts';
 
 /** The rules of the contract, by which the platform's API answers errors. */

@@ -3,7 +3,7 @@ import type { Json } from '../../json/json-value.ts';
 import { deepestJson } from '../../json/json-text.ts';
 import { readMediaType } from '../../text/forms.ts';
 import { UnreadableRequest } from '../answer/problem.ts';
-import { isError } from '../../files/is-error.ts';
+import { isError } from '../../files/file-system.ts';
 
 interface JsonBodyOptions {
   /** In bytes. */

@@ -9,7 +9,7 @@ import type { FormEntry } from './form-tree.ts';
 import { readMediaType } from '../../text/forms.ts';
 import { FileGauge, type UploadedFile } from './uploaded-files.ts';
 import { UnreadableRequest } from '../answer/problem.ts';
-import { isError } from '../../files/is-error.ts';
+import { isError } from '../../files/file-system.ts';
 
 interface MultipartOptions {
   /** By field name, without the ending that spells a list. */

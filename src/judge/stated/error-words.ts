@@ -42,9 +42,9 @@ export function hasOwnCode(body: unknown): boolean {
 /** A word that a refusal of the agent creation endpoint holds fits the reason for it. */
 export function wordLaw(facts: Facts, answer: CheckedAnswer): { findings: Finding[]; reached: ClauseId[] } {
   const worded = wordedOf(facts, answer);
-  const came = wordsIn(answer.body);
   if (worded === null) return { findings: [], reached: [] };
   const { clause, allowed } = worded;
+  const came = wordsIn(answer.body);
   const isForm = answer.request.operation === 'createAgentOrUpdate';
   if (came.length === 0 ? !isForm || !hasOwnCode(answer.body) : came.some((word) => allowed.includes(word))) {
     return { findings: [], reached: [clause] };

@@ -1,6 +1,6 @@
 import { CsvError as CsvSyntaxError, parse } from 'csv-parse';
 import type { CsvLayout } from '../../domain/records.ts';
-import { isError } from '../../files/is-error.ts';
+import { isError } from '../../files/file-system.ts';
 
 export interface CsvRow {
   /** The line that the row begins in, from 1. */

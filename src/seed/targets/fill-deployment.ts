@@ -10,7 +10,7 @@ import { type ApiRequest, type ApiResponse, jsonOf, problemIn, type Transport } 
 import type { LedgerFile } from '../../deployment/agents/ledger-file.ts';
 import { claimLedger, requireOwner, signedBy } from '../../deployment/agents/ledger-owner.ts';
 import type { DeploymentSettings } from '../../deployment/configuration/read-settings.ts';
-import { cleanLedger, findLost } from '../../deployment/agents/sweep.ts';
+import { cleanLedger, findLost } from '../../deployment/agents/clean-agents.ts';
 import type { AgentRecord, VoiceRecord } from '../../domain/records.ts';
 import { voiceProviders } from '../factories/prose.gen.ts';
 import { deploymentRequests, type DeploymentRequests } from './deployment-requests.ts';

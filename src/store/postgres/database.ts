@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { isError } from '../../files/is-error.ts';
+import { isError } from '../../files/file-system.ts';
 import type { StoreAddress } from './store-address.ts';
 import { StoreContentError, StoreUnavailableError } from '../store.ts';
 import { prepareTables } from './tables.ts';
