@@ -31,7 +31,7 @@ const mayImport = {
   http: [...serving].filter((part) => part !== 'control'),
   control: serving,
   // Of the client a type alone.
-  console: [...serving, 'client/mutable.ts'],
+  console: [...serving, 'client/control-client.ts'],
   // A deployment as seen from outside: for the contract suite, seeding and whatever else meets one.
   deployment: seenFromOutside,
   seed: [...leaves, 'deployment'],

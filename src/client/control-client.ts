@@ -1,7 +1,15 @@
 import createClient, { type Client } from 'openapi-fetch';
 import type { components, paths } from '../document/control-types.gen.ts';
-import type { MockFetch } from './mock-fetch.ts';
-import type { Mutable } from './mutable.ts';
+
+/**
+ * A type without `readonly`, all the way down. openapi-fetch takes the generated types apart, and what it makes of a
+ * readonly list has none of a list's methods.
+ */
+export type Mutable<T> = T extends readonly (infer Item)[]
+  ? Mutable<Item>[]
+  : T extends object
+    ? { -readonly [Key in keyof T]: Mutable<T[Key]> }
+    : T;
 
 /** The paths of the control API, as openapi-fetch takes them. */
 export type ControlPaths = Mutable<paths>;
@@ -24,7 +32,7 @@ export class ControlRefused extends Error {
 }
 
 /** Makes a client over the `fetch` of a mock. */
-export function createControlClient(mockFetch: MockFetch): ControlClient {
+export function createControlClient(mockFetch: (request: Request) => Promise<Response>): ControlClient {
   // A mock takes requests for whatever host; one that is this machine's may steer.
   return createClient<ControlPaths>({ baseUrl: 'http://127.0.0.1', fetch: mockFetch });
 }

@@ -1,8 +1,7 @@
 import type { components, operations } from '../document/control-types.gen.ts';
-import { type ControlClient, ControlRefused, createControlClient, dataOf } from './control-client.ts';
+import { type ControlClient, ControlRefused, createControlClient, dataOf, type Mutable } from './control-client.ts';
 import { createMockFetch, type MockFetch, sendOver, type SendRequest } from './mock-fetch.ts';
 import { refuseUnknown } from '../text/nearest.ts';
-import type { Mutable } from './mutable.ts';
 
 export interface ConnectOptions {
   /** What the mock was started with as `--control-token`. */

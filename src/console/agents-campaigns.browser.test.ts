@@ -62,6 +62,33 @@ it('shows why an agent without a number is not published, and publishes it with 
   await panel('State').getByRole('img', { name: 'State machine: the agent is Active' }).waitFor();
 });
 
+it('edits name, greeting, prompt and voice in place, and sends only what was changed', async () => {
+  const settings = panel('Settings');
+  await settings.getByLabel('Greeting').fill('Good morning.');
+  await settings.getByLabel('Voice', { exact: true }).selectOption({ index: 3 });
+  await settings.getByRole('button', { name: 'Save' }).click();
+  await settings.getByText('Agent updated successfully').waitFor();
+  await expect.poll(() => settings.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+  const voice = await settings.getByLabel('Voice', { exact: true }).inputValue();
+  await opened.page.getByRole('region', { name: 'Unread settings' }).getByText('"Good morning."').waitFor();
+  const { entries } = (await (await opened.request('/__mock/journal?console=true&operation=createAgent')).json()) as {
+    entries: { request: { body: { json: unknown } } }[];
+  };
+  expect(entries[0]?.request.body.json).toEqual({
+    agent_id: 1004,
+    greeting: 'Good morning.',
+    voice: { voice_id: voice },
+  });
+  await settings.getByLabel('Name').fill('');
+  await settings.getByRole('button', { name: 'Save' }).click();
+  await settings.getByText('422', { exact: true }).first().waitFor();
+  await settings.getByLabel('Name').fill('Renamed in place');
+  await settings.getByLabel('Prompt').fill('Be brief.');
+  await settings.getByRole('button', { name: 'Save' }).click();
+  await opened.page.getByRole('heading', { name: 'Renamed in place', level: 2 }).waitFor();
+  expect(await settings.getByLabel('Prompt').inputValue()).toBe('Be brief.');
+});
+
 it('deactivates and releases a number', async () => {
   await panel('Numbers').getByRole('button', { name: 'Deactivate' }).click();
   await panel('Numbers').getByText('inactive', { exact: true }).waitFor();

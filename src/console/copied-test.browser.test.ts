@@ -46,23 +46,55 @@ const form = (fields: Readonly<Record<string, string | File>>): RequestInit => {
 const steer = (path: string, body: unknown) =>
   opened.request(`/__mock/${path}`, { ...json(body), headers: { 'content-type': 'application/json' } });
 
-/** The text of the last request's test, as the console hands it to the clipboard. */
-async function copiedTest(): Promise<string> {
+const entryPoint = (name: string) => JSON.stringify(join(packageRoot, 'src', `${name}.ts`));
+
+/** Puts the last request's test and its snapshot's file, as the console hands them out, into the project. */
+async function paste(name: string, runner: 'vitest' | 'jest' | 'playwright' = 'vitest'): Promise<string> {
   const { page } = opened;
   const read = await opened.request('/__mock/journal?limit=1');
   const { entries } = (await read.json()) as { entries: [{ id: number }] };
   await page.goto(`${opened.address}/#/requests/${entries[0].id}`);
-  await page.getByRole('tab', { name: 'vitest', exact: true }).click();
+  await page.getByRole('tab', { name: runner, exact: true }).click();
   // The token that stands in has to be loaded.
   await page.getByText('Loading tokens').waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Copy vitest' }).click();
-  return String(await page.evaluate('navigator.clipboard.readText()'));
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('button', { name: /^Download request-/ }).click();
+  const download = await waiting;
+  await download.saveAs(join(project, download.suggestedFilename()));
+  await page.getByRole('button', { name: `Copy ${runner}` }).click();
+  const text = String(await page.evaluate('navigator.clipboard.readText()'));
+  const file = runner === 'playwright' ? `${name}.spec.ts` : `${name}.test.ts`;
+  // The sources stand in for the package that the project would have.
+  const pasted = text.replace(/'voice-agent-mock\/(\w+)'/, (_, entry: string) => entryPoint(entry));
+  writeFileSync(join(project, file), runner === 'jest' ? asModule + pasted : pasted);
+  return pasted;
 }
 
+/** What a test of CommonJS finds there, for vitest, which knows the globals of Jest and has no `require`. */
+const asModule = `import { readFileSync } from 'node:fs';
+import * as jest from ${JSON.stringify(join(new URL('../..', import.meta.url).pathname, 'src/jest.ts'))};
+const require = (name: string) =>
+  name.endsWith('.json') ? JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8')) : jest;
+`;
+
 /** Runs all tests of the project; rejects if one fails. */
-async function runVitest(): Promise<string> {
+function runVitest(): Promise<string> {
   const command = join(packageRoot, 'node_modules', 'vitest', 'vitest.mjs');
-  const { stdout } = await node(process.execPath, [command, 'run', '--root', project, '--maxWorkers=1'], {
+  return run(
+    command,
+    'run',
+    '--root',
+    project,
+    '--maxWorkers=1',
+    '--no-isolate',
+    '--globals',
+    '--exclude',
+    '**/*.spec.ts',
+  );
+}
+
+async function run(...command: readonly string[]): Promise<string> {
+  const { stdout } = await node(process.execPath, command, {
     cwd: project,
     // A vitest within a vitest would take the other's settings.
     env: { PATH: process.env['PATH'], HOME: project, NO_COLOR: '1' },
@@ -98,28 +130,37 @@ it('copies tests that pass when pasted, again and again, whatever has happened t
   ];
   for (const [name, path, init] of requests) {
     await opened.request(path, init);
-    writeFileSync(join(project, `${name}.test.ts`), await copiedTest());
+    await paste(name);
   }
   await steer('faults', { when: { times: 1 }, effect: { type: 'error', status: 500 } });
   await opened.request(`${api}/agents/get-by-id?agent_id=1004`, { headers: { token } });
-  writeFileSync(join(project, 'fault.test.ts'), await copiedTest());
+  await paste('fault');
   await steer('faults', { when: { times: 1 }, effect: { type: 'cut', at: 'during' } });
   await opened.request(`${api}/agents/get-by-id?agent_id=1004`, { headers: { token } }).then(
     (response) => response.text().catch(() => ''),
     () => '',
   );
-  writeFileSync(join(project, 'cut.test.ts'), await copiedTest());
-  // What each of them found is not what there is now.
-  await opened.request(`${api}/create-agent`, json({ agent_id: 1004, status: 2 }));
-  await opened.request(`${api}/create-agent`, json({ agent_id: 1001, agent_name: 'Other' }));
+  await paste('cut');
+  // They need nothing of the mock that they were copied from.
+  await opened.stopServing();
   const files = requests.length + 2;
   expect(await runVitest()).toMatch(new RegExp(`Tests +${files} passed`));
   expect(await runVitest()).toMatch(new RegExp(`Tests +${files} passed`));
+  await opened.serveAgain();
 }, 180_000);
+
+it('copies tests for Jest and Playwright too', async () => {
+  await opened.request(`${api}/create-agent`, json({ agent_id: 1003, agent_name: 'For others' }));
+  await paste('jest', 'jest');
+  await paste('playwright', 'playwright');
+  expect(await runVitest()).toMatch(/jest\.test\.ts/);
+  const command = join(packageRoot, 'node_modules', '@playwright', 'test', 'cli.js');
+  expect(await run(command, 'test', 'playwright.spec', '--reporter', 'line')).toContain('1 passed');
+}, 120_000);
 
 it('copies tests that fail when the answer is another', async () => {
   await opened.request(`${api}/create-agent`, json({ agent_id: 1002, agent_name: 'Renamed' }));
-  const text = await copiedTest();
+  const text = await paste('json');
   expect(text).toContain('"message": "Agent updated successfully"');
   writeFileSync(join(project, 'json.test.ts'), text.replace('Agent updated successfully', 'Agent saved'));
   await expect(runVitest()).rejects.toThrow();

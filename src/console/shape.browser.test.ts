@@ -39,7 +39,7 @@ afterAll(() => opened.close());
 
 async function show(page: Page, path: string): Promise<void> {
   await page.goto(`${opened.address}/#/${path}`);
-  await page.locator('h1, .split-detail, .request-detail').last().waitFor();
+  await page.locator('h1, .split-detail').last().waitFor();
   await page.locator('.loading').first().waitFor({ state: 'detached' });
   await page.getByText('Live', { exact: true }).waitFor();
 }
@@ -75,6 +75,18 @@ it('copies bodies, and keeps the paths of the list beside an open request', asyn
   await show(page, 'requests/2');
   await page.getByRole('button', { name: 'Copy Answer body' }).waitFor();
   await page.locator('.request-row .url').first().waitFor({ state: 'visible' });
+  await page.close();
+});
+
+it('keeps the numbers of an audience in sight while its other columns scroll', async () => {
+  const page = await opened.open({ viewport: { width: 375, height: 800 } });
+  await show(page, 'campaigns/5001');
+  const cell = page.locator('.records tbody td').first();
+  await cell.waitFor();
+  const before = await cell.boundingBox();
+  expect(await page.evaluate("document.querySelector('.records').parentElement.scrollLeft = 300")).toBe(300);
+  await expect.poll(async () => (await page.locator('.records th').nth(1).boundingBox())?.x).toBeLessThan(0);
+  expect((await cell.boundingBox())?.x).toBe(before?.x);
   await page.close();
 });
 

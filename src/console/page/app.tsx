@@ -2,13 +2,10 @@ import { type JSX, render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import './styles/base.css';
 import './styles/shell.css';
-import './styles/controls.css';
-import './styles/pages.css';
-import './styles/details.css';
-import './styles/requests.css';
-import './styles/reference.css';
+import './styles/parts.css';
+import './styles/content.css';
 import { AgentsPage } from './agents/agents-page.tsx';
-import { dataOf } from './api/send-request.ts';
+import { dataFrom } from './api/send-request.ts';
 import { CampaignsPage } from './campaigns/campaigns-page.tsx';
 import { ChoicesPage } from './choices/choices-page.tsx';
 import type { Connection } from './live/live-journal.ts';
@@ -19,8 +16,8 @@ import { SessionContext, createSession, useSession } from './session.ts';
 import { StartPage } from './start/start-page.tsx';
 import { SteerPage } from './steer/steer-page.tsx';
 import { Mark } from './ui/code.tsx';
-import { Field } from './ui/controls.tsx';
-import { Notice, useLoaded } from './ui/notice.tsx';
+import { ActionForm, Button, TextField } from './ui/controls.tsx';
+import { Notice, useFresh } from './ui/notice.tsx';
 
 const pages = [
   { path: '', title: 'Start here', Page: StartPage },
@@ -51,11 +48,11 @@ function App(): JSX.Element {
   useEffect(() => window.scrollTo(0, 0), [steps.join('/')]);
   return (
     <div class="shell">
-      <header class="top">
+      <header class="top row apart">
         <a class="skip" href={router.link(steps.join('/'))} onClick={() => main.current?.focus()}>
           Skip to the page
         </a>
-        <a class="brand" href={router.link('')}>
+        <a class="brand row" href={router.link('')}>
           <Logo />
           <span>Voice agent mock</span>
         </a>
@@ -100,11 +97,11 @@ function Messages(): JSX.Element {
   return (
     <div class="messages" role="log" aria-label="Messages">
       {messages.value.map(({ id, kind, text }) => (
-        <div key={id} class={`message ${kind}`}>
+        <div key={id} class={`message row apart ${kind}`}>
           <span>{text}</span>
-          <button type="button" class="button quiet small" aria-label="Dismiss" onClick={() => dismiss(id)}>
+          <Button kind="quiet small" label="Dismiss" onClick={() => dismiss(id)}>
             ✕
-          </button>
+          </Button>
         </div>
       ))}
     </div>
@@ -121,12 +118,12 @@ const words: Readonly<Record<Connection, string>> = {
 
 /** What makes answers other than usual, on every page: faults, a clock that stands, a world that is not the default. */
 function SteeringMarks(): JSX.Element | null {
-  const { control, live, router } = useSession();
+  const { control, router } = useSession();
   const world = router.world.value;
-  const loaded = useLoaded(`steering ${world}`, live.revision.value, async () => {
+  const loaded = useFresh(`steering ${world}`, async () => {
     const [{ faults }, { is_frozen }] = await Promise.all([
-      dataOf(control.GET('/__mock/faults')),
-      dataOf(control.GET('/__mock/clock')),
+      dataFrom(control.GET('/__mock/faults')),
+      dataFrom(control.GET('/__mock/clock')),
     ]);
     return { faults: faults.length, is_frozen };
   });
@@ -146,7 +143,7 @@ function ConnectionMark(): JSX.Element {
   const { live } = useSession();
   const connection = live.connection.value;
   return (
-    <span class={`connection ${connection}`} role="status">
+    <span class={`connection row ${connection}`} role="status">
       {words[connection]}
     </span>
   );
@@ -179,38 +176,28 @@ function ControlTokenForm(): JSX.Element {
   const [text, setText] = useState('');
   return (
     <Notice kind="warn" title="This mock asks for its control token">
-      <form
-        class="row"
-        onSubmit={(event) => {
-          event.preventDefault();
-          controlToken.value = text.trim();
-        }}
-      >
-        <Field label="Control token, as given with --control-token">
-          <input
-            type="password"
-            autocomplete="off"
-            value={text}
-            onInput={({ currentTarget }) => setText(currentTarget.value)}
-          />
-        </Field>
-        <button type="submit" class="button primary">
-          Continue
-        </button>
-      </form>
+      <ActionForm action="Continue" onSubmit={() => (controlToken.value = text.trim())}>
+        <TextField
+          label="Control token, as given with --control-token"
+          type="password"
+          autocomplete="off"
+          value={text}
+          onChange={setText}
+        />
+      </ActionForm>
     </Notice>
   );
 }
 
 /** Every page shows one world; this chooses which. Making worlds is a matter of the page for faults and time. */
 function WorldSwitcher(): JSX.Element {
-  const { control, live, router } = useSession();
+  const { control, router } = useSession();
   const present = router.world.value;
-  const loaded = useLoaded('worlds', live.revision.value, async () => dataOf(control.GET('/__mock/worlds')));
+  const loaded = useFresh('worlds', () => dataFrom(control.GET('/__mock/worlds')));
   const known = loaded.state === 'ready' ? loaded.value.worlds.map(({ name }) => name) : [];
   const names = known.includes(present) ? known : [present, ...known];
   return (
-    <div class="world">
+    <div class="world row">
       <label for="world">World</label>
       <select
         id="world"

@@ -5,15 +5,15 @@ import {
   type ApiAnswer,
   type ApiRequest,
   type Asked,
-  type ControlClient,
   type PreparedRequest,
-  dataOf,
+  dataFrom,
   errorMessage,
   openControlClient,
   prepareRequest,
-  sendRequest,
+  sendPrepared,
 } from './api/send-request.ts';
-import { type DocumentedOperation, type ReadDocument, readDocument } from './api/documented-operations.ts';
+import type { ControlClient } from '../../client/control-client.ts';
+import { type DocumentedOperation, type DescribedDocument, describeDocument } from './api/described-document.ts';
 import { LiveJournal } from './live/live-journal.ts';
 
 interface Message {
@@ -38,7 +38,7 @@ interface ConsoleSession {
   /** Whether the journal shows what the console itself asked. */
   readonly isConsoleShown: Signal<boolean>;
   /** The document of the API as the present world answers by it, or that of the control API. */
-  readonly document: (name: DocumentName) => Promise<ReadDocument>;
+  readonly document: (name: DocumentName) => Promise<DescribedDocument>;
   /** The operations of the API, from its document. */
   readonly operations: () => Promise<readonly DocumentedOperation[]>;
   readonly dismiss: (id: number) => void;
@@ -116,7 +116,7 @@ export function createSession(window: Window): ConsoleSession {
   }, refreshTime);
   const act: ConsoleSession['act'] = (ask, text) =>
     perform(async () => {
-      const answer = await dataOf(ask());
+      const answer = await dataFrom(ask());
       return typeof text === 'string' ? text : text(answer);
     });
   return {
@@ -131,7 +131,7 @@ function createSenders(
 ): Pick<ConsoleSession, 'send' | 'request'> {
   const send: ConsoleSession['send'] = (prepared, isAsApp = false) => {
     const mark = isAsApp ? {} : { 'x-mock-client': 'console' };
-    return sendRequest({ ...prepared, headers: { 'x-mock-world': world(), ...mark, ...prepared.headers } });
+    return sendPrepared({ ...prepared, headers: { 'x-mock-world': world(), ...mark, ...prepared.headers } });
   };
   const request: ConsoleSession['request'] = async (operationId, parts) => {
     const operation = (await operations()).find(({ id }) => id === operationId);
@@ -167,7 +167,7 @@ function createMessages() {
 
 /** Reads a document once in each world, whose profile may change it; again after a failure. */
 function createDocuments(origin: string, world: () => string): ConsoleSession['document'] {
-  const readings = new Map<string, Promise<ReadDocument>>();
+  const readings = new Map<string, Promise<DescribedDocument>>();
   return (name) => {
     const key = `${name} ${world()}`;
     const reading = readings.get(key) ?? fetchDocument(`${origin}/__mock/${name}.json`, world());
@@ -185,9 +185,9 @@ export function useSession(): ConsoleSession {
   return session;
 }
 
-async function fetchDocument(address: string, world: string): Promise<ReadDocument> {
+async function fetchDocument(address: string, world: string): Promise<DescribedDocument> {
   const response = await fetch(address, { headers: { 'x-mock-world': world } });
-  return readDocument(await response.json());
+  return describeDocument(await response.json());
 }
 
 interface Route {

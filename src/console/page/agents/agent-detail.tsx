@@ -1,13 +1,13 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { AgentFiles, AgentNumbers } from './agent-attachments.tsx';
-import { type ApiAnswer, type Schemas, dataOf } from '../api/send-request.ts';
+import { AgentFiles, AgentNumbers, AgentSettings } from './agent-edits.tsx';
+import { type Schemas, dataFrom } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
-import { AgentStatusMark, AnswerView, CampaignStatusMark, JsonView } from '../ui/code.tsx';
-import { Button, Panel, useToken } from '../ui/controls.tsx';
+import { AgentStatusMark, CampaignStatusMark, JsonView } from '../ui/code.tsx';
+import { Button, Panel } from '../ui/controls.tsx';
 import { LoadedView, useLoaded } from '../ui/notice.tsx';
+import { useRequester } from '../ui/requester.tsx';
 import {
-  type AgentMove,
   type AgentTransition,
   agentMoves,
   agentStatusTitles,
@@ -15,12 +15,16 @@ import {
 } from '../../../domain/agents/agent-status.ts';
 import type { AgentStatus } from '../../../domain/records.ts';
 
-export function AgentDetail({ agent }: { readonly agent: Schemas['Agent'] }): JSX.Element {
+interface AgentProps {
+  readonly agent: Schemas['Agent'];
+}
+
+export function AgentDetail({ agent }: AgentProps): JSX.Element {
   const { router } = useSession();
   const { id, uuid, agent_name, status, workspace_id, updated_on, campaigns } = agent;
   return (
     <>
-      <header class="detail-head">
+      <header class="detail-head stack close">
         <h2>{agent_name}</h2>
         <div class="row">
           <AgentStatusMark status={status} />
@@ -32,12 +36,13 @@ export function AgentDetail({ agent }: { readonly agent: Schemas['Agent'] }): JS
       </header>
       <AgentStates agent={agent} />
       <AgentNumbers agent={agent} />
+      <AgentSettings agent={agent} />
       <AgentFiles agent={agent} />
       <Panel title="Campaigns">
         {campaigns.length === 0 ? <p class="muted">No campaign uses it.</p> : null}
         <ul class="lines">
           {campaigns.map((campaign) => (
-            <li key={campaign.id}>
+            <li key={campaign.id} class="row">
               <a href={router.link(`campaigns/${campaign.id}`)}>{campaign.name}</a>
               <CampaignStatusMark status={campaign.status} />
             </li>
@@ -51,33 +56,29 @@ export function AgentDetail({ agent }: { readonly agent: Schemas['Agent'] }): JS
 }
 
 /** What the API itself answers of the agent, asked on demand. */
-function FullAnswer({ agent }: { readonly agent: Schemas['Agent'] }): JSX.Element {
-  const { perform, request } = useSession();
-  const { token, picker } = useToken({ workspaceId: agent.workspace_id });
-  const [answer, setAnswer] = useState<ApiAnswer | undefined>();
-  const ask = () =>
-    perform(async () => {
-      setAnswer(await request('getAgent', { token: token ?? '', query: { agent_id: String(agent.id) } }));
-      return undefined;
-    });
+function FullAnswer({ agent }: AgentProps): JSX.Element {
+  const { picker, isReady, ask, outcome } = useRequester({ workspaceId: agent.workspace_id });
   return (
     <Panel title="Get by id">
       <div class="row bottom">
         {picker}
-        <Button disabled={token === undefined} onClick={ask}>
+        <Button
+          disabled={!isReady}
+          onClick={() => ask('get-by-id', 'getAgent', { query: { agent_id: String(agent.id) } })}
+        >
           Send get-by-id
         </Button>
       </div>
-      {answer === undefined ? null : <AnswerView title="get-by-id" answer={answer} />}
+      {outcome}
     </Panel>
   );
 }
 
 /** What the API takes and never shows. */
-function UnreadSettings({ agent }: { readonly agent: Schemas['Agent'] }): JSX.Element {
+function UnreadSettings({ agent }: AgentProps): JSX.Element {
   const { control } = useSession();
-  const loaded = useLoaded(`${agent.id} ${agent.updated_on}`, 0, async () =>
-    dataOf(control.GET('/__mock/agents/{agent_id}', { params: { path: { agent_id: agent.id } } })),
+  const loaded = useLoaded(`${agent.id} ${agent.updated_on}`, 0, () =>
+    dataFrom(control.GET('/__mock/agents/{agent_id}', { params: { path: { agent_id: agent.id } } })),
   );
   return (
     <Panel title="Saved settings that get-by-id does not return">
@@ -114,44 +115,34 @@ function effectInWords(condition: AgentTransition['condition'], releasesNumbers:
 }
 
 /** The states of an agent, the present one lit, and the requests that lead from one to the next. */
-function AgentStates({ agent }: { readonly agent: Schemas['Agent'] }): JSX.Element {
-  const { perform, request } = useSession();
-  const { token, picker } = useToken({ workspaceId: agent.workspace_id });
+function AgentStates({ agent }: AgentProps): JSX.Element {
+  const { picker, isReady, ask, outcome } = useRequester({ workspaceId: agent.workspace_id });
   const [pointed, point] = useState<AgentStatus | undefined>();
-  const [sent, setSent] = useState<{ readonly name: string; readonly answer: ApiAnswer } | undefined>();
-  const send = ({ status, name }: Transition) =>
-    perform(async () => {
-      setSent({
-        name,
-        answer: await request('createAgent', { token: token ?? '', body: { agent_id: agent.id, status } }),
-      });
-      return undefined;
-    });
   return (
     <Panel title="State">
       <StateDiagram status={agent.status} pointed={pointed} />
-      <div class="transitions">
-        {transitions.map((transition) => (
+      <div class="choices">
+        {transitions.map(({ status, name, effect }) => (
           <button
-            key={transition.status}
+            key={status}
             type="button"
-            class="button transition"
-            disabled={token === undefined}
-            onClick={() => void send(transition)}
-            onMouseEnter={() => point(transition.status)}
+            class="button choice"
+            disabled={!isReady}
+            onClick={() => void ask(`${name}: create-agent`, 'createAgent', { body: { agent_id: agent.id, status } })}
+            onMouseEnter={() => point(status)}
             onMouseLeave={() => point(undefined)}
-            onFocus={() => point(transition.status)}
+            onFocus={() => point(status)}
             onBlur={() => point(undefined)}
           >
-            <strong>{transition.name}</strong>
+            <strong>{name}</strong>
             <span class="muted">
-              <code>status: {transition.status}</code> {transition.effect}
+              <code>status: {status}</code> {effect}
             </span>
           </button>
         ))}
       </div>
       {picker}
-      {sent === undefined ? null : <AnswerView title={`${sent.name}: create-agent`} answer={sent.answer} />}
+      {outcome}
     </Panel>
   );
 }
@@ -187,37 +178,30 @@ const arrows: Readonly<Record<string, Arrow>> = {
 
 /** The states of an agent and what leads from one to another; the present state and its ways out are lit. */
 function StateDiagram({ status, pointed }: StateDiagramProps): JSX.Element {
+  const label = `State machine: the agent is ${agentStatusTitles[status]}`;
+  const head = { viewBox: '0 0 8 8', refX: 7, refY: 4, markerWidth: 8, markerHeight: 8, markerUnits: 'userSpaceOnUse' };
   return (
-    <svg
-      class="states"
-      viewBox="0 0 480 246"
-      role="img"
-      aria-label={`State machine: the agent is ${agentStatusTitles[status]}`}
-    >
+    <svg class="states" viewBox="0 0 480 246" role="img" aria-label={label}>
       <defs>
-        {['', '-lit', '-pointed'].map((kind) => (
-          <marker
-            key={kind}
-            id={`arrow${kind}`}
-            class={`arrow-head${kind}`}
-            viewBox="0 0 8 8"
-            refX="7"
-            refY="4"
-            markerWidth="8"
-            markerHeight="8"
-            markerUnits="userSpaceOnUse"
-            orient="auto"
-          >
+        {['', 'lit'].map((kind) => (
+          <marker key={kind} id={`arrow${kind}`} class={kind} orient="auto" {...head}>
             <path d="M0 0L8 4L0 8Z" />
           </marker>
         ))}
       </defs>
       <circle class="state-new" cx="22" cy="60" r="6" />
-      {agentMoves().map((move) => {
-        const name = `${move.from} ${move.to}`;
-        const arrow = arrows[name];
-        return arrow === undefined ? null : (
-          <ArrowPath key={name} arrow={arrow} kind={arrowKind(move, status, pointed)} />
+      {agentMoves().map(({ from, to }) => {
+        const arrow = arrows[`${from} ${to}`];
+        if (arrow === undefined) return null;
+        const kind = from === status ? 'lit' : '';
+        const [x, y] = arrow.at;
+        return (
+          <g key={arrow.path} class={`arrow ${kind} ${from === status && to === pointed ? 'pointed' : ''}`}>
+            <path d={arrow.path} marker-end={`url(#arrow${kind})`} />
+            <text x={x} y={y}>
+              {arrow.label}
+            </text>
+          </g>
         );
       })}
       {states.map(({ status: one, x, y }) => (
@@ -230,25 +214,4 @@ function StateDiagram({ status, pointed }: StateDiagramProps): JSX.Element {
       ))}
     </svg>
   );
-}
-
-function ArrowPath({ arrow, kind }: { readonly arrow: Arrow; readonly kind: '' | '-lit' | '-pointed' }): JSX.Element {
-  const [x, y] = arrow.at;
-  return (
-    <g class={`arrow${kind}`}>
-      <path d={arrow.path} marker-end={`url(#arrow${kind})`} />
-      <text x={x} y={y}>
-        {arrow.label}
-      </text>
-    </g>
-  );
-}
-
-function arrowKind(
-  { from, to }: AgentMove,
-  status: AgentStatus,
-  pointed: AgentStatus | undefined,
-): '' | '-lit' | '-pointed' {
-  if (from !== status) return '';
-  return to === pointed ? '-pointed' : '-lit';
 }

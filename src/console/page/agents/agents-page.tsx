@@ -1,23 +1,22 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { valueAtPath } from '../../../json/json-value.ts';
 import { AgentDetail } from './agent-detail.tsx';
-import { type ApiAnswer, type Schemas, addressOfWorld, dataOf } from '../api/send-request.ts';
+import { type Schemas, addressOfWorld, dataFrom } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
-import { AgentStatusMark, AnswerView } from '../ui/code.tsx';
-import { Button, Field, useToken } from '../ui/controls.tsx';
-import { Dialog, useLoaded } from '../ui/notice.tsx';
-import { SplitPage } from '../ui/split-page.tsx';
+import { AgentStatusMark } from '../ui/code.tsx';
+import { Button, TextField, submitting } from '../ui/controls.tsx';
+import { Dialog, useFresh } from '../ui/notice.tsx';
+import { useRequester } from '../ui/requester.tsx';
+import { RecordsPage } from '../ui/split-page.tsx';
 import { agentStatusTitles } from '../../../domain/agents/agent-status.ts';
 
 /** The agents in every state, and one of them with all that can be done to it. */
 export function AgentsPage(): JSX.Element {
-  const { control, live, origin, router } = useSession();
-  const loaded = useLoaded('agents', live.revision.value, async () => {
-    const { agents } = await dataOf(control.GET('/__mock/agents'));
-    return agents;
-  });
+  const { control, origin, router } = useSession();
+  const loaded = useFresh('agents', async () => (await dataFrom(control.GET('/__mock/agents'))).agents);
   return (
-    <SplitPage
+    <RecordsPage
       title="Agents"
       noun="agent"
       loaded={loaded}
@@ -28,29 +27,13 @@ export function AgentsPage(): JSX.Element {
         </>
       }
       searched={({ id, uuid, agent_name, status, workspace_id, numbers }) => [
-        id,
-        uuid,
-        agent_name,
-        agentStatusTitles[status],
-        `workspace ${workspace_id}`,
+        ...[id, uuid, agent_name, agentStatusTitles[status], `workspace ${workspace_id}`],
         ...numbers.map(({ number }) => number),
       ]}
       actions={<CreateAgentButton />}
       card={(agent) => <AgentCard agent={agent} />}
       detail={(agent) => <AgentDetail agent={agent} />}
     />
-  );
-}
-
-function CreateAgentButton(): JSX.Element {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Button kind="primary" onClick={() => setOpen(true)}>
-        Create an agent
-      </Button>
-      {isOpen ? <CreateAgentDialog onClose={() => setOpen(false)} /> : null}
-    </>
   );
 }
 
@@ -78,53 +61,44 @@ function countInWords(count: number, name: string): string {
   return `${count} ${name}${count === 1 ? '' : 's'}`;
 }
 
+function CreateAgentButton(): JSX.Element {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button kind="primary" onClick={() => setOpen(true)}>
+        Create an agent
+      </Button>
+      {isOpen ? <CreateAgentDialog onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}
+
 /** Creates a draft by create-agent, and opens it; everything else of an agent can be sent from the page for requests. */
 function CreateAgentDialog({ onClose }: { readonly onClose: () => void }): JSX.Element {
-  const { perform, request, router } = useSession();
-  const { token, picker } = useToken({});
+  const { router } = useSession();
+  const { picker, isReady, ask, outcome } = useRequester({});
   const [name, setName] = useState('');
-  const [refused, setRefused] = useState<ApiAnswer | undefined>();
-  const create = () =>
-    perform(async () => {
-      const answer = await request('createAgent', { token: token ?? '', body: { agent_name: name } });
-      const id = idOfCreated(answer.body);
-      setRefused(answer.ok ? undefined : answer);
-      if (id === undefined) return undefined;
-      onClose();
-      router.open(`agents/${id}`);
-      return `${name} is created, a draft.`;
-    });
+  const create = async () => {
+    const answer = await ask('create-agent', 'createAgent', { body: { agent_name: name } });
+    const id = valueAtPath(answer?.body, 'data.agent_id');
+    if (typeof id !== 'number') return;
+    onClose();
+    router.open(`agents/${id}`);
+  };
   return (
     <Dialog title="Create an agent" onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void create();
-        }}
-      >
-        <Field label="Name">
-          <input value={name} autofocus onInput={({ currentTarget }) => setName(currentTarget.value)} />
-        </Field>
+      <form class="stack" onSubmit={submitting(create)}>
+        <TextField label="Name" value={name} autofocus onChange={setName} />
         {picker}
-        {refused === undefined ? null : <AnswerView title="create-agent" answer={refused} />}
+        {outcome}
         <div class="row end">
-          <a href={router.link('send/createAgent')}>More members …</a>
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="button primary" disabled={token === undefined}>
+          <a href={router.link('send/createAgent')}>More fields …</a>
+          <Button onClick={onClose}>Cancel</Button>
+          <button type="submit" class="button primary" disabled={!isReady}>
             Create
           </button>
         </div>
       </form>
     </Dialog>
   );
-}
-
-function idOfCreated(body: unknown): number | undefined {
-  if (typeof body !== 'object' || body === null || !('data' in body)) return undefined;
-  const { data } = body;
-  if (typeof data !== 'object' || data === null || !('agent_id' in data)) return undefined;
-  return typeof data.agent_id === 'number' ? data.agent_id : undefined;
 }

@@ -1,7 +1,7 @@
-import createClient, { type Client } from 'openapi-fetch';
-import type { Mutable } from '../../../client/mutable.ts';
-import type { DocumentedOperation } from './documented-operations.ts';
-import type { components, paths } from '../../../document/control-types.gen.ts';
+import createClient from 'openapi-fetch';
+import { type ControlClient, type ControlPaths, ControlRefused, dataOf } from '../../../client/control-client.ts';
+import type { DocumentedOperation } from './described-document.ts';
+import type { components } from '../../../document/control-types.gen.ts';
 
 /** A request to an operation of the API, as any client would send it. */
 export interface ApiRequest {
@@ -35,7 +35,7 @@ export interface ApiAnswer {
 }
 
 /** Sends it and gives what came. @throws Error if no answer came */
-export async function sendRequest({ url, method, headers, body }: PreparedRequest): Promise<ApiAnswer> {
+export async function sendPrepared({ url, method, headers, body }: PreparedRequest): Promise<ApiAnswer> {
   const started = performance.now();
   const { response, text } = await received(url, { method, headers, ...(body === undefined ? {} : { body }) });
   return {
@@ -90,18 +90,6 @@ function parsedOrText(text: string): unknown {
 }
 
 export type Schemas = components['schemas'];
-export type ControlClient = Client<Mutable<paths>>;
-
-/** What the control API, or the way to it, refused. */
-export class ControlFailure extends Error {
-  /** 0 if there was no answer at all. */
-  readonly status: number;
-
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
-}
 
 interface ControlClientOptions {
   readonly origin: string;
@@ -113,7 +101,7 @@ interface ControlClientOptions {
 
 /** The control API, typed by `control.yaml`. */
 export function openControlClient({ origin, headers, onAnswer }: ControlClientOptions): ControlClient {
-  const client = createClient<Mutable<paths>>({ baseUrl: origin });
+  const client = createClient<ControlPaths>({ baseUrl: origin });
   client.use({
     onRequest: ({ request }) => {
       for (const [name, value] of Object.entries(headers())) {
@@ -123,7 +111,7 @@ export function openControlClient({ origin, headers, onAnswer }: ControlClientOp
       return request;
     },
     onResponse: ({ response }) => onAnswer(response.status),
-    onError: () => new ControlFailure(0, 'The mock does not answer. Is it still running?'),
+    onError: () => new ControlRefused(0, 'The mock does not answer. Is it still running?', undefined),
   });
   return client;
 }
@@ -133,22 +121,15 @@ export type Asked<T> = Promise<{ readonly data?: T; readonly error?: unknown; re
 
 /**
  * What was answered.
- * @throws ControlFailure if it was a refusal, with the refusal's own words
+ * @throws ControlRefused if it was a refusal, with the refusal's own words
  */
-export async function dataOf<T>(asked: Asked<T>): Promise<T> {
-  const { data, error, response } = await asked;
-  if (response.ok) return data as T;
-  throw new ControlFailure(response.status, messageIn(error) ?? `The mock answered ${response.status}.`);
+export async function dataFrom<T>(asked: Asked<T>): Promise<T> {
+  return dataOf(await asked);
 }
 
 /** What to tell of an error, whatever it is. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-function messageIn(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null || !('message' in error)) return undefined;
-  return typeof error.message === 'string' ? error.message : undefined;
 }
 
 /** The address in front of every path of a world, for clients that set no headers. */

@@ -4,18 +4,23 @@ import { isObject } from '../../../json/json-value.ts';
 import type { ApiAnswer, Schemas } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
 import { AnswerView } from '../ui/code.tsx';
-import { Button, Field, Panel, SelectField, useToken } from '../ui/controls.tsx';
+import { Button, CheckField, Panel, SelectField, TextField } from '../ui/controls.tsx';
 import { Empty, LoadedView, useLoaded } from '../ui/notice.tsx';
+import { useToken } from '../ui/requester.tsx';
 
 /** A campaign's audience, asked of audience-list: its columns, its filters, its pages. */
 export function AudienceTable({ campaign }: { readonly campaign: Schemas['Campaign'] }): JSX.Element {
   const { acted, request } = useSession();
   const { token, picker } = useToken({ workspaceId: campaign.workspace_id });
-  const [filter, setFilter] = useState<AudienceFilter>(everyRecord);
+  const [filter, setFilter] = useState<AudienceFilter>({});
   const [page, setPage] = useState(1);
   const [limit, setLimit] = useState(10);
   const [again, setAgain] = useState(0);
-  const query = filterQuery(campaign.id, filter, page, limit);
+  const sent = Object.entries(filter).filter(([, value]) => value.length > 0);
+  const query = {
+    ...{ campaign_id: String(campaign.id), page: String(page), limit: String(limit) },
+    ...Object.fromEntries(sent),
+  };
   const loaded = useLoaded(JSON.stringify([token, query]), acted.value + again, async () => {
     // Before the tokens are loaded the answer would be a refusal.
     return token === undefined ? undefined : request('listAudience', { token, query });
@@ -107,7 +112,7 @@ interface PagerProps {
 function Pager({ page, loaded, onOpen }: PagerProps): JSX.Element {
   const pages = loaded?.pages ?? page;
   return (
-    <nav class="pager" aria-label="Pages of the audience">
+    <nav class="row" aria-label="Pages of the audience">
       <Button kind="small" disabled={page <= 1} onClick={() => onOpen(page - 1)}>
         Previous
       </Button>
@@ -122,51 +127,15 @@ function Pager({ page, loaded, onOpen }: PagerProps): JSX.Element {
   );
 }
 
-function filterQuery(
-  campaignId: number,
-  { mobileNo, statuses, callStatus, firstStatus, lastStatus, attempt, isNew }: AudienceFilter,
-  page: number,
-  limit: number,
-): Readonly<Record<string, string | readonly string[]>> {
-  return {
-    campaign_id: String(campaignId),
-    page: String(page),
-    limit: String(limit),
-    ...(mobileNo === '' ? {} : { mobile_no: mobileNo }),
-    ...(statuses.length === 0 ? {} : { status: statuses }),
-    ...(callStatus === '' ? {} : { call_status: callStatus }),
-    ...(firstStatus === '' ? {} : { first_status: firstStatus }),
-    ...(lastStatus === '' ? {} : { last_status: lastStatus }),
-    ...(attempt === '' ? {} : { attempt }),
-    ...(isNew ? { is_new: 'true' } : {}),
-  };
-}
-
-interface AudienceFilter {
-  readonly mobileNo: string;
-  readonly statuses: readonly string[];
-  readonly callStatus: string;
-  readonly firstStatus: string;
-  readonly lastStatus: string;
-  readonly attempt: string;
-  readonly isNew: boolean;
-}
-
-const everyRecord: AudienceFilter = {
-  mobileNo: '',
-  statuses: [],
-  callStatus: '',
-  firstStatus: '',
-  lastStatus: '',
-  attempt: '',
-  isNew: false,
-};
+/** By the parameters of audience-list: what is empty is not sent. */
+type AudienceFilter = Readonly<Record<string, string | readonly string[]>>;
 
 const texts = [
-  { key: 'mobileNo', label: 'Number contains' },
-  { key: 'callStatus', label: 'Call status' },
-  { key: 'firstStatus', label: 'First call status' },
-  { key: 'lastStatus', label: 'Last call status' },
+  { key: 'mobile_no', type: 'search', label: 'Number contains' },
+  { key: 'call_status', type: 'search', label: 'Call status' },
+  { key: 'first_status', type: 'search', label: 'First call status' },
+  { key: 'last_status', type: 'search', label: 'Last call status' },
+  { key: 'attempt', type: 'number', min: 0, label: 'Attempts' },
 ] as const;
 const statuses = ['Fresh', 'Completed', 'Halted', 'Inqueue'];
 
@@ -177,55 +146,44 @@ interface AudienceFiltersProps {
 
 /** The parameters of audience-list. */
 function AudienceFilters({ filter, onChange }: AudienceFiltersProps): JSX.Element {
-  const toggle = (status: string) =>
-    onChange({
-      ...filter,
-      statuses: filter.statuses.includes(status)
-        ? filter.statuses.filter((one) => one !== status)
-        : [...filter.statuses, status],
-    });
+  const chosen = [filter['status'] ?? []].flat();
+  const toggle = (status: string) => {
+    const others = chosen.filter((one) => one !== status);
+    onChange({ ...filter, status: chosen.includes(status) ? others : [...others, status] });
+  };
   return (
-    <div class="filters" role="search" aria-label="Audience">
-      {texts.map(({ key, label }) => (
-        <Field key={key} label={label} class="narrow">
-          <input
-            type="search"
-            value={filter[key]}
-            onChange={({ currentTarget }) => onChange({ ...filter, [key]: currentTarget.value })}
-          />
-        </Field>
-      ))}
-      <Field label="Attempts" class="narrow">
-        <input
-          type="number"
-          min="0"
-          value={filter.attempt}
-          onChange={({ currentTarget }) => onChange({ ...filter, attempt: currentTarget.value })}
+    <div class="filters row bottom" role="search" aria-label="Audience">
+      {texts.map(({ key, ...field }) => (
+        <TextField
+          key={key}
+          class="narrow"
+          {...field}
+          value={String(filter[key] ?? '')}
+          onChange={(text) => onChange({ ...filter, [key]: text })}
         />
-      </Field>
-      <fieldset class="checks">
+      ))}
+      <fieldset>
         <legend>Status</legend>
-        {statuses.map((name, code) => (
-          <label key={name} class="check">
-            <input
-              type="checkbox"
-              checked={filter.statuses.includes(String(code))}
+        <div class="row">
+          {statuses.map((name, code) => (
+            <CheckField
+              key={name}
+              label={name}
+              value={chosen.includes(String(code))}
               onChange={() => toggle(String(code))}
             />
-            {name}
-          </label>
-        ))}
+          ))}
+        </div>
       </fieldset>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={filter.isNew}
-          onChange={({ currentTarget }) => onChange({ ...filter, isNew: currentTarget.checked })}
-        />
-        <span>
-          Simplified (<code>is_new</code>)
-        </span>
-      </label>
+      <CheckField
+        label={
+          <>
+            Simplified (<code>is_new</code>)
+          </>
+        }
+        value={filter['is_new'] === 'true'}
+        onChange={(isNew) => onChange({ ...filter, is_new: isNew ? 'true' : '' })}
+      />
     </div>
   );
 }

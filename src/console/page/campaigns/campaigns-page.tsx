@@ -1,33 +1,27 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { type ApiAnswer, type Schemas, dataOf } from '../api/send-request.ts';
+import { type Schemas, dataFrom } from '../api/send-request.ts';
 import { AudienceTable } from './audience-table.tsx';
 import { useSession } from '../session.ts';
-import { AnswerView, CampaignStatusMark, Mark } from '../ui/code.tsx';
-import { Button, NumberField, Panel, useToken } from '../ui/controls.tsx';
-import { ConfirmDialog, useLoaded } from '../ui/notice.tsx';
-import { SplitPage } from '../ui/split-page.tsx';
+import { CampaignStatusMark, Mark } from '../ui/code.tsx';
+import { Button, NumberField, Panel } from '../ui/controls.tsx';
+import { ConfirmButton, useFresh } from '../ui/notice.tsx';
+import { useRequester } from '../ui/requester.tsx';
+import { RecordsPage } from '../ui/split-page.tsx';
 import { campaignTransitions } from '../../../domain/campaigns/campaign-status.ts';
 
 /** The campaigns, and one of them with its audience and what can be done to it. */
 export function CampaignsPage(): JSX.Element {
-  const { control, live } = useSession();
-  const loaded = useLoaded('campaigns', live.revision.value, async () => {
-    const { campaigns } = await dataOf(control.GET('/__mock/campaigns'));
-    return campaigns;
-  });
+  const { control } = useSession();
+  const loaded = useFresh('campaigns', async () => (await dataFrom(control.GET('/__mock/campaigns'))).campaigns);
   return (
-    <SplitPage
+    <RecordsPage
       title="Campaigns"
       noun="campaign"
       loaded={loaded}
       empty="The scenario has none; the API cannot make any."
       searched={({ id, name, status, workspace_id, agent_id }) => [
-        id,
-        name,
-        status,
-        `workspace ${workspace_id}`,
-        `agent ${agent_id}`,
+        ...[id, name, status, `workspace ${workspace_id}`, `agent ${agent_id}`],
       ]}
       card={(campaign) => <CampaignCard campaign={campaign} />}
       detail={(campaign) => <CampaignDetail campaign={campaign} />}
@@ -60,7 +54,7 @@ function CampaignDetail({ campaign }: CampaignProps): JSX.Element {
   const { router } = useSession();
   return (
     <>
-      <header class="detail-head">
+      <header class="detail-head stack close">
         <h2>{campaign.name}</h2>
         <div class="row">
           <CampaignStatusMark status={campaign.status} />
@@ -81,44 +75,43 @@ function CampaignDetail({ campaign }: CampaignProps): JSX.Element {
 const verbs: Readonly<Record<string, string>> = { inprogress: 'Resume', hold: 'Hold', pause: 'Pause' };
 
 /** The state of a campaign, set by the real request of the API: resumed, held, paused or completed for ever. */
-function CampaignState({ campaign }: { readonly campaign: Schemas['Campaign'] }): JSX.Element {
-  const { perform, request } = useSession();
-  const { token, picker } = useToken({ workspaceId: campaign.workspace_id });
-  const [isAsking, setAsking] = useState(false);
-  const [sent, setSent] = useState<{ readonly name: string; readonly answer: ApiAnswer } | undefined>();
-  const send = (name: string, status: string) =>
-    perform(async () => {
-      const body = { campaign_id: campaign.id, campaign_status: status };
-      setSent({ name, answer: await request('forceCompleteCampaign', { token: token ?? '', body }) });
-      return undefined;
-    });
+function CampaignState({ campaign: { id, name, counts, status, workspace_id } }: CampaignProps): JSX.Element {
+  const { picker, isReady, ask, outcome } = useRequester({ workspaceId: workspace_id });
+  const send = (verb: string, to: string) => {
+    const body = { campaign_id: id, campaign_status: to };
+    return ask(`${verb}: campaign-force-completed`, 'forceCompleteCampaign', { body });
+  };
   return (
     <Panel title="State">
       <div class="row bottom">
         {picker}
-        {waysFrom(campaign.status).map((to) => {
-          const name = campaign.status === 'draft' && to === 'inprogress' ? 'Start' : (verbs[to] ?? to);
+        {waysFrom(status).map((to) => {
+          const verb = status === 'draft' && to === 'inprogress' ? 'Start' : (verbs[to] ?? to);
           return (
-            <Button key={to} disabled={token === undefined} onClick={() => send(name, to)}>
-              {name}
+            <Button key={to} disabled={!isReady} onClick={() => send(verb, to)}>
+              {verb}
             </Button>
           );
         })}
-        {isOver(campaign.status) ? null : (
-          <Button kind="danger" disabled={token === undefined} onClick={() => setAsking(true)}>
-            Force-complete…
-          </Button>
+        {isOver(status) ? null : (
+          <ConfirmButton
+            text="Force-complete…"
+            kind="danger"
+            disabled={!isReady}
+            title={`Force-complete ${name}?`}
+            action="Force-complete"
+            onConfirm={() => send('Force-complete', 'force_completed')}
+          >
+            <p>
+              {(counts.fresh + counts.inqueue).toLocaleString('en')} records that are fresh or in queue become halted.{' '}
+              <strong>This cannot be undone</strong>: the campaign cannot be resumed. Take a snapshot first to come back
+              to.
+            </p>
+          </ConfirmButton>
         )}
       </div>
-      {isOver(campaign.status) ? <p class="muted">This state is final: no request changes it.</p> : null}
-      {sent === undefined ? null : <AnswerView title={`${sent.name}: campaign-force-completed`} answer={sent.answer} />}
-      {isAsking ? (
-        <ForceCompleteDialog
-          campaign={campaign}
-          onConfirm={() => void send('Force-complete', 'force_completed')}
-          onClose={() => setAsking(false)}
-        />
-      ) : null}
+      {isOver(status) ? <p class="muted">This state is final: no request changes it.</p> : null}
+      {outcome}
     </Panel>
   );
 }
@@ -135,31 +128,8 @@ function waysFrom(status: string): readonly string[] {
   );
 }
 
-interface ForceCompleteDialogProps {
-  readonly campaign: Schemas['Campaign'];
-  readonly onConfirm: () => void;
-  readonly onClose: () => void;
-}
-
-function ForceCompleteDialog({ campaign, onConfirm, onClose }: ForceCompleteDialogProps): JSX.Element {
-  const waiting = campaign.counts.fresh + campaign.counts.inqueue;
-  return (
-    <ConfirmDialog
-      title={`Force-complete ${campaign.name}?`}
-      action="Force-complete"
-      onConfirm={onConfirm}
-      onClose={onClose}
-    >
-      <p>
-        {waiting.toLocaleString('en')} records that are fresh or in queue become halted.{' '}
-        <strong>This cannot be undone</strong>: the campaign cannot be resumed. Take a snapshot first to come back to.
-      </p>
-    </ConfirmDialog>
-  );
-}
-
 /** How far a campaign is, and what takes it further. */
-function CampaignDialling({ campaign }: { readonly campaign: Schemas['Campaign'] }): JSX.Element {
+function CampaignDialling({ campaign }: CampaignProps): JSX.Element {
   const { act, control } = useSession();
   const { id, counts, is_dialled, status } = campaign;
   const [attempts, setAttempts] = useState(25);
@@ -216,7 +186,7 @@ const parts = [
 function ProgressBar({ counts, hasLegend = false }: ProgressBarProps): JSX.Element {
   const words = parts.map(({ key, name }) => `${counts[key]} ${name}`).join(', ');
   return (
-    <span class="progress">
+    <span class="stack close">
       <span class="bar" role="img" aria-label={counts.total === 0 ? 'No records' : words}>
         {parts
           .filter(({ key }) => counts[key] > 0)
@@ -225,7 +195,7 @@ function ProgressBar({ counts, hasLegend = false }: ProgressBarProps): JSX.Eleme
           ))}
       </span>
       {hasLegend ? (
-        <span class="legend">
+        <span class="row">
           {parts.map(({ key, name }) => (
             <span key={key}>
               <span class={`dot ${key}`} /> {name} <strong class="number">{counts[key].toLocaleString('en')}</strong>

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { type Schemas, dataOf } from '../api/send-request.ts';
+import { type Schemas, dataFrom } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
 import { Mark } from '../ui/code.tsx';
 import { Field, Panel } from '../ui/controls.tsx';
@@ -13,10 +13,10 @@ export function ChoicesPage(): JSX.Element {
   const { control, live, perform } = useSession();
   const [words, setWords] = useState('');
   const [edits, setEdits] = useState(0);
-  const loaded = useLoaded('choices', live.revision.value + edits, () => dataOf(control.GET('/__mock/profile')));
+  const loaded = useLoaded('choices', live.revision.value + edits, () => dataFrom(control.GET('/__mock/profile')));
   const decide = (view: Schemas['ProfileView'], id: string, text: string) =>
     void perform(async () => {
-      await dataOf(control.PUT('/__mock/profile', { body: withDecision(view, id, text) }));
+      await dataFrom(control.PUT('/__mock/profile', { body: withDecision(view, id, text) }));
       setEdits((count) => count + 1);
       return `${id} is decided in this world.`;
     });

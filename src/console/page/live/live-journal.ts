@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
-import { type ControlClient, ControlFailure, type Schemas, dataOf } from '../api/send-request.ts';
+import { type ControlClient, ControlRefused } from '../../../client/control-client.ts';
+import { type Schemas, dataFrom } from '../api/send-request.ts';
 
 export type JournalEntry = Schemas['JournalEntry'];
 export type Connection = 'connecting' | 'live' | 'polling' | 'lost' | 'refused';
@@ -76,7 +77,10 @@ export class LiveJournal {
       } catch (error) {
         if (isOver()) return;
         if (error instanceof HeldBack) canStream = false;
-        else this.connection.value = error instanceof ControlFailure && isRefusal(error.status) ? 'refused' : 'lost';
+        else {
+          this.connection.value =
+            error instanceof ControlRefused && [401, 403].includes(error.status) ? 'refused' : 'lost';
+        }
       }
       await pauseFor(retryTime, signal);
     }
@@ -120,7 +124,7 @@ export class LiveJournal {
   async #page(before?: number): Promise<readonly JournalEntry[]> {
     const { control, isConsoleShown } = this.#options;
     const query = { limit: firstPage, console: isConsoleShown(), ...(before === undefined ? {} : { before }) };
-    const { entries } = await dataOf(control.GET('/__mock/journal', { params: { query } }));
+    const { entries } = await dataFrom(control.GET('/__mock/journal', { params: { query } }));
     return entries;
   }
 
@@ -168,7 +172,9 @@ async function openStream(
   signal: AbortSignal,
 ): Promise<ReadableStreamDefaultReader<Uint8Array>> {
   const response = await withinTime(fetch(address, { headers, signal, cache: 'no-store' }));
-  if (!response.ok || response.body === null) throw new ControlFailure(response.status, 'There is no stream.');
+  if (!response.ok || response.body === null) {
+    throw new ControlRefused(response.status, 'There is no stream.', undefined);
+  }
   return response.body.getReader();
 }
 
@@ -178,10 +184,6 @@ function withinTime<T>(work: Promise<T>): Promise<T> {
     timer = setTimeout(() => reject(new HeldBack()), patience);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
-
-function isRefusal(status: number): boolean {
-  return status === 401 || status === 403;
 }
 
 function pauseFor(milliseconds: number, signal: AbortSignal): Promise<void> {

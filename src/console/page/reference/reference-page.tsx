@@ -1,21 +1,24 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import {
-  type DocumentNode,
+  type DescribedDocument,
   type DocumentNodes,
   type DocumentedAnswer,
   type DocumentedBody,
   type DocumentedOperation,
-  type ReadDocument,
+  type SchemaLine,
   messageOfExample,
-} from '../api/documented-operations.ts';
-import { type SchemaLine, schemaLines, typeText } from './schema-lines.ts';
+  schemaLines,
+  typeText,
+} from '../api/described-document.ts';
 import { bodyOfExample, newDraft, prepareDraft } from '../send/draft.ts';
 import { useSession } from '../session.ts';
 import { type SendableRequest, asCurl } from '../text/copy-as.ts';
-import { CodeSample, JsonView, Prose, StatusMark } from '../ui/code.tsx';
-import { Field, Panel, useToken } from '../ui/controls.tsx';
+import { CodeView, JsonView, Prose, StatusMark } from '../ui/code.tsx';
+import { Panel, SearchField } from '../ui/controls.tsx';
 import { Empty, LoadedView, useLoaded } from '../ui/notice.tsx';
+import { useToken } from '../ui/requester.tsx';
+import { CardList, Split, SplitDetail, hasWords } from '../ui/split-page.tsx';
 
 const documents = [
   { name: 'openapi', title: 'The API' },
@@ -28,46 +31,39 @@ export function ReferencePage(): JSX.Element {
   const [, documentName, operationId] = router.route.value.steps;
   const { name } = documents.find((one) => one.name === documentName) ?? documents[0];
   const loaded = useLoaded(name, 0, () => document(name));
-  return (
-    <div class={`split ${operationId === undefined ? '' : 'with-detail'}`}>
-      <div class="split-list">
-        <div class="page-head">
-          <h1>API reference</h1>
-        </div>
-        <div class="row documents">
-          {documents.map((one) => (
-            <a
-              key={one.name}
-              class="button small"
-              href={router.link(`reference/${one.name}`)}
-              aria-current={one.name === name ? 'page' : undefined}
-            >
-              {one.title}
-            </a>
-          ))}
-          <a href={`${origin}/__mock/${name}.yaml`}>YAML</a>
-          <a href={`${origin}/__mock/${name}.json`}>JSON</a>
-        </div>
-        <LoadedView loaded={loaded} name="the document">
-          {(read) => <OperationList read={read} documentName={name} openedId={operationId} />}
+  const detail =
+    operationId === undefined ? undefined : (
+      <SplitDetail key={operationId} name={`Operation ${operationId}`} list="operations" path={`reference/${name}`}>
+        <LoadedView loaded={loaded} name="the operation">
+          {(read) => <Opened read={read} id={operationId} isOfApi={name === 'openapi'} />}
         </LoadedView>
-      </div>
-      {operationId === undefined ? null : (
-        <article key={operationId} class="split-detail" aria-label={`Operation ${operationId}`}>
-          <a class="back" href={router.link(`reference/${name}`)}>
-            ← All operations
+      </SplitDetail>
+    );
+  return (
+    <Split title="API reference" detail={detail}>
+      <div class="row documents">
+        {documents.map((one) => (
+          <a
+            key={one.name}
+            class="button small"
+            href={router.link(`reference/${one.name}`)}
+            aria-current={one.name === name ? 'page' : undefined}
+          >
+            {one.title}
           </a>
-          <LoadedView loaded={loaded} name="the operation">
-            {(read) => <Opened read={read} id={operationId} isOfApi={name === 'openapi'} />}
-          </LoadedView>
-        </article>
-      )}
-    </div>
+        ))}
+        <a href={`${origin}/__mock/${name}.yaml`}>YAML</a>
+        <a href={`${origin}/__mock/${name}.json`}>JSON</a>
+      </div>
+      <LoadedView loaded={loaded} name="the document">
+        {(read) => <OperationList read={read} documentName={name} openedId={operationId} />}
+      </LoadedView>
+    </Split>
   );
 }
 
 interface OpenedProps {
-  readonly read: ReadDocument;
+  readonly read: DescribedDocument;
   readonly id: string;
   readonly isOfApi: boolean;
 }
@@ -79,50 +75,42 @@ function Opened({ read, id, isOfApi }: OpenedProps): JSX.Element {
 }
 
 interface OperationListProps {
-  readonly read: ReadDocument;
+  readonly read: DescribedDocument;
   readonly documentName: string;
   readonly openedId: string | undefined;
 }
 
 function OperationList({ read, documentName, openedId }: OperationListProps): JSX.Element {
-  const { router } = useSession();
   const [text, setText] = useState('');
-  const found = read.operations.filter((operation) => isLike(operation, text));
+  const found = read.operations.filter(({ id, method, path, summary }) =>
+    hasWords(`${id} ${method} ${path} ${summary}`, text),
+  );
   const tags = [...new Set(found.map(({ tag }) => tag))];
   return (
     <div class="stack">
       <div role="search">
-        <Field label="Search" class="wide">
-          <input
-            type="search"
-            placeholder="name, path, summary …"
-            value={text}
-            onInput={({ currentTarget }) => setText(currentTarget.value)}
-          />
-        </Field>
+        <SearchField placeholder="name, path, summary …" value={text} onChange={setText} />
       </div>
       {tags.length === 0 ? <Empty title="No operation is like that" /> : null}
       {tags.map((tag) => (
-        <section key={tag} aria-label={tag}>
-          <h2 class="tag">{tag}</h2>
-          <ul class="cards">
-            {found
+        <section key={tag} class="stack close" aria-label={tag}>
+          <h2>{tag}</h2>
+          <CardList
+            cards={found
               .filter((operation) => operation.tag === tag)
-              .map(({ id, method, path, summary }) => (
-                <li key={id}>
-                  <a
-                    class="card"
-                    href={router.link(`reference/${documentName}/${id}`)}
-                    aria-current={id === openedId ? 'true' : undefined}
-                  >
+              .map(({ id, method, path, summary }) => ({
+                path: `reference/${documentName}/${id}`,
+                isOpened: id === openedId,
+                content: (
+                  <>
                     <strong>{summary}</strong>
                     <span class="muted">
                       <span class="method">{method}</span> <code>{path}</code>
                     </span>
-                  </a>
-                </li>
-              ))}
-          </ul>
+                  </>
+                ),
+              }))}
+          />
         </section>
       ))}
       {openedId === undefined ? (
@@ -132,14 +120,6 @@ function OperationList({ read, documentName, openedId }: OperationListProps): JS
       ) : null}
     </div>
   );
-}
-
-function isLike({ id, method, path, summary }: DocumentedOperation, text: string): boolean {
-  const looked = `${id} ${method} ${path} ${summary}`.toLowerCase();
-  return text
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => looked.includes(word));
 }
 
 interface OperationReferenceProps {
@@ -155,7 +135,7 @@ function OperationReference({ operation, nodes, isOfApi }: OperationReferencePro
   const { id, method, url, summary, description, parameters, body, responses } = operation;
   return (
     <>
-      <header class="detail-head">
+      <header class="detail-head stack close">
         <h2>{summary}</h2>
         <p class="address">
           <span class="method">{method}</span> <code>{url}</code>
@@ -173,7 +153,7 @@ function OperationReference({ operation, nodes, isOfApi }: OperationReferencePro
       </Panel>
       {parameters.length === 0 ? null : (
         <Panel title="Parameters">
-          <MemberTable
+          <FieldTable
             name="What the parameters must be"
             lines={parameters.map((parameter) => ({
               path: parameter.in === 'query' ? parameter.name : `${parameter.name} (${parameter.in})`,
@@ -216,7 +196,7 @@ function CredentialText({ operation }: { readonly operation: DocumentedOperation
 function BodyPanel({ body, nodes }: { readonly body: DocumentedBody; readonly nodes: DocumentNodes }): JSX.Element {
   return (
     <Panel title={body.kind === 'form' ? 'Body, a form' : 'Body, JSON'}>
-      <SchemaView name="Members of the body" schema={body.schema} nodes={nodes} />
+      <FieldTable name="Fields of the body" lines={schemaLines(nodes, body.schema)} />
       {body.examples.map(({ name, summary, value }) => (
         <details key={name}>
           <summary>Example: {summary === '' ? name : summary}</summary>
@@ -227,21 +207,17 @@ function BodyPanel({ body, nodes }: { readonly body: DocumentedBody; readonly no
   );
 }
 
-interface SchemaViewProps {
+interface FieldTableProps {
   readonly name: string;
-  readonly schema: DocumentNode;
-  readonly nodes: DocumentNodes;
+  readonly lines: readonly SchemaLine[];
 }
 
-function SchemaView({ name, schema, nodes }: SchemaViewProps): JSX.Element | null {
-  const lines = schemaLines(nodes, schema);
-  return lines.length === 0 ? null : <MemberTable name={name} lines={lines} />;
-}
-
-function MemberTable({ name, lines }: { readonly name: string; readonly lines: readonly SchemaLine[] }): JSX.Element {
+/** What fields must be, one a row; nothing if there are none. */
+function FieldTable({ name, lines }: FieldTableProps): JSX.Element | null {
+  if (lines.length === 0) return null;
   return (
     <div class="table-frame" tabIndex={0} role="region" aria-label={name}>
-      <table class="members">
+      <table class="fields">
         <tbody>
           {lines.map(({ path, type, isRequired, description }) => (
             <tr key={path}>
@@ -262,13 +238,7 @@ function MemberTable({ name, lines }: { readonly name: string; readonly lines: r
 }
 
 /** A curl line that works as it stands: with a token of this world filled in. */
-function RequestSample({
-  operation,
-  isOfApi,
-}: {
-  readonly operation: DocumentedOperation;
-  readonly isOfApi: boolean;
-}): JSX.Element {
+function RequestSample({ operation, isOfApi }: Omit<OperationReferenceProps, 'nodes'>): JSX.Element {
   const { router } = useSession();
   const [credential] = operation.credentials;
   const { token, picker } = useToken({ kind: credential?.kind ?? 'api' });
@@ -285,7 +255,7 @@ function RequestSample({
   return (
     <Panel title="Request">
       {isOfApi ? picker : null}
-      <CodeSample name="curl" text={asCurl(sample)} />
+      <CodeView name="curl" text={asCurl(sample)} />
     </Panel>
   );
 }
@@ -298,21 +268,21 @@ function sampleBody(operation: DocumentedOperation): SendableRequest['body'] {
   return { kind: 'form', fields: form.map((field) => [field.name, field.value] as const), files: [] };
 }
 
-function AnswerReference({
-  answer: { status, description, schema, examples },
-  nodes,
-}: {
+interface AnswerReferenceProps {
   readonly answer: DocumentedAnswer;
   readonly nodes: DocumentNodes;
-}): JSX.Element {
+}
+
+function AnswerReference({ answer, nodes }: AnswerReferenceProps): JSX.Element {
+  const { status, description, schema, examples } = answer;
   return (
-    <details class="answer-reference">
+    <details class="folded">
       <summary>
         <StatusMark status={status} /> {description}
       </summary>
-      <SchemaView name={`Members of the answer ${status}`} schema={schema} nodes={nodes} />
+      <FieldTable name={`Fields of the answer ${status}`} lines={schemaLines(nodes, schema)} />
       {examples.map((example) => (
-        <div key={example.name} class="record">
+        <div key={example.name} class="stack close">
           <h3>{messageOfExample(example) || example.summary || example.name}</h3>
           <code class="muted">{example.name}</code>
           <JsonView value={example.value} name={`Example ${example.name}`} />

@@ -1,45 +1,43 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { isObject } from '../../../json/json-value.ts';
-import { type Schemas, dataOf } from '../api/send-request.ts';
+import { type Schemas, dataFrom } from '../api/send-request.ts';
 import type { JournalEntry } from '../live/live-journal.ts';
 import { sendableRequest, tokenWish } from '../send/draft.ts';
 import { useSession } from '../session.ts';
-import { type ExpectedAnswer, type SendableRequest, asCurl, asFetch, asVitest } from '../text/copy-as.ts';
-import { TriggerField, typedJson } from '../steer/fault-form.tsx';
-import { once, useAddFault } from '../steer/faults.tsx';
-import { jsonDiff, mergePatch } from '../text/json-text.ts';
 import {
-  CodeSample,
-  DifferenceTable,
-  HeaderList,
-  JsonView,
-  Mark,
-  RuleCard,
-  StatusMark,
-  TextView,
-} from '../ui/code.tsx';
-import { ActionForm, CodeField, Panel, Tabs, useToken } from '../ui/controls.tsx';
+  type ExpectedAnswer,
+  type RunnerName,
+  type SendableRequest,
+  asCurl,
+  asFetch,
+  asTest,
+  runnerNames,
+} from '../text/copy-as.ts';
+import { TriggerField, typedJson, useFaultForm } from '../steer/fault-form.tsx';
+import { downloadSnapshot } from '../steer/snapshots-panel.tsx';
+import { jsonDiff, mergePatch } from '../text/json-text.ts';
+import { CodeView, DifferenceTable, HeaderList, JsonView, Mark, RuleCard, StatusMark } from '../ui/code.tsx';
+import { ActionForm, Button, CodeField, Panel, Tabs } from '../ui/controls.tsx';
 import { LoadedView, Notice, useLoaded } from '../ui/notice.tsx';
+import { useToken } from '../ui/requester.tsx';
+import { SplitDetail } from '../ui/split-page.tsx';
 
 /** One request of the journal: what was sent, what came, why, and what it changed. */
 export function RequestDetail({ id }: { readonly id: number }): JSX.Element {
-  const { control, live, router } = useSession();
+  const { control, live } = useSession();
   const held = live.entries.value.find((entry) => entry.id === id);
   const loaded = useLoaded(
     String(id),
     0,
-    async () => held ?? dataOf(control.GET('/__mock/journal/{id}', { params: { path: { id } } })),
+    async () => held ?? dataFrom(control.GET('/__mock/journal/{id}', { params: { path: { id } } })),
   );
   return (
-    <article class="request-detail" aria-label={`Request ${id}`}>
-      <a class="back" href={router.link('requests')}>
-        ← All requests
-      </a>
+    <SplitDetail name={`Request ${id}`} list="requests">
       <LoadedView loaded={loaded} name={`request ${id}`}>
         {(entry) => <Detail entry={entry} />}
       </LoadedView>
-    </article>
+    </SplitDetail>
   );
 }
 
@@ -47,7 +45,7 @@ function Detail({ entry }: { readonly entry: JournalEntry }): JSX.Element {
   const { request, answer, changes, faults, rule, warning } = entry;
   return (
     <>
-      <header class="detail-head">
+      <header class="detail-head stack close">
         <h2>
           <span class="method">{request.method}</span> {entry.operation ?? 'No operation'}
         </h2>
@@ -96,31 +94,25 @@ function Detail({ entry }: { readonly entry: JournalEntry }): JSX.Element {
 
 /** The answer as it came, to be edited: what is changed in it is changed in the next answers of the operation. */
 function NextAnswer({ entry: { operation, answer, status } }: { readonly entry: JournalEntry }): JSX.Element | null {
-  const add = useAddFault();
   const { body } = answer;
+  const form = useFaultForm(operation ?? '');
   const [text, setText] = useState(() => JSON.stringify(body.json, null, 2));
-  const [trigger, setTrigger] = useState(once);
   const isReal = operation !== null && status !== null && status < 400 && body.json !== undefined && !body.is_cut;
   if (!isReal) return null;
-  const submit = () =>
-    add(() => {
-      const patch = mergePatch(body.json, typedJson(text));
-      if (patch === undefined) throw new Error('Change something in the answer first.');
-      if (!isObject(patch)) throw new Error('The answer must stay an object: Your own answer gives any other.');
-      return {
-        operation,
-        effect: { type: 'respond', patch, undocumented: true },
-        ...(trigger.when === undefined ? {} : { when: trigger.when }),
-      };
-    });
+  const effect = () => {
+    const patch = mergePatch(body.json, typedJson(text));
+    if (patch === undefined) throw new Error('Change something in the answer first.');
+    if (!isObject(patch)) throw new Error('The answer must stay an object: Your own answer gives any other.');
+    return { type: 'respond', patch, undocumented: true } as const;
+  };
   return (
     <Panel folds title="Answer this next time">
       <p class="muted">
         Edit the answer: what you change is changed in it, and the rest stays what the mock answers then.
       </p>
-      <ActionForm action="Answer so" onSubmit={submit}>
+      <ActionForm action="Answer so" onSubmit={() => form.add(effect)}>
         <CodeField label="Answer" rows={12} value={text} onChange={setText} />
-        <TriggerField value={trigger} onChange={setTrigger} />
+        <TriggerField form={form} />
       </ActionForm>
     </Panel>
   );
@@ -138,7 +130,7 @@ function BodyView({ body, name }: { readonly body: Schemas['Body'] | null; reado
   return (
     <>
       {body.json === undefined ? (
-        <TextView text={body.text ?? ''} name={name} />
+        <CodeView text={body.text ?? ''} name={name} />
       ) : (
         <JsonView value={body.json} name={name} />
       )}
@@ -154,7 +146,7 @@ function SentFiles({ files }: { readonly files: NonNullable<Schemas['Body']['fil
   return (
     <ul class="lines">
       {files.map(({ field, name, size, type }, index) => (
-        <li key={index}>
+        <li key={index} class="row">
           <code>{field}</code>
           <span class="grow">{name}</span>
           <span class="muted number">
@@ -186,7 +178,7 @@ function ChangedRecords({ changes }: { readonly changes: readonly Change[] }): J
 function ChangedRecord({ change: { collection, id, before, after } }: { readonly change: Change }): JSX.Element {
   const name = `${collection} ${id}`;
   return (
-    <div class="record">
+    <div class="stack close">
       <h3>
         {name} {before === null ? <Mark tone="good">new</Mark> : after === null ? <Mark tone="bad">gone</Mark> : null}
       </h3>
@@ -205,9 +197,12 @@ function CopyAs({ entry }: { readonly entry: JournalEntry }): JSX.Element {
   const { token, picker } = useToken(tokenWish(entry));
   const request = sendableRequest(entry, origin, token ?? '');
   const samples = [
-    { name: 'curl', content: () => <CodeSample name="curl" text={asCurl(request)} /> },
-    { name: 'fetch', content: () => <CodeSample name="fetch" text={asFetch(request)} /> },
-    { name: 'vitest', content: () => <VitestSample entry={entry} request={request} /> },
+    { name: 'curl', content: () => <CodeView name="curl" text={asCurl(request)} /> },
+    { name: 'fetch', content: () => <CodeView name="fetch" text={asFetch(request)} /> },
+    ...runnerNames.map((name) => ({
+      name,
+      content: () => <TestSample key={name} runner={name} entry={entry} request={request} />,
+    })),
   ];
   return (
     <Panel
@@ -226,35 +221,41 @@ function CopyAs({ entry }: { readonly entry: JournalEntry }): JSX.Element {
   );
 }
 
-/** Takes a snapshot of what the request found, from which the test makes its world. */
-function VitestSample({
-  entry,
-  request,
-}: {
+interface TestSampleProps {
+  readonly runner: RunnerName;
   readonly entry: JournalEntry;
   readonly request: SendableRequest;
-}): JSX.Element {
-  const { control, controlToken, origin } = useSession();
+}
+
+/** Takes a snapshot of what the request found, from which the test makes its world. */
+function TestSample({ runner, entry, request }: TestSampleProps): JSX.Element {
+  const { control, perform } = useSession();
   const snapshot = `request-${entry.id}-${Date.parse(entry.at).toString(36)}`;
   const taken = useLoaded(snapshot, 0, () =>
-    dataOf(control.POST('/__mock/snapshots', { body: { name: snapshot, before_request: entry.id, replace: true } })),
+    dataFrom(control.POST('/__mock/snapshots', { body: { name: snapshot, before_request: entry.id, replace: true } })),
   );
   const { operation, status, faults } = entry;
   return (
     <LoadedView loaded={taken} name="the state before the request">
       {({ name }) => (
-        <CodeSample
-          name="vitest"
-          text={asVitest({
-            title: `${operation ?? request.method} answers ${status ?? 'nothing'}`,
-            answer: expectedAnswer(entry),
-            world: `test-${name}`,
-            snapshot: name,
-            effects: faults.map(({ effect }) => effect),
-            isGuarded: controlToken.value !== '',
-            ...{ request, origin },
-          })}
-        />
+        <div class="stack close">
+          <div class="row">
+            <Button kind="small" onClick={() => perform(() => downloadSnapshot(control, name))}>
+              Download {name}.json
+            </Button>
+            <span class="muted">goes beside the test, and makes its world</span>
+          </div>
+          <CodeView
+            name={runner}
+            text={asTest(runner, {
+              title: `${operation ?? request.method} answers ${status ?? 'nothing'}`,
+              answer: expectedAnswer(entry),
+              snapshot: name,
+              effects: faults.map(({ effect }) => effect),
+              request,
+            })}
+          />
+        </div>
       )}
     </LoadedView>
   );

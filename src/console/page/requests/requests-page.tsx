@@ -1,13 +1,13 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { addressOfWorld, dataOf } from '../api/send-request.ts';
+import { addressOfWorld, dataFrom } from '../api/send-request.ts';
 import { type JournalEntry, firstPage, keptEntries } from '../live/live-journal.ts';
 import { RequestDetail } from './request-detail.tsx';
 import { useSession } from '../session.ts';
 import { Mark, StatusMark } from '../ui/code.tsx';
-import { Button, Field, SelectField } from '../ui/controls.tsx';
+import { Button, CheckField, SearchField, SelectField } from '../ui/controls.tsx';
 import { Empty } from '../ui/notice.tsx';
-import { useMediaQuery } from '../ui/split-page.tsx';
+import { Split, useMediaQuery } from '../ui/split-page.tsx';
 
 /** What the app just asked, live, and what came of it. */
 export function RequestsPage(): JSX.Element {
@@ -21,47 +21,46 @@ export function RequestsPage(): JSX.Element {
   const openedId = Number.isInteger(opened) ? opened : undefined;
   const clear = () =>
     perform(async () => {
-      await dataOf(control.DELETE('/__mock/journal'));
+      await dataFrom(control.DELETE('/__mock/journal'));
       live.restart();
       router.open('requests');
       return 'The journal is empty.';
     });
-  return (
-    <div class={`requests-page ${openedId === undefined ? '' : 'with-detail'}`}>
-      <div class="request-column">
-        <div class="page-head">
-          <h1>Requests</h1>
-          <div class="row">
-            <button
-              type="button"
-              class="button"
-              aria-pressed={paused !== undefined}
-              onClick={() => setPaused(paused === undefined ? live.entries.value : undefined)}
-            >
-              {paused === undefined ? 'Pause' : 'Go on'}
-            </button>
-            <Button onClick={clear}>Clear</Button>
-          </div>
-        </div>
-        <FilterBar filter={filter} onChange={setFilter} entries={entries} />
-        <p class="muted count number" role="status">
-          {shown.length === entries.length ? '' : `${shown.length} of `}
-          {entries.length} requests
-          {live.leftOut.value > 0 ? `, ${live.leftOut.value} left out because they came too fast` : ''}
-        </p>
-        {shown.length > 0 ? (
-          <RequestList entries={shown} openedId={openedId} />
-        ) : (
-          <NoRequests isFiltered={entries.length > 0} onShowAll={() => setFilter(everyRequest)} />
-        )}
-        {hasOlder(entries) ? (
-          <Button kind="small" onClick={() => live.loadOlder()}>
-            Load older
-          </Button>
-        ) : null}
-      </div>
-      {openedId === undefined ? null : <RequestDetail key={openedId} id={openedId} />}
+  const actions = (
+    <div class="row">
+      <Button
+        isPressed={paused !== undefined}
+        onClick={() => setPaused(paused === undefined ? live.entries.value : undefined)}
+      >
+        {paused === undefined ? 'Pause' : 'Go on'}
+      </Button>
+      <Button onClick={clear}>Clear</Button>
     </div>
+  );
+  return (
+    <Split
+      title="Requests"
+      class="requests"
+      actions={actions}
+      detail={openedId === undefined ? undefined : <RequestDetail key={openedId} id={openedId} />}
+    >
+      <FilterBar filter={filter} onChange={setFilter} entries={entries} />
+      <p class="muted count number" role="status">
+        {shown.length === entries.length ? '' : `${shown.length} of `}
+        {entries.length} requests
+        {live.leftOut.value > 0 ? `, ${live.leftOut.value} left out because they came too fast` : ''}
+      </p>
+      {shown.length > 0 ? (
+        <RequestList entries={shown} openedId={openedId} />
+      ) : (
+        <NoRequests isFiltered={entries.length > 0} onShowAll={() => setFilter(everyRequest)} />
+      )}
+      {hasOlder(entries) ? (
+        <Button kind="small" onClick={() => live.loadOlder()}>
+          Load older
+        </Button>
+      ) : null}
+    </Split>
   );
 }
 
@@ -111,15 +110,12 @@ function FilterBar({ filter, onChange, entries }: FilterBarProps): JSX.Element {
   const { isConsoleShown } = useSession();
   const operations = [...new Set(entries.flatMap(({ operation }) => operation ?? []))].sort();
   return (
-    <div class="filters" role="search">
-      <Field label="Search" class="wide">
-        <input
-          type="search"
-          placeholder="address, body, rule …"
-          value={filter.text}
-          onInput={({ currentTarget }) => onChange({ ...filter, text: currentTarget.value })}
-        />
-      </Field>
+    <div class="filters row bottom" role="search">
+      <SearchField
+        placeholder="address, body, rule …"
+        value={filter.text}
+        onChange={(text) => onChange({ ...filter, text })}
+      />
       <SelectField
         label="Operation"
         value={filter.operation}
@@ -132,22 +128,16 @@ function FilterBar({ filter, onChange, entries }: FilterBarProps): JSX.Element {
         options={statuses}
         onChange={(status) => onChange({ ...filter, status })}
       />
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={filter.isMarked}
-          onChange={({ currentTarget }) => onChange({ ...filter, isMarked: currentTarget.checked })}
-        />
-        Warnings and faults
-      </label>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={isConsoleShown.value}
-          onChange={({ currentTarget }) => (isConsoleShown.value = currentTarget.checked)}
-        />
-        The console's own
-      </label>
+      <CheckField
+        label="Warnings and faults"
+        value={filter.isMarked}
+        onChange={(isMarked) => onChange({ ...filter, isMarked })}
+      />
+      <CheckField
+        label="The console's own"
+        value={isConsoleShown.value}
+        onChange={(isShown) => (isConsoleShown.value = isShown)}
+      />
     </div>
   );
 }

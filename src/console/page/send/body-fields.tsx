@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
-import { type DocumentedBody, nodeAt } from '../api/documented-operations.ts';
+import { type DocumentedBody, nodeAt } from '../api/described-document.ts';
 import type { ChosenFiles, NamedValue, RequestDraft } from './draft.ts';
 import { Button, CodeField, Field, SelectField } from '../ui/controls.tsx';
 
@@ -113,7 +113,7 @@ export function PairFields({ title, noun, pairs, names = [], onChange }: PairFie
   const change = (at: number, part: Partial<NamedValue>) =>
     onChange(pairs.map((pair, index) => (index === at ? { ...pair, ...part } : pair)));
   return (
-    <fieldset class="pairs">
+    <fieldset class="stack close">
       <legend>{title}</legend>
       {pairs.map(({ name, value, isSent }, index) => {
         const called = name === '' ? `${noun} ${index + 1}` : name;

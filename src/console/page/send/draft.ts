@@ -1,8 +1,8 @@
-import { isContainer } from '../../../json/json-value.ts';
+import { isContainer, isObject } from '../../../json/json-value.ts';
 import type { PreparedRequest, Schemas } from '../api/send-request.ts';
-import { type Credential, type DocumentedOperation, isNode } from '../api/documented-operations.ts';
+import { type Credential, type DocumentedOperation } from '../api/described-document.ts';
 import { type SendableFile, type SendableRequest, standInFile } from '../text/copy-as.ts';
-import { type TokenWish, badToken } from '../ui/controls.tsx';
+import { type TokenWish, badToken } from '../ui/requester.tsx';
 
 /** A name and a value, sent or only kept. */
 export interface NamedValue {
@@ -42,7 +42,7 @@ export function bodyOfExample({ body }: DocumentedOperation, value: unknown): Pi
   const isForm = body?.kind === 'form';
   return {
     text: isForm || value === undefined ? '' : JSON.stringify(value, null, 2),
-    form: isForm && isNode(value) ? Object.entries(value).flatMap(([name, member]) => namedFields(name, member)) : [],
+    form: isForm && isObject(value) ? Object.entries(value).flatMap(([name, member]) => namedFields(name, member)) : [],
   };
 }
 

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { type ApiAnswer, dataOf } from '../api/send-request.ts';
-import type { Credential, DocumentedOperation } from '../api/documented-operations.ts';
+import { type ApiAnswer, dataFrom } from '../api/send-request.ts';
+import type { Credential, DocumentedOperation } from '../api/described-document.ts';
 import {
   type ChosenFiles,
   type RequestDraft,
@@ -15,8 +15,9 @@ import {
 import { BodyFields, PairFields } from './body-fields.tsx';
 import { useSession, withoutFaults } from '../session.ts';
 import { AnswerView } from '../ui/code.tsx';
-import { CheckField, Field, Panel, SelectField, type TokenWish, useToken } from '../ui/controls.tsx';
+import { CheckField, Field, Panel, SelectField, submitting } from '../ui/controls.tsx';
 import { Empty, LoadedView, useLoaded } from '../ui/notice.tsx';
+import { type TokenWish, useToken } from '../ui/requester.tsx';
 
 /** Any operation of the API or the control API, to be sent; a request of the journal to be changed and sent again. */
 export function SendPage(): JSX.Element {
@@ -37,7 +38,7 @@ export function SendPage(): JSX.Element {
     const entry =
       entryId === undefined
         ? undefined
-        : await dataOf(control.GET('/__mock/journal/{id}', { params: { path: { id: Number(entryId) } } }));
+        : await dataFrom(control.GET('/__mock/journal/{id}', { params: { path: { id: Number(entryId) } } }));
     const begin =
       entry === undefined ? newDraft(operation) : draftOfRequest(operation, sendableRequest(entry, origin, '<TOKEN>'));
     const composer: ComposerProps = { operation, isOfApi, begin, token: entry === undefined ? {} : tokenWish(entry) };
@@ -46,18 +47,16 @@ export function SendPage(): JSX.Element {
   return (
     <>
       <div class="page-head">
-        <div>
-          <h1>Send</h1>
-          <p class="muted">
-            {entryId === undefined ? (
-              'Any operation, built from its document. What is sent is under Requests at once.'
-            ) : (
-              <>
-                As <a href={router.link(`requests/${entryId}`)}>request {entryId}</a> was, to be changed.
-              </>
-            )}
-          </p>
-        </div>
+        <h1>Send</h1>
+        <p class="muted">
+          {entryId === undefined ? (
+            'Any operation, built from its document. What is sent is under Requests at once.'
+          ) : (
+            <>
+              As <a href={router.link(`requests/${entryId}`)}>request {entryId}</a> was, to be changed.
+            </>
+          )}
+        </p>
       </div>
       <LoadedView loaded={loaded} name="operations">
         {({ groups, composer }) => (
@@ -131,13 +130,7 @@ function Composer({ operation, isOfApi, begin, token: wish }: ComposerProps): JS
       return undefined;
     });
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <form class="stack" onSubmit={submitting(submit)}>
       <Panel
         title={`${operation.method} ${operation.path}`}
         aside={<ReferenceLink id={operation.id} isOfApi={isOfApi} />}
@@ -178,26 +171,24 @@ interface DraftFieldsProps {
 }
 
 function DraftFields({ operation, draft, onChange }: DraftFieldsProps): JSX.Element {
-  const names = operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+  const inQuery = operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+  const parts = [
+    { part: 'path', title: 'Path', noun: 'part', names: [] },
+    { part: 'query', title: 'Query', noun: 'parameter', names: inQuery },
+    { part: 'headers', title: 'Headers', noun: 'header', names: ['prefer', 'x-mock-world'] },
+  ] as const;
   return (
     <>
-      {draft.path.length === 0 ? null : (
-        <PairFields title="Path" noun="part" pairs={draft.path} onChange={(path) => onChange({ ...draft, path })} />
+      {parts.map(({ part, ...words }) =>
+        part === 'path' && draft.path.length === 0 ? null : (
+          <PairFields
+            key={part}
+            {...words}
+            pairs={draft[part]}
+            onChange={(pairs) => onChange({ ...draft, [part]: pairs })}
+          />
+        ),
       )}
-      <PairFields
-        title="Query"
-        noun="parameter"
-        pairs={draft.query}
-        names={names}
-        onChange={(query) => onChange({ ...draft, query })}
-      />
-      <PairFields
-        title="Headers"
-        noun="header"
-        pairs={draft.headers}
-        names={['prefer', 'x-mock-world']}
-        onChange={(headers) => onChange({ ...draft, headers })}
-      />
     </>
   );
 }

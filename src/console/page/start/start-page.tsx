@@ -1,20 +1,20 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { type Schemas, addressOfWorld, dataOf } from '../api/send-request.ts';
-import type { DocumentedOperation } from '../api/documented-operations.ts';
+import type { DocumentedOperation } from '../api/described-document.ts';
+import { type Schemas, addressOfWorld, dataFrom } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
-import { CoverageMatrix } from './coverage-matrix.tsx';
 import { snippets } from '../text/copy-as.ts';
-import { CodeSample, CopyButton, Mark } from '../ui/code.tsx';
-import { ActionForm, Panel, SelectField, Tabs, usualToken } from '../ui/controls.tsx';
-import { Empty, LoadedView, useLoaded } from '../ui/notice.tsx';
+import { CodeView, CopyButton, Mark } from '../ui/code.tsx';
+import { ActionForm, Button, Panel, SelectField, Tabs } from '../ui/controls.tsx';
+import { Empty, LoadedView, useFresh, useLoaded } from '../ui/notice.tsx';
+import { usualToken } from '../ui/requester.tsx';
 
 /** What one needs to point an app at the mock, and what its traffic has exercised. */
 export function StartPage(): JSX.Element {
   const { router } = useSession();
   return (
     <>
-      <div class="page-head">
+      <div class="page-head row apart">
         <div>
           <h1>Start here</h1>
           <p class="muted">
@@ -77,7 +77,7 @@ function Address({ name, text }: { readonly name: string; readonly text: string 
   return (
     <div>
       <dt>{name}</dt>
-      <dd>
+      <dd class="row apart">
         <code>{text}</code>
         <CopyButton text={text} name={text} />
       </dd>
@@ -98,7 +98,7 @@ function serversOf(operations: readonly DocumentedOperation[]): readonly { addre
 function SnippetPanel(): JSX.Element {
   const { control, operations, origin, router } = useSession();
   const loaded = useLoaded(`snippets ${router.world.value}`, 0, async () => {
-    const [all, { tokens }] = await Promise.all([operations(), dataOf(control.GET('/__mock/tokens'))]);
+    const [all, { tokens }] = await Promise.all([operations(), dataFrom(control.GET('/__mock/tokens'))]);
     return { baseUrl: serversOf(all)[0]?.address ?? origin, token: usualToken(tokens, {})?.token ?? '<TOKEN>' };
   });
   return (
@@ -109,7 +109,7 @@ function SnippetPanel(): JSX.Element {
             label="Client"
             tabs={snippets({ baseUrl, origin, token, world: router.world.value }).map(({ name, text }) => ({
               name,
-              content: () => <CodeSample name={name} text={text} />,
+              content: () => <CodeView name={name} text={text} />,
             }))}
           />
         )}
@@ -120,10 +120,10 @@ function SnippetPanel(): JSX.Element {
 
 /** What the world holds. */
 function WorldPanel(): JSX.Element {
-  const { control, live, router } = useSession();
+  const { control, router } = useSession();
   const name = router.world.value;
-  const loaded = useLoaded(name, live.revision.value, async () => {
-    const { worlds } = await dataOf(control.GET('/__mock/worlds'));
+  const loaded = useFresh(name, async () => {
+    const { worlds } = await dataFrom(control.GET('/__mock/worlds'));
     return worlds.find((world) => world.name === name);
   });
   return (
@@ -156,11 +156,11 @@ function WorldPanel(): JSX.Element {
 
 /** The tokens that open the API, and a way to more of them. */
 function TokenPanel(): JSX.Element {
-  const { control, live } = useSession();
-  const loaded = useLoaded('tokens', live.revision.value, async () => {
+  const { control } = useSession();
+  const loaded = useFresh('tokens', async () => {
     const [{ tokens }, { users }] = await Promise.all([
-      dataOf(control.GET('/__mock/tokens')),
-      dataOf(control.GET('/__mock/users')),
+      dataFrom(control.GET('/__mock/tokens')),
+      dataFrom(control.GET('/__mock/users')),
     ]);
     return { tokens: tokens.toSorted((one, other) => tokenRank(one) - tokenRank(other)), users };
   });
@@ -172,7 +172,7 @@ function TokenPanel(): JSX.Element {
             {tokens.length === 0 ? <Empty title="No tokens in this world" /> : null}
             <ul class="lines">
               {tokens.map((token) => (
-                <TokenLine key={token.token} token={token} />
+                <TokenLine key={token.token} shown={token} />
               ))}
             </ul>
             {users.length === 0 ? null : <NewTokenForm users={users} />}
@@ -188,13 +188,10 @@ function tokenRank({ kind, is_valid }: Schemas['Token']): number {
   return is_valid ? (kind === 'api' ? 0 : 1) : 2;
 }
 
-function TokenLine({
-  token: { token, kind, email, workspace_id, is_valid },
-}: {
-  readonly token: Schemas['Token'];
-}): JSX.Element {
+function TokenLine({ shown }: { readonly shown: Schemas['Token'] }): JSX.Element {
+  const { token, kind, email, workspace_id, is_valid } = shown;
   return (
-    <li>
+    <li class="row">
       <span class="two-lines">
         <span>
           {email} <Mark tone={kind === 'api' ? 'accent' : 'plain'}>{kind}</Mark>{' '}
@@ -244,5 +241,106 @@ function NewTokenForm({ users }: { readonly users: readonly Schemas['User'][] })
       />
       <SelectField label="Valid" class="narrow" value={expiry} options={expiries} onChange={setExpiry} />
     </ActionForm>
+  );
+}
+
+const parts = ['operations', 'statuses', 'transitions', 'clauses'] as const;
+
+/** Which documented answers the world's requests have met. */
+function CoverageMatrix(): JSX.Element {
+  const { act, control, operations } = useSession();
+  const loaded = useFresh('coverage', async () => {
+    const [all, coverage] = await Promise.all([operations(), dataFrom(control.GET('/__mock/coverage'))]);
+    return { all, coverage };
+  });
+  const clear = () => act(() => control.DELETE('/__mock/coverage'), 'Coverage begins anew.');
+  return (
+    <Panel
+      title="Coverage"
+      aside={
+        <Button kind="small" onClick={clear}>
+          Count anew
+        </Button>
+      }
+    >
+      <LoadedView loaded={loaded} name="coverage">
+        {({ all, coverage }) => (
+          <>
+            <dl class="counts">
+              {parts.map((part) => (
+                <div key={part}>
+                  <dt>{part}</dt>
+                  <dd class="number">
+                    {coverage[part].covered}
+                    <span class="muted"> / {coverage[part].total}</span>
+                  </dd>
+                </div>
+              ))}
+              <div>
+                <dt>answers by assumption</dt>
+                <dd class="number">{coverage.assumed.answers}</dd>
+              </div>
+            </dl>
+            <Matrix operations={all} coverage={coverage} />
+          </>
+        )}
+      </LoadedView>
+    </Panel>
+  );
+}
+
+interface MatrixProps {
+  readonly operations: readonly DocumentedOperation[];
+  readonly coverage: Schemas['Coverage'];
+}
+
+function Matrix({ operations, coverage }: MatrixProps): JSX.Element {
+  const missing = new Set(coverage.statuses.missing);
+  const statuses = [...new Set(operations.flatMap(({ responses }) => responses.map(({ status }) => status)))].sort(
+    (one, other) => one - other,
+  );
+  return (
+    <div class="table-frame" tabIndex={0} role="region" aria-label="Coverage of operations and statuses">
+      <table class="matrix">
+        <thead>
+          <tr>
+            <th scope="col">Operation</th>
+            {statuses.map((status) => (
+              <th key={status} scope="col" class="number">
+                {status}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {operations.map(({ id, responses }) => (
+            <tr key={id}>
+              <th scope="row">{id}</th>
+              {statuses.map((status) => {
+                const isDocumented = responses.some((response) => response.status === status);
+                const outcome = missing.has(`${id} ${status}`) ? 'missing' : 'met';
+                return <Cell key={status} state={isDocumented ? outcome : 'none'} />;
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const cells = {
+  none: { sign: '', words: 'not documented' },
+  missing: { sign: '○', words: 'not met' },
+  met: { sign: '✓', words: 'met' },
+} as const;
+
+function Cell({ state }: { readonly state: keyof typeof cells }): JSX.Element {
+  const { sign, words } = cells[state];
+  return (
+    <td class={state}>
+      <span aria-hidden="true">{sign}</span>
+      <span class="visually-hidden">{words}</span>
+    </td>
   );
 }

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { type Schemas, errorMessage } from '../api/send-request.ts';
-import { type DocumentedOperation, messageOfExample } from '../api/documented-operations.ts';
+import { type DocumentedOperation, messageOfExample } from '../api/described-document.ts';
 import { useSession } from '../session.ts';
-import { type Trigger, once, triggers, useAddFault } from './faults.tsx';
+import { type Trigger, everyTime, once, triggers, useAddFault } from './faults.tsx';
 import { StatusMark } from '../ui/code.tsx';
 import { ActionForm, Button, CheckField, CodeField, NumberField, Panel, SelectField } from '../ui/controls.tsx';
 import { LoadedView, useLoaded } from '../ui/notice.tsx';
@@ -21,23 +21,40 @@ type Kind = keyof typeof kinds;
 
 const bounds = { min: 0, max: 60_000 };
 
+/** Which requests a fault is for, as one chooses it, and a way to add it. */
+interface FaultForm {
+  /** Empty for every operation. */
+  readonly operation: string;
+  readonly setOperation: (operation: string) => void;
+  readonly trigger: Trigger;
+  readonly setTrigger: (trigger: Trigger) => void;
+  /** Adds a fault with this effect; tells what is wrong if making it throws. */
+  readonly add: (effect: () => Schemas['FaultEffect']) => Promise<boolean>;
+}
+
+export function useFaultForm(firstOperation: string, firstTrigger = once): FaultForm {
+  const addFault = useAddFault();
+  const [operation, setOperation] = useState(firstOperation);
+  const [trigger, setTrigger] = useState(firstTrigger);
+  const { when } = trigger;
+  const add: FaultForm['add'] = (effect) =>
+    addFault(() => ({
+      effect: effect(),
+      ...(operation === '' ? {} : { operation }),
+      ...(when === undefined ? {} : { when }),
+    }));
+  return { operation, setOperation, trigger, setTrigger, add };
+}
+
 /** Delays and broken connections. */
-export function FaultForm(): JSX.Element {
-  const add = useAddFault();
-  const [operation, setOperation] = useState('');
-  const [trigger, setTrigger] = useState(triggers[1] ?? { name: 'every request', when: undefined });
+export function DelayForm(): JSX.Element {
+  const form = useFaultForm('', everyTime);
   const [kind, setKind] = useState<Kind>('fixed');
   const [milliseconds, setMilliseconds] = useState(2000);
   const [maximum, setMaximum] = useState(4000);
-  const submit = () =>
-    add(() => ({
-      effect: delayEffect(kind, milliseconds, maximum),
-      ...(operation === '' ? {} : { operation }),
-      ...(trigger.when === undefined ? {} : { when: trigger.when }),
-    }));
   return (
     <Panel folds title="Delays and broken connections">
-      <ActionForm action="Add" onSubmit={submit}>
+      <ActionForm action="Add" onSubmit={() => form.add(() => delayEffect(kind, milliseconds, maximum))}>
         <SelectField
           label="What"
           value={kind}
@@ -50,8 +67,8 @@ export function FaultForm(): JSX.Element {
         {kind === 'uniform' ? (
           <NumberField label="and at most" {...bounds} value={maximum} onChange={setMaximum} />
         ) : null}
-        <OperationField value={operation} onChange={setOperation} hasEvery />
-        <TriggerField value={trigger} onChange={setTrigger} />
+        <OperationField form={form} hasEvery />
+        <TriggerField form={form} />
       </ActionForm>
     </Panel>
   );
@@ -67,30 +84,22 @@ function delayEffect(kind: Kind, milliseconds: number, maximum: number): Schemas
 /** Every error that the document has of an operation, one click each. */
 export function DocumentedErrors(): JSX.Element {
   const { operations } = useSession();
-  const add = useAddFault();
-  const [chosen, choose] = useState('createAgent');
-  const [trigger, setTrigger] = useState(once);
+  const form = useFaultForm('createAgent');
   const loaded = useLoaded('operations', 0, operations);
   return (
     <Panel folds title="Documented errors">
       <div class="row bottom">
-        <OperationField value={chosen} onChange={choose} />
-        <TriggerField value={trigger} onChange={setTrigger} />
+        <OperationField form={form} />
+        <TriggerField form={form} />
       </div>
       <LoadedView loaded={loaded} name="operations">
         {(all) => (
-          <ul class="errors">
-            {errorsOf(all.find(({ id }) => id === chosen)).map(({ status, example, message }) => (
+          <ul class="choices wide">
+            {errorsOf(all.find(({ id }) => id === form.operation)).map(({ status, example, message }) => (
               <li key={`${status} ${example}`}>
                 <Button
-                  kind="choice"
-                  onClick={() =>
-                    add(() => ({
-                      operation: chosen,
-                      effect: { type: 'error', status, ...(example === '' ? {} : { example }) },
-                      ...(trigger.when === undefined ? {} : { when: trigger.when }),
-                    }))
-                  }
+                  kind="choice row"
+                  onClick={() => form.add(() => ({ type: 'error', status, ...(example === '' ? {} : { example }) }))}
                 >
                   <StatusMark status={status} />
                   <span class="two-lines">
@@ -129,29 +138,22 @@ const types = [json, 'text/html', 'text/plain'];
 
 /** An answer that a person writes, for one operation. */
 export function OwnAnswer(): JSX.Element {
-  const add = useAddFault();
-  const [operation, setOperation] = useState('createAgent');
-  const [trigger, setTrigger] = useState(once);
+  const form = useFaultForm('createAgent');
   const [status, setStatus] = useState(502);
   const [type, setType] = useState('text/html');
   const [body, setBody] = useState('<h1>Bad gateway</h1>');
   const [isUndocumented, setUndocumented] = useState(true);
   const [isAfterCommit, setAfterCommit] = useState(false);
-  const submit = () =>
-    add(() => ({
-      operation,
-      effect: {
-        ...ownAnswer(status, type, body),
-        ...(isUndocumented ? { undocumented: true } : {}),
-        ...(isAfterCommit ? { after_commit: true } : {}),
-      },
-      ...(trigger.when === undefined ? {} : { when: trigger.when }),
-    }));
+  const effect = () => ({
+    ...ownAnswer(status, type, body),
+    ...(isUndocumented ? { undocumented: true } : {}),
+    ...(isAfterCommit ? { after_commit: true } : {}),
+  });
   return (
     <Panel folds title="Your own answer">
-      <ActionForm action="Add" onSubmit={submit}>
-        <OperationField value={operation} onChange={setOperation} />
-        <TriggerField value={trigger} onChange={setTrigger} />
+      <ActionForm action="Add" onSubmit={() => form.add(effect)}>
+        <OperationField form={form} />
+        <TriggerField form={form} />
         <NumberField label="Status" min={200} max={599} value={status} onChange={setStatus} />
         <SelectField label="Content-Type" value={type} options={types} onChange={setType} />
         <CodeField label="Body" rows={4} value={body} onChange={setBody} />
@@ -182,35 +184,29 @@ export function typedJson(text: string): unknown {
   }
 }
 
-interface OperationFieldProps {
-  /** Empty for every operation, which `hasEvery` lets one choose. */
-  readonly value: string;
-  readonly onChange: (operation: string) => void;
+interface FaultFieldProps {
+  readonly form: FaultForm;
+  /** Whether every operation can be chosen too. */
   readonly hasEvery?: boolean;
 }
 
-export function OperationField({ value, onChange, hasEvery = false }: OperationFieldProps): JSX.Element {
+function OperationField({ form: { operation, setOperation }, hasEvery = false }: FaultFieldProps): JSX.Element {
   const { operations } = useSession();
   const loaded = useLoaded('operations', 0, operations);
   const options = [
     ...(hasEvery ? [{ value: '', label: 'every operation' }] : []),
     ...(loaded.state === 'ready' ? loaded.value.map(({ id }) => id) : []),
   ];
-  return <SelectField label="Operation" value={value} options={options} onChange={onChange} />;
+  return <SelectField label="Operation" value={operation} options={options} onChange={setOperation} />;
 }
 
-interface TriggerFieldProps {
-  readonly value: Trigger;
-  readonly onChange: (trigger: Trigger) => void;
-}
-
-export function TriggerField({ value, onChange }: TriggerFieldProps): JSX.Element {
+export function TriggerField({ form: { trigger, setTrigger } }: FaultFieldProps): JSX.Element {
   return (
     <SelectField
       label="On"
-      value={value.name}
+      value={trigger.name}
       options={triggers.map(({ name }) => name)}
-      onChange={(chosen) => onChange(triggers.find(({ name }) => name === chosen) ?? value)}
+      onChange={(chosen) => setTrigger(triggers.find(({ name }) => name === chosen) ?? trigger)}
     />
   );
 }

@@ -1,16 +1,13 @@
 import type { JSX } from 'preact';
-import { type Schemas, dataOf } from '../api/send-request.ts';
+import { type Schemas, dataFrom } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
 import { Button, Panel } from '../ui/controls.tsx';
-import { LoadedView, useLoaded } from '../ui/notice.tsx';
+import { LoadedView, useFresh, useLoaded } from '../ui/notice.tsx';
 
 /** The faults of the world, with how often each fired. */
 export function FaultList(): JSX.Element {
-  const { act, control, live } = useSession();
-  const loaded = useLoaded('faults', live.revision.value, async () => {
-    const { faults } = await dataOf(control.GET('/__mock/faults'));
-    return faults;
-  });
+  const { act, control } = useSession();
+  const loaded = useFresh('faults', async () => (await dataFrom(control.GET('/__mock/faults'))).faults);
   const remove = (id: number) =>
     act(() => control.DELETE('/__mock/faults/{id}', { params: { path: { id } } }), `Fault ${id} is gone.`);
   const clear = () => act(() => control.DELETE('/__mock/faults'), 'There are no faults any more.');
@@ -32,7 +29,7 @@ export function FaultList(): JSX.Element {
           ) : (
             <ul class="lines">
               {faults.map(({ id, definition, matched, fired }) => (
-                <li key={id}>
+                <li key={id} class="row">
                   <span class="muted number">{id}</span>
                   <span class="grow">{describeFault(definition)}</span>
                   <span class="muted number" title={`matched ${matched}`}>
@@ -55,7 +52,7 @@ export function FaultList(): JSX.Element {
 export function FaultPresets(): JSX.Element {
   const { control } = useSession();
   const add = useAddFault();
-  const loaded = useLoaded('presets', 0, async () => dataOf(control.GET('/__mock/fault-presets')));
+  const loaded = useLoaded('presets', 0, async () => dataFrom(control.GET('/__mock/fault-presets')));
   return (
     <Panel folds title="Presets">
       <LoadedView loaded={loaded} name="presets">
@@ -97,11 +94,12 @@ export interface Trigger {
 }
 
 export const once: Trigger = { name: 'the next request', when: { times: 1 } };
+export const everyTime: Trigger = { name: 'every request', when: undefined };
 
 /** How often a fault fires, as one chooses it. */
 export const triggers: readonly Trigger[] = [
   once,
-  { name: 'every request', when: undefined },
+  everyTime,
   { name: 'every second request', when: { every: 2 } },
   { name: 'one in five, by chance', when: { probability: 0.2 } },
 ];

@@ -1,22 +1,19 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Mutable } from '../../../client/mutable.ts';
-import { type ControlClient, type Schemas, dataOf } from '../api/send-request.ts';
+import type { ControlClient, Mutable } from '../../../client/control-client.ts';
+import { type Schemas, dataFrom } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
 import { type StateSource, useStates } from './worlds-panel.tsx';
 import { type JsonDifference, jsonDiff } from '../text/json-text.ts';
 import { DifferenceTable, Mark } from '../ui/code.tsx';
 import { ActionForm, Button, NameField, Panel, SelectField } from '../ui/controls.tsx';
-import { LoadedView, useLoaded } from '../ui/notice.tsx';
+import { LoadedView, useFresh } from '../ui/notice.tsx';
 import type { components } from '../../../document/control-types.gen.ts';
 
 /** States to come back to, here and as files. */
 export function SnapshotsPanel(): JSX.Element {
-  const { control, live, perform } = useSession();
-  const loaded = useLoaded('snapshots', live.revision.value, async () => {
-    const { snapshots } = await dataOf(control.GET('/__mock/snapshots'));
-    return snapshots;
-  });
+  const { control, perform } = useSession();
+  const loaded = useFresh('snapshots', async () => (await dataFrom(control.GET('/__mock/snapshots'))).snapshots);
   const upload = (file: File) =>
     perform(async () => {
       const body = JSON.parse(await file.text()) as Mutable<Schemas['SnapshotFile']>;
@@ -26,7 +23,7 @@ export function SnapshotsPanel(): JSX.Element {
           .replace(/\.json$/, '')
           .replace(/[^\w.-]+/g, '-')
           .slice(0, 64);
-      await dataOf(control.PUT('/__mock/snapshots/{name}', { params: { path: { name } }, body }));
+      await dataFrom(control.PUT('/__mock/snapshots/{name}', { params: { path: { name } }, body }));
       return `The snapshot ${name} is imported.`;
     });
   return (
@@ -74,18 +71,10 @@ function SnapshotLine({ snapshot }: { readonly snapshot: Schemas['Snapshot'] }):
       () => control.POST('/__mock/snapshots/{name}/restore', { params }),
       `The world ${router.world.value} is as ${name} was.`,
     );
-  const save = () =>
-    perform(async () => {
-      download(
-        `${name}.json`,
-        JSON.stringify(await dataOf(control.GET('/__mock/snapshots/{name}', { params })), null, 2),
-      );
-      return undefined;
-    });
   const remove = () =>
     act(() => control.DELETE('/__mock/snapshots/{name}', { params }), `The snapshot ${name} is gone.`);
   return (
-    <li class="many">
+    <li class="row many">
       <span class="two-lines">
         <strong>{name}</strong>
         <span class="muted number">
@@ -96,7 +85,7 @@ function SnapshotLine({ snapshot }: { readonly snapshot: Schemas['Snapshot'] }):
       <Button kind="small" label={`Restore ${name}`} onClick={restore}>
         Restore
       </Button>
-      <Button kind="small" label={`Download ${name}`} onClick={save}>
+      <Button kind="small" label={`Download ${name}`} onClick={() => perform(() => downloadSnapshot(control, name))}>
         Download
       </Button>
       <Button kind="small" label={`Delete ${name}`} onClick={remove}>
@@ -156,8 +145,8 @@ export function ComparePanel(): JSX.Element {
         <p role="status">They have the same records.</p>
       ) : (
         <div role="status">
-          {found.map((collection) => (
-            <CollectionView key={collection.collection} collection={collection} />
+          {found.map((difference) => (
+            <CollectionView key={difference.collection} difference={difference} />
           ))}
         </div>
       )}
@@ -165,11 +154,8 @@ export function ComparePanel(): JSX.Element {
   );
 }
 
-function CollectionView({
-  collection: { collection, records },
-}: {
-  readonly collection: CollectionDifference;
-}): JSX.Element {
+function CollectionView({ difference }: { readonly difference: CollectionDifference }): JSX.Element {
+  const { collection, records } = difference;
   return (
     <details class="collection">
       <summary>
@@ -196,7 +182,7 @@ async function exportedState(control: ControlClient, { kind, name }: StateSource
   if (kind === 'snapshot') return exported(control, name);
   const taken = `console-${crypto.getRandomValues(new Uint32Array(2)).join('-')}`;
   // The client names the world shown; this one request is for another.
-  await dataOf(control.POST('/__mock/snapshots', { body: { name: taken }, headers: { 'x-mock-world': name } }));
+  await dataFrom(control.POST('/__mock/snapshots', { body: { name: taken }, headers: { 'x-mock-world': name } }));
   try {
     return await exported(control, taken);
   } finally {
@@ -205,15 +191,16 @@ async function exportedState(control: ControlClient, { kind, name }: StateSource
 }
 
 function exported(control: ControlClient, name: string): Promise<SnapshotFile> {
-  return dataOf(control.GET('/__mock/snapshots/{name}', { params: { path: { name } } }));
+  return dataFrom(control.GET('/__mock/snapshots/{name}', { params: { path: { name } } }));
 }
 
-/** Hands a text to the browser as a file. */
-function download(name: string, text: string): void {
+/** Hands a snapshot to the browser as a file. */
+export async function downloadSnapshot(control: ControlClient, name: string): Promise<undefined> {
+  const text = JSON.stringify(await exported(control, name), null, 2);
   const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
   const link = document.createElement('a');
   link.href = address;
-  link.download = name;
+  link.download = `${name}.json`;
   link.click();
   URL.revokeObjectURL(address);
 }
@@ -252,8 +239,8 @@ function collectionsOf({ records, leads }: SnapshotFile): ReadonlyMap<string, Re
 }
 
 function compareRecords(before: Records, after: Records): readonly RecordDifference[] {
-  const one = recordsById(before);
-  const other = recordsById(after);
+  const one = recordsByName(before);
+  const other = recordsByName(after);
   return [...new Set([...one.keys(), ...other.keys()])].flatMap((id): RecordDifference[] => {
     const [was, is] = [one.get(id), other.get(id)];
     if (was === undefined) return [{ id, kind: 'added', differences: [] }];
@@ -264,7 +251,7 @@ function compareRecords(before: Records, after: Records): readonly RecordDiffere
 }
 
 /** What has no id of its own goes by its place. */
-function recordsById(records: Records): ReadonlyMap<string, Readonly<Record<string, unknown>>> {
+function recordsByName(records: Records): ReadonlyMap<string, Readonly<Record<string, unknown>>> {
   return new Map(
     records.map((record, place) => {
       const { id } = record;

@@ -1,14 +1,14 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { type Schemas, dataOf } from '../api/send-request.ts';
+import { type Schemas, dataFrom } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
-import { DocumentedErrors, FaultForm, OwnAnswer } from './fault-form.tsx';
+import { DelayForm, DocumentedErrors, OwnAnswer } from './fault-form.tsx';
 import { FaultList, FaultPresets } from './faults.tsx';
 import { ComparePanel, SnapshotsPanel } from './snapshots-panel.tsx';
 import { WorldsPanel } from './worlds-panel.tsx';
 import { Mark } from '../ui/code.tsx';
-import { ActionForm, Button, Field, Panel } from '../ui/controls.tsx';
-import { LoadedView, useLoaded } from '../ui/notice.tsx';
+import { ActionForm, Button, Panel, TextField } from '../ui/controls.tsx';
+import { LoadedView, useFresh } from '../ui/notice.tsx';
 
 /** What changes the mock from outside of the API. */
 export function SteerPage(): JSX.Element {
@@ -22,7 +22,7 @@ export function SteerPage(): JSX.Element {
           <FaultList />
           <FaultPresets />
           <DocumentedErrors />
-          <FaultForm />
+          <DelayForm />
           <OwnAnswer />
         </div>
         <div>
@@ -47,9 +47,9 @@ const steps = [
 
 /** The time that the world goes by. */
 function ClockPanel(): JSX.Element {
-  const { act, control, live } = useSession();
-  const loaded = useLoaded('clock', live.revision.value, async () => {
-    const clock = await dataOf(control.GET('/__mock/clock'));
+  const { act, control } = useSession();
+  const loaded = useFresh('clock', async () => {
+    const clock = await dataFrom(control.GET('/__mock/clock'));
     return { clock, readAt: Date.now() };
   });
   const turn = (body: Schemas['ClockChange']) =>
@@ -90,24 +90,17 @@ function ClockForms({ onTurn }: { readonly onTurn: (change: Schemas['ClockChange
     <div class="row bottom">
       {/* The field has no zone: it is taken for UTC, as all times of the API are. */}
       <ActionForm action="Set" onSubmit={() => onTurn({ set: new Date(`${time}Z`).toISOString() })}>
-        <Field label="Time (UTC)">
-          <input
-            type="datetime-local"
-            required
-            value={time}
-            onInput={({ currentTarget }) => setTime(currentTarget.value)}
-          />
-        </Field>
+        <TextField label="Time (UTC)" type="datetime-local" required value={time} onChange={setTime} />
       </ActionForm>
       <ActionForm action="Advance" onSubmit={() => onTurn({ advance: duration.trim() })}>
-        <Field label="Duration (ISO 8601)" class="narrow">
-          <input
-            required
-            placeholder="P1DT2H"
-            value={duration}
-            onInput={({ currentTarget }) => setDuration(currentTarget.value)}
-          />
-        </Field>
+        <TextField
+          label="Duration (ISO 8601)"
+          class="narrow"
+          required
+          placeholder="P1DT2H"
+          value={duration}
+          onChange={setDuration}
+        />
       </ActionForm>
     </div>
   );

@@ -1,19 +1,16 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { type Schemas, dataOf } from '../api/send-request.ts';
+import { type Schemas, dataFrom } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
 import { Mark } from '../ui/code.tsx';
 import { ActionForm, Button, NameField, Panel, SelectField } from '../ui/controls.tsx';
-import { ConfirmDialog, LoadedView, useLoaded } from '../ui/notice.tsx';
+import { ConfirmButton, LoadedView, useFresh } from '../ui/notice.tsx';
 
 /** The worlds: which there are, which one is shown, new ones. */
 export function WorldsPanel(): JSX.Element {
-  const { act, control, live, router } = useSession();
+  const { act, control, router } = useSession();
   const present = router.world.value;
-  const loaded = useLoaded('worlds', live.revision.value, async () => {
-    const { worlds } = await dataOf(control.GET('/__mock/worlds'));
-    return worlds;
-  });
+  const loaded = useFresh('worlds', async () => (await dataFrom(control.GET('/__mock/worlds'))).worlds);
   const remove = async (name: string) => {
     const params = { path: { name } };
     const isGone = await act(() => control.DELETE('/__mock/worlds/{name}', { params }), `The world ${name} is gone.`);
@@ -25,7 +22,7 @@ export function WorldsPanel(): JSX.Element {
         {(worlds) => (
           <ul class="lines">
             {worlds.map((world) => (
-              <li key={world.name}>
+              <li key={world.name} class="row">
                 <WorldWords world={world} isPresent={world.name === present} />
                 <span class="push" />
                 {world.name === present ? null : (
@@ -50,40 +47,31 @@ export function WorldsPanel(): JSX.Element {
 
 function ResetButton({ world }: { readonly world: string }): JSX.Element {
   const { control, live, perform } = useSession();
-  const [isAsking, setAsking] = useState(false);
   const reset = () =>
     perform(async () => {
-      const { scenario } = await dataOf(control.POST('/__mock/reset'));
+      const { scenario } = await dataFrom(control.POST('/__mock/reset'));
       live.restart();
       return `The world ${world} is as the scenario ${scenario} is.`;
     });
   return (
-    <>
-      <Button kind="small danger" onClick={() => setAsking(true)}>
-        Reset {world}…
-      </Button>
-      {isAsking ? (
-        <ConfirmDialog
-          title={`Reset ${world}?`}
-          action="Reset"
-          onConfirm={() => void reset()}
-          onClose={() => setAsking(false)}
-        >
-          <p>Its records, faults, clock, journal and coverage begin anew. Other worlds and the snapshots stay.</p>
-        </ConfirmDialog>
-      ) : null}
-    </>
+    <ConfirmButton
+      text={`Reset ${world}…`}
+      kind="small danger"
+      title={`Reset ${world}?`}
+      action="Reset"
+      onConfirm={reset}
+    >
+      <p>Its records, faults, clock, journal and coverage begin anew. Other worlds and the snapshots stay.</p>
+    </ConfirmButton>
   );
 }
 
-function WorldWords({
-  world,
-  isPresent,
-}: {
+interface WorldWordsProps {
   readonly world: Schemas['World'];
   readonly isPresent: boolean;
-}): JSX.Element {
-  const { name, scenario, counts, clock } = world;
+}
+
+function WorldWords({ world: { name, scenario, counts, clock }, isPresent }: WorldWordsProps): JSX.Element {
   return (
     <span class="two-lines">
       <span>
@@ -130,12 +118,12 @@ export interface StateSource {
 
 /** All scenarios, worlds and snapshots. */
 export function useStates(): readonly StateSource[] {
-  const { control, live } = useSession();
-  const loaded = useLoaded('states', live.revision.value, async (): Promise<readonly StateSource[]> => {
+  const { control } = useSession();
+  const loaded = useFresh('states', async (): Promise<readonly StateSource[]> => {
     const [{ scenarios }, { worlds }, { snapshots }] = await Promise.all([
-      dataOf(control.GET('/__mock/scenarios')),
-      dataOf(control.GET('/__mock/worlds')),
-      dataOf(control.GET('/__mock/snapshots')),
+      dataFrom(control.GET('/__mock/scenarios')),
+      dataFrom(control.GET('/__mock/worlds')),
+      dataFrom(control.GET('/__mock/snapshots')),
     ]);
     return [
       ...scenarios.map((name) => source('scenario', name, { scenario: name })),

@@ -47,7 +47,7 @@ function formLines({ body }: SendableRequest, indent: string): string[] {
 }
 
 /** The call of fetch that sends it. */
-function fetchCall({ method, url, headers, body }: SendableRequest, indent: string): string {
+function fetchCall({ method, url, headers, body }: SendableRequest, indent: string, name = 'fetch'): string {
   const members = [];
   if (method !== 'GET') members.push(`method: ${literal(method)},`);
   if (headers.length > 0) {
@@ -59,8 +59,8 @@ function fetchCall({ method, url, headers, body }: SendableRequest, indent: stri
   }
   if (body.kind === 'text') members.push(`body: ${literal(body.text)},`);
   if (body.kind === 'form') members.push('body: form,');
-  if (members.length === 0) return `fetch(${literal(url)})`;
-  const text = [`fetch(${literal(url)}, {`, ...members.map((member) => `  ${member}`), '})'].join('\n');
+  if (members.length === 0) return `${name}(${literal(url)})`;
+  const text = [`${name}(${literal(url)}, {`, ...members.map((member) => `  ${member}`), '})'].join('\n');
   return indented(text, indent);
 }
 
@@ -80,69 +80,84 @@ interface TestedRequest {
   readonly title: string;
   readonly request: SendableRequest;
   readonly answer: ExpectedAnswer;
-  /** The address of the mock. */
-  readonly origin: string;
-  /** The world that the test runs in: its own. */
-  readonly world: string;
-  /** The state that the request found. */
+  /** The name of the snapshot that is the state which the request found; its file lies beside the test. */
   readonly snapshot: string;
   /** What faults did to the request. */
   readonly effects: readonly object[];
-  /** Whether the mock asks for its control token. */
-  readonly isGuarded: boolean;
 }
 
-type PlaceOfTest = 'origin' | 'world' | 'snapshot' | 'isGuarded';
+interface Runner {
+  readonly imports: readonly string[];
+  /** How a test begins, after its title. */
+  readonly begin: string;
+  readonly world: string;
+  /** What reads the file of the name. */
+  readonly read: (file: string) => string;
+}
 
-/** What the journal shows of a secret. */
-const mask = '[masked]';
+/** Jest's is in CommonJS, which its own transform leaves as it is. */
+const runners = {
+  vitest: {
+    imports: [
+      "import { readFileSync } from 'node:fs';",
+      "import { expect, it } from 'vitest';",
+      "import { useMock } from 'voice-agent-mock/vitest';",
+      '',
+      'const mock = useMock();',
+    ],
+    begin: 'async () => {',
+    world: 'mock.world',
+    read: (file) => `JSON.parse(readFileSync(new URL(${file}, import.meta.url), 'utf8'))`,
+  },
+  jest: {
+    imports: ["const { useMock } = require('voice-agent-mock/jest');", '', 'const mock = useMock();'],
+    begin: 'async () => {',
+    world: 'mock.world',
+    read: (file) => `require(${file})`,
+  },
+  playwright: {
+    imports: [
+      "import { readFileSync } from 'node:fs';",
+      "import { dirname, join } from 'node:path';",
+      "import { expect, test } from '@playwright/test';",
+      "import { mockFixtures } from 'voice-agent-mock/playwright';",
+      '',
+      'const it = test.extend(mockFixtures());',
+    ],
+    begin: 'async ({ world }) => {',
+    world: 'world',
+    read: (file) => `JSON.parse(readFileSync(join(dirname(test.info().file), ${file}), 'utf8'))`,
+  },
+} as const satisfies Readonly<Record<string, Runner>>;
 
-/** As a vitest test: a world of its own, made as the request found it, and the answer asserted. */
-export function asVitest({ title, request, answer, ...place }: TestedRequest): string {
-  const { world, effects } = place;
+export type RunnerName = keyof typeof runners;
+export const runnerNames = ['vitest', 'jest', 'playwright'] as const satisfies readonly RunnerName[];
+
+/** As a test of a project that has the package: a world of its own, as the request found it, and the answer asserted. */
+export function asTest(runner: RunnerName, { title, request, answer, snapshot, effects }: TestedRequest): string {
+  const { imports, begin, world, read } = runners[runner];
+  const { pathname, search } = new URL(request.url);
   const headers = request.headers.filter(({ name }) => name.toLowerCase() !== 'x-mock-world');
-  const call = fetchCall({ ...request, headers: [...headers, { name: 'x-mock-world', value: world }] }, '  ');
+  const call = fetchCall({ ...request, url: pathname + search, headers }, '  ', `${world}.fetch`);
+  const name = literal(snapshot);
   return [
-    "import { expect, it } from 'vitest';",
+    ...imports,
     '',
-    `it(${literal(title)}, async () => {`,
-    ...worldLines(place),
-    ...effects.flatMap((effect) => faultLines(effect, world)),
+    `it(${literal(title)}, ${begin}`,
+    '  // The state that the request found, at its time.',
+    `  const body = ${read(literal(`./${snapshot}.json`))};`,
+    `  await ${world}.control.PUT('/__mock/snapshots/{name}', { params: { path: { name: ${name} } }, body });`,
+    `  await ${world}.restore(${name});`,
+    ...effects.map((effect) => {
+      const fault = JSON.stringify({ when: { times: 1 }, effect }, null, 2);
+      return `  await ${world}.fault(${indented(fault, '  ')});`;
+    }),
     '',
     ...formLines(request, '  '),
     ...answerLines(call, answer),
     '});',
     '',
   ].join('\n');
-}
-
-function worldLines({ origin, world, snapshot, isGuarded }: Pick<TestedRequest, PlaceOfTest>): string[] {
-  return [
-    `  const mock = ${literal(origin)};`,
-    '  const headers = {',
-    "    'content-type': 'application/json',",
-    ...(isGuarded ? ["    'x-mock-control-token': process.env.MOCK_CONTROL_TOKEN ?? '',"] : []),
-    '  };',
-    '  // A new world, as the request found it, at its time. The mock keeps the snapshot until it stops.',
-    `  await fetch(\`\${mock}/__mock/worlds/${world}\`, { method: 'DELETE', headers });`,
-    '  const made = await fetch(`${mock}/__mock/worlds`, {',
-    "    method: 'POST',",
-    '    headers,',
-    `    body: JSON.stringify({ name: ${literal(world)}, from: { snapshot: ${literal(snapshot)} } }),`,
-    '  });',
-    '  expect(made.status, await made.text()).toBe(201);',
-  ];
-}
-
-function faultLines(effect: object, world: string): string[] {
-  const fault = JSON.stringify({ when: { times: 1 }, effect }, null, 2);
-  return [
-    '  await fetch(`${mock}/__mock/faults`, {',
-    "    method: 'POST',",
-    `    headers: { ...headers, 'x-mock-world': ${literal(world)} },`,
-    `    body: JSON.stringify(${indented(fault, '    ')}),`,
-    '  });',
-  ];
 }
 
 function answerLines(call: string, { status, body }: ExpectedAnswer): string[] {
@@ -161,7 +176,9 @@ function answerLines(call: string, { status, body }: ExpectedAnswer): string[] {
   return [...lines, `  ${indented(assertion, '  ')}`];
 }
 
-/** What is masked may be anything. */
+/** What the journal shows of a secret, which may be anything. */
+const mask = '[masked]';
+
 function expectedText(value: unknown): string {
   const anything = '\u0001any';
   const text = JSON.stringify(

@@ -1,4 +1,4 @@
-import { isContainer, isObject } from '../../../json/json-value.ts';
+import { isContainer, isObject, isSameJson } from '../../../json/json-value.ts';
 
 type JsonTokenKind = 'name' | 'string' | 'number' | 'word' | 'mark' | 'space';
 
@@ -55,7 +55,7 @@ export interface JsonDifference {
 
 /** Where two JSON values differ, innermost places, in the order of the names that either has. */
 export function jsonDiff(before: unknown, after: unknown, path = ''): readonly JsonDifference[] {
-  if (isSameText(before, after)) return [];
+  if (isSameJson(before, after)) return [];
   const isPair = isContainer(before) && isContainer(after) && Array.isArray(before) === Array.isArray(after);
   if (!isPair) return [{ path, before, after }];
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
@@ -66,16 +66,6 @@ export function jsonDiff(before: unknown, after: unknown, path = ''): readonly J
 
 function ownField(container: Readonly<Record<string, unknown>>, name: string): unknown {
   return Object.hasOwn(container, name) ? container[name] : undefined;
-}
-
-function isSameText(one: unknown, other: unknown): boolean {
-  if (Object.is(one, other)) return true;
-  if (!isContainer(one) || !isContainer(other) || Array.isArray(one) !== Array.isArray(other)) return false;
-  const names = Object.keys(one);
-  return (
-    names.length === Object.keys(other).length &&
-    names.every((name) => Object.hasOwn(other, name) && isSameText(one[name], other[name]))
-  );
 }
 
 /** The merge patch (RFC 7396) that makes one JSON value the other; undefined where they are alike. */

@@ -1,79 +1,67 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { type ApiAnswer, dataOf } from '../api/send-request.ts';
+import { type ApiAnswer, dataFrom } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
 import { type JsonDifference, jsonTokens, prettyJson } from '../text/json-text.ts';
+import { Button } from './controls.tsx';
 import { LoadedView, useLoaded } from './notice.tsx';
 import { agentStatusTitles } from '../../../domain/agents/agent-status.ts';
 import type { AgentStatus } from '../../../domain/records.ts';
 
-interface JsonViewProps {
-  readonly value: unknown;
-  /** What it is, for those who come to it by keyboard. */
+interface CodeViewProps {
+  readonly text: string;
+  /** What it is, for those who come to it by keyboard, and on the button that copies it. */
   readonly name: string;
+  readonly isJson?: boolean;
 }
 
-/** More characters than these are shown on demand: each token is an element of the page. */
+/** More characters than these are shown on demand: each token of JSON is an element of the page. */
 const shownCharacters = 20_000;
 
-/** JSON in colours. It is made of text nodes alone, so nothing in it can run. */
-export function JsonView({ value, name }: JsonViewProps): JSX.Element {
-  const text = useMemo(() => prettyJson(value), [value]);
+/** A text to read and to copy, JSON in colours. It is made of text nodes alone, so nothing in it can run. */
+export function CodeView({ text, name, isJson = false }: CodeViewProps): JSX.Element {
   const [isWhole, setWhole] = useState(false);
   const isCut = !isWhole && text.length > shownCharacters;
-  const tokens = useMemo(() => jsonTokens(isCut ? text.slice(0, shownCharacters) : text), [text, isCut]);
+  const shown = isCut ? text.slice(0, shownCharacters) : text;
+  const tokens = useMemo(() => (isJson ? jsonTokens(shown) : []), [shown, isJson]);
   return (
-    <div class="code-block code-sample">
+    <div class="code-view stack close">
       <CopyButton text={text} name={name} />
       {/* A region that scrolls has to be reachable by keyboard. */}
       <pre tabIndex={0} role="region" aria-label={name}>
         <code>
-          {tokens.map(({ kind, text: piece }) =>
-            kind === 'space' || kind === 'mark' ? piece : <span class={`json-${kind}`}>{piece}</span>,
-          )}
+          {isJson
+            ? tokens.map(({ kind, text: piece }) =>
+                kind === 'space' || kind === 'mark' ? piece : <span class={`json-${kind}`}>{piece}</span>,
+              )
+            : shown}
         </code>
       </pre>
       {isCut ? (
-        <button type="button" class="button small" onClick={() => setWhole(true)}>
+        <Button kind="small" onClick={() => setWhole(true)}>
           Show all {text.length.toLocaleString('en')} characters
-        </button>
+        </Button>
       ) : null}
     </div>
   );
 }
 
-interface TextViewProps {
-  readonly text: string;
-  readonly name: string;
+export function JsonView({ value, name }: { readonly value: unknown; readonly name: string }): JSX.Element {
+  const text = useMemo(() => prettyJson(value), [value]);
+  return <CodeView text={text} name={name} isJson />;
 }
 
-export function TextView({ text, name }: TextViewProps): JSX.Element {
-  return (
-    <div class="code-block">
-      <pre tabIndex={0} role="region" aria-label={name}>
-        <code>{text.slice(0, shownCharacters)}</code>
-      </pre>
-    </div>
-  );
-}
-
-interface CopyButtonProps {
-  readonly text: string;
-  /** What is copied, for those who do not see what it stands beside. */
-  readonly name: string;
-  readonly label?: string;
-}
-
-export function CopyButton({ text, name, label = 'Copy' }: CopyButtonProps): JSX.Element {
+/** Its name says what is copied, for those who do not see what it stands beside. */
+export function CopyButton({ text, name }: Omit<CodeViewProps, 'isJson'>): JSX.Element {
   const [outcome, setOutcome] = useState<string | undefined>();
   const copy = async () => {
     setOutcome((await copied(text)) ? 'Copied' : 'Not copied');
     setTimeout(() => setOutcome(undefined), 1500);
   };
   return (
-    <button type="button" class="button small" onClick={() => void copy()} aria-label={`${outcome ?? 'Copy'} ${name}`}>
-      <span aria-live="polite">{outcome ?? label}</span>
-    </button>
+    <Button kind="small copy" onClick={copy} label={`${outcome ?? 'Copy'} ${name}`}>
+      <span aria-live="polite">{outcome ?? 'Copy'}</span>
+    </Button>
   );
 }
 
@@ -92,21 +80,6 @@ async function copied(text: string): Promise<boolean> {
     area.remove();
     return isCopied;
   }
-}
-
-interface CodeSampleProps {
-  readonly name: string;
-  readonly text: string;
-}
-
-/** A text to be copied. */
-export function CodeSample({ name, text }: CodeSampleProps): JSX.Element {
-  return (
-    <div class="code-sample">
-      <CopyButton text={text} name={name} />
-      <TextView text={text} name={name} />
-    </div>
-  );
 }
 
 interface HeaderListProps {
@@ -173,7 +146,7 @@ function shortJson(value: unknown): string {
 export function Prose({ text }: { readonly text: string }): JSX.Element {
   const blocks = text.trim().split('\n\n');
   return (
-    <div class="prose">
+    <div class="prose stack close">
       {blocks
         .filter((block) => block.trim() !== '')
         .map((block, index) =>
@@ -216,7 +189,7 @@ interface AnswerViewProps {
 /** What came of a request that was sent from the console. */
 export function AnswerView({ title, answer }: AnswerViewProps): JSX.Element {
   return (
-    <div class={`answer ${answer.ok ? 'good' : 'warn'}`} role="status">
+    <div class={`answer stack ${answer.ok ? 'good' : 'warn'}`} role="status">
       <div class="row">
         <strong>{title}</strong>
         <StatusMark status={answer.status} />
@@ -227,7 +200,7 @@ export function AnswerView({ title, answer }: AnswerViewProps): JSX.Element {
       {answer.warning === null ? null : <p>Answered, though the contract does not allow it: {answer.warning}</p>}
       <HeaderList headers={answer.headers} />
       {typeof answer.body === 'string' ? (
-        <TextView text={answer.body} name="Answer" />
+        <CodeView text={answer.body} name="Answer" />
       ) : (
         <JsonView value={answer.body} name="Answer" />
       )}
@@ -238,12 +211,12 @@ export function AnswerView({ title, answer }: AnswerViewProps): JSX.Element {
 /** The rule that decided an answer, in words: where it stands, and whether it is said there or assumed. */
 export function RuleCard({ id }: { readonly id: string }): JSX.Element {
   const { control } = useSession();
-  const rule = useLoaded(id, 0, () => dataOf(control.GET('/__mock/rules/{id}', { params: { path: { id } } })));
+  const rule = useLoaded(id, 0, () => dataFrom(control.GET('/__mock/rules/{id}', { params: { path: { id } } })));
   return (
     <LoadedView loaded={rule} name="the rule">
       {({ rule: words, kind, section }) => (
-        <div class="rule">
-          <p>{words}</p>
+        <div class="stack close">
+          <p>{inline(words)}</p>
           <div class="row">
             <Mark tone={kind === 'stated' ? 'good' : 'warn'}>{kind}</Mark>
             <span class="muted">section {section}</span>

@@ -1,31 +1,28 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { errorMessage } from '../api/send-request.ts';
+import { useSession } from '../session.ts';
+import { Button } from './controls.tsx';
 
 interface NoticeProps {
-  readonly kind: 'info' | 'good' | 'warn' | 'bad';
+  readonly kind: 'warn' | 'bad';
   readonly title: string;
   readonly children?: ComponentChildren;
 }
 
 export function Notice({ kind, title, children }: NoticeProps): JSX.Element {
   return (
-    <div class={`notice ${kind}`} role={kind === 'bad' ? 'alert' : undefined}>
+    <div class={`notice stack close ${kind}`} role={kind === 'bad' ? 'alert' : undefined}>
       <strong>{title}</strong>
       {children}
     </div>
   );
 }
 
-interface EmptyProps {
-  readonly title: string;
-  readonly children?: ComponentChildren;
-}
-
 /** Where there is nothing to show: says so, and what would change that. */
-export function Empty({ title, children }: EmptyProps): JSX.Element {
+export function Empty({ title, children }: Omit<NoticeProps, 'kind'>): JSX.Element {
   return (
-    <div class="empty">
+    <div class="empty stack close">
       <strong>{title}</strong>
       {children === undefined ? null : <div class="muted">{children}</div>}
     </div>
@@ -46,9 +43,7 @@ export function LoadedView<T>({ loaded, name, children }: LoadedViewProps<T>): J
     return (
       <Notice kind="bad" title={`There was trouble loading ${name}`}>
         <p>{loaded.message}</p>
-        <button type="button" class="button" onClick={loaded.retry}>
-          Try again
-        </button>
+        <Button onClick={loaded.retry}>Try again</Button>
       </Notice>
     );
   }
@@ -56,7 +51,6 @@ export function LoadedView<T>({ loaded, name, children }: LoadedViewProps<T>): J
     <div class="loading" role="status">
       <span class="visually-hidden">Loading {name}…</span>
       <div class="skeleton" />
-      <div class="skeleton short" />
       <div class="skeleton" />
     </div>
   );
@@ -99,6 +93,12 @@ export function useLoaded<T>(key: string, revision: number, load: () => Promise<
   return kept.key === key ? kept.loaded : { state: 'loading' };
 }
 
+/** Loads what requests and actions may change: again after each of them. */
+export function useFresh<T>(key: string, load: () => Promise<T>): Loaded<T> {
+  const { live } = useSession();
+  return useLoaded(key, live.revision.value, load);
+}
+
 interface DialogProps {
   readonly title: string;
   readonly children: ComponentChildren;
@@ -118,32 +118,52 @@ export function Dialog({ title, children, onClose }: DialogProps): JSX.Element {
   );
 }
 
-interface ConfirmDialogProps {
+interface ConfirmButtonProps {
+  /** What the button says that asks. */
+  readonly text: string;
+  readonly kind?: string;
+  readonly disabled?: boolean;
   readonly title: string;
-  readonly children: ComponentChildren;
   /** What the button says that does it. */
   readonly action: string;
-  readonly onConfirm: () => void;
-  readonly onClose: () => void;
+  readonly onConfirm: () => unknown;
+  /** What it means, in the dialog. */
+  readonly children: ComponentChildren;
 }
 
-/** Asks before what cannot be undone; the button that does nothing has the focus. */
-export function ConfirmDialog({ title, children, action, onConfirm, onClose }: ConfirmDialogProps): JSX.Element {
+/** A button that asks before it does what cannot be undone; in the dialog the one that does nothing has the focus. */
+export function ConfirmButton({
+  text,
+  title,
+  action,
+  onConfirm,
+  children,
+  ...button
+}: ConfirmButtonProps): JSX.Element {
+  const [isAsking, setAsking] = useState(false);
+  const close = () => setAsking(false);
   const confirm = () => {
-    onClose();
-    onConfirm();
+    close();
+    void onConfirm();
   };
   return (
-    <Dialog title={title} onClose={onClose}>
-      {children}
-      <div class="row end">
-        <button type="button" class="button" onClick={onClose} autofocus>
-          Cancel
-        </button>
-        <button type="button" class="button danger" onClick={confirm}>
-          {action}
-        </button>
-      </div>
-    </Dialog>
+    <>
+      <Button {...button} onClick={() => setAsking(true)}>
+        {text}
+      </Button>
+      {isAsking ? (
+        <Dialog title={title} onClose={close}>
+          {children}
+          <div class="row end">
+            <button type="button" class="button" onClick={close} autofocus>
+              Cancel
+            </button>
+            <Button kind="danger" onClick={confirm}>
+              {action}
+            </Button>
+          </div>
+        </Dialog>
+      ) : null}
+    </>
   );
 }

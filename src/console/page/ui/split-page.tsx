@@ -1,112 +1,141 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useSession } from '../session.ts';
-import { Field } from './controls.tsx';
+import { SearchField } from './controls.tsx';
 import { Empty, type Loaded, LoadedView } from './notice.tsx';
 
-interface Identified {
-  readonly id: number;
+interface SplitProps {
+  readonly title: string;
+  /** `requests` gives the list more room. */
+  readonly class?: string;
+  /** Beside the title. */
+  readonly actions?: ComponentChildren;
+  /** The list. */
+  readonly children: ComponentChildren;
+  /** What of the list is opened; undefined if nothing is. */
+  readonly detail: JSX.Element | undefined;
 }
 
-interface SplitPageProps<T extends Identified> {
+/** A page with a list, and beside it what of the list is opened. */
+export function Split({ title, class: name = '', actions, children, detail }: SplitProps): JSX.Element {
+  return (
+    <div class={`split ${name} ${detail === undefined ? '' : 'with-detail'}`}>
+      <div class="split-list">
+        <div class="page-head row apart">
+          <h1>{title}</h1>
+          {actions}
+        </div>
+        {children}
+      </div>
+      {detail}
+    </div>
+  );
+}
+
+interface SplitDetailProps {
+  readonly name: string;
+  /** What the list is of, in the plural: `requests`. */
+  readonly list: string;
+  /** The list's page. */
+  readonly path?: string;
+  readonly children: ComponentChildren;
+}
+
+/** What is opened, under a way back to the list where there is no room for both. */
+export function SplitDetail({ name, list, path = list, children }: SplitDetailProps): JSX.Element {
+  const { router } = useSession();
+  return (
+    <article class="split-detail stack" aria-label={name}>
+      <a class="back" href={router.link(path)}>
+        ← All {list}
+      </a>
+      {children}
+    </article>
+  );
+}
+
+interface RecordsPageProps<T> {
   readonly title: string;
   /** What one record is called, in lower case; its page lies below the plural. */
   readonly noun: string;
   readonly loaded: Loaded<readonly T[]>;
   /** Shown if there are no records. */
   readonly empty: ComponentChildren;
-  /** Beside the title. */
   readonly actions?: ComponentChildren;
   /** What a search looks through. */
-  readonly searched: SearchedBy<T>;
+  readonly searched: (record: T) => readonly (string | number)[];
   readonly card: (record: T) => ComponentChildren;
   readonly detail: (record: T) => ComponentChildren;
 }
 
 /** A list of records, and beside it the one that the address names. */
-export function SplitPage<T extends Identified>(props: SplitPageProps<T>): JSX.Element {
+export function RecordsPage<T extends { readonly id: number }>(props: RecordsPageProps<T>): JSX.Element {
   const { title, noun, loaded, empty, actions, searched, card, detail } = props;
   const [text, setText] = useState('');
   const { router } = useSession();
-  const path = `${noun}s`;
+  const list = `${noun}s`;
   const openedId = Number(router.route.value.steps[1] ?? Number.NaN);
   const opened = loaded.state === 'ready' ? loaded.value.find(({ id }) => id === openedId) : undefined;
+  const isKnown = loaded.state === 'ready' && !Number.isNaN(openedId);
+  const shown = isKnown ? (
+    <SplitDetail key={openedId} name={`${noun[0]?.toUpperCase()}${noun.slice(1)} ${openedId}`} list={list}>
+      {opened === undefined ? <Empty title={`There is no ${noun} ${openedId} in this world`} /> : detail(opened)}
+    </SplitDetail>
+  ) : undefined;
   return (
-    <div class={`split ${Number.isNaN(openedId) ? '' : 'with-detail'}`}>
-      <div class="split-list">
-        <div class="page-head">
-          <h1>{title}</h1>
-          {actions}
-        </div>
-        <LoadedView loaded={loaded} name={path}>
-          {(records) =>
-            records.length === 0 ? (
-              <Empty title={`No ${path} in this world`}>{empty}</Empty>
-            ) : (
-              <>
-                <div class="filters" role="search">
-                  <Field label="Search" class="wide">
-                    <input
-                      type="search"
-                      placeholder="name, id, state …"
-                      value={text}
-                      onInput={({ currentTarget }) => setText(currentTarget.value)}
-                    />
-                  </Field>
-                </div>
-                <CardList
-                  records={foundIn(records, text, searched)}
-                  openedId={openedId}
-                  link={(id) => router.link(`${path}/${id}`)}
-                  card={card}
-                />
-              </>
-            )
-          }
-        </LoadedView>
-      </div>
-      {loaded.state !== 'ready' || Number.isNaN(openedId) ? null : (
-        <article
-          key={openedId}
-          class="split-detail"
-          aria-label={`${noun[0]?.toUpperCase()}${noun.slice(1)} ${openedId}`}
-        >
-          <a class="back" href={router.link(path)}>
-            ← All {path}
-          </a>
-          {opened === undefined ? <Empty title={`There is no ${noun} ${openedId} in this world`} /> : detail(opened)}
-        </article>
-      )}
-    </div>
+    <Split title={title} actions={actions} detail={shown}>
+      <LoadedView loaded={loaded} name={list}>
+        {(records) =>
+          records.length === 0 ? (
+            <Empty title={`No ${list} in this world`}>{empty}</Empty>
+          ) : (
+            <>
+              <div class="filters row bottom" role="search">
+                <SearchField placeholder="name, id, state …" value={text} onChange={setText} />
+              </div>
+              <CardList
+                cards={records
+                  .filter((record) => hasWords(searched(record).join(' '), text))
+                  .map((record) => ({
+                    path: `${list}/${record.id}`,
+                    isOpened: record.id === openedId,
+                    content: card(record),
+                  }))}
+              />
+            </>
+          )
+        }
+      </LoadedView>
+    </Split>
   );
 }
 
-/** Those that have every word of a text. */
-function foundIn<T>(records: readonly T[], text: string, searched: SearchedBy<T>): readonly T[] {
-  const words = text.toLowerCase().split(/\s+/);
-  return records.filter((record) => {
-    const looked = searched(record).join(' ').toLowerCase();
-    return words.every((word) => looked.includes(word));
-  });
+/** Whether a text has every one of the words. */
+export function hasWords(looked: string, words: string): boolean {
+  const text = looked.toLowerCase();
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
 }
 
-type SearchedBy<T> = (record: T) => readonly (string | number)[];
-
-interface CardListProps<T extends Identified> {
-  readonly records: readonly T[];
-  readonly openedId: number;
-  readonly link: (id: number) => string;
-  readonly card: (record: T) => ComponentChildren;
+interface CardListProps {
+  readonly cards: readonly {
+    readonly path: string;
+    readonly isOpened: boolean;
+    readonly content: ComponentChildren;
+  }[];
 }
 
-function CardList<T extends Identified>({ records, openedId, link, card }: CardListProps<T>): JSX.Element {
-  if (records.length === 0) return <Empty title="Nothing is like that" />;
+export function CardList({ cards }: CardListProps): JSX.Element {
+  const { router } = useSession();
+  if (cards.length === 0) return <Empty title="Nothing is like that" />;
   return (
     <ul class="cards">
-      {records.map((record) => (
-        <li key={record.id}>
-          <a class="card" href={link(record.id)} aria-current={record.id === openedId ? 'true' : undefined}>
-            {card(record)}
+      {cards.map(({ path, isOpened, content }) => (
+        <li key={path}>
+          <a class="card" href={router.link(path)} aria-current={isOpened ? 'true' : undefined}>
+            {content}
           </a>
         </li>
       ))}

@@ -1,3 +1,5 @@
+import { fieldOf, isObject, valueAt } from '../../../json/json-value.ts';
+
 /** An operation of a document, as much of it as the console shows. */
 export interface DocumentedOperation {
   readonly id: string;
@@ -34,7 +36,7 @@ interface DocumentedParameter {
 }
 
 /** A document of the mock, the platform's API or the control API. */
-export interface ReadDocument {
+export interface DescribedDocument {
   readonly title: string;
   readonly description: string;
   readonly nodes: DocumentNodes;
@@ -45,7 +47,7 @@ export interface ReadDocument {
 const methods = ['get', 'put', 'post', 'delete', 'patch'];
 
 /** Reads an OpenAPI document. */
-export function readDocument(document: unknown): ReadDocument {
+export function describeDocument(document: unknown): DescribedDocument {
   const nodes = new DocumentNodes(document);
   const info = nodeAt(document, 'info');
   const operations = Object.entries(nodeAt(document, 'paths')).flatMap(([path, item]) =>
@@ -122,7 +124,7 @@ function firstServer(owner: unknown): string | undefined {
 }
 
 /** What a node of a document is read as: whatever is not there is empty. */
-export type DocumentNode = Readonly<Record<string, unknown>>;
+type DocumentNode = Readonly<Record<string, unknown>>;
 
 /** A document that was read from JSON, and what its references stand for. */
 export class DocumentNodes {
@@ -134,36 +136,28 @@ export class DocumentNodes {
 
   /** A node, or what it refers to: members beside the reference come on top. */
   resolve(value: unknown, depth = 0): DocumentNode {
-    if (!isNode(value)) return {};
+    if (!isObject(value)) return {};
     const { $ref: reference, ...rest } = value;
     // A reference to itself ends somewhere.
     if (typeof reference !== 'string' || !reference.startsWith('#/') || depth > 20) return value;
-    const found = reference
-      .slice(2)
-      .split('/')
-      .map((step) => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'))
-      .reduce<unknown>(nodeAt, this.root);
+    const found = valueAt(this.root, reference);
     return { ...this.resolve(found, depth + 1), ...rest };
   }
 }
 
 export function nodeAt(value: unknown, name: string): DocumentNode {
-  const member = isNode(value) ? value[name] : undefined;
-  return isNode(member) ? member : {};
+  const member = fieldOf(value, name);
+  return isObject(member) ? member : {};
 }
 
 export function listUnder(value: unknown, name: string): readonly unknown[] {
-  const member = isNode(value) ? value[name] : undefined;
+  const member = fieldOf(value, name);
   return Array.isArray(member) ? (member as unknown[]) : [];
 }
 
 export function textUnder(value: unknown, name: string): string {
-  const members = isNode(value) ? value : {};
-  return typeof members[name] === 'string' ? members[name] : '';
-}
-
-export function isNode(value: unknown): value is DocumentNode {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  const member = fieldOf(value, name);
+  return typeof member === 'string' ? member : '';
 }
 
 export interface DocumentedBody {
@@ -192,7 +186,7 @@ interface DocumentedExample {
 function documentedBody(nodes: DocumentNodes, requestBody: unknown): DocumentedBody | undefined {
   const content = nodeAt(nodes.resolve(requestBody), 'content');
   const [type = '', media] = Object.entries(content)[0] ?? [];
-  if (!isNode(media)) return undefined;
+  if (!isObject(media)) return undefined;
   const encodings = Object.entries(nodeAt(media, 'encoding'));
   return {
     kind: type === 'multipart/form-data' ? 'form' : 'json',
@@ -230,4 +224,87 @@ function examplesOf(nodes: DocumentNodes, media: DocumentNode): DocumentedExampl
   return named.length > 0 || media['example'] === undefined
     ? named
     : [{ name: 'example', summary: '', value: media['example'] }];
+}
+
+/** A member of a body, by its path from the top: `voice.settings.speed`, `tools[].id`. */
+export interface SchemaLine {
+  readonly path: string;
+  readonly type: string;
+  readonly isRequired: boolean;
+  readonly description: string;
+}
+
+/** A schema may contain itself. */
+const deepest = 6;
+
+/** The members that a schema describes, at every depth, in its order. */
+export function schemaLines(nodes: DocumentNodes, schema: unknown, prefix = '', depth = 0): readonly SchemaLine[] {
+  if (depth > deepest) return [];
+  const { properties, required, items } = flattened(nodes, schema);
+  if (items !== undefined) return schemaLines(nodes, items, `${prefix}[]`, depth + 1);
+  return [...properties].flatMap(([name, member]) => {
+    const path = prefix === '' ? name : `${prefix}.${name}`;
+    const read = nodes.resolve(member);
+    const type = typeText(nodes, read);
+    const description = textUnder(read, 'description').trim();
+    const line = { path, type, isRequired: required.has(name), description };
+    return [line, ...schemaLines(nodes, read, path, depth + 1)];
+  });
+}
+
+/** What a value must be, in words: `integer, at least 1`. */
+export function typeText(nodes: DocumentNodes, schema: DocumentNode): string {
+  const { type, enum: values, const: constant, format } = schema;
+  const types = Array.isArray(type) ? type.map(String) : typeof type === 'string' ? [type] : [];
+  const items = nodes.resolve(schema['items']);
+  const alternatives = [...listUnder(schema, 'oneOf'), ...listUnder(schema, 'anyOf'), ...listUnder(schema, 'allOf')];
+  const inner = alternatives.map((one) => typeText(nodes, nodes.resolve(one))).filter((text) => text !== '');
+  const parts = [
+    types.map((one) => (one === 'array' ? listText(typeText(nodes, items)) : one)).join(' or '),
+    types.length === 0 ? [...new Set(inner)].join(' or ') : '',
+    Array.isArray(values) ? (values as unknown[]).map((one) => JSON.stringify(one)).join(', ') : '',
+    constant === undefined ? '' : JSON.stringify(constant),
+    typeof format === 'string' ? format : '',
+    boundText(schema, 'minimum', 'maximum', ''),
+    boundText(schema, 'minLength', 'maxLength', ' characters'),
+    boundText(schema, 'minItems', 'maxItems', ' items'),
+  ];
+  return parts.filter((part) => part !== '').join(', ');
+}
+
+function listText(items: string): string {
+  return items === '' ? 'list' : `list of ${items}`;
+}
+
+function boundText(schema: DocumentNode, lowest: string, highest: string, unit: string): string {
+  const low = schema[lowest];
+  const high = schema[highest];
+  const has = (bound: unknown): bound is number => typeof bound === 'number';
+  if (has(low) && has(high)) return `${low} to ${high}${unit}`;
+  if (has(low)) return `at least ${low}${unit}`;
+  return has(high) ? `at most ${high}${unit}` : '';
+}
+
+interface Flattened {
+  readonly properties: ReadonlyMap<string, unknown>;
+  readonly required: ReadonlySet<string>;
+  readonly items: unknown;
+}
+
+/** A schema with those that it is made of: all of them, one of them, and what is assumed beside it. */
+function flattened(nodes: DocumentNodes, value: unknown, depth = 0): Flattened {
+  const schema = nodes.resolve(value);
+  const properties = new Map(Object.entries(nodeAt(schema, 'properties')));
+  const required = new Set(listUnder(schema, 'required').map(String));
+  let items = schema['items'];
+  const parts = depth > deepest ? [] : [...listUnder(schema, 'allOf'), schema['x-assumed']].filter(isObject);
+  const alternatives = depth > deepest ? [] : [...listUnder(schema, 'oneOf'), ...listUnder(schema, 'anyOf')];
+  for (const part of [...parts, ...alternatives]) {
+    const inner = flattened(nodes, part, depth + 1);
+    for (const [name, member] of inner.properties) if (!properties.has(name)) properties.set(name, member);
+    // What one alternative requires another may not know.
+    if (!alternatives.includes(part)) for (const name of inner.required) required.add(name);
+    items ??= inner.items;
+  }
+  return { properties, required, items };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { messageOfExample, readDocument } from './documented-operations.ts';
+import { DocumentNodes, describeDocument, messageOfExample, schemaLines, typeText } from './described-document.ts';
 
 const failed = { error: true, message: 'It failed' };
 const document = {
@@ -61,7 +61,7 @@ const document = {
     },
   },
 };
-const { operations, title } = readDocument(document);
+const { operations, title } = describeDocument(document);
 const [get, update] = operations;
 
 it('reads operations with their whole addresses, parameters and ways to carry a token', () => {
@@ -109,10 +109,51 @@ it('reads a form with the fields that take files', () => {
 });
 
 it('ends at a reference to itself', () => {
-  const { nodes } = readDocument({ a: { $ref: '#/a' } });
+  const { nodes } = describeDocument({ a: { $ref: '#/a' } });
   expect(nodes.resolve({ $ref: '#/a' })).toEqual({ $ref: '#/a' });
 });
 
 it.each([null, {}, { paths: { '/x': null } }, 'text'])('finds no operations in %j', (value) => {
-  expect(readDocument(value).operations).toEqual([]);
+  expect(describeDocument(value).operations).toEqual([]);
+});
+
+const schemas = new DocumentNodes({
+  schemas: {
+    Voice: { type: 'object', properties: { id: { type: 'integer', minimum: 1, description: ' Which. ' } } },
+    Tree: { type: 'object', properties: { child: { $ref: '#/schemas/Tree' } } },
+  },
+});
+
+it('lists the members of a schema at every depth, those of all that it is made of too', () => {
+  const schema = {
+    required: ['name'],
+    properties: { name: { type: 'string', minLength: 1, maxLength: 9 }, voice: { $ref: '#/schemas/Voice' } },
+    allOf: [{ required: ['tools'], properties: { tools: { type: 'array', items: { $ref: '#/schemas/Voice' } } } }],
+    oneOf: [{ required: ['a'], properties: { a: { const: 1 } } }, { properties: { b: { enum: ['x', 'y'] } } }],
+    'x-assumed': { properties: { extra: { type: ['integer', 'null'] } } },
+  };
+  expect(schemaLines(schemas, schema).map(({ path, type, isRequired }) => [path, type, isRequired])).toEqual([
+    ['name', 'string, 1 to 9 characters', true],
+    ['voice', 'object', false],
+    ['voice.id', 'integer, at least 1', false],
+    ['tools', 'list of object', true],
+    ['tools[].id', 'integer, at least 1', false],
+    ['extra', 'integer or null', false],
+    ['a', '1', false],
+    ['b', '"x", "y"', false],
+  ]);
+  expect(schemaLines(schemas, schema)[2]?.description).toBe('Which.');
+});
+
+it('ends where a schema contains itself', () => {
+  expect(schemaLines(schemas, { $ref: '#/schemas/Tree' })).toHaveLength(7);
+});
+
+it.each([
+  [{ oneOf: [{ $ref: '#/schemas/Voice' }, { type: 'null' }] }, 'object or null'],
+  [{ type: 'string', format: 'date-time' }, 'string, date-time'],
+  [{ type: 'array', maxItems: 3, items: {} }, 'list, at most 3 items'],
+  [{}, ''],
+])('says of %j what it must be', (schema, text) => {
+  expect(typeText(schemas, schema)).toBe(text);
 });

@@ -1,0 +1,293 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { listUnder, nodeAt, textUnder } from '../api/described-document.ts';
+import { type Schemas, dataFrom } from '../api/send-request.ts';
+import { useSession } from '../session.ts';
+import { Mark } from '../ui/code.tsx';
+import { ActionForm, Button, CodeField, Field, Panel, SelectField, TextField, submitting } from '../ui/controls.tsx';
+import { ConfirmButton, LoadedView, useFresh, useLoaded } from '../ui/notice.tsx';
+import { useRequester } from '../ui/requester.tsx';
+import { isObject } from '../../../json/json-value.ts';
+
+type PhoneNumber = Schemas['PhoneNumber'];
+
+/** The numbers that an agent has, to be released, and those that it could have, to be attached. */
+export function AgentNumbers({ agent }: { readonly agent: Schemas['Agent'] }): JSX.Element {
+  const { act, control } = useSession();
+  const { id, workspace_id, numbers } = agent;
+  const loaded = useFresh(`numbers ${workspace_id}`, async () => {
+    const found = await dataFrom(control.GET('/__mock/numbers', { params: { query: { workspace_id } } }));
+    return found.numbers.filter((one) => one.agent_id !== id);
+  });
+  const change = (number: string, body: Schemas['PhoneNumberChange'], text: string) =>
+    act(() => control.PUT('/__mock/numbers/{number}', { params: { path: { number } }, body }), text);
+  return (
+    <Panel title="Numbers">
+      {numbers.length === 0 ? <p class="muted">None attached, so it cannot be published.</p> : null}
+      <ul class="lines">
+        {numbers.map(({ number, is_shared, is_active }) => (
+          <li key={number} class="row">
+            <span class="number">{number}</span>
+            {is_shared ? <Mark tone="warn">shared, does not count</Mark> : null}
+            {is_active ? null : <Mark tone="warn">inactive</Mark>}
+            <span class="push" />
+            <Button
+              kind="small"
+              onClick={() =>
+                change(number, { is_active: !is_active }, `${number} is ${is_active ? 'inactive' : 'active'}.`)
+              }
+            >
+              {is_active ? 'Deactivate' : 'Activate'}
+            </Button>
+            <Button kind="small" onClick={() => change(number, { agent_id: null }, `${number} is released.`)}>
+              Release
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <LoadedView loaded={loaded} name="numbers">
+        {(others) => (
+          <AttachFields
+            numbers={others}
+            onAttach={(number) => change(number, { agent_id: id }, `${number} is attached to ${agent.agent_name}.`)}
+          />
+        )}
+      </LoadedView>
+    </Panel>
+  );
+}
+
+interface AttachFieldsProps {
+  readonly numbers: readonly PhoneNumber[];
+  readonly onAttach: (number: string) => unknown;
+}
+
+/** Free numbers first; one of another agent is taken only after it was said what that means. */
+function AttachFields({ numbers, onAttach }: AttachFieldsProps): JSX.Element {
+  const [chosen, choose] = useState<string | undefined>();
+  const offered = numbers.toSorted((one, other) => numberRank(one) - numberRank(other));
+  const found = offered.find((one) => one.number === chosen) ?? offered[0];
+  if (found === undefined) return <p class="muted">There are no other numbers to attach.</p>;
+  const { number, agent_id } = found;
+  return (
+    <div class="row bottom">
+      <SelectField
+        label="Another number"
+        value={number}
+        options={offered.map((one) => ({ value: one.number, label: numberInWords(one) }))}
+        onChange={choose}
+      />
+      {agent_id === null ? (
+        <Button onClick={() => onAttach(number)}>Attach</Button>
+      ) : (
+        <ConfirmButton
+          text="Attach …"
+          title={`Take ${number} from agent ${agent_id}?`}
+          action="Take the number"
+          onConfirm={() => onAttach(number)}
+        >
+          <p>
+            Agent {agent_id} loses the number and keeps its state. The API would refuse this: it is done beside it, as
+            the platform's portal would.
+          </p>
+        </ConfirmButton>
+      )}
+    </div>
+  );
+}
+
+/** What publishing counts comes first: a free and active number of the workspace. */
+function numberRank({ agent_id, is_shared, is_active }: PhoneNumber): number {
+  return (agent_id === null ? 0 : 4) + (is_shared ? 2 : 0) + (is_active ? 0 : 1);
+}
+
+function numberInWords({ number, is_shared, is_active, agent_id }: PhoneNumber): string {
+  const facts = [
+    is_shared ? 'shared' : '',
+    is_active ? '' : 'inactive',
+    agent_id === null ? 'free' : `of agent ${agent_id}`,
+  ];
+  return `${number} (${facts.filter((fact) => fact !== '').join(', ')})`;
+}
+
+const fileField = 'FILE_KNOWLEDGE_BASES';
+
+/** The files of an agent's knowledge base as get-by-id shows them, and a way to attach more by createagentorupdate. */
+export function AgentFiles({ agent }: { readonly agent: Schemas['Agent'] }): JSX.Element {
+  const { operations } = useSession();
+  const { token, picker, isReady, ask, outcome } = useRequester({ workspaceId: agent.workspace_id });
+  const input = useRef<HTMLInputElement>(null);
+  const accept = useLoaded('operations', 0, async () => {
+    const operation = (await operations()).find(({ id }) => id === 'createAgentOrUpdate');
+    return operation?.body?.files.find(({ field }) => field === fileField)?.accept;
+  });
+  const attach = async () => {
+    const form = new FormData();
+    form.append('agent_id', String(agent.id));
+    form.append('basic_details[agent_name]', agent.agent_name);
+    for (const file of input.current?.files ?? []) form.append(fileField, file);
+    await ask('createagentorupdate', 'createAgentOrUpdate', { body: form });
+    if (input.current !== null) input.current.value = '';
+  };
+  return (
+    <Panel title="Files">
+      <FileList agent={agent} token={token} />
+      <ActionForm action="Attach the files" disabled={!isReady} onSubmit={attach}>
+        <Field label="Files for the knowledge base">
+          <input
+            ref={input}
+            type="file"
+            multiple
+            required
+            accept={accept.state === 'ready' ? accept.value : undefined}
+          />
+        </Field>
+        {picker}
+      </ActionForm>
+      {outcome}
+    </Panel>
+  );
+}
+
+interface FileListProps {
+  readonly agent: Schemas['Agent'];
+  readonly token: string | undefined;
+}
+
+function FileList({ agent, token }: FileListProps): JSX.Element {
+  const { acted, request } = useSession();
+  const loaded = useLoaded(`${agent.id} ${agent.updated_on} ${token ?? ''}`, acted.value, async () => {
+    if (token === undefined) return [];
+    const { body } = await request('getAgent', { token, query: { agent_id: String(agent.id) } });
+    return listUnder(nodeAt(nodeAt(body, 'data'), 'knowledge_base'), 'files').filter(isObject);
+  });
+  return (
+    <LoadedView loaded={loaded} name="files">
+      {(files) =>
+        files.length === 0 ? (
+          <p class="muted">None attached.</p>
+        ) : (
+          <ul class="lines">
+            {files.map((file, index) => (
+              <li key={index}>{fileName(file)}</li>
+            ))}
+          </ul>
+        )
+      }
+    </LoadedView>
+  );
+}
+
+/** The document leaves open how a file is shown. */
+function fileName(file: Readonly<Record<string, unknown>>): string {
+  return textUnder(file, 'name') || textUnder(file, 'file_name') || JSON.stringify(file);
+}
+
+/** What of an agent is edited in place. */
+interface Settings {
+  readonly agent_name: string;
+  readonly greeting: string;
+  readonly prompt: string;
+  readonly provider: string;
+  readonly voice_id: string;
+}
+
+/** An agent's name, greeting, prompt and voice, saved by create-agent. */
+export function AgentSettings({ agent }: { readonly agent: Schemas['Agent'] }): JSX.Element {
+  const { acted, control, request } = useSession();
+  const { token, picker, ask, outcome } = useRequester({ workspaceId: agent.workspace_id });
+  const loaded = useLoaded(`${agent.id} ${token ?? ''}`, acted.value, async (): Promise<Settings | undefined> => {
+    if (token === undefined) return undefined;
+    const [{ unread }, { body }] = await Promise.all([
+      dataFrom(control.GET('/__mock/agents/{agent_id}', { params: { path: { agent_id: agent.id } } })),
+      request('getAgent', { token, query: { agent_id: String(agent.id) } }),
+    ]);
+    const shown = nodeAt(nodeAt(body, 'data'), 'basic_details');
+    return {
+      agent_name: textUnder(shown, 'agent_name'),
+      greeting: textUnder(unread, 'greeting'),
+      prompt: textUnder(shown, 'agent_prompt'),
+      provider: textUnder(nodeAt(unread, 'voice'), 'provider'),
+      voice_id: textUnder(shown, 'voice_id'),
+    };
+  });
+  /** What is undefined is not sent, so that it stays as it is. */
+  const save = ({ provider, voice_id, ...texts }: Partial<Settings>) => {
+    const voice = provider === undefined && voice_id === undefined ? undefined : { provider, voice_id };
+    return ask('create-agent', 'createAgent', { body: { agent_id: agent.id, ...texts, voice } });
+  };
+  return (
+    <Panel title="Settings">
+      <LoadedView loaded={loaded} name="the settings">
+        {(saved) => (saved === undefined ? null : <SettingsForm saved={saved} token={token ?? ''} onSave={save} />)}
+      </LoadedView>
+      {picker}
+      {outcome}
+    </Panel>
+  );
+}
+
+interface SettingsFormProps {
+  readonly saved: Settings;
+  readonly token: string;
+  readonly onSave: (changes: Partial<Settings>) => unknown;
+}
+
+function SettingsForm({ saved, token, onSave }: SettingsFormProps): JSX.Element {
+  const [changes, setChanges] = useState<Partial<Settings>>({});
+  useEffect(() => setChanges({}), [JSON.stringify(saved)]);
+  const shown = { ...saved, ...changes };
+  const field = (name: keyof Settings) => ({
+    value: shown[name],
+    onChange: (text: string) => setChanges({ ...changes, [name]: text }),
+  });
+  return (
+    <form class="stack" onSubmit={submitting(() => onSave(changes))}>
+      <TextField label="Name" {...field('agent_name')} />
+      <CodeField label="Greeting" rows={2} {...field('greeting')} />
+      <CodeField label="Prompt" rows={8} {...field('prompt')} />
+      <div class="row bottom">
+        <VoiceFields provider={field('provider')} voice={field('voice_id')} token={token} />
+        <button type="submit" class="button primary" disabled={Object.keys(changes).length === 0}>
+          Save
+        </button>
+      </div>
+    </form>
+  );
+}
+
+interface Edited {
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+}
+
+interface VoiceFieldsProps {
+  readonly provider: Edited;
+  readonly voice: Edited;
+  readonly token: string;
+}
+
+/** The providers that the document has, and the voices of the one chosen, from voice-list. */
+function VoiceFields({ provider, voice, token }: VoiceFieldsProps): JSX.Element {
+  const { operations, request } = useSession();
+  const providers = useLoaded('providers', 0, async () => {
+    const listVoices = (await operations()).find(({ id }) => id === 'listVoices');
+    return listUnder(listVoices?.parameters.find(({ name }) => name === 'provider_id')?.schema, 'enum').map(String);
+  });
+  const voices = useLoaded(`${provider.value} ${token}`, 0, async () => {
+    const { body } = await request('listVoices', { token, query: { provider_id: provider.value, limit: '100' } });
+    return listUnder(nodeAt(body, 'data'), 'voices').map((one) => ({
+      value: textUnder(one, 'id'),
+      label: `${textUnder(one, 'title')} · ${textUnder(one, 'language')}`,
+    }));
+  });
+  const names = providers.state === 'ready' ? providers.value : [];
+  const known = voices.state === 'ready' ? voices.value : [];
+  const own = known.some(({ value }) => value === voice.value) ? [] : [{ value: voice.value, label: voice.value }];
+  return (
+    <>
+      <SelectField label="Voice provider" options={[...new Set([provider.value, ...names])]} {...provider} />
+      <SelectField label="Voice" options={[...own, ...known]} {...voice} />
+    </>
+  );
+}
