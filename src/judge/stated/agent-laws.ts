@@ -1,44 +1,48 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../document/names.gen.ts';
 import { memberOf } from '../api.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
-import { shortly } from '../validate-answer.ts';
 import { mostSkew } from './agent-times.ts';
-import type { Facts, Finding, Judgement, Model } from './model.ts';
+import { compareAt, found, type Compared } from './expectation.ts';
+import type { Facts, Finding, Model } from './model.ts';
 import { numbersIn } from './read-agent.ts';
+
+/** What get-by-id says of an agent agrees with itself, with the agent that was asked for, and with its workspace. */
+export function answerLaws({ body }: CheckedAnswer, id: number, facts: Facts, model: Model): Compared {
+  const laws = [...envelope, ...details(body, id), ...ofWorkspace(facts, model), ...ofCampaigns(id, model)];
+  return { findings: laws.flatMap((law) => law.broken(body)), reached: laws.map(({ clause }) => clause) };
+}
 
 /** One rule that holds of each agent that get-by-id shows. */
 interface Law {
   readonly clause: ClauseId;
-  readonly path: string;
-  readonly expected: string;
-  readonly isHeld: (value: unknown) => boolean;
+  readonly broken: (body: unknown) => Finding[];
 }
 
-/** What get-by-id says of an agent agrees with itself, with the agent that was asked for, and with its workspace. */
-export function answerLaws(
-  { body }: CheckedAnswer,
-  id: number,
-  facts: Facts,
-  model: Model,
-): Pick<Judgement, 'findings' | 'reached'> {
-  const laws = [...envelope, ...details(body, id), ...ofWorkspace(facts, model), ...ofCampaigns(id, model)];
-  const findings = laws.flatMap(({ clause, path, expected, isHeld }): Finding[] => {
+/** The value at a path has one form. */
+function formed(clause: ClauseId, path: string, expected: string, isHeld: (value: unknown) => boolean): Law {
+  const pointer = `/${path.replaceAll('.', '/')}`;
+  const broken = (body: unknown): Finding[] => {
     const value = memberOf(body, path);
-    if (isHeld(value)) return [];
-    return [{ clauses: [clause], expected, came: shortly(value), path: `/${path.replaceAll('.', '/')}` }];
-  });
-  return { findings, reached: laws.map(({ clause }) => clause) };
+    return isHeld(value) ? [] : [found(clause, pointer, expected, value)];
+  };
+  return { clause, broken };
+}
+
+function equal(clause: ClauseId, path: string, wanted: unknown): Law {
+  const pointer = `/${path.replaceAll('.', '/')}`;
+  return { clause, broken: (body) => compareAt(clause, pointer, memberOf(body, path), wanted) };
 }
 
 /** A clock may be wrong, but not by a factor of a thousand. */
-const isNow = (value: unknown): boolean => Number.isInteger(value) && Math.abs(Number(value) / Date.now() - 1) < 0.5;
+export function isNow(value: unknown): boolean {
+  return Number.isInteger(value) && Math.abs(Number(value) / Date.now() - 1) < 0.5;
+}
 
 const envelope: readonly Law[] = [
   equal('get-by-id.envelope', 'error', false),
   equal('get-by-id.envelope', 'code', 200),
   equal('get-by-id.envelope', 'message', ''),
-  { clause: 'get-by-id.envelope', path: 'timestamp', expected: 'a time in integer milliseconds', isHeld: isNow },
+  formed('get-by-id.envelope', 'timestamp', 'a time in integer milliseconds', isNow),
 ];
 
 function details(body: unknown, id: number): Law[] {
@@ -57,42 +61,30 @@ function details(body: unknown, id: number): Law[] {
     ...described('agent.basic-details.purpose-description', 'purpose'),
     ...described('agent.basic-details.agent-type-description', 'agent_type'),
     equal('agent.tools.denials', 'data.tools.denials', at('denials')),
-    { clause: 'agent.phone-numbers', path: 'data.phone_numbers', expected: 'each number once', isHeld: isEachOnce },
+    formed('agent.phone-numbers', 'data.phone_numbers', 'each number once', isEachOnce),
     ...times(at('basic_details.created_on')),
-    {
-      clause: 'agent.basic-details.agent-token',
-      path: 'data.basic_details.agent_token',
-      expected: 'a token in JWT form',
-      isHeld: (value) =>
-        typeof value === 'string' && value.split('.').length === 3 && isJsonPart(value.split('.')[0] ?? ''),
-    },
+    formed('agent.basic-details.agent-token', 'data.basic_details.agent_token', 'a token in JWT form', isJwt),
   ];
 }
 
 function times(created: unknown): Law[] {
   const clause = 'agent.basic-details.timestamps';
-  const time = (name: string): Law => ({
-    clause,
-    path: `data.basic_details.${name}`,
-    expected: 'an ISO 8601 UTC timestamp',
-    isHeld: (value) => typeof value === 'string' && utcPattern.test(value) && !Number.isNaN(Date.parse(value)),
-  });
+  const later = `a time not before created_on, ${String(created)}`;
   return [
-    time('created_on'),
-    time('updated_on'),
-    {
-      clause,
-      path: 'data.basic_details.updated_on',
-      expected: `a time not before created_on, ${shortly(created)}`,
-      isHeld: (value) => !(Date.parse(String(value)) < Date.parse(String(created)) - mostSkew),
-    },
-    {
-      clause: 'agent.last-modified',
-      path: 'data.last_modified',
-      expected: "how long ago in words, or ''",
-      isHeld: (value) => value === '' || (typeof value === 'string' && isInWords(value)),
-    },
+    ...['created_on', 'updated_on'].map((name) =>
+      formed(clause, `data.basic_details.${name}`, 'an ISO 8601 UTC timestamp', isUtc),
+    ),
+    formed(clause, 'data.basic_details.updated_on', later, (value) => {
+      return !(Date.parse(String(value)) < Date.parse(String(created)) - mostSkew);
+    }),
+    formed('agent.last-modified', 'data.last_modified', "how long ago in words, or ''", (value) => {
+      return value === '' || (typeof value === 'string' && isInWords(value));
+    }),
   ];
+}
+
+function isUtc(value: unknown): boolean {
+  return typeof value === 'string' && utcPattern.test(value) && !Number.isNaN(Date.parse(value));
 }
 
 function isInWords(value: string): boolean {
@@ -107,9 +99,12 @@ function isEachOnce(list: unknown): boolean {
   return new Set(numbers).size === numbers.length;
 }
 
-function isJsonPart(text: string): boolean {
+function isJwt(value: unknown): boolean {
+  const parts = typeof value === 'string' ? value.split('.') : [];
   try {
-    return JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) instanceof Object;
+    return (
+      parts.length === 3 && JSON.parse(Buffer.from(parts[0] ?? '', 'base64url').toString('utf8')) instanceof Object
+    );
   } catch {
     return false;
   }
@@ -136,8 +131,4 @@ function ofCampaigns(id: number, { agents }: Model): Law[] {
     equal('agent.is-draft', 'data.is_draft', true),
     equal('agent.is-audience', 'data.is_audience', false),
   ];
-}
-
-function equal(clause: ClauseId, path: string, wanted: unknown): Law {
-  return { clause, path, expected: shortly(wanted), isHeld: (value) => isDeepStrictEqual(value, wanted) };
 }

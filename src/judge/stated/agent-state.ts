@@ -1,5 +1,6 @@
 import type { CheckedAnswer } from '../report/violation.ts';
 import { callerOf } from './callers.ts';
+import { namedIn } from './expectation.ts';
 import type { AgentModel, Facts, Model } from './model.ts';
 import type { AgentState } from '../steps.ts';
 import { at, numbersIn } from './read-agent.ts';
@@ -55,17 +56,4 @@ function savingAction(body: CheckedAnswer['request']['body'], status: number): A
   if (sent === undefined) return status === 422 ? 'wrong update' : 'update';
   const actions: readonly AgentAction[] = ['publish', 'delete', 'unpublish'];
   return (typeof sent === 'number' ? actions[sent - 1] : undefined) ?? 'invalid status';
-}
-
-/** The id of the agent that a request names, in its body, form or query, as a number or in a UUID; null if none. */
-export function namedIn({ request: { body, query } }: CheckedAnswer): number | null {
-  const given = inBody(body) ?? query.find(([name]) => name === 'agent_id')?.[1];
-  const text = typeof given === 'string' && given.length === 36 ? given.slice(-12) : given;
-  const id = typeof text === 'string' && text.trim() === '' ? Number.NaN : Number(text);
-  return Number.isInteger(id) ? id : null;
-}
-
-function inBody(body: CheckedAnswer['request']['body']): unknown {
-  if (body.kind === 'form') return body.parts.find(({ name }) => name === 'agent_id')?.value;
-  return body.kind === 'json' && isContainer(body.value) ? body.value['agent_id'] : undefined;
 }

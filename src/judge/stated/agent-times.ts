@@ -1,4 +1,5 @@
 import { shortly } from '../validate-answer.ts';
+import { found } from './expectation.ts';
 import type { AgentData, AgentModel, Finding } from './model.ts';
 import { at } from './read-agent.ts';
 
@@ -18,7 +19,7 @@ export function timeFindings(agent: AgentModel, data: AgentData, stamp: unknown)
   if (agent.seen === null) return isCreatedNow(data, stamp);
   const expected = wrongTime(agent, now, before, stamp);
   if (expected === null) return [];
-  return [{ clauses: ['agent.basic-details.timestamps'], expected, came: shortly(now), path: `/data${pointer}` }];
+  return [found('agent.basic-details.timestamps', `/data${pointer}`, expected, now)];
 }
 
 /** What updated_on should be; null where it may be as it is. */
@@ -41,12 +42,5 @@ function isCreatedNow(data: AgentData, stamp: unknown): Finding[] {
   const created = at(data, '/basic_details/created_on');
   if (typeof stamp !== 'number' || Math.abs(Date.parse(String(created)) - stamp) <= mostSkew) return [];
   const expected = `the time of its creation, about ${new Date(stamp).toISOString()}`;
-  return [
-    {
-      clauses: ['agent.basic-details.timestamps'],
-      expected,
-      came: shortly(created),
-      path: '/data/basic_details/created_on',
-    },
-  ];
+  return [found('agent.basic-details.timestamps', '/data/basic_details/created_on', expected, created)];
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { shortly } from '../validate-answer.ts';
+import { found } from './expectation.ts';
 import type { AgentData, AgentModel, Finding, Model } from './model.ts';
 import { at } from './read-agent.ts';
 
@@ -22,7 +22,7 @@ export function borrowedFindings({ sent, defaults }: Model, agent: AgentModel, d
     if (isSent(agent, pointer) || isEmpty(value) || known.length === 0 || holds(known, value)) return [];
     if (!holds(others, value)) return [];
     const expected = 'a default of the deployment, not what another agent was sent';
-    return [{ clauses: ['create-agent.create'], expected, came: shortly(value), path: `/data${pointer}` }];
+    return [found('create-agent.create', `/data${pointer}`, expected, value)];
   });
 }
 

@@ -1,10 +1,8 @@
 import type { ClauseId, OperationId, RefusalId } from '../../document/names.gen.ts';
-import { memberOf } from '../api.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
-import { shortly } from '../validate-answer.ts';
 import type { ApiRequest } from '../../deployment/transport.ts';
-import { cameOf } from './expectation.ts';
-import type { Facts, Finding } from './model.ts';
+import { expectStatus, isRefusal, wholly, type Compared, namedIn } from './expectation.ts';
+import { withChoice, type Facts, type Finding, type Judgement, type Model } from './model.ts';
 
 /**
  * Who a request comes from. `open`: it may be taken as the own one, or refused; `unclear`: whose it is taken for is not
@@ -16,9 +14,9 @@ export type CallerRead = 'own' | 'second' | 'bad' | 'open' | 'unclear';
 const takesAccessHeader: readonly OperationId[] = ['getAgent', 'listVoices'];
 
 export function callerOf(request: ApiRequest, { tokens }: Pick<Facts, 'tokens'>): CallerRead {
-  const { token, api_access_token: access, authorization } = lowered(request.headers);
+  const { token, api_access_token: access, authorization } = credentialsIn(request);
   const kinds = [token, access, authorization?.replace(/^Bearer /i, '')].flatMap((each) =>
-    each === undefined || each === '' ? [] : [kindOf(each, request.operation, tokens)],
+    each === undefined || each === '' ? [] : [holderOf(each, request.operation, tokens)],
   );
   const [only = 'bad', ...others] = [...new Set(kinds)];
   // Which of several headers counts is not shown, nor whether an empty one does.
@@ -29,14 +27,15 @@ export function callerOf(request: ApiRequest, { tokens }: Pick<Facts, 'tokens'>)
 }
 
 /** Whether the operation is shown to take a token where this request has it. */
-function isShown({ operation, headers }: ApiRequest): boolean {
-  const { token = '', api_access_token: access = '', authorization = '' } = lowered(headers);
+function isShown(request: ApiRequest): boolean {
+  const { operation } = request;
+  const { token = '', api_access_token: access = '', authorization = '' } = credentialsIn(request);
   if (operation === 'updateAgent') return authorization.startsWith('Bearer ');
   return token !== '' || (access !== '' && operation !== null && takesAccessHeader.includes(operation));
 }
 
 /** Which of an account's other tokens are valid, and where, is not shown. */
-function kindOf(token: string, operation: ApiRequest['operation'], tokens: Facts['tokens']): CallerRead {
+function holderOf(token: string, operation: ApiRequest['operation'], tokens: Facts['tokens']): CallerRead {
   const { own, second, expired } = tokens;
   if (token === own) return 'own';
   if (token === second) return 'second';
@@ -45,43 +44,76 @@ function kindOf(token: string, operation: ApiRequest['operation'], tokens: Facts
   return operation === 'verifyToken' ? 'open' : 'unclear';
 }
 
-/** Names of headers are the same in capitals. */
-export function lowered(headers: ApiRequest['headers']): Partial<Readonly<Record<string, string>>> {
+/** The headers that say who calls: names of headers are the same in capitals. */
+export function credentialsIn({ headers }: ApiRequest): Partial<Readonly<Record<string, string>>> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 /** A token of the right form that nobody has. */
 export const unknownToken = 'f00d'.repeat(16);
 
-const unauthorized: Partial<Readonly<Record<OperationId, RefusalId>>> = {
+const worded: Partial<Readonly<Record<OperationId, RefusalId>>> = {
   getAgent: 'get-by-id.unauthorized',
   createAgent: 'create-agent.unauthorized',
   createAgentOrUpdate: 'createagentorupdate.unauthorized',
   listVoices: 'voice-list.unauthorized',
 };
+const everywhere = ['auth.token-header', 'auth.unauthorized.everywhere'] as const;
+const prefixes = ['addresses.prefixes', 'versioning.prefix'] as const;
 
 /**
  * A caller without a valid token is refused, on every operation but get-token.
  * @param isRight whether nothing but the token can be wrong: which of several mistakes is told is not shown
  */
-export function refusedCaller(
-  operation: OperationId,
-  answer: CheckedAnswer,
-  isRight: boolean,
-  { messageOf }: Pick<Facts, 'messageOf'>,
-): Finding[] {
-  const listed = unauthorized[operation];
-  const clause = operation === 'verifyToken' ? 'verify.unauthorized' : (listed ?? 'auth.unauthorized.everywhere');
-  const clauses: readonly ClauseId[] = [clause, 'auth.token-header', 'auth.unauthorized.everywhere'];
+export function judgeStranger({ messageOf }: Facts, answer: CheckedAnswer, isRight: boolean): Compared {
+  const { operation } = answer.request;
+  const listed = operation === null ? undefined : worded[operation];
+  const own: ClauseId | undefined = operation === 'verifyToken' ? 'verify.unauthorized' : listed;
+  const rules: readonly ClauseId[] = [...(own === undefined ? [] : [own]), ...everywhere];
+  const reached: ClauseId[] = [
+    ...rules,
+    ...prefixes,
+    ...(listed === undefined ? [] : (['auth.unauthorized'] as const)),
+  ];
+  const findings: Finding[] = isElsewhere(answer) ? [wholly(prefixes, 'the operation at its address', answer)] : [];
   if (answer.status !== 401) {
-    if (!isRight && answer.status >= 400 && answer.status < 500) return [];
+    const isOpen = !isRight && isRefusal(answer);
     const expected = 'a refusal with 401, because the token is missing or not valid';
-    return [{ clauses, expected, came: cameOf(answer) }];
+    return { findings: isOpen ? findings : [...findings, wholly(rules, expected, answer)], reached };
   }
-  if (listed === undefined) return [];
-  const message = memberOf(answer.body, 'message');
-  const wanted = messageOf(operation, listed);
-  if (message === wanted) return [];
-  const worded = [clause, 'auth.unauthorized'] as const;
-  return [{ clauses: worded, expected: shortly(wanted), came: shortly(message), path: '/message' }];
+  if (operation === null || listed === undefined) return { findings, reached };
+  const said = expectStatus(answer, [listed], 'the token is missing or not valid', [401], messageOf(operation, listed));
+  const both = said.map((finding): Finding => ({ ...finding, clauses: [listed, 'auth.unauthorized'] }));
+  return { findings: [...findings, ...both], reached };
+}
+
+/** A caller that is nobody is refused where the operation is; elsewhere the address or the method is unknown. */
+function isElsewhere(answer: CheckedAnswer): boolean {
+  const { status, request } = answer;
+  return status === 405 || (status === 404 && namedIn(answer) === null && request.query.length === 0);
+}
+
+/** A right request of a caller who may, and says so as it is shown, is not refused for its token. */
+export function judgeKnown(answer: CheckedAnswer): Compared {
+  const { operation } = answer.request;
+  const isAccess = (credentialsIn(answer.request).token ?? '') === '';
+  const shown: ClauseId = isAccess ? 'auth.api-access-token' : 'auth.token-header';
+  const clause = operation === 'updateAgent' ? 'agent-update.bearer' : shown;
+  const found = answer.status === 401 ? [wholly(clause, 'the caller to be known by the token', answer)] : [];
+  return { findings: found, reached: [clause] };
+}
+
+/** One of the two operations that create agents takes api_access_token; which one is not shown. */
+export function refusedAccess(model: Model, { tokens }: Facts, answer: CheckedAnswer, isRight: boolean): Judgement {
+  const { operation } = answer.request;
+  const { token, api_access_token: access, authorization } = credentialsIn(answer.request);
+  const isAlone = access === tokens.own && token === undefined && authorization === undefined;
+  const isCreation = operation === 'createAgent' || operation === 'createAgentOrUpdate';
+  if (!isCreation || !isAlone || answer.status !== 401 || !isRight) return { model, findings: [], reached: [] };
+  const reached = ['auth.api-access-token'] as const;
+  const other = model.choices.get('access is refused');
+  if (other === undefined || other === operation) {
+    return { model: withChoice(model, 'access is refused', operation), findings: [], reached };
+  }
+  return { model, findings: [wholly(reached, 'a creation to succeed, by JSON or by a form', answer)], reached };
 }

@@ -1,10 +1,10 @@
 import type { ClauseId } from '../../document/names.gen.ts';
 import { memberOf } from '../api.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
-import { shortly } from '../validate-answer.ts';
-import { callerOf, lowered } from './callers.ts';
+import { callerOf, credentialsIn } from './callers.ts';
+import { found, type Compared } from './expectation.ts';
 import { read } from './expected-saving.ts';
-import type { Facts, Finding } from './model.ts';
+import type { Facts } from './model.ts';
 import { isContainer } from '../../json/json-value.ts';
 
 /** The words of section 7, by the status of the refusals that they belong to. */
@@ -40,7 +40,7 @@ export function hasOwnCode(body: unknown): boolean {
 }
 
 /** A word that a refusal of the agent creation endpoint holds fits the reason for it. */
-export function wordLaw(facts: Facts, answer: CheckedAnswer): { findings: Finding[]; reached: ClauseId[] } {
+export function wordLaw(facts: Facts, answer: CheckedAnswer): Compared {
   const worded = wordedOf(facts, answer);
   if (worded === null) return { findings: [], reached: [] };
   const { clause, allowed } = worded;
@@ -50,8 +50,7 @@ export function wordLaw(facts: Facts, answer: CheckedAnswer): { findings: Findin
     return { findings: [], reached: [clause] };
   }
   const expected = `the code ${allowed.join(' or ')}`;
-  const finding = { clauses: [clause], expected, came: shortly(memberOf(answer.body, 'code') ?? came), path: '/code' };
-  return { findings: [finding], reached: [clause] };
+  return { findings: [found(clause, '/code', expected, memberOf(answer.body, 'code') ?? came)], reached: [clause] };
 }
 
 function wordedOf(facts: Facts, answer: CheckedAnswer): Worded | null {
@@ -80,7 +79,7 @@ function wordedFields(facts: Facts, answer: CheckedAnswer): Worded {
 
 /** A token that is missing is not an invalid one; one that is invalid may be called either. */
 function wordedCaller({ request }: CheckedAnswer): Worded {
-  const { token, api_access_token: access, authorization } = lowered(request.headers);
+  const { token, api_access_token: access, authorization } = credentialsIn(request);
   const isMissing = [token, access, authorization].every((each) => each === undefined);
   const [, required, invalid] = words[401];
   return isMissing

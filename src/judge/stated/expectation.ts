@@ -1,58 +1,81 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../document/names.gen.ts';
 import { memberOf } from '../api.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { shortly } from '../validate-answer.ts';
-import type { Finding } from './model.ts';
+import type { Finding, Judgement } from './model.ts';
+import { isContainer } from '../../json/json-value.ts';
 
 /** What an answer as a whole must be. */
 export interface Expectation {
-  readonly clause: ClauseId;
+  readonly clauses: readonly [ClauseId, ...ClauseId[]];
   readonly why: string;
   /** Absent: any refusal, because which one is not shown. */
-  readonly statuses?: readonly number[];
+  readonly statuses?: readonly number[] | undefined;
+  /** Of an answer with the first one of these statuses. */
   readonly message?: string | undefined;
 }
 
-/** Compares an answer with one of these statuses, and the exact message if one is given. */
+/** What came of a comparison that changes no state. */
+export type Compared = Pick<Judgement, 'findings' | 'reached'>;
+
+/** Compares an answer with what it must be. Null: whatever comes is right. */
+export function compared(answer: CheckedAnswer, expectation: Expectation | null): Compared {
+  if (expectation === null) return { findings: [], reached: [] };
+  const { clauses, why, statuses, message } = expectation;
+  return { findings: expectStatus(answer, clauses, why, statuses, message), reached: clauses };
+}
+
+/** Compares an answer with one of these statuses, or with any refusal, and with the exact message if one is given. */
 export function expectStatus(
   answer: CheckedAnswer,
-  statuses: readonly number[],
-  clause: ClauseId,
+  clauses: readonly [ClauseId, ...ClauseId[]],
   why: string,
+  statuses?: readonly number[],
   message?: string,
 ): Finding[] {
-  if (!statuses.includes(answer.status)) {
-    return [{ clauses: [clause], expected: `status ${statuses.join(' or ')}, because ${why}`, came: cameOf(answer) }];
+  if (!(statuses?.includes(answer.status) ?? isRefusal(answer))) {
+    const wanted = statuses === undefined ? 'a refusal with 4xx' : `status ${statuses.join(' or ')}`;
+    return [wholly(clauses, `${wanted}, because ${why}`, answer)];
   }
-  const said = memberOf(answer.body, 'message');
-  if (message === undefined || message === said) return [];
-  return [{ clauses: [clause], expected: shortly(message), came: shortly(said), path: '/message' }];
+  if (message === undefined || answer.status !== statuses?.[0]) return [];
+  return compareAt(clauses[0], '/message', memberOf(answer.body, 'message'), message);
 }
 
-/** Expects a refusal: of which kind is not shown, or one of these. */
-export function notDone(answer: CheckedAnswer, clause: ClauseId, why: string, statuses?: readonly number[]): Finding[] {
-  const isRefusal = answer.status >= 400 && answer.status < 500 && (statuses?.includes(answer.status) ?? true);
-  if (isRefusal) return [];
-  const expected = `a refusal with ${statuses?.join(' or ') ?? '4xx'}, because ${why}`;
-  return [{ clauses: [clause], expected, came: cameOf(answer) }];
+/** Whether the request was refused, as a server that knows what it does refuses. */
+export function isRefusal({ status }: Pick<CheckedAnswer, 'status'>): boolean {
+  return status >= 400 && status < 500;
 }
 
-/** Null: whatever comes is right. */
-export function compared(
-  answer: CheckedAnswer,
-  expectation: Expectation | null,
-): { findings: Finding[]; reached: ClauseId[] } {
-  if (expectation === null) return { findings: [], reached: [] };
-  const { clause, why, statuses, message } = expectation;
-  const findings =
-    statuses === undefined ? notDone(answer, clause, why) : expectStatus(answer, statuses, clause, why, message);
-  return { findings, reached: [clause] };
+/** Compares what stands at a place with what should. */
+export function compareAt(clause: ClauseId, path: string, came: unknown, wanted: unknown, what = ''): Finding[] {
+  if (isDeepStrictEqual(came, wanted)) return [];
+  return [found(clause, path, `${what === '' ? '' : `${what}: `}${shortly(wanted)}`, came)];
 }
 
-export function cameOf({ status, body, text }: CheckedAnswer): string {
-  return `${status} ${shortly(body ?? text)}`;
+/** What is wrong at a place of an answer. */
+export function found(clauses: ClauseId | readonly ClauseId[], path: string, expected: string, came: unknown): Finding {
+  return { clauses: [clauses].flat(), expected, came: shortly(came), path };
+}
+
+/** What is wrong with an answer as a whole. */
+export function wholly(clauses: ClauseId | readonly ClauseId[], expected: string, answer: CheckedAnswer): Finding {
+  return { clauses: [clauses].flat(), expected, came: `${answer.status} ${shortly(answer.body ?? answer.text)}` };
 }
 
 export function queryOf({ request }: CheckedAnswer, name: string): string | undefined {
   return request.query.find(([each]) => each === name)?.[1];
+}
+
+/** The id of the agent that a request names, in its body, form or query, as a number or in a UUID; null if none. */
+export function namedIn({ request: { body, query } }: CheckedAnswer): number | null {
+  const given = agentInBody(body) ?? query.find(([name]) => name === 'agent_id')?.[1];
+  const text = typeof given === 'string' && given.length === 36 ? given.slice(-12) : given;
+  const id = typeof text === 'string' && text.trim() === '' ? Number.NaN : Number(text);
+  return Number.isInteger(id) ? id : null;
+}
+
+function agentInBody(body: CheckedAnswer['request']['body']): unknown {
+  if (body.kind === 'form') return body.parts.find(({ name }) => name === 'agent_id')?.value;
+  return body.kind === 'json' && isContainer(body.value) ? body.value['agent_id'] : undefined;
 }

@@ -1,6 +1,7 @@
 import type { ClauseId, RefusalId } from '../../document/names.gen.ts';
 import type { FormPart } from '../../deployment/transport.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
+import type { Expectation } from './expectation.ts';
 import { at, numbersIn } from './read-agent.ts';
 import { fieldsInForm } from './form-fields.ts';
 import { attachedTo, isOpenValue, typeOf } from './open-values.ts';
@@ -17,21 +18,12 @@ export interface Saving {
   /** undefined: none is sent. */
   readonly status: unknown;
   /** Refusals that come before everything else. */
-  readonly first: PredictedRefusal | null;
-}
-
-export interface PredictedRefusal {
-  readonly statuses: readonly number[];
-  readonly message?: string | undefined;
-  /** By status, where they differ. */
-  readonly messages?: Readonly<Record<number, string | undefined>>;
-  readonly clauses: readonly [ClauseId, ...ClauseId[]];
-  readonly why: string;
+  readonly first: Expectation | null;
 }
 
 export type Expected =
   | { readonly kind: 'done'; readonly clauses: readonly [ClauseId, ...ClauseId[]] }
-  | ({ readonly kind: 'refused' } & PredictedRefusal)
+  | ({ readonly kind: 'refused' } & Expectation)
   /** `statuses` of a refusal, where the operation lists them. */
   | { readonly kind: 'open'; readonly statuses: readonly number[] };
 
@@ -45,7 +37,13 @@ export function read({ request }: CheckedAnswer, facts: Facts): Saving {
   const { agent_id: given, status } = sent;
   if (request.operation === 'updateAgent') return renamingRead(sent, facts);
   const isTwice = given !== undefined && inQuery !== undefined;
-  const id = isTwice ? undefined : given === undefined ? idOf(inQuery) : typeof given === 'number' ? given : undefined;
+  const id = isTwice
+    ? undefined
+    : given === undefined
+      ? idGiven(inQuery)
+      : typeof given === 'number'
+        ? given
+        : undefined;
   return { operation: 'createAgent', id, status, fields: fieldsInBody('createAgent', sent, facts), first: null };
 }
 
@@ -56,50 +54,32 @@ function renamingRead(sent: Readonly<Record<string, unknown>>, facts: Facts): Sa
   return { operation: 'updateAgent', id, status: undefined, fields: fieldsInBody('updateAgent', sent, facts), first };
 }
 
-const fourHundreds = Array.from({ length: 100 }, (_, index) => 400 + index);
 const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-const noUuid: PredictedRefusal = {
-  statuses: fourHundreds,
-  clauses: ['agent-update.body'],
-  why: 'agent_id is not a UUID',
-};
+const noUuid: Expectation = { clauses: ['agent-update.body'], why: 'agent_id is not a UUID' };
 
 function formRead(parts: readonly FormPart[], inQuery: string | undefined, facts: Facts): Saving {
   const inForm = parts.find(({ name }) => name === 'agent_id')?.value;
-  const id = idOf(typeof inForm === 'string' ? inForm : inQuery);
-  const first = nameless(
-    parts.map(({ name }) => name),
-    facts,
-  );
+  const id = idGiven(typeof inForm === 'string' ? inForm : inQuery);
+  const first = withoutName(parts, facts);
   return { operation: 'createAgentOrUpdate', id, status: undefined, fields: fieldsInForm(parts, facts), first };
 }
 
-function idOf(text: string | undefined): number | null | undefined {
+function idGiven(text: string | undefined): number | null | undefined {
   if (text === undefined) return null;
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
 
-function nameless(names: readonly string[], { messageOf }: Facts): PredictedRefusal | null {
-  const told = (refusal: RefusalId) => ({
-    message: messageOf('createAgentOrUpdate', refusal),
-    clauses: [refusal] as const,
-  });
-  const common = { statuses: [422] } as const;
-  if (!names.some((name) => name.startsWith('basic_details['))) {
-    return {
-      ...common,
-      ...told('createagentorupdate.basic-details.required'),
-      why: 'the section basic_details is missing',
-    };
+function withoutName(parts: readonly FormPart[], { messageOf }: Facts): Expectation | null {
+  const isMissing = (name: string): boolean => !parts.some((part) => part.name.startsWith(name));
+  const told = (refusal: RefusalId, why: string): Expectation => {
+    return { clauses: [refusal], why, statuses: [422], message: messageOf('createAgentOrUpdate', refusal) };
+  };
+  if (isMissing('basic_details[')) {
+    return told('createagentorupdate.basic-details.required', 'the section basic_details is missing');
   }
-  if (!names.some((name) => name.startsWith('basic_details[agent_name]'))) {
-    return {
-      ...common,
-      ...told('createagentorupdate.agent-name.missing'),
-      why: 'agent_name is missing',
-    };
-  }
-  return null;
+  return isMissing('basic_details[agent_name]')
+    ? told('createagentorupdate.agent-name.missing', 'agent_name is missing')
+    : null;
 }
 
 export function expectedOf(model: Model, facts: Facts, saving: Saving): Expected {
@@ -117,9 +97,9 @@ export function expectedOf(model: Model, facts: Facts, saving: Saving): Expected
   return expectedOfAgent(model, facts, { ...saving, id }, agent);
 }
 
-function refusedAnyhow({ clauses, why }: PredictedRefusal, fields: readonly SentField[]): Expected {
+function refusedAnyhow({ clauses, why }: Expectation, fields: readonly SentField[]): Expected {
   const hasFile = fields.some(({ name, verdict }) => name === 'FILE_KNOWLEDGE_BASES' && verdict !== 'taken');
-  return { kind: 'refused', statuses: hasFile ? fourHundreds : [422], clauses, why };
+  return { kind: 'refused', clauses, why, ...(!hasFile && { statuses: [422] }) };
 }
 
 /** A draft of the settings, which has no number that counts, is not published. */
@@ -145,8 +125,8 @@ function expectedOfAgent(
     const clauses = ['create-agent.validation'] as const;
     return { kind: 'refused', statuses: [400, 422], clauses, why: 'a status needs right fields beside it' };
   }
-  if (wrong !== undefined) return refusalOf(operation, wrong);
-  if (hasStatus) return statusExpected(agent, facts, status, fields);
+  if (wrong !== undefined) return refusalOfField(operation, wrong);
+  if (hasStatus) return expectedOfStatus(agent, facts, status, fields);
   if (operation === 'updateAgent') return updateExpected(saving);
   if (isOpenValue(model, saving, agent)) return { kind: 'open', statuses: [422] };
   return { kind: 'done', clauses: withNumbers(model, fields, doneClauses(operation, id, fields)) };
@@ -155,13 +135,10 @@ function expectedOfAgent(
 /** A status alone names no agent and makes none; beside the fields of a new agent it may be refused or ignored. */
 function misplacedStatus(fields: readonly SentField[], { messageOf }: Facts): Expected {
   if (fields.length > 0) return { kind: 'open', statuses: [400, 422] };
-  return {
-    kind: 'refused',
-    statuses: [400, 422],
-    messages: { 400: messageOf('createAgent', 'create-agent.agent-id.required') },
-    clauses: ['create-agent.agent-id.required'],
-    why: 'a status alone needs the agent that it is for',
-  };
+  const clause = 'create-agent.agent-id.required';
+  const why = 'a status alone needs the agent that it is for';
+  const message = messageOf('createAgent', clause);
+  return { kind: 'refused', statuses: [400, 422], clauses: [clause], why, message };
 }
 
 /** Nothing but the agent can be wrong. */
@@ -177,37 +154,26 @@ function updateExpected({ fields }: Saving): Expected {
 }
 
 function absent(operation: Saving['operation'], open: Expected, { messageOf }: Facts): Expected {
+  const why = 'there is no such agent';
   // What agent/update and the form answer is not shown.
-  if (operation === 'updateAgent') {
-    return {
-      kind: 'refused',
-      statuses: fourHundreds,
-      clauses: ['agent-update.effect'],
-      why: 'there is no such agent',
-    };
-  }
+  if (operation === 'updateAgent') return { kind: 'refused', clauses: ['agent-update.effect'], why };
   if (operation === 'createAgentOrUpdate') return open;
-  const clauses = ['create-agent.not-found', 'create-agent.update.exists'] as const;
-  return {
-    kind: 'refused',
-    statuses: [404],
-    message: messageOf(operation, clauses[0]),
-    clauses,
-    why: 'there is no such agent',
-  };
+  const clause = 'create-agent.not-found';
+  return { kind: 'refused', statuses: [404], message: messageOf(operation, clause), clauses: [clause], why };
 }
 
-function refusalOf(operation: Saving['operation'], { name, clause }: SentField): Expected {
+function refusalOfField(operation: Saving['operation'], { name, clause }: SentField): Expected {
   const why = `${name} is not of the type or kind that it takes`;
-  if (operation === 'updateAgent') return { kind: 'refused', statuses: fourHundreds, clauses: [clause], why };
+  if (operation === 'updateAgent') return { kind: 'refused', clauses: [clause], why };
   const validation = operation === 'createAgent' ? 'create-agent.validation' : 'createagentorupdate.validation';
+  const clauses = [validation, clause] as const;
+  if (name !== 'FILE_KNOWLEDGE_BASES') return { kind: 'refused', statuses: [422], clauses, why };
   // Errors are 401, 422 and 500 (4.3), but HTTP has statuses of its own for files; one too large may not even be read.
-  const ofFiles = clause === 'createagentorupdate.files.size' ? fourHundreds : [413, 415, 422];
-  const statuses = name === 'FILE_KNOWLEDGE_BASES' ? ofFiles : [422];
-  return { kind: 'refused', statuses, clauses: [validation, clause], why };
+  const isLarge = clause === 'createagentorupdate.files.size';
+  return { kind: 'refused', ...(!isLarge && { statuses: [413, 415, 422] }), clauses, why };
 }
 
-function statusExpected(
+function expectedOfStatus(
   agent: AgentModel | undefined,
   facts: Facts,
   status: unknown,

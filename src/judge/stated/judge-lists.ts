@@ -1,20 +1,26 @@
 import type { ClauseId } from '../../document/names.gen.ts';
 import { memberOf } from '../api.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
-import { shortly } from '../validate-answer.ts';
-import { cameOf, compared, queryOf, type Expectation } from './expectation.ts';
-import type { Facts, Finding, Judgement } from './model.ts';
+import { isNow } from './agent-laws.ts';
+import {
+  compareAt,
+  compared,
+  found,
+  isRefusal,
+  queryOf,
+  wholly,
+  type Compared,
+  type Expectation,
+} from './expectation.ts';
+import type { Facts, Finding } from './model.ts';
 import { isContainer } from '../../json/json-value.ts';
-
-/** What is compared, without a state of its own. */
-type Compared = Pick<Judgement, 'findings' | 'reached'>;
 
 const campaignStatuses = ['draft', 'inprogress', 'hold', 'pause', 'force_completed', 'deleted'];
 
 /** What an answer of campaign-force-completed must be. */
 export function judgeCampaign({ campaigns }: Facts, answer: CheckedAnswer): Compared {
   const { id, status } = changeIn(answer);
-  const expectation = idExpected(id) ?? statusExpected(status) ?? changeExpected(id, String(status), campaigns);
+  const expectation = unreadableChange(id, status) ?? changeExpected(id, String(status), campaigns);
   const { findings, reached } = compared(answer, expectation);
   return { findings, reached: answer.status === 200 ? [...reached, 'campaign-force-completed.success'] : reached };
 }
@@ -24,25 +30,23 @@ function changeIn({ request: { body } }: CheckedAnswer): { readonly id: unknown;
   return { id: sent['campaign_id'], status: sent['campaign_status'] };
 }
 
-function idExpected(id: unknown): Expectation | null {
-  const clause = 'campaign-force-completed.campaign-id';
-  if (id === undefined || id === null) return { clause, why: 'campaign_id is required' };
+/** A request that names no campaign, or no status that there is. */
+function unreadableChange(id: unknown, status: unknown): Expectation | null {
+  const of = (name: 'id' | 'status', why: string): Expectation => {
+    return { clauses: [`campaign-force-completed.campaign-${name}`], why: `campaign_${name} ${why}` };
+  };
+  if (id === undefined || id === null) return of('id', 'is required');
   // A lenient reader may take the text of a number.
-  return typeof id !== 'number' && Number.isNaN(Number(id)) ? { clause, why: 'campaign_id is a number' } : null;
-}
-
-function statusExpected(status: unknown): Expectation | null {
-  const clause = 'campaign-force-completed.campaign-status';
-  if (status === undefined || status === null) return { clause, why: 'campaign_status is required' };
-  if (typeof status !== 'string') return { clause, why: 'campaign_status is a text' };
+  if (typeof id !== 'number' && Number.isNaN(Number(id))) return of('id', 'is a number');
+  if (status === undefined || status === null) return of('status', 'is required');
+  if (typeof status !== 'string') return of('status', 'is a text');
   // Whether its case counts is not shown.
-  return campaignStatuses.includes(status.toLowerCase())
-    ? null
-    : { clause: 'campaign.status.values', why: 'campaign_status is not a listed one' };
+  if (campaignStatuses.includes(status.toLowerCase())) return null;
+  return { clauses: ['campaign.status.values'], why: 'campaign_status is not a listed one' };
 }
 
 function changeExpected(id: unknown, status: string, campaigns: Facts['campaigns']): Expectation | null {
-  const expectation = { clause: 'campaign.status.accepted', why: 'the status is a listed one' } as const;
+  const expectation = { clauses: ['campaign.status.accepted'], why: 'the status is a listed one' } as const;
   if (typeof id !== 'number') return null;
   const isListed = ['draft', 'hold', 'pause'].includes(status);
   if (id === campaigns?.changeable?.id && isListed) return { ...expectation, statuses: [200] };
@@ -77,7 +81,7 @@ function isPlainPage({ request }: CheckedAnswer): boolean {
 /** What an answer of voice-list must be, by itself. */
 export function judgeVoices(facts: Facts, answer: CheckedAnswer): Compared {
   const { findings, reached } = compared(answer, voicesExpected(facts, answer));
-  const more = findings.length > 0 ? [] : [...unsupportedFindings(facts, answer), ...pageFindings(answer)];
+  const more = findings.length > 0 ? [] : [...unsupportedFindings(facts, answer), ...envelopeFindings(answer)];
   const shown: ClauseId[] = answer.status === 200 ? ['voice-list.data', 'voice-list.next-page-token'] : [];
   return { findings: [...findings, ...more], reached: [...reached, ...shown] };
 }
@@ -89,22 +93,22 @@ function voicesExpected({ providers, messageOf }: Facts, answer: CheckedAnswer):
     isPlainPage(answer) ? { statuses: [status], ...(message !== undefined && { message }) } : {};
   if (provider === undefined) {
     const clause = 'voice-list.provider-id.missing';
-    return { clause, why: 'provider_id is missing', ...told(400, messageOf('listVoices', clause)) };
+    return { clauses: [clause], why: 'provider_id is missing', ...told(400, messageOf('listVoices', clause)) };
   }
   if (provider === '') return null;
   if (!supportedOf(providers).includes(provider)) {
     // A lenient reader may not look at capitals and blanks.
     const isAlike = supportedOf(providers).includes(provider.trim().toLowerCase());
     const why = 'the provider is not supported';
-    if (isAlike) return { clause: 'voice-list.provider-id', why };
-    return { clause: 'voice-list.provider-id.unsupported', why, ...told(400) };
+    if (isAlike) return { clauses: ['voice-list.provider-id'], why };
+    return { clauses: ['voice-list.provider-id.unsupported'], why, ...told(400) };
   }
   if (provider === providers?.not_set_up) {
     const clause = 'voice-list.provider-not-found';
-    return { clause, why: 'the provider is not set up', ...told(404, messageOf('listVoices', clause)) };
+    return { clauses: [clause], why: 'the provider is not set up', ...told(404, messageOf('listVoices', clause)) };
   }
   return answer.status >= 500
-    ? { clause: 'voice-list.page-token', why: 'it is a refusal or a page', statuses: [200, 400] }
+    ? { clauses: ['voice-list.page-token'], why: 'it is a refusal or a page', statuses: [200, 400] }
     : null;
 }
 
@@ -122,36 +126,33 @@ function unsupportedFindings({ providers }: Facts, answer: CheckedAnswer): Findi
   const stated = /^[\p{L}\p{N}\p{S} _-]{1,64}$/u.test(provider) ? [provider, ...supported] : supported;
   const missing = stated.find((word) => !message.includes(word));
   if (missing === undefined) return [];
-  const expected = `a message that states ${missing}`;
-  return [{ clauses: ['voice-list.provider-id.unsupported'], expected, came: shortly(message), path: '/message' }];
+  return [found('voice-list.provider-id.unsupported', '/message', `a message that states ${missing}`, message)];
 }
 
 /** A page is of the provider that was asked for, and its token agrees with has_more. */
-function pageFindings(answer: CheckedAnswer): Finding[] {
+function envelopeFindings(answer: CheckedAnswer): Finding[] {
   if (answer.status !== 200) return [];
-  const data = memberOf(answer.body, 'data');
+  const at = (name: string): unknown => memberOf(answer.body, name);
   const findings: Finding[] = [];
-  const [asked, came] = [queryOf(answer, 'provider_id'), memberOf(data, 'provider_id')];
-  if (asked !== '' && came !== asked) {
-    const expected = `the provider asked for: ${shortly(asked)}`;
-    findings.push({ clauses: ['voice-list.data'], expected, came: shortly(came), path: '/data/provider_id' });
+  const asked = queryOf(answer, 'provider_id');
+  if (asked !== '') {
+    findings.push(
+      ...compareAt('voice-list.data', '/data/provider_id', at('data.provider_id'), asked, 'the one asked for'),
+    );
   }
-  const name = memberOf(data, 'provider_name');
-  if (name === '') {
-    const expected = "the provider's name";
-    findings.push({ clauses: ['voice-list.data'], expected, came: shortly(name), path: '/data/provider_name' });
+  if (at('data.provider_name') === '') {
+    findings.push(found('voice-list.data', '/data/provider_name', "the provider's name", ''));
   }
-  const next = memberOf(data, 'next_page_token');
-  const hasMore = memberOf(data, 'has_more') === true;
+  const next = at('data.next_page_token');
+  const hasMore = at('data.has_more') === true;
   if ((next === null || next === '') === hasMore || (!hasMore && next !== null)) {
     const expected = `${hasMore ? 'a token' : 'null'}, because has_more is ${String(hasMore)}`;
-    const path = '/data/next_page_token';
-    findings.push({ clauses: ['voice-list.next-page-token'], expected, came: shortly(next), path });
+    findings.push(found('voice-list.next-page-token', '/data/next_page_token', expected, next));
   }
-  const stamp = memberOf(answer.body, 'timestamp');
-  if (Math.abs(Number(stamp) / Date.now() - 1) > 0.5) {
-    const expected = 'a time in integer milliseconds';
-    findings.push({ clauses: ['voice-list.envelope'], expected, came: shortly(stamp), path: '/timestamp' });
+  const stamp = at('timestamp');
+  // A time of another type is told by the document.
+  if (Number.isInteger(stamp) && !isNow(stamp)) {
+    findings.push(found('voice-list.envelope', '/timestamp', 'a time in integer milliseconds', stamp));
   }
   return findings;
 }
@@ -159,11 +160,9 @@ function pageFindings(answer: CheckedAnswer): Finding[] {
 /** What an answer of audience-list must be, by itself. */
 export function judgeAudience({ campaigns }: Facts, answer: CheckedAnswer): Compared {
   const id = queryOf(answer, 'campaign_id');
-  if (id === undefined) {
-    return compared(answer, { clause: 'audience-list.campaign-id', why: 'campaign_id is required' });
-  }
-  if (!/\d/.test(id) && id !== '') {
-    return compared(answer, { clause: 'audience-list.campaign-id', why: 'campaign_id is a number' });
+  if (id === undefined || (!/\d/.test(id) && id !== '')) {
+    const why = id === undefined ? 'campaign_id is required' : 'campaign_id is a number';
+    return compared(answer, { clauses: ['audience-list.campaign-id'], why });
   }
   if (campaigns?.foreign !== undefined && id === String(campaigns.foreign)) {
     return { findings: noRecords(answer, 'audience-list.own-records'), reached: ['audience-list.own-records'] };
@@ -179,9 +178,9 @@ export const firstAbsent = 2_147_483_600;
 /** A list of what is not there, or not the caller's, is refused or empty: how it is answered is not shown. */
 export function noRecords(answer: CheckedAnswer, clause: ClauseId): Finding[] {
   const records = memberOf(answer.body, 'datalist');
-  if (answer.status >= 400 && answer.status < 500) return [];
+  if (isRefusal(answer)) return [];
   if (answer.status === 200 && Array.isArray(records) && records.length === 0) return [];
-  return [{ clauses: [clause], expected: 'a refusal, or a list without records', came: cameOf(answer) }];
+  return [wholly(clause, 'a refusal, or a list without records', answer)];
 }
 
 export function isOwnCampaign(campaigns: Facts['campaigns'], id: string | undefined): boolean {

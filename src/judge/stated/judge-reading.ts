@@ -2,11 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../document/names.gen.ts';
 import { memberOf } from '../api.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
-import { shortly } from '../validate-answer.ts';
 import { answerLaws } from './agent-laws.ts';
 import { timeFindings } from './agent-times.ts';
 import { borrowedFindings, withShown } from './borrowed.ts';
-import { compared, expectStatus, queryOf, type Expectation } from './expectation.ts';
+import { compared, expectStatus, found, queryOf, type Expectation } from './expectation.ts';
 import {
   withAgent,
   withChoice,
@@ -17,6 +16,7 @@ import {
   type Judgement,
   type Model,
 } from './model.ts';
+import { namePointer } from './fields.ts';
 import { at, compareAgent, isSame, numbersIn } from './read-agent.ts';
 import { isContainer } from '../../json/json-value.ts';
 
@@ -51,20 +51,14 @@ function judgeThere(
   isDocumented: (pointer: string) => boolean,
 ): Judgement {
   const cause = agent.seen === null ? (agent.by?.[0] ?? 'create-agent.create') : model.cause;
-  const missing = expectStatus(answer, [200], cause, 'the agent is there');
-  if (missing.length > 0) {
-    // An agent whose status was set is there, too.
-    const by = (agent.wants.get('/basic_details/status') ?? []).flatMap((want) =>
-      'clause' in want ? want.clause : [],
-    );
-    const findings = missing.map((finding) => ({ ...finding, clauses: [...finding.clauses, ...by] }));
-    return { model, findings, reached: [cause] };
-  }
+  // An agent whose status was set is there, too.
+  const by = (agent.wants.get('/basic_details/status') ?? []).flatMap((want) => ('clause' in want ? want.clause : []));
+  const missing = expectStatus(answer, [cause, ...by], 'the agent is there', [200]);
+  if (missing.length > 0) return { model, findings: missing, reached: [cause] };
   const data = memberOf(answer.body, 'data');
   if (isContainer(data) && !Array.isArray(data)) return judgeData(model, facts, answer, agent, data, isDocumented);
-  const expected = 'one agent as data';
-  const found = { clauses: ['get-by-id.one-agent'], expected, came: shortly(data), path: '/data' } as const;
-  return { model, findings: [found], reached: ['get-by-id.one-agent'] };
+  const one = 'get-by-id.one-agent';
+  return { model, findings: [found(one, '/data', 'one agent as data', data)], reached: [one] };
 }
 
 function idIn(given: string | undefined): number | null {
@@ -85,14 +79,15 @@ function missingExpected(
 ): Expectation {
   if (given === undefined) {
     const clause = 'get-by-id.agent-id.missing';
-    return { clause, why: 'agent_id is missing', statuses: [400], message: messageOf('getAgent', clause) };
+    return { clauses: [clause], why: 'agent_id is missing', statuses: [400], message: messageOf('getAgent', clause) };
   }
-  if (id === null) return { clause: 'get-by-id.not-found', why: 'there is no such agent' };
+  const absent: Expectation = { clauses: ['get-by-id.not-found'], why: 'there is no such agent' };
   // Beyond 32 bits it may be no id at all.
-  if (id > largestId) return { clause: 'get-by-id.not-found', why: 'there is no such agent' };
-  const message = messageOf('getAgent', 'get-by-id.not-found');
-  if (isDeleted) return { clause: 'agent.deleted.not-returned', why: 'the agent is deleted', statuses: [404], message };
-  return { clause: 'get-by-id.not-found', why: 'there is no such agent', statuses: [404], message };
+  if (id === null || id > largestId) return absent;
+  const told = { statuses: [404], message: messageOf('getAgent', 'get-by-id.not-found') };
+  return isDeleted
+    ? { clauses: ['agent.deleted.not-returned'], why: 'the agent is deleted', ...told }
+    : { ...absent, ...told };
 }
 
 const largestId = 2 ** 31 - 1;
@@ -108,7 +103,7 @@ function judgeData(
   const { id } = agent;
   const isClear = agent.life !== 'unclear';
   const stamp = memberOf(answer.body, 'timestamp');
-  const found = isClear ? compareAgent(agent, data, model.cause, isDocumented) : [];
+  const changed = isClear ? compareAgent(agent, data, model.cause, isDocumented) : [];
   const more = isClear ? [...timeFindings(agent, data, stamp), ...borrowedFindings(model, agent, data)] : [];
   const kept = releasedFindings(agent, data);
   const wants = [...agent.wants.values()].flat();
@@ -125,7 +120,7 @@ function judgeData(
   const chosen = withChoice(renamed.model, 'workspace_id', memberOf(data, 'basic_details.workspace_id'));
   return {
     model: withChoice(chosen, 'voice_analysis', memberOf(data, 'voice_analysis')),
-    findings: [...found, ...kept, ...renamed.findings, ...more, ...laws.findings],
+    findings: [...changed, ...kept, ...renamed.findings, ...more, ...laws.findings],
     reached: [...reached, 'get-by-id.one-agent', ...(agent.released === undefined ? [] : [releases]), ...laws.reached],
   };
 }
@@ -137,7 +132,7 @@ function releasedFindings({ released = [] }: AgentModel, data: AgentData): Findi
   const numbers = numbersIn(data['phone_numbers']);
   const kept = released.find((number) => numbers.includes(number));
   if (kept === undefined) return [];
-  return [{ clauses: [releases], expected: `${kept} released`, came: shortly(numbers), path: '/data/phone_numbers' }];
+  return [found(releases, '/data/phone_numbers', `${kept} released`, numbers)];
 }
 
 /** Whether `name` of agent/update is the agent's name is the deployment's choice; that something changes is not. */
@@ -152,14 +147,11 @@ function renaming(model: Model, agent: AgentModel, data: AgentData): Pick<Judgem
   if (!isDeepStrictEqual({ ...seen, last_modified: '' }, { ...data, last_modified: '' })) {
     return { model, findings: [] };
   }
-  const expected = `an agent that ${name} has changed`;
-  const found = { clauses: ['agent-update.effect'], expected, came: 'the agent as it was', path: '/data' } as const;
-  return { model, findings: [found] };
+  const [expected, came] = [`an agent that ${name} has changed`, 'the agent as it was'];
+  return { model, findings: [{ clauses: ['agent-update.effect'], expected, came, path: '/data' }] };
 }
 
 /** Whether its latest update is so long ago that another one shows in a time of seconds. */
 function isLongAgo({ seen, readAt }: AgentModel): boolean {
   return readAt !== undefined && readAt - Date.parse(String(at(seen, '/basic_details/updated_on'))) > 2000;
 }
-
-const namePointer = '/basic_details/agent_name';

@@ -1,17 +1,9 @@
 import type { ClauseId } from '../../document/names.gen.ts';
 import { memberOf } from '../api.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
-import { shortly } from '../validate-answer.ts';
-import { cameOf } from './expectation.ts';
-import {
-  expectedOf,
-  onlyField,
-  validationOf,
-  read,
-  type Expected,
-  type PredictedRefusal,
-  type Saving,
-} from './expected-saving.ts';
+import { expectStatus, found, wholly } from './expectation.ts';
+import { namePointer } from './fields.ts';
+import { expectedOf, onlyField, validationOf, read, type Expected, type Saving } from './expected-saving.ts';
 import { malformedNameLaw } from './open-values.ts';
 import { at, isSame, numbersIn } from './read-agent.ts';
 import {
@@ -26,8 +18,6 @@ import {
 } from './model.ts';
 import type { SentField } from './fields.ts';
 
-const namePointer = '/basic_details/agent_name';
-
 /** What an answer to create-agent, createagentorupdate or agent/update means, by a caller who may. */
 export function judgeSaving(model: Model, facts: Facts, answer: CheckedAnswer): Judgement {
   const saving = read(answer, facts);
@@ -36,7 +26,7 @@ export function judgeSaving(model: Model, facts: Facts, answer: CheckedAnswer): 
     expected.kind === 'open' && expected.statuses.length > 0 ? [validationOf(saving)] : [];
   const reached = expected.kind === 'open' ? listed : expected.clauses;
   const isDone = answer.status >= 200 && answer.status < 300;
-  const findings = findingsOf(expected, saving, answer, isDone);
+  const findings = answerFindings(expected, saving, answer, isDone);
   const named = malformedNameLaw(model, facts, answer);
   if (!isDone) {
     const left = refused(named.model, saving, answer, facts);
@@ -56,49 +46,35 @@ export function judgeSaving(model: Model, facts: Facts, answer: CheckedAnswer): 
 
 type Change = Pick<Judgement, 'model' | 'findings'>;
 
-function findingsOf(expected: Expected, saving: Saving, answer: CheckedAnswer, isDone: boolean): Finding[] {
-  const came = cameOf(answer);
+function answerFindings(expected: Expected, saving: Saving, answer: CheckedAnswer, isDone: boolean): Finding[] {
   if (answer.status >= 500) {
-    return [{ clauses: [serverClause(saving), ...onlyField(saving)], expected: 'an answer to the request', came }];
+    const clauses = [successRule(saving), ...onlyField(saving)] as const;
+    return [wholly(clauses, 'an answer to the request', answer)];
   }
   switch (expected.kind) {
     case 'done':
-      if (isDone) return otherSuccess(saving, answer, came);
-      return [
-        { clauses: expected.clauses, expected: 'success: every value is one that the specification shows', came },
-      ];
+      if (isDone) return otherSuccess(saving, answer);
+      return [wholly(expected.clauses, 'success: every value is one that the specification shows', answer)];
     case 'refused':
-      return refusalFindings(expected, answer);
+      return expectStatus(answer, expected.clauses, expected.why, expected.statuses, expected.message);
     case 'open': {
-      if (isDone) return otherSuccess(saving, answer, came);
-      if (expected.statuses.length === 0 || expected.statuses.includes(answer.status)) return [];
-      const wanted = `success or a refusal with ${expected.statuses.join(' or ')}`;
-      return [{ clauses: [validationOf(saving)], expected: wanted, came }];
+      const { statuses } = expected;
+      if (isDone) return otherSuccess(saving, answer);
+      if (statuses.length === 0 || statuses.includes(answer.status)) return [];
+      return [wholly(validationOf(saving), `success or a refusal with ${statuses.join(' or ')}`, answer)];
     }
   }
 }
 
-function refusalFindings(refusal: PredictedRefusal, answer: CheckedAnswer): Finding[] {
-  const { statuses, clauses, why, message = refusal.messages?.[answer.status] } = refusal;
-  if (!statuses.includes(answer.status)) {
-    const listed = statuses.length > 9 ? '4xx' : statuses.join(' or ');
-    return [{ clauses, expected: `a refusal with ${listed}, because ${why}`, came: cameOf(answer) }];
-  }
-  const said = memberOf(answer.body, 'message');
-  if (message === undefined || message === said) return [];
-  return [{ clauses: [clauses[0]], expected: shortly(message), came: shortly(said), path: '/message' }];
-}
-
 /** Success of create-agent is 200 or 201, of the form 200. */
-function otherSuccess({ operation }: Saving, { status }: CheckedAnswer, came: string): Finding[] {
-  if (status === 200 || operation === 'updateAgent') return [];
-  if (operation === 'createAgentOrUpdate') {
-    return [{ clauses: ['createagentorupdate.success'], expected: 'status 200', came }];
-  }
-  return status === 201 ? [] : [{ clauses: ['create-agent.success'], expected: 'status 200 or 201', came }];
+function otherSuccess(saving: Saving, answer: CheckedAnswer): Finding[] {
+  const { operation } = saving;
+  if (operation === 'updateAgent') return [];
+  const statuses = operation === 'createAgent' ? [200, 201] : [200];
+  return expectStatus(answer, [successRule(saving)], 'the request is carried out', statuses);
 }
 
-function serverClause({ operation }: Saving): ClauseId {
+function successRule({ operation }: Saving): ClauseId {
   if (operation === 'createAgent') return 'create-agent.success';
   return operation === 'updateAgent' ? 'agent-update.body' : 'createagentorupdate.success';
 }
@@ -108,7 +84,7 @@ function refused(before: Model, saving: Saving, answer: CheckedAnswer, facts: Fa
   const { id, fields, status, operation } = saving;
   const agent = typeof id === 'number' ? before.agents.get(id) : undefined;
   const cause = operation === 'createAgent' ? refusedClause(answer, facts) : refusedCauses[operation];
-  const rejected = fields.flatMap(({ wants }) => wants.flatMap(([, want]) => numbersOf(want)));
+  const rejected = numbersSent(fields);
   const model: Model = { ...before, cause, rejected: [...before.rejected, ...rejected] };
   if (agent === undefined) return model;
   const isSilent = answer.status >= 500 || (operation === 'createAgent' && status !== undefined);
@@ -120,29 +96,24 @@ function refused(before: Model, saving: Saving, answer: CheckedAnswer, facts: Fa
       new Map(agent.wants),
     );
   const isOpen = answer.status >= 500 && status !== undefined;
-  return withAgent(
-    model,
-    {
-      ...agent,
-      isWritten: 'touched',
-      life: isOpen ? 'unclear' : agent.life,
-      wants,
-      open: [
-        ...agent.open,
-        ...fields.flatMap(({ touches }) => touches),
-        ...(isOpen ? ['/basic_details/status', '/phone_numbers'] : []),
-      ],
-    },
-    cause,
-  );
+  const touched = [...fields.flatMap(({ touches }) => touches), ...(isOpen ? ofStatus : [])];
+  const life = isOpen ? 'unclear' : agent.life;
+  return withAgent(model, { ...agent, isWritten: 'touched', life, wants, open: [...agent.open, ...touched] }, cause);
 }
+
+/** Where a status shows, and what goes with it. */
+const ofStatus: readonly string[] = ['/basic_details/status', '/phone_numbers'];
 
 const refusedCauses = {
   createAgentOrUpdate: 'createagentorupdate.atomic',
   updateAgent: 'agent-update.effect',
 } as const;
 
-function numbersOf(want: Want): readonly string[] {
+function numbersSent(fields: readonly SentField[]): readonly string[] {
+  return fields.flatMap(({ wants }) => wants.flatMap(([, want]) => numbersWanted(want)));
+}
+
+function numbersWanted(want: Want): readonly string[] {
   return want.kind === 'numbers' ? want.values : [];
 }
 
@@ -167,18 +138,13 @@ function carriedOut(model: Model, saving: Saving, answer: CheckedAnswer): Change
   if (named === null || isOther) return created(model, saving, answer, id);
   if (id === named) return updated(model, saving, answer, id);
   if (typeof named !== 'number') return { model, findings: [] };
-  const expected = `agent ${named}`;
-  return {
-    model,
-    findings: [{ clauses: ['create-agent.update'], expected, came: `agent ${id}`, path: '/data/agent_id' }],
-  };
+  return { model, findings: [found('create-agent.update', '/data/agent_id', `agent ${named}`, id)] };
 }
 
 function created(model: Model, saving: Saving, answer: CheckedAnswer, id: number): Change {
   if (model.agents.has(id)) {
     const clause = saving.operation === 'createAgent' ? 'create-agent.create' : 'createagentorupdate.success.agent-id';
-    const came = `agent ${id}, which was there before`;
-    return { model, findings: [{ clauses: [clause], expected: 'a new agent', came, path: '/data/agent_id' }] };
+    return { model, findings: [found(clause, '/data/agent_id', 'a new agent, which was not there before', id)] };
   }
   const next = withAgent(touched(model, saving), newAgent(id, saving), 'create-agent.create');
   return {
@@ -196,7 +162,7 @@ function updated(model: Model, saving: Saving, answer: CheckedAnswer, id: number
   if (known.life !== 'live') return { model: withAgent(next, restored(known)), findings: [] };
   const findings = echo(saving, answer, known);
   if (status === 2) return { model: withAgent(next, { ...known, life: 'deleted' }, 'create-agent.delete'), findings };
-  const open = status === undefined || status === 1 || status === 3 ? [] : ['/basic_details/status', '/phone_numbers'];
+  const open = status === undefined || status === 1 || status === 3 ? [] : ofStatus;
   const isWritten = mustMove(known, fields) ? 'changed' : known.isWritten === 'changed' ? 'changed' : 'touched';
   const by = operation === 'createAgent' ? writtenBy : known.by;
   const agent: AgentModel = {
@@ -240,9 +206,7 @@ function mustMove({ seen }: AgentModel, fields: readonly SentField[]): boolean {
 /** A number that is attached or released may touch the agent that had it, or has it now. */
 function touched(model: Model, { fields, status }: Saving): Model {
   if (status === undefined && !fields.some(({ name }) => name === 'phone_numbers')) return model;
-  const given = fields.flatMap(({ wants }) =>
-    wants.flatMap(([, want]) => (want.kind === 'numbers' ? want.values : [])),
-  );
+  const given = numbersSent(fields);
   const agents = [...model.agents].map(([id, agent]): readonly [number, AgentModel] => {
     const isWritten = agent.isWritten === 'changed' ? 'changed' : 'touched';
     return [id, { ...(mayHave(agent, given) ? bereft(agent) : agent), isWritten }];
@@ -251,16 +215,15 @@ function touched(model: Model, { fields, status }: Saving): Model {
 }
 
 function mayHave({ seen, wants }: AgentModel, numbers: readonly string[]): boolean {
-  const wanted = (wants.get('/phone_numbers') ?? []).flatMap((want) => (want.kind === 'numbers' ? want.values : []));
+  const wanted = (wants.get('/phone_numbers') ?? []).flatMap(numbersWanted);
   const known = [...numbersIn(seen?.['phone_numbers']), ...wanted];
   return numbers.some((number) => known.includes(number));
 }
 
 /** Whether a number that is given to another agent is taken from this one is not shown, nor what that does to it. */
 function bereft(agent: AgentModel): AgentModel {
-  const open = ['/phone_numbers', '/basic_details/status'];
-  const wants = new Map([...agent.wants].filter(([pointer]) => !open.includes(pointer)));
-  return { ...agent, wants, open: [...agent.open, ...open] };
+  const wants = new Map([...agent.wants].filter(([pointer]) => !ofStatus.includes(pointer)));
+  return { ...agent, wants, open: [...agent.open, ...ofStatus] };
 }
 
 function newAgent(id: number, { operation, fields, status }: Saving): AgentModel {
@@ -294,10 +257,8 @@ function written(
 /** Numbers may be added to those before. */
 function added(want: Want, earlier: readonly Want[]): Want {
   if (want.kind !== 'numbers') return want;
-  return {
-    ...want,
-    may: earlier.flatMap((each) => (each.kind === 'numbers' ? [...each.values, ...(each.may ?? [])] : [])),
-  };
+  const before = earlier.flatMap((each) => (each.kind === 'numbers' ? [...each.values, ...(each.may ?? [])] : []));
+  return { ...want, may: before };
 }
 
 /** agent/update shows no body: whether `name` is the agent's name is the deployment's choice, seen at the next read. */
@@ -326,16 +287,13 @@ function echo({ operation, fields }: Saving, answer: CheckedAnswer, known: Agent
   const name = sent === undefined ? knownName(known) : wantedName(sent);
   const came = memberOf(answer.body, 'data.agent_name');
   if (typeof name !== 'string' || isSame(name, came)) return [];
-  return [
-    { clauses: ['create-agent.success'], expected: shortly(name), came: shortly(came), path: '/data/agent_name' },
-  ];
+  return [found('create-agent.success', '/data/agent_name', JSON.stringify(name), came)];
 }
 
 function formEcho(answer: CheckedAnswer): Finding[] {
   const message = memberOf(answer.body, 'message');
   if (typeof message !== 'string' || /updated/i.test(message)) return [];
-  const expected = "a message with the word 'updated'";
-  return [{ clauses: ['createagentorupdate.success.message'], expected, came: shortly(message), path: '/message' }];
+  return [found('createagentorupdate.success.message', '/message', "a message with the word 'updated'", message)];
 }
 
 /** Undefined while the name is open. */

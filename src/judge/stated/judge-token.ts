@@ -1,47 +1,49 @@
 import type { ClauseId } from '../../document/names.gen.ts';
 import { memberOf } from '../api.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
-import { shortly } from '../validate-answer.ts';
-import { lowered } from './callers.ts';
+import { credentialsIn } from './callers.ts';
 import { hasOwnCode, words, wordsIn } from './error-words.ts';
-import { expectStatus, notDone } from './expectation.ts';
+import { compareAt, compared, expectStatus, found } from './expectation.ts';
 import { withChoice, type Facts, type Finding, type Judgement, type Model } from './model.ts';
 
-/** A refusal of get-token: its statuses, and the word of section 7 that tells it. */
+/** A refusal of get-token: its status, and the word of section 7 that tells it. */
 interface TokenRefusal {
   readonly clause: ClauseId;
-  readonly statuses: readonly number[];
+  readonly status: number;
   readonly word: string;
 }
 
 const refusals = {
-  missing: { clause: 'get-token.login-token-required', statuses: [400], word: words[400][0] },
-  bad: { clause: 'get-token.invalid-login-token', statuses: [401], word: words[401][0] },
-  tokenless: { clause: 'get-token.no-api-token-found', statuses: [404], word: words[404][0] },
+  missing: { clause: 'get-token.login-token-required', status: 400, word: words[400][0] },
+  bad: { clause: 'get-token.invalid-login-token', status: 401, word: words[401][0] },
+  tokenless: { clause: 'get-token.no-api-token-found', status: 404, word: words[404][0] },
 } as const satisfies Record<string, TokenRefusal>;
 
 /** What an answer of get-token means. */
 export function judgeToken(model: Model, facts: Facts, answer: CheckedAnswer): Judgement {
   const { tokens } = facts;
-  const { token, api_access_token: access, authorization } = lowered(answer.request.headers);
+  const { token, api_access_token: access, authorization } = credentialsIn(answer.request);
   // Whether it takes other headers is not shown, nor which of several counts.
   if (access !== undefined || authorization !== undefined) return { model, findings: [], reached: [] };
   if (token === tokens.login && token !== '') return judgeSuccess(model, facts, answer);
   if (token === tokens.own || (token !== undefined && token === tokens.second)) {
-    const clause = 'get-token.login-token';
-    return { model, findings: notDone(answer, clause, 'the token is an API token'), reached: [clause] };
+    return { model, ...compared(answer, { clauses: ['get-token.login-token'], why: 'the token is an API token' }) };
   }
   // That an empty header counts as absent is not shown.
   if (token === '') {
-    const { clause } = refusals.missing;
-    return { model, findings: notDone(answer, clause, 'no login token is given', [400, 401]), reached: [clause] };
+    const expectation = {
+      clauses: [refusals.missing.clause],
+      why: 'no login token is given',
+      statuses: [400, 401],
+    } as const;
+    return { model, ...compared(answer, expectation) };
   }
   const kind = token === undefined ? 'missing' : token === tokens.tokenless ? 'tokenless' : 'bad';
   return judgeRefusal(model, refusals[kind], answer);
 }
 
-function judgeRefusal(model: Model, { clause, statuses, word }: TokenRefusal, answer: CheckedAnswer): Judgement {
-  const findings = expectStatus(answer, statuses, clause, 'no login token with an API token is given');
+function judgeRefusal(model: Model, { clause, status, word }: TokenRefusal, answer: CheckedAnswer): Judgement {
+  const findings = expectStatus(answer, [clause], 'no login token with an API token is given', [status]);
   const came = wordsIn(answer.body);
   const wordless = model.choices.get('get-token without words');
   const reached = [clause];
@@ -51,12 +53,11 @@ function judgeRefusal(model: Model, { clause, statuses, word }: TokenRefusal, an
     const earlier = findings.length === 0 && typeof wordless === 'string' ? (wordless as ClauseId) : null;
     if (earlier === null) return { model: next, findings, reached };
     const expected = 'a code for this refusal of get-token too, as for others';
-    return { model: next, findings: [{ clauses: [earlier], expected, came: 'none', path: '/code' }], reached };
+    return { model: next, findings: [found(earlier, '/code', expected, undefined)], reached };
   }
   const isOpen = came.length === 0 && !hasOwnCode(answer.body) && model.choices.get('get-token has words') !== true;
   if (isOpen) return { model: withChoice(next, 'get-token without words', clause), findings, reached };
-  const shown = shortly(memberOf(answer.body, 'code'));
-  return { model: next, findings: [{ clauses: [clause], expected: word, came: shown, path: '/code' }], reached };
+  return { model: next, findings: [found(clause, '/code', word, memberOf(answer.body, 'code'))], reached };
 }
 
 function judgeSuccess(model: Model, { tokens }: Facts, answer: CheckedAnswer): Judgement {
@@ -64,27 +65,19 @@ function judgeSuccess(model: Model, { tokens }: Facts, answer: CheckedAnswer): J
   // That a query or a body is refused would be right too (get-token.nothing-else).
   const isPlain = request.query.length === 0 && request.body.kind === 'none';
   const findings: Finding[] = isPlain
-    ? expectStatus(answer, [200], 'get-token.success', 'the login token is valid')
+    ? expectStatus(answer, ['get-token.success'], 'the login token is valid', [200])
     : [];
   const reached: ClauseId[] = ['get-token.success', 'get-token.login-token', 'token.form'];
   if (status !== 200) return { model, findings, reached };
   if (tokens.newest !== '') {
     reached.push('get-token.most-recent');
+    const clauses = ['get-token.most-recent', 'get-token.success'] as const;
     if (memberOf(body, 'token') !== tokens.newest) {
-      const expected = 'the newest API token';
-      findings.push({
-        clauses: ['get-token.most-recent', 'get-token.success'],
-        expected,
-        came: 'another one',
-        path: '/token',
-      });
+      findings.push({ clauses, expected: 'the newest API token', came: 'another one', path: '/token' });
     }
   }
   const account = ['email', 'workspace_name'].map((name) => memberOf(body, name)).join(' of ');
-  const known = model.choices.get('account');
-  if (known !== undefined && known !== account) {
-    const expected = `the account of this login token, ${shortly(known)}`;
-    findings.push({ clauses: ['get-token.success'], expected, came: shortly(account), path: '/email' });
-  }
+  const known = model.choices.get('account') ?? account;
+  findings.push(...compareAt('get-token.success', '/email', account, known, 'the account of this login token'));
   return { model: withChoice(model, 'account', account), findings, reached };
 }

@@ -2,7 +2,7 @@ import type { FormPart } from '../../deployment/transport.ts';
 import type { OperationId } from '../../document/names.gen.ts';
 import { memberOf } from '../api.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
-import { cameOf } from './expectation.ts';
+import { wholly } from './expectation.ts';
 import { liveAgents, withChoice, type AgentModel, type Facts, type Judgement, type Model } from './model.ts';
 import { at, isSame, numbersIn } from './read-agent.ts';
 import type { SentField } from './fields.ts';
@@ -105,9 +105,5 @@ export function malformedNameLaw(model: Model, { messageOf }: Facts, answer: Che
   const choices = new Map([...model.choices, ['malformed names', others] as const]);
   if (others.length < Object.keys(kinds).length) return { model: { ...model, choices }, findings: [], reached: [] };
   const expected = `one of five names refused with "${String(invalid)}": ${others.join(', ')}`;
-  return {
-    model: { ...model, choices },
-    findings: [{ clauses: [malformed], expected, came: cameOf(answer) }],
-    reached: [malformed],
-  };
+  return { model: { ...model, choices }, findings: [wholly(malformed, expected, answer)], reached: [malformed] };
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../document/names.gen.ts';
 import { shortly } from '../validate-answer.ts';
+import { found } from './expectation.ts';
 import type { AgentData, AgentModel, Finding, Want } from './model.ts';
 import { isObject, isContainer } from '../../json/json-value.ts';
 
@@ -38,23 +39,15 @@ export function compareAgent(
     const now = at(data, pointer);
     if (wants.some((want) => isMet(want, at(before, pointer), now, agent.seen === null))) continue;
     const [said] = wants.filter((want) => want.kind !== 'unchanged');
-    findings.push({
-      clauses: [said?.clause ?? cause, ...(said === undefined ? [] : (agent.by ?? []))],
-      expected: wants.map((want) => told(want, at(before, pointer))).join(', or '),
-      came: shortly(now),
-      path: `/data${pointer}`,
-    });
+    const clauses = [said?.clause ?? cause, ...(said === undefined ? [] : (agent.by ?? []))];
+    const expected = wants.map((want) => told(want, at(before, pointer))).join(', or ');
+    findings.push(found(clauses, `/data${pointer}`, expected, now));
   }
   if (agent.seen === null) return findings;
   const free = [...restless, ...agent.open, ...agent.wants.keys()];
   for (const { pointer, from, to } of differences(before, data)) {
     if (free.some((each) => pointer === each || pointer.startsWith(`${each}/`)) || !isDocumented(pointer)) continue;
-    findings.push({
-      clauses: [cause],
-      expected: `${pointer} unchanged: ${shortly(from)}`,
-      came: shortly(to),
-      path: `/data${pointer}`,
-    });
+    findings.push(found(cause, `/data${pointer}`, `${pointer} unchanged: ${shortly(from)}`, to));
   }
   return findings;
 }

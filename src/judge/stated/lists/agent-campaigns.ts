@@ -1,17 +1,19 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { ReadableAgent } from '../../../deployment/configuration/settings-file.ts';
 import type { ClauseId } from '../../../document/names.gen.ts';
 import { memberOf } from '../../api.ts';
 import type { CheckedAnswer } from '../../report/violation.ts';
-import { shortly } from '../../validate-answer.ts';
+import { isCallable } from './whole-audience.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
+import { compareAt, found } from '../expectation.ts';
 import type { Finding } from '../model.ts';
 
 /** What an agent shows of the campaigns that use it, as the settings name them. */
 export async function campaignLaws(known: ReadableAgent, answer: CheckedAnswer, state: WalkState): Promise<void> {
   const findings = [
     ...(known.campaigns === undefined ? [] : usersFindings(known.campaigns, answer, await endedCampaigns(state))),
-    ...(known.has_audience === undefined ? [] : equal(answer, 'is_audience', known.has_audience, 'agent.is-audience')),
+    ...(known.has_audience === undefined
+      ? []
+      : flagLaw(answer, 'is_audience', known.has_audience, 'agent.is-audience')),
   ];
   if (known.campaigns !== undefined) state.knowledge.onReached(ofCampaigns);
   if (known.has_audience !== undefined) state.knowledge.onReached(['agent.is-audience']);
@@ -46,13 +48,13 @@ function usersFindings(
   const known = having('inprogress', 'hold', 'pause');
   const isSureDraft = known > 0 || (unsure === 0 && having('draft') === sure.length);
   return [
-    ...(isBetween(count) ? [] : [found('campaign_count', 'agent.campaign-count', expected, count)]),
-    ...(isBetween(items.length) ? [] : [found('campaigns', 'agent.campaigns', expected, listed)]),
+    ...(isBetween(count) ? [] : [found('agent.campaign-count', '/data/campaign_count', expected, count)]),
+    ...(isBetween(items.length) ? [] : [found('agent.campaigns', '/data/campaigns', expected, listed)]),
     ...(wrong === undefined
       ? []
-      : [found('campaigns', 'agent.campaigns', `campaign ${wrong[0]} as it is: ${wrong[1]}`, listed)]),
-    ...equal(answer, 'is_campaign_on_hold', having('hold') > 0, 'agent.is-campaign-on-hold'),
-    ...(isSureDraft ? equal(answer, 'is_draft', known === 0, 'agent.is-draft') : []),
+      : [found('agent.campaigns', '/data/campaigns', `campaign ${wrong[0]} as it is: ${wrong[1]}`, listed)]),
+    ...flagLaw(answer, 'is_campaign_on_hold', having('hold') > 0, 'agent.is-campaign-on-hold'),
+    ...(isSureDraft ? flagLaw(answer, 'is_draft', known === 0, 'agent.is-draft') : []),
   ];
 }
 
@@ -64,11 +66,9 @@ async function endedCampaigns(state: WalkState): Promise<ReadonlySet<string>> {
   const { read = [], disposable_draft: draft } = state.api.settings.campaigns ?? {};
   const ended = new Set<string>(draft === undefined ? [] : [String(draft.id)]);
   for (const campaign_id of read) {
-    const answer = await state.api.call('listAudience', { query: { campaign_id, limit: 50 } });
-    state.take(answer);
+    const answer = await state.ask('listAudience', { query: { campaign_id, limit: 50 } });
     const leads = memberOf(answer.body, 'datalist');
-    const isOpen = (lead: unknown): boolean => ['Fresh', 'Inqueue'].includes(String(memberOf(lead, 'status')));
-    if (!Array.isArray(leads) || !leads.some(isOpen)) ended.add(String(campaign_id));
+    if (!Array.isArray(leads) || !leads.some(isCallable)) ended.add(String(campaign_id));
   }
   shelf.set(shelfName, ended);
   return ended;
@@ -76,11 +76,6 @@ async function endedCampaigns(state: WalkState): Promise<ReadonlySet<string>> {
 
 const shelfName = 'ended campaigns';
 
-function equal({ body }: CheckedAnswer, name: string, expected: boolean, clause: ClauseId): Finding[] {
-  const came = memberOf(body, `data.${name}`);
-  return isDeepStrictEqual(came, expected) ? [] : [found(name, clause, shortly(expected), came)];
-}
-
-function found(name: string, clause: ClauseId, expected: string, came: unknown): Finding {
-  return { clauses: [clause], expected, came: shortly(came), path: `/data/${name}` };
+function flagLaw({ body }: CheckedAnswer, name: string, expected: boolean, clause: ClauseId): Finding[] {
+  return compareAt(clause, `/data/${name}`, memberOf(body, `data.${name}`), expected);
 }

@@ -103,8 +103,7 @@ async function listSpelling({ campaign, leads }: Audience, state: WalkState): Pr
   const came: string[] = [];
   for (const spelling of spellings) {
     const query = { campaign_id: campaign, ...spelled('status', codes, spelling), limit: 1 };
-    const answer = await state.api.call('listAudience', { query });
-    state.take(answer);
+    const answer = await state.ask('listAudience', { query });
     const total = memberOf(answer.body, 'pagination.totalRecords');
     if (answer.status === 200 && total === wanted) {
       state.knowledge.shelf.set(key, spelling);
@@ -114,9 +113,7 @@ async function listSpelling({ campaign, leads }: Audience, state: WalkState): Pr
   }
   state.knowledge.shelf.set(key, null);
   const expected = `the ${wanted} records with status ${codes.join(' or ')}, in one of the usual spellings of a list`;
-  const [latest] = state.api.answers.slice(-1);
-  const clauses = ['audience-list.filter.status'] as const;
-  if (latest !== undefined) state.report([{ clauses, expected, came: came.join(', ') }], latest.answer);
+  state.reportLatest([{ clauses: ['audience-list.filter.status'], expected, came: came.join(', ') }]);
   return null;
 }
 
@@ -149,8 +146,7 @@ export async function takesAnyFilter({ campaign, leads }: Audience, state: WalkS
       // Filters of which one counts alone are no way to put two together.
       if (passed.some(([one, other]) => one === true && other === false) && any !== all && all > 0) {
         const query = { campaign_id: campaign, attempt, status, limit: 1 };
-        const answer = await state.api.call('listAudience', { query });
-        state.take(answer);
+        const answer = await state.ask('listAudience', { query });
         const isAny = memberOf(answer.body, 'pagination.totalRecords') === any;
         state.knowledge.shelf.set(key, isAny ? 'any' : 'all');
         return isAny;
@@ -173,8 +169,7 @@ async function foundBy(
   if (known !== undefined) return known as ReadonlySet<unknown>;
   const found = await readWhole(whole.campaign, state, { [name]: value });
   const ids = new Set((found?.leads ?? []).map(({ id }) => id));
-  const answer = state.api.answers.at(-1)?.answer;
-  if (answer !== undefined) state.report(callFindings(name, value, clause, whole, ids), answer);
+  state.reportLatest(callFindings(name, value, clause, whole, ids));
   state.knowledge.shelf.set(key, ids);
   return ids;
 }
@@ -193,16 +188,8 @@ function callFindings(
     if (made === 1) return isFound !== isLast;
     return name === 'call_status' && isLast && !isFound;
   });
-  if (wrong !== undefined) {
-    const came = ids.has(wrong.id) ? 'found' : 'left out';
-    return [
-      {
-        clauses: [clause],
-        expected: `record ${shortly(wrong.id)} (${shortly(wrong['last_call_status'])}, ${shortly(wrong['total_attempt'])}) ${ids.has(wrong.id) ? 'left out' : 'found'} for ${value}`,
-        came,
-        path: '/datalist',
-      },
-    ];
-  }
-  return [];
+  if (wrong === undefined) return [];
+  const [wanted, came] = ids.has(wrong.id) ? ['left out', 'found'] : ['found', 'left out'];
+  const record = `${shortly(wrong.id)} (${shortly(wrong['last_call_status'])}, ${shortly(wrong['total_attempt'])})`;
+  return [{ clauses: [clause], expected: `record ${record} ${wanted} for ${value}`, came, path: '/datalist' }];
 }

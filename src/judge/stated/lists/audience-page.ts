@@ -3,6 +3,7 @@ import type { ClauseId } from '../../../document/names.gen.ts';
 import { memberOf } from '../../api.ts';
 import type { CheckedAnswer } from '../../report/violation.ts';
 import { shortly } from '../../validate-answer.ts';
+import { compareAt, found, wholly } from '../expectation.ts';
 import type { Finding } from '../model.ts';
 import { isContainer } from '../../../json/json-value.ts';
 
@@ -53,27 +54,16 @@ export function statedOf({ body }: CheckedAnswer): {
   const total = Number(memberOf(body, 'pagination.totalRecords'));
   const simplified = items.findIndex((lead) => !('total_attempt' in lead) && !('input_data' in lead));
   if (simplified >= 0) {
-    const [expected, came] = ['the full format, because is_new is not sent', shortly(items[simplified])];
-    const path = `/datalist/${simplified}`;
-    return { items, total, findings: [{ clauses: ['audience-list.is-new'], expected, came, path }] };
+    const expected = 'the full format, because is_new is not sent';
+    const findings = [found('audience-list.is-new', `/datalist/${simplified}`, expected, items[simplified])];
+    return { items, total, findings };
   }
-  const wrong = items.find(
+  const wrong = items.findIndex(
     (lead) => !String(lead['total_attempt']).startsWith('0/') && !timePattern.test(String(lead['last_attempt'])),
   );
-  if (wrong === undefined) return { items, total, findings: [] };
-  const path = `/datalist/${items.indexOf(wrong)}/last_attempt`;
-  return {
-    items,
-    total,
-    findings: [
-      {
-        clauses: ['audience-list.item.last-attempt'],
-        expected: 'YYYY-MM-DD HH:MM:SS',
-        came: shortly(wrong['last_attempt']),
-        path,
-      },
-    ],
-  };
+  if (wrong < 0) return { items, total, findings: [] };
+  const [path, came] = [`/datalist/${wrong}/last_attempt`, items[wrong]?.['last_attempt']];
+  return { items, total, findings: [found('audience-list.item.last-attempt', path, 'YYYY-MM-DD HH:MM:SS', came)] };
 }
 
 const timePattern = /^\d{4}-(?:0[1-9]|1[0-2])-(?:[0-2]\d|3[01]) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
@@ -92,9 +82,7 @@ export function pageFindings(
   const { answer, isNew } = page;
   const [filter = 'audience-list.pagination'] = filters.slice(-1);
   if (answer.status !== 200) {
-    return [
-      { clauses: [filter], expected: `${expected.length} records`, came: `${answer.status} ${shortly(answer.body)}` },
-    ];
+    return [wholly(filter, `${expected.length} records`, answer)];
   }
   const { items } = statedOf(answer);
   return [
@@ -117,7 +105,7 @@ function recordFindings(
   const clause =
     (tooMuch === undefined ? undefined : leftOutBy(tooMuch)) ??
     (isFiltered && !isDeepStrictEqual(new Set(came), new Set(wanted)) ? filter : 'audience-list.pagination');
-  return [{ clauses: [clause], expected: `the records ${shortly(wanted)}`, came: shortly(came), path: '/datalist' }];
+  return [found(clause, '/datalist', `the records ${shortly(wanted)}`, came)];
 }
 
 function countFindings({ answer, number, limit, total }: AudiencePage, filters: readonly ClauseId[]): Finding[] {
@@ -130,12 +118,9 @@ function countFindings({ answer, number, limit, total }: AudiencePage, filters: 
     ['currentPage', number, 'audience-list.default-page'],
     ['limit', limit, size],
   ];
-  return wanted.flatMap(([name, value, clause]) => {
-    const came = memberOf(answer.body, `pagination.${name}`);
-    return came === value
-      ? []
-      : [{ clauses: [clause], expected: `${name} ${value}`, came: shortly(came), path: `/pagination/${name}` }];
-  });
+  return wanted.flatMap(([name, value, clause]) =>
+    compareAt(clause, `/pagination/${name}`, memberOf(answer.body, `pagination.${name}`), value, name),
+  );
 }
 
 const labels = {
@@ -164,36 +149,21 @@ export function isSameShown(one: unknown, other: Lead | undefined): boolean {
 
 /** What one list says of a record, another one says too. */
 function fullFindings({ answer }: AudiencePage, items: readonly Lead[], expected: readonly Lead[]): Finding[] {
-  const found = items.flatMap((item, index): Finding[] => {
+  const differing = items.flatMap((item, index): Finding[] => {
     const wanted = expected[index];
     if (wanted === undefined || item.id !== wanted.id) return [];
     // What the document does not know may be anything, and another thing each time.
     const name = Object.keys(labels).find((each) => !isDeepStrictEqual(item[each], wanted[each]));
     if (name === undefined) return [];
     const clause = `audience-list.item.${name.replaceAll('_', '-')}` as ClauseId;
-    return [
-      {
-        clauses: [clause],
-        expected: `${name} as in the whole list: ${shortly(wanted[name])}`,
-        came: shortly(item[name]),
-        path: `/datalist/${index}/${name}`,
-      },
-    ];
+    const what = `${name} as in the whole list: ${shortly(wanted[name])}`;
+    return [found(clause, `/datalist/${index}/${name}`, what, item[name])];
   });
   const came = memberOf(answer.body, 'headers');
   const shown = Array.isArray(came)
     ? came.map((each) => ({ key: memberOf(each, 'key'), label: memberOf(each, 'label') }))
     : came;
-  if (isDeepStrictEqual(shown, usualHeaders)) return found;
-  return [
-    ...found,
-    {
-      clauses: ['audience-list.headers'],
-      expected: `the headers ${shortly(usualHeaders)}`,
-      came: shortly(came),
-      path: '/headers',
-    },
-  ];
+  return [...differing, ...compareAt('audience-list.headers', '/headers', shown, usualHeaders, 'the headers')];
 }
 
 function simplifiedFindings(
@@ -205,46 +175,26 @@ function simplifiedFindings(
   const keys = headerKeys(answer);
   const missing = ['mobile_no', ...usual].find((name) => !keys.includes(name));
   const compared = [...new Set(['mobile_no', ...usual, ...(usual.length < columns.length ? [] : inputKeys(keys))])];
-  const found: Finding[] =
-    missing === undefined
-      ? []
-      : [
-          {
-            clauses: ['audience-list.is-new.headers'],
-            expected: `a header for ${missing}`,
-            came: shortly(keys),
-            path: '/headers',
-          },
-        ];
-  if (!Array.isArray(memberOf(answer.body, 'metadata'))) {
-    const came = shortly(memberOf(answer.body, 'metadata'));
-    found.push({ clauses: ['audience-list.is-new.metadata'], expected: 'a list', came, path: '/metadata' });
+  const findings: Finding[] = [];
+  if (missing !== undefined) {
+    findings.push(found('audience-list.is-new.headers', '/headers', `a header for ${missing}`, keys));
   }
+  const metadata = memberOf(answer.body, 'metadata');
+  if (!Array.isArray(metadata)) findings.push(found('audience-list.is-new.metadata', '/metadata', 'a list', metadata));
   for (const [index, item] of items.entries()) {
     const wanted = expected[index];
     if (wanted === undefined || item.id !== wanted.id) continue;
-    const given = isContainer(wanted['input_data']) ? wanted['input_data'] : {};
-    const name = compared.find(
-      (each) => !isDeepStrictEqual(item[each] ?? '', (each === 'mobile_no' ? wanted.mobile_no : given[each]) ?? ''),
-    );
+    const input = isContainer(wanted['input_data']) ? wanted['input_data'] : {};
+    const valueOf = (each: string): unknown => (each === 'mobile_no' ? wanted.mobile_no : input[each]);
+    const path = `/datalist/${index}`;
+    const name = compared.find((each) => !isDeepStrictEqual(item[each] ?? '', valueOf(each) ?? ''));
     if (name !== undefined) {
-      found.push({
-        clauses: ['audience-list.is-new.item'],
-        expected: `${name} ${shortly(name === 'mobile_no' ? wanted.mobile_no : given[name])}`,
-        came: shortly(item[name]),
-        path: `/datalist/${index}/${name}`,
-      });
+      const what = `${name} ${shortly(valueOf(name))}`;
+      findings.push(found('audience-list.is-new.item', `${path}/${name}`, what, item[name]));
     }
-    if (isFull(item, usual)) {
-      found.push({
-        clauses: ['audience-list.is-new'],
-        expected: 'the simplified format',
-        came: shortly(item),
-        path: `/datalist/${index}`,
-      });
-    }
+    if (isFull(item, usual)) findings.push(found('audience-list.is-new', path, 'the simplified format', item));
   }
-  return found;
+  return findings;
 }
 
 function isFull(item: Lead, columns: readonly string[]): boolean {

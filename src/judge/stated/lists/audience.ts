@@ -9,7 +9,16 @@ import type { WalkState } from '../../walk/perform/walk-state.ts';
 import { sizeOf, type AudienceStep } from '../../steps.ts';
 import { clausesOf, isSameShown, pageFindings, shownOf, type AudiencePage, type Lead } from './audience-page.ts';
 import { askedOf, takesAnyFilter, type Asked } from './audience-filters.ts';
-import { knownAudiences, readWhole, sizeGiven, usualPage, wholeAudience, type Audience } from './whole-audience.ts';
+import {
+  knownAudiences,
+  readWhole,
+  leadsById,
+  sizeGiven,
+  usualPage,
+  wholeAudience,
+  type Audience,
+} from './whole-audience.ts';
+import { found } from '../expectation.ts';
 import { isContainer } from '../../../json/json-value.ts';
 
 /**
@@ -55,12 +64,14 @@ export function strangerLaw(answer: CheckedAnswer, state: WalkState): void {
   const known = knownAudiences(state);
   if (answer.status !== 200 || !Array.isArray(page) || known.some(({ campaign }) => campaign === asked)) return;
   for (const { campaign, leads } of known) {
-    const records = new Map(leads.map((lead) => [lead.id, lead]));
+    const records = leadsById({ campaign, leads });
     const wrong: unknown = page.find((item) => isSameShown(item, records.get(memberOf(item, 'id'))));
     if (wrong === undefined) continue;
     const expected = `no record of campaign ${campaign} in the list of ${asked}`;
-    const clauses = ['audience-list.own-records', 'audience-list.campaign-id'] as const;
-    state.report([{ clauses, expected, came: shortly(wrong), path: '/datalist' }], answer);
+    state.report(
+      [found(['audience-list.own-records', 'audience-list.campaign-id'], '/datalist', expected, wrong)],
+      answer,
+    );
   }
 }
 
@@ -78,16 +89,10 @@ export async function firstPageLaw(answer: CheckedAnswer, state: WalkState): Pro
   const whole = await wholeAudience(value('campaign_id'), state);
   if (whole === null) return;
   const limit = sizeGiven(answer, names.includes('limit') ? value('limit') : usualPage);
-  const page: AudiencePage = {
-    answer,
-    number: 1,
-    limit,
-    total: whole.leads.length,
-    isNew: false,
-    columns: columnsOf(whole),
-  };
-  const found = pageFindings(page, whole.leads.slice(0, limit), [], () => 'audience-list.own-records');
-  if (found.length > 0) await reportUnlessMoved(found, answer, whole, state);
+  const total = whole.leads.length;
+  const page: AudiencePage = { answer, number: 1, limit, total, isNew: false, columns: columnsOf(whole) };
+  const findings = pageFindings(page, whole.leads.slice(0, limit), [], () => 'audience-list.own-records');
+  if (findings.length > 0) await reportUnlessMoved(findings, answer, whole, state);
 }
 
 interface Wanted {
@@ -117,20 +122,19 @@ async function readPages(
   for (const number of some) {
     const paging = pagingOf(step, limit, number);
     await interrupt(step, whole, state, number === some[0]);
-    const answer = await state.api.call('listAudience', { query: { ...query, ...paging } });
-    state.take(answer);
+    const answer = await state.ask('listAudience', { query: { ...query, ...paging } });
     // How large a page may be is not shown.
     if (limit > usualPage && answer.status >= 400 && answer.status < 500) return;
     const size = sizeGiven(answer, limit);
     const page: AudiencePage = { answer, number, limit: size, total, isNew: step.isNew, columns: columnsOf(whole) };
     const slice = wanted.expected.slice((number - 1) * size, number * size);
     state.knowledge.onReached(clausesOf(page, wanted.clauses));
-    const found = pageFindings(page, slice, wanted.clauses, (id) => {
+    const findings = pageFindings(page, slice, wanted.clauses, (id) => {
       const lead = whole.leads.find((each) => each.id === id);
       return lead === undefined ? 'audience-list.own-records' : wanted.isLeftBy(lead);
     });
-    if (found.length === 0) continue;
-    await reportUnlessMoved(found, answer, whole, state);
+    if (findings.length === 0) continue;
+    await reportUnlessMoved(findings, answer, whole, state);
     return;
   }
 }
@@ -153,7 +157,7 @@ async function interrupt(
   if (between === undefined || isFirst) return;
   const other = state.api.settings.campaigns?.read?.find((id) => id !== campaign) ?? campaign;
   const query = between === 'refused' ? {} : { campaign_id: other, limit: 1 };
-  state.take(await state.api.call('listAudience', { query }));
+  await state.ask('listAudience', { query });
 }
 
 /**
@@ -161,7 +165,7 @@ async function interrupt(
  * numbers and columns do not change by calls, nothing changes of a completed campaign, and no call is ever taken back.
  */
 async function reportUnlessMoved(
-  found: readonly Finding[],
+  findings: readonly Finding[],
   answer: CheckedAnswer,
   whole: Audience,
   state: WalkState,
@@ -170,11 +174,10 @@ async function reportUnlessMoved(
   for (let time = 0; time < 2; time += 1) {
     again = await readWhole(whole.campaign, state);
     if (!isDeepStrictEqual(again?.leads.map(shownOf), whole.leads.map(shownOf))) continue;
-    state.report(found, answer);
+    state.report(findings, answer);
     return;
   }
-  const latest = state.api.answers.at(-1)?.answer ?? answer;
-  state.report(movedFindings(whole, again, state.knowledge.settled.has(whole.campaign)), latest);
+  state.reportLatest(movedFindings(whole, again, state.knowledge.settled.has(whole.campaign)));
   for (const key of state.knowledge.shelf.keys()) {
     if (key.endsWith(` ${whole.campaign}`)) state.knowledge.shelf.delete(key);
   }
@@ -186,15 +189,13 @@ function movedFindings(whole: Audience, again: Audience | null, isSettled: boole
   // A call that was under way may end and be noted; no record can be called again.
   if (isSettled && !isDeepStrictEqual(statusesOf(whole), statusesOf(again))) {
     const expected = 'the statuses of the records of a completed campaign as they were';
-    const clauses = ['campaign.force-complete.irreversible'] as const;
-    findings.push({ clauses, expected, came: 'others', path: '/datalist/[]/status' });
+    findings.push(found('campaign.force-complete.irreversible', '/datalist/[]/status', expected, 'others'));
   }
-  const records = new Map(again?.leads.map((lead) => [lead.id, lead]));
+  const records = leadsById(again);
   const lost = whole.leads.find((lead) => !isSameRecord(lead, records.get(lead.id)));
   if (lost !== undefined) {
     const expected = `record ${shortly(lost)} as before`;
-    const came = shortly(records.get(lost.id));
-    findings.push({ clauses: ['audience-list.response'], expected, came, path: '/datalist/[]' });
+    findings.push(found('audience-list.response', '/datalist/[]', expected, records.get(lost.id)));
   }
   return findings;
 }

@@ -5,7 +5,8 @@ import type { CheckedAnswer } from '../../report/violation.ts';
 import { shortly } from '../../validate-answer.ts';
 import type { ReadableAgent } from '../../../deployment/configuration/settings-file.ts';
 import { campaignLaws } from './agent-campaigns.ts';
-import { readWhole, type Audience } from './whole-audience.ts';
+import { isCallable, readWhole, leadsById, type Audience } from './whole-audience.ts';
+import { found, wholly } from '../expectation.ts';
 import { at, compareAgent } from '../read-agent.ts';
 import type { AgentData, Finding } from '../model.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
@@ -17,27 +18,16 @@ export const ofCampaigns = ['/campaigns', '/campaign_count', '/is_campaign_on_ho
 /** Reads the agents that the settings name and the run does not write to: they stay as they were. */
 export async function bystanderLaws(state: WalkState): Promise<void> {
   const { agents } = state.api.settings;
-  const drafts = [agents?.draft_with_inactive_number, agents?.draft_with_shared_number].filter(
-    (id) => id !== undefined,
-  );
-  for (const id of [...(agents?.read ?? []).map((each) => each.id), ...drafts]) {
-    const answer = await state.api.call('getAgent', { query: { agent_id: id } });
-    state.take(answer);
+  const { read = [], draft_with_inactive_number: inactive, draft_with_shared_number: shared } = agents ?? {};
+  for (const id of [...read.map((each) => each.id), inactive, shared]) {
+    if (id === undefined) continue;
+    const answer = await state.ask('getAgent', { query: { agent_id: id } });
     const data = memberOf(answer.body, 'data');
     if (answer.status !== 200 || !isContainer(data)) {
-      state.report(
-        [
-          {
-            clauses: [state.model.cause],
-            expected: `agent ${id} as before`,
-            came: `${answer.status} ${shortly(answer.body)}`,
-          },
-        ],
-        answer,
-      );
+      state.report([wholly(state.model.cause, `agent ${id} as before`, answer)], answer);
       continue;
     }
-    const known = agents?.read?.find((each) => each.id === id);
+    const known = read.find((each) => each.id === id);
     if (known !== undefined && !isChangedCampaign(known, state)) await campaignLaws(known, answer, state);
     reportChanges(id, data, answer, state);
   }
@@ -62,8 +52,7 @@ function isChangedCampaign({ campaigns = {} }: ReadableAgent, { knowledge, chang
 /** What the agent of a campaign shows of its campaigns. */
 export async function campaignAgent(id: number | undefined, state: WalkState): Promise<CheckedAnswer | null> {
   if (id === undefined) return null;
-  const answer = await state.api.call('getAgent', { query: { agent_id: id } });
-  state.take(answer);
+  const answer = await state.ask('getAgent', { query: { agent_id: id } });
   return answer;
 }
 
@@ -75,8 +64,7 @@ export async function refusedLaw(answer: CheckedAnswer, before: CheckedAnswer, s
   const findings = ofCampaigns.flatMap((pointer): Finding[] => {
     const [now, earlier] = [after, before].map(({ body }) => at(memberOf(body, 'data'), pointer));
     if (isDeepStrictEqual(now, earlier)) return [];
-    const expected = `${pointer} unchanged: ${shortly(earlier)}`;
-    return [{ clauses: refusalClauses(answer), expected, came: shortly(now), path: `/data${pointer}` }];
+    return [found(refusalClauses(answer), `/data${pointer}`, `unchanged: ${shortly(earlier)}`, now)];
   });
   state.report(findings, after);
 }
@@ -89,14 +77,11 @@ function refusalClauses({ status }: CheckedAnswer): readonly ClauseId[] {
 export async function haltLaw(answer: CheckedAnswer, before: Audience | null, state: WalkState): Promise<void> {
   if (before === null || answer.status < 400) return;
   const after = await readWhole(before.campaign, state);
-  const records = new Map(after?.leads.map((lead) => [lead.id, lead]));
-  const wrong = before.leads.find(
-    (lead) => ['Fresh', 'Inqueue'].includes(String(lead['status'])) && records.get(lead.id)?.['status'] === 'Halted',
-  );
+  const records = leadsById(after);
+  const wrong = before.leads.find((lead) => isCallable(lead) && records.get(lead.id)?.['status'] === 'Halted');
   if (wrong === undefined) return;
   const expected = `record ${shortly(wrong.id)} ${shortly(wrong['status'])} as before`;
-  const path = '/datalist/[]/status';
-  state.report([{ clauses: refusalClauses(answer), expected, came: 'Halted', path }], answer);
+  state.report([found(refusalClauses(answer), '/datalist/[]/status', expected, 'Halted')], answer);
 }
 
 /** Sets the campaign that may be changed back to the status that the settings give it. */

@@ -1,20 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ClauseId } from '../../../document/names.gen.ts';
 import { memberOf } from '../../api.ts';
 import type { CheckedAnswer } from '../../report/violation.ts';
 import { shortly } from '../../validate-answer.ts';
-import { expectStatus } from '../expectation.ts';
+import { compareAt, expectStatus, found } from '../expectation.ts';
 import type { DisposableCampaign } from '../../../deployment/configuration/settings-file.ts';
 import type { Finding } from '../model.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
 import { compareAgent } from '../read-agent.ts';
 import { statusLabels } from './audience-filters.ts';
 import { campaignAgent, ofCampaigns } from './bystanders.ts';
-import { readWhole, shelfName, type Audience } from './whole-audience.ts';
+import { ids, isCallable, readWhole, leadsById, shelfName, type Audience } from './whole-audience.ts';
 import { isSameShown, type Lead } from './audience-page.ts';
 import { isContainer } from '../../../json/json-value.ts';
-
-const isOpen = (lead: Lead): boolean => lead['status'] === 'Fresh' || lead['status'] === 'Inqueue';
 
 /**
  * Force-completes a campaign that the settings give away: every record that was to be called is halted, nothing else of
@@ -25,7 +22,7 @@ export async function completionLaws(which: 'disposable' | 'paused', state: Walk
   for (const campaign of which === 'paused' ? [paused] : disposable) {
     const before = campaign === undefined ? null : await readWhole(campaign.id, state);
     // Without a record to be called it was completed by an earlier run, or by the checks of this one.
-    if (campaign === undefined || before?.leads.some(isOpen) !== true) continue;
+    if (campaign === undefined || before?.leads.some(isCallable) !== true) continue;
     return complete(campaign, which, before, read, state);
   }
 }
@@ -54,22 +51,21 @@ async function complete(
   state.take(meanwhile);
   // Whether a paused campaign is a running one is not shown.
   if (which === 'paused' && answer.status !== 200) return;
-  const done = expectStatus(answer, [200], 'campaign.force-complete', 'the campaign is running');
   state.report(
-    done.map((finding) => ({ ...finding, clauses: [...finding.clauses, ...completing] })),
+    expectStatus(answer, ['campaign.force-complete', ...completing], 'the campaign is running', [200]),
     answer,
   );
   if (resumed !== null) {
-    state.report(expectStatus(resumed, [200], 'campaign.status.accepted', 'the status is a listed one'), resumed);
+    state.report(expectStatus(resumed, ['campaign.status.accepted'], 'the status is a listed one', [200]), resumed);
   }
   const after = await readWhole(campaign.id, state);
   if (after === null) return;
   state.knowledge.shelf.set(shelfName(campaign.id), after);
   state.knowledge.settled.add(campaign.id);
   state.knowledge.onReached([...completing, ...compared]);
-  report(recordFindings(before, after), state);
+  state.reportLatest(haltFindings(before, after));
   const same = others.map((each) => each.campaign);
-  report(otherFindings(others, await audiences(same, state)), state);
+  state.reportLatest(otherFindings(others, await audiences(same, state)));
   await expectByStatus(after, state);
   const shown = await campaignAgent(campaign.agent, state);
   if (agent !== null && shown !== null) state.report(agentFindings(campaign.id, agent, shown, state), shown);
@@ -85,23 +81,19 @@ const compared = [
   'audience-list.filter.status.current',
 ] as const;
 
-async function setStatus(campaign_id: number, campaign_status: string, state: WalkState): Promise<CheckedAnswer> {
-  const answer = await state.api.call('forceCompleteCampaign', { json: { campaign_id, campaign_status } });
-  state.take(answer);
-  return answer;
+function setStatus(campaign_id: number, campaign_status: string, state: WalkState): Promise<CheckedAnswer> {
+  return state.ask('forceCompleteCampaign', { json: { campaign_id, campaign_status } });
 }
 
 /** A filter by status goes by the status that a record has now. */
 async function expectByStatus({ campaign, leads }: Audience, state: WalkState): Promise<void> {
   for (const [status, label] of statusLabels.entries()) {
-    const found = await readWhole(campaign, state, { status });
-    const ids = (all: readonly Lead[]): unknown[] => all.map(({ id }) => id);
+    const filtered = await readWhole(campaign, state, { status });
     const wanted = ids(leads.filter((lead) => lead['status'] === label));
-    const came = ids(found?.leads ?? []);
+    const came = ids(filtered?.leads ?? []);
     if (wanted.length === came.length && wanted.every((id) => came.includes(id))) continue;
     const expected = `the records that are ${label} now: ${shortly(wanted)}`;
-    const clauses = ['audience-list.filter.status.current'] as const;
-    report([{ clauses, expected, came: shortly(came), path: '/datalist' }], state);
+    state.reportLatest([found('audience-list.filter.status.current', '/datalist', expected, came)]);
   }
 }
 
@@ -111,26 +103,19 @@ export async function completedLaw(id: number, state: WalkState): Promise<void> 
   const campaign = [...disposable, paused].find((each) => each?.id === id);
   const before = state.knowledge.shelf.get(shelfName(id)) as Audience | undefined;
   if (campaign === undefined || before === undefined || !state.knowledge.settled.has(id)) return;
-  const clauses = ['campaign.force-complete.irreversible'] as const;
-  state.knowledge.onReached(clauses);
+  const clause = 'campaign.force-complete.irreversible';
+  state.knowledge.onReached([clause]);
   const after = await readWhole(id, state);
-  const records = new Map(after?.leads.map((lead) => [lead.id, lead]));
+  const records = leadsById(after);
   const wrong = before.leads.find((lead) => records.get(lead.id)?.['status'] !== lead['status']);
   if (wrong !== undefined) {
     const expected = `record ${shortly(wrong.id)} ${shortly(wrong['status'])}, as the completion left it`;
-    const came = shortly(records.get(wrong.id)?.['status']);
-    report([{ clauses, expected, came, path: '/datalist/[]/status' }], state);
+    state.reportLatest([found(clause, '/datalist/[]/status', expected, records.get(wrong.id)?.['status'])]);
   }
   const agent = await campaignAgent(campaign.agent, state);
   if (agent === null || !isListed(agent, id)) return;
-  const came = shortly(memberOf(agent.body, 'data.campaigns'));
-  state.report([{ clauses, expected: `campaign ${id} not active`, came, path: '/data/campaigns' }], agent);
-}
-
-/** A difference in records is told with the latest answer. */
-function report(findings: readonly Finding[], state: WalkState): void {
-  const answer = state.api.answers.at(-1)?.answer;
-  if (answer !== undefined) state.report(findings, answer);
+  const came = memberOf(agent.body, 'data.campaigns');
+  state.report([found(clause, '/data/campaigns', `campaign ${id} not active`, came)], agent);
 }
 
 async function audiences(campaigns: readonly number[], state: WalkState): Promise<Audience[]> {
@@ -142,20 +127,19 @@ async function audiences(campaigns: readonly number[], state: WalkState): Promis
   return read;
 }
 
-function recordFindings(before: Audience, after: Audience): Finding[] {
-  const records = new Map(after.leads.map((lead) => [lead.id, lead]));
-  const inOrder = [...before.leads.filter(isOpen), ...before.leads.filter((lead) => !isOpen(lead))];
+function haltFindings(before: Audience, after: Audience): Finding[] {
+  const records = leadsById(after);
+  const inOrder = [...before.leads.filter(isCallable), ...before.leads.filter((lead) => !isCallable(lead))];
   return inOrder.flatMap((lead): Finding[] => {
     const now = records.get(lead.id);
-    if (now === undefined) return [lostRecord(lead)];
-    const [clause, path]: [ClauseId, string] = isOpen(lead)
-      ? ['campaign.force-complete.halts', '/datalist/[]/status']
-      : ['campaign.force-complete.leaves-others', '/datalist/[]'];
-    if (isOpen(lead) ? isHalted(lead, now) : isSameShown(lead, now)) return [];
-    const expected = isOpen(lead)
-      ? `record ${shortly(lead.id)}, ${shortly(lead['status'])} before, Halted`
-      : `record ${shortly(lead)} as before`;
-    return [{ clauses: [clause], expected, came: shortly(isOpen(lead) ? now['status'] : now), path }];
+    const others = 'campaign.force-complete.leaves-others';
+    if (now === undefined) return [found(others, '/datalist/[]', `record ${shortly(lead.id)} as before`, now)];
+    if (!isCallable(lead)) {
+      return isSameShown(lead, now) ? [] : [found(others, '/datalist/[]', `record ${shortly(lead)} as before`, now)];
+    }
+    const expected = `record ${shortly(lead.id)}, ${shortly(lead['status'])} before, Halted`;
+    const halts = 'campaign.force-complete.halts';
+    return isHalted(lead, now) ? [] : [found(halts, '/datalist/[]/status', expected, now['status'])];
   });
 }
 
@@ -167,24 +151,13 @@ function isHalted(lead: Lead, now: Lead): boolean {
   );
 }
 
-function lostRecord(lead: Lead): Finding {
-  const clauses = ['campaign.force-complete.leaves-others'] as const;
-  return { clauses, expected: `record ${shortly(lead.id)} as before`, came: 'none', path: '/datalist/[]' };
-}
-
 function otherFindings(before: readonly Audience[], after: readonly Audience[]): Finding[] {
   return before.flatMap(({ campaign, leads }): Finding[] => {
-    const records = new Map(after.find((each) => each.campaign === campaign)?.leads.map((lead) => [lead.id, lead]));
-    const wrong = leads.find((lead) => isOpen(lead) && records.get(lead.id)?.['status'] === 'Halted');
+    const records = leadsById(after.find((each) => each.campaign === campaign) ?? null);
+    const wrong = leads.find((lead) => isCallable(lead) && records.get(lead.id)?.['status'] === 'Halted');
     if (wrong === undefined) return [];
-    return [
-      {
-        clauses: ['campaign.force-complete.own-campaign'],
-        expected: `record ${shortly(wrong.id)} of campaign ${campaign} as before`,
-        came: 'Halted',
-        path: '/datalist/[]/status',
-      },
-    ];
+    const expected = `record ${shortly(wrong.id)} of campaign ${campaign} as before`;
+    return [found('campaign.force-complete.own-campaign', '/datalist/[]/status', expected, 'Halted')];
   });
 }
 
@@ -193,29 +166,26 @@ function agentFindings(campaign: number, before: CheckedAnswer, after: CheckedAn
     listed(memberOf(body, 'data.campaigns')).filter((item) => !names(item, campaign));
   const count = ({ body }: CheckedAnswer): number => Number(memberOf(body, 'data.campaign_count'));
   const isHeld = ({ body }: CheckedAnswer): boolean => memberOf(body, 'data.is_campaign_on_hold') === true;
-  const came = shortly(memberOf(after.body, 'data.campaigns'));
-  const found: Finding[] = [];
-  const note = (clause: ClauseId, expected: string, shown: string, name: string): void => {
-    found.push({ clauses: [clause], expected, came: shown, path: `/data/${name}` });
-  };
+  const [halted, own] = ['campaign.force-complete', 'campaign.force-complete.own-campaign'] as const;
+  const shown = memberOf(after.body, 'data.campaigns');
+  const findings: Finding[] = [];
   if (isListed(after, campaign)) {
-    note('campaign.force-complete', `campaign ${campaign} no longer active`, came, 'campaigns');
+    findings.push(found(halted, '/data/campaigns', `campaign ${campaign} no longer active`, shown));
   }
-  if (isListed(before, campaign) && count(after) !== count(before) - 1) {
-    note('campaign.force-complete', `campaign_count ${count(before) - 1}`, String(count(after)), 'campaign_count');
+  if (isListed(before, campaign)) {
+    findings.push(...compareAt(halted, '/data/campaign_count', count(after), count(before) - 1, 'campaign_count'));
   }
-  const own = 'campaign.force-complete.own-campaign';
   if (others(before).length !== others(after).length) {
-    note(own, 'every other campaign as active as before', came, 'campaigns');
+    findings.push(found(own, '/data/campaigns', 'every other campaign as active as before', shown));
   }
   // The completed one was running.
   if (isHeld(before) && !isHeld(after) && isListed(before, campaign)) {
-    note(own, 'another campaign on hold as before', 'none', 'is_campaign_on_hold');
+    findings.push(found(own, '/data/is_campaign_on_hold', 'another campaign on hold as before', false));
   }
   const [seen, now] = [memberOf(before.body, 'data'), memberOf(after.body, 'data')];
-  if (!isContainer(seen) || !isContainer(now)) return found;
+  if (!isContainer(seen) || !isContainer(now)) return findings;
   const agent = { id: Number(memberOf(now, 'basic_details.id')), seen, wants: new Map(), open: ofCampaigns };
-  return [...found, ...compareAgent({ ...agent, life: 'live' }, now, own, state.knowledge.isDocumented(after))];
+  return [...findings, ...compareAgent({ ...agent, life: 'live' }, now, own, state.knowledge.isDocumented(after))];
 }
 
 function isListed({ body }: CheckedAnswer, campaign: number): boolean {

@@ -1,9 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../document/names.gen.ts';
 import { memberOf } from '../../api.ts';
 import type { CheckedAnswer } from '../../report/violation.ts';
-import { shortly } from '../../validate-answer.ts';
-import type { Finding } from '../model.ts';
+import { isRefusal, wholly } from '../expectation.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
 import { isContainer } from '../../../json/json-value.ts';
 
@@ -37,14 +35,12 @@ export async function readVoicePage(asked: VoiceQuery, state: WalkState, mayRefu
     ...(token !== null && { page_token: token }),
   };
   const { own } = state.knowledge.facts.tokens;
-  const answer = await state.api.call('listVoices', { query, ...(isAccess && { auth: { api_access_token: own } }) });
-  state.take(answer);
+  const answer = await state.ask('listVoices', { query, ...(isAccess && { auth: { api_access_token: own } }) });
   const clause = clauseOf(asked);
   state.knowledge.onReached([clause]);
-  if (mayRefuse && answer.status >= 400 && answer.status < 500) return null;
+  if (mayRefuse && isRefusal(answer)) return null;
   if (answer.status !== 200) {
-    const came = `${answer.status} ${shortly(answer.body)}`;
-    state.report([{ clauses: [clause], expected: 'status 200: the provider is listed', came }], answer);
+    state.report([wholly(clause, 'status 200: the provider is listed', answer)], answer);
   }
   return pageOf(answer);
 }
@@ -71,10 +67,4 @@ function clauseOf({ limit, token, isAccess = false }: VoiceQuery): ClauseId {
   if (isAccess) return 'auth.api-access-token';
   if (token !== null) return 'voice-list.page-token';
   return limit === null ? 'voice-list.provider-id' : 'voice-list.limit';
-}
-
-/** A comparison of what a page shows. */
-export function law(clause: ClauseId, path: string, came: unknown, wanted: unknown, what: string): Finding[] {
-  if (isDeepStrictEqual(came, wanted)) return [];
-  return [{ clauses: [clause], expected: `${what}: ${shortly(wanted)}`, came: shortly(came), path }];
 }

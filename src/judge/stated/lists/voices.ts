@@ -4,7 +4,8 @@ import { memberOf } from '../../api.ts';
 import type { Finding } from '../model.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
 import { sizeOf, type VoicesStep } from '../../steps.ts';
-import { law, pageOf, readVoicePage, type VoicePage, type VoiceQuery } from './voice-page.ts';
+import { compareAt } from '../expectation.ts';
+import { pageOf, readVoicePage, type VoicePage, type VoiceQuery } from './voice-page.ts';
 
 /** A step goes so far. */
 const mostStepped = 16;
@@ -36,12 +37,12 @@ export async function voiceLaws(step: VoicesStep, state: WalkState): Promise<voi
   const listed = state.api.settings.providers?.listed ?? [];
   const provider = listed[step.provider % Math.max(1, listed.length)];
   if (provider === undefined) return;
-  const name = shelfName(provider);
+  const name = shelfOfVoices(provider);
   const known = state.knowledge.shelf.get(name) as VoiceList | undefined;
   const whole = known ?? { provider, voices: await wholeList(provider, state) };
   state.knowledge.shelf.set(name, whole);
   if (step.beside !== undefined) return clientFilterLaw(provider, step.beside, state);
-  const read = await readPages(step, whole, state);
+  const read = await walkPages(step, whole, state);
   if (read === null) return;
   const [first, second] = read.pages;
   if (step.isBack === true && first !== undefined && second !== undefined) {
@@ -49,12 +50,12 @@ export async function voiceLaws(step: VoicesStep, state: WalkState): Promise<voi
   }
 }
 
-function shelfName(provider: string): string {
+function shelfOfVoices(provider: string): string {
   return `voices of ${provider}`;
 }
 
 /** Null: the deployment's list has changed meanwhile. */
-async function readPages(
+async function walkPages(
   step: VoicesStep,
   whole: VoiceList,
   state: WalkState,
@@ -64,7 +65,7 @@ async function readPages(
   let [token, count]: [string | null, number] = [null, 0];
   for (let number = 0; number < mostStepped; number += 1) {
     const limit = limitOf(step, number, whole);
-    if (number > 0) await interrupt(step, whole, state);
+    if (number > 0) await askBetween(step, whole, state);
     const query: VoiceQuery = { provider, limit, token, isAccess: step.isAccess };
     // How large a page may be is not shown, nor whether its size may change from one to the next.
     const isChanged: boolean = token !== null && limit !== limitOf(step, 0, whole);
@@ -72,7 +73,7 @@ async function readPages(
     if (page === null) return null;
     if (step.isTwice) await expectAgain(page, query, state);
     state.knowledge.onReached(rules);
-    const [missing] = pageFindings(page, isChanged ? null : limit, count, whole);
+    const [missing] = voicePageFindings(page, isChanged ? null : limit, count, whole);
     if (missing !== undefined) {
       await reportUnlessChanged(missing, page, whole, state);
       return null;
@@ -89,16 +90,16 @@ async function readPages(
 function expectAll(pages: readonly VoicePage[], { voices }: VoiceList, state: WalkState): void {
   const last = pages.at(-1)?.answer;
   const count = pages.reduce((sum, page) => sum + page.voices.length, 0);
-  const found = law('voice-list.pagination', '/data/voices', count, voices.length, 'voices on all pages');
+  const found = compareAt('voice-list.pagination', '/data/voices', count, voices.length, 'voices on all pages');
   if (last !== undefined) state.report(found, last);
 }
 
 /** What comes between two pages makes no difference to them. */
-async function interrupt({ between }: VoicesStep, { provider }: VoiceList, state: WalkState): Promise<void> {
+async function askBetween({ between }: VoicesStep, { provider }: VoiceList, state: WalkState): Promise<void> {
   if (between === undefined) return;
   const other = state.api.settings.providers?.listed?.find((each) => each !== provider) ?? provider;
   const query = between === 'refused' ? {} : { provider_id: other, limit: 1 };
-  state.take(await state.api.call('listVoices', { query }));
+  await state.ask('listVoices', { query });
 }
 
 function limitOf({ limits }: VoicesStep, number: number, { voices }: VoiceList): number | null {
@@ -106,12 +107,18 @@ function limitOf({ limits }: VoicesStep, number: number, { voices }: VoiceList):
   return limit === null ? null : sizeOf(limit, voices.length);
 }
 
-function pageFindings(page: VoicePage, limit: number | null, start: number, { voices }: VoiceList): Finding[] {
+function voicePageFindings(page: VoicePage, limit: number | null, start: number, { voices }: VoiceList): Finding[] {
   const following = voices.slice(start, start + page.voices.length);
   return [
     ...sizeLaw(page, limit, start, voices.length),
-    ...law('voice-list.data', '/data/total_count', page.total, voices.length, 'the number of voices'),
-    ...law('voice-list.pagination', '/data/voices', page.voices, following, 'the voices that follow in the whole list'),
+    ...compareAt('voice-list.data', '/data/total_count', page.total, voices.length, 'the number of voices'),
+    ...compareAt(
+      'voice-list.pagination',
+      '/data/voices',
+      page.voices,
+      following,
+      'the voices that follow in the whole list',
+    ),
   ];
 }
 
@@ -125,7 +132,7 @@ async function reportUnlessChanged(
   for (let time = 0; time < 2; time += 1) {
     if (isDeepStrictEqual(await wholeList(whole.provider, state), whole.voices)) state.report([finding], page.answer);
   }
-  state.knowledge.shelf.delete(shelfName(whole.provider));
+  state.knowledge.shelf.delete(shelfOfVoices(whole.provider));
 }
 
 /** A page token still leads to its page after later ones were read, and never to voices of another provider. */
@@ -140,21 +147,22 @@ async function backLaws(
   await expectAgain(second, query, state);
   const listed = state.api.settings.providers?.listed ?? [];
   const other = listed[(listed.indexOf(whole.provider) + 1) % listed.length];
-  const theirs = state.knowledge.shelf.get(shelfName(other ?? '')) as VoiceList | undefined;
+  const theirs = state.knowledge.shelf.get(shelfOfVoices(other ?? '')) as VoiceList | undefined;
   if (other === undefined || other === whole.provider || theirs === undefined || first.next === null) return;
-  const answer = await state.api.call('listVoices', { query: { provider_id: other, page_token: first.next } });
-  state.take(answer);
+  const answer = await state.ask('listVoices', { query: { provider_id: other, page_token: first.next } });
   if (answer.status !== 200) return;
   const known = new Map<unknown, unknown[]>();
-  for (const voice of theirs.voices) known.set(idOf(voice), [...(known.get(idOf(voice)) ?? []).slice(0, 99), voice]);
+  for (const voice of theirs.voices) {
+    known.set(voiceId(voice), [...(known.get(voiceId(voice)) ?? []).slice(0, 99), voice]);
+  }
   const isKnown = (voice: unknown): boolean =>
-    known.get(idOf(voice))?.some((each) => isDeepStrictEqual(each, voice)) === true;
+    known.get(voiceId(voice))?.some((each) => isDeepStrictEqual(each, voice)) === true;
   const stranger = pageOf(answer).voices.find((voice) => !isKnown(voice));
   const what = `only voices of ${other}`;
-  state.report(law('voice-list.provider-id', '/data/voices', stranger, undefined, what), answer);
+  state.report(compareAt('voice-list.provider-id', '/data/voices', stranger, undefined, what), answer);
 }
 
-function idOf(voice: unknown): unknown {
+function voiceId(voice: unknown): unknown {
   return memberOf(voice, 'id');
 }
 
@@ -170,7 +178,7 @@ async function wholeList(provider: string, state: WalkState): Promise<readonly u
     if (token !== null) continue;
     const count = new Set(voices.map((voice) => memberOf(voice, 'id'))).size;
     const what = 'the number of different voices on all pages';
-    state.report(law('voice-list.pagination', '/data/total_count', page.total, count, what), page.answer);
+    state.report(compareAt('voice-list.pagination', '/data/total_count', page.total, count, what), page.answer);
     state.knowledge.onReached(['voice-list.default-limit', 'voice-list.provider-id']);
     state.report(defaultsLaw(state), page.answer);
     break;
@@ -195,13 +203,15 @@ async function clientFilterLaw(
   state: WalkState,
 ): Promise<void> {
   const plain = await readVoicePage({ provider, limit: null, token: null }, state);
-  const answer = await state.api.call('listVoices', { query: { provider_id: provider, [name]: value } });
-  state.take(answer);
+  const answer = await state.ask('listVoices', { query: { provider_id: provider, [name]: value } });
   if (answer.status >= 400) return;
   const what = 'the voices without the filter';
   const { voices, total } = pageOf(answer);
-  state.report(law('voice-list.client-filters', '/data/voices', voices, plain.voices, what), answer);
-  state.report(law('voice-list.client-filters', '/data/total_count', total, plain.total, 'the same total'), answer);
+  state.report(compareAt('voice-list.client-filters', '/data/voices', voices, plain.voices, what), answer);
+  state.report(
+    compareAt('voice-list.client-filters', '/data/total_count', total, plain.total, 'the same total'),
+    answer,
+  );
   state.knowledge.onReached(['voice-list.client-filters']);
 }
 
@@ -210,7 +220,7 @@ async function expectAgain(page: VoicePage, query: VoiceQuery, state: WalkState)
   const again = await readVoicePage(query, state, query.token !== null);
   if (again === null) return;
   const what = 'the same page for the same token';
-  state.report(law('voice-list.page-token', '/data/voices', again.voices, page.voices, what), again.answer);
+  state.report(compareAt('voice-list.page-token', '/data/voices', again.voices, page.voices, what), again.answer);
 }
 
 function sizeLaw(page: VoicePage, limit: number | null, start: number, total: number): Finding[] {
@@ -219,5 +229,5 @@ function sizeLaw(page: VoicePage, limit: number | null, start: number, total: nu
   const wanted = Math.min(limit, total - start);
   const came = page.voices.length;
   if (came === wanted || (limit > usualSize && came >= usualSize && came < wanted)) return [];
-  return law('voice-list.limit', '/data/voices', came, wanted, `voices of a page of ${limit}`);
+  return compareAt('voice-list.limit', '/data/voices', came, wanted, `voices of a page of ${limit}`);
 }

@@ -2,15 +2,28 @@ import type { ClauseId } from '../../../document/names.gen.ts';
 import { memberOf, type QueryValue } from '../../api.ts';
 import type { CheckedAnswer } from '../../report/violation.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
-import { cameOf } from '../expectation.ts';
+import { found, wholly } from '../expectation.ts';
 import type { Finding } from '../model.ts';
-import { shortly } from '../../validate-answer.ts';
 import { isSameShown, statedOf, type Lead } from './audience-page.ts';
 
 /** A whole audience, as it was read without a filter. */
 export interface Audience {
   readonly campaign: number;
   readonly leads: readonly Lead[];
+}
+
+/** The records by their ids. */
+export function leadsById(audience: Audience | null): ReadonlyMap<unknown, Lead> {
+  return new Map(audience?.leads.map((lead) => [lead.id, lead]));
+}
+
+export function ids(leads: readonly Lead[]): unknown[] {
+  return leads.map(({ id }) => id);
+}
+
+/** Whether a record is to be called still. */
+export function isCallable(lead: unknown): boolean {
+  return ['Fresh', 'Inqueue'].includes(String(memberOf(lead, 'status')));
 }
 
 /** Longer audiences are read so far. */
@@ -42,19 +55,15 @@ export function knownAudiences({ knowledge: { shelf } }: WalkState): readonly Au
 /** A record is of one campaign. Where each campaign counts its records for itself, an id alone does not tell one. */
 function expectApart({ campaign, leads }: Audience, state: WalkState): void {
   for (const other of knownAudiences(state)) {
-    const records = new Map(other.leads.map((lead) => [lead.id, lead]));
+    const records = leadsById(other);
     const both = leads.filter(({ id }) => records.has(id));
     const same = both.filter((lead) => isSameShown(lead, records.get(lead.id)));
     state.knowledge.onReached(['audience-list.own-records', 'audience-list.campaign-id']);
-    const latest = state.api.answers.at(-1)?.answer;
-    if (same.length === 0 || same.length < both.length || latest === undefined) continue;
-    const isWhole = same.length === leads.length;
-    const clauses: readonly ClauseId[] = [
-      'audience-list.own-records',
-      ...(isWhole ? (['audience-list.campaign-id'] as const) : []),
-    ];
+    if (same.length === 0 || same.length < both.length) continue;
+    const clauses: ClauseId[] = ['audience-list.own-records'];
+    if (same.length === leads.length) clauses.push('audience-list.campaign-id');
     const expected = `no record of campaign ${other.campaign} in the list of ${campaign}`;
-    state.report([{ clauses, expected, came: shortly(same.map(({ id }) => id)), path: '/datalist' }], latest);
+    state.reportLatest([found(clauses, '/datalist', expected, ids(same))]);
   }
 }
 
@@ -68,8 +77,7 @@ export async function readWhole(
   const largest = state.knowledge.shelf.get(largestKey);
   let limit = typeof largest === 'number' ? largest : pageSize;
   for (let page = 1; page <= mostPages * (pageSize / limit); page += 1) {
-    const answer = await state.api.call('listAudience', { query: { campaign_id: campaign, ...query, limit, page } });
-    state.take(answer);
+    const answer = await state.ask('listAudience', { query: { campaign_id: campaign, ...query, limit, page } });
     if (answer.status !== 200) {
       // An empty page past the end may be answered in any way.
       if (page > 1) break;
@@ -100,8 +108,7 @@ const largestKey = 'largest page of an audience';
 
 async function isTooLarge(campaign: number, limit: number, refusal: CheckedAnswer, state: WalkState): Promise<boolean> {
   if (limit <= usualPage || refusal.status >= 500) return false;
-  const answer = await state.api.call('listAudience', { query: { campaign_id: campaign, limit: usualPage } });
-  state.take(answer);
+  const answer = await state.ask('listAudience', { query: { campaign_id: campaign, limit: usualPage } });
   return answer.status === 200;
 }
 
@@ -116,13 +123,13 @@ function reportUnread(campaign: number, answer: CheckedAnswer, state: WalkState)
   const { read = [], disposable = [] } = state.api.settings.campaigns ?? {};
   if (![...read, ...disposable.map(({ id }) => id)].includes(campaign)) return;
   const clauses = ['audience-list.response', 'audience-list.campaign-id'] as const;
-  state.report([{ clauses, expected: 'status 200: the campaign is there', came: cameOf(answer) }], answer);
+  state.report([wholly(clauses, 'status 200: the campaign is there', answer)], answer);
 }
 
 function wholeFindings(leads: readonly Lead[], total: number): Finding[] {
-  const ids = new Set(leads.map(({ id }) => id));
-  if (ids.size === total && leads.length === total) return [];
+  const { size } = new Set(ids(leads));
+  if (size === total && leads.length === total) return [];
   const expected = `${total} different records on all pages`;
-  const came = `${leads.length}, ${ids.size} of them different`;
+  const came = `${leads.length}, ${size} of them different`;
   return [{ clauses: ['audience-list.pagination'], expected, came, path: '/pagination/totalRecords' }];
 }

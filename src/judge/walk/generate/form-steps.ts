@@ -30,16 +30,16 @@ export function formRequests(names: readonly string[], settings: Settings, wante
   );
   const typed: Section = fc.constant([field('basic_details[agent_type]', '3')]);
   const right: Weighted<SentRequest>[] = [
-    [5, sendForm(both(named, some))],
-    [3, sendForm(both(updated, some))],
-    [1, sendForm(nameOf(odd))],
+    [5, formRequest(both(named, some))],
+    [3, formRequest(both(updated, some))],
+    [1, formRequest(nameOf(odd))],
   ];
   return {
     right: scaled(right, wanted.factor('createAgentOrUpdate')),
     numbers: numbers.flatMap((attached): Weighted<SentRequest>[] => [
-      [4, sendForm(both(named, typed, attached))],
-      [3, sendForm(both(updated, attached))],
-      [2, sendForm(joining(named, typed, attached, some))],
+      [4, formRequest(both(named, typed, attached))],
+      [3, formRequest(both(updated, attached))],
+      [2, formRequest(joining(named, typed, attached, some))],
     ]),
     files: fileForms(nameOf(plain), updated, some, wanted),
     wrong: wrongForms({ named, updated, some, numbers, settings }),
@@ -48,7 +48,7 @@ export function formRequests(names: readonly string[], settings: Settings, wante
 
 const anyWay = fc.constantFrom<Caller[]>('own', 'own', 'own', 'own', 'own', 'access');
 
-function sendForm(fields: Section, as: fc.Arbitrary<Caller> = anyWay): fc.Arbitrary<SentRequest> {
+function formRequest(fields: Section, as: fc.Arbitrary<Caller> = anyWay): fc.Arbitrary<SentRequest> {
   return requestTo('createAgentOrUpdate', { as, form: fields });
 }
 
@@ -107,13 +107,13 @@ function fileForms(named: Section, updated: Section, some: Section, wanted: Want
   const large = sizes.map((size) => filesOf(fc.constant(['large.pdf']), size));
   const two = filesOf(fc.constant(['one.pdf', 'other.pdf']), 6_000_000);
   return [
-    [5, sendForm(both(named, files))],
-    [4, sendForm(both(named, filesOf(fc.tuple(awkward))))],
-    [2, sendForm(both(named, pictures, files))],
-    [4, sendForm(both(updated, files))],
-    [6, sendForm(joining(named, files, some))],
+    [5, formRequest(both(named, files))],
+    [4, formRequest(both(named, filesOf(fc.tuple(awkward))))],
+    [2, formRequest(both(named, pictures, files))],
+    [4, formRequest(both(updated, files))],
+    [6, formRequest(joining(named, files, some))],
     // Rarely, because each is as many bytes to send.
-    [1, sendForm(both(named, fc.oneof(...large, two)))],
+    [1, formRequest(both(named, fc.oneof(...large, two)))],
   ];
 }
 
@@ -133,18 +133,18 @@ function wrongForms({ named, updated, some, numbers, settings }: Parts): Weighte
     [field('basic_details[agent_type]', '3')],
   );
   return [
-    [4, sendForm(both(named, joining(wrongFields, some)))],
-    [4, sendForm(both(updated, joining(wrongFields, some)))],
+    [4, formRequest(both(named, joining(wrongFields, some)))],
+    [4, formRequest(both(updated, joining(wrongFields, some)))],
     ...numbers.flatMap((attached): Weighted<SentRequest>[] => [
-      [3, sendForm(both(named, joining(attached, wrongFields)))],
-      [2, sendForm(both(named, joining(attached, wrongFields, some)))],
-      [1, sendForm(both(updated, joining(attached, wrongFields)))],
-      [1, sendForm(joining(nameless, attached))],
-      [1, sendForm(both(named, attached), intruders(settings))],
+      [3, formRequest(both(named, joining(attached, wrongFields)))],
+      [2, formRequest(both(named, joining(attached, wrongFields, some)))],
+      [1, formRequest(both(updated, joining(attached, wrongFields)))],
+      [1, formRequest(joining(nameless, attached))],
+      [1, formRequest(both(named, attached), intruders(settings))],
     ]),
-    [2, sendForm(nameless)],
-    [1, sendForm(both(updated, some), intruders(settings))],
-    [1, sendForm(both(named, some), intruders(settings))],
+    [2, formRequest(nameless)],
+    [1, formRequest(both(updated, some), intruders(settings))],
+    [1, formRequest(both(named, some), intruders(settings))],
   ];
 }
 

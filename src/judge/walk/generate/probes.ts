@@ -1,6 +1,6 @@
 import type { Settings } from '../../../deployment/configuration/settings.ts';
 import type { Caller, FormField, SentRequest } from '../../steps.ts';
-import { creation } from './requests.ts';
+import { newAgentRequest } from './requests.ts';
 
 /**
  * Every operation as plainly as can be, by each caller, and what it must refuse: each walk begins with those that were
@@ -31,7 +31,7 @@ function writes({ agents, campaigns = {} }: Settings): SentRequest[] {
   const agent_id = { $agent: 0 };
   const hold = { campaign_id: { $campaign: 'changeable' }, campaign_status: 'hold' };
   return [
-    creation(),
+    newAgentRequest(),
     { operation: 'createAgent', as: 'own', json: { agent_id, description: 'Probed' } },
     { operation: 'createAgent', as: 'own', json: { agent_id, status: 3 } },
     { operation: 'createAgentOrUpdate', as: 'own', form: [name({ $name: 'form' })] },

@@ -3,7 +3,7 @@ import type { OperationId } from '../../../document/names.gen.ts';
 import type { Settings } from '../../../deployment/configuration/settings.ts';
 import type { Caller, FormField, SentRequest, Step } from '../../steps.ts';
 import type { Members } from './json-fields.ts';
-import { agentIndex, creation } from './requests.ts';
+import { agentIndex, newAgentRequest } from './requests.ts';
 import { plainValues } from './texts.ts';
 import { drawnFrom, type Wanted } from './wanted.ts';
 
@@ -95,12 +95,12 @@ function onOneAgent(change: Change, wanted: Wanted): fc.Arbitrary<Requests>[] {
 
 const described = detail('description', 'raced by form');
 const creations = fc.constantFrom<Requests[]>(
-  [creation(), creation()],
-  [creation({ description: 'raced' }), creation({ description: 'raced too' })],
-  [creation(), creation({ description: 'raced' }), creation({ prompt: 'raced' })],
-  [creation({ prompt: 'raced' }), form([named, described])],
+  [newAgentRequest(), newAgentRequest()],
+  [newAgentRequest({ description: 'raced' }), newAgentRequest({ description: 'raced too' })],
+  [newAgentRequest(), newAgentRequest({ description: 'raced' }), newAgentRequest({ prompt: 'raced' })],
+  [newAgentRequest({ prompt: 'raced' }), form([named, described])],
   [form([named, described]), form([named, detail('agent_prompt', 'raced by form')])],
-  [form([named]), form([named]), creation()],
+  [form([named]), form([named]), newAgentRequest()],
 );
 
 function forNumbers({ numbers = {} }: Settings): fc.Arbitrary<Requests>[] {
@@ -157,14 +157,14 @@ function requestsOf(operation: OperationId, settings: Settings, change: Change):
   const requests: Readonly<Record<OperationId, fc.Arbitrary<SentRequest>[]>> = {
     getAgent: [fc.constantFrom(...ids).map((agent_id) => ({ operation, as: 'own', query: { agent_id } }))],
     createAgent: [
-      of(creation({ description: 'raced' })),
+      of(newAgentRequest({ description: 'raced' })),
       fc.tuple(agentIndex, change).map(([index, each]) => update(index, each)),
     ],
     createAgentOrUpdate: [
       of(form([named, described, detail('agent_prompt', 'raced by form')])),
       of(form([named, typed])),
     ],
-    updateAgent: [agents?.uuid === undefined ? of(creation()) : agentIndex.map(rename)],
+    updateAgent: [agents?.uuid === undefined ? of(newAgentRequest()) : agentIndex.map(rename)],
     listVoices: [
       fc.constantFrom(...listed).map((provider_id) => ({ operation, as: 'own', query: { provider_id, limit: 5 } })),
     ],

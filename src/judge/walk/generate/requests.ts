@@ -43,7 +43,7 @@ export function requestTo(operation: OperationId, { as = own, ...parts }: Drawn 
   return fc.record({ operation: fc.constant(operation), as, ...parts });
 }
 
-export function creation(fields: Readonly<Record<string, unknown>> = {}): SentRequest {
+export function newAgentRequest(fields: Readonly<Record<string, unknown>> = {}): SentRequest {
   return { operation: 'createAgent', as: 'own', json: { agent_name: { $name: '' }, ...fields } };
 }
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Settings } from '../../../deployment/configuration/settings.ts';
 import type { Caller, SentRequest } from '../../steps.ts';
 import { wrongMembers, type Members, type MemberSets } from './json-fields.ts';
-import { agent, besides, caller, intruders, creation, own, requestTo, saving, withId } from './requests.ts';
+import { agent, besides, caller, intruders, newAgentRequest, own, requestTo, saving, withId } from './requests.ts';
 import { namesOf, otherTypes, plainValues, textsOf } from './texts.ts';
 import { drawnFrom, scaled, type Wanted, type Weighted } from './wanted.ts';
 
@@ -17,7 +17,7 @@ export function savingRequests(sets: MemberSets, wanted: Wanted): Weighted<SentR
     .tuple(fc.constantFrom(...Object.keys(sets.odd)), otherTypes)
     .map(([name, value]) => ({ [name]: value }));
   const creations: Weighted<SentRequest>[] = [
-    [2, fc.constant(creation())],
+    [2, fc.constant(newAgentRequest())],
     [4, saving(besides(plainName, some))],
     [1, saving(besides(plainOf(sets), named))],
     [1, saving(named)],

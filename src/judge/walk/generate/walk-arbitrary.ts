@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { RunPlan } from '../../run-plan.ts';
 import type { SentRequest, Step } from '../../steps.ts';
 import { probesOf } from './probes.ts';
-import { creation } from './requests.ts';
+import { newAgentRequest } from './requests.ts';
 import { themesOf, type GeneratorSettings, type Theme } from './themes.ts';
 import type { Wanted } from './wanted.ts';
 
@@ -38,7 +38,7 @@ function beginning({ numbers }: RunPlan['settings']): SentRequest[] {
   ];
   return [
     { operation: 'createAgentOrUpdate', as: 'own', form },
-    creation({ description: 'Stays', prompt: 'You stay.' }),
+    newAgentRequest({ description: 'Stays', prompt: 'You stay.' }),
   ];
 }
 

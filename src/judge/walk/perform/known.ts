@@ -145,8 +145,7 @@ async function voiceOf(state: WalkState, [provider, index]: readonly [number, nu
 }
 
 async function voiceIds(provider_id: string, state: WalkState): Promise<string[]> {
-  const answer = await state.api.call('listVoices', { query: { provider_id } });
-  state.take(answer);
+  const answer = await state.ask('listVoices', { query: { provider_id } });
   const voices = memberOf(answer.body, 'data.voices');
   return Array.isArray(voices)
     ? voices.map((voice) => memberOf(voice, 'id')).filter((id) => typeof id === 'string')

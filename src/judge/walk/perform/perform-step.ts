@@ -45,18 +45,18 @@ export async function performStrictly(step: Step, state: WalkState): Promise<voi
   switch (step.do) {
     case 'send':
       await sendAlone(step.request, state);
-      if (canWrite(step.request)) await readSome(state);
+      if (mayWrite(step.request)) await readSome(state);
       return;
     case 'race': {
       const ready = await Promise.all(step.requests.map((request) => prepared(request, state)));
       const answers = await Promise.all(
         ready.map(async ([operation, options], index) => {
           // A write is looked at before it is sent: a read that stands behind one would always overtake it.
-          if (step.requests.slice(0, index).some(canWrite) && !canWrite({ operation })) await nextTurn();
+          if (step.requests.slice(0, index).some(mayWrite) && !mayWrite({ operation })) await nextTurn();
           return state.api.call(operation, options);
         }),
       );
-      await settleRace(answers, state, () => readings(state, made(answers)));
+      await settleRace(answers, state, () => readings(state, agentsMade(answers)));
       for (const answer of answers) await firstPageLaw(answer, state);
       return;
     }
@@ -82,7 +82,7 @@ async function look(state: WalkState): Promise<void> {
   await bystanderLaws(state);
 }
 
-function canWrite({ operation, at }: Pick<SentRequest, 'operation' | 'at'>): boolean {
+function mayWrite({ operation, at }: Pick<SentRequest, 'operation' | 'at'>): boolean {
   return (
     at === undefined &&
     ['createAgent', 'createAgentOrUpdate', 'updateAgent', 'forceCompleteCampaign'].includes(operation)
@@ -92,7 +92,7 @@ function canWrite({ operation, at }: Pick<SentRequest, 'operation' | 'at'>): boo
 async function sendAlone(request: SentRequest, state: WalkState): Promise<void> {
   if (request.operation === 'forceCompleteCampaign' && request.at === undefined) return sendCampaign(request, state);
   try {
-    const answer = await send(request, state);
+    const answer = await sendRequestOf(request, state);
     state.take(answer);
     if (request.operation === 'listAudience') strangerLaw(answer, state);
   } catch (error) {
@@ -123,7 +123,7 @@ async function sendCampaign(request: SentRequest, state: WalkState): Promise<voi
   const earlier = state.campaignStatus;
   // Whatever comes of it, the campaign is set back.
   if (isChangeable) state.campaignStatus ??= 'given';
-  const answer = await send({ ...request, json: sent }, state);
+  const answer = await sendRequestOf({ ...request, json: sent }, state);
   state.take(answer);
   if (answer.status < 300) state.changed.add(campaign);
   if (isChangeable) noteCampaign(answer, sent, earlier, state);
@@ -145,7 +145,7 @@ function noteCampaign(answer: CheckedAnswer, sent: unknown, earlier: string | nu
   if (action === status) state.campaignStatus = status;
 }
 
-async function send(request: SentRequest, state: WalkState): Promise<CheckedAnswer> {
+async function sendRequestOf(request: SentRequest, state: WalkState): Promise<CheckedAnswer> {
   const [operation, options] = await prepared(request, state);
   return state.api.call(operation, options);
 }
@@ -167,7 +167,7 @@ async function readSome(state: WalkState): Promise<void> {
     ...addressed.map(({ id }) => id),
     ...some.map((agent) => agent?.id),
   ];
-  for (const id of new Set(ids)) if (id !== undefined) state.take(await readAgent(id, state));
+  for (const id of new Set(ids)) if (id !== undefined) state.take(await askForAgent(id, state));
 }
 
 const othersRead = 1;
@@ -175,21 +175,21 @@ const othersRead = 1;
 /** Reads every agent that the walk has made, those it has deleted `withDeleted`: what was not addressed has not changed. */
 export async function readOwn(state: WalkState, withDeleted = false): Promise<void> {
   const agents = withDeleted ? [...state.model.agents.values()] : liveAgents(state.model);
-  for (const { id } of agents) state.take(await readAgent(id, state));
+  for (const { id } of agents) state.take(await askForAgent(id, state));
 }
 
-function readAgent(id: number, { api }: WalkState): Promise<CheckedAnswer> {
+function askForAgent(id: number, { api }: WalkState): Promise<CheckedAnswer> {
   return api.call('getAgent', { query: { agent_id: id } });
 }
 
 async function readings(state: WalkState, others: readonly number[]): Promise<readonly CheckedAnswer[]> {
   const answers: CheckedAnswer[] = [];
-  for (const id of new Set([...state.model.agents.keys(), ...others])) answers.push(await readAgent(id, state));
+  for (const id of new Set([...state.model.agents.keys(), ...others])) answers.push(await askForAgent(id, state));
   return answers;
 }
 
 /** The agents that the answers of a race name. */
-function made(answers: readonly CheckedAnswer[]): number[] {
+function agentsMade(answers: readonly CheckedAnswer[]): number[] {
   return answers.flatMap(({ body, status }) => {
     const id = (body as { data?: { agent_id?: unknown } } | null | undefined)?.data?.agent_id;
     return status < 300 && typeof id === 'number' ? [id] : [];
@@ -200,10 +200,10 @@ async function prepared(request: SentRequest, state: WalkState): Promise<[SentRe
   const query = (await filled(request.query ?? {}, state)) as NonNullable<CallOptions['query']>;
   const options: CallOptions = {
     query,
-    auth: headersOf(request, state),
+    auth: callerHeaders(request, state),
     place: request.at && placeNear(request, state),
     ...(request.json !== undefined && { json: await filled(request.json, state) }),
-    ...(request.form !== undefined && { form: await Promise.all(request.form.map((field) => partOf(field, state))) }),
+    ...(request.form !== undefined && { form: await Promise.all(request.form.map((field) => formPart(field, state))) }),
     ...(request.raw !== undefined && {
       raw: { contentType: request.raw.contentType, text: String(await filled(request.raw.text, state)) },
     }),
@@ -232,7 +232,7 @@ function placeNear({ operation, at = {} }: SentRequest, { api: { places, address
   return { prefix, method, path: spelled === undefined ? path : ways[spelled](), ...given };
 }
 
-async function partOf({ name, value, file }: FormField, state: WalkState): Promise<FormPart> {
+async function formPart({ name, value, file }: FormField, state: WalkState): Promise<FormPart> {
   const text = String(await filled(value, state));
   if (file !== undefined) return { name, ...contentOf(file) };
   return { name, value: text };
@@ -249,7 +249,10 @@ function contentOf({ name, size }: NonNullable<FormField['file']>): Pick<FormPar
   return { value: size === undefined ? content : pdfOfSize(size), file: { name, type } };
 }
 
-function headersOf({ operation, as }: SentRequest, { api, knowledge: { facts } }: WalkState): Record<string, string> {
+function callerHeaders(
+  { operation, as }: SentRequest,
+  { api, knowledge: { facts } }: WalkState,
+): Record<string, string> {
   const { tokens } = facts;
   const right = operation === 'getToken' ? tokens.login : tokens.own;
   const expired = operation === 'getToken' ? tokens.expiredLogin : tokens.expired;

@@ -1,5 +1,5 @@
-import type { ClauseId } from '../../../document/names.gen.ts';
-import type { Api } from '../../api.ts';
+import type { ClauseId, OperationId } from '../../../document/names.gen.ts';
+import type { Api, CallOptions } from '../../api.ts';
 import type { CheckedAnswer } from '../../report/violation.ts';
 import { idsNamed } from '../../../deployment/configuration/named-ids.ts';
 import { judge } from '../../stated/judge.ts';
@@ -76,6 +76,16 @@ export class WalkState {
   }
 
   /**
+   * Sends a request of the own caller and judges its answer.
+   * @throws Violation for a rule that does not hold and is not known yet
+   */
+  async ask(operation: OperationId, options: CallOptions): Promise<CheckedAnswer> {
+    const answer = await this.api.call(operation, options);
+    this.take(answer);
+    return answer;
+  }
+
+  /**
    * Judges an answer.
    * @throws Violation for a rule that does not hold and is not known yet
    */
@@ -101,6 +111,12 @@ export class WalkState {
     for (const finding of findings) {
       this.knowledge.onFinding({ ...finding, clauses: widened(finding.clauses) }, answer);
     }
+  }
+
+  /** Reports what several answers show together, with the latest one. */
+  reportLatest(findings: readonly Finding[]): void {
+    const answer = this.api.answers.at(-1)?.answer;
+    if (answer !== undefined) this.report(findings, answer);
   }
 
   documentFaults(answer: CheckedAnswer): readonly Finding[] {
