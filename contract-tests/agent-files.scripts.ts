@@ -75,7 +75,13 @@ export const agentFileScripts: readonly Script[] = [
     title: 'a refused file is named in the message',
     clauses: ['createagentorupdate.files.refusal'],
     // The connection of an upload that was refused on its way may end late: what reads is sent again then.
-    steps: [form(named), upload(file('notes.txt')), upload(file('too-large.pdf', surelyTooLarge)), read()],
+    steps: [
+      form(named),
+      upload(file('notes.txt')),
+      upload({ name: 'FILE_KNOWLEDGE_BASES', value: '', file: { name: 'notes.pdf', content: 'csv' } }),
+      upload(file('too-large.pdf', surelyTooLarge)),
+      read(),
+    ],
     shows: [],
   },
 ];

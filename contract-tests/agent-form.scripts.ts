@@ -289,17 +289,20 @@ export const agentFormScripts: readonly Script[] = [
       }),
       form({ ...named, agent_id: agent, 'denials[denied_words][]': 'two', 'configuration[context_awareness]': 'TRUE' }),
       read(),
+      form({ ...named, agent_id: agent, 'knowledge_base[tools][0][id]': { $setting: 'values.tools.0' } }),
       send('createAgentOrUpdate', {
         query: { agent_id: agent },
         form: [{ name: 'basic_details[agent_name]', value: { $name: 'queried' } }],
       }),
     ],
     shows: [
-      '/data/agent_id',
-      '/data/basic_details/description',
-      '/data/denials',
-      '/data/configuration/context_awareness',
-    ],
+      'agent_id',
+      'basic_details/description',
+      'denials',
+      'tools',
+      'knowledge_base/tools',
+      'configuration/context_awareness',
+    ].map((name) => `/data/${name}`),
   },
   {
     title: 'a form that names no agent of the workspace is refused',
@@ -322,18 +325,12 @@ export const agentFormScripts: readonly Script[] = [
     title: 'a list is taken with [], with indexes and bare',
     clauses: ['createagentorupdate.list-spellings'],
     steps: [
-      ['[]', '[]'],
-      ['[0]', '[1]'],
-      ['', ''],
-    ].flatMap((endings, index) => [
-      send('createAgentOrUpdate', {
-        form: [
-          { name: 'basic_details[agent_name]', value: { $name: '' } },
-          ...endings.map((ending, at) => ({ name: `denials[denied_words]${ending}`, value: `word ${at}` })),
-        ],
-      }),
-      read({ $agent: index }),
-    ]),
+      { 'denials[denied_words][]': ['word 0', 'word 1'] },
+      { 'denials[denied_words][0]': 'word 0', 'denials[denied_words][1]': 'word 1' },
+      { 'denials[denied_words]': ['word 0', 'word 1'] },
+      { 'denials[denied_words]': 'alone' },
+      { 'denials[denied_words][]': '' },
+    ].flatMap((spellings, index) => [form({ ...named, ...spellings }), read({ $agent: index })]),
     shows: ['/data/denials'],
   },
   {

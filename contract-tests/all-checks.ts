@@ -1,4 +1,6 @@
-import { checkOf } from '../src/judge/script.ts';
+import type { ContractDocument } from '../src/document/read/load.ts';
+import { choicesOfScript } from '../src/judge/learn/learn-scripts.ts';
+import { checkOf, type Script } from '../src/judge/script.ts';
 import type { CheckLists } from '../src/judge/shard.ts';
 import { addressScripts } from './addresses.scripts.ts';
 import { agentDetailScripts } from './agent-detail.scripts.ts';
@@ -14,19 +16,31 @@ import { numberScripts } from './numbers.scripts.ts';
 import { tokenScripts } from './tokens.scripts.ts';
 import { voiceScripts } from './voices.scripts.ts';
 
-/** Every check of the suite. */
-export const allChecks: CheckLists = {
-  addresses: addressScripts.map(checkOf),
-  authentication: authenticationScripts.map(checkOf),
-  tokens: tokenScripts.map(checkOf),
-  'agent-detail': agentDetailScripts.map(checkOf),
-  'create-agent': createAgentScripts.map(checkOf),
-  'create-agent-fields': createAgentFieldScripts.map(checkOf),
-  'agent-form': agentFormScripts.map(checkOf),
-  'agent-files': agentFileScripts.map(checkOf),
-  'agent-renaming': agentRenamingScripts.map(checkOf),
-  numbers: numberScripts.map(checkOf),
-  voices: voiceScripts.map(checkOf),
-  audience: audienceScripts.map(checkOf),
-  campaigns: campaignScripts.map(checkOf),
+/** Every script, by its list. */
+const allScripts: Readonly<Record<string, readonly Script[]>> = {
+  addresses: addressScripts,
+  authentication: authenticationScripts,
+  tokens: tokenScripts,
+  'agent-detail': agentDetailScripts,
+  'create-agent': createAgentScripts,
+  'create-agent-fields': createAgentFieldScripts,
+  'agent-form': agentFormScripts,
+  'agent-files': agentFileScripts,
+  'agent-renaming': agentRenamingScripts,
+  numbers: numberScripts,
+  voices: voiceScripts,
+  audience: audienceScripts,
+  campaigns: campaignScripts,
 };
+
+/** Every check of the suite. */
+export const allChecks: CheckLists = Object.fromEntries(
+  Object.entries(allScripts).map(([list, scripts]) => [list, scripts.map((script) => checkOf(script))]),
+);
+
+/** The scripts that show what the specification leaves open. */
+export function scriptsToLearn(document: ContractDocument): readonly Script[] {
+  return Object.values(allScripts)
+    .flat()
+    .filter((script) => choicesOfScript(script, document).length > 0);
+}

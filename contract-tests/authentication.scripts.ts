@@ -136,9 +136,11 @@ export const authenticationScripts: readonly Script[] = [
     ['wrongFirst', 'emptyFirst', 'rightFirst'],
     ['getAgent'],
   ),
+  ...assumed('takes the first of two headers', 'auth.precedence', ['rightBeside', 'wrongBeside'], ['updateAgent']),
   ...assumed('takes Authorization', 'auth.authorization.campaigns.forms', ['bare', 'bearer'], ['listAudience']),
-  ...assumed('takes the header token too', 'auth.authorization.agent-update', ['header'], ['updateAgent']),
+  ...assumed('takes the header token too', 'auth.authorization.agent-update', ['header', 'bare'], ['updateAgent']),
   ...assumed('is not opened by a login token', 'auth.every-token-valid', ['login'], operations),
+  ...assumed('is opened by an older token', 'auth.every-token-valid', ['older'], ['verifyToken']),
   {
     title: 'a bad token is answered before the body is read, an unreadable body before the rules',
     clauses: ['errors.order'],

@@ -123,6 +123,12 @@ export const campaignScripts: readonly Script[] = [
     steps: [status({ $campaign: 'draft' }, 'deleted'), status(changeable, 'hold')],
   },
   {
+    title: 'a campaign that has ended counts for is_draft',
+    clauses: ['agent.is-draft.any-other'],
+    steps: [status({ $campaign: 'draft' }, 'deleted'), read({ $setting: 'campaigns.disposable_draft.agent' })],
+    shows: ['/data/is_draft'],
+  },
+  {
     title: 'what is missing, wrong or unknown is refused in this order',
     clauses: [
       'campaign-force-completed.campaign-id.missing',
@@ -138,6 +144,7 @@ export const campaignScripts: readonly Script[] = [
       status({ $written: ['text', absent] }, 'hold'),
       status(absent, 'x'),
       status(absent, 'hold'),
+      ...['', null, 'HOLD'].map((each) => status(absent, each)),
       status({ $written: ['fraction', absent] }, 'hold'),
     ],
   },

@@ -1,6 +1,7 @@
 import type { Script } from '../src/judge/script.ts';
 import { jsonFields, noTexts } from '../src/judge/stated/fields.ts';
-import { create, look, send, update } from './steps.ts';
+import type { Step } from '../src/judge/steps.ts';
+import { agent, create, form, look, named, read, send, update } from './steps.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -114,7 +115,16 @@ export const createAgentFieldScripts: readonly Script[] = [
   {
     title: 'an unknown member is ignored and reported',
     clauses: ['create-agent.field.unknown', 'warnings.uncovered'],
-    steps: [create(), update({ color: 'red', description: 'taken' }), update({ color: 'red', status: 9 })],
+    steps: [
+      create(),
+      update({ color: 'red', description: 'taken' }),
+      update({ color: 'red', status: 9 }),
+      send('verifyToken', { json: { color: 'red' } }),
+      form({ ...named, color: 'red' }),
+      send('listVoices', { query: { provider_id: { $setting: 'providers.listed.0' }, color: 'red' } }),
+      read(agent),
+      send('getAgent', { query: { agent_id: agent, color: 'red' } }),
+    ],
     shows: ['x-contract-warning', '/data/basic_details/description'],
   },
   {
@@ -136,6 +146,9 @@ export const createAgentFieldScripts: readonly Script[] = [
       create(),
       update({ voice: { settings: { speed: 1.5, stability: 0.5 } } }),
       update({ voice: { settings: { speed: 2 } } }),
+      // A value that no deployment has by default: one that goes is seen to go.
+      update({ voice: { settings: { stability: 0.73 } } }),
+      update({ voice: { settings: { speed: 1 } } }),
     ],
     shows: ['/data/configuration/voice_config'],
   },
@@ -153,9 +166,8 @@ export const createAgentFieldScripts: readonly Script[] = [
     clauses: ['agent.name.rule'],
     steps: [
       create(),
-      ...['', '   ', '!!!', 'a\u0007b', { $times: ['x', 101] }, '名前', { $times: ['x', 100] }, '😀1'].map(
-        (agent_name) => update({ agent_name }),
-      ),
+      ...['', '   ', '!!!', 'a\u0007b', '名前', '😀1'].map((agent_name) => update({ agent_name })),
+      ...[50, 51, 100, 101, 255, 256].map((length) => update({ agent_name: { $times: ['x', length] } })),
     ],
     shows: [],
   },
@@ -175,6 +187,16 @@ export const createAgentFieldScripts: readonly Script[] = [
       create({ description: { $times: ['x', 2 ** 20] } }),
       send('createAgent'),
       send('createAgent', { json: {} }),
+      send('verifyToken'),
+      send('verifyToken', { raw: { contentType: null, text: '{}' } }),
+      ...[100 * 2 ** 10, 2 ** 20].flatMap((size) => [sized(size), sized(size + 1)]),
     ],
   },
 ];
+
+/** A body of this size in bytes. */
+function sized(size: number): Step {
+  const around = JSON.stringify({ more: '' }).length;
+  const text = { $jsonOf: { more: { $times: ['x', size - around] } } };
+  return send('verifyToken', { raw: { contentType: 'application/json', text } });
+}

@@ -138,6 +138,8 @@ export const createAgentScripts: readonly Script[] = [
       create(),
       ...['1', null, true, {}, [], 1.5, 'published'].map((status) => update({ status, description: 'half done' })),
       create({ status: 9 }),
+      createByForm(),
+      update({ status: 1, description: 'half done' }, { $agent: 1 }),
     ],
   },
   {

@@ -91,7 +91,7 @@ export const voiceScripts: readonly Script[] = [
   {
     title: 'an invented token is refused',
     clauses: ['voice-list.page-token.invalid'],
-    steps: [list({ provider_id: first, page_token: 'no-such-token' })],
+    steps: [list({ provider_id: first, page_token: 'no-such-token' }), pages(0, [2], { isBack: true })],
   },
   {
     title: 'limit is 1 to 100, and an empty one counts as absent',
@@ -110,7 +110,7 @@ export const voiceScripts: readonly Script[] = [
   {
     title: 'the default page sizes are those of the mock',
     clauses: ['voice-list.default-limit.sizes'],
-    steps: ['provider_a', 'provider_b'].map((provider_id) => list({ provider_id })),
+    steps: ['provider_a', 'provider_b', 'provider_c', 'provider_d'].map((provider_id) => list({ provider_id })),
     shows: ['/data/voices/[]/id', '/data/has_more'],
   },
   {

@@ -1,12 +1,9 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { Alternatives } from '../../src/clauses/choices.gen.ts';
-import { type Api, memberOf } from '../../src/judge/api.ts';
-import { refusalParts } from '../../src/judge/learn/experiment.ts';
-import type { Findings } from '../../src/judge/learn/findings.ts';
-import { type CheckedAnswer, NotVerified } from '../../src/judge/report/violation.ts';
+import type { components } from '../../src/document/types.gen.ts';
+import { memberOf, type Api, type QueryValue } from '../../src/judge/api.ts';
+import { NotVerified, type CheckedAnswer } from '../../src/judge/report/violation.ts';
 
-/** A token of the right form that no deployment knows. */
-export const unknownToken = 'f00d'.repeat(16);
+export type Lead = components['schemas']['AudienceItem'];
+type Pagination = components['schemas']['Pagination'];
 
 export function isDone({ status }: CheckedAnswer): boolean {
   return status >= 200 && status < 300;
@@ -24,38 +21,6 @@ export function either<T>(answer: CheckedAnswer, ifDone: T, ifRefused: T): T {
   throw new NotVerified(`${String(answer.request.operation)} answered ${answer.status}`);
 }
 
-/** The same of a request whose caller is in question. */
-export function eitherCaller<T>(answer: CheckedAnswer, ifKnown: T, ifUnknown: T): T {
-  return answer.status === 401 ? ifUnknown : either(answer, ifKnown, ifKnown);
-}
-
-export function messageOf({ body }: CheckedAnswer): unknown {
-  return memberOf(body, 'message');
-}
-
-/** Whether two requests are refused alike, as far as a caller can tell. */
-export function isAlike(one: CheckedAnswer, other: CheckedAnswer): boolean {
-  const shown = (answer: CheckedAnswer): unknown => [answer.status, messageOf(answer), memberOf(answer.body, 'code')];
-  return isDeepStrictEqual(shown(one), shown(other));
-}
-
-/** The first of two refusals that an answer is like. Throws `NotVerified` if these are alike themselves. */
-export function likeWhich<T extends string>(
-  answer: CheckedAnswer,
-  one: readonly [CheckedAnswer, T],
-  other: readonly [CheckedAnswer, T],
-): T | undefined {
-  if (isAlike(one[0], other[0])) throw new NotVerified('it cannot be told apart: the deployment answers both alike');
-  if (isAlike(answer, one[0])) return one[1];
-  return isAlike(answer, other[0]) ? other[1] : undefined;
-}
-
-/** The UUID of an agent, as the settings say. */
-export function uuidOf(api: Api, id: number): string {
-  const pattern = api.need(api.settings.agents?.uuid, 'agents.uuid');
-  return pattern.replace('{id}', String(id).padStart(12, '0'));
-}
-
 /** The latest answer of an experiment. */
 export function lastAnswer({ answers }: Api): CheckedAnswer {
   const last = answers.at(-1)?.answer;
@@ -63,32 +28,7 @@ export function lastAnswer({ answers }: Api): CheckedAnswer {
   return last;
 }
 
-/**
- * Whether an id that cannot be one is answered as one that is unknown. A refusal with another status than 400 has a
- * status and a message of its own, which decide the answer whatever this choice says.
- */
-export function noteRefusalOrMissing<Clause extends 'get-by-id.agent-id.invalid' | 'audience-list.campaign-id.invalid'>(
-  findings: Findings,
-  clause: Clause,
-  refused: Alternatives[`${Clause}.answer`],
-  [invalid, ...others]: readonly [CheckedAnswer, ...CheckedAnswer[]],
-  unknown: CheckedAnswer,
-): void {
-  const choice: `${Clause}.answer` = `${clause}.answer`;
-  if (isAlike(invalid, unknown)) {
-    findings.decide(choice, 'not-found', invalid);
-    const parts = refusalParts.map((part) => `${clause}.${part}` as const);
-    findings.hidden(parts, 'it is answered as one that is not there');
-    return;
-  }
-  if (invalid.status === 400) findings.decide(choice, refused, invalid);
-  else findings.hidden([choice], 'its status and its message are values of their own');
-  findings.refused(clause, invalid, ...others);
-}
-
-/**
- * The largest limit from 50 to 100,000 that is taken, found by halving; undefined if not even 50 is, or if every one is.
- */
+/** The largest limit from 50 to 100,000 that is taken, found by halving; undefined if not even 50 is, or if every one is. */
 export async function largestLimit(isTaken: (limit: number) => Promise<boolean>): Promise<number | undefined> {
   if (!(await isTaken(50)) || (await isTaken(100_000))) return undefined;
   let [taken, refused] = [50, 100_000];
@@ -98,4 +38,49 @@ export async function largestLimit(isTaken: (limit: number) => Promise<boolean>)
     else refused = middle;
   }
   return taken;
+}
+
+/** Longer audiences are read so far. */
+const mostPages = 40;
+
+/** Large enough to be quick, and small enough for any deployment. */
+const pageSize = 50;
+
+/** Every record that a query finds, page by page. */
+export async function readAll(api: Api, query: Readonly<Record<string, QueryValue>>): Promise<readonly Lead[]> {
+  const leads: Lead[] = [];
+  for (let page = 1; page <= mostPages; page += 1) {
+    const answer = await api.call('listAudience', { query: { ...query, limit: pageSize, page } });
+    const { datalist } = (answer.body ?? {}) as components['schemas']['AudiencePage'];
+    if (!isDone(answer) || !Array.isArray(datalist)) return api.notVerified(`the audience answered ${answer.status}`);
+    for (const lead of datalist) leads.push(lead);
+    // A deployment may have a largest page size of its own; what lies past the last page is not shown.
+    const { limit, totalRecords } = paginationOf(answer);
+    if (datalist.length < Math.min(pageSize, limit || pageSize) || leads.length >= totalRecords) break;
+  }
+  return leads;
+}
+
+/** The whole audience of a campaign, read once. */
+export function audienceOf(api: Api, campaign_id: number): Promise<readonly Lead[]> {
+  return api.once(`audience ${campaign_id}`, () => readAll(api, { campaign_id }));
+}
+
+/** The campaign of the settings with most records, of those that are short enough to be read whole. */
+export async function largestCampaign(api: Api): Promise<{ readonly id: number; readonly leads: readonly Lead[] }> {
+  const audiences: { id: number; leads: readonly Lead[] }[] = [];
+  for (const id of api.need(api.settings.campaigns?.read, 'campaigns.read')) {
+    const leads = await audienceOf(api, id);
+    if (leads.length > 0 && leads.length < mostPages * pageSize) audiences.push({ id, leads });
+  }
+  const [largest] = audiences.sort((one, other) => other.leads.length - one.leads.length);
+  return largest ?? api.notVerified('no campaign has from 1 to 1999 records', 'campaigns.read');
+}
+
+export function inOrder(ids: readonly number[]): number[] {
+  return [...ids].sort((one, other) => one - other);
+}
+
+export function paginationOf(answer: CheckedAnswer): Pagination {
+  return memberOf(answer.body, 'pagination') as Pagination;
 }

@@ -1,8 +1,7 @@
 import type { Api, QueryValue } from '../../src/judge/api.ts';
 import type { CheckedAnswer } from '../../src/judge/report/violation.ts';
 import { experiment, type Experiment } from '../../src/judge/learn/experiment.ts';
-import { largestCampaign, paginationOf, readAll, inOrder, type Lead } from '../audience-reading.ts';
-import { either, isDone, isRefused } from './answers.ts';
+import { either, inOrder, isDone, isRefused, largestCampaign, paginationOf, readAll, type Lead } from './answers.ts';
 
 /** How audience-list filters. */
 export const audienceFilterExperiments: readonly Experiment[] = [

@@ -11,6 +11,7 @@ import { learn, type Learned } from '../../src/judge/learn/learn.ts';
 import { updateProfile } from '../../src/judge/learn/update-profile.ts';
 import { compareWithMock, type ProfileFile } from '../../src/judge/parity/parity.ts';
 import { openSession } from '../../src/judge/session.ts';
+import { scriptsToLearn } from '../all-checks.ts';
 import { allExperiments, shownByAnswers } from './all-experiments.ts';
 
 /** Learns from the mock over HTTP, with a profile that it follows and whatever wraps it, as a deployment of its own. */
@@ -33,8 +34,12 @@ export async function learnProvider(
   const plan = { settings, addresses, effects, withAssumptions: true, run: 'learn' };
   try {
     const session = openSession({ document, plan, transport, validatesAssumed: false });
-    const experiments = Object.values(allExperiments).flat();
-    const learned = await learn({ document, session, experiments, shownByAnswers, now: () => new Date(0) });
+    const experiments = allExperiments;
+    const learned = await learn({
+      ...{ document, session, plan, experiments, shownByAnswers },
+      scripts: scriptsToLearn(document),
+      now: () => new Date(0),
+    });
     return { ...learned, requests };
   } finally {
     http.close();

@@ -1,4 +1,4 @@
-import type { ClauseId, OperationId } from '../document/names.gen.ts';
+import type { OperationId } from '../document/names.gen.ts';
 import { tokenHeaders, type OperationPlaces } from '../deployment/addresses.ts';
 import type { DeploymentClient } from '../deployment/client.ts';
 import {
@@ -9,9 +9,9 @@ import {
   type Place,
   type RequestBody,
 } from '../deployment/transport.ts';
-import { shortly, type DocumentFault, type DocumentFindings } from './validate-answer.ts';
+import type { DocumentFault, DocumentFindings } from './validate-answer.ts';
 import type { Addresses, Settings } from '../deployment/configuration/settings.ts';
-import { type CheckedAnswer, NotVerified, Violation, type ViolationFacts } from './report/violation.ts';
+import { type CheckedAnswer, NotVerified, type ViolationFacts } from './report/violation.ts';
 import type { ContractDocument } from '../document/read/load.ts';
 import type { Twin } from './as-mock/twin.ts';
 
@@ -29,25 +29,6 @@ export interface CallOptions {
   readonly auth?: Readonly<Record<string, string>>;
   /** Where it goes instead, to no operation. */
   readonly place?: Place | undefined;
-}
-
-/** The rule that an expectation stands for, or several where one failure breaks them all. */
-export type Clauses = ClauseId | readonly ClauseId[];
-
-export interface Expected {
-  readonly status: number | readonly number[];
-  /** The exact message. */
-  readonly message?: string;
-}
-
-/** What is expected, and what came. */
-export interface Expectation {
-  readonly clause: Clauses;
-  readonly expected: string;
-  readonly came: unknown;
-  readonly answer?: CheckedAnswer | undefined;
-  /** Of the member of the answer, as a JSON pointer. */
-  readonly path?: string | undefined;
 }
 
 /** What the checks of a session share. */
@@ -159,43 +140,6 @@ export class Api {
     return making;
   }
 
-  /**
-   * Expects something of an answer or of several.
-   * @throws Violation of the clause where it does not hold
-   */
-  holds(condition: boolean, { clause, expected, came, answer, path }: Expectation): void {
-    if (condition) return;
-    throw new Violation({
-      clauses: [clause].flat(),
-      expected,
-      came: typeof came === 'string' ? came : shortly(came),
-      ...(answer !== undefined && { answer }),
-      ...(path !== undefined && { path }),
-    });
-  }
-
-  /** Expects an answer with one of the statuses, and the exact message if one is given. */
-  answered(answer: CheckedAnswer, { status, message }: Expected, clause: Clauses): void {
-    const statuses = [status].flat();
-    const clauses = [clause].flat();
-    if (!statuses.includes(answer.status)) {
-      const came = `${answer.status} ${shortly(answer.body ?? answer.text)}`;
-      const cause = statusCause(answer, statuses, clause);
-      throw new Violation({ clauses, expected: `status ${statuses.join(' or ')}`, came, cause, answer });
-    }
-    const text = memberOf(answer.body, 'message');
-    if (message === undefined || text === message) return;
-    const [came, expected] = [shortly(text), shortly(message)];
-    throw new Violation({
-      clauses,
-      expected,
-      came,
-      cause: `says ${came} instead of ${expected}`,
-      path: '/message',
-      answer,
-    });
-  }
-
   /** Ends the check without a verdict. */
   notVerified(reason: string, setting?: string): never {
     throw new NotVerified(reason, setting);
@@ -214,14 +158,6 @@ export class Api {
   #tokenOf(operation: OperationId): string | null {
     return operation === 'getToken' ? (this.settings.login?.token ?? null) : this.settings.token;
   }
-}
-
-/** What is wrong with a status: of a refusal that did not come, each rule is a cause of its own. */
-function statusCause({ status, body }: CheckedAnswer, expected: readonly number[], clause: Clauses): string {
-  const isSuccessExpected = expected.some((each) => each < 300);
-  if (status >= 400 && isSuccessExpected) return `answers ${status} ${shortly(memberOf(body, 'message') ?? '')}`;
-  const instead = `answers ${status} instead of ${expected.join(' or ')}`;
-  return status >= 400 || expected.includes(401) ? instead : `${instead} (${[clause].flat().join(', ')})`;
 }
 
 function withFault(findings: DocumentFindings, fault: DocumentFault): DocumentFindings {

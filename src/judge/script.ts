@@ -22,16 +22,16 @@ export interface Script {
   /** All stated or all assumed. */
   readonly clauses: readonly [ClauseId, ...ClauseId[]];
   readonly steps: readonly Step[];
-  /** The choices whose alternatives it tells apart. */
+  /** The choices whose alternatives it tells apart beside those of its rules. */
   readonly choices?: readonly ChoiceId[];
   /** Of an assumed rule: JSON pointers in the answers of success, or headers, that tell of it; absent: everything but messages. */
   readonly shows?: readonly string[];
 }
 
 /** A script as a check of the suite; what it needs and does follows from its steps. */
-export function checkOf(script: Script): Check {
+export function checkOf(script: Script, run: Check['run'] = (api) => runScript(script, api)): Check {
   const { title, clauses, steps } = script;
-  return { title, clauses, needs: needsOf(steps), effect: effectOf(steps), run: (api) => runScript(script, api) };
+  return { title, clauses, needs: needsOf(steps), effect: effectOf(steps), run };
 }
 
 async function runScript(script: Script, api: Api): Promise<void> {
@@ -91,6 +91,7 @@ const callerNeeds: Partial<Record<Caller, Need>> = {
   expired: 'expired_token',
   login: 'login.token',
   tokenless: 'login.token_without_api_token',
+  older: 'login.older_api_token',
 };
 
 const campaignNeeds: Readonly<Record<string, Need>> = {

@@ -41,8 +41,8 @@ export interface Elsewhere extends Partial<Place> {
 export interface FormField {
   readonly name: string;
   readonly value: unknown;
-  /** A file: its kind by extension, its size in bytes where it is padded. */
-  readonly file?: { readonly name: string; readonly size?: number };
+  /** A file: its kind by extension, or another one's content; its size in bytes where it is padded. */
+  readonly file?: { readonly name: string; readonly size?: number; readonly content?: string };
 }
 
 export interface VoicesStep {
@@ -112,12 +112,13 @@ export type FilterName = (typeof filterNames)[number];
  * Who sends a request: `own` in the header that the operation asks for, `access` in api_access_token, `both` in both,
  * `capital` in a header of capital letters; of tokens that are nobody's, `longer`, `prefixed`, `shorter` and `half` are
  * made from the own one. `header` has the header token whatever the operation asks for, `bearer` and `bare` Authorization;
- * of two headers, `rightFirst`, `wrongFirst`, `expiredFirst` and `emptyFirst` have the right token in one of them.
+ * of two headers, `rightFirst`, `wrongFirst`, `expiredFirst` and `emptyFirst` have the right token in one of them, and so
+ * have `rightBeside` and `wrongBeside` with Authorization. `older` is a token of the account before its newest one.
  */
 export const callers = [
   ...['own', 'access', 'both', 'capital', 'second', 'none', 'empty', 'expired', 'unknown', 'login', 'tokenless'],
   ...['longer', 'prefixed', 'shorter', 'half', 'header', 'bearer', 'bare', 'unknownAccess', 'expiredAccess'],
-  ...['rightFirst', 'wrongFirst', 'expiredFirst', 'emptyFirst'],
+  ...['rightFirst', 'wrongFirst', 'expiredFirst', 'emptyFirst', 'rightBeside', 'wrongBeside', 'older'],
 ] as const;
 export type Caller = (typeof callers)[number];
 

@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { allChecks } from '../../../contract-tests/all-checks.ts';
+import { allChecks, scriptsToLearn } from '../../../contract-tests/all-checks.ts';
 import type { Profile } from '../../clauses/profile/profile.ts';
 import { readProfile } from '../../clauses/profile/read-profile.ts';
 import { type ContractDocument, loadContractDocument } from '../../document/read/load.ts';
@@ -264,7 +264,9 @@ export async function validateProfile(
         validatesAssumed: false,
         ...kept,
       }),
-      experiments: Object.values(allExperiments).flat(),
+      plan: own,
+      scripts: scriptsToLearn(document),
+      experiments: allExperiments,
       shownByAnswers,
       now: () => new Date(),
       isEnded,

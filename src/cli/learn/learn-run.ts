@@ -1,4 +1,5 @@
 import { allExperiments, shownByAnswers } from '../../../contract-tests/experiments/all-experiments.ts';
+import { scriptsToLearn } from '../../../contract-tests/all-checks.ts';
 import type { LedgerFile } from '../../deployment/agents/ledger-file.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
 import type { Transport } from '../../deployment/transport.ts';
@@ -66,7 +67,8 @@ export async function learnFrom(
   const interruption = { came: false };
   context.onEndSignal(() => (interruption.came = true));
   const run = async (to: RunPlan, transport: Transport, ledger?: LedgerFile): Promise<Run> => {
-    const experiments = Object.values(allExperiments).flat();
+    const [experiments, scripts] = [allExperiments, scriptsToLearn(document)];
+    const count = experiments.length + scripts.length;
     let requests = 0;
     const counting: Transport = (request) => {
       requests += 1;
@@ -81,14 +83,16 @@ export async function learnFrom(
         validatesAssumed: false,
         ...(ledger && { ledger }),
       }),
+      plan: to,
+      scripts,
       experiments,
       shownByAnswers,
       now: () => new Date(),
       isEnded: () => interruption.came,
       onOutcome: (done) => {
         const { progress } = context;
-        if (progress?.isTerminal === true) progress.write(`\r${done} of ${experiments.length} experiments`);
-        if (progress?.isTerminal === true && done === experiments.length) progress.write('\r\u001b[K');
+        if (progress?.isTerminal === true) progress.write(`\r${done} of ${count} experiments`);
+        if (progress?.isTerminal === true && done === count) progress.write('\r\u001b[K');
       },
     });
     return { ...learned, requests, isInterrupted: interruption.came };

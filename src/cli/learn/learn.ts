@@ -12,6 +12,7 @@ import {
   UsageError,
 } from '../option-table.ts';
 import { contractOptionTable } from '../contract/contract-options.ts';
+import { scriptsToLearn } from '../../../contract-tests/all-checks.ts';
 import { allExperiments } from '../../../contract-tests/experiments/all-experiments.ts';
 import { checkProfile } from '../../clauses/profile/check-profile.ts';
 import { type Profile, ProfileError } from '../../clauses/profile/profile.ts';
@@ -27,6 +28,7 @@ import { profileText } from '../../judge/learn/profile-text.ts';
 import { updateProfile } from '../../judge/learn/update-profile.ts';
 import { planText } from '../../judge/report/plan-text.ts';
 import { newRunId, type RunPlan, timesOf } from '../../judge/run-plan.ts';
+import { checkOf } from '../../judge/script.ts';
 import type { Command, CommandContext, ExitCode } from '../command.ts';
 import { learnFrom, learnRecorded, type Run } from './learn-run.ts';
 
@@ -154,10 +156,10 @@ function failureOf({ isInterrupted, outcomes }: Run): string | null {
 }
 
 function checksOf(document: ContractDocument): Parameters<typeof planText>[1] {
-  const entries = Object.entries(allExperiments);
-  return Object.fromEntries(
-    entries.map(([file, list]) => [file, list.map((each) => asCheck(each, document, new Findings()))]),
-  );
+  return {
+    searches: allExperiments.map((each) => asCheck(each, document, new Findings())),
+    scripts: scriptsToLearn(document).map((script) => checkOf(script)),
+  };
 }
 
 function planOf(options: LearnOptions, { env }: CommandContext): RunPlan {

@@ -3,10 +3,9 @@ import type { Api } from '../api.ts';
 import type { Step } from '../steps.ts';
 import { NotVerified, Violation } from '../report/violation.ts';
 import { shortly } from '../validate-answer.ts';
-import { differences, isOtherOutcome, mockRule, type Difference } from './compare.ts';
-import { requestKey } from './normalise.ts';
+import { differences, isOtherOutcome, pairsOf, mockRule, type Difference } from './compare.ts';
 import { answersTo } from './side.ts';
-import type { SeenAnswer, StepAnswers } from './twin.ts';
+import type { SeenAnswer } from './twin.ts';
 
 /** The steps that are compared, for rules that are assumed. */
 interface Compared {
@@ -45,19 +44,6 @@ export async function compareWithTwin(compared: Compared, api: Api): Promise<voi
       answer: other.answer,
     });
   }
-}
-
-/** The answers to the same requests, step by step, the mock's first. */
-function pairsOf(ours: StepAnswers, theirs: StepAnswers): (readonly [SeenAnswer, SeenAnswer])[] {
-  return theirs.steps.flatMap((seen, step) => {
-    const open = (ours.steps[step] ?? []).map((own) => ({ own, asked: requestKey(own.answer, ours.agents) }));
-    return seen.flatMap((other): (readonly [SeenAnswer, SeenAnswer])[] => {
-      const asked = requestKey(other.answer, theirs.agents);
-      const at = open.findIndex((each) => each.asked === asked);
-      const [found] = at < 0 ? [] : open.splice(at, 1);
-      return found === undefined ? [] : [[found.own, other]];
-    });
-  });
 }
 
 /** Of the headers that a script names. */

@@ -12,7 +12,7 @@ const answerOf = (body: unknown, { status = 200, operation = 'getAgent' } = {}):
   }) as unknown as CheckedAnswer;
 
 const sideOf = (body: unknown, about = {}, agents: readonly number[] = [], roots: readonly string[] = []) => ({
-  seen: { answer: answerOf(body, about), curl: '', broken: [], roots },
+  seen: { answer: answerOf(body, about), curl: '', broken: [], isInvalid: false, roots },
   agents,
 });
 

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../document/names.gen.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
-import type { SeenAnswer } from './twin.ts';
-import { normalisedBody } from './normalise.ts';
+import type { SeenAnswer, StepAnswers } from './twin.ts';
+import { normalisedBody, requestKey } from './normalise.ts';
 import { isObject } from '../../json/json-value.ts';
 
 /** Where two answers to the same request differ. */
@@ -23,6 +23,19 @@ export function mockRule({ headers }: CheckedAnswer): ClauseId | undefined {
   return headers['x-mock-rule']?.split(';', 1)[0] as ClauseId | undefined;
 }
 
+/** The answers to the same requests, step by step, the mock's first. */
+export function pairsOf(ours: StepAnswers, theirs: StepAnswers): (readonly [SeenAnswer, SeenAnswer])[] {
+  return theirs.steps.flatMap((seen, step) => {
+    const open = (ours.steps[step] ?? []).map((own) => ({ own, asked: requestKey(own.answer, ours.agents) }));
+    return seen.flatMap((other): (readonly [SeenAnswer, SeenAnswer])[] => {
+      const asked = requestKey(other.answer, theirs.agents);
+      const at = open.findIndex((each) => each.asked === asked);
+      const [found] = at < 0 ? [] : open.splice(at, 1);
+      return found === undefined ? [] : [[found.own, other]];
+    });
+  });
+}
+
 /** Of one answer so many differences are told: one that is wholly different is one cause. */
 const mostTold = 8;
 
@@ -31,7 +44,12 @@ const mostTold = 8;
  * refusal are not compared.
  * @param hasSameData whether both sides hold the same records beside those of the walk
  */
-export function differences(mock: ComparedSide, deployment: ComparedSide, hasSameData: boolean): readonly Difference[] {
+export function differences(
+  mock: ComparedSide,
+  deployment: ComparedSide,
+  hasSameData: boolean,
+  most = mostTold,
+): readonly Difference[] {
   const [one, other] = [mock.seen.answer, deployment.seen.answer];
   const found: Difference[] = [];
   if (one.status !== other.status) found.push({ at: 'status', mock: one.status, deployment: other.status });
@@ -40,7 +58,7 @@ export function differences(mock: ComparedSide, deployment: ComparedSide, hasSam
   if (types[0] !== types[1]) found.push({ at: 'content-type', mock: types[0], deployment: types[1] });
   const isOpenData = !hasSameData && ['listVoices', 'listAudience'].includes(String(one.request.operation));
   compare(bodyOf(mock), bodyOf(deployment), '', isOpenData, found);
-  return [...new Map(found.map((difference) => [difference.at, difference])).values()].slice(0, mostTold);
+  return [...new Map(found.map((difference) => [difference.at, difference])).values()].slice(0, most);
 }
 
 function bodyOf({ seen, agents }: ComparedSide): unknown {

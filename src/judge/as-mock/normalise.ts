@@ -13,7 +13,7 @@ export const normalisingRules: readonly NormalisingRule[] = [
   { name: 'own-address', replaces: 'the address that a side is reached at: <address>' },
   { name: 'uuids', replaces: 'UUIDs: <uuid>' },
   { name: 'tokens', replaces: 'tokens of agents, API tokens and page tokens: <token>' },
-  { name: 'times', replaces: 'moments in ISO 8601 and in milliseconds since 1970: <time>' },
+  { name: 'times', replaces: 'moments in ISO 8601: their form in nines; in milliseconds since 1970: <time>' },
   { name: 'ages', replaces: 'the number of seconds or minutes of an age' },
   { name: 'signed', replaces: 'what follows the question mark of an address: <signed>' },
   { name: 'mock-files', replaces: "the host of the mock's own portraits and samples of voices: <mock>" },
@@ -67,7 +67,7 @@ function normalised(whole: unknown, agents: readonly number[], roots: readonly s
       return value > earliestTime && value < latestTime ? '<time>' : value;
     }
     if (typeof value === 'string') {
-      return name.endsWith('page_token') && value !== '' ? '<token>' : plain(value, agents, roots);
+      return name.endsWith('page_token') && value !== '' ? pageToken(value) : plain(value, agents, roots);
     }
     if (Array.isArray(value)) return value.map((item) => replaced(item, name));
     // A file of 10 MB is no list of 10 million numbers.
@@ -80,6 +80,11 @@ function normalised(whole: unknown, agents: readonly number[], roots: readonly s
   return replaced(whole, '');
 }
 
+/** One that is a count of voices can be seen to be. */
+function pageToken(value: string): string {
+  return /^\d+$/.test(value) ? '<count>' : '<token>';
+}
+
 function plain(text: string, agents: readonly number[], roots: readonly string[]): string {
   const replaced = roots
     .reduce((rest, root) => rest.replaceAll(`${root}/`, '<address>/'), text)
@@ -88,7 +93,7 @@ function plain(text: string, agents: readonly number[], roots: readonly string[]
     .replace(shortAge, '<n>$1$2')
     .replace(uuid, '<uuid>')
     .replace(hexToken, '<token>')
-    .replace(isoTime, '<time>')
+    .replace(isoTime, (moment) => moment.replaceAll(/\d/g, '9'))
     .replace(signedQuery, '$1?<signed>')
     .replace(mockHost, '<mock>')
     .replace(runMark, '');

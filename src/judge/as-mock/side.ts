@@ -94,10 +94,11 @@ export async function answersTo(steps: readonly Step[], api: Api, sending: Sendi
       if (sending.isOver()) break;
       const start = api.answers.length;
       await perform(step, state);
-      const answers = api.answers.slice(start).map(({ answer }) => answer);
-      seen.push(
-        answers.map((answer) => ({ answer, curl: api.curl(answer.request), broken: broken.get(answer) ?? [], roots })),
-      );
+      const answers = api.answers.slice(start).map(({ answer, findings: { faults } }) => ({
+        ...{ answer, curl: api.curl(answer.request), broken: broken.get(answer) ?? [] },
+        ...{ isInvalid: faults.length > 0, roots },
+      }));
+      seen.push(answers);
     }
   } finally {
     await restoreCampaign(state);

@@ -8,6 +8,8 @@ export interface SeenAnswer {
   /** The request as a line for a shell, without secrets. */
   readonly curl: string;
   readonly broken: readonly { readonly clause: ClauseId | undefined; readonly path: string | undefined }[];
+  /** Whether the document does not allow it. */
+  readonly isInvalid: boolean;
   /** The addresses that the side is reached at, the longest first, as it may write them into its answers. */
   readonly roots: readonly string[];
 }

@@ -1,6 +1,5 @@
 import type { ChoiceId } from '../../clauses/choices.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import type { RefusalId } from '../../document/names.gen.ts';
 import type { Api } from '../api.ts';
 import { check, type Check, type CheckAbout } from '../check.ts';
 import type { Findings } from './findings.ts';
@@ -9,8 +8,6 @@ export interface ExperimentAbout extends Pick<CheckAbout, 'needs' | 'effect'> {
   readonly title: string;
   /** The choices that it can decide. */
   readonly decides: readonly ChoiceId[];
-  /** The rules that it lets refuse: what is open of their refusals is decided too. */
-  readonly refusals?: readonly RefusalId[];
 }
 
 /** Something to be tried on a deployment, to see which alternatives it follows. */
@@ -22,20 +19,11 @@ export function experiment(about: ExperimentAbout, run: Experiment['run']): Expe
   return { ...about, run };
 }
 
-/** Every choice that an experiment can decide, those of its refusals among them. */
-export function choicesOf(
-  { decides, refusals = [] }: ExperimentAbout,
-  document: ContractDocument,
-): readonly ChoiceId[] {
-  const parts = refusals.flatMap((clause) => refusalParts.map((part) => `${clause}.${part}` as ChoiceId));
-  return [...decides, ...parts.filter((choice) => document.choices.has(choice))];
-}
-
 export const refusalParts = ['status', 'message', 'code'] as const;
 
 /** The experiment as a check of the suite, which runs it, keeps to its plan and cleans up behind it. */
 export function asCheck(about: Experiment, document: ContractDocument, findings: Findings): Check {
-  const [first] = choicesOf(about, document);
+  const [first] = about.decides;
   const clause = first === undefined ? undefined : document.choices.get(first)?.clause;
   if (clause === undefined) throw new Error(`The experiment "${about.title}" decides nothing.`);
   return check({ ...about, clauses: [clause] }, about.title, async (api) => {

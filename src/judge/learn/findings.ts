@@ -97,6 +97,16 @@ export class Findings {
     for (const [clause, answer] of this.#taken) if (answers.has(answer)) this.#taken.delete(clause);
   }
 
+  /** The same findings, to be added to. */
+  copy(): Findings {
+    const copy = new Findings();
+    for (const [choice, sights] of this.#sights) copy.#sights.set(choice, sights);
+    for (const [operation, answers] of this.successes) copy.successes.set(operation, answers);
+    for (const [clause, answer] of this.#taken) copy.#taken.set(clause, answer);
+    copy.refusals = this.refusals;
+    return copy;
+  }
+
   /** Takes back values of a choice that others show. */
   forget(choice: ChoiceId, others: readonly Sight[]): void {
     const values = others.flatMap((sight) => (sight.kind === 'value' ? [sight.value] : []));

@@ -7,11 +7,19 @@ import type { ContractDocument } from '../../document/read/load.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import type { CheckOutcome } from '../report/outcome.ts';
 import type { Session } from '../session.ts';
-import { asCheck, choicesOf, type Experiment } from './experiment.ts';
+import { hasSameData } from '../as-mock/open-twin.ts';
+import { openMockWorlds, type Decisions } from '../as-mock/mock-worlds.ts';
+import { answersTo } from '../as-mock/side.ts';
+import type { StepAnswers } from '../as-mock/twin.ts';
+import type { Check } from '../check.ts';
+import type { RunPlan } from '../run-plan.ts';
+import { checkOf, type Script } from '../script.ts';
+import { choicesOfScript, ScriptReader, type AskedScript } from './learn-scripts.ts';
+import { asCheck, type Experiment } from './experiment.ts';
 import { Findings, type Sight } from './findings.ts';
 import { concludeMembers } from './members-seen.ts';
 import { concludeRefusals } from './refusals-seen.ts';
-import { observe } from './traffic.ts';
+import { observe, observeSuccess } from './traffic.ts';
 
 /** What was learned of a choice. */
 export type Lesson =
@@ -33,6 +41,9 @@ export interface Learned {
 export interface Learning {
   readonly document: ContractDocument;
   readonly session: Session;
+  /** Of the deployment. */
+  readonly plan: RunPlan;
+  readonly scripts: readonly Script[];
   readonly experiments: readonly Experiment[];
   /** The choices that show in the answers of all experiments, and the setting that lets there be such answers. */
   readonly shownByAnswers: ReadonlyMap<ChoiceId, string>;
@@ -42,24 +53,92 @@ export interface Learning {
   readonly isEnded?: () => boolean;
 }
 
-/** Tries every experiment on a deployment, and concludes which alternatives it follows. It never guesses. */
+/** Sends scripts to a deployment, and concludes which alternatives it follows. It never guesses. */
 export async function learn(learning: Learning): Promise<Learned> {
-  const { document, session, experiments } = learning;
+  const { document, plan, session } = learning;
+  const { asked, findings, outcomes, failures } = await ask(learning);
+  const worlds = await openMockWorlds(plan, document);
+  const reader = new ScriptReader(asked, worlds, { document, hasSameData: hasSameData(plan.settings) });
+  try {
+    let known: Decisions = {};
+    let lessons: ReadonlyMap<ChoiceId, Lesson> = new Map();
+    // What is known of one choice lets more be seen of others.
+    for (let round = 0; round < mostRounds; round += 1) {
+      const seen = findings.copy();
+      await reader.read(known, seen);
+      lessons = concludeLessons(seen, failures, { ...learning, evidence: session.evidence });
+      const next = decisionsOf(lessons);
+      if (isDeepStrictEqual(next, known)) break;
+      known = next;
+    }
+    return { lessons, outcomes };
+  } finally {
+    await reader.close();
+    await worlds.close();
+  }
+}
+
+const mostRounds = 5;
+
+interface AskedAll {
+  readonly asked: readonly AskedScript[];
+  readonly findings: Findings;
+  readonly outcomes: readonly CheckOutcome[];
+  readonly failures: Failures;
+}
+
+/** Sends everything, once. */
+async function ask(learning: Learning): Promise<AskedAll> {
+  const { document, session, scripts, experiments } = learning;
   const findings = new Findings();
   const outcomes: CheckOutcome[] = [];
-  const failures = new Map<ChoiceId, Failure>();
-  for (const each of experiments) {
-    if (outcomes.at(-1)?.isUnreachable === true || learning.isEnded?.() === true) break;
-    const outcome = await session.run(asCheck(each, document, findings));
+  const failures = new Map<ChoiceId, Failure>(unasked(learning));
+  const asked: AskedScript[] = [];
+  const run = async (check: Check, choices: readonly ChoiceId[]): Promise<CheckOutcome | null> => {
+    if (outcomes.at(-1)?.isUnreachable === true || learning.isEnded?.() === true) return null;
+    const outcome = await session.run(check);
     outcomes.push(outcome);
     const reason = outcome.reason ?? 'what was asked did not show it';
-    for (const choice of choicesOf(each, document)) {
-      failures.set(choice, { reason, setting: outcome.setting });
+    for (const choice of choices) {
+      // What one script could not ask another one may have asked.
+      if (outcome.result === 'not verified' || failures.get(choice)?.setting === undefined) {
+        failures.set(choice, { reason, setting: outcome.setting });
+      }
     }
     learning.onOutcome?.(outcomes.length, outcome);
+    return outcome;
+  };
+  for (const each of experiments) await run(asCheck(each, document, findings), each.decides);
+  const before: Script[] = [];
+  for (const whole of scripts) {
+    // Which of two requests at once comes first is no choice of a deployment, and nothing is done by waiting.
+    const steps = whole.steps.filter((step) => step.do !== 'race' && step.do !== 'wait');
+    const script = { ...whole, steps };
+    let answers: StepAnswers = { steps: [], agents: [] };
+    const check = checkOf(script, async (api) => {
+      answers = await answersTo(script.steps, api, { shelf: new Map(), isOver: () => learning.isEnded?.() === true });
+    });
+    const choices = choicesOfScript(script, document).map(({ id }) => id);
+    const outcome = await run(check, choices);
+    if (outcome === null || answers.steps.length === 0) continue;
+    asked.push({ script, answers, ...(check.effect === 'irreversible' && { before: [...before] }) });
+    if (check.effect === 'irreversible') before.push(script);
+    const right = answers.steps.flat().filter(({ isInvalid }) => !isInvalid);
+    findings.answered(right.map(({ answer }) => answer));
+    for (const { answer } of right) if (answer.status >= 200 && answer.status < 300) observeSuccess(answer, findings);
   }
-  const all = new Map([...unasked(learning), ...failures]);
-  return { lessons: concludeLessons(findings, all, { ...learning, evidence: session.evidence }), outcomes };
+  forgetCompleted(findings);
+  return { asked, findings, outcomes, failures };
+}
+
+/** What is decided, as the file of a profile has it. */
+function decisionsOf(lessons: ReadonlyMap<ChoiceId, Lesson>): Decisions {
+  const decided = [...lessons].flatMap(([id, lesson]) => {
+    if (lesson.kind !== 'decided') return [];
+    const { learned: _, ...decision } = lesson.decision;
+    return [[id, { ...decision, by: 'hand' }] as const];
+  });
+  return Object.fromEntries(decided);
 }
 
 /** Why a choice was not seen that no experiment asks about. */
@@ -76,10 +155,14 @@ function unasked({ document, shownByAnswers }: Learning): Failures {
 export function learnFromAnswers(answers: Iterable<CheckedAnswer>, learning: Concluding): Learned {
   const findings = new Findings();
   for (const answer of answers) observe(answer, findings, learning.document);
-  // A campaign that is completed may answer every other status with what it answered to its completion.
+  forgetCompleted(findings);
+  return { lessons: concludeLessons(findings, new Map(), learning), outcomes: [] };
+}
+
+/** A campaign that is completed may answer every other status with what it answered to its completion. */
+function forgetCompleted(findings: Findings): void {
   const completed = findings.sightsOf('campaign-force-completed.completed.message');
   findings.forget('campaign-force-completed.status-set.message', completed);
-  return { lessons: concludeLessons(findings, new Map(), learning), outcomes: [] };
 }
 
 interface Concluding extends Pick<Learning, 'document' | 'now'> {

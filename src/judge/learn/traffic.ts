@@ -23,7 +23,7 @@ export function observe(answer: CheckedAnswer, findings: Findings, document: Con
   const { operation } = answer.request;
   if (operation === null) return;
   findings.answered([answer]);
-  if (answer.status >= 200 && answer.status < 300) observers[operation]?.(answer, findings);
+  if (answer.status >= 200 && answer.status < 300) observeSuccess(answer, findings);
   else if (answer.status >= 400 && answer.status < 500) {
     const clause = statedRule(answer, operation, document) ?? visibleFault[operation]?.(answer);
     if (clause !== undefined) findings.refused(clause, answer);
@@ -31,6 +31,12 @@ export function observe(answer: CheckedAnswer, findings: Findings, document: Con
       findings.decide('verify.unauthorized.body', unverifiedBody(answer, document), answer);
     }
   }
+}
+
+/** Notes what an answer of success looks like. */
+export function observeSuccess(answer: CheckedAnswer, findings: Findings): void {
+  const { operation } = answer.request;
+  if (operation !== null) observers[operation]?.(answer, findings);
 }
 
 /** The rule whose text the specification gives, if the answer carries it; a bad token is always refused with 401. */

@@ -1,7 +1,7 @@
 import type { Choice } from '../../clauses/choices.ts';
 import type { Decision, Profile } from '../../clauses/profile/profile.ts';
 import type { CheckOutcome, ViolationReport } from '../report/outcome.ts';
-import { choicesOf } from './experiment.ts';
+import { choicesOfScript } from './learn-scripts.ts';
 import { learn, type Learned, type Learning, type Lesson } from './learn.ts';
 import { reasonOf, updateProfile, type Change } from './update-profile.ts';
 
@@ -14,10 +14,11 @@ export async function validateByProfile(profile: Profile, learning: Learning): P
   const decided = [...profile.choices].filter(([, decision]) => !('not_observed' in decision));
   const ids = new Set(decided.map(([id]) => id));
   const hasShown = [...learning.shownByAnswers.keys()].some((id) => ids.has(id));
-  const experiments = learning.experiments.filter(
-    (each) => hasShown || choicesOf(each, document).some((id) => ids.has(id)),
+  const experiments = learning.experiments.filter((each) => hasShown || each.decides.some((id) => ids.has(id)));
+  const scripts = learning.scripts.filter(
+    (script) => hasShown || choicesOfScript(script, document).some(({ id }) => ids.has(id)),
   );
-  const learned = await learn({ ...learning, experiments });
+  const learned = await learn({ ...learning, experiments, scripts });
   const drift = new Map(driftOf(profile, learned).map((change) => [change.choice, change]));
   const judged = decided.flatMap(([id, decision]): CheckOutcome[] => {
     const [choice, lesson] = [document.choices.get(id), learned.lessons.get(id)];

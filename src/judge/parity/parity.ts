@@ -3,12 +3,12 @@ import type { LedgerFile } from '../../deployment/agents/ledger-file.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { walkArbitrary } from '../walk/generate/walk-arbitrary.ts';
 import { histogramOf } from '../walk/explore.ts';
-import { startInProcessTarget } from '../in-process-target.ts';
 import type { CleaningReport } from '../../deployment/agents/clean-agents.ts';
 import type { RunPlan } from '../run-plan.ts';
 import { Comparison, type ParityCause } from './causes.ts';
 import { explain, type Decisions, type Explanation } from './explain.ts';
-import { hasSameData, twinSettings } from '../as-mock/open-twin.ts';
+import { openMockWorlds, type MockWorlds } from '../as-mock/mock-worlds.ts';
+import { hasSameData } from '../as-mock/open-twin.ts';
 import { openSide, type Side } from '../as-mock/side.ts';
 
 export interface ParityOptions {
@@ -54,16 +54,16 @@ export async function compareWithMock(options: ParityOptions): Promise<ParityRes
   const comparison = new Comparison(hasSameData(settings));
   const generator = { ...reversibleOnly(plan), operations: document.operations };
   const histogram = histogramOf(document, seed);
-  const target = await startInProcessTarget(options.profile);
+  const worlds = await openMockWorlds(plan, document);
   const deployment = openSide({
     ...{ document, plan, settings, addresses: plan.addresses },
     ...(options.ledger !== undefined && { ledger: options.ledger }),
   });
-  const mock = mockSide(options, target.addresses);
+  const mock = await mockFollowing(options, worlds, {});
+  if (mock === null) throw new Error('The mock cannot follow the profile.');
   const left: CleaningReport['left'][number][] = [];
   let failure: string | undefined;
   let walks = 0;
-  let tried = 0;
   try {
     for (; walks < options.walks && !isOver() && failure === undefined; walks += 1) {
       const arbitrary = walkArbitrary(generator, steps, histogram.wanted());
@@ -86,7 +86,7 @@ export async function compareWithMock(options: ParityOptions): Promise<ParityRes
       isOver,
       mockWith: (decisions) => {
         onProgress(`trying ${Object.keys(decisions).at(-1) ?? 'the profile'}`);
-        return mockFollowing(options, target.addresses, decisions, `tried-${(tried += 1)}`);
+        return mockFollowing(options, worlds, decisions);
       },
     });
     const told = causes.map((cause) => ({
@@ -98,7 +98,7 @@ export async function compareWithMock(options: ParityOptions): Promise<ParityRes
   } finally {
     await deployment.close();
     await mock.close();
-    await target.close();
+    await worlds.close();
   }
 }
 
@@ -117,35 +117,8 @@ function soonest(one: ParityCause, other: ParityCause): number {
   return one.curls.length - other.curls.length || isStatus(other) - isStatus(one) || one.key.localeCompare(other.key);
 }
 
-function mockSide({ document, plan }: ParityOptions, addresses: RunPlan['addresses']): Side {
-  return openSide({ document, plan, addresses, settings: twinSettings(plan.settings) });
-}
-
-/** A world of the mock that follows the profile and these decisions; null if a stated rule forbids one of them. */
-async function mockFollowing(
-  options: ParityOptions,
-  { api_url: url }: RunPlan['addresses'],
-  decisions: Decisions,
-  name: string,
-): Promise<Side | null> {
-  const { profile } = options;
+/** The mock's world that follows the profile and these decisions; null if a stated rule forbids one of them. */
+function mockFollowing({ profile }: ParityOptions, worlds: MockWorlds, decisions: Decisions): Promise<Side | null> {
   const decided = Object.entries(decisions).map(([id, decision]) => [id, { ...decision, by: 'hand' }] as const);
-  const choices = { ...profile?.choices, ...Object.fromEntries(decided) };
-  const tried = { profile: 'voice-agent-mock/profile/1', name, choices };
-  const body = JSON.stringify({ name, profile: tried });
-  const made = await fetch(`${url}/__mock/worlds`, {
-    method: 'POST',
-    body,
-    headers: { 'content-type': 'application/json' },
-  });
-  if (!made.ok) return null;
-  const address = `${url}/__mock/worlds/${name}`;
-  const side = mockSide(options, { base_url: `${address}/api/v1/global`, api_url: address, alt_url: address });
-  return {
-    walk: side.walk,
-    close: async () => {
-      await side.close();
-      await fetch(address, { method: 'DELETE' });
-    },
-  };
+  return worlds.deciding({ ...profile?.choices, ...Object.fromEntries(decided) });
 }

@@ -18,6 +18,7 @@ const facts: Facts = {
     expiredLogin: 'old',
     tokenless: 'tokenless',
     newest: 'own',
+    older: '',
   },
 };
 

@@ -105,7 +105,7 @@ export type Facts = Pick<Settings, 'numbers' | 'values' | 'providers' | 'campaig
   /** Agents of the settings: they are read, and not written to. */
   readonly bystanders: readonly number[];
   readonly tokens: Readonly<
-    Record<'own' | 'second' | 'expired' | 'login' | 'expiredLogin' | 'tokenless' | 'newest', string>
+    Record<'own' | 'second' | 'expired' | 'login' | 'expiredLogin' | 'tokenless' | 'newest' | 'older', string>
   >;
 };
 

@@ -14,7 +14,7 @@ const facts: Facts = {
   messageOf: messagesOf(loadContractDocument()),
   tokens: {
     ...{ own: 'own-token', second: 'second', expired: 'expired', login: 'login' },
-    ...{ expiredLogin: 'old', tokenless: 'tokenless', newest: '' },
+    ...{ expiredLogin: 'old', tokenless: 'tokenless', newest: '', older: '' },
   },
 };
 

@@ -157,14 +157,20 @@ export function factsOf(settings: Settings, document: ContractDocument): Facts {
     bystanders: configuredAgents(settings),
     tokens: {
       own: settings.token,
-      second: second?.token ?? '',
-      expired: settings.expired_token ?? '',
-      login: login?.token ?? '',
-      expiredLogin: login?.expired_token ?? '',
-      tokenless: login?.token_without_api_token ?? '',
-      newest: login?.newest_api_token ?? '',
+      second: given(second?.token),
+      expired: given(settings.expired_token),
+      login: given(login?.token),
+      expiredLogin: given(login?.expired_token),
+      tokenless: given(login?.token_without_api_token),
+      newest: given(login?.newest_api_token),
+      older: given(login?.older_api_token),
     },
   };
+}
+
+/** A token that is not configured is empty. */
+function given(token: string | undefined): string {
+  return token ?? '';
 }
 
 /** The texts of refusals as the document is served. */

@@ -239,14 +239,16 @@ async function formPart({ name, value, file }: FormField, state: WalkState): Pro
 }
 
 /** A file of the kind that its name says; padded where a size is given. */
-function contentOf({ name, size }: NonNullable<FormField['file']>): Pick<FormPart, 'value' | 'file'> {
+function contentOf({ name, size, content: kindOf }: NonNullable<FormField['file']>): Pick<FormPart, 'value' | 'file'> {
   const kind = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+  const { type, content } = documentOf(kind);
+  const value = kindOf === undefined ? content : documentOf(kindOf).content;
+  return { value: size === undefined ? value : pdfOfSize(size), file: { name, type } };
+}
+
+function documentOf(kind: string): { readonly type: string; readonly content: Uint8Array } {
   const known = kind === 'png' ? { type: 'image/png', content: png } : documents[kind];
-  const { type, content } = known ?? {
-    type: 'application/octet-stream',
-    content: Buffer.from('MZ no document'),
-  };
-  return { value: size === undefined ? content : pdfOfSize(size), file: { name, type } };
+  return known ?? { type: 'application/octet-stream', content: Buffer.from('MZ no document') };
 }
 
 function callerHeaders(
@@ -282,6 +284,9 @@ function callerHeaders(
     wrongFirst: () => ({ token: unknownToken, api_access_token: right }),
     expiredFirst: () => ({ token: expired, api_access_token: right }),
     emptyFirst: () => ({ token: '', api_access_token: right }),
+    rightBeside: () => ({ token: right, authorization: `Bearer ${unknownToken}` }),
+    wrongBeside: () => ({ token: unknownToken, authorization: `Bearer ${right}` }),
+    older: () => usual(tokens.older),
   };
   return ways[as]();
 }

@@ -1,39 +1,25 @@
-import type { ValueChoice } from '../../src/clauses/choices.gen.ts';
 import { memberOf, type Api } from '../../src/judge/api.ts';
 import type { CheckedAnswer } from '../../src/judge/report/violation.ts';
 import { experiment, type Experiment } from '../../src/judge/learn/experiment.ts';
-import { either, isDone, largestLimit, messageOf, unknownToken } from './answers.ts';
+import { audienceOf, either, isDone, largestCampaign, largestLimit, lastAnswer, paginationOf } from './answers.ts';
 
 const tooFew = 'no provider has more voices than the largest limit';
 
 const providers = ['provider_a', 'provider_b', 'provider_c', 'provider_d'] as const;
 
-/** What voice-list lists and refuses. */
-export const voiceExperiments: readonly Experiment[] = [
+/** What is searched for: the largest limits, the words of a text, what page tokens are bound to, and the zone of a clock. */
+export const searchExperiments: readonly Experiment[] = [
   experiment(
     {
-      title: 'the refusals of voice-list',
+      title: 'the text about a provider that is not supported',
       effect: 'none',
-      decides: [
-        'voice-list.provider-id.unsupported.template',
-        'voice-list.provider-id.unsupported.values',
-        'errors.shape.listVoices',
-        'errors.code.listVoices',
-      ],
-      refusals: ['voice-list.provider-id.missing', 'voice-list.provider-id.unsupported', 'voice-list.unauthorized'],
+      decides: ['voice-list.provider-id.unsupported.template', 'voice-list.provider-id.unsupported.values'],
     },
     async (api, findings) => {
-      findings.refused('voice-list.provider-id.missing', await api.call('listVoices'));
-      const provider_id = providersOf(api)[0] ?? 'provider_a';
-      findings.refused(
-        'voice-list.unauthorized',
-        await api.call('listVoices', { query: { provider_id }, token: unknownToken }),
-      );
       const unsupported = await api.call('listVoices', { query: { provider_id: 'no-such-provider' } });
-      findings.refused('voice-list.provider-id.unsupported', unsupported);
       const supported = api.settings.providers?.supported ?? providers;
       const lists = { commas: supported.join(', '), bars: supported.join('|'), json: JSON.stringify(supported) };
-      const message = String(messageOf(unsupported));
+      const message = String(memberOf(unsupported.body, 'message'));
       const found = (['commas', 'bars', 'json'] as const).find((name) => message.includes(lists[name]));
       findings.decide('voice-list.provider-id.unsupported.values', found, unsupported, message);
       if (found === undefined) return;
@@ -43,31 +29,13 @@ export const voiceExperiments: readonly Experiment[] = [
   ),
   experiment(
     {
-      title: 'a provider that is not set up',
-      effect: 'none',
-      needs: ['providers.not_set_up'],
-      decides: [],
-      refusals: ['voice-list.provider-not-found'],
-    },
-    async (api, findings) => {
-      const answer = await api.call('listVoices', { query: { provider_id: api.settings.providers?.not_set_up ?? '' } });
-      findings.refused('voice-list.provider-not-found', answer);
-    },
-  ),
-  experiment(
-    {
       title: 'page tokens',
       effect: 'none',
-      decides: ['voice-list.page-token.invalid.answer', 'voice-list.page-token.form'],
-      refusals: ['voice-list.page-token.invalid'],
+      decides: ['voice-list.page-token.form'],
     },
     async (api, findings) => {
       const [provider_id = 'provider_a', other] = providersOf(api);
       const first = await list(api, { provider_id, limit: 2 });
-      const bad = await api.call('listVoices', { query: { provider_id, limit: 2, page_token: 'not-a-page-token' } });
-      const isFirst = JSON.stringify(voicesOf(bad)) === JSON.stringify(voicesOf(first)) ? 'first-page' : undefined;
-      findings.decide('voice-list.page-token.invalid.answer', either(bad, isFirst, 'refused'), bad);
-      findings.refused('voice-list.page-token.invalid', bad);
       const token = memberOf(first.body, 'data.next_page_token');
       if (typeof token !== 'string') return api.notVerified('no provider has more than two voices', 'providers.listed');
       if (token === '2') findings.decide('voice-list.page-token.form', 'offset', first);
@@ -88,10 +56,9 @@ export const voiceExperiments: readonly Experiment[] = [
   ),
   experiment(
     {
-      title: 'limits of voice-list',
+      title: 'the largest limit of voice-list',
       effect: 'none',
-      decides: ['voice-list.limit.outside', 'voice-list.limit.maximum'],
-      refusals: ['voice-list.limit.range'],
+      decides: ['voice-list.limit.maximum'],
     },
     async (api, findings) => {
       const [provider_id = 'provider_a'] = providersOf(api);
@@ -102,12 +69,6 @@ export const voiceExperiments: readonly Experiment[] = [
       if (standard < 2) return api.notVerified('no provider has more than one voice', 'providers.listed');
       const kept = length === 1 ? 'clamped' : length === standard ? 'ignored' : undefined;
       const outside = either(zero, kept, 'refused');
-      findings.decide('voice-list.limit.outside', outside, zero);
-      findings.refused(
-        'voice-list.limit.range',
-        zero,
-        await api.call('listVoices', { query: { provider_id, limit: 'abc' } }),
-      );
       // A limit that is clamped, or a list that the default page holds whole, does not show where the limit ends.
       if (outside === 'clamped') {
         const most = await list(api, { provider_id, limit: 100_000 });
@@ -128,24 +89,53 @@ export const voiceExperiments: readonly Experiment[] = [
       );
     },
   ),
-  ...providers.map((provider_id) => {
-    const choice: ValueChoice = `voice-list.default-limit.${provider_id}`;
-    return experiment(
-      { title: `the default page of ${provider_id}`, effect: 'none', decides: [choice] },
-      async (api, findings) => {
-        const answer = await api.call('listVoices', { query: { provider_id } });
-        if (!isDone(answer))
-          return api.notVerified(`${provider_id} is answered with ${answer.status}`, 'providers.listed');
-        if (memberOf(answer.body, 'data.has_more') !== true)
-          return api.notVerified(
-            `${provider_id} shows all of its ${voicesOf(answer)?.length ?? 0} voices on one page: where it has more, the page ends`,
-            'token',
-          );
-        findings.value(choice, voicesOf(answer)?.length, answer);
-      },
-    );
-  }),
+  experiment(
+    {
+      title: 'the largest limit of audience-list',
+      effect: 'none',
+      needs: ['campaigns.read'],
+      decides: ['audience-list.limit.maximum'],
+    },
+    async (api, findings) => {
+      const { id } = await largestCampaign(api);
+      const ask = (limit: number) => api.call('listAudience', { query: { campaign_id: id, limit } });
+      const largest = await largestLimit(async (size) => {
+        const answer = await ask(size);
+        return isDone(answer) && paginationOf(answer).limit === size;
+      });
+      if (largest === undefined) return api.notVerified('every limit from 50 to 100000 is taken, or none');
+      findings.value('audience-list.limit.maximum', largest, await ask(largest + 1));
+    },
+  ),
+  experiment(
+    {
+      title: 'when a record was called',
+      effect: 'none',
+      needs: ['campaigns.known_attempt'],
+      decides: ['audience-list.item.last-attempt.zone'],
+    },
+    async (api, findings) => {
+      const known = api.need(api.settings.campaigns?.known_attempt, 'campaigns.known_attempt');
+      const leads = await audienceOf(api, known.campaign);
+      const answer = lastAnswer(api);
+      const shown = leads.find(({ id }) => id === known.record)?.last_attempt;
+      if (shown === undefined) {
+        return api.notVerified(`campaign ${known.campaign} has no record ${known.record}`, 'campaigns.known_attempt');
+      }
+      const zones = { utc: 'UTC', india: 'Asia/Kolkata', 'new-york': 'America/New_York' } as const;
+      const found = (['utc', 'india', 'new-york'] as const).find((name) => shown === clockIn(zones[name], known.at));
+      const came = `${shown} of an attempt at ${new Date(known.at).toISOString()}`;
+      findings.decide('audience-list.item.last-attempt.zone', found, answer, came);
+    },
+  ),
 ];
+
+/** Date and time as a clock in the zone shows them. */
+function clockIn(timeZone: string, moment: string): string {
+  // Swedish writes YYYY-MM-DD HH:MM:SS.
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  return format.format(new Date(moment));
+}
 
 function providersOf(api: Api): readonly string[] {
   return api.settings.providers?.listed ?? ['provider_a'];

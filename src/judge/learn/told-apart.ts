@@ -1,0 +1,60 @@
+import { differences, isOtherOutcome, pairsOf, ruleOf, type Difference } from '../as-mock/compare.ts';
+import type { SeenAnswer, StepAnswers } from '../as-mock/twin.ts';
+
+/** Which alternatives a script leaves, of those that it tells apart. */
+export interface ToldApart {
+  /** The alternatives whose mock answers as the deployment does wherever the mocks' answers differ. */
+  readonly fitting: readonly string[];
+  /** The deployment's answer that tells most, and where. */
+  readonly answer: SeenAnswer;
+  readonly at: string;
+  /** What the mock that was compared with refused by there; undefined: it carried it out. */
+  readonly rule: string | undefined;
+}
+
+interface Comparing {
+  readonly deployment: StepAnswers;
+  /** What mocks answer that differ in one choice, by its alternatives. */
+  readonly mocks: ReadonlyMap<string, StepAnswers>;
+  readonly hasSameData: boolean;
+}
+
+/** What a script tells of a choice; undefined if the mocks answer it alike, or the deployment was not asked the same. */
+export function toldApart({ deployment, mocks, hasSameData }: Comparing): ToldApart | undefined {
+  const pairs = [...mocks].map(([name, mock]) => ({
+    name,
+    mock,
+    answers: new Map(pairsOf(mock, deployment).map(([own, other]) => [other, own])),
+  }));
+  let fitting = [...mocks.keys()];
+  let told: Omit<ToldApart, 'fitting'> | undefined;
+  for (const seen of deployment.steps.flat()) {
+    const sides = pairs.flatMap(({ name, mock, answers }) => {
+      const own = answers.get(seen);
+      return own === undefined ? [] : [{ name, side: { seen: own, agents: mock.agents } }];
+    });
+    // What an answer means that the document does not allow cannot be told.
+    if (sides.length < pairs.length || seen.isInvalid) continue;
+    const between = (one: (typeof sides)[number], other: (typeof sides)[number]): readonly Difference[] =>
+      one === other ? [] : differences(one.side, other.side, hasSameData, Infinity);
+    const fits = sides.filter((one) => {
+      const own = differences(one.side, { seen, agents: deployment.agents }, hasSameData, Infinity);
+      const telling = sides.flatMap((other) => between(one, other)).filter((each) => !isOtherOutcome(each));
+      return !own.some((each) => isOtherOutcome(each) || telling.some(({ at }) => isNear(at, each.at)));
+    });
+    const [first, ...others] = sides;
+    const [difference] = first === undefined ? [] : others.flatMap((other) => between(first, other));
+    if (difference === undefined) continue;
+    const left = fitting.filter((name) => fits.some((each) => each.name === name));
+    if (told === undefined || left.length < fitting.length) {
+      const refused = sides.find(({ side }) => side.seen.answer.status >= 400);
+      told = { answer: seen, at: difference.at, rule: refused && ruleOf(refused.side.seen.answer) };
+    }
+    fitting = left;
+  }
+  return told && { fitting, ...told };
+}
+
+function isNear(one: string, other: string): boolean {
+  return one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
+}
