@@ -118,15 +118,15 @@ export const campaignScripts: readonly Script[] = [
     ],
   },
   {
+    title: 'a campaign that has ended counts for is_draft',
+    clauses: ['agent.is-draft.any-other'],
+    steps: [status({ $campaign: 'draft' }, 'deleted'), agentOf('disposable_draft')],
+    shows: ['/data/is_draft'],
+  },
+  {
     title: 'a campaign takes deleted',
     clauses: ['campaign.status.accepted'],
     steps: [status({ $campaign: 'draft' }, 'deleted'), status(changeable, 'hold')],
-  },
-  {
-    title: 'a campaign that has ended counts for is_draft',
-    clauses: ['agent.is-draft.any-other'],
-    steps: [status({ $campaign: 'draft' }, 'deleted'), read({ $setting: 'campaigns.disposable_draft.agent' })],
-    shows: ['/data/is_draft'],
   },
   {
     title: 'what is missing, wrong or unknown is refused in this order',

@@ -23,7 +23,7 @@ it.each([
     'moments',
     { on: '2026-03-01T12:00:00.000Z', timestamp: 1795292231650 },
     [],
-    { on: '2027-01-01T00:00:00Z', timestamp: 1795292231295 },
+    { on: '2027-01-01T00:00:00.500Z', timestamp: 1795292231295 },
     [],
   ],
   ['UUIDs', { id: '00000000-0000-4000-8000-000000001011' }, [], { id: '11111111-2222-4333-8444-555555555555' }, []],
@@ -47,6 +47,7 @@ it.each([
   ['a value', sideOf({ a: { b: 1 } }), sideOf({ a: { b: 2 } }), ['/a/b']],
   ['a missing member', sideOf({ a: 1 }), sideOf({}), ['/a']],
   ['a type', sideOf({ a: 1 }), sideOf({ a: '1' }), ['/a']],
+  ['the form of a moment', sideOf({ on: '2026-03-01T12:00:00.000Z' }), sideOf({ on: '2026-03-01T12:00:00Z' }), ['/on']],
   ['items, told once', sideOf({ a: [1, 2] }), sideOf({ a: [3, 4] }), ['/a/[]']],
   ['a length', sideOf({ a: [1] }), sideOf({ a: [] }), ['/a']],
 ])('tells apart by %s', (_, mock, deployment, places) => {
