@@ -92,6 +92,7 @@ export const voiceScripts: readonly Script[] = [
     title: 'an invented token is refused',
     clauses: ['voice-list.page-token.invalid'],
     steps: [list({ provider_id: first, page_token: 'no-such-token' }), pages(0, [2], { isBack: true })],
+    shows: ['/data/voices/[]/id', '/data/has_more'],
   },
   {
     title: 'limit is 1 to 100, and an empty one counts as absent',

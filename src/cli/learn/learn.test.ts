@@ -31,7 +31,7 @@ function run(target: typeof today | null, ...flags: string[]): Promise<CommandRu
   return runCommand(learnCommand, [...common, ...flags]);
 }
 
-it('writes a profile with the exchange that decided each choice, and no secret', async () => {
+it('writes a profile with the exchange that decided each choice, and no secret', { timeout: 300_000 }, async () => {
   const out = join(folder, 'staging.profile.yaml');
   const { code, text } = await run(other, '--out', out, '--read-only');
   expect([code, text]).toEqual([0, expect.stringContaining('decided')]);
@@ -50,7 +50,7 @@ it('writes a profile with the exchange that decided each choice, and no secret',
   expect(written).toContain('# How does verify answer a valid token?');
 });
 
-it('says what changed when it runs again, and keeps what was written by hand', { timeout: 120_000 }, async () => {
+it('says what changed when it runs again, and keeps what was written by hand', { timeout: 600_000 }, async () => {
   const out = join(folder, 'again.profile.yaml');
   expect((await run(today, '--out', out, '--read-only')).code).toBe(0);
   const first = readFileSync(out, 'utf8');
@@ -86,7 +86,7 @@ it.each([
   expect([code, text]).toEqual([2, expect.stringContaining(reason)]);
 });
 
-it('prints what was learned as JSON', async () => {
+it('prints what was learned as JSON', { timeout: 300_000 }, async () => {
   const { text } = await run(today, '--out', join(folder, 'json.yaml'), '--json', '--read-only');
   const told = JSON.parse(text) as { decided: number; requests: number; lessons: Record<string, { kind: string }> };
   expect(told.decided).toBeGreaterThan(50);

@@ -40,6 +40,8 @@ export class ScriptReader {
   readonly #document: ContractDocument;
   readonly #hasSameData: boolean;
   readonly #shown = new Map<AskedScript, Shown>();
+  /** Whether something that was shown before was not tried again. */
+  hasReused = false;
   /** The rules by which mocks have refused what was asked. */
   readonly #rules = new Set<string>();
   #own: { readonly decisions: Decisions; readonly side: Side | null } | undefined;
@@ -56,7 +58,9 @@ export class ScriptReader {
   }
 
   /** Adds to the findings what the scripts show beside what is known already. */
-  async read(known: Decisions, findings: Findings): Promise<void> {
+  async read(known: Decisions, findings: Findings, isThorough: boolean): Promise<void> {
+    if (isThorough) this.#shown.clear();
+    this.hasReused = false;
     let decisions = known;
     const told = new Map<ChoiceId, ToldApart[]>();
     const rules = new Set<string>();
@@ -103,10 +107,9 @@ export class ScriptReader {
       const earlier = before?.told.get(id);
       const current = alternativeIn(decisions, choice);
       // The mock that decides so answers as the deployment: what told it before still does.
-      const found =
-        isSame && earlier?.fitting.join() === current
-          ? earlier
-          : await this.#toldApart(asked, choice, { decisions, own });
+      const isKept = isSame && earlier?.fitting.join() === current;
+      this.hasReused ||= isKept;
+      const found = isKept ? earlier : await this.#toldApart(asked, choice, { decisions, own });
       if (found !== undefined) told.set(id, found);
     }
     return { told, refused: refusalsIn(own, asked.answers), own: text };
@@ -181,7 +184,9 @@ export class ScriptReader {
     if (only === undefined) {
       if (told.every((each) => each.fitting.length > 0 || isOwnPart(each, this.#document))) {
         findings.hidden([id], 'what it decides is a value of its own');
-      } else findings.unfit(id, `it answers as no alternative does at ${telling.at}`, answer);
+      } else if (findings.sightsOf(id).length === 0) {
+        findings.unfit(id, `it answers as no alternative does at ${telling.at}`, answer);
+      }
     } else if (others.length > 0) findings.unseen(id, `${[only, ...others].join(', ')} are answered alike`);
     else findings.decide(id as 'agent.token', only as 'signed', answer);
   }

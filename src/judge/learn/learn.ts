@@ -63,12 +63,16 @@ export async function learn(learning: Learning): Promise<Learned> {
     let known: Decisions = {};
     let lessons: ReadonlyMap<ChoiceId, Lesson> = new Map();
     // What is known of one choice lets more be seen of others.
+    let isThorough = true;
     for (let round = 0; round < mostRounds; round += 1) {
       const seen = findings.copy();
-      await reader.read(known, seen);
+      await reader.read(known, seen, isThorough);
       lessons = concludeLessons(seen, failures, { ...learning, evidence: session.evidence });
       const next = decisionsOf(lessons);
-      if (isDeepStrictEqual(next, known)) break;
+      const isSettled = isDeepStrictEqual(next, known);
+      if (isSettled && !reader.hasReused) break;
+      // What quick rounds have settled is tried once more as a whole.
+      isThorough = isSettled;
       known = next;
     }
     return { lessons, outcomes };
@@ -78,7 +82,7 @@ export async function learn(learning: Learning): Promise<Learned> {
   }
 }
 
-const mostRounds = 5;
+const mostRounds = 8;
 
 interface AskedAll {
   readonly asked: readonly AskedScript[];

@@ -1,4 +1,11 @@
-import { differences, isOtherOutcome, pairsOf, ruleOf, type Difference } from '../as-mock/compare.ts';
+import {
+  differences,
+  isOtherOutcome,
+  pairsOf,
+  ruleOf,
+  type ComparedSide,
+  type Difference,
+} from '../as-mock/compare.ts';
 import type { SeenAnswer, StepAnswers } from '../as-mock/twin.ts';
 
 /** Which alternatives a script leaves, of those that it tells apart. */
@@ -28,6 +35,7 @@ export function toldApart({ deployment, mocks, hasSameData }: Comparing): ToldAp
   }));
   let fitting = [...mocks.keys()];
   let told: Omit<ToldApart, 'fitting'> | undefined;
+  let misfit: typeof told;
   for (const seen of deployment.steps.flat()) {
     const sides = pairs.flatMap(({ name, mock, answers }) => {
       const own = answers.get(seen);
@@ -45,16 +53,26 @@ export function toldApart({ deployment, mocks, hasSameData }: Comparing): ToldAp
     const [first, ...others] = sides;
     const [difference] = first === undefined ? [] : others.flatMap((other) => between(first, other));
     if (difference === undefined) continue;
+    // Where no alternative answers so, the deployment does something else there that is not known yet.
+    if (fits.length === 0) {
+      misfit ??= { answer: seen, at: difference.at, rule: ruleOfRefused(sides) };
+      continue;
+    }
     const left = fitting.filter((name) => fits.some((each) => each.name === name));
     if (told === undefined || left.length < fitting.length) {
-      const refused = sides.find(({ side }) => side.seen.answer.status >= 400);
-      told = { answer: seen, at: difference.at, rule: refused && ruleOf(refused.side.seen.answer) };
+      told = { answer: seen, at: difference.at, rule: ruleOfRefused(sides) };
     }
     fitting = left;
   }
-  return told && { fitting, ...told };
+  if (told !== undefined) return { fitting, ...told };
+  return misfit && { fitting: [], ...misfit };
 }
 
 function isNear(one: string, other: string): boolean {
   return one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
+}
+
+function ruleOfRefused(sides: readonly { readonly side: ComparedSide }[]): string | undefined {
+  const refused = sides.find(({ side }) => side.seen.answer.status >= 400);
+  return refused && ruleOf(refused.side.seen.answer);
 }
