@@ -2,7 +2,7 @@ import type { ChoiceId } from '../../clauses/choices.gen.ts';
 import type { Choice } from '../../clauses/choices.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { RefusalId } from '../../document/names.gen.ts';
-import { differences, pairsOf, ruleOf } from '../as-mock/compare.ts';
+import { differences, pairsOf, mockRule } from '../as-mock/compare.ts';
 import type { Decisions, MockWorlds } from '../as-mock/mock-worlds.ts';
 import { normalisedBody } from '../as-mock/normalise.ts';
 import type { SeenAnswer, StepAnswers } from '../as-mock/twin.ts';
@@ -127,7 +127,7 @@ export class ScriptReader {
       const isOwn = alternative === alternativeIn(decisions, choice);
       const answers = isOwn ? own : await this.#answersTo(asked, tried);
       if (answers !== null) mocks.set(alternative, answers);
-      for (const { answer } of answers?.steps.flat() ?? []) this.#rules.add(ruleOf(answer) ?? '');
+      for (const { answer } of answers?.steps.flat() ?? []) this.#rules.add(mockRule(answer) ?? '');
     }
     return toldApart({ deployment: asked.answers, mocks, hasSameData: this.#hasSameData });
   }
@@ -223,7 +223,7 @@ function isOwnPart({ at, rule }: ToldApart, { choices }: ContractDocument): bool
 
 function textOf({ steps, agents }: StepAnswers): string {
   return JSON.stringify(
-    steps.flat().map(({ answer, roots }) => [answer.status, normalisedBody(answer, agents, roots), ruleOf(answer)]),
+    steps.flat().map(({ answer, roots }) => [answer.status, normalisedBody(answer, agents, roots), mockRule(answer)]),
   );
 }
 
@@ -242,7 +242,7 @@ function alternativeIn(decisions: Decisions, { id, alternatives }: Choice): stri
 function refusalsIn(own: StepAnswers, deployment: StepAnswers): Shown['refused'] {
   const refused: (readonly [rule: RefusalId, seen: SeenAnswer])[] = [];
   for (const [{ answer }, seen] of pairsOf(own, deployment)) {
-    const rule = answer.status < 400 || seen.isInvalid ? undefined : ruleOf(answer);
+    const rule = answer.status < 400 || seen.isInvalid ? undefined : mockRule(answer);
     if (rule !== undefined) refused.push([rule as RefusalId, seen]);
   }
   return refused;

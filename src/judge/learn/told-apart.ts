@@ -2,7 +2,7 @@ import {
   differences,
   isOtherOutcome,
   pairsOf,
-  ruleOf,
+  mockRule,
   type ComparedSide,
   type Difference,
 } from '../as-mock/compare.ts';
@@ -74,5 +74,5 @@ function isNear(one: string, other: string): boolean {
 
 function ruleOfRefused(sides: readonly { readonly side: ComparedSide }[]): string | undefined {
   const refused = sides.find(({ side }) => side.seen.answer.status >= 400);
-  return refused && ruleOf(refused.side.seen.answer);
+  return refused && mockRule(refused.side.seen.answer);
 }
