@@ -185,8 +185,10 @@ export const createAgentFieldScripts: readonly Script[] = [
     clauses: ['errors.body.too-large', 'errors.body.absent'],
     steps: [
       create({ description: { $times: ['x', 2 ** 20] } }),
-      send('createAgent'),
-      send('createAgent', { json: {} }),
+      // Of an agent: where no name is needed either, each would create one that nothing tells from others.
+      create(),
+      send('createAgent', { query: { agent_id: agent } }),
+      send('createAgent', { query: { agent_id: agent }, json: {} }),
       send('verifyToken'),
       send('verifyToken', { raw: { contentType: null, text: '{}' } }),
       ...[100 * 2 ** 10, 2 ** 20].flatMap((size) => [sized(size), sized(size + 1)]),

@@ -90,22 +90,17 @@ it('learns what a provider does that nobody described by a profile', { timeout: 
     'agent.deleted': 'missing',
     'agent.campaigns.items': 'campaign',
     'agent.campaigns.active': 'inprogress',
-    'create-agent.field.null': 'ignored',
     'createagentorupdate.agent-id': 'ignored',
     'createagentorupdate.files.items': 'name',
-    'createagentorupdate.tools.items': 'id',
     'agent-update.success': 'no-content',
     'verify.success.body': 'empty',
-    'get-by-id.agent-id.invalid.answer': 'not-found',
     'campaign.completed.answer': 'repeated',
-    'campaign-force-completed.completed.message': 'Done.',
     'audience-list.filter.spellings': 'brackets',
     'audience-list.pages.past-the-end': 'not-found',
     'audience-list.not-found.status': 403,
     'audience-list.item.never-called.last_attempt': '-',
     'voice-list.default-limit.provider_a': 6,
     'errors.shape.listAudience': 'bare',
-    'errors.shape.createAgent': 'no-data',
   };
   expect(Object.fromEntries(decided)).toMatchObject(expected);
   // Words of its own, a code of its own, and a parameter that is refused here and ignored there.
