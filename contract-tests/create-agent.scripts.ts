@@ -43,7 +43,9 @@ export const createAgentScripts: readonly Script[] = [
   {
     title: 'creating needs a name',
     clauses: ['create-agent.create.name-required'],
-    steps: ['nameless', 'without a name'].map((text) => send('createAgent', { json: { description: { $name: text } } })),
+    steps: ['nameless', 'without a name'].map((text) =>
+      send('createAgent', { json: { description: { $name: text } } }),
+    ),
   },
   {
     title: 'a request with agent_id updates that agent, and no other',

@@ -6,7 +6,7 @@ import { scriptsToLearn } from '../all-checks.ts';
 import { otherProvider } from '../self-test/other-provider.ts';
 import { updateProfile } from '../../src/judge/learn/update-profile.ts';
 import { otherAlternatives, profileOf, someValues } from '../every-choice.ts';
-import { allExperiments, shownByAnswers } from './all-experiments.ts';
+import { allExperiments, shownByAnswers } from './searches.experiments.ts';
 import {
   decidedShare,
   differences,

@@ -12,7 +12,7 @@ import { updateProfile } from '../../src/judge/learn/update-profile.ts';
 import { compareWithMock, type ProfileFile } from '../../src/judge/parity/parity.ts';
 import { openSession } from '../../src/judge/session.ts';
 import { scriptsToLearn } from '../all-checks.ts';
-import { allExperiments, shownByAnswers } from './all-experiments.ts';
+import { allExperiments, shownByAnswers } from './searches.experiments.ts';
 
 /** Learns from the mock over HTTP, with a profile that it follows and whatever wraps it, as a deployment of its own. */
 export async function learnProvider(

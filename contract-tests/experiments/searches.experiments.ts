@@ -1,14 +1,16 @@
-import { memberOf, type Api } from '../../src/judge/api.ts';
-import type { CheckedAnswer } from '../../src/judge/report/violation.ts';
-import { experiment, type Experiment } from '../../src/judge/learn/experiment.ts';
 import { audienceOf, either, isDone, largestCampaign, largestLimit, lastAnswer, paginationOf } from './answers.ts';
+import { audienceFilterExperiments } from './audience-filters.experiments.ts';
+import type { ChoiceId } from '../../src/clauses/choices.gen.ts';
+import { type Api, memberOf } from '../../src/judge/api.ts';
+import { type Experiment, experiment } from '../../src/judge/learn/experiment.ts';
+import type { CheckedAnswer } from '../../src/judge/report/violation.ts';
 
 const tooFew = 'no provider has more voices than the largest limit';
 
 const providers = ['provider_a', 'provider_b', 'provider_c', 'provider_d'] as const;
 
 /** What is searched for: the largest limits, the words of a text, what page tokens are bound to, and the zone of a clock. */
-export const searchExperiments: readonly Experiment[] = [
+const searchExperiments: readonly Experiment[] = [
   experiment(
     {
       title: 'the text about a provider that is not supported',
@@ -150,3 +152,19 @@ function voicesOf({ body }: CheckedAnswer): readonly unknown[] | undefined {
   const voices = memberOf(body, 'data.voices');
   return Array.isArray(voices) ? voices : undefined;
 }
+
+/** What scripts cannot ask, because the next request depends on an answer, or the deployment's own records say what is right. */
+export const allExperiments: readonly Experiment[] = [...searchExperiments, ...audienceFilterExperiments];
+
+/** The choices that show in the answers of all experiments, and the setting that lets there be such answers. */
+export const shownByAnswers: ReadonlyMap<ChoiceId, string> = new Map<ChoiceId, string>([
+  ['answers.getAgent.members', 'agents.read'],
+  ['answers.createAgent.members', 'without --read-only'],
+  ['answers.createAgentOrUpdate.members', 'without --read-only'],
+  ['answers.updateAgent.members', 'agents.uuid'],
+  ['answers.listVoices.members', 'providers.listed'],
+  ['answers.forceCompleteCampaign.members', 'campaigns.changeable'],
+  ['answers.listAudience.members', 'campaigns.read'],
+  ['answers.verifyToken.members', 'token'],
+  ['answers.getToken.members', 'login.token'],
+]);

@@ -28,7 +28,7 @@ import type { CommandContext, ExitCode } from '../command.ts';
 import { runOnDeployment } from '../deployment-run.ts';
 import { type ContractOptions, planOfRun } from './contract-options.ts';
 import { concludeVerdict, prepareConclusion } from './contract-verdict.ts';
-import { allExperiments, shownByAnswers } from '../../../contract-tests/experiments/all-experiments.ts';
+import { allExperiments, shownByAnswers } from '../../../contract-tests/experiments/searches.experiments.ts';
 import { checkProfile } from '../../clauses/profile/check-profile.ts';
 import { answersKept } from '../../judge/learn/kept-exchanges.ts';
 import { learnFromAnswers } from '../../judge/learn/learn.ts';

@@ -1,4 +1,4 @@
-import { allExperiments, shownByAnswers } from '../../../contract-tests/experiments/all-experiments.ts';
+import { allExperiments, shownByAnswers } from '../../../contract-tests/experiments/searches.experiments.ts';
 import { scriptsToLearn } from '../../../contract-tests/all-checks.ts';
 import type { LedgerFile } from '../../deployment/agents/ledger-file.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';

@@ -13,7 +13,7 @@ import {
 } from '../option-table.ts';
 import { contractOptionTable } from '../contract/contract-options.ts';
 import { scriptsToLearn } from '../../../contract-tests/all-checks.ts';
-import { allExperiments } from '../../../contract-tests/experiments/all-experiments.ts';
+import { allExperiments } from '../../../contract-tests/experiments/searches.experiments.ts';
 import { checkProfile } from '../../clauses/profile/check-profile.ts';
 import { type Profile, ProfileError } from '../../clauses/profile/profile.ts';
 import { readProfile } from '../../clauses/profile/read-profile.ts';

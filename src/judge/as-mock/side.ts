@@ -4,7 +4,7 @@ import type { Addresses, Settings } from '../../deployment/configuration/setting
 import { createHttpTransport } from '../../deployment/http-transport.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import type { Api } from '../api.ts';
+import { memberOf, type Api } from '../api.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import type { Check } from '../check.ts';
 import { performStep, performStrictly } from '../walk/perform/perform-step.ts';
@@ -103,7 +103,10 @@ export async function answersTo(steps: readonly Step[], api: Api, sending: Sendi
   } finally {
     await restoreCampaign(state);
   }
-  return { steps: seen, agents: [...state.agents] };
+  // An agent that nobody meant to create is one too: its id differs from world to world.
+  const answered = seen.flat().map(({ answer }) => memberOf(answer.body, 'data.agent_id'));
+  const ids = answered.filter((id): id is number => typeof id === 'number');
+  return { steps: seen, agents: [...new Set([...state.agents, ...ids])] };
 }
 
 function rootsOf({ base_url: base, api_url: api, alt_url: alt }: Addresses): readonly string[] {
