@@ -4,20 +4,13 @@ import type { CollectionName, RecordId } from '../../domain/records.ts';
 import { nearest } from '../../text/nearest.ts';
 import { fieldOf } from '../../json/json-value.ts';
 import { createSchemaCheck } from '../record-schema.ts';
-import { collectionNames, type StoredRecord } from '../state/root.ts';
+import { collectionNames, mapCollections, type StoredRecord } from '../state/root.ts';
 import { requireFolder } from '../open-ephemeral.ts';
-import { inspectRecords, type InspectedRecords } from './read-collections.ts';
+import { findCollections, findRecords, type FoundRecords } from './read-collections.ts';
 import { type ComparedRecords, findIncoherences } from './check-coherence.ts';
 import { DataFileError } from './data-file-error.ts';
 import { readMeta } from './meta-file.ts';
-import {
-  collectionFile,
-  leadCampaignIds,
-  leadsFile,
-  recordFault,
-  type RecordFolder,
-  voicesFile,
-} from './record-folder.ts';
+import { leadCampaignIds, leadsFile, type RecordFolder } from './record-folder.ts';
 
 export interface ScenarioReport {
   /** How many records there are of each kind; those of audiences as `leads`. */
@@ -37,61 +30,24 @@ const mostFaults = 200;
 export async function checkScenario(dir: string): Promise<ScenarioReport> {
   const folder: RecordFolder = { dir, fileSystem, schemaCheck: createSchemaCheck(), wayOut: 'Correct it.' };
   await requireFolder(folder);
-  const faults = await faultsOfNames(folder);
   const campaignIds = leadCampaignIds(dir);
-  const lists = new Map<CollectionName, InspectedRecords | undefined>();
-  const counts: Record<string, number> = {};
-  const look = async (name: CollectionName | 'leads', file: string): Promise<InspectedRecords | undefined> => {
-    const found = await inspectRecords(folder, name, file, mostFaults).catch(unreadableFile);
-    faults.push(...found.faults);
-    counts[name] = (counts[name] ?? 0) + ('records' in found ? found.records.length : 0);
-    return 'records' in found ? found : undefined;
-  };
-  for (const name of collectionNames) {
-    lists.set(
-      name,
-      name === 'voices' ? await voicesOfProviders(folder, look, faults) : await look(name, collectionFile(dir, name)),
-    );
+  const lists = await findCollections(folder, mostFaults);
+  const counts = new Map<string, number>([...lists].map(([name, { records = [] }]) => [name, records.length]));
+  const faults = [...(await faultsOfNames(folder)), ...[...lists.values()].flatMap((list) => list.faults)];
+  for (const id of campaignIds) {
+    const leads = await findRecords(folder, 'leads', leadsFile(dir, id), mostFaults);
+    counts.set('leads', (counts.get('leads') ?? 0) + (leads.records ?? []).length);
+    faults.push(...leads.faults);
   }
-  for (const id of campaignIds) await look('leads', leadsFile(dir, id));
-  faults.push(
-    ...(await readMeta(folder).then(
-      () => [],
-      (error: unknown) => unreadableFile(error).faults,
-    )),
-  );
+  await readMeta(folder).catch((error: unknown) => {
+    if (!(error instanceof DataFileError)) throw error;
+    faults.push(...error.all);
+  });
   faults.push(...findIncoherences(comparable(lists, campaignIds), folder));
-  const full = Object.fromEntries([...collectionNames, 'leads'].map((name) => [name, counts[name] ?? 0]));
-  return { counts: full as ScenarioReport['counts'], faults };
-}
-
-function unreadableFile(error: unknown): { readonly faults: readonly DataFileError[] } {
-  if (error instanceof DataFileError) return { faults: error.all };
-  throw error;
-}
-
-/** The voices of all providers as one list; undefined if a file cannot be read. */
-async function voicesOfProviders(
-  folder: RecordFolder,
-  look: (name: 'voices', file: string) => Promise<InspectedRecords | undefined>,
-  faults: DataFileError[],
-): Promise<InspectedRecords | undefined> {
-  const all: InspectedRecords[] = [];
-  let isWhole = true;
-  for (const name of await jsonFilesIn(folder, 'voices')) {
-    const providerId = name.replace(/\.json$/, '');
-    const file = voicesFile(folder.dir, providerId);
-    const found = await look('voices', file);
-    isWhole &&= found !== undefined;
-    if (found !== undefined) all.push(found);
-    for (const [i, voice] of (found?.records ?? []).entries()) {
-      const given = fieldOf(voice, 'provider_id');
-      if (typeof given !== 'string' || given === providerId) continue;
-      faults.push(recordFault(folder, file, `/${i}/provider_id`, given, `the file's name says ${providerId}`));
-    }
-  }
-  const records = all.flatMap((list) => list.records);
-  return isWhole ? { records, fitting: all.flatMap(({ fitting }) => fitting), faults: [] } : undefined;
+  return {
+    counts: { ...mapCollections((name) => counts.get(name) ?? 0), leads: counts.get('leads') ?? 0 },
+    faults,
+  };
 }
 
 /** Files that a start would pass over, because no record is looked for in a file of that name. */
@@ -135,22 +91,19 @@ async function jsonFilesIn({ dir }: RecordFolder, folder: string): Promise<reado
 const unknownRecord = { workspace_id: null };
 
 /** Records that fit, compared with all that are there: one that is wrong in itself is not missing. */
-function comparable(
-  lists: ReadonlyMap<CollectionName, InspectedRecords | undefined>,
-  campaignIds: readonly number[],
-): ComparedRecords {
+function comparable(lists: ReadonlyMap<CollectionName, FoundRecords>, campaignIds: readonly number[]): ComparedRecords {
   // Of those that share an id the first counts: the others are told as such.
   const byId = new Map(
     [...lists].map(([name, list]) => [
       name,
-      new Map((list?.records ?? []).toReversed().map((record) => [fieldOf(record, 'id'), record])),
+      new Map((list.records ?? []).toReversed().map((record) => [fieldOf(record, 'id'), record])),
     ]),
   );
   return {
     // Sound because only those are given that fit the schema made from their type.
     of: (collection) => (lists.get(collection)?.fitting ?? []) as readonly StoredRecord[],
     find: (collection, id: RecordId) => {
-      if (lists.get(collection) === undefined) return unknownRecord;
+      if (lists.get(collection)?.records === undefined) return unknownRecord;
       const found = byId.get(collection)?.get(id);
       return found instanceof Object ? found : undefined;
     },

@@ -67,7 +67,8 @@ async function openFolder(found: RecordFolder, lock: ProcessLock, options: DataF
   const { commits, end } = await readLog(folder, written?.checksum);
   const changes = commits.flat();
   const { logged: loggedLeads, removed } = groupByCampaign(changes);
-  const [records] = await Promise.all([readCollections(folder), requireFiles(folder, removed)]);
+  requireFiles(folder, removed);
+  const records = await readCollections(folder);
   const loggedRecords = changes.filter((change): change is LoggedRecord => !('leads' in change));
   const leadSource = new FolderLeadSource(folder, loggedLeads, removed);
   const inFiles = createRoot(records, leadSource);

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { CollectionName, LeadRecord, RecordId } from '../../domain/records.ts';
-import { hasCode } from '../../files/file-system.ts';
 import { fieldOf } from '../../json/json-value.ts';
-import { collectionNames, type StoredRecord } from '../state/root.ts';
+import { collectionNames, mapCollections, type StoredRecord } from '../state/root.ts';
 import {
   collectionFile,
   leadsFile,
@@ -26,23 +25,49 @@ interface Identified {
 
 export type RecordsByCollection = Readonly<Record<CollectionName, readonly StoredRecord[]>>;
 
+/** What is found in the files of one kind of record. */
+export interface FoundRecords {
+  /** The records that fit their schema. */
+  readonly fitting: readonly Identified[];
+  /** All of them, whatever they are; undefined if a file cannot be read. */
+  readonly records: readonly unknown[] | undefined;
+  readonly faults: readonly DataFileError[];
+}
+
 /**
  * Reads every collection; each record is validated against its schema, and its id must be unique.
  * @throws DataFileError that tells of all faults
  */
 export async function readCollections(folder: RecordFolder): Promise<RecordsByCollection> {
-  const lists = await allOrFaults(
-    collectionNames.map(async (name) => [name, await readCollection(folder, name)] as const),
-  );
+  const found = await findCollections(folder);
+  const faults = [...found.values()].flatMap((list) => list.faults);
+  if (faults.length > 0) throw DataFileError.of(faults);
   // Sound because each record has been validated against the schema made from its type.
-  return Object.fromEntries(lists) as Record<CollectionName, readonly StoredRecord[]>;
+  return mapCollections((name) => (found.get(name)?.fitting ?? []) as readonly StoredRecord[]);
+}
+
+/** Looks at every collection. @param limit of faults in each file */
+export async function findCollections(
+  folder: RecordFolder,
+  limit = mostShown,
+): Promise<ReadonlyMap<CollectionName, FoundRecords>> {
+  const lists = collectionNames.map(async (name) => {
+    const find = (file: string) => findRecords(folder, name, file, limit);
+    return [
+      name,
+      await (name === 'voices' ? findVoices(folder, find) : find(collectionFile(folder.dir, name))),
+    ] as const;
+  });
+  return new Map(await Promise.all(lists));
 }
 
 /** Reads one campaign's leads. @throws DataFileError at the first fault */
 export async function readLeads(folder: RecordFolder, campaignId: number): Promise<readonly LeadRecord[]> {
   const file = leadsFile(folder.dir, campaignId);
+  const { fitting, faults } = await findRecords(folder, 'leads', file);
+  if (faults.length > 0) throw DataFileError.of(faults);
   // Sound for the same reason as in readCollections.
-  return (await readChecked(folder, 'leads', file)) as readonly LeadRecord[];
+  return fitting as readonly LeadRecord[];
 }
 
 /** Whether the file of one campaign's leads has a record, by its first bytes; undefined if they do not tell. */
@@ -78,117 +103,47 @@ export function fileParts(folder: RecordFolder, file: string, format: RecordFile
   return { file, format, fileSystem: folder.fileSystem, wayOut: folder.wayOut };
 }
 
-async function readCollection(folder: RecordFolder, name: CollectionName): Promise<readonly Identified[]> {
-  if (name !== 'voices') return readChecked(folder, name, collectionFile(folder.dir, name));
-  const perProvider = voiceProviderIds(folder.dir).map(async (providerId) => {
+/** The voices of all providers, each of which has a file, as one list. */
+async function findVoices(folder: RecordFolder, find: (file: string) => Promise<FoundRecords>): Promise<FoundRecords> {
+  const lists = voiceProviderIds(folder.dir).map(async (providerId) => {
     const file = voicesFile(folder.dir, providerId);
-    const voices = await readChecked(folder, name, file);
-    voices.forEach((voice, i) => {
-      if ('provider_id' in voice && voice.provider_id === providerId) return;
-      throw recordFault(
-        folder,
-        file,
-        `/${i}/provider_id`,
-        Reflect.get(voice, 'provider_id'),
-        `the file's name says ${providerId}`,
-      );
+    const found = await find(file);
+    const given = (found.records ?? []).map((voice) => fieldOf(voice, 'provider_id'));
+    const wrong = given.flatMap((id, i) => {
+      if (typeof id !== 'string' || id === providerId) return [];
+      return [recordFault(folder, file, `/${i}/provider_id`, id, `the file's name says ${providerId}`)];
     });
-    return voices;
+    return { ...found, faults: [...found.faults, ...wrong] };
   });
-  const all = (await allOrFaults(perProvider)).flat();
-  for (const fault of duplicatesIn(folder, join(folder.dir, 'voices'), all)) throw fault;
-  return all;
-}
-
-/** What all promises give. @throws DataFileError for all that fail so, once none is under way */
-async function allOrFaults<T>(promises: readonly Promise<T>[]): Promise<readonly T[]> {
-  const settled = await Promise.allSettled(promises);
-  const reasons = settled.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
-  const faults = reasons.flatMap((reason) => (reason instanceof DataFileError ? reason.all : []));
-  if (faults.length > 0) throw DataFileError.of(faults);
-  if (reasons.length > 0) throw reasons[0];
-  return settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-}
-
-async function readChecked(
-  folder: RecordFolder,
-  name: CollectionName | 'leads',
-  file: string,
-): Promise<readonly Identified[]> {
-  let checksum: string | undefined;
-  const { fitting, faults } = await inspectRecords(folder, name, file, mostShown, (found) => (checksum = found));
-  if (faults.length > 0) throw DataFileError.of(faults);
-  compareChecksum(folder, file, checksum);
-  return fitting;
-}
-
-/**
- * Compares what was read of a file with what was written. What a person has changed is used, and told.
- * @param checksum of the content that was read; undefined if the file does not exist
- * @throws DataFileError if the file is missing
- */
-function compareChecksum(folder: RecordFolder, file: string, checksum: string | undefined): void {
-  const { dir, checksums, onNotice } = folder;
-  const name = nameInFolder(dir, file);
-  const written = checksums?.get(name);
-  if (checksums === undefined || written === checksum) return;
-  if (checksum === undefined) throw missingFile(folder, file);
-  checksums.set(name, checksum);
-  if (written === '') return;
-  onNotice?.(
-    `${file} is not as the mock wrote it last: something else has changed it, or the process died while it was written. It is valid, and is used as it is.`,
-  );
-}
-
-/**
- * Checks that every file of voices or leads that was written still exists, except the leads of these campaigns. The
- * other files are always read, and missed then.
- * @throws DataFileError
- */
-export async function requireFiles(folder: RecordFolder, removed: ReadonlySet<number>): Promise<void> {
-  const { dir, checksums, fileSystem } = folder;
-  const gone = new Set([...removed].map((campaignId) => leadsFile(dir, campaignId)));
-  const files = [...(checksums?.keys() ?? [])].filter((name) => name.includes('/')).map((name) => join(dir, name));
-  const checks = files
-    .filter((file) => !gone.has(file))
-    .map((file) =>
-      fileSystem.stat(file).catch((error: unknown) => {
-        if (hasCode(error, 'ENOENT')) throw missingFile(folder, file);
-      }),
-    );
-  await Promise.all(checks);
-}
-
-function missingFile({ wayOut }: RecordFolder, file: string): DataFileError {
-  return new DataFileError(file, '', 'it is missing, and meta.json says that the mock wrote it', wayOut);
-}
-
-/** What is found in a file of records. */
-export interface InspectedRecords {
-  /** The records that fit their schema. */
-  readonly fitting: readonly Identified[];
-  /** All of them, whatever they are. */
-  readonly records: readonly unknown[];
-  readonly faults: readonly DataFileError[];
+  const found = await Promise.all(lists);
+  const records = found.flatMap((list) => list.records ?? []);
+  const faults = found.flatMap((list) => list.faults);
+  if (faults.length === 0) faults.push(...duplicatesIn(folder, join(folder.dir, 'voices'), records));
+  const isWhole = found.every((list) => list.records !== undefined);
+  return { fitting: found.flatMap(({ fitting }) => fitting), records: isWhole ? records : undefined, faults };
 }
 
 /**
  * Looks at every record of a file, if it exists.
  * @param limit from so many faults on no more are looked for: a wrong file may be wrong in each of a million records
- * @throws DataFileError if the file is not a list of records
  */
-export async function inspectRecords(
+export async function findRecords(
   folder: RecordFolder,
-  name: CollectionName | 'leads',
+  kind: CollectionName | 'leads',
   file: string,
-  limit: number,
-  onRead: (checksum: string) => void = () => undefined,
-): Promise<InspectedRecords> {
-  const records = await readRecordFile({ ...fileParts(folder, file, 'pretty'), onRead });
+  limit = mostShown,
+): Promise<FoundRecords> {
+  let checksum: string | undefined;
+  const parts = { ...fileParts(folder, file, 'pretty'), onRead: (sum: string) => void (checksum = sum) };
+  const records = await readRecordFile(parts).catch((error: unknown) => {
+    if (error instanceof DataFileError) return error;
+    throw error;
+  });
+  if (records instanceof DataFileError) return { fitting: [], records: undefined, faults: records.all };
   const faults: DataFileError[] = [];
   const unfit = new Set<unknown>();
   for (const [i, record] of records.entries()) {
-    const fault = folder.schemaCheck(name, record);
+    const fault = folder.schemaCheck(kind, record);
     if (fault !== undefined) unfit.add(record);
     for (const { pointer, value, reason } of fault === undefined ? [] : [fault, ...(fault.others ?? [])]) {
       faults.push(recordFault(folder, file, `/${i}${pointer}`, value, reason));
@@ -196,12 +151,48 @@ export async function inspectRecords(
     if (faults.length > limit) break;
     if (i % checkedAtOnce === checkedAtOnce - 1) await setImmediate();
   }
-  // Sound because each of them has been validated against the schema made from its type.
-  const fitting = (
-    unfit.size === 0 ? records : records.filter((record) => !unfit.has(record))
-  ) as readonly Identified[];
   if (faults.length <= limit) faults.push(...duplicatesIn(folder, file, records));
-  return { fitting, records, faults };
+  if (faults.length === 0) faults.push(...compareChecksum(folder, file, checksum));
+  const fitting = unfit.size === 0 ? records : records.filter((record) => !unfit.has(record));
+  // Sound because each of them has been validated against the schema made from its type.
+  return { fitting: fitting as readonly Identified[], records, faults };
+}
+
+/**
+ * Compares what was read of a file with what was written. What a person has changed is used, and told.
+ * @param checksum of the content that was read; undefined if the file does not exist
+ * @returns what is wrong if the file is missing
+ */
+function compareChecksum(folder: RecordFolder, file: string, checksum: string | undefined): readonly DataFileError[] {
+  const { dir, checksums, onNotice } = folder;
+  const name = nameInFolder(dir, file);
+  const written = checksums?.get(name);
+  if (checksums === undefined || written === checksum) return [];
+  if (checksum === undefined) return [missingFile(folder, file)];
+  checksums.set(name, checksum);
+  if (written !== '') {
+    onNotice?.(
+      `${file} is not as the mock wrote it last: something else has changed it, or the process died while it was written. It is valid, and is used as it is.`,
+    );
+  }
+  return [];
+}
+
+/**
+ * Checks that every file of voices or leads that was written still exists, except the leads of these campaigns. The
+ * other files are always read, and missed then.
+ * @throws DataFileError
+ */
+export function requireFiles(folder: RecordFolder, removed: ReadonlySet<number>): void {
+  const gone = new Set([...removed].map((campaignId) => leadsFile(folder.dir, campaignId)));
+  for (const name of folder.checksums?.keys() ?? []) {
+    const file = join(folder.dir, name);
+    if (name.includes('/') && !gone.has(file) && !existsSync(file)) throw missingFile(folder, file);
+  }
+}
+
+function missingFile({ wayOut }: RecordFolder, file: string): DataFileError {
+  return new DataFileError(file, '', 'it is missing, and meta.json says that the mock wrote it', wayOut);
 }
 
 function* duplicatesIn(folder: RecordFolder, file: string, records: readonly unknown[]): Generator<DataFileError> {
