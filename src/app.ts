@@ -34,7 +34,7 @@ import { type FollowedProfile, type World, makeWorld, documentOfWorld, followPro
 import { followScenario } from './worlds/followed-scenario.ts';
 import { MemoryBudget } from './worlds/memory-budget.ts';
 import type { SharedWorlds } from './worlds/shared/shared-worlds.ts';
-import { Snapshots, weighStates } from './worlds/snapshots.ts';
+import { Snapshots, droppableStates } from './worlds/snapshots.ts';
 import { Worlds, defaultWorldName } from './worlds/worlds.ts';
 
 export type { MockAccount, MockOptions, PublicMock, RequestHandler } from './mock.ts';
@@ -235,7 +235,7 @@ function openWorlds(
     ...(shared && { shared }),
   });
   const snapshots = new Snapshots(1000, memory);
-  memory.watch(() => weighStates(worlds, snapshots));
+  memory.watch(() => droppableStates(worlds, snapshots));
   shared?.attach(worlds, snapshots);
   return { worlds, snapshots, clock, pristine, shared };
 }

@@ -19,7 +19,7 @@ export interface WorldStore extends Store {
    * @throws StorageError if the engine cannot write; then nothing has changed
    */
   restore(snapshot: Snapshot): Promise<Snapshot>;
-  /** Tells of the memory that each commit takes, in bytes, about: what it replaced is not taken off. One listener. */
+  /** Tells of the memory that each commit takes or frees, in bytes, about. One listener. */
   onGrowth(listener: (bytes: number) => void): void;
   /** All records of the committed state, ordered by id; reads what has not been read yet. */
   records(): Promise<StoredRecords>;

@@ -3,7 +3,7 @@ import { scenarioFolder } from '../files/scenario-folder.ts';
 import { openEphemeral } from '../store/open-ephemeral.ts';
 import { openRecords } from '../store/open-records.ts';
 import { systemClock } from './clock.ts';
-import { Snapshots, weighStates } from './snapshots.ts';
+import { Snapshots, droppableStates } from './snapshots.ts';
 import { MemoryBudget } from './memory-budget.ts';
 import { makeWorld, type World } from './world.ts';
 import { Worlds } from './worlds.ts';
@@ -19,11 +19,8 @@ function start(limit = Infinity) {
   const worlds = new Worlds({ defaultWorld, pristine: () => base, clock, idleTime: 1e6, limit: 500, memory });
   open.push(worlds);
   const snapshots = new Snapshots(1000, memory);
-  memory.watch(() => weighStates(worlds, snapshots));
-  const used = () => {
-    memory.weigh();
-    return memory.used;
-  };
+  memory.watch(() => droppableStates(worlds, snapshots));
+  const used = () => memory.used;
   const take = (world: World, name: string) =>
     snapshots.keep({ name, world: world.name, takenOn: clock.now(), state: worlds.capture(world) });
   return { memory, worlds, snapshots, used, take, clock };

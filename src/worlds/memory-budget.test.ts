@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test, vi } from 'vitest';
 import { PersistentMap } from '../store/state/persistent-map.ts';
 import { Journal, type JournalRecord } from './journal.ts';
-import { type HeldState, MemoryBudget, memorySize, withinHeap } from './memory-budget.ts';
+import { type Droppable, HeldState, MemoryBudget, memorySize, withinHeap } from './memory-budget.ts';
 
 const nowhere = { root: { leads: PersistentMap.empty() } as never, ids: undefined as never };
 
@@ -86,54 +86,51 @@ it('counts what a journal that is closed held no more', () => {
 });
 
 describe('snapshots and worlds', () => {
+  const kinds = ['snapshot', 'world'] as const;
+
   function held(limit: number, sizes: readonly number[]) {
     const told = vi.fn();
     const budget = new MemoryBudget(limit, told);
-    const states: HeldState[] = sizes.map((bytes, index) => {
+    const states = new Map<string, Droppable>();
+    for (const [index, bytes] of sizes.entries()) {
       const name = `s${index}`;
-      return { kind: index % 2 === 0 ? 'snapshot' : 'world', name, bytes, drop: () => void remove(name) };
-    });
-    const remove = (name: string) =>
-      states.splice(
-        states.findIndex((state) => state.name === name),
-        1,
-      );
-    const weigh = vi.fn(() => ({ bytes: states.reduce((sum, { bytes }) => sum + bytes, 0), droppable: [...states] }));
-    budget.watch(weigh);
-    return { budget, states, weigh, told };
+      const state = new HeldState(budget, bytes, undefined);
+      states.set(name, { kind: kinds[index % 2] ?? 'world', name, held: state, drop: () => states.delete(name) });
+    }
+    const droppable = vi.fn(() => states.values());
+    budget.watch(droppable);
+    return { budget, states, droppable, told };
   }
 
   it('go once there is no entry left, in their order, until there is some room', () => {
-    const { budget, states, told } = held(100_000, [30_000, 30_000, 30_000, 30_000]);
+    const { budget, states, told } = held(100_000, [30_000, 30_000, 30_000, 0]);
     const journal = new Journal({}, budget);
     journal.add(record(1000));
     journal.add(record(1000));
-    budget.grow(120_000);
-    expect(states.map(({ name }) => name)).toEqual(['s2', 's3']);
+    states.get('s3')?.held.hold(30_000);
+    expect([...states.keys()]).toEqual(['s1', 's2', 's3'].slice(1));
     expect(journal.size).toBe(1);
     expect(budget.dropped).toEqual({ journal_entries: 1, snapshots: 1, worlds: 1 });
     expect(told.mock.calls.map(([kind]) => kind as string)).toEqual(['journal-entries', 'snapshot', 'world']);
   });
 
-  it('are not dropped, nor entries, for growth that was counted twice', () => {
-    const { budget, states, weigh } = held(100_000, [30_000, 30_000]);
-    const journal = new Journal({}, budget);
-    journal.add(record(1000));
-    journal.add(record(1000));
-    for (let count = 0; count < 1000; count += 1) budget.grow(2000);
-    expect([states.length, journal.size]).toEqual([2, 2]);
-    expect(weigh.mock.calls.length).toBeLessThan(120);
+  it('count what they have grown by once they have shrunk again no more', () => {
+    const { budget, states, droppable } = held(100_000, [30_000, 30_000]);
+    for (let count = 0; count < 1000; count += 1) for (const bytes of [2000, -2000]) states.get('s0')?.held.hold(bytes);
+    expect([budget.used, states.size, droppable.mock.calls.length]).toEqual([60_000, 2, 0]);
   });
 
-  it('are not weighed for each request where nothing can be dropped', () => {
-    const { budget, weigh, states } = held(100_000, []);
-    weigh.mockImplementation(() => ({ bytes: 200_000, droppable: [...states] }));
-    const journal = new Journal({}, budget);
-    budget.grow(200_000);
-    const calls = weigh.mock.calls.length;
-    for (let count = 0; count < 1000; count += 1) journal.add(record(100));
-    expect(weigh.mock.calls.length).toBe(calls);
-    expect(journal.size).toBe(1);
+  it('hold a profile that several follow once, until the last of them is released', () => {
+    const budget = new MemoryBudget(Infinity);
+    const profile = { bytes: 5000 };
+    const states = [1, 2, 3].map(() => new HeldState(budget, 100, profile));
+    expect(budget.used).toBe(5300);
+    states[0]?.follow(undefined);
+    states[1]?.release();
+    expect(budget.used).toBe(5200);
+    states[2]?.release();
+    states[2]?.hold(100);
+    expect(budget.used).toBe(100);
   });
 });
 

@@ -8,19 +8,56 @@ export interface Holding {
   younger: Holding | undefined;
 }
 
-/** A snapshot or a world, and what would be free without it. */
-export interface HeldState {
+/** A snapshot or a world that may be dropped. */
+export interface Droppable {
   readonly kind: 'snapshot' | 'world';
   readonly name: string;
-  readonly bytes: number;
+  readonly held: HeldState;
   readonly drop: () => void;
 }
 
-export interface Weighing {
-  /** What all snapshots and named worlds hold, each byte counted once. */
+/** What several may follow and all hold together. */
+interface SharedHolding {
   readonly bytes: number;
-  /** Those that may be dropped, the first to go first; the bytes of each are those that it shares with none after it. */
-  readonly droppable: readonly HeldState[];
+}
+
+/** What a snapshot or a named world holds: what it changed of its scenario, and the profile that it follows. */
+export class HeldState {
+  readonly #budget: MemoryBudget;
+  #bytes = 0;
+  #profile: SharedHolding | undefined;
+  #isReleased = false;
+
+  constructor(budget: MemoryBudget, bytes: number, profile: SharedHolding | undefined) {
+    this.#budget = budget;
+    this.hold(bytes);
+    this.follow(profile);
+  }
+
+  get isReleased(): boolean {
+    return this.#isReleased;
+  }
+
+  /** Holds so many bytes more, or fewer (below 0). */
+  hold(bytes: number): void {
+    if (this.#isReleased) return;
+    this.#bytes += bytes;
+    this.#budget.hold(bytes);
+  }
+
+  follow(profile: SharedHolding | undefined): void {
+    if (this.#isReleased || profile === this.#profile) return;
+    const before = this.#profile;
+    this.#profile = profile;
+    this.#budget.share(profile, 1);
+    this.#budget.share(before, -1);
+  }
+
+  release(): void {
+    this.follow(undefined);
+    this.hold(-this.#bytes);
+    this.#isReleased = true;
+  }
 }
 
 interface DroppedCounts {
@@ -30,7 +67,7 @@ interface DroppedCounts {
 }
 
 /** Called with one sentence about what was dropped. */
-type DropListener = (kind: HeldState['kind'] | 'journal-entries', message: string) => void;
+type DropListener = (kind: Droppable['kind'] | 'journal-entries', message: string) => void;
 
 /** What a request asks for would be more than the mock may hold of it. */
 export class MemoryFullError extends Error {
@@ -99,34 +136,31 @@ const toldEntries = 10_000;
  * What requests under way hold is counted apart, up to the same limit: nothing is dropped for it, but what does not fit is
  * refused. Both together take two thirds of the heap at most.
  *
- * Entries are counted as they come and go. States share most of what they hold, so they are weighed together, and only
- * after they have grown by an eighth of the budget: in between, commits are added up, which counts too much.
+ * All of it is one sum. Of states it counts what each has changed of its scenario: what they share is counted for each.
  */
 export class MemoryBudget {
   readonly limit: number;
   readonly #onDropped: DropListener;
   /** What requests under way hold, in bytes. */
   inFlight = 0;
-  #weighStates: () => Weighing = () => ({ bytes: 0, droppable: [] });
+  #droppable: () => Iterable<Droppable> = () => [];
   #oldest: Holding | undefined;
   #youngest: Holding | undefined;
-  #held = 0;
-  #states = 0;
+  #used = 0;
   #kept = 0;
-  #grown = 0;
+  /** How many states hold what they share. */
+  readonly #sharers = new Map<SharedHolding, number>();
   #dropped = { journal_entries: 0, snapshots: 0, worlds: 0 };
   #told = 0;
-  /** Whether what is left may not be dropped: it is not weighed again before it has grown. */
-  #isStuck = false;
 
   constructor(limit: number, onDropped: DropListener = () => undefined) {
     this.limit = limit;
     this.#onDropped = onDropped;
   }
 
-  /** What is held, in bytes; at most too high. */
+  /** What is held, in bytes. */
   get used(): number {
-    return this.#held + this.#states + this.#grown;
+    return this.#used;
   }
 
   /** What was dropped to stay within the limit. */
@@ -134,9 +168,9 @@ export class MemoryBudget {
     return { ...this.#dropped };
   }
 
-  /** Sets the states that can be weighed and dropped. */
-  watch(weighStates: () => Weighing): void {
-    this.#weighStates = weighStates;
+  /** Sets the states that can be dropped, the first to go first. */
+  watch(droppable: () => Iterable<Droppable>): void {
+    this.#droppable = droppable;
   }
 
   /** Begins to count what one request holds. */
@@ -150,8 +184,7 @@ export class MemoryBudget {
     if (this.#youngest === undefined) this.#oldest = holding;
     else this.#youngest.younger = holding;
     this.#youngest = holding;
-    this.#held += bytes;
-    if (this.used > this.limit) this.#settle();
+    this.hold(bytes);
     return holding;
   }
 
@@ -161,12 +194,23 @@ export class MemoryBudget {
     else older.younger = younger;
     if (younger === undefined) this.#youngest = older;
     else younger.older = older;
-    this.#held -= bytes;
+    this.hold(-bytes);
   }
 
-  /** Counts memory that nothing can be dropped of, or that is free again (below 0). */
+  /** Counts memory, or that it is free again (below 0); something may be dropped for it at once. */
   hold(bytes: number): void {
-    this.#held += bytes;
+    this.#used += bytes;
+    if (bytes > 0 && this.#used > this.limit) this.#settle();
+  }
+
+  /** Counts what several states hold together, once. @param change how many more of them hold it */
+  share(holding: SharedHolding | undefined, change: 1 | -1): void {
+    if (holding === undefined) return;
+    const count = (this.#sharers.get(holding) ?? 0) + change;
+    if (count === 0) this.#sharers.delete(holding);
+    else this.#sharers.set(holding, count);
+    if (count === 0) this.hold(-holding.bytes);
+    else if (change === 1 && count === 1) this.hold(holding.bytes);
   }
 
   /**
@@ -187,37 +231,20 @@ export class MemoryBudget {
     this.hold(-bytes);
   }
 
-  /** Counts what snapshots and worlds have grown by; some may be dropped at once. */
-  grow(bytes: number): void {
-    this.#grown += bytes;
-    if (this.used > this.limit) this.#settle();
-  }
-
-  /** Weighs the states, so that `used` is not too high. */
-  weigh(): readonly HeldState[] {
-    const { bytes, droppable } = this.#weighStates();
-    this.#states = bytes;
-    this.#grown = 0;
-    return droppable;
-  }
-
   #settle(): void {
-    const isToBeWeighed = this.#grown >= this.limit / 8;
-    if (isToBeWeighed) this.weigh();
     this.#dropEntries();
-    if (this.used <= this.limit || (this.#isStuck && !isToBeWeighed)) return;
-    // Some room is made, or the next commit would have everything weighed again.
+    if (this.#used <= this.limit) return;
+    // Some room is made, or the next commit would look for some again.
     const enough = this.limit * 0.9;
-    for (const state of this.weigh()) {
-      if (this.used <= enough) break;
-      this.#dropState(state);
+    for (const state of this.#droppable()) {
+      if (this.#used <= enough) break;
+      if (!state.held.isReleased) this.#dropState(state);
     }
-    this.#isStuck = this.used > enough;
   }
 
   #dropEntries(): void {
     let count = 0;
-    while (this.used > this.limit && this.#oldest !== undefined && this.#oldest !== this.#youngest) {
+    while (this.#used > this.limit && this.#oldest !== undefined && this.#oldest !== this.#youngest) {
       this.#oldest.owner.dropOldest();
       count += 1;
     }
@@ -232,9 +259,10 @@ export class MemoryBudget {
     );
   }
 
-  #dropState({ kind, name, bytes, drop }: HeldState): void {
+  #dropState({ kind, name, held, drop }: Droppable): void {
+    // Where replicas share it, it goes a moment later.
+    held.release();
     drop();
-    this.#states -= bytes;
     this.#dropped[kind === 'snapshot' ? 'snapshots' : 'worlds'] += 1;
     const which = kind === 'snapshot' ? 'not used for the longest time' : 'idle for the longest time';
     this.#onDropped(kind, `The ${kind} ${name} was dropped, ${which}: ${this.#reason()}.`);

@@ -1,6 +1,6 @@
-import type { FollowedProfile, World, WorldState } from './world.ts';
-import type { HeldState, MemoryBudget, Weighing } from './memory-budget.ts';
-import { type Worlds, worldOverhead } from './worlds.ts';
+import type { WorldState } from './world.ts';
+import { type Droppable, HeldState, type MemoryBudget } from './memory-budget.ts';
+import type { Worlds } from './worlds.ts';
 
 /** What a snapshot costs besides its records; in bytes. */
 const snapshotOverhead = 1024;
@@ -27,7 +27,7 @@ export class Snapshots {
   readonly limit: number;
   readonly memory: MemoryBudget;
   /** The one used last is the last. */
-  readonly #kept = new Map<string, NamedSnapshot>();
+  readonly #kept = new Map<string, { readonly snapshot: NamedSnapshot; readonly held: HeldState }>();
   readonly #dropped = new Set<string>();
   #shared: SharedSnapshots | undefined;
 
@@ -44,18 +44,24 @@ export class Snapshots {
   /** The snapshot, if it exists; it then counts as used. */
   find(name: string): NamedSnapshot | undefined {
     const found = this.#kept.get(name);
-    if (found !== undefined) this.#put(found);
-    return found;
+    if (found === undefined) return undefined;
+    this.#kept.delete(name);
+    this.#kept.set(name, found);
+    return found.snapshot;
   }
 
   /** By name. */
   list(): readonly NamedSnapshot[] {
-    return [...this.#kept.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
+    const snapshots = [...this.#kept.values()].map(({ snapshot }) => snapshot);
+    return snapshots.sort((one, other) => (one.name < other.name ? -1 : 1));
   }
 
   /** The one used last first. */
-  byUse(): readonly NamedSnapshot[] {
-    return [...this.#kept.values()].reverse();
+  droppable(): readonly Droppable[] {
+    const states = [...this.#kept].map(([name, { held }]): Droppable => {
+      return { kind: 'snapshot', name, held, drop: () => this.drop(name) };
+    });
+    return states.reverse();
   }
 
   /** Keeps a snapshot and replaces another of its name, unless there are too many or it is larger than the memory. */
@@ -69,9 +75,11 @@ export class Snapshots {
 
   /** Keeps one here alone. */
   put(snapshot: NamedSnapshot): void {
-    this.#put(snapshot);
-    this.#dropped.delete(snapshot.name);
-    this.memory.grow(snapshotOverhead + ownBytes(snapshot));
+    const { name, state } = snapshot;
+    this.remove(name);
+    const held = new HeldState(this.memory, snapshotOverhead + ownBytes(snapshot), state.profile);
+    this.#kept.set(name, { snapshot, held });
+    this.#dropped.delete(name);
   }
 
   /** Whether it existed. @throws StorageError */
@@ -84,6 +92,7 @@ export class Snapshots {
 
   /** Deletes it here alone. */
   remove(name: string): void {
+    this.#kept.get(name)?.held.release();
     this.#kept.delete(name);
   }
 
@@ -91,7 +100,7 @@ export class Snapshots {
   drop(name: string): void {
     // What fails is tried again when it is in the way the next time.
     this.#shared?.delete(name).catch(() => undefined);
-    this.#kept.delete(name);
+    this.remove(name);
     this.#dropped.add(name);
     const [first = name] = this.#dropped;
     if (this.#dropped.size > this.limit) this.#dropped.delete(first);
@@ -101,42 +110,15 @@ export class Snapshots {
   wasDropped(name: string): boolean {
     return this.#dropped.has(name);
   }
-
-  #put(snapshot: NamedSnapshot): void {
-    this.#kept.delete(snapshot.name);
-    this.#kept.set(snapshot.name, snapshot);
-  }
 }
 
 function ownBytes({ state }: NamedSnapshot): number {
   return state.store.snapshot().root.own;
 }
 
-/** What the named worlds and the snapshots of a mock have changed of the scenarios that they began as, each on its own. */
-export function weighStates(worlds: Worlds, snapshots: Snapshots): Weighing {
-  // A profile that several follow is held once; the default world's nothing frees.
-  const profiles = new Set([undefined, worlds.default.profile]);
-  const weighProfile = (profile: FollowedProfile | undefined): number => {
-    const bytes = profiles.has(profile) ? 0 : (profile?.bytes ?? 0);
-    profiles.add(profile);
-    return bytes;
-  };
-  const weighWorld = ({ name, store, profile }: World): HeldState => {
-    const bytes = worldOverhead + store.snapshot().root.own + weighProfile(profile);
-    return { kind: 'world', name, bytes, drop: () => worlds.drop(name) };
-  };
-  const weighSnapshot = ({ name, state }: NamedSnapshot): HeldState => {
-    const bytes = snapshotOverhead + state.store.snapshot().root.own + weighProfile(state.profile);
-    return { kind: 'snapshot', name, bytes, drop: () => snapshots.drop(name) };
-  };
-  const [lastWorld, ...otherWorlds] = worlds.byUse();
-  const [lastSnapshot, ...otherSnapshots] = snapshots.byUse();
-  // What is kept longest is weighed first: dropping another one does not free a profile that both follow.
-  const kept = lastWorld === undefined ? 0 : weighWorld(lastWorld).bytes;
-  const droppable = [
-    ...(lastSnapshot === undefined ? [] : [weighSnapshot(lastSnapshot)]),
-    ...otherWorlds.map(weighWorld),
-    ...otherSnapshots.map(weighSnapshot),
-  ].reverse();
-  return { bytes: droppable.reduce((sum, { bytes }) => sum + bytes, kept), droppable };
+/** What may be dropped to free memory, the first to go first; never the world used last. */
+export function droppableStates(worlds: Worlds, snapshots: Snapshots): readonly Droppable[] {
+  const [, ...otherWorlds] = worlds.droppable();
+  const [lastSnapshot, ...otherSnapshots] = snapshots.droppable();
+  return [...(lastSnapshot === undefined ? [] : [lastSnapshot]), ...otherWorlds, ...otherSnapshots].reverse();
 }

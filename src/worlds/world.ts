@@ -10,7 +10,7 @@ import { Coverage } from './coverage.ts';
 import { Diallers } from './diallers.ts';
 import { type FaultDefinition, Faults } from './faults.ts';
 import { Journal, type JournalBounds, type JournalRecord } from './journal.ts';
-import type { MemoryBudget } from './memory-budget.ts';
+import type { HeldState, MemoryBudget } from './memory-budget.ts';
 import { type RandomState, type SeededRandom, createSeededRandom } from './random.ts';
 
 /** Everything that can change. Worlds are isolated from one another. */
@@ -60,8 +60,10 @@ export interface WorldParts {
   /** The faults that it begins with. */
   readonly initialFaults?: readonly FaultDefinition[];
   readonly journalBounds?: Partial<JournalBounds>;
-  /** What its journal and its commits are counted in; absent: nothing. */
+  /** What its journal and its faults are counted in; absent: nothing. */
   readonly memory?: MemoryBudget;
+  /** What its commits and its profile are counted in; absent: nothing. */
+  readonly held?: HeldState;
 }
 
 /** What is done otherwise where worlds are shared with other replicas. */
@@ -72,17 +74,16 @@ export interface SharedParts {
 
 /** Makes a world whose clock runs with the one beneath and whose chance is at its beginning. The caller closes its store. */
 export function makeWorld(parts: WorldParts): World {
-  const { name, scenario, seed = name, store, ended = new AbortController().signal, memory } = parts;
+  const { name, scenario, seed = name, store, ended = new AbortController().signal, memory, held } = parts;
   const clock = createControllableClock(parts.clock);
   const random = createSeededRandom(seed);
-  if (memory !== undefined) store.onGrowth((bytes) => memory.grow(bytes));
+  store.onGrowth((bytes) => held?.hold(bytes));
   const { shared } = parts;
   const journal = new Journal(parts.journalBounds, memory);
   const coverage = new Coverage();
   const catchUp = () => world.turn((draft) => draft.diallers.catchUp());
   const diallers = new Diallers({ store, clock, random, ended, ...(shared !== undefined && { catchUp }) });
   let { profile } = parts;
-  memory?.grow(profile?.bytes ?? 0);
   const world: World = {
     name,
     scenario,
@@ -100,7 +101,7 @@ export function makeWorld(parts: WorldParts): World {
     },
     set profile(next) {
       profile = next;
-      memory?.grow(next?.bytes ?? 0);
+      held?.follow(next);
     },
     record: (record) => {
       coverage.note(record);
@@ -154,6 +155,7 @@ interface WorldBase {
   readonly clock: Clock;
   readonly ended?: AbortSignal;
   readonly memory?: MemoryBudget;
+  readonly held?: HeldState;
 }
 
 /** A world as its origin says that it begins. */

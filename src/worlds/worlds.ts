@@ -1,7 +1,7 @@
 import { ConflictError } from '../store/store.ts';
 import type { Snapshot, WorldStore } from '../store/world-store.ts';
 import type { Clock } from './clock.ts';
-import { MemoryBudget } from './memory-budget.ts';
+import { type Droppable, HeldState, MemoryBudget } from './memory-budget.ts';
 import {
   type World,
   type WorldOrigin,
@@ -13,7 +13,7 @@ import {
 } from './world.ts';
 
 /** What a world costs before anything happens in it; in bytes. */
-export const worldOverhead = 16_384;
+const worldOverhead = 16_384;
 
 /** An operation on worlds is refused; the message says what to do. */
 export class WorldsError extends Error {
@@ -30,6 +30,7 @@ export class WorldsError extends Error {
 interface Entry {
   readonly world: World;
   readonly end: AbortController;
+  readonly held: HeldState;
   lastUsed: number;
   /** Higher than that of any world used before: the clock may stand still. */
   use: number;
@@ -103,7 +104,18 @@ export class Worlds {
 
   /** The named ones, the one used last first. */
   byUse(): readonly World[] {
-    return [...this.#entries.values()].sort((one, other) => other.use - one.use).map(({ world }) => world);
+    return this.#entriesByUse().map(({ world }) => world);
+  }
+
+  /** The same, to be dropped. */
+  droppable(): readonly Droppable[] {
+    return this.#entriesByUse().map(({ world: { name }, held }) => {
+      return { kind: 'world', name, held, drop: () => this.drop(name) };
+    });
+  }
+
+  #entriesByUse(): readonly Entry[] {
+    return [...this.#entries.values()].sort((one, other) => other.use - one.use);
   }
 
   /** When a world was last asked for by its name; undefined for the default one. */
@@ -152,13 +164,8 @@ export class Worlds {
   }
 
   /** Takes in a world that was made for all replicas. */
-  install(parts: Omit<WorldParts, 'ended' | 'clock' | 'memory'>): World {
-    const end = new AbortController();
-    const { clock } = this.#options;
-    const world = makeWorld({ ...parts, clock, ended: end.signal, memory: this.memory });
-    this.#entries.set(parts.name, { world, end, lastUsed: this.#time(), use: (this.#uses += 1) });
-    this.memory.grow(worldOverhead);
-    return world;
+  install(parts: Omit<WorldParts, 'ended' | 'clock' | 'memory' | 'held'>): World {
+    return this.#enter((own) => makeWorld({ ...parts, ...own }));
   }
 
   /** Takes over of the default world what it began as for all replicas. */
@@ -222,6 +229,7 @@ export class Worlds {
     entry.end.abort();
     entry.world.journal.close();
     entry.world.faults.clear();
+    entry.held.release();
     return this.#entries.delete(name);
   }
 
@@ -234,7 +242,9 @@ export class Worlds {
     this.#makeRoom();
     const { shared } = this.#options;
     const store = origin.state?.store ?? this.#pristine(origin.scenario ?? this.default.scenario);
-    const made = shared?.create(name, origin) ?? mapped(store, (found) => this.#begin(name, origin, found));
+    const begin = (found: WorldStore) =>
+      this.#enter((own) => beginWorld(name, origin, { ...own, store: found, like: this.default }));
+    const made = shared?.create(name, origin) ?? mapped(store, begin);
     if (!(made instanceof Promise)) return made;
     const making = made.finally(() => this.#underWay.delete(name));
     this.#underWay.set(name, making);
@@ -268,12 +278,14 @@ export class Worlds {
     this.drop(idlest);
   }
 
-  #begin(name: string, origin: WorldOrigin, store: WorldStore): World {
+  #enter(make: (own: Pick<Required<WorldParts>, 'clock' | 'ended' | 'memory' | 'held'>) => World): World {
     const end = new AbortController();
-    const parts = { clock: this.#options.clock, ended: end.signal, memory: this.memory };
-    const world = beginWorld(name, origin, { ...parts, store, like: this.default });
-    this.#entries.set(name, { world, end, lastUsed: this.#time(), use: (this.#uses += 1) });
-    this.memory.grow(worldOverhead);
+    const { memory } = this;
+    const held = new HeldState(memory, worldOverhead, undefined);
+    const world = make({ clock: this.#options.clock, ended: end.signal, memory, held });
+    this.#entries.set(world.name, { world, end, held, lastUsed: this.#time(), use: (this.#uses += 1) });
+    held.follow(world.profile);
+    held.hold(world.store.snapshot().root.own);
     return world;
   }
 }

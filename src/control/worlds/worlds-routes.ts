@@ -48,7 +48,6 @@ export const resetWorld: ControlHandler<'resetWorld'> = async (_, { world, world
 };
 
 function memoryView(memory: MemoryBudget): components['schemas']['Memory'] {
-  memory.weigh();
   return { limit: memory.limit, used: memory.used, dropped: memory.dropped };
 }
 

@@ -248,7 +248,7 @@ export class RecordStore implements WorldStore {
     this.#root = root;
     this.#view = new RootView(root);
     this.#snapshot = undefined;
-    if (grown > 0) this.#growthListener?.(grown);
+    if (grown !== 0) this.#growthListener?.(grown);
   }
 }
 
