@@ -47,7 +47,7 @@ describe.runIf(postgresPrograms() !== undefined)('the records of mocks that shar
     beforeEach(async () => {
       const [one, other] = [await replica(), await replica()];
       [mine, theirs] = [one.worlds.default.store, other.worlds.default.store];
-      catchUp = async () => other.worlds.current();
+      catchUp = async () => other.worlds.shared?.current();
     });
 
     /** An agent that both know and nothing names, and a campaign that would name it. */

@@ -90,7 +90,7 @@ export function createControl(
       if (services.shared !== undefined && tellsOfMock.has(operation?.id ?? '')) {
         return worlds.find(name) ?? worlds.default;
       }
-      return worlds.current()?.then(find) ?? find();
+      return worlds.shared?.current().then(find) ?? find();
     },
     operationIn: (_, operation) => operation,
     memory: services.worlds.memory,

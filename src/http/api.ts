@@ -51,7 +51,7 @@ export function createApi(options: ApiOptions): ServedDocument<Operation> {
     worldOf(request, { locals }) {
       const name = locals.worldName ?? defaultWorldName;
       const find = () => worldOfRequest(request, name, worlds, origins);
-      return worlds.current(name)?.then(find) ?? find();
+      return worlds.shared?.current(name).then(find) ?? find();
     },
     operationIn: ({ profile }, operation) => profile?.document.operations.get(operation.id) ?? operation,
     memory: worlds.memory,

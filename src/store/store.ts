@@ -45,6 +45,30 @@ export interface PutLeads {
 
 export type Change = Put | Remove | Expect | PutLeads;
 
+/** A change as the commit log keeps it: without versions, so that doing it is idempotent. */
+export type LoggedChange = LoggedRecord | LoggedLeads;
+
+export type LoggedRecord = LoggedPut | LoggedPatch | { readonly remove: CollectionName; readonly id: RecordId };
+
+export interface LoggedPut {
+  readonly put: CollectionName;
+  readonly record: Collections[CollectionName];
+}
+
+/** Of a record that was there before, the members that are new or other, and the names of those that are gone. */
+export interface LoggedPatch {
+  readonly patch: CollectionName;
+  readonly id: RecordId;
+  readonly set: Readonly<Record<string, unknown>>;
+  readonly unset?: readonly string[];
+}
+
+export interface LoggedLeads {
+  readonly leads: number;
+  readonly put: readonly LeadRecord[];
+  readonly remove?: readonly number[];
+}
+
 /** What one change did: the record before and after, undefined if absent. */
 export interface RecordChange {
   readonly collection: CollectionName | 'leads';

@@ -196,7 +196,7 @@ export class ApiHarness {
 
   /** Everything that the mock's world holds. */
   async records(): Promise<Pick<StoredRecords, 'records' | 'leads'>> {
-    await this.mock.worlds.current();
+    await this.mock.worlds.shared?.current();
     // Not the ids: a refused request may have used one.
     const { records, leads } = await this.mock.worlds.default.store.records();
     return { records, leads };

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { PersistentMap } from '../store/state/persistent-map.ts';
-import { Journal, type JournalRecord } from './journal.ts';
+import { Journal } from './journal.ts';
+import type { JournalRecord } from './journal-record.ts';
 
 const nowhere = { root: { leads: PersistentMap.empty() } as never, ids: undefined as never };
 

@@ -1,97 +1,6 @@
-import type { RecordChange } from '../store/store.ts';
-import type { Snapshot } from '../store/world-store.ts';
 import { recordOverhead, weightOf, weightOfDifference } from '../store/state/root.ts';
-import type { FiredFault } from './faults.ts';
-import { MemoryBudget, type Holding } from './memory-budget.ts';
-import { TextKeeper } from './text-keeper.ts';
-
-/** A body as the journal keeps it. */
-export interface KeptBody {
-  /** In bytes, of the whole. */
-  readonly size: number;
-  /**
-   * The first bytes, in pieces; all of them unless the body was too large to be kept whole. The content of files is
-   * overwritten.
-   */
-  readonly chunks: readonly Buffer[];
-  /** Undefined for what was not read as a form. */
-  readonly form?: KeptForm;
-}
-
-/** A form as the journal keeps it. */
-export interface KeptForm {
-  readonly fields: unknown;
-  /** Whether some of its texts were too long to be kept whole. */
-  readonly isCut: boolean;
-  readonly files: readonly KeptFile[];
-}
-
-/** What is kept of a file that came in a form: never its content. */
-export interface KeptFile {
-  readonly field: string;
-  readonly name: string;
-  /** In bytes. */
-  readonly size: number;
-  /** The part's Content-Type. */
-  readonly type: string;
-  /** In lower-case hexadecimal digits. */
-  readonly sha256: string;
-}
-
-/** How far the answer got: to its end, cut by a fault (before it began, in the middle), or the client had left. */
-export type Delivery = 'sent' | 'cut-before' | 'cut-during' | 'cut-after' | 'client-left';
-
-/** One request and its answer, as they were: with all tokens. Code that shows it masks them. */
-export interface JournalRecord {
-  /** The world's time, in milliseconds since 1970. */
-  readonly at: number;
-  /** In milliseconds, of the machine's time. */
-  readonly duration: number;
-  readonly method: string;
-  /** Path and query as they came. */
-  readonly url: string;
-  /** Names and values in turn, as they came. */
-  readonly requestHeaders: readonly string[];
-  /** Undefined if none came, or none was read. */
-  readonly requestBody: KeptBody | undefined;
-  /** Whether the operation saw a body, or took none for an empty one. */
-  readonly isParsed: boolean;
-  /** The status decided; null where the connection was cut before there was one. */
-  readonly status: number | null;
-  /** Those that not every answer has. */
-  readonly answerHeaders: Readonly<Record<string, string>>;
-  /** In UTF-8; its beginning if it is long. */
-  readonly answerBody: Buffer;
-  /** Of the whole body, in bytes. */
-  readonly answerSize: number;
-  readonly delivery: Delivery;
-  /** Null where the request reached none. */
-  readonly operation: string | null;
-  /** Null where the caller is unknown. */
-  readonly workspace: number | null;
-  /** The clause that decided; null if none did. */
-  readonly rule: string | null;
-  readonly faults: readonly FiredFault[];
-  /** What its commit changed. */
-  readonly changes: readonly RecordChange[];
-  /** The state that it found, and the one that its own commit left. */
-  readonly before: Snapshot;
-  readonly after: Snapshot;
-  /** Whether the mock's own console asked: that is not the traffic of the application under development. */
-  readonly isOfConsole: boolean;
-  /** When it was decided, in milliseconds of a clock that never goes back: answers may overtake each other. */
-  readonly decided: number;
-}
-
-export interface JournalEntry extends JournalRecord {
-  /** From 1, one more with every request of the world. */
-  readonly id: number;
-  /**
-   * What the operation saw of the body: JSON, or the fields of a form. JSON is parsed again when it is asked for: its
-   * text takes less memory.
-   */
-  readonly parsedBody: unknown;
-}
+import type { JournalEntry, JournalRecord, KeptBody } from './journal-record.ts';
+import { type Holding, MemoryBudget } from './memory-budget.ts';
 
 export interface JournalBounds {
   readonly entries: number;
@@ -99,7 +8,7 @@ export interface JournalBounds {
 }
 
 /** Told of the id of a new entry. */
-export type JournalListener = (id: number) => void;
+type JournalListener = (id: number) => void;
 
 const defaultBounds: JournalBounds = { entries: 1000, bytes: 16 * 2 ** 20 };
 
@@ -325,4 +234,66 @@ function entrySize(record: JournalRecord): number {
 function withoutBulk(record: JournalRecord): JournalRecord {
   const requestBody = record.requestBody && { size: record.requestBody.size, chunks: [] };
   return { ...record, isParsed: false, changes: [], requestBody, answerBody: Buffer.alloc(0) };
+}
+
+/** In bytes; each chunk is twice as large as the one before, for most worlds see few requests. */
+const firstChunk = 2 ** 12;
+const largestChunk = 2 ** 18;
+
+/**
+ * Encodes texts into memory beside the heap, where they may stay. An answer is sent from there and kept there by the
+ * journal: encoded once, and never moved or looked at by a garbage collection, which would cost a request more than
+ * everything else that is noted of it.
+ */
+export class TextKeeper {
+  #chunk: Buffer | undefined;
+  #used = 0;
+
+  /** The bytes of the chunk that is being filled. */
+  get open(): number {
+    return this.#chunk?.length ?? 0;
+  }
+
+  /** The text in UTF-8. Its bytes are its own: nothing is written over them. */
+  keep(text: string): Buffer {
+    const chunk = this.#chunkWithRoomFor(text);
+    if (chunk === undefined) return Buffer.from(text);
+    const start = this.#used;
+    this.#used += chunk.write(text, start, 'utf8');
+    return chunk.subarray(start, this.#used);
+  }
+
+  /** A copy of bytes: what comes off a connection is a part of something larger. */
+  keepBytes(pieces: readonly Buffer[]): Buffer {
+    const size = pieces.reduce((sum, { length }) => sum + length, 0);
+    const chunk = this.#chunkOf(size);
+    const start = chunk === undefined ? 0 : this.#used;
+    const copy = (chunk ?? Buffer.allocUnsafeSlow(size)).subarray(start, start + size);
+    let at = 0;
+    for (const piece of pieces) at += piece.copy(copy, at);
+    if (chunk !== undefined) this.#used += size;
+    return copy;
+  }
+
+  /** Begins anew: what was kept goes with the last that holds it. */
+  clear(): void {
+    this.#chunk = undefined;
+  }
+
+  /** Undefined for a text that is too large to share a chunk with others. */
+  #chunkWithRoomFor(text: string): Buffer | undefined {
+    if (this.#chunk !== undefined && this.#used + 3 * text.length <= this.#chunk.length) return this.#chunk;
+    return this.#chunkOf(Buffer.byteLength(text));
+  }
+
+  #chunkOf(size: number): Buffer | undefined {
+    if (size > largestChunk / 4) return undefined;
+    if (this.#chunk === undefined || this.#used + size > this.#chunk.length) {
+      const next = Math.min(largestChunk, this.#chunk === undefined ? firstChunk : 2 * this.#chunk.length);
+      // Of its own, not of the pool that all buffers share: it goes when the last text in it goes.
+      this.#chunk = Buffer.allocUnsafeSlow(Math.max(next, Math.min(largestChunk, 4 * size)));
+      this.#used = 0;
+    }
+    return this.#chunk;
+  }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { TextKeeper } from './text-keeper.ts';
+import { TextKeeper } from './journal.ts';
 
 test('texts of any length and script come back as they were, however many are kept', () => {
   const text = fc.oneof(

@@ -9,7 +9,8 @@ import { type Clock, type ClockState, type ControllableClock, createControllable
 import { Coverage } from './coverage.ts';
 import { Diallers } from './diallers.ts';
 import { type FaultDefinition, Faults } from './faults.ts';
-import { Journal, type JournalBounds, type JournalRecord } from './journal.ts';
+import { Journal, type JournalBounds } from './journal.ts';
+import type { JournalRecord } from './journal-record.ts';
 import type { HeldState, MemoryBudget } from './memory-budget.ts';
 import { type RandomState, type SeededRandom, createSeededRandom } from './random.ts';
 

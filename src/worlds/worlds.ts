@@ -41,6 +41,8 @@ export class Worlds {
   readonly default: World;
   readonly idleTime: number;
   readonly memory: MemoryBudget;
+  /** What is shared with other replicas has to be asked for before a request is answered. */
+  readonly shared: SharedRegistry | undefined;
   readonly #options: WorldsOptions;
   readonly #entries = new Map<string, Entry>();
   /** The scenario as a state of a world's own store, so that a second reset compares no records. */
@@ -54,6 +56,7 @@ export class Worlds {
     this.default = defaultWorld;
     this.idleTime = idleTime;
     this.memory = memory;
+    this.shared = options.shared;
     this.#options = options;
     this.#sweeping = setInterval(() => this.#expire(), Math.min(Math.max(idleTime / 10, 100), 60_000)).unref();
   }
@@ -68,7 +71,7 @@ export class Worlds {
     const entry = this.#entries.get(name);
     if (entry === undefined) return this.#underWay.get(name) ?? this.#begun(name);
     const now = this.#time();
-    if (this.#options.shared === undefined && entry.lastUsed < now - this.idleTime) {
+    if (this.shared === undefined && entry.lastUsed < now - this.idleTime) {
       this.#end(name);
       return this.#make(name, {});
     }
@@ -144,23 +147,18 @@ export class Worlds {
     if (name === defaultWorldName) {
       throw new WorldsError('default', 'The default world cannot be deleted: reset it.');
     }
-    if (this.#options.shared === undefined) return this.#end(name);
+    if (this.shared === undefined) return this.#end(name);
     const isThere = this.#entries.has(name);
-    await this.#options.shared.end(name);
+    await this.shared.end(name);
     return isThere;
   }
 
   /** Ends a world to make room, if it exists. */
   drop(name: string, unusedSince?: number): void {
-    const { shared } = this.#options;
+    const { shared } = this;
     // What fails is tried again when the world is in the way the next time.
     if (shared !== undefined) shared.end(name, unusedSince).catch(() => undefined);
     else this.#end(name);
-  }
-
-  /** Whether a world, or every one, is as it must be for a request; a promise if that is still to be found out. @throws StorageError */
-  current(name?: string): Promise<void> | undefined {
-    return this.#options.shared?.current(name);
   }
 
   /** Takes in a world that was made for all replicas. */
@@ -240,7 +238,7 @@ export class Worlds {
   #make(name: string, origin: WorldOrigin): World | Promise<World> {
     refuseName(name);
     this.#makeRoom();
-    const { shared } = this.#options;
+    const { shared } = this;
     const store = origin.state?.store ?? this.#pristine(origin.scenario ?? this.default.scenario);
     const begin = (found: WorldStore) =>
       this.#enter((own) => beginWorld(name, origin, { ...own, store: found, like: this.default }));
@@ -254,7 +252,7 @@ export class Worlds {
   /** The world of a name that nothing was known of. */
   #begun(name: string): World | Promise<World> {
     const made = this.#make(name, {});
-    if (this.#options.shared === undefined) return made;
+    if (this.shared === undefined) return made;
     return Promise.resolve(made).catch((error: unknown) => {
       const world = error instanceof ConflictError ? this.#entries.get(name)?.world : undefined;
       if (world === undefined) throw error;

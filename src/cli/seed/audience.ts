@@ -30,7 +30,7 @@ import { importAudience } from '../../seed/csv/import-audience.ts';
 import { createProgress } from '../../seed/plan/seed-batch.ts';
 import { fileProblem } from '../../files/read-text-file.ts';
 import { transportOptionsOf } from '../../seed/targets/fill-mock.ts';
-import { DataFolderInUseError } from '../../store/disk/folder-persistence.ts';
+import { DataFolderInUseError } from '../../store/disk/open-data-folder.ts';
 import { DataFileError } from '../../store/disk/data-file-error.ts';
 import { StorageError } from '../../store/store.ts';
 import { isError } from '../../files/file-system.ts';

@@ -3,123 +3,156 @@ import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { type FileSystem, hasCode, reasonOf, syncFile } from '../../files/file-system.ts';
-import type { LoggedChange } from '../state/logged-change.ts';
+import type { ProcessLock } from '../../files/process-lock.ts';
+import type { LoggedChange } from '../store.ts';
+import type { Commit, Persistence } from '../state/persistence.ts';
+import type { Root } from '../state/root.ts';
 import { StorageError } from '../store.ts';
-import { DataFileError } from './data-file-error.ts';
-import { printChecksum } from './record-file.ts';
-import { readIfThere, type RecordFolder } from './record-folder.ts';
+import type { RecordFolder } from './record-folder.ts';
+import type { RecordFiles } from './write-collections.ts';
 
-type Commit = readonly LoggedChange[];
+type Changes = readonly LoggedChange[];
 
-/** The commits that the files of records may not hold yet. */
-export interface ReadLog {
-  /** The oldest first. */
-  readonly commits: readonly Commit[];
-  /** The last checksum, and the bytes of the file that are whole lines. */
-  readonly end: LogEnd;
-}
-
+/** The last checksum of a log, and the bytes of the file that are whole lines. */
 export interface LogEnd {
   readonly checksum: string;
   readonly size: number;
 }
 
-const checksumOnly = /^\{"checksum":"([0-9a-f]{8})"\}$/;
-const commitLine = /^\{"checksum":"([0-9a-f]{8})","changes":(\[.*\])\}$/s;
+export interface FolderPersistenceParts {
+  readonly log: CommitLog;
+  readonly files: RecordFiles;
+  readonly lock: ProcessLock;
+  /** The state that log and files make together. */
+  readonly root: Root;
+  /** Whether the log has commits that the files do not hold. */
+  readonly isLogAhead: boolean;
+}
+
+const idleInMs = 1000;
+/** A log of this size is folded without waiting for a quiet moment; in bytes. */
+const largestLog = 64 * 2 ** 20;
+/** Up to this size files are rewritten whenever it is quiet; in bytes. */
+const quickRewrite = 16 * 2 ** 20;
 
 /**
- * Reads the log of a folder. Each line has a checksum of its commit and of the checksum before it, so that a line that
- * is damaged, missing, doubled or moved breaks the chain; the first line has the checksum that the chain begins with.
- * @param folded the checksum up to which the files of records hold all commits: it must be in the log; undefined for a
- *   folder that may have none
- * @throws DataFileError if the log is missing, breaks its chain, or ends before that checksum
- * @throws StorageError if it cannot be read
+ * Commits go to a log, one line each: that makes them durable, whatever the size of the files. The log is folded into
+ * the record files in the background: each file is replaced as a whole, then `meta.json` tells up to which commit they
+ * hold all, and then the log begins anew after that one. Doing a logged commit is idempotent, so a crash at any point
+ * does no harm.
  */
-export async function readLog(folder: RecordFolder, folded: string | undefined): Promise<ReadLog> {
-  const file = logFile(folder.dir);
-  const wayOut = `${folder.wayOut} Put a copy of the whole folder back if there is one.`;
-  const bytes = await readIfThere(folder, file);
-  if (bytes === undefined) {
-    if (folded === undefined) return { commits: [], end: { checksum: newChecksum(), size: 0 } };
-    throw new DataFileError(file, '', 'it is missing, and with it the commits that are not in the other files', wayOut);
+export class FolderPersistence implements Persistence {
+  readonly #log: CommitLog;
+  readonly #files: RecordFiles;
+  readonly #lock: ProcessLock;
+  /** The bytes of those that were admitted and are not written yet. */
+  #admitted = 0;
+  /** Commits that were admitted, as they are written. */
+  readonly #lines = new WeakMap<Changes, Buffer>();
+  #root: Root;
+  #isLogAhead: boolean;
+  /** Appending and dropping, one after the other. */
+  #logWork: Promise<unknown> = Promise.resolve();
+  #folding: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+  /** Why the last write of a commit failed, and why the last fold did. */
+  readonly #faults: { write?: string | undefined; fold?: string | undefined } = {};
+
+  constructor({ log, files, lock, root, isLogAhead }: FolderPersistenceParts) {
+    this.#log = log;
+    this.#files = files;
+    this.#lock = lock;
+    this.#root = root;
+    this.#isLogAhead = isLogAhead;
+    if (isLogAhead) this.#foldInBackground();
   }
-  const { lines, size } = wholeLines(bytes);
-  const { commits, checksum, brokenAt } = followChain(lines, folded);
-  if (brokenAt !== undefined) {
-    const fault = 'its checksum does not follow from the line before: a commit is damaged, missing, doubled or moved';
-    throw new DataFileError(file, `:${brokenAt + 1}`, fault, wayOut);
+
+  admit({ changes }: Commit): void {
+    if (changes.length === 0) return;
+    let line: Buffer;
+    try {
+      line = printChanges(changes);
+    } catch (error) {
+      throw new StorageError('The commit is too large to be written at once: make several of it.', { cause: error });
+    }
+    const size = this.#log.end.size + this.#admitted + line.length;
+    if (size > this.#files.room) this.#files.refuseGrowth(changes, size);
+    this.#admitted += line.length;
+    this.#lines.set(changes, line);
   }
-  if (commits === undefined || checksum === undefined) {
-    const fault = `it does not reach the commit ${folded ?? ''} that meta.json names: it was cut, or is another folder's`;
-    throw new DataFileError(file, '', fault, wayOut);
+
+  async append(commits: readonly Commit[], root: Root): Promise<undefined> {
+    try {
+      const lines = commits.map(({ changes }) => this.#lines.get(changes) ?? printChanges(changes));
+      await this.#withLog(async () => {
+        await this.#log.append(lines);
+        this.#root = root;
+        this.#isLogAhead = true;
+      });
+      this.#faults.write = undefined;
+    } catch (error) {
+      this.#faults.write = reasonOf(error);
+      throw error;
+    } finally {
+      this.#admitted = 0;
+    }
+    if (this.#log.end.size >= largestLog) this.#foldInBackground();
+    else this.#foldWhenIdle();
   }
-  if (size < bytes.length) {
-    folder.onNotice?.(
-      `${file} ends in ${bytes.length - size} bytes of a commit that was being written when the process died: they are left out.`,
-    );
+
+  faults(): readonly string[] {
+    return Object.values(this.#faults).filter((fault) => fault !== undefined);
   }
-  return { commits, end: { checksum, size } };
-}
 
-interface Chain {
-  /** Those after the checksum that was looked for; undefined if the chain does not reach it. */
-  commits?: Commit[];
-  /** The last one; undefined of an empty log. */
-  checksum?: string;
-  /** The place of the first line that does not follow from the one before. */
-  brokenAt?: number;
-}
-
-function followChain(lines: readonly string[], folded: string | undefined): Chain {
-  const chain: Chain = {};
-  for (const [i, line] of lines.entries()) {
-    const { checksum, changes } = readLine(line, chain.checksum);
-    if (checksum === undefined) return { brokenAt: i };
-    chain.checksum = checksum;
-    // Sound because the checksum shows that it is what the log was given.
-    if (changes !== undefined) chain.commits?.push(JSON.parse(changes) as Commit);
-    if (checksum === (folded ?? (i === 0 ? checksum : undefined))) chain.commits = [];
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#folding;
+    // What cannot be folded now stays in the log and is found there by the next start.
+    if (this.#isLogAhead || this.#files.isStale) await this.#fold().catch(() => undefined);
+    await this.#log.close();
+    await this.#lock.release();
   }
-  return chain;
-}
 
-/** The checksum of a line, undefined if it does not follow from the one before, and its changes, which the first line has not. */
-function readLine(line: string, before: string | undefined): { readonly checksum?: string; readonly changes?: string } {
-  if (before === undefined) {
-    const [, checksum] = checksumOnly.exec(line) ?? [];
-    return checksum === undefined ? {} : { checksum };
+  #foldWhenIdle(): void {
+    if (this.#isClosed) return;
+    if (this.#timer !== undefined) {
+      this.#timer.refresh();
+      return;
+    }
+    this.#timer = setTimeout(() => {
+      if (this.#files.sizeOfStale(this.#root) <= quickRewrite) this.#foldInBackground();
+    }, idleInMs).unref();
   }
-  const [, checksum = '', changes = ''] = commitLine.exec(line) ?? [];
-  return checksum === nextChecksum(before, Buffer.from(changes)) ? { checksum, changes } : {};
-}
 
-function wholeLines(bytes: Buffer): { readonly lines: readonly string[]; readonly size: number } {
-  const lines: string[] = [];
-  let start = 0;
-  for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, start)) {
-    lines.push(bytes.toString('utf8', start, end));
-    start = end + 1;
+  #foldInBackground(): void {
+    // A fold that fails leaves log and files as good as they were; the next one tries again.
+    this.#folding ??= this.#fold()
+      .then(
+        () => (this.#faults.fold = undefined),
+        (error: unknown) => (this.#faults.fold = reasonOf(error)),
+      )
+      .then(() => undefined)
+      .finally(() => (this.#folding = undefined));
   }
-  return { lines, size: start };
-}
 
-/** The changes of a commit as the log keeps them. @throws RangeError for too many */
-export function printChanges(changes: Commit): Buffer {
-  return Buffer.from(JSON.stringify(changes));
-}
+  async #fold(): Promise<void> {
+    const { root, end } = await this.#withLog(() => Promise.resolve({ root: this.#root, end: this.#log.end }));
+    await this.#files.write(root);
+    await this.#files.note(end.checksum);
+    await this.#withLog(async () => {
+      await this.#log.dropUpTo(end);
+      this.#isLogAhead = this.#log.end.checksum !== end.checksum;
+    });
+    if (this.#isLogAhead) this.#foldWhenIdle();
+  }
 
-/** The content of a log that has no commit yet. */
-export function beginningOfLog(checksum: string): string {
-  return `{"checksum":"${checksum}"}\n`;
-}
-
-/** Where the chain of a new log begins: of each folder elsewhere. */
-export function newChecksum(): string {
-  return randomBytes(4).toString('hex');
-}
-
-function nextChecksum(before: string, changes: Buffer): string {
-  return printChecksum(crc32(changes, crc32(before)));
+  #withLog<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#logWork.then(work);
+    this.#logWork = done.catch(() => undefined);
+    return done;
+  }
 }
 
 /**
@@ -227,4 +260,24 @@ async function writeAt(handle: FileHandle, bytes: Buffer, position: number): Pro
 
 export function logFile(dir: string): string {
   return join(dir, 'commits.log');
+}
+
+/** The changes of a commit as the log keeps them. @throws RangeError for too many */
+export function printChanges(changes: Changes): Buffer {
+  return Buffer.from(JSON.stringify(changes));
+}
+
+/** The content of a log that has no commit yet. */
+export function beginningOfLog(checksum: string): string {
+  return `{"checksum":"${checksum}"}\n`;
+}
+
+/** Where the chain of a new log begins: of each folder elsewhere. */
+export function newChecksum(): string {
+  return randomBytes(4).toString('hex');
+}
+
+/** The checksum of a commit, which that of the one before goes into. */
+export function nextChecksum(before: string, changes: Buffer): string {
+  return crc32(changes, crc32(before)).toString(16).padStart(8, '0');
 }

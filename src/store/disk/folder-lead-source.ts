@@ -1,7 +1,8 @@
 import { type LeadSource, LeadVector } from '../state/lead-vector.ts';
-import { type LoggedLeads, redoLeads } from '../state/logged-change.ts';
+import { redoLeads } from '../state/apply-changes.ts';
+import type { LoggedLeads } from '../store.ts';
 import { reasonOf } from '../../files/file-system.ts';
-import { beginsWithRecord, readLeadIdsNow, readLeads } from './read-collections.ts';
+import { readLeadIdsNow, readLeads } from './read-collections.ts';
 import { leadCampaignIds, leadsFile, type RecordFolder } from './record-folder.ts';
 
 /** So much of the leads is read at each start; in bytes. */
@@ -104,8 +105,17 @@ export class FolderLeadSource implements LeadSource {
 
   async #looksNonEmpty(campaignId: number): Promise<boolean> {
     if (!this.#campaignIds.includes(campaignId)) return false;
-    const beginning = this.#logged.has(campaignId) ? undefined : await beginsWithRecord(this.#folder, campaignId);
-    return beginning ?? (await this.load(campaignId)).size > 0;
+    const beginning = this.#logged.has(campaignId) ? undefined : await this.#firstSign(campaignId);
+    return beginning === undefined ? (await this.load(campaignId)).size > 0 : beginning === '{';
+  }
+
+  /** What follows the bracket that a list begins with; undefined if the first bytes of the file do not tell. */
+  async #firstSign(campaignId: number): Promise<string | undefined> {
+    const { dir, fileSystem } = this.#folder;
+    const handle = await fileSystem.open(leadsFile(dir, campaignId), 'r').catch(() => undefined);
+    const { buffer } = (await handle?.read(Buffer.alloc(64), 0, 64, 0)) ?? { buffer: '' };
+    await handle?.close();
+    return /^\s*\[\s*([{\]])/.exec(buffer.toString())?.[1];
   }
 
   async #read(campaignId: number): Promise<LeadVector> {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFaultyFileSystem, systemError } from '../../testing/store/faulty-file-system.ts';
-import { DataFolderInUseError, lockFolder } from './folder-persistence.ts';
+import { DataFolderInUseError, lockFolder } from './open-data-folder.ts';
 import { StorageError } from '../store.ts';
 
 let dir: string;

@@ -1,21 +1,22 @@
 import * as nodeFileSystem from 'node:fs/promises';
 import { existsSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { reasonOf, syncFile, type FileSystem } from '../../files/file-system.ts';
-import type { ProcessLock } from '../../files/process-lock.ts';
+import { LockedError, lockFile, type ProcessLock } from '../../files/process-lock.ts';
 import { createSchemaCheck, type RecordCheck } from '../record-schema.ts';
 import { IdCounters } from '../state/id-counters.ts';
-import { type LoggedChange, type LoggedLeads, type LoggedRecord, redo } from '../state/logged-change.ts';
+import { redo } from '../state/apply-changes.ts';
+import type { LoggedChange, LoggedLeads, LoggedRecord } from '../store.ts';
 import { RecordStore } from '../state/record-store.ts';
 import { createRoot } from '../state/root.ts';
 import { StorageError } from '../store.ts';
 import type { WorldStore } from '../world-store.ts';
 import { checkCoherence } from './check-coherence.ts';
-import { CommitLog, logFile, readLog } from './commit-log.ts';
+import { CommitLog, FolderPersistence, logFile } from './commit-log.ts';
 import { FolderLeadSource } from './folder-lead-source.ts';
-import { FolderPersistence, lockFolder } from './folder-persistence.ts';
 import { highestIdsOf, metaFile, readMeta } from './meta-file.ts';
 import { readCollections, requireFiles } from './read-collections.ts';
+import { readLog } from './read-log.ts';
 import { recordFiles, type RecordFolder } from './record-folder.ts';
 import { seedDataFolder } from './seed-data-folder.ts';
 import { RecordFiles } from './write-collections.ts';
@@ -126,4 +127,31 @@ function groupByCampaign(changes: readonly LoggedChange[]) {
     }
   }
   return { logged, removed };
+}
+
+/** Another store, of this process or another, is open on the data folder. */
+export class DataFolderInUseError extends Error {
+  override readonly name = 'DataFolderInUseError';
+}
+
+/**
+ * Takes a data folder until it is released or the process ends, however it ends. The lock of a process that has ended is
+ * taken over.
+ * @throws DataFolderInUseError if another holds it
+ * @throws StorageError if the folder cannot be written
+ */
+export async function lockFolder(dir: string, fileSystem: FileSystem): Promise<ProcessLock> {
+  try {
+    return await lockFile(join(dir, '.lock'), fileSystem);
+  } catch (error) {
+    if (error instanceof LockedError) {
+      throw new DataFolderInUseError(
+        `The data folder ${dir} is in use by process ${error.holder ?? 'unknown'}. Stop that one, or start with another --data-dir or --ephemeral.`,
+      );
+    }
+    throw new StorageError(
+      `The data folder cannot be written: ${reasonOf(error)}. Make it writable, or use another --data-dir.`,
+      { cause: error },
+    );
+  }
 }

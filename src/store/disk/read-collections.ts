@@ -70,18 +70,6 @@ export async function readLeads(folder: RecordFolder, campaignId: number): Promi
   return fitting as readonly LeadRecord[];
 }
 
-/** Whether the file of one campaign's leads has a record, by its first bytes; undefined if they do not tell. */
-export async function beginsWithRecord(folder: RecordFolder, campaignId: number): Promise<boolean | undefined> {
-  const handle = await folder.fileSystem.open(leadsFile(folder.dir, campaignId), 'r').catch(() => undefined);
-  try {
-    const { buffer, bytesRead } = (await handle?.read(Buffer.alloc(64), 0, 64, 0)) ?? { buffer: '', bytesRead: 0 };
-    const [, first] = /^\s*\[\s*(\S)/.exec(buffer.toString('latin1', 0, bytesRead)) ?? [];
-    return first === undefined ? undefined : first === '{' || (first === ']' ? false : undefined);
-  } finally {
-    await handle?.close();
-  }
-}
-
 /** Reads the ids of one campaign's leads synchronously. @throws DataFileError or StorageError if they cannot be read */
 export function readLeadIdsNow({ dir, wayOut }: RecordFolder, campaignId: number): readonly number[] {
   const file = leadsFile(dir, campaignId);
@@ -91,11 +79,9 @@ export function readLeadIdsNow({ dir, wayOut }: RecordFolder, campaignId: number
   } catch (error) {
     throw cannotBeRead(file, error, wayOut);
   }
-  const records = parseWhole({ file, wayOut }, bytes);
-  return records.flatMap((record: unknown) => {
-    const id: unknown = record instanceof Object && 'id' in record ? record.id : undefined;
-    return typeof id === 'number' ? [id] : [];
-  });
+  return parseWhole({ file, wayOut }, bytes)
+    .map((record) => fieldOf(record, 'id'))
+    .filter((id) => typeof id === 'number');
 }
 
 /** How a file of the folder is to be read and written. */
@@ -140,6 +126,21 @@ export async function findRecords(
     throw error;
   });
   if (records instanceof DataFileError) return { fitting: [], records: undefined, faults: records.all };
+  const { unfit, faults } = await checkRecords(folder, kind, file, records, limit);
+  if (faults.length <= limit) faults.push(...duplicatesIn(folder, file, records));
+  if (faults.length === 0) faults.push(...compareChecksum(folder, file, checksum));
+  const fitting = unfit.size === 0 ? records : records.filter((record) => !unfit.has(record));
+  // Sound because each of them has been validated against the schema made from its type.
+  return { fitting: fitting as readonly Identified[], records, faults };
+}
+
+async function checkRecords(
+  folder: RecordFolder,
+  kind: CollectionName | 'leads',
+  file: string,
+  records: readonly unknown[],
+  limit: number,
+) {
   const faults: DataFileError[] = [];
   const unfit = new Set<unknown>();
   for (const [i, record] of records.entries()) {
@@ -151,11 +152,7 @@ export async function findRecords(
     if (faults.length > limit) break;
     if (i % checkedAtOnce === checkedAtOnce - 1) await setImmediate();
   }
-  if (faults.length <= limit) faults.push(...duplicatesIn(folder, file, records));
-  if (faults.length === 0) faults.push(...compareChecksum(folder, file, checksum));
-  const fitting = unfit.size === 0 ? records : records.filter((record) => !unfit.has(record));
-  // Sound because each of them has been validated against the schema made from its type.
-  return { fitting: fitting as readonly Identified[], records, faults };
+  return { unfit, faults };
 }
 
 /**

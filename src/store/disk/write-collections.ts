@@ -1,10 +1,9 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { CollectionName } from '../../domain/records.ts';
 import { leadsIn, collectionNames, compareIds, type Root, type StoredRecord } from '../state/root.ts';
 import { hasCode, syncFile } from '../../files/file-system.ts';
 import type { HighestIds, IdCounters } from '../state/id-counters.ts';
-import type { LoggedChange, LoggedRecord } from '../state/logged-change.ts';
+import type { LoggedChange } from '../store.ts';
 import { type Meta, metaFile, writeMeta } from './meta-file.ts';
 import { fileLimit, type RecordFormat, growsTooLarge, writeRecordFile } from './record-file.ts';
 import { fileParts } from './read-collections.ts';
@@ -13,6 +12,7 @@ import {
   collectionFile,
   leadsFile,
   nameInFolder,
+  recordFiles,
   type RecordFolder,
   voicesFile,
 } from './record-folder.ts';
@@ -52,9 +52,8 @@ export class RecordFiles {
   #noted: string;
   /** The folders with files that were replaced since they were synced. */
   readonly #folders = new Set<string>();
-  readonly #sizes = new Map<string, number>();
-  /** Bytes logged for a file since it was written: it has grown by at most this, besides layout. */
-  readonly #growth = new Map<string, number>();
+  /** So many bytes can be logged before any file could grow too large. */
+  room: number;
 
   constructor({ folder, scenario, ids, root, staleLeads, noted }: RecordFilesParts) {
     this.#folder = folder;
@@ -64,6 +63,7 @@ export class RecordFiles {
     this.#written = root;
     this.#staleLeads = new Set(staleLeads);
     this.#noted = noted === undefined ? this.#note() : notedText(noted.ids, noted.written.files);
+    this.room = this.#findRoom();
   }
 
   /** Whether `meta.json` is not as it would be written now. */
@@ -80,11 +80,10 @@ export class RecordFiles {
       const checksum = await writeRecordFile(fileParts(this.#folder, file, isLong ? 'lines' : format), records);
       this.#folders.add(dirname(file));
       this.#checksums.set(nameInFolder(this.#folder.dir, file), checksum);
-      this.#sizes.delete(file);
-      this.#growth.delete(file);
     }
     this.#written = root;
     this.#staleLeads = new Set();
+    this.room = this.#findRoom();
   }
 
   /**
@@ -108,16 +107,21 @@ export class RecordFiles {
 
   /** How many bytes `write` would have to write for a state, roughly. */
   sizeOfStale(root: Root): number {
-    return this.#staleFiles(root).reduce((sum, { file }) => sum + this.#expectedSize(file), 0);
+    return this.#staleFiles(root).reduce((sum, { file }) => sum + fileSize(file), 0);
   }
 
-  /** @throws StorageError if a commit of so many bytes could make a file too large to be read back */
+  /**
+   * @param bytes that the log has with these changes: a file has grown by at most that, besides layout
+   * @throws StorageError if a file could be too large to be read back
+   */
   refuseGrowth(changes: readonly LoggedChange[], bytes: number): void {
-    const files = new Set(changes.map((change) => this.#fileOf(change)));
-    for (const file of files) {
-      if (this.#expectedSize(file) + bytes > fileLimit) throw new StorageError(growsTooLarge(file));
+    for (const file of changes.map((change) => this.#fileOf(change))) {
+      if (fileSize(file) + bytes > fileLimit) throw new StorageError(growsTooLarge(file));
     }
-    for (const file of files) this.#growth.set(file, (this.#growth.get(file) ?? 0) + bytes);
+  }
+
+  #findRoom(): number {
+    return fileLimit - Math.max(0, ...recordFiles(this.#folder.dir).map(fileSize));
   }
 
   #staleFiles(root: Root): readonly StaleFile[] {
@@ -151,8 +155,6 @@ export class RecordFiles {
         if (!hasCode(error, 'ENOENT')) throw new StorageError(`${file} cannot be removed.`, { cause: error });
       });
       this.#checksums.delete(nameInFolder(this.#folder.dir, file));
-      this.#sizes.delete(file);
-      this.#growth.delete(file);
     }
   }
 
@@ -174,30 +176,20 @@ export class RecordFiles {
   #fileOf(change: LoggedChange): string {
     const { dir } = this.#folder;
     if ('leads' in change) return leadsFile(dir, change.leads);
-    const name = changedCollection(change);
+    const name = 'put' in change ? change.put : 'patch' in change ? change.patch : change.remove;
     if (name !== 'voices') return collectionFile(dir, name);
     const providerId: unknown = 'put' in change ? Reflect.get(change.record, 'provider_id') : '';
     return voicesFile(dir, String(providerId));
   }
+}
 
-  #expectedSize(file: string): number {
-    let size = this.#sizes.get(file);
-    if (size === undefined) {
-      size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-      this.#sizes.set(file, size);
-    }
-    return size + (this.#growth.get(file) ?? 0);
-  }
+function fileSize(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 /** What is told in `meta.json` besides the log's checksum. */
 function notedText(ids: Partial<HighestIds>, checksums: Checksums): string {
   return JSON.stringify([ids, ...[...checksums].sort(([one], [other]) => (one < other ? -1 : 1))]);
-}
-
-function changedCollection(change: LoggedRecord): CollectionName {
-  if ('put' in change) return change.put;
-  return 'patch' in change ? change.patch : change.remove;
 }
 
 function orderedRecords(root: Root, name: (typeof collectionNames)[number]): readonly StoredRecord[] {

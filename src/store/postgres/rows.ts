@@ -2,7 +2,7 @@ import type { CollectionName, LeadRecord, RecordId } from '../../domain/records.
 import type { WorldParts } from '../../domain/world-parts.ts';
 import type { RecordCheck } from '../record-schema.ts';
 import type { HighestIds } from '../state/id-counters.ts';
-import type { LoggedChange } from '../state/logged-change.ts';
+import type { LoggedChange } from '../store.ts';
 import type { Expected } from '../state/persistence.ts';
 import { collectionNames, shownValue, type Root, type StoredRecord } from '../state/root.ts';
 import { StoreContentError } from '../store.ts';

@@ -1,6 +1,6 @@
 import type { CollectionName } from '../../domain/records.ts';
 import type { LeadSource } from './lead-vector.ts';
-import type { LoggedChange } from './logged-change.ts';
+import type { LoggedChange } from '../store.ts';
 
 /** The highest id given per kind; `leads` is absent until it is needed. */
 export interface HighestIds {

@@ -1,7 +1,6 @@
 import type { CollectionName, RecordId } from '../../domain/records.ts';
-import type { Version } from '../store.ts';
+import type { Version, LoggedChange } from '../store.ts';
 import type { Counted, GivenId, HighestIds, IdCounters } from './id-counters.ts';
-import type { LoggedChange } from './logged-change.ts';
 import type { Root } from './root.ts';
 
 /**

@@ -1,10 +1,9 @@
 import type { RecordCheck } from '../record-schema.ts';
 import { type Change, ConflictError, type LeadList, type RecordChange, StorageError, type View } from '../store.ts';
 import { type Snapshot, type StoredRecords, type WorldStore, campaignsWithLeads, recordsOf } from '../world-store.ts';
-import { type Applied, applyChanges } from './apply-changes.ts';
+import { type Applied, applyChanges, changedCampaigns, differenceOf, redoAll } from './apply-changes.ts';
 import type { HighestIds, IdCounters } from './id-counters.ts';
 import { LeadVector } from './lead-vector.ts';
-import { changedCampaigns, differenceOf, redoAll } from './logged-change.ts';
 import type { Commit, Landed, Persistence } from './persistence.ts';
 import { leadsIn, RootView, type Root } from './root.ts';
 

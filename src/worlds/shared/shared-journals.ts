@@ -2,7 +2,7 @@ import { addEntries, dismiss, entriesKept, greet, readEntries, notify } from '..
 import type { Database } from '../../store/postgres/database.ts';
 import type { Snapshot } from '../../store/world-store.ts';
 import { Coverage, type CoverageState } from '../coverage.ts';
-import type { JournalRecord, KeptBody } from '../journal.ts';
+import type { JournalRecord, KeptBody } from '../journal-record.ts';
 import type { World } from '../world.ts';
 
 /** In milliseconds: what was answered is written down so much later, unless somebody asks for it. */

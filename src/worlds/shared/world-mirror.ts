@@ -14,7 +14,7 @@ import {
 } from '../../store/postgres/world-rows.ts';
 import { createSchemaCheck, type RecordCheck } from '../../store/record-schema.ts';
 import { IdCounters } from '../../store/state/id-counters.ts';
-import { differenceOf, redoAll } from '../../store/state/logged-change.ts';
+import { differenceOf, redoAll } from '../../store/state/apply-changes.ts';
 import { RecordStore } from '../../store/state/record-store.ts';
 import type { Root } from '../../store/state/root.ts';
 import { ConflictError, StoreContentError } from '../../store/store.ts';
