@@ -5,7 +5,7 @@ import type { Command, CommandContext, CommandEntry, CommandTable, ExitCode } fr
 import { type Environment, flagOf, variableOf, UsageError } from './option-table.ts';
 import { isError } from '../files/file-system.ts';
 import { UnusableFileError, fileProblem } from '../files/read-text-file.ts';
-import { DataFileError } from '../store/disk/data-file-error.ts';
+import { DataFileError } from '../store/disk/record-file.ts';
 import { StorageError } from '../store/store.ts';
 import { terminalLine } from '../text/escaping.ts';
 import { createMasker } from '../text/masker.ts';

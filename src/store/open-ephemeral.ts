@@ -1,7 +1,7 @@
 import * as fileSystem from 'node:fs/promises';
 import { hasCode } from '../files/file-system.ts';
 import { checkCoherence } from './disk/check-coherence.ts';
-import { DataFileError } from './disk/data-file-error.ts';
+import { DataFileError } from './disk/record-file.ts';
 import { FolderLeadSource } from './disk/folder-lead-source.ts';
 import { highestIdsOf, readMeta } from './disk/meta-file.ts';
 import { readCollections } from './disk/read-collections.ts';

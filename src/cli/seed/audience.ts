@@ -31,7 +31,7 @@ import { createProgress } from '../../seed/plan/seed-batch.ts';
 import { fileProblem } from '../../files/read-text-file.ts';
 import { transportOptionsOf } from '../../seed/targets/fill-mock.ts';
 import { DataFolderInUseError } from '../../store/disk/open-data-folder.ts';
-import { DataFileError } from '../../store/disk/data-file-error.ts';
+import { DataFileError } from '../../store/disk/record-file.ts';
 import { StorageError } from '../../store/store.ts';
 import { isError } from '../../files/file-system.ts';
 

@@ -17,8 +17,7 @@ import { isError } from '../../files/file-system.ts';
 import type { RequestLog } from '../../http/answer/request-log.ts';
 import { isLoopback } from '../../http/locate.ts';
 import { parseStoreAddress } from '../../store/postgres/store-address.ts';
-import type { KindOfChange } from '../../store/scenario-changes.ts';
-import type { FollowedScenario } from '../../worlds/followed-scenario.ts';
+import type { FollowedScenario, KindOfChange } from '../../worlds/followed-scenario.ts';
 
 /** What the server needs of the mock. */
 export interface ServedMock {

@@ -2,7 +2,7 @@ import { findReferenceFaults, type Lookup } from '../../domain/coherence.ts';
 import type { CollectionName, RecordId } from '../../domain/records.ts';
 import { nearest } from '../../text/nearest.ts';
 import { fieldOf } from '../../json/json-value.ts';
-import { DataFileError, mostShown } from './data-file-error.ts';
+import { DataFileError, mostShown } from './record-file.ts';
 import { collectionNames, recordIn, type Root, type StoredRecord } from '../state/root.ts';
 import { collectionFile, leadsFile, recordFault, type RecordFolder, voicesFile } from './record-folder.ts';
 

@@ -8,7 +8,7 @@ import { collectionNames, mapCollections, type StoredRecord } from '../state/roo
 import { requireFolder } from '../open-ephemeral.ts';
 import { findCollections, findRecords, type FoundRecords } from './read-collections.ts';
 import { type ComparedRecords, findIncoherences } from './check-coherence.ts';
-import { DataFileError } from './data-file-error.ts';
+import { DataFileError } from './record-file.ts';
 import { readMeta } from './meta-file.ts';
 import { leadCampaignIds, leadsFile, type RecordFolder } from './record-folder.ts';
 

@@ -8,7 +8,7 @@ import { openDataFolder } from './open-data-folder.ts';
 import { createSampleScenario, sampleAgent, sampleLead } from '../../testing/store/sample-scenario.ts';
 import { createSchemaCheck } from '../record-schema.ts';
 import { StorageError } from '../store.ts';
-import { DataFileError } from './data-file-error.ts';
+import { DataFileError } from './record-file.ts';
 
 const seed = process.env['HOSTILE_SEED'] ?? 'folder';
 const damages = 120;

@@ -1,8 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { storeContent, putAgent, useDataFolders } from '../../testing/store/data-folder-harness.ts';
-import { createFaultyFileSystem, systemError } from '../../testing/store/faulty-file-system.ts';
+import {
+  createFaultyFileSystem,
+  putAgent,
+  storeContent,
+  systemError,
+  useDataFolders,
+} from '../../testing/store/data-folder-harness.ts';
 import { openDataFolder } from './open-data-folder.ts';
 import { sampleAgent, sampleLead } from '../../testing/store/sample-scenario.ts';
 import { StorageError } from '../store.ts';

@@ -5,7 +5,7 @@ import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createFaultyFileSystem, systemError } from '../../testing/store/faulty-file-system.ts';
+import { createFaultyFileSystem, systemError } from '../../testing/store/data-folder-harness.ts';
 import { DataFolderInUseError, lockFolder } from './open-data-folder.ts';
 import { StorageError } from '../store.ts';
 

@@ -5,7 +5,7 @@ import { fieldOf, pointerOf } from '../../json/json-value.ts';
 import type { HighestIds } from '../state/id-counters.ts';
 import type { Root, StoredCollection } from '../state/root.ts';
 import { StorageError } from '../store.ts';
-import { DataFileError } from './data-file-error.ts';
+import { DataFileError } from './record-file.ts';
 import { type Checksums, readIfThere, recordFault, type RecordFolder } from './record-folder.ts';
 
 /** What a folder says about itself. */

@@ -13,8 +13,14 @@ import {
   voiceProviderIds,
   voicesFile,
 } from './record-folder.ts';
-import { cannotBeRead, DataFileError, mostShown } from './data-file-error.ts';
-import { parseWhole, readRecordFile, type RecordFileParts } from './record-file.ts';
+import {
+  DataFileError,
+  type RecordFileParts,
+  cannotBeRead,
+  mostShown,
+  parseWhole,
+  readRecordFile,
+} from './record-file.ts';
 
 /** Records checked before other work gets a turn. */
 const checkedAtOnce = 10_000;

@@ -1,6 +1,6 @@
 import type { LoggedChange } from '../store.ts';
 import { type LogEnd, logFile, newChecksum, nextChecksum } from './commit-log.ts';
-import { DataFileError } from './data-file-error.ts';
+import { DataFileError } from './record-file.ts';
 import { readIfThere, type RecordFolder } from './record-folder.ts';
 
 type Changes = readonly LoggedChange[];

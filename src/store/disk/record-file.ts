@@ -1,11 +1,10 @@
 import { isUtf8 } from 'node:buffer';
-import { dirname, basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { type Adapter, Low } from 'lowdb';
 import { type FileSystem, hasCode, reasonOf } from '../../files/file-system.ts';
 import { locateJsonFault } from '../../json/json-text.ts';
 import { StorageError } from '../store.ts';
-import { DataFileError, cannotBeRead } from './data-file-error.ts';
 
 /** `pretty`: two spaces, for people. `lines`: one record per line, for many records. */
 export type RecordFormat = 'pretty' | 'lines';
@@ -220,7 +219,7 @@ function printRecord(record: unknown, format: RecordFormat): string {
 }
 
 /** A CRC-32 in hexadecimal digits. */
-export function printChecksum(sum: number): string {
+function printChecksum(sum: number): string {
   return sum.toString(16).padStart(8, '0');
 }
 
@@ -231,4 +230,46 @@ const smallFile = 4 * 2 ** 20;
 export async function smallChecksum(file: string, fileSystem: FileSystem): Promise<string> {
   const { size } = await fileSystem.stat(file);
   return size > smallFile ? '' : printChecksum(crc32(await fileSystem.readFile(file)));
+}
+
+/** At most this many mistakes are reported; a search may end at one more. */
+export const mostShown = 20;
+
+/** A data file is broken or does not fit; it is left as it is. `message` says where, what, and the way out. */
+export class DataFileError extends Error {
+  override readonly name = 'DataFileError';
+  /** Every mistake that it tells of. */
+  all: readonly DataFileError[] = [this];
+
+  /** One error for several: each on a line of its own, and once what to do. */
+  static of(errors: readonly DataFileError[]): DataFileError {
+    const [first] = errors;
+    if (first === undefined) throw new Error('Nothing is wrong.');
+    if (errors.length === 1) return first;
+    const shown = errors.slice(0, mostShown);
+    const count = errors.length > shown.length ? `More than ${shown.length}` : shown.length;
+    const lines = shown.map(({ file, place, fault }) => `${file}${place}: ${fault}`);
+    const error = new DataFileError(first.file, first.place, first.fault, first.wayOut);
+    error.message = [`${count} mistakes:`, ...lines, `The files were left as they are. ${first.wayOut}`].join('\n');
+    error.all = errors;
+    return error;
+  }
+
+  /**
+   * @param file path of the file or folder
+   * @param place where in it: `:12:5`, ` at /3/agent_name`, or '' for the whole
+   */
+  constructor(
+    readonly file: string,
+    readonly place: string,
+    readonly fault: string,
+    readonly wayOut: string,
+  ) {
+    super(`${file}${place}: ${fault}. The file was left as it is. ${wayOut}`);
+  }
+}
+
+/** The error for a file that cannot be read. */
+export function cannotBeRead(file: string, cause: unknown, wayOut: string): StorageError {
+  return new StorageError(`${file} cannot be read: ${reasonOf(cause)}. ${wayOut}`, { cause });
 }

@@ -7,8 +7,7 @@ import { fieldOf, stepsOf } from '../../json/json-value.ts';
 import type { RecordCheck } from '../record-schema.ts';
 import { collectionNames, shownValue } from '../state/root.ts';
 import { StorageError } from '../store.ts';
-import { DataFileError, cannotBeRead } from './data-file-error.ts';
-import { recordsOfFile } from './record-file.ts';
+import { DataFileError, cannotBeRead, recordsOfFile } from './record-file.ts';
 
 /** Checksums by the file's path in its folder, with `/`; '' for a large file that was copied and not read. */
 export type Checksums = Map<string, string>;

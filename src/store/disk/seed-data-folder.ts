@@ -1,11 +1,10 @@
 import { constants } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { beginningOfLog, logFile, newChecksum } from './commit-log.ts';
-import { DataFileError } from './data-file-error.ts';
+import { DataFileError, smallChecksum } from './record-file.ts';
 import { type FileSystem, hasCode } from '../../files/file-system.ts';
 import { metaFile, writeMeta } from './meta-file.ts';
 import { readScenario } from '../open-ephemeral.ts';
-import { smallChecksum } from './record-file.ts';
 import { type Checksums, nameInFolder, recordFiles, type RecordFolder } from './record-folder.ts';
 
 /**

@@ -1,15 +1,16 @@
-import { cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import * as nodeFileSystem from 'node:fs/promises';
+import { type FileHandle, cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import type { AgentRecord } from '../../domain/records.ts';
 import type { FileSystem } from '../../files/file-system.ts';
 import { openDataFolder } from '../../store/disk/open-data-folder.ts';
-import { createSampleScenario } from './sample-scenario.ts';
 import type { Put, Store } from '../../store/store.ts';
 import type { WorldStore } from '../../store/world-store.ts';
+import { createSampleScenario } from './sample-scenario.ts';
 
-export interface DataFolderPlace {
+interface DataFolderPlace {
   /** A folder of the test's own. */
   readonly root: string;
   /** A data folder in it that is not there yet. */
@@ -17,7 +18,7 @@ export interface DataFolderPlace {
   readonly scenarioDir: string;
 }
 
-export interface DataFolderHarness {
+interface DataFolderHarness {
   readonly openStore: (options?: {
     readonly dir?: string;
     readonly scenarioDir?: string;
@@ -92,3 +93,62 @@ export async function storeContent(store: Store): Promise<unknown> {
     leads: Array.from({ length: leads.size }, (_, position) => leads.at(position)),
   };
 }
+
+/** Decides, before each operation that changes a file, whether it fails; called with the operation and the file. */
+type DiskFault = (operation: string, file: string) => Error | undefined;
+
+/** The real file system with faults put in, for tests. A failing write leaves half of its bytes behind. */
+export function createFaultyFileSystem(fault: DiskFault): FileSystem {
+  const check = (operation: string, file: unknown) => {
+    const error = fault(operation, String(file));
+    if (error !== undefined) throw error;
+  };
+  return {
+    ...nodeFileSystem,
+    open: async (file, flags, mode) => {
+      if (flags !== 'r') check('open', file);
+      return faultyHandle(await nodeFileSystem.open(file, flags, mode), String(file), fault);
+    },
+    rename: async (from, to) => {
+      check('rename', to);
+      await nodeFileSystem.rename(from, to);
+    },
+    unlink: async (file) => {
+      check('unlink', file);
+      await nodeFileSystem.unlink(file);
+    },
+    copyFile: async (from, to, mode) => {
+      check('copyFile', to);
+      await nodeFileSystem.copyFile(from, to, mode);
+    },
+    writeFile: async (file, data, options) => {
+      check('writeFile', file);
+      await nodeFileSystem.writeFile(file, data, options);
+    },
+  };
+}
+
+/** The error that the operating system gives with a code. */
+export function systemError(code: string): Error {
+  return Object.assign(new Error(`${code}: no luck`), { code });
+}
+
+function faultyHandle(handle: FileHandle, file: string, fault: DiskFault): FileHandle {
+  return new Proxy(handle, {
+    get(target, property) {
+      const member: unknown = Reflect.get(target, property, target);
+      if (typeof member !== 'function') return member;
+      return async (...parameters: readonly unknown[]): Promise<unknown> => {
+        const error = changing.includes(String(property)) ? fault(String(property), file) : undefined;
+        if (error === undefined) return Reflect.apply(member, target, parameters) as unknown;
+        const [bytes, , length, position] = parameters;
+        if (property === 'write' && Buffer.isBuffer(bytes)) {
+          await target.write(bytes, 0, Math.floor(Number(length) / 2), Number(position));
+        }
+        throw error;
+      };
+    },
+  });
+}
+
+const changing: readonly string[] = ['write', 'writeFile', 'truncate', 'sync'];
