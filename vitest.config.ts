@@ -4,18 +4,33 @@ import { configDefaults, defineConfig, type TestUserConfig } from 'vitest/config
 
 const second = 1000;
 
+/** Those that run the whole contract suite: coverage would double their time, and other tests reach what they reach. */
+const suiteTests = ['contract-tests/**/*.test.ts', 'src/cli/contract/contract-profile.test.ts'];
+const otherKinds = '**/*.{browser,hostile,exhaustive,shared}.test.ts';
+
+const ordinary: TestUserConfig = {
+  // A loaded machine is slow, not wrong.
+  ...patience(30),
+  // No module holds state, so files may share a process: that takes a third of the time.
+  isolate: false,
+  // Vitest leaves one processor free: half of them, on a machine with two.
+  maxWorkers: '100%',
+};
+
 /** A kind of tests is a mode: `vitest run --mode hostile`. Without one, those that need neither browser nor database. */
 const kinds: Readonly<Record<string, () => TestUserConfig>> = {
   test: () => ({
-    include: ['src/**/*.test.ts', 'contract-tests/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, '**/*.{browser,hostile,exhaustive,shared}.test.ts'],
-    // A loaded machine is slow, not wrong.
-    ...patience(30),
-    // No module holds state, so files may share a process: that takes a third of the time.
-    isolate: false,
-    // Vitest leaves one processor free: half of them, on a machine with two.
-    maxWorkers: '100%',
+    include: ['src/**/*.test.ts', ...suiteTests],
+    exclude: [...configDefaults.exclude, otherKinds],
+    ...ordinary,
   }),
+  // The two parts of `test`, for npm run check.
+  unit: () => ({
+    include: ['src/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, otherKinds, ...suiteTests],
+    ...ordinary,
+  }),
+  suite: () => ({ include: suiteTests, exclude: [...configDefaults.exclude, otherKinds], ...ordinary, maxWorkers: 1 }),
   browser: () => ({
     include: ['src/**/*.browser.test.ts'],
     ...patience(60),
@@ -33,9 +48,8 @@ const kinds: Readonly<Record<string, () => TestUserConfig>> = {
   shared: () => ({
     include: ['src/operations/**/*.test.ts', 'contract-tests/requests.test.ts', 'src/**/*.shared.test.ts'],
     globalSetup: 'src/testing/store/postgres-server.ts',
+    ...ordinary,
     ...patience(60),
-    isolate: false,
-    maxWorkers: '100%',
   }),
   // Installs the packed package as projects do, and needs the registry for what they have beside it.
   package: () => ({
@@ -72,7 +86,7 @@ const coverage: NonNullable<TestUserConfig['coverage']> = {
   // main.ts is the process itself: tests start it as a child, which coverage does not see.
   // The console's page runs in a browser, where npm run test:browser walks it.
   exclude: ['**/*.test.ts', '**/*.gen.ts', 'src/cli/main.ts', 'src/testing/**', 'src/console/page/**'],
-  reporter: ['text-summary', 'html', 'json-summary'],
+  reporter: process.env['CI'] === 'true' ? ['text-summary'] : ['text-summary', 'html'],
   thresholds: { statements: 90, branches: 85, functions: 90, lines: 90 },
 };
 

@@ -14,7 +14,8 @@ import { freePort, removeFolder, root, runToEnd, temporaryFolder } from './packe
 const shards = 3;
 const work = temporaryFolder('documented-jobs');
 const action = parse(readFileSync(join(root, 'action.yml'), 'utf8'));
-const jobs = documentedJobs(readFileSync(join(root, 'docs/contract-testing.md'), 'utf8'));
+const page = readFileSync(join(root, 'docs/contract-testing.md'), 'utf8');
+const jobs = documentedJobs();
 const env = {
   npm_config_prefer_offline: 'true',
   // An API token of the mock's default data.
@@ -48,8 +49,21 @@ it('the page shows the jobs of both services, and uses the action', () => {
   expect(jobs.filter(({ uses }) => uses !== undefined)).not.toEqual([]);
 });
 
+// With FAST=1 no clone: .ci/run is one, and runs the job of a pull request in itself.
+it('what a run against a deployment leaves is uploaded: the ledger of what it could not delete, and kept walks', () => {
+  const [job] = blocksOf('contract.config.yaml --shard ${{');
+  const uploadOf = (name) => job.jobs[name].steps.find(({ uses = '' }) => uses.includes('upload-artifact')).with;
+  expect(uploadOf('checks').path).toContain('contract-ledger.jsonl');
+  expect(uploadOf('walks').path.split('\n')).toEqual(expect.arrayContaining(['.contract/', 'walks-ledger.jsonl']));
+  const [gitlab] = blocksOf('$CI_NODE_INDEX');
+  expect(gitlab['contract:staging'].artifacts.paths).toContain('contract-ledger.jsonl');
+  const { with: kept } = action.runs.steps.find(({ uses = '' }) => uses.includes('upload-artifact'));
+  expect(kept.path.trim().split('\n')).toEqual(['contract-ledger.jsonl', '.contract/']);
+  expect([kept.name, kept['include-hidden-files']]).toEqual([expect.stringContaining('strategy.job-index'), true]);
+});
+
 describe.each([
-  ['a fresh clone', clone],
+  ...(process.env.FAST === '1' ? [] : [['a fresh clone', clone]]),
   ['a project with the package', project],
 ])('in %s', (place, make) => {
   let cwd;
@@ -61,14 +75,9 @@ describe.each([
     await writeFile(file, (await readFile(file, 'utf8')).replaceAll('https://staging.example.com', address));
   });
 
-  // With FAST=1 those alone in the clone that check the mock of the clone itself.
-  const isLeftOut = ({ name }) => process.env.FAST === '1' && make === clone && !name.endsWith('mock');
-  it.each(jobs.filter((job) => job.command !== undefined && !isLeftOut(job)))(
-    '$name: $command',
-    async ({ command, variables }) => {
-      await runToEnd('sh', ['-c', command], { cwd, env: { ...env, ...variables } });
-    },
-  );
+  it.each(jobs.filter(({ command }) => command !== undefined))('$name: $command', async ({ command, variables }) => {
+    await runToEnd('sh', ['-c', command], { cwd, env: { ...env, ...variables } });
+  });
 
   it.runIf(make === project)(
     'the action checks the mock that it starts, with its scenario and at its port',
@@ -90,8 +99,15 @@ describe.each([
   });
 });
 
+/** The documented jobs in whose text this stands. */
+function blocksOf(part) {
+  return [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].flatMap(([, text]) =>
+    text.includes(part) ? [parse(text)] : [],
+  );
+}
+
 /** The steps of GitHub's and GitLab's jobs in their order, `npm ci` left out, each for every shard it is for. */
-function documentedJobs(page) {
+function documentedJobs() {
   const section = page.slice(page.indexOf('## In CI'), page.indexOf('### Known violations'));
   const blocks = [...section.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text]) => parse(text));
   const jobsOf = (block) => (Array.isArray(block) ? { mock: { steps: block } } : (block.jobs ?? block));

@@ -16,8 +16,9 @@ const { values: asked } = parseArgs({
   options: { check: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } },
 });
 
-const files = measuredFiles().map(readSource);
-const circles = importCircles(files);
+const sources = sourceFiles().map(readSource);
+const files = sources.filter(({ path }) => !path.includes('.gen.'));
+const circles = importCircles(sources);
 const doubled = definedTwice(files);
 const long = files.filter(({ lines }) => lines > 350);
 const figures = {
@@ -34,7 +35,8 @@ if (asked.check) failIfWorse(JSON.parse(readFileSync(ratchet, 'utf8')));
 else printFigures();
 if (asked.write) writeFileSync(ratchet, `${JSON.stringify(figures, null, 2)}\n`);
 
-function measuredFiles() {
+/** The files that count, and the generated ones, through which they may import each other. */
+function sourceFiles() {
   const listed = spawnSync('git', ['ls-files', '-co', '--exclude-standard', 'src', 'contract-tests', 'bench', '.ci'], {
     cwd: root,
     encoding: 'utf8',
@@ -43,7 +45,7 @@ function measuredFiles() {
   const deleted = spawnSync('git', ['ls-files', '-d'], { cwd: root, encoding: 'utf8' }).stdout.split('\n');
   return listed.stdout
     .split('\n')
-    .filter((path) => /\.(ts|tsx|mjs|css)$/.test(path) && !/\.(gen|test)\./.test(path) && !deleted.includes(path));
+    .filter((path) => /\.(ts|tsx|mjs|css)$/.test(path) && !path.includes('.test.') && !deleted.includes(path));
 }
 
 function readSource(path) {
@@ -51,10 +53,11 @@ function readSource(path) {
   const lines = text.split('\n').length - 1;
   if (path.endsWith('.css')) return { path, lines, imports: [], functions: [] };
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
-  const imports = source.statements
-    .map((statement) => statement.moduleSpecifier?.text)
-    .filter((specifier) => specifier?.startsWith('.'))
-    .map((specifier) => normalize(join(dirname(path), specifier)));
+  // Those of types and import() among them.
+  const imports = ts
+    .preProcessFile(text, true, true)
+    .importedFiles.filter(({ fileName }) => fileName.startsWith('.'))
+    .map(({ fileName }) => normalize(join(dirname(path), fileName)));
   return { path, lines, imports, functions: source.statements.flatMap(functionsOf) };
 }
 

@@ -127,6 +127,7 @@ describe('a run with everything', () => {
     expect(outcomes.flatMap(({ violations }) => violations)).toEqual([]);
     expect(outcomes.filter(({ result }) => result === 'failed')).toEqual([]);
     expect(outcomes.filter(({ result }) => result === 'passed').length).toBeGreaterThan(250);
+    expect(outcomes.flatMap(({ cleaning }) => cleaning.left)).toEqual([]);
   });
 
   it(
