@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { ExplainedError } from '../files/file-system.ts';
 import { nearest } from '../text/nearest.ts';
 
 /** Environment variables as `process.env` gives them. */
@@ -218,15 +219,7 @@ function unknownFlag(command: string, flag: string, flags: readonly string[]): U
   return new UsageError(`Unknown flag ${flag}: ${way} ${command} --help.`);
 }
 
-/** The command cannot run as it was called. `message` is one sentence, or some: what, with which value, and the way out. */
-export class UsageError extends Error {
+/** The command cannot run as it was called. */
+export class UsageError extends ExplainedError {
   override readonly name = 'UsageError';
-  /** The sentences, each to be printed in a line of its own. */
-  readonly lines: readonly string[];
-
-  constructor(sentences: string | readonly string[], options?: ErrorOptions) {
-    const lines = typeof sentences === 'string' ? [sentences] : sentences;
-    super(lines.join('\n'), options);
-    this.lines = lines;
-  }
 }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createMock, type MockOptions } from '../app.ts';
 import type { ReproFile } from '../control/journal/repro-file.ts';
 import { UsageError } from './option-table.ts';
+import { ExplainedError } from '../files/file-system.ts';
 import type { CommandContext, ExitCode } from './command.ts';
 import { createReplayCommand } from './replay.ts';
 
@@ -172,5 +173,5 @@ test.each([
 
 test.each([[[]], [['--help']], [['missing.json']], [['a.json', 'b.json']]])('%j cannot be meant', async (args) => {
   const command = createReplayCommand((options) => createMock(options));
-  await expect(command.run(args, { env: {} } as unknown as CommandContext)).rejects.toThrow(UsageError);
+  await expect(command.run(args, { env: {} } as unknown as CommandContext)).rejects.toThrow(ExplainedError);
 });

@@ -1,6 +1,6 @@
 import type { ReproFile } from '../control/journal/repro-file.ts';
 import { deepestJson, readJson } from '../json/json-text.ts';
-import { readTextFile, UnusableFileError } from '../files/read-text-file.ts';
+import { readTextFile } from '../files/read-text-file.ts';
 import type { Command, CommandContext, ExitCode } from './command.ts';
 import { parseOptions, UsageError } from './option-table.ts';
 import { playRepro, type ReproDifference } from './play-repro.ts';
@@ -40,17 +40,9 @@ export function createReplayCommand(
 }
 
 function readRepro(path: string): ReproFile {
-  const file = readJson(readReproText(path), deepestFile);
+  const file = readJson(readTextFile(path, largest), deepestFile);
   if (isRepro(file)) return file;
   throw new UsageError(`${path} is no file of POST /__mock/repro.`);
-}
-
-function readReproText(path: string): string {
-  try {
-    return readTextFile(path, largest);
-  } catch (error) {
-    throw error instanceof UnusableFileError ? new UsageError(error.message, { cause: error }) : error;
-  }
 }
 
 /** A journal's 16 MB as text, and the state; in bytes. */

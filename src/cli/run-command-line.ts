@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import { packageRoot } from '../package-root.ts';
 import type { Command, CommandContext, CommandEntry, CommandTable, ExitCode } from './command.ts';
 import { type Environment, flagOf, variableOf, UsageError } from './option-table.ts';
-import { isError } from '../files/file-system.ts';
-import { UnusableFileError, fileProblem } from '../files/read-text-file.ts';
-import { DataFileError } from '../store/disk/record-file.ts';
-import { StorageError } from '../store/store.ts';
+import { ExplainedError, isError } from '../files/file-system.ts';
+import { fileProblem } from '../files/read-text-file.ts';
 import { terminalLine } from '../text/escaping.ts';
 import { createMasker } from '../text/masker.ts';
 import { nearest } from '../text/nearest.ts';
@@ -23,11 +21,9 @@ export async function runCommandLine(
   try {
     return await dispatch(commands, args, context);
   } catch (error) {
-    const isTold = [UnusableFileError, DataFileError, StorageError].some((kind) => error instanceof kind);
-    const message = isTold && isError(error) ? error.message : fileProblem(error);
-    if (error instanceof UsageError) context.printError(...error.lines);
-    else if (message !== undefined) context.printError(...message.split('\n'));
-    else context.printError(...failureLines(error));
+    const problem = fileProblem(error);
+    if (error instanceof ExplainedError) context.printError(...error.lines);
+    else context.printError(...(problem === undefined ? failureLines(error) : [problem]));
     return 2;
   }
 }

@@ -37,3 +37,21 @@ export function reasonOf(error: unknown): string {
 export function isError(value: unknown): value is Error {
   return types.isNativeError(value) || value instanceof Error;
 }
+
+/**
+ * An error that a person can mend: it tells what is wrong and what to do, in a sentence or a few, each to be shown in a
+ * line of its own. Commands print it as it is.
+ */
+export class ExplainedError extends Error {
+  override readonly name: string = 'ExplainedError';
+  readonly #sentences: readonly string[] | undefined;
+
+  constructor(sentences: string | readonly string[], options?: ErrorOptions) {
+    super([sentences].flat().join('\n'), options);
+    this.#sentences = typeof sentences === 'string' ? undefined : sentences;
+  }
+
+  get lines(): readonly string[] {
+    return this.#sentences ?? this.message.split('\n');
+  }
+}

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, existsSync, fstatSync, openSync, readSync, rmSync } from 'node:fs';
-import { isError, reasonOf } from './file-system.ts';
+import { ExplainedError, isError, reasonOf } from './file-system.ts';
 
 /** A file cannot be used. `message` is one sentence: which file, what is wrong with it, what to do. */
-export class UnusableFileError extends Error {
+export class UnusableFileError extends ExplainedError {
   override readonly name = 'UnusableFileError';
 }
 

@@ -1,3 +1,4 @@
+import { ExplainedError } from '../files/file-system.ts';
 import type { Positions } from '../domain/audiences/position-union.ts';
 import type { CollectionName, Collections, LeadRecord, LeadStatus, RecordId } from '../domain/records.ts';
 
@@ -147,8 +148,8 @@ export class ConflictError extends Error {
 }
 
 /** The engine could not read or write; `message` says what and where. */
-export class StorageError extends Error {
-  override readonly name = 'StorageError';
+export class StorageError extends ExplainedError {
+  override readonly name: string = 'StorageError';
 }
 
 /** The engine does not answer. What was asked of it may be done, or be done later. */

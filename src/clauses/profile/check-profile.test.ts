@@ -19,7 +19,7 @@ function faultsOf(profile: unknown): readonly string[] {
     checkProfile(profile, choices);
     return [];
   } catch (error) {
-    if (error instanceof ProfileError) return error.faults;
+    if (error instanceof ProfileError) return error.lines;
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { ExplainedError } from '../../files/file-system.ts';
 import type { Json } from '../../json/json-value.ts';
 import type { ChoiceId } from '../choices.gen.ts';
 
@@ -22,15 +23,9 @@ export interface Profile {
   readonly choices: ReadonlyMap<ChoiceId, Decision>;
 }
 
-/** A profile cannot be followed. `faults` has a sentence for each place. */
-export class ProfileError extends Error {
+/** A profile cannot be followed: a line for each place. */
+export class ProfileError extends ExplainedError {
   override readonly name = 'ProfileError';
-  readonly faults: readonly string[];
-
-  constructor(faults: readonly string[], options?: ErrorOptions) {
-    super(faults.join(' '), options);
-    this.faults = faults;
-  }
 }
 
 /** The format of profiles, as their first line names it. */

@@ -12,7 +12,7 @@ export function readProfile(file: string, choices: Choices): Profile {
     return checkProfile(parseYaml(readTextFile(file)), choices);
   } catch (error) {
     if (error instanceof YamlError) throw new ProfileError([`${file}, ${error.message}.`], { cause: error });
-    if (error instanceof ProfileError) throw new ProfileError(error.faults.map((fault) => `${file}: ${fault}`));
+    if (error instanceof ProfileError) throw new ProfileError(error.lines.map((fault) => `${file}: ${fault}`));
     throw error;
   }
 }

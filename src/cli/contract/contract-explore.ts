@@ -5,7 +5,7 @@ import { joinLedger } from '../../deployment/agents/ledger-owner.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
 import { createHttpTransport } from '../../deployment/http-transport.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import { readTextFile, UnusableFileError } from '../../files/read-text-file.ts';
+import { readTextFile } from '../../files/read-text-file.ts';
 import { explore, replay, type ExploreOptions } from '../../judge/walk/explore.ts';
 import { readWalkFile, walkFileOf, type WalkFile } from '../../judge/walk/walk-file.ts';
 import { violationText } from '../../judge/report/verdict-text.ts';
@@ -120,11 +120,7 @@ function openTarget(
 const largest = 2 ** 20;
 
 function readWalk(file: string, document: ContractDocument): WalkFile {
-  try {
-    const walk = readWalkFile(readTextFile(file, largest), document);
-    if (walk !== undefined) return walk;
-  } catch (error) {
-    throw error instanceof UnusableFileError ? new UsageError(error.message, { cause: error }) : error;
-  }
+  const walk = readWalkFile(readTextFile(file, largest), document);
+  if (walk !== undefined) return walk;
   throw new UsageError(`${file} is not a kept walk: name a file that contract --explore has written.`);
 }

@@ -1,9 +1,8 @@
 import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../package-root.ts';
-import { LedgerError, lockLedger, openLedgerFile } from '../../deployment/agents/ledger-file.ts';
-import { ProfileError } from '../../clauses/profile/profile.ts';
-import { environmentOf, readSettings, SettingsError } from '../../deployment/configuration/read-settings.ts';
+import { lockLedger, openLedgerFile } from '../../deployment/agents/ledger-file.ts';
+import { environmentOf, readSettings } from '../../deployment/configuration/read-settings.ts';
 import type { Command, CommandContext, ExitCode } from '../command.ts';
 import { mergeVerdicts } from './contract-verdict.ts';
 import { type ContractOptions, contractOptionTable } from './contract-options.ts';
@@ -34,14 +33,8 @@ export const contractCommand: Command = {
     const files = action === 'merge' ? leadingFiles(rest) : [];
     const name = `voice-agent-mock contract${isAction ? ` ${action}` : ''}`;
     const options = parseOptions(name, contractOptionTable, rest.slice(files.length), context.env);
-    try {
-      if (action === 'merge') return mergeVerdicts(files, options, context);
-      return await onDeployment(action === 'sweep' ? sweepLedger : runContract, options, context);
-    } catch (error) {
-      if (error instanceof SettingsError || error instanceof ProfileError) throw new UsageError(error.faults);
-      if (error instanceof LedgerError) throw new UsageError(error.message, { cause: error });
-      throw error;
-    }
+    if (action === 'merge') return mergeVerdicts(files, options, context);
+    return onDeployment(action === 'sweep' ? sweepLedger : runContract, options, context);
   },
 };
 

@@ -17,9 +17,8 @@ import { allExperiments } from '../../../contract-tests/experiments/searches.exp
 import { checkProfile } from '../../clauses/profile/check-profile.ts';
 import { type Profile, ProfileError } from '../../clauses/profile/profile.ts';
 import { readProfile } from '../../clauses/profile/read-profile.ts';
-import { environmentOf, readSettings, SettingsError } from '../../deployment/configuration/read-settings.ts';
+import { environmentOf, readSettings } from '../../deployment/configuration/read-settings.ts';
 import { secretsOf } from '../../deployment/configuration/settings.ts';
-import { LedgerError } from '../../deployment/agents/ledger-file.ts';
 import { type ContractDocument, loadContractDocument } from '../../document/read/load.ts';
 import { asCheck } from '../../judge/learn/experiment.ts';
 import { Findings } from '../../judge/learn/findings.ts';
@@ -69,13 +68,7 @@ export const learnCommand: Command = {
   options: learnOptionTable,
   async run(args, context) {
     const options = parseOptions('voice-agent-mock learn', learnOptionTable, args, context.env);
-    try {
-      return await runLearn(options, context);
-    } catch (error) {
-      if (error instanceof SettingsError || error instanceof ProfileError) throw new UsageError(error.faults);
-      if (error instanceof LedgerError) throw new UsageError(error.message, { cause: error });
-      throw error;
-    }
+    return runLearn(options, context);
   },
 };
 
@@ -144,7 +137,7 @@ function whyUnreadable(text: string, { choices }: ContractDocument): string | nu
     return null;
   } catch (error) {
     if (error instanceof YamlError) return error.message;
-    if (error instanceof ProfileError) return error.faults.join('; ');
+    if (error instanceof ProfileError) return error.lines.join('; ');
     throw error;
   }
 }

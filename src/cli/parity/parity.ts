@@ -2,11 +2,9 @@ import { randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { contractOptionTable } from '../contract/contract-options.ts';
 import { type OptionTable, type OptionValues, parseOptions, UsageError } from '../option-table.ts';
-import { ProfileError } from '../../clauses/profile/profile.ts';
 import { profileJson } from '../../clauses/profile/check-profile.ts';
 import { readProfile } from '../../clauses/profile/read-profile.ts';
-import { LedgerError } from '../../deployment/agents/ledger-file.ts';
-import { environmentOf, readSettings, SettingsError } from '../../deployment/configuration/read-settings.ts';
+import { environmentOf, readSettings } from '../../deployment/configuration/read-settings.ts';
 import { type Settings, secretsOf } from '../../deployment/configuration/settings.ts';
 import { type ContractDocument, loadContractDocument } from '../../document/read/load.ts';
 import { requireWritable } from '../../files/read-text-file.ts';
@@ -45,13 +43,7 @@ export type ParityCommandOptions = OptionValues<typeof parityOptionTable>;
 export const parityCommand: Command = {
   options: parityOptionTable,
   async run(args, context) {
-    try {
-      return await runParity(parseOptions('voice-agent-mock parity', parityOptionTable, args, context.env), context);
-    } catch (error) {
-      if (error instanceof SettingsError || error instanceof ProfileError) throw new UsageError(error.faults);
-      if (error instanceof LedgerError) throw new UsageError(error.message, { cause: error });
-      throw error;
-    }
+    return runParity(parseOptions('voice-agent-mock parity', parityOptionTable, args, context.env), context);
   },
 };
 

@@ -30,9 +30,6 @@ import { importAudience } from '../../seed/csv/import-audience.ts';
 import { createProgress } from '../../seed/plan/seed-batch.ts';
 import { fileProblem } from '../../files/read-text-file.ts';
 import { transportOptionsOf } from '../../seed/targets/fill-mock.ts';
-import { DataFolderInUseError } from '../../store/disk/open-data-folder.ts';
-import { DataFileError } from '../../store/disk/record-file.ts';
-import { StorageError } from '../../store/store.ts';
 import { isError } from '../../files/file-system.ts';
 
 /** What `voice-agent-mock audience` can be told. */
@@ -137,9 +134,7 @@ function explained(error: unknown, options: AudienceOptions): unknown {
   if (error instanceof CsvError && options.action === 'import') {
     return new UsageError(`${options.file}: ${message}.`, { cause: error });
   }
-  const isOurs = [AudiencePlaceError, NoAnswerError, DataFolderInUseError, DataFileError, StorageError].some(
-    (kind) => error instanceof kind,
-  );
+  const isOurs = [AudiencePlaceError, NoAnswerError].some((kind) => error instanceof kind);
   const problem = options.action === 'import' ? fileProblem(error, options.file) : fileProblem(error);
   if (problem !== undefined) return new UsageError(problem, { cause: error });
   return isOurs ? new UsageError(`${message}.`, { cause: error }) : error;

@@ -7,6 +7,7 @@ import { createMock } from '../../app.ts';
 import type { AgentRecord } from '../../domain/records.ts';
 import { audienceCommand } from './audience.ts';
 import { UsageError } from '../option-table.ts';
+import { ExplainedError } from '../../files/file-system.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { seedCommand } from './seed.ts';
 
@@ -187,7 +188,7 @@ it.each([
   ],
 ])('refuses %j in one sentence', { timeout: 15_000 }, async (args, message) => {
   const called = run(seedCommand, ...args);
-  await expect(called).rejects.toThrow(UsageError);
+  await expect(called).rejects.toThrow(ExplainedError);
   await expect(called).rejects.toThrow(message);
 });
 

@@ -13,12 +13,12 @@ import {
   UsageError,
 } from '../option-table.ts';
 import type { Command, CommandContext, ExitCode } from '../command.ts';
-import { LedgerError, openLedgerFile } from '../../deployment/agents/ledger-file.ts';
+import { openLedgerFile } from '../../deployment/agents/ledger-file.ts';
 import { leftIn } from '../../deployment/agents/clean-agents.ts';
-import { readDeploymentSettings, SettingsError } from '../../deployment/configuration/read-settings.ts';
+import { readDeploymentSettings } from '../../deployment/configuration/read-settings.ts';
 import { NoAnswerError, NotSentError } from '../../deployment/transport.ts';
 import { isError } from '../../files/file-system.ts';
-import { readTextFile, UnusableFileError } from '../../files/read-text-file.ts';
+import { readTextFile } from '../../files/read-text-file.ts';
 import { scenarioFolder } from '../../files/scenario-folder.ts';
 import {
   PlanError,
@@ -122,9 +122,6 @@ function stoppedBy(error: unknown, { plan }: SeedOptions, context: CommandContex
   if (error instanceof PlanError) {
     const lines = plan === null ? [`The plan: ${error.message}.`] : placedMistakes(error, plan, readTextFile(plan));
     throw new UsageError(lines, { cause: error });
-  }
-  if ([LedgerError, UnusableFileError, SettingsError].some((kind) => error instanceof kind) && isError(error)) {
-    throw new UsageError(error.message, { cause: error });
   }
   if (error instanceof NoAnswerError && error.isUnreachable) {
     throw new UsageError(`Target unreachable: ${error.message}.`, { cause: error });

@@ -72,6 +72,6 @@ export function followed(profile: unknown, { follow }: Pick<ControlContext, 'fol
     return follow(profile);
   } catch (error) {
     if (!(error instanceof ProfileError)) throw error;
-    throw new Problem(400, error.faults.slice(0, 5).join(' '), 'profile');
+    throw new Problem(400, error.lines.slice(0, 5).join(' '), 'profile');
   }
 }

@@ -1,13 +1,13 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import * as fileSystem from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { reasonOf } from '../../files/file-system.ts';
+import { ExplainedError, reasonOf } from '../../files/file-system.ts';
 import { readTextFile, UnusableFileError } from '../../files/read-text-file.ts';
 import { LockedError, lockFile, type ProcessLock } from '../../files/process-lock.ts';
 import { readJson } from '../../json/json-text.ts';
 
 /** The ledger cannot be used: it is another file, damaged, in use, or of another run or deployment. */
-export class LedgerError extends Error {
+export class LedgerError extends ExplainedError {
   override readonly name = 'LedgerError';
 }
 

@@ -32,7 +32,7 @@ function faultsOf(text: string, env: Record<string, string> = {}): readonly stri
     readSettings({ ...nothing, configFile: file(text) }, env);
   } catch (error) {
     if (error instanceof SettingsError)
-      return error.faults.map((fault) => fault.replace(/^\S+contract\.config\.yaml: /, ''));
+      return error.lines.map((fault) => fault.replace(/^\S+contract\.config\.yaml: /, ''));
     throw error;
   }
   return [];

@@ -1,9 +1,9 @@
 import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Ajv, type ErrorObject } from 'ajv';
-import { reasonOf } from '../../files/file-system.ts';
+import { ExplainedError, reasonOf } from '../../files/file-system.ts';
 import { parseYaml, YamlError } from '../../files/yaml.ts';
-import { readTextFile, UnusableFileError } from '../../files/read-text-file.ts';
+import { readTextFile } from '../../files/read-text-file.ts';
 import { fieldOf, isObject } from '../../json/json-value.ts';
 import { basePrefix, withoutSlash } from '../addresses.ts';
 import { defaultScenario, isDefaultScenarioToken, throwAwayCampaigns } from './default-scenario.ts';
@@ -21,15 +21,9 @@ export interface GivenSettings {
   readonly ledger: string | null;
 }
 
-/** The configuration cannot be used. `faults` has one sentence for each place. */
-export class SettingsError extends Error {
+/** The configuration cannot be used: a line for each place. */
+export class SettingsError extends ExplainedError {
   override readonly name = 'SettingsError';
-  readonly faults: readonly string[];
-
-  constructor(faults: readonly string[]) {
-    super(faults.join('\n'));
-    this.faults = faults;
-  }
 }
 
 type FileSettings = Partial<Omit<Settings, 'addresses'> & Addresses & Pick<SettingsFile, 'before'>>;
@@ -166,7 +160,6 @@ function parseFile(name: string): unknown {
   try {
     return parseYaml(readTextFile(name)) ?? {};
   } catch (error) {
-    if (error instanceof UnusableFileError) throw new SettingsError([error.message]);
     if (error instanceof YamlError) throw new SettingsError([`${name}: ${error.message}.`]);
     throw error;
   }

@@ -1,7 +1,7 @@
 import * as nodeFileSystem from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { reasonOf, syncFile, type FileSystem } from '../../files/file-system.ts';
+import { ExplainedError, reasonOf, syncFile, type FileSystem } from '../../files/file-system.ts';
 import { LockedError, lockFile, type ProcessLock } from '../../files/process-lock.ts';
 import { createSchemaCheck, type RecordCheck } from '../record-schema.ts';
 import { IdCounters } from '../state/id-counters.ts';
@@ -130,7 +130,7 @@ function groupByCampaign(changes: readonly LoggedChange[]) {
 }
 
 /** Another store, of this process or another, is open on the data folder. */
-export class DataFolderInUseError extends Error {
+export class DataFolderInUseError extends ExplainedError {
   override readonly name = 'DataFolderInUseError';
 }
 

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { basename, dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { type Adapter, Low } from 'lowdb';
-import { type FileSystem, hasCode, reasonOf } from '../../files/file-system.ts';
+import { ExplainedError, type FileSystem, hasCode, reasonOf } from '../../files/file-system.ts';
 import { locateJsonFault } from '../../json/json-text.ts';
 import { StorageError } from '../store.ts';
 
@@ -236,7 +236,7 @@ export async function smallChecksum(file: string, fileSystem: FileSystem): Promi
 export const mostShown = 20;
 
 /** A data file is broken or does not fit; it is left as it is. `message` says where, what, and the way out. */
-export class DataFileError extends Error {
+export class DataFileError extends ExplainedError {
   override readonly name = 'DataFileError';
   /** Every mistake that it tells of. */
   all: readonly DataFileError[] = [this];
