@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { seedScenario, writeGrownScenario } from './growth-data.mjs';
-import { runLoad, requestBytes } from './load-client.mjs';
+import { median, requestBytes, runLoad } from './load-client.mjs';
 import { globalPath, operations, token } from './operations.mjs';
 import { mockServer } from './peers.mjs';
 import { startServer } from './server-process.mjs';
-import { median } from './statistics.mjs';
 
 const createAgent = operations.find(({ name }) => name === 'create-agent');
 

@@ -8,7 +8,7 @@ import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import ts from 'typescript';
-import { median } from './statistics.mjs';
+import { median } from './load-client.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const ratchet = join(root, 'house.json');

@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { importBundled } from '../.ci/document-types.mjs';
-import { runLoad } from './load-client.mjs';
+import { median, percentile, runLoad } from './load-client.mjs';
 import { mockServer } from './peers.mjs';
 import { familyCpuSeconds, startServer } from './server-process.mjs';
-import { median, percentile } from './statistics.mjs';
 import { kinds } from './stores.mjs';
 
 const proxyFile = fileURLToPath(new URL('round-robin.mjs', import.meta.url));

@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clearInterval, setInterval } from 'node:timers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { runLoad, requestBytes } from './load-client.mjs';
+import { median, requestBytes, runLoad } from './load-client.mjs';
 import { globalPath, operations, token } from './operations.mjs';
 import { mockServer } from './peers.mjs';
 import { startServer } from './server-process.mjs';
-import { median } from './statistics.mjs';
 
 const sampleSeconds = 5;
 

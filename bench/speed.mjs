@@ -3,11 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { runLoad, requestBytes } from './load-client.mjs';
+import { median, percentile, requestBytes, runLoad } from './load-client.mjs';
 import { operations } from './operations.mjs';
 import { createPeers, missingPeers, mockServer } from './peers.mjs';
 import { startServer } from './server-process.mjs';
-import { median, percentile } from './statistics.mjs';
 
 const connections = 16;
 

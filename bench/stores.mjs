@@ -2,11 +2,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runLoad, requestBytes } from './load-client.mjs';
+import { median, percentile, requestBytes, runLoad } from './load-client.mjs';
 import { globalPath, token } from './operations.mjs';
 import { mockServer } from './peers.mjs';
 import { startServer } from './server-process.mjs';
-import { median, percentile } from './statistics.mjs';
 
 const headers = { token, 'content-type': 'application/json' };
 const read = requestBytes('GET', `${globalPath}/agents/get-by-id?agent_id=1004`, { token });
