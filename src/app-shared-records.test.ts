@@ -85,6 +85,21 @@ describe.runIf(postgresPrograms() !== undefined)('the records of mocks that shar
       await expect(remove()).rejects.toThrow(InvalidRecordError);
     });
 
+    it('and tell what PostgreSQL refuses as it is, and once', async () => {
+      const sql = postgres(server.url);
+      await sql`alter table voice_agent_mock_records add constraint no_such_name check (body::text not like '%Refused%')`;
+      const [agent] = [...mine.view().all('agents')];
+      if (agent === undefined) throw new Error('The scenario has no agent.');
+      const record = { ...agent, agent_name: 'Refused' };
+      const version = mine.view().version('agents', agent.id);
+      const commit = mine.commit([{ kind: 'put', collection: 'agents', record, version }]);
+      await expect(commit).rejects.toThrow('violates check constraint "no_such_name"');
+      await expect(commit).rejects.not.toThrow('has not answered');
+      await sql`alter table voice_agent_mock_records drop constraint no_such_name`;
+      await sql.end();
+      await mine.commit([{ kind: 'put', collection: 'agents', record, version }]);
+    });
+
     it('and give no lead the id of another, though it is in another campaign', async () => {
       const put = async (store: WorldStore, campaignId: number, id: number) => {
         const lead = (await store.leads(campaignId)).at(0);

@@ -95,7 +95,7 @@ async function createSharedMock(address: string, options: MockOptions): Promise<
   if (typeof asked === 'object') throw new Error(inCodeProblem('keeps its state in no store'));
   const given = { ...others, ...(asked !== undefined && { scenario: asked }) };
   const shared = openStore(address, { ...given, document });
-  const mock = assembleMock(document, shared.defaultStore, given, false, shared);
+  const mock = assembleMock(document, shared.mirror.defaultStore, given, false, shared);
   try {
     await shared.current();
     const { scenario } = mock.worlds.default;

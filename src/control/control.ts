@@ -114,7 +114,7 @@ export function createControl(
         const document = documentOfWorld(found, services.document);
         return handler({ ...validParts(parts), raw: request }, { ...services, world: found, document });
       };
-      if (shared !== undefined && needsJournals.has(operation.id)) await shared.journalCurrent(world);
+      if (shared !== undefined && needsJournals.has(operation.id)) await shared.journals.current(world);
       if (shared === undefined || operation.method === 'GET' || onlyReads.has(operation.id)) {
         return run(world);
       }

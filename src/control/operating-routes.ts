@@ -10,7 +10,7 @@ export const getHealth: ControlHandler<'getHealth'> = async (_, { worlds, shared
   await shared?.problem();
   const problems = [...new Set(worlds.list().flatMap(({ store }) => store.faults()))];
   if (problems.length === 0) {
-    const sharing = shared && { reads: shared.reads, replicas: shared.replicas() };
+    const sharing = shared && { reads: shared.reads, replicas: shared.journals.replicas };
     const chosen = profile && { profile: profile.profile.name };
     return { status: 200, body: { status: 'ok', ...sharing, ...chosen } };
   }
@@ -26,7 +26,7 @@ export const getLive: ControlHandler<'getLive'> = () => ({ status: 200, body: { 
 export const getReady: ControlHandler<'getReady'> = async (_, { shared, draining }) => {
   const problem = draining.aborted
     ? 'The mock is about to end.'
-    : (await shared?.problem()) && (shared?.damage() ?? 'The store does not answer.');
+    : (await shared?.problem()) && (shared?.mirror.damage()?.message ?? 'The store does not answer.');
   if (problem === undefined) return { status: 200, body: { status: 'ready' } };
   return { status: 503, body: { status: 'damaged', problems: [problem] } };
 };
@@ -133,7 +133,7 @@ function holdingsOf(registered: Worlds): readonly Metric[] {
   ];
 }
 
-function countsOfLog({ counts }: SharedWorlds): readonly Metric[] {
+function countsOfLog({ mirror: { counts } }: SharedWorlds): readonly Metric[] {
   const { appended, followed, conflicts, questions, reloads, lookups } = counts;
   return [
     [`${prefix}log_appended_total`, 'Entries of the shared log that this replica appended.', appended],
@@ -149,8 +149,8 @@ function stateOfLog(shared: SharedWorlds, lag: number | undefined): readonly Met
   const behind: Metric[] =
     lag === undefined ? [] : [[`${prefix}log_lag_entries`, 'Entries that this replica has not applied yet.', lag]];
   return [
-    [`${prefix}log_position`, 'The number of the last entry that this replica has applied.', shared.position],
-    [`${prefix}replicas`, 'The replicas that share the log.', shared.replicas()],
+    [`${prefix}log_position`, 'The number of the last entry that this replica has applied.', shared.mirror.position],
+    [`${prefix}replicas`, 'The replicas that share the log.', shared.journals.replicas],
     [`${prefix}store_up`, 'Whether the engine of the store answers.', lag === undefined ? 0 : 1],
     ...behind,
   ];

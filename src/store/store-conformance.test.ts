@@ -49,9 +49,9 @@ async function openShared(scenarioDir: string): Promise<WorldStore> {
   const document = loadContractDocument();
   const readScenario = () => openEphemeral({ scenarioDir }).then((store) => store.records());
   const shared = openStore(`${engine?.url ?? ''}?log=${randomUUID()}`, { document, readScenario });
-  const mock = assembleMock(document, shared.defaultStore, {}, false, shared);
+  const mock = assembleMock(document, shared.mirror.defaultStore, {}, false, shared);
   await shared.current();
-  const store = shared.defaultStore;
+  const store = shared.mirror.defaultStore;
   const close = store.close.bind(store);
   store.close = () => close().then(() => mock.close());
   return store;

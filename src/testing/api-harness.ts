@@ -102,7 +102,7 @@ async function sharedMocks(
     clock.freeze(testTime);
     const database = new Database({ ...address, name: randomUUID() }, undefined, sql);
     const shared = shareWorlds(database, { document, clock, readScenario, pollTime: 5000 });
-    const mock = assembleMock(document, shared.defaultStore, { strict: isStrict, clock }, false, shared);
+    const mock = assembleMock(document, shared.mirror.defaultStore, { strict: isStrict, clock }, false, shared);
     return { shared, harness: new ApiHarness(mock, document, clock) };
   };
   const open = async (isStrict: boolean): Promise<ApiHarness> => {

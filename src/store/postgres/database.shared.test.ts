@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { Database } from './database.ts';
 import { parseStoreAddress } from './store-address.ts';
-import { StoreUnavailableError } from '../store.ts';
+import { StorageError, StoreUnavailableError } from '../store.ts';
 
 it('tells of a connection that is lost in a transaction, and goes on with another one', async () => {
   const store = new URL(process.env['TEST_STORE'] ?? '');
@@ -41,4 +41,20 @@ it('tells of a connection that is lost in a transaction, and goes on with anothe
   await database.close();
   for (const socket of sockets) socket.destroy();
   proxy.close();
+});
+
+it('tells what PostgreSQL refuses in its words, and goes on with the same connections', async () => {
+  const address = parseStoreAddress(process.env['TEST_STORE'] ?? '');
+  if (address === undefined) throw new Error('npm run test:shared starts a PostgreSQL.');
+  const database = new Database(address);
+  const session = () => database.ask((sql) => sql`select pg_backend_pid() as pid`);
+  const before = await session();
+  const refused = await database.ask((sql) => sql`select 1 / 0`).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(StorageError);
+  expect(refused).not.toBeInstanceOf(StoreUnavailableError);
+  expect(String(refused)).toMatch(/The store .* refuses what it was asked: division by zero\.$/);
+  expect(database.problem).toContain('division by zero');
+  expect(await session()).toEqual(before);
+  expect(database.problem).toBeUndefined();
+  await database.close();
 });

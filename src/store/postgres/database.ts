@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import { isError } from '../../files/file-system.ts';
 import type { StoreAddress } from './store-address.ts';
-import { StoreContentError, StoreUnavailableError } from '../store.ts';
+import { StorageError, StoreContentError, StoreUnavailableError } from '../store.ts';
 import { prepareTables } from './tables.ts';
 
 /** In milliseconds: an engine that takes longer counts as one that does not answer. */
@@ -36,6 +36,7 @@ export class Database {
   /**
    * Asks something, the tables being there.
    * @throws StoreUnavailableError for whatever keeps an answer from coming
+   * @throws StorageError for what PostgreSQL refuses, in its words
    */
   async ask<T>(question: (sql: postgres.Sql) => Promise<T>): Promise<T> {
     const sql = this.#sql;
@@ -53,9 +54,10 @@ export class Database {
       // The tables may be missing in the database that is reached next.
       this.#prepared = undefined;
       if (sql === this.#sql && !leavesConnections(error)) this.#renew();
-      const problem = `The store ${this.#address.shown} does not answer: ${this.#reasonOf(error)}.`;
+      const verb = isRefusedQuestion(error) ? 'refuses what it was asked' : 'does not answer';
+      const problem = `The store ${this.#address.shown} ${verb}: ${this.#reasonOf(error)}.`;
       this.#note(problem);
-      throw new StoreUnavailableError(problem);
+      throw isRefusedQuestion(error) ? new StorageError(problem, { cause: error }) : new StoreUnavailableError(problem);
     } finally {
       clearTimeout(patience);
     }
@@ -90,7 +92,7 @@ export class Database {
   /** Tells once that the engine has gone, and once that it is back. */
   #note(problem: string | undefined): void {
     if (problem !== undefined && this.#problem === undefined) {
-      this.#onNotice(`${problem} Requests are answered with 503 until it does.`);
+      this.#onNotice(`${problem} Requests are refused until it does.`);
     }
     if (problem === undefined && this.#problem !== undefined) {
       this.#onNotice(`The store ${this.#address.shown} answers again.`);
@@ -111,6 +113,13 @@ export class Database {
 function leavesConnections(error: unknown): boolean {
   const isAnswer = error instanceof postgres.PostgresError && error.severity === 'ERROR';
   return isAnswer || (error instanceof Object && 'code' in error && error.code === 'ECONNREFUSED');
+}
+
+/** PostgreSQL has understood the question and will not do it: asked again, it would answer the same. */
+function isRefusedQuestion(error: unknown): error is postgres.PostgresError {
+  if (!(error instanceof postgres.PostgresError) || error.severity !== 'ERROR') return false;
+  // One that has become a standby refuses writes until another is reached; a deadlock ends by being tried again.
+  return error.code !== '25006' && !error.code.startsWith('40');
 }
 
 /** What was asked has been answered, with something to be told as it is. */

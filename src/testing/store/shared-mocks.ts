@@ -12,7 +12,7 @@ export async function prepareSharedMocks(): Promise<(address: string, options?: 
   const base = await openEphemeral({ scenarioDir: scenarioFolder('default') });
   return async (address, options = {}) => {
     const shared = openStore(address, { document, readScenario: () => base.records(), ...options });
-    const mock = assembleMock(document, shared.defaultStore, options, false, shared);
+    const mock = assembleMock(document, shared.mirror.defaultStore, options, false, shared);
     await shared.current();
     return mock;
   };

@@ -8,7 +8,6 @@ import {
   type WorldsChange,
 } from '../../store/postgres/world-changes.ts';
 import type { Known } from '../../store/postgres/world-rows.ts';
-import type { RecordStore } from '../../store/state/record-store.ts';
 import { ConflictError, StoreUnavailableError } from '../../store/store.ts';
 import { type SharedParts, type World, type WorldOrigin, type WorldState, beginWorld } from '../world.ts';
 import type { Clock } from '../clock.ts';
@@ -41,8 +40,8 @@ export class SharedWorlds implements SharedRegistry {
   /** Whether reads may be of a moment ago. */
   readonly reads: 'linearizable' | 'local';
   readonly #options: SharedWorldsOptions;
-  readonly #journals: SharedJournals;
-  readonly #mirror: WorldMirror;
+  readonly journals: SharedJournals;
+  readonly mirror: WorldMirror;
   #turns: Promise<unknown> = Promise.resolve();
   #opening: Promise<void> | undefined;
   #timers: NodeJS.Timeout[] = [];
@@ -51,30 +50,13 @@ export class SharedWorlds implements SharedRegistry {
     const { database, clock, name } = options;
     this.#options = options;
     this.reads = options.reads;
-    this.#journals = new SharedJournals(database, name, () => clock.now().getTime());
-    this.#mirror = new WorldMirror({ ...options, journals: this.#journals, partsOf: (world) => this.partsOf(world) });
+    this.journals = new SharedJournals(database, name, () => clock.now().getTime());
+    this.mirror = new WorldMirror({ ...options, journals: this.journals, partsOf: (world) => this.partsOf(world) });
   }
-
-  get defaultStore(): RecordStore {
-    return this.#mirror.defaultStore;
-  }
-
-  /** What this replica has done, and how often it asked for what is new. */
-  get counts(): Readonly<WorldMirror['counts']> {
-    return this.#mirror.counts;
-  }
-
-  /** The version of the default world that this replica has. */
-  get position(): number {
-    return this.#mirror.position;
-  }
-
-  /** The replicas that share, this one included. */
-  readonly replicas = (): number => this.#journals.replicas;
 
   /** Where the worlds are that it keeps like everybody's. */
   attach(worlds: Worlds, snapshots: Snapshots): void {
-    this.#mirror.attach(worlds, snapshots);
+    this.mirror.attach(worlds, snapshots);
     snapshots.shareBy({
       keep: (snapshot) => this.#keep(snapshot),
       delete: (name) => this.end(snapshotRow(name)),
@@ -84,40 +66,40 @@ export class SharedWorlds implements SharedRegistry {
   /** What a world does otherwise than one that nobody shares. */
   partsOf(name: string): SharedParts {
     return {
-      record: (record) => this.#journals.note(name, record),
-      turn: (work) => this.change(this.#mirror.find(name).world, work),
+      record: (record) => this.journals.note(name, record),
+      turn: (work) => this.change(this.mirror.find(name).world, work),
     };
   }
 
   async current(name?: string): Promise<void> {
     // Somebody may have emptied the tables: then the log begins again.
-    if (!this.#mirror.hasBegun) await (this.#opening ??= this.#open().finally(() => (this.#opening = undefined)));
-    const isKnown = name === undefined || this.#mirror.has(name);
+    if (!this.mirror.hasBegun) await (this.#opening ??= this.#open().finally(() => (this.#opening = undefined)));
+    const isKnown = name === undefined || this.mirror.has(name);
     if (this.reads === 'linearizable' || !isKnown) {
-      await this.#mirror.ask(name === undefined ? undefined : [defaultWorldName, name]);
+      await this.mirror.ask(name === undefined ? undefined : [defaultWorldName, name]);
     }
-    const broken = this.#mirror.damage(name ?? defaultWorldName);
+    const broken = this.mirror.damage(name ?? defaultWorldName);
     if (broken !== undefined) throw broken;
   }
 
   async create(name: string, origin: WorldOrigin): Promise<World> {
-    const like = this.#mirror.lists.worlds.default;
+    const like = this.mirror.lists.worlds.default;
     const scenario = origin.scenario ?? (origin.state ?? like).scenario;
-    const store = origin.state?.store ?? (await this.#mirror.pristine(scenario));
+    const store = origin.state?.store ?? (await this.mirror.pristine(scenario));
     const world = beginWorld(name, origin, { store, like, clock: this.#options.clock });
     const made = await this.#rowOf({ name, createdOn: world.createdOn.getTime(), parts: partsOfWorld(world) }, world);
     try {
       await this.#write({ made });
     } finally {
-      await this.#mirror.ask([name]);
+      await this.mirror.ask([name]);
     }
-    return this.#mirror.find(name).world;
+    return this.mirror.find(name).world;
   }
 
   async end(name: string, unusedSince?: number): Promise<void> {
     if (unusedSince === undefined) await this.#write({ ended: [name] });
     else await endUnused(this.#options.database, name, unusedSince);
-    await this.#mirror.ask([name]);
+    await this.mirror.ask([name]);
   }
 
   /** Runs work on a draft of a world, again if another replica was first; resolves when what it changed holds for all. */
@@ -127,38 +109,28 @@ export class SharedWorlds implements SharedRegistry {
     return turn;
   }
 
-  /** Waits until the journal of a world holds what every replica has answered before this call. */
-  journalCurrent(world: World): Promise<void> {
-    return this.#journals.current(world);
-  }
-
   /** Whether the engine answers; if not, why. */
   async problem(): Promise<string | undefined> {
     await this.current().catch(() => undefined);
-    return this.#options.database.problem ?? this.damage();
-  }
-
-  /** The row that is damaged, by table and key; undefined if none is known to be. */
-  damage(): string | undefined {
-    return this.#mirror.damage()?.message;
+    return this.#options.database.problem ?? this.mirror.damage()?.message;
   }
 
   /** How many versions of the default world this replica has not read yet; undefined if the engine does not answer. */
   async lag(): Promise<number | undefined> {
-    const before = this.position;
-    const asked = this.#mirror.ask([defaultWorldName]).then(() => Math.max(0, this.position - before));
+    const before = this.mirror.position;
+    const asked = this.mirror.ask([defaultWorldName]).then(() => Math.max(0, this.mirror.position - before));
     return asked.catch(() => undefined);
   }
 
   /** The same, as worlds ask for scenarios; the log's are not replaced. */
   readonly pristineStores: PristineStores = {
-    storeOf: (name) => this.#mirror.pristine(name),
+    storeOf: (name) => this.mirror.pristine(name),
     replace: () => undefined,
   };
 
   /** Tells the others that this replica goes, and lets go of the database. */
   async close(): Promise<void> {
-    if (this.#timers.length > 0) await this.#journals.close();
+    if (this.#timers.length > 0) await this.journals.close();
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
     await this.#options.database.close();
   }
@@ -167,38 +139,38 @@ export class SharedWorlds implements SharedRegistry {
   async #open(): Promise<void> {
     const { database, scenario = 'default', clock, pollTime = this.reads === 'local' ? 50 : 1000 } = this.#options;
     if (await isEmptyLog(database)) {
-      const { world } = this.#mirror.find(defaultWorldName);
-      const first = { scenario, seed: world.seed, store: await this.#mirror.pristine(scenario) };
+      const { world } = this.mirror.find(defaultWorldName);
+      const first = { scenario, seed: world.seed, store: await this.mirror.pristine(scenario) };
       const named = { name: defaultWorldName, createdOn: clock.now().getTime(), parts: partsOfWorld(world) };
       await this.#write({ made: await this.#rowOf(named, first) }).catch(ignoreConflict);
     }
-    await this.#mirror.ask();
-    await this.#journals.greet();
-    await this.#journals.read(this.#mirror.find(defaultWorldName).world);
-    this.#mirror.hasBegun = true;
+    await this.mirror.ask();
+    await this.journals.greet();
+    await this.journals.read(this.mirror.find(defaultWorldName).world);
+    this.mirror.hasBegun = true;
     if (this.#timers.length === 0) {
       this.#timers = [every(pollTime, () => this.#poll()), every(watchTime, () => this.#watch())];
     }
   }
 
   async #poll(): Promise<void> {
-    await this.#mirror.ask();
-    await this.#journals.greet();
+    await this.mirror.ask();
+    await this.journals.greet();
   }
 
   async #watch(): Promise<void> {
-    for (const { world } of this.#mirror.all()) if (world.journal.isWatched) await this.#journals.current(world);
+    for (const { world } of this.mirror.all()) if (world.journal.isWatched) await this.journals.current(world);
   }
 
   async #keep({ name, world, takenOn, state }: NamedSnapshot): Promise<void> {
     const named = { name: snapshotRow(name), createdOn: takenOn.getTime(), parts: snapshotParts(world, state) };
     await this.#write({ ended: [named.name], made: await this.#rowOf(named, state) });
-    await this.#mirror.ask([named.name]);
+    await this.mirror.ask([named.name]);
   }
 
   async #change<T>(name: string, work: (draft: World) => T | Promise<T>): Promise<T> {
     for (;;) {
-      const shared = this.#mirror.find(name);
+      const shared = this.mirror.find(name);
       // From then on the records are those of the version that is known.
       await shared.store.settled();
       const { known } = shared.records;
@@ -207,9 +179,9 @@ export class SharedWorlds implements SharedRegistry {
       const change = await this.#changeOf(shared, known, draft);
       if (change === undefined) return result;
       const isDone = await this.#write(change).then(() => true, ignoreConflict);
-      await this.#mirror.ask([name]);
+      await this.mirror.ask([name]);
       if (isDone === true) return result;
-      this.#mirror.counts.conflicts += 1;
+      this.mirror.counts.conflicts += 1;
     }
   }
 
@@ -217,7 +189,7 @@ export class SharedWorlds implements SharedRegistry {
     const changed = change();
     if (changed === undefined) return cleared.length === 0 ? undefined : { cleared };
     const { parts, state, replacement } = changed;
-    const records = replacement && (await this.#mirror.rowsOf(replacement, world.scenario));
+    const records = replacement && (await this.mirror.rowsOf(replacement, world.scenario));
     const append = { world: world.name, known, token: randomUUID(), commits: [changed], parts, ...state };
     return { append: { ...append, isWhole: records !== undefined }, replaced: records, cleared };
   }
@@ -228,16 +200,16 @@ export class SharedWorlds implements SharedRegistry {
     { scenario, seed, store }: Pick<WorldState, 'scenario' | 'seed' | 'store'>,
   ): Promise<NewWorldRow> {
     const { root, ids } = store.snapshot();
-    return { ...named, scenario, seed, ids: ids.highest(), records: await this.#mirror.rowsOf(root, scenario) };
+    return { ...named, scenario, seed, ids: ids.highest(), records: await this.mirror.rowsOf(root, scenario) };
   }
 
   /** @throws ConflictError if another replica was first */
   async #write(change: WorldsChange): Promise<void> {
     const { cleared = [] } = change;
     try {
-      if (cleared.length > 0) await this.#journals.write();
+      if (cleared.length > 0) await this.journals.write();
       await changeWorlds(this.#options.database, change);
-      for (const [name] of cleared) await this.#journals.read(this.#mirror.find(name).world);
+      for (const [name] of cleared) await this.journals.read(this.mirror.find(name).world);
     } catch (error) {
       if (!(error instanceof StoreUnavailableError)) throw error;
       throw new StoreUnavailableError(
