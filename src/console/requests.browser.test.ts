@@ -39,7 +39,7 @@ it('opens a request with the rule that decided in words, where it stands, and wh
   expect(await page.getByRole('region', { name: 'Answer body' }).textContent()).toContain(
     '"message": "Add at least 1 phone number to your agent"',
   );
-  expect(await page.locator('.json-name').count()).toBeGreaterThan(0);
+  expect(await page.locator('.code-view code span').count()).toBeGreaterThan(0);
 });
 
 it('shows the records that a request changed before and after, and its warning', async () => {

@@ -81,7 +81,7 @@ it('copies bodies, and keeps the paths of the list beside an open request', asyn
 it('keeps the numbers of an audience in sight while its other columns scroll', async () => {
   const page = await opened.open({ viewport: { width: 375, height: 800 } });
   await show(page, 'campaigns/5001');
-  const cell = page.locator('.records tbody td').first();
+  const cell = page.locator('.records tbody th').first();
   await cell.waitFor();
   const before = await cell.boundingBox();
   expect(await page.evaluate("document.querySelector('.records').parentElement.scrollLeft = 300")).toBe(300);

@@ -12,11 +12,11 @@ import type { Connection } from './live/live-journal.ts';
 import { ReferencePage } from './reference/reference-page.tsx';
 import { RequestsPage } from './requests/requests-page.tsx';
 import { SendPage } from './send/send-page.tsx';
-import { SessionContext, createSession, useSession } from './session.ts';
+import { ConsoleSession, SessionContext, useSession } from './session.ts';
 import { StartPage } from './start/start-page.tsx';
 import { SteerPage } from './steer/steer-page.tsx';
 import { Mark } from './ui/code.tsx';
-import { ActionForm, Button, TextField } from './ui/controls.tsx';
+import { ActionForm, Button, SelectField, TextField } from './ui/controls.tsx';
 import { Notice, useFresh } from './ui/notice.tsx';
 
 const pages = [
@@ -49,10 +49,10 @@ function App(): JSX.Element {
   return (
     <div class="shell">
       <header class="top row apart">
-        <a class="skip" href={router.link(steps.join('/'))} onClick={() => main.current?.focus()}>
+        <a class="visually-hidden" href={router.link(steps.join('/'))} onClick={() => main.current?.focus()}>
           Skip to the page
         </a>
-        <a class="brand row" href={router.link('')}>
+        <a class="brand row" href={router.link('')} aria-label="Voice agent mock">
           <Logo />
           <span>Voice agent mock</span>
         </a>
@@ -66,7 +66,11 @@ function App(): JSX.Element {
         <ul>
           {pages.map(({ path, title }) => (
             <li key={path}>
-              <a href={router.link(path)} aria-current={path === current.path ? 'page' : undefined}>
+              <a
+                class="button quiet"
+                href={router.link(path)}
+                aria-current={path === current.path ? 'page' : undefined}
+              >
                 {title}
               </a>
             </li>
@@ -85,8 +89,8 @@ function App(): JSX.Element {
 function Logo(): JSX.Element {
   return (
     <svg viewBox="0 0 32 32" width="26" height="26" aria-hidden="true">
-      <rect class="logo-ground" width="32" height="32" rx="8" />
-      <path class="logo-line" d="M8 14v4M12 10v12M16 7v18M20 11v10M24 14v4" />
+      <rect fill="currentColor" stroke="none" width="32" height="32" rx="8" />
+      <path stroke-width="2.4" stroke-linecap="round" d="M8 14v4M12 10v12M16 7v18M20 11v10M24 14v4" />
     </svg>
   );
 }
@@ -97,7 +101,7 @@ function Messages(): JSX.Element {
   return (
     <div class="messages" role="log" aria-label="Messages">
       {messages.value.map(({ id, kind, text }) => (
-        <div key={id} class={`message row apart ${kind}`}>
+        <div key={id} class={`message row apart ${kind === 'failed' ? 'failed bad' : 'good'}`}>
           <span>{text}</span>
           <Button kind="quiet small" label="Dismiss" onClick={() => dismiss(id)}>
             ✕
@@ -108,13 +112,13 @@ function Messages(): JSX.Element {
   );
 }
 
-const words: Readonly<Record<Connection, string>> = {
-  connecting: 'Connecting',
-  live: 'Live',
-  polling: 'Every 2 s',
-  lost: 'Not connected',
-  refused: 'Refused',
-};
+const connections = {
+  connecting: { tone: 'warn', text: 'Connecting' },
+  live: { tone: 'good', text: 'Live' },
+  polling: { tone: 'warn', text: 'Every 2 s' },
+  lost: { tone: 'bad', text: 'Not connected' },
+  refused: { tone: 'bad', text: 'Refused' },
+} as const satisfies Readonly<Record<Connection, object>>;
 
 /** What makes answers other than usual, on every page: faults, a clock that stands, a world that is not the default. */
 function SteeringMarks(): JSX.Element | null {
@@ -141,10 +145,10 @@ function SteeringMarks(): JSX.Element | null {
 /** How the page stands to the mock, in the header. */
 function ConnectionMark(): JSX.Element {
   const { live } = useSession();
-  const connection = live.connection.value;
+  const { tone, text } = connections[live.connection.value];
   return (
-    <span class={`connection row ${connection}`} role="status">
-      {words[connection]}
+    <span role="status">
+      <Mark tone={tone}>{text}</Mark>
     </span>
   );
 }
@@ -197,27 +201,19 @@ function WorldSwitcher(): JSX.Element {
   const known = loaded.state === 'ready' ? loaded.value.worlds.map(({ name }) => name) : [];
   const names = known.includes(present) ? known : [present, ...known];
   return (
-    <div class="world row">
-      <label for="world">World</label>
-      <select
-        id="world"
-        value={present}
-        onChange={({ currentTarget }) => router.open(router.route.value.steps[0] ?? '', currentTarget.value)}
-      >
-        {names.map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </div>
+    <SelectField
+      label="World"
+      value={present}
+      options={names}
+      onChange={(name) => router.open(router.route.value.steps[0] ?? '', name)}
+    />
   );
 }
 
 const root = document.getElementById('console');
 if (root !== null) {
   render(
-    <SessionContext.Provider value={createSession(window)}>
+    <SessionContext.Provider value={new ConsoleSession(window)}>
       <App />
     </SessionContext.Provider>,
     root,

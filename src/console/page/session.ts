@@ -22,124 +22,128 @@ interface Message {
   readonly text: string;
 }
 
-/** What every page of the console uses. */
-interface ConsoleSession {
-  readonly origin: string;
-  readonly router: Router;
-  readonly control: ControlClient;
-  readonly live: LiveJournal;
-  /** What the mock was started with as `--control-token`; empty if not given. */
-  readonly controlToken: Signal<string>;
-  /** Whether the mock asks for another control token. */
-  readonly isTokenAsked: ReadonlySignal<boolean>;
-  /** Goes up after every action of this page. */
-  readonly acted: ReadonlySignal<number>;
-  readonly messages: ReadonlySignal<readonly Message[]>;
-  /** Whether the journal shows what the console itself asked. */
-  readonly isConsoleShown: Signal<boolean>;
-  /** The document of the API as the present world answers by it, or that of the control API. */
-  readonly document: (name: DocumentName) => Promise<DescribedDocument>;
-  /** The operations of the API, from its document. */
-  readonly operations: () => Promise<readonly DocumentedOperation[]>;
-  readonly dismiss: (id: number) => void;
-  /** Does some work and shows its result; returns whether it succeeded. Pages load their data again after it. */
-  readonly perform: (work: () => Promise<string | undefined>) => Promise<boolean>;
-  /** Performs one request to the control API, and shows a text on success. */
-  readonly act: <T>(ask: () => Asked<T>, text: string | ((answer: T) => string)) => Promise<boolean>;
-  /**
-   * Sends a request in the present world.
-   * @param isAsApp whether it counts as a request of the app under development; else it is marked as the console's
-   */
-  readonly send: (request: PreparedRequest, isAsApp?: boolean) => Promise<ApiAnswer>;
-  /** Sends a request to an operation of the API, in the present world. @throws Error if the document has none of that id */
-  readonly request: (operationId: string, parts: Omit<ApiRequest, 'operation'>) => Promise<ApiAnswer>;
-}
-
 /** `openapi` is the API's. */
 type DocumentName = 'openapi' | 'control';
 
 const tokenKey = 'voice-agent-mock control token';
 const refreshTime = 5000;
 
-export function createSession(window: Window): ConsoleSession {
-  // It leaves the address of the documentation, if the page was opened there.
-  const router = createRouter(window);
-  const origin = originOfPage(window.location);
-  const controlToken = signal(window.sessionStorage.getItem(tokenKey) ?? '');
-  const isTokenAsked = signal(false);
-  const acted = signal(0);
-  const { messages, say, dismiss } = createMessages();
-  const document = createDocuments(origin, () => router.world.value);
-  const operations = async () => (await document('openapi')).operations;
-  const isConsoleShown = signal(false);
-  const headers = () => ({
-    'x-mock-world': router.world.value,
-    ...(controlToken.value === '' ? {} : { 'x-mock-control-token': controlToken.value }),
-  });
-  const onAnswer = (status: number) => {
-    if (status === 401) isTokenAsked.value = true;
-    else if (status < 400) isTokenAsked.value = false;
+/** What every page of the console uses. */
+export class ConsoleSession {
+  readonly router: Router;
+  readonly origin: string;
+  /** What the mock was started with as `--control-token`; empty if not given. */
+  readonly controlToken: Signal<string>;
+  /** Whether the mock asks for another control token. */
+  readonly isTokenAsked = signal(false);
+  /** Goes up after every action of this page. */
+  readonly acted = signal(0);
+  /** Whether the journal shows what the console itself asked. */
+  readonly isConsoleShown = signal(false);
+  readonly messages = signal<readonly Message[]>([]);
+  readonly control: ControlClient;
+  readonly live: LiveJournal;
+  readonly #readings = new Map<string, Promise<DescribedDocument>>();
+  #lastMessage = 0;
+
+  constructor(window: Window) {
+    // It leaves the address of the documentation, if the page was opened there.
+    this.router = createRouter(window);
+    this.origin = originOfPage(window.location);
+    this.controlToken = signal(window.sessionStorage.getItem(tokenKey) ?? '');
+    const { origin, router, controlToken, isConsoleShown } = this;
+    const headers = () => ({
+      'x-mock-world': router.world.value,
+      ...(controlToken.value === '' ? {} : { 'x-mock-control-token': controlToken.value }),
+    });
+    const onAnswer = (status: number) => {
+      if (status === 401) this.isTokenAsked.value = true;
+      else if (status < 400) this.isTokenAsked.value = false;
+    };
+    this.control = openControlClient({ origin, headers, onAnswer });
+    this.live = new LiveJournal({
+      control: this.control,
+      address: `${origin}/__mock/journal/stream`,
+      headers,
+      isConsoleShown: () => isConsoleShown.value,
+    });
+    // A message is about what was done on the page that it came on.
+    const page = computed(() => router.route.value.steps[0] ?? '');
+    page.subscribe(() => untracked(() => (this.messages.value = [])));
+    // A rejection that no code handles is shown too.
+    window.addEventListener('unhandledrejection', ({ reason }) => this.#say('failed', errorMessage(reason)));
+    effect(() => window.sessionStorage.setItem(tokenKey, controlToken.value));
+    // All are in the requests for the journal: it starts again when one changes.
+    const identity = computed(() => JSON.stringify([router.world.value, controlToken.value, isConsoleShown.value]));
+    identity.subscribe(() => untracked(() => this.live.restart()));
+    // A change without a request to the API, such as a reset, is in no journal.
+    setInterval(() => {
+      if (window.document.visibilityState === 'visible') this.live.revision.value += 1;
+    }, refreshTime);
+  }
+
+  /** The document of the API as the present world answers by it, whose profile may change it, or that of the control API. */
+  readonly document = (name: DocumentName): Promise<DescribedDocument> => {
+    const world = this.router.world.value;
+    const key = `${name} ${world}`;
+    const reading = this.#readings.get(key) ?? fetchDocument(`${this.origin}/__mock/${name}.json`, world);
+    this.#readings.set(key, reading);
+    reading.catch(() => this.#readings.delete(key));
+    return reading;
   };
-  const control = openControlClient({ origin, headers, onAnswer });
-  const live = new LiveJournal({
-    control,
-    address: `${origin}/__mock/journal/stream`,
-    headers,
-    isConsoleShown: () => isConsoleShown.value,
-  });
-  const perform: ConsoleSession['perform'] = async (work) => {
+
+  /** The operations of the API, from its document. */
+  readonly operations = async (): Promise<readonly DocumentedOperation[]> =>
+    (await this.document('openapi')).operations;
+
+  /** Does some work and shows its result; returns whether it succeeded. Pages load their data again after it. */
+  readonly perform = async (work: () => Promise<string | undefined>): Promise<boolean> => {
     try {
       const text = await work();
-      if (text !== undefined) say('done', text);
+      if (text !== undefined) this.#say('done', text);
       return true;
     } catch (error) {
-      say('failed', errorMessage(error));
+      this.#say('failed', errorMessage(error));
       return false;
     } finally {
-      live.revision.value += 1;
-      acted.value += 1;
+      this.live.revision.value += 1;
+      this.acted.value += 1;
     }
   };
-  const { send, request } = createSenders(() => router.world.value, operations);
-  // A message is about what was done on the page that it came on.
-  const page = computed(() => router.route.value.steps[0] ?? '');
-  page.subscribe(() => untracked(() => (messages.value = [])));
-  // A rejection that no code handles is shown too.
-  window.addEventListener('unhandledrejection', ({ reason }) => say('failed', errorMessage(reason)));
-  effect(() => window.sessionStorage.setItem(tokenKey, controlToken.value));
-  // All are in the requests for the journal: it starts again when one changes.
-  const identity = computed(() => JSON.stringify([router.world.value, controlToken.value, isConsoleShown.value]));
-  identity.subscribe(() => untracked(() => live.restart()));
-  // A change without a request to the API, such as a reset, is in no journal.
-  setInterval(() => {
-    if (window.document.visibilityState === 'visible') live.revision.value += 1;
-  }, refreshTime);
-  const act: ConsoleSession['act'] = (ask, text) =>
-    perform(async () => {
+
+  /** Performs one request to the control API, and shows a text on success. */
+  readonly act = <T>(ask: () => Asked<T>, text: string | ((answer: T) => string)): Promise<boolean> =>
+    this.perform(async () => {
       const answer = await dataFrom(ask());
       return typeof text === 'string' ? text : text(answer);
     });
-  return {
-    ...{ origin, router, control, live, controlToken, isTokenAsked, acted },
-    ...{ messages, dismiss, document, operations, isConsoleShown, perform, act, send, request },
-  };
-}
 
-function createSenders(
-  world: () => string,
-  operations: ConsoleSession['operations'],
-): Pick<ConsoleSession, 'send' | 'request'> {
-  const send: ConsoleSession['send'] = (prepared, isAsApp = false) => {
+  /**
+   * Sends a request in the present world.
+   * @param isAsApp whether it counts as a request of the app under development; else it is marked as the console's
+   */
+  readonly send = (prepared: PreparedRequest, isAsApp = false): Promise<ApiAnswer> => {
     const mark = isAsApp ? {} : { 'x-mock-client': 'console' };
-    return sendPrepared({ ...prepared, headers: { 'x-mock-world': world(), ...mark, ...prepared.headers } });
+    const headers = { 'x-mock-world': this.router.world.value, ...mark, ...prepared.headers };
+    return sendPrepared({ ...prepared, headers });
   };
-  const request: ConsoleSession['request'] = async (operationId, parts) => {
-    const operation = (await operations()).find(({ id }) => id === operationId);
+
+  /** Sends a request to an operation of the API, in the present world. @throws Error if the document has none of that id */
+  readonly request = async (operationId: string, parts: Omit<ApiRequest, 'operation'>): Promise<ApiAnswer> => {
+    const operation = (await this.operations()).find(({ id }) => id === operationId);
     if (operation === undefined) throw new Error(`The document has no operation ${operationId}.`);
-    const prepared = prepareRequest({ operation, ...parts });
-    return send(withoutFaults(prepared));
+    return this.send(withoutFaults(prepareRequest({ operation, ...parts })));
   };
-  return { send, request };
+
+  readonly dismiss = (id: number): void => {
+    this.messages.value = this.messages.value.filter((message) => message.id !== id);
+  };
+
+  #say(kind: Message['kind'], text: string): void {
+    const id = (this.#lastMessage += 1);
+    this.messages.value = [...this.messages.value.slice(-2), { id, kind, text }];
+    if (kind === 'done') setTimeout(() => this.dismiss(id), 5000);
+  }
 }
 
 /** What the console asks uses up no fault that is set for the app. */
@@ -151,30 +155,6 @@ export function withoutFaults(prepared: PreparedRequest): PreparedRequest {
 function originOfPage({ origin, pathname }: Location): string {
   const [above = ''] = pathname.split('/__mock/', 1);
   return origin + above.replace(/\/$/, '');
-}
-
-function createMessages() {
-  const messages = signal<readonly Message[]>([]);
-  let last = 0;
-  const dismiss = (id: number) => (messages.value = messages.value.filter((message) => message.id !== id));
-  const say = (kind: Message['kind'], text: string) => {
-    const id = (last += 1);
-    messages.value = [...messages.value.slice(-2), { id, kind, text }];
-    if (kind === 'done') setTimeout(() => dismiss(id), 5000);
-  };
-  return { messages, say, dismiss };
-}
-
-/** Reads a document once in each world, whose profile may change it; again after a failure. */
-function createDocuments(origin: string, world: () => string): ConsoleSession['document'] {
-  const readings = new Map<string, Promise<DescribedDocument>>();
-  return (name) => {
-    const key = `${name} ${world()}`;
-    const reading = readings.get(key) ?? fetchDocument(`${origin}/__mock/${name}.json`, world());
-    readings.set(key, reading);
-    reading.catch(() => readings.delete(key));
-    return reading;
-  };
 }
 
 export const SessionContext = createContext<ConsoleSession | undefined>(undefined);

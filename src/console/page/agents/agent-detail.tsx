@@ -183,7 +183,7 @@ function StateDiagram({ status, pointed }: StateDiagramProps): JSX.Element {
   return (
     <svg class="states" viewBox="0 0 480 246" role="img" aria-label={label}>
       <defs>
-        {['', 'lit'].map((kind) => (
+        {['', 'accent'].map((kind) => (
           <marker key={kind} id={`arrow${kind}`} class={kind} orient="auto" {...head}>
             <path d="M0 0L8 4L0 8Z" />
           </marker>
@@ -193,7 +193,7 @@ function StateDiagram({ status, pointed }: StateDiagramProps): JSX.Element {
       {agentMoves().map(({ from, to }) => {
         const arrow = arrows[`${from} ${to}`];
         if (arrow === undefined) return null;
-        const kind = from === status ? 'lit' : '';
+        const kind = from === status ? 'accent' : '';
         const [x, y] = arrow.at;
         return (
           <g key={arrow.path} class={`arrow ${kind} ${from === status && to === pointed ? 'pointed' : ''}`}>
@@ -205,7 +205,7 @@ function StateDiagram({ status, pointed }: StateDiagramProps): JSX.Element {
         );
       })}
       {states.map(({ status: one, x, y }) => (
-        <g key={one} class={`state ${one === status ? 'lit' : ''}`}>
+        <g key={one} class={`state ${one === status ? 'accent' : ''}`}>
           <rect x={x - 56} y={y - 23} width="112" height="46" rx="23" />
           <text x={x} y={y + 5}>
             {agentStatusTitles[one]} · {one}

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { isObject } from '../../../json/json-value.ts';
 import type { ApiAnswer, Schemas } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
-import { AnswerView } from '../ui/code.tsx';
+import { AnswerView, Table } from '../ui/code.tsx';
 import { Button, CheckField, Panel, SelectField, TextField } from '../ui/controls.tsx';
 import { Empty, LoadedView, useLoaded } from '../ui/notice.tsx';
 import { useToken } from '../ui/requester.tsx';
@@ -70,36 +70,15 @@ function Audience({ answer }: { readonly answer: ApiAnswer | undefined }): JSX.E
   if (answer === undefined) return <Empty title="Loading tokens …" />;
   const page = readAudiencePage(answer.body);
   if (page === undefined) return <AnswerView title="audience-list" answer={answer} />;
-  if (page.records.length > 0) return <RecordTable page={page} />;
-  return <Empty title={page.total === 0 ? 'No records are like that' : 'This page is empty'} />;
-}
-
-function RecordTable({ page }: { readonly page: AudiencePage }): JSX.Element {
+  const { columns, records, total } = page;
+  if (records.length === 0) return <Empty title={total === 0 ? 'No records are like that' : 'This page is empty'} />;
   return (
-    <div class="table-frame" tabIndex={0} role="region" aria-label="Audience records">
-      <table class="records">
-        <thead>
-          <tr>
-            {page.columns.map(({ key, label }) => (
-              <th key={key} scope="col">
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {page.records.map((record) => (
-            <tr key={String(record['id'])}>
-              {page.columns.map(({ key }) => (
-                <td key={key} class={key === 'input_data' ? 'input-data' : undefined}>
-                  {cellText(record[key])}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      name="Audience records"
+      kind="records"
+      head={columns.map(({ label }) => label)}
+      rows={records.map((record) => columns.map(({ key }) => cellText(record[key])))}
+    />
   );
 }
 

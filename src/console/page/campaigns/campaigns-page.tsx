@@ -176,10 +176,10 @@ interface ProgressBarProps {
 }
 
 const parts = [
-  { key: 'completed', name: 'Completed' },
-  { key: 'inqueue', name: 'Inqueue' },
-  { key: 'fresh', name: 'Fresh' },
-  { key: 'halted', name: 'Halted' },
+  { key: 'completed', name: 'Completed', tone: 'good' },
+  { key: 'inqueue', name: 'Inqueue', tone: 'accent' },
+  { key: 'fresh', name: 'Fresh', tone: '' },
+  { key: 'halted', name: 'Halted', tone: 'bad' },
 ] as const;
 
 /** How many records of an audience are in which status. */
@@ -190,15 +190,15 @@ function ProgressBar({ counts, hasLegend = false }: ProgressBarProps): JSX.Eleme
       <span class="bar" role="img" aria-label={counts.total === 0 ? 'No records' : words}>
         {parts
           .filter(({ key }) => counts[key] > 0)
-          .map(({ key }) => (
-            <span key={key} class={key} style={{ flexGrow: counts[key] }} />
+          .map(({ key, tone }) => (
+            <span key={key} class={tone} style={{ flexGrow: counts[key] }} />
           ))}
       </span>
       {hasLegend ? (
         <span class="row">
-          {parts.map(({ key, name }) => (
+          {parts.map(({ key, name, tone }) => (
             <span key={key}>
-              <span class={`dot ${key}`} /> {name} <strong class="number">{counts[key].toLocaleString('en')}</strong>
+              <span class={`dot ${tone}`} /> {name} <strong class="number">{counts[key].toLocaleString('en')}</strong>
             </span>
           ))}
         </span>

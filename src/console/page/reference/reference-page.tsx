@@ -4,7 +4,6 @@ import {
   type DescribedDocument,
   type DocumentNodes,
   type DocumentedAnswer,
-  type DocumentedBody,
   type DocumentedOperation,
   type SchemaLine,
   messageOfExample,
@@ -14,7 +13,7 @@ import {
 import { bodyOfExample, newDraft, prepareDraft } from '../send/draft.ts';
 import { useSession } from '../session.ts';
 import { type SendableRequest, asCurl } from '../text/copy-as.ts';
-import { CodeView, JsonView, Prose, StatusMark } from '../ui/code.tsx';
+import { CodeView, JsonView, Mark, Prose, StatusMark, Table } from '../ui/code.tsx';
 import { Panel, SearchField } from '../ui/controls.tsx';
 import { Empty, LoadedView, useLoaded } from '../ui/notice.tsx';
 import { useToken } from '../ui/requester.tsx';
@@ -35,7 +34,11 @@ export function ReferencePage(): JSX.Element {
     operationId === undefined ? undefined : (
       <SplitDetail key={operationId} name={`Operation ${operationId}`} list="operations" path={`reference/${name}`}>
         <LoadedView loaded={loaded} name="the operation">
-          {(read) => <Opened read={read} id={operationId} isOfApi={name === 'openapi'} />}
+          {({ operations, nodes }) => {
+            const operation = operations.find(({ id }) => id === operationId);
+            if (operation === undefined) return <Empty title={`The document has no operation ${operationId}`} />;
+            return <OperationReference operation={operation} nodes={nodes} isOfApi={name === 'openapi'} />;
+          }}
         </LoadedView>
       </SplitDetail>
     );
@@ -60,18 +63,6 @@ export function ReferencePage(): JSX.Element {
       </LoadedView>
     </Split>
   );
-}
-
-interface OpenedProps {
-  readonly read: DescribedDocument;
-  readonly id: string;
-  readonly isOfApi: boolean;
-}
-
-function Opened({ read, id, isOfApi }: OpenedProps): JSX.Element {
-  const operation = read.operations.find((one) => one.id === id);
-  if (operation === undefined) return <Empty title={`The document has no operation ${id}`} />;
-  return <OperationReference operation={operation} nodes={read.nodes} isOfApi={isOfApi} />;
 }
 
 interface OperationListProps {
@@ -105,7 +96,7 @@ function OperationList({ read, documentName, openedId }: OperationListProps): JS
                   <>
                     <strong>{summary}</strong>
                     <span class="muted">
-                      <span class="method">{method}</span> <code>{path}</code>
+                      <span class="method">{method}</span> <code>{path}</code>{' '}
                     </span>
                   </>
                 ),
@@ -164,7 +155,17 @@ function OperationReference({ operation, nodes, isOfApi }: OperationReferencePro
           />
         </Panel>
       )}
-      {body === undefined ? null : <BodyPanel body={body} nodes={nodes} />}
+      {body === undefined ? null : (
+        <Panel title={body.kind === 'form' ? 'Body, a form' : 'Body, JSON'}>
+          <FieldTable name="Fields of the body" lines={schemaLines(nodes, body.schema)} />
+          {body.examples.map((example) => (
+            <details key={example.name}>
+              <summary>Example: {example.summary === '' ? example.name : example.summary}</summary>
+              <JsonView value={example.value} name={`Example ${example.name}`} />
+            </details>
+          ))}
+        </Panel>
+      )}
       <RequestSample operation={operation} isOfApi={isOfApi} />
       <Panel title="Answers">
         {responses.map((answer) => (
@@ -193,20 +194,6 @@ function CredentialText({ operation }: { readonly operation: DocumentedOperation
   );
 }
 
-function BodyPanel({ body, nodes }: { readonly body: DocumentedBody; readonly nodes: DocumentNodes }): JSX.Element {
-  return (
-    <Panel title={body.kind === 'form' ? 'Body, a form' : 'Body, JSON'}>
-      <FieldTable name="Fields of the body" lines={schemaLines(nodes, body.schema)} />
-      {body.examples.map(({ name, summary, value }) => (
-        <details key={name}>
-          <summary>Example: {summary === '' ? name : summary}</summary>
-          <JsonView value={value} name={`Example ${name}`} />
-        </details>
-      ))}
-    </Panel>
-  );
-}
-
 interface FieldTableProps {
   readonly name: string;
   readonly lines: readonly SchemaLine[];
@@ -215,26 +202,16 @@ interface FieldTableProps {
 /** What fields must be, one a row; nothing if there are none. */
 function FieldTable({ name, lines }: FieldTableProps): JSX.Element | null {
   if (lines.length === 0) return null;
-  return (
-    <div class="table-frame" tabIndex={0} role="region" aria-label={name}>
-      <table class="fields">
-        <tbody>
-          {lines.map(({ path, type, isRequired, description }) => (
-            <tr key={path}>
-              <th scope="row">
-                <code>{path}</code>
-                {isRequired ? <span class="required"> required</span> : null}
-              </th>
-              <td>
-                <span class="muted">{type}</span>
-                {description === '' ? null : <Prose text={description} />}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
+  const rows = lines.map(({ path, type, isRequired, description }) => [
+    <>
+      <code>{path}</code> {isRequired ? <Mark tone="warn">required</Mark> : null}
+    </>,
+    <>
+      <span class="muted">{type}</span>
+      {description === '' ? null : <Prose text={description} />}
+    </>,
+  ]);
+  return <Table name={name} kind="fields" head={['Field', 'What it must be']} rows={rows} />;
 }
 
 /** A curl line that works as it stands: with a token of this world filled in. */

@@ -28,25 +28,19 @@ export function BodyFields({ body, draft, onChange, onExample, onFiles }: BodyFi
         />
       )}
       {body.kind === 'json' ? (
-        <JsonField text={draft.text} onChange={(text) => onChange({ ...draft, text })} />
+        <div>
+          <CodeField
+            label="Body (JSON)"
+            rows={Math.min(24, Math.max(6, draft.text.split('\n').length))}
+            value={draft.text}
+            onChange={(text) => onChange({ ...draft, text })}
+          />
+          {draft.text === '' || isJson(draft.text) ? null : <p class="muted">This is not JSON. It is sent as it is.</p>}
+        </div>
       ) : (
         <FormFields body={body} draft={draft} onChange={onChange} onFiles={onFiles} />
       )}
     </>
-  );
-}
-
-function JsonField({ text, onChange }: { readonly text: string; readonly onChange: (text: string) => void }) {
-  return (
-    <div>
-      <CodeField
-        label="Body (JSON)"
-        rows={Math.min(24, Math.max(6, text.split('\n').length))}
-        value={text}
-        onChange={onChange}
-      />
-      {text === '' || isJson(text) ? null : <p class="muted">This is not JSON. It is sent as it is.</p>}
-    </div>
   );
 }
 

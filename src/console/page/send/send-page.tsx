@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { type ApiAnswer, dataFrom } from '../api/send-request.ts';
-import type { Credential, DocumentedOperation } from '../api/described-document.ts';
+import type { DocumentedOperation } from '../api/described-document.ts';
 import {
   type ChosenFiles,
   type RequestDraft,
@@ -106,12 +106,13 @@ interface ComposerProps {
   readonly token: TokenWish;
 }
 
+const controlCredential = { header: 'x-mock-control-token', isBearer: false, kind: 'api' } as const;
 const asApp = 'Show it under Requests';
 const withFaults = 'Let the faults that are set answer it';
 
 /** A request to any operation, written and sent, and what came of it. */
 function Composer({ operation, isOfApi, begin, token: wish }: ComposerProps): JSX.Element {
-  const { controlToken, perform, send } = useSession();
+  const { controlToken, perform, router, send } = useSession();
   const [draft, setDraft] = useState(begin);
   const [files, setFiles] = useState<ChosenFiles>({});
   const [isAsApp, setAsApp] = useState(true);
@@ -124,7 +125,9 @@ function Composer({ operation, isOfApi, begin, token: wish }: ComposerProps): JS
     perform(async () => {
       setAnswer(undefined);
       const credential = operation.credentials[way];
-      const carried = isOfApi ? { credential, token: token ?? '' } : controlCredential(controlToken.value);
+      const carried = isOfApi
+        ? { credential, token: token ?? '' }
+        : { credential: controlCredential, token: controlToken.value };
       const prepared = prepareDraft(operation, draft, files, carried);
       setAnswer(await send(isOfApi && !meetsFaults ? withoutFaults(prepared) : prepared, isAsApp));
       return undefined;
@@ -133,7 +136,7 @@ function Composer({ operation, isOfApi, begin, token: wish }: ComposerProps): JS
     <form class="stack" onSubmit={submitting(submit)}>
       <Panel
         title={`${operation.method} ${operation.path}`}
-        aside={<ReferenceLink id={operation.id} isOfApi={isOfApi} />}
+        aside={<a href={router.link(`reference/${isOfApi ? 'openapi' : 'control'}/${operation.id}`)}>Reference</a>}
       >
         {operation.summary === '' ? null : <p>{operation.summary}</p>}
         <DraftFields operation={operation} draft={draft} onChange={setDraft} />
@@ -151,7 +154,18 @@ function Composer({ operation, isOfApi, begin, token: wish }: ComposerProps): JS
         )}
         <div class="row bottom">
           {isOfApi ? picker : null}
-          {isOfApi ? <WayField credentials={operation.credentials} way={way} onChange={setWay} /> : null}
+          {isOfApi && operation.credentials.length > 1 ? (
+            <SelectField
+              label="Token in header"
+              class="narrow"
+              value={way}
+              options={operation.credentials.map(({ header, isBearer }, value) => ({
+                value,
+                label: isBearer ? `${header}: Bearer` : header,
+              }))}
+              onChange={(value) => setWay(Number(value))}
+            />
+          ) : null}
           <button type="submit" class="button primary" disabled={isOfApi && token === undefined}>
             Send
           </button>
@@ -191,35 +205,4 @@ function DraftFields({ operation, draft, onChange }: DraftFieldsProps): JSX.Elem
       )}
     </>
   );
-}
-
-interface WayFieldProps {
-  readonly credentials: readonly Credential[];
-  readonly way: number;
-  readonly onChange: (way: number) => void;
-}
-
-function WayField({ credentials, way, onChange }: WayFieldProps): JSX.Element | null {
-  if (credentials.length < 2) return null;
-  return (
-    <SelectField
-      label="Token in header"
-      class="narrow"
-      value={way}
-      options={credentials.map(({ header, isBearer }, value) => ({
-        value,
-        label: isBearer ? `${header}: Bearer` : header,
-      }))}
-      onChange={(value) => onChange(Number(value))}
-    />
-  );
-}
-
-function ReferenceLink({ id, isOfApi }: { readonly id: string; readonly isOfApi: boolean }): JSX.Element {
-  const { router } = useSession();
-  return <a href={router.link(`reference/${isOfApi ? 'openapi' : 'control'}/${id}`)}>Reference</a>;
-}
-
-function controlCredential(token: string) {
-  return { credential: { header: 'x-mock-control-token', isBearer: false, kind: 'api' } as const, token };
 }

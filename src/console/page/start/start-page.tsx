@@ -4,7 +4,7 @@ import type { DocumentedOperation } from '../api/described-document.ts';
 import { type Schemas, addressOfWorld, dataFrom } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
 import { snippets } from '../text/copy-as.ts';
-import { CodeView, CopyButton, Mark } from '../ui/code.tsx';
+import { CodeView, CopyButton, Mark, Table } from '../ui/code.tsx';
 import { ActionForm, Button, Panel, SelectField, Tabs } from '../ui/controls.tsx';
 import { Empty, LoadedView, useFresh, useLoaded } from '../ui/notice.tsx';
 import { usualToken } from '../ui/requester.tsx';
@@ -294,39 +294,20 @@ interface MatrixProps {
   readonly coverage: Schemas['Coverage'];
 }
 
+/** The operations, and at each status that the document has of one whether it was met. */
 function Matrix({ operations, coverage }: MatrixProps): JSX.Element {
   const missing = new Set(coverage.statuses.missing);
-  const statuses = [...new Set(operations.flatMap(({ responses }) => responses.map(({ status }) => status)))].sort(
-    (one, other) => one - other,
-  );
-  return (
-    <div class="table-frame" tabIndex={0} role="region" aria-label="Coverage of operations and statuses">
-      <table class="matrix">
-        <thead>
-          <tr>
-            <th scope="col">Operation</th>
-            {statuses.map((status) => (
-              <th key={status} scope="col" class="number">
-                {status}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {operations.map(({ id, responses }) => (
-            <tr key={id}>
-              <th scope="row">{id}</th>
-              {statuses.map((status) => {
-                const isDocumented = responses.some((response) => response.status === status);
-                const outcome = missing.has(`${id} ${status}`) ? 'missing' : 'met';
-                return <Cell key={status} state={isDocumented ? outcome : 'none'} />;
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
+  const all = operations.flatMap(({ responses }) => responses.map(({ status }) => status));
+  const statuses = [...new Set(all)].sort((one, other) => one - other);
+  const rows = operations.map(({ id, responses }) => [
+    id,
+    ...statuses.map((status) => {
+      if (!responses.some((response) => response.status === status)) return <Cell state="none" />;
+      return <Cell state={missing.has(`${id} ${status}`) ? 'missing' : 'met'} />;
+    }),
+  ]);
+  const name = 'Coverage of operations and statuses';
+  return <Table name={name} kind="matrix" head={['Operation', ...statuses]} rows={rows} />;
 }
 
 const cells = {
@@ -338,9 +319,11 @@ const cells = {
 function Cell({ state }: { readonly state: keyof typeof cells }): JSX.Element {
   const { sign, words } = cells[state];
   return (
-    <td class={state}>
-      <span aria-hidden="true">{sign}</span>
+    <>
+      <span class={state} aria-hidden="true">
+        {sign}
+      </span>
       <span class="visually-hidden">{words}</span>
-    </td>
+    </>
   );
 }

@@ -21,17 +21,25 @@ export function WorldsPanel(): JSX.Element {
       <LoadedView loaded={loaded} name="worlds">
         {(worlds) => (
           <ul class="lines">
-            {worlds.map((world) => (
-              <li key={world.name} class="row">
-                <WorldWords world={world} isPresent={world.name === present} />
+            {worlds.map(({ name, scenario, counts, clock }) => (
+              <li key={name} class="row">
+                <span class="two-lines">
+                  <span>
+                    <strong>{name}</strong> {name === present ? <Mark tone="accent">shown</Mark> : null}
+                    {clock.is_frozen ? <Mark>frozen</Mark> : null}
+                  </span>
+                  <span class="muted number">
+                    {scenario} · {counts.agents} agents, {counts.campaigns} campaigns
+                  </span>
+                </span>
                 <span class="push" />
-                {world.name === present ? null : (
-                  <a class="button small" href={router.link('steer', world.name)}>
-                    Switch<span class="visually-hidden"> to {world.name}</span>
+                {name === present ? null : (
+                  <a class="button small" href={router.link('steer', name)}>
+                    Switch<span class="visually-hidden"> to {name}</span>
                   </a>
                 )}
-                {world.name === 'default' ? null : (
-                  <Button kind="small" label={`Delete ${world.name}`} onClick={() => remove(world.name)}>
+                {name === 'default' ? null : (
+                  <Button kind="small" label={`Delete ${name}`} onClick={() => remove(name)}>
                     Delete
                   </Button>
                 )}
@@ -63,25 +71,6 @@ function ResetButton({ world }: { readonly world: string }): JSX.Element {
     >
       <p>Its records, faults, clock, journal and coverage begin anew. Other worlds and the snapshots stay.</p>
     </ConfirmButton>
-  );
-}
-
-interface WorldWordsProps {
-  readonly world: Schemas['World'];
-  readonly isPresent: boolean;
-}
-
-function WorldWords({ world: { name, scenario, counts, clock }, isPresent }: WorldWordsProps): JSX.Element {
-  return (
-    <span class="two-lines">
-      <span>
-        <strong>{name}</strong> {isPresent ? <Mark tone="accent">shown</Mark> : null}
-        {clock.is_frozen ? <Mark>frozen</Mark> : null}
-      </span>
-      <span class="muted number">
-        {scenario} · {counts.agents} agents, {counts.campaigns} campaigns
-      </span>
-    </span>
   );
 }
 

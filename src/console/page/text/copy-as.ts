@@ -246,11 +246,8 @@ export function standInFile(file: SendableFile): File {
 /** Its content as JavaScript: the items of a list that `File` takes. */
 function fileBytes(file: SendableFile): string {
   const beginning = fileBeginning(file);
-  const blank = file.size - beginning.length;
-  const isText = /^[\x20-\x7E]*$/.test(beginning);
-  const start = isText ? literal(beginning) : `new Uint8Array([${[...bytesOf(beginning)].join(', ')}])`;
-  const rest = `' '.repeat(${blank})`;
-  return [...(beginning === '' ? [] : [start]), ...(blank === 0 ? [] : [rest])].join(', ');
+  const blank = `' '.repeat(${file.size - beginning.length})`;
+  return beginning === '' ? blank : `new Uint8Array([${[...bytesOf(beginning)].join(', ')}]), ${blank}`;
 }
 
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {
@@ -272,31 +269,24 @@ interface Snippet {
 
 /** How to reach the mock from the clients that people use; the world is named if it is not the default one. */
 export function snippets({ baseUrl, origin, token, world }: SnippetFacts): readonly Snippet[] {
-  const hasWorld = world !== 'default';
-  const members = [`token: '${token}'`, ...(hasWorld ? [`'x-mock-world': '${world}'`] : [])].join(', ');
-  return [
-    {
-      name: 'fetch',
-      text: `const response = await fetch('${baseUrl}/agents/get-by-id?agent_id=1004', {
-  headers: { ${members} },
-});
-const { data } = await response.json();
-`,
-    },
-    {
-      name: 'axios',
-      text: `import axios from 'axios';
+  const headers = { token, ...(world === 'default' ? {} : { 'x-mock-world': world }) };
+  const pairs = Object.entries(headers);
+  const members = pairs.map(([name, value]) => `${propertyName(name)}: ${literal(value)}`).join(', ');
+  const request: SendableRequest = {
+    method: 'GET',
+    url: `${baseUrl}/agents/get-by-id?agent_id=1004`,
+    headers: pairs.map(([name, value]) => ({ name, value })),
+    body: { kind: 'none' },
+  };
+  const axios = `import axios from 'axios';
 
 const api = axios.create({
   baseURL: '${baseUrl}',
   headers: { ${members} },
 });
 const { data } = await api.get('/agents/get-by-id', { params: { agent_id: 1004 } });
-`,
-    },
-    {
-      name: 'openapi-fetch',
-      text: `// npx openapi-typescript ${origin}/__mock/openapi.json -o api.d.ts
+`;
+  const openapiFetch = `// npx openapi-typescript ${origin}/__mock/openapi.json -o api.d.ts
 import createClient from 'openapi-fetch';
 import type { paths } from './api';
 
@@ -305,13 +295,11 @@ const api = createClient<paths>({
   headers: { ${members} },
 });
 const { data, error } = await api.GET('/agents/get-by-id', { params: { query: { agent_id: 1004 } } });
-`,
-    },
-    {
-      name: 'curl',
-      text: `curl '${baseUrl}/agents/get-by-id?agent_id=1004' \\
-  -H 'token: ${token}'${hasWorld ? ` \\\n  -H 'x-mock-world: ${world}'` : ''}
-`,
-    },
+`;
+  return [
+    { name: 'fetch', text: `${asFetch(request)}const { data } = await response.json();\n` },
+    { name: 'axios', text: axios },
+    { name: 'openapi-fetch', text: openapiFetch },
+    { name: 'curl', text: `${asCurl(request)}\n` },
   ];
 }

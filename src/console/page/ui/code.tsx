@@ -18,6 +18,8 @@ interface CodeViewProps {
 /** More characters than these are shown on demand: each token of JSON is an element of the page. */
 const shownCharacters = 20_000;
 
+const tones: Readonly<Record<string, string>> = { name: 'accent', string: 'good', number: 'warn', word: 'word' };
+
 /** A text to read and to copy, JSON in colours. It is made of text nodes alone, so nothing in it can run. */
 export function CodeView({ text, name, isJson = false }: CodeViewProps): JSX.Element {
   const [isWhole, setWhole] = useState(false);
@@ -32,7 +34,7 @@ export function CodeView({ text, name, isJson = false }: CodeViewProps): JSX.Ele
         <code>
           {isJson
             ? tokens.map(({ kind, text: piece }) =>
-                kind === 'space' || kind === 'mark' ? piece : <span class={`json-${kind}`}>{piece}</span>,
+                tones[kind] === undefined ? piece : <span class={tones[kind]}>{piece}</span>,
               )
             : shown}
         </code>
@@ -82,27 +84,59 @@ async function copied(text: string): Promise<boolean> {
   }
 }
 
-interface HeaderListProps {
-  readonly headers: readonly { readonly name: string; readonly value: string }[];
+/** The headers of a request or an answer, folded. */
+export function HeaderList({ headers }: Pick<ApiAnswer, 'headers'>): JSX.Element {
+  return (
+    <details class="headers">
+      <summary>{headers.length} headers</summary>
+      <dl>
+        {headers.map(({ name, value }, index) => (
+          <div key={index}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
 }
 
-/** The headers of a request or an answer, folded. */
-export function HeaderList({ headers }: HeaderListProps): JSX.Element {
-  const [isOpen, setOpen] = useState(false);
+interface TableProps {
+  /** What it is, for those who come to it by keyboard. */
+  readonly name: string;
+  /** How it looks, in the style sheet. */
+  readonly kind: string;
+  readonly head: readonly ComponentChildren[];
+  /** The first cell of a row says what the row is of. */
+  readonly rows: readonly (readonly ComponentChildren[])[];
+}
+
+/** A table that scrolls by itself where it is too wide for the page. */
+export function Table({ name, kind, head, rows }: TableProps): JSX.Element {
   return (
-    <details class="headers" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{headers.length} headers</summary>
-      {isOpen ? (
-        <dl>
-          {headers.map(({ name, value }, index) => (
-            <div key={index}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
+    <div class="table-frame" tabIndex={0} role="region" aria-label={name}>
+      <table class={kind}>
+        <thead>
+          <tr>
+            {head.map((cell, index) => (
+              <th key={index} scope="col">
+                {cell}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([first, ...cells], row) => (
+            <tr key={row}>
+              <th scope="row">{first}</th>
+              {cells.map((cell, index) => (
+                <td key={index}>{cell}</td>
+              ))}
+            </tr>
           ))}
-        </dl>
-      ) : null}
-    </details>
+        </tbody>
+      </table>
+    </div>
   );
 }
 
@@ -113,28 +147,13 @@ interface DifferenceTableProps {
 
 /** Where two states of a record differ, before beside after. */
 export function DifferenceTable({ name, differences }: DifferenceTableProps): JSX.Element {
-  return (
-    <div class="table-frame" tabIndex={0} role="region" aria-label={name}>
-      <table class="differences">
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">Before</th>
-            <th scope="col">After</th>
-          </tr>
-        </thead>
-        <tbody>
-          {differences.map(({ path, before, after }) => (
-            <tr key={path}>
-              <th scope="row">{path}</th>
-              <td>{before === undefined ? <span class="muted">none</span> : <del>{shortJson(before)}</del>}</td>
-              <td>{after === undefined ? <span class="muted">none</span> : <ins>{shortJson(after)}</ins>}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
+  const none = <span class="muted">none</span>;
+  const rows = differences.map(({ path, before, after }) => [
+    path,
+    before === undefined ? none : <del>{shortJson(before)}</del>,
+    after === undefined ? none : <ins>{shortJson(after)}</ins>,
+  ]);
+  return <Table name={name} kind="differences" head={['Field', 'Before', 'After']} rows={rows} />;
 }
 
 function shortJson(value: unknown): string {
@@ -144,25 +163,23 @@ function shortJson(value: unknown): string {
 
 /** A description of a document: paragraphs and lists, with code in backticks and emphasis in asterisks. */
 export function Prose({ text }: { readonly text: string }): JSX.Element {
-  const blocks = text.trim().split('\n\n');
+  const blocks = text.split('\n\n').filter((block) => block.trim() !== '');
   return (
     <div class="prose stack close">
-      {blocks
-        .filter((block) => block.trim() !== '')
-        .map((block, index) =>
-          block.trimStart().startsWith('- ') ? (
-            <ul key={index}>
-              {block
-                .split('\n')
-                .reduce<string[]>(joinItem, [])
-                .map((item) => (
-                  <li key={item}>{inline(item)}</li>
-                ))}
-            </ul>
-          ) : (
-            <p key={index}>{inline(block)}</p>
-          ),
-        )}
+      {blocks.map((block, index) =>
+        block.trimStart().startsWith('- ') ? (
+          <ul key={index}>
+            {block
+              .split('\n')
+              .reduce<string[]>(joinItem, [])
+              .map((item) => (
+                <li key={item}>{inline(item)}</li>
+              ))}
+          </ul>
+        ) : (
+          <p key={index}>{inline(block)}</p>
+        ),
+      )}
     </div>
   );
 }

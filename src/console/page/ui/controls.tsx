@@ -229,12 +229,13 @@ export function Tabs({ label, tabs }: TabsProps): JSX.Element {
     list.current?.querySelectorAll('button')[next]?.focus();
   };
   return (
-    <div class="tabs">
-      <div role="tablist" aria-label={label} ref={list} onKeyDown={go}>
+    <div>
+      <div class="row" role="tablist" aria-label={label} ref={list} onKeyDown={go}>
         {tabs.map(({ name }, index) => (
           <button
             key={name}
             type="button"
+            class="button quiet"
             role="tab"
             id={`${id}-${index}`}
             aria-selected={index === chosen}

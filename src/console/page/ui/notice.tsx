@@ -48,11 +48,9 @@ export function LoadedView<T>({ loaded, name, children }: LoadedViewProps<T>): J
     );
   }
   return (
-    <div class="loading" role="status">
-      <span class="visually-hidden">Loading {name}…</span>
-      <div class="skeleton" />
-      <div class="skeleton" />
-    </div>
+    <p class="loading muted" role="status">
+      Loading {name} …
+    </p>
   );
 }
 

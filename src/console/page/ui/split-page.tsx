@@ -18,15 +18,21 @@ interface SplitProps {
 
 /** A page with a list, and beside it what of the list is opened. */
 export function Split({ title, class: name = '', actions, children, detail }: SplitProps): JSX.Element {
+  // Where there is no room for both, the page's name still is for those who have it read to them.
+  const isAlone = useMediaQuery('(max-width: 1100px)') && detail !== undefined;
   return (
     <div class={`split ${name} ${detail === undefined ? '' : 'with-detail'}`}>
-      <div class="split-list">
-        <div class="page-head row apart">
-          <h1>{title}</h1>
-          {actions}
+      {isAlone ? (
+        <h1 class="visually-hidden">{title}</h1>
+      ) : (
+        <div class="split-list">
+          <div class="page-head row apart">
+            <h1>{title}</h1>
+            {actions}
+          </div>
+          {children}
         </div>
-        {children}
-      </div>
+      )}
       {detail}
     </div>
   );
