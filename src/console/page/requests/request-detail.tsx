@@ -134,27 +134,21 @@ function BodyView({ body, name }: { readonly body: Schemas['Body'] | null; reado
       ) : (
         <JsonView value={body.json} name={name} />
       )}
-      {body.files === undefined || body.files.length === 0 ? null : <SentFiles files={body.files} />}
+      <ul class="lines">
+        {body.files?.map(({ field, name: file, size, type }, index) => (
+          <li key={index} class="row">
+            <code>{field}</code>
+            <span class="grow">{file}</span>
+            <span class="muted number">
+              {type}, {size.toLocaleString('en')} bytes
+            </span>
+          </li>
+        ))}
+      </ul>
       {body.is_cut ? (
         <p class="muted">The journal kept only the beginning of {body.size.toLocaleString('en')} bytes.</p>
       ) : null}
     </>
-  );
-}
-
-function SentFiles({ files }: { readonly files: NonNullable<Schemas['Body']['files']> }): JSX.Element {
-  return (
-    <ul class="lines">
-      {files.map(({ field, name, size, type }, index) => (
-        <li key={index} class="row">
-          <code>{field}</code>
-          <span class="grow">{name}</span>
-          <span class="muted number">
-            {type}, {size.toLocaleString('en')} bytes
-          </span>
-        </li>
-      ))}
-    </ul>
   );
 }
 

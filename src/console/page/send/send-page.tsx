@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { type ApiAnswer, dataFrom } from '../api/send-request.ts';
-import type { DocumentedOperation } from '../api/described-document.ts';
+import type { Credential, DocumentedOperation } from '../api/described-document.ts';
 import {
   type ChosenFiles,
   type RequestDraft,
@@ -154,18 +154,7 @@ function Composer({ operation, isOfApi, begin, token: wish }: ComposerProps): JS
         )}
         <div class="row bottom">
           {isOfApi ? picker : null}
-          {isOfApi && operation.credentials.length > 1 ? (
-            <SelectField
-              label="Token in header"
-              class="narrow"
-              value={way}
-              options={operation.credentials.map(({ header, isBearer }, value) => ({
-                value,
-                label: isBearer ? `${header}: Bearer` : header,
-              }))}
-              onChange={(value) => setWay(Number(value))}
-            />
-          ) : null}
+          {isOfApi ? <WayField credentials={operation.credentials} way={way} onChange={setWay} /> : null}
           <button type="submit" class="button primary" disabled={isOfApi && token === undefined}>
             Send
           </button>
@@ -205,4 +194,21 @@ function DraftFields({ operation, draft, onChange }: DraftFieldsProps): JSX.Elem
       )}
     </>
   );
+}
+
+interface WayFieldProps {
+  readonly credentials: readonly Credential[];
+  readonly way: number;
+  readonly onChange: (way: number) => void;
+}
+
+/** In which header the token goes, where the operation takes it in several. */
+function WayField({ credentials, way, onChange }: WayFieldProps): JSX.Element | null {
+  const options = credentials.map(({ header, isBearer }, value) => ({
+    value,
+    label: isBearer ? `${header}: Bearer` : header,
+  }));
+  if (options.length < 2) return null;
+  const change = (value: string) => onChange(Number(value));
+  return <SelectField label="Token in header" class="narrow" value={way} options={options} onChange={change} />;
 }

@@ -8,16 +8,30 @@ import { StatusMark } from '../ui/code.tsx';
 import { ActionForm, Button, CheckField, CodeField, NumberField, Panel, SelectField } from '../ui/controls.tsx';
 import { LoadedView, useLoaded } from '../ui/notice.tsx';
 
-const kinds = {
-  fixed: 'delay',
-  uniform: 'delay between',
-  'cut before': 'cut before the request is handled',
-  'cut during': 'cut in the middle of the answer',
-  'cut after': 'cut after it took effect',
-  'malformed-json': 'half of the JSON',
-} as const;
+interface Kind {
+  readonly name: string;
+  /** How many of the two numbers of milliseconds it takes. */
+  readonly numbers: 0 | 1 | 2;
+  readonly effect: (milliseconds: number, maximum: number) => Schemas['FaultEffect'];
+}
 
-type Kind = keyof typeof kinds;
+const delay: Kind = {
+  name: 'delay',
+  numbers: 1,
+  effect: (milliseconds) => ({ type: 'delay', distribution: 'fixed', milliseconds }),
+};
+const kinds: readonly Kind[] = [
+  delay,
+  {
+    name: 'delay between',
+    numbers: 2,
+    effect: (minimum, maximum) => ({ type: 'delay', distribution: 'uniform', minimum, maximum }),
+  },
+  { name: 'cut before the request is handled', numbers: 0, effect: () => ({ type: 'cut', at: 'before' }) },
+  { name: 'cut in the middle of the answer', numbers: 0, effect: () => ({ type: 'cut', at: 'during' }) },
+  { name: 'cut after it took effect', numbers: 0, effect: () => ({ type: 'cut', at: 'after' }) },
+  { name: 'half of the JSON', numbers: 0, effect: () => ({ type: 'malformed-json' }) },
+];
 
 const bounds = { min: 0, max: 60_000 };
 
@@ -49,22 +63,22 @@ export function useFaultForm(firstOperation: string, firstTrigger = once): Fault
 /** Delays and broken connections. */
 export function DelayForm(): JSX.Element {
   const form = useFaultForm('', everyTime);
-  const [kind, setKind] = useState<Kind>('fixed');
+  const [kind, setKind] = useState(delay);
   const [milliseconds, setMilliseconds] = useState(2000);
   const [maximum, setMaximum] = useState(4000);
   return (
     <Panel folds title="Delays and broken connections">
-      <ActionForm action="Add" onSubmit={() => form.add(() => delayEffect(kind, milliseconds, maximum))}>
+      <ActionForm action="Add" onSubmit={() => form.add(() => kind.effect(milliseconds, maximum))}>
         <SelectField
           label="What"
-          value={kind}
-          options={Object.entries(kinds).map(([value, label]) => ({ value, label }))}
-          onChange={(value) => setKind(value as Kind)}
+          value={kind.name}
+          options={kinds.map(({ name }) => name)}
+          onChange={(name) => setKind(kinds.find((one) => one.name === name) ?? kind)}
         />
-        {kind === 'fixed' || kind === 'uniform' ? (
+        {kind.numbers > 0 ? (
           <NumberField label="Milliseconds" {...bounds} value={milliseconds} onChange={setMilliseconds} />
         ) : null}
-        {kind === 'uniform' ? (
+        {kind.numbers > 1 ? (
           <NumberField label="and at most" {...bounds} value={maximum} onChange={setMaximum} />
         ) : null}
         <OperationField form={form} hasEvery />
@@ -72,13 +86,6 @@ export function DelayForm(): JSX.Element {
       </ActionForm>
     </Panel>
   );
-}
-
-function delayEffect(kind: Kind, milliseconds: number, maximum: number): Schemas['FaultEffect'] {
-  if (kind === 'fixed') return { type: 'delay', distribution: 'fixed', milliseconds };
-  if (kind === 'uniform') return { type: 'delay', distribution: 'uniform', minimum: milliseconds, maximum };
-  if (kind === 'malformed-json') return { type: 'malformed-json' };
-  return { type: 'cut', at: kind === 'cut before' ? 'before' : kind === 'cut during' ? 'during' : 'after' };
 }
 
 /** Every error that the document has of an operation, one click each. */

@@ -219,43 +219,42 @@ interface CollectionDifference {
   readonly records: readonly RecordDifference[];
 }
 
-type Records = readonly Readonly<Record<string, unknown>>[];
+type RecordTable = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+const nothing: RecordTable = new Map();
 
 /** Which records one state has more, less or otherwise than another; collections without a difference are left out. */
 export function compareSnapshots(before: SnapshotFile, after: SnapshotFile): readonly CollectionDifference[] {
   const one = collectionsOf(before);
   const other = collectionsOf(after);
   return [...new Set([...one.keys(), ...other.keys()])]
-    .map((collection) => ({
-      collection,
-      records: compareRecords(one.get(collection) ?? [], other.get(collection) ?? []),
+    .map((name) => ({
+      collection: name,
+      records: compareRecords(one.get(name) ?? nothing, other.get(name) ?? nothing),
     }))
     .filter(({ records }) => records.length > 0);
 }
 
-function collectionsOf({ records, leads }: SnapshotFile): ReadonlyMap<string, Records> {
-  const ofCampaigns = Object.entries(leads).map(([id, list]): [string, Records] => [`leads of ${id}`, list]);
-  return new Map([...Object.entries(records), ...ofCampaigns]);
+function collectionsOf({ records, leads }: SnapshotFile): ReadonlyMap<string, RecordTable> {
+  const ofCampaigns = Object.entries(leads).map(([id, list]) => [`leads of ${id}`, list] as const);
+  return new Map(
+    [...Object.entries(records), ...ofCampaigns].map(([name, list]) => [
+      name,
+      new Map(list.map((record, place) => [recordName(record, place), record])),
+    ]),
+  );
 }
 
-function compareRecords(before: Records, after: Records): readonly RecordDifference[] {
-  const one = recordsByName(before);
-  const other = recordsByName(after);
-  return [...new Set([...one.keys(), ...other.keys()])].flatMap((id): RecordDifference[] => {
-    const [was, is] = [one.get(id), other.get(id)];
+/** What has no id of its own goes by its place. */
+function recordName({ id }: Readonly<Record<string, unknown>>, place: number): string {
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : `#${place + 1}`;
+}
+
+function compareRecords(before: RecordTable, after: RecordTable): readonly RecordDifference[] {
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((id): RecordDifference[] => {
+    const [was, is] = [before.get(id), after.get(id)];
     if (was === undefined) return [{ id, kind: 'added', differences: [] }];
     if (is === undefined) return [{ id, kind: 'removed', differences: [] }];
     const differences = jsonDiff(was, is);
     return differences.length === 0 ? [] : [{ id, kind: 'changed', differences }];
   });
-}
-
-/** What has no id of its own goes by its place. */
-function recordsByName(records: Records): ReadonlyMap<string, Readonly<Record<string, unknown>>> {
-  return new Map(
-    records.map((record, place) => {
-      const { id } = record;
-      return [typeof id === 'string' || typeof id === 'number' ? String(id) : `#${place + 1}`, record];
-    }),
-  );
 }

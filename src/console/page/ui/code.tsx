@@ -86,16 +86,19 @@ async function copied(text: string): Promise<boolean> {
 
 /** The headers of a request or an answer, folded. */
 export function HeaderList({ headers }: Pick<ApiAnswer, 'headers'>): JSX.Element {
+  const [isOpen, setOpen] = useState(false);
   return (
-    <details class="headers">
+    <details class="headers" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{headers.length} headers</summary>
       <dl>
-        {headers.map(({ name, value }, index) => (
-          <div key={index}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
+        {isOpen
+          ? headers.map(({ name, value }, index) => (
+              <div key={index}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))
+          : null}
       </dl>
     </details>
   );
