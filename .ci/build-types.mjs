@@ -78,7 +78,7 @@ function declarationsOf(text) {
       if (ts.isIdentifier(node)) mentions.add(node.text);
       ts.forEachChild(node, visit);
     };
-    if (!isImport) visit(statement);
+    if (!ts.isImportDeclaration(statement)) visit(statement);
     const words = isType ? statement.getText(file).replace(/^export /, '') : {};
     return { name, isExported, mentions, words, whole: statement.getFullText(file).trim() };
   });

@@ -1,15 +1,21 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { valueAtPath } from '../../../json/json-value.ts';
-import { AgentDetail } from './agent-detail.tsx';
+import { AgentFiles, AgentNumbers, AgentSettings } from './agent-edits.tsx';
 import { type Schemas, addressOfWorld, dataFrom } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
-import { AgentStatusMark } from '../ui/code.tsx';
-import { Button, TextField, submitting } from '../ui/controls.tsx';
-import { Dialog, useFresh } from '../ui/notice.tsx';
+import { AgentStatusMark, CampaignStatusMark, JsonView } from '../ui/code.tsx';
+import { Button, Panel, TextField, submitting } from '../ui/controls.tsx';
+import { Dialog, LoadedView, useFresh, useLoaded } from '../ui/notice.tsx';
 import { useRequester } from '../ui/requester.tsx';
 import { RecordsPage } from '../ui/split-page.tsx';
-import { agentStatusTitles } from '../../../domain/agents/agent-status.ts';
+import {
+  type AgentTransition,
+  agentMoves,
+  agentStatusTitles,
+  agentTransitions,
+} from '../../../domain/agents/agent-status.ts';
+import type { AgentStatus } from '../../../domain/records.ts';
+import { valueAtPath } from '../../../json/json-value.ts';
 
 /** The agents in every state, and one of them with all that can be done to it. */
 export function AgentsPage(): JSX.Element {
@@ -100,5 +106,206 @@ function CreateAgentDialog({ onClose }: { readonly onClose: () => void }): JSX.E
         </div>
       </form>
     </Dialog>
+  );
+}
+
+interface AgentProps {
+  readonly agent: Schemas['Agent'];
+}
+
+function AgentDetail({ agent }: AgentProps): JSX.Element {
+  const { router } = useSession();
+  const { id, uuid, agent_name, status, workspace_id, updated_on, campaigns } = agent;
+  return (
+    <>
+      <header class="detail-head stack close">
+        <h2>{agent_name}</h2>
+        <div class="row">
+          <AgentStatusMark status={status} />
+          <span class="number">{id}</span>
+          <span class="muted">workspace {workspace_id}</span>
+          <span class="muted number">updated {updated_on.slice(0, 16).replace('T', ' ')} UTC</span>
+        </div>
+        <code class="muted">{uuid}</code>
+      </header>
+      <AgentStates agent={agent} />
+      <AgentNumbers agent={agent} />
+      <AgentSettings agent={agent} />
+      <AgentFiles agent={agent} />
+      <Panel title="Campaigns">
+        {campaigns.length === 0 ? <p class="muted">No campaign uses it.</p> : null}
+        <ul class="lines">
+          {campaigns.map((campaign) => (
+            <li key={campaign.id} class="row">
+              <a href={router.link(`campaigns/${campaign.id}`)}>{campaign.name}</a>
+              <CampaignStatusMark status={campaign.status} />
+            </li>
+          ))}
+        </ul>
+      </Panel>
+      <FullAnswer agent={agent} />
+      <UnreadSettings agent={agent} />
+    </>
+  );
+}
+
+/** What the API itself answers of the agent, asked on demand. */
+function FullAnswer({ agent }: AgentProps): JSX.Element {
+  const { picker, isReady, ask, outcome } = useRequester({ workspaceId: agent.workspace_id });
+  return (
+    <Panel title="Get by id">
+      <div class="row bottom">
+        {picker}
+        <Button
+          disabled={!isReady}
+          onClick={() => ask('get-by-id', 'getAgent', { query: { agent_id: String(agent.id) } })}
+        >
+          Send get-by-id
+        </Button>
+      </div>
+      {outcome}
+    </Panel>
+  );
+}
+
+/** What the API takes and never shows. */
+function UnreadSettings({ agent }: AgentProps): JSX.Element {
+  const { control } = useSession();
+  const loaded = useLoaded(`${agent.id} ${agent.updated_on}`, 0, () =>
+    dataFrom(control.GET('/__mock/agents/{agent_id}', { params: { path: { agent_id: agent.id } } })),
+  );
+  return (
+    <Panel title="Saved settings that get-by-id does not return">
+      <LoadedView loaded={loaded} name="settings">
+        {({ unread }) =>
+          Object.keys(unread).length === 0 ? (
+            <p class="muted">None were sent.</p>
+          ) : (
+            <JsonView value={unread} name="Unread settings" />
+          )
+        }
+      </LoadedView>
+    </Panel>
+  );
+}
+
+interface Transition {
+  readonly status: AgentStatus;
+  readonly name: string;
+  readonly effect: string;
+}
+
+const verbs = { 1: 'Publish', 2: 'Delete', 3: 'Unpublish' } as const satisfies Record<AgentStatus, string>;
+
+const transitions: readonly Transition[] = agentTransitions.flatMap(({ requested, condition, outcome }) =>
+  typeof requested === 'number' && 'to' in outcome
+    ? [{ status: requested, name: verbs[requested], effect: effectInWords(condition, outcome.releasesNumbers) }]
+    : [],
+);
+
+function effectInWords(condition: AgentTransition['condition'], releasesNumbers: boolean): string {
+  if (condition === 'workspace-number') return 'needs an active number of its own workspace';
+  return releasesNumbers ? 'releases its numbers' : 'back to draft';
+}
+
+/** The states of an agent, the present one lit, and the requests that lead from one to the next. */
+function AgentStates({ agent }: AgentProps): JSX.Element {
+  const { picker, isReady, ask, outcome } = useRequester({ workspaceId: agent.workspace_id });
+  const [pointed, point] = useState<AgentStatus | undefined>();
+  return (
+    <Panel title="State">
+      <StateDiagram status={agent.status} pointed={pointed} />
+      <div class="choices">
+        {transitions.map(({ status, name, effect }) => (
+          <button
+            key={status}
+            type="button"
+            class="button choice"
+            disabled={!isReady}
+            onClick={() => void ask(`${name}: create-agent`, 'createAgent', { body: { agent_id: agent.id, status } })}
+            onMouseEnter={() => point(status)}
+            onMouseLeave={() => point(undefined)}
+            onFocus={() => point(status)}
+            onBlur={() => point(undefined)}
+          >
+            <strong>{name}</strong>
+            <span class="muted">
+              <code>status: {status}</code> {effect}
+            </span>
+          </button>
+        ))}
+      </div>
+      {picker}
+      {outcome}
+    </Panel>
+  );
+}
+
+interface StateDiagramProps {
+  readonly status: AgentStatus;
+  /** The state that a request about to be sent asks for. */
+  readonly pointed: AgentStatus | undefined;
+}
+
+interface Arrow {
+  readonly path: string;
+  readonly label: string;
+  readonly at: readonly [number, number];
+}
+
+const states: readonly { readonly status: AgentStatus; readonly x: number; readonly y: number }[] = [
+  { status: 3, x: 150, y: 60 },
+  { status: 1, x: 390, y: 60 },
+  { status: 2, x: 270, y: 214 },
+];
+
+/** How each move is drawn, by where it leads from and to. Which moves there are says the transition table. */
+const arrows: Readonly<Record<string, Arrow>> = {
+  'new 3': { path: 'M28 60H92', label: 'new', at: [58, 50] },
+  '3 1': { path: 'M206 50C250 30 290 30 332 48', label: 'publish · 1', at: [270, 24] },
+  '1 3': { path: 'M334 70C290 88 250 88 208 72', label: 'unpublish · 3', at: [270, 104] },
+  '3 2': { path: 'M140 84C145 150 180 190 210 206', label: 'delete · 2', at: [112, 158] },
+  '1 2': { path: 'M400 84C395 150 360 190 330 206', label: 'delete · 2', at: [430, 158] },
+  '2 3': { path: 'M246 190C214 160 184 120 170 88', label: '3', at: [226, 150] },
+  '2 1': { path: 'M294 190C326 160 356 120 370 88', label: '1', at: [314, 150] },
+};
+
+/** The states of an agent and what leads from one to another; the present state and its ways out are lit. */
+function StateDiagram({ status, pointed }: StateDiagramProps): JSX.Element {
+  const label = `State machine: the agent is ${agentStatusTitles[status]}`;
+  const head = { viewBox: '0 0 8 8', refX: 7, refY: 4, markerWidth: 8, markerHeight: 8, markerUnits: 'userSpaceOnUse' };
+  return (
+    <svg class="states" viewBox="0 0 480 246" role="img" aria-label={label}>
+      <defs>
+        {['', 'accent'].map((kind) => (
+          <marker key={kind} id={`arrow${kind}`} class={kind} orient="auto" {...head}>
+            <path d="M0 0L8 4L0 8Z" />
+          </marker>
+        ))}
+      </defs>
+      <circle class="state-new" cx="22" cy="60" r="6" />
+      {agentMoves().map(({ from, to }) => {
+        const arrow = arrows[`${from} ${to}`];
+        if (arrow === undefined) return null;
+        const kind = from === status ? 'accent' : '';
+        const [x, y] = arrow.at;
+        return (
+          <g key={arrow.path} class={`arrow ${kind} ${from === status && to === pointed ? 'pointed' : ''}`}>
+            <path d={arrow.path} marker-end={`url(#arrow${kind})`} />
+            <text x={x} y={y}>
+              {arrow.label}
+            </text>
+          </g>
+        );
+      })}
+      {states.map(({ status: one, x, y }) => (
+        <g key={one} class={`state ${one === status ? 'accent' : ''}`}>
+          <rect x={x - 56} y={y - 23} width="112" height="46" rx="23" />
+          <text x={x} y={y + 5}>
+            {agentStatusTitles[one]} · {one}
+          </text>
+        </g>
+      ))}
+    </svg>
   );
 }

@@ -3,7 +3,6 @@ import { useState } from 'preact/hooks';
 import type { ControlClient, Mutable } from '../../../client/control-client.ts';
 import { type Schemas, dataFrom } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
-import { type StateSource, useStates } from './worlds-panel.tsx';
 import { type JsonDifference, jsonDiff } from '../text/json-text.ts';
 import { DifferenceTable, Mark } from '../ui/code.tsx';
 import { ActionForm, Button, NameField, Panel, SelectField } from '../ui/controls.tsx';
@@ -257,4 +256,35 @@ function compareRecords(before: RecordTable, after: RecordTable): readonly Recor
     const differences = jsonDiff(was, is);
     return differences.length === 0 ? [] : [{ id, kind: 'changed', differences }];
   });
+}
+
+/** Something that a world can begin as. */
+interface StateSource {
+  /** `scenario default`, as it is shown. */
+  readonly key: string;
+  readonly kind: 'scenario' | 'world' | 'snapshot';
+  readonly name: string;
+  readonly from: NonNullable<Schemas['NewWorld']['from']>;
+}
+
+/** All scenarios, worlds and snapshots. */
+export function useStates(): readonly StateSource[] {
+  const { control } = useSession();
+  const loaded = useFresh('states', async (): Promise<readonly StateSource[]> => {
+    const [{ scenarios }, { worlds }, { snapshots }] = await Promise.all([
+      dataFrom(control.GET('/__mock/scenarios')),
+      dataFrom(control.GET('/__mock/worlds')),
+      dataFrom(control.GET('/__mock/snapshots')),
+    ]);
+    return [
+      ...scenarios.map((name) => source('scenario', name, { scenario: name })),
+      ...worlds.map(({ name }) => source('world', name, { world: name })),
+      ...snapshots.map(({ name }) => source('snapshot', name, { snapshot: name })),
+    ];
+  });
+  return loaded.state === 'ready' ? loaded.value : [];
+}
+
+function source(kind: StateSource['kind'], name: string, from: StateSource['from']): StateSource {
+  return { key: `${kind} ${name}`, kind, name, from };
 }

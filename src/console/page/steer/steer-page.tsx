@@ -4,11 +4,10 @@ import { type Schemas, dataFrom } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
 import { DelayForm, DocumentedErrors, OwnAnswer } from './fault-form.tsx';
 import { FaultList, FaultPresets } from './faults.tsx';
-import { ComparePanel, SnapshotsPanel } from './snapshots-panel.tsx';
-import { WorldsPanel } from './worlds-panel.tsx';
+import { ComparePanel, SnapshotsPanel, useStates } from './snapshots-panel.tsx';
 import { Mark } from '../ui/code.tsx';
-import { ActionForm, Button, Panel, TextField } from '../ui/controls.tsx';
-import { LoadedView, useFresh } from '../ui/notice.tsx';
+import { ActionForm, Button, NameField, Panel, SelectField, TextField } from '../ui/controls.tsx';
+import { ConfirmButton, LoadedView, useFresh } from '../ui/notice.tsx';
 
 /** What changes the mock from outside of the API. */
 export function SteerPage(): JSX.Element {
@@ -123,4 +122,94 @@ function RunningClock({ clock, readAt }: { readonly clock: Clock; readonly readA
 
 function shownTime(time: number): string {
   return `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** The worlds: which there are, which one is shown, new ones. */
+function WorldsPanel(): JSX.Element {
+  const { act, control, router } = useSession();
+  const present = router.world.value;
+  const loaded = useFresh('worlds', async () => (await dataFrom(control.GET('/__mock/worlds'))).worlds);
+  const remove = async (name: string) => {
+    const params = { path: { name } };
+    const isGone = await act(() => control.DELETE('/__mock/worlds/{name}', { params }), `The world ${name} is gone.`);
+    if (isGone && name === present) router.open('steer', 'default');
+  };
+  return (
+    <Panel folds title="Worlds" aside={<ResetButton world={present} />}>
+      <LoadedView loaded={loaded} name="worlds">
+        {(worlds) => (
+          <ul class="lines">
+            {worlds.map(({ name, scenario, counts, clock }) => (
+              <li key={name} class="row">
+                <span class="two-lines">
+                  <span>
+                    <strong>{name}</strong> {name === present ? <Mark tone="accent">shown</Mark> : null}
+                    {clock.is_frozen ? <Mark>frozen</Mark> : null}
+                  </span>
+                  <span class="muted number">
+                    {scenario} · {counts.agents} agents, {counts.campaigns} campaigns
+                  </span>
+                </span>
+                <span class="push" />
+                {name === present ? null : (
+                  <a class="button small" href={router.link('steer', name)}>
+                    Switch<span class="visually-hidden"> to {name}</span>
+                  </a>
+                )}
+                {name === 'default' ? null : (
+                  <Button kind="small" label={`Delete ${name}`} onClick={() => remove(name)}>
+                    Delete
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </LoadedView>
+      <NewWorldForm />
+    </Panel>
+  );
+}
+
+function ResetButton({ world }: { readonly world: string }): JSX.Element {
+  const { control, live, perform } = useSession();
+  const reset = () =>
+    perform(async () => {
+      const { scenario } = await dataFrom(control.POST('/__mock/reset'));
+      live.restart();
+      return `The world ${world} is as the scenario ${scenario} is.`;
+    });
+  return (
+    <ConfirmButton
+      text={`Reset ${world}…`}
+      kind="small danger"
+      title={`Reset ${world}?`}
+      action="Reset"
+      onConfirm={reset}
+    >
+      <p>Its records, faults, clock, journal and coverage begin anew. Other worlds and the snapshots stay.</p>
+    </ConfirmButton>
+  );
+}
+
+function NewWorldForm(): JSX.Element {
+  const { act, control, router } = useSession();
+  const states = useStates();
+  const [name, setName] = useState('');
+  const [from, setFrom] = useState('');
+  const source = states.find(({ key }) => key === from) ?? states[0];
+  const make = async () => {
+    const body = { name, ...(source === undefined ? {} : { from: source.from }) };
+    const isMade = await act(
+      () => control.POST('/__mock/worlds', { body }),
+      `The world ${name} is made, and shown now.`,
+    );
+    if (isMade) router.open('steer', name);
+  };
+  return (
+    <ActionForm action="Make" onSubmit={make}>
+      <NameField label="New world" placeholder="checkout" value={name} onChange={setName} />
+      <SelectField label="From" value={source?.key ?? ''} options={states.map(({ key }) => key)} onChange={setFrom} />
+    </ActionForm>
+  );
 }
