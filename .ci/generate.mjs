@@ -17,6 +17,7 @@ const generators = {
   'src/store/records.schema.gen.json': (output) => typesSchema('src/domain/{records,world-parts}.ts', '*', output),
   'src/deployment/configuration/settings.schema.gen.json': (output) =>
     typesSchema('src/deployment/configuration/settings-file.ts', 'SettingsFile', output),
+  'src/judge/walk/walk-file.schema.gen.json': (output) => typesSchema('src/judge/steps.ts', 'WalkFile', output),
   'src/seed/factories/prose.gen.ts': () =>
     constantsOf('src/seed/factories/prose.yaml', {
       ...{ agentProfiles: 'AgentProfile', voiceLanguages: 'VoiceLanguage', regions: 'Region' },

@@ -6,7 +6,7 @@ import { claimLedger } from '../deployment/agents/ledger-owner.ts';
 import type { DeploymentSettings } from '../deployment/configuration/read-settings.ts';
 import type { Transport } from '../deployment/transport.ts';
 import { openTransport } from '../deployment/politeness.ts';
-import { probe } from '../judge/probe.ts';
+import { probe } from '../judge/unknown-settings.ts';
 import { UsageError } from './option-table.ts';
 import type { CommandContext } from './command.ts';
 import { isError } from '../files/file-system.ts';

@@ -101,8 +101,15 @@ function unreadAnswer({ answer, cause }: ViolationFacts, { answers }: Api): stri
 }
 
 function violationsIn(api: Api, ending: Ending): readonly ViolationFacts[] {
-  const faults = api.answers.flatMap(({ answer, findings }) => findings.faults.map((fault) => ({ ...fault, answer })));
-  return [...(ending.kind === 'violation' ? [ending.facts] : []), ...api.noted, ...faults];
+  const found = [...(ending.kind === 'violation' ? [ending.facts] : []), ...api.noted];
+  // A page of a proxy has another status and is no JSON: its status says what is wrong.
+  const misanswered = new Set(found.flatMap(({ answer, cause }) => (cause === undefined ? [] : [answer])));
+  const faults = api.answers.flatMap(({ answer, findings }) =>
+    findings.faults
+      .filter(({ cause }) => cause === undefined || !misanswered.has(answer))
+      .map((fault) => ({ ...fault, answer })),
+  );
+  return [...found, ...faults];
 }
 
 function reports(

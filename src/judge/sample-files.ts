@@ -1,4 +1,4 @@
-import { deflateRawSync } from 'node:zlib';
+import { crc32, deflateRawSync } from 'node:zlib';
 import type { FormPart } from '../deployment/transport.ts';
 
 /** The smallest files of each kind that knowledge bases take, by their extension. */
@@ -7,7 +7,7 @@ export const documents: Readonly<Record<string, { readonly type: string; readonl
   doc: { type: 'application/msword', content: compoundFile() },
   docx: {
     type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-    content: zip({
+    content: zipOf({
       '[Content_Types].xml': contentTypes('/word/document.xml', 'wordprocessingml.document.main'),
       '_rels/.rels': relationships('word/document.xml'),
       'word/document.xml':
@@ -16,7 +16,7 @@ export const documents: Readonly<Record<string, { readonly type: string; readonl
   },
   xlsx: {
     type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    content: zip({
+    content: zipOf({
       '[Content_Types].xml': contentTypes('/xl/workbook.xml', 'spreadsheetml.sheet.main'),
       '_rels/.rels': relationships('xl/workbook.xml'),
       'xl/workbook.xml':
@@ -72,42 +72,31 @@ function relationships(target: string): string {
   return `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="${target}"/></Relationships>`;
 }
 
-function zip(files: Readonly<Record<string, string>>): Uint8Array {
+/** A ZIP archive of these texts. */
+export function zipOf(entries: Readonly<Record<string, string>>): Buffer {
   const locals: Buffer[] = [];
-  const central: Buffer[] = [];
+  const centrals: Buffer[] = [];
   let offset = 0;
-  for (const [name, text] of Object.entries(files)) {
-    const content = Buffer.from(text);
-    const packed = deflateRawSync(content);
-    const common = Buffer.alloc(26);
-    common.writeUInt16LE(20, 0);
-    common.writeUInt16LE(8, 4);
-    common.writeUInt32LE(crc32(content), 10);
-    common.writeUInt32LE(packed.length, 14);
-    common.writeUInt32LE(content.length, 18);
-    common.writeUInt16LE(name.length, 22);
-    const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), common, Buffer.from(name), packed]);
-    const place = Buffer.alloc(14);
-    place.writeUInt32LE(offset, 10);
-    central.push(Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\u0000'), common, place, Buffer.from(name)]));
-    locals.push(local);
-    offset += local.length;
+  for (const [name, text] of Object.entries(entries)) {
+    const data = deflateRawSync(text);
+    const sizes = Buffer.alloc(16);
+    sizes.writeUInt32LE(crc32(text), 0);
+    sizes.writeUInt32LE(data.length, 4);
+    sizes.writeUInt32LE(Buffer.byteLength(text), 8);
+    sizes.writeUInt16LE(name.length, 12);
+    const local = Buffer.concat([Buffer.from('504b03041400000008000000', 'hex'), Buffer.alloc(2), sizes]);
+    locals.push(local, Buffer.from(name), data);
+    const place = Buffer.alloc(16);
+    place.writeUInt32LE(offset, 12);
+    centrals.push(Buffer.from('504b010214001400', 'hex'), local.subarray(6), place.subarray(2), Buffer.from(name));
+    offset += local.length + name.length + data.length;
   }
-  const directory = Buffer.concat(central);
+  const central = Buffer.concat(centrals);
   const end = Buffer.alloc(22);
-  end.write('PK\u0005\u0006', 'latin1');
-  end.writeUInt16LE(central.length, 8);
-  end.writeUInt16LE(central.length, 10);
-  end.writeUInt32LE(directory.length, 12);
+  end.write('PK\x05\x06', 'latin1');
+  end.writeUInt16LE(Object.keys(entries).length, 8);
+  end.writeUInt16LE(Object.keys(entries).length, 10);
+  end.writeUInt32LE(central.length, 12);
   end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...locals, directory, end]);
-}
-
-function crc32(bytes: Uint8Array): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  }
-  return (crc ^ 0xffffffff) >>> 0;
+  return Buffer.concat([...locals, central, end]);
 }

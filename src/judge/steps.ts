@@ -8,7 +8,7 @@ import type { OperationId } from '../document/names.gen.ts';
 export type Step =
   | { readonly do: 'send'; readonly request: SentRequest }
   /** Sent at once; the answers and what is read afterwards must be those of some order. */
-  | { readonly do: 'race'; readonly requests: readonly SentRequest[] }
+  | RaceStep
   /** Reads pages of a provider's voices and compares them with its whole list. */
   | VoicesStep
   /** Reads an audience through filters and compares it with the whole audience. */
@@ -17,8 +17,33 @@ export type Step =
   | { readonly do: 'complete'; readonly campaign: 'disposable' | 'paused' }
   /** Reads everything again: nothing that was not addressed may have changed. */
   | { readonly do: 'look' }
-  /** Waits and then looks: what was done lasts. */
-  | { readonly do: 'wait'; readonly milliseconds: number };
+  | WaitStep;
+
+interface RaceStep {
+  readonly do: 'race';
+  /** @maxItems 4 */
+  readonly requests: readonly SentRequest[];
+}
+
+/** Waits and then looks: what was done lasts. */
+interface WaitStep {
+  readonly do: 'wait';
+  /**
+   * @minimum 0
+   * @maximum 60000
+   */
+  readonly milliseconds: number;
+}
+
+/** A walk that broke a rule, so that it can be run again. It holds no id, name or token of the run that found it. */
+export interface WalkFile {
+  readonly format: 'voice-agent-mock/walk/1';
+  readonly clauses: readonly string[];
+  readonly expected: string;
+  readonly came: string;
+  /** @maxItems 10000 */
+  readonly steps: readonly Step[];
+}
 
 export interface SentRequest {
   readonly operation: OperationId;
@@ -28,7 +53,10 @@ export interface SentRequest {
   readonly form?: readonly FormField[];
   /** A body as it is; `text` may hold placeholders. */
   readonly raw?: { readonly contentType: string | null; readonly text: unknown };
-  /** Where else it is sent than to the operation's place. */
+  /**
+   * Where else it is sent than to the operation's place; no walk that is kept asks anything but operations.
+   * @hidden
+   */
   readonly at?: Elsewhere;
 }
 
@@ -42,12 +70,25 @@ export interface FormField {
   readonly name: string;
   readonly value: unknown;
   /** A file: its kind by extension, or another one's content; its size in bytes where it is padded. */
-  readonly file?: { readonly name: string; readonly size?: number; readonly content?: string };
+  readonly file?: SentFile;
+}
+
+interface SentFile {
+  readonly name: string;
+  /**
+   * @minimum 0
+   * @maximum 67108864
+   */
+  readonly size?: number;
+  readonly content?: string;
 }
 
 export interface VoicesStep {
   readonly do: 'voices';
-  /** Of the providers that are listed. */
+  /**
+   * Of the providers that are listed.
+   * @minimum 0
+   */
   readonly provider: number;
   /** The page sizes, one for each request, the last one for all that follow; null: the default. */
   readonly limits: readonly (PageSize | null)[];
@@ -65,7 +106,10 @@ export interface VoicesStep {
 
 export interface AudienceStep {
   readonly do: 'audience';
-  /** Of the campaigns that may be read. */
+  /**
+   * Of the campaigns that may be read.
+   * @minimum 0
+   */
   readonly campaign: number;
   readonly filters: readonly Filter[];
   /** Null: the default. */
@@ -115,12 +159,11 @@ export type FilterName = (typeof filterNames)[number];
  * of two headers, `rightFirst`, `wrongFirst`, `expiredFirst` and `emptyFirst` have the right token in one of them, and so
  * have `rightBeside` and `wrongBeside` with Authorization. `older` is a token of the account before its newest one.
  */
-export const callers = [
-  ...['own', 'access', 'both', 'capital', 'second', 'none', 'empty', 'expired', 'unknown', 'login', 'tokenless'],
-  ...['longer', 'prefixed', 'shorter', 'half', 'header', 'bearer', 'bare', 'unknownAccess', 'expiredAccess'],
-  ...['rightFirst', 'wrongFirst', 'expiredFirst', 'emptyFirst', 'rightBeside', 'wrongBeside', 'older'],
-] as const;
-export type Caller = (typeof callers)[number];
+export type Caller = Known | Stranger | Several;
+type Known = 'own' | 'access' | 'both' | 'capital' | 'second' | 'login' | 'tokenless' | 'header' | 'bearer' | 'bare';
+type Stranger = 'none' | 'empty' | 'expired' | 'unknown' | 'longer' | 'prefixed' | 'shorter' | 'half' | Accessing;
+type Accessing = 'unknownAccess' | 'expiredAccess' | 'older';
+type Several = 'rightFirst' | 'wrongFirst' | 'expiredFirst' | 'emptyFirst' | 'rightBeside' | 'wrongBeside';
 
 /**
  * `{ $agent: 1 }` the id of the second of the walk's agents that are not deleted, `$in` that of the latest one in a state, `$foreign` that of one that

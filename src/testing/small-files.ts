@@ -1,4 +1,4 @@
-import { crc32, deflateRawSync } from 'node:zlib';
+import { zipOf } from '../judge/sample-files.ts';
 
 /** The smallest files that their own programs open: real enough for code that looks at names and leading bytes. */
 export const smallFiles = {
@@ -34,32 +34,3 @@ export const smallFiles = {
   /** A Windows program. */
   exe: Buffer.concat([Buffer.from('MZ'), Buffer.alloc(126), Buffer.from('PE\0\0')]),
 } as const;
-
-/** A ZIP archive of these texts. */
-function zipOf(entries: Readonly<Record<string, string>>): Buffer {
-  const locals: Buffer[] = [];
-  const centrals: Buffer[] = [];
-  let offset = 0;
-  for (const [name, text] of Object.entries(entries)) {
-    const data = deflateRawSync(text);
-    const sizes = Buffer.alloc(16);
-    sizes.writeUInt32LE(crc32(text), 0);
-    sizes.writeUInt32LE(data.length, 4);
-    sizes.writeUInt32LE(Buffer.byteLength(text), 8);
-    sizes.writeUInt16LE(name.length, 12);
-    const local = Buffer.concat([Buffer.from('504b03041400000008000000', 'hex'), Buffer.alloc(2), sizes]);
-    locals.push(local, Buffer.from(name), data);
-    const place = Buffer.alloc(16);
-    place.writeUInt32LE(offset, 12);
-    centrals.push(Buffer.from('504b010214001400', 'hex'), local.subarray(6), place.subarray(2), Buffer.from(name));
-    offset += local.length + name.length + data.length;
-  }
-  const central = Buffer.concat(centrals);
-  const end = Buffer.alloc(22);
-  end.write('PK\x05\x06', 'latin1');
-  end.writeUInt16LE(Object.keys(entries).length, 8);
-  end.writeUInt16LE(Object.keys(entries).length, 10);
-  end.writeUInt32LE(central.length, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...locals, central, end]);
-}

@@ -7,7 +7,8 @@ import { createHttpTransport } from '../../deployment/http-transport.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { readTextFile } from '../../files/read-text-file.ts';
 import { explore, replay, type ExploreOptions } from '../../judge/walk/explore.ts';
-import { readWalkFile, walkFileOf, type WalkFile } from '../../judge/walk/walk-file.ts';
+import type { WalkFile } from '../../judge/steps.ts';
+import { readWalkFile, walkFileOf } from '../../judge/walk/found-violations.ts';
 import { violationText } from '../../judge/report/verdict-text.ts';
 import type { CheckOutcome } from '../../judge/report/outcome.ts';
 import type { WalksFacts } from '../../judge/report/verdict.ts';
@@ -86,7 +87,7 @@ export async function replayWalk(
   { print, printError }: CommandContext,
   document: ContractDocument,
 ): Promise<ExitCode> {
-  const walk = readWalk(file, document);
+  const walk = readWalk(file);
   const { target, close } = openTarget(plan, document);
   try {
     const outcome = await replay(target, walk.steps);
@@ -119,8 +120,8 @@ function openTarget(
 /** In bytes; a walk names long texts, it does not hold them. */
 const largest = 2 ** 20;
 
-function readWalk(file: string, document: ContractDocument): WalkFile {
-  const walk = readWalkFile(readTextFile(file, largest), document);
+function readWalk(file: string): WalkFile {
+  const walk = readWalkFile(readTextFile(file, largest));
   if (walk !== undefined) return walk;
   throw new UsageError(`${file} is not a kept walk: name a file that contract --explore has written.`);
 }

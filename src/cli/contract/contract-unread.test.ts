@@ -78,7 +78,7 @@ describe('a deployment whose answers cannot be read', () => {
     const verdict = await verdictOn(text, false);
     expect(conclude(verdict).code).toBe(2);
     expect(verdict.unjudged).toContain('getAgent');
-    const unreadable = verdict.causes.filter(({ title }) => !title.includes('answers 401'));
+    const unreadable = verdict.causes.filter(({ title }) => !title.includes('answers 401 "'));
     expect(unreadable.map(({ title, clause }) => `${title}: ${clause}`).toSorted()).toEqual(
       [
         ...['getAgent', 'getToken', 'listAudience', 'listVoices'].map(
@@ -88,10 +88,7 @@ describe('a deployment whose answers cannot be read', () => {
         ...[
           [400, 'get-token.login-token-required'],
           [404, 'get-token.no-api-token-found'],
-        ].map(
-          ([status, clause]) =>
-            `getToken does not give status ${status}, because no login token with an API token is given: ${clause}`,
-        ),
+        ].map(([status, clause]) => `getToken answers 401 instead of ${status}: ${clause}`),
       ].toSorted(),
     );
     expect(unreadable[0]?.violation.came).toBe(

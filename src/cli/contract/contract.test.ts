@@ -160,6 +160,7 @@ describe('voice-agent-mock contract', () => {
         campaigns: { read: [5001, 66_666], foreign: 5001, changeable: { id: 55_555, status: 'hold' } },
         numbers: { owned: ['+15550009001', '+19990000000'], shared: [] },
         login: { token: 'nobody', newest_api_token: unknown },
+        second_workspace: defaultScenario.second_workspace,
       }),
     );
     const result = await run(

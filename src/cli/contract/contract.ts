@@ -10,7 +10,7 @@ import { runContract } from './contract-run.ts';
 import { parseOptions, UsageError } from '../option-table.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
-import { probe } from '../../judge/probe.ts';
+import { probe } from '../../judge/unknown-settings.ts';
 import { NotSentError } from '../../deployment/transport.ts';
 import { openTransport } from '../../deployment/politeness.ts';
 import { secretsOf } from '../../deployment/configuration/settings.ts';

@@ -121,6 +121,13 @@ describe('readSettings', () => {
     );
   });
 
+  it("adds nothing to what a file says, the default scenario's token included", () => {
+    const configFile = file(`base_url: ${base_url}\ntoken: ${defaultScenario.token}\ncampaigns:\n  read: [7]\n`);
+    const settings = readSettings({ ...nothing, configFile }, {});
+    expect(settings.campaigns).toEqual({ read: [7] });
+    expect(settings.agents).toBeUndefined();
+  });
+
   it('reads a deployment without the facts of the default scenario, and needs its address', () => {
     const name = file(`base_url: ${base_url}/\ntoken: ${defaultScenario.token}\n`);
     const settings = readDeploymentSettings(name, {});

@@ -46,9 +46,9 @@ export function readSettings(given: GivenSettings, env: Environment): Settings {
     return { ...standard, ...known, ...withoutAddresses(file), token, addresses: null, ledger };
   }
   const settings = completeSettings(file, given);
-  return isDefaultScenarioToken(settings.token)
-    ? { ...settings, ...withDefaultScenario(withoutAddresses(file)) }
-    : settings;
+  // A file says all that is known: what it leaves out is not there.
+  const isKnown = given.configFile === null && isDefaultScenarioToken(settings.token);
+  return isKnown ? { ...settings, ...defaultScenario, token: settings.token } : settings;
 }
 
 /** The settings of a deployment as the file has them, and nothing more. @throws SettingsError */
@@ -108,16 +108,6 @@ function withoutAddresses({
   ...facts
 }: FileSettings): Facts {
   return facts;
-}
-
-function withDefaultScenario(facts: Facts): Facts {
-  const { token: _, ...scenario } = defaultScenario;
-  const sections = Object.entries(scenario).map(([name, value]) => {
-    const own = (facts as Record<string, unknown>)[name];
-    const isSection = typeof value === 'object' && typeof own === 'object' && own !== null;
-    return [name, own === undefined ? value : isSection ? { ...value, ...own } : own];
-  });
-  return { ...facts, ...(Object.fromEntries(sections) as Facts) };
 }
 
 function faultsOfAddresses(urls: Urls): string[] {

@@ -32,6 +32,17 @@ it('tells once of an operation that fails, the rule of its own first', async () 
   expect(causes[0]?.checks.length).toBeGreaterThan(5);
 });
 
+it('tells a wrong status of an operation once, whatever else its body breaks', async () => {
+  const causes = await causesIn(['create-agent-fields'], (transport) => async (request) => {
+    const answer = await transport(request);
+    const isWrong = request.operation === 'createAgent' && answer.status === 422;
+    return isWrong ? { ...answer, status: 403, text: '<html>', headers: { 'content-type': 'text/html' } } : answer;
+  });
+  expect(causes.map(({ title, clause }) => [title, clause])).toEqual([
+    ['createAgent answers 403 instead of 422', 'create-agent.validation'],
+  ]);
+});
+
 it('tells once of a member of the wrong type, with what stands around it', async () => {
   const causes = await causesIn(
     ['agent-detail'],

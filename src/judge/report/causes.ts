@@ -44,10 +44,12 @@ function withoutParts(groups: ReadonlyMap<string, ViolationReport[]>): ReadonlyM
 
 function causeOf(title: string, group: readonly ViolationReport[], catalogue: Catalogue): Cause {
   const broken = new Set(group.flatMap(({ clauses }) => clauses));
+  // The first rule of a violation is the one nearest to the difference.
+  const nearest = new Set(group.map(({ clauses: [first] }) => first));
   const rank = (id: ClauseId): readonly number[] => {
     const clause = catalogue.get(id);
     const governed = clause === undefined || clause.operations === 'all' ? Infinity : clause.operations.length;
-    return [clause?.kind === 'stated' ? 0 : 1, governed];
+    return [clause?.kind === 'stated' ? 0 : 1, nearest.has(id) ? 0 : 1, governed];
   };
   // In the order of the catalogue, which begins with what an operation is for.
   const ids = [...catalogue.keys()]

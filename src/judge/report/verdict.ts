@@ -102,7 +102,8 @@ export function verdictOf(
       checks: { passed: results('passed'), failed: results('failed'), notVerified: results('not verified') },
       requests: sum(({ requests }) => requests),
       created: sum(({ created }) => created),
-      cleaned: sum(({ cleaning }) => cleaning.cleaned),
+      // What a check could not clean, the sweep after the run may have cleaned.
+      cleaned: sum(({ created }) => created) - left.length,
     },
     clauses,
     causes: causesOf(

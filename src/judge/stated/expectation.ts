@@ -36,7 +36,7 @@ export function expectStatus(
 ): Finding[] {
   if (!(statuses?.includes(answer.status) ?? isRefusal(answer))) {
     const wanted = statuses === undefined ? 'a refusal with 4xx' : `status ${statuses.join(' or ')}`;
-    return [wholly(clauses, `${wanted}, because ${why}`, answer)];
+    return [wholly(clauses, `${wanted}, because ${why}`, answer, statuses ?? [])];
   }
   if (message === undefined || answer.status !== statuses?.[0]) return [];
   return compareAt(clauses[0], '/message', memberOf(answer.body, 'message'), message);
@@ -59,8 +59,28 @@ export function found(clauses: ClauseId | readonly ClauseId[], path: string, exp
 }
 
 /** What is wrong with an answer as a whole. */
-export function wholly(clauses: ClauseId | readonly ClauseId[], expected: string, answer: CheckedAnswer): Finding {
-  return { clauses: [clauses].flat(), expected, came: `${answer.status} ${shortly(answer.body ?? answer.text)}` };
+export function wholly(
+  clauses: ClauseId | readonly ClauseId[],
+  expected: string,
+  answer: CheckedAnswer,
+  statuses: readonly number[] = [],
+): Finding {
+  const all = [clauses].flat();
+  const came = `${answer.status} ${shortly(answer.body ?? answer.text)}`;
+  return { clauses: all, expected, came, cause: wrongStatus(answer, all, statuses) };
+}
+
+/** What is wrong with a status: of a refusal that did not come, each rule is a cause of its own. */
+function wrongStatus(
+  { status, body }: CheckedAnswer,
+  [clause]: readonly ClauseId[],
+  statuses: readonly number[],
+): string {
+  const wanted = statuses.length === 0 ? 'a refusal' : statuses.join(' or ');
+  if (status < 400) return `answers ${status} instead of ${wanted} (${clause ?? ''})`;
+  const said = memberOf(body, 'message');
+  if (statuses.every((each) => each < 300)) return `answers ${status} ${shortly(said ?? '')}`;
+  return `answers ${status} instead of ${wanted}`;
 }
 
 export function queryOf({ request }: CheckedAnswer, name: string): string | undefined {

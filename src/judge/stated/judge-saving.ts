@@ -61,7 +61,7 @@ function answerFindings(expected: Expected, saving: Saving, answer: CheckedAnswe
       const { statuses } = expected;
       if (isDone) return otherSuccess(saving, answer);
       if (statuses.length === 0 || statuses.includes(answer.status)) return [];
-      return [wholly(validationOf(saving), `success or a refusal with ${statuses.join(' or ')}`, answer)];
+      return [wholly(validationOf(saving), `success or a refusal with ${statuses.join(' or ')}`, answer, statuses)];
     }
   }
 }

@@ -96,6 +96,8 @@ export interface Finding {
   readonly came: string;
   /** JSON pointer into the body. */
   readonly path?: string;
+  /** What is wrong with the answer whichever rule asks; absent: told by place or expectation. */
+  readonly cause?: string;
 }
 
 /** What the model knows of the deployment. */

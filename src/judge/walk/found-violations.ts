@@ -1,5 +1,9 @@
+import { Ajv } from 'ajv';
+import { readJson } from '../../json/json-text.ts';
+import { jsonText } from '../../text/escaping.ts';
 import type { CheckOutcome, ViolationReport } from '../report/outcome.ts';
-import type { Step } from '../steps.ts';
+import type { Step, WalkFile } from '../steps.ts';
+import walkSchema from './walk-file.schema.gen.json' with { type: 'json' };
 
 /** A violation that walks have found, told once, with the shortest walk that shows it. */
 export interface FoundViolation {
@@ -93,4 +97,16 @@ export function foldedOutcome(outcomes: readonly CheckOutcome[], found: readonly
     isUnreachable: unreachable?.isUnreachable === true,
     milliseconds: sum(({ milliseconds }) => milliseconds),
   };
+}
+
+/** The file of a violation, as text. */
+export function walkFileOf({ report, steps }: FoundViolation): string {
+  const { clauses, expected, came } = report;
+  return `${jsonText({ format: 'voice-agent-mock/walk/1', clauses, expected, came, steps } satisfies WalkFile)}\n`;
+}
+
+/** Reads the text of such a file; undefined if it is none. */
+export function readWalkFile(text: string): WalkFile | undefined {
+  const value = readJson(text);
+  return new Ajv().compile<WalkFile>(walkSchema)(value) ? value : undefined;
 }

@@ -4,7 +4,8 @@ import type { ClauseId, OperationId } from '../../document/names.gen.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import type { Wanted } from './generate/wanted.ts';
 import { agentActions, type AgentAction } from '../stated/agent-state.ts';
-import { agentStates, type AgentState, callers, filterNames, type SentRequest, type Step } from '../steps.ts';
+import { agentStates, filterNames, type AgentState, type SentRequest, type Step } from '../steps.ts';
+import walkSchema from './walk-file.schema.gen.json' with { type: 'json' };
 import { isContainer } from '../../json/json-value.ts';
 
 /** What the walks of a run have covered; it steers the next walk to what is missing. */
@@ -112,7 +113,7 @@ function talliesOf({ members, operations, clauses, seed }: HistogramOptions): Ta
     memberPairs: tally(pairsOf(members).map(nameOf)),
     filterPairs: tally(pairsOf(filterNames).map(nameOf)),
     racePairs: tally([...pairsOf(ids), ...same].map(nameOf)),
-    credentials: tally(ids.flatMap((id) => callers.map((as) => nameOf([id, as])))),
+    credentials: tally(ids.flatMap((id) => walkSchema.definitions.Caller.enum.map((as) => nameOf([id, as])))),
     agents: tally(agentStates.flatMap((state) => agentActions.map((action) => nameOf([state, action])))),
     reached: tally([...clauses.values()].filter(isObservable).map(({ id }) => id)),
   };

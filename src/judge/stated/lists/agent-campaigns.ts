@@ -3,21 +3,50 @@ import type { ClauseId } from '../../../document/names.gen.ts';
 import { memberOf } from '../../api.ts';
 import type { CheckedAnswer } from '../../report/violation.ts';
 import { isCallable } from './whole-audience.ts';
+import { NotThereError } from '../../walk/perform/known.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
 import { compareAt, found } from '../expectation.ts';
 import type { Finding } from '../model.ts';
 
-/** What an agent shows of the campaigns that use it, as the settings name them. */
+/**
+ * What an agent shows of the campaigns that use it, as the settings name them.
+ * @throws NotThereError if the settings name a status that a campaign does not have
+ */
 export async function campaignLaws(known: ReadableAgent, answer: CheckedAnswer, state: WalkState): Promise<void> {
-  const findings = [
-    ...(known.campaigns === undefined ? [] : usersFindings(known.campaigns, answer, await endedCampaigns(state))),
-    ...(known.has_audience === undefined
-      ? []
-      : flagLaw(answer, 'is_audience', known.has_audience, 'agent.is-audience')),
-  ];
-  if (known.campaigns !== undefined) state.knowledge.onReached(ofCampaigns);
-  if (known.has_audience !== undefined) state.knowledge.onReached(['agent.is-audience']);
+  const { campaigns, has_audience: hasAudience } = known;
+  if (hasAudience !== undefined) {
+    state.knowledge.onReached(['agent.is-audience']);
+    state.report(flagLaw(answer, 'is_audience', hasAudience, 'agent.is-audience'), answer);
+  }
+  if (campaigns === undefined) return;
+  const ended = await endedCampaigns(state);
+  const findings = usersFindings(campaigns, answer, ended);
+  const other = isOfOneMind(answer, findings) ? statusShown(campaigns, answer, ended) : undefined;
+  if (other !== undefined) {
+    const [id, status] = other;
+    const key = `agents.read[${state.api.settings.agents?.read?.indexOf(known) ?? 0}].campaigns.${id}`;
+    throw new NotThereError(`it is ${String(campaigns[id])}, and the agent shows the campaign as ${status}`, key);
+  }
+  state.knowledge.onReached(ofCampaigns);
   state.report(findings, answer);
+}
+
+/** Whether the list itself is another one than the settings say, and its number with it: a single wrong field is a fault. */
+function isOfOneMind({ body }: CheckedAnswer, findings: readonly Finding[]): boolean {
+  const [count, listed] = ['campaign_count', 'campaigns'].map((name) => memberOf(body, `data.${name}`));
+  return Array.isArray(listed) && listed.length === count && findings.some(({ path }) => path === '/data/campaigns');
+}
+
+/** A campaign of another status than the settings say, by which everything that the agent shows is right. */
+function statusShown(
+  campaigns: NonNullable<ReadableAgent['campaigns']>,
+  answer: CheckedAnswer,
+  ended: ReadonlySet<string>,
+): readonly [id: string, status: string] | undefined {
+  const statuses = ['inprogress', 'hold', 'pause', 'draft', 'force_completed'] as const;
+  return Object.keys(campaigns)
+    .flatMap((id) => statuses.map((status) => [id, status] as const))
+    .find(([id, status]) => usersFindings({ ...campaigns, [id]: status }, answer, ended).length === 0);
 }
 
 const ofCampaigns: readonly ClauseId[] = [
