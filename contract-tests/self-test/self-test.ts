@@ -1,18 +1,20 @@
 import { parseArgs } from 'node:util';
+import type { Transport } from '../../src/deployment/transport.ts';
 import { loadContractDocument } from '../../src/document/read/load.ts';
 import { parseShard, type Shard } from '../../src/judge/shard.ts';
 import { allChecks } from '../all-checks.ts';
 import { drawnProfile } from '../every-choice.ts';
 import { assumedFaults, conditionalFaults, everydayFaults, generatedFaults, runFault } from './all-faults.ts';
-import { deviating, deviations } from './deviations.ts';
 import type { Fault } from './fault.ts';
+import { measureLearning } from './learn-third.ts';
 import { otherProvider } from './other-provider.ts';
+import { thirdProvider } from './third-provider.ts';
 import { exploreProvider, openProviders, runChecksOn, searchProvider, type Providers } from './providers.ts';
 
-const usage = `npm run self-test -- [--shard 2/4] [--only TEXT] [--seeds 3] [--walks] [--minutes 3] [--seed 1]
+const usage = `npm run self-test -- [--shard 2/4] [--only TEXT] [--seeds 3] [--walks] [--learn] [--minutes 3] [--seed 1]
 
 Runs the scripts against correct providers, which decide by a seed what the specification leaves open, and against every
-broken one. With --walks the walks alone look for each fault instead, for so many minutes at most.`;
+broken one. With --walks the walks alone look for each fault instead, for so many minutes at most. With --learn a profile is learned from\nthe third provider of each seed, and the answers of walks that were held out are compared.`;
 
 const checks = Object.values(allChecks).flat();
 const document = loadContractDocument();
@@ -20,11 +22,13 @@ const document = loadContractDocument();
 /** Which faults, and how they are looked for. */
 interface Options {
   readonly shard: Shard | undefined;
-  /** A part of the rules and names of the faults that are looked for. */
+  /** A part of the rules and names of the faults that are looked for, or of a correct provider's name. */
   readonly only: string;
   /** How many correct providers are drawn. */
   readonly seeds: number;
   readonly isWalking: boolean;
+  /** Whether to measure learning from the third provider instead. */
+  readonly isLearning: boolean;
   readonly minutes: number;
   readonly seed: number;
 }
@@ -36,17 +40,26 @@ function optionsOf(args: string[]): Options {
     only: text,
     seeds: text,
     walks: { type: 'boolean' },
+    learn: { type: 'boolean' },
     minutes: text,
     seed: text,
   } as const;
   try {
     const { values } = parseArgs({ args, options });
-    const { shard, only = '', seeds = '3', walks = false, minutes = '3', seed = '1' } = values;
+    const { shard, only = '', seeds = '3', walks = false, learn = false, minutes = '3', seed = '1' } = values;
     if (shard !== undefined && parseShard(shard) === undefined) throw new Error(`${shard} is not a part such as 2/4.`);
     const numbers = [seeds, minutes, seed].map(Number);
     if (numbers.some(Number.isNaN)) throw new Error('--seeds, --minutes and --seed are numbers.');
     const [drawn = 0, most = 0, first = 0] = numbers;
-    return { shard: parseShard(shard ?? ''), only, seeds: drawn, isWalking: walks, minutes: most, seed: first };
+    return {
+      shard: parseShard(shard ?? ''),
+      only,
+      seeds: drawn,
+      isWalking: walks,
+      isLearning: learn,
+      minutes: most,
+      seed: first,
+    };
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
     process.exit(2);
@@ -54,12 +67,16 @@ function optionsOf(args: string[]): Options {
 }
 
 async function run(options: Options): Promise<number> {
+  if (options.isLearning) {
+    await measureLearning(document, seedsOf(options));
+    return 0;
+  }
   const all = [...everydayFaults, ...assumedFaults, ...generatedFaults(document), ...conditionalFaults];
   const isLookedFor = (fault: Fault): boolean => options.isWalking || !conditionalFaults.includes(fault);
   const named = all.filter((fault) => isLookedFor(fault) && `${fault.clause}: ${fault.name}`.includes(options.only));
   const faults = everyNth(named, options.shard);
   // The correct providers are the first part's.
-  const right = (options.shard?.index ?? 1) === 1 && options.only === '' ? await runCorrect(options) : [];
+  const right = (options.shard?.index ?? 1) === 1 ? await runCorrect(options) : [];
   const found = await runBroken(faults, options);
   const results = [...right, ...found];
   const failed = results.filter((isRight) => !isRight).length;
@@ -72,25 +89,33 @@ function everyNth(faults: readonly Fault[], shard: Shard | undefined): readonly 
   return shard === undefined ? faults : faults.filter((_, at) => at % shard.count === shard.index - 1);
 }
 
+function seedsOf({ seeds, seed }: Pick<Options, 'seeds' | 'seed'>): readonly number[] {
+  return Array.from({ length: seeds }, (_, at) => seed + at);
+}
+
 /** For each correct provider whether nothing was found violated. */
-async function runCorrect({ seeds, seed, isWalking, minutes }: Options): Promise<readonly boolean[]> {
+async function runCorrect({ only, seeds, seed, isWalking, minutes }: Options): Promise<readonly boolean[]> {
   const choices = [...document.choices.values()];
-  const drawn = Array.from({ length: seeds }, (_, at) => seed + at);
+  const same = (mock: Transport): Transport => mock;
+  const silent = { withAssumptions: false, profile: undefined };
+  const drawn = seedsOf({ seeds, seed });
   const providers = [
-    { name: 'the mock', wrap: deviating([]), withAssumptions: true, profile: undefined },
-    ...Object.entries({
-      'a provider that differs wherever it may': otherProvider,
-      'the provider with every deviation': deviating(Object.keys(deviations)),
-    }).map(([name, wrap]) => ({ name, wrap, withAssumptions: false, profile: undefined })),
+    { name: 'the mock', wrap: same, withAssumptions: true, profile: undefined },
+    { name: 'a provider that differs wherever it may', wrap: otherProvider, ...silent },
+    ...[0, ...drawn].map((each) => ({
+      name: `the third provider of seed ${each}`,
+      wrap: thirdProvider(document, each),
+      ...silent,
+    })),
     ...drawn.map((each) => ({
-      name: `the provider that seed ${each} draws`,
-      wrap: deviating(each),
+      name: `the mock with the profile that seed ${each} draws`,
+      wrap: same,
       withAssumptions: false,
       profile: drawnProfile(choices, each),
     })),
   ];
   const results: boolean[] = [];
-  for (const { name, wrap, withAssumptions, profile } of providers) {
+  for (const { name, wrap, withAssumptions, profile } of providers.filter((each) => each.name.includes(only))) {
     const until = Date.now() + minutes * 60_000;
     const walks = { walks: 20, steps: 40, seed, until, shrinks: 100 };
     const violations = isWalking

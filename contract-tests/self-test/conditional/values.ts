@@ -113,9 +113,10 @@ export const values = faultsOf({
     'forceCompleteCampaign',
     ({ sent }) => /^[A-Z]/.test(sent.campaign_status),
   ),
-  'campaign-force-completed.campaign-status: blanks around a campaign status end in a failure': failing(
+  'campaign-force-completed.campaign-status: blanks around a campaign status are taken': takingAs(
     'forceCompleteCampaign',
-    ({ sent }) => /^\s|\s$/.test(sent.campaign_status),
+    'campaign_status',
+    (value) => value.trim(),
   ),
   'campaign-force-completed.campaign-id: a campaign_id that is a text of digits ends in a failure': failing(
     'forceCompleteCampaign',

@@ -1,0 +1,54 @@
+import { throwAwaySettings } from '../../src/deployment/configuration/default-scenario.ts';
+import { profileJson } from '../../src/clauses/profile/check-profile.ts';
+import type { ContractDocument } from '../../src/document/read/load.ts';
+import { updateProfile } from '../../src/judge/learn/update-profile.ts';
+import { compareWithMock, type ProfileFile } from '../../src/judge/parity/parity.ts';
+import { learnProvider } from '../experiments/learn-provider.ts';
+import { serveProvider } from './serve-provider.ts';
+import { thirdProvider } from './third-provider.ts';
+
+/** How many answers of walks that were held out are alike, and how many are compared. */
+export interface HeldOut {
+  readonly equal: number;
+  readonly compared: number;
+}
+
+/** Learns a profile from the third provider, then walks it and the mock that follows the profile. */
+export async function learnThird(document: ContractDocument, seed: number): Promise<HeldOut> {
+  const learned = await learnProvider(document, undefined, thirdProvider(document, seed));
+  const profile = profileJson(updateProfile(null, learned, 'third').profile) as unknown as ProfileFile;
+  const provider = await serveProvider(document, thirdProvider(document, seed));
+  const { addresses } = provider;
+  try {
+    return await compareWithMock({
+      document,
+      plan: {
+        ...{ settings: throwAwaySettings(addresses), addresses, withAssumptions: false, run: 'held-out' },
+        effects: ['none', 'reversible'],
+      },
+      profile,
+      ...{ walks: 6, steps: 25, seed: 11, explains: false },
+      isOver: () => false,
+      onProgress: () => undefined,
+    });
+  } finally {
+    await provider.close();
+  }
+}
+
+/** Prints the share of every seed, the median and the worst. */
+export async function measureLearning(document: ContractDocument, seeds: readonly number[]): Promise<void> {
+  const shares: number[] = [];
+  for (const seed of seeds) {
+    const { equal, compared } = await learnThird(document, seed);
+    shares.push(equal / compared);
+    console.log(`seed ${seed}: ${percentOf(equal / compared)} of ${compared} held-out answers`);
+  }
+  const sorted = shares.toSorted((one, other) => one - other);
+  const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
+  console.log(`median ${percentOf(median)}, worst ${percentOf(sorted[0] ?? 0)}`);
+}
+
+function percentOf(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
+}
