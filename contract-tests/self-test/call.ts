@@ -237,6 +237,6 @@ export function queryValue(request: ApiRequest, name: string): string | undefine
 }
 
 /** The UUID of an agent, which the mock makes of its id. */
-export function uuidOf(agent: number | string | undefined): string {
+export function uuidShown(agent: number | string | undefined): string {
   return `00000000-0000-4000-8000-${String(agent).padStart(12, '0')}`;
 }

@@ -1,6 +1,6 @@
 import type { ApiRequest } from '../../src/deployment/transport.ts';
 import { withJson, withQuery } from './breaks.ts';
-import { queryValue, sentIn, uuidOf, type Body, type Call } from './call.ts';
+import { queryValue, sentIn, uuidShown, type Body, type Call } from './call.ts';
 import type { Break } from './fault.ts';
 
 /** Gives new agents ids that are far apart, and takes those alone. */
@@ -29,7 +29,7 @@ function withOwnIds({ request }: Call): ApiRequest {
   return withJson(asked, (value) => {
     const { agent_id: id } = sentIn(request);
     if (operation === 'updateAgent' && typeof id === 'string') {
-      value.agent_id = id.replace(/\d{12}$/, (digits) => uuidOf(ownId(digits)).slice(-12));
+      value.agent_id = id.replace(/\d{12}$/, (digits) => uuidShown(ownId(digits)).slice(-12));
     } else if (typeof id === 'number') value.agent_id = Number(ownId(String(id)));
   });
 }

@@ -16,9 +16,11 @@ export async function serveProvider(
   const http = createHttpTransport({ addresses: mock.addresses, places, headers: {}, timeout: 10_000 });
   const provider = wrap(http);
   const server = createServer((incoming, outgoing) => {
-    const answered = requestOf(incoming, places).then(provider);
+    const answered = receivedRequest(incoming, places).then(provider);
     answered.then(
-      ({ status, headers, text }) => outgoing.writeHead(status, headers).end(text),
+      // Addresses of the mock behind it are its own.
+      ({ status, headers, text }) =>
+        outgoing.writeHead(status, headers).end(text.replaceAll(mock.addresses.api_url, addressOf(incoming))),
       (error: unknown) => outgoing.destroy(error instanceof Error ? error : undefined),
     );
   });
@@ -36,7 +38,11 @@ export async function serveProvider(
   };
 }
 
-async function requestOf(incoming: IncomingMessage, places: OperationPlaces): Promise<ApiRequest> {
+function addressOf({ headers }: IncomingMessage): string {
+  return `http://${headers.host ?? ''}`;
+}
+
+async function receivedRequest(incoming: IncomingMessage, places: OperationPlaces): Promise<ApiRequest> {
   const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://localhost');
   const method = incoming.method as Method;
   const found = [...places].find(([, place]) => {
@@ -54,11 +60,11 @@ async function requestOf(incoming: IncomingMessage, places: OperationPlaces): Pr
     ...(found === undefined && { place: { prefix: 'api_url', path: pathname, method } }),
     query: [...searchParams],
     headers: Object.fromEntries(sent),
-    body: await bodyOf(incoming.headers['content-type'] ?? null, Buffer.concat(chunks)),
+    body: await receivedBody(incoming.headers['content-type'] ?? null, Buffer.concat(chunks)),
   };
 }
 
-async function bodyOf(contentType: string | null, bytes: Buffer<ArrayBuffer>): Promise<RequestBody> {
+async function receivedBody(contentType: string | null, bytes: Buffer<ArrayBuffer>): Promise<RequestBody> {
   if (bytes.length === 0 && contentType === null) return { kind: 'none' };
   const raw: RequestBody = { kind: 'raw', contentType, text: bytes.toString() };
   try {

@@ -11,7 +11,7 @@ import {
   withJson,
   withQuery,
 } from '../breaks.ts';
-import { otherToken, uuidOf, type Call } from '../call.ts';
+import { otherToken, uuidShown, type Call } from '../call.ts';
 import { faultsOf, type Break } from '../fault.ts';
 
 /** The agent that was made last, before the one that a request names. */
@@ -82,7 +82,7 @@ export const isolation = faultsOf({
   'agent-update.effect: agent/update of an agent made by the form goes to the agent made before': {
     before: (call) => {
       const other = call.is('updateAgent') && call.isOwn && call.isOfForm ? before(call) : undefined;
-      return other !== undefined && withJson(call.request, (body) => (body.agent_id = uuidOf(other)));
+      return other !== undefined && withJson(call.request, (body) => (body.agent_id = uuidShown(other)));
     },
   },
   'createagentorupdate.denials: a form without denied words gets those of the form before': showingAgent(

@@ -64,7 +64,7 @@ const cleared: Readonly<Record<string, object>> = {
   'an update without voice forgets the provider': { voice: { provider: 'none' } },
 };
 
-const update = (other: (call: Call) => object | false | undefined): Break => afterwards('createAgent', other);
+const updateToo = (other: (call: Call) => object | false | undefined): Break => afterwards('createAgent', other);
 
 /** Of agents and their status, by create-agent, agent/update and get-by-id. */
 export const agentFaults: readonly Fault[] = [
@@ -113,7 +113,7 @@ export const agentFaults: readonly Fault[] = [
       'agent_name',
       (call) => call.isUpdate,
     ),
-    'create-agent.update.partial: an update of the greeting renames': update(
+    'create-agent.update.partial: an update of the greeting renames': updateToo(
       ({ isUpdate, sent, agent }) => isUpdate && sent.greeting !== undefined && { agent_id: agent, agent_name: 'New' },
     ),
     'create-agent.update.partial: an update needs a name': instead(
@@ -121,7 +121,7 @@ export const agentFaults: readonly Fault[] = [
       (call) => call.isChange && call.sent.agent_name === undefined,
       'create-agent.create.name-required',
     ),
-    'create-agent.update.partial: an update unpublishes': update(
+    'create-agent.update.partial: an update unpublishes': updateToo(
       ({ isChange, agent }) => isChange && { agent_id: agent, status: 3 },
     ),
     'create-agent.update.partial: parallel updates are lost': {
@@ -134,10 +134,10 @@ export const agentFaults: readonly Fault[] = [
       decidedBy('create-agent.not-found'),
       'success',
     ),
-    'create-agent.status.alone: a status that is sent alone renames': update(
+    'create-agent.status.alone: a status that is sent alone renames': updateToo(
       (call) => call.sets(3) && { agent_id: call.agent, agent_name: 'Renamed' },
     ),
-    'create-agent.status.alone: a publish clears the prompt': update(
+    'create-agent.status.alone: a publish clears the prompt': updateToo(
       (call) => call.sets(1) && { agent_id: call.agent, prompt: '' },
     ),
     'create-agent.publish: a publish is not carried out': pretending((call) => call.sets(1)),
