@@ -3,7 +3,7 @@ import { loadContractDocument } from '../../src/document/read/load.ts';
 import { allChecks } from '../all-checks.ts';
 import { assumedFaults, everydayFaults, generatedFaults, runFault } from './all-faults.ts';
 import type { Fault } from './fault.ts';
-import { openProviders, runChecksOn } from './providers.ts';
+import { openProviders } from './providers.ts';
 
 const document = loadContractDocument();
 const checks = Object.values(allChecks).flat();

@@ -35,7 +35,7 @@ const records = (campaign_id: number, query = {}, token = ownToken): ApiRequest 
   to('listAudience', { campaign_id, ...query }, none, token);
 const campaign = (campaign_id: unknown, campaign_status: string, token = ownToken): ApiRequest =>
   to('forceCompleteCampaign', {}, { kind: 'json', value: { campaign_id, campaign_status } }, token);
-const verify = (token = ownToken): ApiRequest => to('verifyToken', {}, { kind: 'json', value: {} }, token);
+const verifying = (token = ownToken): ApiRequest => to('verifyToken', {}, { kind: 'json', value: {} }, token);
 const token = (login = 'login-acme'): ApiRequest => to('getToken', {}, none, login);
 
 const csv = (name: string, value: string | Uint8Array = 'a,b\n1,2\n'): FormPart => ({
@@ -50,7 +50,7 @@ function agentForm(agent_name: string, fields: Fields = {}, files: readonly Form
 
 /** One plain request after another, to every operation: no condition holds. */
 export const everyday: readonly ScriptedStep[] = [
-  ...[verify(), verify('0123'.repeat(16)), token(), token('login-none'), agent(1004), agent(999_999)],
+  ...[verifying(), verifying('0123'.repeat(16)), token(), token('login-none'), agent(1004), agent(999_999)],
   ...[agent(1004, otherToken), save({ agent_name: 'Front desk', description: 'Takes calls.' }), agent(1011)],
   ...[save({ agent_id: 1011, prompt: 'Be kind.' }), agent(1011), save({ agent_id: 1011, agent_name: 5 })],
   ...[save({ agent_id: 1011, status: 9 }), save({ agent_id: 1011, status: 1 }), save({ agent_id: 1002, status: 1 })],
@@ -146,8 +146,8 @@ const forms: readonly ScriptedStep[] = [
 ];
 
 const tokens: readonly ScriptedStep[] = [
-  ...[verify(), verify(otherToken), verify(`${ownToken.slice(0, 60)}0000`), verify(), token(), token('login-expired')],
-  ...[token('login-acme2'), token(), token(), ...Array.from({ length: 5 }, () => verify())],
+  ...[verifying(), verifying(otherToken), verifying(`${ownToken.slice(0, 60)}0000`), verifying(), token()],
+  ...[token('login-expired'), token('login-acme2'), token(), token(), ...Array.from({ length: 5 }, () => verifying())],
 ];
 
 const lists: readonly ScriptedStep[] = [
@@ -206,7 +206,7 @@ const races: readonly ScriptedStep[] = [
   agent(1019),
   [voices('provider_a'), voices('provider_b')],
   [records(5001), records(5006)],
-  [verify(), verify('0123'.repeat(16))],
+  [verifying(), verifying('0123'.repeat(16))],
   [token(), token('login-initech')],
   [campaign(5006, 'force_completed'), records(5006)],
   records(5006),
