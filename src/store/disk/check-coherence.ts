@@ -3,7 +3,8 @@ import type { CollectionName, RecordId } from '../../domain/records.ts';
 import { nearest } from '../../text/nearest.ts';
 import { fieldOf } from '../../json/json-value.ts';
 import { DataFileError, mostShown } from './record-file.ts';
-import { collectionNames, recordIn, type Root, type StoredRecord } from '../state/root.ts';
+import { campaignsWithLeads } from '../world-store.ts';
+import { collectionNames, leadsIn, recordIn, type Root, type StoredRecord } from '../state/root.ts';
 import { collectionFile, leadsFile, recordFault, type RecordFolder, voicesFile } from './record-folder.ts';
 
 /** What is wrong between the records of a state. */
@@ -32,7 +33,8 @@ export function comparedRecords(root: Root): ComparedRecords {
       for (const { record } of root.collections[collection].values()) yield record;
     },
     find: recordIn(root),
-    campaignIds: root.leadSource.campaignIds(),
+    // Leads of a campaign that was removed may be in a file still.
+    campaignIds: campaignsWithLeads(root).filter((id) => leadsIn(root, id)?.size !== 0),
   };
 }
 

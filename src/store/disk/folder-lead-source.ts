@@ -1,6 +1,4 @@
 import { type LeadSource, LeadVector } from '../state/lead-vector.ts';
-import { redoLeads } from '../state/apply-changes.ts';
-import type { LoggedLeads } from '../store.ts';
 import { reasonOf } from '../../files/file-system.ts';
 import { readLeadIdsNow, readLeads } from './read-collections.ts';
 import { leadCampaignIds, leadsFile, type RecordFolder } from './record-folder.ts';
@@ -9,13 +7,10 @@ import { leadCampaignIds, leadsFile, type RecordFolder } from './record-folder.t
 const loadedAtStart = 4 * 2 ** 20;
 
 /**
- * Leads as they were in a folder when it was opened: the files, and on top of them what the commit log held.
- * A list is read once and kept, so a later rewrite of its file does not reach the states that began before it.
+ * Leads as they were in the files of a folder when it was opened. A list is read once and kept, so a later rewrite of its file does not reach the states that began before it.
  */
 export class FolderLeadSource implements LeadSource {
   readonly #folder: RecordFolder;
-  readonly #logged: ReadonlyMap<number, readonly LoggedLeads[]>;
-  readonly #removed: ReadonlySet<number>;
   readonly #loading = new Map<number, Promise<LeadVector>>();
   readonly #loaded = new Map<number, LeadVector>();
   readonly #nonEmpty = new Map<number, boolean>();
@@ -23,17 +18,9 @@ export class FolderLeadSource implements LeadSource {
   readonly #faults = new Map<number, string>();
   #highestId: number | undefined;
 
-  /** @param removed campaigns that the log has removed: their files are ignored */
-  constructor(
-    folder: RecordFolder,
-    logged: ReadonlyMap<number, readonly LoggedLeads[]> = new Map(),
-    removed: ReadonlySet<number> = new Set(),
-  ) {
+  constructor(folder: RecordFolder) {
     this.#folder = folder;
-    this.#logged = logged;
-    this.#removed = removed;
-    const inFiles = leadCampaignIds(folder.dir).filter((id) => !removed.has(id));
-    this.#campaignIds = [...new Set([...inFiles, ...logged.keys()])];
+    this.#campaignIds = leadCampaignIds(folder.dir);
   }
 
   load(campaignId: number): Promise<LeadVector> {
@@ -63,9 +50,7 @@ export class FolderLeadSource implements LeadSource {
   async loadSmall(): Promise<void> {
     const { dir, fileSystem } = this.#folder;
     const files = await Promise.all(
-      leadCampaignIds(dir)
-        .filter((id) => this.#campaignIds.includes(id))
-        .map(async (id) => ({ id, size: (await fileSystem.stat(leadsFile(dir, id))).size })),
+      this.#campaignIds.map(async (id) => ({ id, size: (await fileSystem.stat(leadsFile(dir, id))).size })),
     );
     let total = 0;
     for (const { id, size } of files.toSorted((one, other) => one.size - other.size)) {
@@ -105,7 +90,7 @@ export class FolderLeadSource implements LeadSource {
 
   async #looksNonEmpty(campaignId: number): Promise<boolean> {
     if (!this.#campaignIds.includes(campaignId)) return false;
-    const beginning = this.#logged.has(campaignId) ? undefined : await this.#firstSign(campaignId);
+    const beginning = await this.#firstSign(campaignId);
     return beginning === undefined ? (await this.load(campaignId)).size > 0 : beginning === '{';
   }
 
@@ -119,10 +104,8 @@ export class FolderLeadSource implements LeadSource {
   }
 
   async #read(campaignId: number): Promise<LeadVector> {
-    const hasFile = this.#campaignIds.includes(campaignId) && !this.#removed.has(campaignId);
-    const records = hasFile ? await readLeads(this.#folder, campaignId) : [];
-    const base = records.length === 0 ? LeadVector.empty : LeadVector.from(records, 1);
-    const list = (this.#logged.get(campaignId) ?? []).reduce((next, change) => redoLeads(next, change, 1), base);
+    const records = this.#campaignIds.includes(campaignId) ? await readLeads(this.#folder, campaignId) : [];
+    const list = records.length === 0 ? LeadVector.empty : LeadVector.from(records, 1);
     this.#loaded.set(campaignId, list);
     return list;
   }

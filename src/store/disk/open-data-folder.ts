@@ -5,8 +5,7 @@ import { ExplainedError, reasonOf, syncFile, type FileSystem } from '../../files
 import { LockedError, lockFile, type ProcessLock } from '../../files/process-lock.ts';
 import { createSchemaCheck, type RecordCheck } from '../record-schema.ts';
 import { IdCounters } from '../state/id-counters.ts';
-import { redo } from '../state/apply-changes.ts';
-import type { LoggedChange, LoggedLeads, LoggedRecord } from '../store.ts';
+import { redoAll } from '../state/apply-changes.ts';
 import { RecordStore } from '../state/record-store.ts';
 import { createRoot } from '../state/root.ts';
 import { StorageError } from '../store.ts';
@@ -67,20 +66,19 @@ async function openFolder(found: RecordFolder, lock: ProcessLock, options: DataF
   const folder = { ...found, checksums: written && new Map(written.files) };
   const { commits, end } = await readLog(folder, written?.checksum);
   const changes = commits.flat();
-  const { logged: loggedLeads, removed } = groupByCampaign(changes);
-  requireFiles(folder, removed);
-  const records = await readCollections(folder);
-  const loggedRecords = changes.filter((change): change is LoggedRecord => !('leads' in change));
-  const leadSource = new FolderLeadSource(folder, loggedLeads, removed);
-  const inFiles = createRoot(records, leadSource);
-  const root = loggedRecords.reduce((next, change) => redo(next, change, next.version), inFiles);
+  requireFiles(folder, changes);
+  const leadSource = new FolderLeadSource(folder);
+  const inFiles = createRoot(await readCollections(folder), leadSource);
+  const changedLists = new Set(changes.flatMap((change) => ('leads' in change ? [change.leads] : [])));
+  await Promise.all([...changedLists].map((campaignId) => leadSource.load(campaignId)));
+  const root = redoAll(inFiles, changes, inFiles.version);
   checkCoherence(root, folder);
   await leadSource.loadSmall();
   const ids = new IdCounters(highestIdsOf(root, meta?.ids), leadSource);
   ids.note(changes);
   const scenario = meta?.scenario ?? basename(options.scenarioDir);
   const noted = meta && written && { ...meta, written };
-  const files = new RecordFiles({ folder, scenario, ids, root: inFiles, staleLeads: loggedLeads.keys(), noted });
+  const files = new RecordFiles({ folder, scenario, ids, root: inFiles, noted });
   const log = new CommitLog(folder, end);
   const persistence = new FolderPersistence({ log, files, lock, root, isLogAhead: commits.length > 0 });
   return new RecordStore({ root, ids, schemaCheck: folder.schemaCheck, persistence });
@@ -110,23 +108,6 @@ async function createFolder(dir: string, fileSystem: FileSystem): Promise<void> 
       cause: error,
     });
   }
-}
-
-/** The logged changes of leads by campaign, and the campaigns removed meanwhile, whose leads went with them. */
-function groupByCampaign(changes: readonly LoggedChange[]) {
-  const logged = new Map<number, LoggedLeads[]>();
-  const removed = new Set<number>();
-  for (const change of changes) {
-    if ('leads' in change) {
-      const group = logged.get(change.leads);
-      if (group === undefined) logged.set(change.leads, [change]);
-      else group.push(change);
-    } else if ('remove' in change && change.remove === 'campaigns' && typeof change.id === 'number') {
-      logged.delete(change.id);
-      removed.add(change.id);
-    }
-  }
-  return { logged, removed };
 }
 
 /** Another store, of this process or another, is open on the data folder. */

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import type { LoggedChange } from '../store.ts';
 import type { CollectionName, LeadRecord, RecordId } from '../../domain/records.ts';
 import { fieldOf } from '../../json/json-value.ts';
 import { collectionNames, mapCollections, type StoredRecord } from '../state/root.ts';
@@ -182,12 +183,13 @@ function compareChecksum(folder: RecordFolder, file: string, checksum: string | 
 }
 
 /**
- * Checks that every file of voices or leads that was written still exists, except the leads of these campaigns. The
- * other files are always read, and missed then.
+ * Checks that every file of voices or leads that was written still exists, except the leads of campaigns that the log
+ * removes. The other files are always read, and missed then.
  * @throws DataFileError
  */
-export function requireFiles(folder: RecordFolder, removed: ReadonlySet<number>): void {
-  const gone = new Set([...removed].map((campaignId) => leadsFile(folder.dir, campaignId)));
+export function requireFiles(folder: RecordFolder, changes: readonly LoggedChange[]): void {
+  const removed = changes.flatMap((change) => ('remove' in change && change.remove === 'campaigns' ? [change.id] : []));
+  const gone = new Set(removed.map((campaignId) => leadsFile(folder.dir, Number(campaignId))));
   for (const name of folder.checksums?.keys() ?? []) {
     const file = join(folder.dir, name);
     if (name.includes('/') && !gone.has(file) && !existsSync(file)) throw missingFile(folder, file);

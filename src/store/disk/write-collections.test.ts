@@ -23,7 +23,7 @@ test('a commit is refused before a file grows too large to be read back, and oth
   const ids = new IdCounters({ workspaces: 0, users: 0, agents: 0, campaigns: 0 }, leadSource);
   await writeFile(join(dir, 'agents.json'), '');
   await truncate(join(dir, 'agents.json'), 400 * 2 ** 20 - 5000);
-  const files = new RecordFiles({ folder, scenario: '', ids, root, staleLeads: [], noted: undefined });
+  const files = new RecordFiles({ folder, scenario: '', ids, root, noted: undefined });
   expect(files.room).toBe(5000);
 
   const agent = { put: 'agents', record: sampleAgent(1) } as const;

@@ -24,8 +24,6 @@ export interface RecordFilesParts {
   readonly ids: IdCounters;
   /** The state that the files hold. */
   readonly root: Root;
-  /** Campaigns whose leads in the log are newer than their file. */
-  readonly staleLeads: Iterable<number>;
   /** What the folder's `meta.json` says, as far as it tells of the files. */
   readonly noted: Required<Meta> | undefined;
 }
@@ -47,7 +45,6 @@ export class RecordFiles {
   readonly #scenario: string;
   readonly #ids: IdCounters;
   #written: Root;
-  #staleLeads: Set<number>;
   /** What `meta.json` says. */
   #noted: string;
   /** The folders with files that were replaced since they were synced. */
@@ -55,13 +52,12 @@ export class RecordFiles {
   /** So many bytes can be logged before any file could grow too large. */
   room: number;
 
-  constructor({ folder, scenario, ids, root, staleLeads, noted }: RecordFilesParts) {
+  constructor({ folder, scenario, ids, root, noted }: RecordFilesParts) {
     this.#folder = folder;
     this.#checksums = folder.checksums ?? new Map<string, string>();
     this.#scenario = scenario;
     this.#ids = ids;
     this.#written = root;
-    this.#staleLeads = new Set(staleLeads);
     this.#noted = noted === undefined ? this.#note() : notedText(noted.ids, noted.written.files);
     this.room = this.#findRoom();
   }
@@ -82,7 +78,6 @@ export class RecordFiles {
       this.#checksums.set(nameInFolder(this.#folder.dir, file), checksum);
     }
     this.#written = root;
-    this.#staleLeads = new Set();
     this.room = this.#findRoom();
   }
 
@@ -135,7 +130,7 @@ export class RecordFiles {
         stale.push({ file, format: 'pretty', readRecords: () => Promise.resolve(orderedRecords(root, name)) });
       }
     }
-    for (const campaignId of new Set([...this.#staleLeads, ...root.leads.changedKeys(this.#written.leads)])) {
+    for (const campaignId of root.leads.changedKeys(this.#written.leads)) {
       if (typeof campaignId !== 'number' || root.collections.campaigns.get(campaignId) === undefined) continue;
       stale.push({
         file: leadsFile(dir, campaignId),

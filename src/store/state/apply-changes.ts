@@ -217,7 +217,7 @@ function refuse(collection: string, id: RecordId, pointer: string, value: unknow
 }
 
 /** The root with a logged change of a record done. */
-export function redo(root: Root, change: LoggedRecord, version: Version): Root {
+function redo(root: Root, change: LoggedRecord, version: Version): Root {
   if ('put' in change) return withRecord(root, change.put, change.record.id, change.record, version);
   if ('remove' in change) return withoutRecord(root, change.remove, change.id, version);
   const before = root.collections[change.patch].get(change.id)?.record;
@@ -274,14 +274,9 @@ function putLeadsIn(
   let { own } = root;
   for (const lead of put) own += recordOverhead + weightOf(lead) - weightAt(lead.id);
   for (const id of remove) own -= weightAt(id);
-  const next = redoLeads(list, { leads: campaignId, put, remove }, version);
+  const longer = list.put(put, version);
+  const next = remove.length === 0 ? longer : longer.remove(remove, version);
   return { ...root, version, own, leads: root.leads.set(campaignId, next) };
-}
-
-/** The list with a logged change of leads done. */
-export function redoLeads(list: LeadVector, { put, remove = [] }: LoggedLeads, version: Version): LeadVector {
-  const next = list.put(put, version);
-  return remove.length === 0 ? next : next.remove(remove, version);
 }
 
 /** The root with logged changes done. */
