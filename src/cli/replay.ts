@@ -1,16 +1,11 @@
 import type { ReproFile } from '../control/journal/repro-file.ts';
 import { deepestJson, readJson } from '../json/json-text.ts';
 import { readTextFile } from '../files/read-text-file.ts';
+import type { PublicMock } from '../mock.ts';
 import type { Command, CommandContext, ExitCode } from './command.ts';
 import { parseOptions, UsageError } from './option-table.ts';
 import { playRepro, type ReproDifference } from './play-repro.ts';
 import { reasonOf } from '../files/file-system.ts';
-
-/** What the command needs of a mock. */
-export interface ReplayMock {
-  readonly listen: (place: { readonly port: number; readonly host: string }) => Promise<{ readonly url: string }>;
-  readonly close: () => Promise<void>;
-}
 
 const name = 'voice-agent-mock replay';
 
@@ -19,7 +14,7 @@ const deepestFile = deepestJson + 20;
 
 /** The command `voice-agent-mock replay FILE` over a way to make a mock. */
 export function createReplayCommand(
-  createMock: (options: { readonly strict: boolean }) => Promise<ReplayMock>,
+  createMock: (options: { readonly strict: boolean }) => Promise<Pick<PublicMock, 'listen' | 'close'>>,
 ): Command {
   return {
     operands: 'FILE',

@@ -1,30 +1,16 @@
-/** A user of the scenario, with the tokens to copy. */
-export interface Account {
-  readonly workspace_id: number;
-  readonly workspace_name: string;
-  readonly login_token: string | null;
-  /** The newest one; null where there is none. */
-  readonly api_token: string | null;
-}
-
-/** A profile that is followed. */
-export interface ProfileFacts {
-  readonly name: string;
-  /** How many choices it decides. */
-  readonly decided: number;
-}
+import type { MockAccount, PublicMock } from '../../mock.ts';
 
 export interface BannerFacts {
   readonly version: string;
   /** Where the mock listens, without a slash at the end. */
   readonly url: string;
-  readonly accounts: readonly Account[];
+  readonly accounts: readonly MockAccount[];
   /** Folder that keeps the state; null: memory. */
   readonly dataDir: string | null;
   /** Where the state is kept in place of the folder, without its password. */
   readonly store?: string;
   /** Null or absent: none. */
-  readonly profile?: ProfileFacts | null;
+  readonly profile?: PublicMock['profile'];
   readonly scenario: string;
   /** Whether the console and /__mock answer: on an address that others reach they need a token. */
   readonly isControlled: boolean;
@@ -71,11 +57,11 @@ export function eventLine(facts: Readonly<Record<string, unknown>>): string {
   return JSON.stringify({ level: 'info', time: new Date().toISOString(), ...facts });
 }
 
-function profileRow({ name, decided }: ProfileFacts): Row {
+function profileRow({ name, decided }: NonNullable<PublicMock['profile']>): Row {
   return ['profile', `${name}, which decides ${decided} ${decided === 1 ? 'choice' : 'choices'}`];
 }
 
-function accountRows(account: Account): Row[] {
+function accountRows(account: MockAccount): Row[] {
   return [
     ['workspace', `${account.workspace_id} ${account.workspace_name}`],
     ['  token', account.api_token ?? 'none yet'],

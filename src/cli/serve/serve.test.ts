@@ -36,10 +36,24 @@ function harness(): Harness {
 }
 
 function mockThat(behaviour: Partial<ServedMock> = {}): ServedMock {
-  const listen: ServedMock['listen'] = ({ host, port }) => Promise.resolve({ url: `http://${host}:${port}` });
+  const listen: ServedMock['listen'] = (place) =>
+    Promise.resolve(
+      typeof place === 'number'
+        ? { url: '', port: place }
+        : { url: `http://${place.host}:${place.port}`, port: place.port },
+    );
   const followScenario: ServedMock['followScenario'] = () => Promise.reject(new Error('Nobody asked for that.'));
   const close = () => Promise.resolve();
-  return { accounts: [], scenario: 'default', listen, followScenario, drain: () => undefined, close, ...behaviour };
+  return {
+    accounts: [],
+    profile: null,
+    scenario: 'default',
+    listen,
+    followScenario,
+    drain: () => undefined,
+    close,
+    ...behaviour,
+  };
 }
 
 const flags = ['--log-level', 'silent'];
@@ -83,7 +97,7 @@ it('goes on serving for as long as --drain says once it is to end, and says at o
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   const { context, printed, signal } = harness();
   const [drain, close] = [vi.fn(), vi.fn(() => Promise.resolve())];
-  const listen = vi.fn(() => Promise.resolve({ url: 'http://127.0.0.1:81' }));
+  const listen = vi.fn(() => Promise.resolve({ url: 'http://127.0.0.1:81', port: 81 }));
   const createMock = vi.fn(() => Promise.resolve(mockThat({ drain, close, listen })));
   const code = createServeCommand(createMock).run([...flags, '--drain', '10', '--keep-alive', '90'], context);
   await vi.waitFor(() => expect(printed).toHaveLength(1));

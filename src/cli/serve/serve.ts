@@ -3,71 +3,22 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '../option-table.ts';
 import type { Command, CommandContext, ExitCode } from '../command.ts';
-import {
-  type Account,
-  type BannerFacts,
-  type ProfileFacts,
-  banner,
-  eventLine,
-  listeningSentence,
-  statePlace,
-} from './banner.ts';
+import { type BannerFacts, banner, eventLine, listeningSentence, statePlace } from './banner.ts';
 import { type ServeOptions, idleTime, parseServeOptions, serveOptionTable } from './serve-options.ts';
 import { isError } from '../../files/file-system.ts';
 import type { RequestLog } from '../../http/answer/request-log.ts';
 import { isLoopback } from '../../http/locate.ts';
+import type { MockOptions, PublicMock } from '../../mock.ts';
 import { parseStoreAddress } from '../../store/postgres/store-address.ts';
 import type { FollowedScenario, KindOfChange } from '../../worlds/followed-scenario.ts';
 
 /** What the server needs of the mock. */
-export interface ServedMock {
-  /** The scenario's users and their tokens, for the banner. */
-  readonly accounts: readonly Account[];
-  /** The profile that is followed. */
-  readonly profile?: ProfileFacts | null;
-  readonly scenario: string;
-  readonly listen: (place: {
-    readonly port: number;
-    readonly host: string;
-    /** In milliseconds. */
-    readonly keepAlive: number;
-  }) => Promise<{ readonly url: string }>;
-  /** Has /__mock/ready say no from now on. */
-  readonly drain: () => void;
-  readonly followScenario: () => Promise<FollowedScenario>;
-  /** Finishes what is under way, refuses what is new, writes what is to be written. */
-  readonly close: () => Promise<void>;
-}
+export type ServedMock = Pick<
+  PublicMock,
+  'accounts' | 'profile' | 'scenario' | 'listen' | 'drain' | 'followScenario' | 'close'
+>;
 
-export interface ServedMockOptions {
-  /** Absent: what the data folder began as, or the default one. */
-  readonly scenario?: string;
-  readonly reset: boolean;
-  /** null: in memory only. */
-  readonly dataDir: string | null;
-  /** Whether writes to the folder wait for the disk. */
-  readonly sync: boolean;
-  /** null: the folder. */
-  readonly store: string | null;
-  readonly reads: 'linearizable' | 'local';
-  readonly strict: boolean;
-  /** The file of the profile that is followed. */
-  readonly profile?: string;
-  /** The file of the faults that worlds begin with. */
-  readonly faults?: string;
-  readonly log: RequestLog;
-  readonly onNotice: (sentence: string) => void;
-  readonly publicUrl?: string;
-  readonly controlToken?: string;
-  readonly controlOrigins: readonly string[];
-  /** In milliseconds. */
-  readonly worldIdleTime: number;
-  readonly worldLimit: number;
-  /** With a unit, or in megabytes. */
-  readonly memory: string;
-}
-
-export type CreateServedMock = (options: ServedMockOptions) => Promise<ServedMock>;
+export type CreateServedMock = (options: MockOptions) => Promise<ServedMock>;
 
 /** How long the mock may take to close, in milliseconds; an orchestrator commonly waits ten seconds before it kills. */
 const closingTime = 4500;
@@ -84,7 +35,7 @@ export function createServeCommand(createMock: CreateServedMock): Command {
 }
 
 /** What the command line says of the mock, apart from where it logs. */
-function givenOptions(options: ServeOptions): Omit<ServedMockOptions, 'dataDir' | 'log' | 'onNotice'> {
+function givenOptions(options: ServeOptions): MockOptions {
   return {
     ...(options.scenario !== null && { scenario: options.scenario }),
     reset: options.reset,
@@ -147,7 +98,7 @@ function bannerFacts(
   { version }: CommandContext,
 ): BannerFacts {
   return {
-    ...{ version, url, dataDir, accounts: mock.accounts, scenario: mock.scenario, profile: mock.profile ?? null },
+    ...{ version, url, dataDir, accounts: mock.accounts, scenario: mock.scenario, profile: mock.profile },
     ...(store !== null && { store: parseStoreAddress(store)?.shown ?? '' }),
     isControlled: controlToken !== null || isLoopback(host),
   };

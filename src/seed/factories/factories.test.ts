@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { codeTable } from './account-factories.ts';
 import { type Factories, buildCampaignWithAudience, createFactories, defaultNow } from './factories.ts';
-import { spokenLanguages } from './people.ts';
+import { createRandomSource } from './factory.ts';
+import { createPeople, spokenLanguages } from './people.ts';
 import { agentProfiles } from './prose.gen.ts';
 
 /** Some records of every kind, as the bytes that a file would hold. */
@@ -101,6 +102,25 @@ describe('what the factories build', () => {
     expect(new Set(voices.map(({ language }) => language)).size).toBeGreaterThanOrEqual(10);
     expect(new Set(voices.map(({ id }) => id)).size).toBe(37);
     expect(voices.map(({ position }) => position)).toEqual(voices.map((_, index) => index));
+  });
+
+  it.each(spokenLanguages())(
+    'has people who speak %s with 1,000 given names and 1,000 family names, and more',
+    (language) => {
+      const draw = createPeople()({ languages: [language] });
+      const source = createRandomSource(1, language);
+      const people = Array.from({ length: 30_000 }, () => draw(source));
+      const given = new Set(people.map(({ name, family }) => name.replace(family, '').trim()));
+      expect(given.size).toBeGreaterThanOrEqual(1000);
+      expect(new Set(people.map(({ family }) => family)).size).toBeGreaterThanOrEqual(1000);
+    },
+  );
+
+  it('has no two agents of a workspace with one name', () => {
+    const names = createFactories({ seed: 42 })
+      .agent.buildList(1000, { transcriber_language: 'de-DE' })
+      .map(({ agent_name }) => agent_name);
+    expect(new Set(names).size).toBe(1000);
   });
 
   it('has voices whose description says what their fields say', () => {

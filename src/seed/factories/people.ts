@@ -16,7 +16,7 @@ export interface Person {
   readonly region: Region;
 }
 
-/** Names of each kind that a pool has at least, where the locale can join two. */
+/** Names of each kind that a pool has at least. */
 const fewestNames = 1000;
 
 /** Draws a person from the source it is given. */
@@ -63,18 +63,34 @@ export function createPeople(): (
   };
 }
 
-/** All names of a locale, English if it has none, and pairs of them where they are few. */
-function namePool({ locale, joins_names: joinsNames = '-' }: Region): NamePool {
+/** All names of a locale, English if it has none, and names made of parts or of two where they are few. */
+function namePool(region: Region): NamePool {
+  const { locale, name_parts: parts, more_families: more = [] } = region;
   const person = { ...en.person, ...locales[locale].person };
-  const namesOf = (entry: object | null | undefined): readonly string[] => {
-    const names = [...new Set(Object.values(entry ?? {}).flat() as string[])];
-    const pairs = Array.from({ length: Math.max(0, fewestNames - names.length) }, (_, i) => {
-      const second = names[(i * 7 + 3 + Math.floor(i / names.length)) % names.length];
-      return `${names[i % names.length]}${joinsNames}${second}`;
-    });
-    return joinsNames === null ? names : [...new Set([...names, ...pairs])];
+  const namesOf = (entry: object | null | undefined): readonly string[] =>
+    Object.values(entry ?? {}).flat() as string[];
+  return {
+    given: enoughNames(namesOf(person.first_name), region, parts?.given),
+    family: enoughNames([...namesOf(person.last_name), ...more], region, parts?.family),
   };
-  return { given: namesOf(person.first_name), family: namesOf(person.last_name) };
+}
+
+function enoughNames(
+  known: readonly string[],
+  { joins_names: joined = '-' }: Region,
+  parts?: readonly [string, string],
+): readonly string[] {
+  const single = [...new Set(known)];
+  const names = new Set(single);
+  const [beginnings = [], ends = []] = (parts ?? []).map((part) => Array.from(part));
+  if (names.size < fewestNames) {
+    for (const one of beginnings) for (const end of ends) if (end !== one) names.add(one + end);
+  }
+  for (let i = 0; names.size < fewestNames; i += 1) {
+    const second = single[(i * 7 + 3 + Math.floor(i / single.length)) % single.length];
+    names.add(`${single[i % single.length]}${joined}${second}`);
+  }
+  return [...names];
 }
 
 /** The languages that people speak. */

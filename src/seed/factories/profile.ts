@@ -57,8 +57,12 @@ export interface Region {
   readonly locale: 'de' | 'en' | 'en_GB' | 'en_IN' | 'es' | 'fr' | 'it' | 'ja' | 'nl' | 'pt_BR' | 'sv' | 'tr' | 'zh_CN';
   /** What stands between the family name and the given name after it; the given name comes first if absent. */
   readonly family_first?: string;
-  /** What stands between two names in one, a hyphen if absent; null where people have one of each. */
-  readonly joins_names?: string | null;
+  /** What stands between two names in one, a hyphen if absent. */
+  readonly joins_names?: string;
+  /** Characters that names are made of where people have one of each: how they begin, and how they end. */
+  readonly name_parts?: Readonly<Record<'given' | 'family', readonly [beginnings: string, ends: string]>>;
+  /** Family names beside those of the locale. */
+  readonly more_families?: readonly string[];
   readonly cities: readonly string[];
   /** Numbers that reach nobody, in this order. */
   readonly numbers: readonly NumberRange[];

@@ -1619,6 +1619,23 @@ export const regions: readonly Region[] = [
     "language": "pt-BR",
     "locale": "pt_BR",
     "joins_names": " ",
+    "more_families": [
+      "Almeida",
+      "Alves",
+      "Andrade",
+      "Araújo",
+      "Azevedo",
+      "Barbosa",
+      "Cardoso",
+      "Castro",
+      "Correia",
+      "Costa",
+      "Cunha",
+      "Dias",
+      "Duarte",
+      "Gomes",
+      "Lima"
+    ],
     "cities": [
       "São Paulo",
       "Florianópolis",
@@ -1713,7 +1730,16 @@ export const regions: readonly Region[] = [
   {
     "language": "ja-JP",
     "locale": "ja",
-    "joins_names": null,
+    "name_parts": {
+      "given": [
+        "千美優真裕智由明和恵友佳陽春夏秋桜彩麻里結紗雅直健浩拓翔悠康俊勇",
+        "子美香恵奈菜代江紀希佳里乃帆花音太介樹郎一也人平斗輝之司志治"
+      ],
+      "family": [
+        "山田川中小大木林森石松村井野原高西東北南上下前吉清青黒白福宮岩金長坂",
+        "田川山本村野井原島口崎沢木内谷橋岡藤尾瀬塚下上中林倉浜"
+      ]
+    },
     "family_first": " ",
     "cities": [
       "大阪市",
