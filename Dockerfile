@@ -1,5 +1,7 @@
 # The mock as an image, from a clone or from the package: docker build --tag voice-agent-mock node_modules/voice-agent-mock
-FROM node:22-alpine AS build
+# By digest: --build-arg NODE_IMAGE=node:22-alpine@sha256:…, as docs/sharing.md says.
+ARG NODE_IMAGE=node:22-alpine
+FROM ${NODE_IMAGE} AS build
 WORKDIR /build
 # What changes seldom comes first: the packages are installed again only where these have changed.
 COPY package*.json ./
@@ -8,7 +10,7 @@ COPY . .
 # The package has its lock file left out, and is built already.
 RUN if [ -f package-lock.json ]; then npm pack --pack-destination /tmp/; else npm pack --ignore-scripts --pack-destination /tmp/; fi
 
-FROM node:22-alpine
+FROM ${NODE_IMAGE}
 COPY --from=build /tmp/voice-agent-mock-*.tgz /tmp/voice-agent-mock.tgz
 RUN npm install --global /tmp/voice-agent-mock.tgz && npm cache clean --force
 USER node

@@ -43,6 +43,16 @@ it('the package that is installed packs itself as an image does', async () => {
   expect(await listed(join(temporary, again))).toEqual(await listed(process.env.PACKED_PACKAGE));
 });
 
+it('every image of others can be named by its digest', () => {
+  expect([...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image)).toEqual([
+    '${NODE_IMAGE}',
+    '${NODE_IMAGE}',
+  ]);
+  const compose = readFileSync(join(root, 'compose.yaml'), 'utf8');
+  const images = [...compose.matchAll(/^ +image: (?!voice-agent-mock$)(.+)$/gm)].map(([, image]) => image);
+  expect(images).toEqual([expect.stringMatching(/^\$\{CADDY_IMAGE:-/), expect.stringMatching(/^\$\{POSTGRES_IMAGE:-/)]);
+});
+
 it('CMD without a control token is refused', async () => {
   await expect(runToEnd(command, args, { cwd: home, env })).rejects.toThrow('CONTROL_TOKEN');
 });
