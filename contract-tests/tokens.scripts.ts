@@ -22,12 +22,7 @@ export const tokenScripts: readonly Script[] = [
   },
   { title: 'verify refuses an expired token', clauses: ['verify.unauthorized'], steps: [verify('expired')] },
   { title: 'verify says that the token is valid', clauses: ['verify.success'], steps: [verify('own')], shows: [''] },
-  {
-    title: 'verify refuses a login token',
-    clauses: ['verify.api-tokens-only'],
-    steps: [verify('login')],
-    shows: [],
-  },
+  { title: 'verify refuses a login token', clauses: ['verify.api-tokens-only'], steps: [verify('login')], shows: [] },
   {
     title: 'get-token gives the token of the account that the login token is of, each time',
     clauses: ['get-token.success', 'token.form', 'get-token.login-token'],

@@ -66,6 +66,8 @@ export class Api {
   readonly places: OperationPlaces;
   /** Every answer so far, in order, with what the document says of it. */
   readonly answers: HeldAnswer[] = [];
+  /** Those of requests that were sent at once. */
+  readonly together = new Set<CheckedAnswer>();
   /** What does not hold of rules that the check is not for. */
   readonly noted: ViolationFacts[] = [];
   readonly #parts: ApiParts;

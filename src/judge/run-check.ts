@@ -156,7 +156,7 @@ function report(check: Check, api: Api, around: CheckSurroundings, facts: Violat
     path: around.show(path),
     check: check.title,
     ...shownAnswer(answer, facts, path, around),
-    steps: steps(upTo(answer, api.answers), around, check.mostSteps ?? usualSteps),
+    steps: steps(upTo(answer, api.answers), api.together, around, check.mostSteps ?? usualSteps),
   };
 }
 
@@ -201,8 +201,15 @@ function shownExcerpt(body: unknown, path: string, { show, maskJson }: CheckSurr
 
 const usualSteps = 6;
 
-function steps(answers: readonly HeldAnswer[], around: CheckSurroundings, most: number): string[] {
-  const lines = answers.slice(0, most).map(({ answer }) => `${around.curl(answer.request)}  # ${answer.status}`);
+function steps(
+  answers: readonly HeldAnswer[],
+  together: ReadonlySet<CheckedAnswer>,
+  around: CheckSurroundings,
+  most: number,
+): string[] {
+  const lines = answers.slice(0, most).map(({ answer }) => {
+    return `${around.curl(answer.request)}  # ${answer.status}${together.has(answer) ? ', sent at once' : ''}`;
+  });
   const more = answers.length - most;
   return (more > 0 ? [...lines, `… and ${more} more`] : lines).map((line) =>
     line.length > 600 ? `${line.slice(0, 600)}…` : line,

@@ -1,5 +1,4 @@
 import { crc32, deflateRawSync } from 'node:zlib';
-import type { FormPart } from '../deployment/transport.ts';
 
 /** The smallest files of each kind that knowledge bases take, by their extension. */
 export const documents: Readonly<Record<string, { readonly type: string; readonly content: Uint8Array }>> = {
@@ -25,16 +24,6 @@ export const documents: Readonly<Record<string, { readonly type: string; readonl
   },
   csv: { type: 'text/csv', content: Buffer.from('name,city\nAda,Leeds\n') },
 };
-
-/** A file for a form; of a kind above, or with its own content and type. */
-export function knowledgeFile(name: string, content?: Uint8Array, type?: string): FormPart {
-  const known = documents[name.split('.').at(-1) ?? ''];
-  return {
-    name: 'FILE_KNOWLEDGE_BASES',
-    value: content ?? known?.content ?? new Uint8Array(),
-    file: { name, type: type ?? known?.type ?? 'application/octet-stream' },
-  };
-}
 
 /** A PDF of this many bytes; of too few for one, nothing but zeros. */
 export function pdfOfSize(bytes: number): Uint8Array {

@@ -94,6 +94,7 @@ describe('explore', () => {
       shrinks: 0,
     });
     expect(found[0]?.report.expected).toContain('sent at once');
+    expect(found[0]?.report.steps.filter((line) => line.endsWith(', sent at once')).length).toBeGreaterThan(1);
   });
 
   it('finds an agent that cannot be read while it is updated', patience, async () => {

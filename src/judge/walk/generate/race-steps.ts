@@ -3,7 +3,7 @@ import type { OperationId } from '../../../document/names.gen.ts';
 import type { Settings } from '../../../deployment/configuration/settings.ts';
 import type { Caller, FormField, SentRequest, Step } from '../../steps.ts';
 import type { Members } from './json-fields.ts';
-import { agentIndex, newAgentRequest } from './requests.ts';
+import { agentIndex, newAgentRequest, requestTo } from './requests.ts';
 import { plainValues } from './texts.ts';
 import { drawnFrom, type Wanted } from './wanted.ts';
 
@@ -20,8 +20,7 @@ export function raceStep(
   wanted: Wanted,
 ): fc.Arbitrary<Step> {
   const change = changes(members, wanted);
-  const ofOperation = (operation: OperationId): fc.Arbitrary<SentRequest> =>
-    fc.oneof(...requestsOf(operation, settings, change));
+  const ofOperation = (operation: OperationId): fc.Arbitrary<SentRequest> => anyRequestTo(operation, settings, change);
   const pairs = wanted.racePairs.map(([one, other]) => fc.tuple(ofOperation(one), ofOperation(other)));
   const kinds: fc.Arbitrary<Requests>[] = [
     ...onOneAgent(change, wanted),
@@ -122,15 +121,10 @@ function ofLists({ campaigns }: Settings): fc.Arbitrary<Requests>[] {
   const read = campaigns?.read ?? [];
   if (read.length === 0) return [];
   const indexes = fc.uniqueArray(fc.nat(read.length - 1), { minLength: Math.min(2, read.length), maxLength: 3 });
-  return [
-    indexes.map((all) =>
-      all.map((index) => ({
-        operation: 'listAudience',
-        as: 'own',
-        query: { campaign_id: { $campaign: index }, limit: 5 },
-      })),
-    ),
-  ];
+  const list = ($campaign: number): SentRequest => {
+    return { operation: 'listAudience', as: 'own', query: { campaign_id: { $campaign }, limit: 5 } };
+  };
+  return [indexes.map((all) => all.map(list))];
 }
 
 /** A token that is right beside one that is not, in either order. */
@@ -147,46 +141,31 @@ function ofTokens({ login }: Settings): fc.Arbitrary<Requests> {
 }
 
 /** Requests to an operation as they may be under way beside any other. */
-function requestsOf(operation: OperationId, settings: Settings, change: Change): fc.Arbitrary<SentRequest>[] {
+function anyRequestTo(operation: OperationId, settings: Settings, change: Change): fc.Arbitrary<SentRequest> {
   const { campaigns, providers, agents } = settings;
-  const of = (request: SentRequest): fc.Arbitrary<SentRequest> => fc.constant(request);
   const ids = [...(agents?.read ?? []).map(({ id }) => id), { $agent: 0 }, { $agent: 1 }, { $agent: 2 }];
-  const listed = providers?.listed ?? ['provider_a'];
-  const last = Math.max(0, (campaigns?.read ?? []).length - 1);
-  const statuses = fc.constantFrom('hold', 'pause');
-  const requests: Readonly<Record<OperationId, fc.Arbitrary<SentRequest>[]>> = {
-    getAgent: [fc.constantFrom(...ids).map((agent_id) => ({ operation, as: 'own', query: { agent_id } }))],
-    createAgent: [
-      of(newAgentRequest({ description: 'raced' })),
-      fc.tuple(agentIndex, change).map(([index, each]) => update(index, each)),
-    ],
-    createAgentOrUpdate: [
-      of(form([named, described, detail('agent_prompt', 'raced by form')])),
-      of(form([named, typed])),
-    ],
-    updateAgent: [agents?.uuid === undefined ? of(newAgentRequest()) : agentIndex.map(rename)],
-    listVoices: [
-      fc.constantFrom(...listed).map((provider_id) => ({ operation, as: 'own', query: { provider_id, limit: 5 } })),
-    ],
-    listAudience: [
-      fc.nat(last).map(($campaign) => ({ operation, as: 'own', query: { campaign_id: { $campaign }, limit: 5 } })),
-    ],
-    forceCompleteCampaign: [
-      statuses.map((campaign_status) => ({
-        operation,
-        as: 'own',
-        json: { campaign_id: { $absent: 0 }, campaign_status },
-      })),
-    ],
-    verifyToken: [verifying],
-    getToken: [settings.login === undefined ? verifying : gettingToken],
+  const provider_id = fc.constantFrom(...(providers?.listed ?? ['provider_a']));
+  const $campaign = fc.nat(Math.max(0, (campaigns?.read ?? []).length - 1));
+  const limit = fc.constant(5);
+  const campaign = { campaign_id: fc.constant({ $absent: 0 }), campaign_status: fc.constantFrom('hold', 'pause') };
+  const updating = fc.tuple(agentIndex, change).map(([index, each]) => update(index, each));
+  const requests: Readonly<Record<OperationId, fc.Arbitrary<SentRequest>>> = {
+    getAgent: requestTo('getAgent', { query: fc.record({ agent_id: fc.constantFrom(...ids) }) }),
+    createAgent: fc.oneof(fc.constant(newAgentRequest({ description: 'raced' })), updating),
+    createAgentOrUpdate: fc.constantFrom(
+      form([named, described, detail('agent_prompt', 'raced by form')]),
+      form([named, typed]),
+    ),
+    updateAgent: agents?.uuid === undefined ? fc.constant(newAgentRequest()) : agentIndex.map(rename),
+    listVoices: requestTo('listVoices', { query: fc.record({ provider_id, limit }) }),
+    listAudience: requestTo('listAudience', { query: fc.record({ campaign_id: fc.record({ $campaign }), limit }) }),
+    forceCompleteCampaign: requestTo('forceCompleteCampaign', { json: fc.record(campaign) }),
+    verifyToken: verifying,
+    getToken: settings.login === undefined ? verifying : gettingToken,
   };
   return requests[operation];
 }
 
-const verifying = fc
-  .constantFrom<Caller[]>('own', 'own', 'unknown', 'none', 'expired')
-  .map((as): SentRequest => ({ operation: 'verifyToken', as, json: {} }));
-const gettingToken = fc
-  .constantFrom<Caller[]>('login', 'login', 'unknown', 'tokenless')
-  .map((as): SentRequest => ({ operation: 'getToken', as }));
+const callersOfVerify = fc.constantFrom<Caller[]>('own', 'own', 'unknown', 'none', 'expired');
+const verifying = requestTo('verifyToken', { as: callersOfVerify, json: fc.constant({}) });
+const gettingToken = requestTo('getToken', { as: fc.constantFrom<Caller[]>('login', 'login', 'unknown', 'tokenless') });

@@ -23,6 +23,25 @@ describe('walkArbitrary', () => {
     expect(walksOf(['none', 'reversible'], 5).map(({ length }) => length)).toEqual([40, 40, 40, 40, 40]);
   });
 
+  it('shrinks a race to its requests in turn', () => {
+    const generator = { settings, effects: ['none', 'reversible'], operations: document.operations } as const;
+    const walks = walkArbitrary(generator, 40, histogramOf(document, 1).wanted());
+    const racesIn = (steps: readonly Step[]): number => steps.filter((step) => step.do === 'race').length;
+    const tried = Array.from({ length: 9 }, (_, seed) => {
+      const seen: (readonly Step[])[] = [];
+      // The first one fails, and nothing simpler.
+      fc.check(
+        fc.property(walks, (walk) => seen.push(walk) > 1),
+        { seed, numRuns: 1 },
+      );
+      return seen;
+    });
+    const [walk = [], ...simpler] = tried.find(([first = []]) => racesIn(first) > 0) ?? [];
+    const inTurn = simpler.filter(({ length }) => length > walk.length);
+    expect(inTurn.length).toBe(racesIn(walk));
+    for (const each of inTurn) expect(requestsIn(each)).toEqual(requestsIn(walk));
+  });
+
   it('only reads if the run may not write', () => {
     const operations = new Set(
       walksOf(['none'], 25)

@@ -127,12 +127,20 @@ function* shorter(steps: readonly Drawn[]): Generator<fc.Value<readonly Step[]>>
     }
     size = size === 1 ? 0 : Math.ceil(size / 2);
   }
+  for (const [index, { value }] of steps.entries()) {
+    // What a sequence shows is no race.
+    if (value.value_.do === 'race') yield walkOf(steps.toSpliced(index, 1, ...inTurn(value.value_.requests)));
+  }
   for (const [index, { value, from }] of steps.entries()) {
     if (from === null) continue;
     for (const simpler of from.shrink(value.value_, value.context)) {
       yield walkOf(steps.with(index, { value: simpler, from }));
     }
   }
+}
+
+function inTurn(requests: readonly SentRequest[]): Drawn[] {
+  return requests.map((request) => ({ value: new fc.Value({ do: 'send', request }, undefined), from: null }));
 }
 
 function walkOf(steps: readonly Drawn[]): fc.Value<readonly Step[]> {

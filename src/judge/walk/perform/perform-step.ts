@@ -56,6 +56,7 @@ export async function performStrictly(step: Step, state: WalkState): Promise<voi
           return state.api.call(operation, options);
         }),
       );
+      for (const answer of answers) state.api.together.add(answer);
       await settleRace(answers, state, () => readings(state, agentsMade(answers)));
       for (const answer of answers) await firstPageLaw(answer, state);
       return;
