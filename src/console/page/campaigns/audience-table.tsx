@@ -12,19 +12,21 @@ import { useToken } from '../ui/requester.tsx';
 export function AudienceTable({ campaign }: { readonly campaign: Schemas['Campaign'] }): JSX.Element {
   const { acted, request } = useSession();
   const { token, picker } = useToken({ workspaceId: campaign.workspace_id });
-  const [filter, setFilter] = useState<AudienceFilter>({});
-  const [page, setPage] = useState(1);
-  const [limit, setLimit] = useState(10);
+  const [view, setView] = useState<AudienceView>({ filter: {}, page: 1, limit: '10' });
+  const { filter, page, limit } = view;
+  /** Another filter or size of pages begins at the first page. */
+  const change = (part: Partial<AudienceView>) => setView({ ...view, page: 1, ...part });
   const [again, setAgain] = useState(0);
   const sent = Object.entries(filter).filter(([, value]) => value.length > 0);
   const query = {
-    ...{ campaign_id: String(campaign.id), page: String(page), limit: String(limit) },
+    ...{ campaign_id: String(campaign.id), page: String(page), limit },
     ...Object.fromEntries(sent),
   };
   const loaded = useLoaded(JSON.stringify([token, query]), acted.value + again, async () => {
     // Before the tokens are loaded the answer would be a refusal.
     return token === undefined ? undefined : request('listAudience', { token, query });
   });
+  const shown = loaded.state === 'ready' ? readAudiencePage(loaded.value?.body) : undefined;
   return (
     <Panel
       title="Audience"
@@ -34,31 +36,29 @@ export function AudienceTable({ campaign }: { readonly campaign: Schemas['Campai
         </Button>
       }
     >
-      <AudienceFilters
-        filter={filter}
-        onChange={(next) => {
-          setFilter(next);
-          setPage(1);
-        }}
-      />
+      <AudienceFilters filter={filter} onChange={(next) => change({ filter: next })} />
       <LoadedView loaded={loaded} name="the audience">
         {(answer) => <Audience answer={answer} />}
       </LoadedView>
       <div class="row bottom">
-        <Pager
-          page={page}
-          loaded={loaded.state === 'ready' ? readAudiencePage(loaded.value?.body) : undefined}
-          onOpen={setPage}
-        />
+        <nav class="row" aria-label="Pages of the audience">
+          <Button kind="small" disabled={page <= 1} onClick={() => change({ page: page - 1 })}>
+            Previous
+          </Button>
+          <span class="number">
+            Page {page} of {Math.max(1, shown?.pages ?? page)}
+            {shown === undefined ? '' : `, ${shown.total.toLocaleString('en')} records`}
+          </span>
+          <Button kind="small" disabled={page >= (shown?.pages ?? page)} onClick={() => change({ page: page + 1 })}>
+            Next
+          </Button>
+        </nav>
         <SelectField
           label="Per page"
           class="narrow"
           value={limit}
           options={['10', '25', '100']}
-          onChange={(size) => {
-            setLimit(Number(size));
-            setPage(1);
-          }}
+          onChange={(size) => change({ limit: size })}
         />
         {picker}
       </div>
@@ -82,28 +82,10 @@ function Audience({ answer }: { readonly answer: ApiAnswer | undefined }): JSX.E
   );
 }
 
-interface PagerProps {
+interface AudienceView {
+  readonly filter: AudienceFilter;
   readonly page: number;
-  readonly loaded: AudiencePage | undefined;
-  readonly onOpen: (page: number) => void;
-}
-
-function Pager({ page, loaded, onOpen }: PagerProps): JSX.Element {
-  const pages = loaded?.pages ?? page;
-  return (
-    <nav class="row" aria-label="Pages of the audience">
-      <Button kind="small" disabled={page <= 1} onClick={() => onOpen(page - 1)}>
-        Previous
-      </Button>
-      <span class="number">
-        Page {page} of {Math.max(1, pages)}
-        {loaded === undefined ? '' : `, ${loaded.total.toLocaleString('en')} records`}
-      </span>
-      <Button kind="small" disabled={page >= pages} onClick={() => onOpen(page + 1)}>
-        Next
-      </Button>
-    </nav>
-  );
+  readonly limit: string;
 }
 
 /** By the parameters of audience-list: what is empty is not sent. */
