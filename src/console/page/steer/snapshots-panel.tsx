@@ -160,7 +160,7 @@ function CollectionView({ difference }: { readonly difference: CollectionDiffere
       <summary>
         <strong>{collection}</strong> <span class="muted number">{records.length}</span>
       </summary>
-      <ul class="records-changed">
+      <ul>
         {records.slice(0, shownRecords).map(({ id, kind, differences }) => (
           <li key={id}>
             <span class="number">{id}</span>{' '}
