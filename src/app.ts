@@ -195,6 +195,10 @@ export function assembleMock(
   };
 }
 
+async function openNamed(scenario: string): Promise<WorldStore> {
+  return openEphemeral({ scenarioDir: scenarioFolder(scenario) });
+}
+
 type Steered = Pick<ControlServices, 'worlds' | 'snapshots' | 'clock' | 'shared'> & {
   readonly pristine: PristineStores;
 };
@@ -223,7 +227,7 @@ function openWorlds(
   const parts = { scenario, store, clock, ended, memory, profile, initialFaults: options.initialFaults };
   const defaultWorld = makeWorld({ name: defaultWorldName, ...parts, shared: shared?.partsOf(defaultWorldName) });
   const pristine =
-    shared?.pristineStores ?? createPristineStores(scenarioFolder, isPristine ? [scenario, store.fork()] : undefined);
+    shared?.mirror.scenarios ?? createPristineStores(openNamed, isPristine ? [scenario, store.fork()] : undefined);
   const limits = { idleTime: worldIdleTime, limit: worldLimit };
   const worlds = new Worlds({
     defaultWorld,

@@ -79,18 +79,18 @@ export interface PristineStores {
 
 /**
  * Gives scenarios as they begin, in stores that must not be changed; each is read when it is first asked for.
- * @param folderOf finds a scenario's folder; throws if there is none
+ * @param open throws if there is no such scenario
  * @param known a scenario that is read already
  */
 export function createPristineStores(
-  folderOf: (scenario: string) => string,
-  known: readonly [scenario: string, store: WorldStore] | undefined,
+  open: (scenario: string) => Promise<WorldStore>,
+  known?: readonly [scenario: string, store: WorldStore],
 ): PristineStores {
   const stores = new Map<string, WorldStore | Promise<WorldStore>>(known === undefined ? [] : [known]);
   const storeOf: PristineStores['storeOf'] = (scenario) => {
     const found = stores.get(scenario);
     if (found !== undefined) return found;
-    const opening = openEphemeral({ scenarioDir: folderOf(scenario) });
+    const opening = open(scenario);
     stores.set(scenario, opening);
     opening.then(
       (store) => stores.set(scenario, store),

@@ -45,8 +45,8 @@ export class FolderPersistence implements Persistence {
   readonly #log: CommitLog;
   readonly #files: RecordFiles;
   readonly #lock: ProcessLock;
-  /** The bytes of those that were admitted and are not written yet. */
-  #admitted = 0;
+  /** The bytes of those that were admitted since the start and the last fold. */
+  #unfolded = 0;
   /** Commits that were admitted, as they are written. */
   readonly #lines = new WeakMap<Changes, Buffer>();
   #root: Root;
@@ -76,9 +76,9 @@ export class FolderPersistence implements Persistence {
     } catch (error) {
       throw new StorageError('The commit is too large to be written at once: make several of it.', { cause: error });
     }
-    const size = this.#log.end.size + this.#admitted + line.length;
-    if (size > this.#files.room) this.#files.refuseGrowth(changes, size);
-    this.#admitted += line.length;
+    const bytes = this.#unfolded + line.length;
+    if (bytes > this.#files.room) this.#files.refuseGrowth(changes, bytes);
+    this.#unfolded = bytes;
     this.#lines.set(changes, line);
   }
 
@@ -94,8 +94,6 @@ export class FolderPersistence implements Persistence {
     } catch (error) {
       this.#faults.write = reasonOf(error);
       throw error;
-    } finally {
-      this.#admitted = 0;
     }
     if (this.#log.end.size >= largestLog) this.#foldInBackground();
     else this.#foldWhenIdle();
@@ -143,6 +141,7 @@ export class FolderPersistence implements Persistence {
     await this.#files.note(end.checksum);
     await this.#withLog(async () => {
       await this.#log.dropUpTo(end);
+      this.#unfolded = this.#log.end.size;
       this.#isLogAhead = this.#log.end.checksum !== end.checksum;
     });
     if (this.#isLogAhead) this.#foldWhenIdle();

@@ -106,7 +106,7 @@ export class RecordFiles {
   }
 
   /**
-   * @param bytes that the log has with these changes: a file has grown by at most that, besides layout
+   * @param bytes that were logged since the files were written, these changes included: a file has grown by at most that
    * @throws StorageError if a file could be too large to be read back
    */
   refuseGrowth(changes: readonly LoggedChange[], bytes: number): void {

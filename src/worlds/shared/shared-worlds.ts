@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { PristineStores } from '../../store/open-ephemeral.ts';
 import {
   changeWorlds,
   endUnused,
@@ -85,7 +84,7 @@ export class SharedWorlds implements SharedRegistry {
   async create(name: string, origin: WorldOrigin): Promise<World> {
     const like = this.mirror.lists.worlds.default;
     const scenario = origin.scenario ?? (origin.state ?? like).scenario;
-    const store = origin.state?.store ?? (await this.mirror.pristine(scenario));
+    const store = origin.state?.store ?? (await this.mirror.scenarios.storeOf(scenario));
     const world = beginWorld(name, origin, { store, like, clock: this.#options.clock });
     const made = await this.#rowOf({ name, createdOn: world.createdOn.getTime(), parts: partsOfWorld(world) }, world);
     try {
@@ -122,12 +121,6 @@ export class SharedWorlds implements SharedRegistry {
     return asked.catch(() => undefined);
   }
 
-  /** The same, as worlds ask for scenarios; the log's are not replaced. */
-  readonly pristineStores: PristineStores = {
-    storeOf: (name) => this.mirror.pristine(name),
-    replace: () => undefined,
-  };
-
   /** Tells the others that this replica goes, and lets go of the database. */
   async close(): Promise<void> {
     if (this.#timers.length > 0) await this.journals.close();
@@ -140,7 +133,7 @@ export class SharedWorlds implements SharedRegistry {
     const { database, scenario = 'default', clock, pollTime = this.reads === 'local' ? 50 : 1000 } = this.#options;
     if (await isEmptyLog(database)) {
       const { world } = this.mirror.find(defaultWorldName);
-      const first = { scenario, seed: world.seed, store: await this.mirror.pristine(scenario) };
+      const first = { scenario, seed: world.seed, store: await this.mirror.scenarios.storeOf(scenario) };
       const named = { name: defaultWorldName, createdOn: clock.now().getTime(), parts: partsOfWorld(world) };
       await this.#write({ made: await this.#rowOf(named, first) }).catch(ignoreConflict);
     }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { WorldParts } from '../../domain/world-parts.ts';
 import type { Database } from '../../store/postgres/database.ts';
+import { createPristineStores } from '../../store/open-ephemeral.ts';
 import { openRecords, RecordsError, type UncheckedRecords } from '../../store/open-records.ts';
 import { damaged, rowsOf } from '../../store/postgres/rows.ts';
 import { addScenario, type StateRows, storedScenario } from '../../store/postgres/world-changes.ts';
@@ -63,7 +64,6 @@ export class WorldMirror {
   /** By the name of their row. */
   readonly #snapshotsKnown = new Map<string, Known & { readonly root: Root }>();
   readonly #damaged = new Map<string, StoreContentError>();
-  readonly #scenarios = new Map<string, Promise<WorldStore>>();
   #lists: { readonly worlds: Worlds; readonly snapshots: Snapshots } | undefined;
   #loads = 0;
   /** What is asked for by the question that is not put yet. */
@@ -118,19 +118,12 @@ export class WorldMirror {
     return found;
   }
 
-  /** The store of a scenario, which must not be changed; brought into the log if it is not there. */
-  readonly pristine = (name: string): Promise<WorldStore> => {
-    const known = this.#scenarios.get(name);
-    if (known !== undefined) return known;
-    const reading = this.#scenario(name);
-    this.#scenarios.set(name, reading);
-    reading.catch(() => this.#scenarios.delete(name));
-    return reading;
-  };
+  /** The scenarios of the log; one that is not there is brought into it. */
+  readonly scenarios = createPristineStores((name) => this.#scenario(name));
 
   /** The records of a state as rows of a world of this scenario. */
   async rowsOf(root: Root, scenario: string): Promise<StateRows> {
-    const base = (await this.pristine(scenario)).snapshot().root;
+    const base = (await this.scenarios.storeOf(scenario)).snapshot().root;
     return { from: this.#rowsWith(root, scenario), rows: () => rowsOf(differenceOf(base, root), root) };
   }
 
@@ -299,7 +292,7 @@ export class WorldMirror {
   }
 
   async #stateOf({ scenario, changes, ids, known }: WorldNews): Promise<Snapshot> {
-    const { root: base } = (await this.pristine(scenario)).snapshot();
+    const { root: base } = (await this.scenarios.storeOf(scenario)).snapshot();
     this.#loads += 1;
     const version = known.version + this.#loads * versionsOfLoad;
     const root = { ...redoAll(base, changes, version), version };
