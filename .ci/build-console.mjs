@@ -8,9 +8,11 @@ const sources = [
   page,
   '.ci/build-console.mjs',
   'package-lock.json',
+  'src/client/control-client.ts',
   'src/document/control-types.gen.ts',
   'src/domain/agents/agent-status.ts',
   'src/domain/campaigns/campaign-status.ts',
+  'src/json/json-value.ts',
 ];
 
 export async function buildConsole() {

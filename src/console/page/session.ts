@@ -22,9 +22,6 @@ interface Message {
   readonly text: string;
 }
 
-/** `openapi` is the API's. */
-type DocumentName = 'openapi' | 'control';
-
 const tokenKey = 'voice-agent-mock control token';
 const refreshTime = 5000;
 
@@ -83,7 +80,7 @@ export class ConsoleSession {
   }
 
   /** The document of the API as the present world answers by it, whose profile may change it, or that of the control API. */
-  readonly document = (name: DocumentName): Promise<DescribedDocument> => {
+  readonly document = (name: 'openapi' | 'control'): Promise<DescribedDocument> => {
     const world = this.router.world.value;
     const key = `${name} ${world}`;
     const reading = this.#readings.get(key) ?? fetchDocument(`${this.origin}/__mock/${name}.json`, world);
