@@ -24,7 +24,7 @@ export const addressScripts: readonly Script[] = [
     steps: [
       ...every.map((operation) => send(operation, { as: 'none' })),
       ...prefixes.flatMap((prefix) =>
-        prefix === 'base_url' ? [] : [ask('getAgent', { prefix, spelled: 'whole', method: 'POST' })],
+        prefix === 'base_url' ? [] : [near('getAgent', { prefix, spelled: 'whole', method: 'POST' })],
       ),
     ],
   },
@@ -33,37 +33,37 @@ export const addressScripts: readonly Script[] = [
     clauses: ['addresses.unknown'],
     steps: prefixes.flatMap((prefix) =>
       (['header', 'none'] as const).map((as) =>
-        ask('getAgent', { prefix, path: '/no-such-address', method: 'GET' }, as),
+        near('getAgent', { prefix, path: '/no-such-address', method: 'GET' }, as),
       ),
     ),
   },
   ...(['GET', 'POST'] as const).map((method) => ({
     title: `a misspelt address, asked with ${method}, is answered with the operation that was meant`,
     clauses: ['addresses.unknown'] as const,
-    steps: { GET: reading, POST: writing }[method].map((operation) => ask(operation, { method, spelled: 'longer' })),
+    steps: { GET: reading, POST: writing }[method].map((operation) => near(operation, { method, spelled: 'longer' })),
   })),
   ...(['GET', 'POST', 'PUT'] as const).map((method) => ({
     title: `${method} at the address of an operation that takes another method is answered with 405 and Allow`,
     clauses: ['addresses.method'] as const,
     shows: ['allow'],
     steps: { GET: writing, POST: reading, PUT: every }[method].flatMap((operation) => [
-      ask(operation, { method }),
-      ask(operation, { method }, 'none'),
+      near(operation, { method }),
+      near(operation, { method }, 'none'),
     ]),
   })),
   {
     title: 'nothing is served beside the operations: neither what is usual elsewhere nor other spellings',
     clauses: ['addresses.nothing-undocumented'],
     steps: [
-      ...usual.map((path) => ask('verifyToken', { prefix: 'base_url', path, method: 'GET' })),
+      ...usual.map((path) => near('verifyToken', { prefix: 'base_url', path, method: 'GET' })),
       ...every.flatMap((operation) =>
-        (['slash', 'capital', 'cut'] as const).map((spelled) => ask(operation, { spelled, method: 'GET' })),
+        (['slash', 'capital', 'cut'] as const).map((spelled) => near(operation, { spelled, method: 'GET' })),
       ),
     ],
   },
 ];
 
 /** Asks a place near an operation's. */
-function ask(operation: OperationId, at: Elsewhere, as: 'header' | 'none' = 'header'): Step {
+function near(operation: OperationId, at: Elsewhere, as: 'header' | 'none' = 'header'): Step {
   return send(operation, { as, at });
 }

@@ -4,7 +4,7 @@ import type { AudienceStep, Filter, FilterName } from '../src/judge/steps.ts';
 import { send } from './steps.ts';
 
 const campaign_id = { $campaign: 'read' };
-const list = (query: Readonly<Record<string, unknown>>) => send('listAudience', { query });
+const page = (query: Readonly<Record<string, unknown>>) => send('listAudience', { query });
 
 /** Reads an audience of the settings in pages, through filters, and compares it with the whole one. */
 function audience(filters: readonly Filter[] = [], more: Partial<AudienceStep> = {}): AudienceStep {
@@ -57,13 +57,13 @@ export const audienceScripts: readonly Script[] = [
   {
     title: 'the headers are the nine in their order, on each page',
     clauses: ['audience-list.response', 'audience-list.headers'],
-    steps: [audience([], { limit: null }), audience([], { limit: 7 }), list({ campaign_id, is_new: false })],
+    steps: [audience([], { limit: null }), audience([], { limit: 7 }), page({ campaign_id, is_new: false })],
   },
   {
     title: 'campaign_id is a required number that names the campaign',
     clauses: ['audience-list.campaign-id', 'audience-list.own-records'],
     steps: [
-      ...[{}, { page: 1 }, { campaign_id: 'abc' }, { campaign_id: { $absent: 0 } }].map(list),
+      ...[{}, { page: 1 }, { campaign_id: 'abc' }, { campaign_id: { $absent: 0 } }].map(page),
       audience(),
       audience([], other),
     ],
@@ -81,7 +81,7 @@ export const audienceScripts: readonly Script[] = [
     title: "another workspace's audience is not listed",
     clauses: ['audience-list.own-records'],
     steps: [
-      list({ campaign_id: { $campaign: 'foreign' } }),
+      page({ campaign_id: { $campaign: 'foreign' } }),
       send('listAudience', { as: 'second', query: { campaign_id } }),
       audience(),
     ],
@@ -119,31 +119,31 @@ export const audienceScripts: readonly Script[] = [
   {
     title: 'the simplified headers are mobile_no, then the input columns',
     clauses: ['audience-list.is-new.headers.order', 'audience-list.is-new.metadata.source'],
-    steps: [list({ campaign_id, is_new: 'true' })],
+    steps: [page({ campaign_id, is_new: 'true' })],
     shows: ['/headers', '/metadata'],
   },
   {
     title: 'is_new takes true, false, 1 and 0 in any case',
     clauses: ['audience-list.is-new.spellings'],
-    steps: ['true', 'TRUE', '1', 'false', 'False', '0'].map((is_new) => list({ campaign_id, is_new })),
+    steps: ['true', 'TRUE', '1', 'false', 'False', '0'].map((is_new) => page({ campaign_id, is_new })),
     shows: ['/metadata', '/headers'],
   },
   {
     title: 'records are ordered by id, and a page past the end is empty',
     clauses: ['audience-list.pages'],
-    steps: [list({ campaign_id }), list({ campaign_id, page: 9999 }), list({ campaign_id, mobile_no: 'nobody' })],
+    steps: [page({ campaign_id }), page({ campaign_id, page: 9999 }), page({ campaign_id, mobile_no: 'nobody' })],
     shows: ['/datalist', '/pagination'],
   },
   {
     title: 'a record never called has empty members, and another one a duration',
     clauses: ['audience-list.item.never-called', 'audience-list.item.duration.form'],
-    steps: [list({ campaign_id, limit: 50 })],
+    steps: [page({ campaign_id, limit: 50 })],
     shows: ['last_attempt', 'duration', 'last_disposition', 'last_call_status'].map((name) => `/datalist/[]/${name}`),
   },
   {
     title: 'a missing, wrong or unknown campaign_id is refused',
     clauses: ['audience-list.campaign-id.missing', 'audience-list.campaign-id.invalid', 'audience-list.not-found'],
-    steps: [{}, { campaign_id: '' }, { campaign_id: 'abc' }, { campaign_id: { $absent: 0 } }].map(list),
+    steps: [{}, { campaign_id: '' }, { campaign_id: 'abc' }, { campaign_id: { $absent: 0 } }].map(page),
   },
   {
     title: 'a parameter of the wrong type or out of range is refused',
@@ -159,12 +159,12 @@ export const audienceScripts: readonly Script[] = [
         ['attempt', '-1'],
         ['is_new', 'maybe'],
       ] as const
-    ).map(([name, value]) => list({ campaign_id, [name]: value })),
+    ).map(([name, value]) => page({ campaign_id, [name]: value })),
   },
   {
     title: 'a campaign of another workspace is answered as one that does not exist',
     clauses: ['workspace.foreign-is-missing'],
-    steps: [list({ campaign_id: { $campaign: 'foreign' } }), list({ campaign_id: { $absent: 0 } })],
+    steps: [page({ campaign_id: { $campaign: 'foreign' } }), page({ campaign_id: { $absent: 0 } })],
   },
   through('status', ['audience-list.filter.status', 'audience.status-codes']),
   through('attempt', ['audience-list.filter.attempt']),
@@ -190,14 +190,14 @@ export const audienceScripts: readonly Script[] = [
   {
     title: 'a leading blank in mobile_no is a plus sign',
     clauses: ['audience-list.filter.mobile-no.plus'],
-    steps: [list({ campaign_id, mobile_no: ' 1555' })],
+    steps: [page({ campaign_id, mobile_no: ' 1555' })],
     shows: ['/datalist', '/pagination'],
   },
   {
     title: 'call_status matches any call, case included',
     clauses: ['audience-list.filter.call-status.any'],
     steps: ['answered', 'ANSWERED', 'busy', 'no_answer'].map((call_status) =>
-      list({ campaign_id, call_status, limit: 50 }),
+      page({ campaign_id, call_status, limit: 50 }),
     ),
     shows: ['/datalist', '/pagination'],
   },
@@ -205,7 +205,7 @@ export const audienceScripts: readonly Script[] = [
     title: 'arrays come in every spelling',
     clauses: ['audience-list.filter.arrays'],
     steps: [{ status: [0, 1] }, { 'status[]': [0, 1] }, { 'status[0]': 0, 'status[1]': 1 }, { status: '0,1' }].map(
-      (query) => list({ campaign_id, ...query }),
+      (query) => page({ campaign_id, ...query }),
     ),
     shows: ['/datalist', '/pagination'],
   },
@@ -216,7 +216,7 @@ export const audienceScripts: readonly Script[] = [
       { status: [1, 2], attempt: [1, 2] },
       { status: 1, attempt: 1 },
       { status: '', last_status: '', attempt: '', mobile_no: '' },
-    ].map((query) => list({ campaign_id, ...query })),
+    ].map((query) => page({ campaign_id, ...query })),
     shows: ['/datalist', '/pagination'],
   },
   {

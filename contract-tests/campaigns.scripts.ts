@@ -10,8 +10,8 @@ const change = (json: Readonly<Record<string, unknown>>, as: Caller = 'own') =>
   send('forceCompleteCampaign', { as, json });
 const status = (campaign_id: unknown, campaign_status: unknown, as: Caller = 'own') =>
   change({ campaign_id, campaign_status }, as);
-const list = (query: Readonly<Record<string, unknown>>) => send('listAudience', { query });
-const agentOf = (key: string) => read({ $setting: `campaigns.${key}.agent` });
+const listRecords = (query: Readonly<Record<string, unknown>>) => send('listAudience', { query });
+const readAgentOf = (key: string) => read({ $setting: `campaigns.${key}.agent` });
 
 /** Requests that name no campaign, or no status that there is. */
 const unreadable = { contentType: 'application/json', text: '{"campaign_id": ' };
@@ -60,8 +60,8 @@ export const campaignScripts: readonly Script[] = [
     clauses: ['campaign.other-status'],
     steps: ['pause', 'draft', 'hold'].flatMap((each) => [
       status(changeable, each),
-      list({ campaign_id: changeable, limit: 50 }),
-      agentOf('changeable'),
+      listRecords({ campaign_id: changeable, limit: 50 }),
+      readAgentOf('changeable'),
     ]),
     shows: ['/datalist', '/data/campaigns', '/data/campaign_count', '/data/is_campaign_on_hold'],
   },
@@ -69,10 +69,10 @@ export const campaignScripts: readonly Script[] = [
     title: 'the audience of a deleted campaign is not found, and no status brings it back',
     clauses: ['campaign.deleted'],
     steps: [
-      list({ campaign_id: { $campaign: 'deleted' } }),
+      listRecords({ campaign_id: { $campaign: 'deleted' } }),
       // Without inprogress: a campaign that came back would begin to call.
       ...['draft', 'hold', 'pause', 'deleted', 'force_completed'].map((each) => status({ $campaign: 'deleted' }, each)),
-      agentOf('disposable_deleted'),
+      readAgentOf('disposable_deleted'),
     ],
     shows: ['/datalist', '/data/campaigns', '/data/is_campaign_on_hold'],
   },
@@ -83,7 +83,7 @@ export const campaignScripts: readonly Script[] = [
     steps: [
       status({ $campaign: 'draft' }, 'force_completed'),
       status({ $campaign: 'draft' }, 'force_completed'),
-      agentOf('disposable_draft'),
+      readAgentOf('disposable_draft'),
     ],
     shows: ['/data/campaigns', '/data/is_draft'],
   },
@@ -92,8 +92,8 @@ export const campaignScripts: readonly Script[] = [
     clauses: ['campaign.running', 'campaign.completed', 'campaign.halt.updated-by'],
     steps: [
       status({ $campaign: 'paused' }, 'force_completed'),
-      list({ campaign_id: { $campaign: 'paused' }, limit: 50 }),
-      agentOf('disposable_paused'),
+      listRecords({ campaign_id: { $campaign: 'paused' }, limit: 50 }),
+      readAgentOf('disposable_paused'),
       ...['inprogress', 'draft', 'hold', 'pause', 'force_completed'].map((each) =>
         status({ $campaign: 'paused' }, each),
       ),
@@ -120,7 +120,7 @@ export const campaignScripts: readonly Script[] = [
   {
     title: 'a campaign that has ended counts for is_draft',
     clauses: ['agent.is-draft.any-other'],
-    steps: [status({ $campaign: 'draft' }, 'deleted'), agentOf('disposable_draft')],
+    steps: [status({ $campaign: 'draft' }, 'deleted'), readAgentOf('disposable_draft')],
     shows: ['/data/is_draft'],
   },
   {

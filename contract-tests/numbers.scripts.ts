@@ -16,7 +16,7 @@ const halfDone = {
 };
 
 /** Creates an agent with these numbers. */
-function withNumbers(...numbers: readonly unknown[]): Step {
+function createWithNumbers(...numbers: readonly unknown[]): Step {
   return createByForm({ 'phone_numbers[]': numbers });
 }
 
@@ -34,13 +34,13 @@ export const numberScripts: readonly Script[] = [
   {
     title: 'a number that is sent is attached to the agent, and to no other',
     clauses: ['createagentorupdate.phone-numbers', 'agent.phone-numbers'],
-    steps: [createByForm(), withNumbers(owned), read({ $agent: 1 }), look],
+    steps: [createByForm(), createWithNumbers(owned), read({ $agent: 1 }), look],
   },
   {
     title: 'an agent of type 3 with an own active number is published and unpublished',
     clauses: ['create-agent.publish', 'agent.status.active', 'agent.status.draft', 'create-agent.unpublish'],
     steps: [
-      withNumbers(owned),
+      createWithNumbers(owned),
       ...[0, 1].flatMap(() => [update({ status: 1 }), read(), update({ status: 3 }), read()]),
     ],
   },
@@ -57,13 +57,13 @@ export const numberScripts: readonly Script[] = [
   {
     title: 'an update of a published agent leaves it published, its number attached',
     clauses: ['create-agent.update.partial'],
-    steps: [withNumbers(owned), update({ status: 1 }), read(), update({ description: 'Another' }), look],
+    steps: [createWithNumbers(owned), update({ status: 1 }), read(), update({ description: 'Another' }), look],
   },
   {
     title: 'an invalid status leaves a published agent published',
     clauses: ['create-agent.status.invalid'],
     steps: [
-      withNumbers(owned),
+      createWithNumbers(owned),
       update({ status: 1 }),
       read(),
       ...[0, 4, 99].flatMap((status) => [update({ status }), look]),
@@ -72,7 +72,7 @@ export const numberScripts: readonly Script[] = [
   {
     title: 'an agent with numbers of a shared provider only is not published, and nothing changes',
     clauses: ['create-agent.publish.global-provider', 'create-agent.publish.shared-do-not-count'],
-    steps: [withNumbers(shared), read(), update({ status: 1 }), update({ status: 1 }), look],
+    steps: [createWithNumbers(shared), read(), update({ status: 1 }), update({ status: 1 }), look],
   },
   {
     title: 'the draft with a shared number is not published',
@@ -93,16 +93,16 @@ export const numberScripts: readonly Script[] = [
   {
     title: 'an agent with inactive numbers only is not published',
     clauses: ['create-agent.publish.no-number'],
-    steps: [withNumbers(inactive), read(), update({ status: 1 }), look],
+    steps: [createWithNumbers(inactive), read(), update({ status: 1 }), look],
   },
   {
     title: 'one own number is enough beside a shared one',
     clauses: ['create-agent.publish.mixed'],
     steps: [
-      withNumbers(shared, owned),
+      createWithNumbers(shared, owned),
       update({ status: 1 }),
       update({ status: 2 }),
-      withNumbers(owned, shared),
+      createWithNumbers(owned, shared),
       update({ status: 1 }),
       look,
     ],
@@ -110,21 +110,21 @@ export const numberScripts: readonly Script[] = [
   {
     title: 'one own number is enough beside an inactive one',
     clauses: ['create-agent.publish.mixed'],
-    steps: [withNumbers(inactive, owned), update({ status: 1 }), look],
+    steps: [createWithNumbers(inactive, owned), update({ status: 1 }), look],
   },
   {
     title: 'a published agent may be published again, and nothing changes',
     clauses: ['create-agent.publish.again'],
-    steps: [withNumbers(owned), update({ status: 1 }), update({ status: 1 }), update({ status: 1 }), look],
+    steps: [createWithNumbers(owned), update({ status: 1 }), update({ status: 1 }), update({ status: 1 }), look],
   },
   {
     title: 'deleting an agent releases its numbers for another one',
     clauses: ['create-agent.delete.releases-numbers', 'create-agent.delete'],
     steps: [[], [update({ status: 1 })]].flatMap((published) => [
-      withNumbers(owned, secondOwned),
+      createWithNumbers(owned, secondOwned),
       ...published,
       update({ status: 2 }),
-      withNumbers(owned, secondOwned),
+      createWithNumbers(owned, secondOwned),
       look,
       update({ status: 2 }),
     ]),
@@ -133,18 +133,18 @@ export const numberScripts: readonly Script[] = [
     title: 'an agent that comes back from deletion has no number',
     clauses: ['create-agent.delete.releases-numbers'],
     steps: [
-      withNumbers(owned),
+      createWithNumbers(owned),
       update({ status: 2 }),
       update({ status: 3 }, { $in: 'deleted' }),
       look,
-      withNumbers(owned),
+      createWithNumbers(owned),
       look,
     ],
   },
   {
     title: 'a deletion leaves the numbers of other agents attached',
     clauses: ['create-agent.delete'],
-    steps: [withNumbers(owned), read(), createByForm(), update({ status: 2 }, { $agent: 1 }), look],
+    steps: [createWithNumbers(owned), read(), createByForm(), update({ status: 2 }, { $agent: 1 }), look],
   },
   {
     title: 'a form that is refused leaves its numbers free and creates no agent',
@@ -153,7 +153,7 @@ export const numberScripts: readonly Script[] = [
       form({ ...named, 'phone_numbers[]': owned }, 'own', [file('setup.exe')]),
       createByForm({ 'phone_numbers[]': [owned, 'no number'] }),
       createByForm({ 'phone_numbers[]': owned, 'basic_details[category]': 'abc' }),
-      withNumbers(owned),
+      createWithNumbers(owned),
       look,
     ],
   },
@@ -173,7 +173,7 @@ export const numberScripts: readonly Script[] = [
     title: 'phone_numbers replaces the numbers, and a published agent without any stays published',
     clauses: ['createagentorupdate.phone-numbers.replace'],
     steps: [
-      withNumbers(owned),
+      createWithNumbers(owned),
       update({ status: 1 }),
       form({ ...named, agent_id: agent, 'phone_numbers[]': '' }),
       read(),
@@ -185,7 +185,7 @@ export const numberScripts: readonly Script[] = [
     clauses: ['createagentorupdate.phone-numbers.available'],
     // No number has so many digits: nobody's is asked for.
     steps: [
-      withNumbers(owned, secondOwned),
+      createWithNumbers(owned, secondOwned),
       ...[owned, '+15550009001000000000', 'no number'].map((number) => createByForm({ 'phone_numbers[]': number })),
     ],
     shows: [],

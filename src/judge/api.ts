@@ -91,7 +91,7 @@ export class Api {
     const { place } = options;
     return this.#send({
       ...(place === undefined ? { operation } : { operation: null, place }),
-      ...{ query: queryPairs(options.query ?? {}), headers, body: bodyOf(options) },
+      ...{ query: queryPairs(options.query ?? {}), headers, body: bodyToSend(options) },
     });
   }
 
@@ -182,7 +182,7 @@ function queryPairs(query: Readonly<Record<string, QueryValue>>): [string, strin
   );
 }
 
-function bodyOf({ json, form, raw }: CallOptions): RequestBody {
+function bodyToSend({ json, form, raw }: CallOptions): RequestBody {
   if (json !== undefined) return { kind: 'json', value: json };
   if (form !== undefined) return { kind: 'form', parts: form };
   return raw === undefined ? { kind: 'none' } : { kind: 'raw', ...raw };

@@ -166,7 +166,7 @@ function shownAnswer(
   path: string,
   around: CheckSurroundings,
 ): Pick<ViolationReport, 'operation' | 'cause' | 'curl' | 'excerpt'> {
-  const cause = around.show(causeOf(facts, answer?.status));
+  const cause = around.show(causeTold(facts, answer?.status));
   if (answer === undefined) return { operation: null, cause, curl: '' };
   return {
     operation: answer.request.operation,
@@ -187,7 +187,7 @@ function upTo(answer: CheckedAnswer | undefined, answers: readonly HeldAnswer[])
   return index < 0 ? answers : answers.slice(0, index + 1);
 }
 
-function causeOf({ cause, path = '', expected }: ViolationFacts, status = 0): string {
+function causeTold({ cause, path = '', expected }: ViolationFacts, status = 0): string {
   if (status >= 500) return `answers ${status}`;
   if (cause !== undefined) return cause;
   // Items of a list are wrong alike.

@@ -75,10 +75,10 @@ export function clausesNamed(
   names: readonly string[],
   { clauses, operations, openapi }: ContractDocument,
 ): Set<ClauseId> {
-  const described = valuesIn(openapi['paths']).flatMap(valuesIn);
+  const described = innerValues(openapi['paths']).flatMap(innerValues);
   const tagsOf = (id: string): readonly unknown[] => {
     const operation = described.find((each) => fieldOf(each, 'operationId') === id);
-    return valuesIn(fieldOf(operation, 'tags'));
+    return innerValues(fieldOf(operation, 'tags'));
   };
   return new Set(
     names.flatMap((name) => {
@@ -95,7 +95,7 @@ export function clausesNamed(
   );
 }
 
-function valuesIn(value: unknown): readonly unknown[] {
+function innerValues(value: unknown): readonly unknown[] {
   return isContainer(value) ? Object.values(value) : [];
 }
 

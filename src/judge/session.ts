@@ -94,8 +94,8 @@ export function openSession(options: SessionOptions): Session {
   // Reporters print what is told of a deployment as it is.
   const show = (text: string): string => terminalLine(masker.text(text));
   const evidence: Session['evidence'] = (answer) => ({
-    request: shortened(curl(answer.request), 600),
-    answer: show(`${answer.status} ${shortened(masker.body(shortened(answer.text, 200_000)), 300)}`.trim()),
+    request: cutOff(curl(answer.request), 600),
+    answer: show(`${answer.status} ${cutOff(masker.body(cutOff(answer.text, 200_000)), 300)}`.trim()),
   });
   return {
     curl,
@@ -110,6 +110,6 @@ export function openSession(options: SessionOptions): Session {
   };
 }
 
-function shortened(text: string, length: number): string {
+function cutOff(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length)}…` : text;
 }

@@ -45,7 +45,7 @@ export async function findUnknownSettings(
 async function unknownTokens(api: Api): Promise<string[]> {
   const { token: own, second_workspace: second, login } = api.settings;
   const faults: string[] = [];
-  const apiTokens = given({
+  const apiTokens = namedSettings({
     'second_workspace.token': second?.token,
     'login.newest_api_token': login?.newest_api_token,
   });
@@ -56,7 +56,7 @@ async function unknownTokens(api: Api): Promise<string[]> {
       faults.push(`${key}: is the token of the first workspace. Give one of another workspace.`);
     }
   }
-  const loginTokens = given({
+  const loginTokens = namedSettings({
     'login.token': login?.token,
     'login.token_without_api_token': login?.token_without_api_token,
   });
@@ -104,12 +104,13 @@ async function unknownIds(
 ): Promise<string[]> {
   if (named.length === 0) return [];
   const [unknown, bare] = [await ask(unknownId), await ask()];
-  const isTelling = unknown.status >= 400 && unknown.status < 500 && unknown.status !== 401 && !isSame(unknown, bare);
+  const isTelling =
+    unknown.status >= 400 && unknown.status < 500 && unknown.status !== 401 && !isAnsweredAlike(unknown, bare);
   if (!isTelling) return [];
   const faults: string[] = [];
   for (const { key, value: id } of named) {
     const answer = await ask(id);
-    if (isSame(answer, unknown)) {
+    if (isAnsweredAlike(answer, unknown)) {
       faults.push(`${key}: the deployment does not know ${what} ${id}: it answers ${answer.status}${words(answer)}.`);
     }
   }
@@ -144,7 +145,7 @@ async function unknownNumbers(api: Api): Promise<string[]> {
 
 function agentsOf({ agents, campaigns }: Settings): Named<number>[] {
   const { disposable = [], disposable_paused, disposable_draft, disposable_deleted, changeable } = campaigns ?? {};
-  return given({
+  return namedSettings({
     ...Object.fromEntries((agents?.read ?? []).map(({ id }, index) => [`agents.read[${index}].id`, id])),
     'agents.draft_with_inactive_number': agents?.draft_with_inactive_number,
     'agents.draft_with_shared_number': agents?.draft_with_shared_number,
@@ -162,7 +163,7 @@ function campaignsOf({ agents, campaigns }: Settings, withDisposable: boolean): 
       .filter(([, status]) => status !== 'deleted')
       .map(([id]) => [`agents.read[${index}].campaigns.${id}`, Number(id)] as const),
   );
-  return given({
+  return namedSettings({
     ...Object.fromEntries((campaigns?.read ?? []).map((id, index) => [`campaigns.read[${index}]`, id])),
     ...Object.fromEntries(used),
     'campaigns.changeable.id': campaigns?.changeable?.id,
@@ -181,13 +182,13 @@ function disposableOf({ disposable = [], disposable_paused, disposable_draft }: 
 type Given<T> = Readonly<Record<string, T | undefined>>;
 
 /** What is there, by its key; an empty text is not. */
-function given<T>(values: Given<T>): Named<T>[] {
+function namedSettings<T>(values: Given<T>): Named<T>[] {
   return Object.entries(values).flatMap(([key, value]) =>
     value === undefined || value === '' ? [] : [{ key, value }],
   );
 }
 
-function isSame(one: CheckedAnswer, other: CheckedAnswer): boolean {
+function isAnsweredAlike(one: CheckedAnswer, other: CheckedAnswer): boolean {
   // A message may name the id.
   const plain = (answer: CheckedAnswer): string => words(answer).replaceAll(/\d+/g, '#');
   return one.status === other.status && plain(one) === plain(other);

@@ -5,6 +5,7 @@ import type { DocumentedResponse, Operation } from '../document/operation.ts';
 import { mostUndocumented, undocumentedMembers } from '../document/validate/check-body.ts';
 import { jsonOf, mostValues, type ApiRequest, type ApiResponse } from '../deployment/transport.ts';
 import { deepestJson, isDeeperThan, locateJsonFault } from '../json/json-text.ts';
+import { valueAt } from '../json/json-value.ts';
 
 /** Where an answer breaks the document. */
 export interface DocumentFault {
@@ -120,17 +121,6 @@ function governing(
     return governs && (withAssumptions || clause.kind === 'stated');
   });
   return clauses.length === 0 ? fault.clauses : clauses;
-}
-
-function valueAt(body: unknown, pointer: string): unknown {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce(
-      (at, step) => (typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[step] : undefined),
-      body,
-    );
 }
 
 /** So many undocumented members of an answer are named; how many there are is told first. */

@@ -24,7 +24,7 @@ export function causesOf(violations: readonly ViolationReport[], catalogue: Cata
     const title = titleOf(violation);
     groups.set(title, [...(groups.get(title) ?? []), violation]);
   }
-  const causes = [...withoutParts(groups)].map(([title, group]) => causeOf(title, group, catalogue));
+  const causes = [...withoutParts(groups)].map(([title, group]) => causeOfGroup(title, group, catalogue));
   return causes.toSorted((one, other) => other.consequences.length - one.consequences.length);
 }
 
@@ -42,7 +42,7 @@ function withoutParts(groups: ReadonlyMap<string, ViolationReport[]>): ReadonlyM
   return whole;
 }
 
-function causeOf(title: string, group: readonly ViolationReport[], catalogue: Catalogue): Cause {
+function causeOfGroup(title: string, group: readonly ViolationReport[], catalogue: Catalogue): Cause {
   const broken = new Set(group.flatMap(({ clauses }) => clauses));
   // The first rule of a violation is the one nearest to the difference.
   const nearest = new Set(group.map(({ clauses: [first] }) => first));
@@ -54,14 +54,14 @@ function causeOf(title: string, group: readonly ViolationReport[], catalogue: Ca
   // In the order of the catalogue, which begins with what an operation is for.
   const ids = [...catalogue.keys()]
     .filter((id) => broken.has(id))
-    .toSorted((one, other) => compare(rank(one), rank(other)));
+    .toSorted((one, other) => compareRanks(rank(one), rank(other)));
   const [clause, ...consequences] = ids;
   const violation = group.find(({ clauses }) => clause !== undefined && clauses.includes(clause));
   if (clause === undefined || violation === undefined) throw new Error(`${title}: a violation names no clause.`);
   return { title, clause, consequences, violation, checks: [...new Set(group.map(({ check }) => check))] };
 }
 
-function compare(one: readonly number[], other: readonly number[]): number {
+function compareRanks(one: readonly number[], other: readonly number[]): number {
   const place = one.findIndex((value, at) => value !== other[at]);
   return place < 0 ? 0 : (one[place] ?? 0) < (other[place] ?? 0) ? -1 : 1;
 }

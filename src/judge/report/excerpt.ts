@@ -13,16 +13,17 @@ const longestLine = 100;
 /** Shows the path to a member by its JSON pointer, the members beside it, and where it would be if it is missing. */
 export function excerptOf(body: unknown, pointer: string): Excerpt {
   const steps = stepsOf(pointer);
-  if (steps.length === 0 || typeof body !== 'object' || body === null) return { lines: [cut(inLine(body))], marked: 0 };
+  if (steps.length === 0 || typeof body !== 'object' || body === null)
+    return { lines: [shortLine(inLine(body))], marked: 0 };
   return around(body, steps, '', '');
 }
 
 /** The lines of an object or a list, with those of the member on the path in full. */
 function around(value: object, [step = '', ...rest]: readonly string[], indent: string, name: string): Excerpt {
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
-  const members = membersOf(value);
+  const members = entriesIn(value);
   const named = (key: string): string => (Array.isArray(value) ? '' : `${JSON.stringify(key)}: `);
-  const line = ([key, child]: Member): string => cut(`${indent}  ${named(key)}${inLine(child)}`);
+  const line = ([key, child]: Member): string => shortLine(`${indent}  ${named(key)}${inLine(child)}`);
   const place = members.findIndex(([key]) => key === step);
   const child = members[place]?.[1];
   const isOnTheWay = rest.length > 0 && typeof child === 'object' && child !== null;
@@ -53,17 +54,17 @@ function windowOf(count: number, place: number, isOnTheWay: boolean): { from: nu
 }
 
 type Member = readonly [string, unknown];
-function membersOf(value: object): readonly Member[] {
+function entriesIn(value: object): readonly Member[] {
   return Object.entries(value);
 }
 
 /** An object in an object would fill the line: how much it holds is enough. */
 function inLine(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? '[]' : `[… ${value.length}]`;
-  if (typeof value === 'object' && value !== null) return membersOf(value).length === 0 ? '{}' : '{…}';
+  if (typeof value === 'object' && value !== null) return entriesIn(value).length === 0 ? '{}' : '{…}';
   return JSON.stringify(value);
 }
 
-function cut(line: string): string {
+function shortLine(line: string): string {
   return line.length > longestLine ? `${line.slice(0, longestLine)}…` : line;
 }

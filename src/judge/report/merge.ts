@@ -12,7 +12,7 @@ const mostApart = 24 * 3_600_000;
 export function mergeProblems(verdicts: readonly ShardVerdict[], suite: string): readonly string[] {
   const [first] = verdicts;
   if (first === undefined) return ['There is nothing to merge.'];
-  const problems = [...differences(first, verdicts.slice(1)), ...repetitions(verdicts)];
+  const problems = [...unlikeFacts(first, verdicts.slice(1)), ...repetitions(verdicts)];
   if (first.summary.suite !== suite) {
     problems.push(
       `${first.file} is of suite ${first.summary.suite}, and this is ${suite}: merge with the version that ran.`,
@@ -40,7 +40,7 @@ export function mergedFacts(all: readonly RunFacts[]): RunFacts {
   };
 }
 
-function differences(first: ShardVerdict, others: readonly ShardVerdict[]): string[] {
+function unlikeFacts(first: ShardVerdict, others: readonly ShardVerdict[]): string[] {
   const facts: readonly (readonly [string, (summary: RunFacts) => string])[] = [
     ['of target', ({ target }) => target],
     ['of suite', ({ suite }) => suite],

@@ -34,7 +34,7 @@ export function verdictMarkdown(
   ];
   let text = head.join('\n');
   for (const [place, cause] of causes.entries()) {
-    const part = causeBlock(cause, clauses, accepted);
+    const part = causePart(cause, clauses, accepted);
     if (text.length + part.length > longest) return `${text}\n… and ${causes.length - place} causes more.\n`;
     text += part;
   }
@@ -47,7 +47,7 @@ function signOf({ causes, summary }: Verdict, accepted: readonly BaselineEntry[]
   return causes.length === 0 ? '✅' : '☑️';
 }
 
-function causeBlock(cause: Cause, clauses: ReadonlyMap<string, Clause>, accepted: readonly BaselineEntry[]): string {
+function causePart(cause: Cause, clauses: ReadonlyMap<string, Clause>, accepted: readonly BaselineEntry[]): string {
   const { title, clause, consequences, violation, checks } = cause;
   const { section, kind, rule } = clauses.get(clause) ?? { section: '?', kind: '?', rule: '' };
   const until = acceptedAs(cause, accepted)?.expires;

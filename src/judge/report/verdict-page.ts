@@ -32,16 +32,16 @@ ${filterButton('violated', summary.violated, 'violated')}${filterButton('not-ver
 <input type="search" aria-label="Search rules, operations, messages" placeholder="Search rules, operations, messages">
 <output></output>
 </form>
-${list('Could not judge', verdict.unjudged.map(unjudgedLine))}
-${list(
+${listBlock('Could not judge', verdict.unjudged.map(unjudgedLine))}
+${listBlock(
   'Could not be cleaned',
   verdict.left.map(({ id, name, reason }) => `agent ${id ?? '?'} ${name}: ${reason}`),
 )}
 ${causes.length === 0 ? '' : `<h2>What is wrong</h2>\n${causes.map((cause) => causeBlock(cause, clauses, accepted)).join('\n')}`}
 <h2>What was seen</h2>
 ${matrixTable(verdict.matrix)}
-${list('Drift: seen, and not in the document', verdict.drift)}
-${list('Not verified, and what would change it', notVerifiedLines(verdict.clauses))}
+${listBlock('Drift: seen, and not in the document', verdict.drift)}
+${listBlock('Not verified, and what would change it', notVerifiedLines(verdict.clauses))}
 <details class="rules"><summary><h2>Every rule: ${verdict.clauses.length}</h2></summary>
 ${verdict.clauses.map(clauseRow).join('\n')}
 </details>
@@ -143,7 +143,7 @@ function matrixTable(matrix: Verdict['matrix']): string {
   return `<p>${told}</p><div class="wide"><table><thead><tr><th scope="col">Operation</th>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 }
 
-function list(title: string, lines: readonly string[]): string {
+function listBlock(title: string, lines: readonly string[]): string {
   if (lines.length === 0) return '';
   return `<h2>${title}</h2><ul>${lines.map((line) => `<li>${htmlText(line)}</li>`).join('')}</ul>`;
 }

@@ -3,8 +3,8 @@ import { callerOf } from './callers.ts';
 import { namedIn } from './expectation.ts';
 import type { AgentModel, Facts, Model } from './model.ts';
 import type { AgentState } from '../steps.ts';
-import { at, numbersIn } from './read-agent.ts';
-import { isContainer } from '../../json/json-value.ts';
+import { numbersIn } from './read-agent.ts';
+import { isContainer, valueAt } from '../../json/json-value.ts';
 
 export const agentActions = [
   ...['read', 'update', 'wrong update', 'form', 'rename', 'publish', 'unpublish', 'delete', 'invalid status'],
@@ -16,7 +16,7 @@ export type AgentAction = (typeof agentActions)[number];
 export function stateOf({ life, seen }: AgentModel, { numbers = {} }: Pick<Facts, 'numbers'>): AgentState | undefined {
   if (life === 'deleted') return 'deleted';
   if (seen === null || life === 'unclear') return undefined;
-  if (at(seen, '/basic_details/status') === 1) return 'active';
+  if (valueAt(seen, '/basic_details/status') === 1) return 'active';
   const attached = numbersIn(seen['phone_numbers']);
   if (attached.length === 0) return 'draft';
   return attached.some((number) => numbers.owned?.includes(number) === true) ? 'ready' : 'shared';

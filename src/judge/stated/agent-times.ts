@@ -1,7 +1,7 @@
 import { shortly } from '../validate-answer.ts';
+import { valueAt } from '../../json/json-value.ts';
 import { found } from './expectation.ts';
 import type { AgentData, AgentModel, Finding } from './model.ts';
-import { at } from './read-agent.ts';
 
 /** How far the clocks of a deployment may be apart, in milliseconds. A time zone is further. */
 export const mostSkew = 300_000;
@@ -14,7 +14,7 @@ const pointer = '/basic_details/updated_on';
  * @param stamp the answer's own time
  */
 export function timeFindings(agent: AgentModel, data: AgentData, stamp: unknown): Finding[] {
-  const [now, before] = [at(data, pointer), at(agent.seen, pointer)];
+  const [now, before] = [valueAt(data, pointer), valueAt(agent.seen, pointer)];
   if (Number.isNaN(Date.parse(String(now)))) return [];
   if (agent.seen === null) return isCreatedNow(data, stamp);
   const expected = wrongTime(agent, now, before, stamp);
@@ -39,7 +39,7 @@ function isFine(value: unknown): boolean {
 }
 
 function isCreatedNow(data: AgentData, stamp: unknown): Finding[] {
-  const created = at(data, '/basic_details/created_on');
+  const created = valueAt(data, '/basic_details/created_on');
   if (typeof stamp !== 'number' || Math.abs(Date.parse(String(created)) - stamp) <= mostSkew) return [];
   const expected = `the time of its creation, about ${new Date(stamp).toISOString()}`;
   return [found('agent.basic-details.timestamps', '/data/basic_details/created_on', expected, created)];

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { valueAt } from '../../json/json-value.ts';
 import { found } from './expectation.ts';
 import type { AgentData, AgentModel, Finding, Model } from './model.ts';
-import { at } from './read-agent.ts';
 
 /** Members whose content is an agent's own: two agents that were not sent the same do not show the same. */
 const personal = [
@@ -17,7 +17,7 @@ const personal = [
 export function borrowedFindings({ sent, defaults }: Model, agent: AgentModel, data: AgentData): Finding[] {
   if (agent.seen !== null) return [];
   return personal.flatMap((pointer): Finding[] => {
-    const value = at(data, pointer);
+    const value = valueAt(data, pointer);
     const [known, others] = [defaults.get(pointer) ?? [], sent.get(pointer) ?? []];
     if (isSent(agent, pointer) || isEmpty(value) || known.length === 0 || holds(known, value)) return [];
     if (!holds(others, value)) return [];
@@ -30,7 +30,7 @@ export function borrowedFindings({ sent, defaults }: Model, agent: AgentModel, d
 export function withShown(model: Model, agent: AgentModel, data: AgentData): Model {
   const [sent, defaults] = [new Map(model.sent), new Map(model.defaults)];
   for (const pointer of personal) {
-    const value = at(data, pointer);
+    const value = valueAt(data, pointer);
     const shown = isSent(agent, pointer) ? sent : agent.seen === null ? defaults : null;
     const known = shown?.get(pointer) ?? [];
     if (shown !== null && known.length < mostKept && !holds(known, value)) shown.set(pointer, [...known, value]);

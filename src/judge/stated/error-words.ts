@@ -3,7 +3,7 @@ import { memberOf } from '../api.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { callerOf, credentialsIn } from './callers.ts';
 import { found, type Compared } from './expectation.ts';
-import { read } from './expected-saving.ts';
+import { readSaving } from './expected-saving.ts';
 import type { Facts } from './model.ts';
 import { isContainer } from '../../json/json-value.ts';
 
@@ -63,7 +63,7 @@ function wordedOf(facts: Facts, answer: CheckedAnswer): Worded | null {
 function wordedFields(facts: Facts, answer: CheckedAnswer): Worded {
   const { operation } = answer.request;
   const [, missing, format] = words[422];
-  const { first, fields } = read(answer, facts);
+  const { first, fields } = readSaving(answer, facts);
   const wrong = fields.filter(({ verdict }) => verdict === 'wrong');
   const isSure = operation === 'createAgentOrUpdate' && callerOf(answer.request, facts) === 'own';
   if (isSure && first !== null && fields.every(({ verdict }) => verdict === 'taken')) {

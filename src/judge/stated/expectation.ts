@@ -83,7 +83,7 @@ function wrongStatus(
   return `answers ${status} instead of ${wanted}`;
 }
 
-export function queryOf({ request }: CheckedAnswer, name: string): string | undefined {
+export function queryValue({ request }: CheckedAnswer, name: string): string | undefined {
   return request.query.find(([each]) => each === name)?.[1];
 }
 

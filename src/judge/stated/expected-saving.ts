@@ -2,12 +2,12 @@ import type { ClauseId, RefusalId } from '../../document/names.gen.ts';
 import type { FormPart } from '../../deployment/transport.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import type { Expectation } from './expectation.ts';
-import { at, numbersIn } from './read-agent.ts';
+import { numbersIn } from './read-agent.ts';
 import { fieldsInForm } from './form-fields.ts';
 import { attachedTo, isOpenValue, typeOf } from './open-values.ts';
 import type { AgentModel, Facts, Model } from './model.ts';
 import { fieldsInBody, type SentField } from './fields.ts';
-import { isContainer } from '../../json/json-value.ts';
+import { isContainer, valueAt } from '../../json/json-value.ts';
 
 /** A request that saves an agent, as the specification reads it. */
 export interface Saving {
@@ -27,7 +27,7 @@ export type Expected =
   /** `statuses` of a refusal, where the operation lists them. */
   | { readonly kind: 'open'; readonly statuses: readonly number[] };
 
-export function read({ request }: CheckedAnswer, facts: Facts): Saving {
+export function readSaving({ request }: CheckedAnswer, facts: Facts): Saving {
   const inQuery = request.query.find(([name]) => name === 'agent_id')?.[1];
   const { body } = request;
   if (request.operation === 'createAgentOrUpdate') {
@@ -213,7 +213,7 @@ function publishExpected(agent: AgentModel | undefined, facts: Facts, open: Expe
 }
 
 function publishClause(agent: AgentModel | undefined, isMixed: boolean): ClauseId {
-  if (at(agent?.seen, '/basic_details/status') === 1) return 'create-agent.publish.again';
+  if (valueAt(agent?.seen, '/basic_details/status') === 1) return 'create-agent.publish.again';
   return isMixed ? 'create-agent.publish.mixed' : 'create-agent.publish';
 }
 

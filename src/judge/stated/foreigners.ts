@@ -1,10 +1,11 @@
 import type { ClauseId } from '../../document/names.gen.ts';
+import { valueAt } from '../../json/json-value.ts';
 import { memberOf } from '../api.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
-import { expectStatus, queryOf, namedIn } from './expectation.ts';
+import { expectStatus, queryValue, namedIn } from './expectation.ts';
 import { isOwnCampaign, noRecords } from './judge-lists.ts';
 import type { AgentModel, Facts, Finding, Judgement, Model } from './model.ts';
-import { at, isSame } from './read-agent.ts';
+import { isSame } from './read-agent.ts';
 
 /** A caller of another workspace is told that there is no such agent or campaign, and changes nothing. */
 export function judgeForeigner(model: Model, facts: Facts, answer: CheckedAnswer): Judgement {
@@ -44,7 +45,7 @@ function madeElsewhere(model: Model, { body, status, request }: CheckedAnswer, i
 function foreignCampaign({ campaigns }: Facts, answer: CheckedAnswer): Finding[] {
   const { operation, body } = answer.request;
   const sent = body.kind === 'json' ? memberOf(body.value, 'campaign_id') : undefined;
-  if (!isOwnCampaign(campaigns, queryOf(answer, 'campaign_id') ?? String(sent))) return [];
+  if (!isOwnCampaign(campaigns, queryValue(answer, 'campaign_id') ?? String(sent))) return [];
   if (operation === 'listAudience') return noRecords(answer, 'audience-list.own-records');
   return expectStatus(answer, ['workspace.isolation'], 'the campaign is of another workspace');
 }
@@ -55,7 +56,7 @@ function isNamesake({ foreigners }: Model, answer: CheckedAnswer, { id, seen }: 
   const { body, status, request } = answer;
   const sent = request.body.kind === 'json' ? memberOf(request.body.value, 'agent_name') : undefined;
   const shown = memberOf(body, 'data.basic_details.agent_name') ?? memberOf(body, 'data.agent_name');
-  const known = [sent, at(seen, '/basic_details/agent_name')];
+  const known = [sent, valueAt(seen, '/basic_details/agent_name')];
   return status < 300 && typeof shown === 'string' && !known.some((name) => isSame(name, shown));
 }
 

@@ -7,7 +7,7 @@ import {
   compared,
   found,
   isRefusal,
-  queryOf,
+  queryValue,
   wholly,
   type Compared,
   type Expectation,
@@ -65,8 +65,8 @@ export function isRightList(facts: Facts, answer: CheckedAnswer): boolean {
     return isGiven && campaignStatuses.includes(String(status));
   }
   if (!isPlainPage(answer)) return false;
-  if (operation === 'listAudience') return isOwnCampaign(facts.campaigns, queryOf(answer, 'campaign_id'));
-  const provider = queryOf(answer, 'provider_id') ?? '';
+  if (operation === 'listAudience') return isOwnCampaign(facts.campaigns, queryValue(answer, 'campaign_id'));
+  const provider = queryValue(answer, 'provider_id') ?? '';
   return operation === 'listVoices' && facts.providers?.listed?.includes(provider) === true;
 }
 
@@ -87,7 +87,7 @@ export function judgeVoices(facts: Facts, answer: CheckedAnswer): Compared {
 }
 
 function voicesExpected({ providers, messageOf }: Facts, answer: CheckedAnswer): Expectation | null {
-  const provider = queryOf(answer, 'provider_id');
+  const provider = queryValue(answer, 'provider_id');
   // Which of several mistakes is told is not shown.
   const told = (status: number, message?: string): Partial<Expectation> =>
     isPlainPage(answer) ? { statuses: [status], ...(message !== undefined && { message }) } : {};
@@ -118,7 +118,7 @@ function supportedOf(providers: Facts['providers']): readonly string[] {
 
 /** The message states the provider and what is supported; how one that is long or has signs is quoted is not shown. */
 function unsupportedFindings({ providers }: Facts, answer: CheckedAnswer): Finding[] {
-  const provider = queryOf(answer, 'provider_id') ?? '';
+  const provider = queryValue(answer, 'provider_id') ?? '';
   const supported = supportedOf(providers);
   const isOther = provider.trim() !== '' && !supported.includes(provider) && isPlainPage(answer);
   if (!isOther || answer.status !== 400) return [];
@@ -134,7 +134,7 @@ function envelopeFindings(answer: CheckedAnswer): Finding[] {
   if (answer.status !== 200) return [];
   const at = (name: string): unknown => memberOf(answer.body, name);
   const findings: Finding[] = [];
-  const asked = queryOf(answer, 'provider_id');
+  const asked = queryValue(answer, 'provider_id');
   if (asked !== '') {
     findings.push(
       ...compareAt('voice-list.data', '/data/provider_id', at('data.provider_id'), asked, 'the one asked for'),
@@ -159,7 +159,7 @@ function envelopeFindings(answer: CheckedAnswer): Finding[] {
 
 /** What an answer of audience-list must be, by itself. */
 export function judgeAudience({ campaigns }: Facts, answer: CheckedAnswer): Compared {
-  const id = queryOf(answer, 'campaign_id');
+  const id = queryValue(answer, 'campaign_id');
   if (id === undefined || (!/\d/.test(id) && id !== '')) {
     const why = id === undefined ? 'campaign_id is required' : 'campaign_id is a number';
     return compared(answer, { clauses: ['audience-list.campaign-id'], why });

@@ -5,7 +5,7 @@ import type { CheckedAnswer } from '../report/violation.ts';
 import { answerLaws } from './agent-laws.ts';
 import { timeFindings } from './agent-times.ts';
 import { borrowedFindings, withShown } from './borrowed.ts';
-import { compared, expectStatus, found, queryOf, type Expectation } from './expectation.ts';
+import { compared, expectStatus, found, queryValue, type Expectation } from './expectation.ts';
 import {
   withAgent,
   withChoice,
@@ -17,8 +17,8 @@ import {
   type Model,
 } from './model.ts';
 import { namePointer } from './fields.ts';
-import { at, compareAgent, isSame, numbersIn } from './read-agent.ts';
-import { isContainer } from '../../json/json-value.ts';
+import { compareAgent, isSame, numbersIn } from './read-agent.ts';
+import { isContainer, valueAt } from '../../json/json-value.ts';
 
 /** What an answer of get-by-id means, by a caller who may. */
 export function judgeReading(
@@ -27,7 +27,7 @@ export function judgeReading(
   answer: CheckedAnswer,
   isDocumented: (pointer: string) => boolean,
 ): Judgement {
-  const given = queryOf(answer, 'agent_id');
+  const given = queryValue(answer, 'agent_id');
   const id = idIn(given);
   const agent = id === null ? undefined : model.agents.get(id);
   if (id !== null && agent === undefined && facts.bystanders.includes(id)) {
@@ -140,9 +140,9 @@ function renaming(model: Model, agent: AgentModel, data: AgentData): Pick<Judgem
   const { renaming: name, seen, wants } = agent;
   // Another request has named it since.
   if (name === undefined || wants.has(namePointer)) return { model, findings: [] };
-  const shown = at(data, namePointer);
+  const shown = valueAt(data, namePointer);
   if (isSame(name, shown)) return { model: withChoice(model, 'agent/update renames', true), findings: [] };
-  const isOtherName = seen === null || !isSame(at(seen, namePointer), shown);
+  const isOtherName = seen === null || !isSame(valueAt(seen, namePointer), shown);
   if (isOtherName || !isLongAgo(agent)) return { model, findings: [] };
   if (!isDeepStrictEqual({ ...seen, last_modified: '' }, { ...data, last_modified: '' })) {
     return { model, findings: [] };
@@ -153,5 +153,5 @@ function renaming(model: Model, agent: AgentModel, data: AgentData): Pick<Judgem
 
 /** Whether its latest update is so long ago that another one shows in a time of seconds. */
 function isLongAgo({ seen, readAt }: AgentModel): boolean {
-  return readAt !== undefined && readAt - Date.parse(String(at(seen, '/basic_details/updated_on'))) > 2000;
+  return readAt !== undefined && readAt - Date.parse(String(valueAt(seen, '/basic_details/updated_on'))) > 2000;
 }

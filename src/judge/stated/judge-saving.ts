@@ -1,11 +1,12 @@
 import type { ClauseId } from '../../document/names.gen.ts';
+import { valueAt } from '../../json/json-value.ts';
 import { memberOf } from '../api.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { expectStatus, found, wholly } from './expectation.ts';
 import { namePointer } from './fields.ts';
-import { expectedOf, onlyField, validationOf, read, type Expected, type Saving } from './expected-saving.ts';
+import { expectedOf, onlyField, validationOf, readSaving, type Expected, type Saving } from './expected-saving.ts';
 import { malformedNameLaw } from './open-values.ts';
-import { at, isSame, numbersIn } from './read-agent.ts';
+import { isSame, numbersIn } from './read-agent.ts';
 import {
   withAgent,
   withChoice,
@@ -20,7 +21,7 @@ import type { SentField } from './fields.ts';
 
 /** What an answer to create-agent, createagentorupdate or agent/update means, by a caller who may. */
 export function judgeSaving(model: Model, facts: Facts, answer: CheckedAnswer): Judgement {
-  const saving = read(answer, facts);
+  const saving = readSaving(answer, facts);
   const expected = expectedOf(model, facts, saving);
   const listed: readonly ClauseId[] =
     expected.kind === 'open' && expected.statuses.length > 0 ? [validationOf(saving)] : [];
@@ -170,7 +171,7 @@ function updated(model: Model, saving: Saving, answer: CheckedAnswer, id: number
     isWritten,
     ...(by && { by }),
   };
-  return { model: withAgent(next, agent, causeOf(saving)), findings };
+  return { model: withAgent(next, agent, ruleOfWrite(saving)), findings };
 }
 
 /** What a deleted agent is like when it comes back is not shown, but for the numbers that it had. */
@@ -181,14 +182,14 @@ function restored(agent: AgentModel): AgentModel {
 
 const writtenBy: readonly ClauseId[] = ['create-agent.update', 'create-agent.agent-id.places'];
 
-function causeOf({ operation, fields, status }: Saving): ClauseId {
+function ruleOfWrite({ operation, fields, status }: Saving): ClauseId {
   if (status !== undefined && fields.length === 0) return 'create-agent.status.alone';
   return operation === 'createAgent' ? 'create-agent.update.partial' : 'createagentorupdate.success';
 }
 
 function statedStatus(status: unknown, { seen }: AgentModel): readonly (readonly [string, Want])[] {
   if (status !== 1 && status !== 3) return [];
-  const isAgain = at(seen, '/basic_details/status') === 1;
+  const isAgain = valueAt(seen, '/basic_details/status') === 1;
   const published = isAgain ? 'create-agent.publish.again' : 'create-agent.publish';
   const clause = status === 1 ? published : 'create-agent.unpublish';
   return [['/basic_details/status', { kind: 'equals', value: status, clause }]];
@@ -198,7 +199,7 @@ function statedStatus(status: unknown, { seen }: AgentModel): readonly (readonly
 function mustMove({ seen }: AgentModel, fields: readonly SentField[]): boolean {
   return fields.some(({ wants }) =>
     wants.some(
-      ([pointer, want]) => want.kind === 'equals' && want.value !== '' && !isSame(want.value, at(seen, pointer)),
+      ([pointer, want]) => want.kind === 'equals' && want.value !== '' && !isSame(want.value, valueAt(seen, pointer)),
     ),
   );
 }
@@ -299,7 +300,7 @@ function formEcho(answer: CheckedAnswer): Finding[] {
 /** Undefined while the name is open. */
 function knownName(known: AgentModel | null): unknown {
   const isOpen = known?.wants.has(namePointer) === true || known?.open.includes(namePointer) === true;
-  return isOpen ? undefined : at(known?.seen, namePointer);
+  return isOpen ? undefined : valueAt(known?.seen, namePointer);
 }
 
 function wantedName({ wants }: SentField): unknown {

@@ -2,8 +2,8 @@ import type { ClauseId } from '../../document/names.gen.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { callerOf, judgeKnown, judgeStranger, refusedAccess } from './callers.ts';
 import { wordLaw } from './error-words.ts';
-import { compared, isRefusal, queryOf, namedIn } from './expectation.ts';
-import { expectedOf, read } from './expected-saving.ts';
+import { compared, isRefusal, queryValue, namedIn } from './expectation.ts';
+import { expectedOf, readSaving } from './expected-saving.ts';
 import { judgeForeigner } from './foreigners.ts';
 import { isRightList, judgeAudience, judgeCampaign, judgeVoices } from './judge-lists.ts';
 import { judgeReading } from './judge-reading.ts';
@@ -53,9 +53,9 @@ function isRightRequest(model: Model, facts: Facts, answer: CheckedAnswer): bool
     case 'createAgent':
     case 'createAgentOrUpdate':
     case 'updateAgent':
-      return expectedOf(model, facts, read(answer, facts)).kind === 'done';
+      return expectedOf(model, facts, readSaving(answer, facts)).kind === 'done';
     case 'getAgent': {
-      const id = Number(queryOf(answer, 'agent_id'));
+      const id = Number(queryValue(answer, 'agent_id'));
       return facts.bystanders.includes(id) || model.agents.get(id)?.life === 'live';
     }
     case 'verifyToken':

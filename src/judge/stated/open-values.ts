@@ -1,10 +1,11 @@
 import type { FormPart } from '../../deployment/transport.ts';
+import { valueAt } from '../../json/json-value.ts';
 import type { OperationId } from '../../document/names.gen.ts';
 import { memberOf } from '../api.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { wholly } from './expectation.ts';
 import { liveAgents, withChoice, type AgentModel, type Facts, type Judgement, type Model } from './model.ts';
-import { at, isSame, numbersIn } from './read-agent.ts';
+import { isSame, numbersIn } from './read-agent.ts';
 import type { SentField } from './fields.ts';
 
 /** What a request that saves an agent sends. */
@@ -19,7 +20,7 @@ export function typeOf({ seen, wants, open }: AgentModel): unknown {
   const pointer = '/basic_details/agent_type';
   const [want] = wants.get(pointer) ?? [];
   if (want !== undefined) return want.kind === 'equals' ? want.value : undefined;
-  return open.includes(pointer) ? undefined : at(seen, pointer);
+  return open.includes(pointer) ? undefined : valueAt(seen, pointer);
 }
 
 /** The numbers that are surely attached, and no others; null where that is open. */
@@ -54,7 +55,7 @@ export function isOpenValue(model: Model, { operation, fields, id }: Sent, agent
 function isShownBy(others: readonly AgentModel[], wants: SentField['wants']): boolean {
   const [[pointer, want] = []] = wants;
   if (pointer === undefined || want?.kind !== 'equals' || typeof want.value !== 'number') return false;
-  return others.some(({ seen }) => isSame(want.value, at(seen, pointer)));
+  return others.some(({ seen }) => isSame(want.value, valueAt(seen, pointer)));
 }
 
 /** A number may be attached to another agent, of this workspace or of the other one. */
@@ -69,7 +70,7 @@ function mayBeTaken({ lent }: Model, others: readonly AgentModel[], values: read
 function mayShow({ seen, wants }: AgentModel, pointer: string, value: unknown): boolean {
   const isAlike = (other: unknown): boolean => isSame(lowered(value), lowered(other));
   return (
-    isAlike(at(seen, pointer)) ||
+    isAlike(valueAt(seen, pointer)) ||
     (wants.get(pointer) ?? []).some((want) => want.kind === 'equals' && isAlike(want.value))
   );
 }

@@ -3,7 +3,7 @@ import type { ClauseId } from '../../document/names.gen.ts';
 import { shortly } from '../validate-answer.ts';
 import { found } from './expectation.ts';
 import type { AgentData, AgentModel, Finding, Want } from './model.ts';
-import { isObject, isContainer } from '../../json/json-value.ts';
+import { isObject, isContainer, valueAt } from '../../json/json-value.ts';
 
 /** What may differ from one read to the next. */
 const restless = [
@@ -36,16 +36,16 @@ export function compareAgent(
   const before = agent.seen ?? {};
   const findings: Finding[] = [];
   for (const [pointer, wants] of agent.wants) {
-    const now = at(data, pointer);
-    if (wants.some((want) => isMet(want, at(before, pointer), now, agent.seen === null))) continue;
+    const now = valueAt(data, pointer);
+    if (wants.some((want) => isMet(want, valueAt(before, pointer), now, agent.seen === null))) continue;
     const [said] = wants.filter((want) => want.kind !== 'unchanged');
     const clauses = [said?.clause ?? cause, ...(said === undefined ? [] : (agent.by ?? []))];
-    const expected = wants.map((want) => told(want, at(before, pointer))).join(', or ');
+    const expected = wants.map((want) => told(want, valueAt(before, pointer))).join(', or ');
     findings.push(found(clauses, `/data${pointer}`, expected, now));
   }
   if (agent.seen === null) return findings;
   const free = [...restless, ...agent.open, ...agent.wants.keys()];
-  for (const { pointer, from, to } of differences(before, data)) {
+  for (const { pointer, from, to } of changesIn(before, data)) {
     if (free.some((each) => pointer === each || pointer.startsWith(`${each}/`)) || !isDocumented(pointer)) continue;
     findings.push(found(cause, `/data${pointer}`, `${pointer} unchanged: ${shortly(from)}`, to));
   }
@@ -131,10 +131,10 @@ function told(want: Want, before: unknown): string {
 export function isSame(sent: unknown, came: unknown): boolean {
   if (typeof sent === 'string' && came === null) return sent.trim() === '';
   if (typeof sent !== 'string' || typeof came !== 'string') return isDeepStrictEqual(sent, came);
-  return sent === came || plain(sent) === plain(came);
+  return sent === came || plainText(sent) === plainText(came);
 }
 
-function plain(text: string): string {
+function plainText(text: string): string {
   return text.trim().replaceAll(/\r\n?/g, '\n').normalize('NFC');
 }
 
@@ -146,14 +146,6 @@ function contains(value: unknown, wanted: string | number): boolean {
   return isSame(wanted, value);
 }
 
-/** A member by its JSON pointer; undefined where it is not there. */
-export function at(value: unknown, pointer: string): unknown {
-  return pointer
-    .split('/')
-    .slice(1)
-    .reduce((holder, step) => (isContainer(holder) ? holder[step] : undefined), value);
-}
-
 interface Difference {
   readonly pointer: string;
   readonly from: unknown;
@@ -161,10 +153,10 @@ interface Difference {
 }
 
 /** Where two JSON values differ; lists of open items by what of them lasts. */
-function differences(from: unknown, to: unknown, pointer = ''): Difference[] {
+function changesIn(from: unknown, to: unknown, pointer = ''): Difference[] {
   if (isObject(from) && isObject(to)) {
     const names = new Set([...Object.keys(from), ...Object.keys(to)]);
-    return [...names].flatMap((name) => differences(from[name], to[name], `${pointer}/${name}`));
+    return [...names].flatMap((name) => changesIn(from[name], to[name], `${pointer}/${name}`));
   }
   const isOpen = openLists.some((each) => pointer === each || pointer.startsWith(`${each}/`));
   const [one, other] = isOpen ? [lasting(from), lasting(to)] : [from, to];

@@ -41,15 +41,15 @@ export function createHistogram(options: HistogramOptions): Histogram {
   const { answers, values, memberPairs, filterPairs, racePairs, agents, campaigns, reached } = tallies;
   let steps = 0;
   const onRequest = (request: SentRequest): void => {
-    tallies.credentials.add(nameOf([request.operation, request.as]));
-    for (const [name, value] of valuesOf(request)) values.add(keyOf(name, value));
-    values.add(keyOf('probe', request));
+    tallies.credentials.add(pairName([request.operation, request.as]));
+    for (const [name, value] of sentValues(request)) values.add(valueKey(name, value));
+    values.add(valueKey('probe', request));
     if (request.operation === 'createAgent' && isContainer(request.json)) {
       addPairs(memberPairs, Object.keys(request.json));
     }
   };
   const onLimits = (step: string, limits: readonly unknown[]): void => {
-    for (const limit of limits) values.add(keyOf(`${step} limit`, limit));
+    for (const limit of limits) values.add(valueKey(`${step} limit`, limit));
   };
   return {
     get steps() {
@@ -81,7 +81,7 @@ export function createHistogram(options: HistogramOptions): Histogram {
     onReached: (all) => {
       for (const id of new Set(all)) if (reached.has(id)) reached.add(id);
     },
-    onTransition: (state, action) => (state.startsWith('campaign') ? campaigns : agents).add(nameOf([state, action])),
+    onTransition: (state, action) => (state.startsWith('campaign') ? campaigns : agents).add(pairName([state, action])),
     wanted: () => wantedOf(tallies, options),
     lines: () => linesOf(tallies),
   };
@@ -110,11 +110,11 @@ function talliesOf({ members, operations, clauses, seed }: HistogramOptions): Ta
     answers: tally(),
     values: tally(),
     campaigns: tally(),
-    memberPairs: tally(pairsOf(members).map(nameOf)),
-    filterPairs: tally(pairsOf(filterNames).map(nameOf)),
-    racePairs: tally([...pairsOf(ids), ...same].map(nameOf)),
-    credentials: tally(ids.flatMap((id) => walkSchema.definitions.Caller.enum.map((as) => nameOf([id, as])))),
-    agents: tally(agentStates.flatMap((state) => agentActions.map((action) => nameOf([state, action])))),
+    memberPairs: tally(everyPair(members).map(pairName)),
+    filterPairs: tally(everyPair(filterNames).map(pairName)),
+    racePairs: tally([...everyPair(ids), ...same].map(pairName)),
+    credentials: tally(ids.flatMap((id) => walkSchema.definitions.Caller.enum.map((as) => pairName([id, as])))),
+    agents: tally(agentStates.flatMap((state) => agentActions.map((action) => pairName([state, action])))),
     reached: tally([...clauses.values()].filter(isObservable).map(({ id }) => id)),
   };
 }
@@ -128,7 +128,7 @@ function wantedOf(tallies: Tallies, { clauses }: HistogramOptions): Wanted {
   const pairs = (tally: Tally): (readonly [string, string])[] => tally.least().map(pairOf);
   return {
     fresh: (member, all) => {
-      const keyed = new Map(all.map((value) => [keyOf(member, value), value]));
+      const keyed = new Map(all.map((value) => [valueKey(member, value), value]));
       return values.least([...keyed.keys()]).flatMap((key) => [keyed.get(key) as (typeof all)[number]]);
     },
     memberPairs: pairs(memberPairs),
@@ -174,12 +174,12 @@ function linesOf({
   ];
 }
 
-function keyOf(member: string, value: unknown): string {
+function valueKey(member: string, value: unknown): string {
   return `${member} ${JSON.stringify(value)}`;
 }
 
 /** The values of a request by the name of their member. */
-function* valuesOf({ json, form, query }: SentRequest): Generator<readonly [string, unknown]> {
+function* sentValues({ json, form, query }: SentRequest): Generator<readonly [string, unknown]> {
   for (const members of [json, query]) {
     if (!isContainer(members)) continue;
     for (const [name, value] of Object.entries(members)) {
@@ -262,8 +262,8 @@ class Tally {
 }
 
 function addPairs(tally: Tally, names: readonly string[]): void {
-  for (const pair of pairsOf(names.toSorted())) {
-    const key = [nameOf(pair), nameOf([pair[1], pair[0]])].find((each) => tally.has(each));
+  for (const pair of everyPair(names.toSorted())) {
+    const key = [pairName(pair), pairName([pair[1], pair[0]])].find((each) => tally.has(each));
     if (key !== undefined) tally.add(key);
   }
 }
@@ -274,18 +274,18 @@ function leastActions(campaigns: Tally): string[] {
 
 function endingIn(campaigns: Tally, action: string): number {
   return ['given', ...campaignActions].reduce(
-    (sum, state) => sum + campaigns.count(nameOf([`campaign ${state}`, action])),
+    (sum, state) => sum + campaigns.count(pairName([`campaign ${state}`, action])),
     0,
   );
 }
 
-function pairsOf<T>(list: readonly T[]): (readonly [T, T])[] {
+function everyPair<T>(list: readonly T[]): (readonly [T, T])[] {
   return list.flatMap((one, index) => list.slice(index + 1).map((other) => [one, other] as const));
 }
 
 const between = ' + ';
 
-function nameOf(pair: readonly [string, string]): string {
+function pairName(pair: readonly [string, string]): string {
   return pair.join(between);
 }
 

@@ -27,7 +27,7 @@ export async function askedOf({ name, picks, cut }: Filter, whole: Audience, sta
   const values = await valuesAsked(name, picks, whole, state);
   if (values.length === 0) return null;
   const spelling = values.length > 1 ? await listSpelling(whole, state) : null;
-  const query = spelling === null ? { [name]: values[0] ?? '' } : spelled(name, values, spelling);
+  const query = spelling === null ? { [name]: values[0] ?? '' } : listAsSpelled(name, values, spelling);
   const shown = shownBy(name, values);
   if (shown !== null) return { clause, query, isLeft: shown };
   const ids = new Set<unknown>();
@@ -44,7 +44,7 @@ async function valuesAsked(
   whole: Audience,
   state: WalkState,
 ): Promise<Values> {
-  const known = valuesOf(name, whole);
+  const known = valuesShown(name, whole);
   const picked = picks.map((pick) => known[pick % Math.max(1, known.length)]).filter((each) => each !== undefined);
   const several = [...new Set(picked)];
   const spelling = several.length > 1 ? await listSpelling(whole, state) : null;
@@ -67,7 +67,7 @@ function shownBy(name: FilterName, values: Values): Asked['isLeft'] | null {
   }
 }
 
-function valuesOf(name: FilterName, { leads }: Audience): readonly (string | number)[] {
+function valuesShown(name: FilterName, { leads }: Audience): readonly (string | number)[] {
   if (name === 'status') return [0, 1, 2, 3];
   if (name === 'attempt') return [...new Set(leads.map(attemptsMade))];
   return [
@@ -102,7 +102,7 @@ async function listSpelling({ campaign, leads }: Audience, state: WalkState): Pr
   const wanted = leads.filter((lead) => labels.includes(String(lead['status']))).length;
   const came: string[] = [];
   for (const spelling of spellings) {
-    const query = { campaign_id: campaign, ...spelled('status', codes, spelling), limit: 1 };
+    const query = { campaign_id: campaign, ...listAsSpelled('status', codes, spelling), limit: 1 };
     const answer = await state.ask('listAudience', { query });
     const total = memberOf(answer.body, 'pagination.totalRecords');
     if (answer.status === 200 && total === wanted) {
@@ -120,7 +120,7 @@ async function listSpelling({ campaign, leads }: Audience, state: WalkState): Pr
 const spellings = ['repeated', 'brackets', 'indexes', 'commas'] as const;
 type Spelling = (typeof spellings)[number];
 
-function spelled(name: string, values: Values, spelling: Spelling): Readonly<Record<string, QueryValue>> {
+function listAsSpelled(name: string, values: Values, spelling: Spelling): Readonly<Record<string, QueryValue>> {
   switch (spelling) {
     case 'repeated':
       return { [name]: values };

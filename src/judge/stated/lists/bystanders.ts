@@ -7,10 +7,10 @@ import type { ReadableAgent } from '../../../deployment/configuration/settings-f
 import { campaignLaws } from './agent-campaigns.ts';
 import { isCallable, readWhole, leadsById, type Audience } from './whole-audience.ts';
 import { found, wholly } from '../expectation.ts';
-import { at, compareAgent } from '../read-agent.ts';
+import { compareAgent } from '../read-agent.ts';
 import type { AgentData, Finding } from '../model.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
-import { isContainer } from '../../../json/json-value.ts';
+import { isContainer, valueAt } from '../../../json/json-value.ts';
 
 /** What a campaign whose status is changed shows of itself in its agent. */
 export const ofCampaigns = ['/campaigns', '/campaign_count', '/is_campaign_on_hold', '/is_draft', '/is_audience'];
@@ -62,7 +62,7 @@ export async function refusedLaw(answer: CheckedAnswer, before: CheckedAnswer, s
   const after = await campaignAgent(Number(memberOf(before.body, 'data.basic_details.id')), state);
   if (after === null) return;
   const findings = ofCampaigns.flatMap((pointer): Finding[] => {
-    const [now, earlier] = [after, before].map(({ body }) => at(memberOf(body, 'data'), pointer));
+    const [now, earlier] = [after, before].map(({ body }) => valueAt(memberOf(body, 'data'), pointer));
     if (isDeepStrictEqual(now, earlier)) return [];
     return [found(refusalClauses(answer), `/data${pointer}`, `unchanged: ${shortly(earlier)}`, now)];
   });

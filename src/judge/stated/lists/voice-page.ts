@@ -51,14 +51,14 @@ export function pageOf(answer: CheckedAnswer): VoicePage {
   const voices = memberOf(data, 'voices');
   return {
     answer,
-    voices: Array.isArray(voices) ? voices.map(lasting) : [],
+    voices: Array.isArray(voices) ? voices.map(lastingVoice) : [],
     total: memberOf(data, 'total_count'),
     next: typeof next === 'string' ? next : null,
   };
 }
 
 /** What of a voice stays from one read to the next: an address may be signed anew for each. */
-function lasting(voice: unknown): unknown {
+function lastingVoice(voice: unknown): unknown {
   const names = ['id', 'title', 'category', 'description', 'language', 'age', 'gender'];
   return isContainer(voice) ? Object.fromEntries(names.map((name) => [name, voice[name]])) : voice;
 }

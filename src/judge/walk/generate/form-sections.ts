@@ -38,7 +38,7 @@ function sectionOf(head: string, known: NonNullable<Settings['values']>, choose:
 }
 
 // Any word is taken.
-const anyWords = ({ head }: Source): Section[] => [list(head, someOf(words, 3)), list(head, someOf(words, 25))];
+const anyWords = ({ head }: Source): Section[] => [inList(head, someOf(words, 3)), inList(head, someOf(words, 25))];
 
 const especially: Readonly<Record<string, (source: Source) => Section[]>> = {
   'denials[denied_words]': anyWords,
@@ -53,9 +53,9 @@ const especially: Readonly<Record<string, (source: Source) => Section[]>> = {
   },
   'basic_details[chatbot_image]': ({ head, any }) => [one(head, any), pictures],
   'metadata_config[metadata_input]': ({ head }) => [metadata(head)],
-  'metadata_config[metadata_output]': ({ head }) => [list(head, someOf(keys, 3))],
+  'metadata_config[metadata_output]': ({ head }) => [inList(head, someOf(keys, 3))],
   'dispositions_config[dispositions]': ({ head, known: { dispositions } }) => {
-    return dispositions === undefined ? [] : [list(head, someOf(dispositions, 9))];
+    return dispositions === undefined ? [] : [inList(head, someOf(dispositions, 9))];
   },
   'knowledge_base[text_knowledge_bases]': ({ head, choose }) => [texts(head, choose)],
   guardrails: ({ any }) => [one('guardrails[hate_enabled]', any)],
@@ -73,7 +73,7 @@ function one(name: string, value: fc.Arbitrary<unknown>): Section {
   return value.map((each) => [field(name, each)]);
 }
 
-function list(name: string, values: fc.Arbitrary<readonly unknown[]>): Section {
+function inList(name: string, values: fc.Arbitrary<readonly unknown[]>): Section {
   return values.map((each) => each.map((value) => field(`${name}[]`, value)));
 }
 
@@ -134,7 +134,7 @@ export function filesOf(all: fc.Arbitrary<readonly unknown[]>, size?: number): S
 }
 
 /** Of one section twice, the first one counts. */
-export function joined(...sections: readonly Fields[]): Fields {
+export function unite(...sections: readonly Fields[]): Fields {
   const taken = new Set<string>();
   return sections.flatMap((fields) => {
     const heads = new Set(fields.map(({ name }) => headOf(name)));

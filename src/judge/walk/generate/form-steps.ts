@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Settings } from '../../../deployment/configuration/settings.ts';
 import type { Caller, SentRequest } from '../../steps.ts';
 import { formFields } from '../../stated/form-fields.ts';
-import { field, fileNames, filesOf, joined, pictures, sectionsOf, type Fields, type Section } from './form-sections.ts';
+import { field, fileNames, filesOf, unite, pictures, sectionsOf, type Fields, type Section } from './form-sections.ts';
 import { intruders, requestTo } from './requests.ts';
 import { oddValues, plainValues } from './texts.ts';
 import { drawnFrom, scaled, type Choose, type Wanted, type Weighted } from './wanted.ts';
@@ -57,7 +57,7 @@ function both(...sections: readonly Section[]): Section {
 }
 
 function joining(...sections: readonly Section[]): Section {
-  return fc.tuple(...sections).map((all) => joined(...all));
+  return fc.tuple(...sections).map((all) => unite(...all));
 }
 
 function updating(named: Section): Section {
@@ -74,7 +74,7 @@ function someSections(odd: readonly Section[], plain: readonly Section[], number
   const half: Section = fc
     .tuple(...plain)
     .chain((all) => fc.subarray(all, part))
-    .map((all) => joined(...all));
+    .map((all) => unite(...all));
   return drawnFrom<Fields>(
     [6, anyOdd],
     [4, joining(any, any)],

@@ -10,7 +10,7 @@ export function probesOf(settings: Settings, canWrite: boolean): SentRequest[] {
   const plain = [...reads(settings, canWrite), ...(canWrite ? writes(settings) : [])];
   return [
     ...plain.flatMap((request) => callersOf(request, settings).map((as) => ({ ...request, as }))),
-    ...refusals(settings),
+    ...refusedProbes(settings),
     ...(canWrite ? refusedForms : []),
   ];
 }
@@ -61,7 +61,7 @@ const otherWays = [
   ...(['unknownAccess', 'rightFirst', 'wrongFirst', 'emptyFirst'] as const),
 ];
 
-function refusals({ login, providers }: Settings): SentRequest[] {
+function refusedProbes({ login, providers }: Settings): SentRequest[] {
   const tokens = ['login', 'none', 'unknown', 'expired', 'tokenless', 'own', ...otherWays] as const;
   const absent = { $absent: 0 };
   return [

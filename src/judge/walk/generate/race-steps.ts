@@ -49,17 +49,17 @@ function changes(members: Members, wanted: Wanted): Change {
   );
 }
 
-const update = ($agent: number, json: object): SentRequest => ({
+const updateRaced = ($agent: number, json: object): SentRequest => ({
   ...{ operation: 'createAgent', as: 'own', json: { agent_id: { $agent }, ...json } },
 });
-const form = (fields: readonly FormField[]): SentRequest => ({
+const ofForm = (fields: readonly FormField[]): SentRequest => ({
   operation: 'createAgentOrUpdate',
   as: 'own',
   form: fields,
 });
 const named: FormField = { name: 'basic_details[agent_name]', value: { $name: 'raced' } };
 const typed: FormField = { name: 'basic_details[agent_type]', value: '3' };
-const rename = ($uuid: number): SentRequest => ({
+const renameAgent = ($uuid: number): SentRequest => ({
   ...{ operation: 'updateAgent', as: 'own', json: { agent_id: { $uuid }, name: { $name: 'raced' } } },
 });
 const detail = (name: string, value: unknown): FormField => ({ name: `basic_details[${name}]`, value });
@@ -68,26 +68,28 @@ function onOneAgent(change: Change, wanted: Wanted): fc.Arbitrary<Requests>[] {
   const prompt = plainValues(wanted).text('basic_details[agent_prompt]');
   const several = fc
     .tuple(agentIndex, fc.array(change, { minLength: 2, maxLength: 3 }))
-    .map(([index, all]): Requests => all.map((each) => update(index, each)));
+    .map(([index, all]): Requests => all.map((each) => updateRaced(index, each)));
   const mixed = fc
     .tuple(agentIndex, change, prompt)
     .map(([index, each, value]): Requests => [
-      update(index, each),
-      form([
+      updateRaced(index, each),
+      ofForm([
         { name: 'agent_id', value: { $agent: index } },
         detail('agent_name', { $nameOf: index }),
         detail('agent_prompt', value),
       ]),
     ]);
   const beside = (status: number): fc.Arbitrary<Requests> =>
-    fc.tuple(agentIndex, change).map(([index, each]) => [update(index, { status }), update(index, each)]);
+    fc.tuple(agentIndex, change).map(([index, each]) => [updateRaced(index, { status }), updateRaced(index, each)]);
   const reading = fc
     .tuple(agentIndex, change)
     .map(([index, each]): Requests => [
-      update(index, each),
+      updateRaced(index, each),
       { operation: 'getAgent', as: 'own', query: { agent_id: { $agent: index } } },
     ]);
-  const renaming = fc.tuple(agentIndex, change).map(([index, each]): Requests => [rename(index), update(index, each)]);
+  const renaming = fc
+    .tuple(agentIndex, change)
+    .map(([index, each]): Requests => [renameAgent(index), updateRaced(index, each)]);
   const read = reading.map((requests) => requests.toReversed());
   return [several, several, mixed, beside(2), beside(3), beside(1), reading, read, renaming];
 }
@@ -97,9 +99,9 @@ const creations = fc.constantFrom<Requests[]>(
   [newAgentRequest(), newAgentRequest()],
   [newAgentRequest({ description: 'raced' }), newAgentRequest({ description: 'raced too' })],
   [newAgentRequest(), newAgentRequest({ description: 'raced' }), newAgentRequest({ prompt: 'raced' })],
-  [newAgentRequest({ prompt: 'raced' }), form([named, described])],
-  [form([named, described]), form([named, detail('agent_prompt', 'raced by form')])],
-  [form([named]), form([named]), newAgentRequest()],
+  [newAgentRequest({ prompt: 'raced' }), ofForm([named, described])],
+  [ofForm([named, described]), ofForm([named, detail('agent_prompt', 'raced by form')])],
+  [ofForm([named]), ofForm([named]), newAgentRequest()],
 );
 
 function forNumbers({ numbers = {} }: Settings): fc.Arbitrary<Requests>[] {
@@ -107,13 +109,13 @@ function forNumbers({ numbers = {} }: Settings): fc.Arbitrary<Requests>[] {
     (numbers[kind] ?? []).map((_, index) => ({ $number: [kind, index] as const })),
   );
   if (known.length === 0) return [];
-  const attach = (number: unknown): SentRequest => form([named, typed, { name: 'phone_numbers[]', value: number }]);
+  const attach = (number: unknown): SentRequest => ofForm([named, typed, { name: 'phone_numbers[]', value: number }]);
   const number = fc.constantFrom(...known);
   return [
     number.map((each) => [attach(each), attach(each)]),
     fc.tuple(number, number).map(([one, other]) => [attach(one), attach(other)]),
-    fc.tuple(agentIndex, number).map(([index, each]) => [attach(each), update(index, { status: 2 })]),
-    fc.tuple(agentIndex, number).map(([index, each]) => [attach(each), update(index, { status: 1 })]),
+    fc.tuple(agentIndex, number).map(([index, each]) => [attach(each), updateRaced(index, { status: 2 })]),
+    fc.tuple(agentIndex, number).map(([index, each]) => [attach(each), updateRaced(index, { status: 1 })]),
   ];
 }
 
@@ -148,15 +150,15 @@ function anyRequestTo(operation: OperationId, settings: Settings, change: Change
   const $campaign = fc.nat(Math.max(0, (campaigns?.read ?? []).length - 1));
   const limit = fc.constant(5);
   const campaign = { campaign_id: fc.constant({ $absent: 0 }), campaign_status: fc.constantFrom('hold', 'pause') };
-  const updating = fc.tuple(agentIndex, change).map(([index, each]) => update(index, each));
+  const updating = fc.tuple(agentIndex, change).map(([index, each]) => updateRaced(index, each));
   const requests: Readonly<Record<OperationId, fc.Arbitrary<SentRequest>>> = {
     getAgent: requestTo('getAgent', { query: fc.record({ agent_id: fc.constantFrom(...ids) }) }),
     createAgent: fc.oneof(fc.constant(newAgentRequest({ description: 'raced' })), updating),
     createAgentOrUpdate: fc.constantFrom(
-      form([named, described, detail('agent_prompt', 'raced by form')]),
-      form([named, typed]),
+      ofForm([named, described, detail('agent_prompt', 'raced by form')]),
+      ofForm([named, typed]),
     ),
-    updateAgent: agents?.uuid === undefined ? fc.constant(newAgentRequest()) : agentIndex.map(rename),
+    updateAgent: agents?.uuid === undefined ? fc.constant(newAgentRequest()) : agentIndex.map(renameAgent),
     listVoices: requestTo('listVoices', { query: fc.record({ provider_id, limit }) }),
     listAudience: requestTo('listAudience', { query: fc.record({ campaign_id: fc.record({ $campaign }), limit }) }),
     forceCompleteCampaign: requestTo('forceCompleteCampaign', { json: fc.record(campaign) }),

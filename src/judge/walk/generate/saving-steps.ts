@@ -10,7 +10,7 @@ type Fields = fc.Arbitrary<Readonly<Record<string, unknown>>>;
 
 /** Creations and updates by JSON that are right, as far as the specification says. */
 export function savingRequests(sets: MemberSets, wanted: Wanted): Weighted<SentRequest>[] {
-  const some = membersOf(sets, wanted);
+  const some = someFields(sets, wanted);
   const plainName = fc.record({ agent_name: plainValues(wanted).name });
   const named = fc.record({ agent_name: namesOf(wanted) });
   const odd = fc
@@ -41,7 +41,7 @@ function byQuery(json: fc.Arbitrary<unknown>, as: fc.Arbitrary<Caller> = own): f
 }
 
 /** Fields alone, in pairs (those that are missing first) and all together; beside others few are odd. */
-function membersOf({ odd, plain }: MemberSets, { memberPairs }: Pick<Wanted, 'memberPairs'>): Fields {
+function someFields({ odd, plain }: MemberSets, { memberPairs }: Pick<Wanted, 'memberPairs'>): Fields {
   const alone: Fields = fc.oneof(...Object.keys(odd).map((name) => fc.record(picked(odd, [name]))));
   const pairs = (sets: Members): Weighted<Readonly<Record<string, unknown>>>[] =>
     memberPairs.length === 0 ? [] : [[3, fc.oneof(...memberPairs.map((pair) => fc.record(picked(sets, pair))))]];
@@ -77,7 +77,7 @@ const harmlessStatus = fc.record({ status: fc.constantFrom(1, 3) });
 
 /** Requests of create-agent that must be refused, with right fields before and behind the wrong one. */
 export function wrongRequests(settings: Settings, sets: MemberSets, wanted: Wanted): Weighted<SentRequest>[] {
-  const some = membersOf(sets, wanted);
+  const some = someFields(sets, wanted);
   const named = fc.record({ agent_name: namesOf(wanted) });
   const beside = fc
     .tuple(some, wrongMembers, fc.boolean())
@@ -125,7 +125,7 @@ const invalidStatuses = [4, 0, -1, 99, -3, 5, 10, 11, 12, 13, 21, 1.5, 2.5, 3.2,
 
 /** Publishing, unpublishing, deleting, and statuses that there are not. */
 export function lifecycleRequests(settings: Settings, sets: MemberSets, wanted: Wanted): Weighted<SentRequest>[] {
-  const some = membersOf(sets, wanted);
+  const some = someFields(sets, wanted);
   const to = (status: number): fc.Arbitrary<object> => fc.constant({ status });
   const invalid = fc.record({ status: fc.constantFrom(...wanted.fresh('status', invalidStatuses)) });
   const published = fc.constantFrom({ $in: 'active' }, { $in: 'active' }, { $in: 'ready' });

@@ -26,7 +26,11 @@ function requestOf(
     read: fc.constant({ operation: 'getAgent', as: 'own', query: { agent_id } }),
     update: texts.map((description) => own({ description })),
     'wrong update': texts.map((description) => own({ description, prompt: { text: 'x' } })),
-    form: texts.map((value) => ({ operation: 'createAgentOrUpdate', as: 'own', form: formOf(agent_id, value) })),
+    form: texts.map((value) => ({
+      operation: 'createAgentOrUpdate',
+      as: 'own',
+      form: formFor(agent_id, value),
+    })),
     rename: fc.constant({ operation: 'updateAgent', as: 'own', json: { agent_id: { $uuidIn: state }, name } }),
     publish: fc.constant(own({ status: 1 })),
     unpublish: fc.constant(own({ status: 3 })),
@@ -40,7 +44,7 @@ function requestOf(
   return action === 'rename' && settings.agents?.uuid === undefined ? undefined : requests[action];
 }
 
-function formOf(id: unknown, description: unknown): FormField[] {
+function formFor(id: unknown, description: unknown): FormField[] {
   return [
     { name: 'agent_id', value: id },
     { name: 'basic_details[agent_name]', value: { $name: 'formed' } },

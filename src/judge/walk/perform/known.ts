@@ -1,7 +1,8 @@
 import type { Settings } from '../../../deployment/configuration/settings.ts';
+import { valueAt } from '../../../json/json-value.ts';
 import { NotSentError } from '../../../deployment/transport.ts';
 import { memberOf } from '../../api.ts';
-import { at, numbersIn } from '../../stated/read-agent.ts';
+import { numbersIn } from '../../stated/read-agent.ts';
 import { stateOf } from '../../stated/agent-state.ts';
 import { firstAbsent } from '../../stated/judge-lists.ts';
 import { liveAgents } from '../../stated/model.ts';
@@ -23,7 +24,7 @@ export async function filled(value: unknown, state: WalkState): Promise<unknown>
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value);
   const [only, ...others] = entries;
-  if (only !== undefined && others.length === 0 && isMeaning(only[0])) return meant(only[0], only[1], state);
+  if (only !== undefined && others.length === 0 && isMeaning(only[0])) return meaningOf(only[0], only[1], state);
   return Object.fromEntries(
     await Promise.all(entries.map(async ([name, each]) => [name, await filled(each, state)] as const)),
   );
@@ -35,10 +36,10 @@ type Meanings = {
 
 /** What each placeholder stands for. */
 const meanings: Meanings = {
-  $agent: (index, state) => agentOf(state, index),
+  $agent: (index, state) => liveAgent(state, index),
   $in: (wanted, state) => agentIn(state, wanted),
-  $foreign: (index, { model }) => given([...model.foreigners.keys()].at(-1 - index)),
-  $uuid: (index, state) => uuidOf(state, agentOf(state, index)),
+  $foreign: (index, { model }) => needed([...model.foreigners.keys()].at(-1 - index)),
+  $uuid: (index, state) => uuidOf(state, liveAgent(state, index)),
   $uuidIn: (wanted, state) => uuidOf(state, agentIn(state, wanted)),
   $absent: (index) => firstAbsent + index,
   $absentUuid: (index, state) => uuidOf(state, firstAbsent + index),
@@ -47,18 +48,18 @@ const meanings: Meanings = {
     const name = state.newName('');
     return `${name} ${'x'.repeat(length)}`.slice(0, Math.max(length, name.length));
   },
-  $nameOf: (index, state) => state.nameOf(agentOf(state, index)),
-  $upperNameOf: (index, state) => state.upperNameOf(agentOf(state, index)),
+  $nameOf: (index, state) => state.nameOf(liveAgent(state, index)),
+  $upperNameOf: (index, state) => state.upperNameOf(liveAgent(state, index)),
   $nameOfDeleted: (index, state) => {
     const deleted = [...state.model.agents.values()].filter(({ life }) => life === 'deleted');
-    return state.nameOf(given(deleted[index % Math.max(1, deleted.length)]).id);
+    return state.nameOf(needed(deleted[index % Math.max(1, deleted.length)]).id);
   },
-  $formerName: (index, { names }) => given(names[index % Math.max(1, names.length)]),
+  $formerName: (index, { names }) => needed(names[index % Math.max(1, names.length)]),
   $number: ([kind, index], state) => numberOf(state, kind, index),
   $times: ([text, length]) => Array.from(text.repeat(length)).slice(0, length).join(''),
   $campaign: (which, { api }) => {
     const { read, foreign, changeable, disposable, ...others } = api.settings.campaigns ?? {};
-    if (typeof which === 'number') return given(read?.[which]);
+    if (typeof which === 'number') return needed(read?.[which]);
     const ids: Readonly<Record<string, number | string | undefined>> = {
       ...{ read: read?.[0], foreign, changeable: changeable?.id, disposable: disposable?.[0]?.id },
       ...{
@@ -68,15 +69,15 @@ const meanings: Meanings = {
       },
       'changeable text': changeable && String(changeable.id),
     };
-    return given(ids[which]);
+    return needed(ids[which]);
   },
   $near: (how, { api }) => {
-    const id = given(api.settings.campaigns?.read?.[0]);
+    const id = needed(api.settings.campaigns?.read?.[0]);
     const shorter = Number(String(id).slice(0, -1));
     return { next: id + 1, previous: id - 1, longer: id * 10, shorter, 'other sign': -id }[how];
   },
   $voice: (which, state) => voiceOf(state, which),
-  $shown: ([index, pointer], state) => given(at(state.model.agents.get(agentOf(state, index))?.seen, pointer)),
+  $shown: ([index, pointer], state) => needed(valueAt(state.model.agents.get(liveAgent(state, index))?.seen, pointer)),
   $setting: (key, { api }) => {
     const value = settingAt(api.settings, key);
     if (value === undefined) throw new NotThereError('it is not given', key);
@@ -99,27 +100,27 @@ const meanings: Meanings = {
 
 /** `login.token`, `agents.read.0.id`; undefined if it is not given. */
 function settingAt(settings: Settings, key: string): unknown {
-  return at(settings, `/${key.replaceAll('.', '/')}`);
+  return valueAt(settings, `/${key.replaceAll('.', '/')}`);
 }
 
 function isMeaning(name: string): name is keyof Placeholders {
   return Object.hasOwn(meanings, name);
 }
 
-function meant<Name extends keyof Placeholders>(name: Name, value: unknown, state: WalkState): unknown {
+function meaningOf<Name extends keyof Placeholders>(name: Name, value: unknown, state: WalkState): unknown {
   return meanings[name](value as Placeholders[Name], state);
 }
 
 /** Of the agents that are there: about one that is deleted little is stated, so that it has a state of its own. */
-function agentOf({ model }: WalkState, index: number): number {
+function liveAgent({ model }: WalkState, index: number): number {
   const live = liveAgents(model);
-  return given(live[index % Math.max(1, live.length)]).id;
+  return needed(live[index % Math.max(1, live.length)]).id;
 }
 
 /** If none is in the state, an agent that may come into it. */
 function agentIn(state: WalkState, wanted: AgentState): number {
   const found = [...state.model.agents.values()].findLast((agent) => stateOf(agent, state.knowledge.facts) === wanted);
-  return found === undefined && wanted === 'active' ? agentIn(state, 'ready') : given(found?.id);
+  return found === undefined && wanted === 'active' ? agentIn(state, 'ready') : needed(found?.id);
 }
 
 /** One that no agent of the walk has, if there is one. */
@@ -128,20 +129,20 @@ function numberOf({ api, model }: WalkState, kind: Placeholders['$number'][0], i
   const attached = liveAgents(model).flatMap(({ seen }) => numbersIn(seen?.['phone_numbers']));
   const free = known.filter((number) => !attached.includes(number));
   const some = free.length > 0 ? free : known;
-  return given(some[index % Math.max(1, some.length)]);
+  return needed(some[index % Math.max(1, some.length)]);
 }
 
 function uuidOf({ api }: WalkState, id: number): string {
-  return given(api.settings.agents?.uuid).replace('{id}', String(id).padStart(12, '0'));
+  return needed(api.settings.agents?.uuid).replace('{id}', String(id).padStart(12, '0'));
 }
 
 async function voiceOf(state: WalkState, [provider, index]: readonly [number, number]): Promise<string> {
   const listed = state.api.settings.providers?.listed ?? [];
-  const provider_id = given(listed[provider % Math.max(1, listed.length)]);
+  const provider_id = needed(listed[provider % Math.max(1, listed.length)]);
   const name = `voice ids of ${provider_id}`;
   const ids = (state.knowledge.shelf.get(name) as string[] | undefined) ?? (await voiceIds(provider_id, state));
   state.knowledge.shelf.set(name, ids);
-  return given(ids[index % Math.max(1, ids.length)]);
+  return needed(ids[index % Math.max(1, ids.length)]);
 }
 
 async function voiceIds(provider_id: string, state: WalkState): Promise<string[]> {
@@ -152,7 +153,7 @@ async function voiceIds(provider_id: string, state: WalkState): Promise<string[]
     : [];
 }
 
-function given<T>(value: T | undefined): T {
+function needed<T>(value: T | undefined): T {
   if (value === undefined) throw new NotThereError('the walk has nothing of the kind');
   return value;
 }

@@ -45,14 +45,14 @@ export async function performStrictly(step: Step, state: WalkState): Promise<voi
   switch (step.do) {
     case 'send':
       await sendAlone(step.request, state);
-      if (mayWrite(step.request)) await readSome(state);
+      if (isWriting(step.request)) await readSome(state);
       return;
     case 'race': {
       const ready = await Promise.all(step.requests.map((request) => prepared(request, state)));
       const answers = await Promise.all(
         ready.map(async ([operation, options], index) => {
           // A write is looked at before it is sent: a read that stands behind one would always overtake it.
-          if (step.requests.slice(0, index).some(mayWrite) && !mayWrite({ operation })) await nextTurn();
+          if (step.requests.slice(0, index).some(isWriting) && !isWriting({ operation })) await nextTurn();
           return state.api.call(operation, options);
         }),
       );
@@ -83,7 +83,7 @@ async function look(state: WalkState): Promise<void> {
   await bystanderLaws(state);
 }
 
-function mayWrite({ operation, at }: Pick<SentRequest, 'operation' | 'at'>): boolean {
+function isWriting({ operation, at }: Pick<SentRequest, 'operation' | 'at'>): boolean {
   return (
     at === undefined &&
     ['createAgent', 'createAgentOrUpdate', 'updateAgent', 'forceCompleteCampaign'].includes(operation)
@@ -204,7 +204,9 @@ async function prepared(request: SentRequest, state: WalkState): Promise<[SentRe
     auth: callerHeaders(request, state),
     place: request.at && placeNear(request, state),
     ...(request.json !== undefined && { json: await filled(request.json, state) }),
-    ...(request.form !== undefined && { form: await Promise.all(request.form.map((field) => formPart(field, state))) }),
+    ...(request.form !== undefined && {
+      form: await Promise.all(request.form.map((field) => partToSend(field, state))),
+    }),
     ...(request.raw !== undefined && {
       raw: { contentType: request.raw.contentType, text: String(await filled(request.raw.text, state)) },
     }),
@@ -233,7 +235,7 @@ function placeNear({ operation, at = {} }: SentRequest, { api: { places, address
   return { prefix, method, path: spelled === undefined ? path : ways[spelled](), ...given };
 }
 
-async function formPart({ name, value, file }: FormField, state: WalkState): Promise<FormPart> {
+async function partToSend({ name, value, file }: FormField, state: WalkState): Promise<FormPart> {
   const text = String(await filled(value, state));
   if (file !== undefined) return { name, ...contentOf(file) };
   return { name, value: text };

@@ -1,4 +1,5 @@
 import type { ClauseId, OperationId } from '../../../document/names.gen.ts';
+import { valueAt } from '../../../json/json-value.ts';
 import type { Api, CallOptions } from '../../api.ts';
 import type { CheckedAnswer } from '../../report/violation.ts';
 import { idsNamed } from '../../../deployment/configuration/named-ids.ts';
@@ -6,7 +7,6 @@ import { judge } from '../../stated/judge.ts';
 import { widened } from '../../stated/restated.ts';
 import { transitionOf } from '../../stated/agent-state.ts';
 import { emptyModel, type Facts, type Finding, type Model } from '../../stated/model.ts';
-import { at } from '../../stated/read-agent.ts';
 
 /** Beside what one walk knows, what all of a run know. */
 export interface WalkKnowledge {
@@ -71,7 +71,7 @@ export class WalkState {
   }
 
   nameOf(id: number): string {
-    const name = at(this.model.agents.get(id)?.seen, '/basic_details/agent_name');
+    const name = valueAt(this.model.agents.get(id)?.seen, '/basic_details/agent_name');
     return typeof name === 'string' ? name : '';
   }
 
