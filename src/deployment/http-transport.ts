@@ -1,8 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { placeOf, urlOf, type OperationPlaces } from './addresses.ts';
-import { encodeBody } from './encode-body.ts';
-import { NoAnswerError, type ApiResponse, type Transport } from './transport.ts';
+import { type ApiResponse, NoAnswerError, type Transport, encodeBody } from './transport.ts';
 import type { Addresses } from './configuration/settings.ts';
 import { isError } from '../files/file-system.ts';
 

@@ -6,8 +6,7 @@ import busboy from 'busboy';
 import { afterAll, expect, it } from 'vitest';
 import { idsNamed } from './configuration/named-ids.ts';
 import { curlLine } from './curl.ts';
-import { encodeBody } from './encode-body.ts';
-import type { ApiRequest, FormPart } from './transport.ts';
+import { type ApiRequest, type FormPart, encodeBody } from './transport.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sent-bytes-'));
 afterAll(() => rmSync(folder, { recursive: true }));

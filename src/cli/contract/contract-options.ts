@@ -126,8 +126,13 @@ function onlyOf(names: string | null, document: ContractDocument): Pick<RunPlan,
   }
 }
 
-function settingsGiven(options: ContractOptions, env: Environment): Settings {
-  const { config, baseUrl, apiUrl, altUrl, token, ledger, timeout, largestAnswer, rateLimit, concurrency } = options;
+type SettingsOptions = Pick<ContractOptions, 'config' | 'baseUrl' | 'apiUrl' | 'altUrl' | 'token' | 'ledger'> &
+  Partial<Pick<ContractOptions, 'timeout' | 'largestAnswer' | 'rateLimit' | 'concurrency'>>;
+
+/** The settings of a deployment, of the flags and the configuration file that they name. @throws SettingsError */
+export function settingsGiven(options: SettingsOptions, env: Environment): Settings {
+  const { config, baseUrl, apiUrl, altUrl, token, ledger } = options;
+  const { timeout = null, largestAnswer = null, rateLimit = null, concurrency = null } = options;
   const given = { configFile: config, base_url: baseUrl, api_url: apiUrl, alt_url: altUrl, token, ledger };
   return {
     ...readSettings(given, env),

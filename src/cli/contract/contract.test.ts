@@ -171,6 +171,8 @@ describe('voice-agent-mock contract', () => {
       '--config',
       file,
     );
+    // A configuration holds tokens; the test below looks through what runs have written.
+    rmSync(file);
     expect(result.code).toBe(2);
     const lines = result.text.split('\n').filter((line) => /^[a-z_]+\.[\w.[\]]+:/.test(line));
     expect(lines.map((line) => line.split(':', 1)[0])).toEqual([

@@ -2,10 +2,10 @@ import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../package-root.ts';
 import { lockLedger, openLedgerFile } from '../../deployment/agents/ledger-file.ts';
-import { environmentOf, readSettings } from '../../deployment/configuration/read-settings.ts';
+import { environmentOf } from '../../deployment/configuration/read-settings.ts';
 import type { Command, CommandContext, ExitCode } from '../command.ts';
 import { mergeVerdicts } from './contract-verdict.ts';
-import { type ContractOptions, contractOptionTable } from './contract-options.ts';
+import { type ContractOptions, contractOptionTable, settingsGiven } from './contract-options.ts';
 import { runContract } from './contract-run.ts';
 import { parseOptions, UsageError } from '../option-table.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
@@ -62,9 +62,7 @@ function writeExample(print: (text: string) => void): 0 {
 
 /** Deletes what a killed run left, by its ledger. */
 export async function sweepLedger(options: ContractOptions, context: CommandContext): Promise<ExitCode> {
-  const { config, baseUrl, apiUrl, altUrl, token, ledger } = options;
-  const given = { configFile: config, base_url: baseUrl, api_url: apiUrl, alt_url: altUrl, token, ledger };
-  const settings = readSettings(given, context.env);
+  const settings = settingsGiven(options, context.env);
   for (const secret of secretsOf(settings)) context.hide?.(secret);
   const { addresses } = settings;
   if (addresses === null) {

@@ -11,13 +11,13 @@ import {
   switchOption,
   UsageError,
 } from '../option-table.ts';
-import { contractOptionTable } from '../contract/contract-options.ts';
+import { contractOptionTable, settingsGiven } from '../contract/contract-options.ts';
 import { scriptsToLearn } from '../../../contract-tests/all-checks.ts';
 import { allExperiments } from '../../../contract-tests/experiments/searches.experiments.ts';
 import { checkProfile } from '../../clauses/profile/check-profile.ts';
 import { type Profile, ProfileError } from '../../clauses/profile/profile.ts';
 import { readProfile } from '../../clauses/profile/read-profile.ts';
-import { environmentOf, readSettings } from '../../deployment/configuration/read-settings.ts';
+import { environmentOf } from '../../deployment/configuration/read-settings.ts';
 import { secretsOf } from '../../deployment/configuration/settings.ts';
 import { type ContractDocument, loadContractDocument } from '../../document/read/load.ts';
 import { asCheck } from '../../judge/learn/experiment.ts';
@@ -156,20 +156,12 @@ function checksOf(document: ContractDocument): Parameters<typeof planText>[1] {
 }
 
 function planOf(options: LearnOptions, { env }: CommandContext): RunPlan {
-  const { config, baseUrl, apiUrl, altUrl, token, ledger, timeout, largestAnswer, rateLimit } = options;
-  const given = { configFile: config, base_url: baseUrl, api_url: apiUrl, alt_url: altUrl, token, ledger };
-  const configured = readSettings(given, env);
+  const configured = settingsGiven(options, env);
   const isMock = configured.addresses === null;
   const mayComplete = !options.readOnly && (isMock || options.allowIrreversible);
   return {
-    settings: {
-      ...configured,
-      // Experiments run one after another.
-      concurrency: 1,
-      ...(timeout !== null && { timeout }),
-      ...(largestAnswer !== null && { largest_answer: largestAnswer }),
-      ...(rateLimit !== null && { rate_limit: rateLimit }),
-    },
+    // Experiments run one after another.
+    settings: { ...configured, concurrency: 1 },
     addresses: configured.addresses ?? { base_url: '', api_url: '', alt_url: '' },
     withAssumptions: true,
     effects: [

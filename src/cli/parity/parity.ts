@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { contractOptionTable } from '../contract/contract-options.ts';
+import { contractOptionTable, settingsGiven } from '../contract/contract-options.ts';
 import { type OptionTable, type OptionValues, parseOptions, UsageError } from '../option-table.ts';
 import { profileJson } from '../../clauses/profile/check-profile.ts';
 import { readProfile } from '../../clauses/profile/read-profile.ts';
-import { environmentOf, readSettings } from '../../deployment/configuration/read-settings.ts';
+import { environmentOf } from '../../deployment/configuration/read-settings.ts';
 import { type Settings, secretsOf } from '../../deployment/configuration/settings.ts';
 import { type ContractDocument, loadContractDocument } from '../../document/read/load.ts';
 import { requireWritable } from '../../files/read-text-file.ts';
@@ -49,11 +49,7 @@ export const parityCommand: Command = {
 
 async function runParity(options: ParityCommandOptions, context: CommandContext): Promise<ExitCode> {
   const document = loadContractDocument();
-  const given = { configFile: options.config, base_url: options.baseUrl, api_url: options.apiUrl };
-  const settings = readSettings(
-    { ...given, alt_url: options.altUrl, token: options.token, ledger: options.ledger },
-    await environmentOf(options.config, context.env),
-  );
+  const settings = settingsGiven(options, await environmentOf(options.config, context.env));
   const { addresses } = settings;
   if (addresses === null) throw new UsageError('parity needs a deployment: give --config FILE or --base-url URL.');
   for (const secret of secretsOf(settings)) context.hide?.(secret);

@@ -1,6 +1,5 @@
 import { readParts, type SentPart } from '../../text/forms.ts';
-import { encodeBody } from '../encode-body.ts';
-import type { ApiRequest, RequestBody } from '../transport.ts';
+import { type ApiRequest, type RequestBody, encodeBody } from '../transport.ts';
 
 /** The agents and campaigns that a request could be read to name. */
 export interface NamedIds {
