@@ -13,9 +13,8 @@ const longestLine = 100;
 /** Shows the path to a member by its JSON pointer, the members beside it, and where it would be if it is missing. */
 export function excerptOf(body: unknown, pointer: string): Excerpt {
   const steps = stepsOf(pointer);
-  if (steps.length === 0 || typeof body !== 'object' || body === null)
-    return { lines: [shortLine(inLine(body))], marked: 0 };
-  return around(body, steps, '', '');
+  const isLeaf = steps.length === 0 || typeof body !== 'object' || body === null;
+  return isLeaf ? { lines: [shortLine(inLine(body))], marked: 0 } : around(body, steps, '', '');
 }
 
 /** The lines of an object or a list, with those of the member on the path in full. */
