@@ -31,7 +31,7 @@ import { checkOf } from '../../judge/script.ts';
 import type { Command, CommandContext, ExitCode } from '../command.ts';
 import { learnFrom, learnRecorded, type Run } from './learn-run.ts';
 
-function file(summary: string): Option<string | null> {
+function fileOption(summary: string): Option<string | null> {
   return { ...contractOptionTable.config, summary };
 }
 
@@ -44,8 +44,8 @@ export const learnOptionTable = {
   altUrl,
   token,
   config,
-  out: file('The profile to write, or to update'),
-  har: file('Learn from the exchanges that a HAR file holds, and send nothing'),
+  out: fileOption('The profile to write, or to update'),
+  har: fileOption('Learn from the exchanges that a HAR file holds, and send nothing'),
   check: switchOption('Change nothing, and exit 1 if the deployment no longer behaves as the profile says'),
   plan: switchOption('Print what would be tried, what it would write and what is missing, and send nothing'),
   readOnly: switchOption('Only try what changes nothing'),
@@ -89,10 +89,10 @@ async function runLearn(options: LearnOptions, context: CommandContext): Promise
     options.har === null
       ? await learnFrom(plan, context, document)
       : learnRecorded(options.har, plan, context, document);
-  return learned === null ? 2 : conclude(learned, before, { ...options, out: options.out }, context, document);
+  return learned === null ? 2 : concludeLearning(learned, before, { ...options, out: options.out }, context, document);
 }
 
-function conclude(
+function concludeLearning(
   learned: Run,
   before: Profile | null,
   options: LearnOptions & { readonly out: string },

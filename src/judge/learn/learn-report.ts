@@ -1,5 +1,5 @@
 import type { Learned } from './learn.ts';
-import { reasonOf, type Change } from './update-profile.ts';
+import { reasonLeft, type Change } from './update-profile.ts';
 
 /** How many choices were decided, and how many requests that took. */
 export interface LearnFigures {
@@ -53,7 +53,7 @@ function changeLine({ choice, kind, from, to }: Change): string {
 function unseenLines({ lessons }: Learned): readonly string[] {
   const reasons = new Map<string, string[]>();
   for (const [choice, lesson] of lessons) {
-    if (lesson.kind === 'unseen') reasons.set(reasonOf(lesson), [...(reasons.get(reasonOf(lesson)) ?? []), choice]);
+    if (lesson.kind === 'unseen') reasons.set(reasonLeft(lesson), [...(reasons.get(reasonLeft(lesson)) ?? []), choice]);
   }
   return [...reasons].map(([reason, choices]) => `not observed: ${shortened(reason)}: ${choices.join(', ')}`);
 }

@@ -79,7 +79,7 @@ const visibleFault: Readonly<Partial<Record<OperationId, (answer: CheckedAnswer)
     return /^[a-z]+$/i.test(id) ? 'audience-list.campaign-id.invalid' : undefined;
   },
   forceCompleteCampaign: (answer) => {
-    const { campaign_id: id, campaign_status: status, ...others } = jsonOf(answer) ?? { unread: true };
+    const { campaign_id: id, campaign_status: status, ...others } = bodyAsJson(answer) ?? { unread: true };
     if (Object.keys(others).length > 0) return undefined;
     const isKnown = statuses.includes(String(status).toLowerCase());
     if (id === undefined && isKnown) return 'campaign-force-completed.campaign-id.missing';
@@ -97,7 +97,7 @@ type Observer = (answer: CheckedAnswer, findings: Findings) => void;
 const observers: Readonly<Partial<Record<OperationId, Observer>>> = {
   createAgent: (answer, findings) => {
     const message = memberOf(answer.body, 'message');
-    const sent = jsonOf(answer);
+    const sent = bodyAsJson(answer);
     if (sent === undefined) return;
     if ('agent_id' in sent || queryOf(answer, 'agent_id') !== undefined) {
       findings.value('create-agent.updated.message', message, answer);
@@ -112,7 +112,7 @@ const observers: Readonly<Partial<Record<OperationId, Observer>>> = {
   updateAgent: (answer, findings) => findings.decide('agent-update.success', renamedBody(answer), answer),
   verifyToken: (answer, findings) => findings.decide('verify.success.body', verifiedBody(answer), answer),
   forceCompleteCampaign: (answer, findings) => {
-    const status = jsonOf(answer)?.['campaign_status'];
+    const status = bodyAsJson(answer)?.['campaign_status'];
     const kind = status === 'force_completed' ? 'completed' : 'status-set';
     if (statuses.includes(String(status))) {
       findings.value(`campaign-force-completed.${kind}.message`, memberOf(answer.body, 'message'), answer);
@@ -162,6 +162,6 @@ function queryOf({ request }: CheckedAnswer, name: string): string | undefined {
   return request.query.find(([each]) => each === name)?.[1];
 }
 
-function jsonOf({ request: { body } }: CheckedAnswer): Readonly<Record<string, unknown>> | undefined {
+function bodyAsJson({ request: { body } }: CheckedAnswer): Readonly<Record<string, unknown>> | undefined {
   return body.kind === 'json' && isObject(body.value) ? body.value : undefined;
 }

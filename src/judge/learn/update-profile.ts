@@ -28,7 +28,7 @@ export interface UpdatedProfile {
 export function updateProfile(before: Profile | null, { lessons }: Learned, name: string): UpdatedProfile {
   const changes: Change[] = [];
   const choices = [...lessons].map(([choice, lesson]): [ChoiceId, Decision] => {
-    const next: Decision = lesson.kind === 'decided' ? lesson.decision : { not_observed: reasonOf(lesson) };
+    const next: Decision = lesson.kind === 'decided' ? lesson.decision : { not_observed: reasonLeft(lesson) };
     const old = before?.choices.get(choice);
     if (old === undefined || 'not_observed' in old) {
       // Without a decision an answer that fits no alternative changes nothing.
@@ -44,7 +44,7 @@ export function updateProfile(before: Profile | null, { lessons }: Learned, name
 }
 
 /** Why a choice is not decided, and what would help. */
-export function reasonOf(lesson: Exclude<Lesson, { kind: 'decided' }>): string {
+export function reasonLeft(lesson: Exclude<Lesson, { kind: 'decided' }>): string {
   if (lesson.kind === 'unfit') return `fits no alternative: ${lesson.came}; ${lesson.evidence.answer}`;
   if (lesson.kind === 'hidden') return `nothing depends on it: ${lesson.reason}`;
   const { reason, setting = '' } = lesson;

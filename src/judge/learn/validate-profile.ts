@@ -3,7 +3,7 @@ import type { Decision, Profile } from '../../clauses/profile/profile.ts';
 import type { CheckOutcome, ViolationReport } from '../report/outcome.ts';
 import { choicesOfScript } from './learn-scripts.ts';
 import { learn, type Learned, type Learning, type Lesson } from './learn.ts';
-import { reasonOf, updateProfile, type Change } from './update-profile.ts';
+import { reasonLeft, updateProfile, type Change } from './update-profile.ts';
 
 /**
  * Tries the experiments of the choices that a profile decides, and says of each whether the deployment does as the
@@ -46,7 +46,7 @@ function outcomeOf(choice: Choice, decision: Decision, lesson: Lesson, drift: Ch
   }
   if (lesson.kind === 'decided') return { ...common, result: 'passed', violations: [] };
   const setting = lesson.kind === 'unseen' ? lesson.setting : undefined;
-  const reason = reasonOf(lesson.kind === 'unseen' ? { ...lesson, setting: undefined } : lesson);
+  const reason = reasonLeft(lesson.kind === 'unseen' ? { ...lesson, setting: undefined } : lesson);
   return { ...common, result: 'not verified', reason, ...(setting !== undefined && { setting }), violations: [] };
 }
 

@@ -51,7 +51,7 @@ export async function exportAudience(
     await csvOf.write(
       insert(
         mobile_no,
-        keys.map((key) => textOf(input_data[key])),
+        keys.map((key) => columnText(input_data[key])),
       ),
     );
     count += 1;
@@ -83,7 +83,7 @@ function createCsv(
   };
 }
 
-function textOf(value: Json | undefined): string {
+function columnText(value: Json | undefined): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
