@@ -150,7 +150,10 @@ function refusingKnown(operation: OperationId, rule: RefusalId, when: (call: Cal
 
 function tokenAlone(operation: OperationId, rule: RefusalId): Break {
   return {
-    before: (call) => call.is(operation) && !('token' in call.request.headers) && ruled(call, rule),
+    before: (call) => {
+      const isThere = Object.keys(call.request.headers).some((name) => name.toLowerCase() === 'token');
+      return call.is(operation) && !isThere && ruled(call, rule);
+    },
   };
 }
 
