@@ -14,7 +14,6 @@ import {
 } from '../option-table.ts';
 
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
-export type LogLevel = (typeof logLevels)[number];
 
 /** What `voice-agent-mock serve` can be told: the one source of its flags, variables, defaults and help. */
 export const serveOptionTable = {
