@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadContractDocument } from '../../document/read/load.ts';
 import { readWalkFile, walkFileOf, type FoundViolation } from './found-violations.ts';
-
-const document = loadContractDocument();
 
 const found: FoundViolation = {
   key: 'x',
