@@ -2,7 +2,7 @@ import type { Script } from '../src/judge/script.ts';
 import type { PageSize, VoicesStep } from '../src/judge/steps.ts';
 import { send } from './steps.ts';
 
-const voices = (query: Readonly<Record<string, unknown>>) => send('listVoices', { query });
+const voiceSteps = (query: Readonly<Record<string, unknown>>) => send('listVoices', { query });
 const first = { $setting: 'providers.listed.0' };
 /** Of the providers that are listed; of fewer, some of them again. */
 const providers = [0, 1, 2];
@@ -35,35 +35,35 @@ export const voiceScripts: readonly Script[] = [
     title: 'voice-list answers with the envelope, about the provider asked for',
     clauses: ['voice-list.envelope', 'voice-list.data', 'voice-list.provider-id'],
     steps: [
-      voices({ provider_id: first }),
-      voices({ provider_id: 'provider_zz' }),
+      voiceSteps({ provider_id: first }),
+      voiceSteps({ provider_id: 'provider_zz' }),
       ...providers.map((each) => pages(each, [null])),
     ],
   },
   {
     title: 'a request without provider_id is refused',
     clauses: ['voice-list.provider-id.missing'],
-    steps: [voices({}), voices({ limit: 5 })],
+    steps: [voiceSteps({}), voiceSteps({ limit: 5 })],
   },
   {
     title: 'an unsupported provider_id is refused with a message that states it and the supported ones',
     clauses: ['voice-list.provider-id.unsupported'],
-    steps: ['provider_zz', 'nobody-speaks', 'Größe'].map((provider_id) => voices({ provider_id })),
+    steps: ['provider_zz', 'nobody-speaks', 'Größe'].map((provider_id) => voiceSteps({ provider_id })),
   },
   {
     title: 'the refusal of a provider has its text',
     clauses: ['voice-list.provider-id.unsupported.text'],
-    steps: [voices({ provider_id: 'x' })],
+    steps: [voiceSteps({ provider_id: 'x' })],
   },
   {
     title: 'a provider that is not set up is answered as unknown',
     clauses: ['voice-list.provider-not-found'],
-    steps: [voices({ provider_id: { $setting: 'providers.not_set_up' } })],
+    steps: [voiceSteps({ provider_id: { $setting: 'providers.not_set_up' } })],
   },
   {
     title: 'a provider that is not set up is answered with 404',
     clauses: ['voice-list.provider-not-found.not-set-up'],
-    steps: [voices({ provider_id: { $setting: 'providers.not_set_up' } })],
+    steps: [voiceSteps({ provider_id: { $setting: 'providers.not_set_up' } })],
     shows: [],
   },
   {
@@ -85,7 +85,7 @@ export const voiceScripts: readonly Script[] = [
     clauses: ['voice-list.page-token'],
     steps: [
       ...['no-such-token', 'null', '999999', "' or 1=1"].map((page_token) =>
-        voices({ provider_id: first, page_token }),
+        voiceSteps({ provider_id: first, page_token }),
       ),
       pages(0, [3]),
     ],
@@ -93,15 +93,15 @@ export const voiceScripts: readonly Script[] = [
   {
     title: 'an invented token is refused',
     clauses: ['voice-list.page-token.invalid'],
-    steps: [voices({ provider_id: first, page_token: 'no-such-token' }), pages(0, [2], { isBack: true })],
+    steps: [voiceSteps({ provider_id: first, page_token: 'no-such-token' }), pages(0, [2], { isBack: true })],
     shows: ['/data/voices/[]/id', '/data/has_more'],
   },
   {
     title: 'limit is 1 to 100, and an empty one counts as absent',
     clauses: ['voice-list.limit.range'],
     steps: [
-      ...['0', '-1', '101', 'abc', '1.5', '100', ''].map((limit) => voices({ provider_id: first, limit })),
-      voices({ provider_id: first, page_token: '' }),
+      ...['0', '-1', '101', 'abc', '1.5', '100', ''].map((limit) => voiceSteps({ provider_id: first, limit })),
+      voiceSteps({ provider_id: first, page_token: '' }),
     ],
     shows: ['/data/voices/[]/id', '/data/has_more'],
   },
@@ -113,7 +113,7 @@ export const voiceScripts: readonly Script[] = [
   {
     title: 'the default page sizes are those of the mock',
     clauses: ['voice-list.default-limit.sizes'],
-    steps: ['provider_a', 'provider_b', 'provider_c', 'provider_d'].map((provider_id) => voices({ provider_id })),
+    steps: ['provider_a', 'provider_b', 'provider_c', 'provider_d'].map((provider_id) => voiceSteps({ provider_id })),
     shows: ['/data/voices/[]/id', '/data/has_more'],
   },
   {

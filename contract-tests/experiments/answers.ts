@@ -29,7 +29,7 @@ export function lastAnswer({ answers }: Api): CheckedAnswer {
 }
 
 /** The largest limit from 50 to 100,000 that is taken, found by halving; undefined if not even 50 is, or if every one is. */
-export async function largestLimit(isTaken: (limit: number) => Promise<boolean>): Promise<number | undefined> {
+export async function largestLimitTaken(isTaken: (limit: number) => Promise<boolean>): Promise<number | undefined> {
   if (!(await isTaken(50)) || (await isTaken(100_000))) return undefined;
   let [taken, refused] = [50, 100_000];
   while (refused - taken > 1) {

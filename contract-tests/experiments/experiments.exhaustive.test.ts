@@ -5,7 +5,7 @@ import { updateProfile } from '../../src/judge/learn/update-profile.ts';
 import { otherAlternatives, profileOf, someValues } from '../every-choice.ts';
 import {
   decidedShare,
-  differences,
+  lessonsUnlike,
   learnProvider,
   parityOf,
   someAlternatives,
@@ -41,7 +41,7 @@ it.each(Array.from({ length: 20 }, (_, seed) => seed))(
     expect(wrongLessons(learned, follows, choices)).toEqual([]);
     expect(decidedShare(learned)).toBeGreaterThan(0.9);
     const mock = await learnProvider(document, profileJson(updateProfile(null, learned, 'some').profile));
-    expect(differences(learned, mock)).toEqual([]);
+    expect(lessonsUnlike(learned, mock)).toEqual([]);
   },
 );
 

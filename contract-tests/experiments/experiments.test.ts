@@ -9,7 +9,7 @@ import { otherAlternatives, profileOf, someValues } from '../every-choice.ts';
 import { allExperiments, shownByAnswers } from './searches.experiments.ts';
 import {
   decidedShare,
-  differences,
+  lessonsUnlike,
   learnProvider,
   parityOf,
   someAlternatives,
@@ -57,7 +57,7 @@ it('writes a profile that lets the mock do what the provider does', { timeout: 4
   const { profile } = updateProfile(null, provider, 'other');
   const mock = await learnProvider(document, profileJson(profile));
   // A form that names no agent to update still reads the id: the code of its refusal is another.
-  const different = differences(provider, mock).filter((id) => id !== 'create-agent.agent-id.invalid.code');
+  const different = lessonsUnlike(provider, mock).filter((id) => id !== 'create-agent.agent-id.invalid.code');
   expect(different).toEqual([]);
 });
 

@@ -104,7 +104,7 @@ export function someAlternatives(choices: Choices, seed: number): Readonly<Recor
 }
 
 /** The choices that were decided of one deployment, and otherwise or not of another. */
-export function differences({ lessons }: Learned, other: Learned): readonly string[] {
+export function lessonsUnlike({ lessons }: Learned, other: Learned): readonly string[] {
   return [...lessons].flatMap(([id, lesson]) => {
     if (lesson.kind !== 'decided') return [];
     const { learned: _one, ...decision } = lesson.decision;

@@ -1,4 +1,4 @@
-import { audienceOf, either, isDone, largestCampaign, largestLimit, lastAnswer, paginationOf } from './answers.ts';
+import { audienceOf, either, isDone, largestCampaign, largestLimitTaken, lastAnswer, paginationOf } from './answers.ts';
 import { audienceFilterExperiments } from './audience-filters.experiments.ts';
 import type { ChoiceId } from '../../src/clauses/choices.gen.ts';
 import { type Api, memberOf } from '../../src/judge/api.ts';
@@ -79,7 +79,7 @@ const searchExperiments: readonly Experiment[] = [
         return;
       }
       if (outside === 'ignored' && total <= standard) return api.notVerified(tooFew, 'providers.listed');
-      const largest = await largestLimit(async (limit) => {
+      const largest = await largestLimitTaken(async (limit) => {
         const answer = await api.call('listVoices', { query: { provider_id, limit } });
         return isDone(answer) && voicesOf(answer)?.length === Math.min(limit, total);
       });
@@ -101,7 +101,7 @@ const searchExperiments: readonly Experiment[] = [
     async (api, findings) => {
       const { id } = await largestCampaign(api);
       const ask = (limit: number) => api.call('listAudience', { query: { campaign_id: id, limit } });
-      const largest = await largestLimit(async (size) => {
+      const largest = await largestLimitTaken(async (size) => {
         const answer = await ask(size);
         return isDone(answer) && paginationOf(answer).limit === size;
       });

@@ -85,7 +85,7 @@ export class Call {
   }
 
   query(name: string): string | undefined {
-    return queryValue(this.request, name);
+    return inUrl(this.request, name);
   }
 
   get token(): string {
@@ -229,10 +229,10 @@ export function namedAgent(request: ApiRequest): number {
   const { agent_id: id } = sentIn(request);
   if (request.operation === 'updateAgent') return Number(String(id).slice(-12));
   const part = request.body.kind === 'form' && request.body.parts.find(({ name }) => name === 'agent_id');
-  return Number(id ?? (part ? part.value : undefined) ?? queryValue(request, 'agent_id'));
+  return Number(id ?? (part ? part.value : undefined) ?? inUrl(request, 'agent_id'));
 }
 
-export function queryValue(request: ApiRequest, name: string): string | undefined {
+export function inUrl(request: ApiRequest, name: string): string | undefined {
   return request.query.find(([each]) => each === name)?.[1];
 }
 

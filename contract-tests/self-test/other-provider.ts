@@ -1,7 +1,7 @@
 import type { OperationId } from '../../src/document/names.gen.ts';
 import { jsonOf, type ApiRequest, type ApiResponse, type Transport } from '../../src/deployment/transport.ts';
 import { withJson, withoutField, withQuery } from './breaks.ts';
-import { json, namedAgent, queryValue, sentIn, type Body } from './call.ts';
+import { json, namedAgent, inUrl, sentIn, type Body } from './call.ts';
 
 const ownPageSizes: Readonly<Record<string, string>> = { provider_a: '6', provider_b: '11', provider_c: '7' };
 const isGranted = ({ status }: ApiResponse): boolean => status >= 200 && status < 300;
@@ -97,13 +97,11 @@ function withOwnReading(request: ApiRequest): ApiRequest {
       return { ...withoutField(withoutField(request, 'agent_id'), '?agent_id'), headers };
     }
     case 'listVoices': {
-      const token = queryValue(request, 'page_token');
+      const token = inUrl(request, 'page_token');
       const opened =
         token === undefined ? request : withQuery(request, 'page_token', reversed(token.replace(/^page:/, '')));
-      const size = ownPageSizes[queryValue(request, 'provider_id') ?? ''];
-      return queryValue(request, 'limit') === undefined && size !== undefined
-        ? withQuery(opened, 'limit', size)
-        : opened;
+      const size = ownPageSizes[inUrl(request, 'provider_id') ?? ''];
+      return inUrl(request, 'limit') === undefined && size !== undefined ? withQuery(opened, 'limit', size) : opened;
     }
     default:
       return request;

@@ -1,6 +1,6 @@
 import type { ApiRequest } from '../../src/deployment/transport.ts';
 import { withJson, withQuery } from './breaks.ts';
-import { queryValue, sentIn, uuidShown, type Body, type Call } from './call.ts';
+import { inUrl, sentIn, uuidShown, type Body, type Call } from './call.ts';
 import type { Break } from './fault.ts';
 
 /** Gives new agents ids that are far apart, and takes those alone. */
@@ -18,7 +18,7 @@ function ownId(id: string): string {
 
 function withOwnIds({ request }: Call): ApiRequest {
   const { body, operation } = request;
-  const named = queryValue(request, 'agent_id');
+  const named = inUrl(request, 'agent_id');
   const asked = named === undefined ? request : withQuery(request, 'agent_id', ownId(named));
   if (body.kind === 'form') {
     const parts = body.parts.map((part) =>

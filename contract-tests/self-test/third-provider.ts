@@ -13,7 +13,7 @@ import {
   takingAs,
   withQuery,
 } from './breaks.ts';
-import { json, queryValue, type Body, type Call } from './call.ts';
+import { json, inUrl, type Body, type Call } from './call.ts';
 import { breaking, type Break, type Breaking } from './fault.ts';
 import { ownIds } from './own-ids.ts';
 
@@ -97,9 +97,9 @@ function waysOfReading(draw: Draw): readonly Breaking[] {
       ),
       'pages of voices have a size of their own': {
         before: ({ request, operation }) => {
-          const provider = ['provider_a', 'provider_b', 'provider_c'].indexOf(queryValue(request, 'provider_id') ?? '');
+          const provider = ['provider_a', 'provider_b', 'provider_c'].indexOf(inUrl(request, 'provider_id') ?? '');
           const size = draw.oneOf('size', [5, 8, 12]) + 2 * provider;
-          const isOpen = operation === 'listVoices' && provider >= 0 && !queryValue(request, 'limit');
+          const isOpen = operation === 'listVoices' && provider >= 0 && !inUrl(request, 'limit');
           return isOpen && withQuery(request, 'limit', String(size));
         },
       },
@@ -109,7 +109,7 @@ function waysOfReading(draw: Draw): readonly Breaking[] {
       'unknown parameters are refused': refusingKnown(
         'getAgent',
         'get-by-id.agent-id.invalid',
-        ({ request }) => queryValue(request, 'agent_id') !== undefined && request.query.length > 1,
+        ({ request }) => inUrl(request, 'agent_id') !== undefined && request.query.length > 1,
       ),
       'unknown fields are refused': refusingKnown('createAgent', 'create-agent.validation', ({ sent }) =>
         Object.keys(sent as object).some(

@@ -36,7 +36,7 @@ export interface RunPlan {
  * The document that a run validates against: with what its profile makes of it.
  * @throws ProfileError, ContractDocumentError
  */
-export function documentOf({ profile }: Pick<RunPlan, 'profile'>, document: ContractDocument): ContractDocument {
+export function documentFollowed({ profile }: Pick<RunPlan, 'profile'>, document: ContractDocument): ContractDocument {
   return profile === undefined ? document : amendDocument(document, checkProfile(profile.file, document.choices));
 }
 

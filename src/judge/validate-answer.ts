@@ -68,13 +68,13 @@ function findingsOf(
     assumptions: withAssumptions,
     onRest: (items) => rest.push(`${items} items of a list were not looked at, after so many wrong ones`),
   });
-  const undocumented = driftOf(undocumentedMembers(operation, response.status, body).map(anyItem));
+  const undocumented = undocumentedParts(undocumentedMembers(operation, response.status, body).map(anyItem));
   return {
     faults: found.map((fault) => ({
       clauses: governing(document, operation, fault, withAssumptions),
       path: fault.pointer,
       expected: `that the document holds: ${fault.message}`,
-      came: fault.kind === 'content-type' ? (contentType ?? 'none') : shortly(valueAt(body, fault.pointer)),
+      came: fault.kind === 'content-type' ? (contentType ?? 'none') : printed(valueAt(body, fault.pointer)),
     })),
     drift: [...rest, ...undocumented].map((what) => `${operation.id} ${response.status}: ${what}`),
     unread: null,
@@ -126,7 +126,7 @@ function governing(
 /** So many undocumented members of an answer are named; how many there are is told first. */
 const mostNamed = 100;
 
-function driftOf(pointers: readonly string[]): readonly string[] {
+function undocumentedParts(pointers: readonly string[]): readonly string[] {
   const named = pointers.slice(0, mostNamed).map((pointer) => `undocumented member ${pointer}`);
   if (pointers.length <= mostNamed) return named;
   const count = pointers.length < mostUndocumented ? pointers.length : `at least ${mostUndocumented}`;
@@ -134,7 +134,7 @@ function driftOf(pointers: readonly string[]): readonly string[] {
 }
 
 /** A value in few words. */
-export function shortly(value: unknown): string {
+export function printed(value: unknown): string {
   return beginningOf(value === undefined ? 'nothing' : JSON.stringify(value), 200);
 }
 

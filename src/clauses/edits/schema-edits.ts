@@ -11,7 +11,7 @@ export const schemaEdits = {
   'create-agent.field.session-data-webhook.addresses': {
     http: asItStands,
     https: (draft) => {
-      const member = memberOf(draft.schema('AgentChange'), 'session_data_webhook');
+      const member = fieldIn(draft.schema('AgentChange'), 'session_data_webhook');
       member['x-expected'] = 'an https address, or empty';
       const https = { format: 'web-address', pattern: '^[hH][tT][tT][pP][sS]:' };
       member['x-assumed'] = { anyOf: [{ maxLength: 0 }, https] };
@@ -26,7 +26,7 @@ export const schemaEdits = {
   'createagentorupdate.agent-name.empty': {
     missing: asItStands,
     invalid: (draft) => {
-      Reflect.deleteProperty(memberOf(draft.schema('AgentForm'), 'basic_details[agent_name]'), 'x-counts-as-absent');
+      Reflect.deleteProperty(fieldIn(draft.schema('AgentForm'), 'basic_details[agent_name]'), 'x-counts-as-absent');
     },
   },
   'createagentorupdate.chatbot-image.types': {
@@ -39,7 +39,7 @@ export const schemaEdits = {
     enabled: asItStands,
     disabled: (draft) => {
       for (const list of ['tools', 'sub_agents']) {
-        memberOf(draft.schema('AgentForm'), `knowledge_base[${list}][0][isEnabled]`)['x-when-absent'] = false;
+        fieldIn(draft.schema('AgentForm'), `knowledge_base[${list}][0][isEnabled]`)['x-when-absent'] = false;
       }
     },
   },
@@ -79,13 +79,13 @@ export const schemaEdits = {
 
 type DocumentDraft = Parameters<Edit>[0];
 
-function memberOf(schema: Draft, name: string): Draft {
+function fieldIn(schema: Draft, name: string): Draft {
   return draftIn(draftIn(schema, 'properties'), name);
 }
 
 function anyText(name: string): Edit {
   return (draft) => {
-    const member = memberOf(draft.schema('AgentChange'), name);
+    const member = fieldIn(draft.schema('AgentChange'), name);
     for (const keyword of ['x-assumed', 'x-expected']) Reflect.deleteProperty(member, keyword);
   };
 }
@@ -105,7 +105,7 @@ function encodingOf(draft: DocumentDraft, field: string): Draft {
 
 function emptyIsInvalid(name: string): Edit {
   return (draft) => {
-    Reflect.deleteProperty(memberOf(draft.schema('CampaignStatusChange'), name), 'x-counts-as-absent');
+    Reflect.deleteProperty(fieldIn(draft.schema('CampaignStatusChange'), name), 'x-counts-as-absent');
   };
 }
 
@@ -124,6 +124,6 @@ function durationsLike(pattern: string, example: string): Edit {
     for (const item of Array.isArray(page['datalist']) ? page['datalist'] : []) {
       if (isDraft(item)) item['duration'] = example;
     }
-    draftIn(memberOf(draft.schema('AudienceItem'), 'duration'), 'x-assumed')['pattern'] = pattern;
+    draftIn(fieldIn(draft.schema('AudienceItem'), 'duration'), 'x-assumed')['pattern'] = pattern;
   };
 }

@@ -29,15 +29,15 @@ const valuePlaces: Readonly<Record<ValueChoice, ValuePlace>> = {
   },
   'voice-list.limit.maximum': largestLimit('listVoices', 'voice-list.limit.range'),
   'audience-list.limit.maximum': largestLimit('listAudience', 'audience-list.parameters.invalid'),
-  'answers.getAgent.members': membersOf('getAgent'),
-  'answers.createAgent.members': membersOf('createAgent'),
-  'answers.createAgentOrUpdate.members': membersOf('createAgentOrUpdate'),
-  'answers.updateAgent.members': membersOf('updateAgent'),
-  'answers.listVoices.members': membersOf('listVoices'),
-  'answers.forceCompleteCampaign.members': membersOf('forceCompleteCampaign'),
-  'answers.listAudience.members': membersOf('listAudience'),
-  'answers.verifyToken.members': membersOf('verifyToken'),
-  'answers.getToken.members': membersOf('getToken'),
+  'answers.getAgent.members': fieldsNamed('getAgent'),
+  'answers.createAgent.members': fieldsNamed('createAgent'),
+  'answers.createAgentOrUpdate.members': fieldsNamed('createAgentOrUpdate'),
+  'answers.updateAgent.members': fieldsNamed('updateAgent'),
+  'answers.listVoices.members': fieldsNamed('listVoices'),
+  'answers.forceCompleteCampaign.members': fieldsNamed('forceCompleteCampaign'),
+  'answers.listAudience.members': fieldsNamed('listAudience'),
+  'answers.verifyToken.members': fieldsNamed('verifyToken'),
+  'answers.getToken.members': fieldsNamed('getToken'),
   'voice-list.default-limit.provider_a': elsewhere,
   'voice-list.default-limit.provider_b': elsewhere,
   'voice-list.default-limit.provider_c': elsewhere,
@@ -98,7 +98,7 @@ function messageOf(id: OperationId, example: string): ValuePlace {
 }
 
 /** Members beyond the document of every answer of success. */
-function membersOf(id: OperationId): ValuePlace {
+function fieldsNamed(id: OperationId): ValuePlace {
   return {
     read: () => ({}),
     write: (draft, value) => {

@@ -17,7 +17,7 @@ import type { BaselineEntry } from '../../judge/report/baseline.ts';
 import type { CheckOutcome } from '../../judge/report/outcome.ts';
 import { planText } from '../../judge/report/plan-text.ts';
 import { type Verdict, verdictOf, type WalksFacts } from '../../judge/report/verdict.ts';
-import { documentOf, type RunPlan } from '../../judge/run-plan.ts';
+import { documentFollowed, type RunPlan } from '../../judge/run-plan.ts';
 import { runChecks } from '../../judge/run-checks.ts';
 import { openSession } from '../../judge/session.ts';
 import { listsOfShard } from '../../judge/shard.ts';
@@ -125,7 +125,7 @@ async function judgeTarget(judging: Judging): Promise<ExitCode> {
   }
   if (options.replay !== null) {
     const { replayWalk } = await import('./contract-explore.ts');
-    const code = await replayWalk(plan, options.replay, context, documentOf(plan, document));
+    const code = await replayWalk(plan, options.replay, context, documentFollowed(plan, document));
     return (await clean()).length > 0 && code === 0 ? 1 : code;
   }
   const began = Date.now();
@@ -151,11 +151,11 @@ async function runAll({ plan, options, context, document }: Judging): Promise<Ra
   // First: a check may complete a campaign that the choices are tried on.
   const chosen = await validateProfile(plan, document, isEnded);
   const tell = (line: string): void => context.progress?.write(line);
-  const { outcomes, problems } = await runChecks(allChecks, plan, documentOf(plan, document), signal, tell);
+  const { outcomes, problems } = await runChecks(allChecks, plan, documentFollowed(plan, document), signal, tell);
   const checked = { problems, outcomes: [...chosen.map((outcome) => ({ ...outcome, list: 'profile' })), ...outcomes] };
   if (!options.explore || isEnded()) return { ...checked, isInterrupted: isEnded() };
   const { runWalks } = await import('./contract-explore.ts');
-  const { outcome, walks } = await runWalks(plan, options, context, documentOf(plan, document), isEnded);
+  const { outcome, walks } = await runWalks(plan, options, context, documentFollowed(plan, document), isEnded);
   return { ...checked, outcomes: [...checked.outcomes, outcome], walks, isInterrupted: isEnded() };
 }
 

@@ -2,8 +2,8 @@ import type { ClauseId } from '../../document/names.gen.ts';
 import type { Api } from '../api.ts';
 import type { Step } from '../steps.ts';
 import { NotVerified, Violation } from '../report/violation.ts';
-import { shortly } from '../validate-answer.ts';
-import { differences, isOtherOutcome, pairsOf, mockRule, type Difference } from './compare.ts';
+import { printed } from '../validate-answer.ts';
+import { disparities, isOtherOutcome, pairsOf, mockRule, type Difference } from './compare.ts';
 import { answersTo } from './side.ts';
 import type { SeenAnswer } from './twin.ts';
 
@@ -27,7 +27,7 @@ export async function compareWithTwin(compared: Compared, api: Api): Promise<voi
   const pairs = pairsOf(ours, theirs);
   if (pairs.length === 0) throw new NotVerified('the mock was not asked the same');
   for (const [own, other] of pairs) {
-    const inBody = differences(
+    const inBody = disparities(
       { seen: own, agents: ours.agents },
       { seen: other, agents: theirs.agents },
       api.twin.hasSameData,
@@ -38,8 +38,8 @@ export async function compareWithTwin(compared: Compared, api: Api): Promise<voi
     const broken = clauses.filter((clause) => clause === rule);
     throw new Violation({
       clauses: broken.length > 0 ? broken : clauses,
-      expected: `${first.at} as the mock has it: ${shortly(first.mock)}`,
-      came: shortly(first.deployment),
+      expected: `${first.at} as the mock has it: ${printed(first.mock)}`,
+      came: printed(first.deployment),
       ...(first.at.startsWith('/') && { path: first.at.replaceAll('[]', '0') }),
       answer: other.answer,
     });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CheckedAnswer } from '../report/violation.ts';
-import { differences } from './compare.ts';
+import { disparities } from './compare.ts';
 
 const answerOf = (body: unknown, { status = 200, operation = 'getAgent' } = {}): CheckedAnswer =>
   ({
@@ -38,7 +38,7 @@ it.each([
   ],
   ['lists in another order', { list: [{ a: 1 }, { a: 2 }] }, [], { list: [{ a: 2 }, { a: 1 }] }, []],
 ])('takes for equal: %s', (_, mock, ours, deployment, theirs) => {
-  expect(differences(sideOf(mock, {}, ours), sideOf(deployment, {}, theirs), true)).toEqual([]);
+  expect(disparities(sideOf(mock, {}, ours), sideOf(deployment, {}, theirs), true)).toEqual([]);
 });
 
 it.each([
@@ -51,23 +51,23 @@ it.each([
   ['items, told once', sideOf({ a: [1, 2] }), sideOf({ a: [3, 4] }), ['/a/[]']],
   ['a length', sideOf({ a: [1] }), sideOf({ a: [] }), ['/a']],
 ])('tells apart by %s', (_, mock, deployment, places) => {
-  expect(differences(mock, deployment, true).map(({ at }) => at)).toEqual(places);
+  expect(disparities(mock, deployment, true).map(({ at }) => at)).toEqual(places);
 });
 
 it('takes for equal what each side serves at its own address, and nothing else', () => {
   const [ours, theirs] = ['http://127.0.0.1:4010', 'https://staging.example'];
   const of = (root: string, path: string) => ({ url: `${root}${path}` });
   const mock = sideOf(of(ours, '/voices/a.wav'), {}, [], [ours]);
-  expect(differences(mock, sideOf(of(theirs, '/voices/a.wav'), {}, [], [theirs]), true)).toEqual([]);
+  expect(disparities(mock, sideOf(of(theirs, '/voices/a.wav'), {}, [], [theirs]), true)).toEqual([]);
   for (const other of [of(theirs, '/voices/b.wav'), of('https://cdn.example', '/voices/a.wav')]) {
-    expect(differences(mock, sideOf(other, {}, [], [theirs]), true).map(({ at }) => at)).toEqual(['/url']);
+    expect(disparities(mock, sideOf(other, {}, [], [theirs]), true).map(({ at }) => at)).toEqual(['/url']);
   }
 });
 
 it('compares records of other data by their kinds alone', () => {
   const about = { operation: 'listAudience' };
   const mock = sideOf({ datalist: [{ name: 'Ada', duration: '00:02:14' }] }, about);
-  expect(differences(mock, sideOf({ datalist: [{ name: 'Grace', duration: '01:00:09' }] }, about), false)).toEqual([]);
+  expect(disparities(mock, sideOf({ datalist: [{ name: 'Grace', duration: '01:00:09' }] }, about), false)).toEqual([]);
   const other = sideOf({ datalist: [{ name: 'Grace', duration: '2m 14s' }] }, about);
-  expect(differences(mock, other, false).map(({ at }) => at)).toEqual(['/datalist/[]/duration']);
+  expect(disparities(mock, other, false).map(({ at }) => at)).toEqual(['/datalist/[]/duration']);
 });

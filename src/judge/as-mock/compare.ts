@@ -44,7 +44,7 @@ const mostTold = 8;
  * refusal are not compared.
  * @param hasSameData whether both sides hold the same records beside those of the walk
  */
-export function differences(
+export function disparities(
   mock: ComparedSide,
   deployment: ComparedSide,
   hasSameData: boolean,

@@ -67,7 +67,7 @@ function normalised(whole: unknown, agents: readonly number[], roots: readonly s
       return value > earliestTime && value < latestTime ? '<time>' : value;
     }
     if (typeof value === 'string') {
-      return name.endsWith('page_token') && value !== '' ? pageToken(value) : plain(value, agents, roots);
+      return name.endsWith('page_token') && value !== '' ? pageOfToken(value) : plain(value, agents, roots);
     }
     if (Array.isArray(value)) return value.map((item) => replaced(item, name));
     // A file of 10 MB is no list of 10 million numbers.
@@ -81,7 +81,7 @@ function normalised(whole: unknown, agents: readonly number[], roots: readonly s
 }
 
 /** One that is a count of voices can be seen to be. */
-function pageToken(value: string): string {
+function pageOfToken(value: string): string {
   return /^\d+$/.test(value) ? '<count>' : '<token>';
 }
 

@@ -48,7 +48,7 @@ function readEntry(entry: unknown, operations: Operations): CheckedAnswer | unde
   const url = typeof address === 'string' && URL.canParse(address) ? new URL(address) : undefined;
   const operation = operations.find(({ method: own, end }) => own === method && url?.pathname.endsWith(end) === true);
   const status = memberOf(entry, 'response.status');
-  const body = textIn(memberOf(entry, 'response.content'));
+  const body = textOfPart(memberOf(entry, 'response.content'));
   if (url === undefined || operation === undefined || body === undefined) return undefined;
   if (typeof status !== 'number' || status < 100) return undefined;
   const request: ApiRequest = {
@@ -62,7 +62,7 @@ function readEntry(entry: unknown, operations: Operations): CheckedAnswer | unde
 }
 
 /** The text of an answer; undefined if it was not recorded whole. */
-function textIn(content: unknown): string | undefined {
+function textOfPart(content: unknown): string | undefined {
   const text = memberOf(content, 'text') ?? '';
   if (typeof text !== 'string') return undefined;
   // Browsers leave out what they did not keep.

@@ -1,5 +1,5 @@
 import {
-  differences,
+  disparities,
   isOtherOutcome,
   pairsOf,
   mockRule,
@@ -44,9 +44,9 @@ export function toldApart({ deployment, mocks, hasSameData }: Comparing): ToldAp
     // What an answer means that the document does not allow cannot be told.
     if (sides.length < pairs.length || seen.isInvalid) continue;
     const between = (one: (typeof sides)[number], other: (typeof sides)[number]): readonly Difference[] =>
-      one === other ? [] : differences(one.side, other.side, hasSameData, Infinity);
+      one === other ? [] : disparities(one.side, other.side, hasSameData, Infinity);
     const fits = sides.filter((one) => {
-      const own = differences(one.side, { seen, agents: deployment.agents }, hasSameData, Infinity);
+      const own = disparities(one.side, { seen, agents: deployment.agents }, hasSameData, Infinity);
       const telling = sides.flatMap((other) => between(one, other)).filter((each) => !isOtherOutcome(each));
       return !own.some((each) => isOtherOutcome(each) || telling.some(({ at }) => isNear(at, each.at)));
     });

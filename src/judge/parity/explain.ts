@@ -38,9 +38,9 @@ export async function explain(
   let decisions: Decisions = {};
   for (const whole of causes) {
     if (options.isOver()) break;
-    const cause = await shortened(whole, decisions, options);
+    const cause = await cutShort(whole, decisions, options);
     const found =
-      brokenRule(cause) ?? (await decided(cause, decisions, options)) ?? (await chosen(cause, decisions, options));
+      brokenRule(cause) ?? (await foundBefore(cause, decisions, options)) ?? (await chosen(cause, decisions, options));
     explained.set(whole, found ?? { kind: 'unknown' });
     if (found?.kind === 'choice') decisions = { ...decisions, [found.choice]: found.decision };
   }
@@ -57,7 +57,7 @@ function brokenRule({ mock, deployment, difference }: ParityCause): Explanation 
 }
 
 /** The cause with what its walk begins with and its last step alone, if that shows it too: it is sent often. */
-async function shortened(cause: ParityCause, decisions: Decisions, options: ExplainOptions): Promise<ParityCause> {
+async function cutShort(cause: ParityCause, decisions: Decisions, options: ExplainOptions): Promise<ParityCause> {
   const steps = [...cause.steps.slice(0, 2), ...cause.steps.slice(2).slice(-1)];
   const short = { ...cause, steps };
   if (steps.length === cause.steps.length) return cause;
@@ -65,7 +65,7 @@ async function shortened(cause: ParityCause, decisions: Decisions, options: Expl
 }
 
 /** The decision among those that were found already without which the difference would be there. */
-async function decided(
+async function foundBefore(
   cause: ParityCause,
   decisions: Decisions,
   options: ExplainOptions,

@@ -1,6 +1,6 @@
 import type { ContractDocument } from '../../document/read/load.ts';
 import { htmlText } from '../../text/escaping.ts';
-import { shortly } from '../validate-answer.ts';
+import { printed } from '../validate-answer.ts';
 import type { Explanation } from './explain.ts';
 import { normalisingRules } from '../as-mock/normalise.ts';
 import { percent, type ParityResult } from './parity.ts';
@@ -35,8 +35,8 @@ export function toldParity(
       title: `${operation ?? 'an address'} ${difference.at}${rule === undefined ? '' : ` (${rule})`}`,
       kind: explanation.kind,
       ...reason(explanation, document),
-      mock: show(shortly(difference.mock)),
-      deployment: show(shortly(difference.deployment)),
+      mock: show(printed(difference.mock)),
+      deployment: show(printed(difference.deployment)),
       count: cause.count,
       curls: cause.curls,
     };

@@ -1,4 +1,4 @@
-import { shortly } from '../validate-answer.ts';
+import { printed } from '../validate-answer.ts';
 import { valueAt } from '../../json/json-value.ts';
 import { found } from './expectation.ts';
 import type { AgentData, AgentModel, Finding } from './model.ts';
@@ -25,9 +25,9 @@ export function timeFindings(agent: AgentModel, data: AgentData, stamp: unknown)
 /** What updated_on should be; null where it may be as it is. */
 function wrongTime({ isWritten, readAt }: AgentModel, now: unknown, before: unknown, stamp: unknown): string | null {
   const [time, earlier] = [Date.parse(String(now)), Date.parse(String(before))];
-  if (time < earlier - mostSkew) return `a time not before the one that was read last, ${shortly(before)}`;
+  if (time < earlier - mostSkew) return `a time not before the one that was read last, ${printed(before)}`;
   if (typeof stamp === 'number' && time > stamp + mostSkew) return `a time that is not to come, as of ${stamp}`;
-  if (now !== before) return isWritten === false ? `${shortly(before)} as before, because nothing was written` : null;
+  if (now !== before) return isWritten === false ? `${printed(before)} as before, because nothing was written` : null;
   // Two updates may fall into one millisecond, or into a few that a clock counts as one.
   const isLater = readAt !== undefined && readAt - earlier > 20;
   return isWritten === 'changed' && isLater && isFine(now) ? 'a later time, because it was updated' : null;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../document/names.gen.ts';
 import { memberOf } from '../api.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
-import { shortly } from '../validate-answer.ts';
+import { printed } from '../validate-answer.ts';
 import type { Finding, Judgement } from './model.ts';
 import { isContainer } from '../../json/json-value.ts';
 
@@ -50,12 +50,12 @@ export function isRefusal({ status }: Pick<CheckedAnswer, 'status'>): boolean {
 /** Compares what stands at a place with what should. */
 export function compareAt(clause: ClauseId, path: string, came: unknown, wanted: unknown, what = ''): Finding[] {
   if (isDeepStrictEqual(came, wanted)) return [];
-  return [found(clause, path, `${what === '' ? '' : `${what}: `}${shortly(wanted)}`, came)];
+  return [found(clause, path, `${what === '' ? '' : `${what}: `}${printed(wanted)}`, came)];
 }
 
 /** What is wrong at a place of an answer. */
 export function found(clauses: ClauseId | readonly ClauseId[], path: string, expected: string, came: unknown): Finding {
-  return { clauses: [clauses].flat(), expected, came: shortly(came), path };
+  return { clauses: [clauses].flat(), expected, came: printed(came), path };
 }
 
 /** What is wrong with an answer as a whole. */
@@ -66,7 +66,7 @@ export function wholly(
   statuses: readonly number[] = [],
 ): Finding {
   const all = [clauses].flat();
-  const came = `${answer.status} ${shortly(answer.body ?? answer.text)}`;
+  const came = `${answer.status} ${printed(answer.body ?? answer.text)}`;
   return { clauses: all, expected, came, cause: wrongStatus(answer, all, statuses) };
 }
 
@@ -79,7 +79,7 @@ function wrongStatus(
   const wanted = statuses.length === 0 ? 'a refusal' : statuses.join(' or ');
   if (status < 400) return `answers ${status} instead of ${wanted} (${clause ?? ''})`;
   const said = memberOf(body, 'message');
-  if (statuses.every((each) => each < 300)) return `answers ${status} ${shortly(said ?? '')}`;
+  if (statuses.every((each) => each < 300)) return `answers ${status} ${printed(said ?? '')}`;
   return `answers ${status} instead of ${wanted}`;
 }
 

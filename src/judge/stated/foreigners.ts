@@ -5,7 +5,7 @@ import type { CheckedAnswer } from '../report/violation.ts';
 import { expectStatus, queryValue, namedIn } from './expectation.ts';
 import { isOwnCampaign, noRecords } from './judge-lists.ts';
 import type { AgentModel, Facts, Finding, Judgement, Model } from './model.ts';
-import { isSame } from './read-agent.ts';
+import { showsAs } from './read-agent.ts';
 
 /** A caller of another workspace is told that there is no such agent or campaign, and changes nothing. */
 export function judgeForeigner(model: Model, facts: Facts, answer: CheckedAnswer): Judgement {
@@ -57,7 +57,7 @@ function isNamesake({ foreigners }: Model, answer: CheckedAnswer, { id, seen }: 
   const sent = request.body.kind === 'json' ? memberOf(request.body.value, 'agent_name') : undefined;
   const shown = memberOf(body, 'data.basic_details.agent_name') ?? memberOf(body, 'data.agent_name');
   const known = [sent, valueAt(seen, '/basic_details/agent_name')];
-  return status < 300 && typeof shown === 'string' && !known.some((name) => isSame(name, shown));
+  return status < 300 && typeof shown === 'string' && !known.some((name) => showsAs(name, shown));
 }
 
 function foreignAgent(answer: CheckedAnswer, id: number, { messageOf }: Facts): Finding[] {

@@ -17,7 +17,7 @@ import {
   type Model,
 } from './model.ts';
 import { namePointer } from './fields.ts';
-import { compareAgent, isSame, numbersIn } from './read-agent.ts';
+import { compareAgent, showsAs, numbersIn } from './read-agent.ts';
 import { isContainer, valueAt } from '../../json/json-value.ts';
 
 /** What an answer of get-by-id means, by a caller who may. */
@@ -68,7 +68,7 @@ function idIn(given: string | undefined): number | null {
 /** Where each workspace counts its agents for itself, this one may have an agent of an id that the other one has made. */
 function isOtherAgent({ foreigners }: Model, id: number | null, { status, body }: CheckedAnswer): boolean {
   const name = foreigners.get(id ?? 0);
-  return status === 200 && name !== undefined && !isSame(name, memberOf(body, 'data.basic_details.agent_name'));
+  return status === 200 && name !== undefined && !showsAs(name, memberOf(body, 'data.basic_details.agent_name'));
 }
 
 function missingExpected(
@@ -141,8 +141,8 @@ function renaming(model: Model, agent: AgentModel, data: AgentData): Pick<Judgem
   // Another request has named it since.
   if (name === undefined || wants.has(namePointer)) return { model, findings: [] };
   const shown = valueAt(data, namePointer);
-  if (isSame(name, shown)) return { model: withChoice(model, 'agent/update renames', true), findings: [] };
-  const isOtherName = seen === null || !isSame(valueAt(seen, namePointer), shown);
+  if (showsAs(name, shown)) return { model: withChoice(model, 'agent/update renames', true), findings: [] };
+  const isOtherName = seen === null || !showsAs(valueAt(seen, namePointer), shown);
   if (isOtherName || !isLongAgo(agent)) return { model, findings: [] };
   if (!isDeepStrictEqual({ ...seen, last_modified: '' }, { ...data, last_modified: '' })) {
     return { model, findings: [] };

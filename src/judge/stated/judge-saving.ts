@@ -6,7 +6,7 @@ import { expectStatus, found, wholly } from './expectation.ts';
 import { namePointer } from './fields.ts';
 import { expectedOf, onlyField, validationOf, readSaving, type Expected, type Saving } from './expected-saving.ts';
 import { malformedNameLaw } from './open-values.ts';
-import { isSame, numbersIn } from './read-agent.ts';
+import { showsAs, numbersIn } from './read-agent.ts';
 import {
   withAgent,
   withChoice,
@@ -199,7 +199,7 @@ function statedStatus(status: unknown, { seen }: AgentModel): readonly (readonly
 function mustMove({ seen }: AgentModel, fields: readonly SentField[]): boolean {
   return fields.some(({ wants }) =>
     wants.some(
-      ([pointer, want]) => want.kind === 'equals' && want.value !== '' && !isSame(want.value, valueAt(seen, pointer)),
+      ([pointer, want]) => want.kind === 'equals' && want.value !== '' && !showsAs(want.value, valueAt(seen, pointer)),
     ),
   );
 }
@@ -287,7 +287,7 @@ function echo({ operation, fields }: Saving, answer: CheckedAnswer, known: Agent
   const sent = fields.find(({ name }) => name === 'agent_name');
   const name = sent === undefined ? knownName(known) : wantedName(sent);
   const came = memberOf(answer.body, 'data.agent_name');
-  if (typeof name !== 'string' || isSame(name, came)) return [];
+  if (typeof name !== 'string' || showsAs(name, came)) return [];
   return [found('create-agent.success', '/data/agent_name', JSON.stringify(name), came)];
 }
 

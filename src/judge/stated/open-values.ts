@@ -5,7 +5,7 @@ import { memberOf } from '../api.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { wholly } from './expectation.ts';
 import { liveAgents, withChoice, type AgentModel, type Facts, type Judgement, type Model } from './model.ts';
-import { isSame, numbersIn } from './read-agent.ts';
+import { showsAs, numbersIn } from './read-agent.ts';
 import type { SentField } from './fields.ts';
 
 /** What a request that saves an agent sends. */
@@ -55,7 +55,7 @@ export function isOpenValue(model: Model, { operation, fields, id }: Sent, agent
 function isShownBy(others: readonly AgentModel[], wants: SentField['wants']): boolean {
   const [[pointer, want] = []] = wants;
   if (pointer === undefined || want?.kind !== 'equals' || typeof want.value !== 'number') return false;
-  return others.some(({ seen }) => isSame(want.value, valueAt(seen, pointer)));
+  return others.some(({ seen }) => showsAs(want.value, valueAt(seen, pointer)));
 }
 
 /** A number may be attached to another agent, of this workspace or of the other one. */
@@ -68,7 +68,7 @@ function mayBeTaken({ lent }: Model, others: readonly AgentModel[], values: read
 
 /** Names that differ by case alone may count as one. */
 function mayShow({ seen, wants }: AgentModel, pointer: string, value: unknown): boolean {
-  const isAlike = (other: unknown): boolean => isSame(lowered(value), lowered(other));
+  const isAlike = (other: unknown): boolean => showsAs(lowered(value), lowered(other));
   return (
     isAlike(valueAt(seen, pointer)) ||
     (wants.get(pointer) ?? []).some((want) => want.kind === 'equals' && isAlike(want.value))

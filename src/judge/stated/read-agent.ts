@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../document/names.gen.ts';
-import { shortly } from '../validate-answer.ts';
+import { printed } from '../validate-answer.ts';
 import { found } from './expectation.ts';
 import type { AgentData, AgentModel, Finding, Want } from './model.ts';
 import { isObject, isContainer, valueAt } from '../../json/json-value.ts';
@@ -45,9 +45,9 @@ export function compareAgent(
   }
   if (agent.seen === null) return findings;
   const free = [...restless, ...agent.open, ...agent.wants.keys()];
-  for (const { pointer, from, to } of changesIn(before, data)) {
+  for (const { pointer, from, to } of changedIn(before, data)) {
     if (free.some((each) => pointer === each || pointer.startsWith(`${each}/`)) || !isDocumented(pointer)) continue;
-    findings.push(found(cause, `/data${pointer}`, `${pointer} unchanged: ${shortly(from)}`, to));
+    findings.push(found(cause, `/data${pointer}`, `${pointer} unchanged: ${printed(from)}`, to));
   }
   return findings;
 }
@@ -57,7 +57,7 @@ function isMet(want: Want, before: unknown, now: unknown, isNew: boolean): boole
     case 'unchanged':
       return isNew || isDeepStrictEqual(before, now);
     case 'equals':
-      return isSame(want.value, now);
+      return showsAs(want.value, now);
     case 'holds':
       return want.values.every((value) => contains(now, value));
     case 'numbers':
@@ -110,15 +110,15 @@ export function numbersIn(list: unknown): string[] {
 function told(want: Want, before: unknown): string {
   switch (want.kind) {
     case 'unchanged':
-      return `unchanged: ${shortly(before)}`;
+      return `unchanged: ${printed(before)}`;
     case 'equals':
-      return shortly(want.value);
+      return printed(want.value);
     case 'holds':
-      return `a list that holds ${shortly(want.values)}`;
+      return `a list that holds ${printed(want.values)}`;
     case 'numbers':
-      return `the numbers ${shortly(want.values)}`;
+      return `the numbers ${printed(want.values)}`;
     case 'switched':
-      return `a list with ${shortly(want.on)} on and ${shortly(want.off)} off`;
+      return `a list with ${printed(want.on)} on and ${printed(want.off)} off`;
     case 'files':
       return `a list with ${want.count} files that were sent, beside or in place of ${lengthOf(before)}`;
   }
@@ -128,7 +128,7 @@ function told(want: Want, before: unknown): string {
  * Texts are the same whatever blanks surround them, whichever line ends and form of Unicode they have; an empty one may
  * be null. The specification does not say that a text is kept as it was sent.
  */
-export function isSame(sent: unknown, came: unknown): boolean {
+export function showsAs(sent: unknown, came: unknown): boolean {
   if (typeof sent === 'string' && came === null) return sent.trim() === '';
   if (typeof sent !== 'string' || typeof came !== 'string') return isDeepStrictEqual(sent, came);
   return sent === came || plainText(sent) === plainText(came);
@@ -143,7 +143,7 @@ function contains(value: unknown, wanted: string | number): boolean {
   if (isContainer(value)) return Object.values(value).some((each) => contains(each, wanted));
   if (typeof wanted === 'number') return value === wanted || value === String(wanted);
   if (/^\+\d+$/.test(wanted)) return numbersIn(value).includes(wanted) || value === Number(wanted);
-  return isSame(wanted, value);
+  return showsAs(wanted, value);
 }
 
 interface Difference {
@@ -153,10 +153,10 @@ interface Difference {
 }
 
 /** Where two JSON values differ; lists of open items by what of them lasts. */
-function changesIn(from: unknown, to: unknown, pointer = ''): Difference[] {
+function changedIn(from: unknown, to: unknown, pointer = ''): Difference[] {
   if (isObject(from) && isObject(to)) {
     const names = new Set([...Object.keys(from), ...Object.keys(to)]);
-    return [...names].flatMap((name) => changesIn(from[name], to[name], `${pointer}/${name}`));
+    return [...names].flatMap((name) => changedIn(from[name], to[name], `${pointer}/${name}`));
   }
   const isOpen = openLists.some((each) => pointer === each || pointer.startsWith(`${each}/`));
   const [one, other] = isOpen ? [lasting(from), lasting(to)] : [from, to];

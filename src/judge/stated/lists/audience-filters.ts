@@ -1,6 +1,6 @@
 import type { ClauseId } from '../../../document/names.gen.ts';
 import { memberOf, type QueryValue } from '../../api.ts';
-import { shortly } from '../../validate-answer.ts';
+import { printed } from '../../validate-answer.ts';
 import type { Finding } from '../model.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
 import type { Filter, FilterName } from '../../steps.ts';
@@ -109,7 +109,7 @@ async function listSpelling({ campaign, leads }: Audience, state: WalkState): Pr
       state.knowledge.shelf.set(key, spelling);
       return spelling;
     }
-    came.push(answer.status === 200 ? `${shortly(total)} records` : String(answer.status));
+    came.push(answer.status === 200 ? `${printed(total)} records` : String(answer.status));
   }
   state.knowledge.shelf.set(key, null);
   const expected = `the ${wanted} records with status ${codes.join(' or ')}, in one of the usual spellings of a list`;
@@ -190,6 +190,6 @@ function callFindings(
   });
   if (wrong === undefined) return [];
   const [wanted, came] = ids.has(wrong.id) ? ['left out', 'found'] : ['found', 'left out'];
-  const record = `${shortly(wrong.id)} (${shortly(wrong['last_call_status'])}, ${shortly(wrong['total_attempt'])})`;
+  const record = `${printed(wrong.id)} (${printed(wrong['last_call_status'])}, ${printed(wrong['total_attempt'])})`;
   return [{ clauses: [clause], expected: `record ${record} ${wanted} for ${value}`, came, path: '/datalist' }];
 }

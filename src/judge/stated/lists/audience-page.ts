@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../document/names.gen.ts';
 import { memberOf } from '../../api.ts';
 import type { CheckedAnswer } from '../../report/violation.ts';
-import { shortly } from '../../validate-answer.ts';
+import { printed } from '../../validate-answer.ts';
 import { compareAt, found, wholly } from '../expectation.ts';
 import type { Finding } from '../model.ts';
 import { isContainer } from '../../../json/json-value.ts';
@@ -105,7 +105,7 @@ function recordFindings(
   const clause =
     (tooMuch === undefined ? undefined : leftOutBy(tooMuch)) ??
     (isFiltered && !isDeepStrictEqual(new Set(came), new Set(wanted)) ? filter : 'audience-list.pagination');
-  return [found(clause, '/datalist', `the records ${shortly(wanted)}`, came)];
+  return [found(clause, '/datalist', `the records ${printed(wanted)}`, came)];
 }
 
 function countFindings({ answer, number, limit, total }: AudiencePage, filters: readonly ClauseId[]): Finding[] {
@@ -156,7 +156,7 @@ function fullFindings({ answer }: AudiencePage, items: readonly Lead[], expected
     const name = Object.keys(labels).find((each) => !isDeepStrictEqual(item[each], wanted[each]));
     if (name === undefined) return [];
     const clause = `audience-list.item.${name.replaceAll('_', '-')}` as ClauseId;
-    const what = `${name} as in the whole list: ${shortly(wanted[name])}`;
+    const what = `${name} as in the whole list: ${printed(wanted[name])}`;
     return [found(clause, `/datalist/${index}/${name}`, what, item[name])];
   });
   const came = memberOf(answer.body, 'headers');
@@ -189,7 +189,7 @@ function simplifiedFindings(
     const path = `/datalist/${index}`;
     const name = compared.find((each) => !isDeepStrictEqual(item[each] ?? '', valueOf(each) ?? ''));
     if (name !== undefined) {
-      const what = `${name} ${shortly(valueOf(name))}`;
+      const what = `${name} ${printed(valueOf(name))}`;
       findings.push(found('audience-list.is-new.item', `${path}/${name}`, what, item[name]));
     }
     if (isFull(item, usual)) findings.push(found('audience-list.is-new', path, 'the simplified format', item));

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../document/names.gen.ts';
 import { memberOf, type QueryValue } from '../../api.ts';
 import type { CheckedAnswer } from '../../report/violation.ts';
-import { shortly } from '../../validate-answer.ts';
+import { printed } from '../../validate-answer.ts';
 import { callerOf } from '../callers.ts';
 import type { Finding } from '../model.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
@@ -194,7 +194,7 @@ function movedFindings(whole: Audience, again: Audience | null, isSettled: boole
   const records = leadsById(again);
   const lost = whole.leads.find((lead) => !isSameRecord(lead, records.get(lead.id)));
   if (lost !== undefined) {
-    const expected = `record ${shortly(lost)} as before`;
+    const expected = `record ${printed(lost)} as before`;
     findings.push(found('audience-list.response', '/datalist/[]', expected, records.get(lost.id)));
   }
   return findings;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../document/names.gen.ts';
 import { memberOf } from '../../api.ts';
 import type { CheckedAnswer } from '../../report/violation.ts';
-import { shortly } from '../../validate-answer.ts';
+import { printed } from '../../validate-answer.ts';
 import type { ReadableAgent } from '../../../deployment/configuration/settings-file.ts';
 import { campaignLaws } from './agent-campaigns.ts';
 import { isCallable, readWhole, leadsById, type Audience } from './whole-audience.ts';
@@ -64,7 +64,7 @@ export async function refusedLaw(answer: CheckedAnswer, before: CheckedAnswer, s
   const findings = ofCampaigns.flatMap((pointer): Finding[] => {
     const [now, earlier] = [after, before].map(({ body }) => valueAt(memberOf(body, 'data'), pointer));
     if (isDeepStrictEqual(now, earlier)) return [];
-    return [found(refusalClauses(answer), `/data${pointer}`, `unchanged: ${shortly(earlier)}`, now)];
+    return [found(refusalClauses(answer), `/data${pointer}`, `unchanged: ${printed(earlier)}`, now)];
   });
   state.report(findings, after);
 }
@@ -80,7 +80,7 @@ export async function haltLaw(answer: CheckedAnswer, before: Audience | null, st
   const records = leadsById(after);
   const wrong = before.leads.find((lead) => isCallable(lead) && records.get(lead.id)?.['status'] === 'Halted');
   if (wrong === undefined) return;
-  const expected = `record ${shortly(wrong.id)} ${shortly(wrong['status'])} as before`;
+  const expected = `record ${printed(wrong.id)} ${printed(wrong['status'])} as before`;
   state.report([found(refusalClauses(answer), '/datalist/[]/status', expected, 'Halted')], answer);
 }
 

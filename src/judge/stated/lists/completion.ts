@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { memberOf } from '../../api.ts';
 import type { CheckedAnswer } from '../../report/violation.ts';
-import { shortly } from '../../validate-answer.ts';
+import { printed } from '../../validate-answer.ts';
 import { compareAt, expectStatus, found } from '../expectation.ts';
 import type { DisposableCampaign } from '../../../deployment/configuration/settings-file.ts';
 import type { Finding } from '../model.ts';
@@ -92,7 +92,7 @@ async function expectByStatus({ campaign, leads }: Audience, state: WalkState): 
     const wanted = ids(leads.filter((lead) => lead['status'] === label));
     const came = ids(filtered?.leads ?? []);
     if (wanted.length === came.length && wanted.every((id) => came.includes(id))) continue;
-    const expected = `the records that are ${label} now: ${shortly(wanted)}`;
+    const expected = `the records that are ${label} now: ${printed(wanted)}`;
     state.reportLatest([found('audience-list.filter.status.current', '/datalist', expected, came)]);
   }
 }
@@ -109,7 +109,7 @@ export async function completedLaw(id: number, state: WalkState): Promise<void> 
   const records = leadsById(after);
   const wrong = before.leads.find((lead) => records.get(lead.id)?.['status'] !== lead['status']);
   if (wrong !== undefined) {
-    const expected = `record ${shortly(wrong.id)} ${shortly(wrong['status'])}, as the completion left it`;
+    const expected = `record ${printed(wrong.id)} ${printed(wrong['status'])}, as the completion left it`;
     state.reportLatest([found(clause, '/datalist/[]/status', expected, records.get(wrong.id)?.['status'])]);
   }
   const agent = await campaignAgent(campaign.agent, state);
@@ -133,11 +133,11 @@ function haltFindings(before: Audience, after: Audience): Finding[] {
   return inOrder.flatMap((lead): Finding[] => {
     const now = records.get(lead.id);
     const others = 'campaign.force-complete.leaves-others';
-    if (now === undefined) return [found(others, '/datalist/[]', `record ${shortly(lead.id)} as before`, now)];
+    if (now === undefined) return [found(others, '/datalist/[]', `record ${printed(lead.id)} as before`, now)];
     if (!isCallable(lead)) {
-      return isSameShown(lead, now) ? [] : [found(others, '/datalist/[]', `record ${shortly(lead)} as before`, now)];
+      return isSameShown(lead, now) ? [] : [found(others, '/datalist/[]', `record ${printed(lead)} as before`, now)];
     }
-    const expected = `record ${shortly(lead.id)}, ${shortly(lead['status'])} before, Halted`;
+    const expected = `record ${printed(lead.id)}, ${printed(lead['status'])} before, Halted`;
     const halts = 'campaign.force-complete.halts';
     return isHalted(lead, now) ? [] : [found(halts, '/datalist/[]/status', expected, now['status'])];
   });
@@ -156,7 +156,7 @@ function otherFindings(before: readonly Audience[], after: readonly Audience[]):
     const records = leadsById(after.find((each) => each.campaign === campaign) ?? null);
     const wrong = leads.find((lead) => isCallable(lead) && records.get(lead.id)?.['status'] === 'Halted');
     if (wrong === undefined) return [];
-    const expected = `record ${shortly(wrong.id)} of campaign ${campaign} as before`;
+    const expected = `record ${printed(wrong.id)} of campaign ${campaign} as before`;
     return [found('campaign.force-complete.own-campaign', '/datalist/[]/status', expected, 'Halted')];
   });
 }
