@@ -3,7 +3,7 @@ import { loadContractDocument } from '../../src/document/read/load.ts';
 import { profileJson } from '../../src/clauses/profile/check-profile.ts';
 import { choicesOfScript } from '../../src/judge/learn/learn-scripts.ts';
 import { scriptsToLearn } from '../all-checks.ts';
-import { otherProvider } from '../self-test/other-provider.ts';
+import { thirdProvider } from '../self-test/third-provider.ts';
 import { updateProfile } from '../../src/judge/learn/update-profile.ts';
 import { otherAlternatives, profileOf, someValues } from '../every-choice.ts';
 import { allExperiments, shownByAnswers } from './searches.experiments.ts';
@@ -50,7 +50,7 @@ it.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, unkno
   expect(await parityOf(document, provider, learned)).toBeGreaterThanOrEqual(0.95);
 });
 
-const other = learnProvider(document, undefined, otherProvider);
+const other = learnProvider(document, undefined, thirdProvider(document, 1));
 
 it('writes a profile that lets the mock do what the provider does', { timeout: 400_000 }, async () => {
   const provider = await other;

@@ -7,7 +7,6 @@ import { drawnProfile } from '../every-choice.ts';
 import { assumedFaults, conditionalFaults, everydayFaults, generatedFaults, runFault } from './all-faults.ts';
 import type { Fault } from './fault.ts';
 import { measureLearning } from './learn-third.ts';
-import { otherProvider } from './other-provider.ts';
 import { thirdProvider } from './third-provider.ts';
 import { exploreProvider, openProviders, runChecksOn, searchProvider, type Providers } from './providers.ts';
 
@@ -101,7 +100,6 @@ async function runCorrect({ only, seeds, seed, isWalking, minutes }: Options): P
   const drawn = seedsOf({ seeds, seed });
   const providers = [
     { name: 'the mock', wrap: same, withAssumptions: true, profile: undefined },
-    { name: 'a provider that differs wherever it may', wrap: otherProvider, ...silent },
     ...[0, ...drawn].map((each) => ({
       name: `the third provider of seed ${each}`,
       wrap: thirdProvider(document, each),

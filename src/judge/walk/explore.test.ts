@@ -5,10 +5,11 @@ import { conditionalFaults } from '../../../contract-tests/self-test/all-faults.
 import { json } from '../../../contract-tests/self-test/call.ts';
 import { breaking, type Break } from '../../../contract-tests/self-test/fault.ts';
 import { fieldsIn, hasField, losing } from '../../../contract-tests/self-test/breaks.ts';
-import { otherProvider } from '../../../contract-tests/self-test/other-provider.ts';
 import { exploreProvider } from '../../../contract-tests/self-test/providers.ts';
+import { thirdProvider } from '../../../contract-tests/self-test/third-provider.ts';
 
 const document = loadContractDocument();
+const otherProvider = thirdProvider(document, 0);
 const patience = { timeout: 120_000 };
 const until = (): number => Date.now() + 100_000;
 
