@@ -18,7 +18,6 @@ const usual = ['', '/', '/health', '/docs', '/openapi.json', '/agents', '/agents
 /** What is answered where no operation is. */
 export const addressScripts: readonly Script[] = [
   {
-    title: 'one origin serves the operations of all three prefixes',
     clauses: ['addresses.one-port'],
     // What answers there asks who calls.
     steps: [
@@ -29,7 +28,6 @@ export const addressScripts: readonly Script[] = [
     ],
   },
   {
-    title: 'an unknown address under each prefix is answered with 404',
     clauses: ['addresses.unknown'],
     steps: prefixes.flatMap((prefix) =>
       (['header', 'none'] as const).map((as) =>
@@ -52,7 +50,6 @@ export const addressScripts: readonly Script[] = [
     ]),
   })),
   {
-    title: 'nothing is served beside the operations: neither what is usual elsewhere nor other spellings',
     clauses: ['addresses.nothing-undocumented'],
     steps: [
       ...usual.map((path) => near('verifyToken', { prefix: 'base_url', path, method: 'GET' })),

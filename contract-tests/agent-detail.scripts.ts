@@ -92,53 +92,29 @@ export const agentDetailScripts: readonly Script[] = [
     steps: [createByForm(sections), look],
   },
   {
-    title: 'get-by-id gives the one agent that was asked for',
     clauses: ['get-by-id.one-agent', 'agent.basic-details.id', 'agent.basic-details.workspace-id'],
     steps: [create(), create(), read(), read({ $agent: 1 })],
   },
+  { clauses: ['get-by-id.agent-id.missing'], steps: [send('getAgent'), send('getAgent', { query: { id: 1 } })] },
+  { clauses: ['get-by-id.agent-id.empty'], steps: [read('')] },
   {
-    title: 'get-by-id without agent_id is refused',
-    clauses: ['get-by-id.agent-id.missing'],
-    steps: [send('getAgent'), send('getAgent', { query: { id: 1 } })],
-  },
-  { title: 'an empty agent_id counts as missing', clauses: ['get-by-id.agent-id.empty'], steps: [read('')] },
-  {
-    title: 'an agent_id that is not a positive integer is refused by get-by-id',
     clauses: ['get-by-id.agent-id.invalid'],
     steps: ['abc', '0', '-1', '1.5', '1e3', '0x10', ' 1', '2147483600abc'].map((id) => read(id)),
   },
+  { clauses: ['get-by-id.not-found'], steps: [read({ $absent: 0 }), read({ $absent: 1 })] },
+  { clauses: ['agent.deleted.not-returned'], steps: [create(), update({ status: 2 }), read({ $in: 'deleted' }), look] },
   {
-    title: 'an agent that does not exist is not found',
-    clauses: ['get-by-id.not-found'],
-    steps: [read({ $absent: 0 }), read({ $absent: 1 })],
-  },
-  {
-    title: 'a deleted agent is not returned',
-    clauses: ['agent.deleted.not-returned'],
-    steps: [create(), update({ status: 2 }), read({ $in: 'deleted' }), look],
-  },
-  {
-    title: 'last_modified is empty until the first update, then the age in English',
     clauses: ['agent.last-modified.first-update'],
     steps: [create(), read(), updated, read()],
     shows: ['/data/last_modified'],
   },
   {
-    title: 'agent_token is a signed JWT',
     clauses: ['agent.basic-details.agent-token.signed'],
     steps: [create(), read()],
     shows: ['/data/basic_details/agent_token'],
   },
-  {
-    title: 'tools.denials has the same content as denials',
-    clauses: ['agent.tools.denials', 'agent.denials'],
-    steps: [createByForm(sections), read(), look],
-  },
-  {
-    title: 'voice_analysis says what the workspace has',
-    clauses: ['agent.voice-analysis'],
-    steps: [create(), read(), look],
-  },
+  { clauses: ['agent.tools.denials', 'agent.denials'], steps: [createByForm(sections), read(), look] },
+  { clauses: ['agent.voice-analysis'], steps: [create(), read(), look] },
   { title: 'a new agent has no campaign', clauses: ofCampaigns, steps: [create(), read()] },
   {
     title: 'the details tell of the campaigns that use the agent',
@@ -146,14 +122,11 @@ export const agentDetailScripts: readonly Script[] = [
     steps: [read({ $setting: 'agents.read.0.id' }), look],
   },
   {
-    title:
-      'campaigns lists the active ones, campaign_count is their number, and every campaign counts for is_audience and is_draft',
     clauses: ['agent.campaigns.active', 'agent.is-audience.any-status', 'agent.is-draft.any-other'],
     steps: [read({ $setting: 'agents.read.0.id' }), look],
     shows: ['campaigns', 'campaign_count', 'is_audience', 'is_draft'].map((name) => `/data/${name}`),
   },
   {
-    title: 'the body of an error holds error true and a message',
     clauses: ['errors.shape'],
     steps: [
       send('getAgent'),
@@ -169,13 +142,8 @@ export const agentDetailScripts: readonly Script[] = [
       send('verifyToken', { as: 'unknown', json: {} }),
     ],
   },
+  { clauses: ['errors.shape.full', 'errors.code.integer'], steps: [read({ $absent: 0 }), send('listVoices')] },
   {
-    title: 'the body of an error is complete, its code the status',
-    clauses: ['errors.shape.full', 'errors.code.integer'],
-    steps: [read({ $absent: 0 }), send('listVoices')],
-  },
-  {
-    title: 'the answers are JSON',
     clauses: ['payload.json'],
     steps: [
       create(),
@@ -187,7 +155,6 @@ export const agentDetailScripts: readonly Script[] = [
     ],
   },
   {
-    title: 'the operations lie below the three addresses, with the version in the path',
     clauses: ['addresses.prefixes', 'versioning.prefix'],
     steps: [
       // A wrong token is refused where the operation is; elsewhere the address is unknown.

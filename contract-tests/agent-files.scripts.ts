@@ -15,7 +15,6 @@ const capitalised = (text: string): string => `${text.slice(0, 1).toUpperCase()}
 /** Which files createagentorupdate takes. */
 export const agentFileScripts: readonly Script[] = [
   {
-    title: 'a file of each kind is taken',
     clauses: ['createagentorupdate.files.types', 'createagentorupdate.files.field'],
     steps: extensions.map((extension) => upload(file(`handbook.${extension}`))),
   },
@@ -33,7 +32,6 @@ export const agentFileScripts: readonly Script[] = [
     steps: ['setup.exe', 'notes.txt', 'photo.png', 'archive.zip'].map((name) => upload(file(name))),
   },
   {
-    title: 'three files are taken, and four are refused',
     clauses: ['createagentorupdate.files.count', 'createagentorupdate.validation'],
     steps: [
       upload(...['pdf', 'docx', 'csv'].map((extension) => file(`file.${extension}`))),
@@ -41,25 +39,21 @@ export const agentFileScripts: readonly Script[] = [
     ],
   },
   {
-    title: 'an empty file is refused, an empty CSV and an empty part are not',
     clauses: ['createagentorupdate.files.empty'],
     steps: [upload(file('empty.pdf', 0)), upload(file('empty.csv', 0)), upload(file('', 0))],
     shows: [],
   },
   {
-    title: "new files add to the agent's files",
     clauses: ['createagentorupdate.files.added'],
     steps: [upload(file('first.pdf')), form({ ...named, agent_id: agent }, 'own', [file('second.csv')]), read()],
     shows: ['/data/knowledge_base/files'],
   },
   {
-    title: 'a file in an unknown field is ignored with a warning',
     clauses: ['createagentorupdate.files.unknown-field'],
     steps: [upload(file('stray.pdf', undefined, 'ATTACHMENTS'))],
     shows: ['x-contract-warning'],
   },
   {
-    title: 'a file just below 10 MB is taken, and three of them together',
     clauses: ['createagentorupdate.files.size'],
     steps: [
       upload(file('large.pdf', surelyTaken)),
@@ -72,7 +66,6 @@ export const agentFileScripts: readonly Script[] = [
     steps: [form(named), form({ ...named, agent_id: agent }, 'own', [file('too-large.pdf', surelyTooLarge)]), look],
   },
   {
-    title: 'a refused file is named in the message',
     clauses: ['createagentorupdate.files.refusal'],
     // The connection of an upload that was refused on its way may end late: what reads is sent again then.
     steps: [

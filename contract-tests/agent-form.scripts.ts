@@ -36,7 +36,6 @@ function toggled(list: string, count: number): Step {
 /** How createagentorupdate makes and changes agents, section by section. */
 export const agentFormScripts: readonly Script[] = [
   {
-    title: 'a form with nothing but a name creates an agent',
     clauses: [
       'createagentorupdate.success',
       'createagentorupdate.only-name-required',
@@ -47,7 +46,6 @@ export const agentFormScripts: readonly Script[] = [
     steps: [form(named), form(named), read(), read(other), look],
   },
   {
-    title: 'a form without basic_details is refused',
     clauses: ['createagentorupdate.basic-details.required', 'codes.missing-field'],
     steps: [
       { 'configuration[memory_recall]': 'true' },
@@ -56,7 +54,6 @@ export const agentFormScripts: readonly Script[] = [
     ].map((fields) => form(fields)),
   },
   {
-    title: 'a form without agent_name is refused',
     clauses: ['createagentorupdate.agent-name.missing', 'codes.missing-field'],
     steps: [
       { 'basic_details[description]': 'nameless' },
@@ -64,7 +61,6 @@ export const agentFormScripts: readonly Script[] = [
     ].map((fields) => form(fields)),
   },
   {
-    title: 'an empty agent_name counts as missing, on update too',
     clauses: ['createagentorupdate.agent-name.missing.empty'],
     steps: [
       form(named),
@@ -74,7 +70,6 @@ export const agentFormScripts: readonly Script[] = [
     shows: [],
   },
   {
-    title: 'of malformed names one at least is refused',
     clauses: ['createagentorupdate.agent-name.invalid'],
     // What counts as malformed is not shown: each of these may be, and one must.
     steps: [
@@ -94,7 +89,6 @@ export const agentFormScripts: readonly Script[] = [
     shows: [],
   },
   {
-    title: 'basic_details takes texts',
     clauses: ['createagentorupdate.basic-details'],
     steps: Object.entries(texts).map(([name, value]) => withField(`basic_details[${name}]`, value)),
   },
@@ -119,17 +113,14 @@ export const agentFormScripts: readonly Script[] = [
     ],
   },
   {
-    title: 'agent_type is 1, 2, 3 or 4',
     clauses: ['createagentorupdate.basic-details.agent-type', 'agent.basic-details.agent-type'],
     steps: [1, 2, 3, 4, 0, 5, 99, -1].map((type) => withField('basic_details[agent_type]', String(type))),
   },
   {
-    title: 'agent_privacy is 0 or 1',
     clauses: ['createagentorupdate.basic-details.agent-privacy', 'agent.basic-details.agent-privacy'],
     steps: [0, 1, 2, 9, -1].map((privacy) => withField('basic_details[agent_privacy]', String(privacy))),
   },
   {
-    title: 'chatbot_image is a text or a file',
     clauses: ['createagentorupdate.basic-details.chatbot-image'],
     steps: [
       withField('basic_details[chatbot_image]', 'https://example.com/nora.png'),
@@ -137,13 +128,11 @@ export const agentFormScripts: readonly Script[] = [
     ],
   },
   {
-    title: 'chatbot_image takes pictures only',
     clauses: ['createagentorupdate.basic-details.chatbot-image.types'],
     steps: [form(named, 'own', [file('nora.svg', undefined, 'basic_details[chatbot_image]')])],
     shows: [],
   },
   {
-    title: 'configuration takes four booleans and two texts',
     clauses: ['createagentorupdate.configuration'],
     steps: [
       ...['true', 'false'].flatMap((value) => switches.map((name) => withField(`configuration[${name}]`, value))),
@@ -152,7 +141,6 @@ export const agentFormScripts: readonly Script[] = [
     ],
   },
   {
-    title: 'knowledge_base takes tools',
     clauses: ['createagentorupdate.knowledge-base.tools'],
     steps: [
       withField('knowledge_base[tools][0][id]', { $setting: 'values.tools.0' }),
@@ -170,13 +158,11 @@ export const agentFormScripts: readonly Script[] = [
     ],
   },
   {
-    title: 'a tool without isEnabled is enabled',
     clauses: ['createagentorupdate.knowledge-base.tools.enabled'],
     steps: [withField('knowledge_base[tools][0][id]', { $setting: 'values.tools.0' }), read()],
     shows: ['/data/knowledge_base/tools'],
   },
   {
-    title: 'knowledge_base takes texts of a name and a content',
     clauses: ['createagentorupdate.knowledge-base.text'],
     steps: [
       form({
@@ -187,7 +173,6 @@ export const agentFormScripts: readonly Script[] = [
     ],
   },
   {
-    title: 'denials takes words and topics',
     clauses: ['createagentorupdate.denials', 'agent.denials'],
     steps: [
       withField('denials[denied_words][]', 'refund', 'lawsuit'),
@@ -195,7 +180,6 @@ export const agentFormScripts: readonly Script[] = [
     ],
   },
   {
-    title: 'dispositions_config takes dispositions',
     clauses: ['createagentorupdate.dispositions', 'agent.dispositions'],
     steps: [
       withField(
@@ -205,12 +189,10 @@ export const agentFormScripts: readonly Script[] = [
     ],
   },
   {
-    title: 'guardrails is an object',
     clauses: ['createagentorupdate.guardrails'],
     steps: [withField('guardrails[hate_enabled]', '1'), withField('guardrails[relevance_deviation_level]', '2')],
   },
   {
-    title: 'metadata_config takes fields',
     clauses: ['createagentorupdate.metadata-config', 'agent.metadata-config'],
     steps: [
       form({
@@ -222,7 +204,6 @@ export const agentFormScripts: readonly Script[] = [
     ],
   },
   {
-    title: "an update says 'updated', and one with a wrong part changes nothing",
     clauses: ['createagentorupdate.atomic', 'createagentorupdate.validation', 'createagentorupdate.success.message'],
     steps: [
       form({ ...named, 'basic_details[description]': 'Before' }),
@@ -255,18 +236,12 @@ export const agentFormScripts: readonly Script[] = [
       look,
     ],
   },
+  { clauses: ['codes.auth-required', 'codes.auth-invalid'], steps: [form(named, 'none'), form(named, 'unknown')] },
   {
-    title: 'a code of text fits the token that is missing or invalid',
-    clauses: ['codes.auth-required', 'codes.auth-invalid'],
-    steps: [form(named, 'none'), form(named, 'unknown')],
-  },
-  {
-    title: 'a code of text fits what is wrong with the form',
     clauses: ['codes.validation-error'],
     steps: [withField('basic_details[agent_type]', '9'), form(named, 'own', [file('setup.exe')])],
   },
   {
-    title: 'the code says what is wrong',
     clauses: ['codes.createagentorupdate'],
     steps: [
       form(named, 'none'),
@@ -278,7 +253,6 @@ export const agentFormScripts: readonly Script[] = [
     shows: [],
   },
   {
-    title: 'a form with agent_id updates, and each array that is sent replaces its own',
     clauses: ['createagentorupdate.update', 'createagentorupdate.arrays.replace', 'createagentorupdate.read-back'],
     steps: [
       form({
@@ -305,7 +279,6 @@ export const agentFormScripts: readonly Script[] = [
     ].map((name) => `/data/${name}`),
   },
   {
-    title: 'a form that names no agent of the workspace is refused',
     clauses: ['createagentorupdate.not-found', 'agent.deleted.missing-elsewhere'],
     steps: [
       form({ ...named, agent_id: absent }),
@@ -316,13 +289,11 @@ export const agentFormScripts: readonly Script[] = [
     shows: [],
   },
   {
-    title: 'an agent of another workspace is refused as one that does not exist',
     clauses: ['workspace.foreign-is-missing'],
     steps: [create(), form({ ...named, agent_id: agent }, 'second'), form({ ...named, agent_id: absent }, 'second')],
     shows: [],
   },
   {
-    title: 'a list is taken with [], with indexes and bare',
     clauses: ['createagentorupdate.list-spellings'],
     steps: [
       { 'denials[denied_words][]': ['word 0', 'word 1'] },
@@ -334,7 +305,6 @@ export const agentFormScripts: readonly Script[] = [
     shows: ['/data/denials'],
   },
   {
-    title: 'booleans and integers of another form are refused',
     clauses: ['createagentorupdate.values'],
     steps: [
       withField('configuration[memory_recall]', 'maybe'),

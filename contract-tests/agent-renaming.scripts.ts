@@ -11,7 +11,6 @@ function rename(fields: object, agent_id: unknown = uuid, sent: Sent = {}): Step
 /** How agent/update renames agents. */
 export const agentRenamingScripts: readonly Script[] = [
   {
-    title: 'agent/update takes agent_id, name and language',
     clauses: ['agent-update.body'],
     steps: [
       create(),
@@ -42,7 +41,6 @@ export const agentRenamingScripts: readonly Script[] = [
     ],
   },
   {
-    title: 'agent/update changes the agent that it names, and no other one',
     clauses: ['agent-update.effect'],
     steps: [
       create({ description: 'a bystander' }),
@@ -71,13 +69,11 @@ export const agentRenamingScripts: readonly Script[] = [
     ],
   },
   {
-    title: 'name becomes agent_name; with neither name nor language nothing changes',
     clauses: ['agent-update.read-back', 'agent-update.success'],
     steps: [create(), rename({ name: { $name: 'renamed' } }), read(), rename({}), look],
     shows: ['/data/basic_details/agent_name', '/data/agent_id'],
   },
   {
-    title: 'what is wrong is refused',
     clauses: ['agent-update.agent-id.invalid', 'agent-update.validation'],
     steps: [
       create(),
@@ -87,7 +83,6 @@ export const agentRenamingScripts: readonly Script[] = [
     shows: [],
   },
   {
-    title: 'an unknown or deleted agent is answered as missing',
     clauses: ['agent-update.not-found', 'agent.deleted.missing-elsewhere'],
     steps: [
       rename({ name: 'nobody' }, { $absentUuid: 0 }),

@@ -55,12 +55,10 @@ export const audienceScripts: readonly Script[] = [
     steps: [audience(), audience([], other)],
   },
   {
-    title: 'the headers are the nine in their order, on each page',
     clauses: ['audience-list.response', 'audience-list.headers'],
     steps: [audience([], { limit: null }), audience([], { limit: 7 }), page({ campaign_id, is_new: false })],
   },
   {
-    title: 'campaign_id is a required number that names the campaign',
     clauses: ['audience-list.campaign-id', 'audience-list.own-records'],
     steps: [
       ...[{}, { page: 1 }, { campaign_id: 'abc' }, { campaign_id: { $absent: 0 } }].map(page),
@@ -69,7 +67,6 @@ export const audienceScripts: readonly Script[] = [
     ],
   },
   {
-    title: 'a list holds no record of another campaign',
     clauses: ['audience-list.own-records'],
     steps: [
       ...[0, 1, 2, 3, 4].map((campaign) => audience([], { campaign })),
@@ -87,7 +84,6 @@ export const audienceScripts: readonly Script[] = [
     ],
   },
   {
-    title: 'the default is page 1 with 10 records',
     clauses: ['audience-list.default-page', 'audience-list.default-limit'],
     steps: [
       audience([], { limit: null }),
@@ -97,12 +93,10 @@ export const audienceScripts: readonly Script[] = [
     ],
   },
   {
-    title: 'the pages hold every record once, for any page size',
     clauses: ['audience-list.pagination'],
     steps: ([1, 3, 7, 20, 'divisor', 'whole', 'beyond'] as const).map((limit) => audience([], { limit })),
   },
   {
-    title: 'is_new true gives the simplified format of the same records',
     clauses: [
       'audience-list.is-new',
       'audience-list.is-new.item',
@@ -117,36 +111,30 @@ export const audienceScripts: readonly Script[] = [
     ],
   },
   {
-    title: 'the simplified headers are mobile_no, then the input columns',
     clauses: ['audience-list.is-new.headers.order', 'audience-list.is-new.metadata.source'],
     steps: [page({ campaign_id, is_new: 'true' })],
     shows: ['/headers', '/metadata'],
   },
   {
-    title: 'is_new takes true, false, 1 and 0 in any case',
     clauses: ['audience-list.is-new.spellings'],
     steps: ['true', 'TRUE', '1', 'false', 'False', '0'].map((is_new) => page({ campaign_id, is_new })),
     shows: ['/metadata', '/headers'],
   },
   {
-    title: 'records are ordered by id, and a page past the end is empty',
     clauses: ['audience-list.pages'],
     steps: [page({ campaign_id }), page({ campaign_id, page: 9999 }), page({ campaign_id, mobile_no: 'nobody' })],
     shows: ['/datalist', '/pagination'],
   },
   {
-    title: 'a record never called has empty members, and another one a duration',
     clauses: ['audience-list.item.never-called', 'audience-list.item.duration.form'],
     steps: [page({ campaign_id, limit: 50 })],
     shows: ['last_attempt', 'duration', 'last_disposition', 'last_call_status'].map((name) => `/datalist/[]/${name}`),
   },
   {
-    title: 'a missing, wrong or unknown campaign_id is refused',
     clauses: ['audience-list.campaign-id.missing', 'audience-list.campaign-id.invalid', 'audience-list.not-found'],
     steps: [{}, { campaign_id: '' }, { campaign_id: 'abc' }, { campaign_id: { $absent: 0 } }].map(page),
   },
   {
-    title: 'a parameter of the wrong type or out of range is refused',
     clauses: ['audience-list.parameters.invalid'],
     steps: (
       [
@@ -172,7 +160,6 @@ export const audienceScripts: readonly Script[] = [
   through('first_status', ['audience-list.filter.first-status']),
   through('call_status', ['audience-list.filter.call-status']),
   {
-    title: 'mobile_no finds the records whose number has the part',
     clauses: ['audience-list.filter.mobile-no'],
     steps: [0, 7, 23].flatMap((pick) =>
       (
@@ -188,13 +175,11 @@ export const audienceScripts: readonly Script[] = [
     ),
   },
   {
-    title: 'a leading blank in mobile_no is a plus sign',
     clauses: ['audience-list.filter.mobile-no.plus'],
     steps: [page({ campaign_id, mobile_no: ' 1555' })],
     shows: ['/datalist', '/pagination'],
   },
   {
-    title: 'call_status matches any call, case included',
     clauses: ['audience-list.filter.call-status.any'],
     steps: ['answered', 'ANSWERED', 'busy', 'no_answer'].map((call_status) =>
       page({ campaign_id, call_status, limit: 50 }),
@@ -202,7 +187,6 @@ export const audienceScripts: readonly Script[] = [
     shows: ['/datalist', '/pagination'],
   },
   {
-    title: 'arrays come in every spelling',
     clauses: ['audience-list.filter.arrays'],
     steps: [{ status: [0, 1] }, { 'status[]': [0, 1] }, { 'status[0]': 0, 'status[1]': 1 }, { status: '0,1' }].map(
       (query) => page({ campaign_id, ...query }),
@@ -210,7 +194,6 @@ export const audienceScripts: readonly Script[] = [
     shows: ['/datalist', '/pagination'],
   },
   {
-    title: 'filters intersect, an empty filter is none',
     clauses: ['audience-list.filter.algebra'],
     steps: [
       { status: [1, 2], attempt: [1, 2] },
@@ -220,7 +203,6 @@ export const audienceScripts: readonly Script[] = [
     shows: ['/datalist', '/pagination'],
   },
   {
-    title: 'the totals count what the filters leave',
     clauses: ['audience-list.filter.totals'],
     steps: [
       ...([0, 1, 2, 3] as const).flatMap((pick) =>

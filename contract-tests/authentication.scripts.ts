@@ -83,7 +83,6 @@ export const authenticationScripts: readonly Script[] = [
     ];
   }),
   {
-    title: 'the operations take the token in the header token',
     clauses: ['auth.token-header'],
     steps: [
       create(),
@@ -92,11 +91,7 @@ export const authenticationScripts: readonly Script[] = [
       ),
     ],
   },
-  {
-    title: 'agent/update takes the token after Bearer',
-    clauses: ['agent-update.bearer'],
-    steps: from('updateAgent', ['bearer']),
-  },
+  { clauses: ['agent-update.bearer'], steps: from('updateAgent', ['bearer']) },
   {
     title: 'a token that is refused changes nothing',
     clauses: ['auth.token-header'],
@@ -110,7 +105,6 @@ export const authenticationScripts: readonly Script[] = [
     ],
   },
   {
-    title: 'get-by-id and voice-list take the header api_access_token',
     clauses: ['auth.api-access-token'],
     steps: [
       ...(['access', 'both', 'unknownAccess'] as const).flatMap((as) => [
@@ -142,7 +136,6 @@ export const authenticationScripts: readonly Script[] = [
   ...assumed('is not opened by a login token', 'auth.every-token-valid', ['login'], operations),
   ...assumed('is opened by an older token', 'auth.every-token-valid', ['older'], ['verifyToken']),
   {
-    title: 'a bad token is answered before the body is read, an unreadable body before the rules',
     clauses: ['errors.order'],
     steps: [
       send('createAgent', { as: 'unknown', raw: { contentType: 'application/json', text: '{' } }),

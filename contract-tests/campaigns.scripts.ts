@@ -19,7 +19,7 @@ const unreadable = { contentType: 'application/json', text: '{"campaign_id": ' }
 /** What becomes of campaigns: force completion, and the other statuses. */
 export const campaignScripts: readonly Script[] = [
   {
-    title: 'a request without campaign_id or status, or with a status outside the list, is refused and changes nothing',
+    title: 'a request without campaign_id or status, or with an unlisted status, is refused and changes nothing',
     clauses: [
       'campaign-force-completed.campaign-id',
       'campaign-force-completed.campaign-status',
@@ -36,7 +36,6 @@ export const campaignScripts: readonly Script[] = [
     ],
   },
   {
-    title: 'force completion without a token, or with a bad one, is refused and halts nothing',
     clauses: ['auth.unauthorized.everywhere', 'auth.token-header'],
     steps: (['none', 'unknown', 'empty', 'shorter'] as const).map((as) => status(disposable, 'force_completed', as)),
   },
@@ -50,13 +49,8 @@ export const campaignScripts: readonly Script[] = [
       change({ campaign_id: absent }),
     ],
   },
+  { clauses: ['campaign.status.accepted'], steps: ['pause', 'draft', 'hold'].map((each) => status(changeable, each)) },
   {
-    title: 'a campaign takes draft, hold and pause',
-    clauses: ['campaign.status.accepted'],
-    steps: ['pause', 'draft', 'hold'].map((each) => status(changeable, each)),
-  },
-  {
-    title: 'another status is set, shows in the agent, and leaves the audience as it was',
     clauses: ['campaign.other-status'],
     steps: ['pause', 'draft', 'hold'].flatMap((each) => [
       status(changeable, each),
@@ -66,7 +60,6 @@ export const campaignScripts: readonly Script[] = [
     shows: ['/datalist', '/data/campaigns', '/data/campaign_count', '/data/is_campaign_on_hold'],
   },
   {
-    title: 'the audience of a deleted campaign is not found, and no status brings it back',
     clauses: ['campaign.deleted'],
     steps: [
       listRecords({ campaign_id: { $campaign: 'deleted' } }),
@@ -77,7 +70,6 @@ export const campaignScripts: readonly Script[] = [
     shows: ['/datalist', '/data/campaigns', '/data/is_campaign_on_hold'],
   },
   {
-    title: 'force completion of a draft campaign is refused and changes nothing',
     clauses: ['campaign.running'],
     // The second time, a campaign that was completed after all would be answered as such.
     steps: [
@@ -101,7 +93,6 @@ export const campaignScripts: readonly Script[] = [
     shows: ['/datalist', '/data/campaigns', '/data/campaign_count'],
   },
   {
-    title: 'force completion halts every record that was to be called, and nothing else, for good',
     clauses: [
       'campaign.force-complete',
       'campaign.force-complete.halts',
@@ -118,7 +109,6 @@ export const campaignScripts: readonly Script[] = [
     ],
   },
   {
-    title: 'a campaign that has ended counts for is_draft',
     clauses: ['agent.is-draft.any-other'],
     steps: [status({ $campaign: 'draft' }, 'deleted'), readAgentOf('disposable_draft')],
     shows: ['/data/is_draft'],
@@ -129,7 +119,6 @@ export const campaignScripts: readonly Script[] = [
     steps: [status({ $campaign: 'draft' }, 'deleted'), status(changeable, 'hold')],
   },
   {
-    title: 'what is missing, wrong or unknown is refused in this order',
     clauses: [
       'campaign-force-completed.campaign-id.missing',
       'campaign-force-completed.campaign-id.invalid',
@@ -148,11 +137,7 @@ export const campaignScripts: readonly Script[] = [
       status({ $written: ['fraction', absent] }, 'hold'),
     ],
   },
-  {
-    title: 'verify refuses a body that is not JSON',
-    clauses: ['errors.body.unreadable'],
-    steps: [send('verifyToken', { raw: unreadable })],
-  },
+  { clauses: ['errors.body.unreadable'], steps: [send('verifyToken', { raw: unreadable })] },
   {
     title: 'force completion refuses a body that is not JSON',
     clauses: ['errors.body.unreadable'],

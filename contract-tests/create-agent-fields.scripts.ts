@@ -95,17 +95,14 @@ export const createAgentFieldScripts: readonly Script[] = [
     ],
   },
   {
-    title: "a voice of the list becomes the agent's voice",
     clauses: ['agent.basic-details.voice-id'],
     steps: [create({ voice: listed }), create(), update({ voice: listed }, { $agent: 1 }), look],
   },
   {
-    title: 'a value of another type is refused with 422, if it is refused',
     clauses: ['create-agent.validation'],
     steps: [create({ description: 'Before' }), ...convertible.map((wrong) => update(wrong)), look],
   },
   {
-    title: 'every value of the wrong type is refused with 422 naming the field, and nothing changes',
     clauses: ['create-agent.field.wrong-type', 'errors.validation-message'],
     steps: [
       create({ description: 'Before' }),
@@ -113,7 +110,6 @@ export const createAgentFieldScripts: readonly Script[] = [
     ],
   },
   {
-    title: 'an unknown member is ignored and reported',
     clauses: ['create-agent.field.unknown', 'warnings.uncovered'],
     steps: [
       create(),
@@ -128,7 +124,6 @@ export const createAgentFieldScripts: readonly Script[] = [
     shows: ['x-contract-warning', '/data/basic_details/description'],
   },
   {
-    title: 'a time zone is an IANA name and a webhook an http or https address',
     clauses: ['create-agent.field.timezone.iana', 'create-agent.field.session-data-webhook.http'],
     steps: [
       create(),
@@ -140,7 +135,6 @@ export const createAgentFieldScripts: readonly Script[] = [
     shows: [],
   },
   {
-    title: 'the voice settings read back as strings and merge member by member',
     clauses: ['create-agent.read-back', 'create-agent.update.merge'],
     steps: [
       create(),
@@ -153,7 +147,6 @@ export const createAgentFieldScripts: readonly Script[] = [
     shows: ['/data/configuration/voice_config'],
   },
   {
-    title: 'provider names read back as codes, an unknown one as 0',
     clauses: ['create-agent.read-back.codes'],
     steps: [
       create(),
@@ -162,7 +155,6 @@ export const createAgentFieldScripts: readonly Script[] = [
     shows: ['/data/basic_details/voice_provider'],
   },
   {
-    title: 'a name is a text of 1 to 100 characters with a letter or digit',
     clauses: ['agent.name.rule'],
     steps: [
       create(),
@@ -172,7 +164,6 @@ export const createAgentFieldScripts: readonly Script[] = [
     shows: [],
   },
   {
-    title: 'a body that is not JSON is refused',
     clauses: ['errors.body.unreadable.creation'],
     steps: [
       ['application/json', '{"agent_name": '],
@@ -181,7 +172,6 @@ export const createAgentFieldScripts: readonly Script[] = [
     ].map(([contentType = '', text = '']) => send('createAgent', { raw: { contentType, text } })),
   },
   {
-    title: 'a body over 1 MB is refused, and none counts as an empty object',
     clauses: ['errors.body.too-large', 'errors.body.absent'],
     steps: [
       create({ description: { $times: ['x', 2 ** 20] } }),

@@ -7,12 +7,10 @@ const absent = { $absent: 0 };
 /** How create-agent makes, changes, publishes and deletes agents. */
 export const createAgentScripts: readonly Script[] = [
   {
-    title: 'a request without agent_id creates an agent, each time another',
     clauses: ['create-agent.create', 'create-agent.success'],
     steps: [create({ description: 'Kept', prompt: 'You are kept.' }), create(), read(), read(other), look],
   },
   {
-    title: 'an update is answered as a creation is',
     clauses: ['create-agent.success'],
     steps: [
       create(),
@@ -21,19 +19,12 @@ export const createAgentScripts: readonly Script[] = [
       update({ description: 'x' }),
     ],
   },
+  { clauses: ['create-agent.success.status'], steps: [create(), update({ description: 'x' })], shows: [] },
   {
-    title: 'creation and update are answered with 200',
-    clauses: ['create-agent.success.status'],
-    steps: [create(), update({ description: 'x' })],
-    shows: [],
-  },
-  {
-    title: 'a new agent is a draft',
     clauses: ['create-agent.create.draft', 'agent.status.draft', 'agent.basic-details.status'],
     steps: [create(), read()],
   },
   {
-    title: 'a new agent is of type 3, private, without numbers',
     clauses: ['create-agent.create.defaults'],
     steps: [create(), read()],
     shows: ['agent_type', 'agent_privacy', 'status']
@@ -41,14 +32,12 @@ export const createAgentScripts: readonly Script[] = [
       .concat('/data/phone_numbers'),
   },
   {
-    title: 'creating needs a name',
     clauses: ['create-agent.create.name-required'],
     steps: ['nameless', 'without a name'].map((text) =>
       send('createAgent', { json: { description: { $name: text } } }),
     ),
   },
   {
-    title: 'a request with agent_id updates that agent, and no other',
     clauses: [
       'create-agent.update',
       'create-agent.field.agent-name',
@@ -67,7 +56,6 @@ export const createAgentScripts: readonly Script[] = [
     ],
   },
   {
-    title: 'agent_id may be given in the body or in the query',
     clauses: ['create-agent.agent-id.places'],
     steps: [
       create(),
@@ -77,7 +65,6 @@ export const createAgentScripts: readonly Script[] = [
     ],
   },
   {
-    title: 'the agent_id of the body goes before that of the query',
     clauses: ['create-agent.agent-id.body-wins'],
     steps: [
       create(),
@@ -88,7 +75,6 @@ export const createAgentScripts: readonly Script[] = [
     shows: ['/data/basic_details/description'],
   },
   {
-    title: 'an agent_id that is not a positive integer is refused',
     clauses: ['create-agent.agent-id.invalid'],
     // Read leniently, each of these is the agent just made, or none: then one is made, under the name.
     steps: [
@@ -101,7 +87,6 @@ export const createAgentScripts: readonly Script[] = [
     ],
   },
   {
-    title: 'an agent that does not exist cannot be updated',
     clauses: ['create-agent.update.exists', 'create-agent.not-found'],
     steps: [
       ...[
@@ -115,7 +100,6 @@ export const createAgentScripts: readonly Script[] = [
     ],
   },
   {
-    title: 'an agent of another workspace cannot be changed',
     clauses: ['workspace.isolation', 'create-agent.update.exists', 'get-by-id.not-found'],
     steps: [
       create(),
@@ -129,12 +113,10 @@ export const createAgentScripts: readonly Script[] = [
     ],
   },
   {
-    title: 'a status other than 1, 2 and 3 is refused and changes nothing',
     clauses: ['create-agent.status.invalid', 'create-agent.field.status'],
     steps: [create(), ...[0, 4, 5, 7, 99, -1].map((status) => update({ status })), look],
   },
   {
-    title: 'a status of another type is refused likewise, and nothing of the request is kept',
     clauses: ['create-agent.status.invalid.any-type', 'create-agent.status.refused-changes-nothing'],
     steps: [
       create(),
@@ -145,27 +127,19 @@ export const createAgentScripts: readonly Script[] = [
     ],
   },
   {
-    title: 'a status alone, without agent_id, is refused',
     clauses: ['create-agent.agent-id.required'],
     steps: [1, 2, 3].map((status) => send('createAgent', { json: { status } })),
   },
   {
-    title: 'a status without agent_id is refused, whatever else is sent',
     clauses: ['create-agent.agent-id.required.status', 'create-agent.order'],
     steps: [create({ status: 3 }), update({ status: 9 }, absent), update({ description: 5 }, absent)],
   },
   {
-    title: 'status 2 deletes the agent',
     clauses: ['create-agent.delete', 'agent.status.deleted'],
     steps: [create(), create({ description: 'a bystander' }), update({ status: 2 }), look, look],
   },
+  { clauses: ['create-agent.unpublish', 'agent.status.draft'], steps: [create(), update({ status: 3 }), look] },
   {
-    title: 'status 3 leaves a draft a draft',
-    clauses: ['create-agent.unpublish', 'agent.status.draft'],
-    steps: [create(), update({ status: 3 }), look],
-  },
-  {
-    title: 'a status that is sent alone changes nothing else',
     clauses: ['create-agent.status.alone'],
     steps: [
       createByForm({ 'basic_details[description]': 'Stays' }),
@@ -175,12 +149,10 @@ export const createAgentScripts: readonly Script[] = [
     ],
   },
   {
-    title: 'an agent without a number is not published, and nothing changes',
     clauses: ['create-agent.publish.no-number'],
     steps: [createByForm(), read(), update({ status: 1 }), update({ status: 1 }), look],
   },
   {
-    title: 'the publish rules hold for an agent of any type',
     clauses: ['create-agent.publish.every-type'],
     steps: ['1', '2', '4'].flatMap((type, index) => [
       createByForm({ 'basic_details[agent_type]': type }),
@@ -189,7 +161,6 @@ export const createAgentScripts: readonly Script[] = [
     shows: [],
   },
   {
-    title: 'status 3 restores a deleted agent to draft',
     clauses: ['create-agent.restore'],
     steps: [
       create({ description: 'Restored' }),
@@ -200,7 +171,6 @@ export const createAgentScripts: readonly Script[] = [
     shows: ['/data/basic_details/status', '/data/basic_details/description'],
   },
   {
-    title: 'parallel updates of different fields all stick',
     clauses: ['create-agent.update.partial', 'create-agent.update'],
     steps: [
       create({ description: 'before', prompt: 'before' }),

@@ -32,12 +32,10 @@ function tried(draft: string): readonly Step[] {
  */
 export const numberScripts: readonly Script[] = [
   {
-    title: 'a number that is sent is attached to the agent, and to no other',
     clauses: ['createagentorupdate.phone-numbers', 'agent.phone-numbers'],
     steps: [createByForm(), createWithNumbers(owned), read({ $agent: 1 }), look],
   },
   {
-    title: 'an agent of type 3 with an own active number is published and unpublished',
     clauses: ['create-agent.publish', 'agent.status.active', 'agent.status.draft', 'create-agent.unpublish'],
     steps: [
       createWithNumbers(owned),
@@ -70,7 +68,6 @@ export const numberScripts: readonly Script[] = [
     ],
   },
   {
-    title: 'an agent with numbers of a shared provider only is not published, and nothing changes',
     clauses: ['create-agent.publish.global-provider', 'create-agent.publish.shared-do-not-count'],
     steps: [createWithNumbers(shared), read(), update({ status: 1 }), update({ status: 1 }), look],
   },
@@ -84,19 +81,13 @@ export const numberScripts: readonly Script[] = [
     clauses: ['create-agent.publish.no-number'],
     steps: tried('draft_with_inactive_number'),
   },
-  {
-    title: 'inactive numbers count as none',
-    clauses: ['create-agent.publish.inactive-number'],
-    steps: tried('draft_with_inactive_number'),
-    shows: [],
-  },
+  { clauses: ['create-agent.publish.inactive-number'], steps: tried('draft_with_inactive_number'), shows: [] },
   {
     title: 'an agent with inactive numbers only is not published',
     clauses: ['create-agent.publish.no-number'],
     steps: [createWithNumbers(inactive), read(), update({ status: 1 }), look],
   },
   {
-    title: 'one own number is enough beside a shared one',
     clauses: ['create-agent.publish.mixed'],
     steps: [
       createWithNumbers(shared, owned),
@@ -113,12 +104,10 @@ export const numberScripts: readonly Script[] = [
     steps: [createWithNumbers(inactive, owned), update({ status: 1 }), look],
   },
   {
-    title: 'a published agent may be published again, and nothing changes',
     clauses: ['create-agent.publish.again'],
     steps: [createWithNumbers(owned), update({ status: 1 }), update({ status: 1 }), update({ status: 1 }), look],
   },
   {
-    title: 'deleting an agent releases its numbers for another one',
     clauses: ['create-agent.delete.releases-numbers', 'create-agent.delete'],
     steps: [[], [update({ status: 1 })]].flatMap((published) => [
       createWithNumbers(owned, secondOwned),
@@ -170,7 +159,6 @@ export const numberScripts: readonly Script[] = [
     ],
   },
   {
-    title: 'phone_numbers replaces the numbers, and a published agent without any stays published',
     clauses: ['createagentorupdate.phone-numbers.replace'],
     steps: [
       createWithNumbers(owned),
@@ -181,7 +169,6 @@ export const numberScripts: readonly Script[] = [
     shows: ['/data/phone_numbers', '/data/basic_details/status'],
   },
   {
-    title: 'a number that is attached elsewhere or unknown is refused, and named',
     clauses: ['createagentorupdate.phone-numbers.available'],
     // No number has so many digits: nobody's is asked for.
     steps: [

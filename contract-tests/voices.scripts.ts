@@ -14,7 +14,6 @@ function pages(provider: number, limits: readonly (PageSize | null)[], more: Par
 /** The voices of every provider, in pages. */
 export const voiceScripts: readonly Script[] = [
   {
-    title: 'every voice has its members, each of its type',
     clauses: [
       'voice.id',
       'voice.title',
@@ -32,7 +31,6 @@ export const voiceScripts: readonly Script[] = [
     steps: providers.map((provider) => pages(provider, [null])),
   },
   {
-    title: 'voice-list answers with the envelope, about the provider asked for',
     clauses: ['voice-list.envelope', 'voice-list.data', 'voice-list.provider-id'],
     steps: [
       voiceSteps({ provider_id: first }),
@@ -40,39 +38,26 @@ export const voiceScripts: readonly Script[] = [
       ...providers.map((each) => pages(each, [null])),
     ],
   },
+  { clauses: ['voice-list.provider-id.missing'], steps: [voiceSteps({}), voiceSteps({ limit: 5 })] },
   {
-    title: 'a request without provider_id is refused',
-    clauses: ['voice-list.provider-id.missing'],
-    steps: [voiceSteps({}), voiceSteps({ limit: 5 })],
-  },
-  {
-    title: 'an unsupported provider_id is refused with a message that states it and the supported ones',
     clauses: ['voice-list.provider-id.unsupported'],
     steps: ['provider_zz', 'nobody-speaks', 'Größe'].map((provider_id) => voiceSteps({ provider_id })),
   },
+  { clauses: ['voice-list.provider-id.unsupported.text'], steps: [voiceSteps({ provider_id: 'x' })] },
   {
-    title: 'the refusal of a provider has its text',
-    clauses: ['voice-list.provider-id.unsupported.text'],
-    steps: [voiceSteps({ provider_id: 'x' })],
-  },
-  {
-    title: 'a provider that is not set up is answered as unknown',
     clauses: ['voice-list.provider-not-found'],
     steps: [voiceSteps({ provider_id: { $setting: 'providers.not_set_up' } })],
   },
   {
-    title: 'a provider that is not set up is answered with 404',
     clauses: ['voice-list.provider-not-found.not-set-up'],
     steps: [voiceSteps({ provider_id: { $setting: 'providers.not_set_up' } })],
     shows: [],
   },
   {
-    title: 'the pages follow each other to the last one, without loss or repetition, in any size',
     clauses: ['voice-list.next-page-token', 'voice-list.pagination', 'voice-list.limit', 'voice-list.page-token'],
     steps: providers.flatMap((provider) => [null, 1, 3, 7, 'half' as const].map((limit) => pages(provider, [limit]))),
   },
   {
-    title: 'the same page_token gives the same page, and none the first one',
     clauses: ['voice-list.page-token', 'voice-list.pagination'],
     steps: providers.flatMap((provider) => [
       pages(provider, [3], { isTwice: true, isBack: true }),
@@ -91,13 +76,11 @@ export const voiceScripts: readonly Script[] = [
     ],
   },
   {
-    title: 'an invented token is refused',
     clauses: ['voice-list.page-token.invalid'],
     steps: [voiceSteps({ provider_id: first, page_token: 'no-such-token' }), pages(0, [2], { isBack: true })],
     shows: ['/data/voices/[]/id', '/data/has_more'],
   },
   {
-    title: 'limit is 1 to 100, and an empty one counts as absent',
     clauses: ['voice-list.limit.range'],
     steps: [
       ...['0', '-1', '101', 'abc', '1.5', '100', ''].map((limit) => voiceSteps({ provider_id: first, limit })),
@@ -105,19 +88,13 @@ export const voiceScripts: readonly Script[] = [
     ],
     shows: ['/data/voices/[]/id', '/data/has_more'],
   },
+  { clauses: ['voice-list.default-limit'], steps: providers.map((provider) => pages(provider, [null])) },
   {
-    title: 'the default page size varies by provider',
-    clauses: ['voice-list.default-limit'],
-    steps: providers.map((provider) => pages(provider, [null])),
-  },
-  {
-    title: 'the default page sizes are those of the mock',
     clauses: ['voice-list.default-limit.sizes'],
     steps: ['provider_a', 'provider_b', 'provider_c', 'provider_d'].map((provider_id) => voiceSteps({ provider_id })),
     shows: ['/data/voices/[]/id', '/data/has_more'],
   },
   {
-    title: 'language, gender and age do not filter',
     clauses: ['voice-list.client-filters'],
     steps: providers.flatMap((provider) =>
       (

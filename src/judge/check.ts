@@ -1,4 +1,5 @@
 import type { ClauseId } from '../document/names.gen.ts';
+import type { Clause } from '../document/operation.ts';
 import type { Api } from './api.ts';
 import type { Need } from '../deployment/configuration/settings.ts';
 
@@ -14,13 +15,19 @@ export interface CheckAbout {
 }
 
 export interface Check {
-  readonly title: string;
+  /** Absent: it is called by the first of its rules. */
+  readonly title?: string;
   readonly clauses: readonly [ClauseId, ...ClauseId[]];
   readonly needs: readonly Need[];
   readonly effect: Effect;
   /** How many requests a violation tells at most; a few if absent. */
   readonly mostSteps?: number;
   readonly run: (api: Api) => Promise<void>;
+}
+
+/** What a check is called: by its title, or by its rule as the catalogue words it. */
+export function titleOf({ title, clauses: [clause] }: Check, catalogue: ReadonlyMap<ClauseId, Clause>): string {
+  return title ?? catalogue.get(clause)?.rule ?? clause;
 }
 
 /** One check of the suite. `run` throws a `Violation` for the rule that does not hold. */

@@ -3,7 +3,7 @@ import { allChecks } from '../../contract-tests/all-checks.ts';
 import { loadContractDocument } from '../document/read/load.ts';
 import { defaultScenario } from '../deployment/configuration/default-scenario.ts';
 import type { Transport } from '../deployment/transport.ts';
-import type { Check } from './check.ts';
+import { titleOf, type Check } from './check.ts';
 import type { CheckOutcome } from './report/outcome.ts';
 import { openSession } from './session.ts';
 import type { Step } from './steps.ts';
@@ -89,7 +89,10 @@ const walk: readonly Step[] = [
 const judged: readonly (readonly [title: string, judge: (transport: Transport) => Promise<CheckOutcome>])[] = [
   ...checks.map((check) => {
     // What a check makes once for others is made anew, so that each pays for its own answers.
-    return [check.title, (transport: Transport) => openSession({ document, plan, transport }).run(check)] as const;
+    return [
+      titleOf(check, document.clauses),
+      (transport: Transport) => openSession({ document, plan, transport }).run(check),
+    ] as const;
   }),
   ...walk.map((step) => {
     return [

@@ -1,7 +1,7 @@
 import type { ContractDocument } from '../document/read/load.ts';
 import type { Api, HeldAnswer } from './api.ts';
 import type { CheckedAnswer, ViolationFacts } from './report/violation.ts';
-import type { Check } from './check.ts';
+import { titleOf, type Check } from './check.ts';
 import type { CleaningReport } from '../deployment/agents/clean-agents.ts';
 import { NoAnswerError, NotSentError, type ApiRequest } from '../deployment/transport.ts';
 import { excerptOf, type Excerpt } from './report/excerpt.ts';
@@ -154,7 +154,7 @@ function report(check: Check, api: Api, around: CheckSurroundings, facts: Violat
     expected: around.show(facts.expected),
     came: around.show(facts.came),
     path: around.show(path),
-    check: check.title,
+    check: titleOf(check, around.document.clauses),
     ...shownAnswer(answer, facts, path, around),
     steps: steps(upTo(answer, api.answers), api.together, around, check.mostSteps ?? usualSteps),
   };
@@ -241,7 +241,7 @@ function outcome(
     ...new Set(held.map(({ answer }) => String(answer.request.operation))),
   ];
   return {
-    title: check.title,
+    title: titleOf(check, around.document.clauses),
     clauses: check.clauses,
     effect: check.effect,
     seen,

@@ -18,7 +18,8 @@ import { documentedClauses, factsOf, isDocumentedIn } from './walk/walk-runs.ts'
  * specification states, of assumed ones what the mock answers.
  */
 export interface Script {
-  readonly title: string;
+  /** What it is about, where that is not the whole of its first rule. */
+  readonly title?: string;
   /** All stated or all assumed. */
   readonly clauses: readonly [ClauseId, ...ClauseId[]];
   readonly steps: readonly Step[];
@@ -31,7 +32,7 @@ export interface Script {
 /** A script as a check of the suite; what it needs and does follows from its steps. */
 export function checkOf(script: Script, run: Check['run'] = (api) => runScript(script, api)): Check {
   const { title, clauses, steps } = script;
-  return { title, clauses, needs: needsOf(steps), effect: effectOf(steps), run };
+  return { ...(title !== undefined && { title }), clauses, needs: needsOf(steps), effect: effectOf(steps), run };
 }
 
 async function runScript(script: Script, api: Api): Promise<void> {
