@@ -6,9 +6,8 @@ import { defaultScenario } from '../deployment/configuration/default-scenario.ts
 import type { ApiResponse } from '../deployment/transport.ts';
 import { terminalLine } from '../text/escaping.ts';
 import { openSession } from './session.ts';
-import { verdictAnnotations } from './report/annotations.ts';
+import { verdictAnnotations, verdictMarkdown } from './report/verdict-markdown.ts';
 import { verdictJunit } from './report/junit.ts';
-import { verdictMarkdown } from './report/verdict-markdown.ts';
 import { verdictPage } from './report/verdict-page.ts';
 import { verdictText, violationText } from './report/verdict-text.ts';
 import { verdictOf } from './report/verdict.ts';

@@ -1,9 +1,16 @@
 import type { Clause } from '../../document/operation.ts';
-import { acceptedAs, type BaselineEntry } from './baseline.ts';
+import { type BaselineEntry, acceptedAs } from './baseline.ts';
 import type { Cause } from './causes.ts';
-import { htmlText, markdownBlock, markdownCode, terminalLine } from '../../text/escaping.ts';
 import { duration, headline, walksLine } from './verdict-text.ts';
 import type { Verdict } from './verdict.ts';
+import {
+  annotationMessage,
+  annotationProperty,
+  htmlText,
+  markdownBlock,
+  markdownCode,
+  terminalLine,
+} from '../../text/escaping.ts';
 
 /** In characters: GitHub takes 65,536 for a comment. */
 const longest = 60_000;
@@ -64,4 +71,17 @@ ${markdownCode(clause)} (section ${section}, ${kind}): ${markdownCode(rule)}
 ${body === undefined ? '' : markdownBlock('text', body.join('\n'))}${markdownBlock('sh', violation.curl)}${violation.steps.length < 2 ? '' : `\nSteps:\n${markdownBlock('sh', violation.steps.join('\n'))}`}
 </details>
 `;
+}
+
+/**
+ * A line for each cause as GitHub Actions reads it from what a step prints, to be shown on the run and the pull request:
+ * an error, or a warning if the baseline accepts it.
+ */
+export function verdictAnnotations({ causes }: Verdict, accepted: readonly BaselineEntry[]): readonly string[] {
+  return causes.map((cause) => {
+    const { title, clause, violation } = cause;
+    const level = acceptedAs(cause, accepted) === undefined ? 'error' : 'warning';
+    const text = `${clause}: expected ${violation.expected}, came ${violation.came}\n${violation.curl}`;
+    return `::${level} title=${annotationProperty(`Contract: ${title}`)}::${annotationMessage(text)}`;
+  });
 }

@@ -1,17 +1,16 @@
 import type { ClauseId } from '../../document/names.gen.ts';
+import { isContainer } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { callerOf, judgeKnown, judgeStranger, refusedAccess } from './callers.ts';
 import { wordLaw } from './error-words.ts';
-import { compared, isRefusal, queryValue, namedIn } from './expectation.ts';
+import { compared, isRefusal, namedIn, queryValue } from './expectation.ts';
 import { expectedOf, readSaving } from './expected-saving.ts';
 import { judgeForeigner } from './foreigners.ts';
 import { isRightList, judgeAudience, judgeCampaign, judgeVoices } from './judge-lists.ts';
 import { judgeReading } from './judge-reading.ts';
 import { judgeSaving } from './judge-saving.ts';
 import { judgeToken } from './judge-token.ts';
-import { withAgent, type Facts, type Judgement, type Model } from './model.ts';
-import { withRestated } from './restated.ts';
-import { isContainer } from '../../json/json-value.ts';
+import { type Facts, type Judgement, type Model, withAgent } from './model.ts';
 
 type IsDocumented = (pointer: string) => boolean;
 
@@ -98,3 +97,32 @@ function judgeOwn(model: Model, facts: Facts, answer: CheckedAnswer, isDocumente
 }
 
 const validToken = { clauses: ['verify.valid'], why: 'the token is valid', statuses: [200] } as const;
+
+/** What the specification says at more than one place: an answer that breaks the first breaks the others with it. */
+const restated: Partial<Readonly<Record<ClauseId, readonly ClauseId[]>>> = {
+  'create-agent.create.draft': ['agent.status.draft', 'agent.basic-details.status'],
+  'create-agent.unpublish': ['agent.status.draft'],
+  'create-agent.publish': ['agent.status.active'],
+  'create-agent.status.invalid': ['create-agent.field.status'],
+  'create-agent.not-found': ['create-agent.update.exists'],
+  'verify.valid': ['verify.body'],
+  'voice-list.provider-id.unsupported': ['voice-list.provider-id'],
+  'audience-list.filter.status': ['audience.status-codes'],
+  'agent.deleted.not-returned': ['create-agent.delete', 'agent.status.deleted'],
+  'create-agent.publish.global-provider': ['create-agent.publish.shared-do-not-count'],
+  'create-agent.publish.again': ['agent.status.active'],
+  'createagentorupdate.only-name-required': ['createagentorupdate.multipart'],
+};
+
+/** A judgement with the rules that restate those that it names. */
+function withRestated(judgement: Judgement): Judgement {
+  return {
+    ...judgement,
+    findings: judgement.findings.map((finding) => ({ ...finding, clauses: widened(finding.clauses) })),
+    reached: widened(judgement.reached),
+  };
+}
+
+export function widened(clauses: readonly ClauseId[]): readonly ClauseId[] {
+  return [...new Set(clauses.flatMap((clause) => [clause, ...(restated[clause] ?? [])]))];
+}

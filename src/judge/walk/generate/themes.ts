@@ -9,8 +9,7 @@ import { memberSets } from './json-fields.ts';
 import { audienceStep, voicesStep } from './list-steps.ts';
 import { raceStep } from './race-steps.ts';
 import { agentReads, audienceReads, tokenRequests, voiceReads } from './read-steps.ts';
-import { renamingRequests } from './renaming-steps.ts';
-import { lifecycleRequests, savingRequests, wrongRequests } from './saving-steps.ts';
+import { lifecycleRequests, renamingRequests, savingRequests, wrongRequests } from './saving-steps.ts';
 import { transitionRequests } from './transition-steps.ts';
 import { drawnFrom, scaled, type Wanted, type Weighted } from './wanted.ts';
 

@@ -3,8 +3,7 @@ import { valueAt } from '../../../json/json-value.ts';
 import type { Api, CallOptions } from '../../api.ts';
 import type { CheckedAnswer } from '../../report/violation.ts';
 import { idsNamed } from '../../../deployment/configuration/named-ids.ts';
-import { judge } from '../../stated/judge.ts';
-import { widened } from '../../stated/restated.ts';
+import { judge, widened } from '../../stated/judge.ts';
 import { transitionOf } from '../../stated/agent-state.ts';
 import { emptyModel, type Facts, type Finding, type Model } from '../../stated/model.ts';
 
