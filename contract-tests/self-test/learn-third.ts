@@ -1,10 +1,9 @@
-import { throwAwaySettings } from '../../src/deployment/configuration/default-scenario.ts';
 import { profileJson } from '../../src/clauses/profile/check-profile.ts';
 import type { ContractDocument } from '../../src/document/read/load.ts';
 import { updateProfile } from '../../src/judge/learn/update-profile.ts';
 import { compareWithMock, type ProfileFile } from '../../src/judge/parity/parity.ts';
 import { learnProvider } from '../experiments/learn-provider.ts';
-import { serveProvider } from './serve-provider.ts';
+import { openProviders } from './providers.ts';
 import { thirdProvider } from './third-provider.ts';
 
 /** How many answers of walks that were held out are alike, and how many are compared. */
@@ -17,22 +16,16 @@ export interface HeldOut {
 export async function learnThird(document: ContractDocument, seed: number): Promise<HeldOut> {
   const learned = await learnProvider(document, undefined, thirdProvider(document, seed));
   const profile = profileJson(updateProfile(null, learned, 'third').profile) as unknown as ProfileFile;
-  const provider = await serveProvider(document, thirdProvider(document, seed));
-  const { addresses } = provider;
+  const providers = await openProviders(document);
   try {
-    return await compareWithMock({
-      document,
-      plan: {
-        ...{ settings: throwAwaySettings(addresses), addresses, withAssumptions: false, run: 'held-out' },
-        effects: ['none', 'reversible'],
-      },
-      profile,
-      ...{ walks: 6, steps: 25, seed: 11, explains: false },
-      isOver: () => false,
-      onProgress: () => undefined,
-    });
+    return await providers.use(thirdProvider(document, seed), false, ({ plan, transport }) =>
+      compareWithMock({
+        ...{ document, plan, transport, profile, isOver: () => false, onProgress: () => undefined },
+        ...{ walks: 6, steps: 25, seed: 11, explains: false },
+      }),
+    );
   } finally {
-    await provider.close();
+    await providers.close();
   }
 }
 

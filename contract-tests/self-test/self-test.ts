@@ -115,7 +115,7 @@ async function runCorrect({ only, seeds, seed, isWalking, minutes }: Options): P
   const results: boolean[] = [];
   for (const { name, wrap, withAssumptions, profile } of providers.filter((each) => each.name.includes(only))) {
     const until = Date.now() + minutes * 60_000;
-    const walks = { walks: 20, steps: 40, seed, until, shrinks: 100 };
+    const walks = { walks: 200, steps: 40, seed, until, shrinks: 20 };
     const violations = isWalking
       ? (await exploreProvider(wrap, document, walks, profile)).found.map(({ report }) => report)
       : (await runChecksOn(wrap, checks, document, withAssumptions, profile)).flatMap((each) => each.violations);

@@ -2,6 +2,7 @@ import { operationPlaces } from '../../deployment/addresses.ts';
 import type { LedgerFile } from '../../deployment/agents/ledger-file.ts';
 import type { Addresses, Settings } from '../../deployment/configuration/settings.ts';
 import { createHttpTransport } from '../../deployment/http-transport.ts';
+import type { Transport } from '../../deployment/transport.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { memberOf, type Api } from '../api.ts';
@@ -32,24 +33,26 @@ export interface SideOptions {
   readonly plan: RunPlan;
   readonly settings: Settings;
   readonly addresses: Addresses;
+  /** Where requests go; absent: to the addresses. */
+  readonly transport?: Transport;
   /** Absent: the target is thrown away. */
   readonly ledger?: LedgerFile;
 }
 
 /** Opens one side. Its walks use own agents alone, which are cleaned at the end of each. */
-export function openSide({ document, plan, settings, addresses, ledger }: SideOptions): Side {
+export function openSide({ document, plan, settings, addresses, ledger, ...given }: SideOptions): Side {
   const places = operationPlaces(document);
-  const transport = createHttpTransport({ ...settings, addresses, places });
+  const http = createHttpTransport({ ...settings, addresses, places });
   const session = openSession({
     document,
     plan: { ...plan, settings, addresses, withAssumptions: false },
-    transport,
+    transport: given.transport ?? http,
     label: `${plan.run}-parity`,
     ...(ledger !== undefined && { ledger }),
   });
   const shelf = new Map<string, unknown>();
   return {
-    close: () => transport.close(),
+    close: () => http.close(),
     async walk(steps, isOver) {
       let answers: StepAnswers = { steps: [], agents: [] };
       const run = async (api: Api): Promise<void> => {

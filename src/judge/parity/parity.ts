@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import type { LedgerFile } from '../../deployment/agents/ledger-file.ts';
+import type { Transport } from '../../deployment/transport.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { walkArbitrary } from '../walk/generate/walk-arbitrary.ts';
 import { histogramOf } from '../walk/explore.ts';
@@ -16,6 +17,8 @@ export interface ParityOptions {
   /** Of the deployment. */
   readonly plan: RunPlan;
   readonly ledger?: LedgerFile;
+  /** Where requests to the deployment go; absent: to its addresses. */
+  readonly transport?: Transport;
   /** What the mock follows, as the file of a profile has it; undefined: what it does by itself. */
   readonly profile: ProfileFile | undefined;
   readonly walks: number;
@@ -58,6 +61,7 @@ export async function compareWithMock(options: ParityOptions): Promise<ParityRes
   const deployment = openSide({
     ...{ document, plan, settings, addresses: plan.addresses },
     ...(options.ledger !== undefined && { ledger: options.ledger }),
+    ...(options.transport !== undefined && { transport: options.transport }),
   });
   const mock = await mockFollowing(options, worlds, {});
   if (mock === null) throw new Error('The mock cannot follow the profile.');
