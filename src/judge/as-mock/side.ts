@@ -34,9 +34,9 @@ export interface SideOptions {
   readonly settings: Settings;
   readonly addresses: Addresses;
   /** Where requests go; absent: to the addresses. */
-  readonly transport?: Transport;
+  readonly transport?: Transport | undefined;
   /** Absent: the target is thrown away. */
-  readonly ledger?: LedgerFile;
+  readonly ledger?: LedgerFile | undefined;
 }
 
 /** Opens one side. Its walks use own agents alone, which are cleaned at the end of each. */

@@ -60,8 +60,7 @@ export async function compareWithMock(options: ParityOptions): Promise<ParityRes
   const worlds = await openMockWorlds(plan, document);
   const deployment = openSide({
     ...{ document, plan, settings, addresses: plan.addresses },
-    ...(options.ledger !== undefined && { ledger: options.ledger }),
-    ...(options.transport !== undefined && { transport: options.transport }),
+    ...{ ledger: options.ledger, transport: options.transport },
   });
   const mock = await mockFollowing(options, worlds, {});
   if (mock === null) throw new Error('The mock cannot follow the profile.');
