@@ -148,6 +148,17 @@ export function yamlPlaces(text: string): Places {
   };
 }
 
+/** The places in a file by paths such as `agents[1].id`: `FILE:12:5`. */
+export function placesInFile(file: string, text: string): (path: string) => string {
+  const places = yamlPlaces(text);
+  return (path) => `${file}:${places(stepsOfPath(path))}`;
+}
+
+/** `agents[1].id` as its steps. */
+export function stepsOfPath(path: string): readonly string[] {
+  return path.split(/[.[\]]+/).filter((step) => step !== '');
+}
+
 function childOf(node: unknown, step: string): { readonly name: unknown; readonly value: unknown } | undefined {
   const { isMap, isScalar, isSeq } = loadYaml();
   if (isSeq(node)) {

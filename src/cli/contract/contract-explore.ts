@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolderOf, runFolder } from '../../deployment/agents/ledger-file.ts';
 import { joinLedger } from '../../deployment/agents/ledger-owner.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
 import { createHttpTransport } from '../../deployment/http-transport.ts';
@@ -67,14 +68,11 @@ export async function runWalks(
 
 /** Keeps a walk in a folder that version control leaves alone, and gives its path. */
 function keepWalk(name: string, text: string): string {
-  mkdirSync(keptWalks, { recursive: true });
-  writeFileSync(join(keptWalks, '.gitignore'), '*\n');
-  const file = join(keptWalks, name);
+  const file = join(runFolder, name);
+  makeFolderOf(file);
   writeFileSync(file, text);
   return file;
 }
-
-const keptWalks = '.contract';
 
 /**
  * Runs a kept walk again.

@@ -6,7 +6,7 @@ import { readProfile } from '../../clauses/profile/read-profile.ts';
 import { type ContractDocument, loadContractDocument } from '../../document/read/load.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
 import { joinLedger } from '../../deployment/agents/ledger-owner.ts';
-import type { DeploymentSettings } from '../../deployment/configuration/read-settings.ts';
+import { type DeploymentSettings, settingPlaces } from '../../deployment/configuration/read-settings.ts';
 import { secretsOf } from '../../deployment/configuration/settings.ts';
 import type { Transport } from '../../deployment/transport.ts';
 import { openTransport } from '../../deployment/politeness.ts';
@@ -117,7 +117,10 @@ interface Judging {
 
 async function judgeTarget(judging: Judging): Promise<ExitCode> {
   const { plan, options, context, document, clean } = judging;
-  const unknown = await orConclude(judging, unknownSettings(plan, options, document));
+  const placed = settingPlaces(options.config);
+  const unknown = (await orConclude(judging, unknownSettings(plan, options, document))).map((fault) =>
+    fault.replace(/^[^:]+/, placed),
+  );
   if (unknown.length > 0) {
     for (const fault of unknown) context.printError(fault);
     context.printError('Nothing was checked: the configuration names what the deployment does not know.');
@@ -185,9 +188,16 @@ async function concludeRun(
     ...(walks !== undefined && { walks }),
     ...(ended !== undefined && { ended: createMasker(secretsOf(settings)).line(ended) }),
   };
-  const told = outcomes.map(({ exchanges: _, ...outcome }) => outcome);
+  const placed = settingPlaces(options.config);
+  const told = outcomes.map(({ exchanges: _, setting, ...outcome }) => ({
+    ...outcome,
+    ...(setting !== undefined && { setting: placed(setting) }),
+  }));
   const verdict = verdictOf(document, told, facts, left);
   for (const problem of problems) context.printError(...problem.split('\n'));
+  // One value that the deployment does not fit; its rules may be kept elsewhere, so the verdict need not tell of it.
+  const unfit = told.filter(({ setting }) => setting?.includes('['));
+  context.printError(...new Set(unfit.map(({ setting = '', reason = '' }) => `${setting}: ${reason}.`)));
   const code = concludeVerdict(verdict, known, options, context, document);
   if (options.learn !== null) learnFromRun(options.learn, before, outcomes, context, document);
   if (left.length > 0) {

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
 import { contractCommand } from './contract.ts';
 import { runCommand } from '../../testing/serve-process.ts';
 import { runFacts } from '../../testing/run-facts.ts';
@@ -152,7 +153,7 @@ describe('voice-agent-mock contract', () => {
     const unknown = 'beef'.repeat(16);
     writeFileSync(
       file,
-      JSON.stringify({
+      stringify({
         agents: {
           read: [{ id: 1004 }, { id: 99_999, campaigns: { 77_777: 'hold' } }],
           draft_with_shared_number: 88_888,
@@ -174,21 +175,44 @@ describe('voice-agent-mock contract', () => {
     // A configuration holds tokens; the test below looks through what runs have written.
     rmSync(file);
     expect(result.code).toBe(2);
-    const lines = result.text.split('\n').filter((line) => /^[a-z_]+\.[\w.[\]]+:/.test(line));
-    expect(lines.map((line) => line.split(':', 1)[0])).toEqual([
-      'login.newest_api_token',
-      'login.token',
-      'agents.read[1].id',
-      'agents.draft_with_shared_number',
-      'campaigns.read[1]',
-      'agents.read[1].campaigns.77777',
-      'campaigns.changeable.id',
-      'campaigns.foreign',
-      'numbers.owned[1]',
+    expect(
+      [...result.text.matchAll(/^.*wrong\.yaml:(\d+:\d+: [a-z_]+\.[\w.[\]]+):/gm)].map(([, told]) => told),
+    ).toEqual([
+      '23:3: login.newest_api_token',
+      '22:3: login.token',
+      '4:7: agents.read[1].id',
+      '7:3: agents.draft_with_shared_number',
+      '11:7: campaigns.read[1]',
+      '6:9: agents.read[1].campaigns.77777',
+      '14:5: campaigns.changeable.id',
+      '12:3: campaigns.foreign',
+      '19:7: numbers.owned[1]',
     ]);
     expect(result.text).toContain('does not know agent 99999');
     expect(result.text).not.toContain(unknown);
     expect(result.text).not.toContain('Clauses:');
+  });
+
+  it('names the line of a setting that the deployment does not fit, and does not verify what hangs on it', async () => {
+    const file = join(folder, 'other-status.yaml');
+    const verdict = join(folder, 'other-status.json');
+    const read = [{ id: 1004, campaigns: { 5001: 'hold', 5002: 'hold', 5004: 'force_completed', 5006: 'pause' } }];
+    writeFileSync(file, stringify({ agents: { read } }));
+    const where = ['--base-url', target.addresses.base_url, '--token', defaultScenario.token, '--config', file];
+    const { code, text } = await run(
+      ...where,
+      '--only',
+      'agent.campaign-count',
+      '--verdict',
+      verdict,
+      '--ledger',
+      join(folder, 'other.jsonl'),
+    );
+    expect(/^.*agents\.read.*$/m.exec(text)?.[0]).toBe(
+      `${file}:5:9: agents.read[0].campaigns.5001: it says hold, and the agent shows the campaign as inprogress.`,
+    );
+    expect(code).toBe(0);
+    expect((JSON.parse(readFileSync(verdict, 'utf8')) as Verdict).summary.checks.failed).toBe(0);
   });
 });
 

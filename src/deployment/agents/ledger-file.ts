@@ -1,6 +1,6 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import * as fileSystem from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { ExplainedError, reasonOf } from '../../files/file-system.ts';
 import { readTextFile, UnusableFileError } from '../../files/read-text-file.ts';
 import { LockedError, lockFile, type ProcessLock } from '../../files/process-lock.ts';
@@ -44,7 +44,7 @@ function ledgerFile(name: string, lines: readonly LedgerLine[]): LedgerFile {
     name,
     lines,
     append: (line) => {
-      mkdirSync(dirname(name), { recursive: true });
+      makeFolderOf(name);
       appendFileSync(name, `${JSON.stringify(line)}\n`, { mode: 0o600 });
     },
     count: (...events) => {
@@ -52,6 +52,16 @@ function ledgerFile(name: string, lines: readonly LedgerLine[]): LedgerFile {
       return lines.filter((line) => events.some((event) => line.startsWith(`{"event":"${event}"`))).length;
     },
   };
+}
+
+/** Where runs leave what the next one needs, unless they are told otherwise. */
+export const runFolder = '.contract';
+
+/** Makes the folder that a file is to lie in; version control leaves the folder of runs alone. */
+export function makeFolderOf(file: string): void {
+  const folder = dirname(file);
+  mkdirSync(folder, { recursive: true });
+  if (basename(folder) === runFolder) writeFileSync(join(folder, '.gitignore'), '*\n');
 }
 
 /** Removes a ledger that has nothing left to clean. */
@@ -62,7 +72,7 @@ export function removeLedger(name: string): void {
 /** Takes a ledger for one run. @throws LedgerError if another run has it */
 export async function lockLedger(name: string): Promise<ProcessLock> {
   try {
-    mkdirSync(dirname(name), { recursive: true });
+    makeFolderOf(name);
     return await lockFile(`${name}.lock`, fileSystem);
   } catch (error) {
     if (error instanceof LockedError) {

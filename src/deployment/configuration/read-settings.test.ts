@@ -32,7 +32,7 @@ function faultsOf(text: string, env: Record<string, string> = {}): readonly stri
     readSettings({ ...nothing, configFile: file(text) }, env);
   } catch (error) {
     if (error instanceof SettingsError)
-      return error.lines.map((fault) => fault.replace(/^\S+contract\.config\.yaml: /, ''));
+      return error.lines.map((fault) => fault.replace(/^\S+contract\.config\.yaml:/, ''));
     throw error;
   }
   return [];
@@ -99,16 +99,16 @@ describe('readSettings', () => {
   });
 
   it.each([
-    ['token: ${NOT_SET}', ['token: the environment variable NOT_SET is not set.']],
-    ['tokn: x', ['tokn: is not a setting.']],
-    ['campaigns: { read: [5001, x] }', ['campaigns.read[1]: must be integer.']],
-    ['timeout: 0\nconcurrency: many', ['timeout: must be >= 1.', 'concurrency: must be integer.']],
-    ['agents: { read: [{ campaigns: {} }] }', ['agents.read[0].id: is missing.']],
+    ['token: ${NOT_SET}', ['1:1: token: the environment variable NOT_SET is not set.']],
+    ['tokn: x', ['1:1: tokn: is not a setting.']],
+    ['campaigns: { read: [5001, x] }', ['1:27: campaigns.read[1]: must be integer.']],
+    ['timeout: 0\nconcurrency: many', ['1:1: timeout: must be >= 1.', '2:1: concurrency: must be integer.']],
+    ['agents: { read: [{ campaigns: {} }] }', ['1:18: agents.read[0].id: is missing.']],
     [
       'agents: { read: [{ id: 1, campaigns: { 5001: running } }] }',
-      ['agents.read[0].campaigns[5001]: must be one of draft,inprogress,hold,pause,force_completed,deleted.'],
+      ['1:40: agents.read[0].campaigns[5001]: must be one of draft,inprogress,hold,pause,force_completed,deleted.'],
     ],
-  ])('names each fault of %j with its path', (text, faults) => {
+  ])('names each fault of %j with its place and path', (text, faults) => {
     expect(faultsOf(text)).toEqual(faults);
   });
 

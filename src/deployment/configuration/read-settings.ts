@@ -1,10 +1,11 @@
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Ajv, type ErrorObject } from 'ajv';
 import { ExplainedError, reasonOf } from '../../files/file-system.ts';
-import { parseYaml, YamlError } from '../../files/yaml.ts';
+import { parseYaml, placesInFile, stepsOfPath, YamlError } from '../../files/yaml.ts';
 import { readTextFile } from '../../files/read-text-file.ts';
-import { fieldOf, isObject } from '../../json/json-value.ts';
+import { fieldOf, isObject, valueAt } from '../../json/json-value.ts';
+import { runFolder } from '../agents/ledger-file.ts';
 import { basePrefix, withoutSlash } from '../addresses.ts';
 import { defaultScenario, isDefaultScenarioToken, throwAwayCampaigns } from './default-scenario.ts';
 import type { Addresses, Settings } from './settings.ts';
@@ -28,7 +29,13 @@ export class SettingsError extends ExplainedError {
 
 type FileSettings = Partial<Omit<Settings, 'addresses'> & Addresses & Pick<SettingsFile, 'before'>>;
 
-const standard = { headers: {}, timeout: 10_000, rate_limit: null, concurrency: 2, ledger: 'contract-ledger.jsonl' };
+const standard = {
+  headers: {},
+  timeout: 10_000,
+  rate_limit: null,
+  concurrency: 2,
+  ledger: join(runFolder, 'ledger.jsonl'),
+};
 
 /** The settings of a deployment, whose addresses are known. */
 export type DeploymentSettings = Settings & { readonly addresses: Addresses };
@@ -80,6 +87,16 @@ export async function environmentOf(configFile: string | null, env: Environment)
     throw new SettingsError([`${configFile}: before: ${before}: ${reasonOf(error)}.`]);
   }
 }
+
+/** Puts before the key of a setting, `agents.read[1].id`, where it stands in its file, if it does. */
+export function settingPlaces(configFile: string | null): (key: string) => string {
+  if (configFile === null) return (key) => key;
+  const settings = parseFile(configFile);
+  const placeOf = placesInFile(configFile, readTextFile(configFile));
+  const isThere = (key: string): boolean => valueAt(settings, stepsOfPath(key)) !== undefined;
+  return (key) => (isThere(key) ? `${placeOf(key)}: ${key}` : key);
+}
+
 type Facts = Omit<FileSettings, keyof Addresses | 'token' | 'ledger' | 'before'>;
 type Urls = Readonly<Record<keyof Addresses, string | null>>;
 
@@ -138,7 +155,10 @@ function readFile(name: string, env: Environment): FileSettings {
   const validate = new Ajv({ allErrors: true, allowUnionTypes: true }).compile<SettingsFile>(settingsSchema);
   const isValid = validate(value);
   faults.push(...(validate.errors ?? []).map(inWords));
-  if (!isValid || faults.length > 0) throw new SettingsError(faults.map((fault) => `${name}: ${fault}`));
+  if (!isValid || faults.length > 0) {
+    const placeOf = placesInFile(name, readTextFile(name));
+    throw new SettingsError(faults.map((fault) => `${placeOf(fault.slice(0, fault.indexOf(': ')))}: ${fault}`));
+  }
   const { campaigns, ...others } = value;
   if (campaigns === undefined) return others;
   const { disposable, ...known } = campaigns;

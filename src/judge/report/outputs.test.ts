@@ -104,6 +104,14 @@ it('Markdown has no link, picture or name of a deployment outside of code', () =
   expect(outside).not.toMatch(/@team|!\[|]\(|#1|^# forged|<img/m);
 });
 
+it('a verdict counts as cleaned whatever is not left: the sweep cleans what a check could not', () => {
+  const made = { ...outcome, created: 3, cleaning: { cleaned: 1, left: outcome.cleaning.left } };
+  const cleaned = [[], outcome.cleaning.left].map(
+    (left) => verdictOf(document, [made], runFacts, left).summary.cleaned,
+  );
+  expect(cleaned).toEqual([3, 2]);
+});
+
 it('a baseline has the entries of the verdict alone, and annotations one line for each cause', () => {
   const entries = parseYaml(outputs['baseline']?.() ?? '') as { cause: string; clause: string }[];
   expect(entries.map((entry) => [entry.cause, entry.clause])).toEqual(

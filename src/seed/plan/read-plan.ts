@@ -1,6 +1,6 @@
 import addFormats from 'ajv-formats';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import { YamlError, parseYaml, yamlPlaces } from '../../files/yaml.ts';
+import { YamlError, parseYaml, placesInFile } from '../../files/yaml.ts';
 import type { components } from './plan.gen.ts';
 import { nearest } from '../../text/nearest.ts';
 
@@ -30,11 +30,10 @@ export function checkPlan(plan: unknown): SeedPlan {
 
 /** The mistakes of a plan that was read from a text, as editors and CI take them: line and column first. */
 export function placedMistakes({ mistakes }: PlanError, file: string, text: string): readonly string[] {
-  const places = yamlPlaces(text);
-  return mistakes.map(({ path, problem }) => {
-    if (path === '') return `${file}: ${problem}.`;
-    return `${file}:${places(path.split(/[.[\]]+/).filter((step) => step !== ''))}: ${path}: ${problem}.`;
-  });
+  const placeOf = placesInFile(file, text);
+  return mistakes.map(({ path, problem }) =>
+    path === '' ? `${file}: ${problem}.` : `${placeOf(path)}: ${path}: ${problem}.`,
+  );
 }
 
 /** The schema of plans, for editors. */

@@ -25,7 +25,7 @@ export async function campaignLaws(known: ReadableAgent, answer: CheckedAnswer, 
   if (other !== undefined) {
     const [id, status] = other;
     const key = `agents.read[${state.api.settings.agents?.read?.indexOf(known) ?? 0}].campaigns.${id}`;
-    throw new NotThereError(`it is ${String(campaigns[id])}, and the agent shows the campaign as ${status}`, key);
+    throw new NotThereError(`it says ${String(campaigns[id])}, and the agent shows the campaign as ${status}`, key);
   }
   state.knowledge.onReached(ofCampaigns);
   state.report(findings, answer);
