@@ -79,6 +79,16 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL in which something is
     expect(await nameOf(mock)).toBe('Newest');
   });
 
+  it('write again soon, though one of them stands still in the middle of writing', async () => {
+    const mock = await replica();
+    const sql = postgres(server.url, { max: 1 });
+    await sql`begin`;
+    await sql`select voice_agent_mock_turn(${log}, 'default', '[]', null)`;
+    expect((await rename(mock, 'Went on')).status).toBe(200);
+    expect(await nameOf(mock)).toBe('Went on');
+    await sql.end();
+  });
+
   it('refuse a log of another format, and say what to do', async () => {
     const mock = await replica();
     const sql = postgres(server.url);

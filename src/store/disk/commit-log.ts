@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 import { type FileSystem, hasCode, reasonOf, syncFile } from '../../files/file-system.ts';
 import type { ProcessLock } from '../../files/process-lock.ts';
 import type { LoggedChange } from '../store.ts';
-import type { Commit, Persistence } from '../state/persistence.ts';
+import type { Commit, Persistence, Writing } from '../state/persistence.ts';
 import type { Root } from '../state/root.ts';
 import { StorageError } from '../store.ts';
 import type { RecordFolder } from './record-folder.ts';
@@ -82,7 +82,11 @@ export class FolderPersistence implements Persistence {
     this.#lines.set(changes, line);
   }
 
-  async append(commits: readonly Commit[], root: Root): Promise<undefined> {
+  async write(decide: () => Writing | Promise<Writing>): Promise<void> {
+    const decided = decide();
+    // At once where that is possible: who comes now waits for the next.
+    const { commits, root, land } = decided instanceof Promise ? await decided : decided;
+    if (commits.length === 0) return land?.();
     try {
       const lines = commits.map(({ changes }) => this.#lines.get(changes) ?? printChanges(changes));
       await this.#withLog(async () => {
@@ -95,6 +99,7 @@ export class FolderPersistence implements Persistence {
       this.#faults.write = reasonOf(error);
       throw error;
     }
+    land?.();
     if (this.#log.end.size >= largestLog) this.#foldInBackground();
     else this.#foldWhenIdle();
   }

@@ -69,6 +69,39 @@ export class Database {
     return this.ask((sql) => sql.begin(mode, (transaction) => work(transaction).catch(unlessGone)) as Promise<T>);
   }
 
+  /**
+   * Asks two things in one transaction, where `begin` costs no round trip of its own, and `commit` none if it is sent along.
+   * @param work what is done with the first answer; unless it commits, nothing has changed
+   * @throws StoreUnavailableError, and StorageError for what PostgreSQL refuses
+   */
+  async turn<T>(
+    first: (sql: postgres.ISql) => Promise<T>,
+    work: (answer: T, sql: postgres.ISql, commit: () => Promise<unknown>) => Promise<void>,
+  ): Promise<void> {
+    let refusal: { readonly error: unknown } | undefined;
+    await this.ask(async (pool) => {
+      const sql = await pool.reserve();
+      const end = async (how: 'commit' | 'rollback') => {
+        await sql.unsafe(how).execute();
+        sql.release();
+      };
+      let ending: Promise<void> | undefined;
+      try {
+        // Sent at once: otherwise what is asked along with it would be sent before.
+        const begun = sql.unsafe('begin').execute();
+        const [answer] = await Promise.all([first(sql), begun]);
+        await work(answer, sql, () => (ending = end('commit')));
+        await (ending ?? end('rollback'));
+      } catch (error) {
+        if (isLost(error)) throw error;
+        await (ending?.catch(() => undefined) ?? end('rollback'));
+        if (error instanceof postgres.PostgresError) throw error;
+        refusal = { error };
+      }
+    });
+    if (refusal !== undefined) throw refusal.error;
+  }
+
   /** Hears what is told to a channel from now on, over an engine that goes and comes back too. */
   async listen(channel: string, onMessage: (text: string) => void): Promise<void> {
     this.#listeners.set(channel, onMessage);
@@ -113,6 +146,12 @@ export class Database {
 function leavesConnections(error: unknown): boolean {
   const isAnswer = error instanceof postgres.PostgresError && error.severity === 'ERROR';
   return isAnswer || (error instanceof Object && 'code' in error && error.code === 'ECONNREFUSED');
+}
+
+/** The connection that something was asked over has gone. */
+function isLost(error: unknown): boolean {
+  if (error instanceof postgres.PostgresError) return error.severity !== 'ERROR';
+  return isError(error) && 'errno' in error;
 }
 
 /** PostgreSQL has understood the question and will not do it: asked again, it would answer the same. */

@@ -3,7 +3,6 @@ import type { WorldParts } from '../../domain/world-parts.ts';
 import type { RecordCheck } from '../record-schema.ts';
 import type { HighestIds } from '../state/id-counters.ts';
 import type { LoggedChange } from '../store.ts';
-import type { Expected } from '../state/persistence.ts';
 import { collectionNames, shownValue, type Root, type StoredRecord } from '../state/root.ts';
 import { StoreContentError } from '../store.ts';
 
@@ -104,25 +103,11 @@ export function damaged(where: string, pointer: string, value: unknown, reason: 
   );
 }
 
-/** What is expected, as the rows that it is about. */
-export function expectedRows({ collection, id }: Expected): {
-  readonly collection: string | null;
-  readonly id: string | null;
-} {
-  if (collection === 'leads') return { collection: `leads/${id}`, id: null };
-  return { collection, id: id === null ? null : String(id) };
-}
-
 const kinds = ['workspaces', 'users', 'agents', 'campaigns', 'leads'] as const;
 
 /** The highest ids as PostgreSQL reads them. */
 export function idsRow(ids: Partial<HighestIds>): string {
   return `{${kinds.map((kind) => ids[kind] ?? 0).join(',')}}`;
-}
-
-/** The places of kinds in a row of ids, from 1 as PostgreSQL counts. */
-export function placeOfKind(kind: (typeof kinds)[number]): number {
-  return kinds.indexOf(kind) + 1;
 }
 
 /** @throws StoreContentError */

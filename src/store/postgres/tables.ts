@@ -18,7 +18,7 @@ const tables: Readonly<Record<string, string>> = {
     primary key (log, world, collection, id)`,
   /** The last commits of each world: by their token they are known again. */
   voice_agent_mock_commits: `
-    log text not null, world text not null, version bigint not null, token text not null, lost integer[] not null,
+    log text not null, world text not null, version bigint not null, token text not null,
     primary key (log, world, version)`,
   voice_agent_mock_scenarios: `
     log text not null, name text not null, body json not null,

@@ -7,7 +7,6 @@ import type { StoredRecords } from '../world-store.ts';
 import { asJson, type Database } from './database.ts';
 import { idsRow, partsRow, type RecordRow } from './rows.ts';
 import { storeFormat } from './tables.ts';
-import { type Append, appendIn, requireWhole } from './world-records.ts';
 import type { Known } from './world-rows.ts';
 
 /** The records of a state, as what they differ in from those of its scenario. */
@@ -29,35 +28,30 @@ export interface NewWorldRow {
   readonly records: StateRows;
 }
 
-/** What one operation changes of a world, and of the worlds that there are: all of it or nothing. */
+/** What one operation changes of the worlds that there are: all of it or nothing. */
 export interface WorldsChange {
-  readonly append?: Append | undefined;
-  /** What takes the place of the world's records. */
-  readonly replaced?: StateRows | undefined;
   /** Before anything is made. */
   readonly ended?: readonly string[];
   readonly made?: NewWorldRow;
-  /** The world whose journal, or coverage, is forgotten. */
-  readonly cleared?: readonly (readonly [world: string, what: 'journal' | 'coverage'])[];
 }
+
+/** What is forgotten of a world. */
+export type Cleared = 'journal' | 'coverage';
 
 const noCoverage = { answers: [], rules: [], transitions: [] };
 
 /** @throws ConflictError if another replica was first; then nothing has changed */
-export async function changeWorlds(database: Database, change: WorldsChange): Promise<void> {
+export async function changeWorlds(database: Database, { ended = [], made }: WorldsChange): Promise<void> {
   const { log } = database;
-  const { append, replaced, made, ended = [], cleared = [] } = change;
   await database.transaction(async (sql) => {
-    if (append !== undefined) requireWhole(await appendIn(sql, log, append));
-    if (append !== undefined && replaced !== undefined) await insertRecords(sql, log, append.world, replaced);
     if (ended.length > 0) await deleteWorlds(sql, log, ended);
     if (made !== undefined) await insertWorld(sql, log, made);
-    for (const [world, what] of cleared) await clearJournals(sql, log, world, what);
   });
 }
 
-async function insertRecords(
-  sql: postgres.TransactionSql,
+/** Puts records in the place of those that a world had. */
+export async function insertRecords(
+  sql: postgres.ISql,
   log: string,
   world: string,
   { from, rows }: StateRows,
@@ -81,12 +75,7 @@ async function insertRecords(
   await insertRows(sql, log, world, rows());
 }
 
-async function insertRows(
-  sql: postgres.TransactionSql,
-  log: string,
-  world: string,
-  rows: readonly RecordRow[],
-): Promise<void> {
+async function insertRows(sql: postgres.ISql, log: string, world: string, rows: readonly RecordRow[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`
     insert into voice_agent_mock_records (log, world, collection, id, version, body)
@@ -104,7 +93,7 @@ async function insertWorld(sql: postgres.TransactionSql, log: string, world: New
     on conflict do nothing returning name`;
   if (made.length === 0) throw new ConflictError(`Another replica has made ${name} meanwhile.`);
   await sql`
-    insert into voice_agent_mock_commits (log, world, version, token, lost) values (${log}, ${name}, 1, ${token}, '{}')`;
+    insert into voice_agent_mock_commits (log, world, version, token) values (${log}, ${name}, 1, ${token})`;
   await sql`
     insert into voice_agent_mock_journals (log, world, began, last, coverage, used_on)
     values (${log}, ${name}, 0, 0, ${asJson(sql, noCoverage)}, ${createdOn})`;
@@ -120,12 +109,8 @@ async function deleteWorlds(sql: postgres.TransactionSql, log: string, names: re
   }
 }
 
-async function clearJournals(
-  sql: postgres.TransactionSql,
-  log: string,
-  world: string,
-  what: 'journal' | 'coverage',
-): Promise<void> {
+/** Forgets what a world's journal has, or its coverage. */
+export async function clearJournals(sql: postgres.ISql, log: string, world: string, what: Cleared): Promise<void> {
   if (what === 'coverage') {
     await sql`
       update voice_agent_mock_journals set coverage = ${asJson(sql, noCoverage)} where log = ${log} and world = ${world}`;

@@ -42,7 +42,8 @@ export interface ReadWorlds {
   readonly news: readonly (WorldNews | DamagedWorld)[];
 }
 
-interface HeadRow {
+/** What has become of a world, as PostgreSQL tells it. */
+export interface HeadRow {
   readonly name: string;
   readonly format: number;
   readonly version: string;
@@ -97,12 +98,17 @@ async function newsOf(
   head: HeadRow,
   before: Known,
 ): Promise<WorldNews | undefined> {
-  const rows = head.rows ?? [];
-  if (head.is_known && !head.is_reset && rows.length <= mostRows) {
-    return { ...toldBy(database, check, head, rows), isWhole: false, isLost: false };
-  }
+  const delta = deltaOf(database, check, head);
+  if (delta !== undefined) return delta;
   const isLost = !head.is_known && before.version > 0;
   return wholeOf(database, check, head.name).then((whole) => whole && { ...whole, isWhole: true, isLost });
+}
+
+/** What has changed in a world; undefined if the whole has to be read. @throws StoreContentError */
+export function deltaOf(database: Database, check: RecordCheck, head: HeadRow): WorldNews | undefined {
+  const rows = head.rows ?? [];
+  if (!head.is_known || head.is_reset || rows.length > mostRows) return undefined;
+  return { ...toldBy(database, check, head, rows), isWhole: false, isLost: false };
 }
 
 /** All of a world, as it was at one moment. */

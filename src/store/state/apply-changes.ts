@@ -13,9 +13,8 @@ import type {
 import { collectionsReferringTo, findReferenceFaults, refersTo } from '../../domain/coherence.ts';
 import type { CollectionName, RecordId } from '../../domain/records.ts';
 import type { RecordCheck } from '../record-schema.ts';
-import { type GivenId, isCounted } from './id-counters.ts';
 import { LeadVector } from './lead-vector.ts';
-import type { Commit, Expected } from './persistence.ts';
+import type { Commit } from './persistence.ts';
 import {
   type Root,
   type StoredRecord,
@@ -73,26 +72,13 @@ export function applyChanges(root: Root, changes: readonly Change[], schemaCheck
       next = withRecord(next, collection, id, change.record, version);
     }
   }
-  const expected = changes.map(expectedBy);
-  for (const difference of differences) expected.push(...checkReferences(next, difference));
-  return { root: next, differences, changes: logged, expected, given: givenIn(differences) };
+  for (const difference of differences) checkReferences(next, difference);
+  return { root: next, differences, changes: logged };
 }
 
-/** The ids that were not there before; of leads the lowest, for there may be thousands. */
-function givenIn(differences: readonly RecordChange[]): readonly GivenId[] {
-  const given: GivenId[] = [];
-  let lowest = Infinity;
-  for (const { collection, id, before } of differences) {
-    if (before !== undefined || typeof id !== 'number') continue;
-    if (collection === 'leads') lowest = Math.min(lowest, id);
-    else if (isCounted(collection)) given.push({ kind: collection, id });
-  }
-  return lowest === Infinity ? given : [...given, { kind: 'leads', id: lowest }];
-}
-
-function expectedBy(change: Change): Expected {
-  if (change.kind === 'put-leads') return { collection: 'leads', id: change.campaignId };
-  return { collection: change.collection, id: changedId(change) };
+/** Whether one of the records that changes were computed from has changed since. */
+export function isOvertaken(root: Root, changes: readonly Change[]): boolean {
+  return changes.some((change) => versionIn(root, change) !== change.version);
 }
 
 function refuseRepeats(changes: readonly Change[]): void {
@@ -114,11 +100,13 @@ function changedId(change: Exclude<Change, PutLeads>): RecordId {
   return change.kind === 'put' ? change.record.id : change.id;
 }
 
+function versionIn(root: Root, change: Change): Version {
+  if (change.kind === 'put-leads') return loadedLeads(root, change.campaignId).version;
+  return root.collections[change.collection].get(changedId(change))?.version ?? 0;
+}
+
 function verifyVersion(root: Root, change: Change): void {
-  const actual =
-    change.kind === 'put-leads'
-      ? loadedLeads(root, change.campaignId).version
-      : (root.collections[change.collection].get(changedId(change))?.version ?? 0);
+  const actual = versionIn(root, change);
   if (actual === change.version) return;
   throw new ConflictError(`${targetOf(change)} is at version ${actual}, not ${change.version}: it changed meanwhile.`);
 }
@@ -156,37 +144,26 @@ function checkRecord(
   if (fault !== undefined) refuse(collection, record.id, fault.pointer, fault.value, fault.reason);
 }
 
-/**
- * Refuses a changed record that names one that does not exist, and a removal of one that another names.
- * @returns the records that this was decided by
- */
-function checkReferences(root: Root, { collection, id, before, after }: RecordChange): readonly Expected[] {
-  if (collection === 'leads') return [];
-  const referring = collectionsReferringTo(collection).map((name) => ({ collection: name, id: null }));
+/** Refuses a changed record that names one that does not exist, and a removal of one that another names. */
+function checkReferences(root: Root, { collection, id, before, after }: RecordChange): void {
+  if (collection === 'leads') return;
   if (after === undefined) {
     const [referrer] = referrersOf(root, collection, id);
-    if (referrer === undefined) return referring;
+    if (referrer === undefined) return;
     const [name, record] = referrer;
     throw new InvalidRecordError(`${collection} ${id} cannot be removed: ${name} ${record.id} refers to it.`);
   }
   const record = after as StoredRecord;
-  const named = checkOwnReferences(root, collection, record);
+  checkOwnReferences(root, collection, record);
   if (collection === 'agents') refuseSharedUuid(root, record);
-  if (before === undefined || workspaceIdOf(before) === workspaceIdOf(after)) return named;
+  if (before === undefined || workspaceIdOf(before) === workspaceIdOf(after)) return;
   // A record that refers to one that has moved to another workspace may have to stay in its own.
   for (const [name, referrer] of referrersOf(root, collection, id)) checkOwnReferences(root, name, referrer);
-  return [...named, ...referring];
 }
 
-/** @returns the records that it names */
-function checkOwnReferences(root: Root, collection: CollectionName, record: StoredRecord): readonly Expected[] {
-  const named: Expected[] = [];
-  const [fault] = findReferenceFaults(collection, record, (name, id) => {
-    named.push({ collection: name, id });
-    return recordIn(root)(name, id);
-  });
+function checkOwnReferences(root: Root, collection: CollectionName, record: StoredRecord): void {
+  const [fault] = findReferenceFaults(collection, record, recordIn(root));
   if (fault !== undefined) refuse(collection, record.id, fault.pointer, fault.value, fault.reason);
-  return named;
 }
 
 function refuseSharedUuid(root: Root, record: StoredRecord): void {

@@ -1,6 +1,6 @@
 import type { CollectionName } from '../../domain/records.ts';
 import type { LeadSource } from './lead-vector.ts';
-import type { LoggedChange } from '../store.ts';
+import type { LoggedChange, RecordChange } from '../store.ts';
 
 /** The highest id given per kind; `leads` is absent until it is needed. */
 export interface HighestIds {
@@ -26,23 +26,7 @@ export class IdsExhaustedError extends Error {
   }
 }
 
-export type Counted = Exclude<keyof HighestIds, 'leads'>;
-
-/** An id that a commit uses for the first time; of leads the lowest. */
-export interface GivenId {
-  readonly kind: keyof HighestIds;
-  readonly id: number;
-}
-
-/** Ids that no other replica gives. */
-interface Block {
-  next: number;
-  readonly last: number;
-  readonly first: number;
-}
-
-/** So many blocks of a kind are remembered: ids of older ones may still be on their way into a commit. */
-const blocksKept = 4;
+type Counted = Exclude<keyof HighestIds, 'leads'>;
 
 const counted: readonly CollectionName[] = ['workspaces', 'users', 'agents', 'campaigns'] satisfies Counted[];
 
@@ -55,8 +39,6 @@ export class IdCounters {
   #highestLeadMet = 0;
   /** The highest ids that others may have given. */
   readonly #foreign: Record<keyof HighestIds, number> = { workspaces: 0, users: 0, agents: 0, campaigns: 0, leads: 0 };
-  /** The last of each kind is the one that is given from. */
-  readonly #blocks: Partial<Record<Counted, readonly Block[]>> = {};
 
   constructor(highest: HighestIds, leadSource: LeadSource) {
     this.#leadSource = leadSource;
@@ -66,12 +48,9 @@ export class IdCounters {
   }
 
   next(collection: Counted): number {
-    const block = this.#blocks[collection]?.at(-1);
-    const isOfBlock = block !== undefined && block.next <= block.last;
-    const id = isOfBlock ? block.next : this.#highest[collection] + 1;
+    const id = this.#highest[collection] + 1;
     if (id > highestId) throw new IdsExhaustedError(collection);
-    if (isOfBlock) block.next += 1;
-    else this.#highest[collection] = id;
+    this.#highest[collection] = id;
     return id;
   }
 
@@ -106,29 +85,18 @@ export class IdCounters {
     this.noteLead(Math.max(other.#highestLead ?? 0, other.#highestLeadMet));
   }
 
-  /** Notes what others have given, and the block that was reserved of a kind: its last ids. */
-  share(highest: HighestIds, reserved: Partial<Record<Counted, number>> = {}): void {
+  /** Notes what others have given. */
+  share(highest: HighestIds): void {
     this.raise(new IdCounters(highest, this.#leadSource));
     for (const kind of Object.keys(this.#foreign) as (keyof HighestIds)[]) {
       this.#foreign[kind] = Math.max(this.#foreign[kind], highest[kind] ?? 0);
     }
-    for (const [kind, size] of Object.entries(reserved) as [Counted, number][]) {
-      const block = { first: highest[kind] - size + 1, next: highest[kind] - size + 1, last: highest[kind] };
-      this.#blocks[kind] = [...(this.#blocks[kind] ?? []), block].slice(-blocksKept);
-    }
   }
 
-  /** How an id was given: from a block, above all that others have given, or so that another may have given it as well. */
-  originOf({ kind, id }: GivenId): 'reserved' | 'above' | 'doubtful' {
-    const blocks = kind === 'leads' ? undefined : this.#blocks[kind];
-    if (blocks?.some(({ first, last }) => id >= first && id <= last) === true) return 'reserved';
-    return id > this.#foreign[kind] ? 'above' : 'doubtful';
-  }
-
-  /** How many ids of a kind are left of its block. */
-  left(kind: Counted): number {
-    const block = this.#blocks[kind]?.at(-1);
-    return block === undefined ? 0 : block.last - block.next + 1;
+  /** Whether a record that is new has an id that others may have given to another one, which may be gone. */
+  isForeign({ collection, id, before }: RecordChange): boolean {
+    if (before !== undefined || typeof id !== 'number') return false;
+    return (collection === 'leads' || isCounted(collection)) && id <= this.#foreign[collection];
   }
 
   copy(): IdCounters {
@@ -150,6 +118,6 @@ export class IdCounters {
   }
 }
 
-export function isCounted(collection: CollectionName): collection is Counted {
+function isCounted(collection: CollectionName): collection is Counted {
   return counted.includes(collection);
 }

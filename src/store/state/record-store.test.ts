@@ -18,8 +18,11 @@ function heldStore() {
   const store = new RecordStore({
     ...{ root, ids, schemaCheck: createSchemaCheck() },
     persistence: {
-      admit: () => undefined,
-      append: () => new Promise<undefined>((resolve) => waiting.push(() => resolve(undefined))),
+      write: async (decide) => {
+        const { commits, land } = await decide();
+        if (commits.length > 0) await new Promise<void>((resolve) => waiting.push(resolve));
+        land?.();
+      },
       faults: () => [],
       close: () => Promise.resolve(),
     },

@@ -1,10 +1,27 @@
+import { setImmediate } from 'node:timers/promises';
 import type { RecordCheck } from '../record-schema.ts';
-import { type Change, ConflictError, type LeadList, type RecordChange, StorageError, type View } from '../store.ts';
+import {
+  type Change,
+  ConflictError,
+  type LeadList,
+  type LoggedChange,
+  type RecordChange,
+  StorageError,
+  type View,
+} from '../store.ts';
 import { type Snapshot, type StoredRecords, type WorldStore, campaignsWithLeads, recordsOf } from '../world-store.ts';
-import { type Applied, applyChanges, changedCampaigns, differenceOf, redoAll } from './apply-changes.ts';
+import {
+  type Applied,
+  applyChanges,
+  changedCampaigns,
+  differenceOf,
+  InvalidRecordError,
+  isOvertaken,
+  redoAll,
+} from './apply-changes.ts';
 import type { HighestIds, IdCounters } from './id-counters.ts';
 import { LeadVector } from './lead-vector.ts';
-import type { Commit, Landed, Persistence } from './persistence.ts';
+import type { Commit, Persistence, Writing } from './persistence.ts';
 import { leadsIn, RootView, type Root } from './root.ts';
 
 export interface RecordStoreParts {
@@ -19,10 +36,23 @@ export interface RecordStoreParts {
 
 /** A commit that waits. */
 interface Pending {
+  /** Empty if it is decided by nothing that can change. */
+  readonly given: readonly Change[];
+  /** The state that was durable when it came. */
+  readonly seen: Root;
   /** Computes it on the state that is durable then. @throws ConflictError */
   readonly decide: (root: Root) => Applied;
   readonly resolve: (applied: Applied) => void;
   readonly reject: (error: unknown) => void;
+}
+
+/** Commits that were computed on a durable state. */
+interface TakenOff {
+  readonly before: Root;
+  readonly root: Root;
+  readonly flight: readonly (Pending & { readonly applied: Applied })[];
+  /** Those that cannot be. */
+  readonly overtaken: readonly (Pending & { readonly error: unknown })[];
 }
 
 /**
@@ -80,7 +110,7 @@ export class RecordStore implements WorldStore {
 
   async commit(changes: readonly Change[]): Promise<readonly RecordChange[]> {
     await this.#loadLeads(changes.flatMap((change) => (change.kind === 'put-leads' ? [change.campaignId] : [])));
-    const { differences } = await this.#enqueue((root) => applyChanges(root, changes, this.#schemaCheck));
+    const { differences } = await this.#enqueue((root) => applyChanges(root, changes, this.#schemaCheck), changes);
     return differences;
   }
 
@@ -95,11 +125,6 @@ export class RecordStore implements WorldStore {
   /** A store in memory that begins as this one, and tells of its commits. */
   draft(onCommit: (commit: Commit) => void): RecordStore {
     return new RecordStore({ root: this.#root, ids: this.#ids.copy(), schemaCheck: this.#schemaCheck, onCommit });
-  }
-
-  /** Resolves once nothing is being written. */
-  settled(): Promise<void> {
-    return this.#writing;
   }
 
   snapshot(): Snapshot {
@@ -125,15 +150,14 @@ export class RecordStore implements WorldStore {
       const changes = isCompared ? differenceOf(before, target) : [];
       const version = before.version + 1;
       const next = isRelated ? { ...target, version } : redoAll(before, changes, version);
-      const expected = [{ collection: null, id: null }];
-      return { root: next, changes, differences: [], expected, given: [], replacement: target };
+      return { root: next, changes, differences: [], replacement: target };
     });
     return { root, ids: this.#ids.copy() };
   }
 
   /** Takes in what others have written up to a version. */
-  follow(changes: Landed['others'], version: number, ids: HighestIds): void {
-    this.#shareIds(ids);
+  follow(changes: readonly LoggedChange[], version: number, ids: HighestIds): void {
+    this.#ids.share(ids);
     this.#settleAt({ ...redoAll(this.#root, changes, version), version });
   }
 
@@ -167,7 +191,7 @@ export class RecordStore implements WorldStore {
     for (const list of lists) if (list.size > 0) this.#ids.noteLead(list.at(list.size - 1).id);
   }
 
-  #enqueue(decide: Pending['decide']): Promise<Applied> {
+  #enqueue(decide: Pending['decide'], given: readonly Change[] = []): Promise<Applied> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) throw new StorageError('The store is closed: nothing can be written any more.');
       if (this.#persistence === undefined) {
@@ -178,7 +202,7 @@ export class RecordStore implements WorldStore {
         resolve(applied);
         return;
       }
-      this.#queue.push({ decide, resolve, reject });
+      this.#queue.push({ given, seen: this.#root, decide, resolve, reject });
       if (!this.#isWriting) this.#writing = this.#drain(this.#persistence);
     });
   }
@@ -186,60 +210,62 @@ export class RecordStore implements WorldStore {
   async #drain(persistence: Persistence): Promise<void> {
     this.#isWriting = true;
     while (this.#queue.length > 0) {
-      const before = this.#root;
-      const { flight, root, overtaken } = this.#takeOff(persistence);
-      const written = flight.filter(({ applied }) => applied.changes.length > 0);
+      let taken: TakenOff | undefined;
+      const decide = (overtaken: number): Writing => {
+        const { before, root, flight } = (taken = this.#takeOff(persistence));
+        const commits = flight.map(({ applied }) => applied).filter(({ changes }) => changes.length > 0);
+        const land = () => {
+          // A read may have brought it in already.
+          if (this.#root === before) this.#settleAt(root);
+        };
+        return { commits, root, ids: this.#ids, overtaken, land };
+      };
       try {
-        const commits = written.map(({ applied }) => applied);
-        const isEmpty = commits.length === 0;
-        const landed = isEmpty ? undefined : await persistence.append(commits, root, this.#ids);
-        // Where nobody else has written, the state is the one that was computed.
-        if (landed === undefined || (before === this.#root && isAlone(landed, root))) this.#settleAt(root);
-        else this.#land(landed, written);
-        const lost = new Set(written.filter((_, i) => landed?.lost.has(i)));
-        for (const each of lost) each.reject(new ConflictError('Another replica has changed this meanwhile.'));
-        for (const each of flight) if (!lost.has(each)) each.resolve(each.applied);
+        await persistence.write(() => {
+          const overtaken = this.#refuseOvertaken();
+          return overtaken === 0 ? decide(0) : setImmediate().then(() => decide(overtaken));
+        });
+        for (const { resolve, applied } of taken?.flight ?? []) resolve(applied);
       } catch (error) {
-        for (const { reject } of flight) reject(error);
+        for (const { reject } of taken?.flight ?? this.#queue.splice(0)) reject(error);
       }
       // Only now: who tries again must see what was in the way.
-      for (const { reject, error } of overtaken) reject(error);
+      for (const { reject, error } of taken?.overtaken ?? []) reject(error);
     }
     // In the same turn as the queue was found empty: what comes from now on begins anew.
     this.#isWriting = false;
   }
 
+  /** Has commits that others were faster than decided again, so that they are among those that are written next. */
+  #refuseOvertaken(): number {
+    const overtaken = this.#queue.filter(({ seen, given }) => seen !== this.#root && isOvertaken(this.#root, given));
+    if (overtaken.length === 0) return 0;
+    this.#queue = this.#queue.filter((pending) => !overtaken.includes(pending));
+    for (const { reject } of overtaken) reject(new ConflictError('Another replica has changed this meanwhile.'));
+    return overtaken.length;
+  }
+
   /** Computes what waits, each on top of the one before. */
-  #takeOff(persistence: Persistence) {
-    let root = this.#root;
+  #takeOff(persistence: Persistence): TakenOff {
+    const before = this.#root;
+    let root = before;
     const flight: (Pending & { readonly applied: Applied })[] = [];
     const overtaken: (Pending & { readonly error: unknown })[] = [];
     for (const pending of this.#queue.splice(0)) {
       try {
         const applied = pending.decide(root);
-        persistence.admit(applied, this.#ids);
+        persistence.admit?.(applied);
+        const foreign = applied.differences.find((difference) => this.#ids.isForeign(difference));
+        if (foreign !== undefined) throw new ConflictError(`Another replica may have given the id ${foreign.id}.`);
         this.#ids.note(applied.changes);
         root = applied.root;
         flight.push({ ...pending, applied });
       } catch (error) {
-        overtaken.push({ ...pending, error });
+        const isOutdated = error instanceof InvalidRecordError && pending.seen !== root;
+        overtaken.push({ ...pending, error: isOutdated ? new ConflictError(error.message) : error });
       }
     }
-    return { flight, root, overtaken };
-  }
-
-  #land({ version, lost, others, ids, reserved }: Landed, written: readonly { readonly applied: Applied }[]): void {
-    this.#shareIds(ids, reserved);
-    // A read may have brought it in already.
-    if (this.#root.version >= version) return;
-    const own = written.flatMap(({ applied }, i) => (lost.has(i) ? [] : applied.changes));
-    this.#settleAt({ ...redoAll(redoAll(this.#root, others, version), own, version), version });
-  }
-
-  /** Notes ids that were given elsewhere, and those that are this store's to give. */
-  #shareIds(ids: HighestIds, reserved?: Landed['reserved']): void {
-    this.#snapshot = undefined;
-    this.#ids.share(ids, reserved);
+    return { before, flight, root, overtaken };
   }
 
   #settleAt(root: Root): void {
@@ -249,8 +275,4 @@ export class RecordStore implements WorldStore {
     this.#snapshot = undefined;
     if (grown !== 0) this.#growthListener?.(grown);
   }
-}
-
-function isAlone(landed: Landed | undefined, { version }: Root): boolean {
-  return landed?.others.length === 0 && landed.lost.size === 0 && landed.version === version;
 }

@@ -1,12 +1,15 @@
-import { randomUUID } from 'node:crypto';
+import type postgres from 'postgres';
 import {
   changeWorlds,
+  clearJournals,
   endUnused,
+  insertRecords,
   isEmptyLog,
   type NewWorldRow,
   type WorldsChange,
 } from '../../store/postgres/world-changes.ts';
-import type { Known } from '../../store/postgres/world-rows.ts';
+import type { WorldWriting } from '../../store/postgres/world-records.ts';
+import { unknownState } from '../../store/postgres/world-rows.ts';
 import { ConflictError, StoreUnavailableError } from '../../store/store.ts';
 import { type SharedParts, type World, type WorldOrigin, type WorldState, beginWorld } from '../world.ts';
 import type { Clock } from '../clock.ts';
@@ -162,29 +165,52 @@ export class SharedWorlds implements SharedRegistry {
   }
 
   async #change<T>(name: string, work: (draft: World) => T | Promise<T>): Promise<T> {
-    for (;;) {
-      const shared = this.mirror.find(name);
-      // From then on the records are those of the version that is known.
-      await shared.store.settled();
-      const { known } = shared.records;
-      const draft = openDraft(shared.world, shared.store, this.#options.clock);
-      const result = await work(draft.world);
-      const change = await this.#changeOf(shared, known, draft);
-      if (change === undefined) return result;
-      const isDone = await this.#write(change).then(() => true, ignoreConflict);
+    const { clock } = this.#options;
+    const shared = this.mirror.find(name);
+    let { known } = shared.records;
+    let draft = openDraft(shared.world, shared.store, clock);
+    // What changes nothing of the world need not wait for its turn.
+    let result = await work(draft.world);
+    while (draft.change() !== undefined || draft.cleared.length > 0) {
+      const found = this.mirror.find(name);
+      const writing = found.records.write(async () => {
+        if (found.records.known !== known) {
+          draft = openDraft(found.world, found.store, clock);
+          result = await work(draft.world);
+        }
+        return this.#writingOf(found, draft);
+      });
+      const isDone = await this.#unlessLost(writing).then(() => true, ignoreConflict);
       await this.mirror.ask([name]);
-      if (isDone === true) return result;
-      this.mirror.counts.conflicts += 1;
+      if (isDone === true) {
+        if (draft.cleared.length > 0) await this.journals.read(this.mirror.find(name).world);
+        break;
+      }
+      known = unknownState;
     }
+    return result;
   }
 
-  async #changeOf({ world }: SharedWorld, known: Known, { change, cleared }: Draft): Promise<WorldsChange | undefined> {
-    const changed = change();
-    if (changed === undefined) return cleared.length === 0 ? undefined : { cleared };
-    const { parts, state, replacement } = changed;
+  async #writingOf({ world, store }: SharedWorld, { change, cleared }: Draft): Promise<WorldWriting> {
+    const { database } = this.#options;
+    const { commits = [], replacement, parts, state } = change() ?? {};
+    const { root, ids } = state ?? store.snapshot();
     const records = replacement && (await this.mirror.rowsOf(replacement, world.scenario));
-    const append = { world: world.name, known, token: randomUUID(), commits: [changed], parts, ...state };
-    return { append: { ...append, isWhole: records !== undefined }, replaced: records, cleared };
+    if (cleared.length > 0) await this.journals.write();
+    const besides = async (sql: postgres.ISql) => {
+      if (records !== undefined) await insertRecords(sql, database.log, world.name, records);
+      for (const what of cleared) await clearJournals(sql, database.log, world.name, what);
+    };
+    const isMore = records !== undefined || cleared.length > 0;
+    return {
+      commits,
+      root,
+      ids,
+      overtaken: 0,
+      isWhole: records !== undefined,
+      ...(parts && { parts }),
+      ...(isMore && { besides }),
+    };
   }
 
   /** The row of a state, its records as what they differ in from those of its scenario. */
@@ -197,19 +223,17 @@ export class SharedWorlds implements SharedRegistry {
   }
 
   /** @throws ConflictError if another replica was first */
-  async #write(change: WorldsChange): Promise<void> {
-    const { cleared = [] } = change;
-    try {
-      if (cleared.length > 0) await this.journals.write();
-      await changeWorlds(this.#options.database, change);
-      for (const [name] of cleared) await this.journals.read(this.mirror.find(name).world);
-    } catch (error) {
-      if (!(error instanceof StoreUnavailableError)) throw error;
-      throw new StoreUnavailableError(
-        `${error.message} Whether this was written is not known: look before you try again.`,
-        true,
-      );
-    }
+  #write(change: WorldsChange): Promise<void> {
+    return this.#unlessLost(changeWorlds(this.#options.database, change));
+  }
+
+  /** @throws StoreUnavailableError that tells that the outcome is not known */
+  async #unlessLost(writing: Promise<void>): Promise<void> {
+    await writing.catch((error: unknown) => {
+      if (!(error instanceof StoreUnavailableError) || error.isOutcomeUnknown) throw error;
+      const note = 'Whether this was written is not known: look before you try again.';
+      throw new StoreUnavailableError(`${error.message} ${note}`, true);
+    });
   }
 }
 

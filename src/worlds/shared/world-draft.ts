@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { profileJson } from '../../clauses/profile/check-profile.ts';
 import type { WorldParts } from '../../domain/world-parts.ts';
+import type { Cleared } from '../../store/postgres/world-changes.ts';
 import type { Commit } from '../../store/state/persistence.ts';
 import type { RecordStore } from '../../store/state/record-store.ts';
 import type { Root } from '../../store/state/root.ts';
@@ -12,7 +13,10 @@ import { Faults, type FaultsState } from '../faults.ts';
 import { createSeededRandom } from '../random.ts';
 
 /** What work on a draft has changed of its world. */
-export interface DraftChange extends Commit {
+export interface DraftChange {
+  readonly commits: readonly Commit[];
+  /** The state that takes the place of all that was there, if one does. */
+  readonly replacement: Root | undefined;
   readonly parts: WorldParts;
   /** The records and ids that it leaves. */
   readonly state: Snapshot;
@@ -23,13 +27,13 @@ export interface Draft {
   readonly world: World;
   /** What has become of it; undefined if nothing. */
   readonly change: () => DraftChange | undefined;
-  readonly cleared: readonly (readonly [world: string, what: 'journal' | 'coverage'])[];
+  readonly cleared: readonly Cleared[];
 }
 
 /** @param beneath the clock that the world's own goes by */
 export function openDraft(world: World, records: RecordStore, beneath: Clock): Draft {
   const commits: Commit[] = [];
-  const cleared: (readonly [string, 'journal' | 'coverage'])[] = [];
+  const cleared: Cleared[] = [];
   const store = records.draft((commit) => commits.push(commit));
   const [before, idsBefore] = [partsOfWorld(world), store.snapshot().ids.highest()];
   const clock = createControllableClock(beneath);
@@ -39,27 +43,20 @@ export function openDraft(world: World, records: RecordStore, beneath: Clock): D
   const draft = {
     ...world,
     ...{ store, clock, random, faults, diallers },
-    clearJournal: () => cleared.push([world.name, 'journal']),
-    clearCoverage: () => cleared.push([world.name, 'coverage']),
+    clearJournal: () => cleared.push('journal'),
+    clearCoverage: () => cleared.push('coverage'),
   };
   restoreParts(draft, before);
   const change = () => {
     const [parts, state] = [partsOfWorld(draft), store.snapshot()];
     const hasOtherParts = !isDeepStrictEqual(parts, before);
     if (commits.length === 0 && !hasOtherParts && isDeepStrictEqual(state.ids.highest(), idsBefore)) return undefined;
-    return { ...together(commits, state.root), parts, state };
+    const replacement = commits.findLast((commit) => commit.replacement !== undefined)?.replacement;
+    if (replacement === undefined) return { commits, replacement, parts, state };
+    // What was committed besides is in the last state alone.
+    return { commits: [], replacement: commits.length === 1 ? replacement : state.root, parts, state };
   };
   return { world: draft, change, cleared };
-}
-
-/** One commit for all of them, which are written together. */
-function together(commits: readonly Commit[], last: Root): Commit {
-  const replacement = commits.findLast((commit) => commit.replacement !== undefined)?.replacement;
-  const expected = [{ collection: 'parts', id: '' } as const, ...commits.flatMap((commit) => commit.expected)];
-  const given = commits.flatMap((commit) => commit.given);
-  if (replacement === undefined) return { changes: commits.flatMap(({ changes }) => changes), expected, given };
-  // What was committed besides is in the last state alone.
-  return { changes: [], expected, given, replacement: commits.length === 1 ? replacement : last };
 }
 
 /** What a world is besides its records, its journal and its coverage. */

@@ -7,6 +7,8 @@ import { damaged, rowsOf } from '../../store/postgres/rows.ts';
 import { addScenario, type StateRows, storedScenario } from '../../store/postgres/world-changes.ts';
 import { type ReplicaCounts, WorldRecords } from '../../store/postgres/world-records.ts';
 import {
+  deltaOf,
+  type HeadRow,
   type Known,
   readWorlds,
   type ReadWorlds,
@@ -256,9 +258,17 @@ export class WorldMirror {
 
   #recordsOf(world: string): WorldRecords {
     const { database } = this.#options;
-    const follow = () => this.ask([world]);
-    const takeParts = (parts: WorldParts) => this.#putParts(this.find(world).world, parts);
-    return new WorldRecords({ world, database, check: this.#check, counts: this.counts, takeParts, follow });
+    const take = (heads: readonly HeadRow[] | null) => this.#takeTurn(world, heads);
+    return new WorldRecords({ world, database, counts: this.counts, take, readAnew: () => this.ask([world]) });
+  }
+
+  async #takeTurn(world: string, heads: readonly HeadRow[] | null): Promise<boolean> {
+    if (heads === null) return true;
+    const [head] = heads;
+    const news = head && deltaOf(this.#options.database, this.#check, head);
+    if (news === undefined || !this.has(world)) return false;
+    await this.#takeWorld(news);
+    return true;
   }
 
   #putParts(world: World, parts: WorldParts): void {
