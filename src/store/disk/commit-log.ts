@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 import { type FileSystem, hasCode, reasonOf, syncFile } from '../../files/file-system.ts';
 import type { ProcessLock } from '../../files/process-lock.ts';
 import type { LoggedChange } from '../store.ts';
-import type { Commit, Persistence, Writing } from '../state/persistence.ts';
+import type { Commit, Persistence, Writing } from '../state/record-store.ts';
 import type { Root } from '../state/root.ts';
 import { StorageError } from '../store.ts';
 import type { RecordFolder } from './record-folder.ts';

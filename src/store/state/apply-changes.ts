@@ -14,7 +14,6 @@ import { collectionsReferringTo, findReferenceFaults, refersTo } from '../../dom
 import type { CollectionName, RecordId } from '../../domain/records.ts';
 import type { RecordCheck } from '../record-schema.ts';
 import { LeadVector } from './lead-vector.ts';
-import type { Commit } from './persistence.ts';
 import {
   type Root,
   type StoredRecord,
@@ -34,8 +33,11 @@ export class InvalidRecordError extends Error {
   override readonly name = 'InvalidRecordError';
 }
 
-export interface Applied extends Commit {
+export interface Applied {
+  readonly changes: readonly LoggedChange[];
   readonly root: Root;
+  /** The state that takes the place of all that was there, if it is one. */
+  readonly replacement?: Root;
   readonly differences: readonly RecordChange[];
 }
 

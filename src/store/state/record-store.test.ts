@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
-import { sampleAgent } from '../../testing/store/sample-scenario.ts';
-import { openRecords } from '../open-records.ts';
+import { MemoryLeadSource, openRecords } from '../open-records.ts';
 import { createSchemaCheck } from '../record-schema.ts';
+import { IdCounters, IdsExhaustedError } from './id-counters.ts';
 import { RecordStore } from './record-store.ts';
+import { sampleAgent } from '../../testing/store/sample-scenario.ts';
 
 const workspace = { id: 101, name: 'One', company_id: 1, voice_analysis: true };
 const user = { id: 1, workspace_id: 101, first_name: 'A', last_name: 'B', email: 'a@b.example' };
@@ -56,4 +57,12 @@ it('goes on after a commit that changes nothing', async () => {
   pass();
   await next;
   expect(store.view().count('agents')).toBe(1);
+});
+
+it('gives no id above the highest that a record may have', () => {
+  const none = { workspaces: 1, users: 1, campaigns: 1, leads: 0 };
+  const ids = new IdCounters({ ...none, agents: 1 }, new MemoryLeadSource(new Map()));
+  ids.share({ ...none, agents: 999_999_999_997 });
+  expect([ids.next('agents'), ids.next('agents')]).toEqual([999_999_999_998, 999_999_999_999]);
+  expect(() => ids.next('agents')).toThrow(IdsExhaustedError);
 });

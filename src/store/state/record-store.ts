@@ -1,6 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
 import type { RecordCheck } from '../record-schema.ts';
 import {
+  type Applied,
+  InvalidRecordError,
+  applyChanges,
+  changedCampaigns,
+  differenceOf,
+  isOvertaken,
+  redoAll,
+} from './apply-changes.ts';
+import type { HighestIds, IdCounters } from './id-counters.ts';
+import { LeadVector } from './lead-vector.ts';
+import { type Root, RootView, leadsIn } from './root.ts';
+import {
   type Change,
   ConflictError,
   type LeadList,
@@ -10,21 +22,8 @@ import {
   type View,
 } from '../store.ts';
 import { type Snapshot, type StoredRecords, type WorldStore, campaignsWithLeads, recordsOf } from '../world-store.ts';
-import {
-  type Applied,
-  applyChanges,
-  changedCampaigns,
-  differenceOf,
-  InvalidRecordError,
-  isOvertaken,
-  redoAll,
-} from './apply-changes.ts';
-import type { HighestIds, IdCounters } from './id-counters.ts';
-import { LeadVector } from './lead-vector.ts';
-import type { Commit, Persistence, Writing } from './persistence.ts';
-import { leadsIn, RootView, type Root } from './root.ts';
 
-export interface RecordStoreParts {
+interface RecordStoreParts {
   readonly root: Root;
   readonly ids: IdCounters;
   readonly schemaCheck: RecordCheck;
@@ -275,4 +274,40 @@ export class RecordStore implements WorldStore {
     this.#snapshot = undefined;
     if (grown !== 0) this.#growthListener?.(grown);
   }
+}
+
+/** A commit on its way to where it outlives the process. */
+export interface Commit {
+  readonly changes: readonly LoggedChange[];
+  /** The state that takes the place of all that was there, if it is one. */
+  readonly replacement?: Root;
+}
+
+/** Commits that were computed one on top of the other. */
+export interface Writing {
+  readonly commits: readonly Commit[];
+  /** The state that they make. */
+  readonly root: Root;
+  readonly ids: IdCounters;
+  /** How many others were faster than. */
+  readonly overtaken: number;
+  /** Makes it the state that is seen, once it is durable; if absent, it is read like what others write. */
+  readonly land?: () => void;
+}
+
+/** Where commits outlive the process: a folder, or PostgreSQL. */
+export interface Persistence {
+  /** @throws StorageError if there is no room for a commit: it is refused, and others go on */
+  admit?(commit: Commit): void;
+  /**
+   * Writes what is decided; resolves when it is durable.
+   * @param decide asked once for what is to be written, when all that others have written is in the store, and nobody else
+   *   can write
+   * @throws StorageError; then nothing is written
+   * @throws ConflictError if it has to be decided anew; then nothing is written
+   */
+  write(decide: () => Writing | Promise<Writing>): Promise<void>;
+  /** What cannot be written, in sentences. */
+  faults(): readonly string[];
+  close(): Promise<void>;
 }
