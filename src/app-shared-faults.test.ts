@@ -4,7 +4,7 @@ import supertest from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createMock, type Mock } from './app.ts';
 import { postgresPrograms, startPostgres, type PostgresServer } from './testing/store/postgres-server.ts';
-import { prepareSharedMocks } from './testing/store/shared-mocks.ts';
+import { prepareSharedMocks } from './testing/api-harness.ts';
 import { tokens } from './testing/well-known.ts';
 
 const isInstalled = postgresPrograms() !== undefined;

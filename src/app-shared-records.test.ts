@@ -9,7 +9,7 @@ import { InvalidRecordError } from './store/state/apply-changes.ts';
 import { ConflictError } from './store/store.ts';
 import type { WorldStore } from './store/world-store.ts';
 import { postgresPrograms, startPostgres, type PostgresServer } from './testing/store/postgres-server.ts';
-import { prepareSharedMocks } from './testing/store/shared-mocks.ts';
+import { prepareSharedMocks } from './testing/api-harness.ts';
 import { tokens } from './testing/well-known.ts';
 
 // Without PostgreSQL `npm test` says that this is left out.

@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import supertest, { type Test } from 'supertest';
 import { beforeEach, expect } from 'vitest';
-import { assembleMock, type Mock, type MockOptions } from '../app.ts';
-import { checkResponse } from '../document/validate/check-response.ts';
-import { type ContractDocument, loadContractDocument } from '../document/read/load.ts';
+import { type Mock, type MockOptions, assembleMock } from '../app.ts';
 import type { OperationId, RefusalId } from '../document/names.gen.ts';
 import type { Operation } from '../document/operation.ts';
+import { type ContractDocument, loadContractDocument } from '../document/read/load.ts';
 import type { operations } from '../document/types.gen.ts';
 import { undocumentedMembers } from '../document/validate/check-body.ts';
+import { checkResponse } from '../document/validate/check-response.ts';
 import { scenarioFolder } from '../files/scenario-folder.ts';
+import { type StoreOptions, openStore } from '../open-store.ts';
 import { openEphemeral } from '../store/open-ephemeral.ts';
+import { type StoreAddress, parseStoreAddress } from '../store/postgres/store-address.ts';
 import type { StoredRecords, WorldStore } from '../store/world-store.ts';
-import { parseStoreAddress, type StoreAddress } from '../store/postgres/store-address.ts';
-import { type ControllableClock, createControllableClock, systemClock } from '../worlds/clock.ts';
 import { agentUuid, tokens } from './well-known.ts';
+import { type ControllableClock, createControllableClock, systemClock } from '../worlds/clock.ts';
 
 /** A form field or a query parameter; in this order, and as often as it stands here. */
 export type Pair = readonly [name: string, value: string];
@@ -204,7 +205,7 @@ export class ApiHarness {
 }
 
 /** What a clause refuses with, as the document's example of it says. */
-export function documentedRefusal({ id, refusals }: Operation, clause: RefusalId): ExpectedRefusal {
+function documentedRefusal({ id, refusals }: Operation, clause: RefusalId): ExpectedRefusal {
   const example = refusals.get(clause);
   if (example === undefined) throw new Error(`The document has no example of ${clause} for ${id}.`);
   const { code, message } = example.body;
@@ -215,7 +216,7 @@ export function documentedRefusal({ id, refusals }: Operation, clause: RefusalId
 }
 
 /** Validates an answer against the document, assumptions included. @throws Error for a fault, and for an undocumented member */
-export function requireDocumented(operation: Operation, { status, headers, body }: TestAnswer): void {
+function requireDocumented(operation: Operation, { status, headers, body }: TestAnswer): void {
   const faults = [
     ...checkResponse(operation, status, headers['content-type'], body, { assumptions: true }).map(
       ({ message }) => message,
@@ -273,3 +274,17 @@ export const validCalls: Readonly<Record<OperationId, CallOptions>> = {
 };
 
 export const operationIds = Object.keys(validCalls) as readonly OperationId[];
+
+type SharedOptions = Pick<MockOptions, 'profile'> & Pick<StoreOptions, 'reads' | 'onNotice'>;
+
+/** Gives a function that opens mocks on a store: they share one document, the reading of which takes most of a start. */
+export async function prepareSharedMocks(): Promise<(address: string, options?: SharedOptions) => Promise<Mock>> {
+  const document = loadContractDocument();
+  const base = await openEphemeral({ scenarioDir: scenarioFolder('default') });
+  return async (address, options = {}) => {
+    const shared = openStore(address, { document, readScenario: () => base.records(), ...options });
+    const mock = assembleMock(document, shared.mirror.defaultStore, options, false, shared);
+    await shared.current();
+    return mock;
+  };
+}

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { PersistentMap } from '../store/state/persistent-map.ts';
-import { Journal } from './journal.ts';
 import type { JournalRecord } from './journal-record.ts';
+import { Journal, TextKeeper } from './journal.ts';
 
 const nowhere = { root: { leads: PersistentMap.empty() } as never, ids: undefined as never };
 
@@ -92,4 +92,19 @@ test('an entry is made into bytes once, however many read it, and not kept for e
   expect(make).toHaveBeenCalledTimes(6);
   journal.clear();
   expect(journal.print(5, make)).toBeUndefined();
+});
+
+test('texts of any length and script come back as they were, however many are kept', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.nat(300_000).map((length) => 'ü'.repeat(length)),
+  );
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: 12 }), (texts) => {
+      const keeper = new TextKeeper();
+      const kept = texts.map((each) => keeper.keep(each));
+      expect(kept.map(String)).toEqual(texts.map((each) => Buffer.from(each).toString()));
+    }),
+    { numRuns: 60 },
+  );
 });

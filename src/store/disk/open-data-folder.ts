@@ -1,26 +1,30 @@
+import { createHash } from 'node:crypto';
+import { constants, existsSync } from 'node:fs';
 import * as nodeFileSystem from 'node:fs/promises';
-import { existsSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { ExplainedError, reasonOf, syncFile, type FileSystem } from '../../files/file-system.ts';
-import { LockedError, lockFile, type ProcessLock } from '../../files/process-lock.ts';
-import { createSchemaCheck, type RecordCheck } from '../record-schema.ts';
-import { IdCounters } from '../state/id-counters.ts';
+import * as fileSystem from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
+import { ExplainedError, type FileSystem, hasCode, reasonOf, syncFile } from '../../files/file-system.ts';
+import { LockedError, type ProcessLock, lockFile } from '../../files/process-lock.ts';
+import { fieldOf } from '../../json/json-value.ts';
+import { checkCoherence } from './check-coherence.ts';
+import { CommitLog, FolderPersistence, beginningOfLog, logFile, newChecksum } from './commit-log.ts';
+import { FolderLeadSource } from './folder-lead-source.ts';
+import { highestIdsOf, metaFile, readMeta, writeMeta } from './meta-file.ts';
+import { readCollections, requireFiles } from './read-collections.ts';
+import { readLog } from './read-log.ts';
+import { DataFileError, smallChecksum } from './record-file.ts';
+import { type Checksums, type RecordFolder, nameInFolder, recordFiles } from './record-folder.ts';
+import { RecordFiles } from './write-collections.ts';
+import { readScenario } from '../open-ephemeral.ts';
+import { type RecordCheck, createSchemaCheck } from '../record-schema.ts';
 import { redoAll } from '../state/apply-changes.ts';
+import { IdCounters } from '../state/id-counters.ts';
 import { RecordStore } from '../state/record-store.ts';
 import { createRoot } from '../state/root.ts';
 import { StorageError } from '../store.ts';
 import type { WorldStore } from '../world-store.ts';
-import { checkCoherence } from './check-coherence.ts';
-import { CommitLog, FolderPersistence, logFile } from './commit-log.ts';
-import { FolderLeadSource } from './folder-lead-source.ts';
-import { highestIdsOf, metaFile, readMeta } from './meta-file.ts';
-import { readCollections, requireFiles } from './read-collections.ts';
-import { readLog } from './read-log.ts';
-import { recordFiles, type RecordFolder } from './record-folder.ts';
-import { seedDataFolder } from './seed-data-folder.ts';
-import { RecordFiles } from './write-collections.ts';
 
-export interface DataFolderOptions {
+interface DataFolderOptions {
   readonly dir: string;
   /** What an absent or empty data folder is filled from. */
   readonly scenarioDir: string;
@@ -134,5 +138,139 @@ export async function lockFolder(dir: string, fileSystem: FileSystem): Promise<P
       `The data folder cannot be written: ${reasonOf(error)}. Make it writable, or use another --data-dir.`,
       { cause: error },
     );
+  }
+}
+
+/**
+ * Fills an empty data folder from a scenario, or one whose filling was interrupted; a folder that holds data is left as
+ * it is, unless it is to begin anew.
+ * @returns whether it was filled
+ * @throws DataFileError if the scenario is broken; then nothing has been copied
+ */
+async function seedDataFolder(folder: RecordFolder, scenarioDir: string, isReset = false): Promise<boolean> {
+  const { dir, fileSystem } = folder;
+  const marker = join(dir, '.seeding');
+  const names = await fileSystem.readdir(dir);
+  const isBrokenOff = names.includes(basename(marker));
+  const others = names.filter((name) => !name.startsWith('.') && name !== volumeFolder);
+  if (!isBrokenOff && others.length > 0) {
+    if (!others.includes(basename(metaFile(dir))) && relative(dir, scenarioDir) !== '') {
+      throw notOurs(folder, others);
+    }
+    if (!isReset || relative(dir, scenarioDir) === '') return false;
+  }
+
+  const { highestIds } = await readScenario(scenarioDir, folder.schemaCheck);
+  await fileSystem.writeFile(marker, '');
+  const files = recordFiles(scenarioDir).map((file) => relative(scenarioDir, file));
+  if (isBrokenOff || isReset) await removeFiles(recordFiles(dir), fileSystem);
+  const checksums: Checksums = new Map();
+  for (const file of files) {
+    if (!(await copy(join(scenarioDir, file), join(dir, file), fileSystem))) continue;
+    checksums.set(nameInFolder(scenarioDir, join(scenarioDir, file)), await smallChecksum(join(dir, file), fileSystem));
+  }
+  const checksum = newChecksum();
+  await fileSystem.writeFile(logFile(dir), beginningOfLog(checksum));
+  await writeMeta(folder, {
+    scenario: basename(scenarioDir),
+    ids: highestIds,
+    written: { checksum, files: checksums },
+  });
+  // The last step: a folder with the marker is incomplete.
+  await fileSystem.unlink(marker);
+  return true;
+}
+
+/** A folder that many systems make at the root of a disk. */
+const volumeFolder = 'lost+found';
+
+function notOurs({ dir }: RecordFolder, names: readonly string[]): DataFileError {
+  const shown = names.toSorted().slice(0, 3).join(', ') + (names.length > 3 ? ' and others' : '');
+  const isRecords = names.some((name) => name === 'workspaces.json' || name === 'agents.json');
+  const scenario = isRecords ? `, or start with --scenario ${dir} if it is a scenario` : '';
+  return new DataFileError(
+    dir,
+    '',
+    `this folder holds ${shown}, and no meta.json: it is not a data folder`,
+    `Put its meta.json back, or name an empty or new folder with --data-dir${scenario}.`,
+  );
+}
+
+async function removeFiles(files: readonly string[], fileSystem: FileSystem): Promise<void> {
+  for (const file of files) await fileSystem.unlink(file).catch(ignoreMissing);
+}
+
+/** @returns whether there is such a file */
+async function copy(from: string, to: string, fileSystem: FileSystem): Promise<boolean> {
+  await fileSystem.mkdir(dirname(to), { recursive: true });
+  const copying = fileSystem.copyFile(from, to, constants.COPYFILE_FICLONE).then(() => true);
+  return (await copying.catch(ignoreMissing)) === true;
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if (!hasCode(error, 'ENOENT')) throw error;
+  return undefined;
+}
+
+/** Which scenario a data folder began as, and how that was then: kept beside the records, so that a start can compare. */
+interface ScenarioNote {
+  /** As it was given: a name, or a path. */
+  readonly scenario: string;
+  readonly digest: string;
+}
+
+/** What a data folder began as; undefined if it does not say. */
+export async function readScenarioNote(dir: string): Promise<ScenarioNote | undefined> {
+  const note = await readMembers(noteFile(dir));
+  const [scenario, digest] = [fieldOf(note, 'scenario'), fieldOf(note, 'digest')];
+  return typeof scenario === 'string' && typeof digest === 'string' ? { scenario, digest } : undefined;
+}
+
+export async function writeScenarioNote(dir: string, scenario: string, scenarioDir: string): Promise<void> {
+  const note: ScenarioNote = { scenario, digest: await scenarioDigest(scenarioDir) };
+  await fileSystem.writeFile(noteFile(dir), `${JSON.stringify(note)}\n`);
+}
+
+/**
+ * Why a start on a data folder would not show the scenario that is asked for, in one sentence with the ways out;
+ * undefined if it would.
+ */
+export async function scenarioProblem(
+  dir: string,
+  { scenario: begun, digest }: ScenarioNote,
+  asked: string,
+  scenarioDir: string,
+): Promise<string | undefined> {
+  if (relative(dir, scenarioDir) === '') return undefined;
+  const waysOut = `name another folder with --data-dir, or begin anew from ${asked} with --reset`;
+  if (digest === (await scenarioDigest(scenarioDir))) return undefined;
+  return begun === asked
+    ? `${asked} has changed since ${dir} began as it: leave out --scenario to go on, ${waysOut}.`
+    : `${dir} began as scenario ${begun}, not ${asked}: ${waysOut}.`;
+}
+
+/** Compares the content of files; of those that are too large to be read for this, size and time. */
+async function scenarioDigest(scenarioDir: string): Promise<string> {
+  const facts: (readonly [string, number, string | number])[] = [];
+  for (const file of recordFiles(scenarioDir)) {
+    const stat = await fileSystem.stat(file).catch(() => undefined);
+    if (stat === undefined) continue;
+    const checksum = await smallChecksum(file, fileSystem);
+    facts.push([nameInFolder(scenarioDir, file), stat.size, checksum === '' ? stat.mtimeMs : checksum]);
+  }
+  return createHash('sha256').update(JSON.stringify(facts)).digest('hex');
+}
+
+/** Begins with a dot, so that it counts as no data. */
+function noteFile(dir: string): string {
+  return join(dir, '.scenario.json');
+}
+
+/** What is in a file of JSON; undefined if nothing can be read there, which the store tells. */
+async function readMembers(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await fileSystem.readFile(file, 'utf8'));
+  } catch {
+    return undefined;
   }
 }
