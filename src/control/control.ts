@@ -77,22 +77,27 @@ export function createControl(
   services: ControlServices,
   access: Access,
 ): ServedDocument<ControlOperation> {
-  requireHandlers(document, controlRoutes, 'src/control/control.ts');
+  const addresses = [...document.operations.values()];
+  requireHandlers({ ...document, addresses, isChecked: false }, controlRoutes, 'src/control/control.ts');
   const handlers = controlRoutes as unknown as Readonly<Record<string, AnyHandler>>;
   return {
-    operations: document.operations,
-    worldOf(request, response, operation) {
+    addresses,
+    worldOf(request, response, operationId) {
       // Before a world is made for it.
-      if (operation?.isOpen !== true) access.check(request, response.locals.host);
+      if (document.operations.get(operationId ?? '')?.isOpen !== true) access.check(request, response.locals.host);
       const { worlds } = services;
       const name = response.locals.worldName ?? defaultWorldName;
       const find = () => worldOfRequest(request, name, worlds, 'always');
-      if (services.shared !== undefined && tellsOfMock.has(operation?.id ?? '')) {
+      if (services.shared !== undefined && tellsOfMock.has(operationId ?? '')) {
         return worlds.find(name) ?? worlds.default;
       }
       return worlds.shared?.current().then(find) ?? find();
     },
-    operationIn: (_, operation) => operation,
+    operationIn(_, id) {
+      const operation = document.operations.get(id);
+      if (operation === undefined) throw new Error(`The document has no operation ${id}.`);
+      return operation;
+    },
     memory: services.worlds.memory,
     bodyDepth,
     headers: { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },

@@ -18,13 +18,17 @@ export interface Clause {
   readonly unobservable?: string;
 }
 
-/** What it takes to serve an operation of any document, all references followed. */
-export interface DocumentedOperation {
+/** Where an operation is. */
+export interface OperationAddress {
   readonly id: string;
   /** In upper case. */
   readonly method: string;
   /** With the path of its server, its variables at their defaults; a step in braces takes any value. */
   readonly path: string;
+}
+
+/** What it takes to serve an operation of any document, all references followed. */
+export interface DocumentedOperation extends OperationAddress {
   /** The path's, in document order. */
   readonly pathParameters: readonly Member[];
   /** The query's, in document order. */

@@ -47,13 +47,13 @@ export function createApi(options: ApiOptions): ServedDocument<Operation> {
   const { document, handlers, worlds, origins, isStrict, samples, tally, log } = options;
   requireHandlers(document, handlers);
   return {
-    operations: document.operations,
+    addresses: document.addresses,
     worldOf(request, { locals }) {
       const name = locals.worldName ?? defaultWorldName;
       const find = () => worldOfRequest(request, name, worlds, origins);
       return worlds.shared?.current(name).then(find) ?? find();
     },
-    operationIn: ({ profile }, operation) => profile?.document.operations.get(operation.id) ?? operation,
+    operationIn: ({ profile }, id) => (profile?.document ?? document).operation(id),
     memory: worlds.memory,
     headers: noHeaders,
     // The bytes that are sent are those that the journal keeps.
@@ -81,11 +81,11 @@ export function createApi(options: ApiOptions): ServedDocument<Operation> {
       const answer = { status, headers, body, clause };
       return late === undefined ? answer : faultAnswer(operation, late.effect, answer);
     },
-    refuseAddress: ({ request, path }) => unknownAddress(request.method, path, document.operations.values()),
+    refuseAddress: ({ request, path }) => unknownAddress(request.method, path, document.addresses),
     refuseMethod: ({ request, path, world }, allow) =>
       rulesOf(world)['addresses.method.answer'] === 'addresses.method'
         ? new MethodNotAllowed(request.method, path, allow)
-        : unknownAddress(request.method, path, document.operations.values()),
+        : unknownAddress(request.method, path, document.addresses),
     isReadFirst: ({ world }) => rulesOf(world)['errors.order'] === 'body-first',
     answerError: (error, { operation, world }) =>
       errorAnswer(error, { document: documentOfWorld(world, document), operation }),

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Request, Response } from 'express';
 import type { ClauseId, RefusalId } from '../document/names.gen.ts';
-import type { DocumentedOperation, Operation } from '../document/operation.ts';
+import type { DocumentedOperation, Operation, OperationAddress } from '../document/operation.ts';
 import type { FormFile } from '../domain/agents/agent-form.ts';
 import type { Caller, Checked } from '../operations/handler.ts';
 import type { RecordChange } from '../store/store.ts';
@@ -118,16 +118,15 @@ export interface Sent {
 
 /** What is particular to one document that is served; the way of a request is the same for all (`serve-document.ts`). */
 export interface ServedDocument<O extends DocumentedOperation> {
-  /** By operationId. */
-  readonly operations: ReadonlyMap<string, O>;
+  readonly addresses: readonly OperationAddress[];
   /**
    * The world that a request is for, if its caller may have one.
-   * @param operation undefined where the address is refused
+   * @param operationId undefined where the address is refused
    * @throws what refuses a caller before anything is looked at
    */
-  worldOf(request: Request, response: LocatedResponse, operation: O | undefined): World | Promise<World>;
+  worldOf(request: Request, response: LocatedResponse, operationId: string | undefined): World | Promise<World>;
   /** The operation as the world's profile has it. */
-  operationIn(world: World, operation: O): O;
+  operationIn(world: World, operationId: string): O;
   /** What requests under way are counted in. */
   readonly memory: Pick<MemoryBudget, 'begin'>;
   /** How many objects and lists may stand in one another; one that is deeper is refused. */

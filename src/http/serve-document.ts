@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type * as ExpressModule from 'express';
 import type { Request, RequestHandler, Router } from 'express';
-import type { DocumentedOperation } from '../document/operation.ts';
+import type { DocumentedOperation, OperationAddress } from '../document/operation.ts';
 import { ConflictError } from '../store/store.ts';
 import type { World } from '../worlds/world.ts';
 import type { ServedDocument, HandlerAnswer, Answer, Exchange, LocatedResponse } from './exchange.ts';
@@ -20,13 +20,13 @@ const maximumRuns = 1000;
 export function serveDocument<O extends DocumentedOperation>(served: ServedDocument<O>): Router {
   const express = createRequire(import.meta.url)('express') as typeof ExpressModule.default;
   const router = express.Router({ caseSensitive: true, strict: true });
-  for (const [path, operations] of byPath(served.operations.values())) {
+  for (const [path, operations] of byPath(served.addresses)) {
     const route = router.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
     const allow = operations.map(({ method }) => method);
     const refuse = serving(served, (exchange) => served.refuseMethod(exchange, allow));
     // Express would answer HEAD by what serves GET.
     route.head(refuse);
-    for (const operation of operations) route[verbOf(operation)](serving(served, operation));
+    for (const operation of operations) route[verbOf(operation)](serving(served, operation.id));
     route.all(refuse);
   }
   return router;
@@ -37,16 +37,16 @@ export function refuseAddresses<O extends DocumentedOperation>(served: ServedDoc
   return serving(served, (exchange) => served.refuseAddress(exchange));
 }
 
-/** Serves requests for one operation, or refuses them all, each in its world. */
+/** Serves requests for the operation of an id, or refuses them all, each in its world. */
 function serving<O extends DocumentedOperation>(
   served: ServedDocument<O>,
-  target: O | ((exchange: Exchange<O>) => Error),
+  target: string | ((exchange: Exchange<O>) => Error),
 ): RequestHandler {
-  const operation = typeof target === 'function' ? undefined : target;
+  const operationId = typeof target === 'function' ? undefined : target;
   return (request, response) => {
     const serve = (world: World) =>
       serveRequest(served, target, beginExchange<O>(world, request, response, served.memory.begin()));
-    const world = served.worldOf(request, response, operation);
+    const world = served.worldOf(request, response, operationId);
     return world instanceof Promise ? world.then(serve) : serve(world);
   };
 }
@@ -84,7 +84,7 @@ function beginExchange<O extends DocumentedOperation>(
 /** The way of a request: its answer is decided, sent and recorded. Whatever goes wrong in deciding is answered. */
 async function serveRequest<O extends DocumentedOperation>(
   served: ServedDocument<O>,
-  target: O | ((exchange: Exchange<O>) => Error),
+  target: string | ((exchange: Exchange<O>) => Error),
   exchange: Exchange<O>,
 ): Promise<void> {
   let failure: unknown;
@@ -148,33 +148,37 @@ async function untilCommitted(handle: () => Promise<HandlerAnswer> | HandlerAnsw
 
 type Verb = 'get' | 'put' | 'post' | 'delete' | 'patch';
 
-function verbOf({ id, method }: DocumentedOperation): Verb {
+function verbOf({ id, method }: OperationAddress): Verb {
   const verb = (['get', 'put', 'post', 'delete', 'patch'] as const).find((name) => name === method.toLowerCase());
   if (verb === undefined) throw new Error(`The operation ${id} has the method ${method}, which is not served.`);
   return verb;
 }
 
-function byPath<O extends DocumentedOperation>(operations: Iterable<O>): ReadonlyMap<string, readonly O[]> {
-  const paths = new Map<string, O[]>();
+function byPath(operations: readonly OperationAddress[]): ReadonlyMap<string, readonly OperationAddress[]> {
+  const paths = new Map<string, OperationAddress[]>();
   for (const operation of operations) paths.set(operation.path, [...(paths.get(operation.path) ?? []), operation]);
   return paths;
 }
 
 /**
  * Compares the handler table with the document: the compiler compares it with the document's types, and these may be
- * older than the document that is served.
+ * older than the document that is served. The files of a document that a build has checked were checked with it.
  * @throws Error naming the operations without a handler, the handlers without an operation, and a type of files that
  * an operation takes and nothing can tell
  */
 export function requireHandlers(
-  document: { readonly operations: ReadonlyMap<string, DocumentedOperation> },
+  document: {
+    readonly addresses: readonly OperationAddress[];
+    readonly operations: ReadonlyMap<string, DocumentedOperation>;
+    readonly isChecked: boolean;
+  },
   handlers: object,
   table = 'src/operations/handlers.ts',
 ): void {
-  const operations = [...document.operations.keys()];
+  const operations = document.addresses.map(({ id }) => id);
   const missing = operations.filter((id) => !Object.hasOwn(handlers, id));
-  const unknown = Object.keys(handlers).filter((id) => !operations.some((operation) => operation === id));
-  document.operations.forEach(requireFileTypes);
+  const unknown = Object.keys(handlers).filter((id) => !operations.includes(id));
+  if (!document.isChecked) document.operations.forEach(requireFileTypes);
   if (missing.length === 0 && unknown.length === 0) return;
   const faults = [
     ...missing.map((id) => `the operation ${id} of the document has no handler`),

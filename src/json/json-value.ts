@@ -32,7 +32,12 @@ export function fieldOf(value: unknown, name: string): unknown {
 
 /** `/paths/~1verify/post`: the JSON pointer of these steps, '' for none. */
 export function pointerOf(steps: readonly (string | number)[]): string {
-  return steps.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  return steps.reduce<string>((pointer, step) => `${pointer}/${escapedStep(step)}`, '');
+}
+
+/** Most steps have nothing to escape, and a start writes some ten thousand. */
+function escapedStep(step: string | number): string | number {
+  return typeof step === 'number' || !/[~/]/.test(step) ? step : step.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 /** The steps of a JSON pointer, or of one in a URI fragment: `#/paths/~1verify`. */

@@ -11,10 +11,10 @@ import type { ChoiceId } from '../../clauses/choices.gen.ts';
 import type { Choice } from '../../clauses/choices.ts';
 import { type Catalogue, type ChosenRefusal, readClauses } from '../../clauses/clauses.ts';
 import type { ClauseId, OperationId, RefusalId } from '../names.gen.ts';
-import type { Clause, Operation, RefusalAnswer } from '../operation.ts';
+import type { Clause, Operation, OperationAddress, RefusalAnswer } from '../operation.ts';
 import { ContractDocumentError, objectAt } from './document-error.ts';
 import { createDocumentReader } from './document-reader.ts';
-import { listOperations, readOperation } from './read-operations.ts';
+import { listOperations, operationAddress, readOperation } from './read-operations.ts';
 import { readBeyond } from './read-responses.ts';
 import { verifyDocument } from './verify-document.ts';
 import {
@@ -36,8 +36,14 @@ export interface ContractDocument {
   readonly choices: ReadonlyMap<ChoiceId, Choice>;
   /** What a rule refuses with where a choice lets it; of these the document has no example. */
   readonly chosenRefusals: ReadonlyMap<RefusalId, ChosenRefusal>;
-  /** In document order. */
+  /** Where its operations are, in document order. */
+  readonly addresses: readonly OperationAddress[];
+  /** In document order; an operation of a document that a build has checked is read when it is first asked for. */
   readonly operations: ReadonlyMap<OperationId, Operation>;
+  /** Whether a build has checked these very texts. */
+  readonly isChecked: boolean;
+  /** One of `operations`, without reading the others. @throws Error for an id that is not one of the document's */
+  operation(id: string): Operation;
   /** What is answered where no operation is reached. */
   readonly beyond: ReadonlyMap<RefusalId, RefusalAnswer>;
   /**
@@ -78,7 +84,7 @@ function load(texts: DocumentTexts, preparedFolder?: string): ContractDocument {
   if (prepared === undefined) {
     return readCheckedDocument(texts, createSchemaCompiler());
   }
-  return assembleDocument(prepared.openapi, prepared.clauses, createSchemaCompiler(prepared.validator));
+  return assembleDocument(prepared.openapi, prepared.clauses, createSchemaCompiler(prepared.validator), true);
 }
 
 /**
@@ -86,14 +92,16 @@ function load(texts: DocumentTexts, preparedFolder?: string): ContractDocument {
  * code for the starts to come.
  * @throws ContractDocumentError
  */
-export function prepareContractDocument(folder: string): void {
+export function prepareContractDocument(folder: string): ContractDocument {
   const texts = readDocumentFiles({});
-  const { openapi } = readCheckedDocument(texts, createSchemaCompiler());
+  const document = readCheckedDocument(texts, createSchemaCompiler());
+  const { openapi } = document;
   const clauses = parseDocumentYaml(texts.clauses, 'clauses.yaml');
   // Asked for once more by another compiler, because the checks also compile what no request and no answer needs.
   const compiler = createSchemaCompiler();
   assembleDocument(openapi, clauses, compiler);
   writePreparedDocument(folder, texts, { openapi, clauses }, compiler.schemas());
+  return document;
 }
 
 function readCheckedDocument(texts: DocumentTexts, compiler: SchemaCompiler): ContractDocument {
@@ -103,14 +111,19 @@ function readCheckedDocument(texts: DocumentTexts, compiler: SchemaCompiler): Co
   return document;
 }
 
-function assembleDocument(openapi: JsonObject, catalogue: JsonObject, compiler: SchemaCompiler): ContractDocument {
+function assembleDocument(
+  openapi: JsonObject,
+  catalogue: JsonObject,
+  compiler: SchemaCompiler,
+  isChecked = false,
+): ContractDocument {
   const entries = listOperations(openapi);
   const ids = new Set<unknown>(entries.map((entry) => entry.id));
   const isOperationId = (id: unknown): id is OperationId => ids.has(id);
   if (entries.length === 0) throw new ContractDocumentError('openapi.yaml#/paths', 'has no operation.');
   const { choices, ...others } = readClauses(catalogue, isOperationId);
   const checked = [...choices].map(([id, choice]) => [id, withCheck(choice, compiler)] as const);
-  return readBy(openapi, { ...others, choices: new Map(checked) }, compiler);
+  return readBy(openapi, { ...others, choices: new Map(checked) }, compiler, isChecked);
 }
 
 /** A choice with a check of its values that the build compiles. */
@@ -119,13 +132,34 @@ function withCheck(choice: Choice, compiler: SchemaCompiler): Choice {
   return value === undefined ? choice : { ...choice, check: compiler.check(() => value, id) };
 }
 
-function readBy(openapi: JsonObject, catalogue: Catalogue, compiler: SchemaCompiler): ContractDocument {
+function readBy(
+  openapi: JsonObject,
+  catalogue: Catalogue,
+  compiler: SchemaCompiler,
+  isChecked = false,
+): ContractDocument {
   const reader = createDocumentReader(openapi, catalogue.clauses, compiler);
-  const operations = listOperations(openapi).map((entry) => readOperation(reader, entry));
-  return {
+  const entries = listOperations(openapi);
+  const read = new Map<string, Operation>();
+  const operation = (id: string): Operation => {
+    const known = read.get(id);
+    if (known !== undefined) return known;
+    const entry = entries.find((one) => one.id === id);
+    if (entry === undefined) throw new Error(`The document has no operation ${id}.`);
+    const found = readOperation(reader, entry);
+    read.set(id, found);
+    return found;
+  };
+  let operations: ContractDocument['operations'] | undefined;
+  const document: ContractDocument = {
     openapi,
     ...catalogue,
-    operations: new Map(operations.map((operation) => [operation.id, operation])),
+    addresses: entries.map((entry) => operationAddress(openapi, entry)),
+    get operations() {
+      return (operations ??= new Map(entries.map((entry) => operation(entry.id)).map((one) => [one.id, one])));
+    },
+    isChecked,
+    operation,
     beyond: readBeyond(reader),
     amended: (other) => readBy(other, catalogue, compiler.another()),
     verify: () => {
@@ -133,6 +167,9 @@ function readBy(openapi: JsonObject, catalogue: Catalogue, compiler: SchemaCompi
       verifyDocument(reader);
     },
   };
+  // A document that nobody has checked is read whole, or not at all.
+  if (!isChecked) for (const { id } of entries) operation(id);
+  return document;
 }
 
 function parseDocumentYaml(text: string, name: string): JsonObject {
@@ -218,7 +255,9 @@ export function writePreparedDocument(
 
 function digestOfTexts({ openapi, clauses }: DocumentTexts): string {
   return createHash('sha256')
-    .update(JSON.stringify([openapi, clauses]))
+    .update(`${openapi.length} `)
+    .update(openapi)
+    .update(clauses)
     .digest('hex');
 }
 

@@ -1,7 +1,7 @@
 import { isJsonObject, fieldOf, type JsonObject } from '../../json/json-value.ts';
 import { ContractDocumentError, below, listAt, objectAt, textAt } from './document-error.ts';
 import type { OperationId } from '../names.gen.ts';
-import type { DocumentedOperation, Operation, TokenSource } from '../operation.ts';
+import type { DocumentedOperation, Operation, OperationAddress, TokenSource } from '../operation.ts';
 import { readBody, readParameters } from './read-members.ts';
 import type { DocumentReader } from './document-reader.ts';
 import { readReading, usualReading } from './reading-rules.ts';
@@ -65,18 +65,22 @@ export function readOperation(reader: DocumentReader, entry: OperationEntry): Op
  * Reads what it takes to serve an operation.
  * @throws ContractDocumentError
  */
-export function readDocumentedOperation(
-  reader: DocumentReader,
-  { id, method, template, pathItem, operation, place }: OperationEntry,
-): DocumentedOperation {
+export function readDocumentedOperation(reader: DocumentReader, entry: OperationEntry): DocumentedOperation {
+  const { pathItem, operation, place } = entry;
   return {
-    id,
-    method: method.toUpperCase(),
-    path: serverPath(reader.document, pathItem, place) + template,
+    ...operationAddress(reader.document, entry),
     reading: readReading(usualReading, operation['x-reading'], place),
     ...readBody(reader, operation, place),
     ...readParameters(reader, pathItem, operation, place),
   };
+}
+
+/** @throws ContractDocumentError for an address of a server that is none */
+export function operationAddress(
+  document: JsonObject,
+  { id, method, template, pathItem, place }: OperationEntry,
+): OperationAddress {
+  return { id, method: method.toUpperCase(), path: serverPath(document, pathItem, place) + template };
 }
 
 /** The path of the first server, its variables at their defaults, without a slash at its end. */

@@ -1,4 +1,4 @@
-import type { Operation } from '../../document/operation.ts';
+import type { OperationAddress } from '../../document/operation.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { editDistance } from '../../text/nearest.ts';
 
@@ -72,19 +72,19 @@ export class MethodNotAllowed extends Refusal {
 }
 
 /** Refuses an address that the document does not know, naming the nearest that it does. */
-export function unknownAddress(method: string, path: string, operations: Iterable<Operation>): Refusal {
-  const nearest = nearestOperation([...operations], `${method} ${path}`);
+export function unknownAddress(method: string, path: string, operations: readonly OperationAddress[]): Refusal {
+  const nearest = nearestOperation(operations, `${method} ${path}`);
   const hint = nearest === undefined ? '' : ` Did you mean ${nearest.method} ${nearest.path}?`;
   return new Refusal('addresses.unknown', `There is no ${path}.${hint}`);
 }
 
 /** The operation whose method and path are most like an address; undefined if there is none. */
-export function nearestOperation(operations: readonly Operation[], address: string): Operation | undefined {
+export function nearestOperation<O extends OperationAddress>(operations: readonly O[], address: string): O | undefined {
   const [first, ...others] = operations;
   if (first === undefined) return undefined;
   // An address may be kilobytes long, and the distance takes time in proportion to its length.
   const sent = address.slice(0, 200);
-  const distance = (operation: Operation): number => editDistance(sent, `${operation.method} ${operation.path}`, costs);
+  const distance = ({ method, path }: OperationAddress): number => editDistance(sent, `${method} ${path}`, costs);
   return others.reduce((nearest, other) => (distance(other) < distance(nearest) ? other : nearest), first);
 }
 
