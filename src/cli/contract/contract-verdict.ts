@@ -18,6 +18,7 @@ import { suiteVersion } from '../../judge/suite-version.ts';
 import { allChecks } from '../../../contract-tests/all-checks.ts';
 import { readJson } from '../../json/json-text.ts';
 import { jsonText } from '../../text/escaping.ts';
+import schema from './verdict.schema.json' with { type: 'json' };
 
 const outputs = ['verdict', 'report', 'summary', 'writeBaseline', 'output', 'learn'] as const;
 type Conclusion = Pick<ContractOptions, (typeof outputs)[number] | 'baseline' | 'strict' | 'reporter'>;
@@ -110,7 +111,8 @@ export function mergeVerdicts(files: readonly string[], options: ContractOptions
     throw new UsageError('contract merge needs the verdict files of the shards: contract merge one.json two.json.');
   }
   const document = loadContractDocument();
-  const isVerdict = new Ajv2020().compile<Verdict>(verdictSchema([...document.clauses.keys()]));
+  const clauses = { type: 'array', items: { enum: [...document.clauses.keys()] } };
+  const isVerdict = new Ajv2020().compile<Verdict>({ ...schema, $defs: { ...schema.$defs, clauses } });
   const verdicts = files.map((file) => readVerdict(file, isVerdict));
   const known = prepareConclusion(options, document);
   const shards = verdicts.map(({ summary }, at) => ({ file: files[at] ?? '', summary }));
@@ -133,93 +135,3 @@ function readVerdict(file: string, isVerdict: (value: unknown) => value is Verdi
 
 /** Drift and matrix of many shards are not larger; in bytes. */
 const largest = 100 * 2 ** 20;
-
-const textSchema = { type: 'string' };
-const textsSchema = { type: 'array', items: textSchema };
-const countSchema = { type: 'number' };
-const shardSchema = { type: 'integer', minimum: 1, maximum: 9999 };
-const leftSchema = {
-  type: 'object',
-  required: ['name', 'reason'],
-  properties: { id: { type: ['integer', 'null'] }, name: textSchema, reason: textSchema },
-};
-const cleaningSchema = {
-  type: 'object',
-  required: ['cleaned', 'left'],
-  properties: { cleaned: countSchema, left: { type: 'array', items: leftSchema } },
-};
-
-const violationSchema = (clauses: readonly string[]): object => ({
-  type: 'object',
-  required: ['operation', 'cause', 'clauses', 'expected', 'came', 'path', 'curl', 'steps', 'check'],
-  properties: {
-    operation: { type: ['string', 'null'] },
-    cause: textSchema,
-    excerpt: {
-      type: 'object',
-      required: ['lines', 'marked'],
-      properties: { lines: textsSchema, marked: countSchema },
-    },
-    clauses: { type: 'array', items: { enum: clauses } },
-    steps: textsSchema,
-    expected: textSchema,
-    came: textSchema,
-    path: textSchema,
-    curl: textSchema,
-    check: textSchema,
-  },
-});
-
-/** What merging goes by. */
-const verdictSchema = (clauses: readonly string[]): object => ({
-  type: 'object',
-  required: ['summary', 'left', 'outcomes'],
-  properties: {
-    summary: {
-      type: 'object',
-      required: ['target', 'run', 'suite', 'shard', 'withAssumptions', 'effects', 'started', 'milliseconds'],
-      properties: {
-        ...{ target: textSchema, run: textSchema, suite: textSchema, effects: textsSchema, milliseconds: countSchema },
-        withAssumptions: { type: 'boolean' },
-        ended: textSchema,
-        walks: {
-          type: 'object',
-          required: ['seed', 'walks', 'steps', 'coverage'],
-          properties: { seed: countSchema, walks: countSchema, steps: countSchema, coverage: textsSchema },
-        },
-        started: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z$' },
-        shard: {
-          type: ['object', 'null'],
-          required: ['index', 'count'],
-          properties: { index: shardSchema, count: shardSchema },
-        },
-      },
-    },
-    left: { type: 'array', items: leftSchema },
-    outcomes: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: [
-          ...['title', 'clauses', 'result', 'violations', 'drift', 'seen', 'requests', 'created', 'cleaning'],
-          'milliseconds',
-        ],
-        properties: {
-          title: textSchema,
-          clauses: { type: 'array', items: { enum: clauses } },
-          result: { enum: ['passed', 'failed', 'not verified'] },
-          violations: {
-            type: 'array',
-            items: violationSchema(clauses),
-          },
-          drift: textsSchema,
-          seen: { type: 'object', additionalProperties: countSchema },
-          milliseconds: countSchema,
-          requests: countSchema,
-          created: countSchema,
-          cleaning: cleaningSchema,
-        },
-      },
-    },
-  },
-});

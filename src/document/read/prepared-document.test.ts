@@ -71,6 +71,20 @@ test('every schema that an operation may need was compiled', () => {
   expect(validator?.('constructor')).toBeUndefined();
 });
 
+test('an operation of a document that a build has checked is read when it is first asked for, and all of another one', () => {
+  const preparedFolder = join(process.cwd(), folder);
+  const file = join(folder, 'contract-document.json');
+  const text = readFileSync(file, 'utf8');
+  writeFileSync(file, text.replace('"operationId":"getAgent"', '"operationId":"getAgent","x-body-limit":"none"'));
+  const broken = loadContractDocument({ preparedFolder });
+  expect(broken.operation('getToken').id).toBe('getToken');
+  expect(() => broken.operation('getAgent')).toThrow('must say how many bytes');
+  expect(() => broken.operations).toThrow('must say how many bytes');
+  expect(() => broken.amended(broken.openapi)).toThrow('must say how many bytes');
+  expect(() => prepared.operation('getNothing')).toThrow('no operation getNothing');
+  writeFileSync(file, text);
+});
+
 test('what was prepared is read, and not the document, as long as the document stays as it is', () => {
   const file = join(folder, 'contract-document.json');
   const text = readFileSync(file, 'utf8');
