@@ -93,11 +93,7 @@ export function createControl(
       }
       return worlds.shared?.current().then(find) ?? find();
     },
-    operationIn(_, id) {
-      const operation = document.operations.get(id);
-      if (operation === undefined) throw new Error(`The document has no operation ${id}.`);
-      return operation;
-    },
+    operationIn: (_, id) => operationIn(document, id),
     memory: services.worlds.memory,
     bodyDepth,
     headers: { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
@@ -137,6 +133,12 @@ export function createControl(
       if (answer?.status === 500) services.onFailure(request, failure);
     },
   };
+}
+
+function operationIn({ operations }: ControlDocument, id: string): ControlOperation {
+  const operation = operations.get(id);
+  if (operation === undefined) throw new Error(`The document has no operation ${id}.`);
+  return operation;
 }
 
 function validParts({ path, query, body }: RequestParts): Omit<Parameters<AnyHandler>[0], 'raw'> {
