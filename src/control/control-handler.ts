@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Request } from 'express';
 import type { operations } from '../document/control-types.gen.ts';
-import type { DocumentedOperation } from '../document/operation.ts';
+import type { DocumentedOperation, OperationAddress } from '../document/operation.ts';
 import { objectAt } from '../document/read/document-error.ts';
 import { createDocumentReader } from '../document/read/document-reader.ts';
 import {
@@ -111,6 +111,9 @@ export interface ControlOperation extends DocumentedOperation {
 
 export interface ControlDocument {
   readonly openapi: JsonObject;
+  readonly addresses: readonly OperationAddress[];
+  /** A start reads all of it. */
+  readonly isChecked: false;
   /** By operationId, in document order. */
   readonly operations: ReadonlyMap<string, ControlOperation>;
   /** @throws ContractDocumentError for a schema that does not compile; they are compiled when first needed */
@@ -166,6 +169,8 @@ function readControlDocument(openapi: JsonObject, compiler: SchemaCompiler): Con
   });
   return {
     openapi,
+    addresses: operations,
+    isChecked: false,
     operations: new Map(operations.map((operation) => [operation.id, operation])),
     compile: () => compiler.compileAll(),
   };

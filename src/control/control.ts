@@ -77,11 +77,10 @@ export function createControl(
   services: ControlServices,
   access: Access,
 ): ServedDocument<ControlOperation> {
-  const addresses = [...document.operations.values()];
-  requireHandlers({ ...document, addresses, isChecked: false }, controlRoutes, 'src/control/control.ts');
+  requireHandlers(document, controlRoutes, 'src/control/control.ts');
   const handlers = controlRoutes as unknown as Readonly<Record<string, AnyHandler>>;
   return {
-    addresses,
+    addresses: document.addresses,
     worldOf(request, response, operationId) {
       // Before a world is made for it.
       if (document.operations.get(operationId ?? '')?.isOpen !== true) access.check(request, response.locals.host);

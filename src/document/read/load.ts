@@ -254,11 +254,7 @@ export function writePreparedDocument(
 }
 
 function digestOfTexts({ openapi, clauses }: DocumentTexts): string {
-  return createHash('sha256')
-    .update(`${openapi.length} `)
-    .update(openapi)
-    .update(clauses)
-    .digest('hex');
+  return createHash('sha256').update(`${openapi.length} `).update(openapi).update(clauses).digest('hex');
 }
 
 /** Where the document and the catalogue lie, by default in `openapi/` of the package. */
