@@ -1,30 +1,24 @@
-import type { ClauseId, OperationId } from '../src/document/names.gen.ts';
+import type { ClauseId } from '../src/document/names.gen.ts';
 import type { Script } from '../src/judge/script.ts';
 import type { Caller, Step } from '../src/judge/steps.ts';
-import { create, createByForm, look, read, send, update } from './steps.ts';
+import { plainKinds, requestOf } from '../src/judge/walk/kinds.ts';
+import { create, createByForm, look, send, update } from './steps.ts';
 
 /** Tokens that nobody has: missing, unknown, and made of a right one. */
 const strangers: readonly Caller[] = ['none', 'unknown', 'empty', 'shorter', 'half', 'longer', 'prefixed'];
 
-/** A right request of each operation, by a caller; most are about the agent that a script makes first. */
-const requests = {
-  getAgent: (as: Caller) => read({ $setting: 'agents.read.0.id' }, as),
-  createAgent: (as: Caller) => create({}, as),
-  createAgentOrUpdate: (as: Caller) => createByForm({}, as),
-  updateAgent: (as: Caller) =>
-    send('updateAgent', { as, json: { agent_id: { $uuid: 0 }, name: { $name: 'renamed' } } }),
-  listVoices: (as: Caller) => send('listVoices', { as, query: { provider_id: { $setting: 'providers.listed.0' } } }),
-  listAudience: (as: Caller) => send('listAudience', { as, query: { campaign_id: { $campaign: 'read' } } }),
-  forceCompleteCampaign: (as: Caller) =>
-    send('forceCompleteCampaign', {
-      as,
-      json: { campaign_id: { $campaign: 'changeable' }, campaign_status: 'hold' },
-    }),
-  verifyToken: (as: Caller) => send('verifyToken', { as, json: {} }),
-} as const satisfies Partial<Record<OperationId, (as: Caller) => Step>>;
+/** Every operation that takes an API token. */
+const operations = [
+  ...(['getAgent', 'createAgent', 'createAgentOrUpdate', 'updateAgent'] as const),
+  ...(['listVoices', 'listAudience', 'forceCompleteCampaign', 'verifyToken'] as const),
+];
+type Requested = (typeof operations)[number];
 
-type Requested = keyof typeof requests;
-const operations = Object.keys(requests) as Requested[];
+/** A right request, by a caller; of an agent of the settings, or of the one that a script makes first. */
+function request(operation: Requested, as: Caller): Step {
+  const kind = operation === 'getAgent' ? 'read of another' : plainKinds[operation];
+  return { do: 'send', request: requestOf([kind, as, null]) };
+}
 
 /** The rules that word a refusal, by the operation. */
 const worded: Partial<Record<Requested, ClauseId>> = {
@@ -42,7 +36,7 @@ const assumedlyWorded: Partial<Record<Requested, ClauseId>> = {
 
 /** The agent that requests are about comes first, where they are about one. */
 function from(operation: Requested, callers: readonly Caller[]): readonly Step[] {
-  return [...(operation === 'updateAgent' ? [create()] : []), ...callers.map((as) => requests[operation](as))];
+  return [...(operation === 'updateAgent' ? [create()] : []), ...callers.map((as) => request(operation, as))];
 }
 
 function refusals(title: string, callers: readonly Caller[]): readonly Script[] {
@@ -87,7 +81,7 @@ export const authenticationScripts: readonly Script[] = [
     steps: [
       create(),
       ...(['getAgent', 'createAgent', 'createAgentOrUpdate', 'listVoices', 'listAudience', 'verifyToken'] as const).map(
-        (operation) => requests[operation]('header'),
+        (operation) => request(operation, 'header'),
       ),
     ],
   },
@@ -108,15 +102,15 @@ export const authenticationScripts: readonly Script[] = [
     clauses: ['auth.api-access-token'],
     steps: [
       ...(['access', 'both', 'unknownAccess'] as const).flatMap((as) => [
-        requests.getAgent(as),
-        requests.listVoices(as),
+        request('getAgent', as),
+        request('listVoices', as),
       ]),
     ],
   },
   {
     title: 'agent creation takes the header api_access_token',
     clauses: ['auth.api-access-token'],
-    steps: [create({}, 'access'), createByForm({}, 'access'), requests.getAgent('access')],
+    steps: [create({}, 'access'), createByForm({}, 'access'), request('getAgent', 'access')],
   },
   ...assumed(
     'does not take api_access_token',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadContractDocument } from '../src/document/read/load.ts';
-import { titleOf } from '../src/judge/check.ts';
+import { titleOfCheck } from '../src/judge/check.ts';
 import { allChecks } from './all-checks.ts';
 
 const document = loadContractDocument();
@@ -25,7 +25,7 @@ describe('the suite', () => {
   });
 
   it('has no two checks of one title', () => {
-    const titles = checks.map((check) => titleOf(check, document.clauses));
+    const titles = checks.map((check) => titleOfCheck(check, document.clauses));
     expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
   });
 

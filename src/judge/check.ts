@@ -26,7 +26,7 @@ export interface Check {
 }
 
 /** What a check is called: by its title, or by its rule as the catalogue words it. */
-export function titleOf({ title, clauses: [clause] }: Check, catalogue: ReadonlyMap<ClauseId, Clause>): string {
+export function titleOfCheck({ title, clauses: [clause] }: Check, catalogue: ReadonlyMap<ClauseId, Clause>): string {
   return title ?? catalogue.get(clause)?.rule ?? clause;
 }
 

@@ -3,7 +3,7 @@ import { allChecks } from '../../contract-tests/all-checks.ts';
 import { loadContractDocument } from '../document/read/load.ts';
 import { defaultScenario } from '../deployment/configuration/default-scenario.ts';
 import type { Transport } from '../deployment/transport.ts';
-import { titleOf, type Check } from './check.ts';
+import { titleOfCheck, type Check } from './check.ts';
 import type { CheckOutcome } from './report/outcome.ts';
 import { openSession } from './session.ts';
 import type { Step } from './steps.ts';
@@ -90,7 +90,7 @@ const judged: readonly (readonly [title: string, judge: (transport: Transport) =
   ...checks.map((check) => {
     // What a check makes once for others is made anew, so that each pays for its own answers.
     return [
-      titleOf(check, document.clauses),
+      titleOfCheck(check, document.clauses),
       (transport: Transport) => openSession({ document, plan, transport }).run(check),
     ] as const;
   }),

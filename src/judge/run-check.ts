@@ -1,7 +1,7 @@
 import type { ContractDocument } from '../document/read/load.ts';
 import type { Api, HeldAnswer } from './api.ts';
 import type { CheckedAnswer, ViolationFacts } from './report/violation.ts';
-import { titleOf, type Check } from './check.ts';
+import { titleOfCheck, type Check } from './check.ts';
 import type { CleaningReport } from '../deployment/agents/clean-agents.ts';
 import { NoAnswerError, NotSentError, type ApiRequest } from '../deployment/transport.ts';
 import { excerptOf, type Excerpt } from './report/excerpt.ts';
@@ -154,9 +154,9 @@ function report(check: Check, api: Api, around: CheckSurroundings, facts: Violat
     expected: around.show(facts.expected),
     came: around.show(facts.came),
     path: around.show(path),
-    check: titleOf(check, around.document.clauses),
+    check: titleOfCheck(check, around.document.clauses),
     ...shownAnswer(answer, facts, path, around),
-    steps: steps(upTo(answer, api.answers), api.together, around, check.mostSteps ?? usualSteps),
+    steps: steps(upTo(answer, api), api.together, around, check.mostSteps ?? usualSteps),
   };
 }
 
@@ -181,10 +181,13 @@ function hasExcerpt({ body, text }: CheckedAnswer): boolean {
   return body !== undefined && text.length <= 2 ** 20;
 }
 
-/** The answers that a check had up to this one, or all. */
-function upTo(answer: CheckedAnswer | undefined, answers: readonly HeldAnswer[]): readonly HeldAnswer[] {
+/** The answers that a check had up to this one and those of requests that were sent at the same time, or all. */
+function upTo(answer: CheckedAnswer | undefined, { answers, together }: Api): readonly HeldAnswer[] {
   const index = answers.findIndex((held) => held.answer === answer);
-  return index < 0 ? answers : answers.slice(0, index + 1);
+  const isRaced = answer !== undefined && together.has(answer);
+  const isBehind = (held: HeldAnswer, at: number): boolean => at > index && !(isRaced && together.has(held.answer));
+  const end = answers.findIndex(isBehind);
+  return index < 0 || end < 0 ? answers : answers.slice(0, end);
 }
 
 function causeTold({ cause, path = '', expected }: ViolationFacts, status = 0): string {
@@ -241,7 +244,7 @@ function outcome(
     ...new Set(held.map(({ answer }) => String(answer.request.operation))),
   ];
   return {
-    title: titleOf(check, around.document.clauses),
+    title: titleOfCheck(check, around.document.clauses),
     clauses: check.clauses,
     effect: check.effect,
     seen,

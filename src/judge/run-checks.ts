@@ -1,13 +1,17 @@
+import { operationPlaces } from '../deployment/addresses.ts';
+import { joinLedger } from '../deployment/agents/ledger-owner.ts';
+import { createHttpTransport } from '../deployment/http-transport.ts';
 import type { ContractDocument } from '../document/read/load.ts';
-import type { Check } from './check.ts';
+import { isError } from '../files/file-system.ts';
 import { openTwin } from './as-mock/open-twin.ts';
-import { openListSession, type ListSession } from './list-session.ts';
+import type { Twin } from './as-mock/twin.ts';
+import type { Check } from './check.ts';
 import type { CheckOutcome } from './report/outcome.ts';
 import type { RunPlan } from './run-plan.ts';
-import { listsInOrder, type CheckLists } from './shard.ts';
-import { isError } from '../files/file-system.ts';
+import { type Session, openSession } from './session.ts';
+import { type CheckLists, listsInOrder } from './shard.ts';
 
-export interface ChecksResult {
+interface ChecksResult {
   readonly outcomes: readonly CheckOutcome[];
   /** What went wrong outside of any check. */
   readonly problems: readonly string[];
@@ -59,4 +63,29 @@ export async function runChecks(
   } finally {
     await twin.close();
   }
+}
+
+/** A session for one list of checks, with connections of its own. */
+interface ListSession extends Session {
+  close(): unknown;
+}
+
+function openListSession(name: string, plan: RunPlan, document: ContractDocument, twin?: Twin): ListSession {
+  const { headers, timeout, largest_answer } = plan.settings;
+  const transport = createHttpTransport({
+    addresses: plan.addresses,
+    places: operationPlaces(document),
+    headers,
+    timeout,
+    largest_answer,
+  });
+  const session = openSession({
+    document,
+    plan,
+    transport,
+    label: `${plan.run}-${name}`,
+    ...(twin !== undefined && { twin }),
+    ...(plan.settings.addresses !== null && { ledger: joinLedger(plan.settings) }),
+  });
+  return { ...session, close: () => transport.close() };
 }

@@ -1,27 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ContractDocument } from '../document/read/load.ts';
-import { createMasker } from '../text/masker.ts';
-import { terminalLine } from '../text/escaping.ts';
-import { basePrefix, operationPlaces, placeOf, urlOf } from '../deployment/addresses.ts';
-import { DeploymentClient } from '../deployment/client.ts';
+import { type OperationPlaces, basePrefix, operationPlaces, placeOf, urlOf } from '../deployment/addresses.ts';
 import { openCreationLedger } from '../deployment/agents/creation-ledger.ts';
-import { curlLine } from '../deployment/curl.ts';
-import type { ApiRequest, Transport } from '../deployment/transport.ts';
 import type { LedgerFile } from '../deployment/agents/ledger-file.ts';
-import { createPoliteness } from '../deployment/politeness.ts';
+import { DeploymentClient } from '../deployment/client.ts';
 import { secretsOf, tokenVariables } from '../deployment/configuration/settings.ts';
+import { curlLine } from '../deployment/curl.ts';
+import { createPoliteness } from '../deployment/politeness.ts';
+import type { ApiRequest, Transport } from '../deployment/transport.ts';
+import type { ContractDocument } from '../document/read/load.ts';
 import { Api, type ApiParts } from './api.ts';
-import type { CheckedAnswer } from './report/violation.ts';
+import type { Twin } from './as-mock/twin.ts';
 import type { Check } from './check.ts';
 import { keepExchanges } from './learn/kept-exchanges.ts';
-import type { Twin } from './as-mock/twin.ts';
-import { validateAnswer } from './validate-answer.ts';
 import type { CheckOutcome } from './report/outcome.ts';
-import { createReadOnlyTransport, isReadOnly } from './read-only-transport.ts';
+import { type CheckedAnswer, NotVerified } from './report/violation.ts';
 import { runCheck } from './run-check.ts';
-import { markOf, type RunPlan } from './run-plan.ts';
+import { type RunPlan, markOf } from './run-plan.ts';
+import { validateAnswer } from './validate-answer.ts';
+import { terminalLine } from '../text/escaping.ts';
+import { createMasker } from '../text/masker.ts';
 
-export interface SessionOptions {
+interface SessionOptions {
   readonly document: ContractDocument;
   readonly plan: RunPlan;
   /** Sends a request once; the session adds patience. */
@@ -112,4 +111,27 @@ export function openSession(options: SessionOptions): Session {
 
 function cutOff(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length)}…` : text;
+}
+
+/** Whether a run changes nothing. */
+function isReadOnly({ effects }: Pick<RunPlan, 'effects'>): boolean {
+  return effects.every((effect) => effect === 'none');
+}
+
+/**
+ * Sends GETs and verify alone, as the document has them.
+ * @throws NotVerified for any other request, unsent
+ */
+function createReadOnlyTransport(transport: Transport, places: OperationPlaces): Transport {
+  return async (request) => {
+    if (!isReading(request, places)) {
+      throw new NotVerified('the run only reads, and this needs a request that could write', 'without --read-only');
+    }
+    return transport(request);
+  };
+}
+
+function isReading(request: ApiRequest, places: OperationPlaces): boolean {
+  if (request.operation === 'verifyToken') return request.place === undefined;
+  return placeOf(places, request).method === 'GET';
 }

@@ -85,7 +85,8 @@ export async function answersTo(steps: readonly Step[], api: Api, sending: Sendi
     settled: new Set(),
     onAnswer: () => undefined,
     onReached: () => undefined,
-    onTransition: () => undefined,
+    onCell: () => undefined,
+    onCampaign: () => undefined,
     isKnown: () => true,
     onFinding: ({ clauses, path }, answer) => {
       broken.set(answer, [...(broken.get(answer) ?? []), { clause: clauses[0], path }]);

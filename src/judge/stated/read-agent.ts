@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../document/names.gen.ts';
 import { printed } from '../validate-answer.ts';
 import { found } from './expectation.ts';
-import type { AgentData, AgentModel, Finding, Want } from './model.ts';
+import type { AgentState } from '../steps.ts';
+import type { AgentData, AgentModel, Facts, Finding, Want } from './model.ts';
 import { isObject, isContainer, valueAt } from '../../json/json-value.ts';
 
 /** What may differ from one read to the next. */
@@ -167,4 +168,14 @@ function lasting(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(lasting);
   if (isContainer(value)) return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, lasting(each)]));
   return typeof value === 'string' && /^https?:|^\d{4}-\d\d-\d\dT/.test(value) ? null : value;
+}
+
+/** The state of an agent as far as its rules go; undefined: it was not read yet. */
+export function stateOf({ life, seen }: AgentModel, { numbers = {} }: Pick<Facts, 'numbers'>): AgentState | undefined {
+  if (life === 'deleted') return 'deleted';
+  if (seen === null || life === 'unclear') return undefined;
+  if (valueAt(seen, '/basic_details/status') === 1) return 'active';
+  const attached = numbersIn(seen['phone_numbers']);
+  if (attached.length === 0) return 'draft';
+  return attached.some((number) => numbers.owned?.includes(number) === true) ? 'ready' : 'shared';
 }

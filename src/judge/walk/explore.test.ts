@@ -92,7 +92,7 @@ describe('explore', () => {
       steps: 40,
       seed: 7,
       until: until(),
-      shrinks: 0,
+      shrinks: 25,
     });
     expect(found[0]?.report.expected).toContain('sent at once');
     expect(found[0]?.report.steps.filter((line) => line.endsWith(', sent at once')).length).toBeGreaterThan(1);

@@ -6,7 +6,7 @@ import type { CheckOutcome } from '../report/outcome.ts';
 import type { RunPlan } from '../run-plan.ts';
 import { openSession, type Session } from '../session.ts';
 import { foldedOutcome, FoundViolations, type FoundViolation } from './found-violations.ts';
-import { finale } from './generate/finale.ts';
+import { finale } from './generate/campaign-steps.ts';
 import { memberNames } from './generate/themes.ts';
 import { walkArbitrary } from './generate/walk-arbitrary.ts';
 import { createHistogram, type Histogram } from './histogram.ts';
@@ -113,7 +113,8 @@ class WalkSeries {
       onStep: counted(histogram.onStep),
       onAnswer: counted(histogram.onAnswer),
       onReached: counted(histogram.onReached),
-      onTransition: counted(histogram.onTransition),
+      onCell: counted(histogram.onCell),
+      onCampaign: counted(histogram.onCampaign),
       isKnown: (key) => this.#isKnown(key),
       shouldStop: () => this.isOver(),
       until: options.until,
@@ -204,7 +205,8 @@ export async function replay(target: Target, steps: readonly Step[]): Promise<Ch
     onStep: nothing,
     onAnswer: nothing,
     onReached: nothing,
-    onTransition: nothing,
+    onCell: nothing,
+    onCampaign: nothing,
     isKnown: () => false,
     shouldStop: () => false,
     until: target.plan.until?.checks ?? Infinity,

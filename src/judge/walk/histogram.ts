@@ -3,9 +3,8 @@ import type { Clause, Operation } from '../../document/operation.ts';
 import type { ClauseId, OperationId } from '../../document/names.gen.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import type { Wanted } from './generate/wanted.ts';
-import { agentActions, type AgentAction } from '../stated/agent-state.ts';
-import { agentStates, filterNames, type AgentState, type SentRequest, type Step } from '../steps.ts';
-import walkSchema from './walk-file.schema.gen.json' with { type: 'json' };
+import { filterNames, type SentRequest, type Step } from '../steps.ts';
+import { everyCell, requestOf, type Cell } from './kinds.ts';
 import { isContainer } from '../../json/json-value.ts';
 
 /** What the walks of a run have covered; it steers the next walk to what is missing. */
@@ -17,7 +16,10 @@ export interface Histogram {
   readonly onStep: (step: Step) => void;
   readonly onAnswer: (answer: CheckedAnswer) => void;
   readonly onReached: (clauses: readonly ClauseId[]) => void;
-  readonly onTransition: (state: string, action: string) => void;
+  /** Told of a request of a kind that was answered. */
+  readonly onCell: (cell: Cell) => void;
+  /** Told of what was done to the campaign that may be changed, by its status before. */
+  readonly onCampaign: (status: string, action: string) => void;
   readonly wanted: () => Wanted;
   readonly lines: () => readonly string[];
 }
@@ -32,13 +34,11 @@ export interface HistogramOptions {
 }
 
 /** So many pairs and values are offered to the generator, the least covered ones. */
-const offered = 8;
-
-const campaignActions = ['hold', 'pause', 'draft', 'refused', 'refused caller'];
+const offered = 10;
 
 export function createHistogram(options: HistogramOptions): Histogram {
   const tallies = talliesOf(options);
-  const { answers, values, memberPairs, filterPairs, racePairs, agents, campaigns, reached } = tallies;
+  const { answers, values, memberPairs, filterPairs, racePairs, cells, campaigns, reached } = tallies;
   let steps = 0;
   const onRequest = (request: SentRequest): void => {
     tallies.credentials.add(pairName([request.operation, request.as]));
@@ -81,7 +81,8 @@ export function createHistogram(options: HistogramOptions): Histogram {
     onReached: (all) => {
       for (const id of new Set(all)) if (reached.has(id)) reached.add(id);
     },
-    onTransition: (state, action) => (state.startsWith('campaign') ? campaigns : agents).add(pairName([state, action])),
+    onCell: (cell) => cells.add(cellName(cell)),
+    onCampaign: (status, action) => campaigns.add(pairName([status, action])),
     wanted: () => wantedOf(tallies, options),
     lines: () => linesOf(tallies),
   };
@@ -95,7 +96,7 @@ type Tallies = Readonly<
     | 'filterPairs'
     | 'racePairs'
     | 'credentials'
-    | 'agents'
+    | 'cells'
     | 'campaigns'
     | 'reached',
     Tally
@@ -113,8 +114,8 @@ function talliesOf({ members, operations, clauses, seed }: HistogramOptions): Ta
     memberPairs: tally(everyPair(members).map(pairName)),
     filterPairs: tally(everyPair(filterNames).map(pairName)),
     racePairs: tally([...everyPair(ids), ...same].map(pairName)),
-    credentials: tally(ids.flatMap((id) => walkSchema.definitions.Caller.enum.map((as) => pairName([id, as])))),
-    agents: tally(agentStates.flatMap((state) => agentActions.map((action) => pairName([state, action])))),
+    credentials: tally([...new Set(everyCell.map(credentialName))]),
+    cells: tally(everyCell.map(cellName)),
     reached: tally([...clauses.values()].filter(isObservable).map(({ id }) => id)),
   };
 }
@@ -124,7 +125,7 @@ function isObservable({ kind, unobservable }: Clause): boolean {
 }
 
 function wantedOf(tallies: Tallies, { clauses }: HistogramOptions): Wanted {
-  const { answers, values, memberPairs, filterPairs, racePairs, agents, campaigns, reached } = tallies;
+  const { answers, values, memberPairs, filterPairs, racePairs, cells, reached } = tallies;
   const pairs = (tally: Tally): (readonly [string, string])[] => tally.least().map(pairOf);
   return {
     fresh: (member, all) => {
@@ -134,8 +135,13 @@ function wantedOf(tallies: Tallies, { clauses }: HistogramOptions): Wanted {
     memberPairs: pairs(memberPairs),
     filterPairs: pairs(filterPairs),
     racePairs: pairs(racePairs) as (readonly [OperationId, OperationId])[],
-    transitions: pairs(agents) as (readonly [AgentState, AgentAction])[],
-    campaignActions: leastActions(campaigns),
+    cells: (possible) => {
+      const keyed = new Map(possible.map((cell) => [cellName(cell), cell]));
+      const own = [...keyed].filter(([, [, as]]) => as === 'own').map(([name]) => name);
+      // What the own caller may do is tried in each state before every other caller is.
+      const least = [...cells.least(own), ...cells.least([...keyed.keys()])];
+      return least.map((name) => keyed.get(name)).filter((cell) => cell !== undefined);
+    },
     factor: (operation) => {
       const own = reached.known.filter((id) => {
         const of = clauses.get(id as ClauseId)?.operations;
@@ -155,7 +161,7 @@ function linesOf({
   filterPairs,
   racePairs,
   credentials,
-  agents,
+  cells,
   campaigns,
   reached,
 }: Tallies): string[] {
@@ -167,11 +173,25 @@ function linesOf({
       `Pairs of filters: ${filterPairs.covered}.`,
       ...(racePairs.total === 0 ? [] : [`Operations at once: ${racePairs.covered} pairs.`]),
     ].join(' '),
-    ...(agents.total === 0 ? [] : [`Actions on agents by state, ${agents.covered}: ${agents.lines().join(', ')}.`]),
+    `Kinds of requests by caller and state, ${cells.covered}. Never by the own caller: ${unsent(cells).join(', ') || 'none'}.`,
     ...(campaigns.total === 0 ? [] : [`Actions on campaigns by state: ${campaigns.lines().join(', ')}.`]),
     `Operations by the caller, ${credentials.covered}. Never: ${credentials.missing.join(', ') || 'none'}.`,
     `Stated rules reached: ${reached.covered}.${missing.length === 0 ? '' : ` Not reached: ${missing.join(', ')}.`}`,
   ];
+}
+
+function cellName([kind, as, state]: Cell): string {
+  return [kind, as, ...(state === null ? [] : [state])].join(between);
+}
+
+function credentialName(cell: Cell): string {
+  const { operation, as } = requestOf(cell);
+  return pairName([operation, as]);
+}
+
+function unsent(cells: Tally): readonly string[] {
+  const own = everyCell.filter(([, as]) => as === 'own');
+  return own.map(cellName).filter((name) => cells.count(name) === 0);
 }
 
 function valueKey(member: string, value: unknown): string {
@@ -266,17 +286,6 @@ function addPairs(tally: Tally, names: readonly string[]): void {
     const key = [pairName(pair), pairName([pair[1], pair[0]])].find((each) => tally.has(each));
     if (key !== undefined) tally.add(key);
   }
-}
-
-function leastActions(campaigns: Tally): string[] {
-  return campaignActions.toSorted((one, other) => endingIn(campaigns, one) - endingIn(campaigns, other)).slice(0, 2);
-}
-
-function endingIn(campaigns: Tally, action: string): number {
-  return ['given', ...campaignActions].reduce(
-    (sum, state) => sum + campaigns.count(pairName([`campaign ${state}`, action])),
-    0,
-  );
 }
 
 function everyPair<T>(list: readonly T[]): (readonly [T, T])[] {

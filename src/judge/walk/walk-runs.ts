@@ -13,6 +13,7 @@ import { restoreCampaign } from '../stated/lists/bystanders.ts';
 import { performStep, readOwn } from './perform/perform-step.ts';
 import { WalkState } from './perform/walk-state.ts';
 import type { Step } from '../steps.ts';
+import type { Cell } from './kinds.ts';
 
 /** What came of a walk. */
 export interface WalkResult {
@@ -28,7 +29,8 @@ export interface WalkRunsOptions {
   readonly onStep: (step: Step) => void;
   readonly onAnswer: (answer: CheckedAnswer) => void;
   readonly onReached: (clauses: readonly ClauseId[]) => void;
-  readonly onTransition: (state: string, action: string) => void;
+  readonly onCell: (cell: Cell) => void;
+  readonly onCampaign: (status: string, action: string) => void;
   /** Counts a violation that is known; gives whether it is. */
   readonly isKnown: (key: string) => boolean;
   readonly shouldStop: () => boolean;
@@ -92,7 +94,7 @@ export function keyOf({ clauses, path = '' }: Pick<Finding, 'clauses' | 'path'>,
 }
 
 function knowledgeOf(
-  { document, onAnswer, onReached, onTransition, isKnown }: WalkRunsOptions,
+  { document, onAnswer, onReached, onCell, onCampaign, isKnown }: WalkRunsOptions,
   facts: Facts,
   shelf: Map<string, unknown>,
 ): WalkState['knowledge'] {
@@ -107,7 +109,7 @@ function knowledgeOf(
       onReached(shown(answer));
     },
     onReached,
-    onTransition,
+    ...{ onCell, onCampaign },
     isKnown: (finding, answer) => isKnown(keyOf(finding, answer)),
     onFinding: (finding, answer) => {
       if (!isKnown(keyOf(finding, answer))) throw new Violation({ ...finding, answer });

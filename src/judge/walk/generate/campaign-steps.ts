@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import type { Settings } from '../../../deployment/configuration/settings.ts';
 import type { RunPlan } from '../../run-plan.ts';
 import type { Caller, Step } from '../../steps.ts';
+import { audienceStep } from './list-steps.ts';
 import { intruders, intrudersAlone, requestTo } from './requests.ts';
 import type { Wanted, Weighted } from './wanted.ts';
 
@@ -42,9 +43,8 @@ export function campaignSteps(settings: Settings, effects: RunPlan['effects'], w
   if (campaigns?.changeable !== undefined) {
     const changeable = { $campaign: 'changeable' };
     const listed = ['hold', 'pause', 'draft'];
-    const least = wanted.campaignActions.filter((action) => listed.includes(action));
     steps.push(
-      [4, send(set(changeable, least.length === 0 ? listed : least))],
+      [4, send(set(changeable, wanted.fresh('campaign_status', listed).slice(0, 2)))],
       [2, send(set(changeable, listed))],
       [2, send(set(changeable, spellings))],
       [1, send(set({ $campaign: 'changeable text' }, ['hold']))],
@@ -58,4 +58,43 @@ export function campaignSteps(settings: Settings, effects: RunPlan['effects'], w
   return steps;
 }
 
-export const completing = { campaign_id: { $campaign: 'disposable' }, campaign_status: 'force_completed' };
+const completing = { campaign_id: { $campaign: 'disposable' }, campaign_status: 'force_completed' };
+
+/** What ends a run that may force-complete: no walk can be repeated after it, so that it is not shrunk. */
+export function finale(
+  { settings, withAssumptions }: Pick<RunPlan, 'settings' | 'withAssumptions'>,
+  wanted: Wanted,
+): fc.Arbitrary<readonly Step[]> {
+  const look: Step = { do: 'look' };
+  const canRead = (settings.campaigns?.read ?? []).length > 0;
+  const reading: fc.Arbitrary<Step> = canRead ? audienceStep(settings, wanted) : fc.constant(look);
+  const audiences = fc.array(reading, { minLength: 6, maxLength: 6 });
+  // The status that a campaign has before it is completed makes no difference, and none brings it back.
+  const earlier = fc.array(fc.constantFrom('hold', 'pause'), { maxLength: 2 }).map((all) => all.map(statusOf));
+  const intruder = intrudersAlone(settings).map((as): Step => ({
+    do: 'send',
+    request: { operation: 'forceCompleteCampaign', as, json: completing },
+  }));
+  const later = ['inprogress', 'hold', 'pause', 'draft', 'force_completed'].map(statusOf);
+  return fc
+    .tuple(audiences, earlier, intruder, audiences, audiences)
+    .map(([before, changes, refused, after, afterwards]) => [
+      look,
+      refused,
+      ...before,
+      ...changes,
+      look,
+      { do: 'complete', campaign: 'disposable' },
+      ...after,
+      ...later,
+      look,
+      ...afterwards,
+      // Whether a paused campaign is a running one is not shown.
+      ...(withAssumptions ? [{ do: 'complete', campaign: 'paused' } as const, look, ...after] : []),
+    ]);
+}
+
+function statusOf(campaign_status: string): Step {
+  const json = { campaign_id: { $campaign: 'disposable' }, campaign_status };
+  return { do: 'send', request: { operation: 'forceCompleteCampaign', as: 'own', json } };
+}

@@ -4,6 +4,7 @@ import type { Settings } from '../../../deployment/configuration/settings.ts';
 import type { Caller, FormField, SentRequest, Step } from '../../steps.ts';
 import type { Members } from './json-fields.ts';
 import { agentIndex, newAgentRequest, requestTo } from './requests.ts';
+import { cellsOf, plainKinds, requestOf } from '../kinds.ts';
 import { plainValues } from './texts.ts';
 import { drawnFrom, type Wanted } from './wanted.ts';
 
@@ -119,14 +120,17 @@ function forNumbers({ numbers = {} }: Settings): fc.Arbitrary<Requests>[] {
   ];
 }
 
-function ofLists({ campaigns }: Settings): fc.Arbitrary<Requests>[] {
-  const read = campaigns?.read ?? [];
-  if (read.length === 0) return [];
-  const indexes = fc.uniqueArray(fc.nat(read.length - 1), { minLength: Math.min(2, read.length), maxLength: 3 });
-  const list = ($campaign: number): SentRequest => {
+/** Lists of audiences, and of voices, each of another campaign or provider. */
+function ofLists({ campaigns, providers }: Settings): fc.Arbitrary<Requests>[] {
+  const audiences = (campaigns?.read ?? []).map((_, $campaign): SentRequest => {
     return { operation: 'listAudience', as: 'own', query: { campaign_id: { $campaign }, limit: 5 } };
-  };
-  return [indexes.map((all) => all.map(list))];
+  });
+  const voices = (providers?.listed ?? []).map((provider_id): SentRequest => {
+    return { operation: 'listVoices', as: 'own', query: { provider_id, limit: 5 } };
+  });
+  return [audiences, voices]
+    .filter(({ length }) => length > 1)
+    .map((lists) => fc.shuffledSubarray(lists, { minLength: 2, maxLength: Math.min(3, lists.length) }));
 }
 
 /** A token that is right beside one that is not, in either order. */
@@ -144,30 +148,26 @@ function ofTokens({ login }: Settings): fc.Arbitrary<Requests> {
 
 /** Requests to an operation as they may be under way beside any other. */
 function anyRequestTo(operation: OperationId, settings: Settings, change: Change): fc.Arbitrary<SentRequest> {
-  const { campaigns, providers, agents } = settings;
+  const { agents } = settings;
   const ids = [...(agents?.read ?? []).map(({ id }) => id), { $agent: 0 }, { $agent: 1 }, { $agent: 2 }];
-  const provider_id = fc.constantFrom(...(providers?.listed ?? ['provider_a']));
-  const $campaign = fc.nat(Math.max(0, (campaigns?.read ?? []).length - 1));
-  const limit = fc.constant(5);
-  const campaign = { campaign_id: fc.constant({ $absent: 0 }), campaign_status: fc.constantFrom('hold', 'pause') };
   const updating = fc.tuple(agentIndex, change).map(([index, each]) => updateRaced(index, each));
-  const requests: Readonly<Record<OperationId, fc.Arbitrary<SentRequest>>> = {
+  const varied: Partial<Readonly<Record<OperationId, fc.Arbitrary<SentRequest>>>> = {
     getAgent: requestTo('getAgent', { query: fc.record({ agent_id: fc.constantFrom(...ids) }) }),
     createAgent: fc.oneof(fc.constant(newAgentRequest({ description: 'raced' })), updating),
     createAgentOrUpdate: fc.constantFrom(
       ofForm([named, described, detail('agent_prompt', 'raced by form')]),
       ofForm([named, typed]),
     ),
-    updateAgent: agents?.uuid === undefined ? fc.constant(newAgentRequest()) : agentIndex.map(renameAgent),
-    listVoices: requestTo('listVoices', { query: fc.record({ provider_id, limit }) }),
-    listAudience: requestTo('listAudience', { query: fc.record({ campaign_id: fc.record({ $campaign }), limit }) }),
-    forceCompleteCampaign: requestTo('forceCompleteCampaign', { json: fc.record(campaign) }),
-    verifyToken: verifying,
-    getToken: settings.login === undefined ? verifying : gettingToken,
+    ...(agents?.uuid !== undefined && { updateAgent: agentIndex.map(renameAgent) }),
   };
-  return requests[operation];
+  const plain = cellsOf(settings, true)
+    .filter(([kind, as]) => kind === plainKinds[operation] && (racedBy[operation] ?? ['own']).includes(as))
+    .map(requestOf);
+  return varied[operation] ?? fc.constantFrom(...plain, ...(plain.length === 0 ? [newAgentRequest()] : []));
 }
 
-const callersOfVerify = fc.constantFrom<Caller[]>('own', 'own', 'unknown', 'none', 'expired');
-const verifying = requestTo('verifyToken', { as: callersOfVerify, json: fc.constant({}) });
-const gettingToken = requestTo('getToken', { as: fc.constantFrom<Caller[]>('login', 'login', 'unknown', 'tokenless') });
+/** Who sends what says of a caller alone whether it may. */
+const racedBy: Partial<Readonly<Record<OperationId, readonly Caller[]>>> = {
+  verifyToken: ['own', 'unknown', 'none', 'expired'],
+  getToken: ['login', 'unknown', 'tokenless'],
+};

@@ -7,10 +7,10 @@ import { campaignSteps } from './campaign-steps.ts';
 import { formRequests } from './form-steps.ts';
 import { memberSets } from './json-fields.ts';
 import { audienceStep, voicesStep } from './list-steps.ts';
+import { cellsOf, requestOf } from '../kinds.ts';
 import { raceStep } from './race-steps.ts';
 import { agentReads, audienceReads, tokenRequests, voiceReads } from './read-steps.ts';
 import { lifecycleRequests, renamingRequests, savingRequests, wrongRequests } from './saving-steps.ts';
-import { transitionRequests } from './transition-steps.ts';
 import { drawnFrom, scaled, type Wanted, type Weighted } from './wanted.ts';
 
 /** The subject of a walk: a walk that keeps to few of them goes deeper than one that does a little of everything. */
@@ -73,7 +73,7 @@ function writing(generator: GeneratorSettings, wanted: Wanted): (readonly [strin
     ['files', 4, forms.files],
     ['refused forms', 8, forms.wrong],
     ['renaming', 9, renamingRequests(settings, wanted)],
-    ['transitions', 10, transitionRequests(settings, wanted)],
+    ['cells', 16, [[8, fc.constantFrom(...wanted.cells(cellsOf(settings, true)).map(requestOf))]]],
   ];
 }
 

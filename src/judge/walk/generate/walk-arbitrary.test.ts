@@ -5,8 +5,8 @@ import { loadContractDocument } from '../../../document/read/load.ts';
 import type { RunPlan } from '../../run-plan.ts';
 import { histogramOf } from '../explore.ts';
 import type { SentRequest, Step } from '../../steps.ts';
-import { probesOf } from './probes.ts';
-import { walkArbitrary } from './walk-arbitrary.ts';
+import { cellsOf } from '../kinds.ts';
+import { probesOf, walkArbitrary } from './walk-arbitrary.ts';
 
 const document = loadContractDocument();
 const nowhere = 'http://127.0.0.1:1';
@@ -15,7 +15,7 @@ const settings = throwAwaySettings({ base_url: nowhere, api_url: nowhere, alt_ur
 describe('walkArbitrary', () => {
   it('begins the 25 walks of a run with every plain request, by each caller', () => {
     const sent = new Set(walksOf(['none', 'reversible'], 25).flatMap(requestsIn).map(textOf));
-    const missing = probesOf(settings, true).filter((probe) => !sent.has(textOf(probe)));
+    const missing = probesOf(cellsOf(settings, true)).filter((probe) => !sent.has(textOf(probe)));
     expect(missing).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { RunPlan } from '../../run-plan.ts';
 import type { SentRequest, Step } from '../../steps.ts';
-import { probesOf } from './probes.ts';
+import { cellsOf, plainKinds, requestOf, type Cell } from '../kinds.ts';
 import { newAgentRequest } from './requests.ts';
 import { themesOf, type GeneratorSettings, type Theme } from './themes.ts';
 import type { Wanted } from './wanted.ts';
@@ -13,13 +13,22 @@ export function walkArbitrary(
   wanted: Wanted,
 ): fc.Arbitrary<readonly Step[]> {
   const canWrite = generator.effects.includes('reversible');
-  const probes = wanted.fresh('probe', probesOf(generator.settings, canWrite)).slice(0, probesOfAWalk);
+  const probes = wanted.fresh('probe', probesOf(cellsOf(generator.settings, canWrite))).slice(0, probesOfAWalk);
   const send = (request: SentRequest): Step => ({ do: 'send', request });
   const begin = canWrite ? [...beginning(generator.settings).map(send), publishing] : [];
   return new WalkArbitrary([...begin, ...probes.map(send)], themesOf(generator, wanted), steps);
 }
 
-const probesOfAWalk = 8;
+const probesOfAWalk = 10;
+
+/** The plain request of each operation by every caller, and the other kinds by the own one. */
+export function probesOf(cells: readonly Cell[]): readonly SentRequest[] {
+  const isOwnRead = cells.some(([kind]) => kind === 'read');
+  const plain = [...Object.values(plainKinds), ...(isOwnRead ? [] : ['read of another'])];
+  const sent = cells.filter(([kind, as, state]) => plain.includes(kind) || (as === 'own' && state === null));
+  const requests = sent.map(([kind, as]) => requestOf([kind, as, null]));
+  return [...new Map(requests.map((request) => [JSON.stringify(request), request])).values()];
+}
 
 /** It is refused if the settings give no number. */
 const publishing: Step = {

@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
-import type { AgentAction } from '../../stated/agent-state.ts';
-import type { AgentState } from '../../steps.ts';
+import type { Cell } from '../kinds.ts';
 import type { OperationId } from '../../../document/names.gen.ts';
 
 /** An arbitrary, and how often it is drawn beside the others. */
@@ -15,9 +14,8 @@ export interface Wanted {
   readonly filterPairs: readonly (readonly [string, string])[];
   /** Pairs of operations that were least often under way at the same time. */
   readonly racePairs: readonly (readonly [OperationId, OperationId])[];
-  /** What was least often done to an agent in a state. */
-  readonly transitions: readonly (readonly [AgentState, AgentAction])[];
-  readonly campaignActions: readonly string[];
+  /** Of kinds of requests, by callers and about agents in states, those that were answered least often. */
+  readonly cells: (possible: readonly Cell[]) => readonly Cell[];
   /** How much more often than at first an operation is to be drawn. */
   readonly factor: (operation: OperationId) => number;
 }

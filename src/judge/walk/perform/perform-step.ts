@@ -94,7 +94,7 @@ async function sendAlone(request: SentRequest, state: WalkState): Promise<void> 
   if (request.operation === 'forceCompleteCampaign' && request.at === undefined) return sendCampaign(request, state);
   try {
     const answer = await sendRequestOf(request, state);
-    state.take(answer);
+    state.take(answer, request.as);
     if (request.operation === 'listAudience') strangerLaw(answer, state);
   } catch (error) {
     if (!(error instanceof NoAnswerError) || error.isUnreachable || largestIn(request) < largeUpload) throw error;
@@ -125,7 +125,7 @@ async function sendCampaign(request: SentRequest, state: WalkState): Promise<voi
   // Whatever comes of it, the campaign is set back.
   if (isChangeable) state.campaignStatus ??= 'given';
   const answer = await sendRequestOf({ ...request, json: sent }, state);
-  state.take(answer);
+  state.take(answer, request.as);
   if (answer.status < 300) state.changed.add(campaign);
   if (isChangeable) noteCampaign(answer, sent, earlier, state);
   await haltLaw(answer, before, state);
@@ -142,7 +142,7 @@ function noteCampaign(answer: CheckedAnswer, sent: unknown, earlier: string | nu
   const status = String(isContainer(sent) ? sent['campaign_status'] : undefined);
   const isOwn = callerOf(answer.request, state.knowledge.facts) === 'own';
   const action = !isOwn ? 'refused caller' : answer.status === 200 ? status : 'refused';
-  state.knowledge.onTransition(`campaign ${earlier ?? 'given'}`, action);
+  state.knowledge.onCampaign(earlier ?? 'given', action);
   if (action === status) state.campaignStatus = status;
 }
 

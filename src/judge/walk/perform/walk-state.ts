@@ -4,7 +4,8 @@ import type { Api, CallOptions } from '../../api.ts';
 import type { CheckedAnswer } from '../../report/violation.ts';
 import { idsNamed } from '../../../deployment/configuration/named-ids.ts';
 import { judge, widened } from '../../stated/judge.ts';
-import { transitionOf } from '../../stated/agent-state.ts';
+import { cellOf, type Cell } from '../kinds.ts';
+import type { Caller } from '../../steps.ts';
 import { emptyModel, type Facts, type Finding, type Model } from '../../stated/model.ts';
 
 /** Beside what one walk knows, what all of a run know. */
@@ -19,8 +20,10 @@ export interface WalkKnowledge {
   readonly onAnswer: (answer: CheckedAnswer) => void;
   /** Told of rules that an answer was compared with. */
   readonly onReached: (clauses: readonly ClauseId[]) => void;
-  /** Told of what was done to an agent or campaign in a state. */
-  readonly onTransition: (state: string, action: string) => void;
+  /** Told of a request of a kind that was answered. */
+  readonly onCell: (cell: Cell) => void;
+  /** Told of what was done to the campaign that may be changed, by its status before. */
+  readonly onCampaign: (status: string, action: string) => void;
   /** Whether the run knows the violation already, so that of several orders of a race it does not count. */
   readonly isKnown: (finding: Finding, answer: CheckedAnswer) => boolean;
   /** Takes a violation: throws a `Violation` to end the steps, or returns to go on behind it. */
@@ -86,12 +89,13 @@ export class WalkState {
 
   /**
    * Judges an answer.
+   * @param as who sent the request
    * @throws Violation for a rule that does not hold and is not known yet
    */
-  take(answer: CheckedAnswer): void {
-    const { facts, isDocumented, onReached, onTransition, onAnswer } = this.knowledge;
-    const transition = transitionOf(this.model, facts, answer);
-    if (transition !== null) onTransition(...transition);
+  take(answer: CheckedAnswer, as: Caller = 'own'): void {
+    const { facts, isDocumented, onReached, onCell, onAnswer } = this.knowledge;
+    const cell = cellOf(this.model, facts, answer, as);
+    if (cell !== null) onCell(cell);
     const { model, findings, reached } = judge(this.model, facts, answer, isDocumented(answer));
     onReached(reached);
     this.accept(model);
