@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
+import { memberOf } from '../src/json/json-value.ts';
 import { loadContractDocument } from '../src/document/read/load.ts';
 import { operationPlaces, placeOf } from '../src/deployment/addresses.ts';
 import { check, type Effect } from '../src/judge/check.ts';
@@ -11,7 +12,6 @@ import { startInProcessTarget } from '../src/judge/in-process-target.ts';
 import type { CheckOutcome } from '../src/judge/report/outcome.ts';
 import { openSession } from '../src/judge/session.ts';
 import type { Settings } from '../src/deployment/configuration/settings.ts';
-import { memberOf } from '../src/judge/api.ts';
 import { findUnknownSettings } from '../src/judge/unknown-settings.ts';
 import { allChecks } from './all-checks.ts';
 

@@ -1,5 +1,6 @@
+import { memberOf } from '../../src/json/json-value.ts';
 import type { components } from '../../src/document/types.gen.ts';
-import { memberOf, type Api, type QueryValue } from '../../src/judge/api.ts';
+import type { Api, QueryValue } from '../../src/judge/api.ts';
 import { NotVerified, type CheckedAnswer } from '../../src/judge/report/violation.ts';
 
 export type Lead = components['schemas']['AudienceItem'];

@@ -1,7 +1,8 @@
+import { memberOf } from '../../src/json/json-value.ts';
 import { audienceOf, either, isDone, largestCampaign, largestLimitTaken, lastAnswer, paginationOf } from './answers.ts';
 import { audienceFilterExperiments } from './audience-filters.experiments.ts';
 import type { ChoiceId } from '../../src/clauses/choices.gen.ts';
-import { type Api, memberOf } from '../../src/judge/api.ts';
+import type { Api } from '../../src/judge/api.ts';
 import { type Experiment, experiment } from '../../src/judge/learn/experiment.ts';
 import type { CheckedAnswer } from '../../src/judge/report/violation.ts';
 

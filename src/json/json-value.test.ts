@@ -8,7 +8,7 @@ import {
   pointerOf,
   stepsOf,
   valueAt,
-  valueAtPath,
+  memberOf,
 } from './json-value.ts';
 
 const body = { message: 'Done', data: { list: [{ id: 1 }, { id: 2 }], 'a/b': {} } };
@@ -84,7 +84,7 @@ it.each([
 });
 
 it('finds a field by a path of names, and never an inherited one', () => {
-  expect(valueAtPath(body, 'data.list.0.id')).toBe(1);
+  expect(memberOf(body, 'data.list.0.id')).toBe(1);
   expect(fieldOf(body, 'constructor')).toBeUndefined();
 });
 

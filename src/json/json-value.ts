@@ -57,7 +57,7 @@ export function valueAt(value: unknown, place: string | readonly string[]): unkn
 }
 
 /** What stands at a path of names, `data.basic_details.status`; undefined where nothing does. */
-export function valueAtPath(value: unknown, path: string): unknown {
+export function memberOf(value: unknown, path: string): unknown {
   return valueAt(value, path.split('.'));
 }
 

@@ -166,16 +166,6 @@ function withFault(findings: DocumentFindings, fault: DocumentFault): DocumentFi
   return { ...findings, faults: [fault, ...findings.faults] };
 }
 
-/** A member of a JSON object by its path, `data.basic_details.status`; undefined where it is not there. */
-export function memberOf(value: unknown, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>(
-      (at, name) => (typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[name] : undefined),
-      value,
-    );
-}
-
 function queryPairs(query: Readonly<Record<string, QueryValue>>): [string, string][] {
   return Object.entries(query).flatMap(([name, value]) =>
     [value].flat().map((each): [string, string] => [name, String(each)]),

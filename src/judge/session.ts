@@ -6,7 +6,7 @@ import { DeploymentClient } from '../deployment/client.ts';
 import { secretsOf, tokenVariables } from '../deployment/configuration/settings.ts';
 import { curlLine } from '../deployment/curl.ts';
 import { createPoliteness } from '../deployment/politeness.ts';
-import type { ApiRequest, Transport } from '../deployment/transport.ts';
+import { NoAnswerError, NotSentError, type ApiRequest, type Transport } from '../deployment/transport.ts';
 import type { ContractDocument } from '../document/read/load.ts';
 import { Api, type ApiParts } from './api.ts';
 import type { Twin } from './as-mock/twin.ts';
@@ -38,6 +38,8 @@ interface SessionOptions {
 /** A series of checks against one target. */
 export interface Session {
   run(check: Check): Promise<CheckOutcome>;
+  /** Asks the target outside of any check, as far as it answers; what is made is cleaned. */
+  use(ask: (api: Api) => Promise<void>): Promise<void>;
   /** A request as a line for a shell, without secrets. */
   curl(request: ApiRequest): string;
   /** An exchange as it may be shown, without secrets: the request as a line for a shell, the answer shortened. */
@@ -99,6 +101,7 @@ export function openSession(options: SessionOptions): Session {
   return {
     curl,
     evidence,
+    use: (ask) => askOutside(ask, new Api(parts)).finally(() => client.clean()),
     async run(check) {
       const api = new Api(parts);
       const around = { document, plan, show, maskJson: masker.json, curl, clean: () => client.clean() };
@@ -107,6 +110,15 @@ export function openSession(options: SessionOptions): Session {
       return { ...outcome, exchanges: keepExchanges(api.answers, document, { maskJson: masker.json, evidence }) };
     },
   };
+}
+
+/** What cannot be asked stays open: the checks say why. */
+async function askOutside(ask: (api: Api) => Promise<void>, api: Api): Promise<void> {
+  try {
+    await ask(api);
+  } catch (error) {
+    if (!(error instanceof NoAnswerError || error instanceof NotSentError || error instanceof NotVerified)) throw error;
+  }
 }
 
 function cutOff(text: string, length: number): string {

@@ -1,7 +1,7 @@
-import type { CampaignSettings, Settings } from '../deployment/configuration/settings.ts';
+import type { Settings } from '../deployment/configuration/settings.ts';
 import { type ApiRequest, NoAnswerError, NotSentError, type Transport } from '../deployment/transport.ts';
-import { type Api, memberOf } from './api.ts';
-import { check } from './check.ts';
+import { isContainer, memberOf } from '../json/json-value.ts';
+import type { Api } from './api.ts';
 import type { CheckedAnswer } from './report/violation.ts';
 import type { RunPlan } from './run-plan.ts';
 import type { Session } from './session.ts';
@@ -25,30 +25,18 @@ export async function findUnknownSettings(
   withNumbers: boolean,
 ): Promise<readonly string[]> {
   const faults: string[] = [];
-  const note = (found: readonly string[]): void => void faults.push(...found);
-  await session.run(
-    check({ clauses: ['versioning.prefix'], effect: 'none' }, 'the settings name what is there', async (api) => {
-      note(await unknownTokens(api));
-      note(await unknownAgents(api));
-      note(await unknownCampaigns(api, effects.includes('irreversible')));
-    }),
-  );
-  if (!withNumbers || !effects.includes('reversible')) return faults;
-  await session.run(
-    check({ clauses: ['versioning.prefix'], effect: 'reversible' }, 'the numbers can be attached', async (api) => {
-      note(await unknownNumbers(api));
-    }),
-  );
+  await session.use(async (api) => {
+    faults.push(...(await unknownTokens(api)), ...(await unknownAgents(api)));
+    faults.push(...(await unknownCampaigns(api, effects.includes('irreversible'))));
+    if (withNumbers && effects.includes('reversible')) faults.push(...(await unknownNumbers(api)));
+  });
   return faults;
 }
 
 async function unknownTokens(api: Api): Promise<string[]> {
-  const { token: own, second_workspace: second, login } = api.settings;
+  const { token: own } = api.settings;
   const faults: string[] = [];
-  const apiTokens = namedSettings({
-    'second_workspace.token': second?.token,
-    'login.newest_api_token': login?.newest_api_token,
-  });
+  const apiTokens = settingsAt<string>(api.settings, /^(second_workspace\.token|login\.newest_api_token)$/);
   for (const { key, value: token } of apiTokens) {
     const isRefused = token !== own && (await isRefusedEverywhere(api, token));
     if (isRefused) faults.push(`${key}: the deployment does not know this token: every operation refuses it.`);
@@ -56,10 +44,7 @@ async function unknownTokens(api: Api): Promise<string[]> {
       faults.push(`${key}: is the token of the first workspace. Give one of another workspace.`);
     }
   }
-  const loginTokens = namedSettings({
-    'login.token': login?.token,
-    'login.token_without_api_token': login?.token_without_api_token,
-  });
+  const loginTokens = settingsAt<string>(api.settings, /^login\.token(_without_api_token)?$/);
   for (const { key, value: token } of loginTokens) {
     const { status } = await api.call('getToken', { token });
     if (status === 401) faults.push(`${key}: the deployment does not know this login token: get-token answers 401.`);
@@ -80,7 +65,7 @@ async function isRefusedEverywhere(api: Api, token: string): Promise<boolean> {
 async function unknownAgents(api: Api): Promise<string[]> {
   const ask = (agent_id?: number): Promise<CheckedAnswer> =>
     api.call('getAgent', agent_id === undefined ? {} : { query: { agent_id } });
-  return unknownIds(agentsOf(api.settings), 'agent', ask);
+  return unknownIds(settingsAt<number>(api.settings, agentKeys), 'agent', ask);
 }
 
 async function unknownCampaigns(api: Api, withDisposable: boolean): Promise<string[]> {
@@ -92,7 +77,7 @@ async function unknownCampaigns(api: Api, withDisposable: boolean): Promise<stri
   const { campaigns, second_workspace: second } = api.settings;
   const token = second?.token ?? '';
   if (token === '' || campaigns?.foreign === undefined || (await isRefusedEverywhere(api, token))) return faults;
-  const foreign = [{ key: 'campaigns.foreign', value: campaigns.foreign }];
+  const foreign = settingsAt<number>(api.settings, /^campaigns\.foreign$/);
   return [...faults, ...(await unknownIds(foreign, 'campaign', askWith({ token })))];
 }
 
@@ -118,10 +103,7 @@ async function unknownIds(
 }
 
 async function unknownNumbers(api: Api): Promise<string[]> {
-  const { owned = [], shared = [], inactive = [] } = api.settings.numbers ?? {};
-  const named = Object.entries({ owned, shared, inactive }).flatMap(([list, numbers]) =>
-    numbers.map((value, index) => ({ key: `numbers.${list}[${index}]`, value })),
-  );
+  const named = settingsAt<string>(api.settings, /^numbers\./);
   const attach = (label: string, numbers: readonly string[]): Promise<CheckedAnswer> =>
     api.call('createAgentOrUpdate', {
       form: [
@@ -143,49 +125,32 @@ async function unknownNumbers(api: Api): Promise<string[]> {
   return faults;
 }
 
-function agentsOf({ agents, campaigns }: Settings): Named<number>[] {
-  const { disposable = [], disposable_paused, disposable_draft, disposable_deleted, changeable } = campaigns ?? {};
-  return namedSettings({
-    ...Object.fromEntries((agents?.read ?? []).map(({ id }, index) => [`agents.read[${index}].id`, id])),
-    'agents.draft_with_inactive_number': agents?.draft_with_inactive_number,
-    'agents.draft_with_shared_number': agents?.draft_with_shared_number,
-    ...Object.fromEntries(disposable.map(({ agent }, index) => [`campaigns.disposable[${index}].agent`, agent])),
-    'campaigns.disposable_paused.agent': disposable_paused?.agent,
-    'campaigns.disposable_draft.agent': disposable_draft?.agent,
-    'campaigns.disposable_deleted.agent': disposable_deleted?.agent,
-    'campaigns.changeable.agent': changeable?.agent,
-  });
+/** The values of the settings at the places that a pattern of keys names, such as `campaigns.disposable[0].agent`. */
+function settingsAt<T>(settings: Settings, keys: RegExp): Named<T>[] {
+  return leavesOf(settings).filter(({ key, value }) => keys.test(key) && value !== '') as Named<T>[];
 }
 
-function campaignsOf({ agents, campaigns }: Settings, withDisposable: boolean): Named<number>[] {
-  const used = (agents?.read ?? []).flatMap(({ campaigns: list = {} }, index) =>
-    Object.entries(list)
-      .filter(([, status]) => status !== 'deleted')
-      .map(([id]) => [`agents.read[${index}].campaigns.${id}`, Number(id)] as const),
+function leavesOf(value: unknown, key = ''): Named<unknown>[] {
+  if (!isContainer(value)) return [{ key, value }];
+  const keyOf = (name: string): string =>
+    Array.isArray(value) ? `${key}[${name}]` : `${key}.${name}`.replace(/^\./, '');
+  return Object.entries(value).flatMap(([name, each]) => leavesOf(each, keyOf(name)));
+}
+
+const agentKeys = /^agents\.(read\[\d+\]\.id|draft_\w+)$|^campaigns\..*\.agent$/;
+const campaignKeys = /^campaigns\.(read\[\d+\]|changeable\.id)$/;
+/** But for the one that is deleted already. */
+const disposableKeys = /^campaigns\.disposable(\[\d+\]|_paused|_draft)\.id$/;
+
+function campaignsOf(settings: Settings, withDisposable: boolean): Named<number>[] {
+  const used = settingsAt<string>(settings, /^agents\.read\[\d+\]\.campaigns\.\d+$/).filter(
+    ({ value }) => value !== 'deleted',
   );
-  return namedSettings({
-    ...Object.fromEntries((campaigns?.read ?? []).map((id, index) => [`campaigns.read[${index}]`, id])),
-    ...Object.fromEntries(used),
-    'campaigns.changeable.id': campaigns?.changeable?.id,
-    ...(withDisposable ? disposableOf(campaigns ?? {}) : {}),
-  });
-}
-
-function disposableOf({ disposable = [], disposable_paused, disposable_draft }: CampaignSettings): Given<number> {
-  return {
-    ...Object.fromEntries(disposable.map(({ id }, index) => [`campaigns.disposable[${index}].id`, id])),
-    'campaigns.disposable_paused.id': disposable_paused?.id,
-    'campaigns.disposable_draft.id': disposable_draft?.id,
-  };
-}
-
-type Given<T> = Readonly<Record<string, T | undefined>>;
-
-/** What is there, by its key; an empty text is not. */
-function namedSettings<T>(values: Given<T>): Named<T>[] {
-  return Object.entries(values).flatMap(([key, value]) =>
-    value === undefined || value === '' ? [] : [{ key, value }],
-  );
+  return [
+    ...used.map(({ key }) => ({ key, value: Number(key.slice(key.lastIndexOf('.') + 1)) })),
+    ...settingsAt<number>(settings, campaignKeys),
+    ...(withDisposable ? settingsAt<number>(settings, disposableKeys) : []),
+  ];
 }
 
 function isAnsweredAlike(one: CheckedAnswer, other: CheckedAnswer): boolean {

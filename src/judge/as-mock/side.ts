@@ -1,3 +1,4 @@
+import { memberOf } from '../../json/json-value.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
 import type { LedgerFile } from '../../deployment/agents/ledger-file.ts';
 import type { Addresses, Settings } from '../../deployment/configuration/settings.ts';
@@ -5,7 +6,7 @@ import { createHttpTransport } from '../../deployment/http-transport.ts';
 import type { Transport } from '../../deployment/transport.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import { memberOf, type Api } from '../api.ts';
+import type { Api } from '../api.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import type { Check } from '../check.ts';
 import { performStep, performStrictly } from '../walk/perform/perform-step.ts';

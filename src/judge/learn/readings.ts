@@ -1,8 +1,7 @@
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { Alternatives } from '../../clauses/choices.gen.ts';
-import { memberOf } from '../api.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
-import { isObject } from '../../json/json-value.ts';
+import { isObject, memberOf } from '../../json/json-value.ts';
 
 /** The names of an object's members, in alphabetical order; undefined for anything else. */
 export function membersOf(value: unknown): string | undefined {

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { memberOf } from '../../json/json-value.ts';
 import type { Alternatives, ChoiceId, RefusalChoice } from '../../clauses/choices.gen.ts';
 import type { RefusalId } from '../../document/names.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import { memberOf } from '../api.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { refusalParts } from './experiment.ts';
 import type { Findings, SeenRefusal } from './findings.ts';

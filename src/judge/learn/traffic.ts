@@ -1,7 +1,6 @@
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { OperationId, RefusalId } from '../../document/names.gen.ts';
 import { mask } from '../../text/secret-looks.ts';
-import { memberOf } from '../api.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import type { Findings } from './findings.ts';
 import {
@@ -13,7 +12,7 @@ import {
   unverifiedBody,
   verifiedBody,
 } from './readings.ts';
-import { isObject } from '../../json/json-value.ts';
+import { isObject, memberOf } from '../../json/json-value.ts';
 
 /**
  * Notes what an exchange shows by itself, whatever was done before it: what its answer of success looks like, and what

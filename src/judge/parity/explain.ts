@@ -1,7 +1,7 @@
+import { memberOf } from '../../json/json-value.ts';
 import type { Choice } from '../../clauses/choices.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import { memberOf } from '../api.ts';
 import type { ParityCause, Comparison } from './causes.ts';
 import { isOtherOutcome, type Difference } from '../as-mock/compare.ts';
 import type { Side } from '../as-mock/side.ts';

@@ -1,5 +1,5 @@
+import { memberOf } from '../../json/json-value.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
-import { memberOf } from '../api.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { mostSkew } from './agent-times.ts';
 import { compareAt, found, type Compared } from './expectation.ts';

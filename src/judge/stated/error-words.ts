@@ -1,11 +1,10 @@
 import type { ClauseId } from '../../document/names.gen.ts';
-import { memberOf } from '../api.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { callerOf, credentialsIn } from './callers.ts';
 import { found, type Compared } from './expectation.ts';
 import { readSaving } from './expected-saving.ts';
 import type { Facts } from './model.ts';
-import { isContainer } from '../../json/json-value.ts';
+import { isContainer, memberOf } from '../../json/json-value.ts';
 
 /** The words of section 7, by the status of the refusals that they belong to. */
 export const words = {

@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../document/names.gen.ts';
-import { memberOf } from '../api.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { printed } from '../validate-answer.ts';
 import type { Finding, Judgement } from './model.ts';
-import { isContainer } from '../../json/json-value.ts';
+import { isContainer, memberOf } from '../../json/json-value.ts';
 
 /** What an answer as a whole must be. */
 export interface Expectation {

@@ -1,6 +1,5 @@
 import type { ClauseId } from '../../document/names.gen.ts';
-import { valueAt } from '../../json/json-value.ts';
-import { memberOf } from '../api.ts';
+import { valueAt, memberOf } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { expectStatus, queryValue, namedIn } from './expectation.ts';
 import { isOwnCampaign, noRecords } from './judge-lists.ts';

@@ -1,5 +1,4 @@
 import type { ClauseId } from '../../document/names.gen.ts';
-import { memberOf } from '../api.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { isNow } from './agent-laws.ts';
 import {
@@ -13,7 +12,7 @@ import {
   type Expectation,
 } from './expectation.ts';
 import type { Facts, Finding } from './model.ts';
-import { isContainer } from '../../json/json-value.ts';
+import { isContainer, memberOf } from '../../json/json-value.ts';
 
 const campaignStatuses = ['draft', 'inprogress', 'hold', 'pause', 'force_completed', 'deleted'];
 

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../document/names.gen.ts';
-import { memberOf } from '../api.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { answerLaws } from './agent-laws.ts';
 import { timeFindings } from './agent-times.ts';
@@ -18,7 +17,7 @@ import {
 } from './model.ts';
 import { namePointer } from './fields.ts';
 import { compareAgent, showsAs, numbersIn } from './read-agent.ts';
-import { isContainer, valueAt } from '../../json/json-value.ts';
+import { isContainer, valueAt, memberOf } from '../../json/json-value.ts';
 
 /** What an answer of get-by-id means, by a caller who may. */
 export function judgeReading(

@@ -1,5 +1,5 @@
+import { memberOf } from '../../json/json-value.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
-import { memberOf } from '../api.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { credentialsIn } from './callers.ts';
 import { hasOwnCode, words, wordsIn } from './error-words.ts';

@@ -1,7 +1,6 @@
 import type { FormPart } from '../../deployment/transport.ts';
-import { valueAt } from '../../json/json-value.ts';
+import { valueAt, memberOf } from '../../json/json-value.ts';
 import type { OperationId } from '../../document/names.gen.ts';
-import { memberOf } from '../api.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { wholly } from './expectation.ts';
 import { liveAgents, withChoice, type AgentModel, type Facts, type Judgement, type Model } from './model.ts';

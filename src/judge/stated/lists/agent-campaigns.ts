@@ -1,6 +1,6 @@
+import { memberOf } from '../../../json/json-value.ts';
 import type { ReadableAgent } from '../../../deployment/configuration/settings-file.ts';
 import type { ClauseId } from '../../../document/names.gen.ts';
-import { memberOf } from '../../api.ts';
 import type { CheckedAnswer } from '../../report/violation.ts';
 import { isCallable } from './whole-audience.ts';
 import { NotThereError } from '../../walk/perform/known.ts';

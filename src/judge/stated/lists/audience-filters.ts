@@ -1,5 +1,6 @@
+import { memberOf } from '../../../json/json-value.ts';
 import type { ClauseId } from '../../../document/names.gen.ts';
-import { memberOf, type QueryValue } from '../../api.ts';
+import type { QueryValue } from '../../api.ts';
 import { printed } from '../../validate-answer.ts';
 import type { Finding } from '../model.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../document/names.gen.ts';
-import { memberOf } from '../../api.ts';
 import type { CheckedAnswer } from '../../report/violation.ts';
 import { printed } from '../../validate-answer.ts';
 import { compareAt, found, wholly } from '../expectation.ts';
 import type { Finding } from '../model.ts';
-import { isContainer } from '../../../json/json-value.ts';
+import { isContainer, memberOf } from '../../../json/json-value.ts';
 
 /** A record of an audience, of whatever members it has. */
 export type Lead = Readonly<Record<string, unknown>> & { readonly id: unknown; readonly mobile_no: unknown };

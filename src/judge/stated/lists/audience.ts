@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../document/names.gen.ts';
-import { memberOf, type QueryValue } from '../../api.ts';
+import type { QueryValue } from '../../api.ts';
 import type { CheckedAnswer } from '../../report/violation.ts';
 import { printed } from '../../validate-answer.ts';
 import { callerOf } from '../callers.ts';
@@ -19,7 +19,7 @@ import {
   type Audience,
 } from './whole-audience.ts';
 import { found } from '../expectation.ts';
-import { isContainer } from '../../../json/json-value.ts';
+import { isContainer, memberOf } from '../../../json/json-value.ts';
 
 /**
  * Reads an audience through filters, in pages: it is the whole audience filtered, in its order and with its records. A

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../document/names.gen.ts';
-import { memberOf } from '../../api.ts';
 import type { CheckedAnswer } from '../../report/violation.ts';
 import { printed } from '../../validate-answer.ts';
 import type { ReadableAgent } from '../../../deployment/configuration/settings-file.ts';
@@ -10,7 +9,7 @@ import { found, wholly } from '../expectation.ts';
 import { compareAgent } from '../read-agent.ts';
 import type { AgentData, Finding } from '../model.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
-import { isContainer, valueAt } from '../../../json/json-value.ts';
+import { isContainer, valueAt, memberOf } from '../../../json/json-value.ts';
 
 /** What a campaign whose status is changed shows of itself in its agent. */
 export const ofCampaigns = ['/campaigns', '/campaign_count', '/is_campaign_on_hold', '/is_draft', '/is_audience'];

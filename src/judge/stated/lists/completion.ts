@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { memberOf } from '../../api.ts';
 import type { CheckedAnswer } from '../../report/violation.ts';
 import { printed } from '../../validate-answer.ts';
 import { compareAt, expectStatus, found } from '../expectation.ts';
@@ -11,7 +10,7 @@ import { statusLabels } from './audience-filters.ts';
 import { campaignAgent, ofCampaigns } from './bystanders.ts';
 import { ids, isCallable, readWhole, leadsById, shelfName, type Audience } from './whole-audience.ts';
 import { isSameShown, type Lead } from './audience-page.ts';
-import { isContainer } from '../../../json/json-value.ts';
+import { isContainer, memberOf } from '../../../json/json-value.ts';
 
 /**
  * Force-completes a campaign that the settings give away: every record that was to be called is halted, nothing else of

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../document/names.gen.ts';
-import { isContainer } from '../../../json/json-value.ts';
-import { memberOf } from '../../api.ts';
+import { isContainer, memberOf } from '../../../json/json-value.ts';
 import type { CheckedAnswer } from '../../report/violation.ts';
 import { compareAt, isRefusal, wholly } from '../expectation.ts';
 import type { Finding } from '../model.ts';

@@ -1,5 +1,6 @@
+import { memberOf } from '../../../json/json-value.ts';
 import type { ClauseId } from '../../../document/names.gen.ts';
-import { memberOf, type QueryValue } from '../../api.ts';
+import type { QueryValue } from '../../api.ts';
 import type { CheckedAnswer } from '../../report/violation.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
 import { found, wholly } from '../expectation.ts';

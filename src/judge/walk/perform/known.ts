@@ -1,7 +1,6 @@
 import type { Settings } from '../../../deployment/configuration/settings.ts';
-import { valueAt } from '../../../json/json-value.ts';
+import { valueAt, memberOf } from '../../../json/json-value.ts';
 import { NotSentError } from '../../../deployment/transport.ts';
-import { memberOf } from '../../api.ts';
 import { numbersIn, stateOf } from '../../stated/read-agent.ts';
 import { firstAbsent } from '../../stated/judge-lists.ts';
 import { liveAgents } from '../../stated/model.ts';
