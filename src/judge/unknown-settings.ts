@@ -138,7 +138,6 @@ function leavesOf(value: unknown, key = ''): Named<unknown>[] {
 }
 
 const agentKeys = /^agents\.(read\[\d+\]\.id|draft_\w+)$|^campaigns\..*\.agent$/;
-const campaignKeys = /^campaigns\.(read\[\d+\]|changeable\.id)$/;
 /** But for the one that is deleted already. */
 const disposableKeys = /^campaigns\.disposable(\[\d+\]|_paused|_draft)\.id$/;
 
@@ -147,8 +146,9 @@ function campaignsOf(settings: Settings, withDisposable: boolean): Named<number>
     ({ value }) => value !== 'deleted',
   );
   return [
+    ...settingsAt<number>(settings, /^campaigns\.read\[\d+\]$/),
     ...used.map(({ key }) => ({ key, value: Number(key.slice(key.lastIndexOf('.') + 1)) })),
-    ...settingsAt<number>(settings, campaignKeys),
+    ...settingsAt<number>(settings, /^campaigns\.changeable\.id$/),
     ...(withDisposable ? settingsAt<number>(settings, disposableKeys) : []),
   ];
 }
