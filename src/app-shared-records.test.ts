@@ -107,11 +107,11 @@ describe.runIf(postgresPrograms() !== undefined)('the records of mocks that shar
         return store.commit([{ kind: 'put-leads', campaignId, leads: [{ ...lead, id }], version }]);
       };
       const [one = 0, other = 0] = [...mine.view().all('audiences')].map(({ id }) => id);
-      const [mineFirst, theirsFirst] = [mine.nextLeadId(), theirs.nextLeadId()];
+      const [mineFirst, theirsFirst] = [mine.nextId('leads'), theirs.nextId('leads')];
       expect(theirsFirst).toBe(mineFirst);
       await put(mine, one, mineFirst);
       await expect(put(theirs, other, theirsFirst)).rejects.toThrow(ConflictError);
-      expect(theirs.nextLeadId()).toBeGreaterThan(mineFirst);
+      expect(theirs.nextId('leads')).toBeGreaterThan(mineFirst);
     });
   });
 

@@ -1,16 +1,29 @@
 import * as fileSystem from 'node:fs/promises';
+import type { Scenario } from '../domain/coherence.ts';
+import type { CollectionName, LeadRecord, RecordId } from '../domain/records.ts';
 import { hasCode } from '../files/file-system.ts';
-import { checkCoherence } from './disk/check-coherence.ts';
-import { DataFileError } from './disk/record-file.ts';
-import { FolderLeadSource } from './disk/folder-lead-source.ts';
+import { scenarioFolder } from '../files/scenario-folder.ts';
+import { checkCoherence, comparedRecords, incoherences } from './disk/check-coherence.ts';
 import { highestIdsOf, readMeta } from './disk/meta-file.ts';
-import { readCollections } from './disk/read-collections.ts';
+import { leadsOfFolder, loadAtStart, readCollections } from './disk/read-collections.ts';
+import { DataFileError } from './disk/record-file.ts';
 import { type RecordFolder, collectionFile } from './disk/record-folder.ts';
 import { type RecordCheck, createSchemaCheck } from './record-schema.ts';
 import { type HighestIds, IdCounters, highestImportedId } from './state/id-counters.ts';
+import { LeadVector } from './state/lead-vector.ts';
+import { PersistentMap } from './state/persistent-map.ts';
 import { RecordStore } from './state/record-store.ts';
-import { type Root, createRoot } from './state/root.ts';
+import {
+  type Root,
+  type StoredRecord,
+  createRoot,
+  mapCollections,
+  recordOverhead,
+  shownValue,
+  weightOf,
+} from './state/root.ts';
 import type { WorldStore } from './world-store.ts';
+import { refuseUnknown } from '../text/nearest.ts';
 
 interface EphemeralOptions {
   readonly scenarioDir: string;
@@ -24,32 +37,30 @@ interface EphemeralOptions {
  */
 export async function openEphemeral(options: EphemeralOptions): Promise<WorldStore> {
   const { scenarioDir, schemaCheck = createSchemaCheck() } = options;
-  const { root, leadSource, highestIds } = await readScenario(scenarioDir, schemaCheck);
-  await leadSource.loadSmall();
-  return new RecordStore({ root, ids: new IdCounters(highestIds, leadSource), schemaCheck });
+  const { root, highestIds } = await readScenario(scenarioDir, schemaCheck);
+  return new RecordStore({ root, ids: new IdCounters(highestIds), schemaCheck });
 }
 
 /** A scenario as it begins. */
 interface ScenarioState {
   readonly root: Root;
-  readonly leadSource: FolderLeadSource;
   readonly highestIds: HighestIds;
 }
 
-/** Reads a scenario, except its leads. @throws DataFileError if it is broken or does not exist */
+/** Reads a scenario, but large lists of leads only if it does not note their highest id. @throws DataFileError if it is broken or does not exist */
 export async function readScenario(dir: string, schemaCheck: RecordCheck): Promise<ScenarioState> {
   const folder = { dir, fileSystem, schemaCheck, wayOut: 'Correct it, or start with another --scenario.' };
   await requireScenario(folder);
   const [records, meta] = await Promise.all([readCollections(folder), readMeta(folder)]);
-  const leadSource = new FolderLeadSource(folder);
-  const root = createRoot(records, leadSource);
+  const root = createRoot(records, leadsOfFolder(folder));
   checkCoherence(root, folder);
+  await loadAtStart(folder, root, meta?.ids.leads === undefined);
   const highestIds = highestIdsOf(root, meta?.ids);
   for (const [kind, id] of Object.entries(highestIds)) {
     const reason = `${kind} have the id ${id}, which must be at most ${highestImportedId}, so that others can follow`;
     if (id > highestImportedId) throw new DataFileError(dir, '', reason, folder.wayOut);
   }
-  return { root, leadSource, highestIds };
+  return { root, highestIds };
 }
 
 /** @throws DataFileError if there is no such folder */
@@ -100,4 +111,112 @@ export function createPristineStores(
     return opening;
   };
   return { storeOf, replace: (scenario, store) => void stores.set(scenario, store) };
+}
+
+/** A record of a set that is to be opened does not fit; `place` says which: `records/agents/3/agent_name`. */
+export class RecordsError extends Error {
+  override readonly name = 'RecordsError';
+
+  constructor(
+    readonly place: string,
+    value: unknown,
+    reason: string,
+  ) {
+    super(`${place} is ${shownValue(value)}: ${reason}.`);
+  }
+}
+
+/** Records as a file has them, not validated yet. */
+export interface UncheckedRecords {
+  readonly records: Readonly<Record<string, readonly unknown[]>>;
+  /** By the campaign's id. */
+  readonly leads: Readonly<Record<string, readonly unknown[]>>;
+  readonly ids: Readonly<Record<string, number>>;
+}
+
+/**
+ * Opens a store in memory that begins with these records.
+ * @throws RecordsError at the first that breaks its schema, has an id twice, or names one that is not there
+ */
+export function openRecords({ records, leads, ids }: UncheckedRecords): WorldStore {
+  const schemaCheck = createSchemaCheck();
+  const collections = mapCollections((name) => {
+    const list = records[name] ?? [];
+    checkList(schemaCheck, name, list, `records/${name}`);
+    // Sound because each record has been validated against the schema made from its type.
+    return list as readonly StoredRecord[];
+  });
+  const lists = Object.entries(leads).map(([campaignId, list]) => {
+    checkList(schemaCheck, 'leads', list, `leads/${campaignId}`);
+    return [Number(campaignId), LeadVector.from(list as readonly LeadRecord[], 1)] as const;
+  });
+  const [campaignIds, vectors] = [lists.map(([id]) => id), lists.map(([, list]) => list)];
+  const begun = createRoot(collections, PersistentMap.from(campaignIds, vectors));
+  requireCoherence(begun, records);
+  const all = [...Object.values(collections), ...lists.map(([, list]) => list.records())].flat();
+  const own = all.reduce((sum, record) => sum + recordOverhead + weightOf(record), 0);
+  const root = { ...begun, own };
+  return new RecordStore({ root, ids: new IdCounters(highestIdsOf(root, ids)), schemaCheck });
+}
+
+function checkList(check: RecordCheck, name: CollectionName | 'leads', list: readonly unknown[], place: string): void {
+  const seen = new Set<unknown>();
+  for (const [i, record] of list.entries()) {
+    const fault = check(name, record);
+    if (fault !== undefined) throw new RecordsError(`${place}/${i}${fault.pointer}`, fault.value, fault.reason);
+    const { id } = record as { readonly id: RecordId };
+    if (typeof id === 'number' && id > highestImportedId) {
+      throw new RecordsError(`${place}/${i}/id`, id, `must be at most ${highestImportedId}, so that others can follow`);
+    }
+    if (seen.has(id)) throw new RecordsError(`${place}/${i}/id`, id, 'another record has this id');
+    seen.add(id);
+  }
+}
+
+function requireCoherence(root: Root, records: UncheckedRecords['records']): void {
+  const [found] = incoherences(comparedRecords(root));
+  if (found === undefined) return;
+  const { collection, id, pointer, value, reason } = found;
+  if (collection === 'leads') throw new RecordsError(`leads/${id}`, value, reason);
+  const index = (records[collection] ?? []).findIndex((record) => (record as StoredRecord).id === id);
+  throw new RecordsError(`records/${collection}/${index}${pointer}`, value, reason);
+}
+
+/**
+ * Opens a store in memory that begins as a scenario made in code.
+ * @throws RecordsError at the first record that does not fit
+ * @throws Error if there is no such base
+ */
+export async function openScenario(scenario: Scenario): Promise<WorldStore> {
+  return openRecords(await scenarioRecords(scenario));
+}
+
+/** A scenario's records together with those of its base. @throws Error if there is no such base, TypeError for a collection that there is not */
+export async function scenarioRecords({ base = 'empty', leads = {}, ...own }: Scenario): Promise<UncheckedRecords> {
+  const collections = Object.keys(mapCollections(() => []));
+  refuseUnknown(own, ['base', 'leads', ...collections], 'A scenario');
+  const beneath = base === null ? nothing : await recordsOfFolder(scenarioFolder(base));
+  const lists: readonly (readonly [unknown, readonly LeadRecord[]])[] =
+    leads instanceof Map ? [...leads] : Object.entries(leads);
+  return {
+    records: mapCollections((name) => {
+      const given: readonly StoredRecord[] = own[name] ?? [];
+      const ids = new Set(given.map(({ id }) => id));
+      const kept = (beneath.records[name] ?? []).filter(
+        (record) => !(record instanceof Object && 'id' in record && ids.has(record.id as never)),
+      );
+      return [...(kept as readonly StoredRecord[]), ...given];
+    }),
+    leads: { ...beneath.leads, ...Object.fromEntries(lists.map(([id, list]) => [String(id), list])) },
+    ids: beneath.ids,
+  };
+}
+
+const nothing: UncheckedRecords = { records: {}, leads: {}, ids: {} };
+
+async function recordsOfFolder(dir: string): Promise<UncheckedRecords> {
+  const store = await openEphemeral({ scenarioDir: dir });
+  const { records, leads, ids } = await store.records();
+  await store.close();
+  return { records, leads, ids: { ...ids } };
 }

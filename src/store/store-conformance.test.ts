@@ -81,18 +81,6 @@ describe.each(engines)('%s', (_, open) => {
     expect((await store.leads(5002)).size).toBe(0);
   });
 
-  test('tells whether a campaign has leads, before and after they are read and changed', async () => {
-    expect(await store.hasLeads(5001)).toBe(true);
-    expect(await store.hasLeads(5002)).toBe(false);
-    expect(await store.hasLeads(9999)).toBe(false);
-    await store.leads(5001);
-    await store.leads(5002);
-    expect(await store.hasLeads(5001)).toBe(true);
-    expect(await store.hasLeads(5002)).toBe(false);
-    await store.commit([{ kind: 'put-leads', campaignId: 5002, leads: [sampleLead(9)], version: 0 }]);
-    expect(await store.hasLeads(5002)).toBe(true);
-  });
-
   test('shows a put record, with a version above the one before', async () => {
     const before = store.view().version('agents', 1001);
     await store.commit([putAgent(store, { ...sampleAgent(1001), agent_name: 'Ada' })]);
@@ -240,12 +228,12 @@ describe.each(engines)('%s', (_, open) => {
     await store.commit([putAgent(store, sampleAgent(3000)), await putLeads(store, [500])]);
     expect(store.nextId('agents')).toBe(3001);
     expect(store.nextId('campaigns')).toBe(5003);
-    expect(store.nextLeadId()).toBe(501);
-    expect(store.nextLeadId()).toBe(502);
+    expect(store.nextId('leads')).toBe(501);
+    expect(store.nextId('leads')).toBe(502);
   });
 
   test('counts lead ids from those of all campaigns before any was loaded', () => {
-    expect(store.nextLeadId()).toBe(5);
+    expect(store.nextId('leads')).toBe(5);
   });
 
   test('loses none of many parallel updates of one record', async () => {

@@ -126,12 +126,8 @@ export interface Store {
    * @throws StorageError if the data cannot be read
    */
   leads(campaignId: number): Promise<LeadList>;
-  /** Whether a campaign has any lead; costs the same however many. @throws StorageError */
-  hasLeads(campaignId: number): Promise<boolean>;
-  /** An id that no record of the collection has had. */
-  nextId(collection: 'agents' | 'campaigns' | 'workspaces' | 'users'): number;
-  /** An id that no lead of any campaign has had. */
-  nextLeadId(): number;
+  /** An id that no record of the kind has had; of leads no campaign's. */
+  nextId(kind: 'agents' | 'campaigns' | 'workspaces' | 'users' | 'leads'): number;
   /**
    * Applies all changes or none, and resolves when they are durable.
    * @throws ConflictError if a record is not at the version given (load, decide and commit again)

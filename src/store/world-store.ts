@@ -1,6 +1,6 @@
 import type { CollectionName, LeadRecord } from '../domain/records.ts';
 import type { HighestIds, IdCounters } from './state/id-counters.ts';
-import { type Root, type StoredRecord, compareIds, leadsIn, mapCollections } from './state/root.ts';
+import { type Root, type StoredRecord, campaignsWithLeads, compareIds, leadsIn, mapCollections } from './state/root.ts';
 import type { Store } from './store.ts';
 
 /** A store whose state can be kept, copied and restored, at a cost that does not depend on the amount of data. */
@@ -40,14 +40,6 @@ export interface StoredRecords {
   /** By the campaign's id. */
   readonly leads: Readonly<Record<string, readonly LeadRecord[]>>;
   readonly ids: HighestIds;
-}
-
-/** The campaigns that have leads in a state. */
-export function campaignsWithLeads(root: Root): readonly number[] {
-  const changed = [...root.leads.entries()].map(([id]) => id);
-  return [...new Set([...root.leadSource.campaignIds(), ...changed])]
-    .filter((id) => typeof id === 'number')
-    .sort(compareIds);
 }
 
 /** The records of a state, ordered by id; its leads must have been loaded. */

@@ -1,6 +1,5 @@
 import type { LeadRecord, RecordId } from '../domain/records.ts';
-import { openEphemeral } from '../store/open-ephemeral.ts';
-import { type UncheckedRecords, openRecords } from '../store/open-records.ts';
+import { type UncheckedRecords, openEphemeral, openRecords } from '../store/open-ephemeral.ts';
 import { collectionNames, compareIds } from '../store/state/root.ts';
 import type { StoredRecords, WorldStore } from '../store/world-store.ts';
 import type { Worlds } from './worlds.ts';
@@ -102,7 +101,7 @@ function takenOver(state: StoredRecords, before: StoredRecords, after: StoredRec
   const leads = ids.map((id) => [id, merged(leadsOf(state, id), leadsOf(before, id), leadsOf(after, id))] as const);
   const highest = Object.entries(state.ids).map(([kind, id]) => {
     const later: unknown = Reflect.get(after.ids, kind);
-    return [kind, Math.max(Number(id), Number(later ?? 0))] as const;
+    return [kind, Math.max(id, Number(later))] as const;
   });
   return { records: Object.fromEntries(records), leads: Object.fromEntries(leads), ids: Object.fromEntries(highest) };
 }

@@ -1,7 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { scenarioFolder } from '../files/scenario-folder.ts';
-import { openEphemeral } from '../store/open-ephemeral.ts';
-import { openRecords } from '../store/open-records.ts';
+import { openEphemeral, openRecords } from '../store/open-ephemeral.ts';
 import { systemClock } from './clock.ts';
 import { Snapshots, droppableStates } from './snapshots.ts';
 import { MemoryBudget } from './memory-budget.ts';

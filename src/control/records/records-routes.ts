@@ -170,7 +170,7 @@ export const reserveIds: ControlHandler<'reserveIds'> = ({ body }, { world: { st
     body: {
       ...recordsToLeanOn(store.view()).firstIds,
       ...Object.fromEntries(ids),
-      leads: reserve(leads, () => store.nextLeadId()),
+      leads: reserve(leads, () => store.nextId('leads')),
     },
   };
 };

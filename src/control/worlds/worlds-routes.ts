@@ -4,7 +4,7 @@ import { placeOfValue } from '../../clauses/edits/value-edits.ts';
 import type { components } from '../../document/control-types.gen.ts';
 import { nothingLeft } from '../../json/json-value.ts';
 import { Problem } from '../../http/answer/problem.ts';
-import { openRecords, RecordsError } from '../../store/open-records.ts';
+import { RecordsError, openRecords } from '../../store/open-ephemeral.ts';
 import type { World, WorldOrigin, WorldState } from '../../worlds/world.ts';
 import type { ClockState } from '../../worlds/clock.ts';
 import { type MemoryBudget, inMegabytes } from '../../worlds/memory-budget.ts';

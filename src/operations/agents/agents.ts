@@ -271,6 +271,6 @@ async function firstWithRecords(
   rules: Rules,
 ): Promise<number | undefined> {
   const counts = rules['agent.is-audience.campaigns'];
-  for (const { id, status } of campaigns) if (counts(status) && (await store.hasLeads(id))) return id;
+  for (const { id, status } of campaigns) if (counts(status) && (await store.leads(id)).size > 0) return id;
   return undefined;
 }

@@ -232,7 +232,9 @@ it('needs one record for an audience', async () => {
   const lead = (await store.leads(5002)).at(0);
   expect((await api.agent(1010)).is_audience).toBe(false);
   const version = (await store.leads(5003)).version;
-  await store.commit([{ kind: 'put-leads', campaignId: 5003, leads: [{ ...lead, id: store.nextLeadId() }], version }]);
+  await store.commit([
+    { kind: 'put-leads', campaignId: 5003, leads: [{ ...lead, id: store.nextId('leads') }], version },
+  ]);
   expect((await api.agent(1010)).is_audience).toBe(true);
 });
 

@@ -200,8 +200,8 @@ class AudienceFolder implements AudiencePlace {
 
   async reserve(count: number): Promise<number> {
     const store = await this.#writable();
-    const first = store.nextLeadId();
-    for (let given = 1; given < count; given++) store.nextLeadId();
+    const first = store.nextId('leads');
+    for (let given = 1; given < count; given++) store.nextId('leads');
     return first;
   }
 

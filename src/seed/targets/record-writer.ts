@@ -10,7 +10,7 @@ import type { ResolvedPlan } from '../plan/resolve-plan.ts';
 import type { SeedBase } from '../plan/seed-batch.ts';
 import { fileLimit } from '../../store/disk/record-file.ts';
 import { recordFiles } from '../../store/disk/record-folder.ts';
-import { openRecords, scenarioRecords } from '../../store/open-records.ts';
+import { openRecords, scenarioRecords } from '../../store/open-ephemeral.ts';
 
 const piece = 2 ** 20;
 

@@ -178,7 +178,7 @@ it('adds to the scenario that it begins as, and leaves that its records', async 
   const store = await openEphemeral({ scenarioDir: dir });
   expect([store.view().count('agents'), store.view().count('campaigns')]).toEqual([11, 8]);
   expect([(await store.leads(5001)).size, (await store.leads(5008)).size]).toEqual([250, 2]);
-  expect(store.nextLeadId()).toBeGreaterThan((await store.leads(5008)).at(1).id);
+  expect(store.nextId('leads')).toBeGreaterThan((await store.leads(5008)).at(1).id);
 });
 
 it('takes back what it wrote, and nothing else', async () => {

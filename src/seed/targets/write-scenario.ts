@@ -63,7 +63,11 @@ export async function writeScenario(
   if (ledger.run === null) await refuseFilledFolder(dir);
   const store = await openEphemeral({ scenarioDir: baseDir });
   const view = store.view();
-  const { base } = continueOrBegin(ledger, { target: '.', plan, base: recordsToLeanOn(view, store.nextLeadId() - 1) });
+  const { base } = continueOrBegin(ledger, {
+    target: '.',
+    plan,
+    base: recordsToLeanOn(view, store.nextId('leads') - 1),
+  });
   await store.close();
   if (ledger.isComplete) return 'there already';
   refuseLargeFiles(plan, base);

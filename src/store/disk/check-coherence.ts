@@ -3,7 +3,7 @@ import type { CollectionName, RecordId } from '../../domain/records.ts';
 import { nearest } from '../../text/nearest.ts';
 import { fieldOf } from '../../json/json-value.ts';
 import { DataFileError, mostShown } from './record-file.ts';
-import { collectionNames, recordIn, type Root, type StoredRecord } from '../state/root.ts';
+import { campaignsWithLeads, collectionNames, recordIn, type Root, type StoredRecord } from '../state/root.ts';
 import { collectionFile, leadsFile, recordFault, type RecordFolder, voicesFile } from './record-folder.ts';
 
 /** What is wrong between the records of a state. */
@@ -32,8 +32,7 @@ export function comparedRecords(root: Root): ComparedRecords {
       for (const { record } of root.collections[collection].values()) yield record;
     },
     find: recordIn(root),
-    // Leads of a campaign that was removed may be in a file still.
-    campaignIds: root.leadSource.campaignIds().filter((id) => root.leads.get(id)?.size !== 0),
+    campaignIds: campaignsWithLeads(root),
   };
 }
 

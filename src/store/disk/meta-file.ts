@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { locateJsonFault } from '../../json/json-text.ts';
 import { reasonOf } from '../../files/file-system.ts';
 import { fieldOf, pointerOf } from '../../json/json-value.ts';
-import type { HighestIds } from '../state/id-counters.ts';
-import type { Root, StoredCollection } from '../state/root.ts';
+import { type Counted, countedKinds, type HighestIds } from '../state/id-counters.ts';
+import { campaignsWithLeads, leadsIn, type Root, type StoredCollection } from '../state/root.ts';
 import { StorageError } from '../store.ts';
 import { DataFileError } from './record-file.ts';
 import { type Checksums, readIfThere, recordFault, type RecordFolder } from './record-folder.ts';
@@ -27,7 +27,6 @@ type FaultOf = (pointer: string, value: unknown, reason: string) => DataFileErro
 /** Format 1 is a scenario's, which tells ids alone. */
 const scenarioFormat = 1;
 const folderFormat = 3;
-const kinds = ['workspaces', 'users', 'agents', 'campaigns', 'leads'] as const;
 const recordFileName = /^(?:(?:voices|leads)\/)?[A-Za-z0-9_-]+\.json$/;
 
 /** Reads `meta.json`; undefined if it does not exist. @throws DataFileError if it is invalid */
@@ -73,15 +72,19 @@ export function metaFile(dir: string): string {
   return join(dir, 'meta.json');
 }
 
-/** The highest ids of a state: those noted in `meta.json`, and those of the records, whichever are higher. */
+/**
+ * The highest ids of a state: those noted in `meta.json`, and those of the records, whichever are higher. Of leads that
+ * are still to be loaded it counts what is noted.
+ */
 export function highestIdsOf(root: Root, noted: Partial<HighestIds> = {}): HighestIds {
   const { workspaces, users, agents, campaigns } = root.collections;
+  const lists = campaignsWithLeads(root).map((id) => leadsIn(root, id));
   return {
     workspaces: highestOf(workspaces, noted.workspaces),
     users: highestOf(users, noted.users),
     agents: highestOf(agents, noted.agents),
     campaigns: highestOf(campaigns, noted.campaigns),
-    ...(noted.leads === undefined ? {} : { leads: noted.leads }),
+    leads: Math.max(noted.leads ?? 0, ...lists.map((list) => list?.highestId ?? 0)),
   };
 }
 
@@ -94,9 +97,9 @@ function highestOf(collection: StoredCollection, noted = 0): number {
 }
 
 function readIds(ids: unknown, fault: FaultOf): Partial<HighestIds> {
-  const found: Partial<Record<keyof HighestIds, number>> = {};
+  const found: Partial<Record<Counted, number>> = {};
   if (ids !== undefined && !(ids instanceof Object)) throw fault('/ids', ids, 'expected an object');
-  for (const kind of kinds) {
+  for (const kind of countedKinds) {
     const id = fieldOf(ids, kind);
     if (id === undefined) continue;
     if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 0) {

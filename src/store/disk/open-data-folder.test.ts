@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CommitLog, FolderPersistence } from './commit-log.ts';
-import { FolderLeadSource } from './folder-lead-source.ts';
 import { RecordFiles } from './write-collections.ts';
 import { createSchemaCheck } from '../record-schema.ts';
 import { IdCounters } from '../state/id-counters.ts';
+import { PersistentMap } from '../state/persistent-map.ts';
 import { collectionNames, createRoot } from '../state/root.ts';
 import { StorageError } from '../store.ts';
 import { putAgent, storeContent, useDataFolders } from '../../testing/store/data-folder-harness.ts';
@@ -105,7 +105,7 @@ test('no id is given again after a restart, though its record is gone', async ()
   const id = store.nextId('agents');
   await store.commit([putAgent(store, sampleAgent(id))]);
   await store.commit([{ kind: 'remove', collection: 'agents', id, version: store.view().version('agents', id) }]);
-  const lead = store.nextLeadId();
+  const lead = store.nextId('leads');
   const snapshot = store.snapshot();
   await store.commit([
     { kind: 'put-leads', campaignId: 5001, leads: [sampleLead(lead)], version: (await store.leads(5001)).version },
@@ -113,7 +113,7 @@ test('no id is given again after a restart, though its record is gone', async ()
   await store.restore(snapshot);
   for (const again of [await openCopy(), await store.close().then(() => openStore())]) {
     expect(again.nextId('agents')).toBeGreaterThan(id);
-    expect(again.nextLeadId()).toBeGreaterThan(lead);
+    expect(again.nextId('leads')).toBeGreaterThan(lead);
   }
 });
 
@@ -235,13 +235,12 @@ test.each([
 test('a commit is refused before a file grows too large to be read back, and others are not', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'record-files-'));
   const folder = { dir, fileSystem, schemaCheck: createSchemaCheck(), wayOut: '' };
-  const leadSource = new FolderLeadSource(folder);
   const none = Object.fromEntries(collectionNames.map((name) => [name, []])) as Record<
     (typeof collectionNames)[number],
     []
   >;
-  const root = createRoot(none, leadSource);
-  const ids = new IdCounters({ workspaces: 0, users: 0, agents: 0, campaigns: 0 }, leadSource);
+  const root = createRoot(none, PersistentMap.empty());
+  const ids = new IdCounters({ workspaces: 0, users: 0, agents: 0, campaigns: 0, leads: 0 });
   await writeFile(join(dir, 'agents.json'), '');
   await truncate(join(dir, 'agents.json'), 400 * 2 ** 20 - 5000);
   const files = new RecordFiles({ folder, scenario: '', ids, root, noted: undefined });

@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto';
 import { constants, existsSync } from 'node:fs';
 import * as nodeFileSystem from 'node:fs/promises';
-import * as fileSystem from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { ExplainedError, type FileSystem, hasCode, reasonOf, syncFile } from '../../files/file-system.ts';
 import { LockedError, type ProcessLock, lockFile } from '../../files/process-lock.ts';
 import { fieldOf } from '../../json/json-value.ts';
 import { checkCoherence } from './check-coherence.ts';
 import { CommitLog, FolderPersistence, beginningOfLog, logFile, newChecksum } from './commit-log.ts';
-import { FolderLeadSource } from './folder-lead-source.ts';
 import { highestIdsOf, metaFile, readMeta, writeMeta } from './meta-file.ts';
-import { readCollections, requireFiles } from './read-collections.ts';
+import { leadsOfFolder, loadAtStart, readCollections, requireFiles } from './read-collections.ts';
 import { readLog } from './read-log.ts';
 import { DataFileError, smallChecksum } from './record-file.ts';
 import { type Checksums, type RecordFolder, nameInFolder, recordFiles } from './record-folder.ts';
@@ -20,7 +18,7 @@ import { type RecordCheck, createSchemaCheck } from '../record-schema.ts';
 import { redoAll } from '../state/apply-changes.ts';
 import { IdCounters } from '../state/id-counters.ts';
 import { RecordStore } from '../state/record-store.ts';
-import { createRoot } from '../state/root.ts';
+import { createRoot, loadLeads } from '../state/root.ts';
 import { StorageError } from '../store.ts';
 import type { WorldStore } from '../world-store.ts';
 
@@ -71,14 +69,15 @@ async function openFolder(found: RecordFolder, lock: ProcessLock, options: DataF
   const { commits, end } = await readLog(folder, written?.checksum);
   const changes = commits.flat();
   requireFiles(folder, changes);
-  const leadSource = new FolderLeadSource(folder);
-  const inFiles = createRoot(await readCollections(folder), leadSource);
-  const changedLists = new Set(changes.flatMap((change) => ('leads' in change ? [change.leads] : [])));
-  await Promise.all([...changedLists].map((campaignId) => leadSource.load(campaignId)));
+  const inFiles = createRoot(await readCollections(folder), leadsOfFolder(folder));
+  await loadLeads(
+    inFiles,
+    changes.flatMap((change) => ('leads' in change ? [change.leads] : [])),
+  );
   const root = redoAll(inFiles, changes, inFiles.version);
   checkCoherence(root, folder);
-  await leadSource.loadSmall();
-  const ids = new IdCounters(highestIdsOf(root, meta?.ids), leadSource);
+  await loadAtStart(folder, root, meta?.ids.leads === undefined);
+  const ids = new IdCounters(highestIdsOf(root, meta?.ids));
   ids.note(changes);
   const scenario = meta?.scenario ?? basename(options.scenarioDir);
   const noted = meta && written && { ...meta, written };
@@ -228,7 +227,7 @@ export async function readScenarioNote(dir: string): Promise<ScenarioNote | unde
 
 export async function writeScenarioNote(dir: string, scenario: string, scenarioDir: string): Promise<void> {
   const note: ScenarioNote = { scenario, digest: await scenarioDigest(scenarioDir) };
-  await fileSystem.writeFile(noteFile(dir), `${JSON.stringify(note)}\n`);
+  await nodeFileSystem.writeFile(noteFile(dir), `${JSON.stringify(note)}\n`);
 }
 
 /**
@@ -253,9 +252,9 @@ export async function scenarioProblem(
 async function scenarioDigest(scenarioDir: string): Promise<string> {
   const facts: (readonly [string, number, string | number])[] = [];
   for (const file of recordFiles(scenarioDir)) {
-    const stat = await fileSystem.stat(file).catch(() => undefined);
+    const stat = await nodeFileSystem.stat(file).catch(() => undefined);
     if (stat === undefined) continue;
-    const checksum = await smallChecksum(file, fileSystem);
+    const checksum = await smallChecksum(file, nodeFileSystem);
     facts.push([nameInFolder(scenarioDir, file), stat.size, checksum === '' ? stat.mtimeMs : checksum]);
   }
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex');
@@ -269,7 +268,7 @@ function noteFile(dir: string): string {
 /** What is in a file of JSON; undefined if nothing can be read there, which the store tells. */
 async function readMembers(file: string): Promise<unknown> {
   try {
-    return JSON.parse(await fileSystem.readFile(file, 'utf8'));
+    return JSON.parse(await nodeFileSystem.readFile(file, 'utf8'));
   } catch {
     return undefined;
   }

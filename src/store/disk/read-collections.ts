@@ -1,12 +1,22 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { LoggedChange } from '../store.ts';
 import type { CollectionName, LeadRecord, RecordId } from '../../domain/records.ts';
 import { fieldOf } from '../../json/json-value.ts';
-import { collectionNames, mapCollections, type StoredRecord } from '../state/root.ts';
+import { LeadFile } from '../state/lead-vector.ts';
+import { PersistentMap } from '../state/persistent-map.ts';
+import {
+  collectionNames,
+  loadLeads,
+  mapCollections,
+  type Root,
+  type StoredLeads,
+  type StoredRecord,
+} from '../state/root.ts';
 import {
   collectionFile,
+  leadCampaignIds,
   leadsFile,
   nameInFolder,
   recordFault,
@@ -14,14 +24,7 @@ import {
   voiceProviderIds,
   voicesFile,
 } from './record-folder.ts';
-import {
-  DataFileError,
-  type RecordFileParts,
-  cannotBeRead,
-  mostShown,
-  parseWhole,
-  readRecordFile,
-} from './record-file.ts';
+import { DataFileError, type RecordFileParts, mostShown, readRecordFile } from './record-file.ts';
 
 /** Records checked before other work gets a turn. */
 const checkedAtOnce = 10_000;
@@ -69,7 +72,7 @@ export async function findCollections(
 }
 
 /** Reads one campaign's leads. @throws DataFileError at the first fault */
-export async function readLeads(folder: RecordFolder, campaignId: number): Promise<readonly LeadRecord[]> {
+async function readLeads(folder: RecordFolder, campaignId: number): Promise<readonly LeadRecord[]> {
   const file = leadsFile(folder.dir, campaignId);
   const { fitting, faults } = await findRecords(folder, 'leads', file);
   if (faults.length > 0) throw DataFileError.of(faults);
@@ -77,18 +80,32 @@ export async function readLeads(folder: RecordFolder, campaignId: number): Promi
   return fitting as readonly LeadRecord[];
 }
 
-/** Reads the ids of one campaign's leads synchronously. @throws DataFileError or StorageError if they cannot be read */
-export function readLeadIdsNow({ dir, wayOut }: RecordFolder, campaignId: number): readonly number[] {
-  const file = leadsFile(dir, campaignId);
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(file);
-  } catch (error) {
-    throw cannotBeRead(file, error, wayOut);
+/** So much of the leads is read at each start; in bytes. */
+const loadedAtStart = 4 * 2 ** 20;
+
+/** The leads of a folder, to be read when they are needed: a million take seconds. */
+export function leadsOfFolder(folder: RecordFolder): StoredLeads {
+  const ids = leadCampaignIds(folder.dir);
+  return PersistentMap.from(
+    ids,
+    ids.map((id) => new LeadFile(() => readLeads(folder, id))),
+  );
+}
+
+/**
+ * Reads the small lists of a folder, so that a damaged one is found now.
+ * @param isAll whether the others are read too
+ * @throws DataFileError at the first fault
+ */
+export async function loadAtStart({ dir, fileSystem }: RecordFolder, root: Root, isAll: boolean): Promise<void> {
+  const files = await Promise.all(
+    leadCampaignIds(dir).map(async (id) => ({ id, size: (await fileSystem.stat(leadsFile(dir, id))).size })),
+  );
+  let total = 0;
+  for (const { id, size } of files.toSorted((one, other) => one.size - other.size)) {
+    total += size;
+    if (isAll || total <= loadedAtStart) await loadLeads(root, [id]);
   }
-  return parseWhole({ file, wayOut }, bytes)
-    .map((record) => fieldOf(record, 'id'))
-    .filter((id) => typeof id === 'number');
 }
 
 /** How a file of the folder is to be read and written. */

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { leadsIn, collectionNames, compareIds, type Root, type StoredRecord } from '../state/root.ts';
+import { leadsIn, loadLeads, collectionNames, compareIds, type Root, type StoredRecord } from '../state/root.ts';
 import { hasCode, syncFile } from '../../files/file-system.ts';
 import type { HighestIds, IdCounters } from '../state/id-counters.ts';
 import type { LoggedChange } from '../store.ts';
@@ -131,11 +131,14 @@ export class RecordFiles {
       }
     }
     for (const campaignId of root.leads.changedKeys(this.#written.leads)) {
-      if (typeof campaignId !== 'number' || root.collections.campaigns.get(campaignId) === undefined) continue;
+      if (typeof campaignId !== 'number' || root.leads.get(campaignId) === undefined) continue;
       stale.push({
         file: leadsFile(dir, campaignId),
         format: 'lines',
-        readRecords: async () => (leadsIn(root, campaignId) ?? (await root.leadSource.load(campaignId))).records(),
+        readRecords: async () => {
+          await loadLeads(root, [campaignId]);
+          return leadsIn(root, campaignId)?.records() ?? [];
+        },
       });
     }
     return stale;
@@ -143,8 +146,8 @@ export class RecordFiles {
 
   /** A file of leads without its campaign would keep the folder from being read. */
   async #removeOrphanedLeads(root: Root): Promise<void> {
-    for (const id of root.collections.campaigns.changedKeys(this.#written.collections.campaigns)) {
-      if (typeof id !== 'number' || root.collections.campaigns.get(id) !== undefined) continue;
+    for (const id of root.leads.changedKeys(this.#written.leads)) {
+      if (typeof id !== 'number' || root.leads.get(id) !== undefined) continue;
       const file = leadsFile(this.#folder.dir, id);
       await this.#folder.fileSystem.unlink(file).catch((error: unknown) => {
         if (!hasCode(error, 'ENOENT')) throw new StorageError(`${file} cannot be removed.`, { cause: error });

@@ -1,7 +1,7 @@
 import type { CollectionName, LeadRecord, RecordId } from '../../domain/records.ts';
 import type { WorldParts } from '../../domain/world-parts.ts';
 import type { RecordCheck } from '../record-schema.ts';
-import type { HighestIds } from '../state/id-counters.ts';
+import { countedKinds, type HighestIds } from '../state/id-counters.ts';
 import type { LoggedChange } from '../store.ts';
 import { collectionNames, shownValue, type Root, type StoredRecord } from '../state/root.ts';
 import { StoreContentError } from '../store.ts';
@@ -103,22 +103,18 @@ export function damaged(where: string, pointer: string, value: unknown, reason: 
   );
 }
 
-const kinds = ['workspaces', 'users', 'agents', 'campaigns', 'leads'] as const;
-
 /** The highest ids as PostgreSQL reads them. */
 export function idsRow(ids: Partial<HighestIds>): string {
-  return `{${kinds.map((kind) => ids[kind] ?? 0).join(',')}}`;
+  return `{${countedKinds.map((kind) => ids[kind] ?? 0).join(',')}}`;
 }
 
 /** @throws StoreContentError */
 export function idsFrom(row: readonly unknown[], world: string): HighestIds {
-  const entries = kinds.map((kind, i) => {
+  const entries = countedKinds.map((kind, i) => {
     const id = Number(row[i]);
     if (Number.isSafeInteger(id) && id >= 0) return [kind, id] as const;
     const place = `voice_agent_mock_worlds, ${world}`;
     throw damaged(place, `ids/${kind}`, row[i], 'expected a whole number from 0');
   });
-  const { leads, ...others } = Object.fromEntries(entries) as Required<HighestIds>;
-  // Where none was given yet, the records tell.
-  return leads === 0 ? others : { ...others, leads };
+  return Object.fromEntries(entries) as HighestIds;
 }

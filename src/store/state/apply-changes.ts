@@ -13,7 +13,7 @@ import type {
 import { collectionsReferringTo, findReferenceFaults, refersTo } from '../../domain/coherence.ts';
 import type { CollectionName, RecordId } from '../../domain/records.ts';
 import type { RecordCheck } from '../record-schema.ts';
-import { LeadVector } from './lead-vector.ts';
+import { type LeadVector } from './lead-vector.ts';
 import {
   type Root,
   type StoredRecord,
@@ -234,7 +234,7 @@ function patched(before: StoredRecord, { set, unset = [] }: LoggedPatch): Stored
 function withoutRecord(root: Root, collection: CollectionName, id: RecordId, version: Version): Root {
   const next = withRecord(root, collection, id, undefined, version);
   if (collection !== 'campaigns' || typeof id !== 'number') return next;
-  return { ...next, leads: next.leads.set(id, LeadVector.empty) };
+  return { ...next, leads: next.leads.delete(id) };
 }
 
 /** The root with leads of a campaign put and removed. */
@@ -244,8 +244,8 @@ function putLeadsIn(
   { put, remove = [] }: Omit<LoggedLeads, 'leads'>,
   version: Version,
 ): Root {
-  const list = leadsIn(root, campaignId) ?? LeadVector.empty;
-  const first = root.leadSource.loaded(campaignId);
+  const list = loadedLeads(root, campaignId);
+  const first = leadsIn(root.beginning, campaignId);
   const weightAt = (id: number) => {
     const lead = list.get(id);
     return lead === undefined || lead === first?.get(id) ? 0 : recordOverhead + weightOf(lead);
@@ -267,15 +267,6 @@ export function redoAll(root: Root, changes: readonly LoggedChange[], version: n
   );
 }
 
-/** The campaigns whose leads may differ between two roots. */
-export function changedCampaigns(from: Root, to: Root): readonly number[] {
-  const ids = new Set<unknown>(to.leads.changedKeys(from.leads));
-  if (from.leadSource !== to.leadSource) {
-    for (const id of [...from.leadSource.campaignIds(), ...to.leadSource.campaignIds()]) ids.add(id);
-  }
-  return [...ids].filter((id) => typeof id === 'number');
-}
-
 /** What turns one root into another; costs as much as there are differences. The leads must have been loaded. */
 export function differenceOf(from: Root, to: Root): readonly LoggedChange[] {
   const records = collectionNames.flatMap((name) => {
@@ -289,11 +280,10 @@ export function differenceOf(from: Root, to: Root): readonly LoggedChange[] {
     });
   });
   // Leads of a campaign that goes, go with it.
-  const kept = changedCampaigns(from, to).filter((id) => to.collections.campaigns.get(id) !== undefined);
+  const changed = [...to.leads.changedKeys(from.leads)].filter((id) => typeof id === 'number');
+  const kept = changed.filter((id) => to.collections.campaigns.get(id) !== undefined);
   const leads = kept.flatMap((id): LoggedLeads[] => {
-    const [one, other] = [leadsIn(from, id) ?? LeadVector.empty, leadsIn(to, id) ?? LeadVector.empty];
-    if (one === other) return [];
-    const { put, remove } = other.differenceFrom(one);
+    const { put, remove } = loadedLeads(to, id).differenceFrom(loadedLeads(from, id));
     return put.length + remove.length === 0 ? [] : [{ leads: id, put, remove }];
   });
   return [...records, ...leads];

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { reasonOf } from '../../files/file-system.ts';
 import type { Positions } from '../../domain/audiences/position-union.ts';
 import type { LeadRecord, LeadStatus } from '../../domain/records.ts';
 import type { LeadList, Version } from '../store.ts';
@@ -38,6 +39,11 @@ export class LeadVector implements LeadList {
     const chunks: Chunk[] = [];
     for (let i = 0; i < ordered.length; i += chunkSize) chunks.push({ records: ordered.slice(i, i + chunkSize) });
     return new LeadVector(version, chunks, ordered.length);
+  }
+
+  /** 0 if it is empty. */
+  get highestId(): number {
+    return this.size === 0 ? 0 : this.at(this.size - 1).id;
   }
 
   at(position: number): LeadRecord {
@@ -109,9 +115,8 @@ export class LeadVector implements LeadList {
 
   #insert(leads: readonly LeadRecord[]): LeadVector {
     const ordered = leads.toSorted((a, b) => a.id - b.id);
-    const last = this.size === 0 ? 0 : this.at(this.size - 1).id;
     const tail = this.#chunks.at(-1)?.records;
-    const isAppend = (ordered[0]?.id ?? 0) > last;
+    const isAppend = (ordered[0]?.id ?? 0) > this.highestId;
     if (!isAppend) return LeadVector.from([...this.records(), ...ordered], this.version);
     const isTailOpen = tail !== undefined && tail.length < chunkSize;
     const kept = isTailOpen ? this.#chunks.slice(0, -1) : this.#chunks;
@@ -202,18 +207,38 @@ function* placesContaining(part: string, { text, ends }: JoinedNumbers): Generat
   }
 }
 
-/** Where lead lists come from that no commit has changed yet. Shared by a store and all its forks. */
-export interface LeadSource {
-  /** The campaign's leads; throws `DataFileError` or `StorageError`. */
-  load(campaignId: number): Promise<LeadVector>;
-  /** Whether the campaign has any lead here; loads no list for it where the beginning of a file tells. */
-  hasLeads(campaignId: number): Promise<boolean>;
-  /** The list, if it has been loaded. */
-  loaded(campaignId: number): LeadVector | undefined;
-  /** The campaigns that have leads here. */
-  campaignIds(): readonly number[];
-  /** The highest lead id of all campaigns, 0 if there is none. May read every file: ask only when needed. */
-  highestId(): number;
-  /** What kept lists from being loaded the last time, in sentences. */
-  faults(): readonly string[];
+/**
+ * A campaign's leads in a file, which is read when they are needed, and once for all states that have them: a later rewrite
+ * of the file does not reach the states that began before it.
+ */
+export class LeadFile {
+  /** What is in the file, once it has been read. */
+  list: LeadVector | undefined;
+  /** What kept it from being read the last time. */
+  fault: string | undefined;
+  readonly #read: () => Promise<readonly LeadRecord[]>;
+  #loading: Promise<LeadVector> | undefined;
+
+  /** @param read throws `DataFileError` or `StorageError` */
+  constructor(read: () => Promise<readonly LeadRecord[]>) {
+    this.#read = read;
+  }
+
+  load(): Promise<LeadVector> {
+    return (this.#loading ??= this.#load());
+  }
+
+  async #load(): Promise<LeadVector> {
+    try {
+      const records = await this.#read();
+      this.list = records.length === 0 ? LeadVector.empty : LeadVector.from(records, 1);
+      this.fault = undefined;
+      return this.list;
+    } catch (error) {
+      // A file that could not be read may be there the next time.
+      this.#loading = undefined;
+      this.fault = reasonOf(error);
+      throw error;
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MemoryLeadSource, openRecords } from '../open-records.ts';
+import { openRecords } from '../open-ephemeral.ts';
 import { createSchemaCheck } from '../record-schema.ts';
 import { IdCounters, IdsExhaustedError } from './id-counters.ts';
 import { RecordStore } from './record-store.ts';
@@ -61,7 +61,7 @@ it('goes on after a commit that changes nothing', async () => {
 
 it('gives no id above the highest that a record may have', () => {
   const none = { workspaces: 1, users: 1, campaigns: 1, leads: 0 };
-  const ids = new IdCounters({ ...none, agents: 1 }, new MemoryLeadSource(new Map()));
+  const ids = new IdCounters({ ...none, agents: 1 });
   ids.share({ ...none, agents: 999_999_999_997 });
   expect([ids.next('agents'), ids.next('agents')]).toEqual([999_999_999_998, 999_999_999_999]);
   expect(() => ids.next('agents')).toThrow(IdsExhaustedError);

@@ -1,17 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { RecordCheck } from '../record-schema.ts';
-import {
-  type Applied,
-  InvalidRecordError,
-  applyChanges,
-  changedCampaigns,
-  differenceOf,
-  isOvertaken,
-  redoAll,
-} from './apply-changes.ts';
-import type { HighestIds, IdCounters } from './id-counters.ts';
-import { LeadVector } from './lead-vector.ts';
-import { type Root, RootView, leadsIn } from './root.ts';
+import { type Applied, InvalidRecordError, applyChanges, differenceOf, isOvertaken, redoAll } from './apply-changes.ts';
+import type { Counted, HighestIds, IdCounters } from './id-counters.ts';
+import { LeadFile, LeadVector } from './lead-vector.ts';
+import { type Root, RootView, leadsIn, loadLeads } from './root.ts';
 import {
   type Change,
   ConflictError,
@@ -21,7 +13,7 @@ import {
   StorageError,
   type View,
 } from '../store.ts';
-import { type Snapshot, type StoredRecords, type WorldStore, campaignsWithLeads, recordsOf } from '../world-store.ts';
+import { type Snapshot, type StoredRecords, type WorldStore, recordsOf } from '../world-store.ts';
 
 interface RecordStoreParts {
   readonly root: Root;
@@ -87,28 +79,20 @@ export class RecordStore implements WorldStore {
   }
 
   async leads(campaignId: number): Promise<LeadList> {
-    // The load may take a while: what is committed meanwhile is in the root, not in the source.
+    // The load may take a while: what is committed meanwhile is in the root.
     await this.#loadLeads([campaignId]);
     return leadsIn(this.#root, campaignId) ?? LeadVector.empty;
   }
 
-  async hasLeads(campaignId: number): Promise<boolean> {
-    const known = leadsIn(this.#root, campaignId);
-    return known === undefined ? this.#root.leadSource.hasLeads(campaignId) : known.size > 0;
-  }
-
-  nextId(collection: 'agents' | 'campaigns' | 'workspaces' | 'users'): number {
+  nextId(kind: Counted): number {
     this.#snapshot = undefined;
-    return this.#ids.next(collection);
-  }
-
-  nextLeadId(): number {
-    this.#snapshot = undefined;
-    return this.#ids.nextLead();
+    return this.#ids.next(kind);
   }
 
   async commit(changes: readonly Change[]): Promise<readonly RecordChange[]> {
-    await this.#loadLeads(changes.flatMap((change) => (change.kind === 'put-leads' ? [change.campaignId] : [])));
+    await this.#loadLeads(
+      changes.map((change) => (change.kind === 'put-leads' ? change.campaignId : removedCampaign(change))),
+    );
     const { differences } = await this.#enqueue((root) => applyChanges(root, changes, this.#schemaCheck), changes);
     return differences;
   }
@@ -136,14 +120,13 @@ export class RecordStore implements WorldStore {
   }
 
   async restore({ root: target, ids }: Snapshot): Promise<Snapshot> {
-    this.#ids.raise(ids);
-    const isRelated = target.leadSource === this.#root.leadSource;
+    this.#ids.raise(ids.highest());
+    const isRelated = target.beginning === this.#root.beginning;
     // In memory a related state needs no comparison, because nothing is written.
     const isCompared = !isRelated || this.#persistence !== undefined;
     if (isCompared) {
-      const campaigns = changedCampaigns(this.#root, target);
-      await Promise.all(campaigns.map((id) => target.leadSource.load(id)));
-      await this.#loadLeads(campaigns);
+      const campaigns = [...target.leads.changedKeys(this.#root.leads)];
+      await Promise.all([loadLeads(target, campaigns), this.#loadLeads(campaigns)]);
     }
     const { root } = await this.#enqueue((before) => {
       const changes = isCompared ? differenceOf(before, target) : [];
@@ -168,12 +151,15 @@ export class RecordStore implements WorldStore {
 
   async records(): Promise<StoredRecords> {
     const root = this.#root;
-    await Promise.all(campaignsWithLeads(root).map((id) => root.leadSource.load(id)));
+    await loadLeads(root);
     return recordsOf(root, this.#ids.highest());
   }
 
   faults(): readonly string[] {
-    return [...this.#root.leadSource.faults(), ...(this.#persistence?.faults() ?? [])];
+    const unread = [...this.#root.leads.values()].flatMap((list) =>
+      list instanceof LeadFile ? (list.fault ?? []) : [],
+    );
+    return [...unread, ...(this.#persistence?.faults() ?? [])];
   }
 
   async close(): Promise<void> {
@@ -183,11 +169,14 @@ export class RecordStore implements WorldStore {
     await this.#persistence?.close();
   }
 
-  async #loadLeads(campaignIds: readonly number[]): Promise<void> {
-    const missing = campaignIds.filter((id) => leadsIn(this.#root, id) === undefined);
+  async #loadLeads(campaignIds: readonly unknown[]): Promise<void> {
+    const missing = campaignIds.filter((id) => typeof id === 'number' && leadsIn(this.#root, id) === undefined);
     if (missing.length === 0) return;
-    const lists = await Promise.all(missing.map((id) => this.#root.leadSource.load(id)));
-    for (const list of lists) if (list.size > 0) this.#ids.noteLead(list.at(list.size - 1).id);
+    const root = this.#root;
+    await loadLeads(root, missing);
+    for (const id of missing) {
+      this.#ids.raise({ leads: leadsIn(root, Number(id))?.highestId ?? 0 });
+    }
   }
 
   #enqueue(decide: Pending['decide'], given: readonly Change[] = []): Promise<Applied> {
@@ -310,4 +299,9 @@ export interface Persistence {
   /** What cannot be written, in sentences. */
   faults(): readonly string[];
   close(): Promise<void>;
+}
+
+/** A state from before keeps the leads that go with their campaign, and with them their file. */
+function removedCampaign(change: Change): unknown {
+  return change.kind === 'remove' && change.collection === 'campaigns' ? change.id : undefined;
 }

@@ -1,10 +1,10 @@
-import { cp, mkdtemp, readdir } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openDataFolder } from '../disk/open-data-folder.ts';
 import { openEphemeral } from '../open-ephemeral.ts';
-import { createSampleScenario } from '../../testing/store/sample-scenario.ts';
+import { createSampleScenario, sampleLead } from '../../testing/store/sample-scenario.ts';
 import type { Remove, Store } from '../store.ts';
 import type { WorldStore } from '../world-store.ts';
 
@@ -13,6 +13,19 @@ it('leaves no leads of a removed campaign behind, in memory', async () => {
   const id = await campaignWithLeads(store);
   await store.commit(removal(store, id));
   expect((await store.leads(id)).size).toBe(0);
+});
+
+it('keeps the leads of a removed campaign for a snapshot from before, though they were not read until then', async () => {
+  const scenarioDir = await createSampleScenario();
+  await writeFile(join(scenarioDir, 'leads/5001.json'), JSON.stringify([sampleLead(7)]).padEnd(5 * 2 ** 20));
+  await writeFile(join(scenarioDir, 'meta.json'), '{"format":1,"ids":{"leads":9}}');
+  const dir = join(await mkdtemp(join(tmpdir(), 'removed-')), 'data');
+  const store = await openDataFolder({ dir, scenarioDir });
+  const before = store.fork();
+  await store.commit(removal(store, 5001));
+  await store.close();
+  expect(await readdir(join(dir, 'leads'))).not.toContain('5001.json');
+  expect((await before.leads(5001)).get(7)).toEqual(sampleLead(7));
 });
 
 it.each([

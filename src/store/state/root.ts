@@ -1,24 +1,24 @@
 import type { CollectionName, Collections, RecordId } from '../../domain/records.ts';
 import { isContainer } from '../../json/json-value.ts';
-import type { LeadSource, LeadVector } from './lead-vector.ts';
+import { LeadFile, LeadVector } from './lead-vector.ts';
 import { IdList, PersistentMap } from './persistent-map.ts';
 import type { Indexes, Version, Versioned, View } from '../store.ts';
 
 export type StoredRecord = Collections[CollectionName];
 export type StoredCollection = PersistentMap<Versioned<StoredRecord>>;
+export type StoredLeads = PersistentMap<LeadVector | LeadFile>;
 type CollectionIndexes = Readonly<Record<string, PersistentMap<IdList>>>;
 
 /** Everything a store holds at one moment. Never changed: a commit makes the next one. */
 export interface Root {
   readonly collections: Readonly<Record<CollectionName, StoredCollection>>;
   readonly indexes: Readonly<Record<CollectionName, CollectionIndexes>>;
-  /** The lead lists that a commit has changed, by campaign; the others are as `leadSource` loads them. */
-  readonly leads: PersistentMap<LeadVector>;
-  readonly leadSource: LeadSource;
+  /** By campaign. */
+  readonly leads: StoredLeads;
   /** The highest version given so far. */
   readonly version: Version;
-  /** The records that it began with, in its own store or in the one that it was forked from. */
-  readonly beginning: Root['collections'];
+  /** What it began with, in its own store or in the one that it was forked from. */
+  readonly beginning: Pick<Root, 'collections' | 'leads'>;
   /** About how many bytes it holds that its beginning does not. */
   readonly own: number;
 }
@@ -51,17 +51,16 @@ const fieldsToIndex: { readonly [C in keyof Indexes]: Readonly<Record<Indexes[C]
 /** Builds the state that stored records make; every record gets the same version, 1 if absent. */
 export function createRoot(
   records: Readonly<Record<CollectionName, readonly StoredRecord[]>>,
-  leadSource: LeadSource,
+  leads: StoredLeads,
   version: Version = 1,
 ): Root {
   const collections = mapCollections((name) => storedCollection(records[name], version));
   return {
     collections,
-    beginning: collections,
+    beginning: { collections, leads },
     own: 0,
     indexes: mapCollections((name) => indexesOf(name, records[name])),
-    leads: PersistentMap.empty(),
-    leadSource,
+    leads,
     version,
   };
 }
@@ -81,7 +80,7 @@ export function withRecord(
   for (const [field, index] of Object.entries(root.indexes[name])) {
     indexes[field] = reindex(index, id, indexedValue(before, field), indexedValue(record, field));
   }
-  const first = root.beginning[name].get(id)?.record;
+  const first = root.beginning.collections[name].get(id)?.record;
   const weightIn = (value: StoredRecord | undefined) =>
     value === undefined || value === first ? 0 : recordOverhead + weightOf(value);
   return {
@@ -93,9 +92,22 @@ export function withRecord(
   };
 }
 
-/** The campaign's leads in a root; undefined if they are still to be loaded. */
-export function leadsIn(root: Root, campaignId: number): LeadVector | undefined {
-  return root.leads.get(campaignId) ?? root.leadSource.loaded(campaignId);
+/** The campaign's leads in a root, empty if it has none; undefined if they are still to be loaded. */
+export function leadsIn({ leads }: Pick<Root, 'leads'>, campaignId: number): LeadVector | undefined {
+  const found = leads.get(campaignId);
+  return found instanceof LeadFile ? found.list : (found ?? LeadVector.empty);
+}
+
+/** Loads the leads of campaigns, or of all. @throws StorageError, and DataFileError if a file is broken */
+export async function loadLeads(root: Root, campaignIds?: readonly unknown[]): Promise<void> {
+  const named = [...root.leads.entries()].filter(([id]) => campaignIds?.includes(id) !== false);
+  await Promise.all(named.flatMap(([, leads]) => (leads instanceof LeadFile ? [leads.load()] : [])));
+}
+
+/** The campaigns that have leads, or a file for them. */
+export function campaignsWithLeads({ leads }: Root): readonly number[] {
+  const filled = [...leads.entries()].filter(([, list]) => list instanceof LeadFile || list.size > 0);
+  return filled.map(([id]) => Number(id)).sort(compareIds);
 }
 
 /** Finds the records of a root. */

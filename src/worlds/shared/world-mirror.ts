@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { WorldParts } from '../../domain/world-parts.ts';
 import type { Database } from '../../store/postgres/database.ts';
-import { createPristineStores } from '../../store/open-ephemeral.ts';
-import { openRecords, RecordsError, type UncheckedRecords } from '../../store/open-records.ts';
+import { RecordsError, type UncheckedRecords, createPristineStores, openRecords } from '../../store/open-ephemeral.ts';
 import { damaged, rowsOf } from '../../store/postgres/rows.ts';
 import { addScenario, type StateRows, storedScenario } from '../../store/postgres/world-changes.ts';
 import { type ReplicaCounts, WorldRecords } from '../../store/postgres/world-records.ts';
@@ -306,7 +305,7 @@ export class WorldMirror {
     this.#loads += 1;
     const version = known.version + this.#loads * versionsOfLoad;
     const root = { ...redoAll(base, changes, version), version };
-    const counters = new IdCounters(ids, root.leadSource);
+    const counters = new IdCounters(ids);
     counters.note(changes);
     return { root, ids: counters };
   }

@@ -1,14 +1,17 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { rolldown } from 'rolldown';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { packageRoot } from '../../package-root.ts';
-import { createSeededRandom } from '../../worlds/random.ts';
-import { countsOfWriter, writerCount } from '../../testing/store/crash-writer.ts';
-import { openDataFolder } from './open-data-folder.ts';
-import { createSampleScenario } from '../../testing/store/sample-scenario.ts';
+import { afterAll, beforeAll, expect, it, test } from 'vitest';
+import { packageRoot } from '../package-root.ts';
+import { openDataFolder } from './disk/open-data-folder.ts';
+import { runUnderCrashes } from '../testing/store/crash-run.ts';
+import { countsOfWriter, writerCount } from '../testing/store/crash-writer.ts';
+import { postgresPrograms } from '../testing/store/postgres-server.ts';
+import { createSampleScenario } from '../testing/store/sample-scenario.ts';
+import { createSeededRandom } from '../worlds/random.ts';
 
 const rounds = Number(process.env['CRASH_ROUNDS'] ?? 6);
 const longestRoundInMs = 10_000;
@@ -87,3 +90,21 @@ async function countsIn(dir: string): Promise<readonly (readonly number[])[]> {
   await rm(copy, { recursive: true });
   return counts;
 }
+
+const isInstalled = postgresPrograms() !== undefined;
+// Five minutes of it: npm run crash
+const seconds = Number(process.env['CRASH_SECONDS'] ?? '4');
+
+it.runIf(isInstalled)(
+  'keeps every answered write, whole and in order, while replicas and PostgreSQL are killed',
+  { timeout: 120_000 + 4000 * seconds },
+  async () => {
+    const root = packageRoot();
+    await promisify(execFile)(process.execPath, ['.ci/build.mjs', '--if-stale'], { cwd: root });
+    const command = join(root, 'dist', 'cli.js');
+    const run = await runUnderCrashes({ duration: seconds * 1000, command, interval: seconds > 60 ? 2000 : 1300 });
+    if (seconds > 60) console.log(run);
+    expect(run.faults).toEqual([]);
+    expect(run.answeredWrites).toBeGreaterThan(20);
+  },
+);
