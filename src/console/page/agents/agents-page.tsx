@@ -15,7 +15,7 @@ import {
   agentTransitions,
 } from '../../../domain/agents/agent-status.ts';
 import type { AgentStatus } from '../../../domain/records.ts';
-import { valueAtPath } from '../../../json/json-value.ts';
+import { memberOf } from '../../../json/json-value.ts';
 
 /** The agents in every state, and one of them with all that can be done to it. */
 export function AgentsPage(): JSX.Element {
@@ -86,7 +86,7 @@ function CreateAgentDialog({ onClose }: { readonly onClose: () => void }): JSX.E
   const [name, setName] = useState('');
   const create = async () => {
     const answer = await ask('create-agent', 'createAgent', { body: { agent_name: name } });
-    const id = valueAtPath(answer?.body, 'data.agent_id');
+    const id = memberOf(answer?.body, 'data.agent_id');
     if (typeof id !== 'number') return;
     onClose();
     router.open(`agents/${id}`);
