@@ -87,7 +87,7 @@ async function writeUntilKilled(port, books) {
   return counts;
 }
 
-/** Changes several members at once, and with a number a second collection: after a crash they must agree. */
+/** Changes several fields at once, and with a number a second collection: after a crash they must agree. */
 function write(port, { agentId, takesNumber }, version, agent) {
   if (!takesNumber) {
     const change = { agent_id: agentId, description: `v${version}`, prompt: `v${version}` };

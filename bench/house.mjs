@@ -12,7 +12,7 @@ import { median } from './load-client.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const ratchet = join(root, 'house.json');
-const { values: asked } = parseArgs({
+const { values: flags } = parseArgs({
   options: { check: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } },
 });
 
@@ -31,9 +31,9 @@ const figures = {
   helpersDefinedTwice: doubled.length,
 };
 
-if (asked.check) failIfWorse(JSON.parse(readFileSync(ratchet, 'utf8')));
+if (flags.check) failIfWorse(JSON.parse(readFileSync(ratchet, 'utf8')));
 else printFigures();
-if (asked.write) writeFileSync(ratchet, `${JSON.stringify(figures, null, 2)}\n`);
+if (flags.write) writeFileSync(ratchet, `${JSON.stringify(figures, null, 2)}\n`);
 
 /** The files that count, and the generated ones, through which they may import each other. */
 function sourceFiles() {

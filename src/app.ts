@@ -259,7 +259,7 @@ function composeApp(
   const readControl = () => (controlDocument ??= loadControlDocument());
   const scenarios = () => [...new Set([...scenarioNames(), scenario])];
   const follow = (profile: unknown) => followProfile(document, checkProfile(profile, document.choices));
-  const documents = { document, today: document, follow };
+  const documents = { document, documentWithoutProfile: document, follow };
   const { pristine: _, ...steering } = steered;
   const others = { tally, scenarios, isStrict, onFailure: logFailure(log) };
   const services: ControlServices = { ...steering, ...documents, ...others };

@@ -52,7 +52,7 @@ export interface ControlServices {
   readonly clock: Clock;
   readonly document: ContractDocument;
   /** The same without what a profile makes of it. */
-  readonly today: ContractDocument;
+  readonly documentWithoutProfile: ContractDocument;
   /** Works out what a world does that follows a profile. @throws ProfileError for one that cannot be followed */
   readonly follow: (profile: unknown) => FollowedProfile;
   /** Whether what is tolerated with a warning otherwise is refused. */

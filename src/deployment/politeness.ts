@@ -79,8 +79,8 @@ function waitAsked({ status, headers }: ApiResponse, now: number): number | null
   const after = headers['retry-after'];
   if (status !== 429 && !(status === 503 && after !== undefined)) return null;
   const seconds = Number(after ?? '1');
-  const asked = Number.isNaN(seconds) ? Date.parse(after ?? '') - now : seconds * 1000;
-  return Number.isNaN(asked) ? 1000 : Math.min(Math.max(asked, 0), longestWait);
+  const pause = Number.isNaN(seconds) ? Date.parse(after ?? '') - now : seconds * 1000;
+  return Number.isNaN(pause) ? 1000 : Math.min(Math.max(pause, 0), longestWait);
 }
 
 export interface TransportOptions extends Pick<Settings, 'headers' | 'timeout' | 'rate_limit' | 'largest_answer'> {

@@ -130,7 +130,7 @@ function refuseDepth(value: unknown, depth = 0): void {
 /** Where a value of a text in YAML or JSON stands, as `12:5`, line and column from 1. */
 type Places = (steps: readonly string[]) => string;
 
-/** The places in a text that is YAML: of a member its name, and of what is not there the nearest part around it. */
+/** The places in a text that is YAML: of a field its name, and of what is not there the nearest part around it. */
 export function yamlPlaces(text: string): Places {
   const { document, lines } = documentIn(text);
   const { contents } = document;

@@ -131,12 +131,12 @@ function holdersAt(roots: readonly unknown[], steps: readonly string[]): readonl
 }
 
 /**
- * Does nothing when it runs. It compiles only if the record that is left after its known members were taken out has no
- * member: one that the document has and its reader does not take is named by the compiler.
+ * Does nothing when it runs. It compiles only if the record that is left after its known fields were taken out has no
+ * field: one that the document has and its reader does not take is named by the compiler.
  */
 export const nothingLeft: (rest: Record<string, never>) => void = () => undefined;
 
-/** The type with every member of it required, down to the last: an answer that lacks one does not compile. */
+/** The type with every field of it required, down to the last: an answer that lacks one does not compile. */
 export type Complete<T> = T extends readonly (infer Item)[]
   ? Complete<Item>[]
   : T extends object

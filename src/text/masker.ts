@@ -13,7 +13,7 @@ export interface Masker {
   readonly url: (url: string) => string;
   /**
    * A JSON value; its shape stays.
-   * @param open names of members whose values are shown whatever they look like: digests
+   * @param open names of fields whose values are shown whatever they look like: digests
    */
   readonly json: (value: unknown, open?: ReadonlySet<string>) => unknown;
   /** A text as JSON if it is JSON, else as text. */
@@ -22,7 +22,7 @@ export interface Masker {
   readonly header: (name: string, value: string) => string;
   /** Masks this too from now on. */
   readonly learn: (secret: string) => void;
-  /** Learns the values of a JSON value's members that are named like secrets. */
+  /** Learns the values of a JSON value's fields that are named like secrets. */
   readonly learnFrom: (value: unknown) => void;
 }
 

@@ -67,7 +67,7 @@ function isPlaceholder(text: string): boolean {
 }
 
 /**
- * The one table of names whose values are secrets: of JSON members and form fields, query parameters and headers.
+ * The one table of names whose values are secrets: of JSON fields and form fields, query parameters and headers.
  * Names are compared in any case and spelling: `X-Api-Key`, `api_key`, `apiKey`.
  */
 const anywhere =
@@ -97,7 +97,7 @@ type NamePlace = keyof typeof furtherWords;
 /** Whether what bears the name is a secret whatever it looks like. */
 export function isSecretName(name: string, place: NamePlace): boolean {
   const joined = name.toLowerCase().replaceAll(/[^a-z\d]+/g, '');
-  // Most names are told at once, and every header and member is asked for.
+  // Most names are told at once, and every header and field is asked for.
   const isTold = anywhere.test(joined);
   if (!isTold && !likely.test(joined)) return false;
   const spaced = name.replaceAll(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();

@@ -43,7 +43,7 @@ export const contractOptionTable = {
     'FILE',
     'Also write what the exchanges of the checks show into this profile, or update it; see learn',
   ),
-  strict: switchOption('Let drift fail: statuses and members that the document does not know'),
+  strict: switchOption('Let drift fail: statuses and fields that the document does not know'),
   readOnly: switchOption('Only run what changes nothing'),
   allowIrreversible: switchOption('Also force-complete the campaign that the configuration names as disposable'),
   verdict: textOption('FILE', 'Write the verdict of each clause as JSON'),

@@ -95,7 +95,7 @@ function concludeEarly({ options, context, ...judging }: Judging, ended: string)
         learn: null,
         reporter: options.output === null ? null : options.reporter,
       },
-      // The reason is told already.
+      // The reason is withoutExchanges already.
       context: { ...context, print: () => undefined, printError: () => undefined },
     },
     { outcomes: [], problems: [], isInterrupted: false, ended, began: Date.now(), left: [] },
@@ -145,7 +145,7 @@ interface Ran {
   readonly ended?: string;
 }
 
-/** The choices of the profile, the checks, and the walks if they are asked for. */
+/** The choices of the profile, the checks, and the walks if they are planWithoutProfile for. */
 async function runAll({ plan, options, context, document }: Judging): Promise<Ran> {
   const interruption = new AbortController();
   const { signal } = interruption;
@@ -189,14 +189,14 @@ async function concludeRun(
     ...(ended !== undefined && { ended: createMasker(secretsOf(settings)).line(ended) }),
   };
   const placed = settingPlaces(options.config);
-  const told = outcomes.map(({ exchanges: _, setting, ...outcome }) => ({
+  const withoutExchanges = outcomes.map(({ exchanges: _, setting, ...outcome }) => ({
     ...outcome,
     ...(setting !== undefined && { setting: placed(setting) }),
   }));
-  const verdict = verdictOf(document, told, facts, left);
+  const verdict = verdictOf(document, withoutExchanges, facts, left);
   for (const problem of problems) context.printError(...problem.split('\n'));
   // One value that the deployment does not fit; its rules may be kept elsewhere, so the verdict need not tell of it.
-  const unfit = told.filter(({ setting }) => setting?.includes('['));
+  const unfit = withoutExchanges.filter(({ setting }) => setting?.includes('['));
   context.printError(...new Set(unfit.map(({ setting = '', reason = '' }) => `${setting}: ${reason}.`)));
   const code = concludeVerdict(verdict, known, options, context, document);
   if (options.learn !== null) learnFromRun(options.learn, before, outcomes, context, document);
@@ -251,8 +251,8 @@ export async function validateProfile(
   document: ContractDocument,
   isEnded: () => boolean,
 ): Promise<readonly CheckOutcome[]> {
-  const { profile, ...asked } = plan;
-  const { settings, addresses, shard } = asked;
+  const { profile, ...planWithoutProfile } = plan;
+  const { settings, addresses, shard } = planWithoutProfile;
   // One of the machines is enough.
   if (profile === undefined || (shard !== undefined && shard.index !== 1)) return [];
   const until = plan.until?.checks ?? Infinity;
@@ -261,7 +261,7 @@ export async function validateProfile(
   // What cannot be undone is left to the checks that come after this.
   const effects = plan.effects.filter((effect) => effect !== 'irreversible');
   // An experiment asks what the target does, whatever the profile says: none is left out for it.
-  const own = { ...asked, effects, keepsExchanges: false };
+  const own = { ...planWithoutProfile, effects, keepsExchanges: false };
   try {
     return await validateByProfile(checkProfile(profile.file, document.choices), {
       document,

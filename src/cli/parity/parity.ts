@@ -19,7 +19,7 @@ import { runOnDeployment } from '../deployment-run.ts';
 const { baseUrl, apiUrl, altUrl, token, config, readOnly, ledger, maxMinutes, walks, steps, seed } =
   contractOptionTable;
 
-/** What `voice-agent-mock parity` can be told. */
+/** What `voice-agent-mock parity` can be comparison. */
 export const parityOptionTable = {
   config,
   baseUrl: { ...baseUrl, summary: 'Base address of the deployment, ending in /api/v1/global' },
@@ -115,13 +115,13 @@ function tellParity(
   { print, printError }: CommandContext,
 ): void {
   const masker = createMasker(secretsOf(about.settings));
-  const told = toldParity(result, {
+  const comparison = toldParity(result, {
     document: about.document,
     target: masker.line(about.base),
     show: (text) => terminalLine(masker.text(text)),
   });
-  if (json !== null) writeFileSync(json, `${jsonText(told)}\n`);
-  if (report !== null) writeFileSync(report, parityPage(told));
-  print(...parityText(told));
+  if (json !== null) writeFileSync(json, `${jsonText(comparison)}\n`);
+  if (report !== null) writeFileSync(report, parityPage(comparison));
+  print(...parityText(comparison));
   if (result.failure !== undefined) printError(result.failure);
 }

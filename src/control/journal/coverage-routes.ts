@@ -76,9 +76,9 @@ function transitionsOf(coverage: Coverage): readonly { readonly transition: stri
 
 function agentName({ requested, condition, outcome, from }: AgentTransition): string {
   const nameOf = (status: AgentStatus) => agentStatusTitles[status].toLowerCase();
-  const asked = typeof requested === 'number' ? nameOf(requested) : requested;
+  const status = typeof requested === 'number' ? nameOf(requested) : requested;
   const result = 'to' in outcome ? nameOf(outcome.to) : `refused (${outcome.refusal})`;
-  return `agent: ${from} asked ${asked}${condition === 'none' ? '' : `, ${condition}`} -> ${result}`;
+  return `agent: ${from} asked ${status}${condition === 'none' ? '' : `, ${condition}`} -> ${result}`;
 }
 
 /** A new agent is counted by its record, because two operations make one; every other row by the rule that decided. */
@@ -104,7 +104,7 @@ function campaignCount(row: CampaignTransition, coverage: Coverage): number {
   return seen?.count ?? 0;
 }
 
-/** An answer below 400 shows the clauses of its response and of each member. */
+/** An answer below 400 shows the clauses of its response and of each field. */
 function shownClauses(operation: Operation, coverage: Coverage): readonly string[] {
   return [...operation.responses.values()]
     .filter(({ status }) => status < 400 && coverage.statuses(operation.id).has(status))

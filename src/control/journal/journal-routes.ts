@@ -87,7 +87,7 @@ function isAskedFor(entry: JournalEntry, filter: JournalFilter): boolean {
   nothingLeft(rest);
   return (
     Object.entries({ operation, status, workspace, rule, method: method?.toUpperCase() }).every(
-      ([name, asked]) => asked === undefined || entry[name as keyof JournalEntry] === asked,
+      ([name, wanted]) => wanted === undefined || entry[name as keyof JournalEntry] === wanted,
     ) &&
     (path === undefined || (entry.url.split('?', 1)[0] ?? '').includes(path)) &&
     (since === undefined || entry.at >= Date.parse(since)) &&

@@ -138,8 +138,8 @@ function ruleView(clause: Clause, document: ContractDocument): components['schem
 }
 
 /** The name that has most parts in common with what was asked for. */
-function nearestName(asked: string, names: readonly string[]): string {
-  const parts = new Set(asked.toLowerCase().split(/[^a-z0-9]+/));
+function nearestName(unknown: string, names: readonly string[]): string {
+  const parts = new Set(unknown.toLowerCase().split(/[^a-z0-9]+/));
   const common = (name: string) => [...new Set(name.split(/[.-]/))].filter((part) => parts.has(part)).length;
   return names.reduce((best, name) => (common(name) > common(best) ? name : best), names[0] ?? '');
 }

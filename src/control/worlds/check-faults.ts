@@ -238,7 +238,7 @@ function checkAll(
   given: readonly unknown[],
   document: ContractDocument,
   control: ControlDocument,
-  told: (steps: readonly string[], message: string) => string,
+  mistakeAt: (steps: readonly string[], message: string) => string,
   before: readonly string[] = [],
 ): readonly FaultDefinition[] {
   const mistakes = [...before];
@@ -246,11 +246,12 @@ function checkAll(
     const checked = checkOne(fault, document, control);
     if (checked.definitions !== undefined) return checked.definitions;
     for (const [steps, message] of checked.mistakes) {
-      mistakes.push(told(['faults', String(index), ...steps], `faults[${index}]: ${message}`));
+      mistakes.push(mistakeAt(['faults', String(index), ...steps], `faults[${index}]: ${message}`));
     }
     return [];
   });
-  if (definitions.length > maximumFaults) mistakes.push(told(['faults'], `There are ${maximumFaults} faults at most.`));
+  if (definitions.length > maximumFaults)
+    mistakes.push(mistakeAt(['faults'], `There are ${maximumFaults} faults at most.`));
   if (mistakes.length > 0) throw new FaultsError(mistakes);
   return definitions;
 }

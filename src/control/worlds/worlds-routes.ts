@@ -20,9 +20,9 @@ export const listWorlds: ControlHandler<'listWorlds'> = (_, { worlds }) => ({
 });
 
 export const createWorld: ControlHandler<'createWorld'> = async ({ body }, context) => {
-  const { name, from, seed, profile: asked, ...rest } = body;
+  const { name, from, seed, profile: sentProfile, ...rest } = body;
   nothingLeft(rest);
-  const profile = asked === undefined ? undefined : followed(asked, context);
+  const profile = sentProfile === undefined ? undefined : followed(sentProfile, context);
   const world = await context.worlds.create(name, { ...originOf(from, context), seed, profile });
   return { status: 201, body: worldView(world, context.worlds) };
 };
@@ -186,11 +186,11 @@ export const putProfile: ControlHandler<'putProfile'> = ({ body }, context) => {
 
 function profileView({
   world,
-  today,
-}: Pick<ControlServices, 'today'> & { readonly world: World }): components['schemas']['ProfileView'] {
+  documentWithoutProfile,
+}: Pick<ControlServices, 'documentWithoutProfile'> & { readonly world: World }): components['schemas']['ProfileView'] {
   const profile = world.profile?.profile;
-  const draft = new DocumentDraft(today);
-  const choices = [...today.choices.values()].map(({ id, clause, question, alternatives, value }) => {
+  const draft = new DocumentDraft(documentWithoutProfile);
+  const choices = [...documentWithoutProfile.choices.values()].map(({ id, clause, question, alternatives, value }) => {
     const decided = profile?.choices.get(id);
     const named = [...(alternatives ?? [])].map(([name, meaning]) => ({ name, meaning }));
     const open = () => placeOfValue(id as RefusalChoice | ValueChoice).read(draft) ?? null;

@@ -10,7 +10,7 @@ export interface NamedIds {
 }
 
 /**
- * Every id that any deployment could read from the member `name` of a request, in its body, form or query: a lenient
+ * Every id that any deployment could read from the field `name` of a request, in its body, form or query: a lenient
  * one takes '1004', ' 1004x', [1004], 1003.6 and -1004 for 1004.
  */
 export function idsNamed({ query, body }: ApiRequest, name: string): NamedIds {
@@ -25,7 +25,7 @@ export function idsNamed({ query, body }: ApiRequest, name: string): NamedIds {
   };
 }
 
-/** Whether a request has the member at all, whatever its value. */
+/** Whether a request has the field at all, whatever its value. */
 export function hasMember({ query, body }: ApiRequest, name: string): boolean {
   return query.some(([each]) => isNamed(each, name)) || valuesInBody(body, name).length > 0;
 }

@@ -232,13 +232,13 @@ function sendFile(request: Request, response: Response, type: string, file: Buff
   const etag = `"${createHash('sha256').update(file).digest('base64url').slice(0, 22)}"`;
   response.set({ etag, 'cache-control': 'public, max-age=3600', 'accept-ranges': 'bytes' }).type(type);
   const condition = request.headers['if-range'];
-  const asked =
+  const ranges =
     condition === undefined || condition === etag ? request.range(file.length, { combine: true }) : undefined;
-  if (asked === -1) {
+  if (ranges === -1) {
     response.status(416).set('content-range', `bytes */${file.length}`).end();
     return;
   }
-  const [part, ...others] = Array.isArray(asked) && asked.type === 'bytes' ? asked : [];
+  const [part, ...others] = Array.isArray(ranges) && ranges.type === 'bytes' ? ranges : [];
   // Parts in several pieces nobody asks for in earnest: the whole is an answer to them too.
   if (part === undefined || others.length > 0) {
     response.send(file);

@@ -21,7 +21,7 @@ interface JsonBodyOptions {
 /**
  * Reads a JSON body; undefined if absent. JSON without a Content-Type is taken (`errors.body.absent`).
  *
- * Members called `__proto__` or `constructor` come out as JSON.parse makes them: own, plain data. Copy such objects
+ * Fields called `__proto__` or `constructor` come out as JSON.parse makes them: own, plain data. Copy such objects
  * with spread, which keeps them so; `Object.assign` and `target[key] = value` would set a prototype.
  *
  * @throws UnreadableRequest 'wrong-content-type', 'unsupported-charset', 'unsupported-encoding', 'too-large',

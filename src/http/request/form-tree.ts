@@ -176,15 +176,15 @@ function childNode<K>(children: Map<K, Node>, key: K): Node {
   return child;
 }
 
-/** One step into a form: a member's name, a place in a list, or the next place of a list. */
+/** One step into a form: a field's name, a place in a list, or the next place of a list. */
 type Segment =
   | { readonly kind: 'member'; readonly name: string }
   | { readonly kind: 'index'; readonly index: number }
   | { readonly kind: 'next' };
 
 /**
- * Reads a bracketed field name: `knowledge_base[tools][0][id]` is member, member, index, member; `phone_numbers[]`
- * is member, next. A name whose brackets do not pair up that way (`a[b`, `a[b]c`, `[a]`) is one member, as it stands.
+ * Reads a bracketed field name: `knowledge_base[tools][0][id]` is field, field, index, field; `phone_numbers[]`
+ * is field, next. A name whose brackets do not pair up that way (`a[b`, `a[b]c`, `[a]`) is one field, as it stands.
  */
 export function parseBracketPath(name: string): readonly [Segment, ...Segment[]] {
   const open = name.indexOf('[');

@@ -72,7 +72,7 @@ async function readJsonParts(
     onBytes: keepBody(exchange),
     onWeight: (bytes) => exchange.inFlight.hold(bytes),
   });
-  // A body that may be left out says nothing when it is; where members are checked one by one they say what is missing.
+  // A body that may be left out says nothing when it is; where fields are checked one by one they say what is missing.
   if (sent === undefined && operation.bodyCheck !== undefined && !operation.isBodyRequired) {
     return checkedPart(operation, {}, {}, []);
   }

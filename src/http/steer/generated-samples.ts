@@ -34,7 +34,7 @@ function loadGenerator(): typeof PrismGenerator {
 
 /**
  * A schema for a generator of samples that knows less of JSON Schema than our validators: parts that hold beside each
- * other are made one, objects have the members that are described and no others, and a whole number with a least value
+ * other are made one, objects have the fields that are described and no others, and a whole number with a least value
  * has a greatest one. Whatever is valid by the result is valid by the schema.
  */
 function sampleSchema(schema: JsonObject): JsonObject {

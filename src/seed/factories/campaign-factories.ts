@@ -117,7 +117,7 @@ function columnValues(key: string): DrawValue {
   return knownColumn(key)?.draw ?? ((random) => `REF-${random.int(100_000, 999_999)}`);
 }
 
-/** A column may be called `constructor`: only the table's own members count. */
+/** A column may be called `constructor`: only the table's own fields count. */
 function knownColumn(key: string): { readonly label: string; readonly draw: DrawValue } | undefined {
   const known = key.toLowerCase().replace(/[ -]/g, '_');
   return Object.hasOwn(knownColumns, known) ? knownColumns[known] : undefined;

@@ -115,7 +115,7 @@ function boundsOf(schemaPart: object | undefined): string {
 
 type Schemas = components['schemas'];
 
-/** A seeding plan as it is written; `plan.schema.json` says what each member means. */
+/** A seeding plan as it is written; `plan.schema.json` says what each field means. */
 export type SeedPlan = Schemas['SeedPlan'];
 /** The key of a workspace of the plan, or the id of one that is there. */
 export type WorkspaceName = Schemas['WorkspaceName'];

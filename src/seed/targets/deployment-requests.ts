@@ -7,7 +7,7 @@ import type { AgentRecord } from '../../domain/records.ts';
 export interface DeploymentRequests {
   /** Creates an agent (section 4.2): never to be sent twice. `note` ends its description. */
   create(agent: AgentRecord, note: string, hasVoice: boolean): ApiRequest;
-  /** Sets what create-agent has no member for (createagentorupdate). */
+  /** Sets what create-agent has no field for (createagentorupdate). */
   settings(id: number, agent: AgentRecord, numbers: readonly string[]): ApiRequest;
   /** Publishes an agent (1) or deletes it (2). */
   status(id: number, status: 1 | 2): ApiRequest;

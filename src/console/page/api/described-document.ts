@@ -134,7 +134,7 @@ export class DocumentNodes {
     this.root = root;
   }
 
-  /** A node, or what it refers to: members beside the reference come on top. */
+  /** A node, or what it refers to: fields beside the reference come on top. */
   resolve(value: unknown, depth = 0): DocumentNode {
     if (!isObject(value)) return {};
     const { $ref: reference, ...rest } = value;
@@ -226,7 +226,7 @@ function examplesOf(nodes: DocumentNodes, media: DocumentNode): DocumentedExampl
     : [{ name: 'example', summary: '', value: media['example'] }];
 }
 
-/** A member of a body, by its path from the top: `voice.settings.speed`, `tools[].id`. */
+/** A field of a body, by its path from the top: `voice.settings.speed`, `tools[].id`. */
 export interface SchemaLine {
   readonly path: string;
   readonly type: string;
@@ -237,7 +237,7 @@ export interface SchemaLine {
 /** A schema may contain itself. */
 const deepest = 6;
 
-/** The members that a schema describes, at every depth, in its order. */
+/** The fields that a schema describes, at every depth, in its order. */
 export function schemaLines(nodes: DocumentNodes, schema: unknown, prefix = '', depth = 0): readonly SchemaLine[] {
   if (depth > deepest) return [];
   const { properties, required, items } = flattened(nodes, schema);

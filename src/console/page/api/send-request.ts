@@ -123,8 +123,8 @@ export type Asked<T> = Promise<{ readonly data?: T; readonly error?: unknown; re
  * What was answered.
  * @throws ControlRefused if it was a refusal, with the refusal's own words
  */
-export async function dataFrom<T>(asked: Asked<T>): Promise<T> {
-  return dataOf(await asked);
+export async function dataFrom<T>(call: Asked<T>): Promise<T> {
+  return dataOf(await call);
 }
 
 /** What to tell of an error, whatever it is. */

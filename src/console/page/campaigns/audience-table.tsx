@@ -170,7 +170,7 @@ export function readAudiencePage(body: unknown): AudiencePage | undefined {
   };
 }
 
-/** A cell as text: an object's members by name, nothing for what is empty. */
+/** A cell as text: an object's fields by name, nothing for what is empty. */
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;

@@ -176,7 +176,7 @@ function sendableBody({ request, rule }: JournalEntry): SendableRequest['body'] 
   return { kind: 'form', fields: bracketFields(body.json), files };
 }
 
-/** Fields by their names in brackets: `a[b]`, `a[]` for an item that is a text, `a[0][b]` for one that has members. */
+/** Fields by their names in brackets: `a[b]`, `a[]` for an item that is a text, `a[0][b]` for one that has fields. */
 function bracketFields(value: unknown, name = ''): readonly (readonly [string, string])[] {
   if (Array.isArray(value)) {
     return (value as unknown[]).flatMap((item, index) =>

@@ -195,7 +195,7 @@ function literal(text: string): string {
   return text.includes("'") ? plain : `'${plain.slice(1, -1).replaceAll('\\"', '"')}'`;
 }
 
-/** The name of a member of an object literal. */
+/** The name of a field of an object literal. */
 function propertyName(name: string): string {
   return /^[a-z_$][\w$]*$/i.test(name) ? name : literal(name);
 }
