@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { scenarioFolder } from '../files/scenario-folder.ts';
 import { checkScenario, type ScenarioReport } from '../store/disk/check-scenario.ts';
 import type { Command, CommandContext, ExitCode } from './command.ts';
-import { parseOptions, UsageError } from './option-table.ts';
+import { parseArguments, UsageError } from './option-table.ts';
 
 const name = 'voice-agent-mock check-scenario';
 
@@ -10,11 +10,11 @@ const name = 'voice-agent-mock check-scenario';
 export const checkScenarioCommand: Command = {
   operands: 'FOLDER',
   options: {},
-  run: async ([scenario, ...others], context) => {
-    if (scenario === undefined || scenario.startsWith('-')) {
+  run: async (args, context) => {
+    const [scenario] = parseArguments(name, {}, args, context.env, 1).operands;
+    if (scenario === undefined) {
       throw new UsageError(`Name the scenario to check: ${name} FOLDER, or the name of one in fixtures/.`);
     }
-    parseOptions(name, {}, others, context.env);
     return tellScenario(scenario, await checkScenario(folderOf(scenario)), context);
   },
 };

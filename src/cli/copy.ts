@@ -9,7 +9,7 @@ import { isStoreAddress, parseStoreAddress, storeAddressRule } from '../store/po
 import type { StoredRecords } from '../store/world-store.ts';
 import type { World } from '../worlds/world.ts';
 import type { Command, CommandContext, ExitCode } from './command.ts';
-import { parseOptions, splitOperands, switchOption, UsageError } from './option-table.ts';
+import { parseArguments, switchOption, UsageError } from './option-table.ts';
 
 type CreateMock = (options: MockOptions) => Promise<Mock>;
 
@@ -33,13 +33,12 @@ export function createCopyCommand(createMock: CreateMock): Command {
     operands: 'FROM TO',
     options: optionTable,
     run: async (args, context) => {
-      const { operands, flags } = splitOperands(optionTable, args);
-      const { reset } = parseOptions(name, optionTable, flags, context.env);
+      const { operands, options } = parseArguments(name, optionTable, args, context.env);
       const [from, to, ...others] = operands;
       if (from === undefined || to === undefined || others.length > 0) {
         throw new UsageError(`Name two places: ${name} FROM TO, each a data folder or the address of a store.`);
       }
-      return copyPlace(createMock, readPlace(from, context), readPlace(to, context), reset, context);
+      return copyPlace(createMock, readPlace(from, context), readPlace(to, context), options.reset, context);
     },
   };
 }

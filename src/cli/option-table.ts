@@ -106,28 +106,34 @@ export function parseOptions<Table extends OptionTable>(
   args: readonly string[],
   env: Environment,
 ): OptionValues<Table> {
-  const flags = readFlags(command, table, args);
-  const values = Object.entries(table).map(([key, option]) => [key, optionValue(key, option, flags, env)]);
-  return Object.fromEntries(values) as OptionValues<Table>;
+  return parseArguments(command, table, args, env, 0).options;
 }
 
-/** The arguments that are no flags and no values of flags, and the others as they were given. */
-export function splitOperands(
-  table: OptionTable,
+/**
+ * The same of a command that takes operands, the arguments that are neither flags nor values of flags, up to `most`.
+ * @throws UsageError
+ */
+export function parseArguments<Table extends OptionTable>(
+  command: string,
+  table: Table,
   args: readonly string[],
-): { readonly operands: readonly string[]; readonly flags: readonly string[] } {
-  const options = Object.entries(table).map(([key, { placeholder }]) => {
-    const type: 'boolean' | 'string' = placeholder === null ? 'boolean' : 'string';
-    return [flagOf(key).slice(2), { type }] as const;
-  });
-  const parsing = { args: [...args], options: Object.fromEntries(options), strict: false, tokens: true } as const;
-  const places = parseArgs({ ...parsing, allowPositionals: true }).tokens.flatMap(({ kind, index }) =>
-    kind === 'positional' ? [index] : [],
-  );
-  return {
-    operands: places.map((place) => args[place] ?? ''),
-    flags: args.filter((_, place) => !places.includes(place)),
-  };
+  env: Environment,
+  most = Infinity,
+): { readonly operands: readonly string[]; readonly options: OptionValues<Table> } {
+  const { operands, flags } = readFlags(command, table, args);
+  const surplus = operands[most];
+  if (surplus !== undefined) {
+    throw new UsageError(
+      `Unexpected argument ${surplus}: ${command} takes ${most === 0 ? 'flags only' : 'no more'}, see ${command} --help.`,
+    );
+  }
+  const values = Object.entries(table).map(([key, option]) => [key, optionValue(key, option, flags, env)]);
+  return { operands, options: Object.fromEntries(values) as OptionValues<Table> };
+}
+
+/** Whether a flag is among the arguments: its environment variable does not count. */
+export function hasFlag(args: readonly string[], flag: string): boolean {
+  return args.some((arg) => arg === flag || arg.startsWith(`${flag}=`));
 }
 
 /** `dataDir` -> `--data-dir` */
@@ -146,7 +152,11 @@ interface GivenFlag {
   readonly text: string;
 }
 
-function readFlags(command: string, table: OptionTable, args: readonly string[]): ReadonlyMap<string, GivenFlag> {
+function readFlags(
+  command: string,
+  table: OptionTable,
+  args: readonly string[],
+): { readonly operands: readonly string[]; readonly flags: ReadonlyMap<string, GivenFlag> } {
   const keys = new Map(Object.keys(table).map((key) => [flagOf(key).slice(2), key]));
   const types = [...keys].map(([flag, key]) => {
     const type: 'boolean' | 'string' = table[key]?.placeholder === null ? 'boolean' : 'string';
@@ -160,17 +170,18 @@ function readFlags(command: string, table: OptionTable, args: readonly string[])
     allowPositionals: true,
     tokens: true,
   });
-  const given = new Map<string, GivenFlag>();
+  const flags = new Map<string, GivenFlag>();
+  const operands: string[] = [];
   for (const token of tokens) {
-    if (token.kind === 'option-terminator') continue;
-    if (token.kind === 'positional') throw unexpectedArgument(command, token.value);
+    if (token.kind === 'positional') operands.push(token.value);
+    if (token.kind !== 'option') continue;
     const negated = keys.get(token.name.replace(/^no-/, ''));
     const isNegation = !keys.has(token.name) && negated !== undefined && table[negated]?.placeholder === null;
     const key = isNegation ? negated : keys.get(token.name);
     if (key === undefined) throw unknownFlag(command, token.rawName, [...keys.keys()]);
-    given.set(key, { typed: token.rawName, text: flagText(token, table[key]?.placeholder ?? null, isNegation) });
+    flags.set(key, { typed: token.rawName, text: flagText(token, table[key]?.placeholder ?? null, isNegation) });
   }
-  return given;
+  return { operands, flags };
 }
 
 interface OptionToken {
@@ -207,10 +218,6 @@ function parseOption(option: Option<unknown>, text: string, name: string, sign: 
   const given = option.isSecret === true ? name : `${name}${sign}${text}`;
   if (value === undefined) throw new UsageError(`${given} is not ${option.expected}.`);
   return value;
-}
-
-function unexpectedArgument(command: string, argument: string): UsageError {
-  return new UsageError(`Unexpected argument ${argument}: ${command} takes flags only, see ${command} --help.`);
 }
 
 function unknownFlag(command: string, flag: string, flags: readonly string[]): UsageError {

@@ -3,7 +3,7 @@ import { deepestJson, readJson } from '../json/json-text.ts';
 import { readTextFile } from '../files/read-text-file.ts';
 import type { PublicMock } from '../mock.ts';
 import type { Command, CommandContext, ExitCode } from './command.ts';
-import { parseOptions, UsageError } from './option-table.ts';
+import { parseArguments, UsageError } from './option-table.ts';
 import { playRepro, type ReproDifference } from './play-repro.ts';
 import { reasonOf } from '../files/file-system.ts';
 
@@ -19,9 +19,9 @@ export function createReplayCommand(
   return {
     operands: 'FILE',
     options: {},
-    run: async ([path, ...others], context) => {
-      if (path === undefined || path.startsWith('-')) throw new UsageError(`Name the file to replay: ${name} FILE.`);
-      parseOptions(name, {}, others, context.env);
+    run: async (args, context) => {
+      const [path] = parseArguments(name, {}, args, context.env, 1).operands;
+      if (path === undefined) throw new UsageError(`Name the file to replay: ${name} FILE.`);
       const file = readRepro(path);
       const mock = await createMock({ strict: file.strict });
       try {

@@ -7,7 +7,7 @@ import type { Command, CommandContext, ExitCode } from '../command.ts';
 import { mergeVerdicts } from './contract-verdict.ts';
 import { type ContractOptions, contractOptionTable, settingsGiven } from './contract-options.ts';
 import { runContract } from './contract-run.ts';
-import { parseOptions, UsageError } from '../option-table.ts';
+import { parseArguments, UsageError } from '../option-table.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
 import { probe } from '../../judge/unknown-settings.ts';
@@ -27,13 +27,12 @@ export const contractCommand: Command = {
   },
   options: contractOptionTable,
   async run(args, context) {
-    const [action = ''] = args;
-    const isAction = action === 'sweep' || action === 'merge';
-    const rest = isAction ? args.slice(1) : args;
-    const files = action === 'merge' ? leadingFiles(rest) : [];
+    const isAction = args[0] === 'sweep' || args[0] === 'merge';
+    const [action, rest] = isAction ? [args[0], args.slice(1)] : [undefined, args];
     const name = `voice-agent-mock contract${isAction ? ` ${action}` : ''}`;
-    const options = parseOptions(name, contractOptionTable, rest.slice(files.length), context.env);
-    if (action === 'merge') return mergeVerdicts(files, options, context);
+    const most = action === 'merge' ? Infinity : 0;
+    const { operands, options } = parseArguments(name, contractOptionTable, rest, context.env, most);
+    if (action === 'merge') return mergeVerdicts(operands, options, context);
     return onDeployment(action === 'sweep' ? sweepLedger : runContract, options, context);
   },
 };
@@ -45,11 +44,6 @@ async function onDeployment(
 ): Promise<ExitCode> {
   if (options.init) return writeExample(context.print);
   return work(options, { ...context, env: await environmentOf(options.config, context.env) });
-}
-
-function leadingFiles(args: readonly string[]): readonly string[] {
-  const flag = args.findIndex((arg) => arg.startsWith('-'));
-  return flag < 0 ? args : args.slice(0, flag);
 }
 
 function writeExample(print: (text: string) => void): 0 {

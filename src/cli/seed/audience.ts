@@ -6,10 +6,10 @@ import { finished } from 'node:stream/promises';
 import {
   countOption,
   type Environment,
+  hasFlag,
   type Option,
   type OptionValues,
-  parseOptions,
-  splitOperands,
+  parseArguments,
   switchOption,
   textOption,
   UsageError,
@@ -80,8 +80,7 @@ export type AudienceOptions = OptionValues<typeof audienceOptionTable> & { reado
  * @throws UsageError where they do not fit together
  */
 export function parseAudienceOptions(args: readonly string[], env: Environment): AudienceOptions {
-  const { operands, flags } = splitOperands(audienceOptionTable, args);
-  const options = parseOptions('voice-agent-mock audience', audienceOptionTable, flags, env);
+  const { operands, options } = parseArguments('voice-agent-mock audience', audienceOptionTable, args, env);
   const [action, file, ...rest] = operands;
   if (action !== 'import' && action !== 'export') {
     throw new UsageError(
@@ -91,17 +90,13 @@ export function parseAudienceOptions(args: readonly string[], env: Environment):
   const surplus = action === 'import' ? rest[0] : file;
   if (surplus !== undefined) throw new UsageError(`Unexpected argument ${surplus}: see audience --help.`);
   if (options.campaign === null) throw new UsageError('Which campaign? Give its id, for example --campaign 5001.');
-  if (options.target !== null && hasFlag(flags, 'data-dir')) {
+  if (options.target !== null && hasFlag(args, '--data-dir')) {
     throw new UsageError('One place at a time: give --target or --data-dir.');
   }
   const common = { ...options, campaignId: options.campaign };
   if (action === 'export') return { ...common, action };
   if (file === undefined) throw new UsageError('Import which file? Write audience import FILE.csv --campaign 5001.');
   return { ...common, action, file };
-}
-
-function hasFlag(flags: readonly string[], name: string): boolean {
-  return flags.some((flag) => flag === `--${name}` || flag.startsWith(`--${name}=`));
 }
 
 const defaultTarget = 'http://127.0.0.1:4010';

@@ -6,8 +6,7 @@ import {
   numberOption,
   type Option,
   type OptionValues,
-  parseOptions,
-  splitOperands,
+  parseArguments,
   switchOption,
   textOption,
   UsageError,
@@ -64,10 +63,10 @@ export type SeedOptions = OptionValues<typeof seedOptionTable> & {
  * @throws UsageError where they do not fit together
  */
 export function parseSeedOptions(args: readonly string[], env: Environment): SeedOptions {
-  const { operands, flags } = splitOperands(seedOptionTable, args);
+  const { operands, options: given } = parseArguments('voice-agent-mock seed', seedOptionTable, args, env);
   const [plan = null, second] = operands;
   if (second !== undefined) throw new UsageError(`One plan at a time: ${second} is a second one.`);
-  const options = { ...parseOptions('voice-agent-mock seed', seedOptionTable, flags, env), plan };
+  const options = { ...given, plan };
   if (options.schema) return options;
   if (options.undo !== null) {
     if (plan !== null) throw new UsageError('--undo takes no plan: the ledger has it.');

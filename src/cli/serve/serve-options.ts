@@ -4,6 +4,7 @@ import { defaultMemory, memorySize, sizeRule } from '../../worlds/memory-budget.
 import {
   countOption,
   type Environment,
+  hasFlag,
   type Option,
   type OptionValues,
   parseOptions,
@@ -143,7 +144,7 @@ export type ServeOptions = OptionValues<typeof serveOptionTable>;
  */
 export function parseServeOptions(args: readonly string[], env: Environment): ServeOptions {
   const options = parseOptions('voice-agent-mock serve', serveOptionTable, args, env);
-  const hasDataDirFlag = args.some((arg) => arg === '--data-dir' || arg.startsWith('--data-dir='));
+  const hasDataDirFlag = hasFlag(args, '--data-dir');
   if (hasDataDirFlag && options.ephemeral) {
     throw new UsageError(`--data-dir ${options.dataDir} keeps nothing with --ephemeral: leave one of the two out.`);
   }

@@ -250,8 +250,9 @@ function checkAll(
     }
     return [];
   });
-  if (definitions.length > maximumFaults)
+  if (definitions.length > maximumFaults) {
     mistakes.push(mistakeAt(['faults'], `There are ${maximumFaults} faults at most.`));
+  }
   if (mistakes.length > 0) throw new FaultsError(mistakes);
   return definitions;
 }
