@@ -57,14 +57,14 @@ export async function profilesPage(clausesText, page, output) {
 function possibleAnswers({ alternatives, value }) {
   if (alternatives === undefined) return value.type === undefined ? 'a value' : `a value: ${value.type}`;
   return Object.entries(alternatives)
-    .map(([name, sentence]) => `\`${name}\`: ${sentence.replaceAll('|', '\\|')}`)
+    .map(([name, sentence]) => `\`${name}\`: ${inCell(sentence)}`)
     .join('<br>');
 }
 
 /** The page of every rule that the judge may find broken, each with its sentence of the specification. */
 export async function statedPage(clausesText, output) {
   const rows = Object.entries(parse(clausesText)).flatMap(([id, { kind, sentence, rule, unobservable }]) =>
-    kind === 'stated' ? [[`\`${id}\``, cell(sentence), cell(unobservable ?? rule)]] : [],
+    kind === 'stated' ? [[`\`${id}\``, inCell(sentence), inCell(unobservable ?? rule)]] : [],
   );
   const page = `# What is stated
 
@@ -75,10 +75,6 @@ with this list.
 ${table(['Clause', 'Sentence', 'Finding, or why there is none'], rows)}
 `;
   return formatted(page, output);
-}
-
-function cell(text) {
-  return text.replaceAll('|', '\\|');
 }
 
 function replaceMarked(mark, page, text) {

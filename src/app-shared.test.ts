@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createMock, type Mock } from './app.ts';
 import { postgresPrograms, startPostgres, type PostgresServer } from './testing/store/postgres-server.ts';
 import { prepareSharedMocks } from './testing/api-harness.ts';
+import { failureLog } from './testing/test-server.ts';
 import { tokens } from './testing/well-known.ts';
 
 const isInstalled = postgresPrograms() !== undefined;
@@ -220,7 +221,9 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
   it('say 503 while PostgreSQL is away, live and not ready, and go on by themselves', async () => {
     const own = await startPostgres();
     try {
-      const mock = await open(own.url);
+      const [failures, notices]: [unknown[], string[]] = [[], []];
+      const log = failureLog((failure) => failures.push(failure));
+      const mock = await open(own.url, { log, onNotice: (sentence) => notices.push(sentence) });
       mocks.push(mock);
       await rename(mock, 'Before');
       expect((await at(mock).get('/__mock/ready')).body).toEqual({ status: 'ready' });
@@ -241,6 +244,9 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
         expect(tries).toBeLessThan(500);
       expect(await nameOf(mock)).toBe('Before');
       expect((await rename(mock, 'After')).status).toBe(200);
+      // Of all the requests in between nothing more is told.
+      expect(notices).toEqual([expect.stringContaining('does not answer'), expect.stringContaining('answers again')]);
+      expect(failures).toEqual([]);
     } finally {
       await Promise.all(mocks.splice(0).map((mock) => mock.close()));
       await own.remove();
@@ -280,8 +286,11 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
       'mysql://mock:s3cr3t@db:3306/mock',
       'The store given, mysql://…, is not the address of a store: give one as postgres://',
     ],
-    ['postgres://mock:100%@db/mock', 'The store given is not the address of a store: give one as postgres://'],
-    ['postgres://mock@db/mock?log=a b', 'The store given is not the address'],
+    [
+      'postgres://mock:100%@db/mock',
+      'The store given, postgres://… with a lone %, is not the address of a store: give one as postgres://',
+    ],
+    ['postgres://mock@db/mock?log=a b', 'The store given, postgres://…, is not the address'],
   ])('say of %s what was given and what is expected, and no secret', async (store, message) => {
     const failed = await createMock({ store }).then(() => '', String);
     expect(failed).toContain(message);
@@ -296,7 +305,7 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
     expect(failed).toContain('postgres://mock@127.0.0.1:1/postgres');
     expect(failed).not.toContain(secret);
     await expect(createMock({ store: `postgres://mock:${secret}@/ /` })).rejects.toThrow(
-      /^The store given is not the address/,
+      /^The store given, postgres:\/\/…, is not the address/,
     );
   });
 

@@ -4,7 +4,7 @@ import type { ContractDocument } from './document/read/load.ts';
 import { scenarioFolder } from './files/scenario-folder.ts';
 import { openEphemeral } from './store/open-ephemeral.ts';
 import { Database } from './store/postgres/database.ts';
-import { parseStoreAddress, shownScheme, storeAddressRule } from './store/postgres/store-address.ts';
+import { parseStoreAddress, shownAddress, storeAddressRule } from './store/postgres/store-address.ts';
 import { isEmptyLog } from './store/postgres/world-changes.ts';
 import type { StoredRecords } from './store/world-store.ts';
 import { systemClock, type Clock } from './worlds/clock.ts';
@@ -57,7 +57,9 @@ export function shareWorlds(database: Database, options: StoreOptions): SharedWo
 /** @throws RangeError */
 function openDatabase(address: string, onNotice?: (sentence: string) => void): Database {
   const parsed = parseStoreAddress(address);
-  if (parsed === undefined) throw new RangeError(`The store given${shownScheme(address)} is not ${storeAddressRule}.`);
+  if (parsed === undefined) {
+    throw new RangeError(`The store given, ${shownAddress(address)}, is not ${storeAddressRule}.`);
+  }
   return new Database(parsed, onNotice);
 }
 

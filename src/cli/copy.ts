@@ -5,7 +5,7 @@ import type { Mock, MockOptions } from '../app.ts';
 import { snapshotFile } from '../control/worlds/world-views.ts';
 import { reasonOf } from '../files/file-system.ts';
 import { readScenarioNote } from '../store/disk/open-data-folder.ts';
-import { isStoreAddress, parseStoreAddress, storeAddressRule } from '../store/postgres/store-address.ts';
+import { isStoreAddress, parseStoreAddress, shownAddress, storeAddressRule } from '../store/postgres/store-address.ts';
 import type { StoredRecords } from '../store/world-store.ts';
 import type { World } from '../worlds/world.ts';
 import type { Command, CommandContext, ExitCode } from './command.ts';
@@ -190,7 +190,7 @@ async function isEmptyPlace({ given, shown, isFolder }: Place): Promise<boolean>
 function readPlace(given: string, { hide }: CommandContext): Place {
   if (!isStoreAddress(given)) return { given: resolve(given), shown: given, isFolder: true };
   const address = parseStoreAddress(given);
-  if (address === undefined) throw new UsageError(`One of the places is not ${storeAddressRule}.`);
+  if (address === undefined) throw new UsageError(`${shownAddress(given)} is not ${storeAddressRule}.`);
   if (address.secret !== '') hide?.(address.secret);
   return { given, shown: address.shown, isFolder: false };
 }

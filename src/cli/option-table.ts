@@ -13,8 +13,8 @@ export interface Option<T> {
   readonly summary: string;
   /** What a value has to be, continuing "is not": `a port: give a number from 0 to 65535`. */
   readonly expected: string;
-  /** Whether it may hold a password: a message then does not repeat the value. */
-  readonly isSecret?: boolean;
+  /** What a message repeats of a value that may hold a password; all of it if absent. */
+  readonly shown?: (text: string) => string;
   /** The value that the text stands for, undefined where it stands for none. */
   readonly parse: (text: string) => T | undefined;
 }
@@ -215,9 +215,8 @@ function optionValue(
 
 function parseOption(option: Option<unknown>, text: string, name: string, sign: string): unknown {
   const value = option.parse(text);
-  const given = option.isSecret === true ? name : `${name}${sign}${text}`;
-  if (value === undefined) throw new UsageError(`${given} is not ${option.expected}.`);
-  return value;
+  if (value !== undefined) return value;
+  throw new UsageError(`${name}${sign}${option.shown?.(text) ?? text} is not ${option.expected}.`);
 }
 
 function unknownFlag(command: string, flag: string, flags: readonly string[]): UsageError {

@@ -8,6 +8,7 @@ import { type LocatedResponse, type ServedDocument } from './exchange.ts';
 import { announcesBody } from './answer/send-answer.ts';
 import { discardBody } from './request/body.ts';
 import { refuseAddresses, serveDocument } from './serve-document.ts';
+import { StoreUnavailableError } from '../store/store.ts';
 
 interface AppParts {
   readonly access: Access;
@@ -91,7 +92,8 @@ async function sendFailure(
   onFailure: (error: unknown) => void,
 ): Promise<void> {
   const { status, headers, body } = errorAnswer(error);
-  if (status >= 500 || response.headersSent) onFailure(error);
+  // That the store has gone is told once, when it goes.
+  if (response.headersSent || (status >= 500 && !(error instanceof StoreUnavailableError))) onFailure(error);
   if (response.headersSent || response.destroyed) {
     response.destroy();
     return;

@@ -275,7 +275,7 @@ export const validCalls: Readonly<Record<OperationId, CallOptions>> = {
 
 export const operationIds = Object.keys(validCalls) as readonly OperationId[];
 
-type SharedOptions = Pick<MockOptions, 'profile'> & Pick<StoreOptions, 'reads' | 'onNotice'>;
+type SharedOptions = Pick<MockOptions, 'profile' | 'log'> & Pick<StoreOptions, 'reads' | 'onNotice'>;
 
 /** Gives a function that opens mocks on a store: they share one document, the reading of which takes most of a start. */
 export async function prepareSharedMocks(): Promise<(address: string, options?: SharedOptions) => Promise<Mock>> {

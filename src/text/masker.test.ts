@@ -39,6 +39,14 @@ it('does not tear a text apart for a header of a letter or two', () => {
   expect(createMasker(['', 'a', 'na']).text('unknown parameter name')).toBe('unknown parameter name');
 });
 
+it('masks values, and not the words that stand for them or the names of files', () => {
+  const { text } = createMasker();
+  expect(text('give postgres://USER:PASSWORD@HOST/db, not t/token.json')).toBe(
+    'give postgres://USER:PASSWORD@HOST/db, not t/token.json',
+  );
+  expect(text('postgres://USER:PASSWORDS@HOST/db')).toBe('postgres://[masked]@HOST/db');
+});
+
 it('shows the mask where masking fails, and neither the text nor the error', () => {
   const broken = Object.assign([], {
     replaceAll: () => {

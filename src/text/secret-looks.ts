@@ -9,8 +9,8 @@ export const mask = '[masked]';
 /** 64 hexadecimal characters or more: an API token. */
 const hexadecimal = /(?<![\da-f])[\da-f]{64,}/gi;
 const loginToken = /login-[\w-]+/gi;
-/** Name and password of an address. */
-const userInfo = /(?<=:\/\/)[^\s/?#@]{1,300}@/g;
+/** Name and password of an address, but not what stands for them in a message. */
+const userInfo = /(?<=:\/\/)(?!USER:PASSWORD@)[^\s/?#@]{1,300}@/g;
 /** What may hold a JWT. */
 const dottedWord = /(?<![\w.-])[\w.-]+/g;
 const bearer = /(bearer\s+)([^\s'"\\]*)/gi;

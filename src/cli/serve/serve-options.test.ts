@@ -184,7 +184,7 @@ describe('what cannot be meant is told in one sentence, with the flag, the value
     [
       ['--store', 'mysql://u:secret@db/mock'],
       {},
-      '--store is not the address of a store: give one as postgres://USER:PASSWORD@HOST:PORT/DATABASE, what has a meaning in addresses with a percent sign (%25 for one itself), ?log=NAME at its end for a log of its own.',
+      '--store mysql://… is not the address of a store: give one as postgres://USER:PASSWORD@HOST:PORT/DATABASE, what has a meaning in addresses with a percent sign (%25 for one itself), ?log=NAME at its end for a log of its own.',
     ],
     [['--reads', 'fast'], {}, '--reads fast is not a way to read: give linearizable or local.'],
     [

@@ -1,5 +1,5 @@
 import { addDuration, parseIsoDuration } from '../../domain/times.ts';
-import { parseStoreAddress, storeAddressRule } from '../../store/postgres/store-address.ts';
+import { parseStoreAddress, shownAddress, storeAddressRule } from '../../store/postgres/store-address.ts';
 import { defaultMemory, memorySize, sizeRule } from '../../worlds/memory-budget.ts';
 import {
   countOption,
@@ -44,7 +44,7 @@ export const serveOptionTable = {
     fallback: null,
     summary: 'PostgreSQL that keeps the state, for any number of mocks that share it, in place of a folder',
     expected: storeAddressRule,
-    isSecret: true,
+    shown: shownAddress,
     parse: (text) => (parseStoreAddress(text) === undefined ? undefined : text),
   } satisfies Option<string | null>,
   reads: wordOption(

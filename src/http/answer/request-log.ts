@@ -84,17 +84,14 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
 
 async function loadLogger({ level, isTerminal, output = process.stdout }: RequestLogOptions): Promise<Logger> {
   const { pino } = await import('pino');
-  const settings = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: levelName } };
+  const asName = (name: string) => ({ level: name });
+  const settings = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: asName } };
   if (!isTerminal) return pino(settings, output);
   const { PinoPretty: pretty } = await import('pino-pretty');
   return pino(
     settings,
     pretty({ destination: output, translateTime: 'SYS:HH:MM:ss', hideObject: true, messageFormat: lineInWords }),
   );
-}
-
-function levelName(level: string): { level: string } {
-  return { level };
 }
 
 function writeEntry(logger: Logger, entry: Parameters<RequestLog['write']>[0]): void {

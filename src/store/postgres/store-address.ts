@@ -13,6 +13,8 @@ export interface StoreAddress {
 const pattern =
   /^(?<scheme>postgres(?:ql)?):\/\/(?:(?<login>[^@/?#]*)@)?(?<hosts>[^@/?#]+)(?<path>\/[^?#]*)?(?:\?(?<query>[^#]*))?$/;
 
+const lonePercent = /%(?![0-9a-f]{2})/i;
+
 /** Whether a text is meant as the address of a shared store. */
 export function isStoreAddress(text: string): boolean {
   return /^postgres(?:ql)?:/.test(text);
@@ -23,15 +25,15 @@ export const storeAddressRule =
   'the address of a store: give one as postgres://USER:PASSWORD@HOST:PORT/DATABASE, what has a meaning in addresses with a percent sign (%25 for one itself), ?log=NAME at its end for a log of its own';
 
 /** What was given in the place of an address, without what may be a secret: `mysql://…`. */
-export function shownScheme(text: string): string {
-  const [scheme] = /^[a-z][a-z0-9+.-]*:\/\//i.exec(text) ?? [];
-  return scheme === undefined || isStoreAddress(text) ? '' : `, ${scheme}…,`;
+export function shownAddress(text: string): string {
+  const [scheme = ''] = /^[a-z][a-z0-9+.-]*:\/\//i.exec(text) ?? [];
+  return `${scheme}…${lonePercent.test(text) ? ' with a lone %' : ''}`;
 }
 
 /** Reads the address of a shared store, several hosts included; undefined for what is not one. */
 export function parseStoreAddress(text: string): StoreAddress | undefined {
   const found = pattern.exec(text);
-  if (found === null || /%(?![0-9a-f]{2})/i.test(text)) return undefined;
+  if (found === null || lonePercent.test(text)) return undefined;
   const part = (name: string): string => found.groups?.[name] ?? '';
   const parameters = new URLSearchParams(part('query'));
   const name = parameters.get('log') ?? 'mock';
