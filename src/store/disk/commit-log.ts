@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 import { type FileSystem, hasCode, reasonOf, syncFile } from '../../files/file-system.ts';
 import type { ProcessLock } from '../../files/process-lock.ts';
 import type { LoggedChange } from '../store.ts';
-import type { Commit, Persistence, Writing } from '../state/record-store.ts';
+import type { Persistence, Writing } from '../state/record-store.ts';
 import type { Root } from '../state/root.ts';
 import { StorageError } from '../store.ts';
 import type { RecordFolder } from './record-folder.ts';
@@ -45,10 +45,6 @@ export class FolderPersistence implements Persistence {
   readonly #log: CommitLog;
   readonly #files: RecordFiles;
   readonly #lock: ProcessLock;
-  /** The bytes of those that were admitted since the start and the last fold. */
-  #unfolded = 0;
-  /** Commits that were admitted, as they are written. */
-  readonly #lines = new WeakMap<Changes, Buffer>();
   #root: Root;
   #isLogAhead: boolean;
   /** Appending and dropping, one after the other. */
@@ -68,27 +64,13 @@ export class FolderPersistence implements Persistence {
     if (isLogAhead) this.#foldInBackground();
   }
 
-  admit({ changes }: Commit): void {
-    if (changes.length === 0) return;
-    let line: Buffer;
-    try {
-      line = printChanges(changes);
-    } catch (error) {
-      throw new StorageError('The commit is too large to be written at once: make several of it.', { cause: error });
-    }
-    const bytes = this.#unfolded + line.length;
-    if (bytes > this.#files.room) this.#files.refuseGrowth(changes, bytes);
-    this.#unfolded = bytes;
-    this.#lines.set(changes, line);
-  }
-
   async write(decide: () => Writing | Promise<Writing>): Promise<void> {
     const decided = decide();
     // At once where that is possible: who comes now waits for the next.
     const { commits, root, land } = decided instanceof Promise ? await decided : decided;
     if (commits.length === 0) return land?.();
     try {
-      const lines = commits.map(({ changes }) => this.#lines.get(changes) ?? printChanges(changes));
+      const lines = commits.map(({ changes }) => printChanges(changes));
       await this.#withLog(async () => {
         await this.#log.append(lines);
         this.#root = root;
@@ -146,7 +128,6 @@ export class FolderPersistence implements Persistence {
     await this.#files.note(end.checksum);
     await this.#withLog(async () => {
       await this.#log.dropUpTo(end);
-      this.#unfolded = this.#log.end.size;
       this.#isLogAhead = this.#log.end.checksum !== end.checksum;
     });
     if (this.#isLogAhead) this.#foldWhenIdle();
@@ -266,9 +247,13 @@ export function logFile(dir: string): string {
   return join(dir, 'commits.log');
 }
 
-/** The changes of a commit as the log keeps them. @throws RangeError for too many */
-export function printChanges(changes: Changes): Buffer {
-  return Buffer.from(JSON.stringify(changes));
+/** The changes of a commit as the log keeps them. @throws StorageError for more than a text can hold */
+function printChanges(changes: Changes): Buffer {
+  try {
+    return Buffer.from(JSON.stringify(changes));
+  } catch (error) {
+    throw new StorageError('The commit is too large to be written at once: make several of it.', { cause: error });
+  }
 }
 
 /** The content of a log that has no commit yet. */

@@ -15,15 +15,15 @@ export interface RecordFileParts {
   readonly fileSystem: FileSystem;
   /** What to do about a broken file, in one or two sentences. */
   readonly wayOut: string;
-  /** In bytes. */
-  readonly sizeLimit?: number;
   /** Told the checksum of the content that was read. */
   readonly onRead?: (checksum: string) => void;
 }
 
-/** V8 cannot hold a text of 512 MB, so a larger file could not be read by most tools; in bytes. */
+/** V8 cannot hold a text of 512 MB: a larger file is read only if it is laid out as the mock writes it; in bytes. */
 export const fileLimit = 400 * 2 ** 20;
 
+/** Where one record ends and the next begins, one to a line and with two spaces. */
+const betweenRecords = [',\n{', ',\n  {'];
 const firstReadSize = 2 ** 16;
 const readSize = 2 ** 20;
 const longestLine = 8 * readSize;
@@ -83,7 +83,7 @@ class RecordFile implements Adapter<readonly unknown[]> {
   }
 }
 
-/** Parses piece by piece between line ends; undefined if the file is broken, or not one record to a line. */
+/** Parses piece by piece between records; undefined if the file is broken, or not laid out as the mock writes it. */
 async function readInPieces({ file, fileSystem, onRead }: RecordFileParts): Promise<readonly unknown[] | undefined> {
   const handle = await fileSystem.open(file, 'r');
   try {
@@ -99,7 +99,7 @@ async function readInPieces({ file, fileSystem, onRead }: RecordFileParts): Prom
       if (bytesRead === size) size = readSize;
       sum = crc32(buffer.subarray(0, bytesRead), sum);
       const bytes = Buffer.concat([rest, buffer.subarray(0, bytesRead)]);
-      const comma = bytes.lastIndexOf(',\n');
+      const comma = Math.max(...betweenRecords.map((sign) => bytes.lastIndexOf(sign)));
       const end = isLast ? bytes.length : comma + 1;
       rest = bytes.subarray(end);
       if (rest.length > longestLine) return undefined;
@@ -121,7 +121,7 @@ async function readInPieces({ file, fileSystem, onRead }: RecordFileParts): Prom
 /** @throws DataFileError if the file is larger than a text can be */
 async function readAtOnce({ file, fileSystem, wayOut }: RecordFileParts): Promise<Buffer> {
   if ((await fileSystem.stat(file)).size <= fileLimit) return fileSystem.readFile(file);
-  const fault = `it is larger than ${fileLimit / 2 ** 20} MB and not one record to a line`;
+  const fault = `it is larger than ${fileLimit / 2 ** 20} MB and not laid out as the mock writes it`;
   throw new DataFileError(file, '', fault, wayOut);
 }
 
@@ -178,14 +178,10 @@ function unknownItems(list: readonly unknown[]): readonly unknown[] {
 async function writeInPieces(parts: RecordFileParts, file: string, records: readonly unknown[]): Promise<string> {
   const handle = await parts.fileSystem.open(file, 'w');
   try {
-    const { file: target, format, sizeLimit = fileLimit } = parts;
-    let size = 0;
     let sum = 0;
-    for (const piece of piecesOf(records, format)) {
+    for (const piece of piecesOf(records, parts.format)) {
       const bytes = Buffer.from(piece);
-      size += bytes.length;
       sum = crc32(bytes, sum);
-      if (size > sizeLimit) throw new StorageError(growsTooLarge(target, sizeLimit));
       await handle.writeFile(bytes);
     }
     await handle.sync();
@@ -193,11 +189,6 @@ async function writeInPieces(parts: RecordFileParts, file: string, records: read
   } finally {
     await handle.close();
   }
-}
-
-/** Why a file may not grow further. */
-export function growsTooLarge(file: string, sizeLimit = fileLimit): string {
-  return `${file} would grow beyond ${sizeLimit / 2 ** 20} MB, more than can be read back: spread its records over several campaigns or folders.`;
 }
 
 function* piecesOf(records: readonly unknown[], format: RecordFormat): Generator<string> {

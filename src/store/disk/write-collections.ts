@@ -3,16 +3,14 @@ import { dirname } from 'node:path';
 import { leadsIn, loadLeads, collectionNames, compareIds, type Root, type StoredRecord } from '../state/root.ts';
 import { hasCode, syncFile } from '../../files/file-system.ts';
 import type { HighestIds, IdCounters } from '../state/id-counters.ts';
-import type { LoggedChange } from '../store.ts';
 import { type Meta, metaFile, writeMeta } from './meta-file.ts';
-import { fileLimit, type RecordFormat, growsTooLarge, writeRecordFile } from './record-file.ts';
+import { type RecordFormat, writeRecordFile } from './record-file.ts';
 import { fileParts } from './read-collections.ts';
 import {
   type Checksums,
   collectionFile,
   leadsFile,
   nameInFolder,
-  recordFiles,
   type RecordFolder,
   voicesFile,
 } from './record-folder.ts';
@@ -49,8 +47,6 @@ export class RecordFiles {
   #noted: string;
   /** The folders with files that were replaced since they were synced. */
   readonly #folders = new Set<string>();
-  /** So many bytes can be logged before any file could grow too large. */
-  room: number;
 
   constructor({ folder, scenario, ids, root, noted }: RecordFilesParts) {
     this.#folder = folder;
@@ -59,7 +55,6 @@ export class RecordFiles {
     this.#ids = ids;
     this.#written = root;
     this.#noted = noted === undefined ? this.#note() : notedText(noted.ids, noted.written.files);
-    this.room = this.#findRoom();
   }
 
   /** Whether `meta.json` is not as it would be written now. */
@@ -78,7 +73,6 @@ export class RecordFiles {
       this.#checksums.set(nameInFolder(this.#folder.dir, file), checksum);
     }
     this.#written = root;
-    this.room = this.#findRoom();
   }
 
   /**
@@ -103,20 +97,6 @@ export class RecordFiles {
   /** How many bytes `write` would have to write for a state, roughly. */
   sizeOfStale(root: Root): number {
     return this.#staleFiles(root).reduce((sum, { file }) => sum + fileSize(file), 0);
-  }
-
-  /**
-   * @param bytes that were logged since the files were written, these changes included: a file has grown by at most that
-   * @throws StorageError if a file could be too large to be read back
-   */
-  refuseGrowth(changes: readonly LoggedChange[], bytes: number): void {
-    for (const file of changes.map((change) => this.#fileOf(change))) {
-      if (fileSize(file) + bytes > fileLimit) throw new StorageError(growsTooLarge(file));
-    }
-  }
-
-  #findRoom(): number {
-    return fileLimit - Math.max(0, ...recordFiles(this.#folder.dir).map(fileSize));
   }
 
   #staleFiles(root: Root): readonly StaleFile[] {
@@ -169,15 +149,6 @@ export class RecordFiles {
           orderedRecords(root, 'voices').filter((voice) => Reflect.get(voice, 'provider_id') === providerId),
         ),
     }));
-  }
-
-  #fileOf(change: LoggedChange): string {
-    const { dir } = this.#folder;
-    if ('leads' in change) return leadsFile(dir, change.leads);
-    const name = 'put' in change ? change.put : 'patch' in change ? change.patch : change.remove;
-    if (name !== 'voices') return collectionFile(dir, name);
-    const providerId: unknown = 'put' in change ? Reflect.get(change.record, 'provider_id') : '';
-    return voicesFile(dir, String(providerId));
   }
 }
 

@@ -200,7 +200,7 @@ export class RecordStore implements WorldStore {
     while (this.#queue.length > 0) {
       let taken: TakenOff | undefined;
       const decide = (overtaken: number): Writing => {
-        const { before, root, flight } = (taken = this.#takeOff(persistence));
+        const { before, root, flight } = (taken = this.#takeOff());
         const commits = flight.map(({ applied }) => applied).filter(({ changes }) => changes.length > 0);
         const land = () => {
           // A read may have brought it in already.
@@ -234,7 +234,7 @@ export class RecordStore implements WorldStore {
   }
 
   /** Computes what waits, each on top of the one before. */
-  #takeOff(persistence: Persistence): TakenOff {
+  #takeOff(): TakenOff {
     const before = this.#root;
     let root = before;
     const flight: (Pending & { readonly applied: Applied })[] = [];
@@ -242,7 +242,6 @@ export class RecordStore implements WorldStore {
     for (const pending of this.#queue.splice(0)) {
       try {
         const applied = pending.decide(root);
-        persistence.admit?.(applied);
         const foreign = applied.differences.find((difference) => this.#ids.isForeign(difference));
         if (foreign !== undefined) throw new ConflictError(`Another replica may have given the id ${foreign.id}.`);
         this.#ids.note(applied.changes);
@@ -286,8 +285,6 @@ export interface Writing {
 
 /** Where commits outlive the process: a folder, or PostgreSQL. */
 export interface Persistence {
-  /** @throws StorageError if there is no room for a commit: it is refused, and others go on */
-  admit?(commit: Commit): void;
   /**
    * Writes what is decided; resolves when it is durable.
    * @param decide asked once for what is to be written, when all that others have written is in the store, and nobody else
