@@ -1,4 +1,5 @@
 import type { Script } from '../src/judge/script.ts';
+import { formFields } from '../src/judge/stated/form-fields.ts';
 import type { Step } from '../src/judge/steps.ts';
 import { agent, create, file, form, look, named, read, send, update } from './steps.ts';
 
@@ -10,19 +11,28 @@ function withField(name: string, ...values: readonly unknown[]): Step {
   return form({ ...named, [name]: values });
 }
 
-const texts: Readonly<Record<string, string>> = {
-  description: 'Reminds customers',
-  agent_prompt: 'You remind customers.',
-  chatbot_name: 'Nora',
-  chatbot_welcome_message: 'Hello',
-  tone: 'friendly',
-  style: 'brief',
-  instruction_sensitivity: 'high',
-  transcriber_language: 'en',
-};
 const codes = ['category', 'purpose', 'voice_provider', 'transcriber_provider'];
 const beyondAscii = 'Grüße, Привет, 你好, مرحبا, हिन्दी, "quotes", 😀';
-const switches = ['context_awareness', 'memory_recall', 'sentiment_analysis', 'interruption_handling'];
+
+/** Fields of a section that the table of saved fields names by the section alone. */
+const within: Readonly<Record<string, readonly string[]>> = {
+  basic_details: ['chatbot_name', 'chatbot_welcome_message', 'tone', 'style', 'instruction_sensitivity'],
+  configuration: ['context_awareness', 'memory_recall', 'sentiment_analysis', 'interruption_handling'],
+  guardrails: ['hate_enabled', 'relevance_deviation_level'],
+};
+
+/** Fields of one value each, which other scripts do not send. */
+const valued = Object.entries(formFields).flatMap(([head, { clause, values }]) => {
+  const isText = values === undefined && /^(basic_details|configuration)/.test(head) && !head.includes('agent_name');
+  const sent = isText ? ['Reminds customers', 'You remind customers.'] : (values ?? []).slice(0, 6);
+  const names = within[head]?.map((name) => `${head}[${name}]`) ?? [head];
+  return names.flatMap((name) => sent.map((value) => ({ clause, step: withField(name, value) })));
+});
+
+/** What the table of saved fields names of each field, by its rule. */
+const fieldScripts = [...new Set(valued.map(({ clause }) => clause))].map((clause): Script => {
+  return { clauses: [clause], steps: valued.filter((each) => each.clause === clause).map(({ step }) => step) };
+});
 
 /** A list of tools or sub-agents that the settings know, the first one on and the others off. */
 function toggled(list: string, count: number): Step {
@@ -35,6 +45,7 @@ function toggled(list: string, count: number): Step {
 
 /** How createagentorupdate makes and changes agents, section by section. */
 export const agentFormScripts: readonly Script[] = [
+  ...fieldScripts,
   {
     clauses: [
       'createagentorupdate.success',
@@ -89,10 +100,6 @@ export const agentFormScripts: readonly Script[] = [
     shows: [],
   },
   {
-    clauses: ['createagentorupdate.basic-details'],
-    steps: Object.entries(texts).map(([name, value]) => withField(`basic_details[${name}]`, value)),
-  },
-  {
     title: 'a form keeps text beyond ASCII',
     clauses: ['createagentorupdate.basic-details', 'createagentorupdate.denials'],
     steps: [
@@ -113,50 +120,24 @@ export const agentFormScripts: readonly Script[] = [
     ],
   },
   {
-    clauses: ['createagentorupdate.basic-details.agent-type', 'agent.basic-details.agent-type'],
-    steps: [1, 2, 3, 4, 0, 5, 99, -1].map((type) => withField('basic_details[agent_type]', String(type))),
-  },
-  {
-    clauses: ['createagentorupdate.basic-details.agent-privacy', 'agent.basic-details.agent-privacy'],
-    steps: [0, 1, 2, 9, -1].map((privacy) => withField('basic_details[agent_privacy]', String(privacy))),
-  },
-  {
+    title: 'chatbot_image is a file too',
     clauses: ['createagentorupdate.basic-details.chatbot-image'],
-    steps: [
-      withField('basic_details[chatbot_image]', 'https://example.com/nora.png'),
-      form(named, 'own', [file('nora.png', undefined, 'basic_details[chatbot_image]')]),
-    ],
+    steps: [form(named, 'own', [file('nora.png', undefined, 'basic_details[chatbot_image]')])],
   },
   {
     clauses: ['createagentorupdate.basic-details.chatbot-image.types'],
     steps: [form(named, 'own', [file('nora.svg', undefined, 'basic_details[chatbot_image]')])],
     shows: [],
   },
-  {
-    clauses: ['createagentorupdate.configuration'],
-    steps: [
-      ...['true', 'false'].flatMap((value) => switches.map((name) => withField(`configuration[${name}]`, value))),
-      withField('configuration[agent_terminate_instruction]', 'End politely'),
-      withField('configuration[agent_terminate_messages]', 'Goodbye'),
-    ],
-  },
-  {
+  ...Object.entries({ tools: 2, sub_agents: 1 }).map(([list, count]): Script => ({
+    title: `knowledge_base takes ${list}, each switched on or off`,
     clauses: ['createagentorupdate.knowledge-base.tools'],
     steps: [
-      withField('knowledge_base[tools][0][id]', { $setting: 'values.tools.0' }),
-      toggled('tools', 2),
-      withField('knowledge_base[tools][0][id]', 'abc'),
+      withField(`knowledge_base[${list}][0][id]`, { $setting: `values.${list}.0` }),
+      toggled(list, count),
+      withField(`knowledge_base[${list}][0][id]`, 'abc'),
     ],
-  },
-  {
-    title: 'knowledge_base takes sub-agents',
-    clauses: ['createagentorupdate.knowledge-base.tools'],
-    steps: [
-      withField('knowledge_base[sub_agents][0][id]', { $setting: 'values.sub_agents.0' }),
-      toggled('sub_agents', 1),
-      withField('knowledge_base[sub_agents][0][id]', 'abc'),
-    ],
-  },
+  })),
   {
     clauses: ['createagentorupdate.knowledge-base.tools.enabled'],
     steps: [withField('knowledge_base[tools][0][id]', { $setting: 'values.tools.0' }), read()],
@@ -187,10 +168,6 @@ export const agentFormScripts: readonly Script[] = [
         ...[0, 1].map((at) => ({ $setting: `values.dispositions.${at}` })),
       ),
     ],
-  },
-  {
-    clauses: ['createagentorupdate.guardrails'],
-    steps: [withField('guardrails[hate_enabled]', '1'), withField('guardrails[relevance_deviation_level]', '2')],
   },
   {
     clauses: ['createagentorupdate.metadata-config', 'agent.metadata-config'],

@@ -31,7 +31,7 @@ export const campaignScripts: readonly Script[] = [
         change(json),
       ),
       change({ campaign_id: disposable }),
-      ...['finished', 'completed', ' hold', '', {}, 5].map((each) => status(disposable, each)),
+      ...['finished', 'completed', 'held', '', {}, 5].map((each) => status(disposable, each)),
       look,
     ],
   },

@@ -113,10 +113,10 @@ export const values = faultsOf({
     'forceCompleteCampaign',
     ({ sent }) => /^[A-Z]/.test(sent.campaign_status),
   ),
-  'campaign-force-completed.campaign-status: blanks around a campaign status are taken': takingAs(
+  'campaign-force-completed.campaign-status: a campaign status in another form of the word is taken': takingAs(
     'forceCompleteCampaign',
     'campaign_status',
-    (value) => value.trim(),
+    (value) => (value === 'paused' ? 'pause' : value),
   ),
   'campaign-force-completed.campaign-id: a campaign_id that is a text of digits ends in a failure': failing(
     'forceCompleteCampaign',

@@ -39,8 +39,8 @@ function unreadableChange(id: unknown, status: unknown): Expectation | null {
   if (typeof id !== 'number' && Number.isNaN(Number(id))) return of('id', 'is a number');
   if (status === undefined || status === null) return of('status', 'is required');
   if (typeof status !== 'string') return of('status', 'is a text');
-  // Whether its case counts is not shown.
-  if (campaignStatuses.includes(status.toLowerCase())) return null;
+  // Whether its case counts is not shown, nor whether blanks around it do.
+  if (campaignStatuses.includes(status.trim().toLowerCase())) return null;
   return { clauses: ['campaign.status.values'], why: 'campaign_status is not a listed one' };
 }
 

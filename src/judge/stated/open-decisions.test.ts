@@ -211,6 +211,7 @@ describe('a provider that decides what the specification leaves open is right', 
       [answer('listAudience', { query: { campaign_id: '5' } }, 200, { datalist: [] })],
     ],
     ['takes a status of a campaign in capitals', [campaign({ campaign_id: 2, campaign_status: 'HOLD' }, 200)]],
+    ['takes a status of a campaign with blanks', [campaign({ campaign_id: 2, campaign_status: ' hold ' }, 200)]],
     ['takes a status of a campaign that there is not', [campaign({ campaign_id: 77, campaign_status: 'hold' }, 200)]],
     [
       'counts the agents of each workspace for itself',
@@ -332,9 +333,9 @@ describe('what the specification states is found all the same', () => {
       ],
     ],
     [
-      'a status of a campaign with a blank',
+      'a status of a campaign in another form of the word',
       'campaign.status.values',
-      [campaign({ campaign_id: 2, campaign_status: ' hold' }, 200)],
+      [campaign({ campaign_id: 2, campaign_status: 'held' }, 200)],
     ],
     [
       'a 422 with a code of 401',
