@@ -59,14 +59,6 @@ export function inlined(document) {
   return inline(document);
 }
 
-/** Every choice of the catalogue by its id: `{ clause, question, alternatives }` or `{ clause, question, value }`. */
-export function catalogueChoices(clausesText) {
-  return Object.entries(parse(clausesText)).flatMap(([clause, { choices = {}, open = [] }]) => [
-    ...Object.entries(choices).map(([id, choice]) => ({ id, clause, ...choice })),
-    ...open.map((part) => ({ id: `${clause}.${part}`, clause, part, value: {} })),
-  ]);
-}
-
 /** The operations of an inlined document. */
 export function documentOperations({ paths }) {
   return Object.values(paths)
@@ -81,7 +73,6 @@ function contractNames(document, clauses) {
   const refusals = new Set([
     ...operations.flatMap((operation) => namedExamples(operation, (status) => status >= 400).map(([name]) => name)),
     ...Object.keys(document['x-beyond-operations']),
-    ...ids.filter((id) => clauses[id].refusal !== undefined),
   ]);
   const union = (name, comment, members) =>
     `/** ${comment} */\nexport type ${name} =\n${members.map((member) => `  | '${member}'`).join('\n')};\n`;
@@ -93,11 +84,7 @@ function contractNames(document, clauses) {
   return [
     union('OperationId', 'The operations of the document.', operationIds),
     union('ClauseId', 'The rules of the clause catalogue.', ids),
-    union(
-      'RefusalId',
-      'The rules that refuse: each has an example of its error, or the catalogue says it.',
-      [...refusals].sort(),
-    ),
+    union('RefusalId', 'The rules that refuse: each has an example of its error.', [...refusals].sort()),
     byOperation('MessageNames', 'The examples of success whose `message` an answer takes.', (operation) =>
       namedExamples(operation, (status) => status < 300).flatMap(([name, { value }]) => (value.message ? [name] : [])),
     ),
@@ -121,24 +108,14 @@ function unionOf(names) {
 }
 
 function choiceTypes(clausesText) {
-  const choices = catalogueChoices(clausesText);
-  const lines = choices.flatMap(({ id, alternatives: offered }) =>
-    offered === undefined ? [] : [`  '${id}': ${unionOf(Object.keys(offered))};`],
-  );
-  const values = choices.filter(({ value }) => value !== undefined);
-  const idsOf = (list) => unionOf(list.map(({ id }) => id));
-  return `/** The choices between alternatives, with the names of these. */
+  const choices = Object.values(parse(clausesText)).flatMap(({ choices: own = {} }) => Object.entries(own));
+  const lines = choices.map(([id, { alternatives: offered }]) => `  '${id}': ${unionOf(Object.keys(offered))};`);
+  return `/** The behaviours that the specification leaves open, with the names of their alternatives. */
 export interface Alternatives {
 ${lines.join('\n')}
 }
 
-/** The choices of a value that belong to no refusal. */
-export type ValueChoice = ${idsOf(values.filter(({ part }) => part === undefined))};
-
-/** The choices of a refusal's status, message or code. */
-export type RefusalChoice = ${idsOf(values.filter(({ part }) => part !== undefined))};
-
-export type ChoiceId = keyof Alternatives | ValueChoice | RefusalChoice;
+export type ChoiceId = keyof Alternatives;
 `;
 }
 

@@ -39,25 +39,21 @@ ${stateDiagram()}
 /** The page with the tables of all choices between its marks, from the text of the catalogue. */
 export async function profilesPage(clausesText, page, output) {
   const rules = Object.entries(parse(clausesText));
-  const rows = rules.flatMap(([rule, { choices = {}, open = [] }]) => [
-    ...Object.entries(choices).map(([id, choice]) => [`\`${id}\``, choice.question, possibleAnswers(choice)]),
-    ...(open.length === 0
-      ? []
-      : [[open.map((part) => `\`${rule}.${part}\``).join(', '), 'What the refusal says.', 'a value']]),
-  ]);
+  const rows = rules.flatMap(([, { choices = {} }]) =>
+    Object.entries(choices).map(([id, choice]) => [`\`${id}\``, choice.question, possibleAnswers(choice)]),
+  );
   const fixed = rules.flatMap(([id, rule]) => (rule.fixed ? [[`\`${id}\``, rule.fixed]] : []));
   const tables = [
-    table(['Choice', 'Question', 'Alternatives, today’s first'], rows),
+    table(['Choice', 'Question', 'Alternatives, the default first'], rows),
     'These assumed rules leave no choice:',
     table(['Rule', 'Why'], fixed),
   ].join('\n\n');
   return formatted(replaceMarked('choices', page, tables), output);
 }
 
-function possibleAnswers({ alternatives, value }) {
-  if (alternatives === undefined) return value.type === undefined ? 'a value' : `a value: ${value.type}`;
+function possibleAnswers({ alternatives }) {
   return Object.entries(alternatives)
-    .map(([name, sentence]) => `\`${name}\`: ${inCell(sentence)}`)
+    .map(([name, sentence]) => `\`${name}\`: ${inCell(sentence.is ?? sentence)}`)
     .join('<br>');
 }
 

@@ -1,7 +1,7 @@
 /** The JSON Schemas that editors and the product validate files against. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { parse } from 'yaml';
-import { catalogueChoices, documentOperations, importBundled, readDocuments } from './document-types.mjs';
+import { documentOperations, importBundled, readDocuments } from './document-types.mjs';
 
 const dialect = 'https://json-schema.org/draft/2020-12/schema';
 
@@ -23,10 +23,9 @@ const scenarioFileTypes = {
 
 /** The schemas that only users' editors read, by the file of `openapi/` that the build writes them to. */
 export async function editorSchemas() {
-  const { openapi, clauses, control } = await readDocuments();
+  const { openapi, control } = await readDocuments();
   const { definitions } = JSON.parse(await readFile('src/store/records.schema.gen.json', 'utf8'));
   return {
-    'profile.schema.json': await profileSchema(clauses),
     'faults.schema.json': await faultsSchema(openapi, control),
     ...Object.fromEntries(
       Object.entries(scenarioFileTypes).map(([name, type]) => [
@@ -48,70 +47,6 @@ export async function writeEditorSchemas() {
 export async function schemaOfTypes(path, type) {
   const { createGenerator } = await import('ts-json-schema-generator');
   return createGenerator({ path, tsconfig: 'tsconfig.json', type, extraTags: ['expected'] }).createSchema(type);
-}
-
-/** The schema of profiles, from the text of the catalogue. */
-async function profileSchema(clausesText) {
-  const { openParts } = await importBundled('./src/clauses/choices.ts');
-  const choices = catalogueChoices(clausesText).map(({ id, question, alternatives, value, part }) => [
-    id,
-    decidedEntry(
-      question ?? openParts[part].question,
-      alternatives === undefined
-        ? { value: part === undefined ? value : openParts[part].value }
-        : { alternative: { description: inSentences(alternatives), enum: Object.keys(alternatives) } },
-    ),
-  ]);
-  return {
-    $schema: dialect,
-    title: 'A profile: which of the choices that the specification leaves open a deployment has made',
-    type: 'object',
-    required: ['profile', 'name', 'choices'],
-    additionalProperties: false,
-    properties: {
-      profile: { const: 'voice-agent-mock/profile/1' },
-      name: { type: 'string', pattern: '^[\\w.-]{1,60}$' },
-      choices: { type: 'object', additionalProperties: false, properties: Object.fromEntries(choices) },
-    },
-    $defs: {
-      alternative: profileEntry('alternative'),
-      value: profileEntry('value'),
-      learned: {
-        description: 'The exchange with a deployment that decided it, secrets masked.',
-        type: 'object',
-        required: ['on', 'request', 'answer'],
-        additionalProperties: false,
-        properties: { on: { type: 'string' }, request: { type: 'string' }, answer: { type: 'string' } },
-      },
-    },
-  };
-}
-
-/** What a choice asks of its entry beside what every entry has. */
-function decidedEntry(description, made) {
-  const [name] = Object.keys(made);
-  return { description, $ref: `#/$defs/${name}`, properties: made };
-}
-
-/** What every entry has: an alternative or a value, and where it comes from. */
-function profileEntry(name) {
-  return {
-    type: 'object',
-    additionalProperties: false,
-    properties: {
-      [name]: true,
-      by: { const: 'hand' },
-      learned: { $ref: '#/$defs/learned' },
-      not_observed: { type: 'string', description: 'Why a deployment could not be asked.' },
-    },
-    oneOf: [{ required: [name, 'by'] }, { required: [name, 'learned'] }, { required: ['not_observed'] }],
-  };
-}
-
-function inSentences(alternatives) {
-  return Object.entries(alternatives)
-    .map(([name, sentence]) => `${name}: ${sentence}`)
-    .join(' ');
 }
 
 /** The schema of a file of faults: what `control.yaml` says of a fault, with the names that there are. */

@@ -1,3 +1,4 @@
+import type { ClauseId } from '../src/document/names.gen.ts';
 import type { ContractDocument } from '../src/document/read/load.ts';
 import { choicesOfScript } from '../src/judge/learn/learn-scripts.ts';
 import { checkOf, type Script } from '../src/judge/script.ts';
@@ -38,9 +39,12 @@ export const allChecks: CheckLists = Object.fromEntries(
   Object.entries(allScripts).map(([list, scripts]) => [list, scripts.map((script) => checkOf(script))]),
 );
 
-/** The scripts that show what the specification leaves open. */
+/** The scripts that show what the specification leaves open: of behaviours, and of what refusals and successes say. */
 export function scriptsToLearn(document: ContractDocument): readonly Script[] {
+  const answered = [document.beyond, ...[...document.operations.values()].map(({ refusals }) => refusals)];
+  const refusing = new Set<string>(answered.flatMap((refusals) => [...refusals.keys()]));
+  const isOpen = (id: ClauseId): boolean => refusing.has(id) && (document.clauses.get(id)?.open.length ?? 0) > 0;
   return Object.values(allScripts)
     .flat()
-    .filter((script) => choicesOfScript(script, document).length > 0);
+    .filter((script) => choicesOfScript(script, document).length > 0 || script.clauses.some(isOpen));
 }

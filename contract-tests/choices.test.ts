@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { loadContractDocument } from '../src/document/read/load.ts';
 import { runChecksOn } from './self-test/providers.ts';
 import { allChecks } from './all-checks.ts';
-import { otherAlternatives, ownValues, profileOf } from './every-choice.ts';
+import { otherAlternatives, profileOf, someRefusals } from './every-choice.ts';
 
 const document = loadContractDocument();
 const choices = [...document.choices.values()];
@@ -14,7 +14,7 @@ const PATIENCE = 300_000;
 const alternativesAt = (place: number) =>
   Object.fromEntries(
     choices.flatMap(({ id, alternatives }) => {
-      const names = [...(alternatives?.keys() ?? [])];
+      const names = [...alternatives.keys()];
       const name = names[place] ?? names.at(-1);
       return name === undefined ? [] : [[id, name]];
     }),
@@ -24,7 +24,7 @@ const alternativesAt = (place: number) =>
 it.each([
   { what: 'the last alternative of every choice holds', profile: profileOf('last', alternativesAt(9)) },
   { what: 'the second alternative of every choice holds', profile: profileOf('second', alternativesAt(1)) },
-  { what: 'every open value is another one', profile: profileOf('values', {}, ownValues(choices)) },
+  { what: 'refusals are other ones', profile: profileOf('refusals', {}, someRefusals(document, 1)) },
   ...[17, 61, 103].map((index) => {
     const { id, name } = others[index % others.length] ?? { id: '', name: '' };
     return { what: `${id} is ${name}`, profile: profileOf('one', { [id]: name }) };

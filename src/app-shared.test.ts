@@ -10,9 +10,14 @@ import { tokens } from './testing/well-known.ts';
 const isInstalled = postgresPrograms() !== undefined;
 
 const staging = {
-  profile: 'voice-agent-mock/profile/1',
-  name: 'staging',
-  choices: { 'create-agent.success.status': { alternative: 'created', by: 'hand' } },
+  overlay: '1.1.0',
+  info: { title: 'staging', version: '1' },
+  actions: [
+    {
+      target: "$.paths['/create-agent'].post.responses['200'].content['application/json'].examples.created",
+      remove: true,
+    },
+  ],
 };
 
 // Without PostgreSQL `npm test` says that this is left out.
@@ -271,7 +276,7 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
       at(mock).post('/api/v1/global/create-agent').set('token', tokens.acme).send({ agent_name: 'New' });
     expect((await made(other)).status).toBe(201);
     const store = `${server.url}?log=${log}`;
-    const production = { ...staging, name: 'production', choices: {} };
+    const production = { ...staging, info: { title: 'production', version: '1' }, actions: [] };
     await expect(createMock({ store, profile: production })).rejects.toThrow(
       'The store follows a profile staging, not the profile production as it is given: leave --profile out',
     );

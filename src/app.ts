@@ -1,7 +1,6 @@
 import type { Express } from 'express';
 import type { OpenAPIV3_1 } from 'openapi-types';
-import { checkProfile } from './clauses/profile/check-profile.ts';
-import { decidedChoices } from './clauses/profile/profile.ts';
+import { checkProfile } from './clauses/profile.ts';
 import { createMockFetch } from './client/mock-fetch.ts';
 import { createWorldClient } from './client/world-client.ts';
 import { createConsolePage } from './console/console-page.ts';
@@ -173,7 +172,8 @@ export function assembleMock(
     get accounts() {
       return accountsOf(worlds.default);
     },
-    profile: profile === undefined ? null : { name: profile.profile.name, decided: decidedChoices(profile.profile) },
+    profile:
+      profile === undefined ? null : { name: profile.profile.name, decided: profile.profile.overlay.actions.length },
     get scenario() {
       return worlds.default.scenario;
     },

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { checkProfile } from './clauses/profile/check-profile.ts';
-import { readProfile } from './clauses/profile/read-profile.ts';
+import { checkProfile, namingFile, readProfile } from './clauses/profile.ts';
 import { loadControlDocument } from './control/control-handler.ts';
 import { readFaults } from './control/worlds/check-faults.ts';
 import type { ContractDocument } from './document/read/load.ts';
@@ -32,8 +31,9 @@ export function givenProfile(
 ): FollowedProfile | undefined {
   if (profile === undefined) return undefined;
   const { choices } = document;
-  const read = typeof profile === 'string' ? readProfile(profile, choices) : checkProfile(profile, choices);
-  return followProfile(document, read);
+  if (typeof profile !== 'string') return followProfile(document, checkProfile(profile, choices));
+  const read = readProfile(profile, choices);
+  return namingFile(profile, () => followProfile(document, read));
 }
 
 /** @throws Error if a store follows another profile than the one that is given */

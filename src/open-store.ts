@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { checkProfile } from './clauses/profile/check-profile.ts';
+import { checkProfile } from './clauses/profile.ts';
 import type { ContractDocument } from './document/read/load.ts';
 import { scenarioFolder } from './files/scenario-folder.ts';
 import { openEphemeral } from './store/open-ephemeral.ts';

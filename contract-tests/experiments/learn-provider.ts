@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
-import { profileJson, type Choices } from '../../src/clauses/profile/check-profile.ts';
+import type { Choices } from '../../src/clauses/profile.ts';
 import { operationPlaces } from '../../src/deployment/addresses.ts';
 import { throwAwaySettings } from '../../src/deployment/configuration/default-scenario.ts';
 import type { Transport } from '../../src/deployment/transport.ts';
@@ -9,10 +7,10 @@ import type { ContractDocument } from '../../src/document/read/load.ts';
 import { startInProcessTarget } from '../../src/judge/in-process-target.ts';
 import { learn, type Learned } from '../../src/judge/learn/learn.ts';
 import { updateProfile } from '../../src/judge/learn/update-profile.ts';
-import { compareWithMock, type ProfileFile } from '../../src/judge/parity/parity.ts';
+import { compareWithMock } from '../../src/judge/parity/parity.ts';
 import { openSession } from '../../src/judge/session.ts';
 import { scriptsToLearn } from '../all-checks.ts';
-import { allExperiments, shownByAnswers } from './searches.experiments.ts';
+import { allExperiments } from './searches.experiments.ts';
 
 /** Learns from the mock over HTTP, with a profile that it follows and whatever wraps it, as a deployment of its own. */
 export async function learnProvider(
@@ -36,7 +34,7 @@ export async function learnProvider(
     const session = openSession({ document, plan, transport, validatesAssumed: false });
     const experiments = allExperiments;
     const learned = await learn({
-      ...{ document, session, plan, experiments, shownByAnswers },
+      ...{ document, session, plan, experiments },
       scripts: scriptsToLearn(document),
       now: () => new Date(0),
     });
@@ -47,27 +45,21 @@ export async function learnProvider(
   }
 }
 
-/** The lessons of one deployment that say something else than what it does: the alternatives and values given. */
+/** The lessons of one deployment that say something else than it does: its alternatives. */
 export function wrongLessons(
   { lessons }: Learned,
   follows: Readonly<Record<string, string>>,
   choices: Choices,
-  values: Readonly<Record<string, unknown>> = {},
 ): readonly string[] {
-  return [...lessons].flatMap(([id, lesson]) => {
-    if (lesson.kind !== 'decided') return [];
-    if (!('alternative' in lesson.decision)) {
-      const { value } = lesson.decision;
-      const isRight = !Object.hasOwn(values, id) || isDeepStrictEqual(value, values[id]);
-      return isRight ? [] : [`${id}: ${JSON.stringify(value)} learned, ${JSON.stringify(values[id])} given`];
-    }
-    const does = follows[id] ?? [...(choices.get(id)?.alternatives?.keys() ?? [])][0];
-    const { alternative } = lesson.decision;
-    return alternative === does ? [] : [`${id}: ${alternative} learned, ${String(does)} done`];
+  return [...choices.values()].flatMap(({ id, alternatives }) => {
+    const lesson = lessons.get(id);
+    if (lesson?.kind !== 'decided') return [];
+    const does = follows[id] ?? [...alternatives.keys()][0];
+    return lesson.alternative === does ? [] : [`${id}: ${String(lesson.alternative)} learned, ${String(does)} done`];
   });
 }
 
-/** How many of the choices were decided, of those that have an effect on the deployment. */
+/** How much was decided of what has an effect on the deployment. */
 export function decidedShare({ lessons }: Learned): number {
   const effective = [...lessons.values()].filter(({ kind }) => kind !== 'hidden');
   return effective.filter(({ kind }) => kind === 'decided').length / effective.length;
@@ -80,7 +72,7 @@ export async function parityOf(document: ContractDocument, profile: object, lear
   const effects = ['none', 'reversible'] as const;
   const plan = { settings: throwAwaySettings(addresses), addresses, withAssumptions: false, effects, run: 'parity' };
   try {
-    const followed = profileJson(updateProfile(null, learned, 'learned').profile) as unknown as ProfileFile;
+    const followed = updateProfile(null, learned, 'learned', document.choices).profile.overlay;
     const { equal, compared } = await compareWithMock({
       ...{ document, plan, profile: followed, walks: 4, steps: 25, seed: 11 },
       // What differs is counted, not explained.
@@ -92,25 +84,11 @@ export async function parityOf(document: ContractDocument, profile: object, lear
   }
 }
 
-/** An alternative of each choice, by chance; the same for the same seed. */
-export function someAlternatives(choices: Choices, seed: number): Readonly<Record<string, string>> {
-  const chosen = [...choices.values()].flatMap(({ id, alternatives }) => {
-    const names = [...(alternatives?.keys() ?? [])];
-    const digest = createHash('sha256').update(`${seed} ${id}`).digest();
-    const name = names[digest.readUInt32BE() % names.length];
-    return name === undefined ? [] : [[id, name] as const];
-  });
-  return Object.fromEntries(chosen);
-}
-
-/** The choices that were decided of one deployment, and otherwise or not of another. */
+/** What was decided of one deployment, and otherwise or not of another. */
 export function lessonsUnlike({ lessons }: Learned, other: Learned): readonly string[] {
   return [...lessons].flatMap(([id, lesson]) => {
     if (lesson.kind !== 'decided') return [];
-    const { learned: _one, ...decision } = lesson.decision;
     const found = other.lessons.get(id);
-    if (found?.kind !== 'decided') return [id];
-    const { learned: _other, ...otherDecision } = found.decision;
-    return isDeepStrictEqual(decision, otherDecision) ? [] : [id];
+    return found?.kind === 'decided' && found.alternative === lesson.alternative ? [] : [id];
   });
 }

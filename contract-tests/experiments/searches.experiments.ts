@@ -1,35 +1,14 @@
 import { memberOf } from '../../src/json/json-value.ts';
 import { audienceOf, either, isDone, largestCampaign, largestLimitTaken, lastAnswer, paginationOf } from './answers.ts';
 import { audienceFilterExperiments } from './audience-filters.experiments.ts';
-import type { ChoiceId } from '../../src/clauses/choices.gen.ts';
 import type { Api } from '../../src/judge/api.ts';
 import { type Experiment, experiment } from '../../src/judge/learn/experiment.ts';
 import type { CheckedAnswer } from '../../src/judge/report/violation.ts';
 
 const tooFew = 'no provider has more voices than the largest limit';
 
-const providers = ['provider_a', 'provider_b', 'provider_c', 'provider_d'] as const;
-
 /** What is searched for: the largest limits, the words of a text, what page tokens are bound to, and the zone of a clock. */
 const searchExperiments: readonly Experiment[] = [
-  experiment(
-    {
-      title: 'the text about a provider that is not supported',
-      effect: 'none',
-      decides: ['voice-list.provider-id.unsupported.template', 'voice-list.provider-id.unsupported.values'],
-    },
-    async (api, findings) => {
-      const unsupported = await api.call('listVoices', { query: { provider_id: 'no-such-provider' } });
-      const supported = api.settings.providers?.supported ?? providers;
-      const lists = { commas: supported.join(', '), bars: supported.join('|'), json: JSON.stringify(supported) };
-      const message = String(memberOf(unsupported.body, 'message'));
-      const found = (['commas', 'bars', 'json'] as const).find((name) => message.includes(lists[name]));
-      findings.decide('voice-list.provider-id.unsupported.values', found, unsupported, message);
-      if (found === undefined) return;
-      const template = message.replace(lists[found], '{supported}').replace('no-such-provider', '{id}');
-      findings.value('voice-list.provider-id.unsupported.template', template, unsupported);
-    },
-  ),
   experiment(
     {
       title: 'page tokens',
@@ -156,16 +135,3 @@ function voicesOf({ body }: CheckedAnswer): readonly unknown[] | undefined {
 
 /** What scripts cannot ask, because the next request depends on an answer, or the deployment's own records say what is right. */
 export const allExperiments: readonly Experiment[] = [...searchExperiments, ...audienceFilterExperiments];
-
-/** The choices that show in the answers of all experiments, and the setting that lets there be such answers. */
-export const shownByAnswers: ReadonlyMap<ChoiceId, string> = new Map<ChoiceId, string>([
-  ['answers.getAgent.members', 'agents.read'],
-  ['answers.createAgent.members', 'without --read-only'],
-  ['answers.createAgentOrUpdate.members', 'without --read-only'],
-  ['answers.updateAgent.members', 'agents.uuid'],
-  ['answers.listVoices.members', 'providers.listed'],
-  ['answers.forceCompleteCampaign.members', 'campaigns.changeable'],
-  ['answers.listAudience.members', 'campaigns.read'],
-  ['answers.verifyToken.members', 'token'],
-  ['answers.getToken.members', 'login.token'],
-]);

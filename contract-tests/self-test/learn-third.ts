@@ -1,7 +1,6 @@
-import { profileJson } from '../../src/clauses/profile/check-profile.ts';
 import type { ContractDocument } from '../../src/document/read/load.ts';
 import { updateProfile } from '../../src/judge/learn/update-profile.ts';
-import { compareWithMock, type ProfileFile } from '../../src/judge/parity/parity.ts';
+import { compareWithMock } from '../../src/judge/parity/parity.ts';
 import { learnProvider } from '../experiments/learn-provider.ts';
 import { openProviders } from './providers.ts';
 import { thirdProvider } from './third-provider.ts';
@@ -15,7 +14,7 @@ export interface HeldOut {
 /** Learns a profile from the third provider, then walks it and the mock that follows the profile. */
 export async function learnThird(document: ContractDocument, seed: number): Promise<HeldOut> {
   const learned = await learnProvider(document, undefined, thirdProvider(document, seed));
-  const profile = profileJson(updateProfile(null, learned, 'third').profile) as unknown as ProfileFile;
+  const profile = updateProfile(null, learned, 'third', document.choices).profile.overlay;
   const providers = await openProviders(document);
   try {
     return await providers.use(thirdProvider(document, seed), false, ({ plan, transport }) =>

@@ -1,35 +1,10 @@
 /** Generated from openapi/clauses.yaml by `npm run generate`: change the source, not this file. */
 
-/** The choices between alternatives, with the names of these. */
+/** The behaviours that the specification leaves open, with the names of their alternatives. */
 export interface Alternatives {
-  'addresses.unknown.text': 'nearest' | 'plain';
-  'addresses.method.answer': 'method-not-allowed' | 'not-found';
-  'workspace.foreign': 'missing' | 'forbidden';
   'request.unknown-query': 'ignored' | 'refused';
   'request.unknown-member': 'ignored' | 'refused';
-  'errors.shape.getAgent': 'full' | 'no-data' | 'no-code' | 'bare';
-  'errors.shape.createAgent': 'full' | 'no-data' | 'no-code' | 'bare';
-  'errors.shape.createAgentOrUpdate': 'full' | 'no-data' | 'no-code' | 'bare';
-  'errors.shape.updateAgent': 'full' | 'no-data' | 'no-code' | 'bare';
-  'errors.shape.listVoices': 'full' | 'no-data' | 'no-code' | 'bare';
-  'errors.shape.forceCompleteCampaign': 'full' | 'no-data' | 'no-code' | 'bare';
-  'errors.shape.listAudience': 'full' | 'no-data' | 'no-code' | 'bare';
-  'errors.shape.verifyToken': 'full' | 'no-data' | 'no-code' | 'bare';
-  'errors.shape.getToken': 'full' | 'no-data' | 'no-code' | 'bare';
-  'errors.shape.addresses': 'full' | 'no-data' | 'no-code' | 'bare';
-  'errors.code.getAgent': 'status' | 'text' | 'listed';
-  'errors.code.createAgent': 'status' | 'text' | 'listed';
-  'errors.code.updateAgent': 'status' | 'text' | 'listed';
-  'errors.code.listVoices': 'status' | 'text' | 'listed';
-  'errors.code.forceCompleteCampaign': 'status' | 'text' | 'listed';
-  'errors.code.listAudience': 'status' | 'text' | 'listed';
-  'errors.code.verifyToken': 'status' | 'text' | 'listed';
-  'errors.code.createAgentOrUpdate': 'listed' | 'status';
   'errors.order': 'token-first' | 'body-first';
-  'errors.validation-message': 'named' | 'generic' | 'prefixed';
-  'errors.body.unreadable.text': 'reason' | 'plain';
-  'errors.body.unreadable.creation.answer': 'unprocessable' | 'bad-request';
-  'errors.body.unreadable.creation.text': 'reason' | 'plain';
   'errors.body.absent': 'empty-object' | 'unreadable';
   'errors.body.content-type': 'taken' | 'refused';
   'errors.body.limit': 'one-megabyte' | 'hundred-kilobytes' | 'ten-megabytes';
@@ -53,11 +28,7 @@ export interface Alternatives {
   'campaign.deleted.audience': 'missing' | 'listed';
   'campaign.deleted.status': 'missing' | 'set';
   'campaign.halt.updated-by': 'full-name' | 'email' | 'system' | 'unchanged';
-  'get-by-id.agent-id.empty': 'missing' | 'invalid';
-  'get-by-id.agent-id.invalid.answer': 'bad-request' | 'not-found';
   'create-agent.agent-id.place': 'body' | 'query';
-  'create-agent.agent-id.invalid.answer': 'unprocessable' | 'bad-request' | 'not-found';
-  'create-agent.success.status': 'ok' | 'created';
   'create-agent.field.timezone.names': 'iana' | 'any-text';
   'create-agent.field.session-data-webhook.addresses': 'http' | 'https' | 'any-text';
   'create-agent.field.type': 'refused' | 'converted';
@@ -74,7 +45,6 @@ export interface Alternatives {
   'create-agent.status.without-agent': 'refused' | 'ignored';
   'createagentorupdate.lists.bare': 'taken' | 'refused';
   'createagentorupdate.lists.empty': 'empty-list' | 'one-value';
-  'createagentorupdate.agent-name.empty': 'missing' | 'invalid';
   'createagentorupdate.chatbot-image.types': 'png-jpeg-gif-webp' | 'png-jpeg';
   'createagentorupdate.tools.is-enabled': 'enabled' | 'disabled';
   'createagentorupdate.phone-numbers.effect': 'replace' | 'add';
@@ -90,20 +60,12 @@ export interface Alternatives {
   'createagentorupdate.files.items': 'facts' | 'name' | 'id-and-name';
   'createagentorupdate.files.unknown-field': 'ignored' | 'refused';
   'createagentorupdate.agent-id': 'updates' | 'ignored';
-  'createagentorupdate.not-found.answer': 'unprocessable' | 'not-found';
-  'agent-update.success': 'message-and-id' | 'message' | 'empty-object' | 'no-content';
-  'agent-update.agent-id.invalid.answer': 'unprocessable' | 'bad-request' | 'not-found';
   'agent-update.field.type': 'refused' | 'converted';
-  'voice-list.provider-id.unsupported.values': 'commas' | 'bars' | 'json';
   'voice-list.page-token.invalid.answer': 'refused' | 'first-page';
   'voice-list.page-token.form': 'signed' | 'offset' | 'encoded-offset';
   'voice-list.limit.outside': 'refused' | 'clamped' | 'ignored';
-  'campaign-force-completed.campaign-id.empty': 'missing' | 'invalid';
   'campaign-force-completed.campaign-id.text': 'refused' | 'taken';
-  'campaign-force-completed.campaign-status.empty': 'missing' | 'invalid';
   'campaign-force-completed.campaign-status.case': 'exact' | 'any';
-  'audience-list.campaign-id.empty': 'missing' | 'invalid';
-  'audience-list.campaign-id.invalid.answer': 'refused' | 'not-found';
   'audience-list.filter.mobile-no.blank': 'plus' | 'blank';
   'audience-list.filter.call-status.calls': 'any' | 'last';
   'audience-list.filter.call-status.case': 'exact' | 'any';
@@ -118,8 +80,6 @@ export interface Alternatives {
   'audience-list.pages.none': 'zero' | 'one';
   'audience-list.is-new.clashes': 'prefixed' | 'suffixed';
   'audience-list.is-new.metadata.label': 'description' | 'key';
-  'verify.unauthorized.body': 'message' | 'short' | 'empty';
-  'verify.success.body': 'envelope' | 'message' | 'empty-object' | 'empty';
   'verify.login-token': 'refused' | 'valid';
   'get-token.nothing-else': 'ignored' | 'refused';
   'auth.api-access-token': 'documented' | 'every';
@@ -127,13 +87,6 @@ export interface Alternatives {
   'auth.authorization.campaigns': 'bare-or-bearer' | 'bearer' | 'bare' | 'neither';
   'auth.authorization.agent-update': 'bearer' | 'bare-or-bearer';
   'auth.valid-tokens': 'every' | 'newest';
-  'codes.createagentorupdate': 'reason' | 'validation';
 }
 
-/** The choices of a value that belong to no refusal. */
-export type ValueChoice = 'answers.getAgent.members' | 'answers.createAgent.members' | 'answers.createAgentOrUpdate.members' | 'answers.updateAgent.members' | 'answers.listVoices.members' | 'answers.forceCompleteCampaign.members' | 'answers.listAudience.members' | 'answers.verifyToken.members' | 'answers.getToken.members' | 'create-agent.created.message' | 'create-agent.updated.message' | 'createagentorupdate.updated.message' | 'voice-list.provider-id.unsupported.template' | 'voice-list.limit.maximum' | 'voice-list.default-limit.provider_a' | 'voice-list.default-limit.provider_b' | 'voice-list.default-limit.provider_c' | 'voice-list.default-limit.provider_d' | 'campaign-force-completed.completed.message' | 'campaign-force-completed.status-set.message' | 'audience-list.limit.maximum' | 'audience-list.item.never-called.last_attempt' | 'audience-list.item.never-called.duration' | 'audience-list.item.never-called.last_disposition' | 'audience-list.item.never-called.last_call_status';
-
-/** The choices of a refusal's status, message or code. */
-export type RefusalChoice = 'addresses.unknown.status' | 'addresses.unknown.message' | 'addresses.unknown.code' | 'addresses.method.message' | 'addresses.method.code' | 'workspace.foreign-is-missing.status' | 'workspace.foreign-is-missing.message' | 'workspace.foreign-is-missing.code' | 'errors.body.unreadable.status' | 'errors.body.unreadable.message' | 'errors.body.unreadable.code' | 'errors.body.unreadable.creation.message' | 'errors.body.unreadable.creation.code' | 'errors.body.too-large.status' | 'errors.body.too-large.message' | 'errors.body.too-large.code' | 'create-agent.publish.no-number.code' | 'create-agent.publish.global-provider.code' | 'create-agent.status.invalid.code' | 'campaign.running.status' | 'campaign.running.message' | 'campaign.running.code' | 'campaign.completed.status' | 'campaign.completed.message' | 'campaign.completed.code' | 'get-by-id.agent-id.missing.code' | 'get-by-id.agent-id.invalid.status' | 'get-by-id.agent-id.invalid.message' | 'get-by-id.agent-id.invalid.code' | 'get-by-id.unauthorized.code' | 'get-by-id.not-found.code' | 'create-agent.agent-id.invalid.message' | 'create-agent.agent-id.invalid.code' | 'create-agent.create.name-required.message' | 'create-agent.create.name-required.code' | 'agent.name.rule.message' | 'agent.name.rule.code' | 'create-agent.agent-id.required.code' | 'create-agent.unauthorized.code' | 'create-agent.not-found.code' | 'createagentorupdate.phone-numbers.available.message' | 'createagentorupdate.files.empty.message' | 'createagentorupdate.not-found.message' | 'agent-update.agent-id.invalid.message' | 'agent-update.agent-id.invalid.code' | 'agent-update.validation.status' | 'agent-update.validation.message' | 'agent-update.validation.code' | 'agent-update.not-found.status' | 'agent-update.not-found.message' | 'agent-update.not-found.code' | 'agent-update.unauthorized.message' | 'agent-update.unauthorized.code' | 'voice-list.provider-id.missing.code' | 'voice-list.provider-id.unsupported.code' | 'voice-list.provider-not-found.code' | 'voice-list.unauthorized.code' | 'voice-list.page-token.invalid.status' | 'voice-list.page-token.invalid.message' | 'voice-list.page-token.invalid.code' | 'voice-list.limit.range.status' | 'voice-list.limit.range.message' | 'voice-list.limit.range.code' | 'campaign-force-completed.campaign-id.missing.status' | 'campaign-force-completed.campaign-id.missing.message' | 'campaign-force-completed.campaign-id.missing.code' | 'campaign-force-completed.campaign-id.invalid.status' | 'campaign-force-completed.campaign-id.invalid.message' | 'campaign-force-completed.campaign-id.invalid.code' | 'campaign-force-completed.campaign-status.missing.status' | 'campaign-force-completed.campaign-status.missing.message' | 'campaign-force-completed.campaign-status.missing.code' | 'campaign-force-completed.campaign-status.invalid.status' | 'campaign-force-completed.campaign-status.invalid.message' | 'campaign-force-completed.campaign-status.invalid.code' | 'campaign-force-completed.not-found.status' | 'campaign-force-completed.not-found.message' | 'campaign-force-completed.not-found.code' | 'campaign-force-completed.unauthorized.message' | 'campaign-force-completed.unauthorized.code' | 'audience-list.campaign-id.missing.status' | 'audience-list.campaign-id.missing.message' | 'audience-list.campaign-id.missing.code' | 'audience-list.campaign-id.invalid.status' | 'audience-list.campaign-id.invalid.message' | 'audience-list.campaign-id.invalid.code' | 'audience-list.not-found.status' | 'audience-list.not-found.message' | 'audience-list.not-found.code' | 'audience-list.unauthorized.message' | 'audience-list.unauthorized.code' | 'audience-list.parameters.invalid.status' | 'audience-list.parameters.invalid.message' | 'audience-list.parameters.invalid.code' | 'audience-list.pages.status' | 'audience-list.pages.message' | 'audience-list.pages.code' | 'get-token.login-token-required.message' | 'get-token.invalid-login-token.message' | 'get-token.no-api-token-found.message';
-
-export type ChoiceId = keyof Alternatives | ValueChoice | RefusalChoice;
+export type ChoiceId = keyof Alternatives;

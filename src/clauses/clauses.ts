@@ -1,6 +1,6 @@
 import { ContractDocumentError, below, listAt, objectAt, textAt } from '../document/read/document-error.ts';
 import { isJsonObject } from '../json/json-value.ts';
-import type { ClauseId, OperationId, RefusalId } from '../document/names.gen.ts';
+import type { ClauseId, OperationId } from '../document/names.gen.ts';
 import type { Clause } from '../document/operation.ts';
 import { readChoices, type Choice } from './choices.ts';
 import type { ChoiceId } from './choices.gen.ts';
@@ -9,13 +9,6 @@ import type { ChoiceId } from './choices.gen.ts';
 export interface Catalogue {
   readonly clauses: ReadonlyMap<ClauseId, Clause>;
   readonly choices: ReadonlyMap<ChoiceId, Choice>;
-  /** What a rule refuses with where a choice lets it, by the rule: of these the document has no example. */
-  readonly chosenRefusals: ReadonlyMap<RefusalId, ChosenRefusal>;
-}
-
-export interface ChosenRefusal {
-  readonly status: number;
-  readonly message: string;
 }
 
 /**
@@ -26,7 +19,6 @@ export interface ChosenRefusal {
 export function readClauses(catalogue: unknown, isOperationId: (id: unknown) => id is OperationId): Catalogue {
   const clauses = new Map<ClauseId, Clause>();
   const choices = new Map<ChoiceId, Choice>();
-  const chosenRefusals = new Map<RefusalId, ChosenRefusal>();
   for (const [name, value] of Object.entries(objectAt(catalogue, 'clauses.yaml'))) {
     // The keys of the catalogue are what ClauseId is generated from.
     const id = name as ClauseId;
@@ -34,24 +26,16 @@ export function readClauses(catalogue: unknown, isOperationId: (id: unknown) => 
     if (!isJsonObject(value)) {
       throw new ContractDocumentError(place, 'is not an object.');
     }
-    const { choices: own, open, fixed, refusal, ...entry } = value;
+    const { choices: own, open, fixed, ...entry } = value;
     const clause = readClause(id, entry, place, isOperationId);
-    clauses.set(id, clause);
-    if (refusal !== undefined) chosenRefusals.set(id as RefusalId, readRefusal(refusal, below(place, 'refusal')));
-    for (const choice of readChoices(id, clause.kind, { choices: own, open, fixed }, place)) {
+    const left = readChoices(id, clause.kind, { choices: own, open, fixed }, place);
+    clauses.set(id, { ...clause, open: left.open });
+    for (const choice of left.choices) {
       if (choices.has(choice.id)) throw new ContractDocumentError(place, `the choice ${choice.id} is there twice.`);
       choices.set(choice.id, choice);
     }
   }
-  return { clauses, choices, chosenRefusals };
-}
-
-function readRefusal(value: unknown, place: string): ChosenRefusal {
-  const { status, message, ...others } = objectAt(value, place);
-  if (typeof status !== 'number' || Object.keys(others).length > 0) {
-    throw new ContractDocumentError(place, 'has a status and a message.');
-  }
-  return { status, message: textAt(message, below(place, 'message')) };
+  return { clauses, choices };
 }
 
 function readClause(
@@ -59,7 +43,7 @@ function readClause(
   entry: Readonly<Record<string, unknown>>,
   place: string,
   isOperationId: (id: unknown) => id is OperationId,
-): Clause {
+): Omit<Clause, 'open'> {
   const { section, kind, operations, rule, sentence, unobservable, ...others } = entry;
   if (kind !== 'stated' && kind !== 'assumed') {
     throw new ContractDocumentError(below(place, 'kind'), 'is neither stated nor assumed.');

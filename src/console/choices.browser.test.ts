@@ -3,11 +3,16 @@ import { openConsole, type OpenedConsole } from '../testing/open-console.ts';
 
 let opened: OpenedConsole;
 
-const learned = { on: '2026-11-20', request: 'POST /create-agent', answer: '201 Created' };
-const choices = { 'create-agent.success.status': { alternative: 'created', learned } };
+const learned = { what: 'createAgent created', on: '2026-11-20', request: 'POST /create-agent', answer: '201 Created' };
+const created = {
+  target: "$.paths['/create-agent'].post.responses['200'].content['application/json'].examples.created",
+  remove: true,
+  'x-learned': learned,
+};
 
 beforeAll(async () => {
-  opened = await openConsole({ profile: { profile: 'voice-agent-mock/profile/1', name: 'staging', choices } });
+  const profile = { overlay: '1.1.0', info: { title: 'staging', version: '1' }, actions: [created] };
+  opened = await openConsole({ profile });
   await opened.page.goto(`${opened.address}/#/choices`);
 });
 
@@ -19,24 +24,19 @@ async function create(): Promise<number> {
   return (await opened.request('/api/v1/global/create-agent', { method: 'POST', headers, body })).status;
 }
 
-it('shows what each choice means and what decided it, and tries another in the world', async () => {
+it('shows each difference with its evidence, tries another behaviour in the world, and resets it', async () => {
   const { page } = opened;
   const panel = page.getByRole('region', { name: 'Profile staging', exact: true });
-  await panel.getByText('1 of', { exact: false }).waitFor();
-  await panel.getByLabel('Filter', { exact: true }).fill('creation of an agent');
+  await panel.getByText('1 differences', { exact: false }).waitFor();
   await panel.getByText('learned 2026-11-20').click();
   await panel.getByText('POST /create-agent').waitFor();
   expect(await create()).toBe(201);
-  await panel.getByLabel('create-agent.success.status').selectOption('ok');
-  await page.getByRole('log').getByText('create-agent.success.status is decided in this world.').waitFor();
+  await panel.getByLabel('Filter', { exact: true }).fill('agent.deleted');
+  await panel.getByLabel('agent.deleted', { exact: true }).selectOption('missing');
+  await page.getByRole('log').getByText('agent.deleted is decided in this world.').waitFor();
+  expect(opened.mock.worlds.default.profile?.profile.behaviours.get('agent.deleted')).toBe('missing');
+  await panel.getByRole('button', { name: 'Reset', exact: true }).click();
+  await page.getByRole('log').getByText('This world follows no profile.').waitFor();
   expect(await create()).toBe(200);
-  // Nothing is decided any more: the world follows no profile.
-  const message = page.getByLabel('create-agent.created.message', { exact: true });
-  await message.fill('Saved.');
-  await message.blur();
-  await page.getByRole('log').getByText('create-agent.created.message is decided in this world.').waitFor();
-  expect(opened.mock.worlds.default.profile?.document.operations.get('createAgent')?.successMessages['created']).toBe(
-    'Saved.',
-  );
   expect(opened.complaints).toEqual([]);
 });

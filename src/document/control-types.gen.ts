@@ -326,13 +326,13 @@ export interface paths {
         };
         /**
          * What decides where the specification is silent
-         * @description Every choice that the specification leaves open: its question, its alternatives or the schema of its value, what
-         *     the mock does without a profile, and what the world's profile decides.
+         * @description Every behaviour that the specification leaves open: its question, its alternatives, and which one holds; and the
+         *     world's profile, an OpenAPI Overlay with all that is otherwise than in the default document.
          */
         readonly get: operations["getProfile"];
         /**
          * Let the world follow a profile
-         * @description In place of the one that it follows. One without choices lets the mock decide again.
+         * @description In place of the one that it follows. One without actions lets the mock decide again.
          */
         readonly put: operations["putProfile"];
         readonly post?: never;
@@ -1358,47 +1358,42 @@ export interface components {
         };
         readonly ProfileView: {
             readonly profile?: components["schemas"]["ProfileName"];
+            readonly overlay?: components["schemas"]["Profile"];
             readonly choices: readonly components["schemas"]["Choice"][];
         };
-        /** @description Something that a deployment may do in another way than the mock, and be right too. */
+        /** @description A behaviour that a deployment may have otherwise than the mock, and be right too. */
         readonly Choice: {
             readonly id: string;
             /** @description The rule that it completes. */
             readonly clause: string;
             readonly question: string;
-            /** @description Absent if it has an open value. */
-            readonly alternatives?: readonly {
+            /** @description The default first. */
+            readonly alternatives: readonly {
                 readonly name: string;
                 readonly meaning: string;
             }[];
-            /** @description The JSON Schema of its value; absent if it has alternatives. */
-            readonly value?: {
-                readonly [key: string]: unknown;
-            };
-            /** @description What holds without a profile: an alternative or a value; null if the data say it. */
-            readonly today: unknown;
-            /** @description The entry of the profile; absent if it has none. */
-            readonly decided?: {
-                readonly [key: string]: unknown;
-            };
+            /** @description The alternative that holds in this world. */
+            readonly decided: string;
         };
         /** @description The profile that the world follows; absent if it follows none. */
         readonly ProfileName: string;
         /**
-         * @description A profile as `openapi/profile.schema.json` describes it: which of the choices that the specification leaves open
-         *     are made. If absent, what the world begins as decides.
+         * @description An OpenAPI Overlay 1.1 of the document, as `openapi/overlay.schema.json` describes it: what is done where the
+         *     specification is silent. If absent, what the world begins as decides.
          */
         readonly Profile: {
-            /**
-             * @description What it is.
-             * @constant
-             */
-            readonly profile: "voice-agent-mock/profile/1";
-            readonly name: string;
-            /** @description Each choice by its id, with alternative or value, and by or learned. */
-            readonly choices: {
+            /** @description The version of OpenAPI Overlay. */
+            readonly overlay: string;
+            readonly info: {
+                /** @description The name of the profile. */
+                readonly title: string;
+                readonly version: string;
+            } & {
                 readonly [key: string]: unknown;
             };
+            readonly actions: readonly {
+                readonly [key: string]: unknown;
+            }[];
         };
         readonly NewWorld: {
             readonly name: components["schemas"]["Name"];

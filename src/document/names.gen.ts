@@ -341,7 +341,7 @@ export type ClauseId =
   | 'dialling.running'
   | 'dialling.updated-by';
 
-/** The rules that refuse: each has an example of its error, or the catalogue says it. */
+/** The rules that refuse: each has an example of its error. */
 export type RefusalId =
   | 'addresses.method'
   | 'addresses.unknown'
@@ -353,7 +353,6 @@ export type RefusalId =
   | 'audience-list.campaign-id.invalid'
   | 'audience-list.campaign-id.missing'
   | 'audience-list.not-found'
-  | 'audience-list.pages'
   | 'audience-list.parameters.invalid'
   | 'audience-list.unauthorized'
   | 'campaign-force-completed.campaign-id.invalid'
@@ -407,8 +406,7 @@ export type RefusalId =
   | 'voice-list.provider-id.unsupported'
   | 'voice-list.provider-not-found'
   | 'voice-list.unauthorized'
-  | 'warnings.strict'
-  | 'workspace.foreign-is-missing';
+  | 'warnings.strict';
 
 /** The examples of success whose `message` an answer takes. */
 export interface MessageNames {

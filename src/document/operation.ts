@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../json/json-value.ts';
 import type { FileReading, OperationReading, ParameterReading } from './read/reading-rules.ts';
 import type { FormSection } from './validate/form-values.ts';
+import type { OpenPart } from '../clauses/choices.ts';
 import type { ClauseId, OperationId, RefusalId } from './names.gen.ts';
 import type { SchemaCheck } from './validate/schema-compiler.ts';
 
@@ -16,6 +17,8 @@ export interface Clause {
   readonly sentence?: string;
   /** Why no answer of a deployment can show it; absent if one can. */
   readonly unobservable?: string;
+  /** The parts of its refusal that the specification leaves open; of an assumed rule every one. */
+  readonly open: readonly OpenPart[];
 }
 
 /** Where an operation is. */
@@ -65,6 +68,8 @@ export interface Operation extends DocumentedOperation {
   readonly tokenAtFirst: { readonly header: string; readonly form: 'plain' | 'bearer' };
   /** What every refusal of this operation answers, by the rule that refuses. */
   readonly refusals: ReadonlyMap<RefusalId, RefusalAnswer>;
+  /** What is answered in some cases otherwise, by the rule and the case: `RULE; at=FIELD; kind=KIND`. */
+  readonly refusalCases: ReadonlyMap<string, RefusalAnswer>;
   /** By name; of a name that stands under several statuses, the first. */
   readonly successExamples: ReadonlyMap<string, ExampleAnswer>;
   /** The messages of the success examples, by the example's name. */
@@ -144,7 +149,7 @@ export interface ExampleAnswer {
 export interface RefusalAnswer extends ExampleAnswer {
   readonly body: JsonObject;
   /**
-   * What {detail} in its message stands for if the rule says nothing of the request; undefined if what the rule says of
+   * What {detail} in its texts stands for if the rule says nothing of the request; undefined if what the rule says of
    * the request replaces the message.
    */
   readonly worded: string | undefined;
@@ -170,6 +175,8 @@ export interface RequestFault {
   /** As a message names it: `limit`, `voice.settings.speed`, `knowledge_base[tools][1][id]`. */
   readonly name: string;
   readonly reason: 'missing' | 'invalid';
+  /** What is wrong with the value, in one word: `missing`, `empty`, `null`, `type`, `range`, `value`, `unknown`. */
+  readonly kind: string;
   /** The rule that refuses; its example in the operation's `refusals` is the answer. Undefined where no rule is named. */
   readonly clause: RefusalId | undefined;
   /** The sentence that replaces the example's message; undefined where the example's own is the answer. */

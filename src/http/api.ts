@@ -82,10 +82,7 @@ export function createApi(options: ApiOptions): ServedDocument<Operation> {
       return late === undefined ? answer : faultAnswer(operation, late.effect, answer);
     },
     refuseAddress: ({ request, path }) => unknownAddress(request.method, path, document.addresses),
-    refuseMethod: ({ request, path, world }, allow) =>
-      rulesOf(world)['addresses.method.answer'] === 'addresses.method'
-        ? new MethodNotAllowed(request.method, path, allow)
-        : unknownAddress(request.method, path, document.addresses),
+    refuseMethod: ({ request, path }, allow) => new MethodNotAllowed(request.method, path, allow),
     isReadFirst: ({ world }) => rulesOf(world)['errors.order'] === 'body-first',
     answerError: (error, { operation, world }) =>
       errorAnswer(error, { document: documentOfWorld(world, document), operation }),
@@ -209,7 +206,10 @@ function refuseUndocumented(undocumented: Undocumented, operation: Operation): v
   const [first] = undocumented;
   if (first === undefined) return;
   const named = first.name === '' ? words[first.kind] : `${words[first.kind]} ${first.name}`;
-  throw new Refusal(operation.invalidRefusal, `${named} is not documented.`);
+  throw new Refusal(operation.invalidRefusal, `${named} is not documented.`, {
+    name: first.name,
+    kind: `unknown-${first.kind}`,
+  });
 }
 
 /** Percent-encodes what is not visible ASCII, and what would end a part of the line. */

@@ -164,9 +164,9 @@ it('survives worlds that follow a profile each', async () => {
     (count) => {
       const value = { value: `CODE_${count}`, by: 'hand' };
       const profile = {
-        profile: 'voice-agent-mock/profile/1',
-        name: `p${count}`,
-        choices: { 'create-agent.agent-id.required.code': value },
+        overlay: '1.1.0',
+        info: { title: `p${count}`, version: '1' },
+        actions: [{ target: "$['x-values']", update: { note: value } }],
       };
       return post('/__mock/worlds', headers, [JSON.stringify({ name: `w${count}`, profile })]);
     },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import supertest from 'supertest';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createMock, type Mock } from '../app.ts';
+import { someRefusals } from '../../contract-tests/every-choice.ts';
 import { loadContractDocument } from '../document/read/load.ts';
 import type { components } from '../document/control-types.gen.ts';
 import type { JsonObject } from '../json/json-value.ts';
@@ -17,13 +18,20 @@ const mocks: Mock[] = [];
 const base = '/api/v1/global';
 
 const staging = {
-  profile: 'voice-agent-mock/profile/1',
-  name: 'staging',
-  choices: {
-    'create-agent.success.status': { alternative: 'created', by: 'hand' },
-    'agent.deleted': { alternative: 'missing', by: 'hand' },
-    'create-agent.agent-id.required.code': { value: 'NO_AGENT', by: 'hand' },
-  },
+  overlay: '1.1.0',
+  info: { title: 'staging', version: '1' },
+  actions: [
+    {
+      target: "$.paths['/create-agent'].post.responses['200'].content['application/json'].examples.created",
+      remove: true,
+    },
+    { target: "$['x-behaviours']", update: { 'agent.deleted': 'missing' } },
+    {
+      target:
+        "$.paths['/create-agent'].post.responses[*].content['application/json'].examples['create-agent.agent-id.required'].value",
+      update: { code: 'NO_AGENT' },
+    },
+  ],
 };
 
 afterEach(async () => {
@@ -63,42 +71,57 @@ describe('a mock with a profile', () => {
   it('reads the profile from a file of YAML', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'profile-'));
     try {
-      const file = join(folder, 'staging.profile.yaml');
+      const file = join(folder, 'staging.overlay.yaml');
       writeFileSync(
         file,
-        'profile: voice-agent-mock/profile/1\nname: staging\nchoices:\n  agent.deleted: { alternative: missing, by: hand }\n',
+        `overlay: 1.1.0\ninfo: { title: staging, version: '1' }\nactions:\n  - target: $['x-behaviours']\n    update: { agent.deleted: missing }\n`,
       );
       expect((await create(await mockWith(file), { agent_id: 1005, status: 3 })).status).toBe(404);
+      writeFileSync(
+        file,
+        `overlay: 1.1.0\ninfo: { title: staging, version: '1' }\nactions:\n  - { target: $.nothing, update: 1 }\n`,
+      );
+      await expect(mockWith(file)).rejects.toThrow(`${file}: actions[0] ($.nothing): selects nothing`);
     } finally {
       rmSync(folder, { recursive: true });
     }
   });
 
-  it('says what a rule says by itself after a prefix, if it has nothing more to say of the request', async () => {
-    const prefixed = { alternative: 'prefixed', by: 'hand' };
-    const mock = await mockWith({ ...staging, choices: { 'errors.validation-message': prefixed } });
-    const update = (agent_id: unknown, more: object) =>
-      supertest(mock.app)
-        .post('/v1/agent/update')
-        .set('authorization', `Bearer ${tokens.acme}`)
-        .send({ agent_id, ...more });
-    const bare = (await update('no-uuid', {})).body as { message: string };
-    expect(bare.message).toMatch(/^Validation error: [a-z_]+ \w.*\.$/);
-    const detailed = (await create(mock, { agent_id: 1004, voice: 5 })).body as { message: string };
-    expect(detailed.message).toMatch(/^Validation error: voice must be /);
+  it('says of each case and request what its own texts have placeholders for', async () => {
+    const examples = "$.paths['/create-agent'].post.responses['422'].content['application/json'].examples";
+    const cases = {
+      'create-agent.validation': { value: { error: true, message: 'Bad {name}: {value}; {detail}' } },
+      'create-agent.validation; at=llm': { value: { error: true, message: 'No model {nothing}' } },
+      'create-agent.validation; kind=null': { value: { error: true, message: '{name} is null' } },
+    };
+    const mock = await mockWith({
+      ...staging,
+      actions: [
+        { target: `${examples}['create-agent.validation']`, remove: true },
+        { target: examples, update: cases },
+      ],
+    });
+    const said = async (fields: object) =>
+      ((await create(mock, { agent_id: 1004, ...fields })).body as { message: string }).message;
+    expect(await said({ voice: 5 })).toMatch(/^Bad voice: 5; voice must be an object\.$/);
+    expect(await said({ llm: 5 })).toBe('No model {nothing}');
+    expect(await said({ voice: null })).toBe('voice is null');
   });
 
-  it('says a text of its own with every blank, and keeps the message that the specification gives a status', async () => {
-    const choices = {
-      'get-by-id.agent-id.invalid.message': { value: ' {nothing} ', by: 'hand' },
-      'get-by-id.agent-id.missing.code': { value: 'X', by: 'hand' },
-    };
-    const invalid = (mock: Mock) =>
-      supertest(mock.app).get(`${base}/agents/get-by-id?agent_id=abc`).set('token', tokens.acme);
-    expect((await invalid(await mockWith({ ...staging, choices }))).body).toMatchObject({ message: ' {nothing} ' });
-    const answer = { 'get-by-id.agent-id.invalid.answer': { alternative: 'not-found', by: 'hand' } };
-    const moved = await invalid(await mockWith({ ...staging, choices: { ...choices, ...answer } }));
-    expect([moved.status, moved.body]).toEqual([404, expect.objectContaining({ message: 'Agent not found' })]);
+  it('is told from another workspace by the case, if the deployment does', async () => {
+    const responses = "$.paths['/audience-list'].get.responses";
+    const value = { error: true, message: 'Campaign {value} is not yours' };
+    const content = { 'application/json': { examples: { 'audience-list.not-found; kind=foreign': { value } } } };
+    const mock = await mockWith({
+      ...staging,
+      actions: [{ target: responses, update: { 403: { description: 'Refused', content } } }],
+    });
+    const list = (id: number) =>
+      supertest(mock.app).get(`${base}/audience-list?campaign_id=${id}`).set('token', tokens.acme);
+    const foreign = await list(5005);
+    expect([foreign.status, foreign.body]).toEqual([403, { error: true, message: 'Campaign 5005 is not yours' }]);
+    expect(foreign.headers['x-mock-case']).toBe('kind=foreign');
+    expect((await list(4711)).status).toBe(404);
   });
 
   it('says which profile decided', async () => {
@@ -133,8 +156,8 @@ describe('a mock with a profile', () => {
 
   it('refuses a world whose profile cannot be followed, and makes none', async () => {
     const mock = await mockWith();
-    const choices = { 'agent.delete': { alternative: 'missing', by: 'hand' } };
-    const refused = await newWorld(mock, { name: 'other', profile: { ...staging, choices } });
+    const actions = [{ target: "$['x-behaviours']", update: { 'agent.delete': 'missing' } }];
+    const refused = await newWorld(mock, { name: 'other', profile: { ...staging, actions } });
     expect(refused.status).toBe(400);
     const message = expect.stringContaining('Did you mean agent.deleted?');
     expect(refused.body).toMatchObject({ message, data: { field: 'profile' } });
@@ -148,18 +171,18 @@ describe('a mock with a profile', () => {
     expect(before).not.toHaveProperty('profile');
     expect(before.choices.find(({ id }) => id === 'agent.deleted')).toMatchObject({
       clause: 'create-agent.restore',
-      today: 'restorable',
+      decided: 'restorable',
       alternatives: [{ name: 'restorable' }, { name: 'missing' }],
     });
-    expect(before.choices.find(({ id }) => id === 'campaign.running.status')).toMatchObject({ today: 400 });
     await supertest(mock.app).put('/__mock/profile').send(staging).expect(200);
     const after = await seen();
     expect(after.profile).toBe('staging');
-    expect(after.choices.find(({ id }) => id === 'agent.deleted')?.decided).toEqual(staging.choices['agent.deleted']);
+    expect(after.choices.find(({ id }) => id === 'agent.deleted')?.decided).toBe('missing');
+    expect(after.overlay).toEqual(staging);
     expect((await create(mock, { agent_name: 'Desk' })).status).toBe(201);
     await supertest(mock.app)
       .put('/__mock/profile')
-      .send({ ...staging, choices: {} })
+      .send({ ...staging, actions: [] })
       .expect(200);
     expect((await create(mock, { agent_name: 'Desk' })).status).toBe(200);
     expect(await seen()).toEqual(before);
@@ -168,13 +191,18 @@ describe('a mock with a profile', () => {
   it('answers by the document that it shows, whatever is chosen', async () => {
     const document = loadContractDocument();
     for (const place of [1, 9]) {
-      const alternatives = [...document.choices.values()].flatMap(({ id, alternatives: known }) => {
-        const names = [...(known?.keys() ?? [])];
-        return names.length === 0 ? [] : [[id, { alternative: names[place] ?? names.at(-1), by: 'hand' }] as const];
+      const behaviours = [...document.choices.values()].map(({ id, alternatives }) => {
+        const names = [...alternatives.keys()];
+        return [id, names[place] ?? names.at(-1) ?? ''] as const;
       });
-      const members = { value: { '/request_id': 'r-1', '/datalist/*/tags': [] }, by: 'hand' };
-      const added = ['listAudience', 'getAgent'].map((id) => [`answers.${id}.members`, members] as const);
-      const mock = await mockWith({ ...staging, choices: Object.fromEntries([...alternatives, ...added]) });
+      const added = { '/request_id': 'r-1', '/datalist/*/tags': [] };
+      const done = "$.paths[*][?@.operationId == 'listAudience' || @.operationId == 'getAgent'].responses['200']";
+      const actions = [
+        { target: "$['x-behaviours']", update: Object.fromEntries(behaviours) },
+        { target: done, update: { 'x-added': added } },
+        ...someRefusals(document, place),
+      ];
+      const mock = await mockWith({ ...staging, actions });
       const amended = document.amended((await supertest(mock.app).get('/__mock/openapi.json')).body as JsonObject);
       const harness = new ApiHarness(mock, amended, createControllableClock(systemClock()));
       // The harness throws where an answer departs from the document.

@@ -1,7 +1,7 @@
 import type { Check, Effect } from './check.ts';
 import { unmetNeeds, type Addresses, type Settings } from '../deployment/configuration/settings.ts';
-import { amendDocument } from '../clauses/profile/amend-document.ts';
-import { checkProfile } from '../clauses/profile/check-profile.ts';
+import { amendDocument } from '../clauses/amend-document.ts';
+import { checkProfile } from '../clauses/profile.ts';
 import type { ClauseId } from '../document/names.gen.ts';
 import type { ContractDocument } from '../document/read/load.ts';
 import { fieldOf, isContainer } from '../json/json-value.ts';

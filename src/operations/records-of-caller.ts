@@ -10,7 +10,6 @@ import type { Caller } from './handler.ts';
  * (`workspace.foreign-is-missing`).
  * @param notFound the rule that refuses a missing one
  * @param isMissing whether an agent that is stored counts as missing; by default a deleted one does
- * @param foreign the rule that refuses one of another workspace; by default the same
  * @throws Refusal
  */
 export function agentOfCaller(
@@ -19,31 +18,31 @@ export function agentOfCaller(
   agentId: number,
   notFound: RefusalId,
   isMissing: (agent: AgentRecord) => boolean = isDeleted,
-  foreign?: RefusalId,
 ): AgentRecord {
   const agent = view.get('agents', agentId);
-  if (agent === undefined) throw new Refusal(notFound);
-  if (agent.workspace_id !== caller.workspace.id) throw new Refusal(foreign ?? notFound);
-  if (isMissing(agent)) throw new Refusal(notFound);
+  const refuse = (kind: string) => new Refusal(notFound, undefined, { kind, value: agentId });
+  if (agent === undefined) throw refuse('absent');
+  if (agent.workspace_id !== caller.workspace.id) throw refuse('foreign');
+  if (isMissing(agent)) throw refuse('deleted');
   return agent;
 }
 
 /**
  * The campaign of the caller's workspace with this id.
- * @param refusals the rule that refuses a missing one, and the one of another workspace if that is not the same
- *   (`workspace.foreign-is-missing`)
+ * @param notFound the rule that refuses a missing one
  * @throws Refusal
  */
 export function campaignOfCaller(
   view: View,
   caller: Caller,
   campaignId: number,
-  refusals: { readonly notFound: RefusalId; readonly foreign: RefusalId | undefined },
+  notFound: RefusalId,
   isDeletedMissing: boolean,
 ): CampaignRecord {
   const campaign = view.get('campaigns', campaignId);
-  const isMissing = campaign === undefined || (campaign.status === 'deleted' && isDeletedMissing);
-  if (isMissing) throw new Refusal(refusals.notFound);
-  if (campaign.workspace_id !== caller.workspace.id) throw new Refusal(refusals.foreign ?? refusals.notFound);
+  const refuse = (kind: string) => new Refusal(notFound, undefined, { kind, value: campaignId });
+  if (campaign === undefined) throw refuse('absent');
+  if (campaign.status === 'deleted' && isDeletedMissing) throw refuse('deleted');
+  if (campaign.workspace_id !== caller.workspace.id) throw refuse('foreign');
   return campaign;
 }

@@ -113,7 +113,7 @@ it('goes on to mask the secrets that it was given, however many a deployment han
 it.each(Object.entries(secrets))(
   'learns from a recording with %s as a token, and prints it nowhere',
   async (_, secret) => {
-    const [har, out] = [join(folder, 'recorded.har'), join(folder, 'learned.profile.yaml')];
+    const [har, out] = [join(folder, 'recorded.har'), join(folder, 'learned.overlay.yaml')];
     const text = JSON.stringify({ error: false, data: { basic_details: { agent_token: secret }, note: secret } });
     const request = { method: 'GET', url: 'https://x.example/api/v1/global/agents/get-by-id?agent_id=1', headers: [] };
     const entries = [{ request, response: { status: 200, headers: [], content: { text } } }];

@@ -1,5 +1,7 @@
-import { amendDocument } from '../clauses/profile/amend-document.ts';
-import { type Profile, alternativesIn, valuesIn } from '../clauses/profile/profile.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { amendDocument } from '../clauses/amend-document.ts';
+import type { Profile } from '../clauses/profile.ts';
+import { isJsonObject, type Json, type JsonObject } from '../json/json-value.ts';
 import type { ClauseId } from '../document/names.gen.ts';
 import type { ContractDocument } from '../document/read/load.ts';
 import { type Rules, chooseRules, todaysRules } from '../domain/choices/rules.ts';
@@ -208,13 +210,39 @@ const shareOfDocument = 6;
 
 /** Works out once what a world does that follows the profile. @throws ContractDocumentError */
 export function followProfile(document: ContractDocument, profile: Profile): FollowedProfile {
-  const decided = [...profile.choices].filter(([, decision]) => !('not_observed' in decision));
   const amended = amendDocument(document, profile);
   return {
     profile,
     document: amended,
-    rules: chooseRules(alternativesIn(profile), valuesIn(profile)),
-    clauses: new Set(decided.flatMap(([id]) => document.choices.get(id)?.clause ?? [])),
+    rules: chooseRules(profile.behaviours, valuesIn(amended.openapi)),
+    clauses: decidedClauses(document, amended, profile),
     bytes: shareOfDocument * weightOf(amended.openapi),
   };
+}
+
+/** What the document holds for no place of its own, such as sizes of pages. */
+function valuesIn({ 'x-values': values }: JsonObject): ReadonlyMap<string, Json> {
+  return new Map(Object.entries(isJsonObject(values) ? values : {}));
+}
+
+/** The rules of which a behaviour is another one, or whose refusal is. */
+function decidedClauses(
+  document: ContractDocument,
+  amended: ContractDocument,
+  { behaviours }: Profile,
+): ReadonlySet<ClauseId> {
+  const clauses = new Set<ClauseId>();
+  for (const id of behaviours.keys()) {
+    const clause = document.choices.get(id)?.clause;
+    if (clause !== undefined) clauses.add(clause);
+  }
+  for (const [id, { refusals, refusalCases }] of amended.operations) {
+    const before = document.operations.get(id)?.refusals;
+    for (const [clause, { status, body }] of refusals) {
+      const own = before?.get(clause);
+      if (own?.status !== status || !isDeepStrictEqual(own.body, body)) clauses.add(clause);
+    }
+    for (const name of refusalCases.keys()) clauses.add(name.split(';', 1)[0] as ClauseId);
+  }
+  return clauses;
 }

@@ -14,10 +14,9 @@ import {
   wordOption,
 } from '../option-table.ts';
 import { allChecks } from '../../../contract-tests/all-checks.ts';
-import { readProfile } from '../../clauses/profile/read-profile.ts';
+import { readProfile, profileJson } from '../../clauses/profile.ts';
 import { readSettings } from '../../deployment/configuration/read-settings.ts';
 import type { Settings } from '../../deployment/configuration/settings.ts';
-import { profileJson } from '../../clauses/profile/check-profile.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { clausesNamed, newRunId, type RunPlan, timesOf } from '../../judge/run-plan.ts';
 import { reasonOf } from '../../files/file-system.ts';

@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { allChecks, scriptsToLearn } from '../../../contract-tests/all-checks.ts';
-import type { Profile } from '../../clauses/profile/profile.ts';
-import { readProfile } from '../../clauses/profile/read-profile.ts';
+import type { Profile } from '../../clauses/profile.ts';
+import { readProfile, checkProfile } from '../../clauses/profile.ts';
 import { type ContractDocument, loadContractDocument } from '../../document/read/load.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
 import { joinLedger } from '../../deployment/agents/ledger-owner.ts';
@@ -27,8 +27,7 @@ import type { CommandContext, ExitCode } from '../command.ts';
 import { runOnDeployment } from '../deployment-run.ts';
 import { type ContractOptions, planOfRun } from './contract-options.ts';
 import { concludeVerdict, prepareConclusion } from './contract-verdict.ts';
-import { allExperiments, shownByAnswers } from '../../../contract-tests/experiments/searches.experiments.ts';
-import { checkProfile } from '../../clauses/profile/check-profile.ts';
+import { allExperiments } from '../../../contract-tests/experiments/searches.experiments.ts';
 import { answersKept } from '../../judge/learn/kept-exchanges.ts';
 import { learnFromAnswers } from '../../judge/learn/learn.ts';
 import { learnReport } from '../../judge/learn/learn-report.ts';
@@ -276,7 +275,6 @@ export async function validateProfile(
       plan: own,
       scripts: scriptsToLearn(document),
       experiments: allExperiments,
-      shownByAnswers,
       now: () => new Date(),
       isEnded,
     });
@@ -299,9 +297,14 @@ export function learnFromRun(
     evidence: (answer) => answers.get(answer) ?? { request: '', answer: '' },
     now: () => new Date(),
   });
-  const { profile, changes } = updateProfile(before, learned, basename(file).replace(/(\.profile)?\.\w+$/, ''));
+  const { profile, changes } = updateProfile(
+    before,
+    learned,
+    basename(file).replace(/(\.profile|\.overlay)?\.\w+$/, ''),
+    document.choices,
+  );
   print(`Learned from ${answers.size} exchanges of the checks.`, ...learnReport(learned, 0, changes, before === null));
-  writeFileSync(file, profileText(profile, document.choices));
+  writeFileSync(file, profileText(profile));
   print(`Wrote ${file}: voice-agent-mock serve --profile ${file}`);
 }
 

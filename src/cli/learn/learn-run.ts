@@ -1,4 +1,4 @@
-import { allExperiments, shownByAnswers } from '../../../contract-tests/experiments/searches.experiments.ts';
+import { allExperiments } from '../../../contract-tests/experiments/searches.experiments.ts';
 import { scriptsToLearn } from '../../../contract-tests/all-checks.ts';
 import type { LedgerFile } from '../../deployment/agents/ledger-file.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
@@ -86,7 +86,6 @@ export async function learnFrom(
       plan: to,
       scripts,
       experiments,
-      shownByAnswers,
       now: () => new Date(),
       isEnded: () => interruption.came,
       onOutcome: (done) => {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { readProfile } from '../../clauses/profile/read-profile.ts';
+import { readProfile } from '../../clauses/profile.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { startInProcessTarget } from '../../judge/in-process-target.ts';
 import { type CommandRun, runCommand } from '../../testing/serve-process.ts';
@@ -12,12 +12,16 @@ const { choices } = loadContractDocument();
 const folder = mkdtempSync(join(tmpdir(), 'learn-'));
 const today = await startInProcessTarget();
 const other = await startInProcessTarget({
-  profile: 'voice-agent-mock/profile/1',
-  name: 'other',
-  choices: {
-    'verify.success.body': { alternative: 'empty', by: 'hand' },
-    'get-by-id.agent-id.invalid.message': { value: 'No such agent.', by: 'hand' },
-  },
+  overlay: '1.1.0',
+  info: { title: 'other', version: '1' },
+  actions: [
+    { target: "$['x-behaviours']", update: { 'auth.valid-tokens': 'newest' } },
+    {
+      target:
+        "$.paths['/agents/get-by-id'].get.responses['400'].content['application/json'].examples['get-by-id.agent-id.invalid'].value",
+      update: { message: 'No such agent.' },
+    },
+  ],
 });
 afterAll(async () => {
   await today.close();
@@ -32,26 +36,38 @@ function run(target: typeof today | null, ...flags: string[]): Promise<CommandRu
 }
 
 it('writes a profile with the exchange that decided each choice, and no secret', { timeout: 300_000 }, async () => {
-  const out = join(folder, 'staging.profile.yaml');
+  const out = join(folder, 'staging.overlay.yaml');
   const { code, text } = await run(other, '--out', out, '--read-only');
   expect([code, text]).toEqual([0, expect.stringContaining('decided')]);
   const profile = readProfile(out, choices);
   expect(profile.name).toBe('staging');
-  expect(profile.choices.get('verify.success.body')).toMatchObject({
-    alternative: 'empty',
-    learned: { request: expect.stringMatching(/^curl .*\/verify'.*"token: \$(?:OLDER_API_)?TOKEN"/), answer: '200' },
+  expect(profile.behaviours.get('auth.valid-tokens')).toBe('newest');
+  const learned = profile.overlay.actions.map(({ 'x-learned': evidence, ...action }) => ({ ...action, evidence }));
+  expect(learned).toContainEqual({
+    target: expect.stringContaining("['/agents/get-by-id']"),
+    description: expect.stringContaining('getAgent get-by-id.agent-id.invalid: 400'),
+    update: {
+      'get-by-id.agent-id.invalid': {
+        value: { error: true, code: 400, message: 'No such agent.', data: {} },
+        'x-worded': '',
+      },
+    },
+    evidence: {
+      what: 'getAgent get-by-id.agent-id.invalid',
+      on: expect.any(String),
+      request: expect.stringMatching(/^curl .*agent_id=.*"token: \$TOKEN"/),
+      answer: expect.stringMatching(/^400 /),
+    },
   });
-  expect(profile.choices.get('get-by-id.agent-id.invalid.message')).toMatchObject({ value: 'No such agent.' });
-  expect(profile.choices.get('agent.deleted')).toEqual({
-    not_observed: 'the run only reads (without --read-only)',
+  expect(profile.overlay['x-not-observed']).toMatchObject({
+    'agent.deleted': 'the run only reads (without --read-only)',
   });
   const written = readFileSync(out, 'utf8');
   for (const secret of ['ac3e', 'ac3d', '910b', 'login-acme', 'eyJ']) expect(written).not.toContain(secret);
-  expect(written).toContain('# How does verify answer a valid token?');
 });
 
 it('says what changed when it runs again, and keeps what was written by hand', { timeout: 600_000 }, async () => {
-  const out = join(folder, 'again.profile.yaml');
+  const out = join(folder, 'again.overlay.yaml');
   expect((await run(today, '--out', out, '--read-only')).code).toBe(0);
   const first = readFileSync(out, 'utf8');
   expect((await run(today, '--out', out, '--check', '--read-only')).code).toBe(0);
@@ -60,15 +76,15 @@ it('says what changed when it runs again, and keeps what was written by hand', {
 
   const drift = await run(other, '--out', out, '--check', '--read-only');
   expect(drift.code).toBe(1);
-  expect(drift.text).toContain('changed: verify.success.body: envelope -> empty');
+  expect(drift.text).toContain('changed: auth.valid-tokens: newest');
   expect(readFileSync(out, 'utf8')).toBe(first);
 
-  const hand = first.replace(/(verify\.success\.body:\n)(?: {4}.*\n)+/, '$1    alternative: message\n    by: hand\n');
-  writeFileSync(out, hand);
+  const hand = "actions:\n  - target: $['x-behaviours']\n    update: { auth.valid-tokens: newest }\n";
+  writeFileSync(out, first.replace(/actions: \[\]\n|actions:\n/, hand));
   const contradicted = await run(today, '--out', out, '--read-only');
   expect(contradicted.code).toBe(1);
-  expect(contradicted.text).toContain('contradicted: verify.success.body: by hand message, the deployment: envelope');
-  expect(readProfile(out, choices).choices.get('verify.success.body')).toEqual({ alternative: 'message', by: 'hand' });
+  expect(contradicted.text).toContain('contradicted: auth.valid-tokens: by hand newest, the deployment: every');
+  expect(readProfile(out, choices).behaviours.get('auth.valid-tokens')).toBe('newest');
 });
 
 it('plans without a request', async () => {

@@ -14,9 +14,8 @@ import {
 import { contractOptionTable, settingsGiven } from '../contract/contract-options.ts';
 import { scriptsToLearn } from '../../../contract-tests/all-checks.ts';
 import { allExperiments } from '../../../contract-tests/experiments/searches.experiments.ts';
-import { checkProfile } from '../../clauses/profile/check-profile.ts';
-import { type Profile, ProfileError } from '../../clauses/profile/profile.ts';
-import { readProfile } from '../../clauses/profile/read-profile.ts';
+import { amendDocument } from '../../clauses/amend-document.ts';
+import { checkProfile, type Profile, ProfileError, readProfile } from '../../clauses/profile.ts';
 import { environmentOf } from '../../deployment/configuration/read-settings.ts';
 import { secretsOf } from '../../deployment/configuration/settings.ts';
 import { type ContractDocument, loadContractDocument } from '../../document/read/load.ts';
@@ -99,7 +98,7 @@ function concludeLearning(
   context: CommandContext,
   document: ContractDocument,
 ): ExitCode {
-  const { profile, changes } = updateProfile(before, learned, nameFrom(options.out));
+  const { profile, changes } = updateProfile(before, learned, nameFrom(options.out), document.choices);
   const figures = figuresOf(learned, learned.requests);
   if (options.json) {
     const lessons = Object.fromEntries(learned.lessons);
@@ -111,7 +110,7 @@ function concludeLearning(
     return 2;
   }
   if (!options.check) {
-    const text = profileText(profile, document.choices);
+    const text = profileText(profile);
     const fault = whyUnreadable(text, document);
     if (fault !== null) {
       context.printError(`The profile could not be read again: ${fault.replace(/\.$/, '')}. Nothing was written.`);
@@ -126,14 +125,14 @@ function concludeLearning(
 
 /** The name of a profile in a file, of the characters that a name may have. */
 function nameFrom(out: string): string {
-  const name = basename(out).replace(/(\.profile)?\.\w+$/, '');
+  const name = basename(out).replace(/(\.profile|\.overlay)?\.\w+$/, '');
   return name.replaceAll(/[^\w.-]+/g, '-').slice(0, 60) || 'learned';
 }
 
 /** Why no command would take a profile: a deployment may put anything into what it answers. */
-function whyUnreadable(text: string, { choices }: ContractDocument): string | null {
+function whyUnreadable(text: string, document: ContractDocument): string | null {
   try {
-    checkProfile(parseYaml(text), choices);
+    amendDocument(document, checkProfile(parseYaml(text), document.choices));
     return null;
   } catch (error) {
     if (error instanceof YamlError) return error.message;

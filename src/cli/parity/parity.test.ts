@@ -9,9 +9,9 @@ import { parityCommand } from './parity.ts';
 const folder = mkdtempSync(join(tmpdir(), 'parity-'));
 const today = await startInProcessTarget();
 const other = await startInProcessTarget({
-  profile: 'voice-agent-mock/profile/1',
-  name: 'other',
-  choices: { 'create-agent.success.status': { alternative: 'created', by: 'hand' } },
+  overlay: '1.1.0',
+  info: { title: 'other', version: '1' },
+  actions: [{ target: "$['x-behaviours']", update: { 'agent.last-modified.before': 'age' } }],
 });
 afterAll(async () => {
   await today.close();
@@ -34,7 +34,7 @@ it('ends with 0 where every answer is alike', async () => {
 it('ends with 1 and names the line for the profile, as text, JSON and HTML without a token', async () => {
   const [json, report] = [join(folder, 'parity.json'), join(folder, 'parity.html')];
   const { code, text } = await run(...of(other), '--json', json, '--report', report);
-  const line = 'create-agent.success.status: { alternative: created, by: hand }';
+  const line = 'agent.last-modified.before: age';
   expect([code, text]).toEqual([1, expect.stringContaining(line)]);
   expect(readFileSync(json, 'utf8')).toContain(line);
   const page = readFileSync(report, 'utf8');

@@ -2,14 +2,14 @@ import { randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { contractOptionTable, settingsGiven } from '../contract/contract-options.ts';
 import { type OptionTable, type OptionValues, parseOptions, UsageError } from '../option-table.ts';
-import { profileJson } from '../../clauses/profile/check-profile.ts';
-import { readProfile } from '../../clauses/profile/read-profile.ts';
+import { readProfile } from '../../clauses/profile.ts';
+import type { Overlay } from '../../document/overlay.ts';
 import { environmentOf } from '../../deployment/configuration/read-settings.ts';
 import { type Settings, secretsOf } from '../../deployment/configuration/settings.ts';
 import { type ContractDocument, loadContractDocument } from '../../document/read/load.ts';
 import { requireWritable } from '../../files/read-text-file.ts';
 import { parityPage, parityText, toldParity } from '../../judge/parity/parity-report.ts';
-import { compareWithMock, type ParityOptions, type ParityResult, type ProfileFile } from '../../judge/parity/parity.ts';
+import { compareWithMock, type ParityOptions, type ParityResult } from '../../judge/parity/parity.ts';
 import { newRunId, type RunPlan, timesOf } from '../../judge/run-plan.ts';
 import { createMasker } from '../../text/masker.ts';
 import { jsonText, terminalLine } from '../../text/escaping.ts';
@@ -83,8 +83,8 @@ function parityExitCode(
   return causes.length > 0 || hasLeft ? 1 : 0;
 }
 
-function profileIn(file: string, { choices }: ContractDocument): ProfileFile {
-  return profileJson(readProfile(file, choices)) as unknown as ProfileFile;
+function profileIn(file: string, { choices }: ContractDocument): Overlay {
+  return readProfile(file, choices).overlay;
 }
 
 async function compareAddresses(

@@ -65,7 +65,7 @@ export const serveOptionTable = {
   profile: textOption(
     'FILE',
     'Profile of a deployment: what is done where the specification is silent',
-    'a profile: name a file, for example --profile staging.profile.yaml',
+    'a profile: name a file, for example --profile staging.overlay.yaml',
   ),
   faults: textOption(
     'FILE',

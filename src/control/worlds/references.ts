@@ -1,4 +1,4 @@
-import { ProfileError } from '../../clauses/profile/profile.ts';
+import { ProfileError } from '../../clauses/profile.ts';
 import { addDuration, parseIsoDuration } from '../../domain/times.ts';
 import { Problem } from '../../http/answer/problem.ts';
 import { isClockTime } from '../../worlds/clock.ts';

@@ -1,4 +1,4 @@
-import { profileJson } from '../../clauses/profile/check-profile.ts';
+import { profileJson } from '../../clauses/profile.ts';
 import type { components } from '../../document/control-types.gen.ts';
 import { effectiveStatus } from '../../domain/audiences/audience-format.ts';
 import type { LeadStatus } from '../../domain/records.ts';

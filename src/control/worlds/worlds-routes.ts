@@ -1,6 +1,4 @@
-import type { RefusalChoice, ValueChoice } from '../../clauses/choices.gen.ts';
-import { DocumentDraft } from '../../clauses/edits/document-draft.ts';
-import { placeOfValue } from '../../clauses/edits/value-edits.ts';
+import { isEmptyProfile, profileJson } from '../../clauses/profile.ts';
 import type { components } from '../../document/control-types.gen.ts';
 import { nothingLeft } from '../../json/json-value.ts';
 import { Problem } from '../../http/answer/problem.ts';
@@ -180,7 +178,7 @@ export const getProfile: ControlHandler<'getProfile'> = (_, context) => ({ statu
 
 export const putProfile: ControlHandler<'putProfile'> = ({ body }, context) => {
   const profile = followed(body, context);
-  context.world.profile = profile.profile.choices.size === 0 ? undefined : profile;
+  context.world.profile = isEmptyProfile(profile.profile) ? undefined : profile;
   return { status: 200, body: profileView(context) };
 };
 
@@ -189,19 +187,11 @@ function profileView({
   documentWithoutProfile,
 }: Pick<ControlServices, 'documentWithoutProfile'> & { readonly world: World }): components['schemas']['ProfileView'] {
   const profile = world.profile?.profile;
-  const draft = new DocumentDraft(documentWithoutProfile);
-  const choices = [...documentWithoutProfile.choices.values()].map(({ id, clause, question, alternatives, value }) => {
-    const decided = profile?.choices.get(id);
-    const named = [...(alternatives ?? [])].map(([name, meaning]) => ({ name, meaning }));
-    const open = () => placeOfValue(id as RefusalChoice | ValueChoice).read(draft) ?? null;
-    return {
-      id,
-      clause,
-      question,
-      ...(alternatives === undefined ? { value: { ...value } } : { alternatives: named }),
-      today: alternatives === undefined ? open() : (named[0]?.name ?? null),
-      ...(decided !== undefined && { decided: { ...decided } }),
-    };
+  const choices = [...documentWithoutProfile.choices.values()].map(({ id, clause, question, alternatives: known }) => {
+    const alternatives = [...known].map(([name, { is: meaning }]) => ({ name, meaning }));
+    const decided = profile?.behaviours.get(id) ?? alternatives[0]?.name ?? '';
+    return { id, clause, question, alternatives, decided };
   });
-  return { ...(profile !== undefined && { profile: profile.name }), choices };
+  if (profile === undefined) return { choices };
+  return { profile: profile.name, overlay: profileJson(profile) as components['schemas']['Profile'], choices };
 }

@@ -100,6 +100,7 @@ test('a clause is read with all that the catalogue says of it', () => {
     operations: ['getToken'],
     rule: 'No body and no query parameters are accepted.',
     sentence: 'No body and no query parameters are accepted.',
+    open: [],
     unobservable: 'Not accepted may mean refused or ignored; either is right.',
   });
 });

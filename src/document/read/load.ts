@@ -9,7 +9,7 @@ import type * as Ajv from 'ajv/dist/2020.js';
 import type * as AjvStandalone from 'ajv/dist/standalone/index.js';
 import type { ChoiceId } from '../../clauses/choices.gen.ts';
 import type { Choice } from '../../clauses/choices.ts';
-import { type Catalogue, type ChosenRefusal, readClauses } from '../../clauses/clauses.ts';
+import { type Catalogue, readClauses } from '../../clauses/clauses.ts';
 import type { ClauseId, OperationId, RefusalId } from '../names.gen.ts';
 import type { Clause, Operation, OperationAddress, RefusalAnswer } from '../operation.ts';
 import { ContractDocumentError, objectAt } from './document-error.ts';
@@ -34,8 +34,6 @@ export interface ContractDocument {
   readonly clauses: ReadonlyMap<ClauseId, Clause>;
   /** What the rules leave open. */
   readonly choices: ReadonlyMap<ChoiceId, Choice>;
-  /** What a rule refuses with where a choice lets it; of these the document has no example. */
-  readonly chosenRefusals: ReadonlyMap<RefusalId, ChosenRefusal>;
   /** Where its operations are, in document order. */
   readonly addresses: readonly OperationAddress[];
   /** In document order; an operation of a document that a build has checked is read when it is first asked for. */
@@ -121,15 +119,7 @@ function assembleDocument(
   const ids = new Set<unknown>(entries.map((entry) => entry.id));
   const isOperationId = (id: unknown): id is OperationId => ids.has(id);
   if (entries.length === 0) throw new ContractDocumentError('openapi.yaml#/paths', 'has no operation.');
-  const { choices, ...others } = readClauses(catalogue, isOperationId);
-  const checked = [...choices].map(([id, choice]) => [id, withCheck(choice, compiler)] as const);
-  return readBy(openapi, { ...others, choices: new Map(checked) }, compiler, isChecked);
-}
-
-/** A choice with a check of its values that the build compiles. */
-function withCheck(choice: Choice, compiler: SchemaCompiler): Choice {
-  const { id, value } = choice;
-  return value === undefined ? choice : { ...choice, check: compiler.check(() => value, id) };
+  return readBy(openapi, readClauses(catalogue, isOperationId), compiler, isChecked);
 }
 
 function readBy(

@@ -14,9 +14,13 @@ export function readResponses(
   reader: DocumentReader,
   operation: JsonObject,
   place: string,
-): Pick<Operation, 'responses' | 'successStatus' | 'refusals' | 'successExamples' | 'successMessages'> {
+): Pick<
+  Operation,
+  'responses' | 'successStatus' | 'refusals' | 'refusalCases' | 'successExamples' | 'successMessages'
+> {
   const responses = new Map<number, DocumentedResponse>();
   const refusals = new Map<RefusalId, RefusalAnswer>();
+  const refusalCases = new Map<string, RefusalAnswer>();
   const successExamples = new Map<string, ExampleAnswer>();
   const responsesAt = below(place, 'responses');
   for (const [code, value] of Object.entries(objectAt(operation['responses'], responsesAt))) {
@@ -42,8 +46,11 @@ export function readResponses(
         examples.set(name, example);
         if (status >= 400) {
           const exampleAt = below(mediaAt, 'examples', name);
-          const body = objectAt(example, below(exampleAt, 'value'));
-          refusals.set(reader.refusal(name, exampleAt), { status, body, worded, isEmpty: false });
+          const refusal = { status, body: objectAt(example, below(exampleAt, 'value')), worded, isEmpty: false };
+          const [rule = '', ...cases] = name.split('; ');
+          const clause = reader.refusal(rule, exampleAt);
+          if (cases.length === 0) refusals.set(clause, refusal);
+          else refusalCases.set(name, refusal);
         } else if (!successExamples.has(name)) {
           successExamples.set(name, { status, body: example });
         }
@@ -58,7 +65,8 @@ export function readResponses(
     responses.set(status, { status, clauses: reader.clauses(response, at), members, added, examples, content });
   }
   const successStatus = [...responses.keys()].find((status) => status < 300) ?? 200;
-  return { responses, successStatus, refusals, successExamples, successMessages: successMessagesOf(successExamples) };
+  const successMessages = successMessagesOf(successExamples);
+  return { responses, successStatus, refusals, refusalCases, successExamples, successMessages };
 }
 
 function successMessagesOf(examples: ReadonlyMap<string, ExampleAnswer>): Readonly<Record<string, string>> {

@@ -134,7 +134,7 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 /** Which extensions may stand in an object, and what stands further down. Schemas have their own walk. */
 const objectKinds: Readonly<Record<ObjectKind, Shape>> = {
   document: {
-    extensions: ['x-clauses', 'x-beyond-operations', 'x-body-limit', 'x-token-order'],
+    extensions: ['x-clauses', 'x-beyond-operations', 'x-behaviours', 'x-values', 'x-body-limit', 'x-token-order'],
     parts: {
       info: onePart('info'),
       servers: listPart('server'),

@@ -29,7 +29,7 @@ export function checkBody(operation: DocumentedOperation, body: JsonObject): Che
 function checkMember(operation: DocumentedOperation, member: Member, body: JsonObject): readonly RequestFault[] {
   const value = fieldOf(body, member.name);
   if (value === undefined || member.countsAsAbsent.includes(value)) {
-    return member.isRequired ? [requestFault(operation, member, { reason: 'missing' })] : [];
+    return member.isRequired ? [requestFault(operation, member, { reason: 'missing', value })] : [];
   }
   const [error] = member.check.errors(value);
   if (error === undefined) {

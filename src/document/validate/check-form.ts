@@ -63,7 +63,7 @@ function missingSections(
     if (!isRequired || clause === undefined) return [];
     const [section] = bracketSteps(name);
     if (isJsonObject(sent[section])) return [];
-    return [{ name: section, reason: 'missing', clause, message: undefined, value: undefined }];
+    return [{ name: section, reason: 'missing', clause, message: undefined, value: undefined, kind: 'missing' }];
   });
 }
 
@@ -109,7 +109,7 @@ function readInnerSection(
   if (typeof value !== 'object' || Array.isArray(value)) {
     const { operation } = reading;
     const message = `${name} must be an object.`;
-    reading.faults.push({ name, reason: 'invalid', clause: operation.malformedRefusal, message, value });
+    reading.faults.push({ name, reason: 'invalid', clause: operation.malformedRefusal, message, value, kind: 'type' });
     return undefined;
   }
   return readSection(reading, section, value as Record<string, FormTree>, (key) => `${name}[${key}]`, isItem);
@@ -133,7 +133,7 @@ function readProperty(
   if (sent === undefined || (typeof sent === 'string' && member.countsAsAbsent.includes(sent))) {
     const isMissing = member.isRequired || (isItem && defaultValue === undefined);
     if (isMissing && !files.includes(name)) {
-      faults.push(requestFault(operation, member, { reason: 'missing', name }));
+      faults.push(requestFault(operation, member, { reason: 'missing', name, value: sent }));
     }
     return isItem ? defaultValue : undefined;
   }

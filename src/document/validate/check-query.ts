@@ -32,9 +32,9 @@ export function checkQuery(operation: DocumentedOperation, entries: readonly Que
     const found = sent.get(parameter.name)?.filter(({ value }) => value !== '' || !parameter.reading.skipsEmpty);
     const value = found && inRange(parameter, decodeParameter(parameter, found));
     if (value === undefined) {
-      const byDefault = parameter.schema['default'];
-      if (byDefault !== undefined) values[parameter.name] = byDefault;
-      else if (parameter.isRequired) faults.push(requestFault(operation, parameter, { reason: 'missing' }));
+      const absent = absentParameter(operation, parameter, sent.get(parameter.name)?.[0]?.value);
+      Object.assign(values, absent.values);
+      faults.push(...absent.faults);
     } else if (value === notReadable || parameter.check.errors(value).length > 0) {
       const raw = found?.map((entry) => entry.value) ?? [];
       faults.push(requestFault(operation, parameter, { reason: 'invalid', value: raw.length === 1 ? raw[0] : raw }));
@@ -45,6 +45,17 @@ export function checkQuery(operation: DocumentedOperation, entries: readonly Que
   const isDocumented = (name: string): boolean => operation.parameters.some((parameter) => parameter.name === name);
   const undocumented = [...sent].filter(([name]) => !isDocumented(name)).flatMap(([, found]) => found);
   return { values, faults, undocumented: [...new Set(undocumented.map(({ spelling }) => spelling))] };
+}
+
+function absentParameter(
+  operation: DocumentedOperation,
+  parameter: Member,
+  value: string | undefined,
+): Pick<CheckedQuery, 'values' | 'faults'> {
+  const byDefault = parameter.schema['default'];
+  if (byDefault !== undefined) return { values: { [parameter.name]: byDefault }, faults: [] };
+  const faults = parameter.isRequired ? [requestFault(operation, parameter, { reason: 'missing', value })] : [];
+  return { values: {}, faults };
 }
 
 /** Reads the parameters of a path, each as decoded of its percent-encoding; all of them are there. */

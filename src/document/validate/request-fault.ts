@@ -28,7 +28,30 @@ export function requestFault(operation: DocumentedOperation, member: Member, pla
     clause: own ?? place.otherwise ?? (reason === 'missing' ? operation.missingRefusal : operation.invalidRefusal),
     message: own === undefined ? sentence : undefined,
     value,
+    kind: kindOfFault(value, schema),
   };
+}
+
+/** What is wrong with a value, in one word; a text is of the type that it can be read as. */
+function kindOfFault(value: unknown, schema: JsonObject): string {
+  if (value === undefined) return 'missing';
+  if (value === null) return 'null';
+  if (typeof value === 'string' && value.trim() === '') return value === '' ? 'empty' : 'blank';
+  return kindByType(value, schema);
+}
+
+function kindByType(value: unknown, schema: JsonObject): string {
+  const { type } = withParts(schema);
+  const types = (Array.isArray(type) ? type : [type]).filter((each) => typeof each === 'string');
+  const isNumber = types.some((each) => each === 'integer' || each === 'number');
+  if (isNumber && typeof value === 'string') return /^[+-]?\d+$/.test(value) ? 'number-text' : 'type';
+  return types.length === 0 || types.includes(jsonType(value)) || (isNumber && typeof value === 'number')
+    ? 'value'
+    : 'type';
+}
+
+function jsonType(value: unknown): string {
+  return Array.isArray(value) ? 'array' : typeof value;
 }
 
 /** What is wrong with a value by a schema that no rule of its own answers for: the fault that says most, or nothing. */
@@ -51,7 +74,8 @@ function schemaErrorFault(check: SchemaCheck, value: unknown, error: SchemaError
   const said = `${name === '' ? 'The body' : name} ${sentence(error, schema)}.`;
   const near = nearest(wordOf(error, value), wordsFor(error, schema));
   const message = near === undefined ? said : `${said} Did you mean ${near}?`;
-  return { name, reason: keyword === 'required' ? 'missing' : 'invalid', clause: undefined, message, value };
+  const kind = keyword === 'required' ? 'missing' : 'value';
+  return { name, reason: kind === 'missing' ? kind : 'invalid', clause: undefined, message, value, kind };
 }
 
 /** What was written where other words are taken; '' where none are. */

@@ -1,5 +1,4 @@
 import type { Alternatives } from '../../clauses/choices.gen.ts';
-import type { RefusalId } from '../../document/names.gen.ts';
 import { type AgentRules, agentRules } from './agent-rules.ts';
 import { type CampaignRules, campaignRules } from './campaign-rules.ts';
 import type { TokenRecord } from '../records.ts';
@@ -7,10 +6,6 @@ import { newestValidToken } from '../tokens/tokens.ts';
 
 /** Choices of who is answered and how, whatever the operation. */
 interface RequestRules {
-  /** What refuses a known address with another method. */
-  readonly 'addresses.method.answer': Extract<RefusalId, 'addresses.method' | 'addresses.unknown'>;
-  /** What refuses a resource of another workspace; undefined: what refuses a missing one. */
-  readonly 'workspace.foreign': Extract<RefusalId, 'workspace.foreign-is-missing'> | undefined;
   readonly 'errors.order': 'token-first' | 'body-first';
   /** Whether a token that has not expired is valid; `others` are all of its user's. */
   readonly 'auth.valid-tokens': (token: TokenRecord, others: () => readonly TokenRecord[], now: Date) => boolean;
@@ -21,8 +16,6 @@ interface RequestRules {
 const requestRules: {
   readonly [Id in keyof RequestRules]: Readonly<Record<Alternatives[Id], RequestRules[Id]>>;
 } = {
-  'addresses.method.answer': { 'method-not-allowed': 'addresses.method', 'not-found': 'addresses.unknown' },
-  'workspace.foreign': { missing: undefined, forbidden: 'workspace.foreign-is-missing' },
   'errors.order': { 'token-first': 'token-first', 'body-first': 'body-first' },
   'auth.valid-tokens': {
     every: () => true,

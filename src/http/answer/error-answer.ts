@@ -1,6 +1,7 @@
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { Operation, RefusalAnswer as DocumentedRefusal } from '../../document/operation.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { isJsonList, isJsonObject, type Json } from '../../json/json-value.ts';
 import { StoreContentError, StoreUnavailableError } from '../../store/store.ts';
 import { WorldsError } from '../../worlds/worlds.ts';
 import type { Answer } from '../exchange.ts';
@@ -68,19 +69,68 @@ function unreadableProblem({ kind, message }: UnreadableRequest): Problem {
 
 function ruledAnswer(error: unknown, { document, operation }: ErrorRules): Answer {
   const refusal = asRefusal(error, operation);
-  const known =
-    (refusal && operation?.refusals.get(refusal.clause)) ?? (refusal && document.beyond.get(refusal.clause));
+  const known = refusal && documentedRefusal(refusal, document, operation);
   if (refusal === undefined || known === undefined) return failure(document, operation);
-  const headers: Answer['headers'] = refusal instanceof MethodNotAllowed ? { allow: refusal.allow.join(', ') } : {};
-  const body = known.isEmpty ? undefined : { ...known.body, message: refusalMessage(refusal, known) };
-  return { status: known.status, headers, body, clause: refusal.clause };
+  const headers: Record<string, string> =
+    refusal instanceof MethodNotAllowed ? { allow: refusal.allow.join(', ') } : {};
+  const about = caseHeader(refusal);
+  if (about !== '') headers['x-mock-case'] = about;
+  return { status: known.status, headers, body: refusalBody(refusal, known), clause: refusal.clause };
 }
 
-/** What the rule says of the request, unless the document words it otherwise. */
-function refusalMessage({ detail }: Refusal, { body, worded }: DocumentedRefusal): unknown {
-  const { message } = body;
-  if (worded === undefined || typeof message !== 'string') return detail ?? message;
-  return message.replaceAll('{detail}', () => detail ?? worded);
+/** What the document has for the case of the refusal, or for its rule. */
+function documentedRefusal(
+  refusal: Refusal,
+  document: ContractDocument,
+  operation: Operation | undefined,
+): DocumentedRefusal | undefined {
+  const { clause } = refusal;
+  const cases = operation?.refusalCases;
+  if (cases !== undefined && cases.size > 0) {
+    const [at, kind] = casesOf(refusal);
+    for (const name of [`${clause}; ${at}; ${kind}`, `${clause}; ${at}`, `${clause}; ${kind}`]) {
+      const found = cases.get(name);
+      if (found !== undefined) return found;
+    }
+  }
+  return operation?.refusals.get(clause) ?? document.beyond.get(clause);
+}
+
+/** `at=FIELD; kind=KIND`: which case of its rule a refusal is of. */
+function caseHeader(refusal: Refusal): string {
+  return casesOf(refusal)
+    .filter((each) => each !== '')
+    .join('; ');
+}
+
+/** A field of which the caller gave the name may have any; only documented ones are told apart. */
+function casesOf({ case: about }: Refusal): readonly [at: string, kind: string] {
+  const { name = '', kind = '' } = about;
+  const isPlain = /^[\w.[\]]{1,100}$/.test(name) && !kind.startsWith('unknown');
+  return [isPlain ? `at=${name}` : '', kind === '' ? '' : `kind=${kind}`];
+}
+
+/** The document's body, with what the rule says of the request, unless the document words it otherwise. */
+function refusalBody({ detail, case: about }: Refusal, { body, worded, isEmpty }: DocumentedRefusal): Json | undefined {
+  if (isEmpty) return undefined;
+  if (worded === undefined) return detail === undefined ? body : { ...body, message: detail };
+  const { name = '', value } = about;
+  const words: Readonly<Record<string, string>> = {
+    detail: detail ?? worded,
+    name,
+    value: typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value),
+  };
+  return withWords(body, words);
+}
+
+/** Every text with its placeholders replaced: `{detail}`, `{name}`, `{value}`. */
+function withWords(value: Json, words: Readonly<Record<string, string>>): Json {
+  if (typeof value === 'string') {
+    return value.replaceAll(/\{(detail|name|value)\}/g, (_, word: string) => words[word] ?? '');
+  }
+  if (isJsonList(value)) return value.map((each) => withWords(each, words));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withWords(each, words)]));
 }
 
 function asRefusal(error: unknown, operation: Operation | undefined): Refusal | undefined {

@@ -21,14 +21,15 @@ export function authenticate(
   rules: Rules,
 ): Caller {
   const given = firstToken(operation.tokenSources, headers);
-  if (given === undefined) throw new Refusal(operation.tokenMissingRefusal);
+  if (given === undefined) throw new Refusal(operation.tokenMissingRefusal, undefined, { kind: 'missing' });
   const name = given.token ?? '';
   const isLogin =
     given.kind === 'login-token' || (operation.reading.takesLoginTokens && view.get('api_tokens', name) === undefined);
   const collection = isLogin ? 'login_tokens' : 'api_tokens';
   const token = view.get(collection, name);
   if (token === undefined || !isValidToken(token, now) || !isCurrent(token, collection, view, now, rules)) {
-    throw new Refusal(operation.tokenInvalidRefusal);
+    const kind = token === undefined ? 'unknown' : 'expired';
+    throw new Refusal(operation.tokenInvalidRefusal, undefined, { kind });
   }
   const user = view.get('users', token.user_id);
   const workspace = view.get('workspaces', token.workspace_id);

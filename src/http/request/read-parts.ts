@@ -117,7 +117,7 @@ async function readForm(exchange: AnyExchange, operation: DocumentedOperation): 
       sent: body.sent,
       valid: (only) => {
         const valid = body.valid(only);
-        if (conflict !== undefined) refuseRequest(operation.invalidRefusal, conflict.name, problemMessage(conflict));
+        if (conflict !== undefined) refuseRequest(operation.invalidRefusal, problemMessage(conflict), conflict);
         refuseFiles(uploaded, operation);
         return valid;
       },
@@ -144,7 +144,7 @@ function checkedPart(
     valid: (only) => {
       const fault = faults.find(({ name }) => only?.includes(name) ?? true);
       if (fault !== undefined) {
-        refuseRequest(fault.clause, fault.name, fault.message ?? composedMessage(fault, operation));
+        refuseRequest(fault.clause, fault.message ?? composedMessage(fault, operation), fault);
       }
       return values;
     },
@@ -152,8 +152,13 @@ function checkedPart(
 }
 
 /** By the rule that refuses; if the document names none, by what is wrong with which part. */
-function refuseRequest(clause: RefusalId | undefined, name: string, message: string | undefined): never {
-  throw clause === undefined ? new Problem(400, message ?? '', name || undefined) : new Refusal(clause, message);
+function refuseRequest(
+  clause: RefusalId | undefined,
+  message: string | undefined,
+  about: { readonly name: string; readonly kind: string; readonly value?: unknown },
+): never {
+  if (clause === undefined) throw new Problem(400, message ?? '', about.name || undefined);
+  throw new Refusal(clause, message, about);
 }
 
 /** Messages of the platform's own that say what was sent. */
@@ -165,10 +170,8 @@ function composedMessage(fault: RequestFault, operation: DocumentedOperation): s
   const words: Readonly<Record<string, string>> = {
     '{id}': String(fault.value),
     '{supported}': values.join(', '),
-    '{supported|}': values.join('|'),
-    '{supported[]}': JSON.stringify(values),
   };
-  return parameter.message.replaceAll(/\{[\w|[\]]+\}/g, (name) => words[name] ?? name);
+  return parameter.message.replaceAll(/\{\w+\}/g, (name) => words[name] ?? name);
 }
 
 function note(

@@ -1,11 +1,22 @@
+import { behavioursTarget } from '../../clauses/profile.ts';
+import type { Overlay, OverlayAction } from '../../document/overlay.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { startInProcessTarget } from '../in-process-target.ts';
 import type { RunPlan } from '../run-plan.ts';
 import { twinSettings } from './open-twin.ts';
 import { openSide, type Side } from './side.ts';
 
-/** What a mock decides, as the file of a profile has it. */
-export type Decisions = Readonly<Record<string, unknown>>;
+/** What a mock decides: behaviours by their choices, and changes of the document. */
+export interface Decisions {
+  readonly behaviours: Readonly<Record<string, string>>;
+  readonly actions: readonly OverlayAction[];
+}
+
+/** The same as a profile. */
+export function overlayOf(name: string, { behaviours, actions }: Decisions): Overlay {
+  const named = Object.keys(behaviours).length === 0 ? [] : [{ target: behavioursTarget, update: behaviours }];
+  return { overlay: '1.1.0', info: { title: name, version: '1' }, actions: [...named, ...actions] };
+}
 
 /** Worlds of one mock in this process, each with decisions of its own. */
 export interface MockWorlds {
@@ -23,7 +34,7 @@ export async function openMockWorlds(plan: RunPlan, document: ContractDocument):
     close: () => target.close(),
     async deciding(decisions) {
       const name = `deciding-${(count += 1)}`;
-      const profile = { profile: 'voice-agent-mock/profile/1', name, choices: decisions };
+      const profile = overlayOf(name, decisions);
       const made = await fetch(`${target.addresses.api_url}/__mock/worlds`, {
         method: 'POST',
         body: JSON.stringify({ name, profile }),

@@ -71,13 +71,18 @@ function normalised(whole: unknown, agents: readonly number[], roots: readonly s
     }
     if (Array.isArray(value)) return value.map((item) => replaced(item, name));
     // A file of 10 MB is no list of 10 million numbers.
-    if (value instanceof Uint8Array) {
-      return `<${value.length} bytes> ${createHash('sha256').update(value).digest('hex')}`;
-    }
+    if (value instanceof Uint8Array) return digested(value);
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([member, each]) => [member, replaced(each, member)]));
   };
   return replaced(whole, '');
+}
+
+/** In characters: a longer text names nothing that differs from side to side. */
+const longestRead = 50_000;
+
+function digested(value: Uint8Array | string): string {
+  return `<${value.length} long> ${createHash('sha256').update(value).digest('hex')}`;
 }
 
 /** One that is a count of voices can be seen to be. */
@@ -86,6 +91,7 @@ function pageOfToken(value: string): string {
 }
 
 function plain(text: string, agents: readonly number[], roots: readonly string[]): string {
+  if (text.length > longestRead) return digested(text);
   const replaced = roots
     .reduce((rest, root) => rest.replaceAll(`${root}/`, '<address>/'), text)
     .replace(jwt, '<token>')

@@ -100,8 +100,14 @@ export async function answersTo(steps: readonly Step[], api: Api, sending: Sendi
       const start = api.answers.length;
       await perform(step, state);
       const answers = api.answers.slice(start).map(({ answer, findings: { faults } }) => ({
-        ...{ answer, curl: api.curl(answer.request), broken: broken.get(answer) ?? [] },
-        ...{ isInvalid: faults.length > 0, roots },
+        answer,
+        // Made where it is shown: of a large body it takes long.
+        get curl() {
+          return api.curl(answer.request);
+        },
+        broken: broken.get(answer) ?? [],
+        isInvalid: faults.length > 0,
+        roots,
       }));
       seen.push(answers);
     }

@@ -3,11 +3,12 @@ import type { ContractDocument } from '../../document/read/load.ts';
 import type { Api } from '../api.ts';
 import { check, type Check, type CheckAbout } from '../check.ts';
 import type { Findings } from './findings.ts';
+import type { ValueId } from './values.ts';
 
 export interface ExperimentAbout extends Pick<CheckAbout, 'needs' | 'effect'> {
   readonly title: string;
   /** The choices that it can decide. */
-  readonly decides: readonly ChoiceId[];
+  readonly decides: readonly (ChoiceId | ValueId)[];
 }
 
 /** Something to be tried on a deployment, to see which alternatives it follows. */
@@ -19,14 +20,10 @@ export function experiment(about: ExperimentAbout, run: Experiment['run']): Expe
   return { ...about, run };
 }
 
-export const refusalParts = ['status', 'message', 'code'] as const;
-
 /** The experiment as a check of the suite, which runs it, keeps to its plan and cleans up behind it. */
 export function asCheck(about: Experiment, document: ContractDocument, findings: Findings): Check {
-  const [first] = about.decides;
-  const clause = first === undefined ? undefined : document.choices.get(first)?.clause;
-  if (clause === undefined) throw new Error(`The experiment "${about.title}" decides nothing.`);
-  return check({ ...about, clauses: [clause] }, about.title, async (api) => {
+  const [clause] = about.decides.flatMap((id) => document.choices.get(id as ChoiceId)?.clause ?? []);
+  return check({ ...about, clauses: [clause ?? 'payload.json'] }, about.title, async (api) => {
     try {
       await about.run(api, findings);
     } finally {

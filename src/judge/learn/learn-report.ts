@@ -30,7 +30,7 @@ export function learnReport(
 ): readonly string[] {
   const { decided, unfit, hidden, unseen } = figuresOf(learned, requests);
   const lines = [
-    `Choices: ${decided} decided, ${unfit} fit no alternative, ${hidden} without effect here, ${unseen} not observed; ${requests} requests.`,
+    `Learned: ${decided} decided, ${unfit} cannot be told, ${hidden} without effect here, ${unseen} not observed; ${requests} requests.`,
   ];
   const shown = isAnew ? changes.filter(({ kind }) => kind !== 'new') : changes;
   lines.push(...shown.map(changeLine));
@@ -38,15 +38,15 @@ export function learnReport(
   if (violated.size > 0) lines.push(`Stated rules are violated, as contract would tell: ${[...violated].join(', ')}`);
   for (const [choice, lesson] of learned.lessons) {
     if (lesson.kind === 'unfit') {
-      lines.push(`fits no alternative: ${choice}: ${lesson.came}`, `  ${lesson.evidence.request}`);
+      lines.push(`cannot be told: ${choice}: ${lesson.came}`, `  ${lesson.evidence.request}`);
     }
   }
   return [...lines, ...unseenLines(learned)];
 }
 
-function changeLine({ choice, kind, from, to }: Change): string {
-  if (kind === 'contradicted') return `contradicted: ${choice}: by hand ${from ?? ''}, the deployment: ${to}`;
-  return `${kind}: ${choice}: ${from === undefined ? '' : `${from} -> `}${to}`;
+function changeLine({ what, kind, from, to }: Change): string {
+  if (kind === 'contradicted') return `contradicted: ${what}: by hand ${from ?? ''}, the deployment: ${to}`;
+  return `${kind}: ${what}: ${from === undefined ? '' : `${from} -> `}${to}`;
 }
 
 /** What was not observed, each reason once. */

@@ -8,7 +8,6 @@ import { normalisedBody } from '../as-mock/normalise.ts';
 import type { SeenAnswer, StepAnswers } from '../as-mock/twin.ts';
 import type { Side } from '../as-mock/side.ts';
 import type { Script } from '../script.ts';
-import { refusalParts } from './experiment.ts';
 import type { Findings } from './findings.ts';
 import { toldApart, type ToldApart } from './told-apart.ts';
 
@@ -28,10 +27,17 @@ export function choicesOfScript({ clauses, choices = [] }: Script, document: Con
 /** What one script showed, of the mock that decided as was known then. */
 interface Shown {
   readonly told: ReadonlyMap<ChoiceId, ToldApart>;
-  readonly refused: readonly (readonly [rule: RefusalId, seen: SeenAnswer])[];
+  readonly refused: readonly (readonly [rule: RefusalId, seen: SeenAnswer, mock: SeenAnswer])[];
   /** What the mock answered that decides as is known. */
   readonly own: string;
+  /** Whether some of it was told when less was known. */
+  readonly isReused: boolean;
 }
+
+/** So many worlds are kept for the next script. */
+const mostWorlds = 40;
+
+const noDecisions: Decisions = { behaviours: {}, actions: [] };
 
 /** Compares what a deployment answered to scripts with what mocks answer that decide otherwise. */
 export class ScriptReader {
@@ -40,51 +46,57 @@ export class ScriptReader {
   readonly #document: ContractDocument;
   readonly #hasSameData: boolean;
   readonly #shown = new Map<AskedScript, Shown>();
-  /** Whether something that was shown before was not tried again. */
-  hasReused = false;
-  /** The rules by which mocks have refused what was asked. */
-  readonly #rules = new Set<string>();
-  #own: { readonly decisions: Decisions; readonly side: Side | null } | undefined;
+  /** Worlds by what they decide, the latest used last. */
+  readonly #sides = new Map<string, Side>();
 
   constructor(
     asked: readonly AskedScript[],
     worlds: MockWorlds,
     about: { readonly document: ContractDocument; readonly hasSameData: boolean },
   ) {
-    this.#asked = asked;
+    // What answers mean that the document does not allow cannot be told.
+    this.#asked = asked.filter(({ answers }) => answers.steps.flat().some(({ isInvalid }) => !isInvalid));
     this.#worlds = worlds;
     this.#document = about.document;
     this.#hasSameData = about.hasSameData;
   }
 
+  /** Whether something that was told when less was known was not tried again. */
+  get hasReused(): boolean {
+    return this.#reused().length > 0;
+  }
+
+  #reused(): readonly AskedScript[] {
+    return [...this.#shown].flatMap(([asked, { isReused }]) => (isReused ? [asked] : []));
+  }
+
+  /** Lets that be tried again. */
+  forgetReused(): void {
+    for (const asked of this.#reused()) this.#shown.delete(asked);
+  }
+
   /** Adds to the findings what the scripts show beside what is known already. */
-  async read(known: Decisions, findings: Findings, isThorough: boolean): Promise<void> {
-    if (isThorough) this.#shown.clear();
-    this.hasReused = false;
+  async read(known: Decisions, findings: Findings): Promise<void> {
     let decisions = known;
     const told = new Map<ChoiceId, ToldApart[]>();
-    const rules = new Set<string>();
     for (const asked of this.#asked) {
       const isTold = (id: ChoiceId): boolean => told.get(id)?.some(({ fitting }) => fitting.length === 1) === true;
       const shown = await this.#readScript(asked, decisions, isTold);
       if (shown === null) continue;
       this.#shown.set(asked, shown);
-      for (const [rule, { answer }] of shown.refused) {
-        rules.add(rule);
-        findings.refused(rule, answer);
-      }
+      for (const [rule, { answer }, mock] of shown.refused) findings.refused(rule, answer, mock.answer);
       for (const [id, each] of shown.told) {
         told.set(id, [...(told.get(id) ?? []), each]);
         const [only, ...others] = each.fitting;
         const choice = this.#document.choices.get(id);
         const isNew = choice !== undefined && only !== alternativeIn(decisions, choice);
         if (only !== undefined && others.length === 0 && isNew) {
-          decisions = { ...decisions, [id]: { alternative: only, by: 'hand' } };
+          decisions = { ...decisions, behaviours: { ...decisions.behaviours, [id]: only } };
         }
       }
     }
     for (const [id, each] of told) this.#note(id, each, findings);
-    this.#noteHidden(told, rules, known, findings);
+    this.#noteHidden(told, known, findings);
   }
 
   async #readScript(
@@ -92,27 +104,26 @@ export class ScriptReader {
     decisions: Decisions,
     isTold: (id: ChoiceId) => boolean,
   ): Promise<Shown | null> {
-    const own = await this.#ownAnswersTo(asked, decisions);
+    const own = await this.#answersTo(asked, decisions);
     if (own === null) return null;
     const before = this.#shown.get(asked);
     const text = textOf(own);
     if (before?.own === text) return before;
     const isSame = this.#isSame(own, asked.answers);
     const told = new Map<ChoiceId, ToldApart>();
-    const open = choicesOfScript(asked.script, this.#document).filter(({ id, alternatives }) => {
-      return alternatives !== undefined && !isTold(id) && !isOfErrors(id);
-    });
+    let isReused = false;
+    const open = choicesOfScript(asked.script, this.#document).filter(({ id }) => !isTold(id));
     for (const choice of open) {
       const { id } = choice;
       const earlier = before?.told.get(id);
       const current = alternativeIn(decisions, choice);
       // The mock that decides so answers as the deployment: what told it before still does.
       const isKept = isSame && earlier?.fitting.join() === current;
-      this.hasReused ||= isKept;
+      isReused ||= isKept;
       const found = isKept ? earlier : await this.#toldApart(asked, choice, { decisions, own });
       if (found !== undefined) told.set(id, found);
     }
-    return { told, refused: refusalsIn(own, asked.answers), own: text };
+    return { told, refused: refusalsIn(own, asked.answers), own: text, isReused };
   }
 
   /** Sends a script to a mock of each alternative. */
@@ -122,12 +133,11 @@ export class ScriptReader {
     { decisions, own }: { readonly decisions: Decisions; readonly own: StepAnswers },
   ): Promise<ToldApart | undefined> {
     const mocks = new Map<string, StepAnswers>();
-    for (const alternative of choice.alternatives?.keys() ?? []) {
-      const tried = { ...decisions, [choice.id]: { alternative, by: 'hand' } };
+    for (const alternative of choice.alternatives.keys()) {
+      const tried = { ...decisions, behaviours: { ...decisions.behaviours, [choice.id]: alternative } };
       const isOwn = alternative === alternativeIn(decisions, choice);
       const answers = isOwn ? own : await this.#answersTo(asked, tried);
       if (answers !== null) mocks.set(alternative, answers);
-      for (const { answer } of answers?.steps.flat() ?? []) this.#rules.add(mockRule(answer) ?? '');
     }
     return toldApart({ deployment: asked.answers, mocks, hasSameData: this.#hasSameData });
   }
@@ -147,7 +157,11 @@ export class ScriptReader {
     );
   }
 
-  async #answersTo({ script, before = [] }: AskedScript, decisions: Decisions): Promise<StepAnswers | null> {
+  async #answersTo({ script, before }: AskedScript, decisions: Decisions): Promise<StepAnswers | null> {
+    if (before === undefined) {
+      const side = await this.#sideDeciding(decisions);
+      return (await side?.walk(script.steps, () => false)) ?? null;
+    }
     const side = await this.#worlds.deciding(decisions);
     if (side === null) return null;
     try {
@@ -158,19 +172,27 @@ export class ScriptReader {
     }
   }
 
-  /** The same of one world for all scripts that leave it as it was, as long as no more is known. */
-  async #ownAnswersTo(asked: AskedScript, decisions: Decisions): Promise<StepAnswers | null> {
-    if (asked.before !== undefined) return this.#answersTo(asked, decisions);
-    if (this.#own?.decisions !== decisions) {
-      await this.close();
-      this.#own = { decisions, side: await this.#worlds.deciding(decisions) };
+  /** One world for all scripts that leave it as it was. */
+  async #sideDeciding(decisions: Decisions): Promise<Side | null> {
+    const otherwise = [...this.#document.choices.values()].flatMap((choice) => {
+      const alternative = alternativeIn(decisions, choice);
+      return alternative === alternativeIn(noDecisions, choice) ? [] : [[choice.id, alternative]];
+    });
+    const key = JSON.stringify([otherwise, decisions.actions]);
+    const side = this.#sides.get(key) ?? (await this.#worlds.deciding(decisions));
+    this.#sides.delete(key);
+    const [[idlest, oldest] = []] = this.#sides;
+    if (this.#sides.size >= mostWorlds && idlest !== undefined) {
+      this.#sides.delete(idlest);
+      await oldest?.close();
     }
-    return (await this.#own.side?.walk(asked.script.steps, () => false)) ?? null;
+    if (side !== null) this.#sides.set(key, side);
+    return side;
   }
 
   async close(): Promise<void> {
-    await this.#own?.side?.close();
-    this.#own = undefined;
+    for (const side of this.#sides.values()) await side.close();
+    this.#sides.clear();
   }
 
   #note(id: ChoiceId, told: readonly ToldApart[], findings: Findings): void {
@@ -182,8 +204,8 @@ export class ScriptReader {
       .reduce((left, fitting) => left.filter((name) => fitting.includes(name)));
     const { answer } = telling.answer;
     if (only === undefined) {
-      if (told.every((each) => each.fitting.length > 0 || isOwnPart(each, this.#document))) {
-        findings.hidden([id], 'what it decides is a value of its own');
+      if (told.every(({ fitting, rule, at }) => fitting.length > 0 || (rule !== undefined && at !== 'status'))) {
+        findings.hidden(id, 'what a refusal says is learned by example');
       } else if (findings.sightsOf(id).length === 0) {
         findings.unfit(id, `it answers as no alternative does at ${telling.at}`, answer);
       }
@@ -191,34 +213,15 @@ export class ScriptReader {
     else findings.decide(id as 'agent.token', only as 'signed', answer);
   }
 
-  /** What no mock tells apart that decides as the deployment does, and what such a mock never refuses by. */
-  #noteHidden(
-    told: ReadonlyMap<ChoiceId, unknown>,
-    rules: ReadonlySet<string>,
-    known: Decisions,
-    findings: Findings,
-  ): void {
-    const isOtherwise = [...this.#document.choices.values()].some((choice) => {
-      return alternativeIn(known, choice) !== [...(choice.alternatives?.keys() ?? [])][0];
-    });
+  /** What no mock tells apart that decides as the deployment does. */
+  #noteHidden(told: ReadonlyMap<ChoiceId, unknown>, known: Decisions, findings: Findings): void {
+    const isOtherwise = Object.keys(known.behaviours).length > 0;
     for (const { script } of this.#asked) {
-      for (const { id, alternatives, clause } of choicesOfScript(script, this.#document)) {
-        if (alternatives !== undefined && !told.has(id) && isOtherwise && !isOfErrors(id)) {
-          findings.hidden([id], 'nothing that was asked depends on it here');
-        }
-        const isPart = refusalParts.some((part) => id === `${clause}.${part}`);
-        if (isPart && !rules.has(clause) && this.#rules.has(clause)) {
-          findings.hidden([id], 'nothing is refused by it here');
-        }
+      for (const { id } of choicesOfScript(script, this.#document)) {
+        if (!told.has(id) && isOtherwise) findings.hidden(id, 'nothing that was asked depends on it here');
       }
     }
   }
-}
-
-/** Whether the places that tell are parts of a refusal that are values of their own. */
-function isOwnPart({ at, rule }: ToldApart, { choices }: ContractDocument): boolean {
-  const part = at.replace(/^\//, '');
-  return rule !== undefined && choices.has(`${rule}.${part}` as ChoiceId);
 }
 
 function textOf({ steps, agents }: StepAnswers): string {
@@ -227,23 +230,17 @@ function textOf({ steps, agents }: StepAnswers): string {
   );
 }
 
-/** What errors look like is concluded from refusals of all kinds. */
-function isOfErrors(id: ChoiceId): boolean {
-  return /^(errors\.(shape|code)|codes)\./.test(id);
-}
-
 /** The alternative that is decided, or the default. */
-function alternativeIn(decisions: Decisions, { id, alternatives }: Choice): string | undefined {
-  const decided = decisions[id] as { readonly alternative?: string } | undefined;
-  return decided?.alternative ?? [...(alternatives?.keys() ?? [])][0];
+function alternativeIn({ behaviours }: Decisions, { id, alternatives }: Choice): string | undefined {
+  return behaviours[id] ?? [...alternatives.keys()][0];
 }
 
 /** The deployment's answers where the mock refuses, by the rules that it refuses by. */
 function refusalsIn(own: StepAnswers, deployment: StepAnswers): Shown['refused'] {
-  const refused: (readonly [rule: RefusalId, seen: SeenAnswer])[] = [];
-  for (const [{ answer }, seen] of pairsOf(own, deployment)) {
-    const rule = answer.status < 400 || seen.isInvalid ? undefined : mockRule(answer);
-    if (rule !== undefined) refused.push([rule as RefusalId, seen]);
+  const refused: (readonly [rule: RefusalId, seen: SeenAnswer, mock: SeenAnswer])[] = [];
+  for (const [mock, seen] of pairsOf(own, deployment)) {
+    const rule = mock.answer.status < 400 || seen.isInvalid ? undefined : mockRule(mock.answer);
+    if (rule !== undefined) refused.push([rule as RefusalId, seen, mock]);
   }
   return refused;
 }

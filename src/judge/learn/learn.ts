@@ -1,40 +1,59 @@
 import { isDeepStrictEqual } from 'node:util';
+import { amendDocument } from '../../clauses/amend-document.ts';
 import type { ChoiceId } from '../../clauses/choices.gen.ts';
-import type { Choice } from '../../clauses/choices.ts';
-import type { Decision, Evidence } from '../../clauses/profile/profile.ts';
-import { createSchemaCompiler } from '../../document/validate/schema-compiler.ts';
+import { checkProfile, ProfileError } from '../../clauses/profile.ts';
+import type { OverlayAction } from '../../document/overlay.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import type { CheckedAnswer } from '../report/violation.ts';
-import type { CheckOutcome } from '../report/outcome.ts';
-import type { Session } from '../session.ts';
+import { openMockWorlds, overlayOf, type Decisions } from '../as-mock/mock-worlds.ts';
+import { normalisedValue } from '../as-mock/normalise.ts';
 import { hasSameData } from '../as-mock/open-twin.ts';
-import { openMockWorlds, type Decisions } from '../as-mock/mock-worlds.ts';
 import { answersTo } from '../as-mock/side.ts';
 import type { StepAnswers } from '../as-mock/twin.ts';
 import type { Check } from '../check.ts';
+import type { CheckOutcome } from '../report/outcome.ts';
+import type { CheckedAnswer } from '../report/violation.ts';
 import type { RunPlan } from '../run-plan.ts';
 import { checkOf, type Script } from '../script.ts';
-import { choicesOfScript, ScriptReader, type AskedScript } from './learn-scripts.ts';
+import type { Session } from '../session.ts';
+import { answerLessons } from './answers-seen.ts';
 import { asCheck, type Experiment } from './experiment.ts';
 import { Findings, type Sight } from './findings.ts';
-import { concludeMembers } from './members-seen.ts';
-import { concludeRefusals } from './refusals-seen.ts';
+import { choicesOfScript, ScriptReader, type AskedScript } from './learn-scripts.ts';
+import { refusalLessons, type KnownRefusal, type RefusalLesson, type SeenRefusal } from './refusals-seen.ts';
 import { observe, observeSuccess } from './traffic.ts';
+import { valueActions, valueIds, type ValueId } from './values.ts';
 
-/** What was learned of a choice. */
+/** How something was found out: the exchange with a deployment that showed it, secrets masked. */
+export interface Evidence {
+  /** The moment, in ISO 8601. */
+  readonly on: string;
+  readonly request: string;
+  readonly answer: string;
+}
+
+/** What was learned of a behaviour, a value, a refusal or an answer of success. */
 export type Lesson =
-  | { readonly kind: 'decided'; readonly decision: Exclude<Decision, { not_observed: string }> & { learned: Evidence } }
-  /** The deployment does something else than any alternative. */
+  | {
+      readonly kind: 'decided';
+      /** The alternative of a behaviour. */
+      readonly alternative?: string;
+      /** In a few words. */
+      readonly said: string;
+      /** What makes the document say so; nothing if it does by default. */
+      readonly actions: readonly OverlayAction[];
+      readonly learned: Evidence;
+    }
+  /** The deployment does something that cannot be told so. */
   | { readonly kind: 'unfit'; readonly came: string; readonly evidence: Evidence }
   | { readonly kind: 'unseen'; readonly reason: string; readonly setting?: string | undefined }
   /** Something else that the deployment does leaves nothing to be seen of it, and nothing that depends on it. */
   | { readonly kind: 'hidden'; readonly reason: string };
 
-type OpenValue = Extract<Decision, { readonly value: unknown }>['value'];
+export type Lessons = ReadonlyMap<string, Lesson>;
 
 export interface Learned {
-  /** Every choice of the catalogue. */
-  readonly lessons: ReadonlyMap<ChoiceId, Lesson>;
+  /** Every behaviour and value by its id, every refusal by `OPERATION RULE`, every answer by `OPERATION EXAMPLE`. */
+  readonly lessons: Lessons;
   readonly outcomes: readonly CheckOutcome[];
 }
 
@@ -45,8 +64,6 @@ export interface Learning {
   readonly plan: RunPlan;
   readonly scripts: readonly Script[];
   readonly experiments: readonly Experiment[];
-  /** The choices that show in the answers of all experiments, and the setting that lets there be such answers. */
-  readonly shownByAnswers: ReadonlyMap<ChoiceId, string>;
   readonly now: () => Date;
   readonly onOutcome?: (done: number, outcome: CheckOutcome) => void;
   /** Whether to stop before the next experiment. */
@@ -60,29 +77,52 @@ export async function learn(learning: Learning): Promise<Learned> {
   const worlds = await openMockWorlds(plan, document);
   const reader = new ScriptReader(asked, worlds, { document, hasSameData: hasSameData(plan.settings) });
   try {
-    let known: Decisions = {};
-    let lessons: ReadonlyMap<ChoiceId, Lesson> = new Map();
+    const about = { ...learning, evidence: session.evidence };
+    let known: Decisions = { behaviours: {}, actions: [] };
+    let before: Lessons | undefined;
     // What is known of one choice lets more be seen of others.
-    let isThorough = true;
     for (let round = 0; round < mostRounds; round += 1) {
       const seen = findings.copy();
-      await reader.read(known, seen, isThorough);
-      lessons = concludeLessons(seen, failures, { ...learning, evidence: session.evidence });
-      const next = decisionsOf(lessons);
-      const isSettled = isDeepStrictEqual(next, known);
-      if (isSettled && !reader.hasReused) break;
-      // What quick rounds have settled is tried once more as a whole.
-      isThorough = isSettled;
-      known = next;
+      await reader.read(known, seen);
+      const isLast = round === mostRounds - 1;
+      let lessons = concludeChoices(seen, failures, about);
+      const isSettled = isDeepStrictEqual(behavioursOf(lessons), known.behaviours);
+      // What was told when less was known is tried once more.
+      const isAgain = isSettled && reader.hasReused;
+      if (isAgain) reader.forgetReused();
+      // What refusals say shows by a mock that refuses by the same rules.
+      if (!isSettled) before = undefined;
+      if ((isSettled && !isAgain) || before !== undefined || isLast) {
+        lessons = new Map([...lessons, ...concludeExamples(seen, about, before)]);
+        const next = decisionsOf(lessons);
+        if (isLast || isDeepStrictEqual(next, known)) return { lessons: settledOf(lessons, known), outcomes };
+        before = lessons;
+      }
+      known = decisionsOf(lessons);
     }
-    return { lessons, outcomes };
+    throw new Error('Learning ends with its last round.');
   } finally {
     await reader.close();
     await worlds.close();
   }
 }
 
-const mostRounds = 8;
+const mostRounds = 9;
+
+/** Without what the last round has changed: what else is known may change it again. */
+function settledOf(lessons: Lessons, { behaviours }: Decisions): Lessons {
+  return new Map(
+    [...lessons].map(([id, lesson]): [string, Lesson] => {
+      const isMoved = lesson.kind === 'decided' && lesson.alternative !== behaviours[id];
+      const reason = 'what shows of it changes with what else is known';
+      return [id, lesson.kind === 'decided' && isMoved ? { kind: 'unseen', reason } : lesson];
+    }),
+  );
+}
+
+function behavioursOf(lessons: Lessons): Decisions['behaviours'] {
+  return decisionsOf(lessons).behaviours;
+}
 
 interface AskedAll {
   readonly asked: readonly AskedScript[];
@@ -96,9 +136,9 @@ async function ask(learning: Learning): Promise<AskedAll> {
   const { document, session, scripts, experiments } = learning;
   const findings = new Findings();
   const outcomes: CheckOutcome[] = [];
-  const failures = new Map<ChoiceId, Failure>(unasked(learning));
+  const failures = new Map<string, Failure>();
   const asked: AskedScript[] = [];
-  const run = async (check: Check, choices: readonly ChoiceId[]): Promise<CheckOutcome | null> => {
+  const run = async (check: Check, choices: readonly string[]): Promise<CheckOutcome | null> => {
     if (outcomes.at(-1)?.isUnreachable === true || learning.isEnded?.() === true) return null;
     const outcome = await session.run(check);
     outcomes.push(outcome);
@@ -131,42 +171,24 @@ async function ask(learning: Learning): Promise<AskedAll> {
     findings.answered(right.map(({ answer }) => answer));
     for (const { answer } of right) if (answer.status >= 200 && answer.status < 300) observeSuccess(answer, findings);
   }
-  forgetCompleted(findings);
   return { asked, findings, outcomes, failures };
 }
 
-/** What is decided, as the file of a profile has it. */
-function decisionsOf(lessons: ReadonlyMap<ChoiceId, Lesson>): Decisions {
-  const decided = [...lessons].flatMap(([id, lesson]) => {
-    if (lesson.kind !== 'decided') return [];
-    const { learned: _, ...decision } = lesson.decision;
-    return [[id, { ...decision, by: 'hand' }] as const];
-  });
-  return Object.fromEntries(decided);
-}
-
-/** Why a choice was not seen that no experiment asks about. */
-function unasked({ document, shownByAnswers }: Learning): Failures {
-  const reasons = [...document.choices.keys()].map((choice) => {
-    const setting = shownByAnswers.get(choice);
-    const reason = setting === undefined ? 'nothing was asked' : 'no answer of success was seen';
-    return [choice, { reason, setting }] as const;
-  });
-  return new Map(reasons);
+/** What is decided, as mocks follow it. */
+export function decisionsOf(lessons: Lessons): Decisions {
+  const decided = [...lessons].flatMap(([id, lesson]) => (lesson.kind === 'decided' ? [{ id, ...lesson }] : []));
+  const named = decided.flatMap(({ id, alternative }) =>
+    alternative === undefined ? [] : [[id, alternative] as const],
+  );
+  return { behaviours: Object.fromEntries(named), actions: decided.flatMap(({ actions }) => actions) };
 }
 
 /** What exchanges that are there already show: nothing is sent. */
 export function learnFromAnswers(answers: Iterable<CheckedAnswer>, learning: Concluding): Learned {
   const findings = new Findings();
   for (const answer of answers) observe(answer, findings, learning.document);
-  forgetCompleted(findings);
-  return { lessons: concludeLessons(findings, new Map(), learning), outcomes: [] };
-}
-
-/** A campaign that is completed may answer every other status with what it answered to its completion. */
-function forgetCompleted(findings: Findings): void {
-  const completed = findings.sightsOf('campaign-force-completed.completed.message');
-  findings.forget('campaign-force-completed.status-set.message', completed);
+  const lessons = [...concludeChoices(findings, new Map(), learning), ...concludeExamples(findings, learning)];
+  return { lessons: new Map(lessons), outcomes: [] };
 }
 
 interface Concluding extends Pick<Learning, 'document' | 'now'> {
@@ -177,45 +199,125 @@ interface Failure {
   readonly reason: string;
   readonly setting?: string | undefined;
 }
-type Failures = ReadonlyMap<ChoiceId, Failure>;
+type Failures = ReadonlyMap<string, Failure>;
 
-function concludeLessons(
-  findings: Findings,
-  failures: Failures,
-  { document, evidence, now }: Concluding,
-): ReadonlyMap<ChoiceId, Lesson> {
-  concludeRefusals(findings, document);
-  concludeMembers(findings, document);
+function evidenceBy({ evidence, now }: Concluding): (answer: CheckedAnswer) => Evidence {
   const on = now().toISOString();
-  const evidenceOf = (answer: CheckedAnswer): Evidence => ({ on, ...evidence(answer) });
-  const lessons = [...document.choices.values()].map((choice): [ChoiceId, Lesson] => {
-    const sights = findings.sightsOf(choice.id);
-    const failure = failures.get(choice.id) ?? { reason: 'no transport shows it by itself' };
-    return [choice.id, conclude(choice, sights.length > 0 ? sights : [{ kind: 'unseen', ...failure }], evidenceOf)];
-  });
-  return new Map(lessons);
+  return (answer) => ({ on, ...evidence(answer) });
+}
+
+/** What is decided of behaviours and values. */
+function concludeChoices(findings: Findings, failures: Failures, concluding: Concluding): Lessons {
+  const { document } = concluding;
+  const evidenceOf = evidenceBy(concluding);
+  const sightsOf = (id: ChoiceId | ValueId): readonly Sight[] => {
+    const sights = findings.sightsOf(id);
+    const failure = failures.get(id) ?? { reason: 'nothing was asked' };
+    return sights.length > 0 ? sights : [{ kind: 'unseen', ...failure }];
+  };
+  const lessons = new Map<string, Lesson>();
+  for (const id of document.choices.keys()) lessons.set(id, concludeBehaviour(sightsOf(id), evidenceOf));
+  for (const id of valueIds) lessons.set(id, concludeValue(id, sightsOf(id), evidenceOf, document));
+  return lessons;
+}
+
+/**
+ * What refusals and answers of success look like.
+ * @param before the lessons that the mock follows whose refusals are compared; absent: it refuses as by default
+ */
+function concludeExamples(findings: Findings, concluding: Concluding, before?: Lessons): Lessons {
+  const { document } = concluding;
+  const evidenceOf = evidenceBy(concluding);
+  const lessons = new Map<string, Lesson>();
+  for (const lesson of refusalLessons(findings.refusals, document, isAsMock, before === undefined)) {
+    if (!('known' in lesson)) lessons.set(lesson.what, concludeExample(lesson, evidenceOf, document));
+    else for (const [what, known] of knownOf(lesson, before ?? new Map(), evidenceOf)) lessons.set(what, known);
+  }
+  for (const lesson of answerLessons(findings.successes, document)) {
+    lessons.set(lesson.what, concludeExample(lesson, evidenceOf, document));
+  }
+  return lessons;
+}
+
+/** What made the mock answer as the deployment: the lessons of before, or the default. */
+function knownOf(
+  { what, known }: KnownRefusal,
+  before: Lessons,
+  evidenceOf: (answer: CheckedAnswer) => Evidence,
+): readonly (readonly [string, Lesson])[] {
+  const isOwn = (each: string): boolean => each === what || each.startsWith(`${what}; `);
+  const own = [...before].filter(([each, { kind }]) => kind === 'decided' && isOwn(each));
+  const said = `${known.status} as by default`;
+  return own.length > 0 ? own : [[what, { kind: 'decided', said, actions: [], learned: evidenceOf(known) }]];
+}
+
+/** Whether the mock refuses as the deployment did, word by word. */
+function isAsMock({ answer, mock }: SeenRefusal): boolean {
+  return mock?.status === answer.status && isDeepStrictEqual(normalisedValue(mock.body), normalisedValue(answer.body));
+}
+
+/** What an example shows, if the mock could follow it without breaking a stated rule. */
+function concludeExample(
+  { said, actions, answer }: Pick<RefusalLesson, 'said' | 'actions' | 'answer'>,
+  evidenceOf: (answer: CheckedAnswer) => Evidence,
+  document: ContractDocument,
+): Lesson {
+  const evidence = evidenceOf(answer);
+  if (actions === undefined) return { kind: 'unfit', came: said, evidence };
+  const fault = faultInActions(actions, document);
+  return fault === undefined
+    ? { kind: 'decided', said, actions, learned: evidence }
+    : { kind: 'unfit', came: `${said}: ${fault}`, evidence };
+}
+
+/** Why the mock could not follow these actions. */
+function faultInActions(actions: readonly OverlayAction[], document: ContractDocument): string | undefined {
+  if (actions.length === 0) return undefined;
+  try {
+    const overlay = overlayOf('lesson', { behaviours: {}, actions });
+    amendDocument(document, checkProfile(JSON.parse(JSON.stringify(overlay)), document.choices));
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ProfileError)) throw error;
+    return error.lines.join(' ');
+  }
+}
+
+function concludeValue(
+  id: ValueId,
+  sights: readonly Sight[],
+  evidenceOf: (answer: CheckedAnswer) => Evidence,
+  document: ContractDocument,
+): Lesson {
+  const shown = shownBy(sights, evidenceOf);
+  if (!('sight' in shown)) return shown;
+  const { answer, value } = shown.sight as Extract<Sight, { kind: 'value' }>;
+  const said = value === undefined ? '' : JSON.stringify(value);
+  const actions = valueActions(id, value, document);
+  return concludeExample({ said, actions, answer }, evidenceOf, document);
 }
 
 /** One lesson from all that was seen: what contradicts itself decides nothing. */
-function conclude(choice: Choice, sights: readonly Sight[], evidenceOf: (answer: CheckedAnswer) => Evidence): Lesson {
+function concludeBehaviour(sights: readonly Sight[], evidenceOf: (answer: CheckedAnswer) => Evidence): Lesson {
+  const shown = shownBy(sights, evidenceOf);
+  if (!('sight' in shown)) return shown;
+  const { alternative, answer } = shown.sight as Extract<Sight, { kind: 'alternative' }>;
+  return { kind: 'decided', alternative, said: alternative, actions: [], learned: evidenceOf(answer) };
+}
+
+function shownBy(
+  sights: readonly Sight[],
+  evidenceOf: (answer: CheckedAnswer) => Evidence,
+): { readonly sight: Extract<Sight, { kind: 'alternative' | 'value' }> } | Lesson {
   const unfit = sights.find((sight) => sight.kind === 'unfit');
   if (unfit !== undefined) return { kind: 'unfit', came: unfit.came, evidence: evidenceOf(unfit.answer) };
   const shown = sights.filter((sight) => sight.kind === 'alternative' || sight.kind === 'value');
   const [first, ...others] = shown;
   if (first === undefined) return concludeUnseen(sights);
   const other = others.find((sight) => !isDeepStrictEqual(decided(sight), decided(first)));
-  if (other !== undefined) {
-    const came = `it differs: ${JSON.stringify(decided(first))} here, ${JSON.stringify(decided(other))} there`;
-    return { kind: 'unfit', came, evidence: evidenceOf(other.answer) };
-  }
-  const learned = evidenceOf(first.answer);
-  if (first.kind === 'alternative') return { kind: 'decided', decision: { alternative: first.alternative, learned } };
-  // What an alternative was expected of has no value.
-  const check = choice.check ?? createSchemaCompiler().check(() => ({ not: {} }), choice.id);
-  const [error] = check.errors(first.value);
-  return error === undefined
-    ? { kind: 'decided', decision: { value: first.value as OpenValue, learned } }
-    : { kind: 'unfit', came: `${JSON.stringify(first.value)} ${error.message ?? 'is not allowed'}`, evidence: learned };
+  if (other === undefined) return { sight: first };
+  const came = `it differs: ${JSON.stringify(decided(first))} here, ${JSON.stringify(decided(other))} there`;
+  return { kind: 'unfit', came, evidence: evidenceOf(other.answer) };
 }
 
 function concludeUnseen(sights: readonly Sight[]): Lesson {

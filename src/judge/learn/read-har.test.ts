@@ -30,7 +30,7 @@ function decided(...entries: readonly unknown[]): Readonly<Record<string, unknow
   return Object.fromEntries(
     [...lessons].flatMap(([id, lesson]) => {
       if (lesson.kind !== 'decided') return [];
-      return [[id, 'alternative' in lesson.decision ? lesson.decision.alternative : lesson.decision.value]];
+      return [[id, lesson.said]];
     }),
   );
 }
@@ -48,19 +48,15 @@ it('learns from a recording what each exchange shows by itself', () => {
       entry('GET', `${base}/agents/get-by-id?agent_id=7`, 404, { error: true, code: 404, message: 'Agent not found' }),
     ),
   ).toEqual({
-    'create-agent.success.status': 'created',
-    'create-agent.created.message': 'Saved.',
-    'verify.success.body': 'empty',
+    'createAgent created': '201 "Saved." data message success',
+    'verifyToken valid': '200',
     'audience-list.item.duration.form': 'words',
-    'audience-list.item.never-called.last_attempt': '-',
-    'audience-list.item.never-called.duration': '-',
-    'audience-list.item.never-called.last_disposition': '',
-    'audience-list.item.never-called.last_call_status': '',
-    'audience-list.campaign-id.missing.status': 422,
-    'audience-list.campaign-id.missing.message': 'Which campaign?',
-    'errors.shape.listAudience': 'bare',
-    'errors.shape.getAgent': 'no-data',
-    'get-by-id.not-found.code': 404,
+    'audience-list.item.never-called.last_attempt': '"-"',
+    'audience-list.item.never-called.duration': '"-"',
+    'audience-list.item.never-called.last_disposition': '""',
+    'audience-list.item.never-called.last_call_status': '""',
+    'listAudience audience-list.campaign-id.missing': '422 {"error":true,"message":"Which campaign?"}',
+    'getAgent get-by-id.not-found': '404 {"error":true,"code":404,"message":"Agent not found"}',
   });
 });
 
@@ -73,7 +69,7 @@ it('guesses nothing where two exchanges say two things, or a request may be refu
       entry('POST', `${base}/campaign-force-completed`, 400, '', { campaign_id: 5001, campaign_status: 'hold' }),
     ),
     // In this alone both creations agree: they have no more than the document shows.
-  ).toEqual({ 'answers.createAgent.members': {} });
+  ).toEqual({ 'createAgent fields': 'those of the document' });
 });
 
 it.each([

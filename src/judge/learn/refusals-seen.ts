@@ -1,204 +1,306 @@
 import { isDeepStrictEqual } from 'node:util';
-import { memberOf } from '../../json/json-value.ts';
-import type { Alternatives, ChoiceId, RefusalChoice } from '../../clauses/choices.gen.ts';
-import type { RefusalId } from '../../document/names.gen.ts';
+import type { OverlayAction } from '../../document/overlay.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
+import type { OperationId, RefusalId } from '../../document/names.gen.ts';
+import { isJsonList, isJsonObject, valueAt, type Json, type JsonObject } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
-import { refusalParts } from './experiment.ts';
-import type { Findings, SeenRefusal } from './findings.ts';
+import { isMomentAlike, mergedTexts, type Words } from './placeholders.ts';
 
-/** Adds to the findings what the refusals among them show: their open parts, and the errors' members and codes. */
-export function concludeRefusals(findings: Findings, document: ContractDocument): void {
-  for (const [clause, seen] of grouped(findings.refusals, ({ clause }) => clause)) {
-    for (const part of refusalParts) {
-      const choice = `${clause}.${part}` as RefusalChoice;
-      if (document.choices.has(choice)) noteOpenPart(findings, choice, part, { seen, document });
-    }
-  }
-  for (const clause of findings.taken) {
-    const parts = refusalParts.map((part) => `${clause}.${part}` as ChoiceId);
-    findings.hidden(
-      parts.filter((choice) => document.choices.has(choice)),
-      'such a request is not refused',
-    );
-  }
-  for (const [operation, seen] of grouped(findings.refusals, ({ answer }) => answer.request.operation)) {
-    const answers = seen.map(({ answer }) => answer).filter(hasError);
-    noteShape(findings, `errors.shape.${operation ?? 'addresses'}`, answers);
-    const codes = `errors.code.${operation ?? ''}`;
-    if (document.choices.has(codes as ChoiceId)) noteCodes(findings, codes as CodeChoice, seen, document);
-    if (operation === 'createAgentOrUpdate') noteReasons(findings, seen);
-  }
+/** A refusal that a rule must have given. */
+export interface SeenRefusal {
+  readonly clause: RefusalId;
+  readonly answer: CheckedAnswer;
+  /** What the mock answered, which decides as is known; absent of recorded traffic. */
+  readonly mock?: CheckedAnswer;
 }
 
-type CodeChoice = Extract<keyof Alternatives, `errors.code.${string}`>;
-
-/** The choices that decide what a message says of each request. */
-const textChoices: Readonly<Partial<Record<RefusalId, ChoiceId>>> = {
-  'addresses.unknown': 'addresses.unknown.text',
-  'errors.body.unreadable': 'errors.body.unreadable.text',
-  'errors.body.unreadable.creation': 'errors.body.unreadable.creation.text',
-  'create-agent.agent-id.invalid': 'errors.validation-message',
-  'create-agent.create.name-required': 'errors.validation-message',
-  'agent.name.rule': 'errors.validation-message',
-  'agent-update.validation': 'errors.validation-message',
-  'agent-update.agent-id.invalid': 'errors.validation-message',
-};
-
-/** What decides a message that is another one for each request; undefined if nothing that is known does. */
-function textDecidedBy(
-  seen: readonly SeenRefusal[],
-  findings: Findings,
-  document: ContractDocument,
-): string | undefined {
-  const choice = seen[0] && textChoices[seen[0].clause];
-  if (choice !== undefined && findings.sightsOf(choice).some(({ kind }) => kind === 'alternative')) return choice;
-  const isDocumented = ({ clause, answer }: SeenRefusal): boolean => {
-    const { operation } = answer.request;
-    const refusal =
-      (operation && document.operations.get(operation)?.refusals.get(clause)) ?? document.beyond.get(clause);
-    return withoutNumbers(refusal?.body['message']) === withoutNumbers(memberOf(answer.body, 'message'));
-  };
-  return seen.some(isDocumented) ? 'the rule, as the document shows it' : undefined;
+/** What the refusals of a rule by an operation show. */
+export interface RefusalLesson {
+  /** `OPERATION RULE`, with the case that it is of. */
+  readonly what: string;
+  readonly said: string;
+  /** What makes the mock answer so; undefined if the answers cannot be told as one. */
+  readonly actions: readonly OverlayAction[] | undefined;
+  readonly answer: CheckedAnswer;
 }
 
-/** Codes that are the same in each operation, and another one in each, are those of its errors. */
-function codeDecidedBy(part: (typeof refusalParts)[number], answers: readonly CheckedAnswer[]): string | undefined {
-  const codes = new Set(
-    answers.map(({ request, body }) => `${String(request.operation)} ${JSON.stringify(memberOf(body, part))}`),
-  );
-  const operations = new Set(answers.map(({ request }) => request.operation));
-  return part === 'code' && codes.size === operations.size ? 'errors.code of each operation' : undefined;
+/** A rule by which the mock, as far as it is known, refuses as the deployment. */
+export interface KnownRefusal {
+  readonly what: string;
+  readonly known: CheckedAnswer;
 }
 
-/** Whether every error of the answer's operation and status has its message, whatever refuses. */
-function isStatedMessage({ request: { operation }, status, body }: CheckedAnswer, document: ContractDocument): boolean {
-  const responses = operation === null ? undefined : document.operations.get(operation)?.responses;
-  const schema = responses?.get(status)?.content.get('application/json')?.stated.schema;
-  const stated = memberOf(schema, 'properties.message.const');
-  return stated !== undefined && stated === memberOf(body, 'message');
+/** What a refusal answers, placeholders for what differs from request to request. */
+interface Template {
+  readonly status: number;
+  /** Undefined: no body. */
+  readonly body: JsonObject | undefined;
 }
 
-function withoutNumbers(text: unknown): string {
-  return String(text).replaceAll(/\d+/g, '#');
+interface Group {
+  /** `at=FIELD; kind=KIND`, one of them or nothing. */
+  readonly about: string;
+  readonly seen: readonly SeenRefusal[];
 }
-
-function noteOpenPart(
-  findings: Findings,
-  choice: RefusalChoice,
-  part: (typeof refusalParts)[number],
-  { seen, document }: { readonly seen: readonly SeenRefusal[]; readonly document: ContractDocument },
-): void {
-  // The codes of createagentorupdate are listed: an open code is that of the other operations.
-  const counted = seen.filter(({ answer }) => part !== 'code' || answer.request.operation !== 'createAgentOrUpdate');
-  const valueIn = ({ status, body }: CheckedAnswer): unknown => (part === 'status' ? status : memberOf(body, part));
-  const all = counted.map((refusal) => refusal.answer);
-  // Errors of one operation may have a member that those of another leave out: errors.shape says so.
-  const having = all.filter((answer) => valueIn(answer) !== undefined);
-  const answers = part === 'code' && having.length > 0 ? having : all;
-  const values = answers.map(valueIn);
-  const [value] = values;
-  const [answer] = answers;
-  if (answer === undefined) return;
-  if (!values.every((other) => isDeepStrictEqual(other, value))) {
-    const said = part === 'message' ? textDecidedBy(counted, findings, document) : codeDecidedBy(part, answers);
-    if (said !== undefined) findings.hidden([choice], `what it says of each request is decided by ${said}`);
-    else findings.unseen(choice, `it depends on the request: ${values.map((each) => JSON.stringify(each)).join(', ')}`);
-  } else if (value === undefined) findings.hidden([choice], `the refusal has no ${part}`);
-  else if (part === 'message' && isStatedMessage(answer, document)) {
-    findings.hidden([choice], `the specification gives the message of every ${answer.status}`);
-  } else findings.value(choice, value, answer);
-}
-
-function hasError({ body }: CheckedAnswer): boolean {
-  return memberOf(body, 'error') !== undefined || memberOf(body, 'message') !== undefined;
-}
-
-function noteShape(findings: Findings, choice: `errors.shape.${string}`, answers: readonly CheckedAnswer[]): void {
-  for (const answer of answers) {
-    const [code, data] = ['code', 'data'].map((member) => memberOf(answer.body, member) !== undefined);
-    const shape = code === true ? (data === true ? 'full' : 'no-data') : data === true ? 'no-code' : 'bare';
-    findings.decide(choice as 'errors.shape.getAgent', shape, answer);
-  }
-}
-
-const listed: Readonly<Record<number, readonly unknown[]>> = {
-  401: ['AUTH_REQUIRED', 'AUTH_INVALID'],
-  422: ['VALIDATION_ERROR', 'MISSING_FIELD', 'INVALID_FORMAT'],
-};
-
-type CodeKind = 'status' | 'text' | 'listed';
 
 /**
- * The alternative that all codes fit; the codes of a status that has none in the list fit several. A refusal may have a
- * code of its own: then those decide that cannot.
+ * What refusals show, by operation and rule: the answer as it came, with placeholders where several requests show what
+ * stands there. Where one answer does not fit all, cases of the rule are told apart by what is wrong, and by the field.
+ * @param isKnown whether what is known already makes the mock answer as the deployment did
+ * @param isDefault whether the mock answered by the default document, so that its message is what the rule says itself
  */
-function noteCodes(
-  findings: Findings,
-  choice: CodeChoice,
+export function refusalLessons(
   seen: readonly SeenRefusal[],
   document: ContractDocument,
-): void {
-  const coded = seen.filter(({ answer: { body } }) => memberOf(body, 'code') !== undefined);
-  if (coded.length === 0) {
-    findings.hidden([choice], 'the errors have no code');
-    return;
-  }
-  const isOwn = ({ clause }: SeenRefusal): boolean => document.choices.has(`${clause}.code` as ChoiceId);
-  const all = kindsThatFit(coded);
-  // Those of the form are decided for all of its 422s: codes.createagentorupdate.
-  const isByReason = ({ answer: { status, body } }: SeenRefusal): boolean =>
-    choice === 'errors.code.createAgentOrUpdate' && status === 422 && memberOf(body, 'code') === 'VALIDATION_ERROR';
-  const fixed = coded.filter((refusal) => !isOwn(refusal) && !isByReason(refusal));
-  const kinds = all.length > 0 ? all : kindsThatFit(fixed);
-  const answers = (all.length > 0 ? coded : fixed).map(({ answer }) => answer);
-  const telling = answers.find(({ status }) => status in listed) ?? answers[0];
-  if (telling === undefined) findings.hidden([choice], 'each refusal has a code of its own');
-  else if (kinds.length > 1) findings.unseen(choice, 'no error was seen whose code is in the list');
-  else {
-    const codes = coded.map(({ answer: { status, body } }) => `${status} ${JSON.stringify(memberOf(body, 'code'))}`);
-    findings.decide(choice, kinds[0], telling, `codes that fit no alternative: ${[...new Set(codes)].join(', ')}`);
-  }
+  isKnown: (refusal: SeenRefusal) => boolean,
+  isDefault: boolean,
+): readonly (RefusalLesson | KnownRefusal)[] {
+  const groups = grouped(seen, ({ clause, answer }) => `${answer.request.operation ?? 'addresses'} ${clause}`);
+  return [...groups].flatMap(([what, all]): readonly (RefusalLesson | KnownRefusal)[] => {
+    const [first] = all;
+    if (first === undefined) return [];
+    if (all.every(isKnown)) return [{ what, known: first.answer }];
+    return lessonsOf(what, all, document, isDefault);
+  });
 }
 
-/** Every alternative that all codes fit; of no codes every one. */
-function kindsThatFit(refusals: readonly SeenRefusal[]): readonly CodeKind[] {
-  const fits = (kind: CodeKind, { status, body }: CheckedAnswer): boolean => {
-    const code = memberOf(body, 'code');
-    if (kind === 'text') return code === String(status);
-    const inList = listed[status];
-    return kind === 'status' || inList === undefined ? code === status : inList.includes(code);
+const partitions: readonly ((refusal: SeenRefusal) => string)[] = [
+  () => '',
+  (refusal) => caseOf(refusal).kind,
+  (refusal) => caseOf(refusal).at,
+  (refusal) => [caseOf(refusal).at, caseOf(refusal).kind].filter((each) => each !== '').join('; '),
+];
+
+function lessonsOf(
+  what: string,
+  all: readonly SeenRefusal[],
+  document: ContractDocument,
+  isDefault: boolean,
+): readonly RefusalLesson[] {
+  const tried = partitions.map((keyOf) => {
+    const groups = [...grouped(all, keyOf)].map(([about, seen]): Group => ({ about, seen }));
+    return groups.map((group) => ({ ...group, template: templateOf(group.seen, isDefault) }));
+  });
+  const chosen = tried.find((groups) => groups.every(({ template }) => template !== undefined)) ?? tried.at(-1) ?? [];
+  // What is seen most stands for the cases that were not seen.
+  const usual = chosen.toSorted((one, other) => other.seen.length - one.seen.length).find(({ template }) => template);
+  return chosen.flatMap(({ about, seen, template }): readonly RefusalLesson[] => {
+    const [first] = seen;
+    if (first === undefined) return [];
+    const isUsual = about === usual?.about;
+    // A case that is answered as usual needs no example of its own.
+    if (!isUsual && isDeepStrictEqual(template, usual?.template)) return [];
+    const name = isUsual || about === '' ? first.clause : `${first.clause}; ${about}`;
+    const named = `${what}${name === first.clause ? '' : `; ${about}`}`;
+    const { operation } = first.answer.request;
+    if (template === undefined) {
+      const came = [...new Set(seen.map(({ answer }) => `${answer.status} ${answer.text.slice(0, 200)}`))];
+      return [
+        {
+          what: named,
+          said: `it depends on the request: ${came.slice(0, 3).join(', ')}`,
+          actions: undefined,
+          answer: first.answer,
+        },
+      ];
+    }
+    const said = `${template.status}${template.body === undefined ? '' : ` ${JSON.stringify(template.body)}`}`;
+    const actions = refusalActions({ document, operation, clause: first.clause, name, template });
+    return [{ what: named, said, actions, answer: first.answer }];
+  });
+}
+
+function caseOf({ mock }: SeenRefusal): { readonly at: string; readonly kind: string } {
+  const parts = mock?.headers['x-mock-case']?.split('; ') ?? [];
+  const part = (name: string): string => parts.find((each) => each.startsWith(`${name}=`)) ?? '';
+  return { at: part('at'), kind: part('kind') };
+}
+
+function templateOf(seen: readonly SeenRefusal[], isDefault: boolean): Template | undefined {
+  const [first] = seen;
+  if (first === undefined || seen.some(({ answer }) => answer.status !== first.answer.status)) return undefined;
+  const { status } = first.answer;
+  const isEmpty = (each: SeenRefusal): boolean => each.answer.text.trim() === '';
+  if (seen.every(isEmpty)) return { status, body: undefined };
+  const bodies = seen.map(({ answer }) => answer.body);
+  if (!bodies.every(isJsonObject)) return undefined;
+  const body = mergedBodies(
+    bodies,
+    seen.map((refusal) => wordsOf(refusal, isDefault)),
+  );
+  return isJsonObject(body) ? { status, body } : undefined;
+}
+
+function wordsOf(refusal: SeenRefusal, isDefault: boolean): Words {
+  const own = isDefault && isJsonObject(refusal.mock?.body) ? refusal.mock.body['message'] : undefined;
+  const name = caseOf(refusal).at.slice('at='.length);
+  const value = sentValue(refusal.answer, name, caseOf(refusal).kind);
+  return {
+    detail: wordIn(own),
+    name: name === '' ? undefined : name,
+    value: typeof value === 'number' ? String(value) : wordIn(value),
   };
-  return (['status', 'text', 'listed'] as const).filter((kind) => refusals.every(({ answer }) => fits(kind, answer)));
 }
 
-/** Whether the codes of the form's refusals tell a missing field from a malformed one. */
-function noteReasons(findings: Findings, seen: readonly SeenRefusal[]): void {
-  const codeOf = (
-    clause: SeenRefusal['clause'],
-  ): { readonly answer: CheckedAnswer; readonly code: unknown } | undefined => {
-    const answer = seen.find((refusal) => refusal.clause === clause)?.answer;
-    return answer && { answer, code: memberOf(answer.body, 'code') };
-  };
-  const missing = codeOf('createagentorupdate.agent-name.missing');
-  const invalid = codeOf('createagentorupdate.agent-name.invalid');
-  if (missing === undefined || invalid === undefined) return;
-  const codes = `${String(missing.code)} ${String(invalid.code)}`;
-  if (codes === 'MISSING_FIELD INVALID_FORMAT') findings.decide('codes.createagentorupdate', 'reason', missing.answer);
-  else if (codes === 'VALIDATION_ERROR VALIDATION_ERROR') {
-    findings.decide('codes.createagentorupdate', 'validation', missing.answer);
-  } else findings.hidden(['codes.createagentorupdate'], `its codes are not of the list: ${codes}`);
+function wordIn(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-function grouped<Key>(
-  refusals: readonly SeenRefusal[],
-  keyOf: (refusal: SeenRefusal) => Key,
-): ReadonlyMap<Key, readonly SeenRefusal[]> {
-  const groups = new Map<Key, SeenRefusal[]>();
-  for (const refusal of refusals) {
-    const known = groups.get(keyOf(refusal));
-    if (known === undefined) groups.set(keyOf(refusal), [refusal]);
-    else known.push(refusal);
+const idKinds: readonly string[] = ['kind=absent', 'kind=foreign', 'kind=deleted'];
+
+function sentValue({ request: { query, body } }: CheckedAnswer, name: string, kind: string): unknown {
+  const names =
+    name !== '' ? [name] : idKinds.includes(kind) ? ['agent_id', 'campaign_id'] : kind === 'kind=page' ? ['page'] : [];
+  for (const each of names) {
+    const inQuery = query.find(([own]) => own === each)?.[1];
+    if (inQuery !== undefined) return inQuery;
+    const found =
+      body.kind === 'json'
+        ? valueAt(body.value, each.split('.'))
+        : body.kind === 'form'
+          ? body.parts.find((part) => part.name === each && 'value' in part)
+          : undefined;
+    if (found !== undefined) return isJsonObject(found) ? found['value'] : found;
+  }
+  return undefined;
+}
+
+/** One value for several, with placeholders; undefined if they have nothing that all are. */
+function mergedBodies(values: readonly (Json | undefined)[], words: readonly Words[]): Json | undefined {
+  const [first] = values;
+  if (first === undefined || values.some((each) => each === undefined)) return undefined;
+  if (values.every(isJsonObject)) return mergedObjects(values, words);
+  if (values.every(isJsonList)) {
+    const items = (values[0] ?? []).map((_, index) =>
+      mergedBodies(
+        values.map((each) => each[index]),
+        words,
+      ),
+    );
+    const isAlike = values.every((each) => each.length === items.length) && !items.includes(undefined);
+    return isAlike ? (items as readonly Json[]) : undefined;
+  }
+  if (values.every((each) => typeof each === 'string')) return mergedTexts(values, words);
+  return values.every((each) => isDeepStrictEqual(each, first) || isMomentAlike(each, first)) ? first : undefined;
+}
+
+function mergedObjects(values: readonly JsonObject[], words: readonly Words[]): JsonObject | undefined {
+  const names = Object.keys(values[0] ?? {});
+  if (values.some((each) => !isDeepStrictEqual(Object.keys(each).toSorted(), names.toSorted()))) return undefined;
+  const fields = names.map(
+    (name) =>
+      [
+        name,
+        mergedBodies(
+          values.map((each) => each[name]),
+          words,
+        ),
+      ] as const,
+  );
+  return fields.some(([, value]) => value === undefined) ? undefined : (Object.fromEntries(fields) as JsonObject);
+}
+
+/** Values by a key of theirs, in their order. */
+export function grouped<T>(values: readonly T[], keyOf: (value: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const value of values) {
+    const key = keyOf(value);
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, [value]);
+    else known.push(value);
   }
   return groups;
+}
+
+interface Refusing {
+  readonly document: ContractDocument;
+  readonly operation: OperationId | null;
+  readonly clause: RefusalId;
+  /** Of the example. */
+  readonly name: string;
+  readonly template: Template;
+}
+
+/** What makes the document refuse so: its own example goes, and this one comes under its status. */
+function refusalActions({ document, operation, clause, name, template }: Refusing): readonly OverlayAction[] {
+  const { status, body } = template;
+  if (operation === null) return document.beyond.has(clause) ? actionsBeyond(clause, template) : [];
+  const responses = `${operationTarget(document, operation)}.responses`;
+  const responsesNow = responsesOf(document, operation);
+  const actions = withoutExample(responses, name, responsesNow);
+  const response = responsesNow.get(status);
+  const anew = [{ target: `${responses}['${status}']`, remove: true }];
+  if (body === undefined) {
+    return [...(response === undefined ? actions : anew), { target: responses, update: emptyRefusal(status, clause) }];
+  }
+  const example = { value: body, 'x-worded': '' };
+  const written = valueAt(document.openapi, [...operationSteps(document, operation), 'responses', String(status)]);
+  const isShared = isReference(written);
+  if (isJsonObject(written) && !isShared && response?.content.has('application/json') === true) {
+    const target = `${responses}['${status}'].content['application/json'].examples`;
+    return [...actions, { target, update: { [name]: example } }];
+  }
+  const schema = { $ref: `#/components/schemas/${hasListedCodes(document, operation) ? 'CodedError' : 'Error'}` };
+  const content = { 'application/json': { schema, examples: { [name]: example } } };
+  const added = { description: 'Refused', 'x-clauses': [clause], content };
+  return [...(isShared ? anew : actions), { target: responses, update: { [String(status)]: added } }];
+}
+
+function responsesOf(document: ContractDocument, operation: OperationId) {
+  return document.operations.get(operation)?.responses ?? new Map<number, never>();
+}
+
+function emptyRefusal(status: number, clause: RefusalId): JsonObject {
+  return { [String(status)]: { description: 'Refused', 'x-clauses': [clause], 'x-refuses': [clause] } };
+}
+
+function withoutExample(
+  responses: string,
+  name: string,
+  before: ReturnType<typeof responsesOf>,
+): readonly OverlayAction[] {
+  const holding = [...before].filter(([status, { examples }]) => status >= 400 && examples.has(name));
+  return holding.map(([status]) => ({
+    target: `${responses}['${status}'].content['application/json'].examples[${quotedStep(name)}]`,
+    remove: true,
+  }));
+}
+
+function isReference(value: unknown): boolean {
+  return isJsonObject(value) && value['$ref'] !== undefined;
+}
+
+/** What makes the document refuse so where no operation is. */
+function actionsBeyond(clause: RefusalId, { status, body }: Template): readonly OverlayAction[] {
+  const target = `$['x-beyond-operations'][${quotedStep(clause)}]`;
+  if (body === undefined) return [];
+  return [
+    { target: `${target}.value`, remove: true },
+    { target, update: { status, value: body, 'x-worded': '' } },
+  ];
+}
+
+/** JSONPath of an operation. */
+export function operationTarget(document: ContractDocument, operation: OperationId): string {
+  return `$${operationSteps(document, operation)
+    .map((step) => `[${quotedStep(step)}]`)
+    .join('')}`;
+}
+
+/** The steps that lead to an operation in the document. */
+function operationSteps({ openapi }: ContractDocument, operation: OperationId): readonly string[] {
+  for (const [path, item] of Object.entries(isJsonObject(openapi['paths']) ? openapi['paths'] : {})) {
+    for (const [method, each] of Object.entries(isJsonObject(item) ? item : {})) {
+      if (isJsonObject(each) && each['operationId'] === operation) return ['paths', path, method];
+    }
+  }
+  throw new Error(`The document has no operation ${operation}.`);
+}
+
+function hasListedCodes(document: ContractDocument, operation: OperationId): boolean {
+  return JSON.stringify(valueAt(document.openapi, operationSteps(document, operation))).includes('/CodedError');
+}
+
+function quotedStep(text: string): string {
+  return `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`;
 }

@@ -3,15 +3,8 @@ import type { OperationId, RefusalId } from '../../document/names.gen.ts';
 import { mask } from '../../text/secret-looks.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import type { Findings } from './findings.ts';
-import {
-  ageWords,
-  agentTokenForm,
-  campaignItemForm,
-  durationForm,
-  renamedBody,
-  unverifiedBody,
-  verifiedBody,
-} from './readings.ts';
+import { ageWords, agentTokenForm, campaignItemForm, durationForm } from './readings.ts';
+import { defaultLimitOf, shownOfNeverCalled } from './values.ts';
 import { isObject, memberOf } from '../../json/json-value.ts';
 
 /**
@@ -26,9 +19,6 @@ export function observe(answer: CheckedAnswer, findings: Findings, document: Con
   else if (answer.status >= 400 && answer.status < 500) {
     const clause = statedRule(answer, operation, document) ?? visibleFault[operation]?.(answer);
     if (clause !== undefined) findings.refused(clause, answer);
-    if (operation === 'verifyToken' && answer.status === 401) {
-      findings.decide('verify.unauthorized.body', unverifiedBody(answer, document), answer);
-    }
   }
 }
 
@@ -94,37 +84,14 @@ const visibleFault: Readonly<Partial<Record<OperationId, (answer: CheckedAnswer)
 type Observer = (answer: CheckedAnswer, findings: Findings) => void;
 
 const observers: Readonly<Partial<Record<OperationId, Observer>>> = {
-  createAgent: (answer, findings) => {
-    const message = memberOf(answer.body, 'message');
-    const sent = bodyAsJson(answer);
-    if (sent === undefined) return;
-    if ('agent_id' in sent || queryOf(answer, 'agent_id') !== undefined) {
-      findings.value('create-agent.updated.message', message, answer);
-      return;
-    }
-    findings.value('create-agent.created.message', message, answer);
-    const names = { 200: 'ok', 201: 'created' } as const;
-    findings.decide('create-agent.success.status', names[answer.status as 200 | 201], answer);
-  },
-  createAgentOrUpdate: (answer, findings) =>
-    findings.value('createagentorupdate.updated.message', memberOf(answer.body, 'message'), answer),
-  updateAgent: (answer, findings) => findings.decide('agent-update.success', renamedBody(answer), answer),
-  verifyToken: (answer, findings) => findings.decide('verify.success.body', verifiedBody(answer), answer),
-  forceCompleteCampaign: (answer, findings) => {
-    const status = bodyAsJson(answer)?.['campaign_status'];
-    const kind = status === 'force_completed' ? 'completed' : 'status-set';
-    if (statuses.includes(String(status))) {
-      findings.value(`campaign-force-completed.${kind}.message`, memberOf(answer.body, 'message'), answer);
-    }
-  },
   getAgent: observeAgent,
   listVoices: (answer, findings) => {
     const provider = queryOf(answer, 'provider_id');
     const voices = memberOf(answer.body, 'data.voices');
     const isWhole = memberOf(answer.body, 'data.has_more') === false;
     if (queryOf(answer, 'limit') !== undefined || isWhole || !Array.isArray(voices)) return;
-    const id = (['provider_a', 'provider_b', 'provider_c', 'provider_d'] as const).find((each) => each === provider);
-    if (id !== undefined) findings.value(`voice-list.default-limit.${id}`, voices.length, answer);
+    const id = defaultLimitOf(provider);
+    if (id !== undefined) findings.value(id, voices.length, answer);
   },
   listAudience: observeAudience,
 };
@@ -151,7 +118,7 @@ function observeAudience(answer: CheckedAnswer, findings: Findings): void {
   const durations = called.flatMap(({ duration }) => (typeof duration === 'string' ? [duration] : []));
   if (durations.length > 0) findings.decide('audience-list.item.duration.form', durationForm(durations), answer);
   for (const lead of leads.filter(({ total_attempt: made }) => String(made).startsWith('0/'))) {
-    for (const member of ['last_attempt', 'duration', 'last_disposition', 'last_call_status'] as const) {
+    for (const member of shownOfNeverCalled) {
       if (member in lead) findings.value(`audience-list.item.never-called.${member}`, lead[member], answer);
     }
   }

@@ -1,13 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ChoiceId } from '../../clauses/choices.gen.ts';
-import type { Decision, Profile } from '../../clauses/profile/profile.ts';
+import { behavioursTarget, checkProfile, type Choices, type Profile } from '../../clauses/profile.ts';
+import type { Overlay, OverlayAction } from '../../document/overlay.ts';
+import { isJsonList, isJsonObject, type Json } from '../../json/json-value.ts';
 import type { Learned, Lesson } from './learn.ts';
 
-/** What a run has to say of a choice beside what a profile said before. */
+/** What a run has to say of something beside what a profile said before. */
 export interface Change {
-  readonly choice: ChoiceId;
+  /** The behaviour or value, or the operation with its refusal or answer. */
+  readonly what: string;
   /**
-   * `new`: the profile did not decide it. `changed`: the deployment does something else than was learned before.
+   * `new`: the profile did not have it. `changed`: the deployment does something else than was learned before.
    * `contradicted`: it does something else than was written by hand, which stays.
    */
   readonly kind: 'new' | 'changed' | 'contradicted';
@@ -21,42 +23,133 @@ export interface UpdatedProfile {
   readonly changes: readonly Change[];
 }
 
+type Action = OverlayAction;
+
 /**
- * A profile with what was learned. What was written by hand stays; what was learned before stays too if it still holds,
- * with its evidence, or could not be seen this time.
+ * A profile with what was learned. What was written by hand stays, after what was learned; what was learned before stays
+ * too if it still holds, with its evidence, or could not be seen this time.
  */
-export function updateProfile(before: Profile | null, { lessons }: Learned, name: string): UpdatedProfile {
+export function updateProfile(
+  before: Profile | null,
+  learned: Learned,
+  name: string,
+  choices: Choices,
+): UpdatedProfile {
   const changes: Change[] = [];
-  const choices = [...lessons].map(([choice, lesson]): [ChoiceId, Decision] => {
-    const next: Decision = lesson.kind === 'decided' ? lesson.decision : { not_observed: reasonLeft(lesson) };
-    const old = before?.choices.get(choice);
-    if (old === undefined || 'not_observed' in old) {
-      // Without a decision an answer that fits no alternative changes nothing.
-      if (lesson.kind === 'decided') changes.push({ choice, kind: 'new', from: undefined, to: said(next) });
-      return [choice, next];
+  const old = groupedByLesson(before?.overlay.actions ?? []);
+  const byHand = (before?.overlay.actions ?? []).filter((action) => whatOf(action) === undefined);
+  const listed = before?.overlay['x-as-documented'];
+  const documented = new Set<Json>(isJsonList(listed) ? listed : []);
+  const asDocumented = new Set<Json>(documented);
+  const ids = new Set([...old.keys(), ...learned.lessons.keys()]);
+  const actions = [...ids].flatMap((what): readonly Action[] => {
+    const [was, lesson] = [old.get(what) ?? [], learned.lessons.get(what)];
+    if (!isSeen(lesson)) return was;
+    const hand = handOf(what, byHand);
+    const next = lesson.kind === 'decided' ? lessonActions(what, lesson, choices) : [];
+    const to = saidOf(lesson);
+    if (hand !== undefined) {
+      if (contradicts(lesson, hand)) changes.push({ what, kind: 'contradicted', from: hand, to });
+      return [];
     }
-    if (lesson.kind === 'unseen' || lesson.kind === 'hidden' || isSame(old, next)) return [choice, old];
-    const isByHand = 'by' in old;
-    changes.push({ choice, kind: isByHand ? 'contradicted' : 'changed', from: said(old), to: said(next) });
-    return [choice, isByHand ? old : next];
+    noteDocumented(asDocumented, what, lesson.kind === 'decided' && next.length === 0);
+    if (isDeepStrictEqual(was.map(withoutEvidence), next.map(withoutEvidence))) return was;
+    const from = was.length === 0 ? undefined : saidBy(was);
+    if (from !== undefined || lesson.kind === 'decided') {
+      changes.push({ what, kind: kindOfChange(from, documented.has(what)), from, to });
+    }
+    return next;
   });
-  return { profile: { name: before?.name ?? name, choices: new Map(choices) }, changes };
+  const notObserved = [...learned.lessons].flatMap(([what, lesson]) => {
+    return lesson.kind === 'decided' ? [] : [[what, reasonLeft(lesson)] as const];
+  });
+  const overlay: Overlay = {
+    overlay: '1.1.0',
+    info: before?.overlay.info ?? { title: name, version: '1' },
+    actions: [...actions, ...byHand],
+    'x-as-documented': [...asDocumented],
+    'x-not-observed': Object.fromEntries(notObserved),
+  };
+  return { profile: checkProfile(JSON.parse(JSON.stringify(overlay)), choices), changes };
 }
 
-/** Why a choice is not decided, and what would help. */
+function kindOfChange(from: string | undefined, wasDocumented: boolean): Change['kind'] {
+  return from !== undefined || wasDocumented ? 'changed' : 'new';
+}
+
+function contradicts(lesson: Lesson, hand: string): boolean {
+  return lesson.kind === 'decided' && hand !== lesson.alternative;
+}
+
+function isSeen(lesson: Lesson | undefined): lesson is Extract<Lesson, { kind: 'decided' | 'unfit' }> {
+  return lesson?.kind === 'decided' || lesson?.kind === 'unfit';
+}
+
+function noteDocumented(asDocumented: Set<Json>, what: string, isAsDocumented: boolean): void {
+  if (isAsDocumented) asDocumented.add(what);
+  else asDocumented.delete(what);
+}
+
+function whatOf({ 'x-learned': learned }: Action): string | undefined {
+  return isJsonObject(learned) && typeof learned['what'] === 'string' ? learned['what'] : undefined;
+}
+
+function groupedByLesson(actions: readonly Action[]): ReadonlyMap<string, readonly Action[]> {
+  const groups = new Map<string, readonly Action[]>();
+  for (const action of actions) {
+    const what = whatOf(action);
+    if (what !== undefined) groups.set(what, [...(groups.get(what) ?? []), action]);
+  }
+  return groups;
+}
+
+/** The alternative of a behaviour that was written by hand. */
+function handOf(what: string, byHand: readonly Action[]): string | undefined {
+  const named = byHand.flatMap(({ target, update }) => {
+    return target === behavioursTarget && isJsonObject(update) && typeof update[what] === 'string'
+      ? [update[what]]
+      : [];
+  });
+  return named.at(-1);
+}
+
+function lessonActions(
+  what: string,
+  lesson: Extract<Lesson, { kind: 'decided' }>,
+  choices: Choices,
+): readonly Action[] {
+  const { alternative, actions, said, learned } = lesson;
+  const evidence: Json = { what, ...learned };
+  const choice = choices.get(what as never);
+  const [first] = choice?.alternatives.keys() ?? [];
+  const own =
+    alternative === undefined || alternative === first
+      ? []
+      : [{ target: behavioursTarget, update: { [what]: alternative } }];
+  const description = choice === undefined ? `${what}: ${said}` : choice.question;
+  return [...own, ...actions].map((action) => ({
+    ...action,
+    description: description.slice(0, 300),
+    'x-learned': evidence,
+  }));
+}
+
+function withoutEvidence({ 'x-learned': _, description: __, ...action }: Action): object {
+  return action;
+}
+
+function saidBy(actions: readonly Action[]): string {
+  return JSON.stringify(actions.flatMap(({ update }) => (update === undefined ? [] : [update]))).slice(0, 200);
+}
+
+function saidOf(lesson: Lesson): string {
+  return lesson.kind === 'decided' ? lesson.said : reasonLeft(lesson);
+}
+
+/** Why something is not decided, and what would help. */
 export function reasonLeft(lesson: Exclude<Lesson, { kind: 'decided' }>): string {
-  if (lesson.kind === 'unfit') return `fits no alternative: ${lesson.came}; ${lesson.evidence.answer}`;
+  if (lesson.kind === 'unfit') return `cannot be told: ${lesson.came}; ${lesson.evidence.answer}`;
   if (lesson.kind === 'hidden') return `nothing depends on it: ${lesson.reason}`;
   const { reason, setting = '' } = lesson;
-  return reason.includes(setting) ? reason : `${reason} (${setting})`;
-}
-
-function said(decision: Decision): string {
-  if ('alternative' in decision) return decision.alternative;
-  return 'value' in decision ? JSON.stringify(decision.value) : decision.not_observed;
-}
-
-function isSame(one: Decision, other: Decision): boolean {
-  if ('alternative' in one && 'alternative' in other) return one.alternative === other.alternative;
-  return 'value' in one && 'value' in other && isDeepStrictEqual(one.value, other.value);
+  return setting === '' || reason.includes(setting) ? reason : `${reason} (${setting})`;
 }

@@ -1,6 +1,8 @@
 import { memberOf } from '../../json/json-value.ts';
 import type { Choice } from '../../clauses/choices.ts';
-import type { ClauseId } from '../../document/names.gen.ts';
+import type { OverlayAction } from '../../document/overlay.ts';
+import type { ClauseId, RefusalId } from '../../document/names.gen.ts';
+import { refusalLessons, type RefusalLesson } from '../learn/refusals-seen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { ParityCause, Comparison } from './causes.ts';
 import { isOtherOutcome, type Difference } from '../as-mock/compare.ts';
@@ -15,7 +17,8 @@ export type Explanation =
   /** An assumption that nobody has written down yet. */
   | { readonly kind: 'unknown' };
 
-export type Decision = { readonly alternative: string } | { readonly value: unknown };
+/** An alternative of a behaviour, or what a refusal shows. */
+export type Decision = { readonly alternative: string } | { readonly actions: readonly OverlayAction[] };
 export type Decisions = Readonly<Record<string, Decision>>;
 
 export interface ExplainOptions {
@@ -91,9 +94,9 @@ async function chosen(
     // What is as near as what was found may be better; what is further away is not tried.
     if (options.isOver() || (best !== undefined && nearness > rank)) break;
     rank = nearness;
-    const differences = await left(cause, { ...decisions, [choice.id]: decision }, options);
+    const differences = await left(cause, { ...decisions, [choice]: decision }, options);
     if (differences === null || hasStill(cause, differences)) continue;
-    const found = { kind: 'choice', choice: choice.id, decision } as const;
+    const found = { kind: 'choice', choice, decision } as const;
     if (differences.length === 0) return found;
     if (best === undefined || differences.length < best.left) best = { found, left: differences.length };
   }
@@ -122,8 +125,9 @@ async function left(
 /** The decisions that may explain a cause, the nearest first: of its rule or its member, of its operation, of all. */
 function* candidates(
   cause: ParityCause,
-  { choices, clauses }: ContractDocument,
-): Generator<readonly [choice: Choice, decision: Decision, nearness: number]> {
+  document: ContractDocument,
+): Generator<readonly [choice: string, decision: Decision, nearness: number]> {
+  const { choices, clauses } = document;
   const { rule, operation, difference } = cause;
   const member = difference.at.split('/').at(-1)?.replaceAll('_', '-') ?? '';
   const nearness = ({ id, clause }: Choice): number => {
@@ -136,19 +140,19 @@ function* candidates(
   for (const level of [0, 1, 2]) {
     for (const choice of choices.values()) {
       if (nearness(choice) !== level) continue;
-      const value = level === 0 ? valueFor(choice, cause) : undefined;
-      if (value !== undefined) yield [choice, { value }, level];
-      for (const alternative of [...(choice.alternatives?.keys() ?? [])].slice(1)) {
-        yield [choice, { alternative }, level];
+      for (const alternative of [...choice.alternatives.keys()].slice(1)) yield [choice.id, { alternative }, level];
+    }
+    if (level === 0) {
+      for (const { what, actions } of refusalOf(cause, document)) {
+        if (actions !== undefined) yield [what, { actions }, level];
       }
     }
   }
 }
 
-/** What the deployment's answer has where the choice decides: a status, a message, a code, a default. */
-function valueFor({ id, alternatives }: Choice, { deployment: { answer } }: ParityCause): unknown {
-  if (alternatives !== undefined) return undefined;
-  if (id.endsWith('.status')) return answer.status;
-  const member = /\.(message|code)$/.exec(id)?.[1];
-  return member === undefined ? undefined : memberOf(answer.body, member);
+/** What the deployment's answer shows of the refusal that the mock gave. */
+function refusalOf({ rule, mock, deployment }: ParityCause, document: ContractDocument): readonly RefusalLesson[] {
+  if (rule === undefined || mock.answer.status < 400 || deployment.answer.status < 400) return [];
+  const seen = { clause: rule as RefusalId, answer: deployment.answer, mock: mock.answer };
+  return refusalLessons([seen], document, () => false, false).filter((each) => 'actions' in each);
 }

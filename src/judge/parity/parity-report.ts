@@ -80,10 +80,13 @@ function reason(explanation: Explanation, { choices }: ContractDocument): Pick<T
   }
   const { choice, decision } = explanation;
   const { question = '', alternatives } = [...choices.values()].find(({ id }) => id === choice) ?? {};
-  const isNamed = 'alternative' in decision;
-  const meaning = isNamed ? (alternatives?.get(decision.alternative) ?? '') : JSON.stringify(decision.value);
-  const taken = isNamed ? `alternative: ${decision.alternative}` : `value: ${JSON.stringify(decision.value)}`;
-  return { why: `${question} ${meaning}`, line: `${choice}: { ${taken}, by: hand }` };
+  if ('actions' in decision) return { why: `it refuses otherwise: ${choice}`, line: JSON.stringify(decision.actions) };
+  const { alternative } = decision;
+  const meaning = alternatives?.get(alternative)?.is ?? '';
+  return {
+    why: `${question} ${meaning}`,
+    line: `- { target: "$['x-behaviours']", update: { ${choice}: ${alternative} } }`,
+  };
 }
 
 /** The report as lines for a terminal. */

@@ -1,8 +1,10 @@
 import { afterEach, expect, it } from 'vitest';
 import { throwAwaySettings } from '../../deployment/configuration/default-scenario.ts';
+import type { Overlay } from '../../document/overlay.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { startInProcessTarget, type InProcessTarget } from '../in-process-target.ts';
-import { compareWithMock, type ParityResult, type ProfileFile } from './parity.ts';
+import { compareWithMock, type ParityResult } from './parity.ts';
+import { overlayOf } from '../as-mock/mock-worlds.ts';
 import { toldParity } from './parity-report.ts';
 
 const document = loadContractDocument();
@@ -13,16 +15,12 @@ afterEach(async () => {
   for (const target of targets.splice(0)) await target.close();
 });
 
-const following = (choices: Readonly<Record<string, string>>): ProfileFile => ({
-  profile: 'voice-agent-mock/profile/1',
-  name: 'other',
-  choices: Object.fromEntries(
-    Object.entries(choices).map(([id, alternative]) => [id, { alternative, by: 'hand' }] as const),
-  ),
-});
+const following = (behaviours: Readonly<Record<string, string>>): Overlay => {
+  return overlayOf('other', { behaviours, actions: [] });
+};
 
 /** Compares a deployment that chooses like this, with a mock that follows a profile. */
-async function compared(choices: Readonly<Record<string, string>>, profile?: ProfileFile): Promise<ParityResult> {
+async function compared(choices: Readonly<Record<string, string>>, profile?: Overlay): Promise<ParityResult> {
   const target = await startInProcessTarget(following(choices));
   targets.push(target);
   const settings = throwAwaySettings(target.addresses);
@@ -49,10 +47,12 @@ it(
   'names the choices that a deployment makes otherwise, and is content with a mock that follows them',
   patience,
   async () => {
-    const choices = { 'create-agent.success.status': 'created', 'errors.shape.getAgent': 'bare' };
+    const choices = { 'agent.last-modified.before': 'age' };
     const result = await compared(choices);
     expect(result.equal).toBeLessThan(result.compared);
-    expect(linesOf(result)).toContain('create-agent.success.status: { alternative: created, by: hand }');
+    expect(linesOf(result)).toContain(
+      '- { target: "$[\'x-behaviours\']", update: { agent.last-modified.before: age } }',
+    );
     expect(result.causes.map(({ explanation }) => explanation.kind)).not.toContain('stated');
     const followed = await compared(choices, following(choices));
     expect(followed.causes).toEqual([]);

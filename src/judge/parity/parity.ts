@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import type { LedgerFile } from '../../deployment/agents/ledger-file.ts';
+import { behavioursTarget } from '../../clauses/profile.ts';
 import type { Transport } from '../../deployment/transport.ts';
+import type { Overlay } from '../../document/overlay.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { walkArbitrary } from '../walk/generate/walk-arbitrary.ts';
 import { histogramOf } from '../walk/explore.ts';
@@ -20,7 +22,7 @@ export interface ParityOptions {
   /** Where requests to the deployment go; absent: to its addresses. */
   readonly transport?: Transport;
   /** What the mock follows, as the file of a profile has it; undefined: what it does by itself. */
-  readonly profile: ProfileFile | undefined;
+  readonly profile: Overlay | undefined;
   readonly walks: number;
   readonly steps: number;
   readonly seed: number;
@@ -28,12 +30,6 @@ export interface ParityOptions {
   /** Whether to find out why answers differ; absent: yes. */
   readonly explains?: boolean;
   readonly onProgress: (line: string) => void;
-}
-
-export interface ProfileFile {
-  readonly profile: string;
-  readonly name: string;
-  readonly choices: Readonly<Record<string, unknown>>;
 }
 
 export interface ParityResult {
@@ -122,6 +118,10 @@ function soonest(one: ParityCause, other: ParityCause): number {
 
 /** The mock's world that follows the profile and these decisions; null if a stated rule forbids one of them. */
 function mockFollowing({ profile }: ParityOptions, worlds: MockWorlds, decisions: Decisions): Promise<Side | null> {
-  const decided = Object.entries(decisions).map(([id, decision]) => [id, { ...decision, by: 'hand' }] as const);
-  return worlds.deciding({ ...profile?.choices, ...Object.fromEntries(decided) });
+  const decided = Object.entries(decisions).flatMap(([id, decision]) => {
+    return 'actions' in decision
+      ? decision.actions
+      : [{ target: behavioursTarget, update: { [id]: decision.alternative } }];
+  });
+  return worlds.deciding({ behaviours: {}, actions: [...(profile?.actions ?? []), ...decided] });
 }

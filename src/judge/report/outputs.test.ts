@@ -50,10 +50,10 @@ const outcome: CheckOutcome = {
 } as unknown as CheckOutcome;
 const verdict = verdictOf(document, [outcome], { ...runFacts, target: hostile, suite: hostile }, outcome.cleaning.left);
 const profile = {
-  name: hostile,
-  choices: new Map([
-    ['agent.token', { value: hostile, by: 'learned', learned: { request: hostile, answer: hostile } }],
-  ]),
+  overlay: {
+    ...{ overlay: '1.1.0', info: { title: hostile, version: '1' } },
+    actions: [{ target: '$.info', update: hostile, 'x-learned': { what: hostile, request: hostile, answer: hostile } }],
+  },
 } as unknown as Parameters<typeof profileText>[0];
 const told = {
   summary: [hostile],
@@ -80,7 +80,7 @@ const outputs: Readonly<Record<string, () => string>> = {
   XML: () => verdictJunit(verdict, document.clauses),
   annotations: () => verdictAnnotations(verdict, []).join('\n'),
   baseline: () => baselineText(verdict, []),
-  profile: () => profileText(profile, document.choices),
+  profile: () => profileText(profile),
   JSON: () => jsonText(verdict),
 };
 
@@ -121,8 +121,8 @@ it('a baseline has the entries of the verdict alone, and annotations one line fo
 });
 
 it('a profile and JSON give the text back as it was', () => {
-  const { name } = parseYaml(outputs['profile']?.() ?? '') as { name: string };
-  expect(name).toBe(hostile);
+  const { info } = parseYaml(outputs['profile']?.() ?? '') as { info: { title: string } };
+  expect(info.title).toBe(hostile);
   expect(JSON.parse(outputs['JSON']?.() ?? '')).toEqual(JSON.parse(JSON.stringify(verdict)));
 });
 

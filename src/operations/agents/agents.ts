@@ -51,10 +51,9 @@ export const updateAgent: Handler<'updateAgent'> = async (request, world) => {
   nothingLeft(rest);
   const view = world.store.view();
   const [found] = view.find('agents', 'uuid', uuid.toLowerCase());
-  if (found === undefined) throw new Refusal('agent-update.not-found');
+  if (found === undefined) throw new Refusal('agent-update.not-found', undefined, { kind: 'absent', value: uuid });
   const isMissing = world.rules['agent.deleted.elsewhere'];
-  const foreign = world.rules['workspace.foreign'];
-  const current = agentOfCaller(view, request.caller, found.id, 'agent-update.not-found', isMissing, foreign);
+  const current = agentOfCaller(view, request.caller, found.id, 'agent-update.not-found', isMissing);
   const next = {
     ...current,
     agent_name: name ?? current.agent_name,

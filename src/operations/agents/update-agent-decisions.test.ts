@@ -43,12 +43,12 @@ it('does not find a deleted agent, unless so chosen', async () => {
   expect(world.store.view().get('agents', 1005)).toMatchObject({ agent_name: 'New', status: 2 });
 });
 
-it('does not find an agent of another workspace, or refuses it if so chosen', async () => {
+it('does not find an agent of another workspace, and says so to the answer', async () => {
   const body = { agent_id: agentUuid(1006) };
   await expect(update(freshWorld(), body)).rejects.toThrow(missing);
-  const world = freshWorld({ 'workspace.foreign': 'forbidden' });
-  await expect(update(world, body)).rejects.toThrow('workspace.foreign-is-missing');
-  await expect(update(world, { agent_id: agentUuid(4711) })).rejects.toThrow(missing);
+  await expect(update(freshWorld(), body)).rejects.toMatchObject({ case: { kind: 'foreign', value: 1006 } });
+  const absent = update(freshWorld(), { agent_id: agentUuid(4711) });
+  await expect(absent).rejects.toMatchObject({ case: { kind: 'absent', value: agentUuid(4711) } });
 });
 
 async function update(world: HandlerWorld, body: BodyOf<'updateAgent'>): Promise<OperationAnswer<'updateAgent'>> {

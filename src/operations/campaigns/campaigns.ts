@@ -23,9 +23,8 @@ export const listAudience: Handler<'listAudience'> = async (request, world) => {
   const { campaign_id: id, page: asked, limit, is_new: isSimplified, ...filters } = request.query.valid();
   const view = world.store.view();
   const { rules } = world;
-  const refusals = { notFound: 'audience-list.not-found', foreign: rules['workspace.foreign'] } as const;
   const isDeletedMissing = rules['campaign.deleted.audience'] === 'missing';
-  const campaign = campaignOfCaller(view, request.caller, id, refusals, isDeletedMissing);
+  const campaign = campaignOfCaller(view, request.caller, id, 'audience-list.not-found', isDeletedMissing);
   const audience = view.get('audiences', id) ?? emptyAudience(id);
   const source = await world.store.leads(id);
   const filter = filterOf(filters, rules);
@@ -61,7 +60,7 @@ type Filters = Omit<QueryOf<'listAudience'>, 'campaign_id' | 'page' | 'limit' | 
 /** What is answered in place of a page past the end; an empty list has no other. @throws Refusal */
 function pageInstead(asked: number, last: number, rules: Rules): number {
   const answer = rules['audience-list.pages.past-the-end'];
-  if (answer === 'not-found') throw new Refusal('audience-list.pages');
+  if (answer === 'not-found') throw new Refusal('audience-list.not-found', undefined, { kind: 'page', value: asked });
   return answer === 'last' ? Math.max(last, 1) : asked;
 }
 
@@ -109,9 +108,8 @@ export const forceCompleteCampaign: Handler<'forceCompleteCampaign'> = async (re
   nothingLeft(rest);
   const view = world.store.view();
   const { rules } = world;
-  const refusals = { notFound: 'campaign-force-completed.not-found', foreign: rules['workspace.foreign'] } as const;
   const isDeletedMissing = rules['campaign.deleted.status'] === 'missing';
-  const campaign = campaignOfCaller(view, request.caller, id, refusals, isDeletedMissing);
+  const campaign = campaignOfCaller(view, request.caller, id, 'campaign-force-completed.not-found', isDeletedMissing);
   const decision = decideCampaignStatus(campaign.status, requested, rules);
   const now = world.clock.now().toISOString();
   const changes: Change[] = [

@@ -57,11 +57,11 @@ describe('a campaign', () => {
     await expect(set(freshWorld(), 4711, 'pause')).rejects.toThrow(missing);
   });
 
-  it('of another workspace is not found, or refused if so chosen', async () => {
+  it('of another workspace is not found, and says so to the answer', async () => {
     await expect(set(freshWorld(), 5005, 'pause')).rejects.toThrow(missing);
-    const world = freshWorld({ 'workspace.foreign': 'forbidden' });
-    await expect(set(world, 5005, 'pause')).rejects.toThrow('workspace.foreign-is-missing');
-    await expect(set(world, 4711, 'pause')).rejects.toThrow(missing);
+    const world = freshWorld();
+    await expect(set(world, 5005, 'pause')).rejects.toMatchObject({ case: { kind: 'foreign', value: 5005 } });
+    await expect(set(world, 4711, 'pause')).rejects.toMatchObject({ case: { kind: 'absent', value: 4711 } });
     await set(world, 5005, 'pause', world.stranger);
   });
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { profileJson } from '../../clauses/profile/check-profile.ts';
+import { profileJson } from '../../clauses/profile.ts';
 import type { WorldParts } from '../../domain/world-parts.ts';
 import type { Cleared } from '../../store/postgres/world-changes.ts';
 import type { Commit, RecordStore } from '../../store/state/record-store.ts';

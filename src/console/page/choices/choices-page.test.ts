@@ -1,47 +1,36 @@
 import { expect, it } from 'vitest';
-import { matchingChoices, withDecision } from './choices-page.tsx';
+import { matching, withBehaviour } from './choices-page.tsx';
 
-const by = 'hand';
+const text = { target: '$.info.title', update: 'Staging', 'x-learned': { on: '2026-11-20' } };
+const deleted = { target: "$['x-behaviours']", update: { 'agent.deleted': 'missing' } };
+const alternatives = [
+  { name: 'restorable', meaning: 'It.' },
+  { name: 'missing', meaning: 'Or.' },
+];
 const view = {
   profile: 'staging',
+  overlay: { overlay: '1.1.0', info: { title: 'staging', version: '1' }, actions: [text, deleted] },
   choices: [
-    {
-      id: 'a.b',
-      clause: 'a',
-      question: 'Which?',
-      alternatives: [
-        { name: 'one', meaning: 'It.' },
-        { name: 'two', meaning: 'Or.' },
-      ],
-      today: 'one',
-    },
-    { id: 'a.status', clause: 'a', question: 'Which status?', value: { type: 'integer' }, today: 400 },
-    {
-      id: 'c.message',
-      clause: 'c',
-      question: 'Which text?',
-      value: { type: 'string' },
-      today: 'No',
-      decided: { value: 'Never', by },
-    },
+    { id: 'agent.deleted', clause: 'a', question: 'What becomes of it?', alternatives, decided: 'missing' },
+    { id: 'agent.token', clause: 'b', question: 'Which token?', alternatives, decided: 'restorable' },
   ],
 };
-const kept = { 'c.message': { value: 'Never', by } };
 
 it.each([
-  ['a.b', 'two', { ...kept, 'a.b': { alternative: 'two', by } }],
-  ['a.b', 'one', kept],
-  ['a.status', '409', { ...kept, 'a.status': { value: 409, by } }],
-  ['a.status', 'many', { ...kept, 'a.status': { value: 'many', by } }],
-  ['c.message', '409', { 'c.message': { value: '409', by } }],
-  ['c.message', 'No', {}],
-])('%s decided as %s makes a profile of what differs from today', (id, text, choices) => {
-  expect(withDecision(view, id, text)).toEqual({ profile: 'voice-agent-mock/profile/1', name: 'staging', choices });
+  ['agent.deleted', 'restorable', [text]],
+  ['agent.token', 'missing', [text, deleted, { target: "$['x-behaviours']", update: { 'agent.token': 'missing' } }]],
+  ['agent.token', 'restorable', [text, deleted]],
+])('%s decided as %s makes a profile of what differs from the default', (id, name, actions) => {
+  expect(withBehaviour(view, id, name)).toEqual({ ...view.overlay, actions });
 });
 
-it('finds choices by their words, the decided ones first', () => {
-  const found = (words: string) => matchingChoices(view.choices, words).map(({ id }) => id);
-  expect(found('')).toEqual(['c.message', 'a.b', 'a.status']);
-  expect(found('WHICH status')).toEqual(['a.status']);
-  expect(found('nothing')).toEqual([]);
+it('begins a profile where the world follows none', () => {
+  const { choices } = view;
+  expect(withBehaviour({ choices }, 'agent.token', 'missing')).toMatchObject({ info: { title: 'console' } });
+});
+
+it('finds differences and behaviours by their words', () => {
+  expect(matching(view.choices, 'WHICH token').map(({ id }) => id)).toEqual(['agent.token']);
+  expect(matching(view.overlay.actions, 'staging')).toEqual([text]);
+  expect(matching(view.choices, 'nothing')).toEqual([]);
 });

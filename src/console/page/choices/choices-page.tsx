@@ -6,32 +6,31 @@ import { Mark } from '../ui/code.tsx';
 import { Field, Panel } from '../ui/controls.tsx';
 import { LoadedView, useLoaded } from '../ui/notice.tsx';
 
-type ShownChoice = Schemas['Choice'];
-
-/** What the specification leaves open: what each choice means, what decides it, and a way to try another. */
+/** Where this world does otherwise than the default document: with the evidence of each difference, and behaviours to try. */
 export function ChoicesPage(): JSX.Element {
   const { control, live, perform } = useSession();
   const [words, setWords] = useState('');
   const [edits, setEdits] = useState(0);
   const loaded = useLoaded('choices', live.revision.value + edits, () => dataFrom(control.GET('/__mock/profile')));
-  const decide = (view: Schemas['ProfileView'], id: string, text: string) =>
+  const follow = (profile: Schemas['Profile'], said: string) =>
     void perform(async () => {
-      await dataFrom(control.PUT('/__mock/profile', { body: withDecision(view, id, text) }));
+      const body = { ...profile, info: { ...profile.info }, actions: profile.actions.map((action) => ({ ...action })) };
+      await dataFrom(control.PUT('/__mock/profile', { body }));
       setEdits((count) => count + 1);
-      return `${id} is decided in this world.`;
+      return said;
     });
   return (
     <>
       <h1>Choices</h1>
       <p class="lead">
-        Where the specification is silent, more than one answer is right. A profile says which one your deployment
-        gives; here you can try another in this world.
+        Where the specification is silent, more than one answer is right. A profile says what your deployment does, an
+        OpenAPI Overlay of the document; here you can try another behaviour in this world.
       </p>
       <LoadedView loaded={loaded} name="the choices">
         {(view) => (
           <Panel
             title={view.profile === undefined ? 'No profile' : `Profile ${view.profile}`}
-            aside={<span class="muted">{decidedText(view.choices)}</span>}
+            aside={<span class="muted">{`${actionsOf(view).length} differences from the default document`}</span>}
           >
             <Field label="Filter">
               <input
@@ -41,9 +40,13 @@ export function ChoicesPage(): JSX.Element {
                 onInput={({ currentTarget }) => setWords(currentTarget.value)}
               />
             </Field>
-            <ChoicesTable
-              choices={matchingChoices(view.choices, words)}
-              onDecide={(id, text) => decide(view, id, text)}
+            <button type="button" onClick={() => follow(withActions(view, []), 'This world follows no profile.')}>
+              Reset
+            </button>
+            <DifferencesTable actions={matching(actionsOf(view), words)} />
+            <BehavioursTable
+              choices={matching(view.choices, words)}
+              onDecide={(id, name) => follow(withBehaviour(view, id, name), `${id} is decided in this world.`)}
             />
           </Panel>
         )}
@@ -52,31 +55,27 @@ export function ChoicesPage(): JSX.Element {
   );
 }
 
-interface ChoicesTableProps {
-  readonly choices: readonly ShownChoice[];
-  readonly onDecide: (id: string, text: string) => void;
-}
-
-function ChoicesTable({ choices, onDecide }: ChoicesTableProps): JSX.Element {
+function DifferencesTable({ actions }: { readonly actions: readonly Action[] }): JSX.Element {
   return (
     <div class="table-frame">
       <table>
         <thead>
           <tr>
-            <th scope="col">Choice</th>
-            <th scope="col">Decided</th>
+            <th scope="col">Difference</th>
+            <th scope="col">Evidence</th>
           </tr>
         </thead>
         <tbody>
-          {choices.map((choice) => (
-            <tr key={choice.id}>
+          {actions.map((action) => (
+            <tr key={JSON.stringify(action)}>
               <td>
-                <code>{choice.id}</code>
-                <p>{choice.question}</p>
+                <code>{String(action['target'])}</code>
+                <pre>
+                  {action['remove'] === true ? 'removed' : JSON.stringify(action['update'] ?? action['copy'], null, 1)}
+                </pre>
               </td>
               <td>
-                <Decision choice={choice} onDecide={(text) => onDecide(choice.id, text)} />
-                <Origin decided={choice.decided} />
+                <Origin learned={action['x-learned']} />
               </td>
             </tr>
           ))}
@@ -86,45 +85,50 @@ function ChoicesTable({ choices, onDecide }: ChoicesTableProps): JSX.Element {
   );
 }
 
-function decidedText(choices: readonly ShownChoice[]): string {
-  const count = choices.filter(({ decided }) => decided !== undefined).length;
-  return `${count} of ${choices.length} decided by a profile`;
+interface BehavioursTableProps {
+  readonly choices: View['choices'];
+  readonly onDecide: (id: string, name: string) => void;
 }
 
-interface DecisionProps {
-  readonly choice: ShownChoice;
-  readonly onDecide: (text: string) => void;
-}
-
-function Decision({ choice, onDecide }: DecisionProps): JSX.Element {
-  const { id, alternatives, today, decided } = choice;
-  const present = decided?.['alternative'] ?? decided?.['value'] ?? today;
-  if (alternatives !== undefined) {
-    return (
-      <select aria-label={id} value={String(present)} onChange={({ currentTarget }) => onDecide(currentTarget.value)}>
-        {alternatives.map(({ name, meaning }) => (
-          <option key={name} value={name}>
-            {name}: {meaning}
-          </option>
-        ))}
-      </select>
-    );
-  }
-  const text = typeof present === 'string' ? present : JSON.stringify(present ?? null);
+function BehavioursTable({ choices, onDecide }: BehavioursTableProps): JSX.Element {
   return (
-    <input
-      aria-label={id}
-      key={text}
-      defaultValue={text}
-      onChange={({ currentTarget }) => onDecide(currentTarget.value)}
-    />
+    <div class="table-frame">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Behaviour</th>
+            <th scope="col">Decided</th>
+          </tr>
+        </thead>
+        <tbody>
+          {choices.map(({ id, question, alternatives, decided }) => (
+            <tr key={id}>
+              <td>
+                <code>{id}</code>
+                <p>{question}</p>
+              </td>
+              <td>
+                <select
+                  aria-label={id}
+                  value={decided}
+                  onChange={({ currentTarget }) => onDecide(id, currentTarget.value)}
+                >
+                  {alternatives.map(({ name, meaning }) => (
+                    <option key={name} value={name}>
+                      {name}: {meaning}
+                    </option>
+                  ))}
+                </select>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
-function Origin({ decided }: { readonly decided: ShownChoice['decided'] | undefined }): JSX.Element {
-  if (decided === undefined) return <Mark>today</Mark>;
-  const { learned, not_observed: reason } = decided;
-  if (typeof reason === 'string') return <p class="muted">Not observed: {reason}</p>;
+function Origin({ learned }: { readonly learned: unknown }): JSX.Element {
   if (typeof learned !== 'object' || learned === null) return <Mark tone="accent">by hand</Mark>;
   const { on, request, answer } = learned as Readonly<Record<string, string>>;
   return (
@@ -140,40 +144,38 @@ function Origin({ decided }: { readonly decided: ShownChoice['decided'] | undefi
 }
 
 type View = Schemas['ProfileView'];
+type Action = Readonly<Record<string, unknown>>;
 
-/** The profile of a world with one choice decided by hand as the text says; what holds today anyway is left out. */
-export function withDecision({ profile = 'console', choices }: View, id: string, text: string): Schemas['Profile'] {
-  const entries = choices.flatMap((choice): readonly (readonly [string, object])[] => {
-    if (choice.id !== id) return choice.decided === undefined ? [] : [[choice.id, choice.decided]];
-    const made = choice.alternatives === undefined ? typedValue(text, choice.value?.['type']) : text;
-    if (made === choice.today) return [];
-    return [[id, choice.alternatives === undefined ? { value: made, by: 'hand' } : { alternative: made, by: 'hand' }]];
+const behaviours = "$['x-behaviours']";
+
+function actionsOf({ overlay }: View): readonly Action[] {
+  return overlay?.actions ?? [];
+}
+
+function withActions({ profile = 'console', overlay }: View, actions: readonly Action[]): Schemas['Profile'] {
+  const info = overlay?.info ?? { title: profile, version: '1' };
+  return { overlay: '1.1.0', info, actions: [...actions] };
+}
+
+/** The profile of a world with another behaviour, by hand; the default is left out. */
+export function withBehaviour(view: View, id: string, name: string): Schemas['Profile'] {
+  const isDefault = view.choices.find((choice) => choice.id === id)?.alternatives[0]?.name === name;
+  const others = actionsOf(view).flatMap((action) => {
+    const { [id]: named, ...update } = (action['update'] ?? {}) as Action;
+    if (action['target'] !== behaviours || named === undefined) return [action];
+    return Object.keys(update).length === 0 ? [] : [{ ...action, update }];
   });
-  return {
-    profile: 'voice-agent-mock/profile/1',
-    name: profile,
-    choices: Object.fromEntries(entries),
-  };
+  return withActions(view, isDefault ? others : [...others, { target: behaviours, update: { [id]: name } }]);
 }
 
-/** A text stays one; of anything else the text is JSON, and stays a text if it is not. */
-function typedValue(text: string, type: unknown): unknown {
-  if (type === 'string') return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
-/** The choices of which id, rule, question or decision has each of the words, the decided ones first. */
-export function matchingChoices(choices: View['choices'], words: string): View['choices'] {
+/** What has each of the words somewhere. */
+export function matching<T>(entries: readonly T[], words: string): T[] {
   const wanted = words
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '');
-  const text = (choice: View['choices'][number]) => JSON.stringify(choice).toLowerCase();
-  const found = choices.filter((choice) => wanted.every((word) => text(choice).includes(word)));
-  const isDecided = ({ decided }: View['choices'][number]) => Number(decided !== undefined);
-  return found.toSorted((one, other) => isDecided(other) - isDecided(one));
+  return entries.filter((entry) => {
+    const text = JSON.stringify(entry).toLowerCase();
+    return wanted.every((word) => text.includes(word));
+  });
 }

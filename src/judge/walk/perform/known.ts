@@ -54,7 +54,11 @@ const meanings: Meanings = {
   },
   $formerName: (index, { names }) => needed(names[index % Math.max(1, names.length)]),
   $number: ([kind, index], state) => numberOf(state, kind, index),
-  $times: ([text, length]) => Array.from(text.repeat(length)).slice(0, length).join(''),
+  $times: ([text, length]) => {
+    const points = Array.from(text);
+    const whole = Math.floor(length / Math.max(1, points.length));
+    return text.repeat(whole) + points.slice(0, length - whole * points.length).join('');
+  },
   $campaign: (which, { api }) => {
     const { read, foreign, changeable, disposable, ...others } = api.settings.campaigns ?? {};
     if (typeof which === 'number') return needed(read?.[which]);

@@ -1,0 +1,286 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Clause, Operation, RefusalAnswer } from '../document/operation.ts';
+import { applyActions } from '../document/overlay.ts';
+import { ContractDocumentError } from '../document/read/document-error.ts';
+import type { ContractDocument } from '../document/read/load.ts';
+import { dereference } from '../document/read/document-reader.ts';
+import { isJsonList, isJsonObject, pointerOf, type Json, type JsonObject } from '../json/json-value.ts';
+import type { ClauseId, RefusalId } from '../document/names.gen.ts';
+import { asProfileFault, behavioursTarget, ProfileError, type Profile } from './profile.ts';
+
+/** An object of the copy that is changed. */
+type Draft = Record<string, Json>;
+
+/**
+ * The document as a profile changes it: first by the behaviours that it names, then by its own actions.
+ * @throws ProfileError for an action that cannot be made, for a document that does not hold together any more, and for
+ *   each stated rule that is broken
+ */
+export function amendDocument(document: ContractDocument, profile: Profile): ContractDocument {
+  const own = profile.overlay.actions.filter(({ target }) => target !== behavioursTarget);
+  const behaviours = behaviourActions(document, profile.behaviours);
+  if (own.length + behaviours.length === 0) {
+    const named = Object.fromEntries(profile.behaviours);
+    return { ...document, openapi: { ...document.openapi, 'x-behaviours': named } };
+  }
+  const behaved = applyActions(document.openapi, behaviours);
+  const amended = asProfileFault(() => applyActions(behaved, profile.overlay.actions));
+  markOwnTexts(document, amended);
+  describeErrors(amended);
+  try {
+    const read = document.amended(amended);
+    const faults = [...brokenSchemas(document, behaved, amended), ...brokenRefusals(document, read)];
+    if (faults.length > 0) throw new ProfileError([...new Set(faults)]);
+    return read;
+  } catch (error) {
+    if (!(error instanceof ContractDocumentError)) throw error;
+    throw new ProfileError([`The amended document does not hold together: ${error.message}`], { cause: error });
+  }
+}
+
+/** What behaviours change of the document, in the order of the catalogue. */
+function behaviourActions({ choices }: ContractDocument, behaviours: Profile['behaviours']) {
+  return [...choices.values()].flatMap(({ id, alternatives }) => {
+    return alternatives.get(behaviours.get(id) ?? '')?.overlay ?? [];
+  });
+}
+
+interface Refused {
+  readonly operation: string | undefined;
+  readonly status: string;
+  readonly name: string;
+  readonly example: Draft;
+}
+
+/** A refusal with another message than the document's says that, whatever the rule would say of the request. */
+function markOwnTexts(document: ContractDocument, amended: JsonObject): void {
+  for (const { operation, name, example } of refusalsOf(amended)) {
+    const clause = clauseIn(name);
+    const known =
+      document.operations.get(operation as Operation['id'])?.refusals.get(clause) ?? document.beyond.get(clause);
+    const { value } = dereference(amended, example, name);
+    const texts = known?.body['message'];
+    const isOwn = !isDeepStrictEqual(isJsonObject(value) ? value['message'] : undefined, texts);
+    if (isOwn) example['x-worded'] ??= typeof texts === 'string' ? texts : '';
+  }
+}
+
+/** The rule that the example of a refusal is named after, without the case that it is of. */
+function clauseIn(name: string): RefusalId {
+  return name.split(';', 1)[0] as RefusalId;
+}
+
+function refusalsOf(openapi: JsonObject): readonly Refused[] {
+  const found: Refused[] = [];
+  for (const operation of operationsIn(openapi)) {
+    for (const { status, media } of errorResponsesOf(openapi, operation)) {
+      for (const [name, example] of Object.entries(draftIn(media, 'examples'))) {
+        found.push({ operation: operation['operationId'] as string, status, name, example: example as Draft });
+      }
+    }
+  }
+  for (const [name, entry] of Object.entries(draftIn(openapi, 'x-beyond-operations'))) {
+    const example = entry as Draft;
+    found.push({ operation: undefined, status: `${example['status'] as number}`, name, example });
+  }
+  return found;
+}
+
+function operationsIn(openapi: JsonObject): readonly Draft[] {
+  return Object.values(draftIn(openapi, 'paths'))
+    .flatMap((path) => Object.values(path as Draft))
+    .filter((each): each is Draft => isJsonObject(each) && each['operationId'] !== undefined);
+}
+
+function errorResponsesOf(
+  openapi: JsonObject,
+  operation: Draft,
+): readonly { readonly status: string; readonly media: Draft }[] {
+  return Object.entries(draftIn(operation, 'responses')).flatMap(([status, response]) => {
+    if (Number(status) < 400 || !isJsonObject(response)) return [];
+    const content = dereference(openapi, response, status)['content'];
+    const media = isJsonObject(content) ? content['application/json'] : undefined;
+    return isJsonObject(media) ? [{ status, media }] : [];
+  });
+}
+
+const sharedErrors = ['Error', 'CodedError', 'UnauthorizedError', 'AgentNotFoundError', 'ServerError'];
+
+/**
+ * Takes what is assumed of error bodies from the schemas that all operations share to each response, where it follows
+ * from the response's examples: the fields that all of them have, and the type of the code.
+ */
+function describeErrors(openapi: JsonObject): void {
+  const schemas = draftIn(draftIn(openapi, 'components'), 'schemas');
+  for (const name of sharedErrors) {
+    const schema = schemas[name] as Draft;
+    Reflect.deleteProperty(schema, 'x-assumed');
+    Reflect.deleteProperty(draftIn(draftIn(schema, 'properties'), 'code'), 'x-assumed');
+  }
+  const described = new Set<Draft>();
+  for (const operation of operationsIn(openapi)) {
+    for (const { media } of errorResponsesOf(openapi, operation)) {
+      if (described.has(media) || !isJsonObject(media['schema'])) continue;
+      described.add(media);
+      media['schema'] = { allOf: [media['schema']], 'x-assumed': assumedOf(openapi, media) };
+    }
+  }
+  for (const entry of Object.values(draftIn(openapi, 'x-beyond-operations'))) {
+    const example = entry as Draft;
+    if (isJsonObject(example['schema'])) example['schema'] = { allOf: [example['schema']] };
+  }
+}
+
+function assumedOf(openapi: JsonObject, media: Draft): JsonObject {
+  const bodies = Object.entries(draftIn(media, 'examples')).map(([name, example]) => {
+    const { value } = dereference(openapi, example as JsonObject, name);
+    return isJsonObject(value) ? value : {};
+  });
+  const names = [...new Set(bodies.flatMap((body) => Object.keys(body)))];
+  const required = Object.keys(bodies[0] ?? {}).filter((name) => bodies.every((body) => Object.hasOwn(body, name)));
+  const types = [...new Set(bodies.map(({ code }) => typeof code))].filter((type) => type !== 'undefined');
+  return {
+    type: 'object',
+    required,
+    properties: {
+      ...Object.fromEntries(names.map((name) => [name, {}])),
+      ...(types.length > 0 && { code: { type: types.map((type) => (type === 'number' ? 'integer' : type)) } }),
+    },
+  };
+}
+
+/** A sentence for each stated refusal that is gone, or has another status or message than the specification gives. */
+function brokenRefusals(document: ContractDocument, amended: ContractDocument): readonly string[] {
+  const faults: string[] = [];
+  for (const [id, operation] of document.operations) {
+    const other = amended.operations.get(id);
+    for (const [clause, stated] of operation.refusals) {
+      const rule = document.clauses.get(clause);
+      const cases = [...(other?.refusalCases ?? [])].filter(([name]) => clauseIn(name) === clause);
+      const now = [other?.refusals.get(clause), ...cases.map(([, answer]) => answer)];
+      if (rule?.kind === 'stated') faults.push(...now.flatMap((each) => brokenRefusal(rule, id, stated, each)));
+    }
+    if (other !== undefined) faults.push(...brokenBodies(other));
+  }
+  return faults;
+}
+
+function brokenBodies({ id, refusals, refusalCases, responses }: Operation): readonly string[] {
+  const bodies = [...refusals, ...refusalCases].filter(([, { isEmpty }]) => !isEmpty);
+  return bodies.flatMap(([name, { status, body }]) => {
+    const check = responses.get(status)?.content.get('application/json')?.stated;
+    const [error] = check?.errors(body) ?? [];
+    if (error === undefined) return [];
+    const problem = `${error.instancePath} ${error.message ?? error.keyword}`.trim();
+    return [`${id} refuses by ${name} with a body that breaks errors.shape: ${problem}.`];
+  });
+}
+
+function brokenRefusal(
+  { id, open, sentence = '' }: Clause,
+  operation: string,
+  stated: RefusalAnswer,
+  now: RefusalAnswer | undefined,
+): readonly string[] {
+  const by = `breaks ${id}: ${JSON.stringify(sentence)}`;
+  if (now === undefined) return [`${operation} has no answer any more for what it refuses by ${id}, which ${by}.`];
+  const faults: string[] = [];
+  if (now.status !== stated.status && !open.includes('status')) {
+    faults.push(`${operation} refuses with ${now.status}, which ${by}.`);
+  }
+  const [message, was] = [now, stated].map(({ body }) => body['message']);
+  // Where the specification only says that there is a message, any is right.
+  const isStated = typeof was === 'string' && sentence.includes(was);
+  if (isStated && message !== was && !open.includes('message')) {
+    faults.push(`${operation} says ${JSON.stringify(message)}, which ${by}.`);
+  }
+  return faults;
+}
+
+/** What says nothing of which requests are taken and which answers are right, or is looked at elsewhere. */
+const beside = new Set(['description', 'summary', 'title', 'example', 'examples', 'tags', 'format', 'headers']);
+/** Where something may be added. */
+const growing = new Set(['properties', 'responses', 'content', 'parameters', 'headers', 'schemas', 'encoding']);
+
+/** A sentence for each place where the schemas do not say any more what the specification states. */
+function brokenSchemas(document: ContractDocument, before: JsonObject, after: JsonObject): readonly string[] {
+  const faults: string[] = [];
+  const compare = (
+    one: Json | undefined,
+    other: Json | undefined,
+    steps: readonly string[],
+    rules: readonly Json[],
+  ): void => {
+    const name = steps.at(-1) ?? '';
+    if (isDeepStrictEqual(one, other) || mayDiffer(before, one, other, steps)) return;
+    const clauses = isJsonObject(one) ? one['x-clauses'] : undefined;
+    const own = Array.isArray(clauses) ? [...(clauses as readonly Json[]), ...rules] : rules;
+    const parts = partsOf(one, other, growing.has(name));
+    if (parts !== undefined) {
+      for (const [step, part, now] of parts) compare(part, now, [...steps, step], own);
+      return;
+    }
+    const what = other === undefined ? 'is gone' : one === undefined ? 'is added' : 'is another one';
+    faults.push(
+      `${pointerOf(steps)} ${what}, which breaks ${statedBy(document, own)}. What is open stands in x-assumed.`,
+    );
+  };
+  compare(before['paths'], after['paths'], ['paths'], []);
+  const [schemas, others] = [before, after].map((document) => draftIn(draftIn(document, 'components'), 'schemas'));
+  compare(schemas, others, ['components', 'schemas'], []);
+  return faults;
+}
+
+/** What is compared part by part, before and after; undefined of what is compared as a whole. */
+function partsOf(
+  one: Json | undefined,
+  other: Json | undefined,
+  mayGrow: boolean,
+): readonly (readonly [string, Json | undefined, Json | undefined])[] | undefined {
+  if (isJsonObject(one) && isJsonObject(other)) {
+    const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
+    const kept = names.filter((each) => one[each] !== undefined || !mayGrow);
+    return kept.map((each) => [each, one[each], other[each]]);
+  }
+  if (!isJsonList(one) || !isJsonList(other) || !mayGrow) return undefined;
+  return one.map((each, index) => [String(index), each, other[index]]);
+}
+
+/** Whether a place of the document states nothing, or is looked at elsewhere. */
+function mayDiffer(
+  before: JsonObject,
+  one: Json | undefined,
+  other: Json | undefined,
+  steps: readonly string[],
+): boolean {
+  const name = steps.at(-1) ?? '';
+  if (name.startsWith('x-') || beside.has(name)) return true;
+  // Errors are compared refusal by refusal; of which status a success is, an example says.
+  if (steps.at(-2) === 'responses') return Number(name) >= 400 || other === undefined;
+  // A body that the specification does not show may be none.
+  return name === 'content' && other === undefined && isOpenBody(before, one);
+}
+
+function statedBy(document: ContractDocument, rules: readonly Json[]): string {
+  const stated = rules.map((id) => document.clauses.get(id as ClauseId)).find((rule) => rule?.kind === 'stated');
+  return stated === undefined ? 'what is stated there' : `${stated.id}: ${JSON.stringify(stated.sentence)}`;
+}
+
+/** Whether the schemas of a content state nothing. */
+function isOpenBody(openapi: JsonObject, content: Json | undefined): boolean {
+  return Object.entries(isJsonObject(content) ? content : {}).every(([type, media]) => {
+    const written = isJsonObject(media) ? media['schema'] : undefined;
+    if (!isJsonObject(written)) return false;
+    const schema = dereference(openapi, written, type);
+    return Object.keys(schema).every((name) => name.startsWith('x-') || beside.has(name));
+  });
+}
+
+/** The object under a name, made if it is absent. */
+function draftIn(holder: JsonObject, name: string): Draft {
+  const value = holder[name];
+  if (isJsonObject(value)) return value;
+  const made: Draft = {};
+  Object.assign(holder, { [name]: made });
+  return made;
+}

@@ -1,0 +1,240 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { OverlayAction } from '../../document/overlay.ts';
+import type { OperationId } from '../../document/names.gen.ts';
+import type { ContractDocument } from '../../document/read/load.ts';
+import { undocumentedMembers } from '../../document/validate/check-body.ts';
+import { isJsonObject, isObject, stepsOf, type Json } from '../../json/json-value.ts';
+import { normalisedValue } from '../as-mock/normalise.ts';
+import type { CheckedAnswer } from '../report/violation.ts';
+import { grouped, operationTarget } from './refusals-seen.ts';
+
+/** What the answers of success to one kind of request show. */
+export interface AnswerLesson {
+  /** `OPERATION EXAMPLE`, or `OPERATION fields` for what stands beside the document in every answer of success. */
+  readonly what: string;
+  readonly said: string;
+  /** What makes the mock answer so; undefined if the answers cannot be told as one. */
+  readonly actions: readonly OverlayAction[] | undefined;
+  readonly answer: CheckedAnswer;
+}
+
+/** The operations whose bodies of success the specification does not show. */
+const openBodies: readonly OperationId[] = ['verifyToken', 'updateAgent'];
+
+/** What the answers of success of each operation look like: status, message, and the fields beyond the document. */
+export function answerLessons(answers: readonly CheckedAnswer[], document: ContractDocument): readonly AnswerLesson[] {
+  const seen = grouped(answers, (answer) => `${String(answer.request.operation)} ${exampleOf(answer)}`);
+  const messages = (what: string): readonly unknown[] => (seen.get(what) ?? []).map(messageOf);
+  const examples = [...seen].flatMap(([what, all]) => {
+    // A campaign that is completed may answer every other status with what it answered to its completion.
+    const completed = what === 'forceCompleteCampaign statusSet' ? messages('forceCompleteCampaign completed') : [];
+    const own = all.filter((answer) => !completed.includes(messageOf(answer)));
+    const [, name = ''] = what.split(' ');
+    return name === '' || own.length === 0 ? [] : [exampleLesson(what, name, own, document)];
+  });
+  const byOperation = grouped(answers, (answer) => String(answer.request.operation));
+  return [...examples, ...[...byOperation.values()].flatMap((all) => fieldsLesson(all, document))];
+}
+
+/** The example that shows the answer to a request; '' if its texts are not open. */
+function exampleOf({ request: { operation, query, body } }: CheckedAnswer): string {
+  const sent = body.kind === 'json' && isObject(body.value) ? body.value : {};
+  switch (operation) {
+    case 'createAgent':
+      return 'agent_id' in sent || query.some(([name]) => name === 'agent_id') ? 'updated' : 'created';
+    case 'createAgentOrUpdate':
+    case 'updateAgent':
+      return 'updated';
+    case 'forceCompleteCampaign':
+      return sent['campaign_status'] === 'force_completed' ? 'completed' : 'statusSet';
+    case 'verifyToken':
+      return 'valid';
+    default:
+      return '';
+  }
+}
+
+function messageOf({ body }: CheckedAnswer): unknown {
+  return isObject(body) ? body['message'] : undefined;
+}
+
+function exampleLesson(
+  what: string,
+  name: string,
+  answers: readonly CheckedAnswer[],
+  document: ContractDocument,
+): AnswerLesson {
+  const [answer] = answers as readonly [CheckedAnswer];
+  const { operation } = answer.request;
+  if (operation === null) return { what, said: 'no operation', actions: undefined, answer };
+  const strange = answers.find(({ body, text }) => !isObject(body) && text.trim() !== '');
+  if (strange !== undefined) return { what, said: 'no JSON object', actions: undefined, answer: strange };
+  const shapes = answers.map((each): Shape => ({
+    ...{ status: each.status, message: messageOf(each) },
+    ...{ fields: fieldsOf(each), isEmpty: each.text.trim() === '' },
+  }));
+  const [shape] = shapes as [Shape];
+  if (!shapes.every((each) => isDeepStrictEqual(each, shape))) {
+    const came = [...new Set(shapes.map(({ status, message }) => [status, JSON.stringify(message)].join(' ').trim()))];
+    return { what, said: `it differs: ${came.slice(0, 3).join(', ')}`, actions: undefined, answer };
+  }
+  const said = [shape.status, JSON.stringify(shape.message), shape.fields.join(' ')].filter(Boolean).join(' ');
+  return { what, said, actions: exampleActions(document, operation, name, shape), answer };
+}
+
+/** The names of a body's fields; of none, or of another body, nothing. */
+function fieldsOf({ body }: CheckedAnswer): readonly string[] {
+  return isObject(body) ? Object.keys(body).toSorted() : [];
+}
+
+interface Shape {
+  readonly status: number;
+  readonly message: unknown;
+  readonly fields: readonly string[];
+  readonly isEmpty: boolean;
+}
+
+function exampleActions(
+  document: ContractDocument,
+  operation: OperationId,
+  name: string,
+  shape: Shape,
+): readonly OverlayAction[] {
+  const responses = `${operationTarget(document, operation)}.responses`;
+  const documented = responsesWith(document, operation, name);
+  const [first] = documented;
+  const value = first?.[1].examples.get(name);
+  if (first === undefined || !isJsonObject(value)) return [];
+  const [status, { clauses }] = first;
+  const inContent = (each: number, rest: string): string =>
+    `${responses}['${each}'].content['application/json']${rest}`;
+  if (shape.isEmpty) {
+    return [
+      { target: `${responses}['${status}']`, remove: true },
+      { target: responses, update: { [String(shape.status)]: { description: 'Done', 'x-clauses': [...clauses] } } },
+    ];
+  }
+  const actions: OverlayAction[] = [];
+  const documentedFields = openFields(operation, value);
+  const shown = documentedFields.filter((each) => shape.fields.includes(each));
+  if (shown.length < documentedFields.length) {
+    actions.push(
+      { target: inContent(status, '.schema'), remove: true },
+      {
+        target: inContent(status, ''),
+        update: { schema: { description: 'The specification does not show this body.' } },
+      },
+      { target: `${responses}['${status}']`, update: { 'x-members': shown } },
+    );
+    for (const each of documentedFields.filter((field) => !shown.includes(field))) {
+      actions.push({ target: inContent(status, `.examples['${name}'].value['${each}']`), remove: true });
+    }
+  }
+  if (typeof shape.message === 'string' && shape.message !== value['message']) {
+    for (const [each] of documented) {
+      actions.push({ target: inContent(each, `.examples['${name}'].value`), update: { message: shape.message } });
+    }
+  }
+  if (shape.status === status) return actions;
+  const others = documented.filter(([each]) => each !== shape.status);
+  if (others.length < documented.length) {
+    return [...actions, ...others.map(([each]) => ({ target: inContent(each, `.examples['${name}']`), remove: true }))];
+  }
+  return [...actions, ...movedResponse(responses, status, shape.status)];
+}
+
+/** The responses of success that have an example of this name. */
+function responsesWith(document: ContractDocument, operation: OperationId, name: string) {
+  const responses = [...(document.operations.get(operation)?.responses ?? [])];
+  return responses.filter(([status, { examples }]) => status < 300 && examples.has(name));
+}
+
+/** The fields of an example that the specification does not show. */
+function openFields(operation: OperationId, value: object): readonly string[] {
+  return openBodies.includes(operation) ? Object.keys(value) : [];
+}
+
+function movedResponse(responses: string, from: number, to: number): readonly OverlayAction[] {
+  return [
+    { target: responses, update: { [String(to)]: { description: 'Done' } } },
+    { target: `${responses}['${to}']`, copy: `${responses}['${from}']` },
+    { target: `${responses}['${from}']`, remove: true },
+  ];
+}
+
+/** The most fields that are noted of an operation. */
+const mostFields = 100;
+
+/**
+ * The fields beyond the document that every answer of success has, with the value that all of them have. Of a value that
+ * must differ, such as a UUID or a moment, one stands for all.
+ */
+function fieldsLesson(answers: readonly CheckedAnswer[], document: ContractDocument): readonly AnswerLesson[] {
+  const bodies = answers.filter(({ body }) => isObject(body));
+  const [answer, second] = bodies;
+  // One answer does not show what all of them have.
+  const operation = answer?.request.operation;
+  if (answer === undefined || second === undefined || operation === undefined || operation === null) return [];
+  const beyond = new Set(bodies.flatMap((each) => pointersBeyond(operation, each, document)));
+  const seen = [...beyond].slice(0, mostFields).map((pointer) => fieldSeen(pointer, bodies));
+  const kept = seen.filter(({ isConstant }) => isConstant);
+  const what = `${operation} fields`;
+  const others = seen.filter(({ isConstant }) => !isConstant).map(({ pointer }) => pointer);
+  const unlike = {
+    what: `${operation} other fields`,
+    said: `beyond the document, and not the same in every answer: ${others.join(', ')}`,
+    ...{ actions: undefined, answer },
+  };
+  const left = others.length === 0 ? [] : [unlike];
+  if (kept.length === 0) return [...left, { what, said: 'those of the document', actions: [], answer }];
+  const fields = Object.fromEntries<Json>(kept.map(({ pointer, value }) => [pointer, value as Json]));
+  const statuses = [...new Set(bodies.map(({ status }) => status))];
+  const actions = statuses.map((status) => {
+    return { target: `${operationTarget(document, operation)}.responses['${status}']`, update: { 'x-added': fields } };
+  });
+  return [...left, { what, said: kept.map(({ pointer }) => pointer).join(', '), actions, answer }];
+}
+
+/** JSON pointers to what an answer has beyond the document, `*` for every item of a list. */
+function pointersBeyond(operation: OperationId, answer: CheckedAnswer, document: ContractDocument): readonly string[] {
+  const documented = document.operations.get(operation);
+  if (documented === undefined) return [];
+  if (openBodies.includes(operation)) {
+    const [example] = documented.successExamples.values();
+    const known = Object.keys(isObject(example?.body) ? example.body : {});
+    return fieldsOf(answer).flatMap((name) => (known.includes(name) ? [] : [`/${escaped(name)}`]));
+  }
+  const status = documented.responses.has(answer.status) ? answer.status : documented.successStatus;
+  const pointers = undocumentedMembers(documented, status, answer.body);
+  return pointers.map((pointer) => pointer.replaceAll(/\/\d+(?=\/)/g, '/*'));
+}
+
+interface SeenField {
+  readonly pointer: string;
+  readonly isConstant: boolean;
+  readonly value: unknown;
+}
+
+/** What answers have under a pointer: constant if all of them have the same. */
+function fieldSeen(pointer: string, answers: readonly CheckedAnswer[]): SeenField {
+  const steps = stepsOf(pointer);
+  const name = steps.at(-1) ?? '';
+  const holders = answers.flatMap(({ body }) => nodesAt(body, steps.slice(0, -1))).filter(isObject);
+  const isEverywhere = holders.every((holder) => Object.hasOwn(holder, name));
+  const values = holders.map((holder) => holder[name]);
+  const [value] = values;
+  const shown = normalisedValue(value);
+  const isConstant = isEverywhere && values.every((each) => isDeepStrictEqual(normalisedValue(each), shown));
+  return { pointer, value, isConstant };
+}
+
+function nodesAt(value: unknown, steps: readonly string[]): readonly unknown[] {
+  const [step, ...rest] = steps;
+  if (step === undefined) return [value];
+  if (Array.isArray(value)) return step === '*' ? value.flatMap((item) => nodesAt(item, rest)) : [];
+  return isObject(value) && Object.hasOwn(value, step) ? nodesAt(value[step], rest) : [];
+}
+
+function escaped(step: string): string {
+  return step.replaceAll('~', '~0').replaceAll('/', '~1');
+}

@@ -1,0 +1,75 @@
+import type { OverlayAction } from '../../document/overlay.ts';
+import type { ContractDocument } from '../../document/read/load.ts';
+import { isJsonObject, valueAt, type Json, type JsonObject } from '../../json/json-value.ts';
+import { operationTarget } from './refusals-seen.ts';
+
+const providers = ['provider_a', 'provider_b', 'provider_c', 'provider_d'] as const;
+export const shownOfNeverCalled = ['last_attempt', 'duration', 'last_disposition', 'last_call_status'] as const;
+const limits = { 'voice-list.limit.maximum': 'listVoices', 'audience-list.limit.maximum': 'listAudience' } as const;
+
+/** Sizes of pages, and words that a record shows that was never called. */
+export type ValueId =
+  | keyof typeof limits
+  | `voice-list.default-limit.${(typeof providers)[number]}`
+  | `audience-list.item.never-called.${(typeof shownOfNeverCalled)[number]}`;
+
+export const valueIds: readonly ValueId[] = [
+  ...(Object.keys(limits) as (keyof typeof limits)[]),
+  ...providers.map((name) => `voice-list.default-limit.${name}` as const),
+  ...shownOfNeverCalled.map((name) => `audience-list.item.never-called.${name}` as const),
+];
+
+/** The size of a page of a provider by default. */
+export function defaultLimitOf(provider: unknown): ValueId | undefined {
+  const known = providers.find((each) => each === provider);
+  return known && `voice-list.default-limit.${known}`;
+}
+
+/** What makes the mock have a value; undefined for what none can be. */
+export function valueActions(
+  id: ValueId,
+  value: unknown,
+  document: ContractDocument,
+): readonly OverlayAction[] | undefined {
+  if (id === 'voice-list.limit.maximum' || id === 'audience-list.limit.maximum') {
+    return Number.isInteger(value) ? limitActions(limits[id], Number(value), document) : undefined;
+  }
+  const isSize = id.startsWith('voice-list.');
+  if (isSize ? !Number.isInteger(value) : typeof value !== 'string') return undefined;
+  const noted: OverlayAction = { target: "$['x-values']", update: { [id]: value as Json } };
+  if (isSize || value === '') return isSize ? [noted] : [];
+  // Of a record never called it may have another form than of one that was.
+  const name = id.split('.').at(-1) ?? '';
+  const shown = valueAt(document.openapi, ['components', 'schemas', 'AudienceItem', 'properties', name]);
+  const place = `$.components.schemas.AudienceItem.properties.${name}['x-assumed']`;
+  const isAssumed = isJsonObject(shown) && shown['x-assumed'] !== undefined;
+  return [noted, ...(isAssumed ? [{ target: place, remove: true }] : [])];
+}
+
+function limitActions(
+  operation: (typeof limits)[keyof typeof limits],
+  maximum: number,
+  document: ContractDocument,
+): readonly OverlayAction[] {
+  const parameter = document.operations.get(operation)?.parameters.find(({ name }) => name === 'limit');
+  const before = parameter && maximumIn(parameter.schema);
+  if (before === maximum || before === undefined) return [];
+  const place = `${operationTarget(document, operation)}.parameters[?@.name == 'limit']`;
+  const { 'x-expected': written } = parameter?.schema ?? {};
+  const expectation = typeof written === 'string' ? written : '';
+  const expected = expectation.replace(String(before), String(maximum));
+  return [
+    { target: `${place}.schema['x-assumed'].maximum`, update: maximum },
+    ...(expected === '' ? [] : [{ target: place, update: { 'x-expected': expected } }]),
+  ];
+}
+
+/** The largest value that a schema takes, what is assumed included. */
+function maximumIn(schema: JsonObject): number | undefined {
+  if (typeof schema['maximum'] === 'number') return schema['maximum'];
+  const parts = Array.isArray(schema['allOf']) ? (schema['allOf'] as readonly Json[]) : [];
+  return parts
+    .filter(isJsonObject)
+    .map(maximumIn)
+    .find((each) => each !== undefined);
+}
