@@ -87,8 +87,9 @@ export async function parityOf(document: ContractDocument, profile: object, lear
 /** What was decided of one deployment, and otherwise or not of another. */
 export function lessonsUnlike({ lessons }: Learned, other: Learned): readonly string[] {
   return [...lessons].flatMap(([id, lesson]) => {
-    if (lesson.kind !== 'decided') return [];
     const found = other.lessons.get(id);
+    // Cases of a refusal may be told apart otherwise: what stands in them is compared by walks.
+    if (lesson.kind !== 'decided' || (found === undefined && id.includes(';'))) return [];
     return found?.kind === 'decided' && found.alternative === lesson.alternative ? [] : [id];
   });
 }

@@ -54,7 +54,7 @@ interface Refused {
 
 /** A refusal with another message than the document's says that, whatever the rule would say of the request. */
 function markOwnTexts(document: ContractDocument, amended: JsonObject): void {
-  for (const { operation, name, example } of refusalsOf(amended)) {
+  for (const { operation, name, example } of refusalExamples(amended)) {
     const clause = clauseIn(name);
     const known =
       document.operations.get(operation as Operation['id'])?.refusals.get(clause) ?? document.beyond.get(clause);
@@ -70,7 +70,7 @@ function clauseIn(name: string): RefusalId {
   return name.split(';', 1)[0] as RefusalId;
 }
 
-function refusalsOf(openapi: JsonObject): readonly Refused[] {
+function refusalExamples(openapi: JsonObject): readonly Refused[] {
   const found: Refused[] = [];
   for (const operation of operationsIn(openapi)) {
     for (const { status, media } of errorResponsesOf(openapi, operation)) {

@@ -69,7 +69,7 @@ function unreadableProblem({ kind, message }: UnreadableRequest): Problem {
 
 function ruledAnswer(error: unknown, { document, operation }: ErrorRules): Answer {
   const refusal = asRefusal(error, operation);
-  const known = refusal && documentedRefusal(refusal, document, operation);
+  const known = refusal && refusalFor(refusal, document, operation);
   if (refusal === undefined || known === undefined) return failure(document, operation);
   const headers: Record<string, string> =
     refusal instanceof MethodNotAllowed ? { allow: refusal.allow.join(', ') } : {};
@@ -79,7 +79,7 @@ function ruledAnswer(error: unknown, { document, operation }: ErrorRules): Answe
 }
 
 /** What the document has for the case of the refusal, or for its rule. */
-function documentedRefusal(
+function refusalFor(
   refusal: Refusal,
   document: ContractDocument,
   operation: Operation | undefined,
@@ -118,15 +118,20 @@ function refusalBody({ detail, case: about }: Refusal, { body, worded, isEmpty }
   const words: Readonly<Record<string, string>> = {
     detail: detail ?? worded,
     name,
-    value: typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value),
+    value: typeof value === 'string' ? value : writtenAsJson(value),
+    json: writtenAsJson(value),
   };
   return withWords(body, words);
 }
 
-/** Every text with its placeholders replaced: `{detail}`, `{name}`, `{value}`. */
+function writtenAsJson(value: unknown): string {
+  return value === undefined ? '' : JSON.stringify(value);
+}
+
+/** Every text with its placeholders replaced: `{detail}`, `{name}`, `{value}`, `{json}`. */
 function withWords(value: Json, words: Readonly<Record<string, string>>): Json {
   if (typeof value === 'string') {
-    return value.replaceAll(/\{(detail|name|value)\}/g, (_, word: string) => words[word] ?? '');
+    return value.replaceAll(/\{(detail|name|value|json)\}/g, (_, word: string) => words[word] ?? '');
   }
   if (isJsonList(value)) return value.map((each) => withWords(each, words));
   if (!isJsonObject(value)) return value;

@@ -71,7 +71,7 @@ function exampleLesson(
   if (strange !== undefined) return { what, said: 'no JSON object', actions: undefined, answer: strange };
   const shapes = answers.map((each): Shape => ({
     ...{ status: each.status, message: messageOf(each) },
-    ...{ fields: fieldsOf(each), isEmpty: each.text.trim() === '' },
+    ...{ fields: namesIn(each), isEmpty: each.text.trim() === '' },
   }));
   const [shape] = shapes as [Shape];
   if (!shapes.every((each) => isDeepStrictEqual(each, shape))) {
@@ -83,7 +83,7 @@ function exampleLesson(
 }
 
 /** The names of a body's fields; of none, or of another body, nothing. */
-function fieldsOf({ body }: CheckedAnswer): readonly string[] {
+function namesIn({ body }: CheckedAnswer): readonly string[] {
   return isObject(body) ? Object.keys(body).toSorted() : [];
 }
 
@@ -202,7 +202,7 @@ function pointersBeyond(operation: OperationId, answer: CheckedAnswer, document:
   if (openBodies.includes(operation)) {
     const [example] = documented.successExamples.values();
     const known = Object.keys(isObject(example?.body) ? example.body : {});
-    return fieldsOf(answer).flatMap((name) => (known.includes(name) ? [] : [`/${escaped(name)}`]));
+    return namesIn(answer).flatMap((name) => (known.includes(name) ? [] : [`/${escaped(name)}`]));
   }
   const status = documented.responses.has(answer.status) ? answer.status : documented.successStatus;
   const pointers = undocumentedMembers(documented, status, answer.body);

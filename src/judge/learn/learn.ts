@@ -289,7 +289,7 @@ function concludeValue(
   evidenceOf: (answer: CheckedAnswer) => Evidence,
   document: ContractDocument,
 ): Lesson {
-  const shown = shownBy(sights, evidenceOf);
+  const shown = evidentIn(sights, evidenceOf);
   if (!('sight' in shown)) return shown;
   const { answer, value } = shown.sight as Extract<Sight, { kind: 'value' }>;
   const said = value === undefined ? '' : JSON.stringify(value);
@@ -299,13 +299,13 @@ function concludeValue(
 
 /** One lesson from all that was seen: what contradicts itself decides nothing. */
 function concludeBehaviour(sights: readonly Sight[], evidenceOf: (answer: CheckedAnswer) => Evidence): Lesson {
-  const shown = shownBy(sights, evidenceOf);
+  const shown = evidentIn(sights, evidenceOf);
   if (!('sight' in shown)) return shown;
   const { alternative, answer } = shown.sight as Extract<Sight, { kind: 'alternative' }>;
   return { kind: 'decided', alternative, said: alternative, actions: [], learned: evidenceOf(answer) };
 }
 
-function shownBy(
+function evidentIn(
   sights: readonly Sight[],
   evidenceOf: (answer: CheckedAnswer) => Evidence,
 ): { readonly sight: Extract<Sight, { kind: 'alternative' | 'value' }> } | Lesson {

@@ -3,7 +3,7 @@ import type { Json } from '../../json/json-value.ts';
 import { normalisedValue } from '../as-mock/normalise.ts';
 
 /** What a message may repeat of a request: the field that is wrong, and what was sent there. */
-export type Words = Readonly<Record<'detail' | 'name' | 'value', string | undefined>>;
+export type Words = Readonly<Record<'detail' | 'name' | 'value' | 'json', string | undefined>>;
 
 /** One text for several, with placeholders for what each repeats of its request; undefined if there is none. */
 export function mergedTexts(texts: readonly string[], words: readonly Words[]): string | undefined {
@@ -13,8 +13,8 @@ export function mergedTexts(texts: readonly string[], words: readonly Words[]): 
   // One request shows what stands there too, if the text repeats what was sent.
   if (isSame && values.size > 1) return first;
   const ways: readonly (readonly (keyof Words)[])[] = isSame
-    ? [['value']]
-    : [['detail'], ['name'], ['value'], ['value', 'name']];
+    ? [['json'], ['value']]
+    : [['detail'], ['name'], ['value'], ['json'], ['value', 'name'], ['json', 'name']];
   for (const names of ways) {
     for (const place of isSame ? (['long'] as const) : (['every', 'last', 'first'] as const)) {
       const replaced = texts.map((text, index) => withPlaceholders(text, words[index], { names, place }));
@@ -34,14 +34,14 @@ function withPlaceholders(text: string, words: Words | undefined, { names, place
   return names.reduce((rest, name) => {
     const word = words?.[name];
     if (word === undefined || (place === 'long' && word.length < shortestWord)) return rest;
-    const found = placesOf(word, rest);
+    const found = positionsOf(word, rest);
     const chosen = place === 'first' ? found.slice(0, 1) : place === 'last' ? found.slice(-1) : found;
     return chosen.reduceRight((left, at) => `${left.slice(0, at)}{${name}}${left.slice(at + word.length)}`, rest);
   }, text);
 }
 
 /** Where a word stands in a text. */
-function placesOf(word: string, text: string): readonly number[] {
+function positionsOf(word: string, text: string): readonly number[] {
   const places: number[] = [];
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
     const around = `${text.slice(0, at).slice(-1)} ${text.charAt(at + word.length)}`;

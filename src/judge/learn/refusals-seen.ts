@@ -139,6 +139,7 @@ function wordsOf(refusal: SeenRefusal, isDefault: boolean): Words {
     detail: wordIn(own),
     name: name === '' ? undefined : name,
     value: typeof value === 'number' ? String(value) : wordIn(value),
+    json: value === undefined ? undefined : JSON.stringify(value),
   };
 }
 
