@@ -96,9 +96,8 @@ test.each<RecordFormat>(['pretty', 'lines'])(
   'a file in the format %s needs no room for all of its text',
   async (format) => {
     await writeRecordFile(parts(format), many);
-    const faulty = createFaultyFileSystem((operation) =>
-      operation === 'readFile' ? systemError('ENOMEM') : undefined,
-    );
+    const readFile = () => Promise.reject(systemError('ENOMEM'));
+    const faulty = { ...fileSystem, readFile };
     expect(await readRecordFile({ ...parts(format), fileSystem: faulty })).toEqual(many);
   },
 );
