@@ -199,6 +199,7 @@ export class RecordStore implements WorldStore {
     this.#isWriting = true;
     while (this.#queue.length > 0) {
       let taken: TakenOff | undefined;
+      const known = this.#root;
       const decide = (overtaken: number): Writing => {
         const { before, root, flight } = (taken = this.#takeOff());
         const commits = flight.map(({ applied }) => applied).filter(({ changes }) => changes.length > 0);
@@ -211,7 +212,9 @@ export class RecordStore implements WorldStore {
       try {
         await persistence.write(() => {
           const overtaken = this.#refuseOvertaken();
-          return overtaken === 0 ? decide(0) : setImmediate().then(() => decide(overtaken));
+          // What this store has written itself while they waited is not for others to answer for.
+          const byOthers = this.#root === known ? 0 : overtaken;
+          return overtaken === 0 ? decide(0) : setImmediate().then(() => decide(byOthers));
         });
         for (const { resolve, applied } of taken?.flight ?? []) resolve(applied);
       } catch (error) {
