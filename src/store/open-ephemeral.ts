@@ -173,7 +173,8 @@ function checkList(check: RecordCheck, name: CollectionName | 'leads', list: rea
   }
 }
 
-function requireCoherence(root: Root, records: UncheckedRecords['records']): void {
+/** @throws RecordsError at the first record that names one that is not there; `records` tells its place */
+export function requireCoherence(root: Root, records: UncheckedRecords['records']): void {
   const [found] = incoherences(comparedRecords(root));
   if (found === undefined) return;
   const { collection, id, pointer, value, reason } = found;

@@ -1,7 +1,10 @@
-import type { LeadRecord, RecordId } from '../domain/records.ts';
-import { type UncheckedRecords, openEphemeral, openRecords } from '../store/open-ephemeral.ts';
-import { collectionNames, compareIds } from '../store/state/root.ts';
-import type { StoredRecords, WorldStore } from '../store/world-store.ts';
+import type { RecordId } from '../domain/records.ts';
+import { openEphemeral, requireCoherence } from '../store/open-ephemeral.ts';
+import { differenceOf, redoAll } from '../store/state/apply-changes.ts';
+import type { IdCounters } from '../store/state/id-counters.ts';
+import { type Root, leadsIn, loadLeads } from '../store/state/root.ts';
+import type { LoggedChange, LoggedPatch } from '../store/store.ts';
+import { type WorldStore, recordsOf } from '../store/world-store.ts';
 import type { Worlds } from './worlds.ts';
 
 /** A scenario's folder that is edited while a mock runs. */
@@ -29,20 +32,26 @@ interface FollowOptions {
 /** Reads a scenario as it is now, to find out later what has changed. @throws DataFileError if it is broken */
 export async function followScenario(options: FollowOptions): Promise<FollowedScenario> {
   const { dir, worlds, replacePristine, onTaken } = options;
-  let known = await (await openEphemeral({ scenarioDir: dir })).records();
+  const read = async () => {
+    const store = await openEphemeral({ scenarioDir: dir });
+    await loadLeads(store.snapshot().root);
+    return store;
+  };
+  let known = (await read()).snapshot().root;
   let last: Promise<unknown> = Promise.resolve();
   const takeOver = async () => {
-    const store = await openEphemeral({ scenarioDir: dir });
-    const found = await store.records();
-    const changes = scenarioChanges(known, found);
-    if (changes.length === 0) return changes;
-    const before = known;
+    const store = await read();
+    const { root: found, ids } = store.snapshot();
+    const changes = differenceOf(known, found);
+    if (changes.length === 0) return [];
+    const told = changesByKind(known, changes);
     known = found;
     replacePristine(store);
     worlds.forgetScenarios();
-    await intoStore(worlds.default.store, before, found);
+    const whole = changes.map((change) => ('patch' in change ? putOf(found, change) : change));
+    await intoStore(worlds.default.store, whole, ids);
     await onTaken?.();
-    return changes;
+    return told;
   };
   return {
     dir,
@@ -55,103 +64,61 @@ export async function followScenario(options: FollowOptions): Promise<FollowedSc
   };
 }
 
+/** The change that makes a record what it is in a state. */
+function putOf({ collections }: Root, { patch, id }: LoggedPatch): LoggedChange {
+  const record = collections[patch].get(id)?.record;
+  return record === undefined ? { remove: patch, id } : { put: patch, record };
+}
+
 /** Once more if a request commits meanwhile: what it made must not be lost. */
-async function intoStore(store: WorldStore, before: StoredRecords, found: StoredRecords): Promise<void> {
+async function intoStore(store: WorldStore, changes: readonly LoggedChange[], ids: IdCounters): Promise<void> {
   for (;;) {
     // What is under way settles first.
     await store.commit([]);
     const { root } = store.snapshot();
-    const next = openRecords(takenOver(await store.records(), before, found));
+    await loadLeads(root);
     if (store.snapshot().root !== root) continue;
-    await store.restore(next.snapshot());
+    const [leads, records] = [
+      changes.filter((change) => 'leads' in change),
+      changes.filter((change) => !('leads' in change)),
+    ];
+    const withRecords = redoAll(root, records, root.version + 1);
+    // The campaign may have been removed by a request.
+    const kept = leads.filter((change) => withRecords.collections.campaigns.get(change.leads) !== undefined);
+    const next = redoAll(withRecords, kept, root.version + 1);
+    requireCoherence(next, recordsOf(next, ids.highest()).records);
+    await store.restore({ root: next, ids });
     return;
   }
 }
 
 /** What was done to the records of one kind. */
 export interface KindOfChange {
-  /** `agents`, or `leads of campaign 5001`. */
+  /** `agents`, or `records of audience 5001`. */
   readonly of: string;
   readonly added: readonly RecordId[];
   readonly changed: readonly RecordId[];
   readonly removed: readonly RecordId[];
 }
 
-type Records = ReadonlyMap<RecordId, { readonly id: RecordId }>;
-
-/** What has changed between two states of a scenario; only kinds with a change. */
-function scenarioChanges(before: StoredRecords, after: StoredRecords): readonly KindOfChange[] {
-  return listsOf(before, after)
-    .map(({ of, one, other }) => ({ of, ...difference(one, other) }))
-    .filter(({ added, changed, removed }) => added.length + changed.length + removed.length > 0);
-}
-
-/**
- * A state into which the change of a scenario has been taken over: what was added, changed or removed in the scenario is
- * so in the state too, and all else is as the state has it.
- */
-function takenOver(state: StoredRecords, before: StoredRecords, after: StoredRecords): UncheckedRecords {
-  const records = collectionNames.map((name) => {
-    return [name, merged(state.records[name], before.records[name], after.records[name])] as const;
-  });
-  const campaigns = new Set(
-    merged(state.records.campaigns, before.records.campaigns, after.records.campaigns).map(({ id }) => String(id)),
-  );
-  const ids = [...new Set([state, after].flatMap(({ leads }) => Object.keys(leads)))].filter((id) => campaigns.has(id));
-  const leads = ids.map((id) => [id, merged(leadsOf(state, id), leadsOf(before, id), leadsOf(after, id))] as const);
-  const highest = Object.entries(state.ids).map(([kind, id]) => {
-    const later: unknown = Reflect.get(after.ids, kind);
-    return [kind, Math.max(id, Number(later))] as const;
-  });
-  return { records: Object.fromEntries(records), leads: Object.fromEntries(leads), ids: Object.fromEntries(highest) };
-}
-
-function merged<T extends { readonly id: RecordId }>(
-  state: readonly T[],
-  before: readonly T[],
-  after: readonly T[],
-): readonly T[] {
-  const found = byRecordId(after);
-  const { added, changed, removed } = difference(byRecordId(before), found);
-  if (added.length + changed.length + removed.length === 0) return state;
-  const next = byRecordId(state);
-  for (const id of [...added, ...changed]) {
-    const record = found.get(id);
-    if (record !== undefined) next.set(id, record);
-  }
-  for (const id of removed) next.delete(id);
-  return [...next.values()].sort((one, other) => compareIds(one.id, other.id));
-}
-
-function difference(before: Records, after: Records): Omit<KindOfChange, 'of'> {
-  const both = [...after.keys()].filter((id) => before.has(id));
-  return {
-    added: [...after.keys()].filter((id) => !before.has(id)),
-    changed: both.filter((id) => JSON.stringify(before.get(id)) !== JSON.stringify(after.get(id))),
-    removed: [...before.keys()].filter((id) => !after.has(id)),
+function changesByKind(before: Root, changes: readonly LoggedChange[]): readonly KindOfChange[] {
+  const kinds = new Map<string, Record<'added' | 'changed' | 'removed', RecordId[]>>();
+  const note = (of: string, how: 'added' | 'changed' | 'removed', id: RecordId) => {
+    const name = of.replaceAll('_', ' ');
+    const kind = kinds.get(name) ?? { added: [], changed: [], removed: [] };
+    kinds.set(name, kind);
+    kind[how].push(id);
   };
-}
-
-function listsOf(before: StoredRecords, after: StoredRecords): readonly { of: string; one: Records; other: Records }[] {
-  const campaigns = [...new Set([...Object.keys(before.leads), ...Object.keys(after.leads)])];
-  return [
-    ...collectionNames.map((name) => ({
-      of: name.replaceAll('_', ' '),
-      one: byRecordId(before.records[name]),
-      other: byRecordId(after.records[name]),
-    })),
-    ...campaigns.map((id) => ({
-      of: `records of audience ${id}`,
-      one: byRecordId(leadsOf(before, id)),
-      other: byRecordId(leadsOf(after, id)),
-    })),
-  ];
-}
-
-function leadsOf({ leads }: StoredRecords, campaignId: string): readonly LeadRecord[] {
-  return leads[campaignId] ?? [];
-}
-
-function byRecordId<T extends { readonly id: RecordId }>(records: readonly T[]): Map<RecordId, T> {
-  return new Map(records.map((record) => [record.id, record]));
+  for (const change of changes) {
+    if ('put' in change && !('leads' in change)) note(change.put, 'added', change.record.id);
+    else if ('patch' in change) note(change.patch, 'changed', change.id);
+    else if (!('leads' in change)) note(change.remove, 'removed', change.id);
+    else {
+      const of = `records of audience ${change.leads}`;
+      const list = leadsIn(before, change.leads);
+      for (const { id } of change.put) note(of, list?.get(id) === undefined ? 'added' : 'changed', id);
+      for (const id of change.remove ?? []) note(of, 'removed', id);
+    }
+  }
+  return [...kinds].map(([of, kind]) => ({ of, ...kind }));
 }
