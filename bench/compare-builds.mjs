@@ -1,7 +1,8 @@
 /**
  * Sends the same varied requests to two builds and says where their answers differ by a byte:
  * `node bench/compare-builds.mjs OLD/dist NEW/dist [--requests 2000] [--seed 1]`. Time stands still in both, so that
- * equal builds give equal bytes; `Date` aside, headers count too. Exit code 1 where an answer differs.
+ * equal builds give equal bytes; `Date` aside, headers count too. Exit code 1 where an answer differs. If the fixtures of the two
+ * differ, VOICE_AGENT_MOCK_SCENARIO=FOLDER has both begin as one scenario.
  */
 import { Buffer } from 'node:buffer';
 import { request as send } from 'node:http';

@@ -1,8 +1,6 @@
-/** What an answered write is worth: kill -9 under parallel writes, a second mock on the folder, SIGTERM under load. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+/** What an answered write is worth: kill -9 under parallel writes, SIGTERM under load. */
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
-import { Agent, request } from 'node:http';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,18 +10,15 @@ import { startServer } from './server-process.mjs';
 
 const writers = 8;
 const freeNumber = '+15550009001';
-const headers = { token, 'content-type': 'application/json' };
 
 /** @returns sentences; throws where something that was answered is lost, half done or unreadable */
 export async function measureDurability({ rounds, say }) {
   const base = await mkdtemp(join(tmpdir(), 'voice-agent-mock-durability-'));
   try {
-    const lines = [
+    return [
       await killAgainAndAgain(join(base, 'killed'), rounds, say),
-      await startTwice(join(base, 'shared')),
       await endUnderLoad(join(base, 'ended'), Math.min(rounds, 20)),
     ];
-    return lines;
   } finally {
     await rm(base, { recursive: true, force: true, maxRetries: 5 });
   }
@@ -61,7 +56,6 @@ async function openBooks(port) {
 }
 
 async function writeUntilKilled(port, books) {
-  const agent = new Agent({ keepAlive: true });
   const counts = { answered: 0, unanswered: 0 };
   await Promise.all(
     books.map(async (book) => {
@@ -69,38 +63,36 @@ async function writeUntilKilled(port, books) {
         for (;;) {
           const version = (book.sent = book.answered + 1);
           if (version % 10 === 0) {
-            const made = await sendTo(port, 'POST', `${globalPath}/create-agent`, { agent_name: `v${version}` }, agent);
+            const made = await sendTo(port, 'POST', `${globalPath}/create-agent`, { agent_name: `v${version}` });
             if (made.status === 200) book.made.push({ id: made.body.data.agent_id, name: `v${version}` });
           }
-          const { status, body } = await write(port, book, version, agent);
-          if (status !== 200) throw new Error(`A write is answered ${status}: ${JSON.stringify(body)}`);
+          await write(port, book, version);
           book.answered = version;
           counts.answered += 1;
         }
       } catch (error) {
-        if (error.code === undefined) throw error;
+        requireCut(error);
         counts.unanswered += 1;
       }
     }),
   );
-  agent.destroy();
   return counts;
 }
 
 /** Changes several fields at once, and with a number a second collection: after a crash they must agree. */
-function write(port, { agentId, takesNumber }, version, agent) {
-  if (!takesNumber) {
-    const change = { agent_id: agentId, description: `v${version}`, prompt: `v${version}` };
-    return sendTo(port, 'POST', `${globalPath}/create-agent`, change, agent);
-  }
-  const fields = {
+async function write(port, { agentId, takesNumber }, version) {
+  const form = {
     agent_id: String(agentId),
     'basic_details[agent_name]': 'Writer 0',
     'basic_details[description]': `v${version}`,
     'basic_details[agent_prompt]': `v${version}`,
     'phone_numbers[]': version % 2 === 0 ? freeNumber : '',
   };
-  return sendTo(port, 'POST', '/api/agent/createagentorupdate', fields, agent, 'form');
+  const change = { agent_id: agentId, description: `v${version}`, prompt: `v${version}` };
+  const { status, body } = takesNumber
+    ? await sendTo(port, 'POST', '/api/agent/createagentorupdate', form, 'form')
+    : await sendTo(port, 'POST', `${globalPath}/create-agent`, change);
+  if (status !== 200) throw new Error(`A write is answered ${status}: ${JSON.stringify(body)}`);
 }
 
 async function compareWithBook(port, book) {
@@ -137,25 +129,6 @@ async function readEveryFile(dir) {
   }
 }
 
-async function startTwice(dir) {
-  const first = await startServer(mockServer('--data-dir', dir));
-  const { command, args } = mockServer('--data-dir', dir);
-  const second = spawn(
-    command,
-    args.map((arg) => (arg === '$PORT' ? '0' : arg)),
-    { stdio: ['ignore', 'ignore', 'pipe'] },
-  );
-  let said = '';
-  second.stderr.on('data', (chunk) => (said += chunk));
-  const [code] = await once(second, 'exit');
-  await first.stop();
-  if (code !== 2 || !said.includes('in use')) throw new Error(`The second mock exits ${code} and says: ${said}`);
-  return `A second mock on the folder exits ${code}: ${said
-    .trim()
-    .replaceAll(dir, 'DIR')
-    .replace(/process \d+/, 'process N')}`;
-}
-
 /** Requests that were sent before the signal are answered; the process is gone within 5 s, its code 0. */
 async function endUnderLoad(dir, rounds) {
   let longest = 0;
@@ -167,18 +140,15 @@ async function endUnderLoad(dir, rounds) {
     const unanswered = [];
     const work = Promise.all(
       books.map(async (book) => {
-        const agent = new Agent({ keepAlive: true });
         for (let version = 1; ; version += 1) {
           const sentAt = performance.now();
           try {
-            const { status } = await write(server.port, { ...book, takesNumber: false }, version, agent);
-            if (status !== 200) throw new Error(`A write under SIGTERM is answered ${status}.`);
+            await write(server.port, { ...book, takesNumber: false }, version);
             book.answered = book.sent = version;
             answered += 1;
           } catch (error) {
-            if (error.code === undefined) throw error;
+            requireCut(error);
             if (sentAt < signalled) unanswered.push(error.code);
-            agent.destroy();
             return;
           }
         }
@@ -198,19 +168,24 @@ async function endUnderLoad(dir, rounds) {
   return `SIGTERM under ${writers} parallel writers, ${rounds} times: exit code 0 within ${longest.toFixed(0)} ms, all requests that were under way answered, all ${answered} answered writes there.`;
 }
 
+/** Throws what is not the end of a connection before its answer. */
+function requireCut(error) {
+  if (error.code === undefined) throw error;
+}
+
 /** Rejects with the system's error where the connection ends before the answer does. */
-function sendTo(port, method, path, body, agent, form) {
+function sendTo(port, method, path, body, kind = 'json') {
+  const type = kind === 'form' ? 'multipart/form-data; boundary=bench' : 'application/json';
   return new Promise((resolve, reject) => {
-    const isForm = form !== undefined;
-    const type = isForm ? { token, 'content-type': 'multipart/form-data; boundary=bench' } : headers;
-    const outgoing = request({ host: '127.0.0.1', port, method, path, agent, headers: type }, (response) => {
+    const headers = { token, 'content-type': type };
+    const outgoing = request({ host: '127.0.0.1', port, method, path, headers }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (chunk) => (text += chunk));
       response.on('end', () => resolve({ status: response.statusCode, body: JSON.parse(text) }));
       response.on('error', reject);
     });
     outgoing.on('error', reject);
-    outgoing.end(isForm ? formText(body) : body && JSON.stringify(body));
+    outgoing.end(kind === 'form' ? formText(body) : body && JSON.stringify(body));
   });
 }
 
