@@ -1,14 +1,15 @@
 /** How cost grows with the number of records. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { seedScenario, writeGrownScenario } from './growth-data.mjs';
+import { fileURLToPath } from 'node:url';
 import { median, requestBytes, runLoad } from './load-client.mjs';
 import { globalPath, operations, token } from './operations.mjs';
 import { mockServer } from './peers.mjs';
-import { startServer } from './server-process.mjs';
+import { runQuietly, startServer } from './server-process.mjs';
 
+const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 const createAgent = operations.find(({ name }) => name === 'create-agent');
 
 /** @returns rows `{ what, …figures }` */
@@ -30,26 +31,26 @@ async function measureAudience(base, isQuick, say) {
   const servers = [];
   for (const size of sizes) {
     const scenario = join(base, `leads-${size}`);
-    await writeGrownScenario(scenario, { leads: [size] });
-    const server = await startServer(mockServer('--data-dir', join(scenario, '.data'), '--scenario', scenario));
-    const loading = await timed(server, audienceList(''));
+    const [campaign] = (await seedScenario(scenario, { campaigns: 1, leads: size, agents: 1 })).campaigns;
+    const server = await startServer(mockServer('--data-dir', `${scenario}-data`, '--scenario', scenario));
+    const loading = await timed(server, audienceList(campaign));
     say(`${size} records: loaded within ${loading.toFixed(0)} ms, ${server.rss().toFixed(0)} MB`);
-    servers.push({ size, server });
+    servers.push({ size, server, campaign });
   }
   const pages = (size) => [
-    ['page without filter', audienceList('')],
-    ['page by status', audienceList('&status=0&status=3')],
-    ['the middle page', audienceList(`&page=${Math.ceil(size / 20)}`)],
-    ['the middle page by status', audienceList(`&status=0&status=3&page=${Math.ceil(size / 40)}`)],
-    ['mobile_no substring', audienceList('&mobile_no=5559')],
-    ['last_status and attempt', audienceList('&last_status=completed&attempt=2')],
+    ['page without filter', ''],
+    ['page by status', '&status=0&status=3'],
+    ['the middle page', `&page=${Math.ceil(size / 20)}`],
+    ['the middle page by status', `&status=0&status=3&page=${Math.ceil(size / 40)}`],
+    ['mobile_no substring', '&mobile_no=5559'],
+    ['last_status and attempt', '&last_status=completed&attempt=2'],
   ];
   const rows = [];
   for (const [index, [what]] of pages(1).entries()) {
     const samples = new Map(sizes.map((size) => [size, []]));
     for (let round = 0; round < 40; round += 1) {
-      for (const { size, server } of servers) {
-        const path = pages(size)[index][1];
+      for (const { size, server, campaign } of servers) {
+        const path = audienceList(campaign, pages(size)[index][1]);
         if (round === 0) await timed(server, path);
         samples.get(size).push(await timed(server, path));
       }
@@ -60,8 +61,8 @@ async function measureAudience(base, isQuick, say) {
   }
   const completion = { what: 'force completion, ms' };
   const stall = { what: 'longest wait of another request meanwhile, ms' };
-  for (const { size, server } of servers) {
-    const found = await forceCompletion(server);
+  for (const { size, server, campaign } of servers) {
+    const found = await forceCompletion(server, campaign);
     completion[size] = found.took.toFixed(1);
     stall[size] = found.longestWait.toFixed(1);
     await server.stop();
@@ -71,8 +72,8 @@ async function measureAudience(base, isQuick, say) {
   return [...rows, completion, stall];
 }
 
-/** Completes campaign 6001, lists it by the new status and meanwhile asks for an agent again and again. */
-async function forceCompletion(server) {
+/** Completes a campaign, lists it by the new status and meanwhile asks for an agent again and again. */
+async function forceCompletion(server, campaign) {
   const waits = [];
   let isOver = false;
   const asking = (async () => {
@@ -84,11 +85,11 @@ async function forceCompletion(server) {
   const response = await fetch(`http://127.0.0.1:${server.port}${globalPath}/campaign-force-completed`, {
     method: 'POST',
     headers: { token, 'content-type': 'application/json' },
-    body: JSON.stringify({ campaign_id: 6001, campaign_status: 'force_completed' }),
+    body: JSON.stringify({ campaign_id: campaign, campaign_status: 'force_completed' }),
   });
   await response.text();
   const took = performance.now() - started;
-  await timed(server, audienceList('&status=2'));
+  await timed(server, audienceList(campaign, '&status=2'));
   await pause(50);
   isOver = true;
   await asking;
@@ -101,7 +102,7 @@ async function measureAgents(base, isQuick, say) {
   const scenarios = new Map();
   for (const size of sizes) {
     const scenario = join(base, `agents-${size}`);
-    await writeGrownScenario(scenario, { agents: size });
+    await seedScenario(scenario, { agents: size });
     scenarios.set(size, scenario);
   }
   const samples = new Map(sizes.map((size) => [size, []]));
@@ -139,7 +140,7 @@ async function measureAll(base, isQuick, say) {
   }
   const idle = server.rss();
   const loads = [];
-  for (const campaign of seeding.campaigns) loads.push(await timed(server, audienceList('', campaign)));
+  for (const campaign of seeding.campaigns) loads.push(await timed(server, audienceList(campaign)));
   const all = 10 * leads;
   const rows = [
     { what: 'seed with 10 campaigns and 10,000 agents, ms', [all]: seeding.took.toFixed(0) },
@@ -155,7 +156,28 @@ async function measureAll(base, isQuick, say) {
   return rows;
 }
 
-function audienceList(filter, campaign = 6001) {
+/**
+ * Writes a scenario by the command `seed`: the default one, with agents and with campaigns of so many leads each.
+ * @returns the ids of the campaigns, how many milliseconds it took and its peak memory in MB
+ */
+async function seedScenario(dir, { campaigns = 0, leads = 0, agents }) {
+  const share = (percent) => (leads * percent) / 100;
+  const audience = { fresh: share(40), completed: share(40), halted: share(5), inqueue: share(15) };
+  const plan = {
+    base: 'default',
+    agents: [{ count: agents, status: 'published' }],
+    campaigns: [{ count: campaigns, audience }],
+  };
+  const file = `${dir}.plan.json`;
+  await writeFile(file, JSON.stringify(plan));
+  const started = performance.now();
+  const { peakRss } = await runQuietly(process.execPath, [cli, 'seed', file, '--out', dir]);
+  const took = performance.now() - started;
+  const ids = JSON.parse(await readFile(join(dir, 'campaigns.json'), 'utf8')).map(({ id }) => id);
+  return { campaigns: ids.slice(-campaigns), took, peakRss };
+}
+
+function audienceList(campaign, filter = '') {
   return `${globalPath}/audience-list?campaign_id=${campaign}${filter}`;
 }
 
