@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
 /** The smallest files of each kind that knowledge bases take, by their extension. */
-export const documents: Readonly<Record<string, { readonly type: string; readonly content: Uint8Array }>> = {
+export const documents = {
   pdf: { type: 'application/pdf', content: Buffer.from(pdfText()) },
   doc: { type: 'application/msword', content: compoundFile() },
   docx: {
@@ -23,7 +23,7 @@ export const documents: Readonly<Record<string, { readonly type: string; readonl
     }),
   },
   csv: { type: 'text/csv', content: Buffer.from('name,city\nAda,Leeds\n') },
-};
+} as const satisfies Readonly<Record<string, { readonly type: string; readonly content: Uint8Array }>>;
 
 /** A PDF of this many bytes; of too few for one, nothing but zeros. */
 export function pdfOfSize(bytes: number): Uint8Array {
@@ -62,7 +62,7 @@ function relationships(target: string): string {
 }
 
 /** A ZIP archive of these texts. */
-export function zipOf(entries: Readonly<Record<string, string>>): Buffer {
+function zipOf(entries: Readonly<Record<string, string>>): Buffer {
   const locals: Buffer[] = [];
   const centrals: Buffer[] = [];
   let offset = 0;

@@ -171,7 +171,7 @@ type Several = 'rightFirst' | 'wrongFirst' | 'expiredFirst' | 'emptyFirst' | 'ri
  * `$name` a new name of the run's own with this ending, `$longName` one of this length, `$nameOf` that of an agent,
  * `$upperNameOf` the same in capitals, `$nameOfDeleted` that of a deleted one, `$formerName` one that the walk has used.
  * `$number` one of the settings' numbers, a free one if there is one, `$times` a text so often, `$campaign` one of the settings, `$near` an id like that of the first one that is read, `$voice` a voice id.
- * `$shown` what an agent has shown at a place of its details. `$setting` a value of the configuration by its key, `$settingOr` that or another one, `$written` an id as it is written
+ * `$shown` what an agent has shown at a place of its details. `$setting` a value of the configuration by its key, `$written` an id as it is written
  * otherwise, `$jsonOf` a value as JSON text.
  */
 /** Campaigns of the settings that a run may use up. */
@@ -198,7 +198,6 @@ export interface Placeholders {
   readonly $voice: readonly [number, number];
   readonly $shown: readonly [agent: number, pointer: string];
   readonly $setting: string;
-  readonly $settingOr: readonly [string, unknown];
   readonly $written: readonly ['text' | 'padded' | 'hex' | 'negative' | 'fraction', unknown];
   readonly $jsonOf: unknown;
 }

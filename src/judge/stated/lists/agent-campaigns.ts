@@ -19,7 +19,7 @@ export async function campaignLaws(known: ReadableAgent, answer: CheckedAnswer, 
     state.report(flagLaw(answer, 'is_audience', hasAudience, 'agent.is-audience'), answer);
   }
   if (campaigns === undefined) return;
-  const ended = await endedCampaigns(state);
+  const ended = await state.once('ended campaigns', () => endedCampaigns(state));
   const findings = usersFindings(campaigns, answer, ended);
   const other = isOfOneMind(answer, findings) ? statusShown(campaigns, answer, ended) : undefined;
   if (other !== undefined) {
@@ -89,9 +89,6 @@ function usersFindings(
 
 /** Campaigns with no record left to be called, and the draft that is given away: an earlier run may have ended them. */
 async function endedCampaigns(state: WalkState): Promise<ReadonlySet<string>> {
-  const { shelf } = state.knowledge;
-  const known = shelf.get(shelfName) as ReadonlySet<string> | undefined;
-  if (known !== undefined) return known;
   const { read = [], disposable_draft: draft } = state.api.settings.campaigns ?? {};
   const ended = new Set<string>(draft === undefined ? [] : [String(draft.id)]);
   for (const campaign_id of read) {
@@ -99,11 +96,8 @@ async function endedCampaigns(state: WalkState): Promise<ReadonlySet<string>> {
     const leads = memberOf(answer.body, 'datalist');
     if (!Array.isArray(leads) || !leads.some(isCallable)) ended.add(String(campaign_id));
   }
-  shelf.set(shelfName, ended);
   return ended;
 }
-
-const shelfName = 'ended campaigns';
 
 function flagLaw({ body }: CheckedAnswer, name: string, expected: boolean, clause: ClauseId): Finding[] {
   return compareAt(clause, `/data/${name}`, memberOf(body, `data.${name}`), expected);

@@ -29,10 +29,15 @@ export async function askedOf({ name, picks, cut }: Filter, whole: Audience, sta
   if (values.length === 0) return null;
   const spelling = values.length > 1 ? await listSpelling(whole, state) : null;
   const query = spelling === null ? { [name]: values[0] ?? '' } : listAsSpelled(name, values, spelling);
-  const shown = shownBy(name, values);
-  if (shown !== null) return { clause, query, isLeft: shown };
+  const { isLeft } = filterLaws[name];
+  if (isLeft !== undefined) return { clause, query, isLeft: (lead) => isLeft(lead, values) };
   const ids = new Set<unknown>();
-  for (const value of values) for (const id of await foundBy(name, String(value), clause, whole, state)) ids.add(id);
+  for (const value of values.map(String)) {
+    const found = await state.once(`${name} ${value} of ${whole.campaign}`, () =>
+      foundBy(name, value, clause, whole, state),
+    );
+    for (const id of found) ids.add(id);
+  }
   return { clause, query, isLeft: ({ id }) => ids.has(id) };
 }
 
@@ -45,7 +50,7 @@ async function valuesAsked(
   whole: Audience,
   state: WalkState,
 ): Promise<Values> {
-  const known = valuesShown(name, whole);
+  const known = filterLaws[name].values(whole.leads);
   const picked = picks.map((pick) => known[pick % Math.max(1, known.length)]).filter((each) => each !== undefined);
   const several = [...new Set(picked)];
   const spelling = several.length > 1 ? await listSpelling(whole, state) : null;
@@ -54,27 +59,33 @@ async function valuesAsked(
   return isList ? several : several.slice(0, 1);
 }
 
-/** Whether a record shows that the filter leaves it; null for those that the list shows only in part. */
-function shownBy(name: FilterName, values: Values): Asked['isLeft'] | null {
-  switch (name) {
-    case 'status':
-      return (lead) => values.some((code) => statusLabels[Number(code)] === lead['status']);
-    case 'attempt':
-      return (lead) => values.includes(attemptsMade(lead));
-    case 'last_status':
-      return (lead) => attemptsMade(lead) > 0 && values.includes(String(lead['last_call_status']));
-    default:
-      return null;
-  }
+/** Of a filter: the values that the audience shows, and whether a record shows that it is left; absent where it shows in part. */
+interface FilterLaw {
+  readonly values: (leads: readonly Lead[]) => Values;
+  readonly isLeft?: (lead: Lead, values: Values) => boolean;
 }
 
-function valuesShown(name: FilterName, { leads }: Audience): readonly (string | number)[] {
-  if (name === 'status') return [0, 1, 2, 3];
-  if (name === 'attempt') return [...new Set(leads.map(attemptsMade))];
-  return [
-    ...new Set(leads.filter((lead) => attemptsMade(lead) > 0).map((lead) => String(lead['last_call_status']))),
-  ].filter((each) => each !== '');
-}
+const callStatuses = (leads: readonly Lead[]): Values => [
+  ...new Set(leads.filter((lead) => attemptsMade(lead) > 0).flatMap((lead) => String(lead['last_call_status']) || [])),
+];
+
+const filterLaws: Readonly<Record<FilterName, FilterLaw>> = {
+  status: {
+    values: () => [0, 1, 2, 3],
+    isLeft: (lead, values) => values.some((code) => statusLabels[Number(code)] === lead['status']),
+  },
+  attempt: {
+    values: (leads) => [...new Set(leads.map(attemptsMade))],
+    isLeft: (lead, values) => values.includes(attemptsMade(lead)),
+  },
+  last_status: {
+    values: callStatuses,
+    isLeft: (lead, values) => attemptsMade(lead) > 0 && values.includes(String(lead['last_call_status'])),
+  },
+  first_status: { values: callStatuses },
+  call_status: { values: callStatuses },
+  mobile_no: { values: (leads) => leads.map((lead) => String(lead.mobile_no)) },
+};
 
 function numberAsked(
   clause: ClauseId,
@@ -165,13 +176,9 @@ async function foundBy(
   whole: Audience,
   state: WalkState,
 ): Promise<ReadonlySet<unknown>> {
-  const key = `${name} ${value} of ${whole.campaign}`;
-  const known = state.knowledge.shelf.get(key);
-  if (known !== undefined) return known as ReadonlySet<unknown>;
   const found = await readWhole(whole.campaign, state, { [name]: value });
   const ids = new Set((found?.leads ?? []).map(({ id }) => id));
   state.reportLatest(callFindings(name, value, clause, whole, ids));
-  state.knowledge.shelf.set(key, ids);
   return ids;
 }
 

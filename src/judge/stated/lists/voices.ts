@@ -37,10 +37,8 @@ export async function voiceLaws(step: VoicesStep, state: WalkState): Promise<voi
   const listed = state.api.settings.providers?.listed ?? [];
   const provider = listed[step.provider % Math.max(1, listed.length)];
   if (provider === undefined) return;
-  const name = shelfOfVoices(provider);
-  const known = state.knowledge.shelf.get(name) as VoiceList | undefined;
-  const whole = known ?? { provider, voices: await wholeList(provider, state) };
-  state.knowledge.shelf.set(name, whole);
+  const voices = await state.once(shelfOfVoices(provider), () => wholeList(provider, state));
+  const whole = { provider, voices };
   if (step.beside !== undefined) return clientFilterLaw(provider, step.beside, state);
   const read = await walkPages(step, whole, state);
   if (read === null) return;
@@ -147,12 +145,12 @@ async function backLaws(
   await expectAgain(second, query, state);
   const listed = state.api.settings.providers?.listed ?? [];
   const other = listed[(listed.indexOf(whole.provider) + 1) % listed.length];
-  const theirs = state.knowledge.shelf.get(shelfOfVoices(other ?? '')) as VoiceList | undefined;
+  const theirs = state.knowledge.shelf.get(shelfOfVoices(other ?? '')) as readonly unknown[] | undefined;
   if (other === undefined || other === whole.provider || theirs === undefined || first.next === null) return;
   const answer = await state.ask('listVoices', { query: { provider_id: other, page_token: first.next } });
   if (answer.status !== 200) return;
   const known = new Map<unknown, unknown[]>();
-  for (const voice of theirs.voices) {
+  for (const voice of theirs) {
     known.set(voiceId(voice), [...(known.get(voiceId(voice)) ?? []).slice(0, 99), voice]);
   }
   const isKnown = (voice: unknown): boolean =>

@@ -85,7 +85,6 @@ const meanings: Meanings = {
     if (value === undefined) throw new NotThereError('it is not given', key);
     return value;
   },
-  $settingOr: ([key, other], { api }) => settingAt(api.settings, key) ?? other,
   $written: async ([how, value], state) => {
     const id = Number(await filled(value, state));
     const forms = {
@@ -141,9 +140,7 @@ function uuidOf({ api }: WalkState, id: number): string {
 async function voiceOf(state: WalkState, [provider, index]: readonly [number, number]): Promise<string> {
   const listed = state.api.settings.providers?.listed ?? [];
   const provider_id = needed(listed[provider % Math.max(1, listed.length)]);
-  const name = `voice ids of ${provider_id}`;
-  const ids = (state.knowledge.shelf.get(name) as string[] | undefined) ?? (await voiceIds(provider_id, state));
-  state.knowledge.shelf.set(name, ids);
+  const ids = await state.once(`voice ids of ${provider_id}`, () => voiceIds(provider_id, state));
   return needed(ids[index % Math.max(1, ids.length)]);
 }
 

@@ -249,8 +249,10 @@ function contentOf({ name, size, content: kindOf }: NonNullable<FormField['file'
   return { value: size === undefined ? value : pdfOfSize(size), file: { name, type } };
 }
 
+const fileKinds = new Map<string, { readonly type: string; readonly content: Uint8Array }>(Object.entries(documents));
+
 function documentOf(kind: string): { readonly type: string; readonly content: Uint8Array } {
-  const known = kind === 'png' ? { type: 'image/png', content: png } : documents[kind];
+  const known = kind === 'png' ? { type: 'image/png', content: png } : fileKinds.get(kind);
   return known ?? { type: 'application/octet-stream', content: Buffer.from('MZ no document') };
 }
 

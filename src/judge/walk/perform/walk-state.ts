@@ -77,6 +77,13 @@ export class WalkState {
     return typeof name === 'string' ? name : '';
   }
 
+  /** What is read once for all walks of a run. */
+  async once<Value>(name: string, read: () => Promise<Value>): Promise<Value> {
+    const { shelf } = this.knowledge;
+    if (!shelf.has(name)) shelf.set(name, await read());
+    return shelf.get(name) as Value;
+  }
+
   /**
    * Sends a request of the own caller and judges its answer.
    * @throws Violation for a rule that does not hold and is not known yet
