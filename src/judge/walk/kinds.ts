@@ -15,7 +15,7 @@ export type Cell = readonly [kind: KindName, as: Caller, state: AgentState | nul
 type Sent = Pick<SentRequest, 'operation' | 'query' | 'json' | 'form'>;
 
 const asked = (query: Sent['query'] = {}): Sent => ({ operation: 'getAgent', query });
-const saved = (json: object): Sent => ({ operation: 'createAgent', json });
+const sentToSave = (json: object): Sent => ({ operation: 'createAgent', json });
 const formSent = (fields: Readonly<Record<string, unknown>>): Sent => ({
   operation: 'createAgentOrUpdate',
   form: Object.entries(fields).map(([name, value]) => ({ name, value })),
@@ -34,12 +34,12 @@ const named = { 'basic_details[agent_name]': { $name: 'form' } };
 /** Requests about an agent of the walk: what they do depends on its state. */
 const ofAgents = {
   read: (agent_id: object) => asked({ agent_id }),
-  update: (agent_id: object) => saved({ agent_id, description: told }),
-  'wrong update': (agent_id: object) => saved({ agent_id, description: told, prompt: { text: 'x' } }),
-  publish: (agent_id: object) => saved({ agent_id, status: 1 }),
-  unpublish: (agent_id: object) => saved({ agent_id, status: 3 }),
-  delete: (agent_id: object) => saved({ agent_id, status: 2 }),
-  'invalid status': (agent_id: object) => saved({ agent_id, status: 4 }),
+  update: (agent_id: object) => sentToSave({ agent_id, description: told }),
+  'wrong update': (agent_id: object) => sentToSave({ agent_id, description: told, prompt: { text: 'x' } }),
+  publish: (agent_id: object) => sentToSave({ agent_id, status: 1 }),
+  unpublish: (agent_id: object) => sentToSave({ agent_id, status: 3 }),
+  delete: (agent_id: object) => sentToSave({ agent_id, status: 2 }),
+  'invalid status': (agent_id: object) => sentToSave({ agent_id, status: 4 }),
   'update by form': (agent_id: object) => formSent({ agent_id, ...named, 'basic_details[description]': told }),
   rename: (agent_id: object): Sent => {
     const uuid = '$in' in agent_id ? { $uuidIn: agent_id.$in } : { $uuid: 0 };
@@ -53,8 +53,8 @@ const ofNone = {
   'read of nobody': asked({ agent_id: absent }),
   'read by no id': asked({ agent_id: 'abc' }),
   'read of nothing': asked(),
-  create: saved({ agent_name: { $name: '' } }),
-  'update of nobody': saved({ agent_id: absent, description: 'nobody' }),
+  create: sentToSave({ agent_name: { $name: '' } }),
+  'update of nobody': sentToSave({ agent_id: absent, description: 'nobody' }),
   form: formSent(named),
   'wrong form': formSent({ ...named, 'basic_details[category]': 'abc' }),
   'form without a name': formSent({ 'basic_details[agent_type]': '3' }),
