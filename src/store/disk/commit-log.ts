@@ -32,8 +32,6 @@ export interface FolderPersistenceParts {
 const idleInMs = 1000;
 /** A log of this size is folded without waiting for a quiet moment; in bytes. */
 const largestLog = 64 * 2 ** 20;
-/** Up to this size files are rewritten whenever it is quiet; in bytes. */
-const quickRewrite = 16 * 2 ** 20;
 
 /**
  * Commits go to a log, one line each: that makes them durable, whatever the size of the files. The log is folded into
@@ -106,9 +104,7 @@ export class FolderPersistence implements Persistence {
       this.#timer.refresh();
       return;
     }
-    this.#timer = setTimeout(() => {
-      if (this.#files.sizeOfStale(this.#root) <= quickRewrite) this.#foldInBackground();
-    }, idleInMs).unref();
+    this.#timer = setTimeout(() => this.#foldInBackground(), idleInMs).unref();
   }
 
   #foldInBackground(): void {

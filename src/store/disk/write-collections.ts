@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { leadsIn, loadLeads, collectionNames, compareIds, type Root, type StoredRecord } from '../state/root.ts';
 import { hasCode, syncFile } from '../../files/file-system.ts';
@@ -94,11 +93,6 @@ export class RecordFiles {
     return notedText(this.#ids.highest(), this.#checksums);
   }
 
-  /** How many bytes `write` would have to write for a state, roughly. */
-  sizeOfStale(root: Root): number {
-    return this.#staleFiles(root).reduce((sum, { file }) => sum + fileSize(file), 0);
-  }
-
   #staleFiles(root: Root): readonly StaleFile[] {
     const { dir } = this.#folder;
     const stale: StaleFile[] = [];
@@ -150,10 +144,6 @@ export class RecordFiles {
         ),
     }));
   }
-}
-
-function fileSize(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 /** What is told in `meta.json` besides the log's checksum. */

@@ -1,13 +1,15 @@
 import type { CollectionName, Collections, RecordId } from '../../domain/records.ts';
 import { isContainer } from '../../json/json-value.ts';
 import { LeadFile, LeadVector } from './lead-vector.ts';
-import { IdList, PersistentMap } from './persistent-map.ts';
+import { PersistentMap } from './persistent-map.ts';
 import type { Indexes, Version, Versioned, View } from '../store.ts';
 
 export type StoredRecord = Collections[CollectionName];
 export type StoredCollection = PersistentMap<Versioned<StoredRecord>>;
 export type StoredLeads = PersistentMap<LeadVector | LeadFile>;
-type CollectionIndexes = Readonly<Record<string, PersistentMap<IdList>>>;
+/** The ids of the records with a value, ascending. */
+type Index = PersistentMap<readonly RecordId[]>;
+type CollectionIndexes = Readonly<Record<string, Index>>;
 
 /** Everything a store holds at one moment. Never changed: a commit makes the next one. */
 export interface Root {
@@ -76,7 +78,7 @@ export function withRecord(
   const collection = root.collections[name];
   const before = collection.get(id)?.record;
   const next = record === undefined ? collection.delete(id) : collection.set(id, { version, record });
-  const indexes: Record<string, PersistentMap<IdList>> = {};
+  const indexes: Record<string, Index> = {};
   for (const [field, index] of Object.entries(root.indexes[name])) {
     indexes[field] = reindex(index, id, indexedValue(before, field), indexedValue(record, field));
   }
@@ -138,7 +140,7 @@ export class RootView implements View {
   }
 
   find<C extends keyof Indexes>(collection: C, field: Indexes[C], value: RecordId | null): readonly Collections[C][] {
-    const ids = this.#root.indexes[collection][field]?.get(value)?.ids() ?? [];
+    const ids = this.#root.indexes[collection][field]?.get(value) ?? [];
     return ids.flatMap((id) => this.get(collection, id) ?? []);
   }
 
@@ -186,13 +188,7 @@ function indexesOf(name: CollectionName, records: readonly StoredRecord[]): Coll
         if (bucket === undefined) buckets.set(value, [record.id]);
         else bucket.push(record.id);
       }
-      return [
-        field,
-        PersistentMap.from(
-          [...buckets.keys()],
-          [...buckets.values()].map((ids) => IdList.from(ids)),
-        ),
-      ];
+      return [field, PersistentMap.from([...buckets.keys()], [...buckets.values()])];
     }),
   );
 }
@@ -204,19 +200,20 @@ function indexedValue(record: StoredRecord | undefined, field: string): RecordId
 }
 
 function reindex(
-  index: PersistentMap<IdList>,
+  index: Index,
   id: RecordId,
   before: RecordId | null | undefined,
   after: RecordId | null | undefined,
-): PersistentMap<IdList> {
+): Index {
   if (before === after) return index;
   let next = index;
   if (before !== undefined) {
-    const rest = next.get(before)?.delete(id) ?? IdList.empty;
-    next = rest.size === 0 ? next.delete(before) : next.set(before, rest);
+    const rest = (next.get(before) ?? []).filter((other) => other !== id);
+    next = rest.length === 0 ? next.delete(before) : next.set(before, rest);
   }
-  if (after !== undefined) next = next.set(after, (next.get(after) ?? IdList.empty).add(id));
-  return next;
+  if (after === undefined) return next;
+  const ids = next.get(after) ?? [];
+  return next.set(after, ids.toSpliced(ids.findLastIndex((other) => other < id) + 1, 0, id));
 }
 
 /** What a record costs besides its members: its place in a map, and its part of the maps' nodes that it replaced. */
