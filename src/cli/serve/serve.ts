@@ -6,7 +6,7 @@ import type { Command, CommandContext, ExitCode } from '../command.ts';
 import { type BannerFacts, banner, eventLine, listeningSentence, statePlace } from './banner.ts';
 import { type ServeOptions, idleTime, parseServeOptions, serveOptionTable } from './serve-options.ts';
 import { isError } from '../../files/file-system.ts';
-import type { RequestLog } from '../../http/answer/request-log.ts';
+import { createRequestLog, type RequestLog } from '../../http/answer/request-log.ts';
 import { isLoopback } from '../../http/locate.ts';
 import type { MockOptions, PublicMock } from '../../mock.ts';
 import { parseStoreAddress } from '../../store/postgres/store-address.ts';
@@ -55,7 +55,6 @@ function givenOptions(options: ServeOptions): MockOptions {
 }
 
 async function serve(createMock: CreateServedMock, options: ServeOptions, context: CommandContext): Promise<ExitCode> {
-  const { createRequestLog } = await import('../../http/answer/request-log.ts');
   const log = createRequestLog({ level: options.logLevel, isTerminal: context.isTerminal });
   const dataDir = options.ephemeral ? null : options.dataDir;
   // Lines that a program reads are JSON, each of them.
