@@ -24,11 +24,7 @@ const ofConsole = ['preact', '@preact/signals', '@preact/signals-core', 'openapi
 );
 /** What every command needs, and what `serve` needs for its first answer, is one file each: each more costs a start. */
 const startChunks = [
-  {
-    name: 'command',
-    test: /\/src\/(package-root|cli\/(run-command-line|option-table))\.ts$/,
-    priority: 2,
-  },
+  { name: 'command', test: /\/src\/(package-root|cli\/(run-command-line|option-table))\.ts$/, priority: 2 },
   { name: 'serve', test: /\/src\/(app|cli\/serve\/serve|http\/answer\/request-log)\.ts$/, priority: 1 },
 ];
 const sources = [
@@ -57,11 +53,7 @@ if (tools !== undefined && (!process.argv.includes('--if-stale') || (await isSta
     entries.flatMap(({ name, source, isRequired }) => (isRequired ? [[name, source]] : [])),
   );
   const requiredLater = new Set();
-  const input = {
-    cli: './src/cli/main.ts',
-    ...own,
-    prepare: './src/prepare.ts',
-  };
+  const input = { cli: './src/cli/main.ts', ...own, prepare: './src/prepare.ts' };
   // Flat: package-root.ts counts on every built file of the sources to stand in dist/ itself.
   const ofSources = { external: isPeer, plugins: [lazyPackages(requiredLater)] };
   // For bench/reach.mjs.
