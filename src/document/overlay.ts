@@ -1,4 +1,5 @@
-import { exec, type JsonValue } from 'jsonpath-rfc9535';
+import { createRequire } from 'node:module';
+import type * as JsonPath from 'jsonpath-rfc9535';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../json/json-value.ts';
 
 /** One change of a document, as OpenAPI Overlay 1.1 writes it. */
@@ -92,7 +93,7 @@ function faultsOfTarget(target: string, at: string): readonly string[] {
 /** What is wrong with a JSONPath; null if nothing is. */
 function whyNoJsonPath(target: string): string | null {
   try {
-    exec(null, target, () => undefined);
+    jsonPath().exec(null, target, () => undefined);
     return null;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
@@ -158,11 +159,16 @@ function applyAction(root: { $: Json }, action: OverlayAction, size: number): nu
 
 function selected(document: Json, target: string): readonly Steps[] {
   const places: Steps[] = [];
-  exec(document as JsonValue, target, (_, path) => {
+  jsonPath().exec(document as JsonPath.JsonValue, target, (_, path) => {
     places.push(path.map(rawKey));
     if (places.length > mostSelected) throw new OverlayError([`selects more than ${mostSelected} values.`]);
   });
   return places;
+}
+
+/** Loaded when it is needed: most mocks follow no profile. */
+function jsonPath(): typeof JsonPath {
+  return createRequire(import.meta.url)('jsonpath-rfc9535') as typeof JsonPath;
 }
 
 /** A name as it is; the library gives it as normalised paths write it. */

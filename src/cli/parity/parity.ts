@@ -93,9 +93,7 @@ async function compareAddresses(
   { print, progress, onEndSignal }: CommandContext,
 ): Promise<ParityResult & { readonly isInterrupted: boolean }> {
   const interruption = { came: false };
-  onEndSignal(() => {
-    interruption.came = true;
-  });
+  onEndSignal(() => (interruption.came = true));
   const seed = options.seed ?? randomInt(2 ** 31);
   print(`Walks of seed ${seed}: the same seed, target and flags give the same ones.`);
   const { until, ...sides } = given;

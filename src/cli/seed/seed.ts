@@ -255,9 +255,7 @@ function printList(heading: string, lines: readonly string[], { print }: Command
 /** True from the first signal to end on. */
 function stopSwitch({ onEndSignal }: CommandContext): () => boolean {
   let isStopped = false;
-  onEndSignal(() => {
-    isStopped = true;
-  });
+  onEndSignal(() => (isStopped = true));
   return () => isStopped;
 }
 

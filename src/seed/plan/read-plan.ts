@@ -2,6 +2,7 @@ import addFormats from 'ajv-formats';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { YamlError, parseYaml, placesInFile } from '../../files/yaml.ts';
 import type { components } from './plan.gen.ts';
+import { stepsOf } from '../../json/json-value.ts';
 import { nearest } from '../../text/nearest.ts';
 
 import schema from './plan.schema.json' with { type: 'json' };
@@ -43,10 +44,7 @@ export function planSchema(): object {
 
 /** `/campaigns/2/audience/fresh` as `campaigns[2].audience.fresh`. */
 function pathOfPointer(pointer: string): string {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  return stepsOf(pointer)
     .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`))
     .join('')
     .replace(/^\./, '');
