@@ -48,6 +48,7 @@ export class ScriptReader {
   readonly #shown = new Map<AskedScript, Shown>();
   /** Worlds by what they decide, the latest used last. */
   readonly #sides = new Map<string, Side>();
+  #hasMoved = true;
 
   constructor(
     asked: readonly AskedScript[],
@@ -61,18 +62,17 @@ export class ScriptReader {
     this.#hasSameData = about.hasSameData;
   }
 
-  /** Whether something that was told when less was known was not tried again. */
-  get hasReused(): boolean {
-    return this.#reused().length > 0;
-  }
-
-  #reused(): readonly AskedScript[] {
-    return [...this.#shown].flatMap(([asked, { isReused }]) => (isReused ? [asked] : []));
-  }
-
-  /** Lets that be tried again. */
-  forgetReused(): void {
-    for (const asked of this.#reused()) this.#shown.delete(asked);
+  /**
+   * Whether something was told when less was known, so that it is tried once more.
+   * @param isSettled whether no more is known of behaviours than before: what refusals say tells nothing of them
+   */
+  isTriedAgain(isSettled: boolean): boolean {
+    this.#hasMoved ||= !isSettled;
+    const reused = [...this.#shown].flatMap(([asked, { isReused }]) => (isReused ? [asked] : []));
+    if (!isSettled || !this.#hasMoved || reused.length === 0) return false;
+    for (const asked of reused) this.#shown.delete(asked);
+    this.#hasMoved = false;
+    return true;
   }
 
   /** Adds to the findings what the scripts show beside what is known already. */

@@ -87,15 +87,12 @@ export async function learn(learning: Learning): Promise<Learned> {
       const isLast = round === mostRounds - 1;
       let lessons = concludeChoices(seen, failures, about);
       const isSettled = isDeepStrictEqual(behavioursOf(lessons), known.behaviours);
-      // What was told when less was known is tried once more.
-      const isAgain = isSettled && reader.hasReused;
-      if (isAgain) reader.forgetReused();
+      const isAgain: boolean = reader.isTriedAgain(isSettled);
       // What refusals say shows by a mock that refuses by the same rules.
-      if (!isSettled) before = undefined;
       if ((isSettled && !isAgain) || before !== undefined || isLast) {
         lessons = new Map([...lessons, ...concludeExamples(seen, about, before)]);
-        const next = decisionsOf(lessons);
-        if (isLast || isDeepStrictEqual(next, known)) return { lessons: settledOf(lessons, known), outcomes };
+        const isDone = isDeepStrictEqual(decisionsOf(lessons), known) && !isAgain;
+        if (isLast || isDone) return { lessons: settledOf(lessons, known), outcomes };
         before = lessons;
       }
       known = decisionsOf(lessons);

@@ -155,13 +155,10 @@ function sentValue({ request: { query, body } }: CheckedAnswer, name: string, ki
   for (const each of names) {
     const inQuery = query.find(([own]) => own === each)?.[1];
     if (inQuery !== undefined) return inQuery;
-    const found =
-      body.kind === 'json'
-        ? valueAt(body.value, each.split('.'))
-        : body.kind === 'form'
-          ? body.parts.find((part) => part.name === each && 'value' in part)
-          : undefined;
-    if (found !== undefined) return isJsonObject(found) ? found['value'] : found;
+    const parts = body.kind === 'form' ? body.parts : [];
+    const part = parts.find(({ name }) => name === each);
+    const found = body.kind === 'json' ? valueAt(body.value, each.split('.')) : part && 'value' in part && part.value;
+    if (found !== undefined && found !== false) return found;
   }
   return undefined;
 }
