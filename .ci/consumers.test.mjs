@@ -52,7 +52,7 @@ it('the package names what is bundled, for people and for scanners, and brings t
   expect(titles.map(([, name]) => name)).toEqual(
     expect.arrayContaining(['express', 'ajv', 'lowdb', '@faker-js/faker']),
   );
-  for (const name of ['profile', 'faults', 'scenario/agents']) {
+  for (const name of ['overlay', 'faults', 'scenario/agents']) {
     expect(JSON.parse(await read(`openapi/${name}.schema.json`))).toHaveProperty('$schema');
   }
 });

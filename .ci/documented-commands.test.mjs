@@ -1,5 +1,5 @@
 /**
- * Runs every shell block of README and docs/ as it is written, page by page, in a project with the packed package and beside a mock
+ * Runs every block of shell commands of README and docs/ as it is written, page by page, in a project with the packed package and beside a mock
  * that stands for the reader's own and for the deployment. What needs another machine is listed below.
  */
 import { spawn } from 'node:child_process';
@@ -18,10 +18,13 @@ const leftOut = [
 ];
 
 const work = temporaryFolder('documented-commands');
+const [, documentedOverlay] = /^```yaml\n(.*?)^```$/ms.exec(readFileSync(join(root, 'docs/profiles.md'), 'utf8'));
 const installed = join(work, 'node_modules/voice-agent-mock');
 const blocks = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)].flatMap((page) => {
   if (!page.endsWith('.md')) return [];
-  const texts = [...readFileSync(join(root, page), 'utf8').matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text]) => text);
+  const texts = [...readFileSync(join(root, page), 'utf8').matchAll(/^```(?:sh|console)\n(.*?)^```$/gms)].map(
+    ([, text]) => text,
+  );
   return texts.length === 0 ? [] : [[page, texts]];
 });
 let mock;
@@ -42,22 +45,26 @@ it('leaves out nothing that could be run', () => {
 it.each(blocks)('%s', async (page, texts) => {
   const cwd = join(work, page.replaceAll(/\W/g, '-'));
   mkdirSync(join(cwd, 'scenarios'), { recursive: true });
-  const address = await startMock(cwd);
+  writeFileSync(join(cwd, 'staging.overlay.yaml'), documentedOverlay);
+  // Its page begins with an overlay, and shows what a mock answers with it.
+  const address = await startMock(cwd, page.endsWith('profiles.md') ? ['--profile', 'staging.overlay.yaml'] : []);
   provide(cwd, address, texts.join('\n'));
   await runToEnd('sh', ['-e', '-c', `${functions}\nserved voice-agent-mock serve`], { cwd, env: env(address) });
   await fetch(`${address}/api/v1/global/verify`, { method: 'POST' });
   for (const text of texts) {
     const script = `${functions}\n${runnable(text, address)}`;
     // Only a tour that shows a refusal may be refused.
-    const refused = text.includes('"error":true') ? {} : { CURL_HOME: cwd };
+    const refused = text.includes('{"error":true') ? {} : { CURL_HOME: cwd };
     const output = await runToEnd('sh', ['-e', '-c', script], { cwd, env: { ...env(address), ...refused } });
-    const shown = [...text.matchAll(/^# (\{.*)$/gm)].map(([, line]) => line.split('…').map((part) => escaped(part)));
+    const shown = [...text.matchAll(/^(?:# )?(\{.*)$/gm)].map(([, line]) =>
+      line.split('…').map((part) => escaped(part)),
+    );
     for (const parts of shown) expect(output).toMatch(new RegExp(parts.join('.*')));
   }
 });
 
-async function startMock(cwd) {
-  const args = ['voice-agent-mock', 'serve', '--port', '0', '--ephemeral', '--log-level', 'silent'];
+async function startMock(cwd, flags) {
+  const args = ['voice-agent-mock', 'serve', '--port', '0', '--ephemeral', '--log-level', 'silent', ...flags];
   mock = spawn(join(work, 'node_modules/.bin', args[0]), args.slice(1), { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
   const [text] = await once(mock.stdout.setEncoding('utf8'), 'data');
   return /http:\/\/[\w.:]+/.exec(text)[0];
@@ -73,7 +80,6 @@ function provide(cwd, address, commands) {
   if (commands.includes('--init')) return;
   const example = readFileSync(join(installed, 'contract-tests/contract.config.example.yaml'), 'utf8');
   write('contract.config.yaml', example.replaceAll('https://staging.example.com', address));
-  write('staging.profile.yaml', 'profile: voice-agent-mock/profile/1\nname: staging\nchoices: {}\n');
 }
 
 /** The work of a suite is made small by variables, so that the commands stay as they are. */
@@ -86,6 +92,7 @@ function env(address) {
       VOICE_AGENT_TOKEN: token,
       TOKEN: token,
       LOGIN_TOKEN: 'login-acme',
+      BASE: `${address}/api/v1/global`,
       ADDRESS: address,
     },
     ...Object.fromEntries(Object.entries(small).map(([name, value]) => [`VOICE_AGENT_MOCK_${name}`, value])),
@@ -106,9 +113,11 @@ function runnable(text, address) {
   return (
     text
       .split('\n')
+      // An answer of a console is none.
+      .filter((line) => !text.startsWith('$ ') || line.startsWith('$ '))
       .filter((line) => !leftOut.some(([pattern]) => pattern.test(line)))
       // Of npx the documented jobs make use; it takes a second for each command.
-      .map((line) => line.replace(/^npx /, ''))
+      .map((line) => line.replace(/^(\$ )?(npx )?/, ''))
       .map((line) => line.replace(/^\S+ serve/, 'served $&').replace(/^\S+ contract --init/, 'initialised $&'))
       .join('\n')
       .replaceAll(/(audience import \S+ --campaign 5003) (?!--target)/g, `$1 --target ${address} `)
