@@ -1,8 +1,7 @@
 /**
- * Sends the same varied requests to two builds and says where their answers differ by a byte:
- * `node bench/compare-builds.mjs OLD/dist NEW/dist [--requests 2000] [--seed 1]`. Time stands still in both, so that
- * equal builds give equal bytes; `Date` aside, headers count too. Exit code 1 where an answer differs. If the fixtures of the two
- * differ, VOICE_AGENT_MOCK_SCENARIO=FOLDER has both begin as one scenario.
+ * Sends the same varied requests to two builds and says where their answers differ by a byte, headers but `Date` included:
+ * `node bench/compare-builds.mjs OLD/dist NEW/dist [--requests 2000] [--seed 1] [--without HEADERS]`. Time stands still in
+ * both; exit code 1 where an answer differs. VOICE_AGENT_MOCK_SCENARIO=FOLDER has both begin as one scenario.
  */
 import { Buffer } from 'node:buffer';
 import { request as send } from 'node:http';
@@ -15,10 +14,12 @@ const { values, positionals } = parseArgs({
   options: {
     requests: { type: 'string', default: '2000' },
     seed: { type: 'string', default: '1' },
+    without: { type: 'string', default: '' },
   },
 });
 if (positionals.length !== 2) throw new Error('Name two folders of built code: OLD/dist NEW/dist.');
 
+const uncompared = ['date', ...values.without.split(',')];
 const random = createRandom(Number(values.seed));
 const drawOne = (list) => list[Math.floor(random() * list.length)];
 const maybe = (chance) => random() < chance;
@@ -197,7 +198,9 @@ function sendToBuild(port, { method, path, headers: given, body }) {
       const chunks = [];
       response.on('data', (chunk) => chunks.push(chunk));
       response.on('end', () => {
-        const others = Object.fromEntries(Object.entries(response.headers).filter(([name]) => name !== 'date'));
+        const others = Object.fromEntries(
+          Object.entries(response.headers).filter(([name]) => !uncompared.includes(name)),
+        );
         resolve(`${response.statusCode} ${JSON.stringify(sorted(others))} ${Buffer.concat(chunks).toString('latin1')}`);
       });
     });

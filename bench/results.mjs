@@ -97,12 +97,9 @@ export function growthSection(rows) {
   return `## How cost grows\n\n${markdownTable(heads, table)}`;
 }
 
-export function durabilitySection(lines) {
-  return `## Durability\n\n${lines.map((line) => `- ${line}`).join('\n')}`;
-}
-
-export function soakSection(lines) {
-  return `## Soak\n\n${lines.map((line) => `- ${line}`).join('\n')}`;
+/** Sentences under a heading. */
+export function listSection(title, lines) {
+  return `## ${title}\n\n${lines.map((line) => `- ${line}`).join('\n')}`;
 }
 
 /** `--sync` beside the folder without. */

@@ -10,10 +10,9 @@ import { parseArgs } from 'node:util';
 import { measureDurability } from './durability.mjs';
 import { measureGrowth } from './growth.mjs';
 import {
-  durabilitySection,
   growthSection,
+  listSection,
   replicasSection,
-  soakSection,
   speedSection,
   startSection,
   syncSection,
@@ -46,13 +45,14 @@ const parts = {
       await measureSpeed({ rounds: quick ? 2 : 5, seconds: quick ? 1 : 3, only, peersOnly, say: printLine }),
     ),
   growth: async () => growthSection(await measureGrowth({ isQuick: quick, say: printLine })),
-  durability: async () => durabilitySection(await measureDurability({ rounds: quick ? 10 : 200, say: printLine })),
+  durability: async () =>
+    listSection('Durability', await measureDurability({ rounds: quick ? 10 : 200, say: printLine })),
   sync: async () => syncSection(await measureSync({ rounds: quick ? 1 : 5, seconds: quick ? 1 : 3, say: printLine })),
   replicas: async () => {
     const lengths = quick ? { rounds: 1, seconds: 1, commits: 2000 } : { rounds: 3, seconds: 2, commits: 100_000 };
     return replicasSection(await measureReplicas({ ...lengths, say: printLine }));
   },
-  soak: async () => soakSection(await measureSoak({ minutes: Number(values.minutes), say: printLine })),
+  soak: async () => listSection('Soak', await measureSoak({ minutes: Number(values.minutes), say: printLine })),
 };
 
 for (const name of values.parts.split(',')) {
