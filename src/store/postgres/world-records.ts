@@ -111,22 +111,21 @@ export class WorldRecords implements Persistence {
           if (sent !== undefined && !isDone) throw new ConflictError('The connection was lost: nothing was written.');
           if (sent !== undefined || isLate()) return;
           attempt.isBehind = !(await take(news));
-          if (attempt.isBehind) return;
+          if (attempt.isBehind || isLate()) return;
           const writing = await decide();
           counts.conflicts += writing.overtaken;
-          const { commits, parts, besides, isWhole = false } = writing;
+          const { commits, besides, isWhole = false } = writing;
           attempt.land = writing.land;
-          // Nobody waits for it any more.
-          if (isLate() || (commits.length === 0 && parts === undefined && besides === undefined)) return;
+          if (isLate() || isNothing(writing)) return;
           const next = { version: this.known.version + Math.max(1, commits.length), token };
           attempt.sent = next;
-          counts.appended += commits.length;
           const written = writeRows(sql, database.log, world, next, { ...writing, isWhole });
           if (besides !== undefined) {
             await written;
             await besides(sql);
           }
           await Promise.all([written, commit()]);
+          counts.appended += commits.length;
         },
       );
     } finally {
@@ -151,6 +150,10 @@ interface Attempt {
   isOver: boolean;
   /** Whether the world has to be read anew. */
   isBehind: boolean;
+}
+
+function isNothing({ commits, parts, besides }: WorldWriting): boolean {
+  return commits.length === 0 && parts === undefined && besides === undefined;
 }
 
 async function beginTurn(

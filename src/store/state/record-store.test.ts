@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { openRecords } from '../open-ephemeral.ts';
 import { createSchemaCheck } from '../record-schema.ts';
+import { StorageError } from '../store.ts';
 import { IdCounters, IdsExhaustedError } from './id-counters.ts';
 import { RecordStore } from './record-store.ts';
 import { sampleAgent } from '../../testing/store/sample-scenario.ts';
@@ -47,6 +48,32 @@ it('writes a commit that comes at any moment while the one before it ends', asyn
     expect(store.view().get('agents', 2002), `after ${turns} turns`).toBeDefined();
     await Promise.all([first, second]);
   }
+});
+
+it('leaves what waits to the next writing where one that has failed asks for it late', async () => {
+  const { root, ids } = openRecords({
+    records: { workspaces: [workspace], users: [user] },
+    leads: {},
+    ids: {},
+  }).snapshot();
+  const late: (() => unknown)[] = [];
+  const store = new RecordStore({
+    ...{ root, ids, schemaCheck: createSchemaCheck() },
+    persistence: {
+      write: async (decide) => {
+        if (late.push(decide) === 1) throw new StorageError('No answer in time.');
+        late[0]?.();
+        (await decide()).land?.();
+      },
+      faults: () => [],
+      close: () => Promise.resolve(),
+    },
+  });
+  const put = (id: number) =>
+    store.commit([{ kind: 'put', collection: 'agents', record: sampleAgent(id), version: 0 }]);
+  await expect(put(2001)).rejects.toThrow('No answer in time.');
+  await put(2002);
+  expect(store.view().count('agents')).toBe(1);
 });
 
 it('goes on after a commit that changes nothing', async () => {

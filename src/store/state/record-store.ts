@@ -199,8 +199,11 @@ export class RecordStore implements WorldStore {
     this.#isWriting = true;
     while (this.#queue.length > 0) {
       let taken: TakenOff | undefined;
+      let isOver = false;
       const known = this.#root;
       const decide = (overtaken: number): Writing => {
+        // It was asked too late: those that wait by now are for the next.
+        if (isOver) return { commits: [], root: known, ids: this.#ids, overtaken };
         const { before, root, flight } = (taken = this.#takeOff());
         const commits = flight.map(({ applied }) => applied).filter(({ changes }) => changes.length > 0);
         const land = () => {
@@ -218,6 +221,7 @@ export class RecordStore implements WorldStore {
         });
         for (const { resolve, applied } of taken?.flight ?? []) resolve(applied);
       } catch (error) {
+        isOver = true;
         for (const { reject } of taken?.flight ?? this.#queue.splice(0)) reject(error);
       }
       // Only now: who tries again must see what was in the way.
