@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { leadsIn, loadLeads, collectionNames, compareIds, type Root, type StoredRecord } from '../state/root.ts';
+import { loadedLeads, collectionNames, compareIds, type Root, type StoredRecord } from '../state/root.ts';
 import { hasCode, syncFile } from '../../files/file-system.ts';
 import type { HighestIds, IdCounters } from '../state/id-counters.ts';
 import { type Meta, metaFile, writeMeta } from './meta-file.ts';
@@ -32,7 +32,7 @@ interface StaleFile {
   readonly file: string;
   /** While it is short. */
   readonly format: RecordFormat;
-  readonly readRecords: () => Promise<readonly unknown[]>;
+  readonly find: () => readonly unknown[];
 }
 
 /** The record files of a data folder: knows which of them a state has left behind, and writes those. */
@@ -64,8 +64,8 @@ export class RecordFiles {
   /** Writes what a state has changed, file by file. @throws StorageError; then some files may be newer than others */
   async write(root: Root): Promise<void> {
     await this.#removeOrphanedLeads(root);
-    for (const { file, readRecords, format } of this.#staleFiles(root)) {
-      const records = await readRecords();
+    for (const { file, find, format } of this.#staleFiles(root)) {
+      const records = find();
       const isLong = records.length > prettyRecords;
       const checksum = await writeRecordFile(fileParts(this.#folder, file, isLong ? 'lines' : format), records);
       this.#folders.add(dirname(file));
@@ -101,19 +101,13 @@ export class RecordFiles {
       if (name === 'voices') stale.push(...this.#staleVoices(root));
       else {
         const file = collectionFile(dir, name);
-        stale.push({ file, format: 'pretty', readRecords: () => Promise.resolve(orderedRecords(root, name)) });
+        stale.push({ file, format: 'pretty', find: () => orderedRecords(root, name) });
       }
     }
     for (const campaignId of root.leads.changedKeys(this.#written.leads)) {
       if (typeof campaignId !== 'number' || root.leads.get(campaignId) === undefined) continue;
-      stale.push({
-        file: leadsFile(dir, campaignId),
-        format: 'lines',
-        readRecords: async () => {
-          await loadLeads(root, [campaignId]);
-          return leadsIn(root, campaignId)?.records() ?? [];
-        },
-      });
+      const find = () => loadedLeads(root, campaignId).records();
+      stale.push({ file: leadsFile(dir, campaignId), format: 'lines', find });
     }
     return stale;
   }
@@ -138,10 +132,7 @@ export class RecordFiles {
     return [...providerIds].map((providerId) => ({
       file: voicesFile(this.#folder.dir, providerId),
       format: 'pretty',
-      readRecords: () =>
-        Promise.resolve(
-          orderedRecords(root, 'voices').filter((voice) => Reflect.get(voice, 'provider_id') === providerId),
-        ),
+      find: () => orderedRecords(root, 'voices').filter((voice) => Reflect.get(voice, 'provider_id') === providerId),
     }));
   }
 }

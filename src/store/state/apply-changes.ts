@@ -20,6 +20,7 @@ import {
   collectionNames,
   compareIds,
   leadsIn,
+  loadedLeads,
   recordIn,
   recordOverhead,
   shownValue,
@@ -129,12 +130,6 @@ function putLeads(
     differences.push({ collection: 'leads', id: lead.id, before: list.get(lead.id), after: lead });
   }
   return putLeadsIn(root, change.campaignId, { put: change.leads }, version);
-}
-
-function loadedLeads(root: Root, campaignId: number): LeadVector {
-  const list = leadsIn(root, campaignId);
-  if (list === undefined) throw new Error(`The leads of campaign ${campaignId} were not loaded before the commit.`);
-  return list;
 }
 
 function checkRecord(

@@ -100,6 +100,13 @@ export function leadsIn({ leads }: Pick<Root, 'leads'>, campaignId: number): Lea
   return found instanceof LeadFile ? found.list : (found ?? LeadVector.empty);
 }
 
+/** The campaign's leads in a root, which must have been loaded. */
+export function loadedLeads(root: Root, campaignId: number): LeadVector {
+  const list = leadsIn(root, campaignId);
+  if (list === undefined) throw new Error(`The leads of campaign ${campaignId} were not loaded.`);
+  return list;
+}
+
 /** Loads the leads of campaigns, or of all. @throws StorageError, and DataFileError if a file is broken */
 export async function loadLeads(root: Root, campaignIds?: readonly unknown[]): Promise<void> {
   const named = [...root.leads.entries()].filter(([id]) => campaignIds?.includes(id) !== false);
