@@ -3,7 +3,7 @@ import type { CollectionName, RecordId } from '../../domain/records.ts';
 import { nearest } from '../../text/nearest.ts';
 import { fieldOf } from '../../json/json-value.ts';
 import { DataFileError, mostShown } from './record-file.ts';
-import { campaignsWithLeads, collectionNames, recordIn, type Root, type StoredRecord } from '../state/root.ts';
+import { collectionNames, recordIn, type Root, type StoredRecord } from '../state/root.ts';
 import { collectionFile, leadsFile, recordFault, type RecordFolder, voicesFile } from './record-folder.ts';
 
 /** What is wrong between the records of a state. */
@@ -21,7 +21,7 @@ export interface Incoherence {
 export interface ComparedRecords {
   of(collection: CollectionName): Iterable<StoredRecord>;
   find: Lookup;
-  /** The campaigns that have leads. */
+  /** The campaigns that have a list of leads, an empty one too. */
   readonly campaignIds: readonly number[];
 }
 
@@ -32,7 +32,7 @@ export function comparedRecords(root: Root): ComparedRecords {
       for (const { record } of root.collections[collection].values()) yield record;
     },
     find: recordIn(root),
-    campaignIds: campaignsWithLeads(root),
+    campaignIds: [...root.leads.entries()].map(([id]) => Number(id)).sort((one, other) => one - other),
   };
 }
 
