@@ -13,7 +13,6 @@ import type {
 import { collectionsReferringTo, findReferenceFaults, refersTo } from '../../domain/coherence.ts';
 import type { CollectionName, RecordId } from '../../domain/records.ts';
 import type { RecordCheck } from '../record-schema.ts';
-import { type LeadVector } from './lead-vector.ts';
 import {
   type Root,
   type StoredRecord,
