@@ -121,8 +121,7 @@ async function judgeTarget(judging: Judging): Promise<ExitCode> {
     fault.replace(/^[^:]+/, placed),
   );
   if (unknown.length > 0) {
-    for (const fault of unknown) context.printError(fault);
-    context.printError('Nothing was checked: the configuration names what the deployment does not know.');
+    context.printError(...unknown, 'Nothing was checked: the configuration names what the deployment does not know.');
     return concludeEarly(judging, unknown.join('; '));
   }
   if (options.replay !== null) {

@@ -61,7 +61,8 @@ export const runFolder = '.contract';
 export function makeFolderOf(file: string): void {
   const folder = dirname(file);
   mkdirSync(folder, { recursive: true });
-  if (basename(folder) === runFolder) writeFileSync(join(folder, '.gitignore'), '*\n');
+  const ignored = join(folder, '.gitignore');
+  if (basename(folder) === runFolder && !existsSync(ignored)) writeFileSync(ignored, '*\n');
 }
 
 /** Removes a ledger that has nothing left to clean. */

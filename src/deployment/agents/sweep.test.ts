@@ -64,6 +64,17 @@ function creating(key: string, name: string): CreationLine {
 const proven = (key: string, id: number): CreationLine => ({ event: 'proven', key, id, created_on: now });
 
 describe('the ledger', () => {
+  it('lies in a folder that git leaves alone, of which each line leaves that as it is', () => {
+    const folder = join(file, '../.contract');
+    const ledger = openLedgerFile(join(folder, 'ledger.jsonl'));
+    ledger.append({ event: 'run' });
+    expect(readFileSync(join(folder, '.gitignore'), 'utf8')).toBe('*\n');
+    // Written anew for each line, it would be empty where a run is killed meanwhile.
+    writeFileSync(join(folder, '.gitignore'), 'kept');
+    ledger.append({ event: 'run' });
+    expect(readFileSync(join(folder, '.gitignore'), 'utf8')).toBe('kept');
+  });
+
   it('lists what was made, what may exist, and not what was refused or cleaned', () => {
     write(creating('a', 'one'), proven('a', 11));
     write(creating('b', 'two'), { event: 'not-made', key: 'b' });

@@ -77,6 +77,8 @@ describe('readSettings', () => {
     const settings = readSettings({ ...nothing, base_url, token: 'x'.repeat(64) }, {});
     expect(settings.numbers).toBeUndefined();
     expect(settings.campaigns).toBeUndefined();
+    // In the folder that git leaves alone.
+    expect(settings.ledger).toBe('.contract/ledger.jsonl');
   });
 
   it("takes the default scenario's facts for its token, a disposable campaign excepted", () => {
