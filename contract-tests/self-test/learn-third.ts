@@ -1,18 +1,12 @@
 import type { ContractDocument } from '../../src/document/read/load.ts';
 import { updateProfile } from '../../src/judge/learn/update-profile.ts';
-import { compareWithMock } from '../../src/judge/parity/parity.ts';
+import { compareWithMock, type ParityResult } from '../../src/judge/parity/parity.ts';
 import { learnProvider } from '../experiments/learn-provider.ts';
 import { openProviders } from './providers.ts';
 import { thirdProvider } from './third-provider.ts';
 
-/** How many answers of walks that were held out are alike, and how many are compared. */
-export interface HeldOut {
-  readonly equal: number;
-  readonly compared: number;
-}
-
 /** Learns a profile from the third provider, then walks it and the mock that follows the profile. */
-export async function learnThird(document: ContractDocument, seed: number): Promise<HeldOut> {
+async function learnThird(document: ContractDocument, seed: number): Promise<Pick<ParityResult, 'equal' | 'compared'>> {
   const learned = await learnProvider(document, undefined, thirdProvider(document, seed));
   const profile = updateProfile(null, learned, 'third', document.choices).profile.overlay;
   const providers = await openProviders(document);

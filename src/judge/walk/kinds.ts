@@ -95,20 +95,27 @@ function callersOf(operation: OperationId): readonly Caller[] {
   return (walkSchema.definitions.Caller.enum as readonly Caller[]).filter((as) => !others.includes(as));
 }
 
-/** Every kind by every caller, about agents in every state. */
-export const everyCell: readonly Cell[] = [...Object.keys(ofAgents), ...Object.keys(ofNone)].flatMap((name) => {
-  const kind = name as KindName;
-  const states = kind in ofAgents ? agentStates : [null];
-  const { operation } = requestOf([kind, 'own', null]);
-  return callersOf(operation).flatMap((as) => states.map((state): Cell => [kind, as, state]));
-});
+/** The kinds by callers that a test takes, about agents in every state. */
+function cellsWhere(isTaken: (kind: KindName, as: Caller) => boolean): readonly Cell[] {
+  return ([...Object.keys(ofAgents), ...Object.keys(ofNone)] as KindName[]).flatMap((kind) => {
+    const states = kind in ofAgents ? agentStates : [null];
+    const callers = callersOf(requestOf([kind, 'own', null]).operation).filter((as) => isTaken(kind, as));
+    return callers.flatMap((as) => states.map((state): Cell => [kind, as, state]));
+  });
+}
+
+export const everyCell = cellsWhere(() => true);
 
 /** Those that a run may send, as far as its settings name what is needed; agents of its own are there if it may write. */
-export function cellsOf(settings: Settings, canWrite: boolean): readonly Cell[] {
-  return everyCell.filter((cell) => {
-    const request = requestOf(cell);
-    const mayBeSent = canWrite || (!writing.includes(request.operation) && cell[2] === null);
-    return mayBeSent && unmetNeeds(settings, needsOf([{ do: 'send', request }])).length === 0;
+export function cellsOf(
+  settings: Settings,
+  canWrite: boolean,
+  isWanted: (kind: KindName, as: Caller) => boolean = () => true,
+): readonly Cell[] {
+  return cellsWhere((kind, as) => {
+    const request = requestOf([kind, as, null]);
+    const mayBeSent = canWrite || (!writing.includes(request.operation) && !(kind in ofAgents));
+    return isWanted(kind, as) && mayBeSent && unmetNeeds(settings, needsOf([{ do: 'send', request }])).length === 0;
   });
 }
 
@@ -116,11 +123,14 @@ export function cellsOf(settings: Settings, canWrite: boolean): readonly Cell[] 
 export function cellOf(model: Model, facts: Facts, answer: CheckedAnswer, as: Caller): Cell | null {
   const agent = model.agents.get(namedIn(answer) ?? 0);
   const { operation } = answer.request;
-  const kind = operation === null ? null : kindsSent[operation](answer, agent !== undefined);
+  const kind = operation && kindsSent[operation](answer, agent !== undefined);
   const state = agent === undefined ? undefined : stateOf(agent, facts);
   if (kind === null || (kind in ofAgents && state === undefined)) return null;
   return [kind, as, kind in ofAgents ? (state ?? null) : null];
 }
+
+/** Whether nothing but its caller let a request be refused. */
+const isGranted = ({ status }: CheckedAnswer): boolean => status === 200 || status === 401;
 
 /** Which kind an answer's request is of, by its operation. */
 const kindsSent: Readonly<Record<OperationId, (answer: CheckedAnswer, isThere: boolean) => KindName | null>> = {
@@ -140,17 +150,12 @@ const kindsSent: Readonly<Record<OperationId, (answer: CheckedAnswer, isThere: b
   },
   listAudience: (answer) => {
     if (queryValue(answer, 'campaign_id') === undefined) return 'audience of nothing';
-    return isTaken(answer) ? 'audience' : 'audience of nobody';
+    return isGranted(answer) ? 'audience' : 'audience of nobody';
   },
-  forceCompleteCampaign: (answer) => (isTaken(answer) ? 'status' : 'unlisted status'),
+  forceCompleteCampaign: (answer) => (isGranted(answer) ? 'status' : 'unlisted status'),
   verifyToken: () => 'verify',
   getToken: () => 'get-token',
 };
-
-/** Whether nothing but its caller let a request be refused. */
-function isTaken({ status }: CheckedAnswer): boolean {
-  return status === 200 || status === 401;
-}
 
 function formKind({ request: { body }, status: answered }: CheckedAnswer): KindName {
   const parts = body.kind === 'form' ? body.parts : [];

@@ -4,7 +4,7 @@ import type { Settings } from '../../../deployment/configuration/settings.ts';
 import type { Caller, FormField, SentRequest, Step } from '../../steps.ts';
 import type { Members } from './json-fields.ts';
 import { agentIndex, newAgentRequest, requestTo } from './requests.ts';
-import { cellsOf, plainKinds, requestOf } from '../kinds.ts';
+import { cellsOf, plainKinds, requestOf, type KindName } from '../kinds.ts';
 import { plainValues } from './texts.ts';
 import { drawnFrom, type Wanted } from './wanted.ts';
 
@@ -160,9 +160,9 @@ function anyRequestTo(operation: OperationId, settings: Settings, change: Change
     ),
     ...(agents?.uuid !== undefined && { updateAgent: agentIndex.map(renameAgent) }),
   };
-  const plain = cellsOf(settings, true)
-    .filter(([kind, as]) => kind === plainKinds[operation] && (racedBy[operation] ?? ['own']).includes(as))
-    .map(requestOf);
+  const isRaced = (kind: KindName, as: Caller): boolean =>
+    kind === plainKinds[operation] && (racedBy[operation] ?? ['own']).includes(as);
+  const plain = varied[operation] === undefined ? cellsOf(settings, true, isRaced).map(requestOf) : [];
   return varied[operation] ?? fc.constantFrom(...plain, ...(plain.length === 0 ? [newAgentRequest()] : []));
 }
 

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import type { Settings } from '../../../deployment/configuration/settings.ts';
 import type { Caller, SentRequest } from '../../steps.ts';
 import { agent, besides, intruders, intrudersAlone, own, requestTo } from './requests.ts';
+import { cellsOf, requestOf } from '../kinds.ts';
 import type { Wanted, Weighted } from './wanted.ts';
 
 type Query = fc.Arbitrary<Record<string, unknown>>;
@@ -109,18 +110,13 @@ const filters = fc.record(
   { requiredKeys: [] },
 );
 
-/** Of API tokens and login tokens. */
+/** Of API tokens and login tokens, by every caller; the right one comes more often. */
 export function tokenRequests(settings: Settings): Weighted<SentRequest>[] {
-  const verifying = fc.oneof(
-    own,
-    intruders(settings),
-    intruders(settings),
-    fc.constantFrom<Caller[]>('capital', 'both'),
-  );
-  const getting = fc.constantFrom<Caller[]>(
-    ...(['login', 'login', 'login', 'none', 'unknown', 'expired', 'tokenless', 'own', 'empty'] as const),
-    ...(['longer', 'prefixed', 'shorter', 'half'] as const),
-  );
-  const verify: Weighted<SentRequest> = [3, requestTo('verifyToken', { as: verifying, json: fc.constant({}) })];
-  return (settings.login?.token ?? '') === '' ? [verify] : [verify, [3, requestTo('getToken', { as: getting })]];
+  const kinds = (settings.login?.token ?? '') === '' ? ['verify'] : ['verify', 'get-token'];
+  const cells = cellsOf(settings, false, (kind) => kinds.includes(kind));
+  const right = cells.filter(([kind, as]) => as === (kind === 'verify' ? 'own' : 'login'));
+  return [
+    [2, fc.constantFrom(...right.map(requestOf))],
+    [4, fc.constantFrom(...cells.map(requestOf))],
+  ];
 }
