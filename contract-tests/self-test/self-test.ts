@@ -1,14 +1,16 @@
 import { parseArgs } from 'node:util';
-import type { Transport } from '../../src/deployment/transport.ts';
-import { loadContractDocument } from '../../src/document/read/load.ts';
-import { parseShard, type Shard } from '../../src/judge/shard.ts';
 import { allChecks } from '../all-checks.ts';
 import { drawnProfile } from '../every-choice.ts';
+import { learnProvider } from '../experiments/learn-provider.ts';
 import { assumedFaults, conditionalFaults, everydayFaults, generatedFaults, runFault } from './all-faults.ts';
 import type { Fault } from './fault.ts';
-import { measureLearning } from './learn-third.ts';
+import { type Providers, exploreProvider, openProviders, runChecksOn, searchProvider } from './providers.ts';
 import { thirdProvider } from './third-provider.ts';
-import { exploreProvider, openProviders, runChecksOn, searchProvider, type Providers } from './providers.ts';
+import type { Transport } from '../../src/deployment/transport.ts';
+import { type ContractDocument, loadContractDocument } from '../../src/document/read/load.ts';
+import { updateProfile } from '../../src/judge/learn/update-profile.ts';
+import { type ParityResult, compareWithMock } from '../../src/judge/parity/parity.ts';
+import { type Shard, parseShard } from '../../src/judge/shard.ts';
 
 const usage = `npm run self-test -- [--shard 2/4] [--only TEXT] [--seeds 3] [--walks] [--learn] [--minutes 3] [--seed 1]
 
@@ -158,6 +160,40 @@ async function walkTo(fault: Fault, providers: Providers, { minutes, seed }: Opt
   const { found, steps } = await searchProvider(fault.wrap, document, providers, walks);
   const [first] = found;
   return first === undefined ? null : `(as ${first.report.clauses[0] ?? ''} after ${steps} steps)`;
+}
+
+/** Learns a profile from the third provider, then walks it and the mock that follows the profile. */
+async function learnThird(document: ContractDocument, seed: number): Promise<Pick<ParityResult, 'equal' | 'compared'>> {
+  const learned = await learnProvider(document, undefined, thirdProvider(document, seed));
+  const profile = updateProfile(null, learned, 'third', document.choices).profile.overlay;
+  const providers = await openProviders(document);
+  try {
+    return await providers.use(thirdProvider(document, seed), false, ({ plan, transport }) =>
+      compareWithMock({
+        ...{ document, plan, transport, profile, isOver: () => false, onProgress: () => undefined },
+        ...{ walks: 6, steps: 25, seed: 11, explains: false },
+      }),
+    );
+  } finally {
+    await providers.close();
+  }
+}
+
+/** Prints the share of every seed, the median and the worst. */
+async function measureLearning(document: ContractDocument, seeds: readonly number[]): Promise<void> {
+  const shares: number[] = [];
+  for (const seed of seeds) {
+    const { equal, compared } = await learnThird(document, seed);
+    shares.push(equal / compared);
+    console.log(`seed ${seed}: ${percentOf(equal / compared)} of ${compared} held-out answers`);
+  }
+  const sorted = shares.toSorted((one, other) => one - other);
+  const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
+  console.log(`median ${percentOf(median)}, worst ${percentOf(sorted[0] ?? 0)}`);
+}
+
+function percentOf(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
 }
 
 process.exitCode = await run(optionsOf(process.argv.slice(2)));
