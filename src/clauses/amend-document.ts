@@ -3,6 +3,7 @@ import type { Clause, Operation, RefusalAnswer } from '../document/operation.ts'
 import { applyActions } from '../document/overlay.ts';
 import { ContractDocumentError } from '../document/read/document-error.ts';
 import type { ContractDocument } from '../document/read/load.ts';
+import { bodyShown } from '../document/shown-values.ts';
 import { dereference } from '../document/read/document-reader.ts';
 import { isJsonList, isJsonObject, pointerOf, type Json, type JsonObject } from '../json/json-value.ts';
 import type { ClauseId, RefusalId } from '../document/names.gen.ts';
@@ -160,7 +161,7 @@ function brokenRefusals(document: ContractDocument, amended: ContractDocument): 
       const now = [other?.refusals.get(clause), ...cases.map(([, answer]) => answer)];
       if (rule?.kind === 'stated') faults.push(...now.flatMap((each) => brokenRefusal(rule, id, stated, each)));
     }
-    if (other !== undefined) faults.push(...brokenBodies(other));
+    if (other !== undefined) faults.push(...brokenBodies(other), ...brokenSuccesses(other));
   }
   return faults;
 }
@@ -173,6 +174,21 @@ function brokenBodies({ id, refusals, refusalCases, responses }: Operation): rea
     if (error === undefined) return [];
     const problem = `${error.instancePath} ${error.message ?? error.keyword}`.trim();
     return [`${id} refuses by ${name} with a body that breaks errors.shape: ${problem}.`];
+  });
+}
+
+/** A sentence for each success whose values are shown as the specification does not allow. */
+function brokenSuccesses({ id, responses }: Operation): readonly string[] {
+  return [...responses.values()].flatMap(({ shown, examples, content }) => {
+    const stated = content.get('application/json')?.stated;
+    const bodies = shown.size === 0 ? [] : [...examples.values()];
+    return bodies.flatMap((body) => {
+      const [error] = stated?.errors(bodyShown(body, shown)) ?? [];
+      if (error === undefined) return [];
+      return [
+        `${id} shows ${error.instancePath} so that it ${error.message ?? error.keyword}, which breaks what is stated there.`,
+      ];
+    });
   });
 }
 

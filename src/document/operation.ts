@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../json/json-value.ts';
 import type { FileReading, OperationReading, ParameterReading } from './read/reading-rules.ts';
 import type { FormSection } from './validate/form-values.ts';
 import type { OpenPart } from '../clauses/choices.ts';
+import type { ShownValue } from './shown-values.ts';
 import type { ClauseId, OperationId, RefusalId } from './names.gen.ts';
 import type { SchemaCheck } from './validate/schema-compiler.ts';
 
@@ -166,6 +167,8 @@ export interface DocumentedResponse {
   readonly members: readonly string[] | undefined;
   /** Members beyond the document that the answer has: JSON pointers, * for every item of a list, and their values. */
   readonly added: JsonObject;
+  /** How values of the body are shown, by JSON pointers, * for every item of a list. */
+  readonly shown: ReadonlyMap<string, ShownValue>;
   /** By media type, in lower case; nothing where no body is sent. */
   readonly content: ReadonlyMap<string, { readonly stated: SchemaCheck; readonly assumed: SchemaCheck }>;
 }

@@ -5,7 +5,8 @@ import type { Handler, OperationWorld } from '../operations/handler.ts';
 import { ConflictError, type RecordChange } from '../store/store.ts';
 import { authenticate } from './request/authentication.ts';
 import type { Answer, Exchange, HandlerAnswer, RequestParts, ServedDocument } from './exchange.ts';
-import { addFields } from '../json/json-value.ts';
+import { addFields, type Json } from '../json/json-value.ts';
+import { bodyShown } from '../document/shown-values.ts';
 import { mannerOf } from './answer/send-answer.ts';
 import { errorAnswer } from './answer/error-answer.ts';
 import { answeringFault, faultAnswer, fireAfter, fireBefore, preferredAnswer } from './steer/steered-answer.ts';
@@ -167,10 +168,11 @@ function operationWorld(exchange: Exchange): OperationWorld {
 /** The part of an answer's body that the document sends. */
 function bodySent(response: DocumentedResponse | undefined, body: object): unknown {
   if (response === undefined || response.content.size === 0) return undefined;
-  const { members, added } = response;
+  const { members, added, shown } = response;
   const sent =
     members === undefined ? body : Object.fromEntries(Object.entries(body).filter(([name]) => members.includes(name)));
-  return Object.keys(added).length === 0 ? sent : addFields(sent, added);
+  const seen = shown.size === 0 ? sent : (bodyShown(sent as Json, shown) as object);
+  return Object.keys(added).length === 0 ? seen : addFields(seen, added);
 }
 
 function handlerOf<Id extends OperationId>(handlers: ApiOptions['handlers'], id: Id): Handler<Id> {

@@ -110,6 +110,21 @@ describe('an overlay by hand', () => {
         },
       ],
     ],
+    [
+      'an id that is shown as a word',
+      'getAgent shows /data/basic_details/id so that it must be integer',
+      [
+        {
+          target: `${detail}.responses['200']`,
+          update: { 'x-shown': { '/data/basic_details/id': { text: 'no {value}' } } },
+        },
+      ],
+    ],
+    [
+      'no way to show a value',
+      'is no way to show a value',
+      [{ target: `${detail}.responses['200']`, update: { 'x-shown': { '/data/id': { sometimes: 1 } } } }],
+    ],
     ['an operation that is gone', 'is gone', [{ target: verify, remove: true }]],
     [
       'an error without a message',

@@ -3,6 +3,7 @@ import { ContractDocumentError, below, listAt, objectAt } from './document-error
 import { dereference, type DocumentReader } from './document-reader.ts';
 import type { RefusalId } from '../names.gen.ts';
 import type { ExampleAnswer, DocumentedResponse, Operation, RefusalAnswer } from '../operation.ts';
+import { readShown } from '../shown-values.ts';
 import type { SchemaCheck } from '../validate/schema-compiler.ts';
 
 /**
@@ -62,7 +63,8 @@ export function readResponses(
     });
     const members = isJsonList(response['x-members']) ? response['x-members'].map(String) : undefined;
     const added = objectAt(response['x-added'], below(at, 'x-added'));
-    responses.set(status, { status, clauses: reader.clauses(response, at), members, added, examples, content });
+    const shown = readShown(objectAt(response['x-shown'], below(at, 'x-shown')), below(at, 'x-shown'));
+    responses.set(status, { status, clauses: reader.clauses(response, at), members, added, shown, examples, content });
   }
   const successStatus = [...responses.keys()].find((status) => status < 300) ?? 200;
   const successMessages = successMessagesOf(successExamples);

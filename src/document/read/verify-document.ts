@@ -176,7 +176,7 @@ const objectKinds: Readonly<Record<ObjectKind, Shape>> = {
   },
   encoding: { extensions: ['x-reading'], parts: { headers: mapPart('header') } },
   response: {
-    extensions: ['x-clauses', 'x-refuses', 'x-members', 'x-added'],
+    extensions: ['x-clauses', 'x-refuses', 'x-members', 'x-added', 'x-shown'],
     parts: { headers: mapPart('header'), content: mapPart('media') },
   },
   header: { extensions: ['x-clauses'], parts: { schema: onePart('schema'), examples: mapPart('example') } },

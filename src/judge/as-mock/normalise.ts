@@ -31,6 +31,8 @@ const hexToken = /\b[\da-f]{32,}\b/gi;
 const isoTime = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?/g;
 const signedQuery = /(\bhttps?:\/\/[^\s?"]+)\?[^\s"]*/g;
 const mockHost = /\bhttps?:\/\/[^\s/?"]+(?=\/__mock\/)/g;
+/** Of a mock's own files, which are the same in every world. */
+const worldOfMock = /\/__mock\/worlds\/[\w.-]+(?=\/__mock\/)/g;
 const runMark = /contract-[\da-z]+-[\w-]*?\d-/g;
 
 /** Moments in milliseconds since 1970: what numbers of the years from 2015 to 2100 are. */
@@ -102,6 +104,7 @@ function plain(text: string, agents: readonly number[], roots: readonly string[]
     .replace(isoTime, (moment) => moment.replaceAll(/\d/g, '9'))
     .replace(signedQuery, '$1?<signed>')
     .replace(mockHost, '<mock>')
+    .replace(worldOfMock, '')
     .replace(runMark, '');
   return agents.reduce(
     (rest, id, at) => rest.replaceAll(new RegExp(`(?<![\\d.])${id}(?![\\d.])`, 'g'), `<agent ${at + 1}>`),

@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest';
 import { loadContractDocument } from '../../document/read/load.ts';
 import type { OperationId } from '../../document/names.gen.ts';
+import { bodyShown } from '../../document/shown-values.ts';
 import type { Json } from '../../json/json-value.ts';
+import { normalisedValue } from '../as-mock/normalise.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { answerLessons } from './answers-seen.ts';
 import { refusalLessons, type SeenRefusal } from './refusals-seen.ts';
+import { shapeLessons } from './shapes-seen.ts';
 
 const document = loadContractDocument();
 
@@ -51,4 +54,127 @@ it('a field that only some answers of success have is named as not learned', () 
   expect(lessons.get('createAgent other fields')).toMatchObject({
     ...{ actions: undefined, said: 'beyond the document, and not the same in every answer: /hint' },
   });
+});
+
+const moment = '9999-99-99T99:99:99';
+
+it.each<[string, readonly (readonly [Json, Json])[], object]>([
+  [
+    'a text around it',
+    [
+      ['a', 'The a'],
+      ['b', 'The b'],
+    ],
+    { text: 'The {value}' },
+  ],
+  [
+    'a number as text',
+    [
+      [1, '1'],
+      [2, '2'],
+    ],
+    { text: '{value}' },
+  ],
+  [
+    'a text as number',
+    [
+      ['1', 1],
+      ['20', 20],
+    ],
+    { number: true },
+  ],
+  [
+    'a constant',
+    [
+      ['a', 3],
+      ['b', 3],
+    ],
+    { constant: 3 },
+  ],
+  [
+    'another form of time',
+    [
+      [`${moment}.999Z`, `${moment}+99:99`],
+      [`${moment}.999Z`, `${moment}+99:99`],
+    ],
+    { time: { digits: 0, zone: '+00:00', separator: 'T' } },
+  ],
+  [
+    'words for what is empty',
+    [
+      ['', 'none'],
+      ['', 'none'],
+      ['x', 'some'],
+      ['y', 'some'],
+    ],
+    { cases: [{ is: '', shown: 'none' }], constant: 'some' },
+  ],
+  [
+    'a word for each of a few',
+    [
+      [1, 'one'],
+      [1, 'one'],
+      [2, 'two'],
+      [2, 'two'],
+    ],
+    {
+      cases: [
+        { is: 1, shown: 'one' },
+        { is: 2, shown: 'two' },
+      ],
+    },
+  ],
+  [
+    'one of its fields',
+    [
+      [{ id: 1, name: 'a' }, 1],
+      [{ id: 2, name: 'b' }, 2],
+    ],
+    { from: 'id' },
+  ],
+  [
+    'an object with a part of it',
+    [
+      ['+1555', { number: '+1 555' }],
+      ['+1666', { number: '+1 666' }],
+    ],
+    { fields: { number: { text: '{head} {tail}', cut: 2 } } },
+  ],
+])('a value is shown as %s', (_, pairs, rule) => {
+  const seen = pairs.map(([mock, shown]) => ({
+    ...{ answer: answered('getAgent', {}, 200, {}) },
+    mock: { at: mock },
+    shown: { at: shown },
+  }));
+  expect(shapeLessons(seen, document)).toMatchObject([
+    { what: 'getAgent /at', actions: [{ update: { 'x-shown': { '/at': rule } } }] },
+  ]);
+  const shown = bodyShown({ at: pairs[0]?.[0] ?? null }, new Map([['/at', rule]]));
+  expect(normalisedValue(shown)).toEqual({ at: pairs[0]?.[1] });
+});
+
+it.each<[string, readonly (readonly [Json, Json])[]]>([
+  ['only once', [['a', 'x']]],
+  [
+    'by another truth value',
+    [
+      [true, false],
+      [true, false],
+    ],
+  ],
+  [
+    'in two ways',
+    [
+      ['a', 'x'],
+      ['a', 'y'],
+      ['b', 'x'],
+    ],
+  ],
+])('nothing is learned of a value that is shown otherwise %s', (_, pairs) => {
+  const seen = pairs.map(([mock, shown]) => ({
+    answer: answered('getAgent', {}, 200, {}),
+    mock: { at: mock },
+    shown: { at: shown },
+  }));
+  expect(shapeLessons(seen, document)).toMatchObject([{ what: 'getAgent /at', actions: undefined }]);
 });

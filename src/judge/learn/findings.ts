@@ -2,6 +2,7 @@ import type { Alternatives, ChoiceId } from '../../clauses/choices.gen.ts';
 import type { RefusalId } from '../../document/names.gen.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import type { SeenRefusal } from './refusals-seen.ts';
+import type { SeenSuccess } from './shapes-seen.ts';
 import type { ValueId } from './values.ts';
 
 /** What was seen of a behaviour or a value. */
@@ -19,6 +20,7 @@ export class Findings {
   readonly #sights = new Map<ChoiceId | ValueId, Sight[]>();
   refusals: readonly SeenRefusal[] = [];
   successes: readonly CheckedAnswer[] = [];
+  granted: readonly SeenSuccess[] = [];
 
   /** A choice shows by an answer: the alternative's name, or undefined if the answer fits none. */
   decide<Id extends ChoiceId>(
@@ -79,6 +81,7 @@ export class Findings {
     for (const [id, sights] of this.#sights) copy.#sights.set(id, [...sights]);
     copy.refusals = this.refusals;
     copy.successes = this.successes;
+    copy.granted = this.granted;
     return copy;
   }
 

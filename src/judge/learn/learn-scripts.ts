@@ -8,7 +8,9 @@ import { normalisedBody } from '../as-mock/normalise.ts';
 import type { SeenAnswer, StepAnswers } from '../as-mock/twin.ts';
 import type { Side } from '../as-mock/side.ts';
 import type { Script } from '../script.ts';
+import type { Json } from '../../json/json-value.ts';
 import type { Findings } from './findings.ts';
+import type { SeenSuccess } from './shapes-seen.ts';
 import { toldApart, type ToldApart } from './told-apart.ts';
 
 /** What a deployment answered to a script. */
@@ -28,6 +30,7 @@ export function choicesOfScript({ clauses, choices = [] }: Script, document: Con
 interface Shown {
   readonly told: ReadonlyMap<ChoiceId, ToldApart>;
   readonly refused: readonly (readonly [rule: RefusalId, seen: SeenAnswer, mock: SeenAnswer])[];
+  readonly granted: readonly SeenSuccess[];
   /** What the mock answered that decides as is known. */
   readonly own: string;
   /** Whether some of it was told when less was known. */
@@ -85,6 +88,7 @@ export class ScriptReader {
       if (shown === null) continue;
       this.#shown.set(asked, shown);
       for (const [rule, { answer }, mock] of shown.refused) findings.refused(rule, answer, mock.answer);
+      findings.granted = [...findings.granted, ...shown.granted];
       for (const [id, each] of shown.told) {
         told.set(id, [...(told.get(id) ?? []), each]);
         const [only, ...others] = each.fitting;
@@ -123,7 +127,8 @@ export class ScriptReader {
       const found = isKept ? earlier : await this.#toldApart(asked, choice, { decisions, own });
       if (found !== undefined) told.set(id, found);
     }
-    return { told, refused: refusalsIn(own, asked.answers), own: text, isReused };
+    const granted = this.#grantedIn(own, asked.answers);
+    return { told, refused: refusalsIn(own, asked.answers), granted, own: text, isReused };
   }
 
   /** Sends a script to a mock of each alternative. */
@@ -193,6 +198,19 @@ export class ScriptReader {
   async close(): Promise<void> {
     for (const side of this.#sides.values()) await side.close();
     this.#sides.clear();
+  }
+
+  /** What both sides carried out, up to what one of them refused; lists of other records are not compared. */
+  #grantedIn(own: StepAnswers, deployment: StepAnswers): readonly SeenSuccess[] {
+    const pairs = pairsOf(own, deployment);
+    const parting = pairs.findIndex(([mock, seen]) => mock.answer.status < 300 !== seen.answer.status < 300);
+    return pairs.slice(0, parting < 0 ? pairs.length : parting).flatMap(([mock, seen]) => {
+      const { answer, roots, isInvalid } = seen;
+      const isOther = !this.#hasSameData && answer.request.operation !== 'getAgent';
+      if (isInvalid || isOther || answer.status >= 300 || mock.answer.status >= 300) return [];
+      const shown = normalisedBody(answer, deployment.agents, roots) as Json;
+      return [{ answer, shown, mock: normalisedBody(mock.answer, own.agents, mock.roots) as Json }];
+    });
   }
 
   #note(id: ChoiceId, told: readonly ToldApart[], findings: Findings): void {

@@ -20,6 +20,7 @@ import { asCheck, type Experiment } from './experiment.ts';
 import { Findings, type Sight } from './findings.ts';
 import { choicesOfScript, ScriptReader, type AskedScript } from './learn-scripts.ts';
 import { refusalLessons, type KnownRefusal, type RefusalLesson, type SeenRefusal } from './refusals-seen.ts';
+import { shapeLessons } from './shapes-seen.ts';
 import { observe, observeSuccess } from './traffic.ts';
 import { valueActions, valueIds, type ValueId } from './values.ts';
 
@@ -233,7 +234,18 @@ function concludeExamples(findings: Findings, concluding: Concluding, before?: L
   for (const lesson of answerLessons(findings.successes, document)) {
     lessons.set(lesson.what, concludeExample(lesson, evidenceOf, document));
   }
+  // What the mock shows by what was learned says nothing more of how it is shown.
+  const shapes = [...(before ?? [])].filter(([what]) => isOfShape(what));
+  if (before !== undefined) return new Map([...lessons, ...shapes]);
+  for (const lesson of shapeLessons(findings.granted, document)) {
+    lessons.set(lesson.what, concludeExample(lesson, evidenceOf, document));
+  }
   return lessons;
+}
+
+/** `OPERATION /POINTER` */
+function isOfShape(what: string): boolean {
+  return /^\w+ \//.test(what);
 }
 
 /** What made the mock answer as the deployment: the lessons of before, or the default. */

@@ -149,18 +149,18 @@ function wordIn(value: unknown): string | undefined {
 
 const idKinds: readonly string[] = ['kind=absent', 'kind=foreign', 'kind=deleted'];
 
-function sentValue({ request: { query, body } }: CheckedAnswer, name: string, kind: string): unknown {
+function sentValue({ request }: CheckedAnswer, name: string, kind: string): unknown {
   const names =
     name !== '' ? [name] : idKinds.includes(kind) ? ['agent_id', 'campaign_id'] : kind === 'kind=page' ? ['page'] : [];
-  for (const each of names) {
-    const inQuery = query.find(([own]) => own === each)?.[1];
-    if (inQuery !== undefined) return inQuery;
-    const parts = body.kind === 'form' ? body.parts : [];
-    const part = parts.find(({ name }) => name === each);
-    const found = body.kind === 'json' ? valueAt(body.value, each.split('.')) : part && 'value' in part && part.value;
-    if (found !== undefined && found !== false) return found;
-  }
-  return undefined;
+  return names.map((each) => valueSent(request, each)).find((each) => each !== undefined);
+}
+
+function valueSent({ query, body }: CheckedAnswer['request'], name: string): unknown {
+  const inQuery = query.find(([own]) => own === name)?.[1];
+  if (inQuery !== undefined) return inQuery;
+  if (body.kind === 'json') return valueAt(body.value, name.split('.'));
+  const part = body.kind === 'form' ? body.parts.find((each) => each.name === name) : undefined;
+  return part !== undefined && 'value' in part ? part.value : undefined;
 }
 
 /** One value for several, with placeholders; undefined if they have nothing that all are. */

@@ -1,0 +1,182 @@
+import type { OverlayAction } from '../../document/overlay.ts';
+import type { ContractDocument } from '../../document/read/load.ts';
+import type { OperationId } from '../../document/names.gen.ts';
+import { shownBy, type ShownValue } from '../../document/shown-values.ts';
+import { isJsonList, isJsonObject, isSameJson, type Json } from '../../json/json-value.ts';
+import { normalisedValue } from '../as-mock/normalise.ts';
+import type { CheckedAnswer } from '../report/violation.ts';
+import { grouped, operationTarget } from './refusals-seen.ts';
+
+/** Both sides' answer of success to the same request: bodies with the rules of comparison applied. */
+export interface SeenSuccess {
+  readonly answer: CheckedAnswer;
+  readonly shown: Json;
+  readonly mock: Json;
+}
+
+/** How the values under a pointer are shown. */
+export interface ShapeLesson {
+  readonly what: string;
+  readonly said: string;
+  /** Undefined if no rule shows all of them. */
+  readonly actions: readonly OverlayAction[] | undefined;
+  readonly answer: CheckedAnswer;
+}
+
+interface Sample {
+  readonly mock: Json;
+  readonly shown: Json;
+  readonly answer: CheckedAnswer;
+}
+
+/** The operations whose answers show records: of others the examples of the document are learned. */
+const shapedOperations: readonly OperationId[] = ['getAgent', 'listVoices', 'listAudience'];
+
+/**
+ * How a deployment shows values that the mock shows otherwise: by a rule that fits all that was seen, each several times.
+ * What no rule shows is named.
+ */
+export function shapeLessons(seen: readonly SeenSuccess[], document: ContractDocument): readonly ShapeLesson[] {
+  const own = seen.filter(({ answer: { request } }) => {
+    return request.operation !== null && shapedOperations.includes(request.operation);
+  });
+  return [...grouped(own, ({ answer }) => String(answer.request.operation))].flatMap(([operation, all]) => {
+    const samples = new Map<string, Sample[]>();
+    for (const { mock, shown, answer } of all) {
+      collect(mock, shown, '', (at, one, other) => {
+        samples.set(at, [...(samples.get(at) ?? []), { mock: one, shown: other, answer }]);
+      });
+    }
+    const target = `${operationTarget(document, operation as OperationId)}.responses['200']`;
+    return [...samples].flatMap(([pointer, each]) => lessonOf(`${operation} ${pointer}`, pointer, each, target));
+  });
+}
+
+function lessonOf(what: string, pointer: string, samples: readonly Sample[], target: string): readonly ShapeLesson[] {
+  const differing = samples.find(({ mock, shown }) => !isSameJson(mock, shown));
+  if (differing === undefined) return [];
+  const { answer } = differing;
+  // Another number or truth value is another state, not another way to show it.
+  const isState = typeof differing.mock === typeof differing.shown && /number|boolean/.test(typeof differing.mock);
+  const rule = samples.length < fewest || isState ? undefined : ruleFor(samples);
+  if (rule === undefined || /<(?:agent \d|token|address|uuid|time|n)>/.test(JSON.stringify(rule))) {
+    const said = `shown otherwise: ${JSON.stringify(differing.shown).slice(0, 200)}`;
+    return [{ what, said, actions: undefined, answer }];
+  }
+  const said = JSON.stringify(rule);
+  return [{ what, said, actions: [{ target, update: { 'x-shown': { [pointer]: rule as Json } } }], answer }];
+}
+
+/** So many values show what stands in one place: fewer may be like that by chance. */
+const fewest = 2;
+
+type Collecting = (pointer: string, mock: Json, shown: Json) => void;
+
+/** Every place where both have a value, `*` for the items of a list. An object with other fields is one value. */
+function collect(mock: Json, shown: Json, pointer: string, note: Collecting): void {
+  if (isJsonList(mock) && isJsonList(shown)) {
+    if (mock.length !== shown.length) note(pointer, mock, shown);
+    else mock.forEach((item, index) => collect(item, shown[index] ?? null, `${pointer}/*`, note));
+    return;
+  }
+  if (isJsonObject(mock) && isJsonObject(shown) && Object.keys(mock).every((name) => Object.hasOwn(shown, name))) {
+    for (const [name, own] of Object.entries(mock)) collect(own, shown[name] ?? null, `${pointer}/${name}`, note);
+    return;
+  }
+  note(pointer, mock, shown);
+}
+
+type Pair = Pick<Sample, 'mock' | 'shown'>;
+
+/** A rule that shows every value as it came; undefined if none does. */
+function ruleFor(pairs: readonly Pair[]): ShownValue | undefined {
+  return verified(pairs, generalRules(pairs)) ?? ruleWithCases(pairs) ?? tableOf(pairs);
+}
+
+function verified(pairs: readonly Pair[], rules: Iterable<ShownValue>): ShownValue | undefined {
+  for (const rule of rules) {
+    if (pairs.every(({ mock, shown }) => isSameJson(normalisedValue(shownBy(mock, rule)), shown))) return rule;
+  }
+  return undefined;
+}
+
+/** Rules that the first pair allows, those that depend on the value first. */
+function* generalRules(pairs: readonly Pair[]): Generator<ShownValue> {
+  const [{ mock, shown } = { mock: null, shown: null }] = pairs;
+  if (typeof shown === 'number' && typeof mock === 'string') yield { number: true };
+  if (typeof shown === 'string' && (typeof mock === 'string' || typeof mock === 'number')) {
+    yield* textRules(String(mock), shown, pairs);
+  }
+  if (isJsonObject(mock)) {
+    for (const from of Object.keys(mock)) yield { from };
+  }
+  if (isJsonObject(shown)) {
+    const fields = fieldRules(pairs, shown);
+    if (fields !== undefined) yield { fields };
+  }
+  yield { constant: shown };
+}
+
+/** Texts around the value, whole or cut in two; of a short one only if others show it too. The digits of moments are 9. */
+function* textRules(value: string, shown: string, pairs: readonly Pair[]): Generator<ShownValue> {
+  const moment = /^\d{4}-\d\d-\d\d([T ])\d\d:\d\d:\d\d(?:\.(\d+))?(Z|\+99:99)$/.exec(shown);
+  if (moment !== null) {
+    const [, separator, fraction = '', zone] = moment;
+    const time = { digits: fraction.length, zone: zone === 'Z' ? 'Z' : '+00:00', separator: separator as 'T' } as const;
+    yield { time };
+  }
+  const isTold = value.length > 2 || new Set(pairs.map(({ mock }) => mock)).size > 1;
+  if (value === '' || !isTold || /[{}]/.test(shown)) return;
+  for (let cut = value.length; cut > 0; cut -= 1) {
+    const [head, tail] = [value.slice(0, cut), value.slice(cut)];
+    const start = shown.indexOf(head);
+    const end = shown.indexOf(tail, start + head.length);
+    if (start < 0 || end < 0) continue;
+    const [before, between] = [shown.slice(0, start), shown.slice(start + head.length, end)];
+    if (tail === '') yield { text: `${before}{value}${shown.slice(start + head.length)}` };
+    else yield { text: `${before}{head}${between}{tail}${shown.slice(end + tail.length)}`, cut };
+  }
+}
+
+/** Each field of an object by the value, or by one of its fields; undefined if one shows nothing of it. */
+function fieldRules(pairs: readonly Pair[], first: Json): Readonly<Record<string, ShownValue>> | undefined {
+  const entries = Object.keys(first as object).map((name) => {
+    const own = pairs.map(({ mock, shown }): Pair => {
+      return { mock, shown: isJsonObject(shown) ? (shown[name] ?? null) : null };
+    });
+    return [name, verified(own, generalRules(own))] as const;
+  });
+  if (entries.some(([, rule]) => rule === undefined)) return undefined;
+  return Object.fromEntries(entries) as Readonly<Record<string, ShownValue>>;
+}
+
+/** What empty values, and signs alone, are shown as, each seen several times, and a rule for all others. */
+function ruleWithCases(pairs: readonly Pair[]): ShownValue | undefined {
+  const special = pairs.filter(
+    ({ mock }) => mock === null || (typeof mock === 'string' && !/[\p{L}\p{N}]/u.test(mock)),
+  );
+  const others = pairs.filter((pair) => !special.includes(pair));
+  const cases = shownCases(special);
+  if (cases === undefined || cases.length === 0) return undefined;
+  if (others.every(({ mock, shown }) => isSameJson(mock, shown))) return { cases };
+  const rule = verified(others, others.length < fewest ? [] : generalRules(others));
+  return rule && { cases, ...rule };
+}
+
+/** What each of a few values is shown as. */
+function tableOf(pairs: readonly Pair[]): ShownValue | undefined {
+  const isPlain = pairs.every(({ mock }) => !isJsonObject(mock) && !isJsonList(mock) && !/\d{4}|</.test(String(mock)));
+  const cases = isPlain ? shownCases(pairs) : undefined;
+  return cases && { cases };
+}
+
+/** Undefined if one value is shown in two ways, or was seen too seldom. */
+function shownCases(pairs: readonly Pair[]): ShownValue['cases'] {
+  const groups = [...grouped(pairs, ({ mock }) => JSON.stringify(mock)).values()];
+  const isTold = groups.every(
+    ([first, ...more]) => more.length + 1 >= fewest && more.every(({ shown }) => isSameJson(shown, first?.shown)),
+  );
+  return isTold
+    ? groups.flatMap(([first]) => (first === undefined ? [] : [{ is: first.mock, shown: first.shown }]))
+    : undefined;
+}
