@@ -87,6 +87,9 @@ describe('a page', () => {
       lastStatus: [],
       attempt: [],
     };
+    // A filter that no index covers fills a page and no more.
+    const scanned = leadPage(sourceOf(list), false, { ...filter, attempt: [0] }, { page: 3, limit: 5 });
+    expect([scanned.leads.map(({ id }) => id), scanned.total]).toEqual([[11, 12, 13, 14, 15], 50]);
     leadPage(source, false, filter, { page: 3, limit: 5 });
     leadPage(source, true, { ...filter, status: [2] }, { page: 3, limit: 5 });
     expect(looked).toEqual([10, 11, 12, 13, 14, 10, 11, 12, 13, 14]);
