@@ -143,6 +143,7 @@ it.each<[string, readonly (readonly [Json, Json])[], object]>([
 ])('a value is shown as %s', (_, pairs, rule) => {
   const seen = pairs.map(([mock, shown]) => ({
     ...{ answer: answered('getAgent', {}, 200, {}) },
+    script: 'one',
     mock: { at: mock },
     shown: { at: shown },
   }));
@@ -173,6 +174,7 @@ it.each<[string, readonly (readonly [Json, Json])[]]>([
 ])('nothing is learned of a value that is shown otherwise %s', (_, pairs) => {
   const seen = pairs.map(([mock, shown]) => ({
     answer: answered('getAgent', {}, 200, {}),
+    script: 'one',
     mock: { at: mock },
     shown: { at: shown },
   }));

@@ -127,7 +127,7 @@ export class ScriptReader {
       const found = isKept ? earlier : await this.#toldApart(asked, choice, { decisions, own });
       if (found !== undefined) told.set(id, found);
     }
-    const granted = this.#grantedIn(own, asked.answers);
+    const granted = this.#grantedIn(own, asked);
     return { told, refused: refusalsIn(own, asked.answers), granted, own: text, isReused };
   }
 
@@ -201,7 +201,7 @@ export class ScriptReader {
   }
 
   /** What both sides carried out, up to what one of them refused; lists of other records are not compared. */
-  #grantedIn(own: StepAnswers, deployment: StepAnswers): readonly SeenSuccess[] {
+  #grantedIn(own: StepAnswers, { script, answers: deployment }: AskedScript): readonly SeenSuccess[] {
     const pairs = pairsOf(own, deployment);
     const parting = pairs.findIndex(([mock, seen]) => mock.answer.status < 300 !== seen.answer.status < 300);
     return pairs.slice(0, parting < 0 ? pairs.length : parting).flatMap(([mock, seen]) => {
@@ -209,7 +209,14 @@ export class ScriptReader {
       const isOther = !this.#hasSameData && answer.request.operation !== 'getAgent';
       if (isInvalid || isOther || answer.status >= 300 || mock.answer.status >= 300) return [];
       const shown = normalisedBody(answer, deployment.agents, roots) as Json;
-      return [{ answer, shown, mock: normalisedBody(mock.answer, own.agents, mock.roots) as Json }];
+      return [
+        {
+          script: script.title ?? script.clauses.join(' '),
+          answer,
+          shown,
+          mock: normalisedBody(mock.answer, own.agents, mock.roots) as Json,
+        },
+      ];
     });
   }
 

@@ -9,6 +9,8 @@ import { grouped, operationTarget } from './refusals-seen.ts';
 
 /** Both sides' answer of success to the same request: bodies with the rules of comparison applied. */
 export interface SeenSuccess {
+  /** Of the script that asked. */
+  readonly script: string;
   readonly answer: CheckedAnswer;
   readonly shown: Json;
   readonly mock: Json;
@@ -24,6 +26,7 @@ export interface ShapeLesson {
 }
 
 interface Sample {
+  readonly script: string;
   readonly mock: Json;
   readonly shown: Json;
   readonly answer: CheckedAnswer;
@@ -42,9 +45,9 @@ export function shapeLessons(seen: readonly SeenSuccess[], document: ContractDoc
   });
   return [...grouped(own, ({ answer }) => String(answer.request.operation))].flatMap(([operation, all]) => {
     const samples = new Map<string, Sample[]>();
-    for (const { mock, shown, answer } of all) {
+    for (const { mock, shown, answer, script } of all) {
       collect(mock, shown, '', (at, one, other) => {
-        samples.set(at, [...(samples.get(at) ?? []), { mock: one, shown: other, answer }]);
+        samples.set(at, [...(samples.get(at) ?? []), { mock: one, shown: other, answer, script }]);
       });
     }
     const target = `${operationTarget(document, operation as OperationId)}.responses['200']`;
@@ -58,13 +61,18 @@ function lessonOf(what: string, pointer: string, samples: readonly Sample[], tar
   const { answer } = differing;
   // Another number or truth value is another state, not another way to show it.
   const isState = typeof differing.mock === typeof differing.shown && /number|boolean/.test(typeof differing.mock);
-  const rule = samples.length < fewest || isState ? undefined : ruleFor(samples);
+  const rule = samples.length < fewest || isState ? undefined : (ruleFor(samples) ?? ruleWithoutOne(samples));
   if (rule === undefined || /<(?:agent \d|token|address|uuid|time|n)>/.test(JSON.stringify(rule))) {
     const said = `shown otherwise: ${JSON.stringify(differing.shown).slice(0, 200)}`;
     return [{ what, said, actions: undefined, answer }];
   }
   const said = JSON.stringify(rule);
-  return [{ what, said, actions: [{ target, update: { 'x-shown': { [pointer]: rule as Json } } }], answer }];
+  const stranger = samples.find(({ mock, shown }) => !isShownBy(rule, { mock, shown }));
+  const left = stranger && { what: `${what} elsewhere`, said: JSON.stringify(stranger.shown), actions: undefined };
+  return [
+    ...(left === undefined ? [] : [{ ...left, answer: stranger?.answer ?? answer }]),
+    { what, said, actions: [{ target, update: { 'x-shown': { [pointer]: rule as Json } } }], answer },
+  ];
 }
 
 /** So many values show what stands in one place: fewer may be like that by chance. */
@@ -88,6 +96,19 @@ function collect(mock: Json, shown: Json, pointer: string, note: Collecting): vo
 
 type Pair = Pick<Sample, 'mock' | 'shown'>;
 
+/** So many other scripts agree where one is left out: what it has done may have changed something else there. */
+const fewestScripts = 8;
+
+function ruleWithoutOne(samples: readonly Sample[]): ShownValue | undefined {
+  const scripts = [...new Set(samples.map(({ script }) => script))];
+  if (scripts.length <= fewestScripts) return undefined;
+  for (const left of scripts) {
+    const rule = ruleFor(samples.filter(({ script }) => script !== left));
+    if (rule !== undefined) return rule;
+  }
+  return undefined;
+}
+
 /** A rule that shows every value as it came; undefined if none does. */
 function ruleFor(pairs: readonly Pair[]): ShownValue | undefined {
   return verified(pairs, generalRules(pairs)) ?? ruleWithCases(pairs) ?? tableOf(pairs);
@@ -95,9 +116,13 @@ function ruleFor(pairs: readonly Pair[]): ShownValue | undefined {
 
 function verified(pairs: readonly Pair[], rules: Iterable<ShownValue>): ShownValue | undefined {
   for (const rule of rules) {
-    if (pairs.every(({ mock, shown }) => isSameJson(normalisedValue(shownBy(mock, rule)), shown))) return rule;
+    if (pairs.every((pair) => isShownBy(rule, pair))) return rule;
   }
   return undefined;
+}
+
+function isShownBy(rule: ShownValue, { mock, shown }: Pair): boolean {
+  return isSameJson(normalisedValue(shownBy(mock, rule)), shown);
 }
 
 /** Rules that the first pair allows, those that depend on the value first. */
