@@ -29,7 +29,7 @@ export const behavioursTarget = "$['x-behaviours']";
 
 /**
  * The profile that a value stands for: an OpenAPI Overlay of the document.
- * @throws ProfileError with every fault: what is not known is named, and what was most likely nearestMeant
+ * @throws ProfileError with every fault: what is not known is named, and what was most likely meant
  */
 export function checkProfile(value: unknown, choices: Choices): Profile {
   const overlay = asProfileFault(() => readOverlay(value));

@@ -9,7 +9,7 @@ export interface OverlayAction {
   readonly description?: string;
   /** Merged into what the target selects: objects by field, lists appended to, everything else replaced. */
   readonly update?: Json;
-  /** JSONPath of the one value that is mergedValue in place of `update`. */
+  /** JSONPath of the one value that is merged in place of `update`. */
   readonly copy?: string;
   readonly remove?: boolean;
   /** Extensions, such as the evidence of what was learned. */

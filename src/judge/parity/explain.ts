@@ -1,4 +1,3 @@
-import { memberOf } from '../../json/json-value.ts';
 import type { Choice } from '../../clauses/choices.ts';
 import type { OverlayAction } from '../../document/overlay.ts';
 import type { ClauseId, RefusalId } from '../../document/names.gen.ts';
