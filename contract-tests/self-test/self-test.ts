@@ -15,7 +15,8 @@ import { type Shard, parseShard } from '../../src/judge/shard.ts';
 const usage = `npm run self-test -- [--shard 2/4] [--only TEXT] [--seeds 3] [--walks] [--learn] [--minutes 3] [--seed 1]
 
 Runs the scripts against correct providers, which decide by a seed what the specification leaves open, and against every
-broken one. With --walks the walks alone look for each fault instead, for so many minutes at most. With --learn a profile is learned from\nthe third provider of each seed, and the answers of walks that were held out are compared.`;
+broken one. With --walks the walks alone look for each fault instead, for so many minutes at most. With
+--learn a profile is learned from the third provider of each seed, and the answers of held-out walks are compared.`;
 
 const checks = Object.values(allChecks).flat();
 const document = loadContractDocument();

@@ -18,6 +18,7 @@ const sideOf = (body: unknown, about = {}, agents: readonly number[] = [], roots
 
 it.each([
   ['ids of own agents', { id: 1011 }, [1011], { id: 77 }, [77]],
+  ['ids of what belongs to an agent', { id: 2011, agent_id: 1011 }, [1011], { id: 9, agent_id: 77 }, [77]],
   ['own ids in a text', { message: 'agent 1011 saved' }, [1011], { message: 'agent 77 saved' }, [77]],
   [
     'moments',
@@ -49,6 +50,7 @@ it.each([
   ['a type', sideOf({ a: 1 }), sideOf({ a: '1' }), ['/a']],
   ['the form of a moment', sideOf({ on: '2026-03-01T12:00:00.000Z' }), sideOf({ on: '2026-03-01T12:00:00Z' }), ['/on']],
   ['items, told once', sideOf({ a: [1, 2] }), sideOf({ a: [3, 4] }), ['/a/[]']],
+  ['an id of another type', sideOf({ id: 2, agent_id: 1 }), sideOf({ id: '2', agent_id: 1 }), ['/id']],
   ['a length', sideOf({ a: [1] }), sideOf({ a: [] }), ['/a']],
 ])('tells apart by %s', (_, mock, deployment, places) => {
   expect(disparities(mock, deployment, true).map(({ at }) => at)).toEqual(places);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isObject } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 
 /** What two sides cannot have in common, and what stands in its place before they are compared. */
@@ -10,6 +11,7 @@ export interface NormalisingRule {
 /** The rules that `normalised` goes by, as the report lists them. */
 export const normalisingRules: readonly NormalisingRule[] = [
   { name: 'own-agents', replaces: "ids of the walk's own agents, by their order: <agent 1>" },
+  { name: 'own-rows', replaces: 'the id of what belongs to an agent, beside its agent_id: <id>' },
   { name: 'own-address', replaces: 'the address that a side is reached at: <address>' },
   { name: 'uuids', replaces: 'UUIDs: <uuid>' },
   { name: 'tokens', replaces: 'tokens of agents, API tokens and page tokens: <token>' },
@@ -63,21 +65,28 @@ export function normalisedValue(value: unknown): unknown {
 
 function normalised(whole: unknown, agents: readonly number[], roots: readonly string[] = []): unknown {
   const replaced = (value: unknown, name: string): unknown => {
-    if (typeof value === 'number') {
-      const at = agents.indexOf(value);
-      if (at >= 0) return `<agent ${at + 1}>`;
-      return value > earliestTime && value < latestTime ? '<time>' : value;
-    }
+    if (typeof value === 'number') return replacedNumber(value, agents);
     if (typeof value === 'string') {
       return name.endsWith('page_token') && value !== '' ? pageOfToken(value) : plain(value, agents, roots);
     }
     if (Array.isArray(value)) return value.map((item) => replaced(item, name));
     // A file of 10 MB is no list of 10 million numbers.
     if (value instanceof Uint8Array) return digested(value);
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([member, each]) => [member, replaced(each, member)]));
+    if (!isObject(value)) return value;
+    const fields = Object.entries(value).map(([field, each]) => [field, replaced(each, field)] as const);
+    return Object.fromEntries([...fields, ...idOfRow(value)]);
   };
   return replaced(whole, '');
+}
+
+function replacedNumber(value: number, agents: readonly number[]): unknown {
+  const at = agents.indexOf(value);
+  if (at >= 0) return `<agent ${at + 1}>`;
+  return value > earliestTime && value < latestTime ? '<time>' : value;
+}
+
+function idOfRow({ id, agent_id: agent }: Readonly<Record<string, unknown>>): readonly (readonly [string, string])[] {
+  return typeof id === 'number' && agent !== undefined ? [['id', '<id>']] : [];
 }
 
 /** In characters: a longer text names nothing that differs from side to side. */
