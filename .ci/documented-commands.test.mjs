@@ -84,7 +84,7 @@ function provide(cwd, address, commands) {
 
 /** The work of a suite is made small by variables, so that the commands stay as they are. */
 function env(address) {
-  const small = { ONLY: 'Tokens', WALKS: '1', STEPS: '5', READ_ONLY: 'true', PORT: '0' };
+  const small = { ONLY: 'Tokens', WALKS: '1', STEPS: '5', READ_ONLY: 'true', PORT: '0', DATA_DIR: '.data' };
   const token = 'ac3e'.repeat(16);
   return {
     ...{

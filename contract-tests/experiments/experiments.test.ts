@@ -85,7 +85,7 @@ it('learns what a provider does that nobody described by a profile', { timeout: 
     ['auth.authorization.campaigns', 'bare-or-bearer'],
   ] as const;
   expect(Object.fromEntries(decided)).toMatchObject(Object.fromEntries(others));
-  expect(lessons.get('createAgent agent.name.rule; at=agent_name; kind=type')).toMatchObject({
+  expect(lessons.get('createAgent agent.name.rule')).toMatchObject({
     ...{ kind: 'decided', said: expect.stringContaining(String.raw`Check \"agent_name\" ({json}).`) },
   });
   // Words of its own.

@@ -133,7 +133,7 @@ export const getRule: ControlHandler<'getRule'> = ({ path }, { document }) => {
 };
 
 function ruleView(clause: Clause, document: ContractDocument): components['schemas']['Rule'] {
-  const { operations, ...others } = clause;
+  const { operations, open: _, ...others } = clause;
   return { ...others, operations: operations === 'all' ? [...document.operations.keys()] : [...operations] };
 }
 
