@@ -40,6 +40,12 @@ it.each([
   expect(lesson).toMatchObject({ said: `400 ${JSON.stringify({ error: true, message })}` });
 });
 
+it('a refusal that no template fits is named as not learned', () => {
+  const seen = ['Once', 'Twice'].map((text) => limitRefused('0', text));
+  const lessons = refusalLessons(seen, document, () => false, true);
+  expect(lessons).toMatchObject([{ what: 'listVoices voice-list.limit.range; at=limit', actions: undefined }]);
+});
+
 it('a field that only some answers of success have is named as not learned', () => {
   const saved = (more: object): Json => ({
     ...{ success: true, message: 'Saved', data: { agent_id: 1, agent_name: 'one' } },

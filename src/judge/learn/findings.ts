@@ -18,8 +18,8 @@ export type Sight =
 /** What has been found out, by behaviour and value, and the answers from which the rest is concluded. */
 export class Findings {
   readonly #sights = new Map<ChoiceId | ValueId, Sight[]>();
-  refusals: readonly SeenRefusal[] = [];
-  successes: readonly CheckedAnswer[] = [];
+  #refusals: SeenRefusal[] = [];
+  readonly #successes: CheckedAnswer[] = [];
   granted: readonly SeenSuccess[] = [];
 
   /** A choice shows by an answer: the alternative's name, or undefined if the answer fits none. */
@@ -55,13 +55,15 @@ export class Findings {
   /** A rule has refused a request. */
   refused(clause: RefusalId, answer: CheckedAnswer, mock?: CheckedAnswer): void {
     if (answer.status < 400 || answer.status >= 500) return;
-    this.refusals = [...this.refusals, { clause, answer, ...(mock !== undefined && { mock }) }];
+    this.#refusals.push({ clause, answer, ...(mock !== undefined && { mock }) });
   }
 
   /** Answers of any script: what those of success have in common is concluded at the end. */
   answered(answers: readonly CheckedAnswer[]): void {
-    const done = answers.filter(({ request, status }) => request.operation !== null && status >= 200 && status < 300);
-    this.successes = [...this.successes, ...done];
+    for (const answer of answers) {
+      const { request, status } = answer;
+      if (request.operation !== null && status >= 200 && status < 300) this.#successes.push(answer);
+    }
   }
 
   /** Takes back what was concluded from answers that break a stated rule: what they mean cannot be told. */
@@ -72,17 +74,25 @@ export class Findings {
       const reason = 'the answer that would show it breaks a stated rule';
       this.#sights.set(id, [...kept, { kind: 'unseen', reason }]);
     }
-    this.refusals = this.refusals.filter(({ answer }) => !answers.has(answer));
+    this.#refusals = this.#refusals.filter(({ answer }) => !answers.has(answer));
   }
 
   /** The same findings, to be added to. */
   copy(): Findings {
     const copy = new Findings();
     for (const [id, sights] of this.#sights) copy.#sights.set(id, [...sights]);
-    copy.refusals = this.refusals;
-    copy.successes = this.successes;
+    copy.#refusals = [...this.#refusals];
+    copy.answered(this.#successes);
     copy.granted = this.granted;
     return copy;
+  }
+
+  get refusals(): readonly SeenRefusal[] {
+    return this.#refusals;
+  }
+
+  get successes(): readonly CheckedAnswer[] {
+    return this.#successes;
   }
 
   sightsOf(id: ChoiceId | ValueId): readonly Sight[] {
@@ -96,6 +106,9 @@ export class Findings {
   }
 
   #note(id: ChoiceId | ValueId, sight: Sight): void {
-    this.#sights.set(id, [...(this.#sights.get(id) ?? []), sight]);
+    const sights = this.#sights.get(id);
+    // A recording may show one choice 100,000 times.
+    if (sights === undefined) this.#sights.set(id, [sight]);
+    else sights.push(sight);
   }
 }

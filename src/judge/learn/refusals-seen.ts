@@ -89,7 +89,7 @@ function lessonsOf(
     if (first === undefined) return [];
     const isUsual = about === usual?.about;
     // A case that is answered as usual needs no example of its own.
-    if (!isUsual && isDeepStrictEqual(template, usual?.template)) return [];
+    if (!isUsual && template !== undefined && isDeepStrictEqual(template, usual?.template)) return [];
     const name = isUsual || about === '' ? first.clause : `${first.clause}; ${about}`;
     const named = `${what}${name === first.clause ? '' : `; ${about}`}`;
     const { operation } = first.answer.request;
