@@ -1,6 +1,6 @@
 # The mock as an image, from a clone or from the package: docker build --tag voice-agent-mock node_modules/voice-agent-mock
-# By digest: --build-arg NODE_IMAGE=node:22-alpine@sha256:…, as docs/sharing.md says.
-ARG NODE_IMAGE=node:22-alpine
+# A newer one: --build-arg NODE_IMAGE=…, as docs/sharing.md says.
+ARG NODE_IMAGE=node:22-alpine@sha256:0a7108bf6c7bf5de370ffb1a3ed6be93d405b43ff159f681a8d18c0e2bc2e402
 FROM ${NODE_IMAGE} AS build
 WORKDIR /build
 # What changes seldom comes first: the packages are installed again only where these have changed.

@@ -43,14 +43,17 @@ it('the package that is installed packs itself as an image does', async () => {
   expect(await listed(join(temporary, again))).toEqual(await listed(process.env.PACKED_PACKAGE));
 });
 
-it('every image of others can be named by its digest', () => {
+it('every image of others is named by tag and digest, and can be named otherwise', () => {
+  const digest = String.raw`:[\w.-]+@sha256:[\da-f]{64}`;
   expect([...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image)).toEqual([
     '${NODE_IMAGE}',
     '${NODE_IMAGE}',
   ]);
+  expect(dockerfile).toMatch(new RegExp(`^ARG NODE_IMAGE=node${digest}$`, 'm'));
   const compose = readFileSync(join(root, 'compose.yaml'), 'utf8');
   const images = [...compose.matchAll(/^ +image: (?!voice-agent-mock$)(.+)$/gm)].map(([, image]) => image);
-  expect(images).toEqual([expect.stringMatching(/^\$\{CADDY_IMAGE:-/), expect.stringMatching(/^\$\{POSTGRES_IMAGE:-/)]);
+  const named = (name) => new RegExp(String.raw`^\$\{${name.toUpperCase()}_IMAGE:-${name}${digest}\}$`);
+  expect(images).toEqual([expect.stringMatching(named('caddy')), expect.stringMatching(named('postgres'))]);
 });
 
 it('CMD without a control token is refused', async () => {
