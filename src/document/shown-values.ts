@@ -1,4 +1,4 @@
-import { isJsonList, isJsonObject, type Json, type JsonObject } from '../json/json-value.ts';
+import { isJsonList, isJsonObject, stepsOf, type Json, type JsonObject } from '../json/json-value.ts';
 import { ContractDocumentError, below } from './read/document-error.ts';
 
 /** How a value of an answer is shown otherwise than the mock has it: `x-shown` of a response, by JSON pointers. */
@@ -42,7 +42,7 @@ function requireRule(rule: Json, place: string): void {
 
 /** A copy of an answer's body with its values as the rules show them. */
 export function bodyShown(body: Json, rules: ReadonlyMap<string, ShownValue>): Json {
-  return [...rules].reduce((shown, [pointer, rule]) => shownAt(shown, pointer.split('/').slice(1), rule), body);
+  return [...rules].reduce((shown, [pointer, rule]) => shownAt(shown, stepsOf(pointer), rule), body);
 }
 
 function shownAt(value: Json, steps: readonly string[], rule: ShownValue): Json {

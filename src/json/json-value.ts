@@ -117,8 +117,11 @@ export function addFields(value: object, fields: Readonly<Record<string, unknown
   return copy;
 }
 
-/** The objects that the steps lead to. */
-function holdersAt(roots: readonly unknown[], steps: readonly string[]): readonly object[] {
+/** The objects that steps lead to, of which * stands for every item of a list. */
+export function holdersAt(
+  roots: readonly unknown[],
+  steps: readonly string[],
+): readonly Readonly<Record<string, unknown>>[] {
   const found = steps.reduce<readonly unknown[]>(
     (holders, step) =>
       holders.flatMap((holder): readonly unknown[] => {

@@ -3,7 +3,7 @@ import type { OverlayAction } from '../../document/overlay.ts';
 import type { OperationId } from '../../document/names.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { undocumentedMembers } from '../../document/validate/check-body.ts';
-import { isJsonObject, isObject, stepsOf, type Json } from '../../json/json-value.ts';
+import { holdersAt, isJsonObject, isObject, pointerOf, stepsOf, type Json } from '../../json/json-value.ts';
 import { normalisedValue } from '../as-mock/normalise.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { grouped, operationTarget } from './refusals-seen.ts';
@@ -24,11 +24,11 @@ const openBodies: readonly OperationId[] = ['verifyToken', 'updateAgent'];
 /** What the answers of success of each operation look like: status, message, and the fields beyond the document. */
 export function answerLessons(answers: readonly CheckedAnswer[], document: ContractDocument): readonly AnswerLesson[] {
   const seen = grouped(answers, (answer) => `${String(answer.request.operation)} ${exampleOf(answer)}`);
-  const messages = (what: string): readonly unknown[] => (seen.get(what) ?? []).map(messageOf);
   const examples = [...seen].flatMap(([what, all]) => {
     // A campaign that is completed may answer every other status with what it answered to its completion.
-    const completed = what === 'forceCompleteCampaign statusSet' ? messages('forceCompleteCampaign completed') : [];
-    const own = all.filter((answer) => !completed.includes(messageOf(answer)));
+    const completed = what === 'forceCompleteCampaign statusSet' ? 'forceCompleteCampaign completed' : '';
+    const known = new Set((seen.get(completed) ?? []).map(messageOf));
+    const own = all.filter((answer) => !known.has(messageOf(answer)));
     const [, name = ''] = what.split(' ');
     return name === '' || own.length === 0 ? [] : [exampleLesson(what, name, own, document)];
   });
@@ -202,7 +202,7 @@ function pointersBeyond(operation: OperationId, answer: CheckedAnswer, document:
   if (openBodies.includes(operation)) {
     const [example] = documented.successExamples.values();
     const known = Object.keys(isObject(example?.body) ? example.body : {});
-    return namesIn(answer).flatMap((name) => (known.includes(name) ? [] : [`/${escaped(name)}`]));
+    return namesIn(answer).flatMap((name) => (known.includes(name) ? [] : [pointerOf([name])]));
   }
   const status = documented.responses.has(answer.status) ? answer.status : documented.successStatus;
   const pointers = undocumentedMembers(documented, status, answer.body);
@@ -219,22 +219,12 @@ interface SeenField {
 function fieldSeen(pointer: string, answers: readonly CheckedAnswer[]): SeenField {
   const steps = stepsOf(pointer);
   const name = steps.at(-1) ?? '';
-  const holders = answers.flatMap(({ body }) => nodesAt(body, steps.slice(0, -1))).filter(isObject);
+  const bodies = answers.map(({ body }) => body);
+  const holders = holdersAt(bodies, steps.slice(0, -1));
   const isEverywhere = holders.every((holder) => Object.hasOwn(holder, name));
   const values = holders.map((holder) => holder[name]);
   const [value] = values;
   const shown = normalisedValue(value);
   const isConstant = isEverywhere && values.every((each) => isDeepStrictEqual(normalisedValue(each), shown));
   return { pointer, value, isConstant };
-}
-
-function nodesAt(value: unknown, steps: readonly string[]): readonly unknown[] {
-  const [step, ...rest] = steps;
-  if (step === undefined) return [value];
-  if (Array.isArray(value)) return step === '*' ? value.flatMap((item) => nodesAt(item, rest)) : [];
-  return isObject(value) && Object.hasOwn(value, step) ? nodesAt(value[step], rest) : [];
-}
-
-function escaped(step: string): string {
-  return step.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -160,6 +160,16 @@ it.each<[string, readonly (readonly [Json, Json])[], object]>([
   expect(normalisedValue(shown)).toEqual({ at: pairs[0]?.[1] });
 });
 
+it('how values are shown is learned under a name with a slash too', () => {
+  const seen = ['abc', 'def'].map((value) => ({
+    answer: answered('getAgent', {}, 200, {}),
+    ...{ script: 'one', mock: { 'a/b': value }, shown: { 'a/b': `<${value}>` } },
+  }));
+  const rule = { text: '<{value}>' };
+  expect(shapeLessons(seen, document)).toMatchObject([{ actions: [{ update: { 'x-shown': { '/a~1b': rule } } }] }]);
+  expect(bodyShown({ 'a/b': 'abc' }, new Map([['/a~1b', rule]]))).toEqual({ 'a/b': '<abc>' });
+});
+
 it.each<[string, readonly (readonly [Json, Json])[]]>([
   ['only once', [['a', 'x']]],
   [

@@ -2,7 +2,7 @@ import type { OverlayAction } from '../../document/overlay.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { OperationId } from '../../document/names.gen.ts';
 import { shownBy, type ShownValue } from '../../document/shown-values.ts';
-import { isJsonList, isJsonObject, isSameJson, type Json } from '../../json/json-value.ts';
+import { isJsonList, isJsonObject, isSameJson, pointerOf, type Json } from '../../json/json-value.ts';
 import { normalisedValue } from '../as-mock/normalise.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { grouped, operationTarget } from './refusals-seen.ts';
@@ -47,7 +47,10 @@ export function shapeLessons(seen: readonly SeenSuccess[], document: ContractDoc
     const samples = new Map<string, Sample[]>();
     for (const { mock, shown, answer, script } of all) {
       collect(mock, shown, '', (at, one, other) => {
-        samples.set(at, [...(samples.get(at) ?? []), { mock: one, shown: other, answer, script }]);
+        const sample = { mock: one, shown: other, answer, script };
+        const known = samples.get(at);
+        if (known === undefined) samples.set(at, [sample]);
+        else known.push(sample);
       });
     }
     const target = `${operationTarget(document, operation as OperationId)}.responses['200']`;
@@ -88,7 +91,9 @@ function collect(mock: Json, shown: Json, pointer: string, note: Collecting): vo
     return;
   }
   if (isJsonObject(mock) && isJsonObject(shown) && Object.keys(mock).every((name) => Object.hasOwn(shown, name))) {
-    for (const [name, own] of Object.entries(mock)) collect(own, shown[name] ?? null, `${pointer}/${name}`, note);
+    for (const [name, own] of Object.entries(mock)) {
+      collect(own, shown[name] ?? null, pointer + pointerOf([name]), note);
+    }
     return;
   }
   note(pointer, mock, shown);

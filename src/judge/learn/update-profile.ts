@@ -3,6 +3,7 @@ import { behavioursTarget, checkProfile, type Choices, type Profile } from '../.
 import type { Overlay, OverlayAction } from '../../document/overlay.ts';
 import { isJsonList, isJsonObject, type Json } from '../../json/json-value.ts';
 import type { Learned, Lesson } from './learn.ts';
+import { grouped } from './refusals-seen.ts';
 
 /** What a run has to say of something beside what a profile said before. */
 export interface Change {
@@ -36,8 +37,12 @@ export function updateProfile(
   choices: Choices,
 ): UpdatedProfile {
   const changes: Change[] = [];
-  const old = groupedByLesson(before?.overlay.actions ?? []);
-  const byHand = (before?.overlay.actions ?? []).filter((action) => whatOf(action) === undefined);
+  const all = before?.overlay.actions ?? [];
+  const byHand = all.filter((action) => whatOf(action) === undefined);
+  const old = grouped(
+    all.filter((action) => whatOf(action) !== undefined),
+    (action) => whatOf(action) ?? '',
+  );
   const listed = before?.overlay['x-as-documented'];
   const documented = new Set<Json>(isJsonList(listed) ? listed : []);
   const asDocumented = new Set<Json>(documented);
@@ -90,17 +95,9 @@ function noteDocumented(asDocumented: Set<Json>, what: string, isAsDocumented: b
   else asDocumented.delete(what);
 }
 
-function whatOf({ 'x-learned': learned }: Action): string | undefined {
+/** The lesson that an action was learned by; undefined if it was written by hand. */
+export function whatOf({ 'x-learned': learned }: Action): string | undefined {
   return isJsonObject(learned) && typeof learned['what'] === 'string' ? learned['what'] : undefined;
-}
-
-function groupedByLesson(actions: readonly Action[]): ReadonlyMap<string, readonly Action[]> {
-  const groups = new Map<string, readonly Action[]>();
-  for (const action of actions) {
-    const what = whatOf(action);
-    if (what !== undefined) groups.set(what, [...(groups.get(what) ?? []), action]);
-  }
-  return groups;
 }
 
 /** The alternative of a behaviour that was written by hand. */

@@ -1,10 +1,9 @@
 import type { Profile } from '../../clauses/profile.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
-import { isJsonObject } from '../../json/json-value.ts';
 import type { CheckOutcome, ViolationReport } from '../report/outcome.ts';
 import { learn, type Learned, type Learning, type Lesson } from './learn.ts';
-import { reasonLeft, updateProfile, type Change } from './update-profile.ts';
+import { reasonLeft, updateProfile, whatOf, type Change } from './update-profile.ts';
 
 /**
  * Asks everything that learning asks, and says of each thing that a profile has whether the deployment still does so: by
@@ -25,9 +24,7 @@ export async function validateByProfile(profile: Profile, learning: Learning): P
 
 /** What a profile has learned, and the behaviours that it names by hand. */
 function learnedIn({ overlay, behaviours }: Profile): readonly string[] {
-  const learned = overlay.actions.flatMap(({ 'x-learned': evidence }) => {
-    return isJsonObject(evidence) && typeof evidence['what'] === 'string' ? [evidence['what']] : [];
-  });
+  const learned = overlay.actions.map(whatOf).filter((what) => what !== undefined);
   return [...learned, ...behaviours.keys()];
 }
 
