@@ -93,9 +93,16 @@ test('what was prepared is read, and not the document, as long as the document s
     version: 'prepared',
   });
   const openapiFile = join(folder, 'openapi.yaml');
-  writeFileSync(openapiFile, `${readFileSync('openapi/openapi.yaml', 'utf8')}# A comment\n`);
-  const changed = loadContractDocument({ openapiFile, preparedFolder: join(process.cwd(), folder) });
-  expect(changed.openapi['info']).toMatchObject({ version: '1.0.0' });
+  const document = readFileSync('openapi/openapi.yaml', 'utf8');
+  for (const [other, version] of [
+    [`${document}# A comment\n`, '1.0.0'],
+    // As long as before.
+    [document.replace('version: 1.0.0', 'version: 1.0.1'), '1.0.1'],
+  ] as const) {
+    writeFileSync(openapiFile, other);
+    const changed = loadContractDocument({ openapiFile, preparedFolder: join(process.cwd(), folder) });
+    expect(changed.openapi['info']).toMatchObject({ version });
+  }
   writeFileSync(file, text);
 });
 

@@ -160,6 +160,16 @@ it.each<[string, readonly (readonly [Json, Json])[], object]>([
   expect(normalisedValue(shown)).toEqual({ at: pairs[0]?.[1] });
 });
 
+it('a status of a campaign that is answered as its completion says nothing of the others', () => {
+  const set = (status: string, message: string): CheckedAnswer => {
+    const sent = answered('forceCompleteCampaign', {}, 200, { success: true, message });
+    return { ...sent, request: { ...sent.request, body: { kind: 'json', value: { campaign_status: status } } } };
+  };
+  const answers = [set('force_completed', 'Over'), set('hold', 'Over'), set('hold', 'Set'), set('pause', 'Set')];
+  const lesson = answerLessons(answers, document).find(({ what }) => what === 'forceCompleteCampaign statusSet');
+  expect(lesson?.said).toMatch(/^200 "Set"/);
+});
+
 it('how values are shown is learned under a name with a slash too', () => {
   const seen = ['abc', 'def'].map((value) => ({
     answer: answered('getAgent', {}, 200, {}),

@@ -70,7 +70,7 @@ function lessonOf(what: string, pointer: string, samples: readonly Sample[], tar
     return [{ what, said, actions: undefined, answer }];
   }
   const said = JSON.stringify(rule);
-  const stranger = samples.find(({ mock, shown }) => !isShownBy(rule, { mock, shown }));
+  const stranger = samples.find(({ mock, shown }) => !holdsFor(rule, { mock, shown }));
   const left = stranger && { what: `${what} elsewhere`, said: JSON.stringify(stranger.shown), actions: undefined };
   return [
     ...(left === undefined ? [] : [{ ...left, answer: stranger?.answer ?? answer }]),
@@ -121,12 +121,12 @@ function ruleFor(pairs: readonly Pair[]): ShownValue | undefined {
 
 function verified(pairs: readonly Pair[], rules: Iterable<ShownValue>): ShownValue | undefined {
   for (const rule of rules) {
-    if (pairs.every((pair) => isShownBy(rule, pair))) return rule;
+    if (pairs.every((pair) => holdsFor(rule, pair))) return rule;
   }
   return undefined;
 }
 
-function isShownBy(rule: ShownValue, { mock, shown }: Pair): boolean {
+function holdsFor(rule: ShownValue, { mock, shown }: Pair): boolean {
   return isSameJson(normalisedValue(shownBy(mock, rule)), shown);
 }
 
