@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { isStale } from './package-contents.mjs';
 import { removeFolder, root, runToEnd, temporaryFolder } from './packed-package.mjs';
 
 const packed = process.env.PACKED_PACKAGE;
@@ -21,6 +22,10 @@ const examples = readdirSync(join(root, 'examples'), { withFileTypes: true })
 const earlier = examples
   .filter(([name]) => name === 'vitest')
   .map(([name, manifest]) => [`${name} (3)`, manifest, 'vitest', '3']);
+
+it('packing leaves no file newer than what is built: to build again would pull it from under what runs', async () => {
+  expect(await isStale(join(root, 'dist/cli.js'), [join(root, 'package.json')])).toBe(false);
+});
 
 it('the package alone is light, and its commands run', async () => {
   const cwd = join(work, 'alone');

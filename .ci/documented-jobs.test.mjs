@@ -31,7 +31,6 @@ let deployment;
 let address;
 
 beforeAll(async () => {
-  await runToEnd('node', ['.ci/build.mjs', '--if-stale'], { cwd: root });
   const flags = ['serve', '--port', '0', '--ephemeral', '--log-level', 'silent'];
   deployment = spawn(process.execPath, [join(root, 'dist/cli.js'), ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [text] = await once(deployment.stdout.setEncoding('utf8'), 'data');
