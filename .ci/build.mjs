@@ -24,7 +24,7 @@ const ofConsole = ['preact', '@preact/signals', '@preact/signals-core', 'openapi
 );
 /** What every command needs, and what `serve` needs for its first answer, is one file each: each more costs a start. */
 const startChunks = [
-  { name: 'command', test: /\/src\/(package-root|cli\/(run-command-line|option-table))\.ts$/, priority: 2 },
+  { name: 'command', test: /\/src\/(package-root|cli\/(run-command-line|command))\.ts$/, priority: 2 },
   { name: 'serve', test: /\/src\/(app|cli\/serve\/serve|http\/answer\/request-log)\.ts$/, priority: 1 },
 ];
 const sources = [

@@ -23,6 +23,7 @@ const generators = {
       ...{ agentProfiles: 'AgentProfile', voiceLanguages: 'VoiceLanguage', regions: 'Region' },
       ...{ voiceProviders: 'VoiceProvider', transcribers: 'Transcriber' },
     }),
+  'src/cli/commands.gen.ts': () => constantsOf('src/cli/commands.yaml', {}),
   'src/seed/default/well-known.gen.ts': () => constantsOf('src/seed/default/well-known.yaml', {}),
   'src/seed/plan/plan.gen.ts': () => planTypes('src/seed/plan/plan.schema.json'),
   'docs/profiles.md': (output, page) => profilesPage(documents.clauses, page, output),
@@ -61,7 +62,7 @@ async function planTypes(source) {
 async function constantsOf(source, types) {
   const named = Object.values(types);
   const imported = named.length === 0 ? '' : `import type { ${named.join(', ')} } from './profile.ts';\n\n`;
-  const constants = Object.entries(parse(await readFile(source, 'utf8'))).map(([name, value]) => {
+  const constants = Object.entries(parse(await readFile(source, 'utf8'), { merge: true })).map(([name, value]) => {
     const [type, end] = types[name] === undefined ? ['', ' as const'] : [`: readonly ${types[name]}[]`, ''];
     return `export const ${name}${type} = ${JSON.stringify(value, null, 2)}${end};\n`;
   });

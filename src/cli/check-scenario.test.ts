@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { scenarioFolder } from '../files/scenario-folder.ts';
-import { UsageError } from './option-table.ts';
-import type { CommandContext } from './command.ts';
+import { type CommandContext, UsageError } from './command.ts';
 import { checkScenarioCommand } from './check-scenario.ts';
 
 let dir: string;

@@ -1,14 +1,12 @@
 import { relative } from 'node:path';
 import { scenarioFolder } from '../files/scenario-folder.ts';
 import { checkScenario, type ScenarioReport } from '../store/disk/check-scenario.ts';
-import type { Command, CommandContext, ExitCode } from './command.ts';
-import { parseArguments, UsageError } from './option-table.ts';
+import { type Command, type CommandContext, type ExitCode, UsageError, parseArguments } from './command.ts';
 
 const name = 'voice-agent-mock check-scenario';
 
 /** The command `voice-agent-mock check-scenario FOLDER`: 1 where something is wrong. */
 export const checkScenarioCommand: Command = {
-  operands: 'FOLDER',
   options: {},
   run: async (args, context) => {
     const [scenario] = parseArguments(name, {}, args, context.env, 1).operands;

@@ -8,8 +8,15 @@ import { readScenarioNote } from '../store/disk/open-data-folder.ts';
 import { isStoreAddress, parseStoreAddress, shownAddress, storeAddressRule } from '../store/postgres/store-address.ts';
 import type { StoredRecords } from '../store/world-store.ts';
 import type { World } from '../worlds/world.ts';
-import type { Command, CommandContext, ExitCode } from './command.ts';
-import { parseArguments, switchOption, UsageError } from './option-table.ts';
+import {
+  type Command,
+  type CommandContext,
+  type ExitCode,
+  UsageError,
+  optionTable,
+  parseArguments,
+} from './command.ts';
+import { describedCommands } from './commands.gen.ts';
 
 type CreateMock = (options: MockOptions) => Promise<Mock>;
 
@@ -25,15 +32,14 @@ interface Place {
 type Content = ReadonlyMap<string, StoredRecords>;
 
 const name = 'voice-agent-mock copy';
-const optionTable = { reset: switchOption('Give up what TO holds') } as const;
+const copyOptionTable = optionTable(describedCommands.copy.options, {});
 
 /** The command `voice-agent-mock copy FROM TO` over a way to make a mock: 1 where TO does not read back as FROM. */
 export function createCopyCommand(createMock: CreateMock): Command {
   return {
-    operands: 'FROM TO',
-    options: optionTable,
+    options: copyOptionTable,
     run: async (args, context) => {
-      const { operands, options } = parseArguments(name, optionTable, args, context.env);
+      const { operands, options } = parseArguments(name, copyOptionTable, args, context.env);
       const [from, to, ...others] = operands;
       if (from === undefined || to === undefined || others.length > 0) {
         throw new UsageError(`Name two places: ${name} FROM TO, each a data folder or the address of a store.`);

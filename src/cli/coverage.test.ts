@@ -1,8 +1,7 @@
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMock, type Mock } from '../app.ts';
-import { UsageError } from './option-table.ts';
-import type { CommandContext } from './command.ts';
+import { type CommandContext, UsageError } from './command.ts';
 import { createCoverageCommand } from './coverage.ts';
 
 let mock: Mock;

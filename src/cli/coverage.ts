@@ -1,6 +1,6 @@
 import type { components } from '../document/control-types.gen.ts';
-import type { Command, CommandContext, ExitCode } from './command.ts';
-import { parseOptions, type Option, textOption, UsageError } from './option-table.ts';
+import { type Command, type CommandContext, type ExitCode, UsageError, optionTable, parseOptions } from './command.ts';
+import { describedCommands } from './commands.gen.ts';
 
 type CoverageReport = components['schemas']['Coverage'];
 
@@ -8,44 +8,27 @@ const kinds = ['operations', 'statuses', 'transitions', 'clauses'] as const;
 type Kind = (typeof kinds)[number];
 type Floors = Partial<Readonly<Record<Kind, number>>>;
 
-const optionTable = {
+const coverageOptionTable = optionTable(describedCommands.coverage.options, {
   url: {
-    placeholder: 'URL',
-    fallback: 'http://127.0.0.1:4010',
-    summary: 'Address of the mock',
-    expected: 'an address: give one as http://127.0.0.1:4010',
-    parse: (text) => (URL.canParse(text) && /^https?:/.test(text) ? text.replace(/(?<!\/)\/+$/, '') : undefined),
-  } satisfies Option<string>,
-  world: textOption(
-    'NAME',
-    'The world whose traffic counts',
-    'the name of a world',
-    /^[A-Za-z0-9._-]{1,64}$/,
-    'default',
-  ),
-  min: {
-    placeholder: 'KIND=PERCENT,…',
-    fallback: {},
-    summary: `What must be covered at least, in percent of ${kinds.join(', ')}`,
-    expected: 'a list of floors: give for example --min operations=80,statuses=50',
-    parse: floorsOf,
-  } satisfies Option<Floors>,
-  controlToken: textOption('TOKEN', 'The token that the mock asks for, if any', 'a token', /^/, ''),
-} as const;
+    parse: (text: string) =>
+      URL.canParse(text) && /^https?:/.test(text) ? text.replace(/(?<!\/)\/+$/, '') : undefined,
+  },
+  min: { parse: floorsOf },
+});
 
 /** The command `voice-agent-mock coverage`: what a world's traffic has exercised; 1 where that is below a floor. */
 export function createCoverageCommand(): Command {
   return {
-    options: optionTable,
+    options: coverageOptionTable,
     run: async (args, context) => {
       const { url, world, min, controlToken } = parseOptions(
         'voice-agent-mock coverage',
-        optionTable,
+        coverageOptionTable,
         args,
         context.env,
       );
       context.hide?.(controlToken);
-      return tellCoverage(await fetchReport(url, world, controlToken), min, context);
+      return tellCoverage(await fetchReport(url, world, controlToken), min ?? {}, context);
     },
   };
 }

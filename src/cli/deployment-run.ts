@@ -7,8 +7,7 @@ import type { DeploymentSettings } from '../deployment/configuration/read-settin
 import type { Transport } from '../deployment/transport.ts';
 import { openTransport } from '../deployment/politeness.ts';
 import { probe } from '../judge/unknown-settings.ts';
-import { UsageError } from './option-table.ts';
-import type { CommandContext } from './command.ts';
+import { type CommandContext, UsageError } from './command.ts';
 import { isError } from '../files/file-system.ts';
 
 /** A deployment that is there, knows the token, and is ours alone as long as the work lasts. */

@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { packageRoot } from '../package-root.ts';
 import { commands, fallbackInWords } from './run-command-line.ts';
 import { contractOptionTable } from './contract/contract-options.ts';
-import { flagOf, variableOf } from './option-table.ts';
+import { flagOf, variableOf } from './command.ts';
 
 const root = packageRoot();
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -76,8 +76,8 @@ async function commandsPage(): Promise<string> {
     'without a value is on or off, `--no-…` turns it off. Exit codes of every command: 0 fine, 1 found something wrong, 2 could',
     'not run. `voice-agent-mock COMMAND --help` prints the same.',
   ];
-  for (const [name, { summary, load }] of Object.entries(commands)) {
-    const { operands, actions = {}, options } = await load();
+  for (const [name, { summary, operands, actions = {}, load }] of Object.entries(commands)) {
+    const { options } = await load();
     parts.push(
       '',
       `## ${name}`,

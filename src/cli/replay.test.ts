@@ -5,9 +5,8 @@ import request from 'supertest';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createMock, type MockOptions } from '../app.ts';
 import type { ReproFile } from '../control/journal/repro-file.ts';
-import { UsageError } from './option-table.ts';
+import { type CommandContext, type ExitCode, UsageError } from './command.ts';
 import { ExplainedError } from '../files/file-system.ts';
-import type { CommandContext, ExitCode } from './command.ts';
 import { createReplayCommand } from './replay.ts';
 
 // Each test makes several mocks.

@@ -1,13 +1,20 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { Command, CommandContext, CommandTable, ExitCode } from './command.ts';
-import { switchOption, UsageError } from './option-table.ts';
+import {
+  type Command,
+  type CommandContext,
+  type CommandTable,
+  type ExitCode,
+  UsageError,
+  optionTable,
+} from './command.ts';
 import { runCommandLine } from './run-command-line.ts';
 
 let printed: string[];
 let errors: string[];
 let context: CommandContext;
 const run = vi.fn<Command['run']>();
-const load = vi.fn(() => Promise.resolve({ options: { dryRun: switchOption('Write nothing') }, run }));
+const options = optionTable({ dryRun: { kind: 'switch', summary: 'Write nothing' } }, {});
+const load = vi.fn(() => Promise.resolve({ options, run }));
 const commands: CommandTable = {
   seed: { summary: 'Fill a target with data', load },
   serve: { summary: 'Serve the mock', load: () => Promise.reject(new Error('not to be loaded')) },

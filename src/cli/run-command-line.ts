@@ -1,8 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Mock, MockOptions } from '../app.ts';
 import { packageRoot } from '../package-root.ts';
-import type { Command, CommandContext, CommandEntry, CommandTable, ExitCode } from './command.ts';
-import { type Environment, flagOf, variableOf, UsageError } from './option-table.ts';
+import { describedCommands } from './commands.gen.ts';
+import {
+  type Command,
+  type CommandContext,
+  type CommandEntry,
+  type CommandTable,
+  type Environment,
+  type ExitCode,
+  UsageError,
+  flagOf,
+  variableOf,
+} from './command.ts';
 import { ExplainedError, isError } from '../files/file-system.ts';
 import { fileProblem } from '../files/read-text-file.ts';
 import { terminalLine } from '../text/escaping.ts';
@@ -44,7 +55,7 @@ async function dispatch(
   const entry = commandEntry(commands, name);
   const command = await entry.load();
   if (args.includes('--help') || args.includes('-h')) {
-    context.print(...commandHelp(name, entry.summary, command));
+    context.print(...commandHelp(name, entry, command));
     return 0;
   }
   return command.run(args, context);
@@ -83,8 +94,8 @@ function overallHelp(commands: CommandTable): readonly string[] {
 /** The lines of `voice-agent-mock COMMAND --help`: each flag with its variable and its default. */
 function commandHelp(
   name: string,
-  summary: string,
-  { operands, actions = {}, options }: Pick<Command, 'operands' | 'actions' | 'options'>,
+  { summary, operands, actions = {} }: CommandEntry,
+  { options }: Command,
 ): readonly string[] {
   const rows = Object.entries(options).map(([key, { placeholder, fallback, summary: meaning }]) => {
     const flag = placeholder === null ? flagOf(key) : `${flagOf(key)} ${placeholder}`;
@@ -160,58 +171,28 @@ export function whenNpmEnds(env: Environment, listener: () => void): void {
   timer.unref();
 }
 
+const loadMock = async (options: MockOptions): Promise<Mock> => (await import('../app.ts')).createMock(options);
+
 /** Every command by its name; what one needs is loaded when it is called. */
-export const commands: CommandTable = {
-  serve: {
-    summary: 'Serve the mock over HTTP',
-    load: async () => {
-      const { createServeCommand } = await import('./serve/serve.ts');
-      return createServeCommand(async (options) => (await import('../app.ts')).createMock(options));
-    },
-  },
-  'check-scenario': {
-    summary: "Tell all that is wrong with a scenario's folder, with file, line and column",
-    load: async () => (await import('./check-scenario.ts')).checkScenarioCommand,
-  },
-  replay: {
-    summary: 'Play a file of POST /__mock/repro, and show the first answer that differs',
-    load: async () => {
-      const { createReplayCommand } = await import('./replay.ts');
-      return createReplayCommand(async (options) => (await import('../app.ts')).createMock(options));
-    },
-  },
-  copy: {
-    summary: 'Copy the state of a mock between data folders and PostgreSQL',
-    load: async () => {
-      const { createCopyCommand } = await import('./copy.ts');
-      return createCopyCommand(async (options) => (await import('../app.ts')).createMock(options));
-    },
-  },
-  coverage: {
-    summary: 'Tell what the traffic of a mock has exercised of the API',
-    load: async () => (await import('./coverage.ts')).createCoverageCommand(),
-  },
-  seed: {
-    summary: 'Make records as a plan asks for: a scenario folder, a running mock or a deployment',
-    load: async () => (await import('./seed/seed.ts')).seedCommand,
-  },
-  audience: {
-    summary: 'Take the records of an audience from a CSV file, or give them as one',
-    load: async () => (await import('./seed/audience.ts')).audienceCommand,
-  },
-  contract: {
-    summary: 'Check a deployment, or the mock, against the contract, clause by clause',
-    load: async () => (await import('./contract/contract.ts')).contractCommand,
-  },
-  learn: {
-    summary: 'Write a profile of how a deployment does what the specification leaves open',
-    load: async () => (await import('./learn/learn.ts')).learnCommand,
-  },
-  parity: {
-    summary: 'Send the same walks to a deployment and to the mock, and tell where they differ',
-    load: async () => (await import('./parity/parity.ts')).parityCommand,
-  },
+const loaders: Readonly<Record<keyof typeof describedCommands, CommandEntry['load']>> = {
+  serve: async () => (await import('./serve/serve.ts')).createServeCommand(loadMock),
+  'check-scenario': async () => (await import('./check-scenario.ts')).checkScenarioCommand,
+  replay: async () => (await import('./replay.ts')).createReplayCommand(loadMock),
+  copy: async () => (await import('./copy.ts')).createCopyCommand(loadMock),
+  coverage: async () => (await import('./coverage.ts')).createCoverageCommand(),
+  seed: async () => (await import('./seed/seed.ts')).seedCommand,
+  audience: async () => (await import('./seed/audience.ts')).audienceCommand,
+  contract: async () => (await import('./contract/contract.ts')).contractCommand,
+  learn: async () => (await import('./learn/learn.ts')).learnCommand,
+  parity: async () => (await import('./parity/parity.ts')).parityCommand,
 };
+
+/** Every command as commands.yaml describes it. */
+export const commands: CommandTable = Object.fromEntries(
+  Object.entries(describedCommands).map(([name, described]) => {
+    return [name, { ...described, load: loaders[name as keyof typeof describedCommands] }];
+  }),
+);
 
 /** The version of this package, by its package.json. */
 export function packageVersion(): string {

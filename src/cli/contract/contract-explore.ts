@@ -14,8 +14,7 @@ import { violationText } from '../../judge/report/verdict-text.ts';
 import type { CheckOutcome } from '../../judge/report/outcome.ts';
 import type { WalksFacts } from '../../judge/report/verdict.ts';
 import type { RunPlan } from '../../judge/run-plan.ts';
-import { UsageError } from '../option-table.ts';
-import type { CommandContext, ExitCode } from '../command.ts';
+import { type CommandContext, type ExitCode, UsageError } from '../command.ts';
 import type { ContractOptions } from './contract-options.ts';
 
 /** Attempts that go into the shrinking of one walk. */

@@ -1,18 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { resolve } from 'node:path';
-import { listsOfShard, parseShard, type Shard } from '../../judge/shard.ts';
-import {
-  countOption,
-  type Environment,
-  numberOption,
-  type Option,
-  type OptionTable,
-  type OptionValues,
-  switchOption,
-  textOption,
-  UsageError,
-  wordOption,
-} from '../option-table.ts';
+import { listsOfShard, parseShard } from '../../judge/shard.ts';
+import { describedCommands } from '../commands.gen.ts';
+import { type Environment, type OptionValues, UsageError, optionTable } from '../command.ts';
 import { allChecks } from '../../../contract-tests/all-checks.ts';
 import { readProfile, profileJson } from '../../clauses/profile.ts';
 import { readSettings } from '../../deployment/configuration/read-settings.ts';
@@ -22,68 +12,7 @@ import { clausesNamed, newRunId, type RunPlan, timesOf } from '../../judge/run-p
 import { reasonOf } from '../../files/file-system.ts';
 
 /** What `voice-agent-mock contract` can be told. */
-export const contractOptionTable = {
-  baseUrl: textOption(
-    'URL',
-    'Base address of the deployment, ending in /api/v1/global; without any address: the mock, in process',
-  ),
-  apiUrl: textOption('URL', 'API address; the base address without its prefix'),
-  altUrl: textOption('URL', 'Alternative address; the API address'),
-  token: textOption('TOKEN', 'API token of the workspace to work in'),
-  config: textOption('FILE', 'Configuration: addresses, tokens, numbers, agents, campaigns'),
-  init: switchOption('Write a commented example configuration to contract.config.yaml'),
-  plan: switchOption('Print what would run, what it would write and what is missing, and send nothing'),
-  assumptions: switchOption('Also check the rules where the specification is silent; always on for the mock'),
-  profile: textOption(
-    'FILE',
-    'Validate by the choices of this profile instead of those of the mock; with --assumptions',
-  ),
-  learn: textOption(
-    'FILE',
-    'Also write what the exchanges of the checks show into this profile, or update it; see learn',
-  ),
-  strict: switchOption('Let drift fail: statuses and fields that the document does not know'),
-  readOnly: switchOption('Only run what changes nothing'),
-  allowIrreversible: switchOption('Also force-complete the campaign that the configuration names as disposable'),
-  verdict: textOption('FILE', 'Write the verdict of each clause as JSON'),
-  report: textOption('FILE', 'Write the verdict as a page of HTML'),
-  summary: textOption('FILE', 'Write the verdict as Markdown: $GITHUB_STEP_SUMMARY, or a comment on a pull request'),
-  baseline: textOption('FILE', 'Known violations, each with cause, clause, reason and expires'),
-  writeBaseline: textOption('FILE', 'Write what is violated as such a file, with reasons and dates to fill in'),
-  reporter: wordOption(
-    'NAME',
-    'How the checks are told: junit or github-actions',
-    'a reporter',
-    ['junit', 'github-actions'],
-    null,
-  ),
-  output: textOption('FILE', 'Where that reporter writes'),
-  shard: {
-    placeholder: 'I/N',
-    fallback: null,
-    summary: 'Only a part of the checks, to spread them over machines; contract merge joins their verdicts',
-    expected: 'a part: give for example --shard 1/3, --shard 2/3 and --shard 3/3',
-    parse: parseShard,
-  } satisfies Option<Shard | null>,
-  only: textOption('NAMES', 'Only the checks of these rules, operations or tags, with commas between them'),
-  ledger: textOption('FILE', 'Where the ledger of what was made lies'),
-  timeout: numberOption('MS', 'Milliseconds until a request is given up'),
-  largestAnswer: numberOption('MB', 'The largest answer that is read'),
-  rateLimit: numberOption('N', 'Requests a second'),
-  maxMinutes: numberOption('N', 'Minutes that the whole run may take, its waiting and cleaning included', 30),
-  concurrency: numberOption('N', 'Lists of checks at the same time'),
-  explore: switchOption('After the checks, also send generated walks, and shrink those that break a rule'),
-  walks: countOption('N', 'Walks of --explore', ['an integer', 1, 100_000], 25),
-  steps: countOption('N', 'Steps of each walk', ['an integer', 1, 100_000], 40),
-  minutes: numberOption('M', 'Explore for so many minutes, whatever --walks says; --max-minutes grows by as much'),
-  seed: countOption(
-    'S',
-    'Seed of --explore: the same seed, target and flags give the same walks',
-    ['an integer', 0, 2 ** 31 - 1],
-    null,
-  ),
-  replay: textOption('FILE', 'Run a walk again that --explore has kept'),
-} as const satisfies OptionTable;
+export const contractOptionTable = optionTable(describedCommands.contract.options, { shard: { parse: parseShard } });
 
 export type ContractOptions = OptionValues<typeof contractOptionTable>;
 

@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { packageRoot } from '../../package-root.ts';
 import { lockLedger, openLedgerFile } from '../../deployment/agents/ledger-file.ts';
 import { environmentOf } from '../../deployment/configuration/read-settings.ts';
-import type { Command, CommandContext, ExitCode } from '../command.ts';
+import { type Command, type CommandContext, type ExitCode, UsageError, parseArguments } from '../command.ts';
 import { mergeVerdicts } from './contract-verdict.ts';
 import { type ContractOptions, contractOptionTable, settingsGiven } from './contract-options.ts';
 import { runContract } from './contract-run.ts';
-import { parseArguments, UsageError } from '../option-table.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
 import { probe } from '../../judge/unknown-settings.ts';
@@ -20,11 +19,6 @@ const exampleFile = 'contract.config.example.yaml';
 
 /** `voice-agent-mock contract`, `contract sweep` and `contract merge`: 0 kept, 1 violated, 2 could not be judged. */
 export const contractCommand: Command = {
-  operands: '[merge FILES | sweep]',
-  actions: {
-    'merge 1.json 2.json 3.json': 'Join the verdicts of all shards of a run, or show one again',
-    sweep: 'Delete the agents that a run could not clean, by its ledger',
-  },
   options: contractOptionTable,
   async run(args, context) {
     const isAction = args[0] === 'sweep' || args[0] === 'merge';

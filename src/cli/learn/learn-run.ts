@@ -10,8 +10,7 @@ import { learn, learnFromAnswers, type Learned } from '../../judge/learn/learn.t
 import { readHar } from '../../judge/learn/read-har.ts';
 import type { RunPlan } from '../../judge/run-plan.ts';
 import { openSession } from '../../judge/session.ts';
-import { UsageError } from '../option-table.ts';
-import type { CommandContext } from '../command.ts';
+import { type CommandContext, UsageError } from '../command.ts';
 import { runOnDeployment } from '../deployment-run.ts';
 
 /** What a run has learned. */

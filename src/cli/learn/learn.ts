@@ -3,15 +3,17 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseYaml, YamlError } from '../../files/yaml.ts';
 import { jsonText } from '../../text/escaping.ts';
+import { describedCommands } from '../commands.gen.ts';
 import {
-  type Option,
-  type OptionTable,
+  type Command,
+  type CommandContext,
+  type ExitCode,
   type OptionValues,
-  parseOptions,
-  switchOption,
   UsageError,
-} from '../option-table.ts';
-import { contractOptionTable, settingsGiven } from '../contract/contract-options.ts';
+  optionTable,
+  parseOptions,
+} from '../command.ts';
+import { settingsGiven } from '../contract/contract-options.ts';
 import { scriptsToLearn } from '../../../contract-tests/all-checks.ts';
 import { allExperiments } from '../../../contract-tests/experiments/searches.experiments.ts';
 import { amendDocument } from '../../clauses/amend-document.ts';
@@ -27,38 +29,10 @@ import { updateProfile } from '../../judge/learn/update-profile.ts';
 import { planText } from '../../judge/report/plan-text.ts';
 import { newRunId, type RunPlan, timesOf } from '../../judge/run-plan.ts';
 import { checkOf } from '../../judge/script.ts';
-import type { Command, CommandContext, ExitCode } from '../command.ts';
 import { learnFrom, learnRecorded, type Run } from './learn-run.ts';
 
-function fileOption(summary: string): Option<string | null> {
-  return { ...contractOptionTable.config, summary };
-}
-
-const { baseUrl, apiUrl, altUrl, token, config, ledger, timeout, largestAnswer, rateLimit } = contractOptionTable;
-
 /** What `voice-agent-mock learn` can be told. */
-export const learnOptionTable = {
-  baseUrl,
-  apiUrl,
-  altUrl,
-  token,
-  config,
-  out: fileOption('The profile to write, or to update'),
-  har: fileOption('Learn from the exchanges that a HAR file holds, and send nothing'),
-  check: switchOption('Change nothing, and exit 1 if the deployment no longer behaves as the profile says'),
-  plan: switchOption('Print what would be tried, what it would write and what is missing, and send nothing'),
-  readOnly: switchOption('Only try what changes nothing'),
-  allowIrreversible: switchOption('Also complete or delete the campaigns that the configuration names as disposable'),
-  json: switchOption('Print what was learned as JSON'),
-  ledger,
-  timeout,
-  largestAnswer,
-  rateLimit,
-  maxMinutes: {
-    ...contractOptionTable.maxMinutes,
-    fallback: 15,
-  } satisfies Option<number>,
-} as const satisfies OptionTable;
+export const learnOptionTable = optionTable(describedCommands.learn.options, {});
 
 export type LearnOptions = OptionValues<typeof learnOptionTable>;
 

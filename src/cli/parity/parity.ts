@@ -1,7 +1,16 @@
 import { randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { contractOptionTable, settingsGiven } from '../contract/contract-options.ts';
-import { type OptionTable, type OptionValues, parseOptions, UsageError } from '../option-table.ts';
+import { describedCommands } from '../commands.gen.ts';
+import { settingsGiven } from '../contract/contract-options.ts';
+import {
+  type Command,
+  type CommandContext,
+  type ExitCode,
+  type OptionValues,
+  UsageError,
+  optionTable,
+  parseOptions,
+} from '../command.ts';
 import { readProfile } from '../../clauses/profile.ts';
 import type { Overlay } from '../../document/overlay.ts';
 import { environmentOf } from '../../deployment/configuration/read-settings.ts';
@@ -13,29 +22,10 @@ import { compareWithMock, type ParityOptions, type ParityResult } from '../../ju
 import { newRunId, type RunPlan, timesOf } from '../../judge/run-plan.ts';
 import { createMasker } from '../../text/masker.ts';
 import { jsonText, terminalLine } from '../../text/escaping.ts';
-import type { Command, CommandContext, ExitCode } from '../command.ts';
 import { runOnDeployment } from '../deployment-run.ts';
 
-const { baseUrl, apiUrl, altUrl, token, config, readOnly, ledger, maxMinutes, walks, steps, seed } =
-  contractOptionTable;
-
-/** What `voice-agent-mock parity` can be comparison. */
-export const parityOptionTable = {
-  config,
-  baseUrl: { ...baseUrl, summary: 'Base address of the deployment, ending in /api/v1/global' },
-  apiUrl,
-  altUrl,
-  token,
-  profile: { ...config, summary: 'What the mock does where the specification is silent; see learn' },
-  walks: { ...walks, summary: 'Walks that are sent to both' },
-  steps,
-  seed: { ...seed, summary: 'Seed of the walks' },
-  readOnly,
-  maxMinutes,
-  json: { ...config, summary: 'Write what differs as JSON' },
-  report: { ...config, summary: 'Write what differs as a page of HTML' },
-  ledger,
-} as const satisfies OptionTable;
+/** What `voice-agent-mock parity` can be told. */
+export const parityOptionTable = optionTable(describedCommands.parity.options, {});
 
 export type ParityCommandOptions = OptionValues<typeof parityOptionTable>;
 

@@ -3,18 +3,18 @@ import { open, rename, rm } from 'node:fs/promises';
 import process from 'node:process';
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import { describedCommands } from '../commands.gen.ts';
 import {
-  countOption,
+  type Command,
+  type CommandContext,
   type Environment,
-  hasFlag,
-  type Option,
+  type ExitCode,
   type OptionValues,
-  parseArguments,
-  switchOption,
-  textOption,
   UsageError,
-} from '../option-table.ts';
-import type { Command, CommandContext, ExitCode } from '../command.ts';
+  hasFlag,
+  optionTable,
+  parseArguments,
+} from '../command.ts';
 import { NoAnswerError } from '../../deployment/transport.ts';
 import { openTransport } from '../../deployment/politeness.ts';
 import {
@@ -33,41 +33,13 @@ import { transportOptionsOf } from '../../seed/targets/fill-mock.ts';
 import { isError } from '../../files/file-system.ts';
 
 /** What `voice-agent-mock audience` can be told. */
-export const audienceOptionTable = {
-  campaign: countOption(
-    'ID',
-    'The campaign whose audience it is',
-    ['the id of a campaign: give a whole number, for example --campaign 5001', 1, 9_999_999_999],
-    null,
-  ),
-  target: textOption(
-    'URL',
-    'A running mock; http://127.0.0.1:4010 where no folder is named',
-    'an address',
-    /^https?:\/\/[^\s]+$/,
-  ),
-  world: textOption('NAME', 'This world of the mock', 'the name of a world'),
-  controlToken: textOption('TOKEN', 'The control token of the mock', 'a token'),
-  dataDir: textOption('DIR', 'A data folder or the folder of a scenario, which no mock has open', 'a folder'),
-  out: textOption('FILE', 'export: write there instead of to the output', 'a file'),
+export const audienceOptionTable = optionTable(describedCommands.audience.options, {
   delimiter: {
-    placeholder: 'CHARACTER',
-    fallback: null,
-    summary: 'What stands between values: comma, semicolon, tab; import finds out, export does as imported',
-    expected: 'a delimiter: give comma, semicolon, tab or the character',
-    parse: (given) => delimiters[given.toLowerCase()] ?? (given.length === 1 && given !== '"' ? given : undefined),
-  } satisfies Option<string | null>,
-  phoneColumn: textOption('NAME', 'The column of phone numbers; import finds out, export does as imported', 'a column'),
-  countryCode: {
-    placeholder: 'DIGITS',
-    fallback: null,
-    summary: 'import: what numbers without a country code get, for example 49',
-    expected: 'a country code: give its digits, for example --country-code 49',
-    parse: (given) => /^\+?([1-9]\d{0,2})$/.exec(given)?.[1],
-  } satisfies Option<string | null>,
-  plan: switchOption('import: show the first ten rows before and after, and what would be rejected; write nothing'),
-  raw: switchOption('Values as they are, without the apostrophe that hides formulas from spreadsheets'),
-} as const;
+    parse: (given: string) =>
+      delimiters[given.toLowerCase()] ?? (given.length === 1 && given !== '"' ? given : undefined),
+  },
+  countryCode: { parse: (given: string) => /^\+?([1-9]\d{0,2})$/.exec(given)?.[1] },
+});
 
 const delimiters: Readonly<Record<string, string>> = { comma: ',', semicolon: ';', tab: '\t', '\\t': '\t' };
 
@@ -104,7 +76,6 @@ const longestWait = 60_000;
 
 /** The command `voice-agent-mock audience`. */
 export const audienceCommand: Command = {
-  operands: 'import FILE.csv | export',
   options: audienceOptionTable,
   run: async (args, context) => {
     const options = parseAudienceOptions(args, context.env);

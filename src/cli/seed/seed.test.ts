@@ -6,9 +6,8 @@ import { beforeEach, expect, it } from 'vitest';
 import { createMock } from '../../app.ts';
 import type { AgentRecord } from '../../domain/records.ts';
 import { audienceCommand } from './audience.ts';
-import { UsageError } from '../option-table.ts';
+import { type Command, type CommandContext, UsageError } from '../command.ts';
 import { ExplainedError } from '../../files/file-system.ts';
-import type { Command, CommandContext } from '../command.ts';
 import { seedCommand } from './seed.ts';
 
 let dir: string;

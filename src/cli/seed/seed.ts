@@ -1,17 +1,16 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { describedCommands } from '../commands.gen.ts';
 import {
-  countOption,
+  type Command,
+  type CommandContext,
   type Environment,
-  numberOption,
-  type Option,
+  type ExitCode,
   type OptionValues,
-  parseArguments,
-  switchOption,
-  textOption,
   UsageError,
-} from '../option-table.ts';
-import type { Command, CommandContext, ExitCode } from '../command.ts';
+  optionTable,
+  parseArguments,
+} from '../command.ts';
 import { openLedgerFile } from '../../deployment/agents/ledger-file.ts';
 import { leftIn } from '../../deployment/agents/clean-agents.ts';
 import { readDeploymentSettings } from '../../deployment/configuration/read-settings.ts';
@@ -33,25 +32,7 @@ import { ledgerName, readRun, runResolved, type SeedResult, type SeedTarget, und
 import { beyondPublicApi, totalsOfDeployment } from '../../seed/targets/fill-deployment.ts';
 
 /** What `voice-agent-mock seed` can be told. */
-export const seedOptionTable = {
-  out: textOption('DIR', 'Write a scenario folder', 'a folder'),
-  target: textOption('URL', 'Fill a running mock', 'an address', /^https?:\/\/[^\s]+$/),
-  world: textOption('NAME', 'Fill this world of the mock', 'the name of a world'),
-  controlToken: textOption('TOKEN', 'The control token of the mock', 'a token'),
-  deployment: textOption('FILE', 'Fill a deployment, through its public API: a contract.config.yaml', 'a file'),
-  seed: wholeNumber('The same seed gives the same records'),
-  base: textOption('NAME|DIR', 'With --out: the scenario to begin as; empty unless the plan says', 'a scenario'),
-  ledger: textOption('FILE', 'What was made, to go on from and to take back', 'a file'),
-  undo: textOption('LEDGER', 'Take back what the run of a ledger made', 'a file'),
-  dryRun: switchOption('Say what would be made, and make nothing'),
-  rate: numberOption('N', 'Requests a second at most'),
-  workspaces: wholeNumber('Without a plan: how many workspaces to make'),
-  agents: wholeNumber('Without a plan: how many published agents'),
-  campaigns: wholeNumber('Without a plan: how many running campaigns'),
-  records: wholeNumber('Without a plan: how many audience records, spread over the campaigns'),
-  json: switchOption('Tell what was made, its ids and tokens, as JSON'),
-  schema: switchOption('Print the JSON Schema of plans'),
-} as const;
+export const seedOptionTable = optionTable(describedCommands.seed.options, {});
 
 export type SeedOptions = OptionValues<typeof seedOptionTable> & {
   /** The file of the plan; null: the flags are the plan. */
@@ -98,13 +79,8 @@ function requirePlan({ plan, ...options }: SeedOptions): void {
   }
 }
 
-function wholeNumber(summary: string): Option<number | null> {
-  return countOption('N', summary, ['a whole number', 0, 9_999_999], null);
-}
-
 /** The command `voice-agent-mock seed`. */
 export const seedCommand: Command = {
-  operands: '[PLAN]',
   options: seedOptionTable,
   run: async (args, context) => {
     const options = parseSeedOptions(args, context.env);

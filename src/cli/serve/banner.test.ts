@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { banner } from './banner.ts';
+import { banner } from './serve.ts';
 
 const acme = { workspace_id: 101, workspace_name: 'Acme', login_token: 'login-acme', api_token: 'ac3e'.repeat(16) };
 const initech = { workspace_id: 103, workspace_name: 'Initech', login_token: 'login-initech', api_token: null };

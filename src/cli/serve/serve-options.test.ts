@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseServeOptions } from './serve-options.ts';
-import { UsageError } from '../option-table.ts';
+import { UsageError } from '../command.ts';
 
 const defaults = {
   port: 4010,
@@ -20,7 +20,7 @@ const defaults = {
   strict: false,
   publicUrl: null,
   controlToken: null,
-  controlOrigin: [],
+  controlOrigin: null,
   worldIdle: 'PT1H',
   worldLimit: 1000,
   memory: '256MB',

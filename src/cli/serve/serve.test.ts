@@ -2,8 +2,7 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { UsageError } from '../option-table.ts';
-import type { CommandContext } from '../command.ts';
+import { type CommandContext, UsageError } from '../command.ts';
 import { createServeCommand, type ServedMock } from './serve.ts';
 
 interface Harness {

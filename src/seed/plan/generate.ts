@@ -11,8 +11,7 @@ import type { Json } from '../../json/json-value.ts';
 import { voiceProviders } from '../factories/prose.gen.ts';
 import { createFactories, type Factories } from '../factories/factories.ts';
 import { inputColumns } from '../factories/campaign-factories.ts';
-import { drawStatuses, totalOfCounts } from './lead-counts.ts';
-import { PlanError } from './read-plan.ts';
+import { PlanError, drawStatuses, totalOfCounts } from './read-plan.ts';
 import { createRandomSource, dayInMs, momentBetween, type SeededValues, shift } from '../factories/factory.ts';
 import {
   canCall,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { drawStatuses, resolveLeadCounts, totalOfCounts } from './lead-counts.ts';
+import { drawStatuses, resolveLeadCounts, totalOfCounts } from './read-plan.ts';
 import { createRandomSource } from '../factories/factory.ts';
 
 const refuse = (path: string, problem: string): never => {

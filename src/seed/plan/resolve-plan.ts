@@ -4,6 +4,7 @@ import { callbackDisposition } from '../../domain/campaigns/dialling.ts';
 import {
   type AgentPlan,
   type CampaignPlan,
+  type LeadCounts,
   type NumberPlan,
   PlanError,
   type PlanMistake,
@@ -11,8 +12,8 @@ import {
   type SeedPlan,
   type WorkspaceName,
   type WorkspacePlan,
+  resolveLeadCounts,
 } from './read-plan.ts';
-import { type LeadCounts, resolveLeadCounts } from './lead-counts.ts';
 import { fittingProfiles } from '../factories/agent-factory.ts';
 import { agentProfiles } from '../factories/prose.gen.ts';
 
