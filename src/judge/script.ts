@@ -4,14 +4,12 @@ import type { ClauseId } from '../document/names.gen.ts';
 import { compareWithTwin } from './as-mock/compare-with-twin.ts';
 import type { Api } from './api.ts';
 import type { Check } from './check.ts';
-import { type CheckedAnswer, NotVerified, Violation, whyUnread } from './report/violation.ts';
+import { NotVerified, Violation, whyUnread } from './report/violation.ts';
 import { restoreCampaign } from './stated/lists/bystanders.ts';
-import type { Finding } from './stated/model.ts';
 import { effectOf, needsOf } from './script-needs.ts';
 import type { Step } from './steps.ts';
 import { performStrictly, readOwn } from './walk/perform/perform-step.ts';
 import { WalkState } from './walk/perform/walk-state.ts';
-import { documentedClauses, factsOf, isDocumentedIn } from './walk/walk-runs.ts';
 
 /**
  * What to send, and the rules that it is sent for. What must come of it the judge says: of stated rules what the
@@ -48,18 +46,11 @@ async function runScript(script: Script, api: Api): Promise<void> {
 async function judgeStated({ clauses, steps }: Script, api: Api): Promise<void> {
   const reached = new Set<ClauseId>();
   const isOwn = (each: ClauseId): boolean => clauses.includes(each);
-  const shown = documentedClauses(api.document);
   const state = new WalkState(api, {
-    facts: factsOf(api.settings, api.document),
-    isDocumented: isDocumentedIn(api.document),
-    shelf: new Map(),
-    settled: new Set(),
-    onAnswer: (answer) => shown(answer).forEach((clause) => reached.add(clause)),
-    onReached: (each) => each.forEach((clause) => reached.add(clause)),
-    onCell: () => undefined,
-    onCampaign: () => undefined,
-    isKnown: () => false,
-    onFinding: (finding: Finding, answer: CheckedAnswer) => {
+    watch: (seen) => {
+      if ('rules' in seen) seen.rules.forEach((clause) => reached.add(clause));
+    },
+    onFinding: (finding, answer) => {
       if (answer.unread !== null) throw new NotVerified(whyUnread(answer));
       if (finding.clauses.some(isOwn)) throw new Violation({ ...finding, answer });
       api.note({ ...finding, answer });

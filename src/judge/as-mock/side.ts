@@ -12,7 +12,6 @@ import type { Check } from '../check.ts';
 import { performStep, performStrictly } from '../walk/perform/perform-step.ts';
 import { WalkState } from '../walk/perform/walk-state.ts';
 import type { Step } from '../steps.ts';
-import { factsOf, isDocumentedIn } from '../walk/walk-runs.ts';
 import { restoreCampaign } from '../stated/lists/bystanders.ts';
 import type { CheckOutcome } from '../report/outcome.ts';
 import type { SeenAnswer, StepAnswers } from './twin.ts';
@@ -80,14 +79,7 @@ export async function answersTo(steps: readonly Step[], api: Api, sending: Sendi
   const broken = new Map<CheckedAnswer, { clause: ClauseId | undefined; path: string | undefined }[]>();
   const roots = rootsOf(api.addresses);
   const state = new WalkState(api, {
-    facts: factsOf(api.settings, api.document),
-    isDocumented: isDocumentedIn(api.document),
     shelf: sending.shelf,
-    settled: new Set(),
-    onAnswer: () => undefined,
-    onReached: () => undefined,
-    onCell: () => undefined,
-    onCampaign: () => undefined,
     isKnown: () => true,
     onFinding: ({ clauses, path }, answer) => {
       broken.set(answer, [...(broken.get(answer) ?? []), { clause: clauses[0], path }]);

@@ -65,15 +65,15 @@ export async function compareWithMock(options: ParityOptions): Promise<ParityRes
   let walks = 0;
   try {
     for (; walks < options.walks && !isOver() && failure === undefined; walks += 1) {
-      const arbitrary = walkArbitrary(generator, steps, histogram.wanted());
+      const arbitrary = walkArbitrary(generator, steps, histogram);
       const [walk = []] = fc.sample(arbitrary, { seed: seed + walks, numRuns: 1 });
       // Which of two requests at once comes first is no choice of a deployment, and nothing is done by waiting.
       const calm = walk.filter((step) => step.do !== 'race' && step.do !== 'wait');
       const theirs = await deployment.walk(calm, isOver);
       const ours = await mock.walk(calm, isOver);
       comparison.add(calm, ours, theirs);
-      for (const step of calm) histogram.onStep(step);
-      for (const { answer } of theirs.steps.flat()) histogram.onAnswer(answer);
+      for (const step of calm) histogram.watch({ step });
+      for (const { answer } of theirs.steps.flat()) histogram.watch({ answer });
       left.push(...theirs.outcome.cleaning.left);
       if (theirs.outcome.isUnreachable) failure = theirs.outcome.reason ?? 'the deployment does not answer';
       onProgress(`walk ${walks + 1}: ${comparison.compared} answers compared, ${percent(comparison)} alike`);

@@ -1,9 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../document/names.gen.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
-import { answerLaws } from './agent-laws.ts';
-import { timeFindings } from './agent-times.ts';
-import { borrowedFindings, withShown } from './borrowed.ts';
+import { answerLaws, borrowedFindings, timeFindings, withShown } from './agent-laws.ts';
 import { compared, expectStatus, found, queryValue, type Expectation } from './expectation.ts';
 import {
   withAgent,

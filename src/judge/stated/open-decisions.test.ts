@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ApiRequest } from '../../deployment/transport.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
-import { messagesOf } from '../walk/walk-runs.ts';
+import { messagesOf } from './facts.ts';
 import { judge } from './judge.ts';
 import { emptyModel, type Facts, type Finding, type Model } from './model.ts';
 

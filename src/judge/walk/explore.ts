@@ -9,7 +9,7 @@ import { foldedOutcome, FoundViolations, type FoundViolation } from './found-vio
 import { finale } from './generate/campaign-steps.ts';
 import { memberNames } from './generate/themes.ts';
 import { walkArbitrary } from './generate/walk-arbitrary.ts';
-import { createHistogram, type Histogram } from './histogram.ts';
+import { Histogram } from './histogram.ts';
 import type { Step } from '../steps.ts';
 import { createWalkRuns, type WalkResult } from './walk-runs.ts';
 
@@ -63,11 +63,11 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
   for (; walks < options.walks && !isEnough(); walks += 1) {
     const { steps, clauses: reached } = histogram;
     options.onProgress({ walk: walks + 1, steps, violations: run.found.size, clauses: reached });
-    const walk = walkArbitrary(generator, options.steps, histogram.wanted());
+    const walk = walkArbitrary(generator, options.steps, histogram);
     await run.search(walk, options.seed + walks, `walk ${walks + 1} of seed ${options.seed}`);
   }
   if (!isEnough() && mayComplete(plan)) {
-    const [steps = []] = fc.sample(finale(plan, histogram.wanted()), { seed: options.seed, numRuns: 1 });
+    const [steps = []] = fc.sample(finale(plan, histogram), { seed: options.seed, numRuns: 1 });
     await run.once(steps, `force completion, seed ${options.seed}`);
   }
   return {
@@ -80,7 +80,7 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
 }
 
 export function histogramOf({ operations, clauses }: ContractDocument, seed: number): Histogram {
-  return createHistogram({ members: memberNames({ operations }, 'createAgent'), operations, clauses, seed });
+  return new Histogram({ members: memberNames({ operations }, 'createAgent'), operations, clauses, seed });
 }
 
 interface Shown {
@@ -101,20 +101,12 @@ class WalkSeries {
 
   constructor(options: ExploreOptions, histogram: Histogram) {
     this.#options = options;
-    const counted =
-      <Told extends readonly unknown[]>(tell: (...told: Told) => void) =>
-      (...told: Told): void => {
-        if (!this.#isShrinking) tell(...told);
-      };
     this.#run = createWalkRuns({
       session: sessionOf(options),
       document: options.document,
-      settings: options.plan.settings,
-      onStep: counted(histogram.onStep),
-      onAnswer: counted(histogram.onAnswer),
-      onReached: counted(histogram.onReached),
-      onCell: counted(histogram.onCell),
-      onCampaign: counted(histogram.onCampaign),
+      watch: (seen) => {
+        if (!this.#isShrinking) histogram.watch(seen);
+      },
       isKnown: (key) => this.#isKnown(key),
       shouldStop: () => this.isOver(),
       until: options.until,
@@ -197,16 +189,10 @@ function sessionOf({ document, plan, transport, ledger }: Target): Session {
 
 /** Runs a kept walk once more. */
 export async function replay(target: Target, steps: readonly Step[]): Promise<CheckOutcome> {
-  const nothing = (): void => undefined;
   const run = createWalkRuns({
     session: sessionOf(target),
     document: target.document,
-    settings: target.plan.settings,
-    onStep: nothing,
-    onAnswer: nothing,
-    onReached: nothing,
-    onCell: nothing,
-    onCampaign: nothing,
+    watch: () => undefined,
     isKnown: () => false,
     shouldStop: () => false,
     until: target.plan.until?.checks ?? Infinity,

@@ -1,9 +1,9 @@
 import type { OperationId } from '../../document/names.gen.ts';
 import { unmetNeeds, type Settings } from '../../deployment/configuration/settings.ts';
-import { isContainer } from '../../json/json-value.ts';
+import { fieldOf, isContainer } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { needsOf, writing } from '../script-needs.ts';
-import { namedIn, queryValue } from '../stated/expectation.ts';
+import { namedIn } from '../stated/expectation.ts';
 import { stateOf } from '../stated/read-agent.ts';
 import type { Facts, Model } from '../stated/model.ts';
 import { agentStates, type AgentState, type Caller, type SentRequest } from '../steps.ts';
@@ -13,23 +13,26 @@ import walkSchema from './walk-file.schema.gen.json' with { type: 'json' };
 export type Cell = readonly [kind: KindName, as: Caller, state: AgentState | null];
 
 type Sent = Pick<SentRequest, 'operation' | 'query' | 'json' | 'form'>;
+type Fields = Readonly<Record<string, unknown>>;
 
-const asked = (query: Sent['query'] = {}): Sent => ({ operation: 'getAgent', query });
-const sentToSave = (json: object): Sent => ({ operation: 'createAgent', json });
-const formSent = (fields: Readonly<Record<string, unknown>>): Sent => ({
+const asked = (query: Fields): Sent => ({ operation: 'getAgent', query });
+const sentToSave = (json: Fields): Sent => ({ operation: 'createAgent', json });
+const formSent = (fields: Fields): Sent => ({
   operation: 'createAgentOrUpdate',
   form: Object.entries(fields).map(([name, value]) => ({ name, value })),
 });
-const voicesAsked = (query: Sent['query'] = {}): Sent => ({ operation: 'listVoices', query });
-const audienceAsked = (query: Sent['query'] = {}): Sent => ({ operation: 'listAudience', query });
-const statusSet = (id: object, campaign_status: string): Sent => ({
-  operation: 'forceCompleteCampaign',
-  json: { campaign_id: id, campaign_status },
-});
+const renameSent = (json: Fields): Sent => ({ operation: 'updateAgent', json });
+const voicesAsked = (query: Fields): Sent => ({ operation: 'listVoices', query });
+const audienceAsked = (query: Fields): Sent => ({ operation: 'listAudience', query });
+const statusSet = (json: Fields): Sent => ({ operation: 'forceCompleteCampaign', json });
 const absent = { $absent: 0 };
 /** A text that no agent shows yet. */
 const told = { $name: 'told' };
 const named = { 'basic_details[agent_name]': { $name: 'form' } };
+const typed = { 'basic_details[agent_type]': '3' };
+const changing = { campaign_id: { $campaign: 'changeable' }, campaign_status: 'hold' };
+const listed = { $setting: 'providers.listed.0' };
+const read = { $campaign: 'read' };
 
 /** Requests about an agent of the walk: what they do depends on its state. */
 const ofAgents = {
@@ -41,40 +44,61 @@ const ofAgents = {
   delete: (agent_id: object) => sentToSave({ agent_id, status: 2 }),
   'invalid status': (agent_id: object) => sentToSave({ agent_id, status: 4 }),
   'update by form': (agent_id: object) => formSent({ agent_id, ...named, 'basic_details[description]': told }),
-  rename: (agent_id: object): Sent => {
+  rename: (agent_id: object) => {
     const uuid = '$in' in agent_id ? { $uuidIn: agent_id.$in } : { $uuid: 0 };
-    return { operation: 'updateAgent', json: { agent_id: uuid, name: { $name: 'renamed' } } };
+    return renameSent({ agent_id: uuid, name: { $name: 'renamed' } });
   },
 } as const;
 
-/** The others, of each operation the plain and right one first. */
+/** The others. */
 const ofNone = {
   'read of another': asked({ agent_id: { $setting: 'agents.read.0.id' } }),
   'read of nobody': asked({ agent_id: absent }),
   'read by no id': asked({ agent_id: 'abc' }),
-  'read of nothing': asked(),
   create: sentToSave({ agent_name: { $name: '' } }),
   'update of nobody': sentToSave({ agent_id: absent, description: 'nobody' }),
+  'status of nobody': sentToSave({ status: 1 }),
   form: formSent(named),
   'wrong form': formSent({ ...named, 'basic_details[category]': 'abc' }),
-  'form without a name': formSent({ 'basic_details[agent_type]': '3' }),
-  'form with an empty name': formSent({ 'basic_details[agent_name]': '' }),
   'form with a name of parts': formSent({ 'basic_details[agent_name][first]': 'x' }),
-  voices: voicesAsked({ provider_id: { $setting: 'providers.listed.0' } }),
+  'rename of nobody': renameSent({ agent_id: { $absentUuid: 0 }, name: { $name: 'renamed' } }),
+  'form of no section': formSent({ 'configuration[memory_recall]': 'true' }),
+  voices: voicesAsked({ provider_id: listed }),
   'voices of nobody': voicesAsked({ provider_id: 'nobody-speaks' }),
   'voices not set up': voicesAsked({ provider_id: { $setting: 'providers.not_set_up' } }),
-  'voices of nothing': voicesAsked(),
-  audience: audienceAsked({ campaign_id: { $campaign: 'read' } }),
+  audience: audienceAsked({ campaign_id: read }),
   'audience of nobody': audienceAsked({ campaign_id: absent }),
-  'audience of nothing': audienceAsked(),
-  status: statusSet({ $campaign: 'changeable' }, 'hold'),
-  'unlisted status': statusSet(absent, 'finished'),
+  status: statusSet(changing),
+  'unlisted status': statusSet({ campaign_id: absent, campaign_status: 'finished' }),
+  'status of no campaign': statusSet({ campaign_id: absent, campaign_status: 'hold' }),
   verify: { operation: 'verifyToken', json: {} },
   'get-token': { operation: 'getToken' },
 } as const satisfies Record<string, Sent>;
 
+/** What an operation cannot do without, and a request that has everything else; left out or empty it makes a kind. */
+const required = [
+  ['read', 'agent_id', (field: Fields) => asked(field)],
+  ['form', 'basic_details[agent_name]', (field: Fields) => formSent({ ...typed, ...field })],
+  ['rename', 'agent_id', (field: Fields) => renameSent({ ...field, name: { $name: 'renamed' } })],
+  ['voices', 'provider_id', (field: Fields) => voicesAsked(field)],
+  ['audience', 'campaign_id', (field: Fields) => audienceAsked(field)],
+  ['status', 'campaign_id', (field: Fields) => statusSet({ campaign_status: 'hold', ...field })],
+  ['status', 'campaign_status', (field: Fields) => statusSet({ campaign_id: absent, ...field })],
+] as const;
+
 type AgentKind = keyof typeof ofAgents;
-export type KindName = AgentKind | keyof typeof ofNone;
+type Flawed = `${(typeof required)[number][0]} ${'without' | 'with an empty'} ${(typeof required)[number][1]}`;
+export type KindName = AgentKind | keyof typeof ofNone | Flawed;
+
+/** The requests of every kind, about an agent if the kind is about one. */
+const requests: ReadonlyMap<KindName, (agent_id: object) => Sent> = new Map<KindName, (agent_id: object) => Sent>([
+  ...(Object.entries(ofAgents) as [AgentKind, (agent_id: object) => Sent][]),
+  ...Object.entries(ofNone).map(([kind, sent]) => [kind as keyof typeof ofNone, () => sent] as const),
+  ...required.flatMap(([kind, name, sent]) => [
+    [`${kind} without ${name}`, () => sent({})] as const,
+    [`${kind} with an empty ${name}`, () => sent({ [name]: '' })] as const,
+  ]),
+]);
 
 /** The plain, right request of an operation; about the first agent that was made, if it is about one. */
 export const plainKinds: Readonly<Record<OperationId, KindName>> = {
@@ -85,8 +109,9 @@ export const plainKinds: Readonly<Record<OperationId, KindName>> = {
 
 /** The request of a cell; about the first agent that was made where the state does not matter. */
 export function requestOf([kind, as, state]: Cell): SentRequest {
-  const agent = state === null ? { $agent: 0 } : { $in: state };
-  return { ...(kind in ofAgents ? ofAgents[kind as AgentKind](agent) : ofNone[kind as keyof typeof ofNone]), as };
+  const sent = requests.get(kind)?.(state === null ? { $agent: 0 } : { $in: state });
+  if (sent === undefined) throw new Error(`There is no kind of request ${kind}.`);
+  return { ...sent, as };
 }
 
 /** Who may send to an operation: a login token is of an account, every other token of a workspace. */
@@ -97,7 +122,7 @@ function callersOf(operation: OperationId): readonly Caller[] {
 
 /** The kinds by callers that a test takes, about agents in every state. */
 function cellsWhere(isTaken: (kind: KindName, as: Caller) => boolean): readonly Cell[] {
-  return ([...Object.keys(ofAgents), ...Object.keys(ofNone)] as KindName[]).flatMap((kind) => {
+  return [...requests.keys()].flatMap((kind) => {
     const states = kind in ofAgents ? agentStates : [null];
     const callers = callersOf(requestOf([kind, 'own', null]).operation).filter((as) => isTaken(kind, as));
     return callers.flatMap((as) => states.map((state): Cell => [kind, as, state]));
@@ -123,10 +148,29 @@ export function cellsOf(
 export function cellOf(model: Model, facts: Facts, answer: CheckedAnswer, as: Caller): Cell | null {
   const agent = model.agents.get(namedIn(answer) ?? 0);
   const { operation } = answer.request;
-  const kind = operation && kindsSent[operation](answer, agent !== undefined);
+  const kind = operation && (flawIn(operation, answer) ?? kindsSent[operation](answer, agent !== undefined));
   const state = agent === undefined ? undefined : stateOf(agent, facts);
   if (kind === null || (kind in ofAgents && state === undefined)) return null;
   return [kind, as, kind in ofAgents ? (state ?? null) : null];
+}
+
+/** The flawed kind of a request that lacks what it cannot do without; null if it lacks nothing. */
+function flawIn(operation: OperationId, { request: { query, body } }: CheckedAnswer): KindName | null {
+  const parts = body.kind === 'form' ? body.parts : [];
+  const sent: readonly (readonly [string, unknown])[] = [
+    ...query,
+    ...parts.map(({ name, value }) => [name, value] as const),
+    ...(body.kind === 'json' && isContainer(body.value) ? Object.entries(body.value) : []),
+  ];
+  for (const [kind, name] of required.filter(([each]) => each === plainKinds[operation])) {
+    const own = sent.find(([each]) => each.startsWith(name));
+    const [section = name] = name.split('[', 1);
+    // Of a section that is missing no field is.
+    const isThere = section === name || sent.some(([each]) => each.startsWith(`${section}[`));
+    if (own === undefined && isThere) return `${kind} without ${name}` as KindName;
+    if (own?.[1] === '') return `${kind} with an empty ${name}` as KindName;
+  }
+  return null;
 }
 
 /** Whether nothing but its caller let a request be refused. */
@@ -136,40 +180,36 @@ const isGranted = ({ status }: CheckedAnswer): boolean => status === 200 || stat
 const kindsSent: Readonly<Record<OperationId, (answer: CheckedAnswer, isThere: boolean) => KindName | null>> = {
   getAgent: (answer, isThere) => {
     if (isThere) return 'read';
-    if (queryValue(answer, 'agent_id') === undefined) return 'read of nothing';
     if (answer.status === 200) return 'read of another';
     return namedIn(answer) === null ? 'read by no id' : 'read of nobody';
   },
   createAgent: savingKind,
-  createAgentOrUpdate: (answer, isThere) => (isThere ? 'update by form' : formKind(answer)),
-  updateAgent: (_, isThere) => (isThere ? 'rename' : null),
-  listVoices: (answer) => {
-    if (queryValue(answer, 'provider_id') === undefined) return 'voices of nothing';
+  createAgentOrUpdate: (answer, isThere) => {
+    if (isThere) return 'update by form';
+    const parts = answer.request.body.kind === 'form' ? answer.request.body.parts : [];
+    if (!parts.some(({ name }) => name.startsWith('basic_details['))) return 'form of no section';
+    if (parts.some(({ name }) => name.startsWith('basic_details[agent_name]['))) return 'form with a name of parts';
+    return answer.status === 422 ? 'wrong form' : 'form';
+  },
+  updateAgent: (_, isThere) => (isThere ? 'rename' : 'rename of nobody'),
+  listVoices: ({ status }) => {
     const refused: Readonly<Record<number, KindName>> = { 400: 'voices of nobody', 404: 'voices not set up' };
-    return refused[answer.status] ?? 'voices';
+    return refused[status] ?? 'voices';
   },
-  listAudience: (answer) => {
-    if (queryValue(answer, 'campaign_id') === undefined) return 'audience of nothing';
-    return isGranted(answer) ? 'audience' : 'audience of nobody';
+  listAudience: (answer) => (isGranted(answer) ? 'audience' : 'audience of nobody'),
+  forceCompleteCampaign: (answer) => {
+    if (isGranted(answer)) return 'status';
+    return answer.status === 404 ? 'status of no campaign' : 'unlisted status';
   },
-  forceCompleteCampaign: (answer) => (isGranted(answer) ? 'status' : 'unlisted status'),
   verifyToken: () => 'verify',
   getToken: () => 'get-token',
 };
 
-function formKind({ request: { body }, status: answered }: CheckedAnswer): KindName {
-  const parts = body.kind === 'form' ? body.parts : [];
-  const name = parts.find((part) => part.name.startsWith('basic_details[agent_name]'));
-  if (name === undefined) return 'form without a name';
-  if (name.value === '') return 'form with an empty name';
-  if (name.name !== 'basic_details[agent_name]') return 'form with a name of parts';
-  return answered === 422 ? 'wrong form' : 'form';
-}
-
 function savingKind(answer: CheckedAnswer, isThere: boolean): KindName {
   const { body } = answer.request;
-  if (!isThere) return namedIn(answer) === null ? 'create' : 'update of nobody';
-  const sent = body.kind === 'json' && isContainer(body.value) ? body.value['status'] : undefined;
+  const sent = body.kind === 'json' ? fieldOf(body.value, 'status') : undefined;
+  if (!isThere && namedIn(answer) !== null) return 'update of nobody';
+  if (!isThere) return sent === undefined ? 'create' : 'status of nobody';
   if (sent === undefined) return answer.status === 422 ? 'wrong update' : 'update';
   const byStatus: readonly KindName[] = ['publish', 'delete', 'unpublish'];
   return (typeof sent === 'number' ? byStatus[sent - 1] : undefined) ?? 'invalid status';

@@ -15,7 +15,7 @@ import type { Finding } from '../model.ts';
 export async function campaignLaws(known: ReadableAgent, answer: CheckedAnswer, state: WalkState): Promise<void> {
   const { campaigns, has_audience: hasAudience } = known;
   if (hasAudience !== undefined) {
-    state.knowledge.onReached(['agent.is-audience']);
+    state.reached(['agent.is-audience']);
     state.report(flagLaw(answer, 'is_audience', hasAudience, 'agent.is-audience'), answer);
   }
   if (campaigns === undefined) return;
@@ -27,7 +27,7 @@ export async function campaignLaws(known: ReadableAgent, answer: CheckedAnswer, 
     const key = `agents.read[${state.api.settings.agents?.read?.indexOf(known) ?? 0}].campaigns.${id}`;
     throw new NotThereError(`it says ${String(campaigns[id])}, and the agent shows the campaign as ${status}`, key);
   }
-  state.knowledge.onReached(ofCampaigns);
+  state.reached(ofCampaigns);
   state.report(findings, answer);
 }
 

@@ -106,7 +106,7 @@ function numberAsked(
  */
 async function listSpelling({ campaign, leads }: Audience, state: WalkState): Promise<Spelling | null> {
   const key = 'list spelling';
-  const known = state.knowledge.shelf.get(key);
+  const known = state.shelf.get(key);
   if (known !== undefined) return known as Spelling | null;
   const labels = [...new Set(leads.map((lead) => String(lead['status'])))].slice(0, 2);
   if (labels.length < 2) return null;
@@ -118,12 +118,12 @@ async function listSpelling({ campaign, leads }: Audience, state: WalkState): Pr
     const answer = await state.ask('listAudience', { query });
     const total = memberOf(answer.body, 'pagination.totalRecords');
     if (answer.status === 200 && total === wanted) {
-      state.knowledge.shelf.set(key, spelling);
+      state.shelf.set(key, spelling);
       return spelling;
     }
     came.push(answer.status === 200 ? `${printed(total)} records` : String(answer.status));
   }
-  state.knowledge.shelf.set(key, null);
+  state.shelf.set(key, null);
   const expected = `the ${wanted} records with status ${codes.join(' or ')}, in one of the usual spellings of a list`;
   state.reportLatest([{ clauses: ['audience-list.filter.status'], expected, came: came.join(', ') }]);
   return null;
@@ -148,7 +148,7 @@ function listAsSpelled(name: string, values: Values, spelling: Spelling): Readon
 /** Whether a record that passes one of several filters is left, and not only one that passes all: it is not shown. */
 export async function takesAnyFilter({ campaign, leads }: Audience, state: WalkState): Promise<boolean> {
   const key = 'several filters';
-  const known = state.knowledge.shelf.get(key);
+  const known = state.shelf.get(key);
   if (known !== undefined) return known === 'any';
   for (const attempt of new Set(leads.map(attemptsMade))) {
     for (const [status, label] of statusLabels.entries()) {
@@ -160,7 +160,7 @@ export async function takesAnyFilter({ campaign, leads }: Audience, state: WalkS
         const query = { campaign_id: campaign, attempt, status, limit: 1 };
         const answer = await state.ask('listAudience', { query });
         const isAny = memberOf(answer.body, 'pagination.totalRecords') === any;
-        state.knowledge.shelf.set(key, isAny ? 'any' : 'all');
+        state.shelf.set(key, isAny ? 'any' : 'all');
         return isAny;
       }
     }

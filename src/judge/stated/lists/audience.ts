@@ -84,7 +84,7 @@ export async function firstPageLaw(answer: CheckedAnswer, state: WalkState): Pro
     request.operation === 'listAudience' && names.every((name) => ['campaign_id', 'limit'].includes(name));
   const isRead =
     state.api.settings.campaigns?.read?.includes(value('campaign_id')) === true &&
-    callerOf(request, state.knowledge.facts) === 'own';
+    callerOf(request, state.facts) === 'own';
   if (!isPlain || !isRead || status !== 200) return;
   const whole = await wholeAudience(value('campaign_id'), state);
   if (whole === null) return;
@@ -128,7 +128,7 @@ async function readPages(
     const size = sizeGiven(answer, limit);
     const page: AudiencePage = { answer, number, limit: size, total, isNew: step.isNew, columns: columnsOf(whole) };
     const slice = wanted.expected.slice((number - 1) * size, number * size);
-    state.knowledge.onReached(clausesOf(page, wanted.clauses));
+    state.reached(clausesOf(page, wanted.clauses));
     const findings = pageFindings(page, slice, wanted.clauses, (id) => {
       const lead = whole.leads.find((each) => each.id === id);
       return lead === undefined ? 'audience-list.own-records' : wanted.isLeftBy(lead);
@@ -177,9 +177,9 @@ async function reportUnlessMoved(
     state.report(findings, answer);
     return;
   }
-  state.reportLatest(movedFindings(whole, again, state.knowledge.settled.has(whole.campaign)));
-  for (const key of state.knowledge.shelf.keys()) {
-    if (key.endsWith(` ${whole.campaign}`)) state.knowledge.shelf.delete(key);
+  state.reportLatest(movedFindings(whole, again, state.settled.has(whole.campaign)));
+  for (const key of state.shelf.keys()) {
+    if (key.endsWith(` ${whole.campaign}`)) state.shelf.delete(key);
   }
 }
 

@@ -33,19 +33,19 @@ export async function bystanderLaws(state: WalkState): Promise<void> {
 }
 
 function reportChanges(id: number, data: AgentData, answer: CheckedAnswer, state: WalkState): void {
-  const before = state.knowledge.shelf.get(`agent ${id}`) as AgentData | undefined;
-  state.knowledge.shelf.set(`agent ${id}`, data);
+  const before = state.shelf.get(`agent ${id}`) as AgentData | undefined;
+  state.shelf.set(`agent ${id}`, data);
   if (before === undefined) return;
   // A number that the walk has given to an agent of its own may be taken from this one.
   const given = state.model.given.length === 0 ? [] : ['/phone_numbers', '/basic_details/status'];
   const open = [...given, ...(state.api.settings.campaigns === undefined ? [] : ofCampaigns)];
   const seen = { id, life: 'live', seen: before, wants: new Map(), open } as const;
-  state.report(compareAgent(seen, data, state.model.cause, state.knowledge.isDocumented(answer)), answer);
+  state.report(compareAgent(seen, data, state.model.cause, state.isDocumented(answer)), answer);
 }
 
 /** Whether one of the agent's campaigns is, or was, not what the settings say. */
-function isChangedCampaign({ campaigns = {} }: ReadableAgent, { knowledge, changed }: WalkState): boolean {
-  return [...changed, ...knowledge.settled].some((id) => Object.hasOwn(campaigns, String(id)));
+function isChangedCampaign({ campaigns = {} }: ReadableAgent, { settled, changed }: WalkState): boolean {
+  return [...changed, ...settled].some((id) => Object.hasOwn(campaigns, String(id)));
 }
 
 /** What the agent of a campaign shows of its campaigns. */

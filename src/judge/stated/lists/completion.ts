@@ -59,9 +59,9 @@ async function complete(
   }
   const after = await readWhole(campaign.id, state);
   if (after === null) return;
-  state.knowledge.shelf.set(shelfName(campaign.id), after);
-  state.knowledge.settled.add(campaign.id);
-  state.knowledge.onReached([...completing, ...compared]);
+  state.shelf.set(shelfName(campaign.id), after);
+  state.settled.add(campaign.id);
+  state.reached([...completing, ...compared]);
   state.reportLatest(haltFindings(before, after));
   const same = others.map((each) => each.campaign);
   state.reportLatest(otherFindings(others, await audiences(same, state)));
@@ -100,10 +100,10 @@ async function expectByStatus({ campaign, leads }: Audience, state: WalkState): 
 export async function completedLaw(id: number, state: WalkState): Promise<void> {
   const { disposable = [], disposable_paused: paused } = state.api.settings.campaigns ?? {};
   const campaign = [...disposable, paused].find((each) => each?.id === id);
-  const before = state.knowledge.shelf.get(shelfName(id)) as Audience | undefined;
-  if (campaign === undefined || before === undefined || !state.knowledge.settled.has(id)) return;
+  const before = state.shelf.get(shelfName(id)) as Audience | undefined;
+  if (campaign === undefined || before === undefined || !state.settled.has(id)) return;
   const clause = 'campaign.force-complete.irreversible';
-  state.knowledge.onReached([clause]);
+  state.reached([clause]);
   const after = await readWhole(id, state);
   const records = leadsById(after);
   const wrong = before.leads.find((lead) => records.get(lead.id)?.['status'] !== lead['status']);
@@ -184,7 +184,7 @@ function agentFindings(campaign: number, before: CheckedAnswer, after: CheckedAn
   const [seen, now] = [memberOf(before.body, 'data'), memberOf(after.body, 'data')];
   if (!isContainer(seen) || !isContainer(now)) return findings;
   const agent = { id: Number(memberOf(now, 'basic_details.id')), seen, wants: new Map(), open: ofCampaigns };
-  return [...findings, ...compareAgent({ ...agent, life: 'live' }, now, own, state.knowledge.isDocumented(after))];
+  return [...findings, ...compareAgent({ ...agent, life: 'live' }, now, own, state.isDocumented(after))];
 }
 
 function isListed({ body }: CheckedAnswer, campaign: number): boolean {

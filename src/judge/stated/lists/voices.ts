@@ -70,7 +70,7 @@ async function walkPages(
     const page: VoicePage | null = await readVoicePage(query, state, isChanged || (limit ?? 0) > usualSize);
     if (page === null) return null;
     if (step.isTwice) await expectAgain(page, query, state);
-    state.knowledge.onReached(rules);
+    state.reached(rules);
     const [missing] = voicePageFindings(page, isChanged ? null : limit, count, whole);
     if (missing !== undefined) {
       await reportUnlessChanged(missing, page, whole, state);
@@ -130,7 +130,7 @@ async function reportUnlessChanged(
   for (let time = 0; time < 2; time += 1) {
     if (isDeepStrictEqual(await wholeList(whole.provider, state), whole.voices)) state.report([finding], page.answer);
   }
-  state.knowledge.shelf.delete(shelfOfVoices(whole.provider));
+  state.shelf.delete(shelfOfVoices(whole.provider));
 }
 
 /** A page token still leads to its page after later ones were read, and never to voices of another provider. */
@@ -145,7 +145,7 @@ async function backLaws(
   await expectAgain(second, query, state);
   const listed = state.api.settings.providers?.listed ?? [];
   const other = listed[(listed.indexOf(whole.provider) + 1) % listed.length];
-  const theirs = state.knowledge.shelf.get(shelfOfVoices(other ?? '')) as readonly unknown[] | undefined;
+  const theirs = state.shelf.get(shelfOfVoices(other ?? '')) as readonly unknown[] | undefined;
   if (other === undefined || other === whole.provider || theirs === undefined || first.next === null) return;
   const answer = await state.ask('listVoices', { query: { provider_id: other, page_token: first.next } });
   if (answer.status !== 200) return;
@@ -172,12 +172,12 @@ async function wholeList(provider: string, state: WalkState): Promise<readonly u
     const page: VoicePage = await readVoicePage({ provider, limit: null, token }, state);
     for (const voice of page.voices) voices.push(voice);
     token = page.next;
-    if (number === 0 && token !== null) state.knowledge.shelf.set(`${defaultKey}${provider}`, page.voices.length);
+    if (number === 0 && token !== null) state.shelf.set(`${defaultKey}${provider}`, page.voices.length);
     if (token !== null) continue;
     const count = new Set(voices.map((voice) => memberOf(voice, 'id'))).size;
     const what = 'the number of different voices on all pages';
     state.report(compareAt('voice-list.pagination', '/data/total_count', page.total, count, what), page.answer);
-    state.knowledge.onReached(['voice-list.default-limit', 'voice-list.provider-id']);
+    state.reached(['voice-list.default-limit', 'voice-list.provider-id']);
     state.report(defaultsLaw(state), page.answer);
     break;
   }
@@ -187,7 +187,7 @@ async function wholeList(provider: string, state: WalkState): Promise<readonly u
 const defaultKey = 'default voices of ';
 
 /** The default page size varies by provider. */
-function defaultsLaw({ knowledge: { shelf } }: WalkState): Finding[] {
+function defaultsLaw({ shelf }: WalkState): Finding[] {
   const sizes = [...shelf].flatMap(([name, size]) => (name.startsWith(defaultKey) ? [Number(size)] : []));
   if (sizes.length < 2 || new Set(sizes).size > 1) return [];
   const [clause, expected] = ['voice-list.default-limit', 'default page sizes that vary by provider'] as const;
@@ -210,7 +210,7 @@ async function clientFilterLaw(
     compareAt('voice-list.client-filters', '/data/total_count', total, plain.total, 'the same total'),
     answer,
   );
-  state.knowledge.onReached(['voice-list.client-filters']);
+  state.reached(['voice-list.client-filters']);
 }
 
 /** That a token can be used again is not shown. */
@@ -259,10 +259,10 @@ async function readVoicePage(asked: VoiceQuery, state: WalkState, mayRefuse = fa
     ...(limit !== null && { limit }),
     ...(token !== null && { page_token: token }),
   };
-  const { own } = state.knowledge.facts.tokens;
+  const { own } = state.facts.tokens;
   const answer = await state.ask('listVoices', { query, ...(isAccess && { auth: { api_access_token: own } }) });
   const clause = clauseOf(asked);
-  state.knowledge.onReached([clause]);
+  state.reached([clause]);
   if (mayRefuse && isRefusal(answer)) return null;
   if (answer.status !== 200) {
     state.report([wholly(clause, 'status 200: the provider is listed', answer)], answer);

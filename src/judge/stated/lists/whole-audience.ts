@@ -39,17 +39,17 @@ export function shelfName(campaign: number): string {
 
 /** The whole audience, read once in a run; null where it cannot be read. */
 export async function wholeAudience(campaign: number, state: WalkState): Promise<Audience | null> {
-  const known = state.knowledge.shelf.get(shelfName(campaign));
+  const known = state.shelf.get(shelfName(campaign));
   if (known !== undefined) return known as Audience;
   const whole = await readWhole(campaign, state);
   if (whole === null) return null;
   expectApart(whole, state);
-  state.knowledge.shelf.set(shelfName(campaign), whole);
+  state.shelf.set(shelfName(campaign), whole);
   return whole;
 }
 
 /** Those that were read in the run. */
-export function knownAudiences({ knowledge: { shelf } }: WalkState): readonly Audience[] {
+export function knownAudiences({ shelf }: WalkState): readonly Audience[] {
   return [...shelf].flatMap(([name, value]) => (name.startsWith(shelfPrefix) ? [value as Audience] : []));
 }
 
@@ -59,7 +59,7 @@ function expectApart({ campaign, leads }: Audience, state: WalkState): void {
     const records = leadsById(other);
     const both = leads.filter(({ id }) => records.has(id));
     const same = both.filter((lead) => isSameShown(lead, records.get(lead.id)));
-    state.knowledge.onReached(['audience-list.own-records', 'audience-list.campaign-id']);
+    state.reached(['audience-list.own-records', 'audience-list.campaign-id']);
     if (same.length === 0 || same.length < both.length) continue;
     const clauses: ClauseId[] = ['audience-list.own-records'];
     if (same.length === leads.length) clauses.push('audience-list.campaign-id');
@@ -75,7 +75,7 @@ export async function readWhole(
   query: Readonly<Record<string, QueryValue>> = {},
 ): Promise<Audience | null> {
   const leads: Lead[] = [];
-  const largest = state.knowledge.shelf.get(largestKey);
+  const largest = state.shelf.get(largestKey);
   let limit = typeof largest === 'number' ? largest : pageSize;
   for (let page = 1; page <= mostPages * (pageSize / limit); page += 1) {
     const answer = await state.ask('listAudience', { query: { campaign_id: campaign, ...query, limit, page } });
@@ -84,7 +84,7 @@ export async function readWhole(
       if (page > 1) break;
       if (await isTooLarge(campaign, limit, answer, state)) {
         [limit, page] = [usualPage, 0];
-        state.knowledge.shelf.set(largestKey, usualPage);
+        state.shelf.set(largestKey, usualPage);
         continue;
       }
       if (Object.keys(query).length > 0) return { campaign, leads };

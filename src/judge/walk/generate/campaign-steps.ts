@@ -3,8 +3,7 @@ import type { Settings } from '../../../deployment/configuration/settings.ts';
 import type { RunPlan } from '../../run-plan.ts';
 import type { Caller, Step } from '../../steps.ts';
 import { audienceStep } from './list-steps.ts';
-import { intruders, intrudersAlone, requestTo } from './requests.ts';
-import type { Wanted, Weighted } from './wanted.ts';
+import { type Wanted, type Weighted, intruders, intrudersAlone, requestTo } from './drawing.ts';
 
 /** Of statuses that do no harm where they are taken all the same. */
 const spellings = ['HOLD', 'Pause', 'DRAFT', ' hold', 'pause ', 'hold\n'];

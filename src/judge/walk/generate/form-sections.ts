@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Settings } from '../../../deployment/configuration/settings.ts';
 import type { FormField } from '../../steps.ts';
 import { formFields, headOf } from '../../stated/form-fields.ts';
-import type { Choose } from './wanted.ts';
+import type { Choose } from './drawing.ts';
 
 export type Fields = readonly FormField[];
 export type Section = fc.Arbitrary<Fields>;

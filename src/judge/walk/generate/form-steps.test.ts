@@ -5,13 +5,13 @@ import { loadContractDocument } from '../../../document/read/load.ts';
 import { histogramOf } from '../explore.ts';
 import { formRequests } from './form-steps.ts';
 import { memberNames } from './themes.ts';
-import { drawnFrom } from './wanted.ts';
+import { drawnFrom } from './drawing.ts';
 
 const document = loadContractDocument();
 const nowhere = 'http://127.0.0.1:1';
 const settings = throwAwaySettings({ base_url: nowhere, api_url: nowhere, alt_url: nowhere });
 const names = memberNames(document, 'createAgentOrUpdate');
-const { files } = formRequests(names, settings, histogramOf(document, 1).wanted());
+const { files } = formRequests(names, settings, histogramOf(document, 1));
 const sent = fc.sample(drawnFrom(...files), { seed: 1, numRuns: 500 }).map(({ form = [] }) => form);
 
 it('sends files of exactly 10 MB and of one byte more, rarely', () => {

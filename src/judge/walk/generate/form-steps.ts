@@ -3,9 +3,8 @@ import type { Settings } from '../../../deployment/configuration/settings.ts';
 import type { Caller, SentRequest } from '../../steps.ts';
 import { formFields } from '../../stated/form-fields.ts';
 import { field, fileNames, filesOf, unite, pictures, sectionsOf, type Fields, type Section } from './form-sections.ts';
-import { intruders, requestTo } from './requests.ts';
+import { type Choose, type Wanted, type Weighted, drawnFrom, intruders, requestTo, scaled } from './drawing.ts';
 import { oddValues, plainValues } from './texts.ts';
-import { drawnFrom, scaled, type Choose, type Wanted, type Weighted } from './wanted.ts';
 
 /** Forms in their kinds: each is a subject of walks. */
 export interface Forms {

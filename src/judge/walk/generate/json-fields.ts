@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Settings } from '../../../deployment/configuration/settings.ts';
 import { jsonFields, noTexts, voiceIds } from '../../stated/fields.ts';
 import { oddValues, plainValues } from './texts.ts';
-import type { Choose, Wanted } from './wanted.ts';
+import type { Choose, Wanted } from './drawing.ts';
 
 export type Members = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Settings } from '../../../deployment/configuration/settings.ts';
 import { betweens, filterNames } from '../../steps.ts';
 import type { AudienceStep, Filter, FilterName, PageSize, VoicesStep } from '../../steps.ts';
-import { drawnFrom, type Wanted } from './wanted.ts';
+import { type Wanted, drawnFrom } from './drawing.ts';
 
 /** Page sizes, and those that divide what there is. */
 const ofWhole: readonly PageSize[] = ['whole', 'half', 'divisor', 'short', 'beyond'];

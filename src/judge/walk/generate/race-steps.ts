@@ -3,10 +3,9 @@ import type { OperationId } from '../../../document/names.gen.ts';
 import type { Settings } from '../../../deployment/configuration/settings.ts';
 import type { Caller, FormField, SentRequest, Step } from '../../steps.ts';
 import type { Members } from './json-fields.ts';
-import { agentIndex, newAgentRequest, requestTo } from './requests.ts';
+import { type Wanted, agentIndex, drawnFrom, newAgentRequest, requestTo } from './drawing.ts';
 import { cellsOf, plainKinds, requestOf, type KindName } from '../kinds.ts';
 import { plainValues } from './texts.ts';
-import { drawnFrom, type Wanted } from './wanted.ts';
 
 type Requests = readonly SentRequest[];
 

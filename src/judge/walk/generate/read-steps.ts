@@ -1,9 +1,8 @@
 import * as fc from 'fast-check';
 import type { Settings } from '../../../deployment/configuration/settings.ts';
 import type { Caller, SentRequest } from '../../steps.ts';
-import { agent, besides, intruders, intrudersAlone, own, requestTo } from './requests.ts';
+import { type Wanted, type Weighted, agent, besides, intruders, intrudersAlone, own, requestTo } from './drawing.ts';
 import { cellsOf, requestOf } from '../kinds.ts';
-import type { Wanted, Weighted } from './wanted.ts';
 
 type Query = fc.Arbitrary<Record<string, unknown>>;
 

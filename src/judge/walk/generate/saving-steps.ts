@@ -3,19 +3,22 @@ import type { Settings } from '../../../deployment/configuration/settings.ts';
 import type { Caller, SentRequest } from '../../steps.ts';
 import { type MemberSets, type Members, wrongMembers } from './json-fields.ts';
 import {
+  type Wanted,
+  type Weighted,
   agent,
   agentIndex,
   besides,
   caller,
+  drawnFrom,
   intruders,
   newAgentRequest,
   own,
   requestTo,
   saving,
+  scaled,
   withId,
-} from './requests.ts';
+} from './drawing.ts';
 import { namesOf, otherTypes, plainValues, textsOf } from './texts.ts';
-import { type Wanted, type Weighted, drawnFrom, scaled } from './wanted.ts';
 
 type Fields = fc.Arbitrary<Readonly<Record<string, unknown>>>;
 

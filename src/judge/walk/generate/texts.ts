@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { drawnFrom, type Choose, type Wanted } from './wanted.ts';
+import { type Choose, type Wanted, drawnFrom } from './drawing.ts';
 
 /** Lengths around the limits that columns, fields and buffers have. */
 const lengths = [

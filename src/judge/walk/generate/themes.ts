@@ -11,7 +11,7 @@ import { cellsOf, requestOf } from '../kinds.ts';
 import { raceStep } from './race-steps.ts';
 import { agentReads, audienceReads, tokenRequests, voiceReads } from './read-steps.ts';
 import { lifecycleRequests, renamingRequests, savingRequests, wrongRequests } from './saving-steps.ts';
-import { drawnFrom, scaled, type Wanted, type Weighted } from './wanted.ts';
+import { type Wanted, type Weighted, drawnFrom, scaled } from './drawing.ts';
 
 /** The subject of a walk: a walk that keeps to few of them goes deeper than one that does a little of everything. */
 export interface Theme {

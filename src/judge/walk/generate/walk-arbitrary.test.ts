@@ -25,7 +25,7 @@ describe('walkArbitrary', () => {
 
   it('shrinks a race to its requests in turn', () => {
     const generator = { settings, effects: ['none', 'reversible'], operations: document.operations } as const;
-    const walks = walkArbitrary(generator, 40, histogramOf(document, 1).wanted());
+    const walks = walkArbitrary(generator, 40, histogramOf(document, 1));
     const racesIn = (steps: readonly Step[]): number => steps.filter((step) => step.do === 'race').length;
     const tried = Array.from({ length: 9 }, (_, seed) => {
       const seen: (readonly Step[])[] = [];
@@ -57,8 +57,8 @@ function walksOf(effects: RunPlan['effects'], count: number): (readonly Step[])[
   const histogram = histogramOf(document, 1);
   const generator = { settings, effects, operations: document.operations };
   return Array.from({ length: count }, (_, seed) => {
-    const [walk = []] = fc.sample(walkArbitrary(generator, 40, histogram.wanted()), { seed, numRuns: 1 });
-    walk.forEach(histogram.onStep);
+    const [walk = []] = fc.sample(walkArbitrary(generator, 40, histogram), { seed, numRuns: 1 });
+    for (const step of walk) histogram.watch({ step });
     return walk;
   });
 }

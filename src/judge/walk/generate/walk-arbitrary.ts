@@ -2,9 +2,8 @@ import * as fc from 'fast-check';
 import type { RunPlan } from '../../run-plan.ts';
 import type { SentRequest, Step } from '../../steps.ts';
 import { cellsOf, plainKinds, requestOf, type Cell } from '../kinds.ts';
-import { newAgentRequest } from './requests.ts';
+import { type Wanted, newAgentRequest } from './drawing.ts';
 import { themesOf, type GeneratorSettings, type Theme } from './themes.ts';
-import type { Wanted } from './wanted.ts';
 
 /** Walks of exactly this many steps, that shrink to fewer. */
 export function walkArbitrary(
@@ -37,7 +36,7 @@ const publishing: Step = {
 };
 
 /** Every walk begins with an agent that can be published, if the settings give a number, and one without a number. */
-function beginning({ numbers }: RunPlan['settings']): SentRequest[] {
+export function beginning({ numbers }: RunPlan['settings']): SentRequest[] {
   const attached =
     (numbers?.owned ?? []).length > 0 ? [{ name: 'phone_numbers[]', value: { $number: ['owned', 0] } }] : [];
   const form = [

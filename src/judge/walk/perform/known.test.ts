@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
+import { loadContractDocument } from '../../../document/read/load.ts';
 import type { Api } from '../../api.ts';
 import { emptyModel, type AgentModel, type Model } from '../../stated/model.ts';
 import { filled } from './known.ts';
-import { WalkState, type WalkKnowledge } from './walk-state.ts';
+import { WalkState } from './walk-state.ts';
 
 const numbers = { owned: ['+15550009001', '+15550009004'] };
 const agent = (id: number, over: Partial<AgentModel> = {}): AgentModel => ({
@@ -16,8 +17,8 @@ const agents = [
 ];
 const model: Model = { ...emptyModel, agents: new Map(agents.map((each) => [each.id, each])) };
 const state = new WalkState(
-  { settings: { numbers } } as unknown as Api,
-  { facts: { numbers } } as unknown as WalkKnowledge,
+  { settings: { numbers }, document: loadContractDocument() } as unknown as Api,
+  { onFinding: () => undefined },
   model,
 );
 

@@ -120,7 +120,7 @@ function liveAgent({ model }: WalkState, index: number): number {
 
 /** If none is in the state, an agent that may come into it. */
 function agentIn(state: WalkState, wanted: AgentState): number {
-  const found = [...state.model.agents.values()].findLast((agent) => stateOf(agent, state.knowledge.facts) === wanted);
+  const found = [...state.model.agents.values()].findLast((agent) => stateOf(agent, state.facts) === wanted);
   return found === undefined && wanted === 'active' ? agentIn(state, 'ready') : needed(found?.id);
 }
 

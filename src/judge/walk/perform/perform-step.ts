@@ -140,9 +140,9 @@ function campaignOf(sent: unknown): number {
 
 function noteCampaign(answer: CheckedAnswer, sent: unknown, earlier: string | null, state: WalkState): void {
   const status = String(isContainer(sent) ? sent['campaign_status'] : undefined);
-  const isOwn = callerOf(answer.request, state.knowledge.facts) === 'own';
+  const isOwn = callerOf(answer.request, state.facts) === 'own';
   const action = !isOwn ? 'refused caller' : answer.status === 200 ? status : 'refused';
-  state.knowledge.onCampaign(earlier ?? 'given', action);
+  state.watch({ campaign: [earlier ?? 'given', action] });
   if (action === status) state.campaignStatus = status;
 }
 
@@ -256,10 +256,7 @@ function documentOf(kind: string): { readonly type: string; readonly content: Ui
   return known ?? { type: 'application/octet-stream', content: Buffer.from('MZ no document') };
 }
 
-function callerHeaders(
-  { operation, as }: SentRequest,
-  { api, knowledge: { facts } }: WalkState,
-): Record<string, string> {
+function callerHeaders({ operation, as }: SentRequest, { api, facts }: WalkState): Record<string, string> {
   const { tokens } = facts;
   const right = operation === 'getToken' ? tokens.login : tokens.own;
   const expired = operation === 'getToken' ? tokens.expiredLogin : tokens.expired;

@@ -1,6 +1,5 @@
 import type { ClauseId } from '../../../document/names.gen.ts';
 import type { CheckedAnswer } from '../../report/violation.ts';
-import { judge } from '../../stated/judge.ts';
 import type { Finding, Model } from '../../stated/model.ts';
 import type { WalkState } from './walk-state.ts';
 
@@ -22,14 +21,11 @@ export async function settleRace(
   const before = state.model;
   const after = await read();
   const orders = permutations(answers).map((order) => judged(before, [...order, ...after], state));
-  state.knowledge.onReached(orders.flatMap(({ reached }) => reached));
+  state.reached(orders.flatMap(({ reached }) => reached));
   const [best] = orders.toSorted((one, other) => one.found.length - other.found.length);
   if (best === undefined) return;
   state.accept(best.model);
-  for (const answer of [...answers, ...after]) {
-    state.knowledge.onAnswer(answer);
-    state.report(state.documentFaults(answer), answer);
-  }
+  for (const answer of [...answers, ...after]) state.taken(answer);
   for (const [finding, answer] of best.found) {
     const expected = `${finding.expected} (of requests that were sent at once)`;
     // What one of them sent is gone: another one has changed what it left out.
@@ -40,17 +36,17 @@ export async function settleRace(
   }
 }
 
-function judged(start: Model, answers: readonly CheckedAnswer[], { knowledge }: WalkState): Order {
+function judged(start: Model, answers: readonly CheckedAnswer[], state: WalkState): Order {
   let model = start;
   const found: [Finding, CheckedAnswer][] = [];
   const reached: ClauseId[] = [];
   for (const answer of answers) {
-    const next = judge(model, knowledge.facts, answer, knowledge.isDocumented(answer));
+    const next = state.judge(model, answer);
     model = next.model;
     reached.push(...next.reached);
     found.push(
       ...next.findings
-        .filter((finding) => !knowledge.isKnown(finding, answer))
+        .filter((finding) => !state.isKnown(finding, answer))
         .map((finding) => [finding, answer] as [Finding, CheckedAnswer]),
     );
   }

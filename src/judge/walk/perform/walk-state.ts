@@ -3,29 +3,31 @@ import { valueAt } from '../../../json/json-value.ts';
 import type { Api, CallOptions } from '../../api.ts';
 import type { CheckedAnswer } from '../../report/violation.ts';
 import { idsNamed } from '../../../deployment/configuration/named-ids.ts';
+import { documentedClauses, factsOf, isDocumentedIn } from '../../stated/facts.ts';
 import { judge, widened } from '../../stated/judge.ts';
 import { cellOf, type Cell } from '../kinds.ts';
-import type { Caller } from '../../steps.ts';
-import { emptyModel, type Facts, type Finding, type Model } from '../../stated/model.ts';
+import type { Caller, Step } from '../../steps.ts';
+import { emptyModel, type Facts, type Finding, type Judgement, type Model } from '../../stated/model.ts';
 
-/** Beside what one walk knows, what all of a run know. */
-export interface WalkKnowledge {
-  readonly facts: Facts;
-  readonly isDocumented: (answer: CheckedAnswer) => (pointer: string) => boolean;
-  /** What walks have read of voices and audiences, once for all of them. */
-  readonly shelf: Map<string, unknown>;
-  /** Campaigns that were completed: nothing of them can change any more. */
-  readonly settled: Set<number>;
-  /** Told of each answer that was judged. */
-  readonly onAnswer: (answer: CheckedAnswer) => void;
-  /** Told of rules that an answer was compared with. */
-  readonly onReached: (clauses: readonly ClauseId[]) => void;
-  /** Told of a request of a kind that was answered. */
-  readonly onCell: (cell: Cell) => void;
-  /** Told of what was done to the campaign that may be changed, by its status before. */
-  readonly onCampaign: (status: string, action: string) => void;
+/** What is told of a walk under way. */
+export type Seen =
+  /** Before it is carried out. */
+  | { readonly step: Step }
+  /** It was judged. */
+  | { readonly answer: CheckedAnswer }
+  /** Rules that an answer was compared with. */
+  | { readonly rules: readonly ClauseId[] }
+  /** A request of a kind was answered. */
+  | { readonly cell: Cell }
+  /** What was done to the campaign that may be changed, by its status before. */
+  | { readonly campaign: readonly [status: string, action: string] };
+
+export interface WalkOptions {
+  /** What all walks of a run have read of voices and audiences; absent: it is read anew. */
+  readonly shelf?: Map<string, unknown>;
+  readonly watch?: (seen: Seen) => void;
   /** Whether the run knows the violation already, so that of several orders of a race it does not count. */
-  readonly isKnown: (finding: Finding, answer: CheckedAnswer) => boolean;
+  readonly isKnown?: (finding: Finding, answer: CheckedAnswer) => boolean;
   /** Takes a violation: throws a `Violation` to end the steps, or returns to go on behind it. */
   readonly onFinding: (finding: Finding, answer: CheckedAnswer) => void;
 }
@@ -33,7 +35,10 @@ export interface WalkKnowledge {
 /** A walk under way: the deployment as it is asked, and the model of it. */
 export class WalkState {
   readonly api: Api;
-  readonly knowledge: WalkKnowledge;
+  readonly facts: Facts;
+  readonly shelf: Map<string, unknown>;
+  readonly watch: NonNullable<WalkOptions['watch']>;
+  readonly isDocumented: (answer: CheckedAnswer) => (pointer: string) => boolean;
   /** The ids of the agents that it has made, in their order. */
   readonly agents: number[] = [];
   /** The names that it has given, in their order. */
@@ -43,13 +48,22 @@ export class WalkState {
   campaignStatus: string | null = null;
   /** Campaigns whose status was sent and taken: what that does is not shown. */
   readonly changed = new Set<number>();
+  /** Campaigns that were completed: nothing of them can change any more. */
+  readonly settled = new Set<number>();
   /** Which of the other agents are read next. */
   turn = 0;
+  readonly #options: WalkOptions;
+  readonly #documented: (answer: CheckedAnswer) => readonly ClauseId[];
 
-  constructor(api: Api, knowledge: WalkKnowledge, model: Model = emptyModel) {
+  constructor(api: Api, options: WalkOptions, model: Model = emptyModel) {
     this.api = api;
-    this.knowledge = knowledge;
+    this.facts = factsOf(api.settings, api.document);
+    this.shelf = options.shelf ?? new Map<string, unknown>();
+    this.watch = options.watch ?? (() => undefined);
+    this.isDocumented = isDocumentedIn(api.document);
     this.model = model;
+    this.#options = options;
+    this.#documented = documentedClauses(api.document);
   }
 
   /** The agent that the latest request names, of those of the walk. */
@@ -79,9 +93,8 @@ export class WalkState {
 
   /** What is read once for all walks of a run. */
   async once<Value>(name: string, read: () => Promise<Value>): Promise<Value> {
-    const { shelf } = this.knowledge;
-    if (!shelf.has(name)) shelf.set(name, await read());
-    return shelf.get(name) as Value;
+    if (!this.shelf.has(name)) this.shelf.set(name, await read());
+    return this.shelf.get(name) as Value;
   }
 
   /**
@@ -100,14 +113,25 @@ export class WalkState {
    * @throws Violation for a rule that does not hold and is not known yet
    */
   take(answer: CheckedAnswer, as: Caller = 'own'): void {
-    const { facts, isDocumented, onReached, onCell, onAnswer } = this.knowledge;
-    const cell = cellOf(this.model, facts, answer, as);
-    if (cell !== null) onCell(cell);
-    const { model, findings, reached } = judge(this.model, facts, answer, isDocumented(answer));
-    onReached(reached);
+    const cell = cellOf(this.model, this.facts, answer, as);
+    if (cell !== null) this.watch({ cell });
+    const { model, findings, reached } = this.judge(this.model, answer);
+    this.reached(reached);
     this.accept(model);
-    onAnswer(answer);
-    this.report([...this.documentFaults(answer), ...findings], answer);
+    this.taken(answer, findings);
+  }
+
+  /** What an answer would mean after this model. */
+  judge(model: Model, answer: CheckedAnswer): Judgement {
+    return judge(model, this.facts, answer, this.isDocumented(answer));
+  }
+
+  /** Tells of an answer that was judged, and of what the document and the judge find. @throws Violation */
+  taken(answer: CheckedAnswer, findings: readonly Finding[] = []): void {
+    this.watch({ answer });
+    this.reached(this.#documented(answer));
+    const held = this.api.answers.findLast((each) => each.answer === answer);
+    this.report([...(held?.findings.faults ?? []), ...findings], answer);
   }
 
   accept(model: Model): void {
@@ -115,11 +139,19 @@ export class WalkState {
     for (const id of model.agents.keys()) if (!this.agents.includes(id)) this.agents.push(id);
   }
 
+  reached(rules: readonly ClauseId[]): void {
+    this.watch({ rules });
+  }
+
+  isKnown(finding: Finding, answer: CheckedAnswer): boolean {
+    return this.#options.isKnown?.(finding, answer) === true;
+  }
+
   /** @throws Violation for the first one that ends the steps */
   report(findings: readonly Finding[], answer: CheckedAnswer): void {
-    this.knowledge.onReached(findings.flatMap(({ clauses }) => clauses));
+    this.reached(findings.flatMap(({ clauses }) => clauses));
     for (const finding of findings) {
-      this.knowledge.onFinding({ ...finding, clauses: widened(finding.clauses) }, answer);
+      this.#options.onFinding({ ...finding, clauses: widened(finding.clauses) }, answer);
     }
   }
 
@@ -127,9 +159,5 @@ export class WalkState {
   reportLatest(findings: readonly Finding[]): void {
     const answer = this.api.answers.at(-1)?.answer;
     if (answer !== undefined) this.report(findings, answer);
-  }
-
-  documentFaults(answer: CheckedAnswer): readonly Finding[] {
-    return this.api.answers.findLast((held) => held.answer === answer)?.findings.faults ?? [];
   }
 }
