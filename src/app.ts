@@ -21,7 +21,8 @@ import { createVoicePages } from './http/pages/voice-media.ts';
 import { generateSample } from './http/steer/generated-samples.ts';
 import type { MockAccount, MockOptions, PublicMock } from './mock.ts';
 import { handlers } from './operations/handlers.ts';
-import { openDataFolder, readScenarioNote, scenarioProblem, writeScenarioNote } from './store/disk/open-data-folder.ts';
+import { openDataFolder } from './store/disk/data-folder.ts';
+import { readScenarioNote, scenarioProblem } from './store/disk/seed-folder.ts';
 import { type PristineStores, createPristineStores, openEphemeral, openScenario } from './store/open-ephemeral.ts';
 import type { Store } from './store/store.ts';
 import type { WorldStore } from './store/world-store.ts';
@@ -73,9 +74,9 @@ async function createKeptMock(
   const onSeeded = () => (seeding.isDone = true);
   const { onNotice = (sentence: string) => process.emitWarning(sentence, 'VoiceAgentMockData') } = options;
   const isSynced = options.sync === true;
-  const store = await openDataFolder({ dir: dataDir, scenarioDir, isReset, onSeeded, onNotice, isSynced });
+  const beginning = { scenario, scenarioDir, isReset };
+  const store = await openDataFolder({ dir: dataDir, ...beginning, onSeeded, onNotice, isSynced });
   try {
-    if (seeding.isDone) await writeScenarioNote(dataDir, scenario, scenarioDir);
     return assembleMock(loadContractDocument(), store, { ...options, scenario }, seeding.isDone);
   } catch (error) {
     await store.close();
@@ -181,12 +182,8 @@ export function assembleMock(
       if (shared !== undefined) throw new Error('A scenario is not followed where several mocks share their state.');
       if (scenario === inCode) throw new Error(inCodeProblem('has no files to be followed'));
       const dir = scenarioFolder(scenario);
-      const { dataDir = null } = options;
       const replacePristine = (found: WorldStore) => steered.pristine.replace(scenario, found);
-      const onTaken = async () => {
-        if (dataDir !== null) await writeScenarioNote(dataDir, scenario, dir);
-      };
-      return followScenario({ dir, worlds, replacePristine, onTaken });
+      return followScenario({ dir, worlds, replacePristine });
     },
     drain: () => draining.abort(),
     ...served,

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Mock, MockOptions } from '../app.ts';
 import { snapshotFile } from '../control/worlds/world-views.ts';
 import { reasonOf } from '../files/file-system.ts';
-import { readScenarioNote } from '../store/disk/open-data-folder.ts';
+import { readScenarioNote } from '../store/disk/seed-folder.ts';
 import { isStoreAddress, parseStoreAddress, shownAddress, storeAddressRule } from '../store/postgres/store-address.ts';
 import type { StoredRecords } from '../store/world-store.ts';
 import type { World } from '../worlds/world.ts';

@@ -36,3 +36,21 @@ export interface WorldParts {
   /** Of a snapshot, the world that it was taken of; null if it was imported. */
   readonly world?: string | null;
 }
+
+/** What `meta.json` says of a folder of records, a scenario's or the data of a mock. */
+export interface FolderMeta {
+  readonly format: 1;
+  /** What a mock's began as, as it was given: a name, or a path. */
+  readonly scenario?: string;
+  /** Of the files that it began as. */
+  readonly digest?: string;
+  /** The highest that were given. */
+  readonly ids?: Partial<Readonly<Record<'workspaces' | 'users' | 'agents' | 'campaigns' | 'leads', Count>>>;
+  /** What a mock has written; absent of a scenario. */
+  readonly written?: {
+    /** Of the last commit that the files hold: the log goes on from there. */
+    readonly checksum: string;
+    /** Of each file, by its name. */
+    readonly files: Readonly<Record<string, string>>;
+  };
+}

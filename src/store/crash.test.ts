@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { packageRoot } from '../package-root.ts';
-import { openDataFolder } from './disk/open-data-folder.ts';
+import { openDataFolder } from './disk/data-folder.ts';
 import { runUnderCrashes } from '../testing/store/crash-run.ts';
 import { countsOfWriter, writerCount } from '../testing/store/crash-writer.ts';
 import { postgresPrograms } from '../testing/store/postgres-server.ts';

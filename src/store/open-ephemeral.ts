@@ -1,15 +1,15 @@
 import * as fileSystem from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Scenario } from '../domain/coherence.ts';
 import type { CollectionName, LeadRecord, RecordId } from '../domain/records.ts';
 import { hasCode } from '../files/file-system.ts';
 import { scenarioFolder } from '../files/scenario-folder.ts';
-import { checkCoherence, comparedRecords, incoherences } from './disk/check-coherence.ts';
-import { highestIdsOf, readMeta } from './disk/meta-file.ts';
-import { leadsOfFolder, loadAtStart, readCollections } from './disk/read-collections.ts';
+import { type RecordFolder, recordFileName } from './disk/folder-files.ts';
+import { checkState, readFolder, readMeta } from './disk/read-folder.ts';
 import { DataFileError } from './disk/record-file.ts';
-import { type RecordFolder, collectionFile } from './disk/record-folder.ts';
 import { type RecordCheck, createSchemaCheck } from './record-schema.ts';
-import { type HighestIds, IdCounters, highestImportedId } from './state/id-counters.ts';
+import { IdCounters, highestImportedId } from './state/id-counters.ts';
+import { comparedRecords, incoherences } from './state/incoherences.ts';
 import { LeadVector } from './state/lead-vector.ts';
 import { PersistentMap } from './state/persistent-map.ts';
 import { RecordStore } from './state/record-store.ts';
@@ -22,45 +22,30 @@ import {
   shownValue,
   weightOf,
 } from './state/root.ts';
-import type { WorldStore } from './world-store.ts';
+import type { Snapshot, WorldStore } from './world-store.ts';
 import { refuseUnknown } from '../text/nearest.ts';
-
-interface EphemeralOptions {
-  readonly scenarioDir: string;
-  /** Given by callers that open several stores: making one takes about 30 ms. */
-  readonly schemaCheck?: RecordCheck;
-}
 
 /**
  * Opens a store in memory that begins as a scenario; its leads are read when asked for.
  * @throws DataFileError if the scenario is broken or does not exist
  */
-export async function openEphemeral(options: EphemeralOptions): Promise<WorldStore> {
-  const { scenarioDir, schemaCheck = createSchemaCheck() } = options;
-  const { root, highestIds } = await readScenario(scenarioDir, schemaCheck);
-  return new RecordStore({ root, ids: new IdCounters(highestIds), schemaCheck });
-}
-
-/** A scenario as it begins. */
-interface ScenarioState {
-  readonly root: Root;
-  readonly highestIds: HighestIds;
+export async function openEphemeral({ scenarioDir }: { readonly scenarioDir: string }): Promise<WorldStore> {
+  const schemaCheck = createSchemaCheck();
+  return new RecordStore({ ...(await readScenario(scenarioDir, schemaCheck)), schemaCheck });
 }
 
 /** Reads a scenario, but large lists of leads only if it does not note their highest id. @throws DataFileError if it is broken or does not exist */
-export async function readScenario(dir: string, schemaCheck: RecordCheck): Promise<ScenarioState> {
+export async function readScenario(dir: string, schemaCheck: RecordCheck): Promise<Snapshot> {
   const folder = { dir, fileSystem, schemaCheck, wayOut: 'Correct it, or start with another --scenario.' };
   await requireScenario(folder);
-  const [records, meta] = await Promise.all([readCollections(folder), readMeta(folder)]);
-  const root = createRoot(records, leadsOfFolder(folder));
-  checkCoherence(root, folder);
-  await loadAtStart(folder, root, meta?.ids.leads === undefined);
-  const highestIds = highestIdsOf(root, meta?.ids);
-  for (const [kind, id] of Object.entries(highestIds)) {
+  const [root, meta] = await Promise.all([readFolder(folder), readMeta(folder)]);
+  await checkState(folder, root, meta?.ids?.leads === undefined);
+  const ids = IdCounters.of(root, meta?.ids);
+  for (const [kind, id] of Object.entries(ids.highest())) {
     const reason = `${kind} have the id ${id}, which must be at most ${highestImportedId}, so that others can follow`;
     if (id > highestImportedId) throw new DataFileError(dir, '', reason, folder.wayOut);
   }
-  return { root, highestIds };
+  return { root, ids };
 }
 
 /** @throws DataFileError if there is no such folder */
@@ -75,7 +60,7 @@ export async function requireFolder({ dir, wayOut }: RecordFolder): Promise<void
 async function requireScenario(folder: RecordFolder): Promise<void> {
   await requireFolder(folder);
   const { dir, wayOut } = folder;
-  await fileSystem.stat(collectionFile(dir, 'workspaces')).catch((error: unknown) => {
+  await fileSystem.stat(join(dir, recordFileName('workspaces'))).catch((error: unknown) => {
     if (!hasCode(error, 'ENOENT')) return;
     throw new DataFileError(dir, '', 'this folder holds no workspaces.json: it is not a scenario', wayOut);
   });
@@ -156,7 +141,7 @@ export function openRecords({ records, leads, ids }: UncheckedRecords): WorldSto
   const all = [...Object.values(collections), ...lists.map(([, list]) => list.records())].flat();
   const own = all.reduce((sum, record) => sum + recordOverhead + weightOf(record), 0);
   const root = { ...begun, own };
-  return new RecordStore({ root, ids: new IdCounters(highestIdsOf(root, ids)), schemaCheck });
+  return new RecordStore({ root, ids: IdCounters.of(root, ids), schemaCheck });
 }
 
 function checkList(check: RecordCheck, name: CollectionName | 'leads', list: readonly unknown[], place: string): void {

@@ -21,8 +21,8 @@ export interface SchemaFault {
 /** Tells what is wrong with a stored record, undefined if it fits its schema. */
 export type RecordCheck = (kind: RecordKind, record: unknown) => SchemaFault | undefined;
 
-/** What has a schema: the records of each collection, leads, and what a world is besides them. */
-export type RecordKind = CollectionName | 'leads' | 'parts';
+/** What has a schema: the records of each collection, leads, what a world is besides them, and what `meta.json` says. */
+export type RecordKind = CollectionName | 'leads' | 'parts' | 'meta';
 
 const definitionNames: Readonly<Record<RecordKind, keyof typeof schema.definitions>> = {
   workspaces: 'WorkspaceRecord',
@@ -38,6 +38,7 @@ const definitionNames: Readonly<Record<RecordKind, keyof typeof schema.definitio
   audiences: 'AudienceRecord',
   leads: 'LeadRecord',
   parts: 'WorldParts',
+  meta: 'FolderMeta',
 };
 
 type Validators = Readonly<Record<string, Ajv.ValidateFunction | undefined>>;

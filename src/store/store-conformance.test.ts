@@ -8,7 +8,7 @@ import { loadContractDocument } from '../document/read/load.ts';
 import { openStore } from '../open-store.ts';
 import { putAgent } from '../testing/store/data-folder-harness.ts';
 import { type PostgresServer, postgresPrograms, startPostgres } from '../testing/store/postgres-server.ts';
-import { openDataFolder } from './disk/open-data-folder.ts';
+import { openDataFolder } from './disk/data-folder.ts';
 import { openEphemeral } from './open-ephemeral.ts';
 import {
   createSampleScenario,

@@ -23,6 +23,8 @@ export interface WorldStore extends Store {
   onGrowth(listener: (bytes: number) => void): void;
   /** All records of the committed state, ordered by id; reads what has not been read yet. */
   records(): Promise<StoredRecords>;
+  /** Notes that it begins as the scenario of this folder does now, where that is kept. @throws StorageError */
+  beginAs(scenarioDir: string): Promise<void>;
   /** What is wrong with the data, as far as it is known, in sentences; empty if all is well. */
   faults(): readonly string[];
 }

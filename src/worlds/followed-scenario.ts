@@ -25,13 +25,11 @@ interface FollowOptions {
   readonly worlds: Worlds;
   /** Puts a store in the place of the one that resets and new worlds begin as. */
   readonly replacePristine: (store: WorldStore) => void;
-  /** Told when the default world has taken a change over. */
-  readonly onTaken?: () => Promise<void>;
 }
 
 /** Reads a scenario as it is now, to find out later what has changed. @throws DataFileError if it is broken */
 export async function followScenario(options: FollowOptions): Promise<FollowedScenario> {
-  const { dir, worlds, replacePristine, onTaken } = options;
+  const { dir, worlds, replacePristine } = options;
   const read = async () => {
     const store = await openEphemeral({ scenarioDir: dir });
     await loadLeads(store.snapshot().root);
@@ -50,7 +48,7 @@ export async function followScenario(options: FollowOptions): Promise<FollowedSc
     worlds.forgetScenarios();
     const whole = changes.map((change) => ('patch' in change ? putOf(found, change) : change));
     await intoStore(worlds.default.store, whole, ids);
-    await onTaken?.();
+    await worlds.default.store.beginAs(dir);
     return told;
   };
   return {

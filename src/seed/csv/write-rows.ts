@@ -11,7 +11,8 @@ import type { Json } from '../../json/json-value.ts';
 import { type CsvFile, type CsvRow, rejectionColumns } from './read-rows.ts';
 import { type RunningMock, controlRequest } from '../targets/fill-mock.ts';
 import { logFile } from '../../store/disk/commit-log.ts';
-import { lockFolder, openDataFolder } from '../../store/disk/open-data-folder.ts';
+import { openDataFolder } from '../../store/disk/data-folder.ts';
+import { takeFolder } from '../../store/disk/seed-folder.ts';
 import { openEphemeral } from '../../store/open-ephemeral.ts';
 import { type StoredAudience, audienceIn } from '../../store/state/records-to-lean-on.ts';
 import type { Change } from '../../store/store.ts';
@@ -179,7 +180,7 @@ class AudienceFolder implements AudiencePlace {
   async open(): Promise<void> {
     // What a mock has not folded stands in its log alone.
     if (existsSync(logFile(this.#dir))) return this.#openData(false);
-    const lock = await lockFolder(this.#dir, fileSystem);
+    const lock = await takeFolder(this.#dir, fileSystem);
     try {
       const store = await openEphemeral({ scenarioDir: this.#dir });
       this.#opened = { store, close: () => store.close().then(() => lock.release()) };

@@ -8,7 +8,7 @@ import { PlanError, type PlanMistake, totalOfCounts } from '../plan/read-plan.ts
 import type { ResolvedPlan } from '../plan/resolve-plan.ts';
 import type { SeedBase } from '../plan/seed-batch.ts';
 import { fileLimit } from '../../store/disk/record-file.ts';
-import { recordFiles } from '../../store/disk/record-folder.ts';
+import { recordFileName, recordFiles } from '../../store/disk/folder-files.ts';
 import { openRecords, scenarioRecords } from '../../store/open-ephemeral.ts';
 
 const piece = 2 ** 20;
@@ -138,7 +138,7 @@ export async function saveScenario(scenario: Scenario, dir: string): Promise<voi
   const lists = new Map(Object.entries(leads).map(([id, list]): [number, readonly LeadRecord[]] => [Number(id), list]));
   // Sound because the store has validated each record against the schema of its collection.
   const files = scenarioFiles({ ...(records as FolderContent), leads: lists });
-  for (const file of recordFiles(dir)) await rm(file, { force: true });
+  for (const { name } of recordFiles(dir)) await rm(join(dir, name), { force: true });
   for (const [path, text] of files) {
     await mkdir(dirname(join(dir, path)), { recursive: true });
     await writeFile(join(dir, path), text);
@@ -158,7 +158,7 @@ export type FolderContent = ScenarioRecords & {
 export function scenarioFiles({ voices, leads, ...collections }: FolderContent): Map<string, string> {
   const files = new Map<string, string>();
   for (const [name, records] of Object.entries(collections)) {
-    files.set(`${name.replaceAll('_', '-')}.json`, formatRecords(records));
+    files.set(recordFileName(name as keyof typeof collections), formatRecords(records));
   }
   for (const { id } of (collections.providers ?? []).filter(({ workspace_ids }) => workspace_ids.length > 0)) {
     files.set(`voices/${id}.json`, formatRecords((voices ?? []).filter((voice) => voice.provider_id === id)));

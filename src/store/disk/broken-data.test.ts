@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openDataFolder } from './open-data-folder.ts';
+import { openDataFolder } from './data-folder.ts';
 import { openEphemeral } from '../open-ephemeral.ts';
 import { createSampleScenario, sampleAgent, sampleLead, sampleNumber } from '../../testing/store/sample-scenario.ts';
 
@@ -60,14 +60,14 @@ const faults: readonly (readonly [string, string, string])[] = [
   ['voices/provider_b.json', print({ id: 'v' }), ' at /0/provider_id: the value is missing: is required'],
   ['leads/5003.json', '[]', 'leads/5003.json:1:1 at /: the value is 5003: there is no such campaign'],
   ['meta.json', '{', ':1:2: this is not JSON'],
-  ['meta.json', '{"format": 4}', ' at /format: the value is 4: this version reads formats 1 and 3'],
-  ['meta.json', '{"format": 3}', ' at /checksum: the value is missing: expected the checksum of a commit'],
+  ['meta.json', '{"format": 3}', ' at /format: the value is 3: this version reads format 1'],
+  ['meta.json', '{"format": 1, "written": {"files": {}}}', ' at /written/checksum: the value is missing: is required'],
   [
     'meta.json',
-    '{"format": 3, "checksum": "", "files": {"../a.json": ""}}',
-    ' at /files/..~1a.json: the value is "": expected the checksum of a file of the folder',
+    '{"format": 1, "written": {"checksum": "", "files": {"a.json": 7}}}',
+    ' at /written/files/a.json: the value is 7: must be string',
   ],
-  ['meta.json', '{"format": 1, "scenario": 7}', ' at /scenario: the value is 7: expected a text'],
+  ['meta.json', '{"format": 1, "scenario": 7}', ' at /scenario: the value is 7: must be string'],
   ['meta.json', '{"format": 1, "ids": {"agents": "x"}}', ' at /ids/agents: the value is "x"'],
 ];
 

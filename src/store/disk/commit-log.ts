@@ -3,15 +3,15 @@ import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { type FileSystem, hasCode, reasonOf, syncFile } from '../../files/file-system.ts';
-import type { ProcessLock } from '../../files/process-lock.ts';
-import type { LoggedChange } from '../store.ts';
-import type { Persistence, Writing } from '../state/record-store.ts';
-import type { Root } from '../state/root.ts';
-import { StorageError } from '../store.ts';
-import type { RecordFolder } from './record-folder.ts';
-import type { RecordFiles } from './write-collections.ts';
+import { type LoggedChange, StorageError } from '../store.ts';
+import type { RecordFolder } from './folder-files.ts';
+import { readIfThere } from './read-folder.ts';
+import { DataFileError } from './record-file.ts';
 
 type Changes = readonly LoggedChange[];
+
+const checksumOnly = /^\{"checksum":"([0-9a-f]{8})"\}$/;
+const commitLine = /^\{"checksum":"([0-9a-f]{8})","changes":(\[.*\])\}$/s;
 
 /** The last checksum of a log, and the bytes of the file that are whole lines. */
 export interface LogEnd {
@@ -19,156 +19,77 @@ export interface LogEnd {
   readonly size: number;
 }
 
-export interface FolderPersistenceParts {
-  readonly log: CommitLog;
-  readonly files: RecordFiles;
-  readonly lock: ProcessLock;
-  /** The state that log and files make together. */
-  readonly root: Root;
-  /** Whether the log has commits that the files do not hold. */
-  readonly isLogAhead: boolean;
-}
-
-const idleInMs = 1000;
-/** A log of this size is folded without waiting for a quiet moment; in bytes. */
-const largestLog = 64 * 2 ** 20;
-
-/**
- * Commits go to a log, one line each: that makes them durable, whatever the size of the files. The log is folded into
- * the record files in the background: each file is replaced as a whole, then `meta.json` tells up to which commit they
- * hold all, and then the log begins anew after that one. Doing a logged commit is idempotent, so a crash at any point
- * does no harm.
- */
-export class FolderPersistence implements Persistence {
-  readonly #log: CommitLog;
-  readonly #files: RecordFiles;
-  readonly #lock: ProcessLock;
-  #root: Root;
-  #isLogAhead: boolean;
-  /** Appending and dropping, one after the other. */
-  #logWork: Promise<unknown> = Promise.resolve();
-  #folding: Promise<void> | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #isClosed = false;
-  /** Why the last write of a commit failed, and why the last fold did. */
-  readonly #faults: { write?: string | undefined; fold?: string | undefined } = {};
-
-  constructor({ log, files, lock, root, isLogAhead }: FolderPersistenceParts) {
-    this.#log = log;
-    this.#files = files;
-    this.#lock = lock;
-    this.#root = root;
-    this.#isLogAhead = isLogAhead;
-    if (isLogAhead) this.#foldInBackground();
-  }
-
-  async write(decide: () => Writing | Promise<Writing>): Promise<void> {
-    const decided = decide();
-    // At once where that is possible: who comes now waits for the next.
-    const { commits, root, land } = decided instanceof Promise ? await decided : decided;
-    if (commits.length === 0) return land?.();
-    try {
-      const lines = commits.map(({ changes }) => printChanges(changes));
-      await this.#withLog(async () => {
-        await this.#log.append(lines);
-        this.#root = root;
-        this.#isLogAhead = true;
-      });
-      this.#faults.write = undefined;
-    } catch (error) {
-      this.#faults.write = reasonOf(error);
-      throw error;
-    }
-    land?.();
-    if (this.#log.end.size >= largestLog) this.#foldInBackground();
-    else this.#foldWhenIdle();
-  }
-
-  faults(): readonly string[] {
-    return Object.values(this.#faults).filter((fault) => fault !== undefined);
-  }
-
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    clearTimeout(this.#timer);
-    await this.#folding;
-    // What cannot be folded now stays in the log and is found there by the next start.
-    if (this.#isLogAhead || this.#files.isStale) await this.#fold().catch(() => undefined);
-    await this.#log.close();
-    await this.#lock.release();
-  }
-
-  #foldWhenIdle(): void {
-    if (this.#isClosed) return;
-    if (this.#timer !== undefined) {
-      this.#timer.refresh();
-      return;
-    }
-    this.#timer = setTimeout(() => this.#foldInBackground(), idleInMs).unref();
-  }
-
-  #foldInBackground(): void {
-    // A fold that fails leaves log and files as good as they were; the next one tries again.
-    this.#folding ??= this.#fold()
-      .then(
-        () => (this.#faults.fold = undefined),
-        (error: unknown) => (this.#faults.fold = reasonOf(error)),
-      )
-      .then(() => undefined)
-      .finally(() => (this.#folding = undefined));
-  }
-
-  async #fold(): Promise<void> {
-    const { root, end } = await this.#withLog(() => Promise.resolve({ root: this.#root, end: this.#log.end }));
-    await this.#files.write(root);
-    await this.#files.note(end.checksum);
-    await this.#withLog(async () => {
-      await this.#log.dropUpTo(end);
-      this.#isLogAhead = this.#log.end.checksum !== end.checksum;
-    });
-    if (this.#isLogAhead) this.#foldWhenIdle();
-  }
-
-  #withLog<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#logWork.then(work);
-    this.#logWork = done.catch(() => undefined);
-    return done;
-  }
-}
-
 /**
  * The file that makes commits durable: once `append` resolves, they outlive the process; the power only if the log is
  * synced, which waits for the disk itself, once for all commits of an append.
  */
 export class CommitLog {
+  readonly #folder: RecordFolder;
   readonly #fileSystem: FileSystem;
-  readonly #dir: string;
   readonly #file: string;
   readonly #isSynced: boolean;
   #handle: FileHandle | undefined;
-  #end: LogEnd;
+  #end: LogEnd = { checksum: newChecksum(), size: 0 };
   #isTorn = true;
 
-  constructor({ dir, fileSystem, isSynced = false }: RecordFolder, end: LogEnd) {
-    this.#fileSystem = fileSystem;
-    this.#dir = dir;
-    this.#file = logFile(dir);
+  constructor(folder: RecordFolder, isSynced: boolean) {
+    this.#folder = folder;
+    this.#fileSystem = folder.fileSystem;
+    this.#file = logFile(folder.dir);
     this.#isSynced = isSynced;
-    this.#end = end;
   }
 
   get end(): LogEnd {
     return this.#end;
   }
 
-  /** Appends commits as `printChanges` gives them, all or none. @throws StorageError */
-  async append(commits: readonly Buffer[]): Promise<void> {
+  /**
+   * Reads the commits that the files of records may not hold yet, the oldest first. Each line has a checksum of its
+   * commit and of the checksum before it, so that a line that is damaged, missing, doubled or moved breaks the chain; the
+   * first line has the checksum that the chain begins with.
+   * @param folded the checksum up to which the files of records hold all commits: it must be in the log; undefined for a
+   *   folder that may have none
+   * @throws DataFileError if the log is missing, breaks its chain, or ends before that checksum
+   * @throws StorageError if it cannot be read
+   */
+  async read(folded: string | undefined): Promise<readonly Changes[]> {
+    const { wayOut, onNotice } = this.#folder;
+    const fail = (place: string, fault: string): never => {
+      const others = `${wayOut} Put a copy of the whole folder back if there is one.`;
+      throw new DataFileError(this.#file, place, fault, others);
+    };
+    const bytes = await readIfThere(this.#folder, this.#file);
+    if (bytes === undefined) {
+      if (folded === undefined) return [];
+      return fail('', 'it is missing, and with it the commits that are not in the other files');
+    }
+    const { commits, checksum, size, brokenAt } = followChain(bytes, folded);
+    if (brokenAt !== undefined) {
+      const fault = 'its checksum does not follow from the line before: a commit is damaged, missing, doubled or moved';
+      return fail(`:${brokenAt}`, fault);
+    }
+    if (commits === undefined || checksum === undefined) {
+      const named = `the commit ${folded ?? ''} that meta.json names`;
+      return fail('', `it does not reach ${named}: it was cut, or is another folder's`);
+    }
+    if (size < bytes.length) {
+      onNotice?.(
+        `${this.#file} ends in ${bytes.length - size} bytes of a commit that was being written when the process died: they are left out.`,
+      );
+    }
+    this.#end = { checksum, size };
+    return commits;
+  }
+
+  /** Appends commits, all or none. @throws StorageError */
+  async append(commits: readonly Changes[]): Promise<void> {
+    const printed = commits.map(printChanges);
     try {
       const handle = await this.#openWhole();
       this.#isTorn = true;
       let { checksum } = this.#end;
       const beginning = this.#end.size === 0 ? [Buffer.from(beginningOfLog(checksum))] : [];
-      const lines = commits.flatMap((changes) => {
+      const lines = printed.flatMap((changes) => {
         checksum = nextChecksum(checksum, changes);
         return [Buffer.from(`{"checksum":"${checksum}","changes":`), changes, Buffer.from('}\n')];
       });
@@ -192,7 +113,7 @@ export class CommitLog {
     const beginning = Buffer.from(beginningOfLog(checksum));
     const rest = Buffer.alloc(this.#end.size - size);
     if (rest.length > 0) await whole.read(rest, 0, rest.length, size);
-    const temporary = join(this.#dir, '.commits.log.tmp');
+    const temporary = join(this.#folder.dir, '.commits.log.tmp');
     const handle = await this.#fileSystem.open(temporary, 'w');
     try {
       await writeAt(handle, Buffer.concat([beginning, rest]), 0);
@@ -203,7 +124,7 @@ export class CommitLog {
     await this.close();
     await this.#fileSystem.rename(temporary, this.#file);
     this.#end = { checksum: this.#end.checksum, size: beginning.length + rest.length };
-    if (this.#isSynced) await syncFile(this.#dir, this.#fileSystem);
+    if (this.#isSynced) await syncFile(this.#folder.dir, this.#fileSystem);
   }
 
   async close(): Promise<void> {
@@ -226,10 +147,47 @@ export class CommitLog {
       if (!hasCode(error, 'ENOENT') || this.#end.size > 0) throw error;
       const handle = await this.#fileSystem.open(this.#file, 'w+');
       // A new file's name is the folder's, which is synced on its own.
-      if (this.#isSynced) await syncFile(this.#dir, this.#fileSystem);
+      if (this.#isSynced) await syncFile(this.#folder.dir, this.#fileSystem);
       return handle;
     }
   }
+}
+
+interface Chain {
+  /** Those after the checksum that was looked for; undefined if the chain does not reach it. */
+  commits?: Changes[];
+  /** The last one; undefined of an empty log. */
+  checksum?: string;
+  /** The bytes that are whole lines. */
+  size: number;
+  /** The number of the first line that does not follow from the one before. */
+  brokenAt?: number;
+}
+
+function followChain(bytes: Buffer, folded: string | undefined): Chain {
+  const chain: Chain = { size: 0 };
+  let number = 0;
+  for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, chain.size)) {
+    const line = readLine(bytes.toString('utf8', chain.size, end), chain.checksum);
+    number += 1;
+    if (line === undefined) return { ...chain, brokenAt: number };
+    // Sound because the checksum shows that it is what the log was given.
+    if (line.changes !== undefined) chain.commits?.push(JSON.parse(line.changes) as Changes);
+    if (line.checksum === (folded ?? (number === 1 ? line.checksum : undefined))) chain.commits = [];
+    chain.checksum = line.checksum;
+    chain.size = end + 1;
+  }
+  return chain;
+}
+
+/** The checksum of a line, and its changes, which the first line has not; undefined if it does not follow from the one before. */
+function readLine(line: string, before: string | undefined): { checksum: string; changes?: string } | undefined {
+  if (before === undefined) {
+    const [, checksum] = checksumOnly.exec(line) ?? [];
+    return checksum === undefined ? undefined : { checksum };
+  }
+  const [, checksum = '', changes = ''] = commitLine.exec(line) ?? [];
+  return checksum === nextChecksum(before, Buffer.from(changes)) ? { checksum, changes } : undefined;
 }
 
 async function writeAt(handle: FileHandle, bytes: Buffer, position: number): Promise<void> {
@@ -243,7 +201,7 @@ export function logFile(dir: string): string {
   return join(dir, 'commits.log');
 }
 
-/** The changes of a commit as the log keeps them. @throws StorageError for more than a text can hold */
+/** @throws StorageError for more than a text can hold */
 function printChanges(changes: Changes): Buffer {
   try {
     return Buffer.from(JSON.stringify(changes));
@@ -263,6 +221,6 @@ export function newChecksum(): string {
 }
 
 /** The checksum of a commit, which that of the one before goes into. */
-export function nextChecksum(before: string, changes: Buffer): string {
+function nextChecksum(before: string, changes: Buffer): string {
   return crc32(changes, crc32(before)).toString(16).padStart(8, '0');
 }

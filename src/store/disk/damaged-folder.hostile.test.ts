@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSeededRandom } from '../../worlds/random.ts';
 import { putAgent } from '../../testing/store/data-folder-harness.ts';
-import { openDataFolder } from './open-data-folder.ts';
+import { openDataFolder } from './data-folder.ts';
 import { createSampleScenario, sampleAgent, sampleLead } from '../../testing/store/sample-scenario.ts';
 import { createSchemaCheck } from '../record-schema.ts';
 import { StorageError } from '../store.ts';

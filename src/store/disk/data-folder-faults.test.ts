@@ -8,7 +8,7 @@ import {
   systemError,
   useDataFolders,
 } from '../../testing/store/data-folder-harness.ts';
-import { openDataFolder } from './open-data-folder.ts';
+import { openDataFolder } from './data-folder.ts';
 import { sampleAgent, sampleLead } from '../../testing/store/sample-scenario.ts';
 import { StorageError } from '../store.ts';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFaultyFileSystem, systemError } from '../../testing/store/data-folder-harness.ts';
-import { DataFolderInUseError, lockFolder } from './open-data-folder.ts';
+import { DataFolderInUseError, takeFolder } from './seed-folder.ts';
 import { StorageError } from '../store.ts';
 
 let dir: string;
@@ -18,22 +18,22 @@ beforeEach(async () => {
 afterEach(() => rm(dir, { recursive: true }));
 
 test('a folder is taken once, and free again when it is released', async () => {
-  const lock = await lockFolder(dir, fileSystem);
-  await expect(lockFolder(dir, fileSystem)).rejects.toThrow(DataFolderInUseError);
-  await expect(lockFolder(dir, fileSystem)).rejects.toThrow(`${dir} is in use by process ${process.pid}`);
+  const lock = await takeFolder(dir, fileSystem);
+  await expect(takeFolder(dir, fileSystem)).rejects.toThrow(DataFolderInUseError);
+  await expect(takeFolder(dir, fileSystem)).rejects.toThrow(`${dir} is in use by process ${process.pid}`);
   await lock.release();
   expect(await readdir(dir)).toEqual([]);
-  await (await lockFolder(dir, fileSystem)).release();
+  await (await takeFolder(dir, fileSystem)).release();
 });
 
 test('a lock of a process that runs is kept, one of a killed process is taken over', async () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   await once(child, 'spawn');
   await writeFile(join(dir, '.lock'), String(child.pid));
-  await expect(lockFolder(dir, fileSystem)).rejects.toThrow(`in use by process ${child.pid}`);
+  await expect(takeFolder(dir, fileSystem)).rejects.toThrow(`in use by process ${child.pid}`);
   child.kill('SIGKILL');
   await once(child, 'exit');
-  await (await lockFolder(dir, fileSystem)).release();
+  await (await takeFolder(dir, fileSystem)).release();
 });
 
 test.runIf(process.platform === 'linux')('a lock of a process that has ended unnoticed is taken over', async () => {
@@ -41,24 +41,24 @@ test.runIf(process.platform === 'linux')('a lock of a process that has ended unn
   const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 30'], { stdio: ['ignore', 'pipe', 'ignore'] });
   const [pid] = (await once(parent.stdout, 'data')) as [Buffer];
   await writeFile(join(dir, '.lock'), String(pid).trim());
-  await vi.waitFor(async () => (await lockFolder(dir, fileSystem)).release());
+  await vi.waitFor(async () => (await takeFolder(dir, fileSystem)).release());
   parent.kill();
 });
 
 test.runIf(process.platform === 'linux')('a lock of an earlier process with the same id is taken over', async () => {
   await writeFile(join(dir, '.lock'), `${process.pid} 1`);
-  await (await lockFolder(dir, fileSystem)).release();
+  await (await takeFolder(dir, fileSystem)).release();
 });
 
 test('a lock that says nothing is taken over', async () => {
   await writeFile(join(dir, '.lock'), '');
-  await (await lockFolder(dir, fileSystem)).release();
+  await (await takeFolder(dir, fileSystem)).release();
 });
 
 test('of many that find a stale lock one takes it over', async () => {
   for (let round = 0; round < 20; round++) {
     await writeFile(join(dir, '.lock'), '999999999');
-    const results = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(dir, fileSystem)));
+    const results = await Promise.allSettled(Array.from({ length: 8 }, () => takeFolder(dir, fileSystem)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   }
 });
@@ -67,12 +67,12 @@ test('a removal of a stale lock that was broken off is finished by another', asy
   await writeFile(join(dir, '.lock'), '999999999');
   await writeFile(join(dir, '.lock.removal'), '999999999');
   await utimes(join(dir, '.lock.removal'), 1, 1);
-  await (await lockFolder(dir, fileSystem)).release();
+  await (await takeFolder(dir, fileSystem)).release();
   expect(await readdir(dir)).toEqual([]);
 });
 
 test("releasing leaves another's lock alone", async () => {
-  const lock = await lockFolder(dir, fileSystem);
+  const lock = await takeFolder(dir, fileSystem);
   await writeFile(join(dir, '.lock'), '1');
   await lock.release();
   expect(await readFile(join(dir, '.lock'), 'utf8')).toBe('1');
@@ -80,6 +80,6 @@ test("releasing leaves another's lock alone", async () => {
 
 test('a folder that cannot be written is refused with what to do', async () => {
   const readOnly = createFaultyFileSystem(() => systemError('EROFS'));
-  await expect(lockFolder(dir, readOnly)).rejects.toThrow(StorageError);
-  await expect(lockFolder(dir, readOnly)).rejects.toThrow(/EROFS.*use another --data-dir/);
+  await expect(takeFolder(dir, readOnly)).rejects.toThrow(StorageError);
+  await expect(takeFolder(dir, readOnly)).rejects.toThrow(/EROFS.*use another --data-dir/);
 });

@@ -138,24 +138,27 @@ function parsePiece(text: string, isFirst: boolean, isLast: boolean): readonly u
 }
 
 /** The records of a file's whole content. @throws DataFileError if it is not a JSON array */
-export function parseWhole(
+function parseWhole(
   { file, wayOut, onRead }: Pick<RecordFileParts, 'file' | 'wayOut' | 'onRead'>,
   bytes: Buffer,
 ): readonly unknown[] {
-  if (!isUtf8(bytes)) throw new DataFileError(file, '', 'this is not UTF-8', wayOut);
   onRead?.(printChecksum(crc32(bytes)));
+  const list = recordsOfFile(parseJson(file, bytes, wayOut));
+  if (list !== undefined) return list;
+  throw new DataFileError(file, '', 'expected an array of records, or an object with $schema and records', wayOut);
+}
+
+/** The value of a file of JSON. @throws DataFileError that tells the line and column of a fault */
+export function parseJson(file: string, bytes: Buffer, wayOut: string): unknown {
+  if (!isUtf8(bytes)) throw new DataFileError(file, '', 'this is not UTF-8', wayOut);
   const text = bytes.toString();
-  let records: unknown;
   try {
-    records = JSON.parse(text);
+    return JSON.parse(text) as unknown;
   } catch (error) {
     const fault = locateJsonFault(text);
     if (fault === undefined) throw error;
     throw new DataFileError(file, `:${fault.line}:${fault.column}`, `this is not JSON: ${fault.reason}`, wayOut);
   }
-  const list = recordsOfFile(records);
-  if (list !== undefined) return list;
-  throw new DataFileError(file, '', 'expected an array of records, or an object with $schema and records', wayOut);
 }
 
 /**
@@ -217,10 +220,15 @@ function printChecksum(sum: number): string {
 /** Up to this size a file is read for its checksum alone; in bytes. */
 const smallFile = 4 * 2 ** 20;
 
-/** The checksum of a file's content; '' of a large one, which is not read for that. */
-export async function smallChecksum(file: string, fileSystem: FileSystem): Promise<string> {
-  const { size } = await fileSystem.stat(file);
-  return size > smallFile ? '' : printChecksum(crc32(await fileSystem.readFile(file)));
+/** The checksum of a file's content, of a large one its size and time; undefined if it does not exist. */
+export async function checksumOf(file: string, fileSystem: FileSystem): Promise<string | undefined> {
+  try {
+    const { size, mtimeMs } = await fileSystem.stat(file);
+    return size > smallFile ? `${size} bytes of ${mtimeMs}` : printChecksum(crc32(await fileSystem.readFile(file)));
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
 }
 
 /** At most this many mistakes are reported; a search may end at one more. */

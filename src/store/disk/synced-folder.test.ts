@@ -8,7 +8,7 @@ import type { FileSystem } from '../../files/file-system.ts';
 import { putAgent, systemError } from '../../testing/store/data-folder-harness.ts';
 import { createSampleScenario, sampleAgent } from '../../testing/store/sample-scenario.ts';
 import { StorageError } from '../store.ts';
-import { openDataFolder } from './open-data-folder.ts';
+import { openDataFolder } from './data-folder.ts';
 
 let root: string;
 let dir: string;

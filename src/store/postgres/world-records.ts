@@ -59,7 +59,7 @@ interface Turn {
  * The records of a world in PostgreSQL, beside other mocks that write to them: one at a time, each in a transaction that
  * locks the world's row, takes in what others have written, decides, and writes.
  */
-export class WorldRecords implements Persistence {
+export class WorldRecords implements Omit<Persistence, 'open'> {
   known: Known = unknownState;
   /** What the versions of its records are above those of its rows: another with every load of the whole. */
   offset = 0;

@@ -1,5 +1,6 @@
 import type { RecordId } from '../../domain/records.ts';
 import type { LoggedChange, RecordChange } from '../store.ts';
+import { type Root, campaignsWithLeads, leadsIn } from './root.ts';
 
 /** What is numbered as it is made. */
 export const countedKinds = ['workspaces', 'users', 'agents', 'campaigns', 'leads'] as const;
@@ -31,6 +32,17 @@ export class IdCounters {
 
   constructor(highest: HighestIds) {
     this.#highest = { ...highest };
+  }
+
+  /** Goes on after what is noted and what a state holds, whichever is higher. Of leads that are still to be loaded it counts what is noted. */
+  static of(root: Root, noted: Partial<HighestIds> = {}): IdCounters {
+    const counters = new IdCounters({ workspaces: 0, users: 0, agents: 0, campaigns: 0, leads: 0, ...noted });
+    for (const kind of countedKinds) {
+      if (kind === 'leads') continue;
+      for (const { record } of root.collections[kind].values()) counters.#raise(kind, record.id);
+    }
+    for (const id of campaignsWithLeads(root)) counters.#raise('leads', leadsIn(root, id)?.highestId ?? 0);
+    return counters;
   }
 
   next(kind: Counted): number {

@@ -20,7 +20,7 @@ interface RecordStoreParts {
   readonly ids: IdCounters;
   readonly schemaCheck: RecordCheck;
   /** Where commits go to outlive the process; a store without one lives in memory. */
-  readonly persistence?: Persistence;
+  readonly persistence?: Omit<Persistence, 'open'>;
   /** Told of each commit of a store in memory. */
   readonly onCommit?: ((commit: Commit) => void) | undefined;
 }
@@ -52,7 +52,7 @@ interface TakenOff {
  */
 export class RecordStore implements WorldStore {
   readonly #schemaCheck: RecordCheck;
-  readonly #persistence: Persistence | undefined;
+  readonly #persistence: RecordStoreParts['persistence'];
   readonly #onCommit: ((commit: Commit) => void) | undefined;
   #ids: IdCounters;
   #root: Root;
@@ -72,6 +72,12 @@ export class RecordStore implements WorldStore {
     this.#persistence = persistence;
     this.#root = root;
     this.#view = new RootView(root);
+  }
+
+  /** Opens what is kept somewhere. @throws StorageError */
+  static async open(persistence: Persistence, schemaCheck: RecordCheck): Promise<RecordStore> {
+    const { root, ids } = await persistence.open();
+    return new RecordStore({ root, ids, schemaCheck, persistence });
   }
 
   view(): View {
@@ -155,6 +161,10 @@ export class RecordStore implements WorldStore {
     return recordsOf(root, this.#ids.highest());
   }
 
+  async beginAs(scenarioDir: string): Promise<void> {
+    await this.#persistence?.beginAs?.(scenarioDir);
+  }
+
   faults(): readonly string[] {
     const unread = [...this.#root.leads.values()].flatMap((list) =>
       list instanceof LeadFile ? (list.fault ?? []) : [],
@@ -195,7 +205,7 @@ export class RecordStore implements WorldStore {
     });
   }
 
-  async #drain(persistence: Persistence): Promise<void> {
+  async #drain(persistence: Pick<Persistence, 'write'>): Promise<void> {
     this.#isWriting = true;
     while (this.#queue.length > 0) {
       let taken: TakenOff | undefined;
@@ -292,6 +302,8 @@ export interface Writing {
 
 /** Where commits outlive the process: a folder, or PostgreSQL. */
 export interface Persistence {
+  /** The state that is kept. Asked for once, before anything is written. @throws StorageError */
+  open(): Promise<Snapshot>;
   /**
    * Writes what is decided; resolves when it is durable.
    * @param decide asked once for what is to be written, when all that others have written is in the store, and nobody else
@@ -300,6 +312,8 @@ export interface Persistence {
    * @throws ConflictError if it has to be decided anew; then nothing is written
    */
   write(decide: () => Writing | Promise<Writing>): Promise<void>;
+  /** Notes that it begins as a scenario does now; absent where nobody asks. @throws StorageError */
+  beginAs?(scenarioDir: string): Promise<void>;
   /** What cannot be written, in sentences. */
   faults(): readonly string[];
   close(): Promise<void>;

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openDataFolder } from '../disk/open-data-folder.ts';
+import { openDataFolder } from '../disk/data-folder.ts';
 import { openEphemeral } from '../open-ephemeral.ts';
 import { createSampleScenario, sampleLead } from '../../testing/store/sample-scenario.ts';
 import type { Remove, Store } from '../store.ts';

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { openDataFolder } from '../../store/disk/open-data-folder.ts';
+import { openDataFolder } from '../../store/disk/data-folder.ts';
 import { sampleAgent, sampleCampaign, sampleLead, sampleNumber } from './sample-scenario.ts';
 import type { WorldStore } from '../../store/world-store.ts';
 

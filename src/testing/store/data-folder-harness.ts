@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import type { AgentRecord } from '../../domain/records.ts';
 import type { FileSystem } from '../../files/file-system.ts';
-import { openDataFolder } from '../../store/disk/open-data-folder.ts';
+import { openDataFolder } from '../../store/disk/data-folder.ts';
 import type { Put, Store } from '../../store/store.ts';
 import type { WorldStore } from '../../store/world-store.ts';
 import { createSampleScenario } from './sample-scenario.ts';

@@ -2,6 +2,7 @@ import { copyFile, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { putAgent, storeContent, useDataFolders } from '../../testing/store/data-folder-harness.ts';
+import type { FolderMeta } from '../../domain/world-parts.ts';
 import { sampleAgent, sampleLead } from '../../testing/store/sample-scenario.ts';
 
 let root: string;
@@ -44,8 +45,8 @@ test('a closed folder holds plain files: an empty log, no lock, nothing half wri
   const files = await readdir(dir, { recursive: true });
   expect(files.filter((file) => !file.endsWith('.json')).toSorted()).toEqual(['commits.log', 'leads', 'voices']);
   expect(files.filter((file) => file.startsWith('.'))).toEqual([]);
-  const { checksum } = JSON.parse(await readFile(join(dir, 'meta.json'), 'utf8')) as { checksum: string };
-  expect(await readFile(join(dir, 'commits.log'), 'utf8')).toBe(`{"checksum":"${checksum}"}\n`);
+  const { written } = JSON.parse(await readFile(join(dir, 'meta.json'), 'utf8')) as FolderMeta;
+  expect(await readFile(join(dir, 'commits.log'), 'utf8')).toBe(`{"checksum":"${written?.checksum}"}\n`);
   const text = await readFile(join(dir, 'agents.json'), 'utf8');
   const agents: unknown = JSON.parse(text);
   expect(text).toContain('"agent_name": "Ada"');

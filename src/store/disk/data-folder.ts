@@ -1,0 +1,265 @@
+import * as nodeFileSystem from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { FolderMeta } from '../../domain/world-parts.ts';
+import { type FileSystem, hasCode, reasonOf, syncFile } from '../../files/file-system.ts';
+import type { ProcessLock } from '../../files/process-lock.ts';
+import { type RecordCheck, createSchemaCheck } from '../record-schema.ts';
+import { redoAll } from '../state/apply-changes.ts';
+import { IdCounters } from '../state/id-counters.ts';
+import { type Persistence, RecordStore, type Writing } from '../state/record-store.ts';
+import { type Root, loadLeads } from '../state/root.ts';
+import { StorageError } from '../store.ts';
+import type { Snapshot, WorldStore } from '../world-store.ts';
+import { CommitLog } from './commit-log.ts';
+import { type Checksums, type RecordFolder, filesOfState } from './folder-files.ts';
+import { checkState, listedChecksums, metaFile, readFolder, readMeta, requireFiles, writeMeta } from './read-folder.ts';
+import { writeRecordFile } from './record-file.ts';
+import { type Beginning, scenarioDigest, seedDataFolder, syncFolder, takeFolder } from './seed-folder.ts';
+
+export interface DataFolderOptions extends Beginning {
+  readonly dir: string;
+  readonly fileSystem?: FileSystem;
+  /** Told if the folder has just been filled from the scenario. */
+  readonly onSeeded?: () => void;
+  /** Told, in a sentence each, of what is odd about the folder and does no harm. */
+  readonly onNotice?: (sentence: string) => void;
+  /** Whether a commit waits for the disk itself, so that it outlives the power too; false if absent. */
+  readonly isSynced?: boolean;
+}
+
+const idleInMs = 1000;
+/** A log of this size is folded without waiting for a quiet moment; in bytes. */
+const largestLog = 64 * 2 ** 20;
+/** Above this count, records are written one per line, in a fraction of the time and space. */
+const prettyRecords = 1000;
+
+/** Opens a store that keeps its records in a folder. @throws what `open` throws */
+export async function openDataFolder({
+  schemaCheck = createSchemaCheck(),
+  ...options
+}: DataFolderOptions & { readonly schemaCheck?: RecordCheck }): Promise<WorldStore> {
+  return RecordStore.open(new DataFolder(options, schemaCheck), schemaCheck);
+}
+
+/** What is known of a folder while it is open. */
+interface FolderState {
+  readonly lock: ProcessLock;
+  readonly ids: IdCounters;
+  /** What log and files make together. */
+  root: Root;
+  /** What the files hold. */
+  written: Root;
+  /** What `meta.json` says, besides the log's checksum. */
+  noted: string;
+}
+
+/**
+ * Commits go to a log, one line each: that makes them durable, whatever the size of the files. The log is folded into
+ * the record files in the background: each file is replaced as a whole, then `meta.json` tells up to which commit they
+ * hold all, and then the log begins anew after that one. Doing a logged commit is idempotent, so a crash at any point
+ * does no harm.
+ */
+export class DataFolder implements Persistence {
+  readonly #options: DataFolderOptions;
+  readonly #folder: RecordFolder;
+  readonly #checksums: Checksums = new Map();
+  readonly #log: CommitLog;
+  readonly #isSynced: boolean;
+  #began: Pick<FolderMeta, 'scenario' | 'digest'>;
+  #state: FolderState | undefined;
+  /** Whether the log has commits that the files do not hold. */
+  #isLogAhead = false;
+  /** Appending and dropping, one after the other. */
+  #logWork: Promise<unknown> = Promise.resolve();
+  #folding: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+  /** Why the last write of a commit failed, and why the last fold did. */
+  readonly #faults: { write?: string | undefined; fold?: string | undefined } = {};
+  /** The folders with files that were replaced since they were synced. */
+  readonly #replacedIn = new Set<string>();
+
+  constructor(options: DataFolderOptions, schemaCheck: RecordCheck) {
+    const { dir, fileSystem = nodeFileSystem, onNotice, isSynced = false } = options;
+    const wayOut = `Correct it, delete the folder ${dir} to begin again, or start with another --data-dir.`;
+    this.#options = options;
+    this.#folder = { dir, fileSystem, schemaCheck, wayOut, onNotice };
+    this.#isSynced = isSynced;
+    this.#log = new CommitLog(this.#folder, isSynced);
+    this.#began = { scenario: options.scenario ?? options.scenarioDir };
+  }
+
+  /**
+   * Until it is closed, no other can open the folder.
+   * @throws DataFolderInUseError if another has it open
+   * @throws DataFileError if a file is broken or does not fit
+   * @throws StorageError if the folder cannot be read or written
+   */
+  async open(): Promise<Snapshot> {
+    const { dir, fileSystem } = this.#folder;
+    const lock = await takeFolder(dir, fileSystem);
+    try {
+      if (await seedDataFolder(this.#folder, this.#options)) this.#options.onSeeded?.();
+      // What an earlier mock wrote may not be on the disk either.
+      if (this.#isSynced) await syncFolder(dir, fileSystem);
+      const state = await this.#read(lock);
+      this.#state = state;
+      if (this.#isLogAhead) this.#foldInBackground();
+      return state;
+    } catch (error) {
+      await lock.release();
+      throw error;
+    }
+  }
+
+  async #read(lock: ProcessLock): Promise<FolderState> {
+    const meta = await readMeta(this.#folder);
+    const { format: _, ids: highest, written: kept, ...began } = meta ?? { format: 1 };
+    this.#began = { ...this.#began, ...began };
+    for (const [name, checksum] of Object.entries(kept?.files ?? {})) this.#checksums.set(name, checksum);
+    const before = this.#notes(highest);
+    const folder = { ...this.#folder, checksums: kept && this.#checksums };
+    const commits = await this.#log.read(kept?.checksum);
+    this.#isLogAhead = commits.length > 0;
+    const changes = commits.flat();
+    requireFiles(folder, changes);
+    const written = await readFolder(folder);
+    await loadLeads(
+      written,
+      changes.flatMap((change) => ('leads' in change ? [change.leads] : [])),
+    );
+    const root = redoAll(written, changes, written.version);
+    await checkState(folder, root, highest?.leads === undefined);
+    const ids = IdCounters.of(root, highest);
+    ids.note(changes);
+    return { lock, root, written, ids, noted: kept === undefined ? this.#notes(ids.highest()) : before };
+  }
+
+  async write(decide: () => Writing | Promise<Writing>): Promise<void> {
+    const decided = decide();
+    // At once where that is possible: who comes now waits for the next.
+    const { commits, root, land } = decided instanceof Promise ? await decided : decided;
+    if (commits.length === 0) return land?.();
+    try {
+      await this.#withLog(async () => {
+        await this.#log.append(commits.map(({ changes }) => changes));
+        this.#opened.root = root;
+        this.#isLogAhead = true;
+      });
+      this.#faults.write = undefined;
+    } catch (error) {
+      this.#faults.write = reasonOf(error);
+      throw error;
+    }
+    land?.();
+    if (this.#log.end.size >= largestLog) this.#foldInBackground();
+    else this.#foldWhenIdle();
+  }
+
+  async beginAs(scenarioDir: string): Promise<void> {
+    const { fileSystem } = this.#folder;
+    this.#began = { ...this.#began, digest: await scenarioDigest(scenarioDir, fileSystem) };
+    await this.#folding;
+    await this.#fold();
+  }
+
+  faults(): readonly string[] {
+    return Object.values(this.#faults).filter((fault) => fault !== undefined);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#folding;
+    const { noted, ids, lock } = this.#opened;
+    // What cannot be folded now stays in the log and is found there by the next start.
+    if (this.#isLogAhead || noted !== this.#notes(ids.highest())) await this.#fold().catch(() => undefined);
+    await this.#log.close();
+    await lock.release();
+  }
+
+  get #opened(): FolderState {
+    if (this.#state === undefined) throw new Error(`The data folder ${this.#folder.dir} is not open.`);
+    return this.#state;
+  }
+
+  #notes(ids: FolderMeta['ids']): string {
+    return JSON.stringify([this.#began, ids, listedChecksums(this.#checksums)]);
+  }
+
+  #foldWhenIdle(): void {
+    if (this.#isClosed) return;
+    if (this.#timer !== undefined) {
+      this.#timer.refresh();
+      return;
+    }
+    this.#timer = setTimeout(() => this.#foldInBackground(), idleInMs).unref();
+  }
+
+  #foldInBackground(): void {
+    // A fold that fails leaves log and files as good as they were; the next one tries again.
+    this.#folding ??= this.#fold()
+      .then(
+        () => (this.#faults.fold = undefined),
+        (error: unknown) => (this.#faults.fold = reasonOf(error)),
+      )
+      .then(() => undefined)
+      .finally(() => (this.#folding = undefined));
+  }
+
+  async #fold(): Promise<void> {
+    const { root, end } = await this.#withLog(() => Promise.resolve({ root: this.#opened.root, end: this.#log.end }));
+    await this.#writeFiles(root);
+    await this.#writeMeta(end.checksum);
+    await this.#withLog(async () => {
+      await this.#log.dropUpTo(end);
+      this.#isLogAhead = this.#log.end.checksum !== end.checksum;
+    });
+    if (this.#isLogAhead) this.#foldWhenIdle();
+  }
+
+  /** Writes what a state has changed, file by file. @throws StorageError; then some files may be newer than others */
+  async #writeFiles(root: Root): Promise<void> {
+    const { dir, fileSystem, wayOut } = this.#folder;
+    const [before, after] = [filesOfState(this.#opened.written), filesOfState(root)];
+    // First of all: a file of leads without its campaign would keep the folder from being read.
+    for (const name of before.keys()) {
+      if (after.has(name)) continue;
+      await fileSystem.unlink(join(dir, name)).catch((error: unknown) => {
+        if (!hasCode(error, 'ENOENT')) throw new StorageError(`${name} cannot be removed.`, { cause: error });
+      });
+      this.#checksums.delete(name);
+    }
+    for (const [name, { source, format, records: recordsOf }] of after) {
+      if (before.get(name)?.source === source) continue;
+      const file = join(dir, name);
+      const records = recordsOf();
+      const parts = { file, format: records.length > prettyRecords ? 'lines' : format, fileSystem, wayOut } as const;
+      this.#checksums.set(name, await writeRecordFile(parts, records));
+      this.#replacedIn.add(dirname(file));
+    }
+    this.#opened.written = root;
+  }
+
+  /**
+   * Tells in `meta.json` that the files hold all commits up to a checksum, and waits until they are on the disk where
+   * that is asked for: the log that had the commits may go then.
+   * @throws StorageError
+   */
+  async #writeMeta(checksum: string): Promise<void> {
+    const { dir, fileSystem } = this.#folder;
+    const ids = this.#opened.ids.highest();
+    const noted = this.#notes(ids);
+    const written = { checksum, files: listedChecksums(this.#checksums) };
+    await writeMeta(this.#folder, { ...this.#began, ids, written });
+    this.#opened.noted = noted;
+    if (this.#isSynced) for (const path of [metaFile(dir), dir, ...this.#replacedIn]) await syncFile(path, fileSystem);
+    this.#replacedIn.clear();
+  }
+
+  #withLog<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#logWork.then(work);
+    this.#logWork = done.catch(() => undefined);
+    return done;
+  }
+}

@@ -1,0 +1,147 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { CollectionName } from '../../domain/records.ts';
+import { type FileSystem, hasCode, reasonOf } from '../../files/file-system.ts';
+import { locateJsonValue } from '../../json/json-text.ts';
+import { fieldOf, stepsOf } from '../../json/json-value.ts';
+import type { RecordCheck } from '../record-schema.ts';
+import { type Root, type StoredRecord, collectionNames, compareIds, loadedLeads, shownValue } from '../state/root.ts';
+import { StorageError } from '../store.ts';
+import { DataFileError, type RecordFormat, recordsOfFile } from './record-file.ts';
+
+/** Checksums by the name of the file. */
+export type Checksums = Map<string, string>;
+
+/** A folder of record files: a scenario, or the data of a mock. */
+export interface RecordFolder {
+  readonly dir: string;
+  readonly fileSystem: FileSystem;
+  readonly schemaCheck: RecordCheck;
+  /** What to do about a broken file of this folder. */
+  readonly wayOut: string;
+  /** The checksums of its files as they were written; absent if that was not noted. */
+  readonly checksums?: Checksums | undefined;
+  /** Told, in a sentence, of what is odd and does no harm. */
+  readonly onNotice?: ((sentence: string) => void) | undefined;
+}
+
+export type KindOfFile = CollectionName | 'leads';
+
+/** A file of records that a folder may have. */
+export interface FileOfRecords {
+  readonly kind: KindOfFile;
+  /** Its path in the folder, with `/`. */
+  readonly name: string;
+  /** The provider of its voices, or the campaign of its leads; '' of others. */
+  readonly owner: string;
+}
+
+/** What a state makes of a file. */
+interface StateFile {
+  /** What it is made of: states with the same have the same file. */
+  readonly source: unknown;
+  /** While it is short. */
+  readonly format: RecordFormat;
+  readonly records: () => readonly object[];
+}
+
+/** A larger file takes long to be walked; in bytes. */
+const largestWalked = 4 * 2 ** 20;
+
+/** The name of the file of a kind: voices have one for each provider, and leads for each campaign. */
+export function recordFileName(kind: KindOfFile, owner: unknown = ''): string {
+  return kind === 'voices' || kind === 'leads' ? `${kind}/${String(owner)}.json` : `${kind.replaceAll('_', '-')}.json`;
+}
+
+/** Every file of records that a folder may have, in the order in which their records refer to each other. */
+export function recordFiles(dir: string): readonly FileOfRecords[] {
+  const kinds: readonly KindOfFile[] = [...collectionNames, 'leads'];
+  return kinds.flatMap((kind) => {
+    const owners = kind === 'voices' || kind === 'leads' ? namesOfFiles(join(dir, kind)) : [''];
+    const known = owners.filter((owner) => kind !== 'leads' || /^[1-9]\d*$/.test(owner));
+    return known.map((owner) => ({ kind, name: recordFileName(kind, owner), owner }));
+  });
+}
+
+/** The campaigns that have a file of leads. */
+export function leadCampaignIds(dir: string): readonly number[] {
+  return recordFiles(dir).flatMap(({ kind, owner }) => (kind === 'leads' ? [Number(owner)] : []));
+}
+
+/** The files of a state by their names. The leads that are to be written must have been loaded. */
+export function filesOfState(root: Root): ReadonlyMap<string, StateFile> {
+  const files = new Map<string, StateFile>();
+  for (const kind of collectionNames) {
+    const source = root.collections[kind];
+    const all = () => [...source.values()].map(({ record }) => record).sort(compareForReading);
+    if (kind !== 'voices') files.set(recordFileName(kind), { source, format: 'pretty', records: all });
+  }
+  const source = root.collections.voices;
+  for (const [provider, ids] of root.indexes.voices['provider_id']?.entries() ?? []) {
+    const records = () => ids.flatMap((id) => source.get(id)?.record ?? []).sort(compareForReading);
+    files.set(recordFileName('voices', provider), { source, format: 'pretty', records });
+  }
+  for (const [id, list] of root.leads.entries()) {
+    const records = () => loadedLeads(root, Number(id)).records();
+    files.set(recordFileName('leads', id), { source: list, format: 'lines', records });
+  }
+  return files;
+}
+
+function compareForReading(a: StoredRecord, b: StoredRecord): number {
+  const isVoice = 'provider_id' in a && 'provider_id' in b;
+  return (isVoice ? a.position - b.position : 0) || compareIds(a.id, b.id);
+}
+
+/**
+ * The error for an invalid value in a file.
+ * @param id makes the pointer one into the record of this id
+ */
+export function recordFault(
+  { dir, wayOut }: Pick<RecordFolder, 'dir' | 'wayOut'>,
+  name: string,
+  pointer: string,
+  value: unknown,
+  reason: string,
+  id?: string | number,
+): DataFileError {
+  const file = join(dir, name);
+  const record = id === undefined ? '' : ` of record ${JSON.stringify(id)}`;
+  const place = `${placeInFile(file, pointer, id)} at ${pointer}${record}`;
+  return new DataFileError(file, place, `the value is ${shownValue(value)}: ${reason}`, wayOut);
+}
+
+/**
+ * `:12:5` for the value at a JSON pointer of a file, or for the nearest part around it that is there; '' if the file
+ * cannot tell.
+ * @param id makes the pointer one into the record of this id
+ */
+function placeInFile(file: string, pointer: string, id?: string | number): string {
+  try {
+    if (statSync(file).size > largestWalked) return '';
+    const text = readFileSync(file, 'utf8');
+    const content: unknown = JSON.parse(text);
+    const records = recordsOfFile(content);
+    const steps = [...stepsOf(pointer)];
+    if (id !== undefined && records !== undefined) {
+      steps.unshift(String(records.findIndex((record: unknown) => fieldOf(record, 'id') === id)));
+    }
+    if (records !== undefined && records !== content) steps.unshift('records');
+    const { line, column } = locateJsonValue(text, steps);
+    return `:${line}:${column}`;
+  } catch {
+    // Missing, or not JSON: another error says so.
+    return '';
+  }
+}
+
+/** The names of the files of JSON in a folder, without `.json`; none if there is no such folder. */
+export function namesOfFiles(dir: string): readonly string[] {
+  try {
+    const files = readdirSync(dir).filter((file) => file.endsWith('.json') && !file.startsWith('.'));
+    return files.map((file) => basename(file, '.json')).toSorted();
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return [];
+    throw new StorageError(`${dir} cannot be read: ${reasonOf(error)}.`, { cause: error });
+  }
+}

@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import { constants, existsSync } from 'node:fs';
+import * as nodeFileSystem from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
+import { ExplainedError, type FileSystem, hasCode, reasonOf, syncFile } from '../../files/file-system.ts';
+import { LockedError, type ProcessLock, lockFile } from '../../files/process-lock.ts';
+import { fieldOf } from '../../json/json-value.ts';
+import { readScenario } from '../open-ephemeral.ts';
+import { StorageError } from '../store.ts';
+import { beginningOfLog, logFile, newChecksum } from './commit-log.ts';
+import { type Checksums, type RecordFolder, recordFiles } from './folder-files.ts';
+import { listedChecksums, metaFile, writeMeta } from './read-folder.ts';
+import { DataFileError, checksumOf } from './record-file.ts';
+
+/** What an absent or empty data folder is filled from. */
+export interface Beginning {
+  readonly scenarioDir: string;
+  /** As it was given: a name, or a path; the folder if absent. */
+  readonly scenario?: string;
+  /** Whether what the folder holds is given up for the scenario; false if absent. */
+  readonly isReset?: boolean;
+}
+
+/** Another store, of this process or another, is open on the data folder. */
+export class DataFolderInUseError extends ExplainedError {
+  override readonly name = 'DataFolderInUseError';
+}
+
+/**
+ * Takes a data folder, which is made if it is not there, until it is released or the process ends, however it ends. The
+ * lock of a process that has ended is taken over.
+ * @throws DataFolderInUseError if another holds it
+ * @throws StorageError if the folder cannot be written
+ */
+export async function takeFolder(dir: string, fileSystem: FileSystem): Promise<ProcessLock> {
+  const storageError = (fault: string, error: unknown, wayOut: string) =>
+    new StorageError(`The data folder ${fault}: ${reasonOf(error)}. ${wayOut}`, { cause: error });
+  await fileSystem.mkdir(dir, { recursive: true }).catch((error: unknown) => {
+    throw storageError(`${dir} cannot be made`, error, 'Use another --data-dir.');
+  });
+  try {
+    return await lockFile(join(dir, '.lock'), fileSystem);
+  } catch (error) {
+    if (error instanceof LockedError) {
+      throw new DataFolderInUseError(
+        `The data folder ${dir} is in use by process ${error.holder ?? 'unknown'}. Stop that one, or start with another --data-dir or --ephemeral.`,
+      );
+    }
+    throw storageError('cannot be written', error, 'Make it writable, or use another --data-dir.');
+  }
+}
+
+/** Waits until what a folder holds is on the disk itself. */
+export async function syncFolder(dir: string, fileSystem: FileSystem): Promise<void> {
+  const files = [...recordFiles(dir).map(({ name }) => join(dir, name)), metaFile(dir), logFile(dir)];
+  const kept = files.filter((file) => existsSync(file));
+  const folders = new Set(kept.map((file) => dirname(file)));
+  for (const path of [...kept, ...folders]) await syncFile(path, fileSystem);
+}
+
+/**
+ * Fills an empty data folder from a scenario, or one whose filling was interrupted; a folder that holds data is left as
+ * it is, unless it is to begin anew.
+ * @returns whether it was filled
+ * @throws DataFileError if the scenario is broken; then nothing has been copied
+ */
+export async function seedDataFolder(
+  folder: RecordFolder,
+  { scenarioDir, scenario = scenarioDir, isReset = false }: Beginning,
+): Promise<boolean> {
+  const { dir, fileSystem } = folder;
+  const marker = join(dir, '.seeding');
+  const names = await fileSystem.readdir(dir);
+  const isBrokenOff = names.includes(basename(marker));
+  const others = names.filter((name) => !name.startsWith('.') && name !== volumeFolder);
+  if (!isBrokenOff && others.length > 0) {
+    const isItself = relative(dir, scenarioDir) === '';
+    if (!others.includes(basename(metaFile(dir))) && !isItself) throw notOurs(folder, others);
+    if (!isReset || isItself) return false;
+  }
+
+  const { ids } = await readScenario(scenarioDir, folder.schemaCheck);
+  await fileSystem.writeFile(marker, '');
+  for (const { name } of recordFiles(dir)) await fileSystem.unlink(join(dir, name)).catch(ignoreMissing);
+  const checksums = await checksumsOf(scenarioDir, fileSystem);
+  for (const name of checksums.keys()) {
+    await fileSystem.mkdir(dirname(join(dir, name)), { recursive: true });
+    await fileSystem.copyFile(join(scenarioDir, name), join(dir, name), constants.COPYFILE_FICLONE);
+  }
+  const checksum = newChecksum();
+  await fileSystem.writeFile(logFile(dir), beginningOfLog(checksum));
+  const written = { checksum, files: listedChecksums(checksums) };
+  await writeMeta(folder, { scenario, digest: digestOfFiles(checksums), ids: ids.highest(), written });
+  // The last step: a folder with the marker is incomplete.
+  await fileSystem.unlink(marker);
+  return true;
+}
+
+/** A folder that many systems make at the root of a disk. */
+const volumeFolder = 'lost+found';
+
+function notOurs({ dir }: RecordFolder, names: readonly string[]): DataFileError {
+  const shown = names.toSorted().slice(0, 3).join(', ') + (names.length > 3 ? ' and others' : '');
+  const isRecords = names.some((name) => name === 'workspaces.json' || name === 'agents.json');
+  const scenario = isRecords ? `, or start with --scenario ${dir} if it is a scenario` : '';
+  return new DataFileError(
+    dir,
+    '',
+    `this folder holds ${shown}, and no meta.json: it is not a data folder`,
+    `Put its meta.json back, or name an empty or new folder with --data-dir${scenario}.`,
+  );
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if (!hasCode(error, 'ENOENT')) throw error;
+  return undefined;
+}
+
+/** Which scenario a data folder began as, and how that was then. */
+interface ScenarioNote {
+  /** As it was given: a name, or a path. */
+  readonly scenario: string;
+  readonly digest: string;
+}
+
+/** What a data folder began as; undefined if it does not say: what else is wrong with it is told when it is opened. */
+export async function readScenarioNote(dir: string): Promise<ScenarioNote | undefined> {
+  try {
+    const meta: unknown = JSON.parse(await nodeFileSystem.readFile(metaFile(dir), 'utf8'));
+    const [scenario, digest] = [fieldOf(meta, 'scenario'), fieldOf(meta, 'digest')];
+    return typeof scenario === 'string' && typeof digest === 'string' ? { scenario, digest } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Why a start on a data folder would not show the scenario that is asked for, in one sentence with the ways out;
+ * undefined if it would.
+ */
+export async function scenarioProblem(
+  dir: string,
+  { scenario: begun, digest }: ScenarioNote,
+  asked: string,
+  scenarioDir: string,
+): Promise<string | undefined> {
+  if (relative(dir, scenarioDir) === '') return undefined;
+  const waysOut = `name another folder with --data-dir, or begin anew from ${asked} with --reset`;
+  if (digest === (await scenarioDigest(scenarioDir, nodeFileSystem))) return undefined;
+  return begun === asked
+    ? `${asked} has changed since ${dir} began as it: leave out --scenario to go on, ${waysOut}.`
+    : `${dir} began as scenario ${begun}, not ${asked}: ${waysOut}.`;
+}
+
+/** Compares the content of files; of those that are too large to be read for this, size and time. */
+export async function scenarioDigest(scenarioDir: string, fileSystem: FileSystem): Promise<string> {
+  return digestOfFiles(await checksumsOf(scenarioDir, fileSystem));
+}
+
+function digestOfFiles(checksums: Checksums): string {
+  return createHash('sha256')
+    .update(JSON.stringify([...checksums]))
+    .digest('hex');
+}
+
+async function checksumsOf(dir: string, fileSystem: FileSystem): Promise<Checksums> {
+  const checksums: Checksums = new Map();
+  for (const { name } of recordFiles(dir)) {
+    const checksum = await checksumOf(join(dir, name), fileSystem);
+    if (checksum !== undefined) checksums.set(name, checksum);
+  }
+  return checksums;
+}
