@@ -212,14 +212,14 @@ const namedTexts = [
 ];
 
 async function controlTypes(text) {
-  const { faultPresets } = await importBundled('src/worlds/faults.ts');
+  const { presets } = parse(await readFile('src/worlds/fault-presets.yaml', 'utf8'));
   const transform = ({ type, enum: values }, { path = '' }) => {
     const name = type === 'string' && !values && namedTexts.find(([places]) => places.test(path))?.[1];
     return name ? factory.createTypeReferenceNode(name) : undefined;
   };
   return [
     "import type { ClauseId, OperationId } from './names.gen.ts';\n\n",
-    `/** The names of presets of faults. */\nexport type PresetName = ${unionOf(Object.keys(faultPresets))};\n\n`,
+    `/** The names of presets of faults. */\nexport type PresetName = ${unionOf(Object.keys(presets))};\n\n`,
     await typesOf(text, { immutable: true, transform }),
   ].join('');
 }

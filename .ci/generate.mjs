@@ -24,6 +24,7 @@ const generators = {
       ...{ voiceProviders: 'VoiceProvider', transcribers: 'Transcriber' },
     }),
   'src/cli/commands.gen.ts': () => constantsOf('src/cli/commands.yaml', {}),
+  'src/worlds/fault-presets.gen.ts': () => constantsOf('src/worlds/fault-presets.yaml', {}),
   'src/seed/default/well-known.gen.ts': () => constantsOf('src/seed/default/well-known.yaml', {}),
   'src/seed/plan/plan.gen.ts': () => planTypes('src/seed/plan/plan.schema.json'),
   'docs/profiles.md': (output, page) => profilesPage(documents.clauses, page, output),

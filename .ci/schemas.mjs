@@ -1,7 +1,7 @@
 /** The JSON Schemas that editors and the product validate files against. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { parse } from 'yaml';
-import { documentOperations, importBundled, readDocuments } from './document-types.mjs';
+import { documentOperations, readDocuments } from './document-types.mjs';
 
 const dialect = 'https://json-schema.org/draft/2020-12/schema';
 
@@ -51,13 +51,13 @@ export async function schemaOfTypes(path, type) {
 
 /** The schema of a file of faults: what `control.yaml` says of a fault, with the names that there are. */
 async function faultsSchema(openapi, control) {
-  const { faultPresets } = await importBundled('src/worlds/faults.ts');
+  const { presets } = parse(await readFile('src/worlds/fault-presets.yaml', 'utf8'));
   const { schemas } = parse(control).components;
   const moved = JSON.parse(JSON.stringify(schemas).replaceAll('#/components/schemas/', '#/$defs/'));
   const definitions = withoutKeywords(usedDefinitions(moved, 'NewFault'), (name) => name.startsWith('x-'));
   const operations = documentOperations(parse(openapi)).map(({ operationId }) => operationId);
   for (const name of ['PresetFault', 'FaultDefinition']) definitions[name].properties.operation.enum = operations;
-  definitions.PresetFault.properties.preset.enum = Object.keys(faultPresets);
+  definitions.PresetFault.properties.preset.enum = Object.keys(presets);
   return {
     $schema: dialect,
     title: 'Faults that the worlds of voice-agent-mock begin with',

@@ -1,67 +1,53 @@
-import type { RecordChange } from '../store/store.ts';
+import type { JournalRecord } from './journal-record.ts';
 
 /** What one answered request says about what was exercised. */
-export interface CoveredAnswer {
-  readonly operation: string | null;
-  readonly status: number | null;
-  readonly rule: string | null;
-  readonly changes: readonly RecordChange[];
-  /** What the console asks does not count. */
-  readonly isOfConsole: boolean;
-}
+type CoveredAnswer = Pick<JournalRecord, 'operation' | 'status' | 'rule' | 'changes' | 'isOfConsole'>;
 
 /** A state that a record went from and to; `from` is null for a record that is new. */
 export interface SeenTransition {
-  readonly collection: 'agents' | 'campaigns';
+  readonly collection: string;
   readonly from: string | null;
   readonly to: string;
   readonly count: number;
 }
 
-export interface CoverageState {
-  readonly answers: readonly (readonly [string, readonly (readonly [number, number])[]])[];
-  readonly rules: readonly (readonly [string, number])[];
-  readonly transitions: readonly (readonly [string, SeenTransition])[];
-}
+/** How often each thing was seen: its kind and its names, with blanks between. */
+export type CoverageState = readonly (readonly [what: string, count: number])[];
 
 /** What the traffic of a world has exercised, counted. It grows with the document, not with the traffic. */
 export class Coverage {
-  #answers = new Map<string, Map<number, number>>();
-  #rules = new Map<string, number>();
-  #transitions = new Map<string, SeenTransition>();
+  readonly #counts = new Map<string, number>();
 
   note({ operation, status, rule, changes, isOfConsole }: CoveredAnswer): void {
+    // What the console asks does not count.
     if (isOfConsole) return;
-    if (operation !== null && status !== null) {
-      const statuses = this.#answers.get(operation) ?? new Map<number, number>();
-      if (statuses.size === 0) this.#answers.set(operation, statuses);
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    if (operation !== null && status !== null) this.#count(`answer ${operation} ${status}`);
+    if (rule !== null) this.#count(`rule ${rule}`);
+    for (const { collection, before, after } of changes) {
+      if ((collection !== 'agents' && collection !== 'campaigns') || after === undefined) continue;
+      this.#count(`transition ${collection} ${recordStatus(before)} ${recordStatus(after)}`);
     }
-    if (rule !== null) this.#rules.set(rule, (this.#rules.get(rule) ?? 0) + 1);
-    for (const change of changes) this.#noteTransition(change);
   }
 
   /** How often an operation answered with each status. */
   statuses(operation: string): ReadonlyMap<number, number> {
-    return this.#answers.get(operation) ?? new Map<number, number>();
+    return new Map(this.#seen('answer', operation).map(([[status], count]) => [Number(status), count]));
   }
 
   /** How often each clause decided. */
   rules(): ReadonlyMap<string, number> {
-    return this.#rules;
+    return new Map(this.#seen('rule').map(([[rule = ''], count]) => [rule, count]));
   }
 
   transitions(): readonly SeenTransition[] {
-    return [...this.#transitions.values()];
+    return this.#seen('transition').map(([[collection = '', from = '', to = ''], count]) => {
+      return { collection, from: from === '' ? null : from, to, count };
+    });
   }
 
   /** All of it, as plain JSON. */
   state(): CoverageState {
-    return {
-      answers: [...this.#answers].map(([operation, statuses]) => [operation, [...statuses]] as const),
-      rules: [...this.#rules],
-      transitions: [...this.#transitions],
-    };
+    return [...this.#counts];
   }
 
   restore(state: CoverageState): void {
@@ -70,34 +56,26 @@ export class Coverage {
   }
 
   /** Counts what another one has counted. */
-  add({ answers, rules, transitions }: CoverageState): void {
-    for (const [operation, statuses] of answers) {
-      const counts = this.#answers.get(operation) ?? new Map<number, number>();
-      this.#answers.set(operation, counts);
-      for (const [status, count] of statuses) counts.set(status, (counts.get(status) ?? 0) + count);
-    }
-    for (const [rule, count] of rules) this.#rules.set(rule, (this.#rules.get(rule) ?? 0) + count);
-    for (const [key, seen] of transitions) {
-      this.#transitions.set(key, { ...seen, count: seen.count + (this.#transitions.get(key)?.count ?? 0) });
-    }
+  add(state: CoverageState): void {
+    for (const [what, count] of state) this.#count(what, count);
   }
 
   clear(): void {
-    this.#answers = new Map();
-    this.#rules = new Map();
-    this.#transitions = new Map();
+    this.#counts.clear();
   }
 
-  #noteTransition({ collection, before, after }: RecordChange): void {
-    if ((collection !== 'agents' && collection !== 'campaigns') || after === undefined) return;
-    const [from, to] = [recordStatus(before), recordStatus(after) ?? ''];
-    const key = `${collection} ${from ?? ''} ${to}`;
-    const count = (this.#transitions.get(key)?.count ?? 0) + 1;
-    this.#transitions.set(key, { collection, from, to, count });
+  #count(what: string, count = 1): void {
+    this.#counts.set(what, (this.#counts.get(what) ?? 0) + count);
+  }
+
+  /** The other names of what begins with these. */
+  #seen(...names: readonly string[]): readonly (readonly [names: readonly string[], count: number])[] {
+    const begin = `${names.join(' ')} `;
+    const found = [...this.#counts].filter(([what]) => what.startsWith(begin));
+    return found.map(([what, count]) => [what.slice(begin.length).split(' '), count]);
   }
 }
 
-function recordStatus(record: unknown): string | null {
-  if (typeof record !== 'object' || record === null || !('status' in record)) return null;
-  return String(record.status);
+function recordStatus(record: unknown): string {
+  return typeof record === 'object' && record !== null && 'status' in record ? String(record.status) : '';
 }

@@ -1,4 +1,5 @@
 import type { components } from '../document/control-types.gen.ts';
+import { presets } from './fault-presets.gen.ts';
 import { matches } from './matching.ts';
 import { createSeededRandom } from './random.ts';
 import { weightOf } from '../store/state/root.ts';
@@ -220,37 +221,7 @@ function drawNormal(next: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next());
 }
 
-export interface FaultPreset {
-  readonly summary: string;
-  readonly faults: readonly FaultDefinition[];
-}
-
-/** Faults that belong together, by the name of the situation that they make. Every operation documents 500. */
-export const faultPresets: Readonly<Record<string, FaultPreset>> = {
-  flaky: {
-    summary: 'One request in five fails with 500, and one in ten more takes about a second.',
-    faults: [
-      { when: { probability: 0.2 }, effect: { type: 'error', status: 500 } },
-      { when: { probability: 0.1 }, effect: { type: 'delay', distribution: 'lognormal', median: 1000, sigma: 0.4 } },
-    ],
-  },
-  'slow-3g': {
-    summary: 'Every answer waits about 400 ms and comes at 50 kB a second.',
-    faults: [
-      { effect: { type: 'delay', distribution: 'uniform', minimum: 300, maximum: 500 } },
-      { effect: { type: 'dribble', bytes_per_second: 50_000 } },
-    ],
-  },
-  outage: {
-    summary: 'Every request fails with 500 and changes nothing.',
-    faults: [{ effect: { type: 'error', status: 500 } }],
-  },
-  'lost-answers': {
-    summary: 'One request in four takes effect, and the connection is cut before the answer.',
-    faults: [{ when: { probability: 0.25 }, effect: { type: 'cut', at: 'after' } }],
-  },
-  'expired-session': {
-    summary: 'Every request is answered 401, whatever its token.',
-    faults: [{ effect: { type: 'error', status: 401 } }],
-  },
-};
+/** Faults that belong together, by the name of the situation that they make. */
+export const faultPresets: Readonly<
+  Record<string, { readonly summary: string; readonly faults: readonly FaultDefinition[] }>
+> = presets;

@@ -25,13 +25,14 @@ const printsKept = 2 ** 20;
 export class Journal {
   readonly bounds: JournalBounds;
   readonly #budget: MemoryBudget;
-  readonly #slots: ({ readonly record: JournalRecord; readonly holding: Holding } | undefined)[] = [];
+  /** By their ids, which follow one another. */
+  readonly #entries = new Map<number, { readonly record: JournalRecord; readonly holding: Holding }>();
   readonly #texts = new TextKeeper();
   readonly #prints = new Map<number, Buffer>();
   readonly #listeners = new Set<JournalListener>();
-  #first = 1;
-  #begun = 1;
-  #next = 1;
+  #last = 0;
+  /** The last id before it began, or was cleared. */
+  #begun = 0;
   #bytes = 0;
   #printed = 0;
   #openChunk = 0;
@@ -45,7 +46,7 @@ export class Journal {
 
   /** How many entries there are. */
   get size(): number {
-    return this.#next - this.#first;
+    return this.#entries.size;
   }
 
   /** Whether somebody wants to be told of new entries. */
@@ -60,12 +61,12 @@ export class Journal {
 
   /** How many entries were dropped since the beginning, or since it was cleared. */
   get dropped(): number {
-    return this.#first - this.#begun;
+    return this.#last - this.size - this.#begun;
   }
 
   /** The id of the newest entry that there is or was; 0 before the first. */
   get lastId(): number {
-    return this.#next - 1;
+    return this.#last;
   }
 
   /** An answer's text as it is sent and, in an entry, kept: the same bytes. */
@@ -88,10 +89,11 @@ export class Journal {
       bytes = entrySize(record);
     }
     if (this.size >= this.bounds.entries) this.dropOldest();
-    const id = this.#next;
-    this.#next += 1;
+    const id = (this.#last += 1);
     this.#bytes += bytes;
-    this.#slots[this.#slotOf(id)] = { record, holding: this.#budget.add(bytes, this) };
+    const holding = { bytes, owner: this };
+    this.#entries.set(id, { record, holding });
+    this.#budget.add(holding);
     while (this.#bytes > this.bounds.bytes && this.size > 1) this.dropOldest();
     this.#countOpenChunk();
     for (const listener of this.#listeners) listener(id);
@@ -99,8 +101,8 @@ export class Journal {
   }
 
   get(id: number): JournalEntry | undefined {
-    const slot = id >= this.#first && id < this.#next ? this.#slots[this.#slotOf(id)] : undefined;
-    return slot && entryOf(id, slot.record);
+    const found = this.#entries.get(id);
+    return found && entryOf(id, found.record);
   }
 
   /**
@@ -125,34 +127,27 @@ export class Journal {
 
   /** From the newest to the oldest. */
   *newestFirst(): Generator<JournalEntry, undefined> {
-    for (let id = this.#next - 1; id >= this.#first; id -= 1) {
-      const entry = this.get(id);
-      if (entry !== undefined) yield entry;
-    }
+    // Some may go, or come, while a reader takes its time.
+    for (let id = this.#last, entry = this.get(id); entry !== undefined; entry = this.get((id -= 1))) yield entry;
   }
 
   /** From the oldest to the newest, those after an id. */
   after(id: number): readonly JournalEntry[] {
-    const entries: JournalEntry[] = [];
-    for (let at = Math.max(id + 1, this.#first); at < this.#next; at += 1) {
-      const entry = this.get(at);
-      if (entry !== undefined) entries.push(entry);
-    }
-    return entries;
+    const found = [...this.#entries].filter(([at]) => at > id);
+    return found.map(([at, { record }]) => entryOf(at, record));
   }
 
   /** Begins after this number of entries, all of them gone. */
   beginAfter(lastId: number, dropped: number): void {
     this.clear();
-    this.#next = lastId + 1;
-    this.#first = this.#next;
-    this.#begun = this.#first - dropped;
+    this.#last = lastId;
+    this.#begun = lastId - dropped;
   }
 
   /** Forgets every entry; ids go on. */
   clear(): void {
     while (this.size > 0) this.dropOldest();
-    this.#begun = this.#first;
+    this.#begun = this.#last;
     this.#prints.clear();
     this.#countPrints(-this.#printed);
     this.#texts.clear();
@@ -176,17 +171,12 @@ export class Journal {
 
   /** Forgets the oldest entry. */
   dropOldest(): void {
-    const at = this.#slotOf(this.#first);
-    const slot = this.#slots[at];
-    this.#slots[at] = undefined;
-    this.#first += 1;
-    if (slot === undefined) return;
-    this.#bytes -= slot.holding.bytes;
-    this.#budget.remove(slot.holding);
-  }
-
-  #slotOf(id: number): number {
-    return id % this.bounds.entries;
+    const oldest = this.#last - this.size + 1;
+    const found = this.#entries.get(oldest);
+    if (found === undefined) return;
+    this.#entries.delete(oldest);
+    this.#bytes -= found.holding.bytes;
+    this.#budget.remove(found.holding);
   }
 
   #countPrints(bytes: number): void {

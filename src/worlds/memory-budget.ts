@@ -1,11 +1,9 @@
 import { getHeapStatistics } from 'node:v8';
 
-/** What a journal entry holds, in the order of age of all entries of all worlds. */
+/** What a journal entry holds. */
 export interface Holding {
   readonly bytes: number;
   readonly owner: { dropOldest(): void };
-  older: Holding | undefined;
-  younger: Holding | undefined;
 }
 
 /** A snapshot or a world that may be dropped. */
@@ -144,8 +142,8 @@ export class MemoryBudget {
   /** What requests under way hold, in bytes. */
   inFlight = 0;
   #droppable: () => Iterable<Droppable> = () => [];
-  #oldest: Holding | undefined;
-  #youngest: Holding | undefined;
+  /** The entries of all worlds, the oldest first. */
+  readonly #entries = new Set<Holding>();
   #used = 0;
   #kept = 0;
   /** How many states hold what they share. */
@@ -179,22 +177,14 @@ export class MemoryBudget {
   }
 
   /** Counts an entry as the youngest; older ones may be dropped for it at once. */
-  add(bytes: number, owner: Holding['owner']): Holding {
-    const holding: Holding = { bytes, owner, older: this.#youngest, younger: undefined };
-    if (this.#youngest === undefined) this.#oldest = holding;
-    else this.#youngest.younger = holding;
-    this.#youngest = holding;
-    this.hold(bytes);
-    return holding;
+  add(holding: Holding): void {
+    this.#entries.add(holding);
+    this.hold(holding.bytes);
   }
 
   /** Stops counting an entry, which must be a counted one. */
-  remove({ bytes, older, younger }: Holding): void {
-    if (older === undefined) this.#oldest = younger;
-    else older.younger = younger;
-    if (younger === undefined) this.#youngest = older;
-    else younger.older = older;
-    this.hold(-bytes);
+  remove(holding: Holding): void {
+    if (this.#entries.delete(holding)) this.hold(-holding.bytes);
   }
 
   /** Counts memory, or that it is free again (below 0); something may be dropped for it at once. */
@@ -243,11 +233,13 @@ export class MemoryBudget {
   }
 
   #dropEntries(): void {
-    let count = 0;
-    while (this.#used > this.limit && this.#oldest !== undefined && this.#oldest !== this.#youngest) {
-      this.#oldest.owner.dropOldest();
-      count += 1;
+    const before = this.#entries.size;
+    // Several at once: to find the oldest costs as much as there were before it.
+    for (const { owner } of this.#entries) {
+      if (this.#used <= this.limit * 0.99 || this.#entries.size === 1) break;
+      owner.dropOldest();
     }
+    const count = before - this.#entries.size;
     if (count === 0) return;
     this.#dropped.journal_entries += count;
     const total = this.#dropped.journal_entries;

@@ -38,7 +38,7 @@ export interface WorldsChange {
 /** What is forgotten of a world. */
 export type Cleared = 'journal' | 'coverage';
 
-const noCoverage = { answers: [], rules: [], transitions: [] };
+const noCoverage: readonly unknown[] = [];
 
 /** @throws ConflictError if another replica was first; then nothing has changed */
 export async function changeWorlds(database: Database, { ended = [], made }: WorldsChange): Promise<void> {
