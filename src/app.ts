@@ -149,19 +149,15 @@ export function assembleMock(
   isPristine = true,
   shared?: SharedWorlds,
 ): Mock {
-  const closing = new AbortController();
   const draining = new AbortController();
   const { scenario = 'default' } = options;
   const profile = givenProfile(options, document);
   const initialFaults = givenFaults(options, profile?.document ?? document);
-  const steered = openWorlds(store, { ...options, profile, initialFaults }, isPristine, closing.signal, shared);
+  const steered = openWorlds(store, { ...options, profile, initialFaults }, isPristine, shared);
   const { worlds } = steered;
   const app = composeApp(document, { ...steered, draining: draining.signal }, options);
   const inProcess = serveInProcess(app);
-  const served = serverControls(app, inProcess, shared ?? store, () => {
-    closing.abort();
-    worlds.close();
-  });
+  const served = serverControls(app, inProcess, shared ?? store, () => worlds.close());
   let own: Promise<string> | undefined;
   const url = () => (own ??= served.listen(0).then(({ url }) => url));
   const place = { send: inProcess.send, url, controlToken: options.controlToken };
@@ -207,7 +203,6 @@ function openWorlds(
   store: WorldStore,
   options: WorldOptions,
   isPristine: boolean,
-  ended: AbortSignal,
   shared: SharedWorlds | undefined,
 ): Steered {
   const {
@@ -219,7 +214,7 @@ function openWorlds(
   } = options;
   const onDropped = (message: string) => options.log?.write({ notice: message });
   const memory = new MemoryBudget(memoryOf(options), (_, message) => onDropped(message));
-  const parts = { scenario, store, clock, ended, memory, profile, initialFaults: options.initialFaults };
+  const parts = { scenario, store, clock, memory, profile, initialFaults: options.initialFaults };
   const defaultWorld = makeWorld({ name: defaultWorldName, ...parts, shared: shared?.partsOf(defaultWorldName) });
   const pristine =
     shared?.mirror.scenarios ?? createPristineStores(openNamed, isPristine ? [scenario, store.fork()] : undefined);

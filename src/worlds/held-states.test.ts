@@ -96,7 +96,7 @@ it('lets snapshots go in the order of their last use, then idle worlds, and keep
     false,
   ]);
   await write(big, 2_500_000);
-  expect(worlds.byUse().map(({ name }) => name)).toEqual(['big']);
+  expect(worlds.droppable().map(({ name }) => name)).toEqual(['big']);
   expect(snapshots.list()).toEqual([]);
   expect(memory.dropped).toMatchObject({ snapshots: 3, worlds: 3 });
 });

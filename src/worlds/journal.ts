@@ -2,7 +2,7 @@ import { recordOverhead, weightOf, weightOfDifference } from '../store/state/roo
 import type { JournalEntry, JournalRecord, KeptBody } from './journal-record.ts';
 import { type Holding, MemoryBudget } from './memory-budget.ts';
 
-export interface JournalBounds {
+interface JournalBounds {
   readonly entries: number;
   readonly bytes: number;
 }

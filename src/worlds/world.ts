@@ -11,7 +11,7 @@ import { type Clock, type ClockState, type ControllableClock, createControllable
 import { Coverage } from './coverage.ts';
 import { Diallers } from './diallers.ts';
 import { type FaultDefinition, Faults } from './faults.ts';
-import { Journal, type JournalBounds } from './journal.ts';
+import { Journal } from './journal.ts';
 import type { JournalRecord } from './journal-record.ts';
 import type { HeldState, MemoryBudget } from './memory-budget.ts';
 import { type RandomState, type SeededRandom, createSeededRandom } from './random.ts';
@@ -42,8 +42,10 @@ export interface World {
    * if another replica was first. Resolves when what it changed holds for all.
    */
   readonly turn: <T>(work: (world: World) => T | Promise<T>) => Promise<T>;
-  /** Aborted once the world is deleted: what goes on in it must end. */
+  /** Aborted once the world has ended: what goes on in it must end. */
   readonly ended: AbortSignal;
+  /** Ends what goes on in it, and frees what it holds, except its records. */
+  readonly end: () => void;
 }
 
 export interface WorldParts {
@@ -54,7 +56,6 @@ export interface WorldParts {
   readonly store: WorldStore;
   /** The clock beneath its own. */
   readonly clock: Clock;
-  readonly ended?: AbortSignal;
   /** The present if absent. */
   readonly createdOn?: Date;
   /** Where it is shared: what tells the others. */
@@ -62,7 +63,6 @@ export interface WorldParts {
   readonly profile?: FollowedProfile | undefined;
   /** The faults that it begins with. */
   readonly initialFaults?: readonly FaultDefinition[];
-  readonly journalBounds?: Partial<JournalBounds>;
   /** What its journal and its faults are counted in; absent: nothing. */
   readonly memory?: MemoryBudget;
   /** What its commits and its profile are counted in; absent: nothing. */
@@ -77,28 +77,23 @@ export interface SharedParts {
 
 /** Makes a world whose clock runs with the one beneath and whose chance is at its beginning. The caller closes its store. */
 export function makeWorld(parts: WorldParts): World {
-  const { name, scenario, seed = name, store, ended = new AbortController().signal, memory, held } = parts;
+  const { name, scenario, seed = name, store, memory, held, shared } = parts;
   const clock = createControllableClock(parts.clock);
   const random = createSeededRandom(seed);
-  store.onGrowth((bytes) => held?.hold(bytes));
-  const { shared } = parts;
-  const journal = new Journal(parts.journalBounds, memory);
+  const ending = new AbortController();
+  const ended = ending.signal;
+  const journal = new Journal({}, memory);
+  const faults = new Faults(seed, parts.initialFaults, memory);
   const coverage = new Coverage();
   const catchUp = () => world.turn((draft) => draft.diallers.catchUp());
-  const diallers = new Diallers({ store, clock, random, ended, ...(shared !== undefined && { catchUp }) });
   let { profile } = parts;
+  held?.follow(profile);
+  held?.hold(store.snapshot().root.own);
+  store.onGrowth((bytes) => held?.hold(bytes));
   const world: World = {
-    name,
-    scenario,
-    seed,
+    ...{ name, scenario, seed, store, clock, random, faults, journal, coverage, ended },
     createdOn: parts.createdOn ?? parts.clock.now(),
-    store,
-    clock,
-    random,
-    diallers,
-    faults: new Faults(seed, parts.initialFaults, memory),
-    journal,
-    coverage,
+    diallers: new Diallers({ store, clock, random, ended, ...(shared !== undefined && { catchUp }) }),
     get profile() {
       return profile;
     },
@@ -113,20 +108,15 @@ export function makeWorld(parts: WorldParts): World {
     clearJournal: () => journal.clear(),
     clearCoverage: () => coverage.clear(),
     turn: (work) => Promise.resolve(work(world)),
+    end: () => {
+      ending.abort();
+      journal.close();
+      faults.clear();
+      held?.release();
+    },
     ...shared,
-    ended,
   };
   return world;
-}
-
-/** Resets everything of a world except its records. */
-export function resetParts(world: World): void {
-  world.diallers.stopAll();
-  world.clock.free();
-  world.random.restart(world.seed);
-  world.faults.restart();
-  world.clearJournal();
-  world.clearCoverage();
 }
 
 /** A world's state at one moment: what a snapshot keeps. */
@@ -150,15 +140,11 @@ export interface WorldOrigin {
   readonly profile?: FollowedProfile | undefined;
 }
 
-interface WorldBase {
+interface WorldBase extends Pick<WorldParts, 'clock' | 'memory' | 'held'> {
   /** The records that it begins with; never changed. */
   readonly store: WorldStore;
   /** The world whose scenario, profile and first faults it takes where its origin names none. */
   readonly like: World;
-  readonly clock: Clock;
-  readonly ended?: AbortSignal;
-  readonly memory?: MemoryBudget;
-  readonly held?: HeldState;
 }
 
 /** A world as its origin says that it begins. */

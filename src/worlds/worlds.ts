@@ -2,15 +2,7 @@ import { ConflictError } from '../store/store.ts';
 import type { Snapshot, WorldStore } from '../store/world-store.ts';
 import type { Clock } from './clock.ts';
 import { type Droppable, HeldState, MemoryBudget } from './memory-budget.ts';
-import {
-  type World,
-  type WorldOrigin,
-  type WorldParts,
-  type WorldState,
-  beginWorld,
-  makeWorld,
-  resetParts,
-} from './world.ts';
+import { type World, type WorldOrigin, type WorldParts, type WorldState, beginWorld, makeWorld } from './world.ts';
 
 /** What a world costs before anything happens in it; in bytes. */
 const worldOverhead = 16_384;
@@ -29,12 +21,12 @@ export class WorldsError extends Error {
 
 interface Entry {
   readonly world: World;
-  readonly end: AbortController;
   readonly held: HeldState;
   lastUsed: number;
-  /** Higher than that of any world used before: the clock may stand still. */
-  use: number;
 }
+
+/** What the worlds of a registry have in common. */
+type OwnParts = Pick<Required<WorldParts>, 'clock' | 'memory' | 'held'>;
 
 /** All worlds of a mock. Those besides the default one live in memory, as what they changed of a scenario. */
 export class Worlds {
@@ -44,12 +36,12 @@ export class Worlds {
   /** What is shared with other replicas has to be asked for before a request is answered. */
   readonly shared: SharedRegistry | undefined;
   readonly #options: WorldsOptions;
+  /** The one used last is the last. */
   readonly #entries = new Map<string, Entry>();
   /** The scenario as a state of a world's own store, so that a second reset compares no records. */
   #beginnings = new WeakMap<World, Snapshot>();
   readonly #underWay = new Map<string, Promise<World>>();
   readonly #sweeping: NodeJS.Timeout;
-  #uses = 0;
 
   constructor(options: WorldsOptions) {
     const { defaultWorld, idleTime, memory = new MemoryBudget(Infinity) } = options;
@@ -72,11 +64,12 @@ export class Worlds {
     if (entry === undefined) return this.#underWay.get(name) ?? this.#begun(name);
     const now = this.#time();
     if (this.shared === undefined && entry.lastUsed < now - this.idleTime) {
-      this.#end(name);
+      this.end(name);
       return this.#make(name, {});
     }
     entry.lastUsed = now;
-    entry.use = this.#uses += 1;
+    this.#entries.delete(name);
+    this.#entries.set(name, entry);
     return entry.world;
   }
 
@@ -89,7 +82,7 @@ export class Worlds {
     refuseName(name);
     const { scenario, profile } = this.default;
     const parts = { name, scenario, clock: this.#options.clock, profile, initialFaults: this.default.faults.initial };
-    return mapped(this.#pristine(scenario), (store) => makeWorld({ ...parts, store: store.fork() }));
+    return mapped(this.#options.pristine(scenario), (store) => makeWorld({ ...parts, store: store.fork() }));
   }
 
   /** The world, if it exists; it does not count as used. */
@@ -102,23 +95,16 @@ export class Worlds {
   /** The default one first, the others by name. */
   list(): readonly World[] {
     this.#expire();
-    return [this.default, ...this.byUse().toSorted((one, other) => (one.name < other.name ? -1 : 1))];
+    const named = [...this.#entries.values()].map(({ world }) => world);
+    return [this.default, ...named.sort((one, other) => (one.name < other.name ? -1 : 1))];
   }
 
   /** The named ones, the one used last first. */
-  byUse(): readonly World[] {
-    return this.#entriesByUse().map(({ world }) => world);
-  }
-
-  /** The same, to be dropped. */
   droppable(): readonly Droppable[] {
-    return this.#entriesByUse().map(({ world: { name }, held }) => {
+    const worlds = [...this.#entries].map(([name, { held }]): Droppable => {
       return { kind: 'world', name, held, drop: () => this.drop(name) };
     });
-  }
-
-  #entriesByUse(): readonly Entry[] {
-    return [...this.#entries.values()].sort((one, other) => other.use - one.use);
+    return worlds.reverse();
   }
 
   /** When a world was last asked for by its name; undefined for the default one. */
@@ -147,7 +133,7 @@ export class Worlds {
     if (name === defaultWorldName) {
       throw new WorldsError('default', 'The default world cannot be deleted: reset it.');
     }
-    if (this.shared === undefined) return this.#end(name);
+    if (this.shared === undefined) return this.end(name);
     const isThere = this.#entries.has(name);
     await this.shared.end(name);
     return isThere;
@@ -158,11 +144,11 @@ export class Worlds {
     const { shared } = this;
     // What fails is tried again when the world is in the way the next time.
     if (shared !== undefined) shared.end(name, unusedSince).catch(() => undefined);
-    else this.#end(name);
+    else this.end(name);
   }
 
   /** Takes in a world that was made for all replicas. */
-  install(parts: Omit<WorldParts, 'ended' | 'clock' | 'memory' | 'held'>): World {
+  install(parts: Omit<WorldParts, keyof OwnParts>): World {
     return this.#enter((own) => makeWorld({ ...parts, ...own }));
   }
 
@@ -171,16 +157,22 @@ export class Worlds {
     Object.assign(this.default, { scenario, createdOn });
   }
 
-  /** Ends a world that was ended for all replicas. */
-  uninstall(name: string): void {
-    this.#end(name);
+  /** Ends a world here alone; false if it does not exist. */
+  end(name: string): boolean {
+    this.#entries.get(name)?.world.end();
+    return this.#entries.delete(name);
   }
 
   /** Takes a world back to its scenario, as a whole. */
   async reset(world: World): Promise<void> {
-    const start = this.#beginnings.get(world) ?? (await this.#pristine(world.scenario)).snapshot();
+    const start = this.#beginnings.get(world) ?? (await this.#options.pristine(world.scenario)).snapshot();
     this.#beginnings.set(world, await world.store.restore(start));
-    resetParts(world);
+    world.diallers.stopAll();
+    world.clock.free();
+    world.random.restart(world.seed);
+    world.faults.restart();
+    world.clearJournal();
+    world.clearCoverage();
   }
 
   /** Forgets how scenarios begin, because one of them has changed: resets and new worlds ask anew. */
@@ -202,10 +194,11 @@ export class Worlds {
     return { scenario, seed, store: store.fork(), clock: clock.state(), random: random.state(), profile };
   }
 
-  /** Ends every world except the default one. */
+  /** Ends every world. */
   close(): void {
     clearInterval(this.#sweeping);
-    for (const name of [...this.#entries.keys()]) this.#end(name);
+    this.default.end();
+    for (const name of [...this.#entries.keys()]) this.end(name);
   }
 
   #time(): number {
@@ -221,25 +214,11 @@ export class Worlds {
     for (const [name, entry] of this.#entries) if (entry.lastUsed < oldest) this.drop(name, oldest);
   }
 
-  #end(name: string): boolean {
-    const entry = this.#entries.get(name);
-    if (entry === undefined) return false;
-    entry.end.abort();
-    entry.world.journal.close();
-    entry.world.faults.clear();
-    entry.held.release();
-    return this.#entries.delete(name);
-  }
-
-  #pristine(scenario: string): WorldStore | Promise<WorldStore> {
-    return this.#options.pristine(scenario);
-  }
-
   #make(name: string, origin: WorldOrigin): World | Promise<World> {
     refuseName(name);
     this.#makeRoom();
     const { shared } = this;
-    const store = origin.state?.store ?? this.#pristine(origin.scenario ?? this.default.scenario);
+    const store = origin.state?.store ?? this.#options.pristine(origin.scenario ?? this.default.scenario);
     const begin = (found: WorldStore) =>
       this.#enter((own) => beginWorld(name, origin, { ...own, store: found, like: this.default }));
     const made = shared?.create(name, origin) ?? mapped(store, begin);
@@ -265,7 +244,7 @@ export class Worlds {
     this.#expire();
     const { limit, onDropped } = this.#options;
     if (this.#entries.size + this.#underWay.size < limit) return;
-    const idlest = this.byUse().at(-1)?.name;
+    const [idlest] = this.#entries.keys();
     if (idlest === undefined) {
       const message = `There are ${limit} worlds, and no more may be: delete one, or give --world-limit.`;
       throw new WorldsError('too-many', message);
@@ -276,14 +255,11 @@ export class Worlds {
     this.drop(idlest);
   }
 
-  #enter(make: (own: Pick<Required<WorldParts>, 'clock' | 'ended' | 'memory' | 'held'>) => World): World {
-    const end = new AbortController();
+  #enter(make: (own: OwnParts) => World): World {
     const { memory } = this;
     const held = new HeldState(memory, worldOverhead, undefined);
-    const world = make({ clock: this.#options.clock, ended: end.signal, memory, held });
-    this.#entries.set(world.name, { world, end, held, lastUsed: this.#time(), use: (this.#uses += 1) });
-    held.follow(world.profile);
-    held.hold(world.store.snapshot().root.own);
+    const world = make({ clock: this.#options.clock, memory, held });
+    this.#entries.set(world.name, { world, held, lastUsed: this.#time() });
     return world;
   }
 }
@@ -293,9 +269,12 @@ function mapped<T, R>(value: T | Promise<T>, map: (value: T) => R): R | Promise<
   return value instanceof Promise ? value.then(map) : map(value);
 }
 
+/** What a world or a snapshot may be called. @throws WorldsError */
 function refuseName(name: string): void {
-  if (isWorldName(name)) return;
-  throw new WorldsError('invalid-name', `${JSON.stringify(name)} is not a name of a world: ${nameRule}`);
+  // Clients take `.` and `..` out of an address before they send it.
+  if (/^(?!\.{1,2}$)[A-Za-z0-9._-]{1,64}$/.test(name)) return;
+  const rule = 'give 1 to 64 letters, digits, points, underscores and hyphens, and not only one or two points.';
+  throw new WorldsError('invalid-name', `${JSON.stringify(name)} is not a name of a world: ${rule}`);
 }
 
 interface WorldsOptions {
@@ -330,16 +309,5 @@ export interface SharedRegistry {
   end(name: string, unusedSince?: number): Promise<void>;
 }
 
-// Clients take `.` and `..` out of an address before they send it.
-const pattern = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,64}$/;
-
 /** The world of requests that name none. */
 export const defaultWorldName = 'default';
-
-/** What a world or a snapshot may be called. */
-function isWorldName(name: string): boolean {
-  return pattern.test(name);
-}
-
-/** The rule in words, to end a message with. */
-const nameRule = 'give 1 to 64 letters, digits, points, underscores and hyphens, and not only one or two points.';

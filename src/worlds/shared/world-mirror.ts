@@ -187,7 +187,7 @@ export class WorldMirror {
     }
     const { worlds, snapshots } = this.lists;
     if (this.#snapshotsKnown.delete(name)) snapshots.remove(name.slice(snapshotPrefix.length));
-    if (this.#shared.delete(name)) worlds.uninstall(name);
+    if (this.#shared.delete(name)) worlds.end(name);
   }
 
   async #takeSnapshot(news: WorldNews): Promise<void> {
@@ -246,7 +246,7 @@ export class WorldMirror {
 
   #install({ name, scenario, seed, createdOn }: WorldNews, state: Snapshot): SharedWorld {
     const { worlds } = this.lists;
-    worlds.uninstall(name);
+    worlds.end(name);
     const records = this.#recordsOf(name);
     const store = new RecordStore({ ...state, schemaCheck: this.#check, persistence: records });
     const own = { name, scenario, seed, createdOn: new Date(createdOn), store, shared: this.#options.partsOf(name) };
