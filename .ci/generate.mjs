@@ -3,6 +3,7 @@
  * sources, and fails.
  */
 import { readFile, writeFile } from 'node:fs/promises';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as prettier from 'prettier';
 import { parse } from 'yaml';
 import { generatedNote, documentTypes, readDocuments, typesOf } from './document-types.mjs';
@@ -19,14 +20,14 @@ const generators = {
     typesSchema('src/deployment/configuration/settings-file.ts', 'SettingsFile', output),
   'src/judge/walk/walk-file.schema.gen.json': (output) => typesSchema('src/judge/steps.ts', 'WalkFile', output),
   'src/seed/factories/prose.gen.ts': () =>
-    constantsOf('src/seed/factories/prose.yaml', {
-      ...{ agentProfiles: 'AgentProfile', voiceLanguages: 'VoiceLanguage', regions: 'Region' },
-      ...{ voiceProviders: 'VoiceProvider', transcribers: 'Transcriber' },
-    }),
-  'src/cli/commands.gen.ts': () => constantsOf('src/cli/commands.yaml', {}),
-  'src/worlds/fault-presets.gen.ts': () => constantsOf('src/worlds/fault-presets.yaml', {}),
-  'src/seed/default/well-known.gen.ts': () => constantsOf('src/seed/default/well-known.yaml', {}),
-  'src/seed/plan/plan.gen.ts': () => planTypes('src/seed/plan/plan.schema.json'),
+    constantsOf('src/seed/factories/prose.yaml', 'src/seed/factories/prose.schema.json'),
+  'src/cli/commands.gen.ts': () => constantsOf('src/cli/commands.yaml'),
+  'src/worlds/fault-presets.gen.ts': () => constantsOf('src/worlds/fault-presets.yaml'),
+  'src/seed/default/well-known.gen.ts': () => constantsOf('src/seed/default/well-known.yaml'),
+  'src/seed/plan/plan.gen.ts': async () => {
+    const source = 'src/seed/plan/plan.schema.json';
+    return generatedNote(source) + (await typesOfSchema(source, 'SeedPlan'));
+  },
   'docs/profiles.md': (output, page) => profilesPage(documents.clauses, page, output),
   'docs/stated.md': (output) => statedPage(documents.clauses, output),
   'docs/operations.md': (output) => operationsPage(documents.openapi, 'src/domain/agents/agent-status.ts', output),
@@ -50,22 +51,26 @@ async function typesSchema(source, type, output) {
   return prettier.format(JSON.stringify(schema), { ...(await prettier.resolveConfig(output)), parser: 'json' });
 }
 
-/** The types of a seeding plan, from its schema, which says what they may be. */
-async function planTypes(source) {
+/** The types of a JSON Schema: of the whole by this name, and of each definition by its own. */
+async function typesOfSchema(source, name) {
   const text = await readFile(source, 'utf8');
-  const { $defs, ...plan } = JSON.parse(text.replaceAll('#/$defs/', '#/components/schemas/'));
-  const schemas = { SeedPlan: plan, ...$defs };
+  const { $defs, ...whole } = JSON.parse(text.replaceAll('#/$defs/', '#/components/schemas/'));
+  const schemas = { [name]: whole, ...$defs };
   const document = { openapi: '3.1.0', info: { title: '', version: '' }, paths: {}, components: { schemas } };
-  return generatedNote(source) + (await typesOf(JSON.stringify(document), { immutable: true }));
+  const named = Object.keys(schemas).map((each) => `export type ${each} = components['schemas']['${each}'];\n`);
+  return (await typesOf(JSON.stringify(document), { immutable: true })) + named.join('');
 }
 
-/** A constant for each key of a file of YAML; of the lists named, what their items are is in profile.ts beside it. */
-async function constantsOf(source, types) {
-  const named = Object.values(types);
-  const imported = named.length === 0 ? '' : `import type { ${named.join(', ')} } from './profile.ts';\n\n`;
-  const constants = Object.entries(parse(await readFile(source, 'utf8'), { merge: true })).map(([name, value]) => {
-    const [type, end] = types[name] === undefined ? ['', ' as const'] : [`: readonly ${types[name]}[]`, ''];
+/** A constant for each key of a file of YAML, of the type that a schema gives it. @throws Error if it is not as that says */
+async function constantsOf(source, schemaFile) {
+  const values = parse(await readFile(source, 'utf8'), { merge: true });
+  const schema = schemaFile === undefined ? { type: 'object', properties: {} } : JSON.parse(await readFile(schemaFile, 'utf8'));
+  const ajv = new Ajv2020({ allErrors: true });
+  if (!ajv.validate(schema, values)) throw new Error(`${source}: ${ajv.errorsText()}`);
+  const constants = Object.entries(values).map(([name, value]) => {
+    const [type, end] = name in schema.properties ? [`: Constants['${name}']`, ''] : ['', ' as const'];
     return `export const ${name}${type} = ${JSON.stringify(value, null, 2)}${end};\n`;
   });
-  return generatedNote(source) + imported + constants.join('\n');
+  const types = schemaFile === undefined ? '' : `${await typesOfSchema(schemaFile, 'Constants')}\n`;
+  return generatedNote(source) + types + constants.join('\n');
 }

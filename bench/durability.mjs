@@ -1,27 +1,21 @@
 /** What an answered write is worth: kill -9 under parallel writes, SIGTERM under load. */
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { globalPath, token } from './operations.mjs';
 import { mockServer } from './peers.mjs';
-import { startServer } from './server-process.mjs';
+import { inTemporaryFolder, startServer } from './server-process.mjs';
 
 const writers = 8;
 const freeNumber = '+15550009001';
 
 /** @returns sentences; throws where something that was answered is lost, half done or unreadable */
-export async function measureDurability({ rounds, say }) {
-  const base = await mkdtemp(join(tmpdir(), 'voice-agent-mock-durability-'));
-  try {
-    return [
-      await killAgainAndAgain(join(base, 'killed'), rounds, say),
-      await endUnderLoad(join(base, 'ended'), Math.min(rounds, 20)),
-    ];
-  } finally {
-    await rm(base, { recursive: true, force: true, maxRetries: 5 });
-  }
+export function measureDurability({ rounds, say }) {
+  return inTemporaryFolder(async (base) => [
+    await killAgainAndAgain(join(base, 'killed'), rounds, say),
+    await endUnderLoad(join(base, 'ended'), Math.min(rounds, 20)),
+  ]);
 }
 
 async function killAgainAndAgain(dir, rounds, say) {

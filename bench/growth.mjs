@@ -1,29 +1,23 @@
 /** How cost grows with the number of records. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { median, requestBytes, runLoad } from './load-client.mjs';
 import { globalPath, operations, token } from './operations.mjs';
 import { mockServer } from './peers.mjs';
-import { runQuietly, startServer } from './server-process.mjs';
+import { inTemporaryFolder, runQuietly, startServer } from './server-process.mjs';
 
 const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 const createAgent = operations.find(({ name }) => name === 'create-agent');
 
 /** @returns rows `{ what, …figures }` */
-export async function measureGrowth({ isQuick, say }) {
-  const base = await mkdtemp(join(tmpdir(), 'voice-agent-mock-growth-'));
-  try {
-    return [
-      ...(await measureAudience(base, isQuick, say)),
-      ...(await measureAgents(base, isQuick, say)),
-      ...(await measureAll(base, isQuick, say)),
-    ];
-  } finally {
-    await rm(base, { recursive: true, force: true, maxRetries: 5 });
-  }
+export function measureGrowth({ isQuick, say }) {
+  return inTemporaryFolder(async (base) => [
+    ...(await measureAudience(base, isQuick, say)),
+    ...(await measureAgents(base, isQuick, say)),
+    ...(await measureAll(base, isQuick, say)),
+  ]);
 }
 
 async function measureAudience(base, isQuick, say) {

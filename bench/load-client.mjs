@@ -29,6 +29,24 @@ export async function runLoad({
   return { ...result, seconds: (performance.now() - started) / 1000 };
 }
 
+/**
+ * The same with what it took of processors.
+ * @param spent gives the processor seconds of each process that is told apart
+ * @returns requests a second, latencies in milliseconds, `cpus` in microseconds a request for each process, and what failed
+ */
+export async function sampleLoad(plan, spent) {
+  const before = spent();
+  const { requests, seconds, latencies, failures, firstFailure } = await runLoad(plan);
+  const [p50, p99] = [50, 99].map((percent) => percentile(latencies, percent));
+  const cpus = spent().map((each, i) => ((each - before[i]) * 1e6) / requests);
+  return { perSecond: requests / seconds, p50, p99, cpus, failures, firstFailure };
+}
+
+/** Medians of these figures of samples. */
+export function mediansOf(samples, names) {
+  return Object.fromEntries(names.map((name) => [name, median(samples.map((sample) => sample[name]))]));
+}
+
 /** The bytes of a request. */
 export function requestBytes(method, path, headers = {}, body = '') {
   const bytes = Buffer.from(body);

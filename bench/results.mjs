@@ -22,16 +22,15 @@ export async function writeSection(name, text, args) {
 /** Time to the first answer and idle memory. */
 export function startSection(rows) {
   const express = rows.find(({ peer }) => peer === 'express');
-  const table = rows.map((row) => [
-    row.peer,
-    ms(row.firstAnswer),
-    ratio(row.firstAnswer, express?.firstAnswer),
-    ms(row.firstAnswerCpu),
-    ratio(row.firstAnswerCpu, express?.firstAnswerCpu),
-    mb(row.rss),
-  ]);
-  const heads = ['server', 'first answer', '/ Express', 'of processor time', '/ Express', 'idle memory'];
-  return `## Start\n\n${markdownTable(heads, table)}`;
+  const columns = [
+    ['server', (row) => row.peer],
+    ['first answer', (row) => ms(row.firstAnswer)],
+    ['/ Express', (row) => ratio(row.firstAnswer, express?.firstAnswer)],
+    ['of processor time', (row) => ms(row.firstAnswerCpu)],
+    ['/ Express', (row) => ratio(row.firstAnswerCpu, express?.firstAnswerCpu)],
+    ['idle memory', (row) => mb(row.rss)],
+  ];
+  return `## Start\n\n${markdownTable(columns, rows)}`;
 }
 
 /** Requests a second beside bare Express, and the rest. */
@@ -40,29 +39,18 @@ export function speedSection(rows) {
   const tables = names.map((name) => {
     const own = rows.filter(({ operation }) => operation === name);
     const express = own.find(({ peer }) => peer === 'express');
-    const table = own.map((row) => [
-      row.peer,
-      String(Math.round(row.perSecond)),
-      ratio(row.perSecond, express?.perSecond),
-      row.cpu.toFixed(0),
-      ratio(express?.cpu, row.cpu),
-      row.p50.toFixed(2),
-      row.p99.toFixed(2),
-      mb(row.rss),
-      String(row.failures),
-    ]);
-    const heads = [
-      'server',
-      'requests/s',
-      '/ Express',
-      'µs of processor time',
-      'Express /',
-      'p50 ms',
-      'p99 ms',
-      'memory',
-      'failures',
+    const columns = [
+      ['server', (row) => row.peer],
+      ['requests/s', (row) => row.perSecond.toFixed(0)],
+      ['/ Express', (row) => ratio(row.perSecond, express?.perSecond)],
+      ['µs of processor time', (row) => row.cpu.toFixed(0)],
+      ['Express /', (row) => ratio(express?.cpu, row.cpu)],
+      ['p50 ms', (row) => row.p50.toFixed(2)],
+      ['p99 ms', (row) => row.p99.toFixed(2)],
+      ['memory', (row) => mb(row.rss)],
+      ['failures', (row) => row.failures],
     ];
-    return `### ${name}\n\n${markdownTable(heads, table)}`;
+    return `### ${name}\n\n${markdownTable(columns, own)}`;
   });
   return ['## Speed', speedNote, besideTable(rows, names), ...tables].join('\n\n');
 }
@@ -81,20 +69,20 @@ function besideTable(rows, names) {
     ['/ WireMock', 'mock', 'wiremock'],
     ['/ json-server', 'mock', 'json-server'],
   ];
-  const table = names.map((name) => [
-    name,
-    ...pairs.map(([, mock, peer]) => ratio(speedOf(name, mock), speedOf(name, peer))),
-  ]);
-  return markdownTable(['requests/s of the mock', ...pairs.map(([head]) => head)], table);
+  const beside = pairs.map(([head, mock, peer]) => [head, (name) => ratio(speedOf(name, mock), speedOf(name, peer))]);
+  return markdownTable([['requests/s of the mock', (name) => name], ...beside], names);
 }
 
 /** How cost grows with the amount of data. */
 export function growthSection(rows) {
   const sizes = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => /^\d+$/.test(name));
   sizes.sort((one, other) => Number(one) - Number(other));
-  const table = rows.map((row) => [row.what, ...[...sizes, 'ratio'].map((name) => row[name] ?? '')]);
-  const heads = ['at so many records', ...sizes.map((size) => Number(size).toLocaleString('en')), 'ratio'];
-  return `## How cost grows\n\n${markdownTable(heads, table)}`;
+  const columns = [
+    ['at so many records', (row) => row.what],
+    ...sizes.map((size) => [Number(size).toLocaleString('en'), (row) => row[size] ?? '']),
+    ['ratio', (row) => row.ratio ?? ''],
+  ];
+  return `## How cost grows\n\n${markdownTable(columns, rows)}`;
 }
 
 /** Sentences under a heading. */
@@ -104,19 +92,17 @@ export function listSection(title, lines) {
 
 /** `--sync` beside the folder without. */
 export function syncSection(rows) {
-  const table = rows.map((row) => {
-    const base = rows.find(({ connections }) => connections === row.connections);
-    return [
-      `write, ${row.connections} ${row.connections === 1 ? 'connection' : 'connections'}: ${row.store}`,
-      row.perSecond.toFixed(0),
-      ratio(row.perSecond, base.perSecond),
-      `${row.p50.toFixed(2)} ms`,
-      `${row.p99.toFixed(2)} ms`,
-      `${row.cpu.toFixed(0)} µs`,
-    ];
-  });
-  const heads = ['', 'a second', '/ folder', 'p50', 'p99', 'processor time of the mock a request'];
-  return `## Waiting for the disk\n\n${markdownTable(heads, table)}`;
+  const baseOf = (row) => rows.find(({ connections }) => connections === row.connections);
+  const connectionsOf = ({ connections }) => `${connections} ${connections === 1 ? 'connection' : 'connections'}`;
+  const columns = [
+    ['', (row) => `write, ${connectionsOf(row)}: ${row.store}`],
+    ['a second', (row) => row.perSecond.toFixed(0)],
+    ['/ folder', (row) => ratio(row.perSecond, baseOf(row).perSecond)],
+    ['p50', (row) => `${row.p50.toFixed(2)} ms`],
+    ['p99', (row) => `${row.p99.toFixed(2)} ms`],
+    ['processor time of the mock a request', (row) => `${row.cpu.toFixed(0)} µs`],
+  ];
+  return `## Waiting for the disk\n\n${markdownTable(columns, rows)}`;
 }
 
 /** Replicas beside one mock that keeps a folder, what a read more costs, and how long a start takes. */
@@ -124,30 +110,29 @@ export function replicasSection({ rows, starts }) {
   const whats = [...new Set(rows.map(({ what }) => what))];
   const tables = whats.map((what) => {
     const own = rows.filter((row) => row.what === what);
-    const table = own.map((row) => [
-      row.setup,
-      row.perSecond.toFixed(0),
-      ratio(row.perSecond, own[0].perSecond),
-      ...[row.p50, row.p99].map((each) => each.toFixed(2)),
-      ...[row.ofMocks, row.ofEngine, row.ofProxy].map((each) => each.toFixed(0)),
-      (1e6 / row.ofMocks).toFixed(0),
-      (1e6 / (row.ofMocks + row.ofEngine)).toFixed(0),
-    ]);
-    const heads = ['a second', '/ folder', 'p50 ms', 'p99 ms', 'mocks µs', 'PostgreSQL µs', 'proxy µs'].concat([
-      'a second of mocks',
-      'and PostgreSQL',
-    ]);
-    return `### ${what}\n\n${markdownTable(['', ...heads], table)}`;
+    const columns = [
+      ['', (row) => row.setup],
+      ['a second', (row) => row.perSecond.toFixed(0)],
+      ['/ folder', (row) => ratio(row.perSecond, own[0].perSecond)],
+      ['p50 ms', (row) => row.p50.toFixed(2)],
+      ['p99 ms', (row) => row.p99.toFixed(2)],
+      ['mocks µs', (row) => row.ofMocks.toFixed(0)],
+      ['PostgreSQL µs', (row) => row.ofEngine.toFixed(0)],
+      ['proxy µs', (row) => row.ofProxy.toFixed(0)],
+      ['a second of mocks', (row) => (1e6 / row.ofMocks).toFixed(0)],
+      ['and PostgreSQL', (row) => (1e6 / (row.ofMocks + row.ofEngine)).toFixed(0)],
+    ];
+    return `### ${what}\n\n${markdownTable(columns, own)}`;
   });
-  const startTable = starts.map(({ commits, wall, cpu, rows: held, last, size, snapshotSize }) => [
-    commits.toLocaleString('en'),
-    ms(wall),
-    ms(cpu),
-    `${held} of ${last}`,
-    ...[size, snapshotSize].map((each) => (each / 1e6).toFixed(1)),
-  ]);
-  const startHeads = ['commits', 'first answer', 'of processor time', 'rows held', 'MB of rows', 'MB of the snapshot'];
-  const start = `### Start of a replica\n\n${markdownTable(startHeads, startTable)}`;
+  const startColumns = [
+    ['commits', ({ commits }) => commits.toLocaleString('en')],
+    ['first answer', ({ wall }) => ms(wall)],
+    ['of processor time', ({ cpu }) => ms(cpu)],
+    ['rows held', (start) => `${start.rows} of ${start.last}`],
+    ['MB of rows', ({ size }) => (size / 1e6).toFixed(1)],
+    ['MB of the snapshot', ({ snapshotSize }) => (snapshotSize / 1e6).toFixed(1)],
+  ];
+  const start = `### Start of a replica\n\n${markdownTable(startColumns, starts)}`;
   return ['## Replicas', replicasNote, priceOfRead(rows), ...tables, start].join('\n\n');
 }
 
@@ -182,9 +167,11 @@ function machine() {
   return `${availableParallelism()} cores of ${cpu?.model.trim()}, ${memory} GB, Node ${process.version}; load of the machine at the end ${load}`;
 }
 
-function markdownTable(heads, rows) {
-  const lines = [heads, heads.map((_, index) => (index === 0 ? '---' : '---:')), ...rows];
-  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+/** @param columns the head of each, and what it shows of a row; numbers from the second on */
+function markdownTable(columns, rows) {
+  const lines = [columns.map(([head]) => head), columns.map((_, index) => (index === 0 ? '---' : '---:'))];
+  const cells = rows.map((row) => columns.map(([, cellOf]) => cellOf(row)));
+  return [...lines, ...cells].map((line) => `| ${line.join(' | ')} |`).join('\n');
 }
 
 function ratio(value, base) {

@@ -18,10 +18,9 @@ import {
   syncSection,
   writeSection,
 } from './results.mjs';
-import { measureReplicas } from './replicas.mjs';
 import { measureSoak } from './soak.mjs';
 import { measureSpeed, measureStart } from './speed.mjs';
-import { measureSync } from './stores.mjs';
+import { measureReplicas, measureSync } from './stores.mjs';
 
 const { values } = parseArgs({
   options: {

@@ -2,7 +2,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { get } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../.ci/packed-package.mjs';
@@ -75,6 +78,16 @@ export async function runQuietly(command, args) {
   clearInterval(looking);
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}: ${errors}`);
   return { peakRss };
+}
+
+/** Does some work in a folder that goes afterwards. */
+export async function inTemporaryFolder(work) {
+  const folder = await mkdtemp(join(tmpdir(), 'voice-agent-mock-bench-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
 }
 
 /** Status of an answer, 0 where there is none. */

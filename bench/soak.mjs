@@ -1,13 +1,11 @@
 /** Full load for minutes: memory, handles and speed must stay as they are after the warm-up. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clearInterval, setInterval } from 'node:timers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { median, requestBytes, runLoad } from './load-client.mjs';
 import { globalPath, operations, token } from './operations.mjs';
 import { mockServer } from './peers.mjs';
-import { startServer } from './server-process.mjs';
+import { inTemporaryFolder, startServer } from './server-process.mjs';
 
 const sampleSeconds = 5;
 
@@ -21,8 +19,11 @@ const kinds = [
 const connections = kinds.length * 2;
 
 /** @returns sentences */
-export async function measureSoak({ minutes, say }) {
-  const dir = await mkdtemp(join(tmpdir(), 'voice-agent-mock-soak-'));
+export function measureSoak({ minutes, say }) {
+  return inTemporaryFolder((dir) => soak(dir, minutes, say));
+}
+
+async function soak(dir, minutes, say) {
   const server = await startServer(mockServer('--data-dir', join(dir, 'data')));
   const idle = server.rss();
   const samples = [];
@@ -57,7 +58,6 @@ export async function measureSoak({ minutes, say }) {
     ];
   } finally {
     clearInterval(timer);
-    await rm(dir, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

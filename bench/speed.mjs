@@ -1,14 +1,13 @@
 /** Points of speed: every operation, every server, interleaved rounds. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { median, percentile, requestBytes, runLoad } from './load-client.mjs';
+import { mediansOf, requestBytes, sampleLoad } from './load-client.mjs';
 import { operations } from './operations.mjs';
 import { createPeers, missingPeers, mockServer } from './peers.mjs';
-import { startServer } from './server-process.mjs';
+import { inTemporaryFolder, startServer } from './server-process.mjs';
 
-const connections = 16;
+const usualConnections = 16;
 
 /**
  * Measures requests a second, latencies in milliseconds and processor time per request in microseconds.
@@ -63,19 +62,12 @@ async function measureOperation(operation, names, peers, folders, rounds, second
   return samples;
 }
 
-async function sampleOperation(operation, peer, server, seconds) {
+async function sampleOperation({ connections = usualConnections, ...operation }, peer, server, seconds) {
   const path = peer.pathOf(operation.path);
   const request = path === operation.path ? operation.request : relocated(operation, path);
-  const before = server.cpuSeconds();
-  const result = await runLoad({
-    port: server.port,
-    connections: operation.connections ?? connections,
-    seconds,
-    request,
-  });
-  const cpu = server.cpuSeconds() - before;
+  const sample = await sampleLoad({ port: server.port, connections, seconds, request }, () => [server.cpuSeconds()]);
   await pause(50);
-  return { ...result, cpu: (cpu * 1e6) / result.requests, rss: server.rss() };
+  return { ...sample, cpu: sample.cpus[0], rss: server.rss() };
 }
 
 function relocated({ method, headers, body }, path) {
@@ -84,12 +76,8 @@ function relocated({ method, headers, body }, path) {
 }
 
 function summary(samples) {
-  const of = (value) => median(samples.map(value));
   return {
-    perSecond: of(({ requests, seconds }) => requests / seconds),
-    p50: of(({ latencies }) => percentile(latencies, 50)),
-    p99: of(({ latencies }) => percentile(latencies, 99)),
-    cpu: of(({ cpu }) => cpu),
+    ...mediansOf(samples, ['perSecond', 'p50', 'p99', 'cpu']),
     rss: Math.max(...samples.map(({ rss }) => rss)),
     failures: samples.reduce((sum, { failures }) => sum + failures, 0),
     firstFailure: samples.find(({ failures }) => failures > 0)?.firstFailure ?? '',
@@ -134,8 +122,7 @@ export async function measureStart({ rounds, peersOnly, say }) {
     }
   });
   return names.map((peer) => {
-    const of = (member) => median(samples.get(peer).map((sample) => sample[member]));
-    const row = { peer, firstAnswer: of('firstAnswer'), firstAnswerCpu: of('firstAnswerCpu'), rss: of('rss') };
+    const row = { peer, ...mediansOf(samples.get(peer), ['firstAnswer', 'firstAnswerCpu', 'rss']) };
     say(
       `${peer}: first answer after ${row.firstAnswer.toFixed(0)} ms (${row.firstAnswerCpu.toFixed(0)} ms of processor time), idle ${row.rss.toFixed(0)} MB`,
     );
@@ -143,13 +130,10 @@ export async function measureStart({ rounds, peersOnly, say }) {
   });
 }
 
-async function inFolders(names, work) {
-  const base = await mkdtemp(join(tmpdir(), 'voice-agent-mock-bench-'));
-  try {
+function inFolders(names, work) {
+  return inTemporaryFolder(async (base) => {
     const folders = new Map();
     for (const name of names) folders.set(name, await mkdtemp(join(base, `${name}-`)));
-    return await work(folders);
-  } finally {
-    await rm(base, { recursive: true, force: true, maxRetries: 5 });
-  }
+    return work(folders);
+  });
 }

@@ -1,11 +1,12 @@
-/** The price of `--sync` over the folder without. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+/** What keeping the state costs: `--sync` over the folder without, and replicas over PostgreSQL, behind a proxy. */
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { median, percentile, requestBytes, runLoad } from './load-client.mjs';
+import { fileURLToPath } from 'node:url';
+import { importBundled } from '../.ci/document-types.mjs';
+import { mediansOf, requestBytes, runLoad, sampleLoad } from './load-client.mjs';
 import { globalPath, token } from './operations.mjs';
 import { mockServer } from './peers.mjs';
-import { startServer } from './server-process.mjs';
+import { familyCpuSeconds, inTemporaryFolder, startServer } from './server-process.mjs';
 
 const headers = { token, 'content-type': 'application/json' };
 const read = requestBytes('GET', `${globalPath}/agents/get-by-id?agent_id=1004`, { token });
@@ -13,7 +14,7 @@ const read = requestBytes('GET', `${globalPath}/agents/get-by-id?agent_id=1004`,
 const agents = [1001, 1002, 1003, 1004, 1007, 1008, 1009, 1010];
 
 /** Requests that are measured over a store. */
-export const kinds = {
+const kinds = {
   read: () => read,
   write: (connection, count) =>
     requestBytes(
@@ -25,43 +26,177 @@ export const kinds = {
 };
 
 /** @returns rows `{ store, connections, perSecond, p50, p99, cpu }`: milliseconds, and microseconds of the mock a request */
-export async function measureSync({ rounds, seconds, say }) {
-  const base = await mkdtemp(join(tmpdir(), 'voice-agent-mock-stores-'));
-  const running = new Map();
+export function measureSync({ rounds, seconds, say }) {
+  return inTemporaryFolder(async (base) => {
+    const running = new Map();
+    try {
+      for (const [store, flags] of Object.entries({ folder: [], 'folder, --sync': ['--sync'] })) {
+        running.set(store, await startServer(mockServer('--data-dir', join(base, store), ...flags)));
+      }
+      return [
+        ...(await measureStores(running, 1, rounds, seconds, say)),
+        ...(await measureStores(running, 16, rounds, seconds, say)),
+      ];
+    } finally {
+      await Promise.all([...running.values()].map((server) => server.stop()));
+    }
+  });
+}
+
+async function measureStores(running, connections, rounds, seconds, say) {
+  const samples = new Map([...running.keys()].map((store) => [store, []]));
+  // The first round warms up and is not counted.
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [store, server] of running) {
+      const plan = { port: server.port, connections, seconds, request: kinds.write };
+      const found = await sampleWithoutFailure(plan, () => [server.cpuSeconds()]);
+      if (round > 0) samples.get(store).push({ ...found, cpu: found.cpus[0] });
+    }
+  }
+  return [...samples].map(([store, found]) => {
+    const row = { store, connections, ...mediansOf(found, ['perSecond', 'p50', 'p99', 'cpu']) };
+    say(`${connections} connections, ${store}: ${row.perSecond.toFixed(0)}/s, p50 ${row.p50.toFixed(2)} ms`);
+    return row;
+  });
+}
+
+const proxyFile = fileURLToPath(new URL('round-robin.mjs', import.meta.url));
+const postgresSource = fileURLToPath(new URL('../src/testing/store/postgres-server.ts', import.meta.url));
+
+/** How many replicas, how they are started, and whether writes are measured too: `--reads` says nothing of them. */
+const setups = {
+  folder: { count: 1, flags: [], writes: true },
+  'one replica': { count: 1, flags: [], writes: true },
+  'one, --reads local': { count: 1, flags: ['--reads', 'local'], writes: false },
+  'two replicas': { count: 2, flags: [], writes: true },
+  'two, --reads local': { count: 2, flags: ['--reads', 'local'], writes: false },
+  'three replicas': { count: 3, flags: [], writes: true },
+  'three, --reads local': { count: 3, flags: ['--reads', 'local'], writes: false },
+  // What processes that compete for the processors cost each other, whatever they share.
+  'three that share nothing': { count: 3, flags: ['--ephemeral'], writes: false, isApart: true },
+};
+
+/**
+ * Every round starts each setup afresh, on a log of its own, in a PostgreSQL of its own that waits for the disk.
+ * @returns `rows` as `sample` gives them, each the median of the rounds, and `starts` as `measureStarts` does
+ */
+export async function measureReplicas({ rounds, seconds, commits, say }) {
+  const { startPostgres, postgresPrograms } = await importBundled(postgresSource);
+  const engine = await startPostgres({ isSynced: true });
   try {
-    for (const [store, flags] of Object.entries({ folder: [], 'folder, --sync': ['--sync'] })) {
-      running.set(store, await startServer(mockServer('--data-dir', join(base, store), ...flags)));
-    }
-    const rows = [];
-    for (const connections of [1, 16]) {
-      const samples = new Map([...running.keys()].map((store) => [store, []]));
-      // The first round warms up and is not counted.
-      for (let round = 0; round <= rounds; round += 1) {
-        for (const [store, server] of running) {
-          const found = await sampleStore(server, connections, seconds);
-          if (round > 0) samples.get(store).push(found);
-        }
-      }
-      for (const [store, found] of samples) {
-        const [perSecond, p50, p99, cpu] = ['perSecond', 'p50', 'p99', 'cpu'].map((name) =>
-          median(found.map((each) => each[name])),
-        );
-        rows.push({ store, connections, perSecond, p50, p99, cpu });
-        say(`${connections} connections, ${store}: ${perSecond.toFixed(0)}/s, p50 ${p50.toFixed(2)} ms`);
-      }
-    }
-    return rows;
+    const rows = await inTemporaryFolder((base) => measureSetups(base, engine, { rounds, seconds, say }));
+    return { rows, starts: await measureStarts(engine, postgresPrograms(), commits, say) };
   } finally {
-    await Promise.all([...running.values()].map((server) => server.stop()));
-    await rm(base, { recursive: true, force: true, maxRetries: 5 });
+    await engine.remove();
   }
 }
 
-async function sampleStore(server, connections, seconds) {
-  const before = server.cpuSeconds();
-  const result = await runLoad({ port: server.port, connections, seconds, request: kinds.write });
-  if (result.failures > 0) throw new Error(`${result.failures} requests failed: ${result.firstFailure}`);
-  const [p50, p99] = [50, 99].map((percent) => percentile(result.latencies, percent));
-  const cpu = ((server.cpuSeconds() - before) * 1e6) / result.requests;
-  return { perSecond: result.requests / result.seconds, p50, p99, cpu };
+async function measureSetups(base, engine, { rounds, seconds, say }) {
+  const samples = new Map();
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [setup, { count, flags, writes, isApart }] of Object.entries(setups)) {
+      const place = `${setup}-${round}`.replaceAll(/[^a-z0-9]+/g, '-');
+      const shared = isApart === true ? [] : ['--store', `${engine.url}?log=${place}`];
+      const where = setup === 'folder' ? ['--data-dir', join(base, place)] : shared;
+      const found = await inSetup(count, [...where, ...flags], engine, (servers) => measure(servers, seconds, writes));
+      for (const each of found) {
+        const key = `${each.what}: ${setup}`;
+        samples.set(key, [...(samples.get(key) ?? []), { ...each, setup }]);
+      }
+      const speeds = found.map(({ what, perSecond }) => `${what} ${perSecond.toFixed(0)}/s`);
+      say(`round ${round + 1}, ${setup}: ${speeds.join(', ')}`);
+    }
+  }
+  const whats = new Set([...samples.values()].map(([{ what }]) => what));
+  return [...whats].flatMap((what) => [...samples.values()].filter(([first]) => first.what === what).map(medians));
+}
+
+async function inSetup(count, flags, engine, work) {
+  const started = [];
+  try {
+    // One after the other: the first begins the log.
+    for (let i = 0; i < count; i += 1) started.push(await startServer(mockServer(...flags)));
+    const mocks = [...started];
+    const args = [proxyFile, '$PORT', ...mocks.map(({ port }) => String(port))];
+    const proxy = await startServer({ command: process.execPath, args, probe: mockServer().probe });
+    started.push(proxy);
+    return await work({ mocks, proxy, engine });
+  } finally {
+    await Promise.all(started.map((server) => server.stop()));
+  }
+}
+
+async function measure(servers, seconds, hasWrites) {
+  // So long that each of several mocks has warmed up.
+  await sample('', servers, kinds.read, 16, seconds * (servers.mocks.length + 1));
+  const found = [
+    await sample('read, 16 connections', servers, kinds.read, 16, seconds),
+    await sample('read, 1 connection', servers, kinds.read, 1, seconds / 2),
+  ];
+  if (!hasWrites) return found;
+  await sample('', servers, kinds.write, 16, seconds / 4);
+  return [...found, await sample('write, 16 connections', servers, kinds.write, 16, seconds)];
+}
+
+/** Milliseconds, and microseconds of processor time a request: of all mocks, of PostgreSQL, of the proxy. */
+async function sample(what, { mocks, proxy, engine }, request, connections, seconds) {
+  const { cpus, ...found } = await sampleWithoutFailure({ port: proxy.port, connections, seconds, request }, () => [
+    mocks.reduce((sum, mock) => sum + mock.cpuSeconds(), 0),
+    familyCpuSeconds(engine.pid()),
+    proxy.cpuSeconds(),
+  ]);
+  const [ofMocks, ofEngine, ofProxy] = cpus;
+  return { what, ...found, ofMocks, ofEngine, ofProxy };
+}
+
+async function sampleWithoutFailure(plan, spent) {
+  const found = await sampleLoad(plan, spent);
+  if (found.failures > 0) throw new Error(`${found.failures} requests failed: ${found.firstFailure}`);
+  return found;
+}
+
+function medians(found) {
+  const [{ what, setup }] = found;
+  return { what, setup, ...mediansOf(found, ['perSecond', 'p50', 'p99', 'ofMocks', 'ofEngine', 'ofProxy']) };
+}
+
+/**
+ * Starts a replica on an empty log, and on one of so many commits.
+ * @returns milliseconds to the first answer, of processor time as well, and what the log holds
+ */
+async function measureStarts(engine, programs, commits, say) {
+  const starts = [];
+  for (const count of [0, commits]) {
+    const store = `${engine.url}?log=start-${count}`;
+    // What is measured is the start: the commits before it need not wait for the disk.
+    const writer = await startServer(mockServer('--store', `${store}&synchronous_commit=off`));
+    let sent = 0;
+    const request = (connection, turn) => kinds.write(connection, (sent += 1) && turn);
+    const isEnough = () => sent >= count;
+    const plan = { port: writer.port, connections: 64, seconds: 80, request, isEnough, keepsLatencies: false };
+    const { requests } = count === 0 ? { requests: 0 } : await runLoad(plan);
+    const found = [];
+    for (let round = 0; round < 5; round += 1) {
+      const server = await startServer(mockServer('--store', store));
+      found.push({ wall: server.firstAnswer, cpu: server.firstAnswerCpu });
+      await server.stop();
+    }
+    await writer.stop();
+    const start = mediansOf(found, ['wall', 'cpu']);
+    starts.push({ commits: requests, ...start, ...heldBy(store, programs) });
+    say(`start after ${requests} commits: ${start.wall.toFixed(0)} ms`);
+  }
+  return starts;
+}
+
+/** What a log holds: rows of records and their characters, and those of the scenarios. */
+function heldBy(store, programs) {
+  const { url, log } = /^(?<url>.+)\?log=(?<log>.+)$/.exec(store).groups;
+  const of = (what) => `select coalesce(sum(length(body::text)), 0) from voice_agent_mock_${what} where log = '${log}'`;
+  const count = (what) => `select count(*) from voice_agent_mock_${what} where log = '${log}'`;
+  const last = `select max(version) from voice_agent_mock_worlds where log = '${log}'`;
+  const question = `select (${count('records')}), (${last}), (${of('records')}), (${of('scenarios')})`;
+  const answer = execFileSync(join(programs, 'psql'), ['-At', '-c', question, url], { encoding: 'utf8' });
+  const [rows, version, size, scenarioSize] = answer.split('|').map(Number);
+  return { rows, last: version, size, snapshotSize: scenarioSize };
 }

@@ -18,14 +18,8 @@ import { NoAnswerError, NotSentError } from '../../deployment/transport.ts';
 import { isError } from '../../files/file-system.ts';
 import { readTextFile } from '../../files/read-text-file.ts';
 import { scenarioFolder } from '../../files/scenario-folder.ts';
-import {
-  PlanError,
-  type SeedPlan,
-  placedMistakes,
-  planOfFlags,
-  planSchema,
-  readPlan,
-} from '../../seed/plan/read-plan.ts';
+import type { SeedPlan } from '../../seed/plan/plan.gen.ts';
+import { PlanError, placedMistakes, planOfFlags, planSchema, readPlan } from '../../seed/plan/read-plan.ts';
 import { type ResolvedPlan, resolvePlan } from '../../seed/plan/resolve-plan.ts';
 import { SeedStoppedError, type SeedTotals, createProgress, totalsOfPlan } from '../../seed/plan/seed-batch.ts';
 import { ledgerName, readRun, runResolved, type SeedResult, type SeedTarget, undoRun } from '../../seed/run-plan.ts';

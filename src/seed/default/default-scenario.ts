@@ -1,11 +1,22 @@
 import type { AgentRecord, AudienceRecord, CampaignRecord, LeadRecord, TokenRecord } from '../../domain/records.ts';
+import { isObject } from '../../json/json-value.ts';
 import { findProfile } from '../factories/agent-factory.ts';
 import { inputColumns } from '../factories/campaign-factories.ts';
 import { buildVoiceCatalogue, codeTable } from '../factories/account-factories.ts';
 import { type Factories, createFactories, defaultNow, mixStatuses } from '../factories/factories.ts';
 import { createRandomSource } from '../factories/factory.ts';
 import type { FolderContent } from '../targets/record-writer.ts';
-import { agents, apiTokens, campaigns, editors, loginTokens, numbers, users, workspaces } from './well-known.gen.ts';
+import {
+  agents,
+  apiTokens,
+  campaigns,
+  editors,
+  loginTokens,
+  numbers,
+  shownAgent,
+  users,
+  workspaces,
+} from './well-known.gen.ts';
 
 const defaultSeed = 20_260_101;
 const firstLead = 200_001;
@@ -54,38 +65,16 @@ function buildAgent(
     },
     { profile },
   );
-  return id === 1004 ? withEverything(agent) : agent;
+  return id === shownAgent.id ? withFields(agent, shownAgent.fields) : agent;
 }
 
-/** The agent that examples show has something in every list. */
-function withEverything(agent: AgentRecord): AgentRecord {
-  return {
-    ...agent,
-    webhook_url: 'https://hooks.acme.example/agents/1004',
-    configuration: {
-      ...agent.configuration,
-      skills: [
-        { id: 1, name: 'Transfer to a person', isEnabled: true },
-        { id: 2, name: 'Send a text message', isEnabled: true },
-      ],
-      trigger: 'outbound_call',
-    },
-    knowledge_base: {
-      ...agent.knowledge_base,
-      links: [{ id: 1, url: 'https://www.acme.example/plans' }],
-      pages: [{ id: 1, title: 'Questions and answers', url: 'https://www.acme.example/plans/faq' }],
-      tools: [
-        { id: 301, isEnabled: true },
-        { id: 302, isEnabled: false },
-      ],
-      sub_agents: [{ id: 1008, isEnabled: true }],
-    },
-    integrated_custom_events: {
-      toolHttpRequest: [
-        { id: 1, name: 'Look up the plan', method: 'GET', url: 'https://api.acme.example/plans/{{plan_name}}' },
-      ],
-    },
-  };
+/** A record with these fields, of objects in it too. */
+function withFields<T extends object>(record: T, fields: object): T {
+  const merged = Object.entries(fields).map(([name, value]: [string, unknown]) => {
+    const before: unknown = Reflect.get(record, name);
+    return [name, isObject(value) && isObject(before) ? { ...before, ...value } : value];
+  });
+  return { ...record, ...(Object.fromEntries(merged) as object) };
 }
 
 type PlannedCampaign = (typeof campaigns)[number];

@@ -440,3 +440,66 @@ export const editors = {
     "João Teixeira"
   ]
 } as const;
+
+export const shownAgent = {
+  "id": 1004,
+  "fields": {
+    "webhook_url": "https://hooks.acme.example/agents/1004",
+    "configuration": {
+      "skills": [
+        {
+          "id": 1,
+          "name": "Transfer to a person",
+          "isEnabled": true
+        },
+        {
+          "id": 2,
+          "name": "Send a text message",
+          "isEnabled": true
+        }
+      ],
+      "trigger": "outbound_call"
+    },
+    "knowledge_base": {
+      "links": [
+        {
+          "id": 1,
+          "url": "https://www.acme.example/plans"
+        }
+      ],
+      "pages": [
+        {
+          "id": 1,
+          "title": "Questions and answers",
+          "url": "https://www.acme.example/plans/faq"
+        }
+      ],
+      "tools": [
+        {
+          "id": 301,
+          "isEnabled": true
+        },
+        {
+          "id": 302,
+          "isEnabled": false
+        }
+      ],
+      "sub_agents": [
+        {
+          "id": 1008,
+          "isEnabled": true
+        }
+      ]
+    },
+    "integrated_custom_events": {
+      "toolHttpRequest": [
+        {
+          "id": 1,
+          "name": "Look up the plan",
+          "method": "GET",
+          "url": "https://api.acme.example/plans/{{plan_name}}"
+        }
+      ]
+    }
+  }
+} as const;

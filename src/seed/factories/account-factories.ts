@@ -18,6 +18,7 @@ import {
   createSequence,
   dayInMs,
   defineFactory,
+  defineWithIds,
   momentBetween,
   shift,
 } from './factory.ts';
@@ -29,40 +30,31 @@ import {
   voiceLanguages,
   voiceProviders,
   voiceTraits,
+  workspaceNames,
 } from './prose.gen.ts';
 
 /** Workspaces, each of a company of its own. */
 export function createWorkspaceFactory(random: SeededValues, firstId: number): Factory<WorkspaceRecord> {
-  const nextId = createSequence(firstId);
   const faker = random.faker(en);
 
-  return defineFactory<WorkspaceRecord>((overrides) => {
-    const id = overrides.id ?? nextId();
-    return {
-      id,
-      name: `${faker.person.lastName()} ${random.pick(['Outreach', 'Support', 'Contact', 'Care', 'Voice', 'Direct'])}`,
-      company_id: 9000 + id,
-      voice_analysis: random.chance(0.5),
-      ...overrides,
-    };
-  });
+  return defineWithIds<WorkspaceRecord>(createSequence(firstId), (id) => ({
+    name: `${faker.person.lastName()} ${random.pick(workspaceNames)}`,
+    company_id: 9000 + id,
+    voice_analysis: random.chance(0.5),
+  }));
 }
 
 /** Users with names from several languages, and an address under a domain that can never receive mail. */
 export function createUserFactory(random: SeededValues, firstId: number): Factory<UserRecord> {
-  const nextId = createSequence(firstId);
   const fakers = [de, en, es, fr, it, pt_BR, sv].map((locale) => random.faker(locale));
 
-  return defineFactory<UserRecord>((overrides) => {
-    const id = overrides.id ?? nextId();
+  return defineWithIds<UserRecord>(createSequence(firstId), (id) => {
     const faker = random.pick(fakers);
     return {
-      id,
       workspace_id: 1,
       first_name: faker.person.firstName(),
       last_name: faker.person.lastName(),
       email: `user-${id}@mail.example`,
-      ...overrides,
     };
   });
 }
@@ -78,17 +70,12 @@ export function createLoginTokenFactory(random: SeededValues, now: Timestamp): F
 }
 
 function createTokenFactory(random: SeededValues, now: Timestamp, drawId: () => string): Factory<TokenRecord> {
-  return defineFactory<TokenRecord>((overrides) => ({
+  return defineFactory<TokenRecord>(({ expires_on }) => ({
     id: drawId(),
     user_id: 1,
     workspace_id: 1,
-    created_on: momentBetween(
-      random,
-      shift(overrides.expires_on ?? now, -180 * dayInMs),
-      shift(overrides.expires_on ?? now, -dayInMs),
-    ),
+    created_on: momentBetween(random, shift(expires_on ?? now, -180 * dayInMs), shift(expires_on ?? now, -dayInMs)),
     expires_on: null,
-    ...overrides,
   }));
 }
 
@@ -98,32 +85,19 @@ function createTokenFactory(random: SeededValues, now: Timestamp, drawId: () => 
  */
 export function createPhoneNumberFactory(firstNumber: number): Factory<PhoneNumberRecord> {
   const nextNumber = createSequence(firstNumber);
-
-  return defineFactory<PhoneNumberRecord>((overrides) => ({
-    id: overrides.id ?? `+1555${String(nextNumber()).padStart(7, '0')}`,
-    workspace_id: 1,
-    is_active: true,
-    agent_id: null,
-    position: 0,
-    ...overrides,
-  }));
+  const nextId = (): string => `+1555${String(nextNumber()).padStart(7, '0')}`;
+  return defineWithIds<PhoneNumberRecord>(nextId, () => {
+    return { workspace_id: 1, is_active: true, agent_id: null, position: 0 };
+  });
 }
 
 /** The supported voice providers in turn, set up in no workspace unless overridden. */
 export function createProviderFactory(): Factory<ProviderRecord> {
   const nextTurn = createSequence(0);
-
-  return defineFactory<ProviderRecord>((overrides) => {
-    const known =
-      voiceProviders.find(({ id }) => id === overrides.id) ?? voiceProviders[nextTurn() % voiceProviders.length];
-    if (!known) throw new RangeError('There is no voice provider to build.');
-    return {
-      id: known.id,
-      name: known.name,
-      default_page_size: known.default_page_size,
-      workspace_ids: [],
-      ...overrides,
-    };
+  const nextId = (): string => atTurn(voiceProviders, nextTurn()).id;
+  return defineWithIds<ProviderRecord>(nextId, (id) => {
+    const known = voiceProviders.find((provider) => provider.id === id) ?? atTurn(voiceProviders, nextTurn());
+    return { name: known.name, default_page_size: known.default_page_size, workspace_ids: [] };
   });
 }
 
@@ -167,7 +141,6 @@ export function createVoiceFactory(random: SeededValues): Factory<VoiceRecord> {
       age,
       gender,
       image: random.chance(0.7) ? voicePortraitPath(id) : null,
-      ...overrides,
     };
   });
 }

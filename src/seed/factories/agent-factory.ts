@@ -4,15 +4,14 @@ import { codeOf } from './account-factories.ts';
 import {
   createSequence,
   dayInMs,
-  defineFactory,
+  defineWithIds,
   type Factory,
   momentBetween,
   type SeededValues,
   shift,
 } from './factory.ts';
 import { locales, regionOf } from './people.ts';
-import type { AgentProfile } from './profile.ts';
-import { agentProfiles, transcribers, voiceProviders } from './prose.gen.ts';
+import { type AgentProfile, agentProfiles, transcribers, voiceProviders } from './prose.gen.ts';
 
 export interface AgentTraits {
   /** The key of an agent profile: what the agent is for, and the language it speaks. */
@@ -41,11 +40,9 @@ export function createAgentFactory(
   voices: readonly VoiceRecord[],
   firstId: number,
 ): Factory<AgentRecord, AgentTraits> {
-  const nextId = createSequence(firstId);
   const names = new Map<number, Set<string>>();
 
-  return defineFactory<AgentRecord, AgentTraits>((overrides, traits) => {
-    const id = overrides.id ?? nextId();
+  return defineWithIds<AgentRecord, AgentTraits>(createSequence(firstId), (id, overrides, traits) => {
     const { agent_type = 3, transcriber_language: language } = overrides;
     const profile =
       traits.profile === undefined ? random.pick(fittingProfiles(agent_type, language)) : findProfile(traits.profile);
@@ -56,7 +53,6 @@ export function createAgentFactory(
     const speech = drawSpeech(random, profile, voice);
 
     return {
-      id,
       uuid: agentUuid(id),
       workspace_id: 1,
       creator_user_id: 1,
@@ -91,7 +87,6 @@ export function createAgentFactory(
       },
       integrated_custom_events: { toolHttpRequest: [] },
       unread: drawUnread(random, id, profile, company, voice, speech),
-      ...overrides,
     };
   });
 }

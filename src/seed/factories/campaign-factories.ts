@@ -15,13 +15,13 @@ import {
   createSequence,
   dayInMs,
   defineFactory,
+  defineWithIds,
   hourInMs,
   momentBetween,
   shift,
 } from './factory.ts';
 import type { DrawPerson, Person } from './people.ts';
-import type { Region } from './profile.ts';
-import { campaignWords, columnSets, courses, plans } from './prose.gen.ts';
+import { campaignWords, type Column, columns, columnSets, type Region, valueOfOtherColumns } from './prose.gen.ts';
 
 const statuses: readonly CampaignStatus[] = ['draft', 'inprogress', 'hold', 'pause', 'force_completed', 'deleted'];
 export interface CampaignTraits {
@@ -35,9 +35,7 @@ export function createCampaignFactory(
   now: Timestamp,
   firstId: number,
 ): Factory<CampaignRecord, CampaignTraits> {
-  const nextId = createSequence(firstId);
-
-  return defineFactory<CampaignRecord, CampaignTraits>((overrides, { language }) => {
+  return defineWithIds<CampaignRecord, CampaignTraits>(createSequence(firstId), (_, overrides, { language }) => {
     const status = overrides.status ?? random.pick(statuses);
     const latest = overrides.updated_on ?? shift(now, -14 * dayInMs);
     const isUntouched = status === 'draft';
@@ -45,14 +43,12 @@ export function createCampaignFactory(
       overrides.created_on ??
       momentBetween(random, isUntouched && overrides.updated_on ? latest : shift(latest, -76 * dayInMs), latest);
     return {
-      id: overrides.id ?? nextId(),
       workspace_id: 1,
       agent_id: 1,
       name: drawCampaignName(random, language),
       status,
       created_on,
       updated_on: isUntouched ? created_on : momentBetween(random, created_on, now),
-      ...overrides,
     };
   });
 }
@@ -65,46 +61,16 @@ function drawCampaignName(random: SeededValues, language = 'en'): string {
 
 /** What holds for a campaign's audience; ids follow those of the campaigns. */
 export function createAudienceFactory(random: SeededValues, firstId: number): Factory<AudienceRecord> {
-  const nextId = createSequence(firstId);
-
-  return defineFactory<AudienceRecord>((overrides) => ({
-    id: overrides.id ?? nextId(),
+  return defineWithIds<AudienceRecord>(createSequence(firstId), () => ({
     columns: inputColumns(random.pick(columnSets)),
     attempts_allowed: random.int(2, 5),
     halted: null,
-    ...overrides,
   }));
 }
 
-/** @param now the last moment that is known of: dates lie after it */
-type DrawValue = (random: SeededValues, person: Person, now: Timestamp) => string;
-
-const knownColumns: Readonly<Record<string, { readonly label: string; readonly draw: DrawValue }>> = {
-  name: { label: 'Name', draw: (_, person) => person.name },
-  city: { label: 'City', draw: (_, person) => person.city },
-  language: { label: 'Language', draw: (_, person) => person.language },
-  plan: { label: 'Plan', draw: (random) => random.pick(plans) },
-  course: { label: 'Course', draw: (random) => random.pick(courses) },
-  company: { label: 'Company', draw: (_, person) => `${person.family} & Co.` },
-  email: { label: 'Email', draw: (random) => `contact-${random.int(10_000, 9_999_999)}@mail.example` },
-  amount: { label: 'Amount', draw: drawAmount },
-  amount_due: { label: 'Amount due', draw: drawAmount },
-  date: { label: 'Date', draw: drawDate },
-  due_date: { label: 'Due date', draw: drawDate },
-  delivery_date: { label: 'Delivery date', draw: drawDate },
-  renewal_date: { label: 'Renewal date', draw: drawDate },
-  appointment: {
-    label: 'Appointment',
-    draw: (random, _, now) =>
-      `${drawDate(random, _, now)} ${twoDigits(random.int(8, 17))}:${random.pick(['00', '15', '30', '45'])}`,
-  },
-  order_no: { label: 'Order number', draw: (random) => `SO-${random.int(100_000, 999_999)}` },
-  nights: { label: 'Nights', draw: (random) => String(random.int(1, 9)) },
-};
-
 /** The keys of the columns whose values fit their names. */
 export function knownColumnKeys(): readonly string[] {
-  return Object.keys(knownColumns);
+  return Object.keys(columns);
 }
 
 /** Columns with these keys, labelled as a person would. */
@@ -112,15 +78,10 @@ export function inputColumns(keys: readonly string[]): InputColumn[] {
   return keys.map((key) => ({ key, label: knownColumn(key)?.label ?? toLabel(key) }));
 }
 
-/** How to draw the values of a column; one that is not known gets a reference number. */
-function columnValues(key: string): DrawValue {
-  return knownColumn(key)?.draw ?? ((random) => `REF-${random.int(100_000, 999_999)}`);
-}
-
 /** A column may be called `constructor`: only the table's own fields count. */
-function knownColumn(key: string): { readonly label: string; readonly draw: DrawValue } | undefined {
+function knownColumn(key: string): Column | undefined {
   const known = key.toLowerCase().replace(/[ -]/g, '_');
-  return Object.hasOwn(knownColumns, known) ? knownColumns[known] : undefined;
+  return Object.hasOwn(columns, known) ? columns[known] : undefined;
 }
 
 /** `policy_no` as `Policy no`. */
@@ -129,16 +90,24 @@ function toLabel(key: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function drawAmount(random: SeededValues): string {
-  return `${random.int(18, 940)}.${twoDigits(random.int(0, 99))}`;
+/** @param now the last moment that is known of: dates lie after it */
+type DrawValue = (random: SeededValues, person: Person, now: Timestamp) => string;
+
+/** How to draw the values of a column; one that is not known gets a reference number. */
+function columnValues(key: string): DrawValue {
+  const parts = (knownColumn(key)?.value ?? valueOfOtherColumns).split(/[{}]/);
+  const draws = parts.map((part, i): DrawValue => (i % 2 === 0 ? () => part : drawOf(part)));
+  return (random, person, now) => draws.map((draw) => draw(random, person, now)).join('');
 }
 
-function drawDate(random: SeededValues, _: Person, now: Timestamp): string {
-  return shift(now, random.int(1, 90) * dayInMs).slice(0, 'yyyy-mm-dd'.length);
-}
-
-function twoDigits(value: number): string {
-  return String(value).padStart(2, '0');
+/** What stands between braces in the value of a column. */
+function drawOf(hole: string): DrawValue {
+  const [from = '', to] = hole.split('..');
+  if (to !== undefined) return (random) => String(random.int(Number(from), Number(to))).padStart(from.length, '0');
+  if (hole === 'date') return (random, _, now) => shift(now, random.int(1, 90) * dayInMs).slice(0, 'yyyy-mm-dd'.length);
+  const choices = hole.split('|');
+  if (choices.length > 1) return (random) => random.pick(choices);
+  return (_, { [hole as 'name' | 'family' | 'city' | 'language']: field }) => field;
 }
 
 export interface LeadTraits {
@@ -197,7 +166,6 @@ export function createLeadFactory(
       calls:
         overrides.calls ?? drawCalls(random, period, status, checkedAttempts(random, status, allowed, traits.attempts)),
       updated_by: random.pick(editors),
-      ...overrides,
     };
   });
 }
@@ -222,7 +190,7 @@ function checkedAttempts(
  */
 function numberFor({ numbers }: Region, place: number): string {
   let left = place;
-  for (const [i, [prefix, digits, first = 0]] of numbers.entries()) {
+  for (const [i, { prefix, digits, first = 0 }] of numbers.entries()) {
     const count = 10 ** digits - first;
     const isLast = i === numbers.length - 1;
     if (left < count || isLast) return prefix + String(first + scattered(left, count)).padStart(digits, '0');

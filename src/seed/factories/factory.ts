@@ -12,17 +12,33 @@ export interface Factory<T, Traits = object> {
   buildList(count: number, overrides?: Partial<T> | ((index: number) => Partial<T>), traits?: Traits): T[];
 }
 
-/** A factory from the function that builds one record. */
+/** A factory from the function that gives a record as it is without overrides. */
 export function defineFactory<T extends object, Traits extends object = object>(
-  build: (overrides: Partial<T>, traits: Partial<Traits>) => T,
+  recordFor: (overrides: Partial<T>, traits: Partial<Traits>) => T,
 ): Factory<T, Traits> {
+  const build: Factory<T, Traits>['build'] = (overrides = {}, traits) => ({
+    ...recordFor(overrides, traits ?? {}),
+    ...overrides,
+  });
   return {
-    build: (overrides = {}, traits) => build(overrides, traits ?? {}),
+    build,
     buildList: (count, overrides = {}, traits) =>
       Array.from({ length: count }, (_, index) =>
-        build(typeof overrides === 'function' ? overrides(index) : overrides, traits ?? {}),
+        build(typeof overrides === 'function' ? overrides(index) : overrides, traits),
       ),
   };
+}
+
+/** The same for records that have the next id, unless an override names one. */
+export function defineWithIds<T extends { readonly id: number | string }, Traits extends object = object>(
+  nextId: () => T['id'],
+  fieldsFor: (id: T['id'], overrides: Partial<T>, traits: Partial<Traits>) => Omit<T, 'id'>,
+): Factory<T, Traits> {
+  return defineFactory((overrides, traits) => {
+    const id = overrides.id ?? nextId();
+    // Sound because that is all a record has.
+    return { id, ...fieldsFor(id, overrides, traits) } as T;
+  });
 }
 
 /** Whole numbers from `first` on. */

@@ -1,7 +1,6 @@
 import { de, en, en_GB, en_IN, es, fr, it, ja, nl, pt_BR, sv, tr, zh_CN } from '@faker-js/faker';
 import type { SeededValues } from './factory.ts';
-import type { Region } from './profile.ts';
-import { regions } from './prose.gen.ts';
+import { type NameParts, type Region, regions } from './prose.gen.ts';
 
 export const locales = { de, en, en_GB, en_IN, es, fr, it, ja, nl, pt_BR, sv, tr, zh_CN };
 
@@ -78,11 +77,11 @@ function namePool(region: Region): NamePool {
 function enoughNames(
   known: readonly string[],
   { joins_names: joined = '-' }: Region,
-  parts?: readonly [string, string],
+  parts?: NameParts,
 ): readonly string[] {
   const single = [...new Set(known)];
   const names = new Set(single);
-  const [beginnings = [], ends = []] = (parts ?? []).map((part) => Array.from(part));
+  const { beginnings = '', ends = '' } = parts ?? {};
   if (names.size < fewestNames) {
     for (const one of beginnings) for (const end of ends) if (end !== one) names.add(one + end);
   }

@@ -1,8 +1,153 @@
 /** Generated from src/seed/factories/prose.yaml by `npm run generate`: change the source, not this file. */
 
-import type { AgentProfile, VoiceLanguage, Region, VoiceProvider, Transcriber } from './profile.ts';
+export type paths = Record<string, never>;
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** What seeded agents, voices and people say and are called */
+        readonly Constants: {
+            readonly agentProfiles: readonly components["schemas"]["AgentProfile"][];
+            readonly voiceLanguages: readonly components["schemas"]["VoiceLanguage"][];
+            readonly regions: readonly components["schemas"]["Region"][];
+            readonly voiceProviders: readonly components["schemas"]["VoiceProvider"][];
+            readonly transcribers: readonly components["schemas"]["Transcriber"][];
+            readonly columns: {
+                readonly [key: string]: components["schemas"]["Column"];
+            };
+        };
+        /** @description An outcome that a call of an agent can have. */
+        readonly Outcome: {
+            readonly name: string;
+            readonly description: string;
+        };
+        /** @description A kind of call-centre agent: everything about it that is prose. `{company}` stands for the business it calls for. */
+        readonly AgentProfile: {
+            /** @description What traits ask for, for example `dental-reminder`. */
+            readonly key: string;
+            readonly name: string;
+            readonly description: string;
+            /** @description Whether it writes in a chat; it speaks if absent. */
+            readonly is_chat?: boolean;
+            /** @description The businesses; `{city}` stands for one of the country. */
+            readonly companies: readonly string[];
+            /** @description More, which are called after a `{family}` of the country. */
+            readonly named_companies: readonly string[];
+            /** @description Codes of the code table. */
+            readonly category: number;
+            readonly purpose: number;
+            /** @description A language code as voices and transcribers have it, `de-DE`. */
+            readonly language: string;
+            readonly timezone: string;
+            /** @description What the agent calls itself. */
+            readonly persona: string;
+            /** @enum {string} */
+            readonly persona_gender: "female" | "male";
+            readonly greeting: string;
+            readonly prompt: string;
+            readonly tone: string;
+            readonly outcomes: readonly components["schemas"]["Outcome"][];
+            readonly denied_words: readonly string[];
+            readonly denied_topics: readonly string[];
+            readonly metadata_input: readonly components["schemas"]["MetadataField"][];
+            readonly metadata_output: readonly components["schemas"]["MetadataField"][];
+            /** @description Names of documents that such an agent knows. */
+            readonly documents: readonly string[];
+            readonly texts: readonly components["schemas"]["TextKnowledgeBase"][];
+        };
+        readonly MetadataField: {
+            readonly key: string;
+            readonly type: string;
+            readonly description: string;
+        };
+        readonly TextKnowledgeBase: {
+            readonly name: string;
+            readonly content: string;
+        };
+        /** @description A language that voices speak, with the names that its voices go by. */
+        readonly VoiceLanguage: {
+            readonly code: string;
+            readonly name: string;
+            readonly female: readonly string[];
+            readonly male: readonly string[];
+            readonly neutral: readonly string[];
+        };
+        /** @description Where people live. */
+        readonly Region: {
+            readonly language: string;
+            /** @description How often people live there, 1 if absent. */
+            readonly weight?: number;
+            /** @enum {string} */
+            readonly locale: "de" | "en" | "en_GB" | "en_IN" | "es" | "fr" | "it" | "ja" | "nl" | "pt_BR" | "sv" | "tr" | "zh_CN";
+            /** @description What stands between the family name and the given name after it; the given name comes first if absent. */
+            readonly family_first?: string;
+            /** @description What stands between two names in one, a hyphen if absent. */
+            readonly joins_names?: string;
+            /** @description Where people have one character of each kind. */
+            readonly name_parts?: {
+                readonly given: components["schemas"]["NameParts"];
+                readonly family: components["schemas"]["NameParts"];
+            };
+            /** @description Family names beside those of the locale. */
+            readonly more_families?: readonly string[];
+            readonly cities: readonly string[];
+            /** @description Numbers that reach nobody, in this order. */
+            readonly numbers: readonly components["schemas"]["NumberRange"][];
+        };
+        /** @description What is known of a voice provider: its id on the wire, its integer code, its name and its text-to-speech models. */
+        readonly VoiceProvider: {
+            readonly id: string;
+            readonly code: number;
+            readonly name: string;
+            readonly default_page_size: number;
+            readonly models: readonly string[];
+        };
+        /** @description Who turns speech into text. */
+        readonly Transcriber: {
+            readonly id: string;
+            readonly label: string;
+            readonly models: readonly string[];
+        };
+        /** @description Numbers that reach nobody. */
+        readonly NumberRange: {
+            readonly prefix: string;
+            /** @description How many follow the prefix. */
+            readonly digits: number;
+            /** @description The first number, 0 if absent. */
+            readonly first?: number;
+        };
+        /** @description Characters that names are made of: how they begin, and how they end. */
+        readonly NameParts: {
+            readonly beginnings: string;
+            readonly ends: string;
+        };
+        /** @description A column of an audience whose values fit its name. */
+        readonly Column: {
+            readonly label: string;
+            readonly value: string;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export type operations = Record<string, never>;
+export type Constants = components['schemas']['Constants'];
+export type Outcome = components['schemas']['Outcome'];
+export type AgentProfile = components['schemas']['AgentProfile'];
+export type MetadataField = components['schemas']['MetadataField'];
+export type TextKnowledgeBase = components['schemas']['TextKnowledgeBase'];
+export type VoiceLanguage = components['schemas']['VoiceLanguage'];
+export type Region = components['schemas']['Region'];
+export type VoiceProvider = components['schemas']['VoiceProvider'];
+export type Transcriber = components['schemas']['Transcriber'];
+export type NumberRange = components['schemas']['NumberRange'];
+export type NameParts = components['schemas']['NameParts'];
+export type Column = components['schemas']['Column'];
 
-export const agentProfiles: readonly AgentProfile[] = [
+export const agentProfiles: Constants['agentProfiles'] = [
   {
     "key": "dental-reminder",
     "name": "Terminerinnerung",
@@ -1014,7 +1159,7 @@ export const agentProfiles: readonly AgentProfile[] = [
   }
 ];
 
-export const voiceLanguages: readonly VoiceLanguage[] = [
+export const voiceLanguages: Constants['voiceLanguages'] = [
   {
     "code": "en-US",
     "name": "American English",
@@ -1456,7 +1601,7 @@ export const campaignWords = [
   }
 ] as const;
 
-export const regions: readonly Region[] = [
+export const regions: Constants['regions'] = [
   {
     "language": "en-US",
     "weight": 3,
@@ -1472,11 +1617,11 @@ export const regions: readonly Region[] = [
       "St. Louis"
     ],
     "numbers": [
-      [
-        "+1555",
-        7,
-        2000000
-      ]
+      {
+        "prefix": "+1555",
+        "digits": 7,
+        "first": 2000000
+      }
     ]
   },
   {
@@ -1491,22 +1636,22 @@ export const regions: readonly Region[] = [
       "Norwich"
     ],
     "numbers": [
-      [
-        "+447700900",
-        3
-      ],
-      [
-        "+442079460",
-        3
-      ],
-      [
-        "+441632",
-        6
-      ],
-      [
-        "+4410",
-        8
-      ]
+      {
+        "prefix": "+447700900",
+        "digits": 3
+      },
+      {
+        "prefix": "+442079460",
+        "digits": 3
+      },
+      {
+        "prefix": "+441632",
+        "digits": 6
+      },
+      {
+        "prefix": "+4410",
+        "digits": 8
+      }
     ]
   },
   {
@@ -1522,30 +1667,30 @@ export const regions: readonly Region[] = [
       "Berlin"
     ],
     "numbers": [
-      [
-        "+493023125",
-        3
-      ],
-      [
-        "+494066969",
-        3
-      ],
-      [
-        "+492214710",
-        3
-      ],
-      [
-        "+498999998",
-        3
-      ],
-      [
-        "+496990009",
-        6
-      ],
-      [
-        "+4910",
-        9
-      ]
+      {
+        "prefix": "+493023125",
+        "digits": 3
+      },
+      {
+        "prefix": "+494066969",
+        "digits": 3
+      },
+      {
+        "prefix": "+492214710",
+        "digits": 3
+      },
+      {
+        "prefix": "+498999998",
+        "digits": 3
+      },
+      {
+        "prefix": "+496990009",
+        "digits": 6
+      },
+      {
+        "prefix": "+4910",
+        "digits": 9
+      }
     ]
   },
   {
@@ -1560,22 +1705,22 @@ export const regions: readonly Region[] = [
       "Le Mans"
     ],
     "numbers": [
-      [
-        "+3363998",
-        4
-      ],
-      [
-        "+3319900",
-        4
-      ],
-      [
-        "+3346571",
-        4
-      ],
-      [
-        "+3340",
-        7
-      ]
+      {
+        "prefix": "+3363998",
+        "digits": 4
+      },
+      {
+        "prefix": "+3319900",
+        "digits": 4
+      },
+      {
+        "prefix": "+3346571",
+        "digits": 4
+      },
+      {
+        "prefix": "+3340",
+        "digits": 7
+      }
     ]
   },
   {
@@ -1591,10 +1736,10 @@ export const regions: readonly Region[] = [
       "Sevilla"
     ],
     "numbers": [
-      [
-        "+3455",
-        7
-      ]
+      {
+        "prefix": "+3455",
+        "digits": 7
+      }
     ]
   },
   {
@@ -1609,10 +1754,10 @@ export const regions: readonly Region[] = [
       "Perugia"
     ],
     "numbers": [
-      [
-        "+39300",
-        7
-      ]
+      {
+        "prefix": "+39300",
+        "digits": 7
+      }
     ]
   },
   {
@@ -1645,10 +1790,10 @@ export const regions: readonly Region[] = [
       "Curitiba"
     ],
     "numbers": [
-      [
-        "+55209",
-        8
-      ]
+      {
+        "prefix": "+55209",
+        "digits": 8
+      }
     ]
   },
   {
@@ -1663,14 +1808,14 @@ export const regions: readonly Region[] = [
       "Luleå"
     ],
     "numbers": [
-      [
-        "+467017406",
-        2
-      ],
-      [
-        "+4671",
-        7
-      ]
+      {
+        "prefix": "+467017406",
+        "digits": 2
+      },
+      {
+        "prefix": "+4671",
+        "digits": 7
+      }
     ]
   },
   {
@@ -1685,10 +1830,10 @@ export const regions: readonly Region[] = [
       "Diyarbakır"
     ],
     "numbers": [
-      [
-        "+90560",
-        7
-      ]
+      {
+        "prefix": "+90560",
+        "digits": 7
+      }
     ]
   },
   {
@@ -1703,10 +1848,10 @@ export const regions: readonly Region[] = [
       "Breda"
     ],
     "numbers": [
-      [
-        "+3169",
-        7
-      ]
+      {
+        "prefix": "+3169",
+        "digits": 7
+      }
     ]
   },
   {
@@ -1721,24 +1866,24 @@ export const regions: readonly Region[] = [
       "Bhubaneswar"
     ],
     "numbers": [
-      [
-        "+91555",
-        7
-      ]
+      {
+        "prefix": "+91555",
+        "digits": 7
+      }
     ]
   },
   {
     "language": "ja-JP",
     "locale": "ja",
     "name_parts": {
-      "given": [
-        "千美優真裕智由明和恵友佳陽春夏秋桜彩麻里結紗雅直健浩拓翔悠康俊勇",
-        "子美香恵奈菜代江紀希佳里乃帆花音太介樹郎一也人平斗輝之司志治"
-      ],
-      "family": [
-        "山田川中小大木林森石松村井野原高西東北南上下前吉清青黒白福宮岩金長坂",
-        "田川山本村野井原島口崎沢木内谷橋岡藤尾瀬塚下上中林倉浜"
-      ]
+      "given": {
+        "beginnings": "千美優真裕智由明和恵友佳陽春夏秋桜彩麻里結紗雅直健浩拓翔悠康俊勇",
+        "ends": "子美香恵奈菜代江紀希佳里乃帆花音太介樹郎一也人平斗輝之司志治"
+      },
+      "family": {
+        "beginnings": "山田川中小大木林森石松村井野原高西東北南上下前吉清青黒白福宮岩金長坂",
+        "ends": "田川山本村野井原島口崎沢木内谷橋岡藤尾瀬塚下上中林倉浜"
+      }
     },
     "family_first": " ",
     "cities": [
@@ -1750,10 +1895,10 @@ export const regions: readonly Region[] = [
       "京都市"
     ],
     "numbers": [
-      [
-        "+8130",
-        8
-      ]
+      {
+        "prefix": "+8130",
+        "digits": 8
+      }
     ]
   },
   {
@@ -1770,15 +1915,15 @@ export const regions: readonly Region[] = [
       "厦门"
     ],
     "numbers": [
-      [
-        "+86129",
-        8
-      ]
+      {
+        "prefix": "+86129",
+        "digits": 8
+      }
     ]
   }
 ];
 
-export const voiceProviders: readonly VoiceProvider[] = [
+export const voiceProviders: Constants['voiceProviders'] = [
   {
     "id": "provider_a",
     "code": 1,
@@ -1820,7 +1965,7 @@ export const voiceProviders: readonly VoiceProvider[] = [
   }
 ];
 
-export const transcribers: readonly Transcriber[] = [
+export const transcribers: Constants['transcribers'] = [
   {
     "id": "northscribe",
     "label": "Northscribe",
@@ -1899,6 +2044,15 @@ export const purposes = [
   "Customer support",
   "Survey",
   "Lead qualification"
+] as const;
+
+export const workspaceNames = [
+  "Outreach",
+  "Support",
+  "Contact",
+  "Care",
+  "Voice",
+  "Direct"
 ] as const;
 
 export const agentTypes = [
@@ -2003,19 +2157,71 @@ export const columnSets = [
   ]
 ] as const;
 
-export const plans = [
-  "Basic",
-  "Plus",
-  "Premium",
-  "Family",
-  "Business"
-] as const;
+export const columns: Constants['columns'] = {
+  "name": {
+    "label": "Name",
+    "value": "{name}"
+  },
+  "city": {
+    "label": "City",
+    "value": "{city}"
+  },
+  "language": {
+    "label": "Language",
+    "value": "{language}"
+  },
+  "plan": {
+    "label": "Plan",
+    "value": "{Basic|Plus|Premium|Family|Business}"
+  },
+  "course": {
+    "label": "Course",
+    "value": "{Data Science|Interior Design|Nursing|Marketing|Mechatronics|Hotel Management}"
+  },
+  "company": {
+    "label": "Company",
+    "value": "{family} & Co."
+  },
+  "email": {
+    "label": "Email",
+    "value": "contact-{10000..9999999}@mail.example"
+  },
+  "amount": {
+    "label": "Amount",
+    "value": "{18..940}.{00..99}"
+  },
+  "amount_due": {
+    "label": "Amount due",
+    "value": "{18..940}.{00..99}"
+  },
+  "date": {
+    "label": "Date",
+    "value": "{date}"
+  },
+  "due_date": {
+    "label": "Due date",
+    "value": "{date}"
+  },
+  "delivery_date": {
+    "label": "Delivery date",
+    "value": "{date}"
+  },
+  "renewal_date": {
+    "label": "Renewal date",
+    "value": "{date}"
+  },
+  "appointment": {
+    "label": "Appointment",
+    "value": "{date} {08..17}:{00|15|30|45}"
+  },
+  "order_no": {
+    "label": "Order number",
+    "value": "SO-{100000..999999}"
+  },
+  "nights": {
+    "label": "Nights",
+    "value": "{1..9}"
+  }
+};
 
-export const courses = [
-  "Data Science",
-  "Interior Design",
-  "Nursing",
-  "Marketing",
-  "Mechatronics",
-  "Hotel Management"
-] as const;
+export const valueOfOtherColumns = "REF-{100000..999999}" as const;

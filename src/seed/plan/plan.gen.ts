@@ -117,3 +117,13 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;
+export type SeedPlan = components['schemas']['SeedPlan'];
+export type WorkspacePlan = components['schemas']['WorkspacePlan'];
+export type NumberPlan = components['schemas']['NumberPlan'];
+export type AgentPlan = components['schemas']['AgentPlan'];
+export type CampaignPlan = components['schemas']['CampaignPlan'];
+export type AudiencePlan = components['schemas']['AudiencePlan'];
+export type Count = components['schemas']['Count'];
+export type WorkspaceName = components['schemas']['WorkspaceName'];
+export type Languages = components['schemas']['Languages'];
+export type AgentLanguages = components['schemas']['AgentLanguages'];

@@ -4,7 +4,7 @@ import type { CampaignStatus, LeadStatus } from '../../domain/records.ts';
 import { YamlError, parseYaml, placesInFile } from '../../files/yaml.ts';
 import { stepsOf } from '../../json/json-value.ts';
 import type { SeededValues } from '../factories/factory.ts';
-import type { components } from './plan.gen.ts';
+import type { AudiencePlan, SeedPlan } from './plan.gen.ts';
 import { nearest } from '../../text/nearest.ts';
 
 import schema from './plan.schema.json' with { type: 'json' };
@@ -112,18 +112,6 @@ function boundsOf(schemaPart: object | undefined): string {
   const { minimum, maximum } = (schemaPart ?? {}) as { readonly minimum?: number; readonly maximum?: number };
   return `${minimum === undefined ? '' : ` from ${minimum}`}${maximum === undefined ? '' : ` to ${maximum}`}`;
 }
-
-type Schemas = components['schemas'];
-
-/** A seeding plan as it is written; `plan.schema.json` says what each field means. */
-export type SeedPlan = Schemas['SeedPlan'];
-/** The key of a workspace of the plan, or the id of one that is there. */
-export type WorkspaceName = Schemas['WorkspaceName'];
-export type WorkspacePlan = Schemas['WorkspacePlan'];
-export type NumberPlan = Schemas['NumberPlan'];
-export type AgentPlan = Schemas['AgentPlan'];
-export type CampaignPlan = Schemas['CampaignPlan'];
-type AudiencePlan = Schemas['AudiencePlan'];
 
 /** The names of lead statuses 0 to 3, in their order. */
 const leadStates = ['fresh', 'completed', 'halted', 'inqueue'] as const;

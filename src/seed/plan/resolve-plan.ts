@@ -1,19 +1,8 @@
 import type { AgentStatus, CampaignStatus } from '../../domain/records.ts';
 import { defaultNow } from '../factories/factories.ts';
 import { callbackDisposition } from '../../domain/campaigns/dialling.ts';
-import {
-  type AgentPlan,
-  type CampaignPlan,
-  type LeadCounts,
-  type NumberPlan,
-  PlanError,
-  type PlanMistake,
-  type Refuse,
-  type SeedPlan,
-  type WorkspaceName,
-  type WorkspacePlan,
-  resolveLeadCounts,
-} from './read-plan.ts';
+import type { AgentPlan, CampaignPlan, NumberPlan, SeedPlan, WorkspaceName, WorkspacePlan } from './plan.gen.ts';
+import { type LeadCounts, PlanError, type PlanMistake, type Refuse, resolveLeadCounts } from './read-plan.ts';
 import { fittingProfiles } from '../factories/agent-factory.ts';
 import { agentProfiles } from '../factories/prose.gen.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { packageRoot } from '../../package-root.ts';
 import { openEphemeral } from '../../store/open-ephemeral.ts';
-import type { SeedPlan } from '../plan/read-plan.ts';
+import type { SeedPlan } from '../plan/plan.gen.ts';
 import { resolvePlan } from '../plan/resolve-plan.ts';
 import { LedgerError } from '../../deployment/agents/ledger-file.ts';
 import { SeedLedger } from './seed-ledger.ts';
