@@ -64,7 +64,8 @@ async function typesOfSchema(source, name) {
 /** A constant for each key of a file of YAML, of the type that a schema gives it. @throws Error if it is not as that says */
 async function constantsOf(source, schemaFile) {
   const values = parse(await readFile(source, 'utf8'), { merge: true });
-  const schema = schemaFile === undefined ? { type: 'object', properties: {} } : JSON.parse(await readFile(schemaFile, 'utf8'));
+  const schema =
+    schemaFile === undefined ? { type: 'object', properties: {} } : JSON.parse(await readFile(schemaFile, 'utf8'));
   const ajv = new Ajv2020({ allErrors: true });
   if (!ajv.validate(schema, values)) throw new Error(`${source}: ${ajv.errorsText()}`);
   const constants = Object.entries(values).map(([name, value]) => {

@@ -1,5 +1,5 @@
 import { ExplainedError } from '../files/file-system.ts';
-import type { Positions } from '../domain/audiences/position-union.ts';
+import type { Positions } from '../domain/audiences/audience-page.ts';
 import type { CollectionName, Collections, LeadRecord, LeadStatus, RecordId } from '../domain/records.ts';
 
 /** Grows with every change of a record and is never reused; 0: the record does not exist. */

@@ -6,8 +6,7 @@ import type { Change, View } from '../../store/store.ts';
 import type { World } from '../../worlds/world.ts';
 import { Problem } from '../../http/answer/problem.ts';
 import type { ControlHandler } from '../control-handler.ts';
-import { timeAfter, requestedTime } from '../worlds/references.ts';
-import { sortedById } from '../worlds/world-views.ts';
+import { requestedTime, sortedById, timeAfter } from '../worlds/world-views.ts';
 
 type Schemas = components['schemas'];
 

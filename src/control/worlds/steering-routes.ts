@@ -10,8 +10,7 @@ import { type Fault, faultPresets, maximumFaults } from '../../worlds/faults.ts'
 import type { World } from '../../worlds/world.ts';
 import type { ControlHandler } from '../control-handler.ts';
 import { checkFaults } from './check-faults.ts';
-import { timeAfter, requestedTime } from './references.ts';
-import { audienceCounts, clockView } from './world-views.ts';
+import { audienceCounts, clockView, requestedTime, timeAfter } from './world-views.ts';
 
 export const listFaults: ControlHandler<'listFaults'> = (_, { world }) => ({
   status: 200,

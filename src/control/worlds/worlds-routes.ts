@@ -9,8 +9,16 @@ import { type MemoryBudget, inMegabytes } from '../../worlds/memory-budget.ts';
 import type { NamedSnapshot, Snapshots } from '../../worlds/snapshots.ts';
 import type { Worlds } from '../../worlds/worlds.ts';
 import type { ControlContext, ControlHandler, ControlServices } from '../control-handler.ts';
-import { findSnapshot, followed, clockTime, requireKnownScenario, requestedTime } from './references.ts';
-import { clockFile, snapshotFile, worldView } from './world-views.ts';
+import {
+  clockFile,
+  clockTime,
+  findSnapshot,
+  followed,
+  requestedTime,
+  requireKnownScenario,
+  snapshotFile,
+  worldView,
+} from './world-views.ts';
 
 export const listWorlds: ControlHandler<'listWorlds'> = (_, { worlds }) => ({
   status: 200,

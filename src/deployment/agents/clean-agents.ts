@@ -1,8 +1,7 @@
 import { type Creation, type CreationLedger, type OwnAgent, isMade, openCreationLedger } from './creation-ledger.ts';
 import { type LedgerFile, removeLedger } from './ledger-file.ts';
 import { requireOwner, signedBy } from './ledger-owner.ts';
-import { isFound, objectionToOwn } from './ownership.ts';
-import { isReadable, readAgent } from './read-agent.ts';
+import { isFound, isReadable, objectionToOwn, readAgent } from './ownership.ts';
 import { type ConfiguredWorkspace, type Settings, configuredAgents, tokenIn } from '../configuration/settings.ts';
 import { NotSentError, type Transport } from '../transport.ts';
 import { reasonOf } from '../../files/file-system.ts';

@@ -1,7 +1,6 @@
 import { isMade, type Creation, type CreationLedger, type OwnAgent } from './creation-ledger.ts';
 import type { Transport } from '../transport.ts';
-import { objectionToNew, objectionToOwn, type Objection } from './ownership.ts';
-import { readAgent, type AgentReading } from './read-agent.ts';
+import { type AgentReading, type Objection, objectionToNew, objectionToOwn, readAgent } from './ownership.ts';
 import type { ConfiguredWorkspace } from '../configuration/settings.ts';
 import type { KnownAgents } from './write-gate.ts';
 

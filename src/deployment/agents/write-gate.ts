@@ -1,6 +1,6 @@
 import { jsonOf, NoAnswerError, NotSentError, type ApiRequest, type Transport } from '../transport.ts';
 import { idsNamed } from '../configuration/named-ids.ts';
-import { readAgent } from './read-agent.ts';
+import { readAgent } from './ownership.ts';
 import type { Settings, ConfiguredWorkspace } from '../configuration/settings.ts';
 
 /** What the gate knows of the agents that a run has made. */

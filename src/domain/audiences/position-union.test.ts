@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { PositionUnion } from './position-union.ts';
+import { PositionUnion } from './audience-page.ts';
 
 const lists = fc
   .array(fc.tuple(fc.nat(3), fc.nat(400)), { maxLength: 60 })

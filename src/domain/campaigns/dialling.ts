@@ -1,4 +1,4 @@
-import type { Positions } from '../audiences/position-union.ts';
+import type { Positions } from '../audiences/audience-page.ts';
 import type { CallRecord, CampaignStatus, LeadRecord, LeadStatus } from '../records.ts';
 import type { Json } from '../../json/json-value.ts';
 

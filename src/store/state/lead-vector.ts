@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { reasonOf } from '../../files/file-system.ts';
-import type { Positions } from '../../domain/audiences/position-union.ts';
+import type { Positions } from '../../domain/audiences/audience-page.ts';
 import type { LeadRecord, LeadStatus } from '../../domain/records.ts';
 import type { LeadList, Version } from '../store.ts';
 
