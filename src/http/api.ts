@@ -52,7 +52,7 @@ export function createApi(options: ApiOptions): ServedDocument<Operation> {
     worldOf(request, { locals }) {
       const name = locals.worldName ?? defaultWorldName;
       const find = () => worldOfRequest(request, name, worlds, origins);
-      return worlds.shared?.current(name).then(find) ?? find();
+      return worlds.shared?.current(name, request.method !== 'GET').then(find) ?? find();
     },
     operationIn: ({ profile }, id) => (profile?.document ?? document).operation(id),
     memory: worlds.memory,

@@ -300,9 +300,10 @@ interface WorldsOptions {
 export interface SharedRegistry {
   /**
    * Resolves once a world, or every one if none is named, is as the last answer of any replica left it.
+   * @param isWriting whether what follows may write: then nobody else writes to it before
    * @throws StorageError
    */
-  current(name?: string): Promise<void>;
+  current(name?: string, isWriting?: boolean): Promise<void>;
   /** @throws ConflictError if another replica has made one of that name */
   create(name: string, origin: WorldOrigin): Promise<World>;
   /** Ends a world, unless another replica has used it since a moment, in milliseconds since 1970. @throws StorageError */

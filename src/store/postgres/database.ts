@@ -50,7 +50,7 @@ export class Database {
       this.#note(undefined);
       return answer;
     } catch (error) {
-      if (isAnswered(error)) throw error;
+      if (error instanceof StoreContentError) throw error;
       // The tables may be missing in the database that is reached next.
       this.#prepared = undefined;
       if (sql === this.#sql && !leavesConnections(error)) this.#renew();
@@ -63,43 +63,46 @@ export class Database {
     }
   }
 
-  /** Asks several things of one state, all or none of which are done. @throws StoreUnavailableError */
-  transaction<T>(work: (sql: postgres.TransactionSql) => Promise<T>, mode = ''): Promise<T> {
-    // Sound because the library unwraps promises in what is returned, and there is none.
-    return this.ask((sql) => sql.begin(mode, (transaction) => work(transaction).catch(unlessGone)) as Promise<T>);
-  }
-
   /**
-   * Asks two things in one transaction, where `begin` costs no round trip of its own, and `commit` none if it is sent along.
-   * @param work what is done with the first answer; unless it commits, nothing has changed
+   * Asks several things of one state, all or none of which are done: nothing unless the work commits, which costs no round
+   * trip of its own if it is sent along with something else, as what begins it does.
    * @throws StoreUnavailableError, and StorageError for what PostgreSQL refuses
    */
-  async turn<T>(
-    first: (sql: postgres.ISql) => Promise<T>,
-    work: (answer: T, sql: postgres.ISql, commit: () => Promise<unknown>) => Promise<void>,
-  ): Promise<void> {
-    let refusal: { readonly error: unknown } | undefined;
-    await this.ask(async (pool) => {
+  async transaction<T>(
+    work: (sql: postgres.ISql, commit: () => Promise<unknown>) => Promise<T>,
+    mode = '',
+  ): Promise<T> {
+    const done = await this.ask<{ readonly answer: T } | { readonly error: unknown }>(async (pool) => {
       const sql = await pool.reserve();
-      const end = async (how: 'commit' | 'rollback') => {
-        await sql.unsafe(how).execute();
-        sql.release();
-      };
       let ending: Promise<void> | undefined;
+      const end = (how: 'commit' | 'rollback') => {
+        ending ??= sql
+          .unsafe(how)
+          .execute()
+          .then(
+            () => sql.release(),
+            (error: unknown) => {
+              if (!isLost(error)) sql.release();
+              throw error;
+            },
+          );
+        return ending;
+      };
       try {
         // Sent at once: otherwise what is asked along with it would be sent before.
-        const begun = sql.unsafe('begin').execute();
-        const [answer] = await Promise.all([first(sql), begun]);
-        await work(answer, sql, () => (ending = end('commit')));
-        await (ending ?? end('rollback'));
+        const begun = sql.unsafe(`begin ${mode}`).execute();
+        const [answer] = await Promise.all([work(sql, () => end('commit')), begun]);
+        await end('rollback');
+        return { answer };
       } catch (error) {
         if (isLost(error)) throw error;
-        await (ending?.catch(() => undefined) ?? end('rollback'));
+        await end('rollback').catch(() => undefined);
         if (error instanceof postgres.PostgresError) throw error;
-        refusal = { error };
+        return { error };
       }
     });
-    if (refusal !== undefined) throw refusal.error;
+    if ('error' in done) throw done.error;
+    return done.answer;
   }
 
   /** Hears what is told to a channel from now on, over an engine that goes and comes back too. */
@@ -159,21 +162,6 @@ function isRefusedQuestion(error: unknown): error is postgres.PostgresError {
   if (!(error instanceof postgres.PostgresError) || error.severity !== 'ERROR') return false;
   // One that has become a standby refuses writes until another is reached; a deadlock ends by being tried again.
   return error.code !== '25006' && !error.code.startsWith('40');
-}
-
-/** What was asked has been answered, with something to be told as it is. */
-function isAnswered(error: unknown): boolean {
-  return error instanceof StoreContentError || (isError(error) && error.name === 'ConflictError');
-}
-
-/**
- * Rejects, unless the connection has gone: the library would then write `rollback` to a socket that is not there any more,
- * in a callback of its own, which ends the process. It tells of the loss by itself.
- */
-async function unlessGone(error: unknown): Promise<never> {
-  const isOpen = isAnswered(error) || (error instanceof postgres.PostgresError && error.severity === 'ERROR');
-  if (isOpen) throw error;
-  return new Promise(() => undefined);
 }
 
 /** Connects when it is first asked, to the one of several hosts that can be written to. */

@@ -18,8 +18,8 @@ export interface JournalNews {
   readonly began: number;
   readonly last: number;
   readonly coverage: unknown;
-  /** The newest ones, the oldest first. */
-  readonly entries: readonly { readonly id: number; readonly body: unknown }[];
+  /** The newest ones, the oldest first; null if there are none. */
+  readonly entries: readonly (readonly [id: number, body: unknown])[] | null;
 }
 
 /** So many entries of a world are kept. */
@@ -32,7 +32,7 @@ const longestSilence = 5000;
 export async function addEntries<Coverage>(database: Database, added: AddedEntries<Coverage>): Promise<void> {
   const { log } = database;
   const { world, count, entries, usedOn } = added;
-  await database.transaction(async (sql) => {
+  await database.transaction(async (sql, commit) => {
     const [row] = await sql<{ last: string; coverage: Coverage }[]>`
       select last, coverage from voice_agent_mock_journals where log = ${log} and world = ${world} for update`;
     if (row === undefined) return;
@@ -49,6 +49,7 @@ export async function addEntries<Coverage>(database: Database, added: AddedEntri
       sql`
         delete from voice_agent_mock_journal where log = ${log} and world = ${world} and id <= ${last - entriesKept}`,
     ]);
+    await commit();
   });
 }
 
@@ -56,29 +57,38 @@ export async function addEntries<Coverage>(database: Database, added: AddedEntri
 export async function readEntries(database: Database, world: string, after: number): Promise<JournalNews | undefined> {
   const { log } = database;
   const [row] = await database.ask(
-    (sql) => sql<{ began: string; last: string; coverage: unknown; entries: readonly [number, unknown][] | null }[]>`
-      select began, last, coverage, (
+    (sql) => sql<{ news: JournalNews }[]>`
+      select json_build_object('began', began, 'last', last, 'coverage', coverage, 'entries', (
         select json_agg(json_build_array(id, body) order by id) from voice_agent_mock_journal
-        where log = ${log} and world = ${world} and id > greatest(${after}::bigint, j.began)) as entries
+        where log = ${log} and world = ${world} and id > greatest(${after}::bigint, j.began))) as news
       from voice_agent_mock_journals j where log = ${log} and world = ${world}`,
   );
-  if (row === undefined) return undefined;
-  const entries = (row.entries ?? []).map(([id, body]) => ({ id, body }));
-  return { began: Number(row.began), last: Number(row.last), coverage: row.coverage, entries };
+  return row?.news;
 }
 
-/** Tells that a replica is there, and gives the names of all that are. */
-export async function greet(database: Database, name: string): Promise<readonly string[]> {
-  const { log } = database;
-  const rows = await database.ask(async (sql) => {
-    await sql`
-      insert into voice_agent_mock_replicas (log, name, seen_on) values (${log}, ${name}, now())
-      on conflict (log, name) do update set seen_on = now()`;
-    return sql<{ name: string }[]>`
-      select name from voice_agent_mock_replicas
-      where log = ${log} and seen_on > now() - ${longestSilence} * interval '1 millisecond'`;
-  });
-  return rows.map((row) => row.name);
+/** The present, by the engine's clock. */
+export async function momentOf(database: Database): Promise<string> {
+  const [row] = await database.ask((sql) => sql<{ moment: string }[]>`select clock_timestamp()::text as moment`);
+  return row?.moment ?? '';
+}
+
+/** Tells that a replica is there, and has written what it had answered by a moment. */
+export async function greet(database: Database, name: string, moment: string): Promise<void> {
+  await database.ask(
+    (sql) => sql`
+      insert into voice_agent_mock_replicas (log, name, seen_on) values (${database.log}, ${name}, ${moment})
+      on conflict (log, name) do update set seen_on = greatest(voice_agent_mock_replicas.seen_on, excluded.seen_on)`,
+  );
+}
+
+/** The other replicas, and whether they have written what they had answered by a moment. */
+export function otherReplicas(database: Database, name: string, moment: string) {
+  return database.ask(
+    (sql) => sql<{ name: string; has_told: boolean }[]>`
+      select name, seen_on >= ${moment} as has_told from voice_agent_mock_replicas
+      where log = ${database.log} and name <> ${name}
+        and seen_on > clock_timestamp() - ${longestSilence} * interval '1 millisecond'`,
+  );
 }
 
 /** Forgets replicas: nobody waits for them any more. */

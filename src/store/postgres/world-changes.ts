@@ -43,9 +43,10 @@ const noCoverage: readonly unknown[] = [];
 /** @throws ConflictError if another replica was first; then nothing has changed */
 export async function changeWorlds(database: Database, { ended = [], made }: WorldsChange): Promise<void> {
   const { log } = database;
-  await database.transaction(async (sql) => {
+  await database.transaction(async (sql, commit) => {
     if (ended.length > 0) await deleteWorlds(sql, log, ended);
     if (made !== undefined) await insertWorld(sql, log, made);
+    await commit();
   });
 }
 
@@ -84,7 +85,7 @@ async function insertRows(sql: postgres.ISql, log: string, world: string, rows: 
     where w.log = ${log} and w.name = ${world}`;
 }
 
-async function insertWorld(sql: postgres.TransactionSql, log: string, world: NewWorldRow): Promise<void> {
+async function insertWorld(sql: postgres.ISql, log: string, world: NewWorldRow): Promise<void> {
   const { name, scenario, seed, createdOn, ids, parts, records } = world;
   const token = randomUUID();
   const made = await sql`
@@ -101,7 +102,7 @@ async function insertWorld(sql: postgres.TransactionSql, log: string, world: New
   await insertRows(sql, log, name, [partsRow(parts)]);
 }
 
-async function deleteWorlds(sql: postgres.TransactionSql, log: string, names: readonly string[]): Promise<void> {
+async function deleteWorlds(sql: postgres.ISql, log: string, names: readonly string[]): Promise<void> {
   const list = sql([...names]);
   await sql`delete from voice_agent_mock_worlds where log = ${log} and name in ${list}`;
   for (const table of ['records', 'commits', 'journals', 'journal']) {
@@ -123,10 +124,11 @@ export async function clearJournals(sql: postgres.ISql, log: string, world: stri
 /** Ends a world if nobody has used it since a moment, in milliseconds since 1970. */
 export async function endUnused(database: Database, name: string, since: number): Promise<void> {
   const { log } = database;
-  await database.transaction(async (sql) => {
+  await database.transaction(async (sql, commit) => {
     const unused = await sql`
       select from voice_agent_mock_journals where log = ${log} and world = ${name} and used_on <= ${since} for update`;
     if (unused.length > 0) await deleteWorlds(sql, log, [name]);
+    await commit();
   });
 }
 

@@ -41,8 +41,8 @@ export interface WorldRecordsParts {
   readonly world: string;
   readonly database: Database;
   readonly counts: ReplicaCounts;
-  /** Takes in what others have made of the world; false if that means to read all of it. */
-  readonly take: (heads: readonly HeadRow[] | null) => Promise<boolean>;
+  /** Takes in what others have made of the world, null if nothing. @throws ConflictError if all of it has to be read */
+  readonly take: (heads: readonly HeadRow[] | null) => void;
   /** Reads the world anew. */
   readonly readAnew: () => Promise<void>;
 }
@@ -51,7 +51,7 @@ export interface WorldRecordsParts {
 interface Turn {
   /** Null if nobody has written since. */
   readonly news: readonly HeadRow[] | null;
-  /** Whether what was sent before is there. */
+  /** Whether the commits of the token are there. */
   readonly is_done: boolean;
 }
 
@@ -61,8 +61,6 @@ interface Turn {
  */
 export class WorldRecords implements Omit<Persistence, 'open'> {
   known: Known = unknownState;
-  /** What the versions of its records are above those of its rows: another with every load of the whole. */
-  offset = 0;
   /** Why the world cannot be read. */
   problem: string | undefined;
   readonly #parts: WorldRecordsParts;
@@ -72,65 +70,37 @@ export class WorldRecords implements Omit<Persistence, 'open'> {
   }
 
   async write(decide: () => WorldWriting | Promise<WorldWriting>): Promise<void> {
-    const { counts } = this.#parts;
+    const { database, world, counts, take, readAnew } = this.#parts;
     // By its token what was sent is known again, where its outcome is not known.
     const token = randomUUID();
-    const until = performance.now() + patience;
-    const attempt: Attempt = { sent: undefined, isOver: false, isBehind: false };
-    for (;;) {
-      try {
-        await this.#attempt(token, attempt, decide);
-        break;
-      } catch (error) {
-        if (!(error instanceof StoreUnavailableError) || attempt.sent === undefined) throw error;
-        if (!attempt.isOver) counts.lookups += 1;
-        attempt.isOver = true;
-        if (performance.now() > until) throw new StoreUnavailableError(unknownOutcome, true);
-        await wait(retryAfter);
-      }
+    let sent: Known | undefined;
+    let land: Writing['land'];
+    let isEnded = false;
+    try {
+      await database.transaction(async (sql, commit) => {
+        const { news } = await this.#begin(sql, token);
+        take(news);
+        if (isEnded) return;
+        const writing = await decide();
+        land = writing.land;
+        const { commits, besides, overtaken } = writing;
+        counts.conflicts += overtaken;
+        if (isEnded || isNothing(writing)) return;
+        sent = { version: this.known.version + Math.max(1, commits.length), token };
+        const written = writeRows(sql, database.log, world, sent, writing);
+        if (besides !== undefined) await written.then(() => besides(sql));
+        await Promise.all([written, commit()]);
+        counts.appended += commits.length;
+      });
+    } catch (error) {
+      isEnded = true;
+      if (error instanceof ConflictError) await readAnew();
+      if (!(error instanceof StoreUnavailableError) || sent === undefined) throw error;
+      await this.#lookUp(token);
     }
-    if (attempt.isBehind) {
-      await this.#parts.readAnew();
-      throw new ConflictError('Other replicas have changed the world meanwhile.');
-    }
-    const { sent, land } = attempt;
     if (land === undefined) return;
     if (sent !== undefined && sent.version > this.known.version) this.known = sent;
     land();
-  }
-
-  async #attempt(token: string, attempt: Attempt, decide: () => WorldWriting | Promise<WorldWriting>): Promise<void> {
-    const { database, world, counts, take } = this.#parts;
-    const { sent } = attempt;
-    let isEnded = false;
-    const isLate = () => isEnded;
-    try {
-      await database.turn(
-        (sql) => beginTurn(sql, database.log, world, this.known, sent && token),
-        async ({ news, is_done: isDone }, sql, commit) => {
-          if (sent !== undefined && !isDone) throw new ConflictError('The connection was lost: nothing was written.');
-          if (sent !== undefined || isLate()) return;
-          attempt.isBehind = !(await take(news));
-          if (attempt.isBehind || isLate()) return;
-          const writing = await decide();
-          counts.conflicts += writing.overtaken;
-          const { commits, besides, isWhole = false } = writing;
-          attempt.land = writing.land;
-          if (isLate() || isNothing(writing)) return;
-          const next = { version: this.known.version + Math.max(1, commits.length), token };
-          attempt.sent = next;
-          const written = writeRows(sql, database.log, world, next, { ...writing, isWhole });
-          if (besides !== undefined) {
-            await written;
-            await besides(sql);
-          }
-          await Promise.all([written, commit()]);
-          counts.appended += commits.length;
-        },
-      );
-    } finally {
-      isEnded = true;
-    }
   }
 
   faults(): readonly string[] {
@@ -140,33 +110,38 @@ export class WorldRecords implements Omit<Persistence, 'open'> {
   close(): Promise<void> {
     return Promise.resolve();
   }
-}
 
-interface Attempt {
-  /** What was written last, unless the connection was lost. */
-  sent: Known | undefined;
-  land?: Writing['land'];
-  /** Whether its outcome was not known. */
-  isOver: boolean;
-  /** Whether the world has to be read anew. */
-  isBehind: boolean;
+  async #begin(sql: postgres.ISql, token: string): Promise<Turn> {
+    const { world, database } = this.#parts;
+    const known = asJson(sql, [{ name: world, ...this.known }]);
+    const [row] = await sql<{ turn: Turn }[]>`
+      select voice_agent_mock_turn(${database.log}, ${world}, ${known}, ${token}) as turn`;
+    if (row === undefined) throw new Error('PostgreSQL has answered with no row.');
+    return row.turn;
+  }
+
+  /** Resolves if what was sent under a token is there. @throws ConflictError if it is not, StoreUnavailableError */
+  async #lookUp(token: string): Promise<void> {
+    const { database, counts } = this.#parts;
+    counts.lookups += 1;
+    const until = performance.now() + patience;
+    for (;;) {
+      try {
+        // Who sent it may still hold the world's row: this waits for it.
+        const { is_done: isDone } = await database.transaction((sql) => this.#begin(sql, token));
+        if (isDone) return;
+        throw new ConflictError('The connection was lost: nothing was written.');
+      } catch (error) {
+        if (!(error instanceof StoreUnavailableError)) throw error;
+        if (performance.now() > until) throw new StoreUnavailableError(unknownOutcome, true);
+        await wait(retryAfter);
+      }
+    }
+  }
 }
 
 function isNothing({ commits, parts, besides }: WorldWriting): boolean {
   return commits.length === 0 && parts === undefined && besides === undefined;
-}
-
-async function beginTurn(
-  sql: postgres.ISql,
-  log: string,
-  world: string,
-  known: Known,
-  token: string | undefined,
-): Promise<Turn> {
-  const [row] = await sql<{ turn: Turn }[]>`
-    select voice_agent_mock_turn(${log}, ${world}, ${asJson(sql, [{ name: world, ...known }])}, ${token ?? null}) as turn`;
-  if (row === undefined) throw new Error('PostgreSQL has answered with no row.');
-  return row.turn;
 }
 
 async function writeRows(
@@ -174,7 +149,7 @@ async function writeRows(
   log: string,
   world: string,
   { version, token }: Known,
-  { commits, root, ids, parts, isWhole }: WorldWriting & { readonly isWhole: boolean },
+  { commits, root, ids, parts, isWhole = false }: WorldWriting,
 ): Promise<void> {
   // Of several commits the last says what becomes of a record.
   const rows = new Map<string, RecordRow>();

@@ -1,3 +1,4 @@
+import type { WorldParts } from '../../domain/world-parts.ts';
 import type { RecordCheck } from '../record-schema.ts';
 import type { HighestIds } from '../state/id-counters.ts';
 import { StoreContentError, type Version } from '../store.ts';
@@ -15,7 +16,7 @@ export interface Known {
 /** The state of a world of which nothing is known. */
 export const unknownState: Known = { version: 0, token: '' };
 
-/** What has become of a world since a state that is known, or the whole of it. */
+/** What has become of a world since a state that is known. */
 export interface WorldNews extends RowChanges {
   readonly name: string;
   readonly scenario: string;
@@ -24,22 +25,11 @@ export interface WorldNews extends RowChanges {
   readonly createdOn: number;
   readonly ids: HighestIds;
   readonly known: Known;
-  /** Whether `changes` are what differs from the scenario, not from the known state. */
-  readonly isWhole: boolean;
-  /** Whether the known state is none that the world has had: the database has lost what was written. */
-  readonly isLost: boolean;
 }
 
-/** A world whose rows cannot be read. */
-export interface DamagedWorld {
-  readonly name: string;
-  readonly error: StoreContentError;
-}
-
-/** What there is of worlds; of those that are as they were known, nothing but the name. */
-export interface ReadWorlds {
-  readonly names: ReadonlySet<string>;
-  readonly news: readonly (WorldNews | DamagedWorld)[];
+/** The whole of a world: its changes are what differs from the scenario. */
+export interface WholeWorld extends WorldNews {
+  readonly parts: WorldParts;
 }
 
 /** What has become of a world, as PostgreSQL tells it. */
@@ -63,56 +53,31 @@ const rowsAtOnce = 5000;
 
 /**
  * Reads what has become of worlds since the states that are known of them, of all there are if `isAll`.
- * @returns undefined if nothing has
+ * @returns null if nothing has; otherwise of each that is there
  * @throws StoreUnavailableError
  */
-export async function readWorlds(
+export async function readHeads(
   database: Database,
-  check: RecordCheck,
   known: ReadonlyMap<string, Known>,
   isAll: boolean,
-): Promise<ReadWorlds | undefined> {
+): Promise<readonly HeadRow[] | null> {
   const asked = [...known].map(([name, state]) => ({ name, ...state }));
   const [answer] = await database.ask(
     (sql) => sql<{ news: readonly HeadRow[] | null }[]>`
       select voice_agent_mock_news(${database.log}, ${isAll}, ${asJson(sql, asked)}) as news`,
   );
-  const heads = answer?.news ?? undefined;
-  if (heads === undefined) return undefined;
-  const news: (WorldNews | DamagedWorld)[] = [];
-  for (const head of heads) {
-    const before = known.get(head.name) ?? unknownState;
-    if (head.is_known && Number(head.version) === before.version) continue;
-    const read = await newsOf(database, check, head, before).catch((error: unknown) => {
-      if (error instanceof StoreContentError) return { name: head.name, error };
-      throw error;
-    });
-    if (read !== undefined) news.push(read);
-  }
-  return { names: new Set(heads.map(({ name }) => name)), news };
-}
-
-async function newsOf(
-  database: Database,
-  check: RecordCheck,
-  head: HeadRow,
-  before: Known,
-): Promise<WorldNews | undefined> {
-  const delta = deltaOf(database, check, head);
-  if (delta !== undefined) return delta;
-  const isLost = !head.is_known && before.version > 0;
-  return wholeOf(database, check, head.name).then((whole) => whole && { ...whole, isWhole: true, isLost });
+  return answer?.news ?? null;
 }
 
 /** What has changed in a world; undefined if the whole has to be read. @throws StoreContentError */
 export function deltaOf(database: Database, check: RecordCheck, head: HeadRow): WorldNews | undefined {
   const rows = head.rows ?? [];
   if (!head.is_known || head.is_reset || rows.length > mostRows) return undefined;
-  return { ...toldBy(database, check, head, rows), isWhole: false, isLost: false };
+  return toldBy(database, check, head, rows);
 }
 
-/** All of a world, as it was at one moment. */
-function wholeOf(database: Database, check: RecordCheck, name: string) {
+/** All of a world, as it was at one moment; undefined if it has gone. @throws StoreContentError */
+export function wholeOf(database: Database, check: RecordCheck, name: string): Promise<WholeWorld | undefined> {
   const { log } = database;
   return database.transaction(async (sql) => {
     const [head] = await sql<HeadRow[]>`
@@ -124,11 +89,14 @@ function wholeOf(database: Database, check: RecordCheck, name: string) {
       select collection, id, body from voice_agent_mock_records
       where log = ${log} and world = ${name} order by version, collection, id`.cursor(rowsAtOnce);
     for await (const page of pages) for (const { collection, id, body } of page) rows.push([collection, id, body]);
-    return toldBy(database, check, head, rows);
+    const { parts, ...news } = toldBy(database, check, head, rows);
+    const place = `voice_agent_mock_records, world ${name}`;
+    if (parts === undefined) throw damaged(place, 'parts', undefined, 'a world has such a row');
+    return { ...news, parts };
   }, 'isolation level repeatable read read only');
 }
 
-function toldBy(database: Database, check: RecordCheck, head: HeadRow, rows: readonly ReadRow[]) {
+function toldBy(database: Database, check: RecordCheck, head: HeadRow, rows: readonly ReadRow[]): WorldNews {
   const { name, format, version, token, scenario, seed } = head;
   if (format !== storeFormat) throw otherFormat(database, format);
   const createdOn = Number(head.created_on);

@@ -25,8 +25,16 @@ interface RecordStoreParts {
   readonly onCommit?: ((commit: Commit) => void) | undefined;
 }
 
+/** In turns of the event loop. */
+const longestDecision = 20;
+
+interface Waiting {
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
 /** A commit that waits. */
-interface Pending {
+interface Pending extends Omit<Waiting, 'resolve'> {
   /** Empty if it is decided by nothing that can change. */
   readonly given: readonly Change[];
   /** The state that was durable when it came. */
@@ -34,7 +42,6 @@ interface Pending {
   /** Computes it on the state that is durable then. @throws ConflictError */
   readonly decide: (root: Root) => Applied;
   readonly resolve: (applied: Applied) => void;
-  readonly reject: (error: unknown) => void;
 }
 
 /** Commits that were computed on a durable state. */
@@ -60,6 +67,8 @@ export class RecordStore implements WorldStore {
   /** The state as a snapshot, until the state or an id moves: one is taken with every request. */
   #snapshot: Snapshot | undefined;
   #queue: Pending[] = [];
+  /** Requests that wait to decide by a state that nobody else can change meanwhile. */
+  #waiting: Waiting[] = [];
   #isWriting = false;
   #writing: Promise<void> = Promise.resolve();
   #isClosed = false;
@@ -103,6 +112,17 @@ export class RecordStore implements WorldStore {
     return differences;
   }
 
+  /**
+   * Resolves when all that others have written is in the store and nobody else can write: what is committed at once is
+   * written before others are. @throws StorageError, and ConflictError if there is no such world any more
+   */
+  turn(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject });
+      this.#startWriting();
+    });
+  }
+
   onGrowth(listener: (bytes: number) => void): void {
     this.#growthListener = listener;
   }
@@ -143,9 +163,10 @@ export class RecordStore implements WorldStore {
     return { root, ids: this.#ids.copy() };
   }
 
-  /** Takes in what others have written up to a version. */
-  follow(changes: readonly LoggedChange[], version: number, ids: HighestIds): void {
+  /** Takes in what others have written. */
+  follow(changes: readonly LoggedChange[], ids: HighestIds): void {
     this.#ids.share(ids);
+    const version = this.#root.version + 1;
     this.#settleAt({ ...redoAll(this.#root, changes, version), version });
   }
 
@@ -201,38 +222,38 @@ export class RecordStore implements WorldStore {
         return;
       }
       this.#queue.push({ given, seen: this.#root, decide, resolve, reject });
-      if (!this.#isWriting) this.#writing = this.#drain(this.#persistence);
+      this.#startWriting();
     });
+  }
+
+  #startWriting(): void {
+    if (!this.#isWriting && this.#persistence !== undefined) this.#writing = this.#drain(this.#persistence);
   }
 
   async #drain(persistence: Pick<Persistence, 'write'>): Promise<void> {
     this.#isWriting = true;
-    while (this.#queue.length > 0) {
+    while (this.#queue.length + this.#waiting.length > 0) {
       let taken: TakenOff | undefined;
       let isOver = false;
       const known = this.#root;
-      const decide = (overtaken: number): Writing => {
-        // It was asked too late: those that wait by now are for the next.
-        if (isOver) return { commits: [], root: known, ids: this.#ids, overtaken };
-        const { before, root, flight } = (taken = this.#takeOff());
-        const commits = flight.map(({ applied }) => applied).filter(({ changes }) => changes.length > 0);
-        const land = () => {
-          // A read may have brought it in already.
-          if (this.#root === before) this.#settleAt(root);
-        };
-        return { commits, root, ids: this.#ids, overtaken, land };
-      };
       try {
-        await persistence.write(() => {
-          const overtaken = this.#refuseOvertaken();
+        await persistence.write(async () => {
+          const overtaken = await this.#letDecide();
+          // It was asked too late: those that wait by now are for the next.
+          if (isOver) return { commits: [], root: known, ids: this.#ids, overtaken: 0 };
+          const { before, root, flight } = (taken = this.#takeOff());
+          const commits = flight.map(({ applied }) => applied).filter(({ changes }) => changes.length > 0);
+          const land = () => {
+            // A read may have brought it in already.
+            if (this.#root === before) this.#settleAt(root);
+          };
           // What this store has written itself while they waited is not for others to answer for.
-          const byOthers = this.#root === known ? 0 : overtaken;
-          return overtaken === 0 ? decide(0) : setImmediate().then(() => decide(byOthers));
+          return { commits, root, ids: this.#ids, overtaken: before === known ? 0 : overtaken, land };
         });
         for (const { resolve, applied } of taken?.flight ?? []) resolve(applied);
       } catch (error) {
         isOver = true;
-        for (const { reject } of taken?.flight ?? this.#queue.splice(0)) reject(error);
+        for (const { reject } of taken?.flight ?? [...this.#queue.splice(0), ...this.#waiting.splice(0)]) reject(error);
       }
       // Only now: who tries again must see what was in the way.
       for (const { reject, error } of taken?.overtaken ?? []) reject(error);
@@ -241,12 +262,19 @@ export class RecordStore implements WorldStore {
     this.#isWriting = false;
   }
 
-  /** Has commits that others were faster than decided again, so that they are among those that are written next. */
-  #refuseOvertaken(): number {
+  /**
+   * Has requests that wait decide now, and commits that others were faster than decided again, so that they are among those
+   * that are written next.
+   * @returns how many others were faster than
+   */
+  async #letDecide(): Promise<number> {
     const overtaken = this.#queue.filter(({ seen, given }) => seen !== this.#root && isOvertaken(this.#root, given));
-    if (overtaken.length === 0) return 0;
     this.#queue = this.#queue.filter((pending) => !overtaken.includes(pending));
+    const awaited = this.#queue.length + overtaken.length + this.#waiting.length;
     for (const { reject } of overtaken) reject(new ConflictError('Another replica has changed this meanwhile.'));
+    for (const { resolve } of this.#waiting.splice(0)) resolve();
+    // Not all of them commit, and some wait for their body: nobody else waits for these.
+    for (let turns = 0; turns < longestDecision && this.#queue.length < awaited; turns += 1) await setImmediate();
     return overtaken.length;
   }
 

@@ -1,17 +1,26 @@
-import { addEntries, dismiss, entriesKept, greet, readEntries, notify } from '../../store/postgres/journal-rows.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  addEntries,
+  dismiss,
+  entriesKept,
+  greet,
+  momentOf,
+  notify,
+  otherReplicas,
+  readEntries,
+} from '../../store/postgres/journal-rows.ts';
 import type { Database } from '../../store/postgres/database.ts';
 import type { Snapshot } from '../../store/world-store.ts';
 import { Coverage, type CoverageState } from '../coverage.ts';
 import type { JournalRecord, KeptBody } from '../journal-record.ts';
 import type { World } from '../world.ts';
 
-/** In milliseconds: what was answered is written down so much later, unless somebody asks for it. */
-const writingDelay = 1000;
-/** The same where more is waiting than `many`: of what a busy replica answers meanwhile, only the end is written at all. */
-const longestDelay = 10_000;
+/** In milliseconds: where more is waiting than `many`, of what a busy replica answers meanwhile only the end is written. */
+const longestDelay = 4000;
 const many = 100;
 /** In milliseconds: a replica that has not told what it answered by then has ended, or stands still. */
 const longestAnswer = 2000;
+const askAgainAfter = 10;
 const channel = 'voice_agent_mock';
 
 /** What a replica has answered, and has not written down. */
@@ -20,10 +29,6 @@ interface Unwritten {
   readonly records: JournalRecord[];
   readonly coverage: Coverage;
 }
-
-type Message =
-  | { readonly log: string; readonly ask: string; readonly by: string }
-  | { readonly log: string; readonly told: string; readonly by: string };
 
 /**
  * The journals of worlds that several mocks serve. Each mock writes what it has answered a moment later, of many requests
@@ -36,12 +41,12 @@ export class SharedJournals {
   readonly #unwritten = new Map<string, Unwritten>();
   /** Own records by their number: they have the states before and after, which the table has not. */
   readonly #own = new Map<string, JournalRecord>();
-  readonly #questions = new Map<string, { readonly missing: Set<string>; readonly done: () => void }>();
-  #others: readonly string[] = [];
   #numbers = 0;
   #writing: Promise<void> = Promise.resolve();
-  #timer: NodeJS.Timeout | undefined;
+  #toldAt = 0;
   #listening: Promise<void> | undefined;
+  /** The replicas that share the log, this one included. */
+  replicas = 1;
 
   /** @param name this replica's, which no other has or had */
   constructor(database: Database, name: string, now: () => number) {
@@ -50,19 +55,14 @@ export class SharedJournals {
     this.#now = now;
   }
 
-  /** The replicas that share the log, this one included. */
-  get replicas(): number {
-    return this.#others.length + 1;
-  }
-
-  /** Tells the others that this replica is there. @throws StoreUnavailableError */
-  async greet(): Promise<void> {
-    this.#listening ??= this.#database.listen(channel, (text) => this.#hear(text));
-    await this.#listening.catch((error: unknown) => {
-      this.#listening = undefined;
-      throw error;
-    });
-    this.#others = (await greet(this.#database, this.#name)).filter((name) => name !== this.#name);
+  /**
+   * Writes down what was answered until now, unless that is much and was done lately, and tells that this replica is there.
+   * @throws StoreUnavailableError; what is not written is written later
+   */
+  async tell(): Promise<void> {
+    const waiting = [...this.#unwritten.values()].reduce((sum, { count }) => sum + count, 0);
+    if (waiting > many && performance.now() - this.#toldAt < longestDelay) return;
+    await this.#others(await this.#greet());
   }
 
   /** Takes note of an answered request. */
@@ -76,7 +76,6 @@ export class SharedJournals {
     unwritten.coverage.note(record);
     unwritten.records.push(record);
     if (unwritten.records.length >= 2 * entriesKept) unwritten.records.splice(0, entriesKept);
-    this.#timer ??= setTimeout(() => this.#writeUnlessBusy(performance.now()), writingDelay).unref();
   }
 
   /** Writes down what was answered until now. @throws StoreUnavailableError; it is tried again later */
@@ -88,7 +87,6 @@ export class SharedJournals {
 
   /** Brings a world's journal and coverage to what all have answered before this call. @throws StoreUnavailableError */
   async current(world: World): Promise<void> {
-    await this.write();
     await this.#allTold();
     await this.read(world);
   }
@@ -97,35 +95,23 @@ export class SharedJournals {
   async read({ name, store, journal, coverage }: World): Promise<void> {
     const news = await readEntries(this.#database, name, journal.lastId);
     if (news === undefined) return;
-    const { began, last, entries } = news;
-    const [first] = entries;
-    const isGap = first === undefined ? last !== journal.lastId : first.id !== journal.lastId + 1;
-    const begun = journal.lastId - journal.size - journal.dropped;
-    if (isGap || begun !== began) {
-      const before = first === undefined ? last : first.id - 1;
-      journal.beginAfter(before, before - began);
+    const { began, last } = news;
+    const entries = news.entries ?? [];
+    const next = entries[0]?.[0] ?? last + 1;
+    if (next !== journal.lastId + 1 || journal.lastId - journal.size - journal.dropped !== began) {
+      journal.beginAfter(next - 1, next - 1 - began);
     }
-    for (const { id, body } of entries) if (id > journal.lastId) journal.add(this.#recordOf(body, store.snapshot()));
+    for (const [id, body] of entries) if (id > journal.lastId) journal.add(this.#recordOf(body, store.snapshot()));
     coverage.restore(news.coverage as CoverageState);
   }
 
   /** Writes what is left, as far as the engine answers, and tells the others that this replica goes. */
   async close(): Promise<void> {
-    clearTimeout(this.#timer);
     await this.write().catch(() => undefined);
     await dismiss(this.#database, [this.#name]).catch(() => undefined);
   }
 
-  #writeUnlessBusy(since: number): void {
-    const waiting = [...this.#unwritten.values()].reduce((sum, { count }) => sum + count, 0);
-    if (waiting > many && performance.now() - since < longestDelay) {
-      this.#timer = setTimeout(() => this.#writeUnlessBusy(since), writingDelay).unref();
-    } else void this.write().catch(() => undefined);
-  }
-
   async #write(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
     for (const [world, { count, records, coverage }] of [...this.#unwritten]) {
       this.#unwritten.delete(world);
       const kept = records.slice(-entriesKept);
@@ -156,46 +142,38 @@ export class SharedJournals {
     this.#unwritten.set(world, later);
   }
 
+  /** @returns the moment, by the engine's clock */
+  async #greet(): Promise<string> {
+    this.#toldAt = performance.now();
+    this.#listening ??= this.#database.listen(channel, (asked) => {
+      if (asked === this.#database.log) void this.#greet().catch(() => undefined);
+    });
+    await this.#listening.catch((error: unknown) => {
+      this.#listening = undefined;
+      throw error;
+    });
+    // What is answered while it writes is not among it.
+    const moment = await momentOf(this.#database);
+    await this.write();
+    await greet(this.#database, this.#name, moment);
+    return moment;
+  }
+
+  async #others(moment: string) {
+    const others = await otherReplicas(this.#database, this.#name, moment);
+    this.replicas = others.length + 1;
+    return others.filter(({ has_told: hasTold }) => !hasTold).map(({ name }) => name);
+  }
+
   /** Waits until every other replica has written what it answered. */
   async #allTold(): Promise<void> {
-    await this.greet();
-    if (this.#others.length === 0) return;
-    const id = `${this.#name} ${(this.#numbers += 1)}`;
-    const missing = new Set(this.#others);
-    const answered = new Promise<void>((resolve) => {
-      const end = setTimeout(resolve, longestAnswer);
-      this.#questions.set(id, {
-        missing,
-        done: () => {
-          clearTimeout(end);
-          resolve();
-        },
-      });
-    });
-    await this.#tell({ log: this.#database.log, ask: id, by: this.#name });
-    await answered;
-    this.#questions.delete(id);
-    if (missing.size > 0) await dismiss(this.#database, [...missing]);
-  }
-
-  #tell(message: Message): Promise<void> {
-    return notify(this.#database, channel, JSON.stringify(message));
-  }
-
-  #hear(text: string): void {
-    // Sound because only mocks write to this channel; others are not about this log.
-    const message = JSON.parse(text) as Message;
-    if (message.log !== this.#database.log || message.by === this.#name) return;
-    if ('ask' in message) {
-      const answer = { log: message.log, told: message.ask, by: this.#name };
-      void this.write()
-        .then(() => this.#tell(answer))
-        .catch(() => undefined);
-      return;
+    const moment = await this.#greet();
+    let silent = await this.#others(moment);
+    if (silent.length > 0) await notify(this.#database, channel, this.#database.log);
+    for (const until = performance.now() + longestAnswer; silent.length > 0; silent = await this.#others(moment)) {
+      if (performance.now() > until) return dismiss(this.#database, silent);
+      await wait(askAgainAfter);
     }
-    const question = this.#questions.get(message.told);
-    question?.missing.delete(message.by);
-    if (question?.missing.size === 0) question.done();
   }
 
   #jsonOf(record: JournalRecord): object {

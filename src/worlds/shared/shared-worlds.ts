@@ -9,7 +9,6 @@ import {
   type WorldsChange,
 } from '../../store/postgres/world-changes.ts';
 import type { WorldWriting } from '../../store/postgres/world-records.ts';
-import { unknownState } from '../../store/postgres/world-rows.ts';
 import { ConflictError, StoreUnavailableError } from '../../store/store.ts';
 import { type SharedParts, type World, type WorldOrigin, type WorldState, beginWorld } from '../world.ts';
 import type { Clock } from '../clock.ts';
@@ -17,7 +16,7 @@ import type { NamedSnapshot, Snapshots } from '../snapshots.ts';
 import { type SharedRegistry, type Worlds, defaultWorldName } from '../worlds.ts';
 import { SharedJournals } from './shared-journals.ts';
 import { openDraft, partsOfWorld, snapshotParts, type Draft } from './world-draft.ts';
-import { type MirrorOptions, type SharedWorld, snapshotRow, WorldMirror } from './world-mirror.ts';
+import { type MirrorOptions, snapshotRow, WorldMirror } from './world-mirror.ts';
 
 export interface SharedWorldsOptions extends Omit<MirrorOptions, 'journals' | 'partsOf'> {
   /** The clock beneath every world's own. */
@@ -31,7 +30,8 @@ export interface SharedWorldsOptions extends Omit<MirrorOptions, 'journals' | 'p
   readonly pollTime?: number;
 }
 
-/** In milliseconds: how often journals that somebody watches are read. */
+/** In milliseconds: how often what was answered is written down, and how often journals that somebody watches are read. */
+const tellTime = 1000;
 const watchTime = 200;
 
 /**
@@ -73,10 +73,17 @@ export class SharedWorlds implements SharedRegistry {
     };
   }
 
-  async current(name?: string): Promise<void> {
+  async current(name?: string, isWriting = false): Promise<void> {
     // Somebody may have emptied the tables: then the log begins again.
     if (!this.mirror.hasBegun) await (this.#opening ??= this.#open().finally(() => (this.#opening = undefined)));
     const isKnown = name === undefined || this.mirror.has(name);
+    if (isWriting && name !== undefined && isKnown) {
+      const isDone = await this.mirror
+        .find(name)
+        .store.turn()
+        .then(() => true, ignoreConflict);
+      if (isDone === true) return;
+    }
     if (this.reads === 'linearizable' || !isKnown) {
       await this.mirror.ask(name === undefined ? undefined : [defaultWorldName, name]);
     }
@@ -141,17 +148,13 @@ export class SharedWorlds implements SharedRegistry {
       await this.#write({ made: await this.#rowOf(named, first) }).catch(ignoreConflict);
     }
     await this.mirror.ask();
-    await this.journals.greet();
+    await this.journals.tell();
     await this.journals.read(this.mirror.find(defaultWorldName).world);
     this.mirror.hasBegun = true;
     if (this.#timers.length === 0) {
-      this.#timers = [every(pollTime, () => this.#poll()), every(watchTime, () => this.#watch())];
+      const poll = every(pollTime, () => this.mirror.ask());
+      this.#timers = [poll, every(tellTime, () => this.journals.tell()), every(watchTime, () => this.#watch())];
     }
-  }
-
-  async #poll(): Promise<void> {
-    await this.mirror.ask();
-    await this.journals.greet();
   }
 
   async #watch(): Promise<void> {
@@ -165,52 +168,35 @@ export class SharedWorlds implements SharedRegistry {
   }
 
   async #change<T>(name: string, work: (draft: World) => T | Promise<T>): Promise<T> {
-    const { clock } = this.#options;
-    const shared = this.mirror.find(name);
-    let { known } = shared.records;
-    let draft = openDraft(shared.world, shared.store, clock);
+    const tryOut = async () => {
+      const { world, store, records } = this.mirror.find(name);
+      const draft = openDraft(world, store, this.#options.clock);
+      return { world, records, draft, result: await work(draft.world) };
+    };
+    let tried = await tryOut();
     // What changes nothing of the world need not wait for its turn.
-    let result = await work(draft.world);
-    while (draft.change() !== undefined || draft.cleared.length > 0) {
-      const found = this.mirror.find(name);
-      const writing = found.records.write(async () => {
-        if (found.records.known !== known) {
-          draft = openDraft(found.world, found.store, clock);
-          result = await work(draft.world);
-        }
-        return this.#writingOf(found, draft);
+    for (let isDone = false; !isDone && tried.draft.isChanged();) {
+      const writing = tried.records.write(async () => {
+        tried = await tryOut();
+        return this.#writingOf(tried.world, tried.draft);
       });
-      const isDone = await this.#unlessLost(writing).then(() => true, ignoreConflict);
+      isDone = (await this.#unlessLost(writing).then(() => true, ignoreConflict)) === true;
       await this.mirror.ask([name]);
-      if (isDone === true) {
-        if (draft.cleared.length > 0) await this.journals.read(this.mirror.find(name).world);
-        break;
-      }
-      known = unknownState;
     }
-    return result;
+    if (tried.draft.cleared.length > 0) await this.journals.read(this.mirror.find(name).world);
+    return tried.result;
   }
 
-  async #writingOf({ world, store }: SharedWorld, { change, cleared }: Draft): Promise<WorldWriting> {
-    const { database } = this.#options;
-    const { commits = [], replacement, parts, state } = change() ?? {};
-    const { root, ids } = state ?? store.snapshot();
-    const records = replacement && (await this.mirror.rowsOf(replacement, world.scenario));
+  async #writingOf({ name, scenario }: World, { change, cleared }: Draft): Promise<WorldWriting> {
+    const { log } = this.#options.database;
+    const { replacement, ...writing } = change();
+    const records = replacement && (await this.mirror.rowsOf(replacement, scenario));
     if (cleared.length > 0) await this.journals.write();
     const besides = async (sql: postgres.ISql) => {
-      if (records !== undefined) await insertRecords(sql, database.log, world.name, records);
-      for (const what of cleared) await clearJournals(sql, database.log, world.name, what);
+      if (records !== undefined) await insertRecords(sql, log, name, records);
+      for (const what of cleared) await clearJournals(sql, log, name, what);
     };
-    const isMore = records !== undefined || cleared.length > 0;
-    return {
-      commits,
-      root,
-      ids,
-      overtaken: 0,
-      isWhole: records !== undefined,
-      ...(parts && { parts }),
-      ...(isMore && { besides }),
-    };
+    return { ...writing, overtaken: 0, isWhole: records !== undefined, besides };
   }
 
   /** The row of a state, its records as what they differ in from those of its scenario. */

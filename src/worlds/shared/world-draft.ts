@@ -2,30 +2,26 @@ import { isDeepStrictEqual } from 'node:util';
 import { profileJson } from '../../clauses/profile.ts';
 import type { WorldParts } from '../../domain/world-parts.ts';
 import type { Cleared } from '../../store/postgres/world-changes.ts';
-import type { Commit, RecordStore } from '../../store/state/record-store.ts';
+import type { Commit, RecordStore, Writing } from '../../store/state/record-store.ts';
 import type { Root } from '../../store/state/root.ts';
-import type { Snapshot } from '../../store/world-store.ts';
 import type { FollowedProfile, World, WorldState } from '../world.ts';
 import { type Clock, createControllableClock } from '../clock.ts';
 import { Diallers } from '../diallers.ts';
 import { Faults, type FaultsState } from '../faults.ts';
 import { createSeededRandom } from '../random.ts';
 
-/** What work on a draft has changed of its world. */
-export interface DraftChange {
-  readonly commits: readonly Commit[];
+/** What work on a draft has made of its world. */
+interface DraftChange extends Pick<Writing, 'commits' | 'root' | 'ids'> {
   /** The state that takes the place of all that was there, if one does. */
   readonly replacement: Root | undefined;
   readonly parts: WorldParts;
-  /** The records and ids that it leaves. */
-  readonly state: Snapshot;
 }
 
 /** A world that can be changed unseen. */
 export interface Draft {
   readonly world: World;
-  /** What has become of it; undefined if nothing. */
-  readonly change: () => DraftChange | undefined;
+  readonly isChanged: () => boolean;
+  readonly change: () => DraftChange;
   readonly cleared: readonly Cleared[];
 }
 
@@ -46,16 +42,18 @@ export function openDraft(world: World, records: RecordStore, beneath: Clock): D
     clearCoverage: () => cleared.push('coverage'),
   };
   restoreParts(draft, before);
+  const isChanged = () =>
+    commits.length + cleared.length > 0 ||
+    !isDeepStrictEqual(partsOfWorld(draft), before) ||
+    !isDeepStrictEqual(store.snapshot().ids.highest(), idsBefore);
   const change = () => {
-    const [parts, state] = [partsOfWorld(draft), store.snapshot()];
-    const hasOtherParts = !isDeepStrictEqual(parts, before);
-    if (commits.length === 0 && !hasOtherParts && isDeepStrictEqual(state.ids.highest(), idsBefore)) return undefined;
+    const [parts, { root, ids }] = [partsOfWorld(draft), store.snapshot()];
     const replacement = commits.findLast((commit) => commit.replacement !== undefined)?.replacement;
-    if (replacement === undefined) return { commits, replacement, parts, state };
+    if (replacement === undefined) return { commits, replacement, parts, root, ids };
     // What was committed besides is in the last state alone.
-    return { commits: [], replacement: commits.length === 1 ? replacement : state.root, parts, state };
+    return { commits: [], replacement: commits.length === 1 ? replacement : root, parts, root, ids };
   };
-  return { world: draft, change, cleared };
+  return { world: draft, isChanged, change, cleared };
 }
 
 /** What a world is besides its records, its journal and its coverage. */

@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import type { WorldParts } from '../../domain/world-parts.ts';
 import type { Database } from '../../store/postgres/database.ts';
 import { RecordsError, type UncheckedRecords, createPristineStores, openRecords } from '../../store/open-ephemeral.ts';
 import { damaged, rowsOf } from '../../store/postgres/rows.ts';
@@ -9,9 +8,10 @@ import {
   deltaOf,
   type HeadRow,
   type Known,
-  readWorlds,
-  type ReadWorlds,
+  readHeads,
   unknownState,
+  type WholeWorld,
+  wholeOf,
   type WorldNews,
 } from '../../store/postgres/world-rows.ts';
 import { createSchemaCheck, type RecordCheck } from '../../store/record-schema.ts';
@@ -37,16 +37,21 @@ export interface MirrorOptions {
   readonly onNotice?: (sentence: string) => void;
 }
 
+/** A world or a snapshot as all replicas have it. */
+interface Kept {
+  readonly known: Known;
+  readonly scenario: string;
+  readonly store: WorldStore;
+}
+
 /** A world that all replicas have. */
-export interface SharedWorld {
+export interface SharedWorld extends Kept {
   readonly world: World;
   readonly store: RecordStore;
   readonly records: WorldRecords;
 }
 
 const snapshotPrefix = 'snapshot:';
-/** Between two loads of a world: no version of a record is ever given twice. */
-const versionsOfLoad = 2 ** 40;
 const noRecords: UncheckedRecords = { records: {}, leads: {}, ids: {} };
 
 /** What a snapshot is called among the worlds. */
@@ -63,10 +68,9 @@ export class WorldMirror {
   readonly #defaultRecords: WorldRecords;
   readonly #shared = new Map<string, SharedWorld>();
   /** By the name of their row. */
-  readonly #snapshotsKnown = new Map<string, Known & { readonly root: Root }>();
+  readonly #snapshotsKnown = new Map<string, Kept>();
   readonly #damaged = new Map<string, StoreContentError>();
   #lists: { readonly worlds: Worlds; readonly snapshots: Snapshots } | undefined;
-  #loads = 0;
   /** What is asked for by the question that is not put yet. */
   #asked = { names: new Set<string>(), isForAll: false };
   #next: Promise<void> | undefined;
@@ -78,8 +82,8 @@ export class WorldMirror {
     this.#options = options;
     this.counts = { appended: 0, followed: 0, conflicts: 0, reloads: 0, lookups: 0, questions: 0 };
     this.#defaultRecords = this.#recordsOf(defaultWorldName);
-    const { root, ids } = openRecords(noRecords).snapshot();
-    this.defaultStore = new RecordStore({ root, ids, schemaCheck: this.#check, persistence: this.#defaultRecords });
+    const state = openRecords(noRecords).snapshot();
+    this.defaultStore = new RecordStore({ ...state, schemaCheck: this.#check, persistence: this.#defaultRecords });
   }
 
   /** The version of the default world. */
@@ -103,8 +107,7 @@ export class WorldMirror {
   /** Where the worlds are that it keeps like everybody's. */
   attach(worlds: Worlds, snapshots: Snapshots): void {
     this.#lists = { worlds, snapshots };
-    const shared = { world: worlds.default, store: this.defaultStore, records: this.#defaultRecords };
-    this.#shared.set(defaultWorldName, shared);
+    this.#share(worlds.default, this.defaultStore, this.#defaultRecords);
   }
 
   get lists(): { readonly worlds: Worlds; readonly snapshots: Snapshots } {
@@ -125,7 +128,11 @@ export class WorldMirror {
   /** The records of a state as rows of a world of this scenario. */
   async rowsOf(root: Root, scenario: string): Promise<StateRows> {
     const base = (await this.scenarios.storeOf(scenario)).snapshot().root;
-    return { from: this.#rowsWith(root, scenario), rows: () => rowsOf(differenceOf(base, root), root) };
+    // The world or snapshot whose rows have exactly these records.
+    const from = [...this.#shared, ...this.#snapshotsKnown].find(
+      ([, kept]) => kept.store.snapshot().root === root && kept.scenario === scenario && kept.known.version > 0,
+    );
+    return { from: from && { name: from[0], ...from[1].known }, rows: () => rowsOf(differenceOf(base, root), root) };
   }
 
   /**
@@ -152,31 +159,46 @@ export class WorldMirror {
     return this.#underWay;
   }
 
-  async #question(names: readonly string[], isForAll: boolean): Promise<void> {
+  async #question(asked: readonly string[], isForAll: boolean): Promise<void> {
     this.counts.questions += 1;
-    const knownOf = (name: string) =>
-      this.#shared.get(name)?.records.known ?? this.#snapshotsKnown.get(name) ?? unknownState;
-    const known = new Map(names.map((name) => [name, knownOf(name)]));
-    const read = await readWorlds(this.#options.database, this.#check, known, isForAll);
-    if (read !== undefined) await this.#take(names, read);
-  }
-
-  async #take(asked: readonly string[], { names, news }: ReadWorlds): Promise<void> {
+    const known = new Map(asked.map((name) => [name, this.#knownOf(name)]));
+    const heads = await readHeads(this.#options.database, known, isForAll);
+    if (heads === null) return;
     for (const name of asked) {
       this.#damaged.delete(name);
-      if (!names.has(name)) this.#drop(name);
+      if (!heads.some((head) => head.name === name)) this.#drop(name);
     }
-    for (const each of news) {
+    for (const head of heads) {
+      const before = known.get(head.name) ?? unknownState;
+      if (head.is_known && Number(head.version) === before.version) continue;
       try {
-        if ('error' in each) throw each.error;
-        if (each.name.startsWith(snapshotPrefix)) await this.#takeSnapshot(each);
-        else await this.#takeWorld(each);
+        await this.#take(head, before);
       } catch (error) {
         if (!(error instanceof StoreContentError)) throw error;
-        this.#damaged.set(each.name, error);
+        this.#damaged.set(head.name, error);
       }
     }
     for (const [name, { records }] of this.#shared) records.problem = this.#damaged.get(name)?.message;
+  }
+
+  #knownOf(name: string): Known {
+    return this.#shared.get(name)?.known ?? this.#snapshotsKnown.get(name)?.known ?? unknownState;
+  }
+
+  async #take(head: HeadRow, before: Known): Promise<void> {
+    const { database, onNotice } = this.#options;
+    const delta = deltaOf(database, this.#check, head);
+    if (delta !== undefined && this.#follow(delta)) return;
+    const news = await wholeOf(database, this.#check, head.name);
+    if (news === undefined) return;
+    if (!head.is_known && before.version > 0 && this.has(head.name)) {
+      this.counts.reloads += 1;
+      onNotice?.(
+        'The store no longer held what this replica had read or written, as after a failover: the state was loaded again.',
+      );
+    }
+    if (news.name.startsWith(snapshotPrefix)) await this.#takeSnapshot(news);
+    else await this.#takeWorld(news);
   }
 
   #drop(name: string): void {
@@ -190,101 +212,76 @@ export class WorldMirror {
     if (this.#shared.delete(name)) worlds.end(name);
   }
 
-  async #takeSnapshot(news: WorldNews): Promise<void> {
-    const { scenario, seed, createdOn, known, parts } = news;
-    const state = await this.#stateOf(news);
-    if (parts === undefined) throw missingParts(news);
-    const store = new RecordStore({ ...state, schemaCheck: this.#check });
+  async #takeSnapshot(news: WholeWorld): Promise<void> {
+    const { name: row, scenario, seed, createdOn, known, parts } = news;
+    const store = new RecordStore({ ...(await this.#stateOf(news)), schemaCheck: this.#check });
     const { clock, random, world = null } = parts;
     const profile = parts.profile === null ? undefined : this.#options.follow(parts.profile);
-    const name = news.name.slice(snapshotPrefix.length);
-    this.#snapshotsKnown.set(news.name, { ...known, root: state.root });
+    this.#snapshotsKnown.set(row, { known, scenario, store });
     this.lists.snapshots.put({
-      ...{ name, world, takenOn: new Date(createdOn) },
+      ...{ name: row.slice(snapshotPrefix.length), world, takenOn: new Date(createdOn) },
       state: { scenario, seed, store, clock, random, profile },
     });
   }
 
-  async #takeWorld(news: WorldNews): Promise<void> {
-    const { name, known, changes, ids, parts } = news;
+  /** Takes in what has changed of a world; false if there is none that it could have changed. */
+  #follow({ name, known, changes, ids, parts }: WorldNews): boolean {
     const shared = this.#shared.get(name);
-    if (!news.isWhole && shared !== undefined) {
-      // What this replica has written meanwhile may be newer.
-      if (known.version <= shared.records.known.version) return;
-      shared.records.known = known;
-      shared.store.follow(changes, known.version + shared.records.offset, ids);
-      this.counts.followed += changes.length;
-      if (parts !== undefined) this.#putParts(shared.world, parts);
-      return;
-    }
-    if (news.isLost) this.#noteLoss();
-    const state = await this.#stateOf(news);
-    if (parts === undefined) throw missingParts(news);
-    const placed = shared !== undefined && this.#isSame(shared.world, news) ? shared : this.#install(news, state);
-    placed.records.known = known;
-    placed.records.offset = this.#loads * versionsOfLoad;
-    placed.store.become(state);
-    this.#putParts(placed.world, parts);
-    await this.#options.journals.read(placed.world);
+    // What this replica has written meanwhile may be newer.
+    if (shared === undefined || known.version <= shared.known.version) return shared !== undefined;
+    shared.records.known = known;
+    shared.store.follow(changes, ids);
+    this.counts.followed += changes.length;
+    if (parts !== undefined) putParts(shared.world, parts, this.#options.follow);
+    return true;
   }
 
-  #noteLoss(): void {
-    this.counts.reloads += 1;
-    this.#options.onNotice?.(
-      'The store no longer held what this replica had read or written, as after a failover: the state was loaded again.',
-    );
-  }
-
-  /** The default world is there before its log is read. */
-  #isSame({ name, createdOn, seed, scenario }: World, news: WorldNews): boolean {
-    if (name === defaultWorldName) {
-      this.lists.worlds.begunAs(news.scenario, new Date(news.createdOn));
-      return true;
-    }
-    return createdOn.getTime() === news.createdOn && seed === news.seed && scenario === news.scenario;
-  }
-
-  #install({ name, scenario, seed, createdOn }: WorldNews, state: Snapshot): SharedWorld {
+  async #takeWorld(news: WholeWorld): Promise<void> {
+    const { name, scenario, seed, createdOn, parts } = news;
     const { worlds } = this.lists;
-    worlds.end(name);
-    const records = this.#recordsOf(name);
-    const store = new RecordStore({ ...state, schemaCheck: this.#check, persistence: records });
-    const own = { name, scenario, seed, createdOn: new Date(createdOn), store, shared: this.#options.partsOf(name) };
-    const shared = { world: worlds.install(own), store, records };
-    this.#shared.set(name, shared);
+    // The default world is there before its log is read.
+    if (name === defaultWorldName) worlds.begunAs(scenario, new Date(createdOn));
+    let shared = this.#shared.get(name);
+    const old = shared?.world;
+    const state = await this.#stateOf(news, shared?.store);
+    const isOther = old?.createdOn.getTime() !== createdOn || old.seed !== seed || old.scenario !== scenario;
+    if (isOther && name !== defaultWorldName) {
+      worlds.end(name);
+      const records = this.#recordsOf(name);
+      const store = new RecordStore({ ...state, schemaCheck: this.#check, persistence: records });
+      const own = { name, scenario, seed, createdOn: new Date(createdOn), store, shared: this.#options.partsOf(name) };
+      shared = this.#share(worlds.install(own), store, records);
+    }
+    if (shared === undefined) return;
+    shared.records.known = news.known;
+    shared.store.become(state);
+    putParts(shared.world, parts, this.#options.follow);
+    await this.#options.journals.read(shared.world);
+  }
+
+  #share(world: World, store: RecordStore, records: WorldRecords): SharedWorld {
+    const shared = {
+      ...{ world, store, records },
+      get scenario() {
+        return world.scenario;
+      },
+      get known() {
+        return records.known;
+      },
+    };
+    this.#shared.set(world.name, shared);
     return shared;
   }
 
   #recordsOf(world: string): WorldRecords {
     const { database } = this.#options;
-    const take = (heads: readonly HeadRow[] | null) => this.#takeTurn(world, heads);
+    const take = (heads: readonly HeadRow[] | null) => {
+      if (heads === null) return;
+      const [head] = heads;
+      const news = head && deltaOf(database, this.#check, head);
+      if (news === undefined || !this.#follow(news)) throw new ConflictError('Other replicas have changed all of it.');
+    };
     return new WorldRecords({ world, database, counts: this.counts, take, readAnew: () => this.ask([world]) });
-  }
-
-  async #takeTurn(world: string, heads: readonly HeadRow[] | null): Promise<boolean> {
-    if (heads === null) return true;
-    const [head] = heads;
-    const news = head && deltaOf(this.#options.database, this.#check, head);
-    if (news === undefined || !this.has(world)) return false;
-    await this.#takeWorld(news);
-    return true;
-  }
-
-  #putParts(world: World, parts: WorldParts): void {
-    putParts(world, parts, this.#options.follow);
-  }
-
-  /** The world or snapshot of the scenario whose rows have exactly these records. */
-  #rowsWith(root: Root, scenario: string): StateRows['from'] {
-    for (const [name, { world, store, records }] of this.#shared) {
-      const isIt = store.snapshot().root === root && world.scenario === scenario && records.known.version > 0;
-      if (isIt) return { name, ...records.known };
-    }
-    const kept = [...this.#snapshotsKnown].find(([, snapshot]) => snapshot.root === root);
-    if (kept === undefined) return undefined;
-    const [name, { version, token }] = kept;
-    const taken = this.lists.snapshots.find(name.slice(snapshotPrefix.length));
-    return taken?.state.scenario === scenario ? { name, version, token } : undefined;
   }
 
   async #scenario(name: string): Promise<WorldStore> {
@@ -300,17 +297,12 @@ export class WorldMirror {
     }
   }
 
-  async #stateOf({ scenario, changes, ids, known }: WorldNews): Promise<Snapshot> {
+  /** @param before what it takes the place of: no version of a record is ever given twice */
+  async #stateOf({ scenario, changes, ids }: WorldNews, before?: WorldStore): Promise<Snapshot> {
     const { root: base } = (await this.scenarios.storeOf(scenario)).snapshot();
-    this.#loads += 1;
-    const version = known.version + this.#loads * versionsOfLoad;
-    const root = { ...redoAll(base, changes, version), version };
+    const version = (before?.snapshot().root.version ?? base.version) + 1;
     const counters = new IdCounters(ids);
     counters.note(changes);
-    return { root, ids: counters };
+    return { root: { ...redoAll(base, changes, version), version }, ids: counters };
   }
-}
-
-function missingParts({ name }: WorldNews): StoreContentError {
-  return damaged(`voice_agent_mock_records, world ${name}`, 'parts', undefined, 'a world has such a row');
 }
