@@ -82,7 +82,11 @@ export async function greet(database: Database, name: string, moment: string): P
 }
 
 /** The other replicas, and whether they have written what they had answered by a moment. */
-export function otherReplicas(database: Database, name: string, moment: string) {
+export function otherReplicas(
+  database: Database,
+  name: string,
+  moment: string,
+): Promise<readonly { readonly name: string; readonly has_told: boolean }[]> {
   return database.ask(
     (sql) => sql<{ name: string; has_told: boolean }[]>`
       select name, seen_on >= ${moment} as has_told from voice_agent_mock_replicas

@@ -76,16 +76,17 @@ export class WorldRecords implements Omit<Persistence, 'open'> {
     let sent: Known | undefined;
     let land: Writing['land'];
     let isEnded = false;
+    const isLate = () => isEnded;
     try {
       await database.transaction(async (sql, commit) => {
         const { news } = await this.#begin(sql, token);
         take(news);
-        if (isEnded) return;
+        if (isLate()) return;
         const writing = await decide();
         land = writing.land;
         const { commits, besides, overtaken } = writing;
         counts.conflicts += overtaken;
-        if (isEnded || isNothing(writing)) return;
+        if (isLate() || isNothing(writing)) return;
         sent = { version: this.known.version + Math.max(1, commits.length), token };
         const written = writeRows(sql, database.log, world, sent, writing);
         if (besides !== undefined) await written.then(() => besides(sql));

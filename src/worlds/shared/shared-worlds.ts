@@ -76,14 +76,8 @@ export class SharedWorlds implements SharedRegistry {
   async current(name?: string, isWriting = false): Promise<void> {
     // Somebody may have emptied the tables: then the log begins again.
     if (!this.mirror.hasBegun) await (this.#opening ??= this.#open().finally(() => (this.#opening = undefined)));
+    if (isWriting && (await this.#isTurnOf(name))) return;
     const isKnown = name === undefined || this.mirror.has(name);
-    if (isWriting && name !== undefined && isKnown) {
-      const isDone = await this.mirror
-        .find(name)
-        .store.turn()
-        .then(() => true, ignoreConflict);
-      if (isDone === true) return;
-    }
     if (this.reads === 'linearizable' || !isKnown) {
       await this.mirror.ask(name === undefined ? undefined : [defaultWorldName, name]);
     }
@@ -155,6 +149,13 @@ export class SharedWorlds implements SharedRegistry {
       const poll = every(pollTime, () => this.mirror.ask());
       this.#timers = [poll, every(tellTime, () => this.journals.tell()), every(watchTime, () => this.#watch())];
     }
+  }
+
+  /** Resolves when it is this replica's turn to write to a world; false if there is no such world. */
+  async #isTurnOf(name = defaultWorldName): Promise<boolean> {
+    if (!this.mirror.has(name)) return false;
+    const turn = this.mirror.find(name).store.turn();
+    return (await turn.then(() => true, ignoreConflict)) === true;
   }
 
   async #watch(): Promise<void> {
