@@ -134,11 +134,10 @@ function holdingsOf(registered: Worlds): readonly Metric[] {
 }
 
 function countsOfLog({ mirror: { counts } }: SharedWorlds): readonly Metric[] {
-  const { appended, followed, conflicts, questions, reloads, lookups } = counts;
+  const { appended, followed, questions, reloads, lookups } = counts;
   return [
     [`${prefix}log_appended_total`, 'Entries of the shared log that this replica appended.', appended],
     [`${prefix}log_followed_total`, 'Entries of the shared log that other replicas appended.', followed],
-    [`${prefix}log_conflicts_total`, 'What this replica decided by a state that another had changed.', conflicts],
     [`${prefix}log_questions_total`, 'How often this replica asked where the log ends.', questions],
     [`${prefix}log_reloads_total`, 'How often the log no longer held what this replica had applied.', reloads],
     [`${prefix}log_lookups_total`, 'Appends whose outcome was not known at first.', lookups],

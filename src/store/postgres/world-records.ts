@@ -24,8 +24,6 @@ export interface ReplicaCounts {
   appended: number;
   /** Changes of others. */
   followed: number;
-  /** Commits that others were faster than, and that were decided again. */
-  conflicts: number;
   /** Times that it dropped its state, because the database had lost what it had read or written. */
   reloads: number;
   /** Commits whose outcome had to be looked up. */
@@ -84,8 +82,7 @@ export class WorldRecords implements Omit<Persistence, 'open'> {
         if (isLate()) return;
         const writing = await decide();
         land = writing.land;
-        const { commits, besides, overtaken } = writing;
-        counts.conflicts += overtaken;
+        const { commits, besides } = writing;
         if (isLate() || isNothing(writing)) return;
         sent = { version: this.known.version + Math.max(1, commits.length), token };
         const written = writeRows(sql, database.log, world, sent, writing);

@@ -235,21 +235,19 @@ export class RecordStore implements WorldStore {
     while (this.#queue.length + this.#waiting.length > 0) {
       let taken: TakenOff | undefined;
       let isOver = false;
-      const known = this.#root;
+      const decide = (): Writing => {
+        // It was asked too late: those that wait by now are for the next.
+        if (isOver) return { commits: [], root: this.#root, ids: this.#ids };
+        const { before, root, flight } = (taken = this.#takeOff());
+        const commits = flight.map(({ applied }) => applied).filter(({ changes }) => changes.length > 0);
+        const land = () => {
+          // A read may have brought it in already.
+          if (this.#root === before) this.#settleAt(root);
+        };
+        return { commits, root, ids: this.#ids, land };
+      };
       try {
-        await persistence.write(async () => {
-          const overtaken = await this.#letDecide();
-          // It was asked too late: those that wait by now are for the next.
-          if (isOver) return { commits: [], root: known, ids: this.#ids, overtaken: 0 };
-          const { before, root, flight } = (taken = this.#takeOff());
-          const commits = flight.map(({ applied }) => applied).filter(({ changes }) => changes.length > 0);
-          const land = () => {
-            // A read may have brought it in already.
-            if (this.#root === before) this.#settleAt(root);
-          };
-          // What this store has written itself while they waited is not for others to answer for.
-          return { commits, root, ids: this.#ids, overtaken: before === known ? 0 : overtaken, land };
-        });
+        await persistence.write(() => this.#letDecide()?.then(decide) ?? decide());
         for (const { resolve, applied } of taken?.flight ?? []) resolve(applied);
       } catch (error) {
         isOver = true;
@@ -262,20 +260,21 @@ export class RecordStore implements WorldStore {
     this.#isWriting = false;
   }
 
-  /**
-   * Has requests that wait decide now, and commits that others were faster than decided again, so that they are among those
-   * that are written next.
-   * @returns how many others were faster than
-   */
-  async #letDecide(): Promise<number> {
+  /** Has requests that wait decide now, and what others were faster than decided again; undefined if there are none. */
+  #letDecide(): Promise<void> | undefined {
     const overtaken = this.#queue.filter(({ seen, given }) => seen !== this.#root && isOvertaken(this.#root, given));
+    const waiting = this.#waiting.splice(0);
+    if (overtaken.length + waiting.length === 0) return undefined;
+    const awaited = this.#queue.length + waiting.length;
     this.#queue = this.#queue.filter((pending) => !overtaken.includes(pending));
-    const awaited = this.#queue.length + overtaken.length + this.#waiting.length;
     for (const { reject } of overtaken) reject(new ConflictError('Another replica has changed this meanwhile.'));
-    for (const { resolve } of this.#waiting.splice(0)) resolve();
-    // Not all of them commit, and some wait for their body: nobody else waits for these.
+    for (const { resolve } of waiting) resolve();
+    return this.#untilDecided(awaited);
+  }
+
+  /** Not all of them commit, and some wait for their body: nobody else waits for these. */
+  async #untilDecided(awaited: number): Promise<void> {
     for (let turns = 0; turns < longestDecision && this.#queue.length < awaited; turns += 1) await setImmediate();
-    return overtaken.length;
   }
 
   /** Computes what waits, each on top of the one before. */
@@ -322,8 +321,6 @@ export interface Writing {
   /** The state that they make. */
   readonly root: Root;
   readonly ids: IdCounters;
-  /** How many others were faster than. */
-  readonly overtaken: number;
   /** Makes it the state that is seen, once it is durable; if absent, it is read like what others write. */
   readonly land?: () => void;
 }

@@ -197,7 +197,7 @@ export class SharedWorlds implements SharedRegistry {
       if (records !== undefined) await insertRecords(sql, log, name, records);
       for (const what of cleared) await clearJournals(sql, log, name, what);
     };
-    return { ...writing, overtaken: 0, isWhole: records !== undefined, besides };
+    return { ...writing, isWhole: records !== undefined, besides };
   }
 
   /** The row of a state, its records as what they differ in from those of its scenario. */

@@ -80,7 +80,7 @@ export class WorldMirror {
 
   constructor(options: MirrorOptions) {
     this.#options = options;
-    this.counts = { appended: 0, followed: 0, conflicts: 0, reloads: 0, lookups: 0, questions: 0 };
+    this.counts = { appended: 0, followed: 0, reloads: 0, lookups: 0, questions: 0 };
     this.#defaultRecords = this.#recordsOf(defaultWorldName);
     const state = openRecords(noRecords).snapshot();
     this.defaultStore = new RecordStore({ ...state, schemaCheck: this.#check, persistence: this.#defaultRecords });
