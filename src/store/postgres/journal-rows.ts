@@ -67,7 +67,7 @@ export async function readEntries(database: Database, world: string, after: numb
 }
 
 /** The present, by the engine's clock. */
-export async function momentOf(database: Database): Promise<string> {
+export async function engineTime(database: Database): Promise<string> {
   const [row] = await database.ask((sql) => sql<{ moment: string }[]>`select clock_timestamp()::text as moment`);
   return row?.moment ?? '';
 }

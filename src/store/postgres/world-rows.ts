@@ -2,10 +2,9 @@ import type { WorldParts } from '../../domain/world-parts.ts';
 import type { RecordCheck } from '../record-schema.ts';
 import type { HighestIds } from '../state/id-counters.ts';
 import { StoreContentError, type Version } from '../store.ts';
-import { mostRows } from './functions.ts';
+import { mostRows, storeFormat } from './tables.ts';
 import { asJson, type Database } from './database.ts';
 import { changesIn, damaged, idsFrom, type ReadRow, type RowChanges } from './rows.ts';
-import { storeFormat } from './tables.ts';
 
 /** A state of a world that was read or written: its version, and what tells it from another of that version. */
 export interface Known {

@@ -4,7 +4,7 @@ import {
   dismiss,
   entriesKept,
   greet,
-  momentOf,
+  engineTime,
   notify,
   otherReplicas,
   readEntries,
@@ -153,7 +153,7 @@ export class SharedJournals {
       throw error;
     });
     // What is answered while it writes is not among it.
-    const moment = await momentOf(this.#database);
+    const moment = await engineTime(this.#database);
     await this.write();
     await greet(this.#database, this.#name, moment);
     return moment;
