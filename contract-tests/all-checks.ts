@@ -1,6 +1,4 @@
-import type { ClauseId } from '../src/document/names.gen.ts';
 import type { ContractDocument } from '../src/document/read/load.ts';
-import { choicesOfScript } from '../src/judge/learn/learn-scripts.ts';
 import { checkOf, type Script } from '../src/judge/script.ts';
 import type { CheckLists } from '../src/judge/shard.ts';
 import { addressScripts } from './addresses.scripts.ts';
@@ -39,12 +37,20 @@ export const allChecks: CheckLists = Object.fromEntries(
   Object.entries(allScripts).map(([list, scripts]) => [list, scripts.map((script) => checkOf(script))]),
 );
 
-/** The scripts that show what the specification leaves open: of behaviours, and of what refusals and successes say. */
-export function scriptsToLearn(document: ContractDocument): readonly Script[] {
-  const answered = [document.beyond, ...[...document.operations.values()].map(({ refusals }) => refusals)];
-  const refusing = new Set<string>(answered.flatMap((refusals) => [...refusals.keys()]));
-  const isOpen = (id: ClauseId): boolean => refusing.has(id) && (document.clauses.get(id)?.open.length ?? 0) > 0;
-  return Object.values(allScripts)
-    .flat()
-    .filter((script) => choicesOfScript(script, document).length > 0 || script.clauses.some(isOpen));
+/**
+ * The scripts that show what the specification leaves open: those of assumed rules and of choices, and of each stated
+ * refusal, which may have a code and fields of its own, the shortest.
+ */
+export function scriptsToLearn({ operations, clauses, choices }: ContractDocument): readonly Script[] {
+  const all = Object.values(allScripts).flat();
+  const open = new Set<string>([...choices.values()].map(({ clause }) => clause));
+  for (const { id, kind } of clauses.values()) if (kind === 'assumed') open.add(id);
+  const telling = all.filter((script) => script.choices !== undefined || script.clauses.some((id) => open.has(id)));
+  const shortest = all.toSorted((one, other) => one.steps.length - other.steps.length);
+  const asked = new Set<string>(telling.flatMap((script) => script.clauses));
+  const others = [...operations.values()].flatMap(({ refusals }) =>
+    [...refusals.keys()].filter((id) => !asked.has(id)),
+  );
+  const shown = others.map((id) => shortest.find((script) => script.clauses.some((clause) => clause === id)));
+  return all.filter((script) => telling.includes(script) || shown.includes(script));
 }

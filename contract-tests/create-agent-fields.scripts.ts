@@ -1,3 +1,4 @@
+import type { OperationId } from '../src/document/names.gen.ts';
 import type { Script } from '../src/judge/script.ts';
 import { jsonFields, noTexts } from '../src/judge/stated/fields.ts';
 import type { Step } from '../src/judge/steps.ts';
@@ -165,11 +166,13 @@ export const createAgentFieldScripts: readonly Script[] = [
   },
   {
     clauses: ['errors.body.unreadable.creation'],
-    steps: [
-      ['application/json', '{"agent_name": '],
-      ['application/json', '[1, 2]'],
-      ['text/plain', 'agent'],
-    ].map(([contentType = '', text = '']) => send('createAgent', { raw: { contentType, text } })),
+    steps: (['createAgent', 'updateAgent', 'createAgentOrUpdate'] as const).flatMap((operation) =>
+      [
+        ['application/json', '{"agent_name": '],
+        ['application/json', '[1, 2]'],
+        ['text/plain', 'agent'],
+      ].map(([contentType = '', text = '']) => send(operation, { raw: { contentType, text } })),
+    ),
   },
   {
     clauses: ['errors.body.too-large', 'errors.body.absent'],
@@ -182,13 +185,15 @@ export const createAgentFieldScripts: readonly Script[] = [
       send('verifyToken'),
       send('verifyToken', { raw: { contentType: null, text: '{}' } }),
       ...[100 * 2 ** 10, 2 ** 20].flatMap((size) => [sized(size), sized(size + 1)]),
+      sized(2 ** 20 + 1, 'updateAgent'),
+      sized(2 ** 20 + 1, 'forceCompleteCampaign'),
     ],
   },
 ];
 
 /** A body of this size in bytes. */
-function sized(size: number): Step {
+function sized(size: number, operation: OperationId = 'verifyToken'): Step {
   const around = JSON.stringify({ more: '' }).length;
   const text = { $jsonOf: { more: { $times: ['x', size - around] } } };
-  return send('verifyToken', { raw: { contentType: 'application/json', text } });
+  return send(operation, { raw: { contentType: 'application/json', text } });
 }

@@ -1,5 +1,5 @@
 import type { Script } from '../src/judge/script.ts';
-import { agent, atOnce, create, createByForm, form, look, read, send, update } from './steps.ts';
+import { agent, atOnce, create, createByForm, form, look, named, read, send, update } from './steps.ts';
 
 const other = { $agent: 1 };
 const absent = { $absent: 0 };
@@ -84,6 +84,7 @@ export const createAgentScripts: readonly Script[] = [
         { $written: ['fraction', absent] },
         ...[null, {}, []],
       ].map((agent_id) => update({ agent_name: { $name: 'invalid' }, description: 'x' }, agent_id)),
+      form({ ...named, agent_id: 'x' }),
     ],
   },
   {

@@ -1,6 +1,5 @@
 import type { Express } from 'express';
 import type { OpenAPIV3_1 } from 'openapi-types';
-import { checkProfile } from './clauses/profile.ts';
 import { createMockFetch } from './client/mock-fetch.ts';
 import { createWorldClient } from './client/world-client.ts';
 import { createConsolePage } from './console/console-page.ts';
@@ -28,7 +27,7 @@ import type { Store } from './store/store.ts';
 import type { WorldStore } from './store/world-store.ts';
 import { systemClock } from './worlds/clock.ts';
 import type { FaultDefinition } from './worlds/faults.ts';
-import { type FollowedProfile, type World, makeWorld, documentOfWorld, followProfile } from './worlds/world.ts';
+import { type FollowedProfile, type World, makeWorld, documentOfWorld, createFollower } from './worlds/world.ts';
 import { followScenario } from './worlds/followed-scenario.ts';
 import { MemoryBudget } from './worlds/memory-budget.ts';
 import type { SharedWorlds } from './worlds/shared/shared-worlds.ts';
@@ -250,7 +249,7 @@ function composeApp(
   let controlDocument: ControlDocument | undefined;
   const readControl = () => (controlDocument ??= loadControlDocument());
   const scenarios = () => [...new Set([...scenarioNames(), scenario])];
-  const follow = (profile: unknown) => followProfile(document, checkProfile(profile, document.choices));
+  const follow = createFollower(document);
   const documents = { document, documentWithoutProfile: document, follow };
   const { pristine: _, ...steering } = steered;
   const others = { tally, scenarios, isStrict, onFailure: logFailure(log) };

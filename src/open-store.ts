@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { checkProfile } from './clauses/profile.ts';
 import type { ContractDocument } from './document/read/load.ts';
 import { scenarioFolder } from './files/scenario-folder.ts';
 import { openEphemeral } from './store/open-ephemeral.ts';
@@ -8,7 +7,7 @@ import { parseStoreAddress, shownAddress, storeAddressRule } from './store/postg
 import { isEmptyLog } from './store/postgres/world-changes.ts';
 import type { StoredRecords } from './store/world-store.ts';
 import { systemClock, type Clock } from './worlds/clock.ts';
-import { followProfile } from './worlds/world.ts';
+import { createFollower } from './worlds/world.ts';
 import { SharedWorlds } from './worlds/shared/shared-worlds.ts';
 
 export interface StoreOptions {
@@ -50,7 +49,7 @@ export function shareWorlds(database: Database, options: StoreOptions): SharedWo
     readScenario = scenarioRecordsOf,
     ...others
   } = options;
-  const follow = (profile: unknown) => followProfile(document, checkProfile(profile, document.choices));
+  const follow = createFollower(document);
   return new SharedWorlds({ ...others, database, clock, reads, readScenario, follow, name: randomUUID() });
 }
 

@@ -1,15 +1,13 @@
 import { parseArgs } from 'node:util';
 import { allChecks } from '../all-checks.ts';
 import { drawnProfile } from '../every-choice.ts';
-import { learnProvider } from '../experiments/learn-provider.ts';
+import { learnProvider, parityOf } from '../experiments/learn-provider.ts';
 import { assumedFaults, conditionalFaults, everydayFaults, generatedFaults, runFault } from './all-faults.ts';
 import type { Fault } from './fault.ts';
 import { type Providers, exploreProvider, openProviders, runChecksOn, searchProvider } from './providers.ts';
 import { thirdProvider } from './third-provider.ts';
 import type { Transport } from '../../src/deployment/transport.ts';
 import { type ContractDocument, loadContractDocument } from '../../src/document/read/load.ts';
-import { updateProfile } from '../../src/judge/learn/update-profile.ts';
-import { type ParityResult, compareWithMock } from '../../src/judge/parity/parity.ts';
 import { type Shard, parseShard } from '../../src/judge/shard.ts';
 
 const usage = `npm run self-test -- [--shard 2/4] [--only TEXT] [--seeds 3] [--walks] [--learn] [--minutes 3] [--seed 1]
@@ -163,28 +161,12 @@ async function walkTo(fault: Fault, providers: Providers, { minutes, seed }: Opt
   return first === undefined ? null : `(as ${first.report.clauses[0] ?? ''} after ${steps} steps)`;
 }
 
-/** Learns a profile from the third provider, then walks it and the mock that follows the profile. */
-async function learnThird(document: ContractDocument, seed: number): Promise<Pick<ParityResult, 'equal' | 'compared'>> {
-  const learned = await learnProvider(document, undefined, thirdProvider(document, seed));
-  const profile = updateProfile(null, learned, 'third', document.choices).profile.overlay;
-  const providers = await openProviders(document);
-  try {
-    return await providers.use(thirdProvider(document, seed), false, ({ plan, transport }) =>
-      compareWithMock({
-        ...{ document, plan, transport, profile, isOver: () => false, onProgress: () => undefined },
-        ...{ walks: 6, steps: 25, seed: 11, explains: false },
-      }),
-    );
-  } finally {
-    await providers.close();
-  }
-}
-
 /** Prints the share of every seed, the median and the worst. */
 async function measureLearning(document: ContractDocument, seeds: readonly number[]): Promise<void> {
   const shares: number[] = [];
   for (const seed of seeds) {
-    const { equal, compared } = await learnThird(document, seed);
+    const third = { wrap: thirdProvider(document, seed) };
+    const { equal, compared } = await parityOf(document, third, await learnProvider(document, third));
     shares.push(equal / compared);
     console.log(`seed ${seed}: ${percentOf(equal / compared)} of ${compared} held-out answers`);
   }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Clause, Operation, RefusalAnswer } from '../document/operation.ts';
-import { applyActions } from '../document/overlay.ts';
+import { applyActions, type OverlayAction } from '../document/overlay.ts';
 import { ContractDocumentError } from '../document/read/document-error.ts';
 import type { ContractDocument } from '../document/read/load.ts';
 import { bodyShown } from '../document/shown-values.ts';
@@ -18,13 +18,8 @@ type Draft = Record<string, Json>;
  *   each stated rule that is broken
  */
 export function amendDocument(document: ContractDocument, profile: Profile): ContractDocument {
-  const own = profile.overlay.actions.filter(({ target }) => target !== behavioursTarget);
-  const behaviours = behaviourActions(document, profile.behaviours);
-  if (own.length + behaviours.length === 0) {
-    const named = Object.fromEntries(profile.behaviours);
-    return { ...document, openapi: { ...document.openapi, 'x-behaviours': named } };
-  }
-  const behaved = applyActions(document.openapi, behaviours);
+  if (changesBy(profile, document).length === 0) return withBehaviours(document, profile);
+  const behaved = applyActions(document.openapi, behaviourActions(document, profile.behaviours));
   const amended = asProfileFault(() => applyActions(behaved, profile.overlay.actions));
   markOwnTexts(document, amended);
   describeErrors(amended);
@@ -37,6 +32,17 @@ export function amendDocument(document: ContractDocument, profile: Profile): Con
     if (!(error instanceof ContractDocumentError)) throw error;
     throw new ProfileError([`The amended document does not hold together: ${error.message}`], { cause: error });
   }
+}
+
+/** What a profile changes of the document, but for naming its behaviours. */
+export function changesBy({ overlay, behaviours }: Profile, document: ContractDocument): readonly OverlayAction[] {
+  const own = overlay.actions.filter(({ target }) => target !== behavioursTarget);
+  return [...behaviourActions(document, behaviours), ...own];
+}
+
+/** The same document, which names the behaviours of this profile. */
+export function withBehaviours(document: ContractDocument, { behaviours }: Profile): ContractDocument {
+  return { ...document, openapi: { ...document.openapi, 'x-behaviours': Object.fromEntries(behaviours) } };
 }
 
 /** What behaviours change of the document, in the order of the catalogue. */

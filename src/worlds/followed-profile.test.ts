@@ -6,6 +6,7 @@ import type { OverlayAction } from '../document/overlay.ts';
 import { loadContractDocument } from '../document/read/load.ts';
 import { ruleAlternatives } from '../domain/choices/rules.ts';
 import { overlayOf } from '../judge/as-mock/mock-worlds.ts';
+import { createFollower } from './world.ts';
 
 const document = loadContractDocument();
 const choices = [...document.choices.values()];
@@ -55,6 +56,18 @@ describe('every choice of the catalogue', () => {
       }
     }
   });
+});
+
+it('shares a document among profiles that differ in what no document says', () => {
+  const follow = createFollower(document);
+  const added = { target: '$.info', update: { summary: 'staging' } };
+  const following = (token: string, ...actions: readonly OverlayAction[]) =>
+    follow(overlayOf('one', { behaviours: { 'agent.token': token }, actions }));
+  const [signed, unsigned, plain] = [following('signed', added), following('unsigned', added), following('signed')];
+  expect(unsigned.document.operations).toBe(signed.document.operations);
+  expect(unsigned.document.openapi['x-behaviours']).toEqual({ 'agent.token': 'unsigned' });
+  expect(signed.document.openapi['x-behaviours']).toEqual({ 'agent.token': 'signed' });
+  expect(plain.document.operations).not.toBe(signed.document.operations);
 });
 
 const verify = "$.paths['/verify'].post";

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { amendDocument } from '../clauses/amend-document.ts';
-import type { Profile } from '../clauses/profile.ts';
+import { amendDocument, changesBy, withBehaviours } from '../clauses/amend-document.ts';
+import { checkProfile, type Profile } from '../clauses/profile.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json/json-value.ts';
 import type { ClauseId } from '../document/names.gen.ts';
 import type { ContractDocument } from '../document/read/load.ts';
@@ -194,15 +195,38 @@ export function documentOfWorld(
 /** How many times its document's weight a profile holds, once every operation has been called (measured). */
 const shareOfDocument = 6;
 
-/** Works out once what a world does that follows the profile. @throws ContractDocumentError */
-export function followProfile(document: ContractDocument, profile: Profile): FollowedProfile {
-  const amended = amendDocument(document, profile);
+/**
+ * Follows profiles, which are checked before. Those that say the same but for behaviours that the document does not show
+ * share what is made of it, as long as one of them is followed: a learner tries hundreds.
+ * @returns what throws ProfileError
+ */
+export function createFollower(document: ContractDocument): (profile: unknown) => FollowedProfile {
+  const latest = new Map<string, WeakRef<FollowedProfile>>();
+  return (value) => {
+    const profile = checkProfile(value, document.choices);
+    const key = createHash('sha256')
+      .update(JSON.stringify(changesBy(profile, document)))
+      .digest('base64');
+    const followed = followProfile(document, profile, latest.get(key)?.deref());
+    for (const [each, reference] of latest) if (reference.deref() === undefined) latest.delete(each);
+    latest.set(key, new WeakRef(followed));
+    return followed;
+  };
+}
+
+/**
+ * Works out once what a world does that follows the profile.
+ * @param like what makes the same of the document
+ * @throws ProfileError
+ */
+export function followProfile(document: ContractDocument, profile: Profile, like?: FollowedProfile): FollowedProfile {
+  const amended = like === undefined ? amendDocument(document, profile) : withBehaviours(like.document, profile);
   return {
     profile,
     document: amended,
     rules: chooseRules(profile.behaviours, valuesIn(amended.openapi)),
     clauses: decidedClauses(document, amended, profile),
-    bytes: shareOfDocument * weightOf(amended.openapi),
+    bytes: like?.bytes ?? shareOfDocument * weightOf(amended.openapi),
   };
 }
 

@@ -40,8 +40,10 @@ function fileOf(name: string, ...actions: readonly object[]): string {
 }
 
 function run(...args: readonly string[]): Promise<CommandRun> {
-  const common = ['--base-url', target.addresses.base_url, '--token', 'ac3e'.repeat(16)];
-  return runCommand(contractCommand, [...common, '--ledger', join(folder, 'ledger.jsonl'), ...args]);
+  // The profile speaks of these; tokens are what must not be written.
+  const common = ['--base-url', target.addresses.base_url, '--only', 'getAgent,createAgent,getToken,errors.order'];
+  const secret = ['--token', 'ac3e'.repeat(16), '--ledger', join(folder, 'ledger.jsonl')];
+  return runCommand(contractCommand, [...common, ...secret, ...args]);
 }
 
 it('finds nothing wrong with a deployment that does as its profile says', patience, async () => {
@@ -65,7 +67,7 @@ it(
       ...invalid('Nobody.'),
       'x-learned': learned,
     });
-    const { code, text } = await run('--assumptions', '--profile', profile, '--shard', '1/14');
+    const { code, text } = await run('--assumptions', '--profile', profile);
     expect(code).toBe(1);
     expect(text).toContain('does not do as the profile says: errors.order');
     expect(text).toMatch(/came +body-first; /);

@@ -3,7 +3,7 @@ import type { Api } from '../api.ts';
 import type { Step } from '../steps.ts';
 import { NotVerified, Violation } from '../report/violation.ts';
 import { printed } from '../validate-answer.ts';
-import { disparities, isOtherOutcome, pairsOf, mockRule, type Difference } from './compare.ts';
+import { ComparedSide, disparities, isOtherOutcome, pairsOf, mockRule, type Difference } from './compare.ts';
 import { answersTo } from './side.ts';
 import type { SeenAnswer } from './twin.ts';
 
@@ -28,8 +28,8 @@ export async function compareWithTwin(compared: Compared, api: Api): Promise<voi
   if (pairs.length === 0) throw new NotVerified('the mock was not asked the same');
   for (const [own, other] of pairs) {
     const inBody = disparities(
-      { seen: own, agents: ours.agents },
-      { seen: other, agents: theirs.agents },
+      new ComparedSide(own, ours.agents),
+      new ComparedSide(other, theirs.agents),
       api.twin.hasSameData,
     ).filter((difference) => isTelling(difference, own, compared));
     const [first] = [...inBody, ...headerDifferences(own, other, compared)];

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CheckedAnswer } from '../report/violation.ts';
-import { disparities } from './compare.ts';
+import { ComparedSide, disparities } from './compare.ts';
 
 const answerOf = (body: unknown, { status = 200, operation = 'getAgent' } = {}): CheckedAnswer =>
   ({
@@ -11,10 +11,8 @@ const answerOf = (body: unknown, { status = 200, operation = 'getAgent' } = {}):
     request: { operation, query: [], headers: {}, body: { kind: 'none' } },
   }) as unknown as CheckedAnswer;
 
-const sideOf = (body: unknown, about = {}, agents: readonly number[] = [], roots: readonly string[] = []) => ({
-  seen: { answer: answerOf(body, about), curl: '', broken: [], isInvalid: false, roots },
-  agents,
-});
+const sideOf = (body: unknown, about = {}, agents: readonly number[] = [], roots: readonly string[] = []) =>
+  new ComparedSide({ answer: answerOf(body, about), curl: '', broken: [], isInvalid: false, roots }, agents);
 
 it.each([
   ['ids of own agents', { id: 1011 }, [1011], { id: 77 }, [77]],

@@ -13,9 +13,22 @@ export interface Difference {
   readonly deployment: unknown;
 }
 
-export interface ComparedSide {
+/** An answer as one side of a comparison. */
+export class ComparedSide {
   readonly seen: SeenAnswer;
-  readonly agents: readonly number[];
+  readonly #agents: readonly number[];
+  #body: { readonly normalised: unknown } | undefined;
+
+  constructor(seen: SeenAnswer, agents: readonly number[]) {
+    this.seen = seen;
+    this.#agents = agents;
+  }
+
+  /** The body as the normalising rules have it: worked out once, however often it is compared. */
+  get body(): unknown {
+    this.#body ??= { normalised: normalisedBody(this.seen.answer, this.#agents, this.seen.roots) };
+    return this.#body.normalised;
+  }
 }
 
 /** The rule that decided an answer of the mock, which names its profile behind it. */
@@ -57,12 +70,8 @@ export function disparities(
   const types = [one, other].map(({ headers }) => headers['content-type']?.replaceAll(/\s/g, '').toLowerCase() ?? '');
   if (types[0] !== types[1]) found.push({ at: 'content-type', mock: types[0], deployment: types[1] });
   const isOpenData = !hasSameData && ['listVoices', 'listAudience'].includes(String(one.request.operation));
-  compare(bodyOf(mock), bodyOf(deployment), '', isOpenData, found);
+  compare(mock.body, deployment.body, '', isOpenData, found);
   return [...new Map(found.map((difference) => [difference.at, difference])).values()].slice(0, most);
-}
-
-function bodyOf({ seen, agents }: ComparedSide): unknown {
-  return normalisedBody(seen.answer, agents, seen.roots);
 }
 
 /** Whether one side refused what the other carried out: nothing else is compared then. */

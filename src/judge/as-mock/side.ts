@@ -43,9 +43,11 @@ export interface SideOptions {
 export function openSide({ document, plan, settings, addresses, ledger, ...given }: SideOptions): Side {
   const places = operationPlaces(document);
   const http = createHttpTransport({ ...settings, addresses, places });
+  // The rules that a run is asked for choose its checks, not what is sent here.
+  const { only: _, ...whole } = plan;
   const session = openSession({
     document,
-    plan: { ...plan, settings, addresses, withAssumptions: false },
+    plan: { ...whole, settings, addresses, withAssumptions: false },
     transport: given.transport ?? http,
     label: `${plan.run}-parity`,
     ...(ledger !== undefined && { ledger }),

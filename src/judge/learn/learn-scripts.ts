@@ -2,7 +2,7 @@ import type { ChoiceId } from '../../clauses/choices.gen.ts';
 import type { Choice } from '../../clauses/choices.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { RefusalId } from '../../document/names.gen.ts';
-import { disparities, pairsOf, mockRule } from '../as-mock/compare.ts';
+import { ComparedSide, disparities, pairsOf, mockRule } from '../as-mock/compare.ts';
 import type { Decisions, MockWorlds } from '../as-mock/mock-worlds.ts';
 import { normalisedBody } from '../as-mock/normalise.ts';
 import type { SeenAnswer, StepAnswers } from '../as-mock/twin.ts';
@@ -153,10 +153,7 @@ export class ScriptReader {
     return (
       pairs.length === count &&
       pairs.every(([mock, seen]) => {
-        const sides = [
-          { seen: mock, agents: own.agents },
-          { seen, agents: deployment.agents },
-        ] as const;
+        const sides = [new ComparedSide(mock, own.agents), new ComparedSide(seen, deployment.agents)] as const;
         return disparities(...sides, this.#hasSameData).length === 0;
       })
     );

@@ -78,7 +78,7 @@ export async function learn(learning: Learning): Promise<Learned> {
   const worlds = await openMockWorlds(plan, document);
   const reader = new ScriptReader(asked, worlds, { document, hasSameData: hasSameData(plan.settings) });
   try {
-    const about = { ...learning, evidence: session.evidence };
+    const about = { ...learning, evidence: session.evidence, faults: new Map<string, string | undefined>() };
     let known: Decisions = { behaviours: {}, actions: [] };
     let before: Lessons | undefined;
     // What is known of one choice lets more be seen of others.
@@ -190,6 +190,8 @@ export function learnFromAnswers(answers: Iterable<CheckedAnswer>, learning: Con
 }
 
 interface Concluding extends Pick<Learning, 'document' | 'now'> {
+  /** What is wrong with the actions that were tried before, by their JSON. */
+  readonly faults?: Map<string, string | undefined>;
   /** An exchange as it may be shown, without secrets. */
   readonly evidence: (answer: CheckedAnswer) => { readonly request: string; readonly answer: string };
 }
@@ -199,23 +201,21 @@ interface Failure {
 }
 type Failures = ReadonlyMap<string, Failure>;
 
-function evidenceBy({ evidence, now }: Concluding): (answer: CheckedAnswer) => Evidence {
-  const on = now().toISOString();
-  return (answer) => ({ on, ...evidence(answer) });
+function evidenceOf(answer: CheckedAnswer, { evidence, now }: Concluding): Evidence {
+  return { on: now().toISOString(), ...evidence(answer) };
 }
 
 /** What is decided of behaviours and values. */
 function concludeChoices(findings: Findings, failures: Failures, concluding: Concluding): Lessons {
   const { document } = concluding;
-  const evidenceOf = evidenceBy(concluding);
   const sightsOf = (id: ChoiceId | ValueId): readonly Sight[] => {
     const sights = findings.sightsOf(id);
     const failure = failures.get(id) ?? { reason: 'nothing was asked' };
     return sights.length > 0 ? sights : [{ kind: 'unseen', ...failure }];
   };
   const lessons = new Map<string, Lesson>();
-  for (const id of document.choices.keys()) lessons.set(id, concludeBehaviour(sightsOf(id), evidenceOf));
-  for (const id of valueIds) lessons.set(id, concludeValue(id, sightsOf(id), evidenceOf, document));
+  for (const id of document.choices.keys()) lessons.set(id, concludeBehaviour(sightsOf(id), concluding));
+  for (const id of valueIds) lessons.set(id, concludeValue(id, sightsOf(id), concluding));
   return lessons;
 }
 
@@ -225,20 +225,19 @@ function concludeChoices(findings: Findings, failures: Failures, concluding: Con
  */
 function concludeExamples(findings: Findings, concluding: Concluding, before?: Lessons): Lessons {
   const { document } = concluding;
-  const evidenceOf = evidenceBy(concluding);
   const lessons = new Map<string, Lesson>();
   for (const lesson of refusalLessons(findings.refusals, document, isAsMock, before === undefined)) {
-    if (!('known' in lesson)) lessons.set(lesson.what, concludeExample(lesson, evidenceOf, document));
-    else for (const [what, known] of knownOf(lesson, before ?? new Map(), evidenceOf)) lessons.set(what, known);
+    if (!('known' in lesson)) lessons.set(lesson.what, concludeExample(lesson, concluding));
+    else for (const [what, known] of knownOf(lesson, before ?? new Map(), concluding)) lessons.set(what, known);
   }
   for (const lesson of answerLessons(findings.successes, document)) {
-    lessons.set(lesson.what, concludeExample(lesson, evidenceOf, document));
+    lessons.set(lesson.what, concludeExample(lesson, concluding));
   }
   // What the mock shows by what was learned says nothing more of how it is shown.
   const shapes = [...(before ?? [])].filter(([what]) => isOfShape(what));
   if (before !== undefined) return new Map([...lessons, ...shapes]);
   for (const lesson of shapeLessons(findings.granted, document)) {
-    lessons.set(lesson.what, concludeExample(lesson, evidenceOf, document));
+    lessons.set(lesson.what, concludeExample(lesson, concluding));
   }
   return lessons;
 }
@@ -252,12 +251,14 @@ function isOfShape(what: string): boolean {
 function knownOf(
   { what, known }: KnownRefusal,
   before: Lessons,
-  evidenceOf: (answer: CheckedAnswer) => Evidence,
+  concluding: Concluding,
 ): readonly (readonly [string, Lesson])[] {
   const isOwn = (each: string): boolean => each === what || each.startsWith(`${what}; `);
   const own = [...before].filter(([each, { kind }]) => kind === 'decided' && isOwn(each));
   const said = `${known.status} as by default`;
-  return own.length > 0 ? own : [[what, { kind: 'decided', said, actions: [], learned: evidenceOf(known) }]];
+  return own.length > 0
+    ? own
+    : [[what, { kind: 'decided', said, actions: [], learned: evidenceOf(known, concluding) }]];
 }
 
 /** Whether the mock refuses as the deployment did, word by word. */
@@ -268,12 +269,14 @@ function isAsMock({ answer, mock }: SeenRefusal): boolean {
 /** What an example shows, if the mock could follow it without breaking a stated rule. */
 function concludeExample(
   { said, actions, answer }: Pick<RefusalLesson, 'said' | 'actions' | 'answer'>,
-  evidenceOf: (answer: CheckedAnswer) => Evidence,
-  document: ContractDocument,
+  concluding: Concluding,
 ): Lesson {
-  const evidence = evidenceOf(answer);
+  const { document, faults = new Map<string, string | undefined>() } = concluding;
+  const evidence = evidenceOf(answer, concluding);
   if (actions === undefined) return { kind: 'unfit', came: said, evidence };
-  const fault = faultInActions(actions, document);
+  const key = JSON.stringify(actions);
+  const fault = faults.has(key) ? faults.get(key) : faultInActions(actions, document);
+  faults.set(key, fault);
   return fault === undefined
     ? { kind: 'decided', said, actions, learned: evidence }
     : { kind: 'unfit', came: `${said}: ${fault}`, evidence };
@@ -292,41 +295,36 @@ function faultInActions(actions: readonly OverlayAction[], document: ContractDoc
   }
 }
 
-function concludeValue(
-  id: ValueId,
-  sights: readonly Sight[],
-  evidenceOf: (answer: CheckedAnswer) => Evidence,
-  document: ContractDocument,
-): Lesson {
-  const shown = evidentIn(sights, evidenceOf);
+function concludeValue(id: ValueId, sights: readonly Sight[], concluding: Concluding): Lesson {
+  const shown = evidentIn(sights, concluding);
   if (!('sight' in shown)) return shown;
   const { answer, value } = shown.sight as Extract<Sight, { kind: 'value' }>;
   const said = value === undefined ? '' : JSON.stringify(value);
-  const actions = valueActions(id, value, document);
-  return concludeExample({ said, actions, answer }, evidenceOf, document);
+  const actions = valueActions(id, value, concluding.document);
+  return concludeExample({ said, actions, answer }, concluding);
 }
 
 /** One lesson from all that was seen: what contradicts itself decides nothing. */
-function concludeBehaviour(sights: readonly Sight[], evidenceOf: (answer: CheckedAnswer) => Evidence): Lesson {
-  const shown = evidentIn(sights, evidenceOf);
+function concludeBehaviour(sights: readonly Sight[], concluding: Concluding): Lesson {
+  const shown = evidentIn(sights, concluding);
   if (!('sight' in shown)) return shown;
   const { alternative, answer } = shown.sight as Extract<Sight, { kind: 'alternative' }>;
-  return { kind: 'decided', alternative, said: alternative, actions: [], learned: evidenceOf(answer) };
+  return { kind: 'decided', alternative, said: alternative, actions: [], learned: evidenceOf(answer, concluding) };
 }
 
 function evidentIn(
   sights: readonly Sight[],
-  evidenceOf: (answer: CheckedAnswer) => Evidence,
+  concluding: Concluding,
 ): { readonly sight: Extract<Sight, { kind: 'alternative' | 'value' }> } | Lesson {
   const unfit = sights.find((sight) => sight.kind === 'unfit');
-  if (unfit !== undefined) return { kind: 'unfit', came: unfit.came, evidence: evidenceOf(unfit.answer) };
+  if (unfit !== undefined) return { kind: 'unfit', came: unfit.came, evidence: evidenceOf(unfit.answer, concluding) };
   const shown = sights.filter((sight) => sight.kind === 'alternative' || sight.kind === 'value');
   const [first, ...others] = shown;
   if (first === undefined) return concludeUnseen(sights);
   const other = others.find((sight) => !isDeepStrictEqual(decided(sight), decided(first)));
   if (other === undefined) return { sight: first };
   const came = `it differs: ${JSON.stringify(decided(first))} here, ${JSON.stringify(decided(other))} there`;
-  return { kind: 'unfit', came, evidence: evidenceOf(other.answer) };
+  return { kind: 'unfit', came, evidence: evidenceOf(other.answer, concluding) };
 }
 
 function concludeUnseen(sights: readonly Sight[]): Lesson {

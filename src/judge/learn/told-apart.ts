@@ -1,11 +1,4 @@
-import {
-  disparities,
-  isOtherOutcome,
-  pairsOf,
-  mockRule,
-  type ComparedSide,
-  type Difference,
-} from '../as-mock/compare.ts';
+import { disparities, isOtherOutcome, pairsOf, mockRule, ComparedSide, type Difference } from '../as-mock/compare.ts';
 import type { SeenAnswer, StepAnswers } from '../as-mock/twin.ts';
 
 /** Which alternatives a script leaves, of those that it tells apart. */
@@ -39,20 +32,21 @@ export function toldApart({ deployment, mocks, hasSameData }: Comparing): ToldAp
   for (const seen of deployment.steps.flat()) {
     const sides = pairs.flatMap(({ name, mock, answers }) => {
       const own = answers.get(seen);
-      return own === undefined ? [] : [{ name, side: { seen: own, agents: mock.agents } }];
+      return own === undefined ? [] : [{ name, side: new ComparedSide(own, mock.agents) }];
     });
     // What an answer means that the document does not allow cannot be told.
     if (sides.length < pairs.length || seen.isInvalid) continue;
     const between = (one: (typeof sides)[number], other: (typeof sides)[number]): readonly Difference[] =>
       one === other ? [] : disparities(one.side, other.side, hasSameData, Infinity);
-    const fits = sides.filter((one) => {
-      const own = disparities(one.side, { seen, agents: deployment.agents }, hasSameData, Infinity);
-      const telling = sides.flatMap((other) => between(one, other)).filter((each) => !isOtherOutcome(each));
-      return !own.some((each) => isOtherOutcome(each) || telling.some(({ at }) => isNear(at, each.at)));
-    });
     const [first, ...others] = sides;
     const [difference] = first === undefined ? [] : others.flatMap((other) => between(first, other));
     if (difference === undefined) continue;
+    const deployed = new ComparedSide(seen, deployment.agents);
+    const fits = sides.filter((one) => {
+      const own = disparities(one.side, deployed, hasSameData, Infinity);
+      const telling = sides.flatMap((other) => between(one, other)).filter((each) => !isOtherOutcome(each));
+      return !own.some((each) => isOtherOutcome(each) || telling.some(({ at }) => isNear(at, each.at)));
+    });
     // Where no alternative answers so, the deployment does something else there that is not known yet.
     if (fits.length === 0) {
       misfit ??= { answer: seen, at: difference.at, rule: ruleOfRefused(sides) };

@@ -1,9 +1,9 @@
+import type { Alternatives } from '../../clauses/choices.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { OperationId, RefusalId } from '../../document/names.gen.ts';
 import { mask } from '../../text/secret-looks.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import type { Findings } from './findings.ts';
-import { ageWords, agentTokenForm, campaignItemForm, durationForm } from './readings.ts';
 import { defaultLimitOf, shownOfNeverCalled } from './values.ts';
 import { isObject, memberOf } from '../../json/json-value.ts';
 
@@ -30,9 +30,9 @@ export function observeSuccess(answer: CheckedAnswer, findings: Findings): void 
 
 /** The rule whose text the specification gives, if the answer carries it; a bad token is always refused with 401. */
 function statedRule(answer: CheckedAnswer, operation: OperationId, document: ContractDocument): RefusalId | undefined {
-  if (answer.status === 401) return unauthorized[operation];
-  const message = memberOf(answer.body, 'message');
   const refusals = [...(document.operations.get(operation)?.refusals ?? [])];
+  if (answer.status === 401) return refusals.findLast(([, { status }]) => status === 401)?.[0];
+  const message = memberOf(answer.body, 'message');
   const found = refusals.filter(
     ([clause, { status, body }]) =>
       document.clauses.get(clause)?.kind === 'stated' &&
@@ -41,18 +41,6 @@ function statedRule(answer: CheckedAnswer, operation: OperationId, document: Con
   );
   return found.length === 1 ? found[0]?.[0] : undefined;
 }
-
-const unauthorized: Readonly<Partial<Record<OperationId, RefusalId>>> = {
-  getAgent: 'get-by-id.unauthorized',
-  createAgent: 'create-agent.unauthorized',
-  createAgentOrUpdate: 'createagentorupdate.unauthorized',
-  updateAgent: 'agent-update.unauthorized',
-  listVoices: 'voice-list.unauthorized',
-  forceCompleteCampaign: 'campaign-force-completed.unauthorized',
-  listAudience: 'audience-list.unauthorized',
-  verifyToken: 'verify.unauthorized',
-  getToken: 'get-token.invalid-login-token',
-};
 
 const statuses = ['draft', 'inprogress', 'hold', 'pause', 'force_completed', 'deleted'];
 
@@ -130,4 +118,41 @@ function queryOf({ request }: CheckedAnswer, name: string): string | undefined {
 
 function bodyAsJson({ request: { body } }: CheckedAnswer): Readonly<Record<string, unknown>> | undefined {
   return body.kind === 'json' && isObject(body.value) ? body.value : undefined;
+}
+
+/** The names of an object's members, in alphabetical order; undefined for anything else. */
+function membersOf(value: unknown): string | undefined {
+  return isObject(value) ? Object.keys(value).sort().join(' ') : undefined;
+}
+
+function agentTokenForm(token: unknown): Alternatives['agent.token'] | undefined {
+  const parts = String(token).split('.');
+  if (parts.length !== 3 || parts[0] === '' || parts[1] === '') return undefined;
+  return parts[2] === '' ? 'unsigned' : 'signed';
+}
+
+/** How an age is said; undefined also for one that is said without a number. */
+function ageWords(age: string): Alternatives['agent.last-modified.words'] | undefined {
+  if (/^about \d+ [a-z]{3,}s? ago$/.test(age)) return 'about';
+  if (/^\d+ [a-z]{3,}s? ago$/.test(age)) return 'long';
+  return /^\d+[a-z] ago$/.test(age) ? 'short' : undefined;
+}
+
+function campaignItemForm(item: unknown): Alternatives['agent.campaigns.items'] | undefined {
+  if (typeof item === 'number') return 'id';
+  const forms = { 'id status': 'id-and-status', campaign: 'campaign' } as const;
+  return forms[membersOf(item) as keyof typeof forms];
+}
+
+const durationForms = {
+  clock: /^\d{2,}:[0-5]\d:[0-5]\d$/,
+  minutes: /^\d{2,}:[0-5]\d$/,
+  seconds: /^\d+$/,
+  words: /^\d+m \d+s$/,
+} as const;
+
+/** @param durations of records that were called, at least one */
+function durationForm(durations: readonly string[]): Alternatives['audience-list.item.duration.form'] | undefined {
+  const names = ['clock', 'minutes', 'seconds', 'words'] as const;
+  return names.find((name) => durations.every((each) => durationForms[name].test(each)));
 }

@@ -1,6 +1,6 @@
 import type { Step } from '../steps.ts';
 import type { ClauseId, OperationId } from '../../document/names.gen.ts';
-import { disparities, mockRule, type Difference } from '../as-mock/compare.ts';
+import { ComparedSide, disparities, mockRule, type Difference } from '../as-mock/compare.ts';
 import { requestKey } from '../as-mock/normalise.ts';
 import type { WalkAnswers } from '../as-mock/side.ts';
 import type { SeenAnswer } from '../as-mock/twin.ts';
@@ -84,7 +84,7 @@ export class Comparison {
     deployment: SeenAnswer,
     agents: readonly number[],
   ): readonly Difference[] {
-    return disparities({ seen: mock, agents: mockAgents }, { seen: deployment, agents }, this.#hasSameData);
+    return disparities(new ComparedSide(mock, mockAgents), new ComparedSide(deployment, agents), this.#hasSameData);
   }
 
   #note(difference: Difference, shown: Omit<ParityCause, 'key' | 'operation' | 'rule' | 'difference' | 'count'>): void {
