@@ -1,6 +1,6 @@
 import type { ContractDocument } from '../src/document/read/load.ts';
 import { checkOf, type Script } from '../src/judge/script.ts';
-import type { CheckLists } from '../src/judge/shard.ts';
+import type { CheckLists } from '../src/judge/check.ts';
 import { addressScripts } from './addresses.scripts.ts';
 import { agentDetailScripts } from './agent-detail.scripts.ts';
 import { agentFileScripts } from './agent-files.scripts.ts';

@@ -8,7 +8,7 @@ import { type Providers, exploreProvider, openProviders, runChecksOn, searchProv
 import { thirdProvider } from './third-provider.ts';
 import type { Transport } from '../../src/deployment/transport.ts';
 import { type ContractDocument, loadContractDocument } from '../../src/document/read/load.ts';
-import { type Shard, parseShard } from '../../src/judge/shard.ts';
+import { type Shard, parseShard } from '../../src/judge/check.ts';
 
 const usage = `npm run self-test -- [--shard 2/4] [--only TEXT] [--seeds 3] [--walks] [--learn] [--minutes 3] [--seed 1]
 

@@ -5,11 +5,10 @@ import type { ContractDocument } from '../document/read/load.ts';
 import { isError } from '../files/file-system.ts';
 import { openTwin } from './as-mock/open-twin.ts';
 import type { Twin } from './as-mock/twin.ts';
-import type { Check } from './check.ts';
+import { type Check, type CheckLists, listsInOrder } from './check.ts';
 import type { CheckOutcome } from './report/outcome.ts';
 import type { RunPlan } from './run-plan.ts';
 import { type Session, openSession } from './session.ts';
-import { type CheckLists, listsInOrder } from './shard.ts';
 
 interface ChecksResult {
   readonly outcomes: readonly CheckOutcome[];

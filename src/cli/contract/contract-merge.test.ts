@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { allChecks } from '../../../contract-tests/all-checks.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import type { RunFacts } from '../../judge/report/verdict.ts';
-import { suiteVersion } from '../../judge/suite-version.ts';
+import { suiteVersion } from '../../judge/check.ts';
 import { runFacts } from '../../testing/run-facts.ts';
 import { contractCommand } from './contract.ts';
 

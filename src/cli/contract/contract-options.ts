@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { resolve } from 'node:path';
-import { listsOfShard, parseShard } from '../../judge/shard.ts';
+import { listsOfShard, parseShard } from '../../judge/check.ts';
 import { describedCommands } from '../commands.gen.ts';
 import { type Environment, type OptionValues, UsageError, optionTable } from '../command.ts';
 import { allChecks } from '../../../contract-tests/all-checks.ts';

@@ -13,7 +13,7 @@ import { type CommandContext, type ExitCode, UsageError, flagOf } from '../comma
 import type { ContractOptions } from './contract-options.ts';
 import { isError } from '../../files/file-system.ts';
 import { mergedFacts, mergeProblems } from '../../judge/report/merge.ts';
-import { suiteVersion } from '../../judge/suite-version.ts';
+import { suiteVersion } from '../../judge/check.ts';
 import { allChecks } from '../../../contract-tests/all-checks.ts';
 import { readJson } from '../../json/json-text.ts';
 import { jsonText } from '../../text/escaping.ts';

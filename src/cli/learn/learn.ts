@@ -26,8 +26,7 @@ import { Findings } from '../../judge/learn/findings.ts';
 import { figuresOf, learnReport } from '../../judge/learn/learn-report.ts';
 import { profileText } from '../../judge/learn/profile-text.ts';
 import { updateProfile } from '../../judge/learn/update-profile.ts';
-import { planText } from '../../judge/report/plan-text.ts';
-import { newRunId, type RunPlan, timesOf } from '../../judge/run-plan.ts';
+import { type RunPlan, newRunId, planText, timesOf } from '../../judge/run-plan.ts';
 import { checkOf } from '../../judge/script.ts';
 import { learnFrom, learnRecorded, type Run } from './learn-run.ts';
 

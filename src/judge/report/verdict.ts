@@ -1,7 +1,6 @@
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
-import type { Effect } from '../check.ts';
-import type { Shard } from '../shard.ts';
+import type { Effect, Shard } from '../check.ts';
 import type { LeftAgent } from '../../deployment/agents/clean-agents.ts';
 import { causesOf, type Cause } from './causes.ts';
 import type { CheckOutcome, ViolationReport } from './outcome.ts';

@@ -1,13 +1,13 @@
 import type { ClauseId } from '../../document/names.gen.ts';
+import { isContainer, memberOf } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { callerOf, credentialsIn } from './callers.ts';
-import { found, type Compared } from './expectation.ts';
+import { type Compared, compareAt, compared, expectStatus, found } from './expectation.ts';
 import { readSaving } from './expected-saving.ts';
-import type { Facts } from './model.ts';
-import { isContainer, memberOf } from '../../json/json-value.ts';
+import { type Facts, type Finding, type Judgement, type Model, withChoice } from './model.ts';
 
 /** The words of section 7, by the status of the refusals that they belong to. */
-export const words = {
+const words = {
   400: ['LOGIN_TOKEN_REQUIRED'],
   401: ['INVALID_LOGIN_TOKEN', 'AUTH_REQUIRED', 'AUTH_INVALID'],
   404: ['NO_API_TOKEN_FOUND'],
@@ -27,13 +27,13 @@ interface Worded {
  * The words that an error body holds. In which member one stands is not shown: `code` is an integer at one place of the
  * specification and a word at another.
  */
-export function wordsIn(body: unknown): string[] {
+function wordsIn(body: unknown): string[] {
   if (typeof body === 'string') return everyWord.filter((word) => new RegExp(`\\b${word}\\b`).test(body));
   return isContainer(body) ? Object.values(body).flatMap(wordsIn) : [];
 }
 
 /** Whether an error body has a code of text that is neither a word of section 7 nor a status. */
-export function hasOwnCode(body: unknown): boolean {
+function hasOwnCode(body: unknown): boolean {
   const code = memberOf(body, 'code');
   return typeof code === 'string' && !/^\d{3}$/.test(code) && !everyWord.includes(code);
 }
@@ -84,4 +84,80 @@ function wordedCaller({ request }: CheckedAnswer): Worded {
   return isMissing
     ? { clause: 'codes.auth-required', allowed: [required] }
     : { clause: 'codes.auth-invalid', allowed: [required, invalid] };
+}
+
+/** A refusal of get-token: its status, and the word of section 7 that tells it. */
+interface TokenRefusal {
+  readonly clause: ClauseId;
+  readonly status: number;
+  readonly word: string;
+}
+
+const refusals = {
+  missing: { clause: 'get-token.login-token-required', status: 400, word: words[400][0] },
+  bad: { clause: 'get-token.invalid-login-token', status: 401, word: words[401][0] },
+  tokenless: { clause: 'get-token.no-api-token-found', status: 404, word: words[404][0] },
+} as const satisfies Record<string, TokenRefusal>;
+
+/** What an answer of get-token means. */
+export function judgeToken(model: Model, facts: Facts, answer: CheckedAnswer): Judgement {
+  const { tokens } = facts;
+  const { token, api_access_token: access, authorization } = credentialsIn(answer.request);
+  // Whether it takes other headers is not shown, nor which of several counts.
+  if (access !== undefined || authorization !== undefined) return { model, findings: [], reached: [] };
+  if (token === tokens.login && token !== '') return judgeSuccess(model, facts, answer);
+  if (token === tokens.own || (token !== undefined && token === tokens.second)) {
+    return { model, ...compared(answer, { clauses: ['get-token.login-token'], why: 'the token is an API token' }) };
+  }
+  // That an empty header counts as absent is not shown.
+  if (token === '') {
+    const expectation = {
+      clauses: [refusals.missing.clause],
+      why: 'no login token is given',
+      statuses: [400, 401],
+    } as const;
+    return { model, ...compared(answer, expectation) };
+  }
+  const kind = token === undefined ? 'missing' : token === tokens.tokenless ? 'tokenless' : 'bad';
+  return judgeRefusal(model, refusals[kind], answer);
+}
+
+function judgeRefusal(model: Model, { clause, status, word }: TokenRefusal, answer: CheckedAnswer): Judgement {
+  const findings = expectStatus(answer, [clause], 'no login token with an API token is given', [status]);
+  const came = wordsIn(answer.body);
+  const wordless = model.choices.get('get-token without words');
+  const reached = [clause];
+  const next = came.length > 0 ? withChoice(model, 'get-token has words', true) : model;
+  if (findings.length > 0 || came.includes(word)) {
+    // A deployment that tells one refusal by its word tells each.
+    const earlier = findings.length === 0 && typeof wordless === 'string' ? (wordless as ClauseId) : null;
+    if (earlier === null) return { model: next, findings, reached };
+    const expected = 'a code for this refusal of get-token too, as for others';
+    return { model: next, findings: [found(earlier, '/code', expected, undefined)], reached };
+  }
+  const isOpen = came.length === 0 && !hasOwnCode(answer.body) && model.choices.get('get-token has words') !== true;
+  if (isOpen) return { model: withChoice(next, 'get-token without words', clause), findings, reached };
+  return { model: next, findings: [found(clause, '/code', word, memberOf(answer.body, 'code'))], reached };
+}
+
+function judgeSuccess(model: Model, { tokens }: Facts, answer: CheckedAnswer): Judgement {
+  const { request, status, body } = answer;
+  // That a query or a body is refused would be right too (get-token.nothing-else).
+  const isPlain = request.query.length === 0 && request.body.kind === 'none';
+  const findings: Finding[] = isPlain
+    ? expectStatus(answer, ['get-token.success'], 'the login token is valid', [200])
+    : [];
+  const reached: ClauseId[] = ['get-token.success', 'get-token.login-token', 'token.form'];
+  if (status !== 200) return { model, findings, reached };
+  if (tokens.newest !== '') {
+    reached.push('get-token.most-recent');
+    const clauses = ['get-token.most-recent', 'get-token.success'] as const;
+    if (memberOf(body, 'token') !== tokens.newest) {
+      findings.push({ clauses, expected: 'the newest API token', came: 'another one', path: '/token' });
+    }
+  }
+  const account = ['email', 'workspace_name'].map((name) => memberOf(body, name)).join(' of ');
+  const known = model.choices.get('account') ?? account;
+  findings.push(...compareAt('get-token.success', '/email', account, known, 'the account of this login token'));
+  return { model: withChoice(model, 'account', account), findings, reached };
 }

@@ -14,9 +14,14 @@ export interface SavedField {
   readonly touches?: readonly string[];
   /** What is sent: plain values first, which nobody has a reason to refuse; absent: any text, or what the settings name. */
   readonly values?: readonly unknown[];
+  /** Of an object: what its fields are drawn from, and those of which it is not shown what is taken. */
+  readonly parts?: Readonly<Record<string, ValueParts>>;
+  readonly openParts?: Readonly<Record<string, ValueParts>>;
   /** Values that no reading of the specification takes; absent: those that are no text. */
   readonly wrong?: readonly unknown[];
 }
+
+export type ValueParts = readonly unknown[] | { readonly [name: string]: ValueParts };
 
 /** A field of a request, and what the specification says of its value. */
 export interface SentField {
@@ -62,6 +67,8 @@ const addresses = [
 /** Of no provider that is known. */
 export const voiceIds = ['custom-voice', 'a-voice-with-an-id-of-some-length-0001', 'Custom_Voice.01', 'V'];
 
+const numbers = [0.5, 0, 1, 0.25, 1.5, 2, -1, 100, 0.1, 0.75, 0.999, 1.25, 1.75, 3];
+
 /** The fields of create-agent, but for agent_id and status. */
 export const jsonFields: Readonly<Record<string, JsonField>> = {
   agent_name: {
@@ -84,6 +91,8 @@ export const jsonFields: Readonly<Record<string, JsonField>> = {
     clause: 'create-agent.field.voice',
     touches: voiceShown,
     values: [{ $setting: 'values.voice' }],
+    parts: { voice_id: voiceIds, settings: { stability: numbers, voice_style: numbers, speed: numbers } },
+    openParts: { provider: ['provider_a', 'provider_b', 'provider_c', 'other'], model: ['birch-neural-2', 'other'] },
     wrong: ['loud', { settings: 'loud' }, { settings: { speed: 'fast' } }, { settings: { stability: {} } }],
     read: readVoice,
   },
@@ -91,6 +100,11 @@ export const jsonFields: Readonly<Record<string, JsonField>> = {
     clause: 'create-agent.field.speech-to-text',
     touches: transcriberShown,
     values: [{ $setting: 'values.speech_to_text' }],
+    openParts: {
+      provider: ['provider_a', 'provider_b', 'provider_c', 'other'],
+      model: ['birch-stt', 'other'],
+      language: ['en', 'de', 'xx', 'en-US', 'hi', 'zh-CN', 'multi'],
+    },
     wrong: ['german', { language: {} }],
     read: readObject('speech_to_text'),
   },
@@ -98,6 +112,7 @@ export const jsonFields: Readonly<Record<string, JsonField>> = {
     clause: 'create-agent.field.llm',
     touches: settingsShown,
     values: [{ $setting: 'values.llm' }],
+    openParts: { llm: ['default', 'other'], model: ['default', 'large'] },
     wrong: ['large', { model: ['x'] }],
     read: readObject('llm'),
   },
@@ -105,6 +120,7 @@ export const jsonFields: Readonly<Record<string, JsonField>> = {
     clause: 'create-agent.field.configurations',
     touches: settingsShown,
     values: [{ confidence_threshold: 0.75, do_not_call_detection: true }],
+    parts: { confidence_threshold: [0.75, 0.5, 0, 1, 0.001, 0.999], do_not_call_detection: [true, false] },
     wrong: ['strict'],
     read: readConfigurations,
   },

@@ -1,15 +1,13 @@
 import type { ClauseId } from '../../document/names.gen.ts';
 import { isContainer } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
-import { callerOf, judgeKnown, judgeStranger, refusedAccess } from './callers.ts';
-import { wordLaw } from './error-words.ts';
+import { callerOf, judgeForeigner, judgeKnown, judgeStranger, refusedAccess } from './callers.ts';
+import { judgeToken, wordLaw } from './error-words.ts';
 import { compared, isRefusal, namedIn, queryValue } from './expectation.ts';
 import { expectedOf, readSaving } from './expected-saving.ts';
-import { judgeForeigner } from './foreigners.ts';
 import { isRightList, judgeAudience, judgeCampaign, judgeVoices } from './judge-lists.ts';
 import { judgeReading } from './judge-reading.ts';
 import { judgeSaving } from './judge-saving.ts';
-import { judgeToken } from './judge-token.ts';
 import { type Facts, type Judgement, type Model, withAgent } from './model.ts';
 
 type IsDocumented = (pointer: string) => boolean;

@@ -122,20 +122,13 @@ function* countedIn(seen: Seen): Generator<readonly [Counted, string]> {
 }
 
 function* countedInStep(step: Step): Generator<readonly [Counted, string]> {
-  switch (step.do) {
-    case 'send':
-      return yield* countedInRequest(step.request);
-    case 'race':
-      for (const request of step.requests) yield* countedInRequest(request);
-      for (const pair of everyPair(step.requests.map(({ operation }) => operation))) yield ['races', pair];
-      return;
-    case 'voices':
-      for (const limit of step.limits) yield ['values', valueName('voices limit', limit)];
-      return;
-    case 'audience':
-      yield ['values', valueName('audience limit', step.limit)];
-      for (const pair of everyPair(step.filters.map(({ name }) => name))) yield ['filters', pair];
-  }
+  const requests = step.do === 'send' ? [step.request] : step.do === 'race' ? step.requests : [];
+  for (const request of requests) yield* countedInRequest(request);
+  for (const pair of everyPair(requests.map(({ operation }) => operation))) yield ['races', pair];
+  const limits = step.do === 'voices' ? step.limits : step.do === 'audience' ? [step.limit] : [];
+  for (const limit of limits) yield ['values', valueName(`${step.do} limit`, limit)];
+  const filters = step.do === 'audience' ? step.filters : [];
+  for (const pair of everyPair(filters.map(({ name }) => name))) yield ['filters', pair];
 }
 
 function* countedInRequest(request: SentRequest): Generator<readonly [Counted, string]> {
@@ -164,8 +157,8 @@ function* innerOf(name: string, value: unknown): Generator<readonly [string, unk
   if ('$name' in value) yield ['ending of a name', value['$name']];
   if ('$longName' in value) yield ['length of a name', value['$longName']];
   for (const [inner, each] of Object.entries(value)) {
-    yield [name === 'configurations' ? inner : `${name}.${inner}`, each];
-    if (inner === 'settings') yield* innerOf(`${name}.settings`, each);
+    yield [`${name}.${inner}`, each];
+    yield* innerOf(`${name}.${inner}`, each);
   }
 }
 

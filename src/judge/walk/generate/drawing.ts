@@ -83,16 +83,7 @@ export function newAgentRequest(fields: Readonly<Record<string, unknown>> = {}):
   return { operation: 'createAgent', as: 'own', json: { agent_name: { $name: '' }, ...fields } };
 }
 
-export function saving(json: fc.Arbitrary<unknown>, as: fc.Arbitrary<Caller> = caller): fc.Arbitrary<SentRequest> {
-  return requestTo('createAgent', { as, json });
-}
-
 /** Several drawn objects as one: of a field that several have, the last one counts. */
 export function besides(...objects: readonly fc.Arbitrary<object>[]): fc.Arbitrary<Record<string, unknown>> {
   return fc.tuple(...objects).map((all) => Object.assign({}, ...all) as Record<string, unknown>);
-}
-
-/** An agent of the walk, with fields. */
-export function withId(fields: fc.Arbitrary<object>, id: fc.Arbitrary<unknown> = agent): fc.Arbitrary<unknown> {
-  return besides(fc.record({ agent_id: id }), fields);
 }

@@ -69,15 +69,15 @@ export function field(name: string, value: unknown): FormField {
   return { name, value };
 }
 
-function one(name: string, value: fc.Arbitrary<unknown>): Section {
+export function one(name: string, value: fc.Arbitrary<unknown>): Section {
   return value.map((each) => [field(name, each)]);
 }
 
-function inList(name: string, values: fc.Arbitrary<readonly unknown[]>): Section {
+export function inList(name: string, values: fc.Arbitrary<readonly unknown[]>): Section {
   return values.map((each) => each.map((value) => field(`${name}[]`, value)));
 }
 
-function someOf<T>(all: readonly T[], maxLength: number): fc.Arbitrary<readonly T[]> {
+export function someOf<T>(all: readonly T[], maxLength: number): fc.Arbitrary<readonly T[]> {
   return fc.uniqueArray(fc.constantFrom(...all), { minLength: 1, maxLength });
 }
 

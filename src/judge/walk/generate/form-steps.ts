@@ -2,22 +2,29 @@ import * as fc from 'fast-check';
 import type { Settings } from '../../../deployment/configuration/settings.ts';
 import type { Caller, SentRequest } from '../../steps.ts';
 import { formFields } from '../../stated/form-fields.ts';
-import { field, fileNames, filesOf, unite, pictures, sectionsOf, type Fields, type Section } from './form-sections.ts';
+import {
+  field,
+  fileNames,
+  filesOf,
+  inList,
+  one,
+  pictures,
+  sectionsOf,
+  someOf,
+  unite,
+  type Fields,
+  type Section,
+} from './form-sections.ts';
 import { type Choose, type Wanted, type Weighted, drawnFrom, intruders, requestTo, scaled } from './drawing.ts';
 import { oddValues, plainValues } from './texts.ts';
 
 /** Forms in their kinds: each is a subject of walks. */
-export interface Forms {
-  readonly right: Weighted<SentRequest>[];
-  readonly numbers: Weighted<SentRequest>[];
-  readonly files: Weighted<SentRequest>[];
-  readonly wrong: Weighted<SentRequest>[];
-}
+export type Forms = Readonly<Record<'right' | 'numbers' | 'files' | 'wrong', Weighted<SentRequest>[]>>;
 
 /** Requests to createagentorupdate: new agents, agents of the run's own that the form names, and forms that are refused. */
 export function formRequests(names: readonly string[], settings: Settings, wanted: Wanted): Forms {
   const [odd, plain] = [oddValues(wanted), plainValues(wanted)];
-  const nameOf = (choose: Choose): Section => choose.name.map((value) => [field('basic_details[agent_name]', value)]);
+  const nameOf = (choose: Choose): Section => one('basic_details[agent_name]', choose.name);
   const numbers = numbersOf(settings);
   const named = drawnFrom([3, nameOf(plain)], [1, nameOf(odd)]);
   const updated = updating(named);
@@ -28,31 +35,39 @@ export function formRequests(names: readonly string[], settings: Settings, wante
     numbers,
   );
   const typed: Section = fc.constant([field('basic_details[agent_type]', '3')]);
+  const intruder = intruders(settings);
   const right: Weighted<SentRequest>[] = [
-    [5, formRequest(both(named, some))],
-    [3, formRequest(both(updated, some))],
-    [1, formRequest(nameOf(odd))],
+    [5, formRequest([named, some])],
+    [3, formRequest([updated, some])],
+    [1, formRequest([nameOf(odd)])],
   ];
   return {
     right: scaled(right, wanted.factor('createAgentOrUpdate')),
     numbers: numbers.flatMap((attached): Weighted<SentRequest>[] => [
-      [4, formRequest(both(named, typed, attached))],
-      [3, formRequest(both(updated, attached))],
-      [2, formRequest(joining(named, typed, attached, some))],
+      [4, formRequest([named, typed, attached])],
+      [3, formRequest([updated, attached])],
+      [2, formRequest([joining(named, typed, attached, some)])],
     ]),
     files: fileForms(nameOf(plain), updated, some, wanted),
-    wrong: wrongForms({ named, updated, some, numbers, settings }),
+    wrong: [
+      [8, formRequest([drawnFrom([1, named], [1, updated]), joining(wrongFields, some)])],
+      ...numbers.flatMap((attached): Weighted<SentRequest>[] => [
+        [4, formRequest([drawnFrom([3, named], [1, updated]), joining(attached, wrongFields)])],
+        [2, formRequest([named, joining(attached, wrongFields, some)])],
+        [1, formRequest([joining(nameless, attached)])],
+        [1, formRequest([named, attached], intruder)],
+      ]),
+      [2, formRequest([nameless])],
+      [2, formRequest([drawnFrom([1, named], [1, updated]), some], intruder)],
+    ],
   };
 }
 
 const anyWay = fc.constantFrom<Caller[]>('own', 'own', 'own', 'own', 'own', 'access');
 
-function formRequest(fields: Section, as: fc.Arbitrary<Caller> = anyWay): fc.Arbitrary<SentRequest> {
-  return requestTo('createAgentOrUpdate', { as, form: fields });
-}
-
-function both(...sections: readonly Section[]): Section {
-  return fc.tuple(...sections).map((all) => all.flat());
+/** A form of these sections, one behind the other. */
+function formRequest(sections: readonly Section[], as: fc.Arbitrary<Caller> = anyWay): fc.Arbitrary<SentRequest> {
+  return requestTo('createAgentOrUpdate', { as, form: fc.tuple(...sections).map((all) => all.flat()) });
 }
 
 function joining(...sections: readonly Section[]): Section {
@@ -62,9 +77,16 @@ function joining(...sections: readonly Section[]): Section {
 function updating(named: Section): Section {
   return fc.nat(5).chain((index) => {
     const kept: Section = fc.constant([field('basic_details[agent_name]', { $nameOf: index })]);
-    return both(fc.constant([field('agent_id', { $agent: index })]), fc.oneof(named, kept));
+    return fc.oneof(named, kept).map((fields) => [field('agent_id', { $agent: index }), ...fields]);
   });
 }
+
+const nameless = fc.constantFrom<Fields[]>(
+  [field('configuration[memory_recall]', 'true')],
+  [field('denials[denied_words][]', 'refund')],
+  [field('basic_details[description]', 'nameless')],
+  [field('basic_details[agent_type]', '3')],
+);
 
 /** Sections alone, two of them, about half of them and all; beside others few are odd. */
 function someSections(odd: readonly Section[], plain: readonly Section[], numbers: readonly Section[]): Section {
@@ -92,8 +114,7 @@ function numbersOf({ numbers = {} }: Settings): Section[] {
     (numbers[kind] ?? []).map((_, index) => ({ $number: [kind, index] as const })),
   );
   if (known.length === 0) return [];
-  const few = fc.uniqueArray(fc.constantFrom(...known), { minLength: 1, maxLength: 2 });
-  return [few.map((all) => all.map((value) => field('phone_numbers[]', value)))];
+  return [inList('phone_numbers', someOf(known, 2))];
 }
 
 /** In bytes: around 10 MB by both readings. */
@@ -106,44 +127,13 @@ function fileForms(named: Section, updated: Section, some: Section, wanted: Want
   const large = sizes.map((size) => filesOf(fc.constant(['large.pdf']), size));
   const two = filesOf(fc.constant(['one.pdf', 'other.pdf']), 6_000_000);
   return [
-    [5, formRequest(both(named, files))],
-    [4, formRequest(both(named, filesOf(fc.tuple(awkward))))],
-    [2, formRequest(both(named, pictures, files))],
-    [4, formRequest(both(updated, files))],
-    [6, formRequest(joining(named, files, some))],
+    [5, formRequest([named, files])],
+    [4, formRequest([named, filesOf(fc.tuple(awkward))])],
+    [2, formRequest([named, pictures, files])],
+    [4, formRequest([updated, files])],
+    [6, formRequest([joining(named, files, some)])],
     // Rarely, because each is as many bytes to send.
-    [1, formRequest(both(named, fc.oneof(...large, two)))],
-  ];
-}
-
-interface Parts {
-  readonly named: Section;
-  readonly updated: Section;
-  readonly some: Section;
-  readonly numbers: readonly Section[];
-  readonly settings: Settings;
-}
-
-function wrongForms({ named, updated, some, numbers, settings }: Parts): Weighted<SentRequest>[] {
-  const nameless = fc.constantFrom<Fields[]>(
-    [field('configuration[memory_recall]', 'true')],
-    [field('denials[denied_words][]', 'refund')],
-    [field('basic_details[description]', 'nameless')],
-    [field('basic_details[agent_type]', '3')],
-  );
-  return [
-    [4, formRequest(both(named, joining(wrongFields, some)))],
-    [4, formRequest(both(updated, joining(wrongFields, some)))],
-    ...numbers.flatMap((attached): Weighted<SentRequest>[] => [
-      [3, formRequest(both(named, joining(attached, wrongFields)))],
-      [2, formRequest(both(named, joining(attached, wrongFields, some)))],
-      [1, formRequest(both(updated, joining(attached, wrongFields)))],
-      [1, formRequest(joining(nameless, attached))],
-      [1, formRequest(both(named, attached), intruders(settings))],
-    ]),
-    [2, formRequest(nameless)],
-    [1, formRequest(both(updated, some), intruders(settings))],
-    [1, formRequest(both(named, some), intruders(settings))],
+    [1, formRequest([named, fc.oneof(...large, two)])],
   ];
 }
 

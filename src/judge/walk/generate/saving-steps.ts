@@ -1,10 +1,8 @@
 import * as fc from 'fast-check';
 import type { Settings } from '../../../deployment/configuration/settings.ts';
+import { jsonFields, noTexts, type ValueParts } from '../../stated/fields.ts';
 import type { Caller, SentRequest } from '../../steps.ts';
-import { type MemberSets, type Members, wrongMembers } from './json-fields.ts';
 import {
-  type Wanted,
-  type Weighted,
   agent,
   agentIndex,
   besides,
@@ -14,56 +12,140 @@ import {
   newAgentRequest,
   own,
   requestTo,
-  saving,
   scaled,
-  withId,
+  type Choose,
+  type Wanted,
+  type Weighted,
 } from './drawing.ts';
-import { namesOf, otherTypes, plainValues, textsOf } from './texts.ts';
+import { namesOf, oddValues, otherTypes, plainValues, textsOf } from './texts.ts';
 
+export type Members = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 type Fields = fc.Arbitrary<Readonly<Record<string, unknown>>>;
+type Requests = Weighted<SentRequest>[];
 
-/** Creations and updates by JSON that are right, as far as the specification says. */
-export function savingRequests(sets: MemberSets, wanted: Wanted): Weighted<SentRequest>[] {
-  const some = someFields(sets, wanted);
+/** What is drawn of requests to create-agent. */
+export interface Savings {
+  /** The fields of create-agent, with values that nobody has a reason to refuse. */
+  readonly members: Members;
+  /** Creations and updates that are right, as far as the specification says. */
+  readonly right: Requests;
+  /** Publishing, unpublishing, deleting, and statuses that there are not. */
+  readonly lifecycle: Requests;
+  /** Requests that must be refused: for what they send, or for who sends them. */
+  readonly wrong: Requests;
+}
+
+const absent = fc.record({ $absent: fc.nat(2) });
+const active = fc.constant<object>({ $in: 'active' });
+const ready = fc.constant<object>({ $in: 'ready' });
+const foreign = fc.constant({ $foreign: 0 });
+/** Not the first agents: they are to see a history. */
+const later = fc.record({ $agent: fc.integer({ min: 1, max: 8 }) });
+const invalidStatuses = [4, 0, -1, 99, -3, 5, 10, 11, 12, 13, 21, 1.5, 2.5, 3.2, 2_147_483_647, 4_294_967_297, 1e21];
+
+/** @param names those of the fields that the document gives, but for agent_id and status */
+export function savingRequests(names: readonly string[], settings: Settings, wanted: Wanted): Savings {
+  const odd = drawnMembers(names, settings, oddValues(wanted));
+  const plain = drawnMembers(names, settings, plainValues(wanted));
+  const some = someFields(odd, plain, wanted.memberPairs);
   const plainName = fc.record({ agent_name: plainValues(wanted).name });
   const named = fc.record({ agent_name: namesOf(wanted) });
-  const odd = fc
-    .tuple(fc.constantFrom(...Object.keys(sets.odd)), otherTypes)
-    .map(([name, value]) => ({ [name]: value }));
-  const creations: Weighted<SentRequest>[] = [
+  const formerName = fc.record({ agent_name: fc.record({ $formerName: fc.nat(3) }) });
+  const otherType = fc.tuple(fc.constantFrom(...names), otherTypes).map(([name, value]) => ({ [name]: value }));
+  const intruder = intruders(settings);
+  const invalid = fc.record({ status: fc.constantFrom(...wanted.fresh('status', invalidStatuses)) });
+  const wrongBeside = fc
+    .tuple(some, wrongMembers, fc.boolean())
+    .map(([rest, wrong, isFirst]) => ({ ...(isFirst && wrong), ...rest, ...wrong }));
+  const hasSecond = (settings.second_workspace?.token ?? '') !== '';
+  const creations: Requests = [
     [2, fc.constant(newAgentRequest())],
-    [4, saving(besides(plainName, some))],
-    [1, saving(besides(plainOf(sets), named))],
-    [1, saving(named)],
+    [4, creation(besides(plainName, some))],
+    [1, creation(besides(plainOf(plain), named))],
+    [1, creation(named)],
   ];
+  return {
+    members: plain,
+    right: [
+      ...scaled(creations, wanted.factor('createAgent')),
+      [14, change(some)],
+      // Names that change, and change back.
+      [2, change(drawnFrom<object>([1, plainName], [1, formerName]))],
+      [3, updateByQuery(some, caller)],
+      [1, change(otherType)],
+      // Nothing but the agent: nothing changes.
+      [1, change(fc.constant({}))],
+    ],
+    lifecycle: [
+      [6, change(withStatus(1))],
+      [5, change(withStatus(1), ready)],
+      [2, change(withStatus(3))],
+      [5, change(withStatus(3), active)],
+      [4, change(withStatus(1, 2), active)],
+      [4, change(drawnFrom<object>([1, wrongMembers], [1, invalid]), active)],
+      [1, change(some, active, intruder)],
+      [4, change(some, drawnFrom([2, active], [1, ready]))],
+      [3, change(withStatus(2), later)],
+      [2, change(besides(some, withStatus(1, 3)))],
+      [3, change(invalid)],
+      [1, change(besides(some, invalid))],
+      [1, updateByQuery(withStatus(1, 3))],
+    ],
+    wrong: [
+      [4, change(wrongMembers)],
+      [4, change(wrongBeside)],
+      [4, change(besides(wrongMembers, drawnFrom<object>([1, wrongMembers], [1, withStatus(1, 2, 3)])))],
+      [3, creation(besides(named, drawnFrom<object>([1, withStatus(1, 2, 3)], [2, wrongMembers])), own)],
+      [3, change(drawnFrom<object>([2, some], [1, withStatus(1, 2, 3)]), absent, own)],
+      [4, change(fc.record({ description: textsOf('description', wanted) }), agent, intruder)],
+      [1, change(some, agent, intruder)],
+      [1, updateByQuery(some, intruder)],
+      // A deletion is not for every agent: they are to see a history.
+      [2, change(withStatus(1, 3), agent, intruder)],
+      [1, creation(named, intruder)],
+      // Agents that the other workspace has made: ours may neither read nor change them.
+      ...(hasSecond ? foreignRequests(named) : []),
+    ],
+  };
+}
+
+function foreignRequests(named: Fields): Requests {
   return [
-    ...scaled(creations, wanted.factor('createAgent')),
-    [14, saving(withId(some))],
-    // Names that change, and change back.
-    [1, saving(withId(plainName))],
-    [1, saving(withId(fc.record({ agent_name: fc.record({ $formerName: fc.nat(3) }) })))],
-    [3, byQuery(some, caller)],
-    [1, saving(withId(odd))],
-    // Nothing but the agent: nothing changes.
-    [1, saving(withId(fc.constant({})))],
+    [2, creation(named, fc.constant('second'))],
+    [1, change(drawnFrom<object>([1, fc.constant({ description: 'x' })], [1, withStatus(1, 2, 3)]), foreign, own)],
+    [1, requestTo('getAgent', { query: fc.record({ agent_id: foreign }) })],
   ];
 }
 
-/** An update of the agent that the query names. */
-function byQuery(json: fc.Arbitrary<unknown>, as: fc.Arbitrary<Caller> = own): fc.Arbitrary<SentRequest> {
+function creation(json: fc.Arbitrary<unknown>, as: fc.Arbitrary<Caller> = caller): fc.Arbitrary<SentRequest> {
+  return requestTo('createAgent', { as, json });
+}
+
+function change(
+  fields: fc.Arbitrary<object>,
+  id: fc.Arbitrary<unknown> = agent,
+  as: fc.Arbitrary<Caller> = caller,
+): fc.Arbitrary<SentRequest> {
+  return creation(besides(fc.record({ agent_id: id }), fields), as);
+}
+
+/** Of the agent that the query names. */
+function updateByQuery(json: fc.Arbitrary<unknown>, as: fc.Arbitrary<Caller> = own): fc.Arbitrary<SentRequest> {
   return requestTo('createAgent', { as, query: fc.record({ agent_id: agent }), json });
 }
 
+function withStatus(...statuses: readonly number[]): fc.Arbitrary<object> {
+  return fc.record({ status: fc.constantFrom(...statuses) });
+}
+
 /** Fields alone, in pairs (those that are missing first) and all together; beside others few are odd. */
-function someFields({ odd, plain }: MemberSets, { memberPairs }: Pick<Wanted, 'memberPairs'>): Fields {
+function someFields(odd: Members, plain: Members, pairs: Wanted['memberPairs']): Fields {
   const alone: Fields = fc.oneof(...Object.keys(odd).map((name) => fc.record(picked(odd, [name]))));
-  const pairs = (sets: Members): Weighted<Readonly<Record<string, unknown>>>[] =>
-    memberPairs.length === 0 ? [] : [[3, fc.oneof(...memberPairs.map((pair) => fc.record(picked(sets, pair))))]];
-  const rest = plainOf({ plain });
+  const paired = pairs.flatMap((pair) => [plain, odd].map((members) => fc.record(picked(members, pair))));
+  const rest = plainOf(plain);
   return drawnFrom<Readonly<Record<string, unknown>>>(
     [7, alone],
-    ...pairs(plain),
-    ...pairs(odd),
+    ...(paired.length === 0 ? [] : [[6, fc.oneof(...paired)] as const]),
     [4, rest],
     [3, fc.tuple(alone, rest).map(([one, others]) => ({ ...one, ...others, ...one }))],
     [3, besides(rest, alone)],
@@ -73,7 +155,7 @@ function someFields({ odd, plain }: MemberSets, { memberPairs }: Pick<Wanted, 'm
 }
 
 /** Two or three plain fields, or about half of them. */
-function plainOf({ plain }: Pick<MemberSets, 'plain'>): Fields {
+function plainOf(plain: Members): Fields {
   const few = fc
     .subarray(Object.keys(plain), { minLength: 1, maxLength: 3 })
     .chain((names) => fc.record(picked(plain, names)));
@@ -84,102 +166,61 @@ function picked(members: Members, wanted: readonly string[]): Record<string, fc.
   return Object.fromEntries(wanted.flatMap((name) => (members[name] === undefined ? [] : [[name, members[name]]])));
 }
 
-const absent = fc.record({ $absent: fc.nat(2) });
-const listedStatus = fc.record({ status: fc.constantFrom(1, 2, 3) });
-/** A deletion is not for every agent: they are to see a history. */
-const harmlessStatus = fc.record({ status: fc.constantFrom(1, 3) });
-
-/** Requests of create-agent that must be refused, with right fields before and behind the wrong one. */
-export function wrongRequests(settings: Settings, sets: MemberSets, wanted: Wanted): Weighted<SentRequest>[] {
-  const some = someFields(sets, wanted);
-  const named = fc.record({ agent_name: namesOf(wanted) });
-  const beside = fc
-    .tuple(some, wrongMembers, fc.boolean())
-    .map(([rest, wrong, isFirst]) => ({ ...(isFirst && wrong), ...rest, ...wrong }));
-  return [
-    [4, saving(withId(wrongMembers))],
-    [4, saving(withId(beside))],
-    [2, saving(withId(besides(wrongMembers, wrongMembers)))],
-    [2, saving(withId(besides(wrongMembers, listedStatus)))],
-    [1, saving(besides(named, listedStatus), own)],
-    [2, saving(besides(some, fc.record({ agent_id: absent })), own)],
-    [1, saving(withId(listedStatus, absent), own)],
-    [2, saving(besides(named, wrongMembers), own)],
-    ...intrusions(settings, some, wanted),
-    ...foreignRequests(settings, named),
-  ];
+/** Right values, the open ones among them; of a field that is new to the document any text. */
+function drawnMembers(names: readonly string[], { values: known = {}, providers }: Settings, choose: Choose): Members {
+  const provider = fc.nat(Math.max(0, (providers?.listed ?? []).length - 1));
+  const listed = fc.record({ $voice: fc.tuple(provider, fc.nat(50)) });
+  const drawn = (path: string, parts: ValueParts): fc.Arbitrary<unknown> => {
+    if (!areValues(parts)) return some(parts, (name, each) => drawn(`${path}.${name}`, each));
+    return path === 'voice.voice_id' ? fc.oneof(listed, choose.of(path, parts)) : choose.of(path, parts);
+  };
+  const member = (name: string): fc.Arbitrary<unknown> => {
+    const { values, parts, openParts } = jsonFields[name] ?? {};
+    if (name === 'agent_name') return choose.name;
+    if (parts !== undefined) return drawn(name, { ...parts, ...(!choose.isPlain && openParts) });
+    if (openParts === undefined) return values === undefined ? choose.text(name) : choose.of(name, values, 5);
+    // What the settings say is taken, or some of it.
+    const own = choose.isPlain ? known[name as 'llm' | 'speech_to_text'] : undefined;
+    return own === undefined ? drawn(name, openParts) : some(own, (_, value) => fc.constant(value));
+  };
+  return Object.fromEntries(names.map((name) => [name, member(name)]));
 }
 
-/** Right requests of callers who may not. */
-function intrusions(settings: Settings, some: Fields, wanted: Wanted): Weighted<SentRequest>[] {
-  const intruder = intruders(settings);
-  return [
-    [4, saving(withId(fc.record({ description: textsOf('description', wanted) })), intruder)],
-    [1, saving(withId(some), intruder)],
-    [1, byQuery(some, intruder)],
-    [2, saving(withId(harmlessStatus), intruder)],
-    [1, saving(fc.record({ agent_name: namesOf(wanted) }), intruder)],
-  ];
+function areValues(parts: ValueParts): parts is readonly unknown[] {
+  return Array.isArray(parts);
 }
 
-/** Agents that the other workspace has made: ours may neither read nor change them. */
-function foreignRequests(settings: Settings, named: Fields): Weighted<SentRequest>[] {
-  if ((settings.second_workspace?.token ?? '') === '') return [];
-  const foreign = fc.constant({ $foreign: 0 });
-  return [
-    [2, saving(named, fc.constant('second'))],
-    [1, saving(withId(fc.oneof(fc.constant({ description: 'x' }), listedStatus), foreign), own)],
-    [1, requestTo('getAgent', { query: fc.record({ agent_id: foreign }) })],
-  ];
+/** Some of the parts of an object, each alone more often. */
+function some<T>(
+  parts: Readonly<Record<string, T>>,
+  drawn: (name: string, part: T) => fc.Arbitrary<unknown>,
+): fc.Arbitrary<unknown> {
+  const members = Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, drawn(name, part)]));
+  const alone = Object.keys(members).map((name) => fc.record(picked(members, [name])));
+  return fc.oneof(fc.record(members, { requiredKeys: [] }), ...alone);
 }
 
-const active = fc.constant({ $in: 'active' });
-
-const invalidStatuses = [4, 0, -1, 99, -3, 5, 10, 11, 12, 13, 21, 1.5, 2.5, 3.2, 2_147_483_647, 4_294_967_297, 1e21];
-
-/** Publishing, unpublishing, deleting, and statuses that there are not. */
-export function lifecycleRequests(settings: Settings, sets: MemberSets, wanted: Wanted): Weighted<SentRequest>[] {
-  const some = someFields(sets, wanted);
-  const to = (status: number): fc.Arbitrary<object> => fc.constant({ status });
-  const invalid = fc.record({ status: fc.constantFrom(...wanted.fresh('status', invalidStatuses)) });
-  const published = fc.constantFrom({ $in: 'active' }, { $in: 'active' }, { $in: 'ready' });
-  // Not the first agents: they are to see a history.
-  const later = fc.record({ $agent: fc.integer({ min: 1, max: 8 }) });
-  return [
-    [4, saving(withId(to(1)))],
-    [5, saving(withId(to(1), fc.constant({ $in: 'ready' })))],
-    [2, saving(withId(to(3)))],
-    [5, saving(withId(to(3), active))],
-    [2, saving(withId(to(1), active))],
-    [2, saving(withId(to(2), active))],
-    [2, saving(withId(wrongMembers, active))],
-    [2, saving(withId(invalid, active))],
-    [1, saving(withId(some, active), intruders(settings))],
-    [4, saving(withId(some, published))],
-    [1, saving(withId(to(2)))],
-    [3, saving(withId(to(2), later))],
-    [2, saving(withId(besides(some, harmlessStatus)))],
-    [3, saving(withId(invalid))],
-    [1, saving(withId(besides(some, invalid)))],
-    [1, byQuery(harmlessStatus)],
-  ];
-}
+/** Values that no reading takes for the field. */
+const wrongMembers: fc.Arbitrary<Readonly<Record<string, unknown>>> = fc
+  .constantFrom(...Object.entries(jsonFields))
+  .chain(([name, { wrong = noTexts }]) => fc.record({ [name]: fc.constantFrom(...wrong) }));
 
 /** Requests to agent/update, of agents whose UUID the settings tell from their id. */
-export function renamingRequests(settings: Settings, wanted: Wanted): Weighted<SentRequest>[] {
+export function renamingRequests(settings: Settings, wanted: Wanted): Requests {
   if (settings.agents?.uuid === undefined) return [];
-  const name = namesOf(wanted);
+  const name = fc.record({ name: namesOf(wanted) });
   const known = ['en', 'de', 'hi', 'en-US', 'pt-BR', 'fr', 'zh-CN'];
-  const language = fc.constantFrom(...wanted.fresh('agent/update language', known));
-  const uuid = fc.record({ $uuid: agentIndex });
-  const of = (fields: fc.Arbitrary<object>, as?: fc.Arbitrary<Caller>, id: fc.Arbitrary<unknown> = uuid) =>
-    requestTo('updateAgent', { ...(as && { as }), json: withId(fields, id) });
+  const language = fc.record({ language: fc.constantFrom(...wanted.fresh('agent/update language', known)) });
+  const otherType = fc.constantFrom('name', 'language').chain((each) => fc.record({ [each]: otherTypes }));
+  const uuid: fc.Arbitrary<object> = fc.record({ $uuid: agentIndex });
+  const rename = (fields: fc.Arbitrary<object>, as = own, agent_id = uuid): fc.Arbitrary<SentRequest> =>
+    requestTo('updateAgent', { as, json: besides(fc.record({ agent_id }), fields) });
   return [
-    [5, of(fc.record({ name }))],
-    [2, of(fc.record({ language }))],
-    [2, of(fc.record({ name, language }))],
-    [2, of(fc.oneof(fc.record({ name: otherTypes }), fc.record({ language: otherTypes })))],
-    [2, of(fc.record({ name }), intruders(settings))],
-    [1, of(fc.record({ name }), undefined, fc.constant({ $absentUuid: 0 }))],
+    [5, rename(name)],
+    [2, rename(language)],
+    [2, rename(besides(name, language))],
+    [2, rename(otherType)],
+    [2, rename(name, intruders(settings))],
+    [1, rename(name, own, fc.constant({ $absentUuid: 0 }))],
   ];
 }

@@ -1,17 +1,15 @@
 import * as fc from 'fast-check';
-import type { Operation } from '../../../document/operation.ts';
+import type { Settings } from '../../../deployment/configuration/settings.ts';
 import type { OperationId } from '../../../document/names.gen.ts';
+import type { Operation } from '../../../document/operation.ts';
 import type { RunPlan } from '../../run-plan.ts';
-import type { SentRequest, Step } from '../../steps.ts';
-import { campaignSteps } from './campaign-steps.ts';
+import type { Caller, SentRequest, Step } from '../../steps.ts';
+import { drawnFrom, intruders, intrudersAlone, own, requestTo, scaled, type Wanted, type Weighted } from './drawing.ts';
 import { formRequests } from './form-steps.ts';
-import { memberSets } from './json-fields.ts';
-import { audienceStep, voicesStep } from './list-steps.ts';
-import { cellsOf, requestOf } from '../kinds.ts';
 import { raceStep } from './race-steps.ts';
-import { agentReads, audienceReads, tokenRequests, voiceReads } from './read-steps.ts';
-import { lifecycleRequests, renamingRequests, savingRequests, wrongRequests } from './saving-steps.ts';
-import { type Wanted, type Weighted, drawnFrom, scaled } from './drawing.ts';
+import { agentReads, audienceReads, audienceStep, tokenRequests, voiceReads, voicesStep } from './read-steps.ts';
+import { renamingRequests, savingRequests } from './saving-steps.ts';
+import { cellsOf, requestOf } from '../kinds.ts';
 
 /** The subject of a walk: a walk that keeps to few of them goes deeper than one that does a little of everything. */
 export interface Theme {
@@ -22,65 +20,147 @@ export interface Theme {
 }
 
 export interface GeneratorSettings extends Pick<RunPlan, 'settings' | 'effects'> {
-  /** Of the document: their members are those that are sent. */
+  /** Of the document: their fields are those that are sent. */
   readonly operations: ReadonlyMap<OperationId, Operation>;
 }
 
-/** The members of a JSON body or form that the document gives, but for those that say which agent and its status. */
+/** The fields of a JSON body or form that the document gives, but for those that say which agent and its status. */
 export function memberNames({ operations }: Pick<GeneratorSettings, 'operations'>, operation: OperationId): string[] {
   const names = operations.get(operation)?.members.map(({ name }) => name) ?? [];
   return names.filter((name) => name !== 'agent_id' && name !== 'status');
 }
 
+/** A theme as it is weighed. */
+type Themed<T> = readonly [name: string, weight: number, drawn: Weighted<T>[]];
+
 /** What walks may be about, as far as the run may write and the settings name what it takes. */
 export function themesOf(generator: GeneratorSettings, wanted: Wanted): Theme[] {
   const { settings, effects } = generator;
   const canWrite = effects.includes('reversible');
-  const listed = (settings.providers?.listed ?? []).length;
-  const isRead = (settings.campaigns?.read ?? []).length > 0;
-  const sent: readonly (readonly [string, number, Weighted<SentRequest>[]])[] = [
+  const names = (operation: OperationId): string[] => memberNames(generator, operation);
+  const saved = savingRequests(names('createAgent'), settings, wanted);
+  const forms = formRequests(names('createAgentOrUpdate'), settings, wanted);
+  const reading: Themed<SentRequest>[] = [
     ['reads', 6, agentReads(settings, canWrite, wanted)],
     ['tokens', 9, tokenRequests(settings)],
-    ...(canWrite ? writing(generator, wanted) : []),
   ];
-  const voices = asSteps(voiceReads(settings, wanted));
-  if (listed > 0) voices.push(...scaled([[20, voicesStep(settings, wanted)]], wanted.factor('listVoices')));
-  const audience = asSteps(audienceReads(settings));
-  if (isRead) audience.push(...scaled([[40, audienceStep(settings, wanted)]], wanted.factor('listAudience')));
-  const themes: Theme[] = [
-    ...sent.flatMap(([name, weight, requests]) => themeOf(name, weight, asSteps(requests))),
-    ...themeOf('voices', 11, voices),
-    ...themeOf('audience', 14, audience),
-    ...(canWrite ? themeOf('campaigns', 8, campaignSteps(settings, effects, wanted)) : []),
-    ...themeOf('look', 2, [[1, fc.constant<Step>({ do: 'look' })]]),
-  ];
-  if (!canWrite) return themes;
-  const any = drawnFrom(...sent.flatMap(([, , requests]) => requests));
-  const members = memberSets(memberNames(generator, 'createAgent'), settings, wanted).plain;
-  return [...themes, { name: 'races', weight: 18, steps: raceStep(settings, members, any, wanted) }];
-}
-
-function writing(generator: GeneratorSettings, wanted: Wanted): (readonly [string, number, Weighted<SentRequest>[]])[] {
-  const { settings } = generator;
-  const members = memberSets(memberNames(generator, 'createAgent'), settings, wanted);
-  const forms = formRequests(memberNames(generator, 'createAgentOrUpdate'), settings, wanted);
-  return [
-    ['json', 18, savingRequests(members, wanted)],
-    ['lifecycle', 18, lifecycleRequests(settings, members, wanted)],
-    ['refusals', 11, wrongRequests(settings, members, wanted)],
+  const writing: Themed<SentRequest>[] = [
+    ['json', 18, saved.right],
+    ['lifecycle', 18, saved.lifecycle],
+    ['refusals', 11, saved.wrong],
     ['forms', 12, forms.right],
     ['numbers', 7, forms.numbers],
     ['files', 4, forms.files],
     ['refused forms', 8, forms.wrong],
     ['renaming', 9, renamingRequests(settings, wanted)],
-    ['cells', 16, [[8, fc.constantFrom(...wanted.cells(cellsOf(settings, true)).map(requestOf))]]],
+    ['cells', 16, [[1, fc.constantFrom(...wanted.cells(cellsOf(settings, true)).map(requestOf))]]],
   ];
+  const sent = canWrite ? [...reading, ...writing] : reading;
+  const any = drawnFrom(...sent.flatMap(([, , requests]) => requests));
+  const voices: Weighted<Step>[] = [[20, voicesStep(settings, wanted)]];
+  const audience: Weighted<Step>[] = [[40, audienceStep(settings, wanted)]];
+  const isListed = (settings.providers?.listed ?? []).length > 0;
+  const isRead = (settings.campaigns?.read ?? []).length > 0;
+  const all: Themed<Step>[] = [
+    ...sent.map(([name, weight, requests]): Themed<Step> => [name, weight, asSteps(requests)]),
+    [
+      'voices',
+      11,
+      [...asSteps(voiceReads(settings, wanted)), ...(isListed ? scaled(voices, wanted.factor('listVoices')) : [])],
+    ],
+    [
+      'audience',
+      14,
+      [...asSteps(audienceReads(settings)), ...(isRead ? scaled(audience, wanted.factor('listAudience')) : [])],
+    ],
+    ['look', 2, [[1, fc.constant<Step>({ do: 'look' })]]],
+  ];
+  if (canWrite) {
+    all.push(['campaigns', 8, campaignSteps(settings, effects, wanted)]);
+    all.push(['races', 18, [[1, raceStep(settings, saved.members, any, wanted)]]]);
+  }
+  return all.flatMap(([name, weight, drawn]) =>
+    drawn.length === 0 ? [] : [{ name, weight, steps: drawnFrom(...drawn) }],
+  );
 }
 
 function asSteps(requests: readonly Weighted<SentRequest>[]): Weighted<Step>[] {
   return requests.map(([weight, drawn]) => [weight, drawn.map((request): Step => ({ do: 'send', request }))]);
 }
 
-function themeOf(name: string, weight: number, steps: readonly Weighted<Step>[]): Theme[] {
-  return steps.length === 0 ? [] : [{ name, weight, steps: drawnFrom(...steps) }];
+/** Of statuses that do no harm where they are taken all the same. */
+const spellings = ['HOLD', 'Pause', 'DRAFT', ' hold', 'pause ', 'hold\n'];
+
+const unlisted = [
+  ...spellings,
+  ...['finished', 'completed', 'force_complete', 'force-completed', 'running', 'paused', 'active', '', ' ', 'null'],
+  ...['FORCE', 'in_progress', 'delete', 'stop', 'done', 'hold,pause', 'completed_by_force'],
+  ...[5, 0, -1, 3, true, null, ['hold'], { status: 'hold' }, undefined],
+];
+
+/** Requests about campaigns that leave no campaign other than it was when the walk ends. */
+function campaignSteps(settings: Settings, effects: RunPlan['effects'], wanted: Wanted): Weighted<Step>[] {
+  const { campaigns } = settings;
+  const set = (id: unknown, statuses: readonly unknown[], as: fc.Arbitrary<Caller> = own): fc.Arbitrary<SentRequest> =>
+    requestTo('forceCompleteCampaign', {
+      as,
+      json: fc.constantFrom(...statuses).map((campaign_status) => ({ campaign_id: id, campaign_status })),
+    });
+  const listed = ['hold', 'pause', 'draft'];
+  const refused = wanted.fresh('campaign_status', unlisted);
+  const changeable = { $campaign: 'changeable' };
+  const ofChangeable: Weighted<SentRequest>[] = [
+    [4, set(changeable, wanted.fresh('campaign_status', listed).slice(0, 2))],
+    [2, set(changeable, listed)],
+    [2, set(changeable, spellings)],
+    [1, set({ $campaign: 'changeable text' }, ['hold'])],
+    [2, set(changeable, listed, intruders(settings))],
+  ];
+  const ofDisposable: Weighted<SentRequest>[] = [
+    [4, set({ $campaign: 'disposable' }, refused)],
+    [2, set({ $campaign: 'disposable' }, ['force_completed'], intrudersAlone(settings))],
+  ];
+  const mayEnd = effects.includes('irreversible') && (campaigns?.disposable ?? []).length > 0;
+  return asSteps([
+    [2, set({ $absent: 0 }, refused)],
+    [2, fc.constantFrom(undefined, 'no number', null, { $absent: 1 }).chain((id) => set(id, ['hold', undefined]))],
+    [1, set({ $absent: 0 }, ['hold'], intruders(settings))],
+    ...(campaigns?.changeable === undefined ? [] : ofChangeable),
+    ...(mayEnd ? ofDisposable : []),
+  ]);
+}
+
+/** What ends a run that may force-complete: no walk can be repeated after it, so that it is not shrunk. */
+export function finale(
+  { settings, withAssumptions }: Pick<RunPlan, 'settings' | 'withAssumptions'>,
+  wanted: Wanted,
+): fc.Arbitrary<readonly Step[]> {
+  const look: Step = { do: 'look' };
+  const canRead = (settings.campaigns?.read ?? []).length > 0;
+  const reading: fc.Arbitrary<Step> = canRead ? audienceStep(settings, wanted) : fc.constant(look);
+  const audiences = fc.array(reading, { minLength: 6, maxLength: 6 });
+  // The status that a campaign has before it is completed makes no difference, and none brings it back.
+  const earlier = fc.array(fc.constantFrom('hold', 'pause'), { maxLength: 2 });
+  const later = ['inprogress', 'hold', 'pause', 'draft', 'force_completed'];
+  return fc
+    .tuple(audiences, earlier, intrudersAlone(settings), audiences, audiences)
+    .map(([before, changes, intruder, after, afterwards]) => [
+      look,
+      statusOf('force_completed', intruder),
+      ...before,
+      ...changes.map((status) => statusOf(status)),
+      look,
+      { do: 'complete', campaign: 'disposable' },
+      ...after,
+      ...later.map((status) => statusOf(status)),
+      look,
+      ...afterwards,
+      // Whether a paused campaign is a running one is not shown.
+      ...(withAssumptions ? [{ do: 'complete', campaign: 'paused' } as const, look, ...after] : []),
+    ]);
+}
+
+function statusOf(campaign_status: string, as: Caller = 'own'): Step {
+  const json = { campaign_id: { $campaign: 'disposable' }, campaign_status };
+  return { do: 'send', request: { operation: 'forceCompleteCampaign', as, json } };
 }
