@@ -2,7 +2,16 @@ import type { ApiRequest } from '../../deployment/transport.ts';
 import type { ClauseId, OperationId, RefusalId } from '../../document/names.gen.ts';
 import { memberOf, valueAt } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
-import { type Compared, expectStatus, isRefusal, namedIn, queryValue, wholly } from './expectation.ts';
+import {
+  type Compared,
+  compared,
+  expectStatus,
+  refusedBy,
+  isRefusal,
+  namedIn,
+  queryValue,
+  wholly,
+} from './expectation.ts';
 import { isOwnCampaign, noRecords } from './judge-lists.ts';
 import { type AgentModel, type Facts, type Finding, type Judgement, type Model, withChoice } from './model.ts';
 import { showsAs } from './read-agent.ts';
@@ -68,7 +77,7 @@ const prefixes = ['addresses.prefixes', 'versioning.prefix'] as const;
  * A caller without a valid token is refused, on every operation but get-token.
  * @param isRight whether nothing but the token can be wrong: which of several mistakes is told is not shown
  */
-export function judgeStranger({ messageOf }: Facts, answer: CheckedAnswer, isRight: boolean): Compared {
+export function judgeStranger(facts: Facts, answer: CheckedAnswer, isRight: boolean): Compared {
   const { operation } = answer.request;
   const listed = operation === null ? undefined : worded[operation];
   const own: ClauseId | undefined = operation === 'verifyToken' ? 'verify.unauthorized' : listed;
@@ -85,8 +94,8 @@ export function judgeStranger({ messageOf }: Facts, answer: CheckedAnswer, isRig
     return { findings: isOpen ? findings : [...findings, wholly(rules, expected, answer)], reached };
   }
   if (operation === null || listed === undefined) return { findings, reached };
-  const said = expectStatus(answer, [listed], 'the token is missing or not valid', [401], messageOf(operation, listed));
-  const both = said.map((finding): Finding => ({ ...finding, clauses: [listed, 'auth.unauthorized'] }));
+  const said = compared(answer, refusedBy(facts, operation, listed, 'the token is missing or not valid'));
+  const both = said.findings.map((finding): Finding => ({ ...finding, clauses: [listed, 'auth.unauthorized'] }));
   return { findings: [...findings, ...both], reached };
 }
 
@@ -174,12 +183,12 @@ function isNamesake({ foreigners }: Model, answer: CheckedAnswer, { id, seen }: 
   return status < 300 && typeof shown === 'string' && !known.some((name) => showsAs(name, shown));
 }
 
-function foreignAgent(answer: CheckedAnswer, id: number, { messageOf }: Facts): Finding[] {
+function foreignAgent(answer: CheckedAnswer, id: number, facts: Facts): readonly Finding[] {
   const why = 'the agent is of another workspace';
   const clauses = isolation(answer);
   switch (answer.request.operation) {
     case 'getAgent':
-      return expectStatus(answer, clauses, why, [404], messageOf('getAgent', 'get-by-id.not-found'));
+      return compared(answer, { ...refusedBy(facts, 'getAgent', 'get-by-id.not-found', why), clauses }).findings;
     case 'createAgent':
       return expectStatus(answer, clauses, why, [404, 400, 422]);
     case 'updateAgent':

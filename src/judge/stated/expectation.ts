@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ClauseId } from '../../document/names.gen.ts';
+import type { ClauseId, OperationId, RefusalId } from '../../document/names.gen.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { printed } from '../validate-answer.ts';
-import type { Finding, Judgement } from './model.ts';
+import type { Facts, Finding, Judgement } from './model.ts';
 import { isContainer, memberOf } from '../../json/json-value.ts';
 
 /** What an answer as a whole must be. */
@@ -13,6 +13,21 @@ export interface Expectation {
   readonly statuses?: readonly number[] | undefined;
   /** Of an answer with the first one of these statuses. */
   readonly message?: string | undefined;
+}
+
+/**
+ * The refusal that the document has for a rule.
+ * @param also other statuses that would be right
+ */
+export function refusedBy(
+  { refusalOf }: Pick<Facts, 'refusalOf'>,
+  operation: OperationId,
+  clause: RefusalId,
+  why: string,
+  also: readonly number[] = [],
+): Expectation {
+  const { statuses, message } = refusalOf(operation, clause);
+  return { clauses: [clause], why, statuses: [...statuses, ...also], message };
 }
 
 /** What came of a comparison that changes no state. */

@@ -1,7 +1,7 @@
 import type { ClauseId, RefusalId } from '../../document/names.gen.ts';
 import type { FormPart } from '../../deployment/transport.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
-import type { Expectation } from './expectation.ts';
+import { refusedBy, type Expectation } from './expectation.ts';
 import { numbersIn } from './read-agent.ts';
 import { fieldsInForm } from './form-fields.ts';
 import { attachedTo, isOpenValue, typeOf } from './open-values.ts';
@@ -31,49 +31,38 @@ export function readSaving({ request }: CheckedAnswer, facts: Facts): Saving {
   const inQuery = request.query.find(([name]) => name === 'agent_id')?.[1];
   const { body } = request;
   if (request.operation === 'createAgentOrUpdate') {
-    return formRead(body.kind === 'form' ? body.parts : [], inQuery, facts);
+    const parts = body.kind === 'form' ? body.parts : [];
+    const inForm = parts.find(({ name }) => name === 'agent_id')?.value;
+    const id = idGiven(typeof inForm === 'string' ? inForm : inQuery);
+    const [first, fields] = [withoutName(parts, facts), fieldsInForm(parts, facts)];
+    return { operation: 'createAgentOrUpdate', id, status: undefined, fields, first };
   }
   const sent = body.kind === 'json' && isContainer(body.value) ? body.value : {};
   const { agent_id: given, status } = sent;
-  if (request.operation === 'updateAgent') return renamingRead(sent, facts);
-  const isTwice = given !== undefined && inQuery !== undefined;
-  const id = isTwice
-    ? undefined
-    : given === undefined
-      ? idGiven(inQuery)
-      : typeof given === 'number'
-        ? given
-        : undefined;
+  if (request.operation === 'updateAgent') return readRenaming(sent, facts);
+  const inBody = typeof given === 'number' && inQuery === undefined ? given : undefined;
+  const id = given === undefined ? idGiven(inQuery) : inBody;
   return { operation: 'createAgent', id, status, fields: fieldsInBody('createAgent', sent, facts), first: null };
 }
 
-function renamingRead(sent: Readonly<Record<string, unknown>>, facts: Facts): Saving {
-  const { agent_id: given } = sent;
-  const id = typeof given === 'string' ? Number(given.slice(-12)) : undefined;
-  const first = typeof given === 'string' && uuidPattern.test(given) ? null : noUuid;
-  return { operation: 'updateAgent', id, status: undefined, fields: fieldsInBody('updateAgent', sent, facts), first };
+function readRenaming(sent: Readonly<Record<string, unknown>>, facts: Facts): Saving {
+  const uuid = String(sent['agent_id']);
+  const first = uuidPattern.test(uuid) ? null : noUuid;
+  const fields = fieldsInBody('updateAgent', sent, facts);
+  return { operation: 'updateAgent', id: Number(uuid.slice(-12)), status: undefined, fields, first };
 }
 
 const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const noUuid: Expectation = { clauses: ['agent-update.body'], why: 'agent_id is not a UUID' };
-
-function formRead(parts: readonly FormPart[], inQuery: string | undefined, facts: Facts): Saving {
-  const inForm = parts.find(({ name }) => name === 'agent_id')?.value;
-  const id = idGiven(typeof inForm === 'string' ? inForm : inQuery);
-  const first = withoutName(parts, facts);
-  return { operation: 'createAgentOrUpdate', id, status: undefined, fields: fieldsInForm(parts, facts), first };
-}
 
 function idGiven(text: string | undefined): number | null | undefined {
   if (text === undefined) return null;
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
 
-function withoutName(parts: readonly FormPart[], { messageOf }: Facts): Expectation | null {
+function withoutName(parts: readonly FormPart[], facts: Facts): Expectation | null {
   const isMissing = (name: string): boolean => !parts.some((part) => part.name.startsWith(name));
-  const told = (refusal: RefusalId, why: string): Expectation => {
-    return { clauses: [refusal], why, statuses: [422], message: messageOf('createAgentOrUpdate', refusal) };
-  };
+  const told = (refusal: RefusalId, why: string): Expectation => refusedBy(facts, 'createAgentOrUpdate', refusal, why);
   if (isMissing('basic_details[')) {
     return told('createagentorupdate.basic-details.required', 'the section basic_details is missing');
   }
@@ -82,198 +71,213 @@ function withoutName(parts: readonly FormPart[], { messageOf }: Facts): Expectat
     : null;
 }
 
-export function expectedOf(model: Model, facts: Facts, saving: Saving): Expected {
-  const { operation, id, first } = saving;
-  const open: Expected = { kind: 'open', statuses: operation === 'createAgent' ? [400, 404, 422] : [] };
-  // Which of several mistakes is told is not shown.
-  const isOnly = saving.fields.every(({ verdict }) => verdict === 'taken');
-  if (first !== null) return isOnly ? { kind: 'refused', ...first } : refusedAnyhow(first, saving.fields);
-  if (id === undefined) return open;
-  const agent = id === null ? undefined : model.agents.get(id);
-  const draft = draftExpected(saving, facts);
-  if (draft !== null) return draft;
-  if (id !== null && agent === undefined) return isPlain(saving) ? absent(operation, open, facts) : open;
-  if (agent !== undefined && agent.life !== 'live') return open;
-  return expectedOfAgent(model, facts, { ...saving, id }, agent);
+/** What decides about a request that saves an agent. */
+interface About extends Saving {
+  readonly model: Model;
+  readonly facts: Facts;
+  /** The one that it names, if it is known. */
+  readonly agent: AgentModel | undefined;
+  /** The first field that no reading takes. */
+  readonly wrong: SentField | undefined;
+  /** Whether every field is right beyond doubt. */
+  readonly isRight: boolean;
 }
 
-function refusedAnyhow({ clauses, why }: Expectation, fields: readonly SentField[]): Expected {
+export function expectedOf(model: Model, facts: Facts, saving: Saving): Expected {
+  const { id, fields } = saving;
+  const about: About = {
+    ...{ ...saving, model, facts },
+    agent: typeof id === 'number' ? model.agents.get(id) : undefined,
+    wrong: fields.find(({ verdict }) => verdict === 'wrong'),
+    isRight: fields.every(({ verdict }) => verdict === 'taken'),
+  };
+  for (const rule of rules) {
+    const expected = rule(about);
+    if (expected !== null) return expected;
+  }
+  return doneExpected(about);
+}
+
+type Rule = (about: About) => Expected | null;
+
+/** The first one that says something decides: which of several mistakes is told is not shown. */
+const rules: readonly Rule[] = [
+  incomplete,
+  (about) => (about.id === undefined ? openTo(about) : null),
+  draftOfSettings,
+  nobody,
+  (about) => (about.agent !== undefined && about.agent.life !== 'live' ? openTo(about) : null),
+  (about) => (about.operation === 'createAgent' && about.status !== undefined ? besideStatus(about) : null),
+  wrongField,
+  (about) => (about.operation === 'updateAgent' && !about.isRight ? { kind: 'open', statuses: [] } : null),
+  (about) =>
+    about.operation !== 'updateAgent' && isOpenValue(about.model, about, about.agent)
+      ? { kind: 'open', statuses: [422] }
+      : null,
+];
+
+function openTo({ operation }: Pick<About, 'operation'>): Expected {
+  return { kind: 'open', statuses: operation === 'createAgent' ? [400, 404, 422] : [] };
+}
+
+function incomplete({ first, fields, isRight }: About): Expected | null {
+  if (first === null || isRight) return first && { kind: 'refused', ...first };
+  const { clauses, why } = first;
   const hasFile = fields.some(({ name, verdict }) => name === 'FILE_KNOWLEDGE_BASES' && verdict !== 'taken');
   return { kind: 'refused', clauses, why, ...(!hasFile && { statuses: [422] }) };
 }
 
 /** A draft of the settings, which has no number that counts, is not published. */
-function draftExpected({ operation, id, status, fields }: Saving, facts: Facts): Expected | null {
-  const { agents } = facts;
+function draftOfSettings({ operation, id, status, fields, facts }: About): Expected | null {
+  const { draft_with_inactive_number: inactive, draft_with_shared_number: shared } = facts.agents ?? {};
   if (operation !== 'createAgent' || status !== 1 || fields.length > 0 || typeof id !== 'number') return null;
-  if (id === agents?.draft_with_inactive_number) return withoutNumber(facts);
-  return id === agents?.draft_with_shared_number ? withSharedOnly(facts) : null;
+  if (id === inactive) return withoutNumber(facts);
+  return id === shared ? withSharedOnly(facts) : null;
 }
 
-/** Of a creation, or of an agent that is there. */
-function expectedOfAgent(
-  model: Model,
-  facts: Facts,
-  saving: Saving & { readonly id: number | null },
-  agent: AgentModel | undefined,
-): Expected {
-  const { operation, id, fields, status } = saving;
-  const wrong = fields.find(({ verdict }) => verdict === 'wrong');
-  const hasStatus = operation === 'createAgent' && status !== undefined;
-  if (hasStatus && id === null) return misplacedStatus(fields, facts);
-  if (hasStatus && wrong !== undefined) {
-    const clauses = ['create-agent.validation'] as const;
-    return { kind: 'refused', statuses: [400, 422], clauses, why: 'a status needs right fields beside it' };
-  }
-  if (wrong !== undefined) return refusalOfField(operation, wrong);
-  if (hasStatus) return expectedOfStatus(agent, facts, status, fields);
-  if (operation === 'updateAgent') return updateExpected(saving);
-  if (isOpenValue(model, saving, agent)) return { kind: 'open', statuses: [422] };
-  return { kind: 'done', clauses: withNumbers(model, fields, doneClauses(operation, id, fields)) };
-}
-
-/** A status alone names no agent and makes none; beside the fields of a new agent it may be refused or ignored. */
-function misplacedStatus(fields: readonly SentField[], { messageOf }: Facts): Expected {
-  if (fields.length > 0) return { kind: 'open', statuses: [400, 422] };
-  const clause = 'create-agent.agent-id.required';
-  const why = 'a status alone needs the agent that it is for';
-  const message = messageOf('createAgent', clause);
-  return { kind: 'refused', statuses: [400, 422], clauses: [clause], why, message };
-}
-
-/** Nothing but the agent can be wrong. */
-function isPlain({ fields, status }: Saving): boolean {
-  return fields.every(({ verdict }) => verdict === 'taken') && [undefined, 1, 2, 3].includes(status as undefined);
-}
-
-function updateExpected({ fields }: Saving): Expected {
-  const isRight = fields.every(({ verdict }) => verdict === 'taken');
-  return isRight
-    ? { kind: 'done', clauses: ['agent-update.body', 'agent-update.bearer'] }
-    : { kind: 'open', statuses: [] };
-}
-
-function absent(operation: Saving['operation'], open: Expected, { messageOf }: Facts): Expected {
+/** Refused where nothing but the agent can be wrong. */
+function nobody(about: About): Expected | null {
+  const { operation, id, agent, status, isRight, facts } = about;
+  if (id === null || agent !== undefined) return null;
   const why = 'there is no such agent';
   // What agent/update and the form answer is not shown.
+  if (!isRight || ![undefined, 1, 2, 3].includes(status as undefined) || operation === 'createAgentOrUpdate') {
+    return openTo(about);
+  }
   if (operation === 'updateAgent') return { kind: 'refused', clauses: ['agent-update.effect'], why };
-  if (operation === 'createAgentOrUpdate') return open;
-  const clause = 'create-agent.not-found';
-  return { kind: 'refused', statuses: [404], message: messageOf(operation, clause), clauses: [clause], why };
+  return { kind: 'refused', ...refusedBy(facts, operation, 'create-agent.not-found', why) };
 }
 
-function refusalOfField(operation: Saving['operation'], { name, clause }: SentField): Expected {
+function besideStatus(about: About): Expected {
+  const { id, fields, wrong, status, isRight, facts } = about;
+  const either = [400, 422];
+  if (id === null) {
+    // Beside the fields of a new agent it may be refused or ignored.
+    if (fields.length > 0) return { kind: 'open', statuses: either };
+    const why = 'a status alone needs the agent that it is for';
+    return { kind: 'refused', ...refusedBy(facts, 'createAgent', 'create-agent.agent-id.required', why, [422]) };
+  }
+  if (wrong !== undefined) {
+    const why = 'a status needs right fields beside it';
+    return { kind: 'refused', statuses: either, clauses: ['create-agent.validation'], why };
+  }
+  if (typeof status !== 'number') return openTo(about);
+  const isListed = [1, 2, 3].includes(status);
+  // Which of two reasons for a refusal comes first is not shown.
+  if (!isRight && isListed) return { kind: 'open', statuses: either };
+  if (!isListed) {
+    const refusal = refusedBy(facts, 'createAgent', 'create-agent.status.invalid', 'status is not 1, 2 or 3');
+    return { kind: 'refused', ...refusal, ...(!isRight && { statuses: either, message: undefined }) };
+  }
+  if (status === 1) return publishExpected(about);
+  return { kind: 'done', clauses: [status === 2 ? 'create-agent.delete' : 'create-agent.unpublish'] };
+}
+
+function wrongField({ operation, wrong }: About): Expected | null {
+  if (wrong === undefined) return null;
+  const { name, clause } = wrong;
   const why = `${name} is not of the type or kind that it takes`;
   if (operation === 'updateAgent') return { kind: 'refused', clauses: [clause], why };
-  const validation = operation === 'createAgent' ? 'create-agent.validation' : 'createagentorupdate.validation';
-  const clauses = [validation, clause] as const;
+  const clauses = [validationOf({ operation }), clause] as const;
   if (name !== 'FILE_KNOWLEDGE_BASES') return { kind: 'refused', statuses: [422], clauses, why };
   // Errors are 401, 422 and 500 (4.3), but HTTP has statuses of its own for files; one too large may not even be read.
   const isLarge = clause === 'createagentorupdate.files.size';
   return { kind: 'refused', ...(!isLarge && { statuses: [413, 415, 422] }), clauses, why };
 }
 
-function expectedOfStatus(
-  agent: AgentModel | undefined,
-  facts: Facts,
-  status: unknown,
-  fields: readonly SentField[],
-): Expected {
-  const open: Expected = { kind: 'open', statuses: [400, 404, 422] };
-  if (typeof status !== 'number') return open;
-  if (![1, 2, 3].includes(status)) {
-    const why = 'status is not 1, 2 or 3';
-    if (fields.some(({ verdict }) => verdict !== 'taken')) {
-      return { kind: 'refused', statuses: [400, 422], clauses: ['create-agent.status.invalid'], why };
-    }
-    return statusRefusal('create-agent.status.invalid', why, facts);
-  }
-  // Which of two reasons for a refusal comes first is not shown.
-  if (fields.some(({ verdict }) => verdict !== 'taken')) return { kind: 'open', statuses: [400, 422] };
-  if (status === 2) return { kind: 'done', clauses: ['create-agent.delete'] };
-  if (status === 3) return { kind: 'done', clauses: ['create-agent.unpublish'] };
-  return publishExpected(agent, facts, open);
-}
-
-function statusRefusal(clause: RefusalId, why: string, { messageOf }: Facts): Expected {
-  return { kind: 'refused', statuses: [400], message: messageOf('createAgent', clause), clauses: [clause], why };
-}
-
-function publishExpected(agent: AgentModel | undefined, facts: Facts, open: Expected): Expected {
+function publishExpected(about: About): Expected {
+  const { agent, facts } = about;
   // Whether agents of another type need a number is not shown.
   const attached = agent === undefined || typeOf(agent) !== 3 ? null : attachedTo(agent);
   const { owned = [], shared = [], inactive = [] } = facts.numbers ?? {};
   const known = [...owned, ...shared, ...inactive];
-  if (attached?.every((number) => known.includes(number)) !== true) return open;
+  if (attached?.every((number) => known.includes(number)) !== true) return openTo(about);
   if (attached.some((number) => owned.includes(number))) {
-    const isMixed = !attached.every((number) => owned.includes(number));
-    return { kind: 'done', clauses: [publishClause(agent, isMixed)] };
+    return {
+      kind: 'done',
+      clauses: [
+        publishClause(
+          agent,
+          attached.every((number) => owned.includes(number)),
+        ),
+      ],
+    };
   }
   return attached.some((number) => shared.includes(number)) ? withSharedOnly(facts) : withoutNumber(facts);
 }
 
-function publishClause(agent: AgentModel | undefined, isMixed: boolean): ClauseId {
+function publishClause(agent: AgentModel | undefined, isOwnedAlone: boolean): ClauseId {
   if (valueAt(agent?.seen, '/basic_details/status') === 1) return 'create-agent.publish.again';
-  return isMixed ? 'create-agent.publish.mixed' : 'create-agent.publish';
+  return isOwnedAlone ? 'create-agent.publish' : 'create-agent.publish.mixed';
 }
 
 function withoutNumber(facts: Facts): Expected {
-  return statusRefusal('create-agent.publish.no-number', 'no active number is attached', facts);
+  const why = 'no active number is attached';
+  return { kind: 'refused', ...refusedBy(facts, 'createAgent', 'create-agent.publish.no-number', why) };
 }
 
 function withSharedOnly(facts: Facts): Expected {
-  return statusRefusal('create-agent.publish.global-provider', 'only shared numbers are attached', facts);
+  const why = 'only shared numbers are attached';
+  return { kind: 'refused', ...refusedBy(facts, 'createAgent', 'create-agent.publish.global-provider', why) };
 }
 
-/** Before these the rules by which the numbers that a form sends are free again. */
-function withNumbers(
-  { agents, rejected }: Model,
-  fields: readonly SentField[],
-  clauses: readonly [ClauseId, ...ClauseId[]],
-): readonly [ClauseId, ...ClauseId[]] {
-  const sent = fields.flatMap(({ wants }) => wants.flatMap(([, want]) => (want.kind === 'numbers' ? want.values : [])));
+function doneExpected(about: About): Expected {
+  if (about.operation === 'updateAgent') {
+    return { kind: 'done', clauses: ['agent-update.body', 'agent-update.bearer'] };
+  }
+  const clauses = doneClauses(about);
+  const freed = freedBy(about);
+  return { kind: 'done', clauses: freed === null ? clauses : [freed, ...clauses] };
+}
+
+/** The rule by which a number that a form sends is free again. */
+function freedBy({ model: { agents, rejected }, fields }: About): ClauseId | null {
+  const sent = numbersSent(fields);
   const deleted = [...agents.values()].filter(({ life }) => life === 'deleted');
   const isReleased = deleted.some(({ seen }) => numbersIn(seen?.['phone_numbers']).some((each) => sent.includes(each)));
-  if (isReleased) return ['create-agent.delete.releases-numbers', ...clauses];
-  return sent.some((number) => rejected.includes(number)) ? ['createagentorupdate.atomic', ...clauses] : clauses;
+  if (isReleased) return 'create-agent.delete.releases-numbers';
+  return sent.some((number) => rejected.includes(number)) ? 'createagentorupdate.atomic' : null;
 }
 
-function doneClauses(
-  operation: Saving['operation'],
-  id: number | null,
-  fields: readonly SentField[],
-): [ClauseId, ...ClauseId[]] {
-  const own = operation === 'createAgent' ? 'create-agent.success' : 'createagentorupdate.success';
-  const beside = fields.filter(({ name }) => !name.includes('agent_name'));
-  // The type of a new agent goes with what is tried.
-  const [only, ...others] = beside.length > 1 ? beside.filter(({ name }) => !name.includes('agent_type')) : beside;
-  if (operation === 'createAgent' && id !== null) {
-    return updateClauses(fields, only !== undefined && others.length === 0);
+function doneClauses({ operation, id, fields }: About): readonly [ClauseId, ...ClauseId[]] {
+  const beside = besideName(fields);
+  const tried = withoutType(beside);
+  const [only] = tried.length === 1 ? tried : [];
+  if (operation === 'createAgentOrUpdate') {
+    if (only !== undefined) return [only.clause, ...(only.also ?? [])];
+    return [tried.length === 0 ? 'createagentorupdate.only-name-required' : 'createagentorupdate.success'];
   }
-  if (only !== undefined && others.length === 0) return [only.clause, ...(only.also ?? [])];
-  if (operation === 'createAgentOrUpdate') return [only === undefined ? 'createagentorupdate.only-name-required' : own];
-  return [id === null ? 'create-agent.create' : own];
-}
-
-/** An update is taken by its agent_id alone, whatever else is left out. */
-function updateClauses(fields: readonly SentField[], isSingle: boolean): [ClauseId, ...ClauseId[]] {
-  const isNamed = fields.some(({ name }) => name === 'agent_name');
-  const [only] = fields.filter(({ name }) => name !== 'agent_name');
-  return [
-    only !== undefined && isSingle ? only.clause : 'create-agent.success',
+  if (id === null) return [only?.clause ?? 'create-agent.create'];
+  // An update is taken by its agent_id alone, whatever else is left out.
+  const rules = [
+    only?.clause ?? 'create-agent.success',
     'create-agent.update',
     'create-agent.agent-id.places',
-    ...(isNamed ? [] : (['create-agent.update.partial'] as const)),
-  ];
+  ] as const;
+  return beside.length < fields.length ? rules : [...rules, 'create-agent.update.partial'];
+}
+
+/** The type of a new agent goes with what is tried. */
+function withoutType(fields: readonly SentField[]): readonly SentField[] {
+  return fields.length > 1 ? fields.filter(({ name }) => !name.includes('agent_type')) : fields;
+}
+
+function besideName(fields: readonly SentField[]): readonly SentField[] {
+  return fields.filter(({ name }) => !name.includes('agent_name'));
+}
+
+/** The numbers that a request attaches. */
+export function numbersSent(fields: readonly SentField[]): readonly string[] {
+  return fields.flatMap(({ wants }) => wants.flatMap(([, want]) => (want.kind === 'numbers' ? want.values : [])));
 }
 
 /** The rule that lets an operation refuse what is invalid. */
-export function validationOf({ operation }: Saving): ClauseId {
+export function validationOf({ operation }: Pick<Saving, 'operation'>): ClauseId {
   return operation === 'createAgentOrUpdate' ? 'createagentorupdate.validation' : 'create-agent.validation';
 }
 
 /** The rule of the one field that is sent beside a name. */
 export function onlyField({ fields }: Saving): readonly ClauseId[] {
-  const [only, ...others] = fields.filter(({ name }) => !name.includes('agent_name'));
+  const [only, ...others] = besideName(fields);
   return only === undefined || others.length > 0 ? [] : [only.clause];
 }

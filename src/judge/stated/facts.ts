@@ -10,7 +10,7 @@ export function factsOf(settings: Settings, document: ContractDocument): Facts {
   const { login, second_workspace: second } = settings;
   return {
     ...settings,
-    messageOf: messagesOf(document),
+    refusalOf: documentedRefusals(document),
     bystanders: configuredAgents(settings),
     tokens: {
       own: settings.token,
@@ -30,11 +30,15 @@ function given(token: string | undefined): string {
   return token ?? '';
 }
 
-/** The texts of refusals as the document is served. */
-export function messagesOf({ operations }: Pick<ContractDocument, 'operations'>): Facts['messageOf'] {
+/** The statuses and texts of refusals as the document is served. */
+export function documentedRefusals({ operations }: Pick<ContractDocument, 'operations'>): Facts['refusalOf'] {
   return (operation, refusal) => {
-    const message = operations.get(operation)?.refusals.get(refusal)?.body.message;
-    return typeof message === 'string' ? message : undefined;
+    const { status, body } = operations.get(operation)?.refusals.get(refusal) ?? {};
+    const message = body?.message;
+    return {
+      statuses: status === undefined ? [] : [status],
+      message: typeof message === 'string' ? message : undefined,
+    };
   };
 }
 

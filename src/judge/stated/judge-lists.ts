@@ -1,4 +1,4 @@
-import type { ClauseId } from '../../document/names.gen.ts';
+import type { ClauseId, RefusalId } from '../../document/names.gen.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { isNow } from './agent-laws.ts';
 import {
@@ -7,6 +7,7 @@ import {
   found,
   isRefusal,
   queryValue,
+  refusedBy,
   wholly,
   type Compared,
   type Expectation,
@@ -85,26 +86,26 @@ export function judgeVoices(facts: Facts, answer: CheckedAnswer): Compared {
   return { findings: [...findings, ...more], reached: [...reached, ...shown] };
 }
 
-function voicesExpected({ providers, messageOf }: Facts, answer: CheckedAnswer): Expectation | null {
+function voicesExpected(facts: Facts, answer: CheckedAnswer): Expectation | null {
+  const { providers } = facts;
   const provider = queryValue(answer, 'provider_id');
-  // Which of several mistakes is told is not shown.
-  const told = (status: number, message?: string): Partial<Expectation> =>
-    isPlainPage(answer) ? { statuses: [status], ...(message !== undefined && { message }) } : {};
-  if (provider === undefined) {
-    const clause = 'voice-list.provider-id.missing';
-    return { clauses: [clause], why: 'provider_id is missing', ...told(400, messageOf('listVoices', clause)) };
-  }
+  const refused = (refusal: RefusalId, why: string): Expectation => {
+    const { clauses, ...told } = refusedBy(facts, 'listVoices', refusal, why);
+    // Which of several mistakes is told is not shown.
+    return isPlainPage(answer) ? { clauses, ...told } : { clauses, why };
+  };
+  if (provider === undefined) return refused('voice-list.provider-id.missing', 'provider_id is missing');
   if (provider === '') return null;
   if (!supportedOf(providers).includes(provider)) {
     // A lenient reader may not look at capitals and blanks.
     const isAlike = supportedOf(providers).includes(provider.trim().toLowerCase());
     const why = 'the provider is not supported';
     if (isAlike) return { clauses: ['voice-list.provider-id'], why };
-    return { clauses: ['voice-list.provider-id.unsupported'], why, ...told(400) };
+    // Its message names the provider.
+    return { ...refused('voice-list.provider-id.unsupported', why), message: undefined };
   }
   if (provider === providers?.not_set_up) {
-    const clause = 'voice-list.provider-not-found';
-    return { clauses: [clause], why: 'the provider is not set up', ...told(404, messageOf('listVoices', clause)) };
+    return refused('voice-list.provider-not-found', 'the provider is not set up');
   }
   return answer.status >= 500
     ? { clauses: ['voice-list.page-token'], why: 'it is a refusal or a page', statuses: [200, 400] }

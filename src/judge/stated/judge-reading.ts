@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../document/names.gen.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { answerLaws, borrowedFindings, timeFindings, withShown } from './agent-laws.ts';
-import { compared, expectStatus, found, queryValue, type Expectation } from './expectation.ts';
+import { compared, expectStatus, found, queryValue, refusedBy, type Expectation } from './expectation.ts';
 import {
   withAgent,
   withChoice,
@@ -68,23 +68,12 @@ function isOtherAgent({ foreigners }: Model, id: number | null, { status, body }
   return status === 200 && name !== undefined && !showsAs(name, memberOf(body, 'data.basic_details.agent_name'));
 }
 
-function missingExpected(
-  given: string | undefined,
-  id: number | null,
-  isDeleted: boolean,
-  { messageOf }: Facts,
-): Expectation {
-  if (given === undefined) {
-    const clause = 'get-by-id.agent-id.missing';
-    return { clauses: [clause], why: 'agent_id is missing', statuses: [400], message: messageOf('getAgent', clause) };
-  }
-  const absent: Expectation = { clauses: ['get-by-id.not-found'], why: 'there is no such agent' };
+function missingExpected(given: string | undefined, id: number | null, isDeleted: boolean, facts: Facts): Expectation {
+  if (given === undefined) return refusedBy(facts, 'getAgent', 'get-by-id.agent-id.missing', 'agent_id is missing');
+  const absent = refusedBy(facts, 'getAgent', 'get-by-id.not-found', 'there is no such agent');
   // Beyond 32 bits it may be no id at all.
-  if (id === null || id > largestId) return absent;
-  const told = { statuses: [404], message: messageOf('getAgent', 'get-by-id.not-found') };
-  return isDeleted
-    ? { clauses: ['agent.deleted.not-returned'], why: 'the agent is deleted', ...told }
-    : { ...absent, ...told };
+  if (id === null || id > largestId) return { clauses: absent.clauses, why: absent.why };
+  return isDeleted ? { ...absent, clauses: ['agent.deleted.not-returned'], why: 'the agent is deleted' } : absent;
 }
 
 const largestId = 2 ** 31 - 1;

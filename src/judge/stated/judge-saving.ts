@@ -3,7 +3,15 @@ import { valueAt, memberOf } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { expectStatus, found, wholly } from './expectation.ts';
 import { namePointer } from './fields.ts';
-import { expectedOf, onlyField, validationOf, readSaving, type Expected, type Saving } from './expected-saving.ts';
+import {
+  expectedOf,
+  numbersSent,
+  onlyField,
+  validationOf,
+  readSaving,
+  type Expected,
+  type Saving,
+} from './expected-saving.ts';
 import { malformedNameLaw } from './open-values.ts';
 import { showsAs, numbersIn } from './read-agent.ts';
 import {
@@ -109,17 +117,13 @@ const refusedCauses = {
   updateAgent: 'agent-update.effect',
 } as const;
 
-function numbersSent(fields: readonly SentField[]): readonly string[] {
-  return fields.flatMap(({ wants }) => wants.flatMap(([, want]) => numbersWanted(want)));
-}
-
 function numbersWanted(want: Want): readonly string[] {
   return want.kind === 'numbers' ? want.values : [];
 }
 
-function refusedClause({ body }: CheckedAnswer, { messageOf }: Facts): ClauseId {
+function refusedClause({ body }: CheckedAnswer, { refusalOf }: Facts): ClauseId {
   const message = memberOf(body, 'message');
-  const told = statusRefusals.find((refusal) => messageOf('createAgent', refusal) === message);
+  const told = statusRefusals.find((refusal) => refusalOf('createAgent', refusal).message === message);
   return told ?? 'create-agent.validation';
 }
 

@@ -102,8 +102,11 @@ export interface Finding {
 
 /** What the model knows of the deployment. */
 export type Facts = Pick<Settings, 'numbers' | 'values' | 'providers' | 'campaigns' | 'agents' | 'workspace'> & {
-  /** The text that the document has for a refusal of an operation; undefined if it has none. */
-  readonly messageOf: (operation: OperationId, refusal: RefusalId) => string | undefined;
+  /** The status and the text that the document has for a refusal of an operation, if it has them. */
+  readonly refusalOf: (
+    operation: OperationId,
+    refusal: RefusalId,
+  ) => { readonly statuses: readonly number[]; readonly message: string | undefined };
   /** Agents of the settings: they are read, and not written to. */
   readonly bystanders: readonly number[];
   readonly tokens: Readonly<

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ApiRequest } from '../../deployment/transport.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
-import { messagesOf } from './facts.ts';
+import { documentedRefusals } from './facts.ts';
 import { judge } from './judge.ts';
 import { emptyModel, type Facts, type Finding, type Model } from './model.ts';
 
@@ -11,7 +11,7 @@ const facts: Facts = {
   campaigns: { read: [1], foreign: 5, changeable: { id: 2, status: 'hold' } },
   providers: { listed: ['provider_a'], not_set_up: 'provider_d' },
   bystanders: [9],
-  messageOf: messagesOf(loadContractDocument()),
+  refusalOf: documentedRefusals(loadContractDocument()),
   tokens: {
     ...{ own: 'own-token', second: 'second', expired: 'expired', login: 'login' },
     ...{ expiredLogin: 'old', tokenless: 'tokenless', newest: '', older: '' },

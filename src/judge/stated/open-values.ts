@@ -90,14 +90,14 @@ const kinds: Readonly<Record<string, (names: readonly FormPart[]) => boolean>> =
 const malformed = 'createagentorupdate.agent-name.invalid';
 
 /** Each kind of malformed name may be taken, but not all of them: one is refused as invalid (section 7). */
-export function malformedNameLaw(model: Model, { messageOf }: Facts, answer: CheckedAnswer): Judgement {
+export function malformedNameLaw(model: Model, { refusalOf }: Facts, answer: CheckedAnswer): Judgement {
   const { operation, body } = answer.request;
   const parts = operation === 'createAgentOrUpdate' && body.kind === 'form' ? body.parts : [];
   const names = parts.filter(({ name }) => name.startsWith('basic_details[agent_name]'));
   const kind = Object.keys(kinds).find((each) => names.length > 0 && kinds[each]?.(names) === true);
   const earlier = model.choices.get('malformed names');
   if (kind === undefined || earlier === 'refused') return { model, findings: [], reached: [] };
-  const invalid = messageOf('createAgentOrUpdate', malformed);
+  const { message: invalid } = refusalOf('createAgentOrUpdate', malformed);
   if (memberOf(answer.body, 'message') === invalid) {
     return { model: withChoice(model, 'malformed names', 'refused'), findings: [], reached: [malformed] };
   }

@@ -27,7 +27,7 @@ export function formRequests(names: readonly string[], settings: Settings, wante
   const nameOf = (choose: Choose): Section => one('basic_details[agent_name]', choose.name);
   const numbers = numbersOf(settings);
   const named = drawnFrom([3, nameOf(plain)], [1, nameOf(odd)]);
-  const updated = updating(named);
+  const updated = updatingForm(named);
   // A number that another agent has is refused.
   const some = someSections(
     [...sectionsOf(names, settings, odd), ...numbers],
@@ -74,7 +74,7 @@ function joining(...sections: readonly Section[]): Section {
   return fc.tuple(...sections).map((all) => unite(...all));
 }
 
-function updating(named: Section): Section {
+function updatingForm(named: Section): Section {
   return fc.nat(5).chain((index) => {
     const kept: Section = fc.constant([field('basic_details[agent_name]', { $nameOf: index })]);
     return fc.oneof(named, kept).map((fields) => [field('agent_id', { $agent: index }), ...fields]);

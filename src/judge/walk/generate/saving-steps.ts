@@ -60,49 +60,49 @@ export function savingRequests(names: readonly string[], settings: Settings, wan
   const hasSecond = (settings.second_workspace?.token ?? '') !== '';
   const creations: Requests = [
     [2, fc.constant(newAgentRequest())],
-    [4, creation(besides(plainName, some))],
-    [1, creation(besides(plainOf(plain), named))],
-    [1, creation(named)],
+    [4, creating(besides(plainName, some))],
+    [1, creating(besides(plainOf(plain), named))],
+    [1, creating(named)],
   ];
   return {
     members: plain,
     right: [
       ...scaled(creations, wanted.factor('createAgent')),
-      [14, change(some)],
+      [14, updating(some)],
       // Names that change, and change back.
-      [2, change(drawnFrom<object>([1, plainName], [1, formerName]))],
+      [2, updating(drawnFrom<object>([1, plainName], [1, formerName]))],
       [3, updateByQuery(some, caller)],
-      [1, change(otherType)],
+      [1, updating(otherType)],
       // Nothing but the agent: nothing changes.
-      [1, change(fc.constant({}))],
+      [1, updating(fc.constant({}))],
     ],
     lifecycle: [
-      [6, change(withStatus(1))],
-      [5, change(withStatus(1), ready)],
-      [2, change(withStatus(3))],
-      [5, change(withStatus(3), active)],
-      [4, change(withStatus(1, 2), active)],
-      [4, change(drawnFrom<object>([1, wrongMembers], [1, invalid]), active)],
-      [1, change(some, active, intruder)],
-      [4, change(some, drawnFrom([2, active], [1, ready]))],
-      [3, change(withStatus(2), later)],
-      [2, change(besides(some, withStatus(1, 3)))],
-      [3, change(invalid)],
-      [1, change(besides(some, invalid))],
-      [1, updateByQuery(withStatus(1, 3))],
+      [6, updating(statusIn(1))],
+      [5, updating(statusIn(1), ready)],
+      [2, updating(statusIn(3))],
+      [5, updating(statusIn(3), active)],
+      [4, updating(statusIn(1, 2), active)],
+      [4, updating(drawnFrom<object>([1, wrongMembers], [1, invalid]), active)],
+      [1, updating(some, active, intruder)],
+      [4, updating(some, drawnFrom([2, active], [1, ready]))],
+      [3, updating(statusIn(2), later)],
+      [2, updating(besides(some, statusIn(1, 3)))],
+      [3, updating(invalid)],
+      [1, updating(besides(some, invalid))],
+      [1, updateByQuery(statusIn(1, 3))],
     ],
     wrong: [
-      [4, change(wrongMembers)],
-      [4, change(wrongBeside)],
-      [4, change(besides(wrongMembers, drawnFrom<object>([1, wrongMembers], [1, withStatus(1, 2, 3)])))],
-      [3, creation(besides(named, drawnFrom<object>([1, withStatus(1, 2, 3)], [2, wrongMembers])), own)],
-      [3, change(drawnFrom<object>([2, some], [1, withStatus(1, 2, 3)]), absent, own)],
-      [4, change(fc.record({ description: textsOf('description', wanted) }), agent, intruder)],
-      [1, change(some, agent, intruder)],
+      [4, updating(wrongMembers)],
+      [4, updating(wrongBeside)],
+      [4, updating(besides(wrongMembers, drawnFrom<object>([1, wrongMembers], [1, statusIn(1, 2, 3)])))],
+      [3, creating(besides(named, drawnFrom<object>([1, statusIn(1, 2, 3)], [2, wrongMembers])), own)],
+      [3, updating(drawnFrom<object>([2, some], [1, statusIn(1, 2, 3)]), absent, own)],
+      [4, updating(fc.record({ description: textsOf('description', wanted) }), agent, intruder)],
+      [1, updating(some, agent, intruder)],
       [1, updateByQuery(some, intruder)],
       // A deletion is not for every agent: they are to see a history.
-      [2, change(withStatus(1, 3), agent, intruder)],
-      [1, creation(named, intruder)],
+      [2, updating(statusIn(1, 3), agent, intruder)],
+      [1, creating(named, intruder)],
       // Agents that the other workspace has made: ours may neither read nor change them.
       ...(hasSecond ? foreignRequests(named) : []),
     ],
@@ -111,22 +111,22 @@ export function savingRequests(names: readonly string[], settings: Settings, wan
 
 function foreignRequests(named: Fields): Requests {
   return [
-    [2, creation(named, fc.constant('second'))],
-    [1, change(drawnFrom<object>([1, fc.constant({ description: 'x' })], [1, withStatus(1, 2, 3)]), foreign, own)],
+    [2, creating(named, fc.constant('second'))],
+    [1, updating(drawnFrom<object>([1, fc.constant({ description: 'x' })], [1, statusIn(1, 2, 3)]), foreign, own)],
     [1, requestTo('getAgent', { query: fc.record({ agent_id: foreign }) })],
   ];
 }
 
-function creation(json: fc.Arbitrary<unknown>, as: fc.Arbitrary<Caller> = caller): fc.Arbitrary<SentRequest> {
+function creating(json: fc.Arbitrary<unknown>, as: fc.Arbitrary<Caller> = caller): fc.Arbitrary<SentRequest> {
   return requestTo('createAgent', { as, json });
 }
 
-function change(
+function updating(
   fields: fc.Arbitrary<object>,
   id: fc.Arbitrary<unknown> = agent,
   as: fc.Arbitrary<Caller> = caller,
 ): fc.Arbitrary<SentRequest> {
-  return creation(besides(fc.record({ agent_id: id }), fields), as);
+  return creating(besides(fc.record({ agent_id: id }), fields), as);
 }
 
 /** Of the agent that the query names. */
@@ -134,7 +134,7 @@ function updateByQuery(json: fc.Arbitrary<unknown>, as: fc.Arbitrary<Caller> = o
   return requestTo('createAgent', { as, query: fc.record({ agent_id: agent }), json });
 }
 
-function withStatus(...statuses: readonly number[]): fc.Arbitrary<object> {
+function statusIn(...statuses: readonly number[]): fc.Arbitrary<object> {
   return fc.record({ status: fc.constantFrom(...statuses) });
 }
 
