@@ -31,7 +31,7 @@ import { type FollowedProfile, type World, makeWorld, documentOfWorld, createFol
 import { followScenario } from './worlds/followed-scenario.ts';
 import { MemoryBudget } from './worlds/memory-budget.ts';
 import type { SharedWorlds } from './worlds/shared/shared-worlds.ts';
-import { Snapshots, droppableStates } from './worlds/snapshots.ts';
+import { Snapshots } from './worlds/snapshots.ts';
 import { Worlds, defaultWorldName } from './worlds/worlds.ts';
 
 export type { MockAccount, MockOptions, PublicMock, RequestHandler } from './mock.ts';
@@ -228,7 +228,6 @@ function openWorlds(
     ...(shared && { shared }),
   });
   const snapshots = new Snapshots(1000, memory);
-  memory.watch(() => droppableStates(worlds, snapshots));
   shared?.attach(worlds, snapshots);
   return { worlds, snapshots, clock, pristine, shared };
 }

@@ -58,7 +58,7 @@ export function createApi(options: ApiOptions): ServedDocument<Operation> {
     memory: worlds.memory,
     headers: noHeaders,
     // The bytes that are sent are those that the journal keeps.
-    encode: (text, { world }) => world.journal.encode(text),
+    encode: (text, { world }) => world.journal.texts.keep(text),
     async steer(exchange, operation, read) {
       const { prefer } = exchange.request.headers;
       if (prefer !== undefined) exchange.read.preferences = readPreferences(prefer);

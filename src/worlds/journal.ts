@@ -27,7 +27,8 @@ export class Journal {
   readonly #budget: MemoryBudget;
   /** By their ids, which follow one another. */
   readonly #entries = new Map<number, { readonly record: JournalRecord; readonly holding: Holding }>();
-  readonly #texts = new TextKeeper();
+  /** Where an answer's text is encoded, and pieces of a body are copied to: an entry keeps the same bytes. */
+  readonly texts = new TextKeeper();
   readonly #prints = new Map<number, Buffer>();
   readonly #listeners = new Set<JournalListener>();
   #last = 0;
@@ -67,16 +68,6 @@ export class Journal {
   /** The id of the newest entry that there is or was; 0 before the first. */
   get lastId(): number {
     return this.#last;
-  }
-
-  /** An answer's text as it is sent and, in an entry, kept: the same bytes. */
-  encode(text: string): Buffer {
-    return this.#texts.keep(text);
-  }
-
-  /** A copy of a body's pieces, for an entry: they are parts of what came off a connection, and would hold on to all of it. */
-  copy(pieces: readonly Buffer[]): Buffer {
-    return this.#texts.keepBytes(pieces);
   }
 
   /** @returns the entry's id; 0 once the journal is closed */
@@ -150,7 +141,7 @@ export class Journal {
     this.#begun = this.#last;
     this.#prints.clear();
     this.#countPrints(-this.#printed);
-    this.#texts.clear();
+    this.texts.clear();
     this.#countOpenChunk();
   }
 
@@ -185,7 +176,7 @@ export class Journal {
   }
 
   #countOpenChunk(): void {
-    const { open } = this.#texts;
+    const { open } = this.texts;
     if (open !== this.#openChunk) this.#budget.hold(open - this.#openChunk);
     this.#openChunk = open;
   }
@@ -253,7 +244,7 @@ export class TextKeeper {
     return chunk.subarray(start, this.#used);
   }
 
-  /** A copy of bytes: what comes off a connection is a part of something larger. */
+  /** A copy of bytes: what comes off a connection is a part of something larger, and would hold on to all of it. */
   keepBytes(pieces: readonly Buffer[]): Buffer {
     const size = pieces.reduce((sum, { length }) => sum + length, 0);
     const chunk = this.#chunkOf(size);

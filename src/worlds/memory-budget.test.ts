@@ -3,7 +3,7 @@ import { describe, expect, it, test, vi } from 'vitest';
 import { PersistentMap } from '../store/state/persistent-map.ts';
 import { Journal } from './journal.ts';
 import type { JournalRecord } from './journal-record.ts';
-import { type Droppable, HeldState, MemoryBudget, memorySize, withinHeap } from './memory-budget.ts';
+import { HeldState, MemoryBudget, memorySize, withinHeap } from './memory-budget.ts';
 
 const nowhere = { root: { leads: PersistentMap.empty() } as never, ids: undefined as never };
 
@@ -76,7 +76,7 @@ it('drops the oldest entry of all journals first, whichever journal it is in', (
 it('counts what a journal that is closed held no more', () => {
   const budget = new MemoryBudget(Infinity);
   const journal = new Journal({}, budget);
-  journal.encode('x'.repeat(1000));
+  journal.texts.keep('x'.repeat(1000));
   const id = journal.add(record(10));
   expect(budget.used).toBeGreaterThan(4096);
   journal.print(id, () => Buffer.alloc(9000));
@@ -92,15 +92,13 @@ describe('snapshots and worlds', () => {
   function held(limit: number, sizes: readonly number[]) {
     const told = vi.fn();
     const budget = new MemoryBudget(limit, told);
-    const states = new Map<string, Droppable>();
+    const states = new Map<string, HeldState>();
     for (const [index, bytes] of sizes.entries()) {
       const name = `s${index}`;
-      const state = new HeldState(budget, bytes, undefined);
-      states.set(name, { kind: kinds[index % 2] ?? 'world', name, held: state, drop: () => states.delete(name) });
+      const by = { kind: kinds[index % 2] ?? 'world', name, drop: () => void states.delete(name) };
+      states.set(name, new HeldState(budget, by, bytes));
     }
-    const droppable = vi.fn(() => states.values());
-    budget.watch(droppable);
-    return { budget, states, droppable, told };
+    return { budget, states, told };
   }
 
   it('go once there is no entry left, in their order, until there is some room', () => {
@@ -108,7 +106,7 @@ describe('snapshots and worlds', () => {
     const journal = new Journal({}, budget);
     journal.add(record(1000));
     journal.add(record(1000));
-    states.get('s3')?.held.hold(30_000);
+    states.get('s3')?.hold(30_000);
     expect([...states.keys()]).toEqual(['s1', 's2', 's3'].slice(1));
     expect(journal.size).toBe(1);
     expect(budget.dropped).toEqual({ journal_entries: 1, snapshots: 1, worlds: 1 });
@@ -116,15 +114,17 @@ describe('snapshots and worlds', () => {
   });
 
   it('count what they have grown by once they have shrunk again no more', () => {
-    const { budget, states, droppable } = held(100_000, [30_000, 30_000]);
-    for (let count = 0; count < 1000; count += 1) for (const bytes of [2000, -2000]) states.get('s0')?.held.hold(bytes);
-    expect([budget.used, states.size, droppable.mock.calls.length]).toEqual([60_000, 2, 0]);
+    const { budget, states, told } = held(100_000, [30_000, 30_000]);
+    for (let count = 0; count < 1000; count += 1) for (const bytes of [2000, -2000]) states.get('s0')?.hold(bytes);
+    expect([budget.used, states.size, told.mock.calls.length]).toEqual([60_000, 2, 0]);
   });
 
   it('hold a profile that several follow once, until the last of them is released', () => {
     const budget = new MemoryBudget(Infinity);
     const profile = { bytes: 5000 };
-    const states = [1, 2, 3].map(() => new HeldState(budget, 100, profile));
+    const by = { kind: 'world', name: 'one', drop: () => undefined } as const;
+    const states = [1, 2, 3].map(() => new HeldState(budget, by, 100));
+    for (const state of states) state.follow(profile);
     expect(budget.used).toBe(5300);
     states[0]?.follow(undefined);
     states[1]?.release();

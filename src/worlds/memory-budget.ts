@@ -6,34 +6,37 @@ export interface Holding {
   readonly owner: { dropOldest(): void };
 }
 
-/** A snapshot or a world that may be dropped. */
-export interface Droppable {
-  readonly kind: 'snapshot' | 'world';
-  readonly name: string;
-  readonly held: HeldState;
-  readonly drop: () => void;
-}
-
 /** What several may follow and all hold together. */
 interface SharedHolding {
   readonly bytes: number;
 }
 
+/** A snapshot or a world, and what makes it go. */
+interface HeldBy {
+  readonly kind: 'snapshot' | 'world';
+  readonly name: string;
+  readonly drop: () => void;
+}
+
 /** What a snapshot or a named world holds: what it changed of its scenario, and the profile that it follows. */
 export class HeldState {
+  readonly by: HeldBy;
   readonly #budget: MemoryBudget;
   #bytes = 0;
   #profile: SharedHolding | undefined;
   #isReleased = false;
 
-  constructor(budget: MemoryBudget, bytes: number, profile: SharedHolding | undefined) {
+  constructor(budget: MemoryBudget, by: HeldBy, bytes: number) {
+    this.by = by;
     this.#budget = budget;
+    this.use();
     this.hold(bytes);
-    this.follow(profile);
   }
 
-  get isReleased(): boolean {
-    return this.#isReleased;
+  /** Counts as used last. */
+  use(): void {
+    this.#budget.states.delete(this);
+    this.#budget.states.add(this);
   }
 
   /** Holds so many bytes more, or fewer (below 0). */
@@ -52,6 +55,7 @@ export class HeldState {
   }
 
   release(): void {
+    this.#budget.states.delete(this);
     this.follow(undefined);
     this.hold(-this.#bytes);
     this.#isReleased = true;
@@ -65,7 +69,7 @@ interface DroppedCounts {
 }
 
 /** Called with one sentence about what was dropped. */
-type DropListener = (kind: Droppable['kind'] | 'journal-entries', message: string) => void;
+type DropListener = (kind: HeldBy['kind'] | 'journal-entries', message: string) => void;
 
 /** What a request asks for would be more than the mock may hold of it. */
 export class MemoryFullError extends Error {
@@ -141,7 +145,8 @@ export class MemoryBudget {
   readonly #onDropped: DropListener;
   /** What requests under way hold, in bytes. */
   inFlight = 0;
-  #droppable: () => Iterable<Droppable> = () => [];
+  /** The one used last is the last. */
+  readonly states = new Set<HeldState>();
   /** The entries of all worlds, the oldest first. */
   readonly #entries = new Set<Holding>();
   #used = 0;
@@ -164,11 +169,6 @@ export class MemoryBudget {
   /** What was dropped to stay within the limit. */
   get dropped(): DroppedCounts {
     return { ...this.#dropped };
-  }
-
-  /** Sets the states that can be dropped, the first to go first. */
-  watch(droppable: () => Iterable<Droppable>): void {
-    this.#droppable = droppable;
   }
 
   /** Begins to count what one request holds. */
@@ -228,8 +228,15 @@ export class MemoryBudget {
     const enough = this.limit * 0.9;
     for (const state of this.#droppable()) {
       if (this.#used <= enough) break;
-      if (!state.held.isReleased) this.#dropState(state);
+      this.#dropState(state);
     }
+  }
+
+  /** The first to go first; never the world used last. */
+  #droppable(): readonly HeldState[] {
+    const of = (kind: HeldBy['kind']) => [...this.states].filter(({ by }) => by.kind === kind);
+    const snapshots = of('snapshot');
+    return [...snapshots.slice(0, -1), ...of('world').slice(0, -1), ...snapshots.slice(-1)];
   }
 
   #dropEntries(): void {
@@ -251,9 +258,10 @@ export class MemoryBudget {
     );
   }
 
-  #dropState({ kind, name, held, drop }: Droppable): void {
+  #dropState(state: HeldState): void {
+    const { kind, name, drop } = state.by;
     // Where replicas share it, it goes a moment later.
-    held.release();
+    state.release();
     drop();
     this.#dropped[kind === 'snapshot' ? 'snapshots' : 'worlds'] += 1;
     const which = kind === 'snapshot' ? 'not used for the longest time' : 'idle for the longest time';

@@ -1,6 +1,5 @@
 import type { WorldState } from './world.ts';
-import { type Droppable, HeldState, type MemoryBudget } from './memory-budget.ts';
-import type { Worlds } from './worlds.ts';
+import { HeldState, type MemoryBudget } from './memory-budget.ts';
 
 /** What a snapshot costs besides its records; in bytes. */
 const snapshotOverhead = 1024;
@@ -26,7 +25,6 @@ export interface SharedSnapshots {
 export class Snapshots {
   readonly limit: number;
   readonly memory: MemoryBudget;
-  /** The one used last is the last. */
   readonly #kept = new Map<string, { readonly snapshot: NamedSnapshot; readonly held: HeldState }>();
   readonly #dropped = new Set<string>();
   #shared: SharedSnapshots | undefined;
@@ -44,24 +42,14 @@ export class Snapshots {
   /** The snapshot, if it exists; it then counts as used. */
   find(name: string): NamedSnapshot | undefined {
     const found = this.#kept.get(name);
-    if (found === undefined) return undefined;
-    this.#kept.delete(name);
-    this.#kept.set(name, found);
-    return found.snapshot;
+    found?.held.use();
+    return found?.snapshot;
   }
 
   /** By name. */
   list(): readonly NamedSnapshot[] {
     const snapshots = [...this.#kept.values()].map(({ snapshot }) => snapshot);
     return snapshots.sort((one, other) => (one.name < other.name ? -1 : 1));
-  }
-
-  /** The one used last first. */
-  droppable(): readonly Droppable[] {
-    const states = [...this.#kept].map(([name, { held }]): Droppable => {
-      return { kind: 'snapshot', name, held, drop: () => this.drop(name) };
-    });
-    return states.reverse();
   }
 
   /** Keeps a snapshot and replaces another of its name, unless there are too many or it is larger than the memory. */
@@ -77,7 +65,9 @@ export class Snapshots {
   put(snapshot: NamedSnapshot): void {
     const { name, state } = snapshot;
     this.remove(name);
-    const held = new HeldState(this.memory, snapshotOverhead + ownBytes(snapshot), state.profile);
+    const by = { kind: 'snapshot', name, drop: () => this.drop(name) } as const;
+    const held = new HeldState(this.memory, by, snapshotOverhead + ownBytes(snapshot));
+    held.follow(state.profile);
     this.#kept.set(name, { snapshot, held });
     this.#dropped.delete(name);
   }
@@ -114,11 +104,4 @@ export class Snapshots {
 
 function ownBytes({ state }: NamedSnapshot): number {
   return state.store.snapshot().root.own;
-}
-
-/** What may be dropped to free memory, the first to go first; never the world used last. */
-export function droppableStates(worlds: Worlds, snapshots: Snapshots): readonly Droppable[] {
-  const [, ...otherWorlds] = worlds.droppable();
-  const [lastSnapshot, ...otherSnapshots] = snapshots.droppable();
-  return [...(lastSnapshot === undefined ? [] : [lastSnapshot]), ...otherWorlds, ...otherSnapshots].reverse();
 }

@@ -132,7 +132,7 @@ describe('idle worlds', () => {
     await worlds.named('first');
     expect((await worlds.named('third')).name).toBe('third');
     expect([first.ended.aborted, second.ended.aborted]).toEqual([false, true]);
-    expect(worlds.droppable().map(({ name }) => name)).toEqual(['third', 'first']);
+    expect(worlds.list().map(({ name }) => name)).toEqual(['default', 'first', 'third']);
   });
 
   it('are refused where none may be', () => {

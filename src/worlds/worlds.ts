@@ -1,7 +1,7 @@
 import { ConflictError } from '../store/store.ts';
 import type { Snapshot, WorldStore } from '../store/world-store.ts';
 import type { Clock } from './clock.ts';
-import { type Droppable, HeldState, MemoryBudget } from './memory-budget.ts';
+import { HeldState, MemoryBudget } from './memory-budget.ts';
 import { type World, type WorldOrigin, type WorldParts, type WorldState, beginWorld, makeWorld } from './world.ts';
 
 /** What a world costs before anything happens in it; in bytes. */
@@ -68,6 +68,7 @@ export class Worlds {
       return this.#make(name, {});
     }
     entry.lastUsed = now;
+    entry.held.use();
     this.#entries.delete(name);
     this.#entries.set(name, entry);
     return entry.world;
@@ -97,14 +98,6 @@ export class Worlds {
     this.#expire();
     const named = [...this.#entries.values()].map(({ world }) => world);
     return [this.default, ...named.sort((one, other) => (one.name < other.name ? -1 : 1))];
-  }
-
-  /** The named ones, the one used last first. */
-  droppable(): readonly Droppable[] {
-    const worlds = [...this.#entries].map(([name, { held }]): Droppable => {
-      return { kind: 'world', name, held, drop: () => this.drop(name) };
-    });
-    return worlds.reverse();
   }
 
   /** When a world was last asked for by its name; undefined for the default one. */
@@ -149,7 +142,7 @@ export class Worlds {
 
   /** Takes in a world that was made for all replicas. */
   install(parts: Omit<WorldParts, keyof OwnParts>): World {
-    return this.#enter((own) => makeWorld({ ...parts, ...own }));
+    return this.#enter(parts.name, (own) => makeWorld({ ...parts, ...own }));
   }
 
   /** Takes over of the default world what it began as for all replicas. */
@@ -220,7 +213,7 @@ export class Worlds {
     const { shared } = this;
     const store = origin.state?.store ?? this.#options.pristine(origin.scenario ?? this.default.scenario);
     const begin = (found: WorldStore) =>
-      this.#enter((own) => beginWorld(name, origin, { ...own, store: found, like: this.default }));
+      this.#enter(name, (own) => beginWorld(name, origin, { ...own, store: found, like: this.default }));
     const made = shared?.create(name, origin) ?? mapped(store, begin);
     if (!(made instanceof Promise)) return made;
     const making = made.finally(() => this.#underWay.delete(name));
@@ -255,11 +248,11 @@ export class Worlds {
     this.drop(idlest);
   }
 
-  #enter(make: (own: OwnParts) => World): World {
+  #enter(name: string, make: (own: OwnParts) => World): World {
     const { memory } = this;
-    const held = new HeldState(memory, worldOverhead, undefined);
+    const held = new HeldState(memory, { kind: 'world', name, drop: () => this.drop(name) }, worldOverhead);
     const world = make({ clock: this.#options.clock, memory, held });
-    this.#entries.set(world.name, { world, held, lastUsed: this.#time() });
+    this.#entries.set(name, { world, held, lastUsed: this.#time() });
     return world;
   }
 }

@@ -247,7 +247,7 @@ export function journalBody({ read: { kept: requestBody }, operation, world }: E
   if (requestBody === undefined) return undefined;
   const isUnreadForm = operation?.body === 'multipart' && requestBody.form === undefined;
   const { chunks } = requestBody;
-  return { ...requestBody, chunks: isUnreadForm || chunks.length === 0 ? [] : [world.journal.copy(chunks)] };
+  return { ...requestBody, chunks: isUnreadForm || chunks.length === 0 ? [] : [world.journal.texts.keepBytes(chunks)] };
 }
 
 /** The fields, or as much of them as is kept. */

@@ -3,7 +3,6 @@ import type {
   LoggedChange,
   LoggedLeads,
   LoggedPatch,
-  LoggedPut,
   LoggedRecord,
   Change,
   PutLeads,
@@ -51,29 +50,23 @@ export function applyChanges(root: Root, changes: readonly Change[], schemaCheck
   for (const change of changes) verifyVersion(root, change);
   const differences: RecordChange[] = [];
   const logged: LoggedChange[] = [];
-  const version = root.version + 1;
-  let next = root;
   for (const change of changes) {
     if (change.kind === 'expect') continue;
     if (change.kind === 'put-leads') {
-      next = putLeads(next, change, version, schemaCheck, differences);
+      differences.push(...leadDifferences(root, change, schemaCheck));
       logged.push({ leads: change.campaignId, put: change.leads });
       continue;
     }
     const { collection } = change;
     const id = changedId(change);
     const before = root.collections[collection].get(id)?.record;
-    if (change.kind === 'remove') {
-      differences.push({ collection, id, before, after: undefined });
-      logged.push({ remove: collection, id });
-      next = withoutRecord(next, collection, id, version);
-    } else {
-      checkRecord(schemaCheck, collection, change.record);
-      differences.push({ collection, id, before, after: change.record });
-      logged.push(loggedPut(collection, before, change.record));
-      next = withRecord(next, collection, id, change.record, version);
-    }
+    const after = change.kind === 'remove' ? undefined : change.record;
+    if (after !== undefined) checkRecord(schemaCheck, collection, after);
+    differences.push({ collection, id, before, after });
+    logged.push(loggedRecord(collection, id, before, after));
   }
+  // As the log would do it: what it leaves out is not there now either.
+  const next = redoAll(root, logged, root.version + 1);
   for (const difference of differences) checkReferences(next, difference);
   return { root: next, differences, changes: logged };
 }
@@ -113,22 +106,15 @@ function verifyVersion(root: Root, change: Change): void {
   throw new ConflictError(`${targetOf(change)} is at version ${actual}, not ${change.version}: it changed meanwhile.`);
 }
 
-function putLeads(
-  root: Root,
-  change: PutLeads,
-  version: Version,
-  schemaCheck: RecordCheck,
-  differences: RecordChange[],
-): Root {
+function leadDifferences(root: Root, change: PutLeads, schemaCheck: RecordCheck): readonly RecordChange[] {
   const list = loadedLeads(root, change.campaignId);
   const ids = new Set<number>();
-  for (const lead of change.leads) {
+  return change.leads.map((lead) => {
     checkRecord(schemaCheck, 'leads', lead);
     if (ids.has(lead.id)) throw new TypeError(`One commit puts lead ${lead.id} twice: put the final record once.`);
     ids.add(lead.id);
-    differences.push({ collection: 'leads', id: lead.id, before: list.get(lead.id), after: lead });
-  }
-  return putLeadsIn(root, change.campaignId, { put: change.leads }, version);
+    return { collection: 'leads', id: lead.id, before: list.get(lead.id), after: lead };
+  });
 }
 
 function checkRecord(
@@ -189,39 +175,29 @@ function refuse(collection: string, id: RecordId, pointer: string, value: unknow
   );
 }
 
-/** The root with a logged change of a record done. */
-function redo(root: Root, change: LoggedRecord, version: Version): Root {
-  if ('put' in change) return withRecord(root, change.put, change.record.id, change.record, version);
-  if ('remove' in change) return withoutRecord(root, change.remove, change.id, version);
-  const before = root.collections[change.patch].get(change.id)?.record;
-  // Where the record files are newer than the log, they may be without it already: then the log removes it later.
-  return before === undefined ? root : withRecord(root, change.patch, change.id, patched(before, change), version);
-}
-
 /** The change that logs what became of a record: of one that was there before, only what differs. */
-function loggedPut(
+function loggedRecord(
   collection: CollectionName,
+  id: RecordId,
   before: StoredRecord | undefined,
-  after: StoredRecord,
-): LoggedPut | LoggedPatch {
+  after: StoredRecord | undefined,
+): LoggedRecord {
+  if (after === undefined) return { remove: collection, id };
   if (before === undefined) return { put: collection, record: after };
   const old: Members = { ...before };
-  const set: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(after)) {
-    if (value !== undefined && value !== old[name]) set[name] = value;
-  }
+  const given = Object.entries(after).filter(([, value]) => value !== undefined);
+  const set = Object.fromEntries(given.filter(([name, value]) => value !== old[name]));
   const unset = Object.keys(old).filter((name) => Reflect.get(after, name) === undefined);
-  return { patch: collection, id: after.id, set, ...(unset.length > 0 && { unset }) };
+  return { patch: collection, id, set, ...(unset.length > 0 && { unset }) };
 }
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Safe because everything in the log was made by `loggedPut` from two records. */
+/** Safe because everything in the log was made by `loggedRecord` from two records. */
 function patched(before: StoredRecord, { set, unset = [] }: LoggedPatch): StoredRecord {
-  const members: Members = { ...before, ...set };
-  return Object.fromEntries(
-    Object.entries(members).filter(([name]) => !unset.includes(name)),
-  ) as unknown as StoredRecord;
+  const record = { ...before, ...set };
+  for (const name of unset) Reflect.deleteProperty(record, name);
+  return record;
 }
 
 /** The root without a record; a campaign takes its leads along. */
@@ -232,12 +208,7 @@ function withoutRecord(root: Root, collection: CollectionName, id: RecordId, ver
 }
 
 /** The root with leads of a campaign put and removed. */
-function putLeadsIn(
-  root: Root,
-  campaignId: number,
-  { put, remove = [] }: Omit<LoggedLeads, 'leads'>,
-  version: Version,
-): Root {
+function putLeadsIn(root: Root, { leads: campaignId, put, remove = [] }: LoggedLeads, version: Version): Root {
   const list = loadedLeads(root, campaignId);
   const first = leadsIn(root.beginning, campaignId);
   const weightAt = (id: number) => {
@@ -254,11 +225,18 @@ function putLeadsIn(
 
 /** The root with logged changes done. */
 export function redoAll(root: Root, changes: readonly LoggedChange[], version: number): Root {
-  return changes.reduce(
-    (next, change) =>
-      'leads' in change ? putLeadsIn(next, change.leads, change, version) : redo(next, change, version),
-    root,
-  );
+  let next = root;
+  for (const change of changes) {
+    if ('leads' in change) next = putLeadsIn(next, change, version);
+    else if ('put' in change) next = withRecord(next, change.put, change.record.id, change.record, version);
+    else if ('remove' in change) next = withoutRecord(next, change.remove, change.id, version);
+    else {
+      const before = next.collections[change.patch].get(change.id)?.record;
+      // Where the record files are newer than the log, they may be without it already: then the log removes it later.
+      if (before !== undefined) next = withRecord(next, change.patch, change.id, patched(before, change), version);
+    }
+  }
+  return next;
 }
 
 /** What turns one root into another; costs as much as there are differences. The leads must have been loaded. */
@@ -269,8 +247,7 @@ export function differenceOf(from: Root, to: Root): readonly LoggedChange[] {
     return ids.flatMap((id): LoggedRecord[] => {
       const before = from.collections[name].get(id)?.record;
       const after = target.get(id)?.record;
-      if (isDeepStrictEqual(before, after)) return [];
-      return [after === undefined ? { remove: name, id } : loggedPut(name, before, after)];
+      return isDeepStrictEqual(before, after) ? [] : [loggedRecord(name, id, before, after)];
     });
   });
   // Leads of a campaign that goes, go with it.

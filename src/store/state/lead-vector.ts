@@ -126,14 +126,7 @@ export class LeadVector implements LeadList {
 
   /** The only chunk that can hold an id: the last whose first id is not above it. */
   #chunkOf(id: number): number {
-    let low = 0;
-    let high = this.#chunks.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#chunks[middle]?.records[0]?.id ?? Infinity) <= id) low = middle + 1;
-      else high = middle;
-    }
-    return Math.max(0, low - 1);
+    return Math.max(0, firstFrom(this.#chunks, ({ records }) => records[0]?.id ?? Infinity, id + 1) - 1);
   }
 }
 
@@ -145,15 +138,20 @@ function isOrdered(records: readonly LeadRecord[]): boolean {
   return records.every((record, i) => i === 0 || (records[i - 1]?.id ?? 0) < record.id);
 }
 
-function lowerBound(records: readonly LeadRecord[], id: number): number {
+/** The place of the first whose id is not below this one; behind the last if there is none. */
+function firstFrom<T>(ordered: readonly T[], idOf: (item: T) => number, id: number): number {
   let low = 0;
-  let high = records.length;
+  let high = ordered.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((records[middle]?.id ?? Infinity) < id) low = middle + 1;
+    if (idOf(ordered[middle] as T) < id) low = middle + 1;
     else high = middle;
   }
   return low;
+}
+
+function lowerBound(records: readonly LeadRecord[], id: number): number {
+  return firstFrom(records, (record) => record.id, id);
 }
 
 function replaceIn(chunk: Chunk, place: number, lead: LeadRecord, isShared: boolean): Chunk {
