@@ -1,12 +1,12 @@
 import type { ClauseId } from '../../src/document/names.gen.ts';
-import type { ContractDocument } from '../../src/document/read/load.ts';
+import { loadContractDocument, type ContractDocument } from '../../src/document/read/load.ts';
 import type { Check } from '../../src/judge/check.ts';
 import { openSession } from '../../src/judge/session.ts';
-import { combinations, paging } from './conditional/combinations.ts';
+import { conditionedFaults } from './conditional/conditions.ts';
 import { histories } from './conditional/histories.ts';
 import { atomicity, isolation } from './conditional/isolation.ts';
 import { races } from './conditional/races.ts';
-import { types, values } from './conditional/values.ts';
+import { values } from './conditional/values.ts';
 import { agentFaults } from './everyday/agents.ts';
 import { assumedFaults, campaignFaults } from './everyday/campaigns.ts';
 import { formFaults } from './everyday/forms.ts';
@@ -14,12 +14,12 @@ import { listFaults } from './everyday/lists.ts';
 import type { Fault } from './fault.ts';
 import { answerFaults } from './generated/answer-faults.ts';
 import { refusalFaults } from './generated/refusal-faults.ts';
-import { requestFaults } from './generated/request-faults.ts';
+import { filterFaults, requestFaults } from './generated/request-faults.ts';
 import type { Providers } from './providers.ts';
 
 /** Faults that follow from the document: of each field, each refusal, each caller and each parameter. */
 export function generatedFaults(document: ContractDocument): readonly Fault[] {
-  return [...answerFaults(document), ...refusalFaults(document), ...requestFaults(document)];
+  return [...answerFaults(document), ...refusalFaults(document), ...requestFaults(document), ...filterFaults(document)];
 }
 
 /** Faults of stated rules that show in ordinary requests, and are no decision but a history or a value. */
@@ -30,7 +30,7 @@ export { assumedFaults };
 
 /** Faults that show under a condition alone: walks look for them, scripts find few. */
 export const conditionalFaults: readonly Fault[] = [
-  ...[...histories, ...values, ...types, ...combinations, ...paging],
+  ...[...histories, ...values, ...conditionedFaults(loadContractDocument())],
   ...[...races, ...isolation, ...atomicity],
 ];
 

@@ -2,16 +2,27 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiRequest, ApiResponse, FormPart } from '../../src/deployment/transport.ts';
 import type { OperationId, RefusalId } from '../../src/document/names.gen.ts';
 import { json, ownToken, type Body, type Call } from './call.ts';
-import type { Break, Instead } from './fault.ts';
+import type { Break, Breaking, Instead } from './fault.ts';
 
 type When = (call: Call) => unknown;
 const always: When = () => true;
 
+/** Breaks under a condition alone. */
+export function under(when: When, where: Breaking): Breaking {
+  if (typeof where === 'function') return () => under(when, where()) as Break;
+  const { before, of: isEdited = always, after } = where;
+  return {
+    ...(before && { before: (call) => (when(call) ? before(call) : undefined) }),
+    ...(after && { of: (call) => Boolean(isEdited(call) && when(call)), after }),
+  };
+}
+
 /** Shows something else in the successful answers of an operation. */
 export function showing(operation: OperationId, edit: (body: Body, call: Call) => unknown): Break {
   return {
-    after: async (call, body, status) => {
-      if (call.is(operation) && status === 200) await edit(body, call);
+    of: (call) => call.is(operation) && call.status === 200,
+    after: async (call, body) => {
+      await edit(body, call);
     },
   };
 }

@@ -23,8 +23,6 @@ export class Call {
   agent: number;
   /** Of the correct provider's answer; 0 before it came. */
   status = 0;
-  /** What the correct provider answered. */
-  body: Body;
   /** The rule that decided it, as the mock says. */
   rule: string | undefined;
   readonly request: ApiRequest;
@@ -32,6 +30,8 @@ export class Call {
   readonly past: readonly Call[];
   /** The correct provider behind the broken one. */
   readonly correct: Transport;
+  #answer: ApiResponse | undefined;
+  #body: Body;
   readonly #underWay: ReadonlySet<Call>;
   readonly #documented: Operation | undefined;
 
@@ -52,10 +52,16 @@ export class Call {
 
   /** Takes the correct provider's answer. */
   answered(response: ApiResponse): void {
+    this.#answer = response;
     this.status = response.status;
-    this.body = jsonOf(response);
     this.rule = response.headers['x-mock-rule'];
-    if (Number.isNaN(this.agent)) this.agent = Number(this.body?.data?.agent_id);
+    const isMaking = this.is('createAgent', 'createAgentOrUpdate') && Number.isNaN(this.agent);
+    if (isMaking) this.agent = Number(this.body?.data?.agent_id);
+  }
+
+  /** What the correct provider answered, read when it is first asked for. */
+  get body(): Body {
+    return (this.#body ??= this.#answer && jsonOf(this.#answer));
   }
 
   get operation(): OperationId | null {

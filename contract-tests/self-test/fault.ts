@@ -10,6 +10,7 @@ export interface Fault {
   readonly clause: ClauseId;
   /** Other rules that it breaks by the same, so that it may be told as one of them. */
   readonly toldAs?: readonly ClauseId[];
+  readonly where: Breaking;
   readonly wrap: (provider: Transport) => Transport;
 }
 
@@ -17,6 +18,8 @@ export interface Fault {
 export interface Break {
   /** Gives the request that is carried out instead, or an answer in its place. */
   readonly before?: (call: Call) => Instead | Promise<Instead>;
+  /** Which answers it edits; absent: any. What is left alone is not read. */
+  readonly of?: (call: Call) => boolean;
   /** Edits the body of the answer, or gives another answer. */
   readonly after?: (call: Call, body: Body, status: number) => Instead | Promise<Instead>;
 }
@@ -38,7 +41,7 @@ export function faultsOf(byName: Readonly<Record<`${ClauseId}: ${string}`, Break
 
 /** A provider that breaks the clause. */
 export function broken(name: string, clause: ClauseId, where: Breaking, toldAs: readonly ClauseId[] = []): Fault {
-  return { name, clause, toldAs, wrap: breaking(where) };
+  return { name, clause, toldAs, where, wrap: breaking(where) };
 }
 
 /** A provider that does something otherwise. */
@@ -63,13 +66,14 @@ export function breaking(where: Breaking): Fault['wrap'] {
 }
 
 /** What the provider answers to a call. */
-async function performed(call: Call, { before, after }: Break): Promise<ApiResponse> {
+async function performed(call: Call, { before, of: isEdited = () => true, after }: Break): Promise<ApiResponse> {
   const other = await before?.(call);
   const instead = typeof other === 'object' ? other : call.request;
   const response = 'status' in instead ? instead : await call.correct(instead);
   call.answered(response);
+  if (after === undefined || !isEdited(call)) return response;
   const body: Body = jsonOf(response);
-  if (after === undefined || body === undefined) return response;
+  if (body === undefined) return response;
   const edited = await after(call, body, response.status);
   const isAnswer = typeof edited === 'object' && 'status' in edited;
   return isAnswer ? edited : { ...response, text: JSON.stringify(body) };

@@ -114,7 +114,8 @@ async function runCorrect({ only, seeds, seed, isWalking, minutes }: Options): P
     })),
   ];
   const results: boolean[] = [];
-  for (const { name, wrap, withAssumptions, profile } of providers.filter((each) => each.name.includes(only))) {
+  const named = providers.filter((each) => each.name.includes(only));
+  await severalAtOnce(isWalking, named, async ({ name, wrap, withAssumptions, profile }) => {
     const until = Date.now() + minutes * 60_000;
     const walks = { walks: 200, steps: 40, seed, until, shrinks: 20 };
     const violations = isWalking
@@ -125,7 +126,7 @@ async function runCorrect({ only, seeds, seed, isWalking, minutes }: Options): P
       console.error(`  ${clauses.join(', ')}: expected ${expected}, came ${came}`);
     }
     results.push(violations.length === 0);
-  }
+  });
   return results;
 }
 
@@ -133,7 +134,7 @@ async function runCorrect({ only, seeds, seed, isWalking, minutes }: Options): P
 async function runBroken(faults: readonly Fault[], options: Options): Promise<readonly boolean[]> {
   const providers = await openProviders(document);
   const results: boolean[] = [];
-  for (const fault of faults) {
+  await severalAtOnce(options.isWalking, faults, async (fault) => {
     const began = Date.now();
     const by = options.isWalking ? await walkTo(fault, providers, options) : await checkFor(fault, providers);
     const seconds = ((Date.now() - began) / 1000).toFixed(1);
@@ -141,9 +142,22 @@ async function runBroken(faults: readonly Fault[], options: Options): Promise<re
     console.log(
       `${by === null ? 'SURVIVED' : 'found   '} ${place} ${seconds} s  ${fault.clause}: ${fault.name} ${by ?? ''}`,
     );
-  }
+  });
   await providers.close();
   return results;
+}
+
+/** Some wait for a time to pass while others work; walks need the time for themselves, to find races. */
+async function severalAtOnce<Item>(
+  isWalking: boolean,
+  items: readonly Item[],
+  run: (item: Item) => Promise<void>,
+): Promise<void> {
+  const waiting = items.values();
+  const worker = async (): Promise<void> => {
+    for (const item of waiting) await run(item);
+  };
+  await Promise.all(Array.from({ length: isWalking ? 1 : 4 }, worker));
 }
 
 async function checkFor(fault: Fault, providers: Providers): Promise<string | null> {

@@ -163,8 +163,8 @@ function ruled(call: Call, rule: RefusalId) {
 }
 
 const campaignFirst: Break = {
+  of: ({ rule }) => rule?.startsWith('campaign-force-completed.campaign-status') === true,
   after: async (call) => {
-    if (call.rule?.startsWith('campaign-force-completed.campaign-status') !== true) return;
     const query = [['campaign_id', String(call.sent.campaign_id)]] as const;
     const { headers } = await call.correct({
       ...call.request,
@@ -199,9 +199,10 @@ function refusalsOf(document: ContractDocument, draw: Draw): Break {
     return clause?.kind === 'stated' ? clause.rule : undefined;
   };
   return {
+    of: ({ status }) => status >= 400 && status < 500,
     after: (call, body, status) => {
       const { operation, rule } = call;
-      if (operation === null || status < 400 || status >= 500 || typeof body.message !== 'string') return;
+      if (operation === null || typeof body.message !== 'string') return;
       if (status === 401 && operation === 'verifyToken' && draw.isDrawn('plain text')) {
         return { status, headers: { 'content-type': 'text/plain' }, text: 'no' };
       }
@@ -316,20 +317,19 @@ function successes(draw: Draw): readonly Breaking[] {
     'pages say whether there are more': showing('listAudience', ({ pagination }) => (pagination.hasNext = false)),
     'an audience begins with its latest record': latestFirst,
     'a page past the end is refused': {
-      after: (call, { datalist, pagination }) =>
-        call.is('listAudience') &&
-        datalist?.length === 0 &&
-        pagination.currentPage > 1 &&
-        json(404, { error: true, message: 'No such page' }),
+      of: (call) => call.is('listAudience'),
+      after: (_, { datalist, pagination }) =>
+        datalist?.length === 0 && pagination.currentPage > 1 && json(404, { error: true, message: 'No such page' }),
     },
     'a creation is answered with 201': {
-      after: (call, body, status) => call.isCreation && status === 200 && json(201, body),
+      of: (call) => call.isCreation && call.status === 200,
+      after: (_, body) => json(201, body),
     },
   });
 }
 
 function answeringNothing(operation: OperationId, status: number): Break {
-  return { after: (call) => call.is(operation) && call.status === 200 && { status, headers: {}, text: '' } };
+  return { of: (call) => call.is(operation) && call.status === 200, after: () => ({ status, headers: {}, text: '' }) };
 }
 
 const latestFirst: Break = showing('listAudience', async (body, call) => {

@@ -94,25 +94,10 @@ export const agentFaults: readonly Fault[] = [
         call.isCreation &&
         call.isOwn && { ...call.success(), text: call.success().text.replace(/\d{4}/, '2000000000') },
     },
-    'create-agent.field.description: a creation loses the description': losing(
-      'createAgent',
-      'description',
-      (call) => call.isCreation,
-    ),
     'create-agent.create.draft: a new agent is active': showingAgent(
       (data) => data.phone_numbers.length === 0 && (data.basic_details.status = 1),
     ),
     'create-agent.update: updates are not carried out': pretending((call) => call.isChange),
-    'create-agent.update: updates create another agent': losing(
-      'createAgent',
-      'agent_id',
-      ({ sent }) => sent.agent_name !== undefined,
-    ),
-    'create-agent.field.agent-name: agent_name is ignored on update': losing(
-      'createAgent',
-      'agent_name',
-      (call) => call.isUpdate,
-    ),
     'create-agent.update.partial: an update of the greeting renames': updateToo(
       ({ isUpdate, sent, agent }) => isUpdate && sent.greeting !== undefined && { agent_id: agent, agent_name: 'New' },
     ),
@@ -154,10 +139,6 @@ export const agentFaults: readonly Fault[] = [
       decidedBy('create-agent.publish.global-provider'),
       'success',
     ),
-    'create-agent.publish.global-provider: shared numbers get the refusal for no number': answering(
-      decidedBy('create-agent.publish.global-provider'),
-      'create-agent.publish.no-number',
-    ),
     'create-agent.publish.again: a published agent cannot be published again': instead(
       'createAgent',
       isRepublish,
@@ -181,10 +162,6 @@ export const agentFaults: readonly Fault[] = [
       },
     },
     'create-agent.delete.releases-numbers: a deleted agent keeps its numbers': keptNumbers,
-    'create-agent.status.invalid: an invalid status is taken as draft': storing(
-      'createAgent',
-      (body, call) => isInvalidStatus(call) && (body.status = 3),
-    ),
     'create-agent.status.invalid: an invalid status changes the description': halfDone(
       decidedBy('create-agent.status.invalid'),
       () => ({ description: 'refused' }),

@@ -3,7 +3,7 @@ import type { ClauseId, OperationId } from '../../../src/document/names.gen.ts';
 import type { Operation } from '../../../src/document/operation.ts';
 import type { ContractDocument } from '../../../src/document/read/load.ts';
 import { isObject } from '../../../src/json/json-value.ts';
-import { editAt, showingValue } from '../breaks.ts';
+import { editAt, showingField, showingValue } from '../breaks.ts';
 import type { Body, Call } from '../call.ts';
 import { broken, type Break, type Fault } from '../fault.ts';
 import { statedRules } from './refusal-faults.ts';
@@ -87,6 +87,7 @@ function faultsOfField(field: Field): readonly Fault[] {
   const name = `${operation.id}: ${path.join('.')}`;
   const wrong = wrongTypeOf(schema);
   const outside = outsideOf(schema);
+  const isTold = !untold.test(path.join('.'));
   const shownAs = (value: unknown): Fault => {
     const how = value === undefined ? 'left out' : JSON.stringify(value);
     return broken(`${name} is ${how}`, clause, showingValue(operation.id, path.join('.'), value), others);
@@ -94,10 +95,38 @@ function faultsOfField(field: Field): readonly Fault[] {
   return [
     ...(isRequired ? [shownAs(undefined)] : []),
     ...[wrong, outside].filter((value) => value !== undefined).map(shownAs),
-    ...(outside === undefined && !untold.test(path.join('.'))
+    ...(isTold && outside === undefined
       ? [broken(`${name} is that of another one`, clause, showingAnothers(field), others)]
       : []),
+    ...Object.entries(isTold ? otherwise(field) : {}).map(([how, change]) =>
+      broken(`${name} ${how}`, clause, showingField(operation.id, path.join('.'), change), others),
+    ),
   ];
+}
+
+/** Values of the right type and form in place of the right one. */
+function otherwise({
+  operation,
+  path,
+  schema: { type, enum: listed },
+}: Field): Readonly<Record<string, (value: Body) => unknown>> {
+  const types = [type ?? []].flat();
+  if (Array.isArray(listed)) {
+    return { 'is another of its values': (value) => listed[(listed.indexOf(value) + 1) % listed.length] };
+  }
+  if (types.includes('boolean')) return { 'is the other one': (value) => !value };
+  const isOfList = operation.id !== 'getAgent';
+  // Which id an item of a list has, and which second it is, no sentence says.
+  if (/configuration\.id$|\[\]\.id$|timestamp$/.test(path.join('.'))) return {};
+  if (types.includes('integer'))
+    return { 'is one more': (value) => Number(value) + 1, 'is one less': (value) => value - 1 };
+  // Which campaigns are active, and in which order an agent shows what it has, is not said either.
+  if (!types.includes('array') || path.at(-1) === 'campaigns') return {};
+  return {
+    'lacks its last item': (items) => items.slice(0, -1),
+    ...(isOfList && { 'repeats its first item': (items) => [...items.slice(0, 1), ...items] }),
+    ...(isOfList && { 'is the other way round': (items) => items.toReversed() }),
+  };
 }
 
 /** A value of a type that the schema does not take; undefined if it takes any. */

@@ -1,8 +1,9 @@
 import type { ClauseId, OperationId } from '../../../src/document/names.gen.ts';
 import type { Member } from '../../../src/document/operation.ts';
 import type { ContractDocument } from '../../../src/document/read/load.ts';
-import { hasField, losing, takingAs, refusingRequest } from '../breaks.ts';
+import { asking, hasField, losing, refusingRequest, showing, takingAs, withQuery, withoutField } from '../breaks.ts';
 import type { Call } from '../call.ts';
+import { filterNames } from '../../../src/judge/steps.ts';
 import { broken, type Break, type Fault } from '../fault.ts';
 import { statedRules } from './refusal-faults.ts';
 
@@ -53,6 +54,18 @@ function faultsOfMember({ operation, member, place, clause, stated }: Named): re
   const fault = (how: string, where: Break): Fault => broken(`${operation}: ${place} ${how}`, clause, where, stated);
   return [
     ...(isIn(unseen) ? [] : [fault('is ignored', losing(operation, field, isSent))]),
+    ...(isIn([...unseen, 'agent_id', 'status']) || operation !== 'createAgent'
+      ? []
+      : [
+          fault(
+            'is ignored by creations',
+            losing(operation, field, (call) => call.isCreation),
+          ),
+          fault(
+            'is ignored by updates',
+            losing(operation, field, (call) => call.isUpdate),
+          ),
+        ]),
     ...(isIn(open) ? [] : [fault('is refused', refusingRequest(operation, isSent))]),
     ...(schema['type'] === 'object' && operation === 'createAgent'
       ? [
@@ -62,5 +75,54 @@ function faultsOfMember({ operation, member, place, clause, stated }: Named): re
           ),
         ]
       : []),
+    ...(JSON.stringify(schema).includes('integer') &&
+    /^(listAudience|listVoices)$/.test(operation) &&
+    name !== 'campaign_id'
+      ? [
+          fault(
+            'counts one more',
+            takingAs(operation, field, (value) => value.replaceAll(/\d+/g, (each) => `${+each + 1}`)),
+          ),
+        ]
+      : []),
   ];
+}
+
+/** A filter of which the last value counts alone, which is read as the next one, and which the totals do not see. */
+export function filterFaults(document: ContractDocument): readonly Fault[] {
+  const stated = statedRules(document, 'listAudience');
+  return filterNames.flatMap((name, at) => {
+    const clause: ClauseId = `audience-list.filter.${name.replace('_', '-') as 'status'}`;
+    const next = filterNames[(at + 1) % filterNames.length] ?? name;
+    const fault = (how: string, where: Break): Fault => broken(`the filter ${name} ${how}`, clause, where, stated);
+    return [
+      ...(name === 'mobile_no' ? [] : [fault('has its last value alone', takingLast(name))]),
+      fault(`is read as ${next}`, askingAnother(name, next)),
+      broken(`the totals do not see the filter ${name}`, 'audience-list.filter.totals', countingAll(name), stated),
+    ];
+  });
+}
+
+function takingLast(name: string): Break {
+  return asking('listAudience', ({ request }) => {
+    const values = request.query.filter(([each]) => each.replace(/\[.*/, '') === name);
+    const last = values.flatMap(([, value]) => value.split(',')).at(-1);
+    return last !== undefined && withQuery(withoutField(request, name), name, last);
+  });
+}
+
+function askingAnother(name: string, other: string): Break {
+  return asking('listAudience', (call) => {
+    const value = call.query(name);
+    return value !== undefined && withQuery(withoutField(call.request, name), other, value);
+  });
+}
+
+function countingAll(name: string): Break {
+  return showing('listAudience', async (body, call) => {
+    if (call.query(name) === undefined) return;
+    const unfiltered = withoutField(withoutField(call.request, name), 'page');
+    const { totalRecords, totalPages } = JSON.parse((await call.correct(unfiltered)).text).pagination;
+    Object.assign(body.pagination as object, { totalRecords, totalPages });
+  });
 }
