@@ -21,6 +21,7 @@ const generators = {
   'src/judge/walk/walk-file.schema.gen.json': (output) => typesSchema('src/judge/steps.ts', 'WalkFile', output),
   'src/seed/factories/prose.gen.ts': () =>
     constantsOf('src/seed/factories/prose.yaml', 'src/seed/factories/prose.schema.json'),
+  'src/console/page/text/copy-as.gen.ts': () => constantsOf('src/console/page/text/copy-as.yaml'),
   'src/cli/commands.gen.ts': () => constantsOf('src/cli/commands.yaml'),
   'src/worlds/fault-presets.gen.ts': () => constantsOf('src/worlds/fault-presets.yaml'),
   'src/seed/default/well-known.gen.ts': () => constantsOf('src/seed/default/well-known.yaml'),

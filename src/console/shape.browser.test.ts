@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openConsole, type OpenedConsole } from '../testing/open-console.ts';
 
 const pages = [
-  ...['', 'requests', 'requests/2', 'agents', 'agents/1004', 'campaigns', 'campaigns/5001', 'steer', 'choices'],
+  ...['', 'requests', 'requests/2', 'agents', 'agents/1004', 'campaigns', 'campaigns/5001', 'steer', 'differences'],
   ...['send', 'send/createAgentOrUpdate', 'send/createAgent/1', 'send/createWorld'],
   ...['reference', 'reference/openapi/createAgentOrUpdate', 'reference/control/addFault'],
 ];
@@ -116,7 +116,7 @@ it.each([
     if (scrollWidth > width) found.push(`${path} is ${scrollWidth} wide`);
     // Evaluated from outside: the page's own policy would not let it in.
     await page.evaluate(axe);
-    const { violations } = await page.evaluate<AxeResults>('axe.run()');
+    const { violations } = await page.evaluate<AxeResults>('axe.run({ resultTypes: ["violations"], preload: false })');
     found.push(
       ...violations.map(
         ({ id, nodes }) => `${path}: ${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,

@@ -7,7 +7,7 @@ import './styles/content.css';
 import { AgentsPage } from './agents/agents-page.tsx';
 import { dataFrom } from './api/send-request.ts';
 import { CampaignsPage } from './campaigns/campaigns-page.tsx';
-import { ChoicesPage } from './choices/choices-page.tsx';
+import { DifferencesPage } from './differences/differences-page.tsx';
 import type { Connection } from './live/live-journal.ts';
 import { ReferencePage } from './reference/reference-page.tsx';
 import { RequestsPage } from './requests/requests-page.tsx';
@@ -26,7 +26,7 @@ const pages = [
   { path: 'agents', title: 'Agents', Page: AgentsPage },
   { path: 'campaigns', title: 'Campaigns', Page: CampaignsPage },
   { path: 'steer', title: 'Faults & time', Page: SteerPage },
-  { path: 'choices', title: 'Choices', Page: ChoicesPage },
+  { path: 'differences', title: 'Differences', Page: DifferencesPage },
   { path: 'reference', title: 'API reference', Page: ReferencePage },
 ] as const;
 

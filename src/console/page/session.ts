@@ -89,6 +89,9 @@ export class ConsoleSession {
     return reading;
   };
 
+  /** A profile that changes changes the documents. */
+  readonly forgetDocuments = (): void => this.#readings.clear();
+
   /** The operations of the API, from its document. */
   readonly operations = async (): Promise<readonly DocumentedOperation[]> =>
     (await this.document('openapi')).operations;

@@ -193,15 +193,19 @@ function exported(control: ControlClient, name: string): Promise<SnapshotFile> {
   return dataFrom(control.GET('/__mock/snapshots/{name}', { params: { path: { name } } }));
 }
 
-/** Hands a snapshot to the browser as a file. */
 export async function downloadSnapshot(control: ControlClient, name: string): Promise<undefined> {
-  const text = JSON.stringify(await exported(control, name), null, 2);
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  return downloadJson(name, await exported(control, name));
+}
+
+/** Hands a value to the browser as a file. */
+export function downloadJson(name: string, value: unknown): Promise<undefined> {
+  const address = URL.createObjectURL(new Blob([JSON.stringify(value, null, 2)], { type: 'application/json' }));
   const link = document.createElement('a');
   link.href = address;
   link.download = `${name}.json`;
   link.click();
   URL.revokeObjectURL(address);
+  return Promise.resolve(undefined);
 }
 
 export type SnapshotFile = components['schemas']['SnapshotFile'];

@@ -1,3 +1,5 @@
+import { fileBeginnings, runners, snippets as snippetTexts, test } from './copy-as.gen.ts';
+
 /** A request as it can be sent again. */
 export interface SendableRequest {
   readonly method: string;
@@ -86,78 +88,29 @@ interface TestedRequest {
   readonly effects: readonly object[];
 }
 
-interface Runner {
-  readonly imports: readonly string[];
-  /** How a test begins, after its title. */
-  readonly begin: string;
-  readonly world: string;
-  /** What reads the file of the name. */
-  readonly read: (file: string) => string;
-}
-
-/** Jest's is in CommonJS, which its own transform leaves as it is. */
-const runners = {
-  vitest: {
-    imports: [
-      "import { readFileSync } from 'node:fs';",
-      "import { expect, it } from 'vitest';",
-      "import { useMock } from 'voice-agent-mock/vitest';",
-      '',
-      'const mock = useMock();',
-    ],
-    begin: 'async () => {',
-    world: 'mock.world',
-    read: (file) => `JSON.parse(readFileSync(new URL(${file}, import.meta.url), 'utf8'))`,
-  },
-  jest: {
-    imports: ["const { useMock } = require('voice-agent-mock/jest');", '', 'const mock = useMock();'],
-    begin: 'async () => {',
-    world: 'mock.world',
-    read: (file) => `require(${file})`,
-  },
-  playwright: {
-    imports: [
-      "import { readFileSync } from 'node:fs';",
-      "import { dirname, join } from 'node:path';",
-      "import { expect, test } from '@playwright/test';",
-      "import { mockFixtures } from 'voice-agent-mock/playwright';",
-      '',
-      'const it = test.extend(mockFixtures());',
-    ],
-    begin: 'async ({ world }) => {',
-    world: 'world',
-    read: (file) => `JSON.parse(readFileSync(join(dirname(test.info().file), ${file}), 'utf8'))`,
-  },
-} as const satisfies Readonly<Record<string, Runner>>;
-
 export type RunnerName = keyof typeof runners;
-export const runnerNames = ['vitest', 'jest', 'playwright'] as const satisfies readonly RunnerName[];
+export const runnerNames = Object.keys(runners) as RunnerName[];
 
 /** As a test of a project that has the package: a world of its own, as the request found it, and the answer asserted. */
 export function asTest(runner: RunnerName, { title, request, answer, snapshot, effects }: TestedRequest): string {
-  const { imports, begin, world, read } = runners[runner];
+  const { world, state, ...parts } = runners[runner];
   const { pathname, search } = new URL(request.url);
   const headers = request.headers.filter(({ name }) => name.toLowerCase() !== 'x-mock-world');
   const call = fetchCall({ ...request, url: pathname + search, headers }, '  ', `${world}.fetch`);
-  const name = literal(snapshot);
-  return [
-    ...imports,
-    '',
-    `it(${literal(title)}, ${begin}`,
-    '  // The state that the request found, at its time.',
-    `  const body = ${read(literal(`./${snapshot}.json`))};`,
-    `  await ${world}.control.PUT('/__mock/snapshots/{name}', { params: { path: { name: ${name} } }, body });`,
-    `  await ${world}.restore(${name});`,
-    ...effects.map((effect) => {
-      const fault = JSON.stringify({ when: { times: 1 }, effect }, null, 2);
-      return `  await ${world}.fault(${indented(fault, '  ')});`;
-    }),
-    '',
-    ...formLines(request, '  '),
-    ...answerLines(call, answer),
-    '});',
-    '',
-  ].join('\n');
+  const faults = effects.map((effect) => {
+    const fault = JSON.stringify({ when: { times: 1 }, effect }, null, 2);
+    return `  await ${world}.fault(${indented(fault, '  ')});`;
+  });
+  return filledIn(test, {
+    ...{ ...parts, world, title: literal(title), snapshot: literal(snapshot) },
+    state: filledIn(state, { file: literal(`./${snapshot}.json`) }),
+    steps: [...faults, '', ...formLines(request, '  '), ...answerLines(call, answer)].join('\n'),
+  });
+}
+
+/** A template with these texts in place of their names in braces. */
+function filledIn(template: string, texts: Readonly<Record<string, string>>): string {
+  return template.replace(/\{(\w+)\}/g, (whole, name: string) => texts[name] ?? whole);
 }
 
 function answerLines(call: string, { status, body }: ExpectedAnswer): string[] {
@@ -216,21 +169,9 @@ export interface SendableFile {
   readonly isOfItsType: boolean;
 }
 
-/** By the end of a file's name, what its content begins with. */
-const beginnings: Readonly<Record<string, string>> = {
-  pdf: '%PDF-',
-  doc: '\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1',
-  docx: 'PK\x03\x04',
-  xlsx: 'PK\x03\x04',
-  png: '\x89PNG\r\n\x1A\n',
-  jpg: '\xFF\xD8\xFF',
-  jpeg: '\xFF\xD8\xFF',
-  gif: 'GIF89a',
-  webp: 'RIFF    WEBP',
-};
-
 /** What a file's content begins with; the rest is blank. */
 function fileBeginning({ name, size, isOfItsType }: SendableFile): string {
+  const beginnings: Readonly<Record<string, string>> = fileBeginnings;
   const beginning = beginnings[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? '';
   // A control byte at its start makes it no text either.
   return (isOfItsType ? beginning : '\0').slice(0, size);
@@ -262,44 +203,22 @@ interface SnippetFacts {
   readonly world: string;
 }
 
-interface Snippet {
-  readonly name: string;
-  readonly text: string;
-}
-
 /** How to reach the mock from the clients that people use; the world is named if it is not the default one. */
-export function snippets({ baseUrl, origin, token, world }: SnippetFacts): readonly Snippet[] {
-  const headers = { token, ...(world === 'default' ? {} : { 'x-mock-world': world }) };
-  const pairs = Object.entries(headers);
-  const members = pairs.map(([name, value]) => `${propertyName(name)}: ${literal(value)}`).join(', ');
+export function snippets({ baseUrl, origin, token, world }: SnippetFacts): readonly { name: string; text: string }[] {
+  const pairs = Object.entries({ token, ...(world === 'default' ? {} : { 'x-mock-world': world }) });
+  const headers = pairs.map(([name, value]) => `${propertyName(name)}: ${literal(value)}`).join(', ');
   const request: SendableRequest = {
     method: 'GET',
     url: `${baseUrl}/agents/get-by-id?agent_id=1004`,
     headers: pairs.map(([name, value]) => ({ name, value })),
     body: { kind: 'none' },
   };
-  const axios = `import axios from 'axios';
-
-const api = axios.create({
-  baseURL: '${baseUrl}',
-  headers: { ${members} },
-});
-const { data } = await api.get('/agents/get-by-id', { params: { agent_id: 1004 } });
-`;
-  const openapiFetch = `// npx openapi-typescript ${origin}/__mock/openapi.json -o api.d.ts
-import createClient from 'openapi-fetch';
-import type { paths } from './api';
-
-const api = createClient<paths>({
-  baseUrl: '${baseUrl}',
-  headers: { ${members} },
-});
-const { data, error } = await api.GET('/agents/get-by-id', { params: { query: { agent_id: 1004 } } });
-`;
   return [
     { name: 'fetch', text: `${asFetch(request)}const { data } = await response.json();\n` },
-    { name: 'axios', text: axios },
-    { name: 'openapi-fetch', text: openapiFetch },
+    ...Object.entries(snippetTexts).map(([name, text]) => ({
+      name,
+      text: filledIn(text, { baseUrl, origin, headers }),
+    })),
     { name: 'curl', text: `${asCurl(request)}\n` },
   ];
 }

@@ -1,0 +1,250 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Mutable } from '../../../client/control-client.ts';
+import { isObject } from '../../../json/json-value.ts';
+import type { DocumentedOperation } from '../api/described-document.ts';
+import { type Schemas, dataFrom } from '../api/send-request.ts';
+import { useSession } from '../session.ts';
+import { typedJson } from '../steer/fault-form.tsx';
+import { downloadJson } from '../steer/snapshots-panel.tsx';
+import { CodeView, JsonView, Mark } from '../ui/code.tsx';
+import { ActionForm, Button, CodeField, Panel, SearchField, SelectField } from '../ui/controls.tsx';
+import { ConfirmButton, Empty, LoadedView, useFresh } from '../ui/notice.tsx';
+import { hasWords } from '../ui/split-page.tsx';
+
+type View = Schemas['ProfileView'];
+type Profile = Mutable<Schemas['Profile']>;
+type Action = Profile['actions'][number];
+type Follow = (actions: readonly Action[], said: string) => Promise<boolean>;
+
+/** Where this world does otherwise than the default document, with the evidence; to be edited, exported and reset. */
+export function DifferencesPage(): JSX.Element {
+  const { control, forgetDocuments, operations, perform } = useSession();
+  const loaded = useFresh('differences', async () => {
+    const [view, all] = await Promise.all([dataFrom(control.GET('/__mock/profile')), operations()]);
+    return { view, all };
+  });
+  const followIn = (view: View): Follow => {
+    return (actions, said) =>
+      perform(async () => {
+        await dataFrom(control.PUT('/__mock/profile', { body: overlayWith(view, actions) }));
+        forgetDocuments();
+        return said;
+      });
+  };
+  return (
+    <>
+      <h1>Differences</h1>
+      <p class="lead">
+        Where the specification is silent, more than one answer is right. A profile says what your deployment does, an
+        OpenAPI Overlay of the document; what you edit here holds in this world.
+      </p>
+      <LoadedView loaded={loaded} name="the differences">
+        {({ view, all }) => <Differences view={view} operations={all} follow={followIn(view)} />}
+      </LoadedView>
+    </>
+  );
+}
+
+interface DifferencesProps {
+  readonly view: View;
+  readonly operations: readonly DocumentedOperation[];
+  readonly follow: Follow;
+}
+
+function Differences({ view, operations, follow }: DifferencesProps): JSX.Element {
+  const { perform } = useSession();
+  const [words, setWords] = useState('');
+  const actions = actionsOf(view);
+  const groups = groupsOf(actions, operations, words);
+  const choices = view.choices.filter((choice) => hasWords(JSON.stringify(choice), words));
+  const count = `${actions.length} ${actions.length === 1 ? 'difference' : 'differences'} from the default document`;
+  const name = view.profile ?? 'console';
+  return (
+    <Panel
+      title={view.profile === undefined ? 'No profile' : `Profile ${view.profile}`}
+      aside={<span class="muted">{count}</span>}
+    >
+      <div class="row bottom" role="search">
+        <SearchField placeholder="operation, field, evidence, behaviour …" value={words} onChange={setWords} />
+        <Button onClick={() => perform(() => downloadJson(`${name}.overlay`, overlayWith(view, actions)))}>
+          Export as overlay
+        </Button>
+        <ConfirmButton
+          text="Reset …"
+          kind="danger"
+          disabled={actions.length === 0}
+          title="Give up every difference?"
+          action="Reset"
+          onConfirm={() => follow([], 'This world follows no profile.')}
+        >
+          <p>The mock decides again in this world. Export the overlay first to come back to it.</p>
+        </ConfirmButton>
+      </div>
+      {[...groups].map(([group, members]) => (
+        <details key={group} class="folded" open={words !== '' || actions.length < 10}>
+          <summary>
+            <strong>{group}</strong> <span class="muted number">{members.length}</span>
+          </summary>
+          <ul class="lines">
+            {members.map((action) => (
+              <Difference
+                key={JSON.stringify(action)}
+                action={action}
+                onChange={(next, said) => follow(replaced(actions, action, next), said)}
+              />
+            ))}
+          </ul>
+        </details>
+      ))}
+      <Behaviours
+        choices={choices}
+        isOpen={words !== ''}
+        onDecide={(id, name) => follow(withBehaviour(view, id, name), `${id} is decided in this world.`)}
+      />
+      {groups.size + choices.length === 0 ? <Empty title="Nothing is like that" /> : null}
+    </Panel>
+  );
+}
+
+interface BehavioursProps {
+  readonly choices: View['choices'];
+  readonly isOpen: boolean;
+  readonly onDecide: (id: string, name: string) => unknown;
+}
+
+function Behaviours({ choices, isOpen, onDecide }: BehavioursProps): JSX.Element {
+  return (
+    <details class="folded" open={isOpen}>
+      <summary>
+        <strong>Behaviours to try</strong> <span class="muted number">{choices.length}</span>
+      </summary>
+      {choices.map(({ id, question, alternatives, decided }) => (
+        <div key={id} class="stack close">
+          <p>{question}</p>
+          <SelectField
+            label={id}
+            value={decided}
+            options={alternatives.map(({ name, meaning }) => ({ value: name, label: `${name}: ${meaning}` }))}
+            onChange={(name) => onDecide(id, name)}
+          />
+        </div>
+      ))}
+    </details>
+  );
+}
+
+interface DifferenceProps {
+  readonly action: Action;
+  /** Puts another in its place, or none. */
+  readonly onChange: (next: Action | undefined, said: string) => Promise<boolean>;
+}
+
+/** One action of the overlay: what it changes, how that is known, and a way to change it by hand. */
+function Difference({ action, onChange }: DifferenceProps): JSX.Element {
+  const { perform } = useSession();
+  const { 'x-learned': learned, ...stated } = action;
+  const { target, update, copy } = stated;
+  const [text, setText] = useState<string | undefined>();
+  const save = () =>
+    perform(async () => {
+      const next = typedJson(text ?? '');
+      if (!isObject(next)) throw new Error('An action is an object with a target, and update, copy or remove.');
+      if (await onChange(next, 'This world does so now.')) setText(undefined);
+      return undefined;
+    });
+  const name = `the difference at ${String(target)}`;
+  return (
+    <li class="stack close">
+      <code>{String(target)}</code>
+      {text === undefined ? (
+        <>
+          {action['remove'] === true ? (
+            <Mark tone="bad">removed</Mark>
+          ) : (
+            <JsonView value={update ?? copy} name={name} />
+          )}
+          <div class="row">
+            <Evidence learned={learned} />
+            <Button kind="small" label={`Edit ${name}`} onClick={() => setText(JSON.stringify(stated, null, 2))}>
+              Edit
+            </Button>
+            <Button
+              kind="small"
+              label={`Give up ${name}`}
+              onClick={() => onChange(undefined, 'This is as in the default document again.')}
+            >
+              Give up
+            </Button>
+          </div>
+        </>
+      ) : (
+        <ActionForm action="Save" onSubmit={save}>
+          <CodeField label="Action" rows={8} value={text} onChange={setText} />
+          <Button onClick={() => setText(undefined)}>Cancel</Button>
+        </ActionForm>
+      )}
+    </li>
+  );
+}
+
+function Evidence({ learned }: { readonly learned: unknown }): JSX.Element {
+  if (!isObject(learned)) return <Mark tone="accent">by hand</Mark>;
+  const { on, request, answer } = learned;
+  return (
+    <details>
+      <summary>learned {String(on)}</summary>
+      <CodeView text={[request, answer].map(String).join('\n')} name="Evidence" />
+    </details>
+  );
+}
+
+const behaviours = "$['x-behaviours']";
+
+function actionsOf({ overlay }: View): readonly Action[] {
+  return overlay?.actions ?? [];
+}
+
+function overlayWith({ profile = 'console', overlay }: View, actions: readonly Action[]): Profile {
+  const info = overlay?.info ?? { title: profile, version: '1' };
+  return { overlay: '1.1.0', info: { ...info }, actions: [...actions] };
+}
+
+function replaced(actions: readonly Action[], action: Action, next: Action | undefined): readonly Action[] {
+  return actions.flatMap((one) => (one !== action ? [one] : next === undefined ? [] : [next]));
+}
+
+type NamedOperation = Pick<DocumentedOperation, 'id' | 'method' | 'path'>;
+
+/** The actions in which each of the words is, by what they change: an operation, or something else of the document. */
+export function groupsOf(
+  actions: readonly Action[],
+  operations: readonly NamedOperation[],
+  words: string,
+): ReadonlyMap<string, readonly Action[]> {
+  const groups = new Map<string, Action[]>();
+  for (const action of actions) {
+    const group = changedPart(action, operations);
+    if (!hasWords(`${group} ${JSON.stringify(action)}`, words)) continue;
+    groups.set(group, [...(groups.get(group) ?? []), action]);
+  }
+  return groups;
+}
+
+function changedPart({ target }: Action, operations: readonly NamedOperation[]): string {
+  if (target === behaviours) return 'Behaviours';
+  const [, address, method] = /^\$\.paths\['([^']+)'\]\.(\w+)/.exec(String(target)) ?? [];
+  const found = operations.find(({ path, ...one }) => path === address && one.method.toLowerCase() === method);
+  return found?.id ?? 'The whole document';
+}
+
+/** The actions of a world with another behaviour, by hand; the default is left out. */
+export function withBehaviour(view: View, id: string, name: string): readonly Action[] {
+  const isDefault = view.choices.find((choice) => choice.id === id)?.alternatives[0]?.name === name;
+  const others = actionsOf(view).flatMap((action) => {
+    const { [id]: named, ...update } = isObject(action['update']) ? action['update'] : {};
+    if (action['target'] !== behaviours || named === undefined) return [action];
+    return Object.keys(update).length === 0 ? [] : [{ ...action, update }];
+  });
+  return isDefault ? others : [...others, { target: behaviours, update: { [id]: name } }];
+}
