@@ -23,6 +23,7 @@ import { handlers } from './operations/handlers.ts';
 import { openDataFolder } from './store/disk/data-folder.ts';
 import { readScenarioNote, scenarioProblem } from './store/disk/seed-folder.ts';
 import { type PristineStores, createPristineStores, openEphemeral, openScenario } from './store/open-ephemeral.ts';
+import { sortedById } from './store/state/root.ts';
 import type { Store } from './store/store.ts';
 import type { WorldStore } from './store/world-store.ts';
 import { systemClock } from './worlds/clock.ts';
@@ -308,12 +309,10 @@ function serverControls(
 /** The users of a world in the order of their ids, each with the tokens that are valid now. */
 export function accountsOf({ store, clock }: World): MockAccount[] {
   const view = store.view();
-  return [...view.all('users')]
-    .sort((one, other) => one.id - other.id)
-    .map((user) => ({
-      workspace_id: user.workspace_id,
-      workspace_name: view.get('workspaces', user.workspace_id)?.name ?? '',
-      login_token: newestValidToken(view.find('login_tokens', 'user_id', user.id), clock.now())?.id ?? null,
-      api_token: newestValidToken(view.find('api_tokens', 'user_id', user.id), clock.now())?.id ?? null,
-    }));
+  return sortedById(view.all('users')).map((user) => ({
+    workspace_id: user.workspace_id,
+    workspace_name: view.get('workspaces', user.workspace_id)?.name ?? '',
+    login_token: newestValidToken(view.find('login_tokens', 'user_id', user.id), clock.now())?.id ?? null,
+    api_token: newestValidToken(view.find('api_tokens', 'user_id', user.id), clock.now())?.id ?? null,
+  }));
 }

@@ -84,18 +84,14 @@ export function createPristineStores(
 ): PristineStores {
   const stores = new Map<string, WorldStore | Promise<WorldStore>>(known === undefined ? [] : [known]);
   const storeOf: PristineStores['storeOf'] = (scenario) => {
-    const found = stores.get(scenario);
-    if (found !== undefined) return found;
-    const opening = open(scenario);
-    stores.set(scenario, opening);
-    opening.then(
-      (store) => stores.set(scenario, store),
-      // What could not be read may be there the next time.
-      () => stores.delete(scenario),
-    );
-    return opening;
+    const found = stores.get(scenario) ?? open(scenario);
+    stores.set(scenario, found);
+    // What could not be read may be there the next time.
+    if (found instanceof Promise) found.then(replace.bind(undefined, scenario), () => stores.delete(scenario));
+    return found;
   };
-  return { storeOf, replace: (scenario, store) => void stores.set(scenario, store) };
+  const replace: PristineStores['replace'] = (scenario, store) => void stores.set(scenario, store);
+  return { storeOf, replace };
 }
 
 /** A record of a set that is to be opened does not fit; `place` says which: `records/agents/3/agent_name`. */
@@ -135,8 +131,7 @@ export function openRecords({ records, leads, ids }: UncheckedRecords): WorldSto
     checkList(schemaCheck, 'leads', list, `leads/${campaignId}`);
     return [Number(campaignId), LeadVector.from(list as readonly LeadRecord[], 1)] as const;
   });
-  const [campaignIds, vectors] = [lists.map(([id]) => id), lists.map(([, list]) => list)];
-  const begun = createRoot(collections, PersistentMap.from(campaignIds, vectors));
+  const begun = createRoot(collections, PersistentMap.from(lists));
   requireCoherence(begun, records);
   const all = [...Object.values(collections), ...lists.map(([, list]) => list.records())].flat();
   const own = all.reduce((sum, record) => sum + recordOverhead + weightOf(record), 0);

@@ -1,6 +1,6 @@
 import type { CollectionName, LeadRecord } from '../domain/records.ts';
 import type { HighestIds, IdCounters } from './state/id-counters.ts';
-import { type Root, type StoredRecord, campaignsWithLeads, compareIds, leadsIn, mapCollections } from './state/root.ts';
+import { type Root, type StoredRecord, campaignsWithLeads, leadsIn, mapCollections, sortedById } from './state/root.ts';
 import type { Store } from './store.ts';
 
 /** A store whose state can be kept, copied and restored, at a cost that does not depend on the amount of data. */
@@ -47,8 +47,7 @@ export interface StoredRecords {
 /** The records of a state, ordered by id; its leads must have been loaded. */
 export function recordsOf(root: Root, ids: HighestIds): StoredRecords {
   const records = mapCollections((name) => {
-    const list = [...root.collections[name].values()].map(({ record }) => record);
-    return list.sort((one, other) => compareIds(one.id, other.id));
+    return sortedById([...root.collections[name].values()].map(({ record }) => record));
   });
   const leads = campaignsWithLeads(root).map((id) => [id, leadsIn(root, id)?.records() ?? []] as const);
   return {

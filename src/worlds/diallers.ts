@@ -33,13 +33,6 @@ export class DiallingError extends Error {
   }
 }
 
-/** What a campaign's dialler does by itself. */
-export interface Following {
-  /** Attempts per minute of the world's time. */
-  readonly rate: number;
-  readonly since: Date;
-}
-
 export interface Dialled {
   readonly attempts: number;
   /** No lead can be called any more. */
@@ -104,9 +97,9 @@ export class Diallers {
     if (state.length > 0) this.#runClock();
   }
 
-  following(campaignId: number): Following | undefined {
-    const dialler = this.#running.get(campaignId);
-    return dialler && { rate: dialler.rate, since: new Date(dialler.since) };
+  /** What a campaign's dialler does by itself. */
+  following(campaignId: number): Dialling | undefined {
+    return this.#running.get(campaignId);
   }
 
   /** Ends what `follow` began; false if it had not begun. */

@@ -56,37 +56,24 @@ export type FaultPhase = 'before' | 'after';
 export const longestDelay = 60_000;
 export const maximumFaults = 1000;
 
-interface StandingFault {
-  readonly id: number;
-  readonly definition: FaultDefinition;
-  matched: number;
-  fired: number;
-}
-
 /** All that a world's faults are, as plain JSON. */
 export interface FaultsState {
   readonly lastId: number;
   readonly standing: readonly Fault[];
 }
 
-const countsNothing = { keep: () => undefined, letGo: () => undefined };
-
 /** The faults of a world, in the order in which they were added. */
 export class Faults {
   readonly #seed: string;
-  readonly #standing = new Map<number, StandingFault>();
-  readonly #memory: Pick<MemoryBudget, 'keep' | 'letGo'>;
+  readonly #standing = new Map<number, Fault>();
+  readonly #memory: MemoryBudget | undefined;
   #lastId = 0;
 
   /** Those that a world begins with, and goes back to when it is reset. */
   readonly initial: readonly FaultDefinition[];
 
   /** @param seed what chance is drawn from: the same requests meet the same faults again */
-  constructor(
-    seed: string,
-    initial: readonly FaultDefinition[] = [],
-    memory: Pick<MemoryBudget, 'keep' | 'letGo'> = countsNothing,
-  ) {
+  constructor(seed: string, initial: readonly FaultDefinition[] = [], memory?: MemoryBudget) {
     this.#seed = seed;
     this.initial = initial;
     this.#memory = memory;
@@ -103,26 +90,25 @@ export class Faults {
     if (this.#standing.size >= maximumFaults) {
       throw new RangeError(`There are ${maximumFaults} faults already; remove some first.`);
     }
-    this.#memory.keep(weightOf(definition), 'Faults');
+    this.#memory?.keep(weightOf(definition), 'Faults');
     this.#lastId += 1;
     const fault = { id: this.#lastId, definition, matched: 0, fired: 0 };
     this.#standing.set(fault.id, fault);
-    return { ...fault };
+    return fault;
   }
 
   list(): readonly Fault[] {
-    return [...this.#standing.values()].map((fault) => ({ ...fault }));
+    return [...this.#standing.values()];
   }
 
   get(id: number): Fault | undefined {
-    const fault = this.#standing.get(id);
-    return fault === undefined ? undefined : { ...fault };
+    return this.#standing.get(id);
   }
 
   /** @returns whether there was such a fault */
   remove(id: number): boolean {
     const fault = this.#standing.get(id);
-    if (fault !== undefined) this.#memory.letGo(weightOf(fault.definition));
+    if (fault !== undefined) this.#memory?.letGo(weightOf(fault.definition));
     return this.#standing.delete(id);
   }
 
@@ -147,8 +133,8 @@ export class Faults {
   restore({ lastId, standing }: FaultsState): void {
     this.clear();
     for (const fault of standing) {
-      this.#memory.keep(weightOf(fault.definition), 'Faults');
-      this.#standing.set(fault.id, { ...fault });
+      this.#memory?.keep(weightOf(fault.definition), 'Faults');
+      this.#standing.set(fault.id, fault);
     }
     this.#lastId = lastId;
   }
@@ -161,18 +147,19 @@ export class Faults {
   fire(request: FaultedRequest, phase: FaultPhase): readonly FiredFault[] {
     const fired: FiredFault[] = [];
     const decided = new Set<string>();
-    for (const fault of this.#standing.values()) {
-      const { effect } = fault.definition;
-      if (phaseOf(effect) !== phase || !isMatched(fault.definition, request)) continue;
-      fault.matched += 1;
+    for (const standing of this.#standing.values()) {
+      const { id, definition } = standing;
+      const { effect } = definition;
+      if (phaseOf(effect) !== phase || !isMatched(definition, request)) continue;
+      const fault = { ...standing, matched: standing.matched + 1 };
       // Drawn from the seed, the fault and the match alone: another fault beside it changes nothing.
-      const chance = createSeededRandom(`${this.#seed} fault ${fault.id} match ${fault.matched}`);
+      const chance = createSeededRandom(`${this.#seed} fault ${id} match ${fault.matched}`);
       const decision = decisionOf(effect);
-      if (!isDue(fault, chance.next()) || decided.has(decision)) continue;
+      const doesFire = isDue(fault, chance.next()) && !decided.has(decision);
+      this.#standing.set(id, doesFire ? { ...fault, fired: fault.fired + 1 } : fault);
+      if (!doesFire) continue;
       if (effect.type !== 'delay') decided.add(decision);
-      fault.fired += 1;
-      const delay = effect.type === 'delay' ? drawDelay(effect, () => chance.next()) : 0;
-      fired.push({ id: fault.id, effect, delay });
+      fired.push({ id, effect, delay: effect.type === 'delay' ? drawDelay(effect, () => chance.next()) : 0 });
     }
     return fired;
   }
@@ -201,7 +188,7 @@ function isMatched({ operation, match = {} }: FaultDefinition, request: FaultedR
 }
 
 /** All that is said of when it fires must hold. */
-function isDue({ definition: { when = {} }, matched, fired }: StandingFault, chance: number): boolean {
+function isDue({ definition: { when = {} }, matched, fired }: Fault, chance: number): boolean {
   const { after = 0, every = 1, times = Infinity, probability = 1 } = when;
   return matched > after && (matched - after) % every === 0 && fired < times && chance < probability;
 }

@@ -6,7 +6,8 @@ import type { Change, View } from '../../store/store.ts';
 import type { World } from '../../worlds/world.ts';
 import { Problem } from '../../http/answer/problem.ts';
 import type { ControlHandler } from '../control-handler.ts';
-import { requestedTime, sortedById, timeAfter } from '../worlds/world-views.ts';
+import { sortedById } from '../../store/state/root.ts';
+import { requestedTime, timeAfter } from '../worlds/world-views.ts';
 
 type Schemas = components['schemas'];
 

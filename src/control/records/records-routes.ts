@@ -1,6 +1,7 @@
 import type { ControlHandler, ControlRequest } from '../control-handler.ts';
 import { operationOf } from '../worlds/check-faults.ts';
-import { audienceCounts, sortedById } from '../worlds/world-views.ts';
+import { sortedById } from '../../store/state/root.ts';
+import { audienceCounts } from '../worlds/world-views.ts';
 import type { components } from '../../document/control-types.gen.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
 import type { Clause } from '../../document/operation.ts';

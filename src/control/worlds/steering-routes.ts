@@ -153,6 +153,7 @@ async function diallingView(world: World, id: number, attempts: number): Promise
     attempts_made: attempts,
     is_done: callable.length === 0 || (audience?.halted ?? null) !== null,
     counts: await audienceCounts(world, id),
-    following: following === undefined ? null : { rate: following.rate, since: following.since.toISOString() },
+    following:
+      following === undefined ? null : { rate: following.rate, since: new Date(following.since).toISOString() },
   };
 }

@@ -71,11 +71,6 @@ export function clockFile(state: ClockState): SnapshotFile['clock'] {
   return 'frozenAt' in state ? { frozen_at: new Date(state.frozenAt).toISOString() } : { offset_ms: state.offset };
 }
 
-/** In the order of their ids. */
-export function sortedById<T extends { readonly id: number | string }>(records: Iterable<T>): T[] {
-  return [...records].sort((one, other) => (one.id < other.id ? -1 : 1));
-}
-
 /**
  * The time that a text of the request names.
  * @throws Problem for one that is not of the years 0 to 9999

@@ -5,7 +5,9 @@ import { dirname, join } from 'node:path';
 import type { CollectionName, ProviderRecord } from '../../domain/records.ts';
 import { LedgerError } from '../../deployment/agents/ledger-file.ts';
 import type { View } from '../../store/store.ts';
+import { recordFileName } from '../../store/disk/folder-files.ts';
 import { recordsToLeanOn } from '../../store/state/records-to-lean-on.ts';
+import { sortedById } from '../../store/state/root.ts';
 import { openEphemeral } from '../../store/open-ephemeral.ts';
 import { generate } from '../plan/generate.ts';
 import {
@@ -192,8 +194,7 @@ class ScenarioFolder {
   }
 
   async #collection(name: Exclude<CollectionName, 'voices' | 'providers'>): Promise<RecordWriter> {
-    const file = `${name.replaceAll('_', '-')}.json`;
-    return this.#writer(file, () => [...this.#view.all(name)].sort((a, b) => (a.id < b.id ? -1 : 1)));
+    return this.#writer(recordFileName(name), () => sortedById(this.#view.all(name)));
   }
 
   async #voices(providerId: string): Promise<RecordWriter> {

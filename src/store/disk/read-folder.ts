@@ -41,11 +41,10 @@ export interface FoundRecords {
 export async function readFolder(folder: RecordFolder): Promise<Root> {
   const found = await findRecords(folder, collectionNames);
   throwFaults([...found.values()].flatMap((list) => list.faults));
-  const ids = leadCampaignIds(folder.dir);
-  const leads = ids.map((id) => new LeadFile(() => readLeads(folder, id)));
+  const leads = leadCampaignIds(folder.dir).map((id) => [id, new LeadFile(() => readLeads(folder, id))] as const);
   // Sound because each record has been validated against the schema made from its type.
   const records = mapCollections((name) => (found.get(name)?.fitting ?? []) as readonly StoredRecord[]);
-  return createRoot(records, PersistentMap.from(ids, leads));
+  return createRoot(records, PersistentMap.from(leads));
 }
 
 /** Reads one campaign's leads. @throws DataFileError that tells of all faults */

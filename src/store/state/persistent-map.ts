@@ -34,7 +34,9 @@ export class PersistentMap<V> {
   }
 
   /** Builds a map in one go; the keys must differ from one another. */
-  static from<V>(keys: readonly Key[], values: readonly V[]): PersistentMap<V> {
+  static from<V>(given: Iterable<readonly [Key, V]>): PersistentMap<V> {
+    const entries = [...given];
+    const [keys, values] = [entries.map(([key]) => key), entries.map(([, value]) => value)];
     return new PersistentMap(buildNode(keys, values, 0), keys.length);
   }
 

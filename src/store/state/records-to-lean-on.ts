@@ -6,18 +6,12 @@ import type {
   VoiceRecord,
   WorkspaceRecord,
 } from '../../domain/records.ts';
-import { compareIds } from './root.ts';
+import type { Counted } from './id-counters.ts';
+import { compareIds, sortedById } from './root.ts';
 import type { Store, View } from '../store.ts';
 
 /** The first free id of each kind. A number's is the digits after +1555. */
-export interface FirstIds {
-  readonly workspaces: number;
-  readonly users: number;
-  readonly agents: number;
-  readonly campaigns: number;
-  readonly leads: number;
-  readonly phone_numbers: number;
-}
+export type FirstIds = Readonly<Record<Counted | 'phone_numbers', number>>;
 
 /** What is there already, and what new records may lean on. */
 export interface RecordsToLeanOn {
@@ -36,12 +30,10 @@ export function recordsToLeanOn(view: View, highestLead = 0): RecordsToLeanOn {
     return highest + 1;
   };
   return {
-    workspaces: [...view.all('workspaces')].sort((a, b) => a.id - b.id),
-    users: [...view.all('users')].sort((a, b) => a.id - b.id),
-    providers: [...view.all('providers')].sort((a, b) => compareIds(a.id, b.id)),
-    voices: [...view.all('voices')].sort((a, b) =>
-      a.provider_id === b.provider_id ? a.position - b.position : compareIds(a.provider_id, b.provider_id),
-    ),
+    workspaces: sortedById(view.all('workspaces')),
+    users: sortedById(view.all('users')),
+    providers: sortedById(view.all('providers')),
+    voices: [...view.all('voices')].sort((a, b) => compareIds(a.provider_id, b.provider_id) || a.position - b.position),
     firstIds: {
       workspaces: next('workspaces', 100),
       users: next('users', 0),

@@ -164,6 +164,11 @@ export class RootView implements View {
   }
 }
 
+/** Records ascending by their ids. */
+export function sortedById<T extends { readonly id: RecordId }>(records: Iterable<T>): T[] {
+  return [...records].sort((one, other) => compareIds(one.id, other.id));
+}
+
 /** Ids ascending: numbers by value, text by code units. */
 export function compareIds(a: RecordId, b: RecordId): number {
   return a < b ? -1 : a > b ? 1 : 0;
@@ -175,16 +180,13 @@ export function mapCollections<T>(make: (name: CollectionName) => T): Record<Col
 }
 
 function storedCollection(records: readonly StoredRecord[], version: Version): StoredCollection {
-  return PersistentMap.from(
-    records.map((record) => record.id),
-    records.map((record) => ({ version, record })),
-  );
+  return PersistentMap.from(records.map((record) => [record.id, { version, record }]));
 }
 
 function indexesOf(name: CollectionName, records: readonly StoredRecord[]): CollectionIndexes {
   const indexedFields: Partial<Record<CollectionName, Readonly<Record<string, true>>>> = fieldsToIndex;
   const fields = Object.keys(indexedFields[name] ?? {});
-  const ordered = fields.length === 0 ? records : records.toSorted((a, b) => compareIds(a.id, b.id));
+  const ordered = fields.length === 0 ? records : sortedById(records);
   return Object.fromEntries(
     fields.map((field) => {
       const buckets = new Map<RecordId | null, RecordId[]>();
@@ -195,7 +197,7 @@ function indexesOf(name: CollectionName, records: readonly StoredRecord[]): Coll
         if (bucket === undefined) buckets.set(value, [record.id]);
         else bucket.push(record.id);
       }
-      return [field, PersistentMap.from([...buckets.keys()], [...buckets.values()])];
+      return [field, PersistentMap.from(buckets)];
     }),
   );
 }

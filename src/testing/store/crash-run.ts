@@ -115,10 +115,8 @@ class Clients {
   readonly #history: Operation[] = [];
   readonly #created: string[] = [];
   readonly #faults: string[] = [];
+  readonly #counts = { answeredWrites: 0, unanswered: 0, reads: 0 };
   #values = 0;
-  #answeredWrites = 0;
-  #unanswered = 0;
-  #reads = 0;
 
   constructor(replicas: readonly ReplicaProcess[]) {
     this.#replicas = replicas;
@@ -150,8 +148,7 @@ class Clients {
       }
     }
     const broken = brokenKeys(this.#history).map((key) => `The history of agent ${key} is not linearizable.`);
-    const counts = { answeredWrites: this.#answeredWrites, unanswered: this.#unanswered, reads: this.#reads };
-    return { ...counts, faults: [...this.#faults, ...broken] };
+    return { ...this.#counts, faults: [...this.#faults, ...broken] };
   }
 
   async #read(turn: number, agent: number): Promise<boolean> {
@@ -160,7 +157,7 @@ class Clients {
     const { agent_name: name, description } = answer?.body.data?.basic_details ?? {};
     if (answer?.status !== 200 || typeof name !== 'string') return false;
     if (description !== name) this.#faults.push(`Agent ${agent} is half written: ${name}, ${description}.`);
-    this.#reads += 1;
+    this.#counts.reads += 1;
     this.#history.push({ key: String(agent), kind: 'read', list: [name], from, to: performance.now() });
     return true;
   }
@@ -186,8 +183,8 @@ class Clients {
   }
 
   #count(isDone: boolean, status: number | undefined): void {
-    if (isDone) this.#answeredWrites += 1;
-    else this.#unanswered += 1;
+    if (isDone) this.#counts.answeredWrites += 1;
+    else this.#counts.unanswered += 1;
     if (!isDone && status !== undefined && status !== 503) this.#faults.push(`A write was answered with ${status}.`);
   }
 
