@@ -53,11 +53,12 @@ export class Database {
       if (error instanceof StoreContentError) throw error;
       // The tables may be missing in the database that is reached next.
       this.#prepared = undefined;
-      if (sql === this.#sql && !leavesConnections(error)) this.#renew();
-      const verb = isRefusedQuestion(error) ? 'refuses what it was asked' : 'does not answer';
+      const isRefused = isRefusedQuestion(error);
+      if (sql === this.#sql && !isRefused) this.#renew();
+      const verb = isRefused ? 'refuses what it was asked' : 'does not answer';
       const problem = `The store ${this.#address.shown} ${verb}: ${this.#reasonOf(error)}.`;
       this.#note(problem);
-      throw isRefusedQuestion(error) ? new StorageError(problem, { cause: error }) : new StoreUnavailableError(problem);
+      throw isRefused ? new StorageError(problem, { cause: error }) : new StoreUnavailableError(problem);
     } finally {
       clearTimeout(patience);
     }
@@ -143,12 +144,6 @@ export class Database {
     const reason = (message === '' ? code : message).replace(/\.$/, '');
     return secret === '' ? reason : reason.replaceAll(secret, '***');
   }
-}
-
-/** Nothing was connected, or the engine has answered: the connections are as good as they were. */
-function leavesConnections(error: unknown): boolean {
-  const isAnswer = error instanceof postgres.PostgresError && error.severity === 'ERROR';
-  return isAnswer || (error instanceof Object && 'code' in error && error.code === 'ECONNREFUSED');
 }
 
 /** The connection that something was asked over has gone. */

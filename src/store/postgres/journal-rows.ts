@@ -1,7 +1,10 @@
 import { asJson, type Database } from './database.ts';
 
+/** How often each thing was seen. */
+type Counts = readonly (readonly [what: string, count: number])[];
+
 /** What one replica adds to the journal of a world. */
-export interface AddedEntries<Coverage> {
+export interface AddedEntries {
   readonly world: string;
   /** How many requests there were; of those before the last ones nothing is kept. */
   readonly count: number;
@@ -9,7 +12,7 @@ export interface AddedEntries<Coverage> {
   readonly entries: readonly unknown[];
   /** When the last was answered, in milliseconds since 1970. */
   readonly usedOn: number;
-  readonly coverage: (before: Coverage) => Coverage;
+  readonly coverage: Counts;
 }
 
 /** What a journal holds after an entry. */
@@ -17,7 +20,7 @@ export interface JournalNews {
   /** All up to this one were cleared. */
   readonly began: number;
   readonly last: number;
-  readonly coverage: unknown;
+  readonly coverage: Counts;
   /** The newest ones, the oldest first; null if there are none. */
   readonly entries: readonly (readonly [id: number, body: unknown])[] | null;
 }
@@ -29,28 +32,25 @@ export const entriesKept = 1000;
 const longestSilence = 5000;
 
 /** Adds entries at the end of a world's journal, and counts what they cover; nothing if the world has gone. */
-export async function addEntries<Coverage>(database: Database, added: AddedEntries<Coverage>): Promise<void> {
+export async function addEntries(database: Database, added: AddedEntries): Promise<void> {
   const { log } = database;
-  const { world, count, entries, usedOn } = added;
-  await database.transaction(async (sql, commit) => {
-    const [row] = await sql<{ last: string; coverage: Coverage }[]>`
-      select last, coverage from voice_agent_mock_journals where log = ${log} and world = ${world} for update`;
-    if (row === undefined) return;
-    const last = Number(row.last) + count;
-    const coverage = asJson(sql, added.coverage(row.coverage));
-    await Promise.all([
-      sql`
-        update voice_agent_mock_journals set last = ${last}, coverage = ${coverage}, used_on = greatest(used_on, ${usedOn})
-        where log = ${log} and world = ${world}`,
-      sql`
+  const { world, count, entries, usedOn, coverage } = added;
+  await database.ask(
+    (sql) => sql`
+      with journal as (
+        update voice_agent_mock_journals set last = last + ${count}, used_on = greatest(used_on, ${usedOn}), coverage = (
+          select coalesce(json_agg(json_build_array(what, count)), '[]') from (
+            select item->>0 as what, sum((item->>1)::bigint) as count
+            from (select json_array_elements(coverage) union all select json_array_elements(${asJson(sql, coverage)}))
+              as both_lists(item) group by 1 order by 1) counted)
+        where log = ${log} and world = ${world} returning last),
+      added as (
         insert into voice_agent_mock_journal (log, world, id, body)
-        select ${log}, ${world}, ${last - entries.length} + place, body
-        from json_array_elements(${asJson(sql, entries)}) with ordinality as e(body, place)`,
-      sql`
-        delete from voice_agent_mock_journal where log = ${log} and world = ${world} and id <= ${last - entriesKept}`,
-    ]);
-    await commit();
-  });
+        select ${log}, ${world}, last - ${entries.length} + place, body
+        from journal, json_array_elements(${asJson(sql, entries)}) with ordinality as e(body, place))
+      delete from voice_agent_mock_journal
+      using journal where log = ${log} and world = ${world} and id <= last - ${entriesKept}`,
+  );
 }
 
 /** What is in the journal of a world after an entry; undefined if there is no such world. */

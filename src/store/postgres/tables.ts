@@ -154,7 +154,7 @@ end $$`,
   voice_agent_mock_write: `
 create function voice_agent_mock_write(
   in_log text, in_world text, next_version bigint, new_token text, commit_count integer, new_rows json, is_whole boolean,
-  has_emptied boolean, highest bigint[]
+  has_emptied boolean, highest bigint[], cleared text[]
 ) returns void language plpgsql as $$
 begin
   update voice_agent_mock_worlds set version = next_version, token = new_token, ids = highest,
@@ -170,6 +170,13 @@ begin
     delete from voice_agent_mock_records r
     using json_to_recordset(new_rows) as n(collection text, id text)
     where n.id = '*' and r.log = in_log and r.world = in_world and r.collection = n.collection and r.id <> '*';
+  end if;
+  if 'journal' = any (cleared) then
+    update voice_agent_mock_journals set began = last where log = in_log and world = in_world;
+    delete from voice_agent_mock_journal where log = in_log and world = in_world;
+  end if;
+  if 'coverage' = any (cleared) then
+    update voice_agent_mock_journals set coverage = '[]' where log = in_log and world = in_world;
   end if;
   if next_version % ${commitsAtOnce} < commit_count then
     delete from voice_agent_mock_commits c

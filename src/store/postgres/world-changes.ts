@@ -31,32 +31,24 @@ export interface NewWorldRow {
 /** What one operation changes of the worlds that there are: all of it or nothing. */
 export interface WorldsChange {
   /** Before anything is made. */
-  readonly ended?: readonly string[];
+  readonly ended?: string;
+  /** It is ended only if nobody has used it since, in milliseconds since 1970. */
+  readonly unusedSince?: number | undefined;
   readonly made?: NewWorldRow;
 }
 
-/** What is forgotten of a world. */
-export type Cleared = 'journal' | 'coverage';
-
-const noCoverage: readonly unknown[] = [];
-
 /** @throws ConflictError if another replica was first; then nothing has changed */
-export async function changeWorlds(database: Database, { ended = [], made }: WorldsChange): Promise<void> {
+export async function changeWorlds(database: Database, { ended, unusedSince, made }: WorldsChange): Promise<void> {
   const { log } = database;
   await database.transaction(async (sql, commit) => {
-    if (ended.length > 0) await deleteWorlds(sql, log, ended);
+    if (ended !== undefined) await deleteWorld(sql, log, ended, unusedSince);
     if (made !== undefined) await insertWorld(sql, log, made);
     await commit();
   });
 }
 
-/** Puts records in the place of those that a world had. */
-export async function insertRecords(
-  sql: postgres.ISql,
-  log: string,
-  world: string,
-  { from, rows }: StateRows,
-): Promise<void> {
+/** Copies the records of the world or snapshot that has the same, as long as it has. */
+async function insertRecords(sql: postgres.ISql, log: string, world: string, { from, rows }: StateRows): Promise<void> {
   if (from !== undefined) {
     // One that is being written is not waited for: it may wait for this one.
     const there = await sql`
@@ -97,57 +89,44 @@ async function insertWorld(sql: postgres.ISql, log: string, world: NewWorldRow):
     insert into voice_agent_mock_commits (log, world, version, token) values (${log}, ${name}, 1, ${token})`;
   await sql`
     insert into voice_agent_mock_journals (log, world, began, last, coverage, used_on)
-    values (${log}, ${name}, 0, 0, ${asJson(sql, noCoverage)}, ${createdOn})`;
+    values (${log}, ${name}, 0, 0, '[]', ${createdOn})`;
   await insertRecords(sql, log, name, records);
   await insertRows(sql, log, name, [partsRow(parts)]);
 }
 
-async function deleteWorlds(sql: postgres.ISql, log: string, names: readonly string[]): Promise<void> {
-  const list = sql([...names]);
-  await sql`delete from voice_agent_mock_worlds where log = ${log} and name in ${list}`;
-  for (const table of ['records', 'commits', 'journals', 'journal']) {
-    await sql`delete from ${sql(`voice_agent_mock_${table}`)} where log = ${log} and world in ${list}`;
-  }
-}
-
-/** Forgets what a world's journal has, or its coverage. */
-export async function clearJournals(sql: postgres.ISql, log: string, world: string, what: Cleared): Promise<void> {
-  if (what === 'coverage') {
-    await sql`
-      update voice_agent_mock_journals set coverage = ${asJson(sql, noCoverage)} where log = ${log} and world = ${world}`;
-    return;
-  }
-  await sql`update voice_agent_mock_journals set began = last where log = ${log} and world = ${world}`;
-  await sql`delete from voice_agent_mock_journal where log = ${log} and world = ${world}`;
-}
-
-/** Ends a world if nobody has used it since a moment, in milliseconds since 1970. */
-export async function endUnused(database: Database, name: string, since: number): Promise<void> {
-  const { log } = database;
-  await database.transaction(async (sql, commit) => {
+async function deleteWorld(sql: postgres.ISql, log: string, name: string, unusedSince?: number): Promise<void> {
+  if (unusedSince !== undefined) {
     const unused = await sql`
-      select from voice_agent_mock_journals where log = ${log} and world = ${name} and used_on <= ${since} for update`;
-    if (unused.length > 0) await deleteWorlds(sql, log, [name]);
-    await commit();
-  });
+      select from voice_agent_mock_journals where log = ${log} and world = ${name} and used_on <= ${unusedSince} for update`;
+    if (unused.length === 0) return;
+  }
+  await sql`delete from voice_agent_mock_worlds where log = ${log} and name = ${name}`;
+  for (const table of ['records', 'commits', 'journals', 'journal']) {
+    await sql`delete from ${sql(`voice_agent_mock_${table}`)} where log = ${log} and world = ${name}`;
+  }
 }
 
-/** The records of a scenario as the log has them, not validated; undefined if it has none of that name. */
-export async function storedScenario(database: Database, name: string): Promise<unknown> {
-  const [row] = await database.ask(
-    (sql) => sql<{ body: unknown }[]>`
-      select body from voice_agent_mock_scenarios where log = ${database.log} and name = ${name}`,
-  );
-  return row?.body;
-}
-
-/** Brings a scenario into the log, unless there is one of that name. */
-export async function addScenario(database: Database, name: string, records: StoredRecords): Promise<void> {
+/** The records of a scenario as the log has them, not validated; it takes those that are read where it has none. */
+export async function scenarioOf(
+  database: Database,
+  name: string,
+  read: (name: string) => Promise<StoredRecords>,
+): Promise<unknown> {
+  const { log } = database;
+  const select = () =>
+    database.ask(
+      (sql) => sql<{ body: unknown }[]>`
+        select body from voice_agent_mock_scenarios where log = ${log} and name = ${name}`,
+    );
+  const [there] = await select();
+  if (there !== undefined) return there.body;
+  const records = await read(name);
   await database.ask(
     (sql) => sql`
       insert into voice_agent_mock_scenarios (log, name, body)
-      values (${database.log}, ${name}, ${asJson(sql, records)}) on conflict do nothing`,
+      values (${log}, ${name}, ${asJson(sql, records)}) on conflict do nothing`,
   );
+  return (await select())[0]?.body;
 }
 
 /** Whether a log has no world yet. */

@@ -8,14 +8,17 @@ import { asJson, type Database } from './database.ts';
 import { idsRow, partsRow, type RecordRow, rowsOf } from './rows.ts';
 import { type HeadRow, type Known, unknownState } from './world-rows.ts';
 
+/** What is forgotten of a world. */
+export type Cleared = 'journal' | 'coverage';
+
 /** What is to become of a world. */
 export interface WorldWriting extends Writing {
   /** What the world is besides its records, if that changes too. */
   readonly parts?: WorldParts;
   /** Whether it takes the place of all that was there. */
   readonly isWhole?: boolean;
-  /** What else is changed with it. */
-  readonly besides?: (sql: postgres.ISql) => Promise<void>;
+  /** What is forgotten of it. */
+  readonly cleared?: readonly Cleared[];
 }
 
 /** What a replica has done since it began. */
@@ -82,11 +85,10 @@ export class WorldRecords implements Omit<Persistence, 'open'> {
         if (isLate()) return;
         const writing = await decide();
         land = writing.land;
-        const { commits, besides } = writing;
+        const { commits } = writing;
         if (isLate() || isNothing(writing)) return;
         sent = { version: this.known.version + Math.max(1, commits.length), token };
         const written = writeRows(sql, database.log, world, sent, writing);
-        if (besides !== undefined) await written.then(() => besides(sql));
         await Promise.all([written, commit()]);
         counts.appended += commits.length;
       });
@@ -138,8 +140,8 @@ export class WorldRecords implements Omit<Persistence, 'open'> {
   }
 }
 
-function isNothing({ commits, parts, besides }: WorldWriting): boolean {
-  return commits.length === 0 && parts === undefined && besides === undefined;
+function isNothing({ commits, parts }: WorldWriting): boolean {
+  return commits.length === 0 && parts === undefined;
 }
 
 async function writeRows(
@@ -147,7 +149,7 @@ async function writeRows(
   log: string,
   world: string,
   { version, token }: Known,
-  { commits, root, ids, parts, isWhole = false }: WorldWriting,
+  { commits, root, ids, parts, isWhole = false, cleared = [] }: WorldWriting,
 ): Promise<void> {
   // Of several commits the last says what becomes of a record.
   const rows = new Map<string, RecordRow>();
@@ -159,5 +161,5 @@ async function writeRows(
   const hasEmptied = list.some(({ id }) => id === '*');
   await sql`
     select voice_agent_mock_write(${log}, ${world}, ${version}, ${token}, ${commits.length}, ${asJson(sql, list)},
-      ${isWhole}, ${hasEmptied}, ${idsRow(ids.highest())}::bigint[])`.execute();
+      ${isWhole}, ${hasEmptied}, ${idsRow(ids.highest())}::bigint[], ${`{${cleared.join(',')}}`}::text[])`.execute();
 }

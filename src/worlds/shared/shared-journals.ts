@@ -11,7 +11,7 @@ import {
 } from '../../store/postgres/journal-rows.ts';
 import type { Database } from '../../store/postgres/database.ts';
 import type { Snapshot } from '../../store/world-store.ts';
-import { Coverage, type CoverageState } from '../coverage.ts';
+import { Coverage } from '../coverage.ts';
 import type { JournalRecord, KeptBody } from '../journal-record.ts';
 import type { World } from '../world.ts';
 
@@ -102,7 +102,7 @@ export class SharedJournals {
       journal.beginAfter(next - 1, next - 1 - began);
     }
     for (const [id, body] of entries) if (id > journal.lastId) journal.add(this.#recordOf(body, store.snapshot()));
-    coverage.restore(news.coverage as CoverageState);
+    coverage.restore(news.coverage);
   }
 
   /** Writes what is left, as far as the engine answers, and tells the others that this replica goes. */
@@ -115,18 +115,10 @@ export class SharedJournals {
     for (const [world, { count, records, coverage }] of [...this.#unwritten]) {
       this.#unwritten.delete(world);
       const kept = records.slice(-entriesKept);
-      const counted = coverage.state();
+      const entries = kept.map((record) => this.#jsonOf(record));
+      const added = { world, count, usedOn: this.#now(), entries, coverage: coverage.state() };
       try {
-        await addEntries<CoverageState>(this.#database, {
-          ...{ world, count, usedOn: this.#now() },
-          entries: kept.map((record) => this.#jsonOf(record)),
-          coverage: (before) => {
-            const all = new Coverage();
-            all.restore(before);
-            all.add(counted);
-            return all.state();
-          },
-        });
+        await addEntries(this.#database, added);
       } catch (error) {
         this.#keepForLater(world, { count, records: kept, coverage });
         throw error;

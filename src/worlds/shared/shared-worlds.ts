@@ -1,14 +1,6 @@
-import type postgres from 'postgres';
-import {
-  changeWorlds,
-  clearJournals,
-  endUnused,
-  insertRecords,
-  isEmptyLog,
-  type NewWorldRow,
-  type WorldsChange,
-} from '../../store/postgres/world-changes.ts';
+import { changeWorlds, isEmptyLog, type NewWorldRow, type WorldsChange } from '../../store/postgres/world-changes.ts';
 import type { WorldWriting } from '../../store/postgres/world-records.ts';
+import { differenceOf } from '../../store/state/apply-changes.ts';
 import { ConflictError, StoreUnavailableError } from '../../store/store.ts';
 import { type SharedParts, type World, type WorldOrigin, type WorldState, beginWorld } from '../world.ts';
 import type { Clock } from '../clock.ts';
@@ -100,8 +92,7 @@ export class SharedWorlds implements SharedRegistry {
   }
 
   async end(name: string, unusedSince?: number): Promise<void> {
-    if (unusedSince === undefined) await this.#write({ ended: [name] });
-    else await endUnused(this.#options.database, name, unusedSince);
+    await this.#write({ ended: name, unusedSince });
     await this.mirror.ask([name]);
   }
 
@@ -164,7 +155,7 @@ export class SharedWorlds implements SharedRegistry {
 
   async #keep({ name, world, takenOn, state }: NamedSnapshot): Promise<void> {
     const named = { name: snapshotRow(name), createdOn: takenOn.getTime(), parts: snapshotParts(world, state) };
-    await this.#write({ ended: [named.name], made: await this.#rowOf(named, state) });
+    await this.#write({ ended: named.name, made: await this.#rowOf(named, state) });
     await this.mirror.ask([named.name]);
   }
 
@@ -188,16 +179,12 @@ export class SharedWorlds implements SharedRegistry {
     return tried.result;
   }
 
-  async #writingOf({ name, scenario }: World, { change, cleared }: Draft): Promise<WorldWriting> {
-    const { log } = this.#options.database;
-    const { replacement, ...writing } = change();
-    const records = replacement && (await this.mirror.rowsOf(replacement, scenario));
+  async #writingOf({ scenario }: World, { change, cleared }: Draft): Promise<WorldWriting> {
+    const writing = change();
     if (cleared.length > 0) await this.journals.write();
-    const besides = async (sql: postgres.ISql) => {
-      if (records !== undefined) await insertRecords(sql, log, name, records);
-      for (const what of cleared) await clearJournals(sql, log, name, what);
-    };
-    return { ...writing, isWhole: records !== undefined, besides };
+    if (!writing.isWhole) return { ...writing, cleared };
+    const { root: base } = (await this.mirror.scenarios.storeOf(scenario)).snapshot();
+    return { ...writing, cleared, commits: [{ changes: differenceOf(base, writing.root) }] };
   }
 
   /** The row of a state, its records as what they differ in from those of its scenario. */

@@ -1,27 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import { profileJson } from '../../clauses/profile.ts';
 import type { WorldParts } from '../../domain/world-parts.ts';
-import type { Cleared } from '../../store/postgres/world-changes.ts';
-import type { Commit, RecordStore, Writing } from '../../store/state/record-store.ts';
-import type { Root } from '../../store/state/root.ts';
+import type { Cleared, WorldWriting } from '../../store/postgres/world-records.ts';
+import type { Commit, RecordStore } from '../../store/state/record-store.ts';
 import type { FollowedProfile, World, WorldState } from '../world.ts';
 import { type Clock, createControllableClock } from '../clock.ts';
 import { Diallers } from '../diallers.ts';
 import { Faults, type FaultsState } from '../faults.ts';
 import { createSeededRandom } from '../random.ts';
 
-/** What work on a draft has made of its world. */
-interface DraftChange extends Pick<Writing, 'commits' | 'root' | 'ids'> {
-  /** The state that takes the place of all that was there, if one does. */
-  readonly replacement: Root | undefined;
-  readonly parts: WorldParts;
-}
-
 /** A world that can be changed unseen. */
 export interface Draft {
   readonly world: World;
   readonly isChanged: () => boolean;
-  readonly change: () => DraftChange;
+  /** What is to be written. */
+  readonly change: () => WorldWriting;
   readonly cleared: readonly Cleared[];
 }
 
@@ -47,11 +40,8 @@ export function openDraft(world: World, records: RecordStore, beneath: Clock): D
     !isDeepStrictEqual(partsOfWorld(draft), before) ||
     !isDeepStrictEqual(store.snapshot().ids.highest(), idsBefore);
   const change = () => {
-    const [parts, { root, ids }] = [partsOfWorld(draft), store.snapshot()];
-    const replacement = commits.findLast((commit) => commit.replacement !== undefined)?.replacement;
-    if (replacement === undefined) return { commits, replacement, parts, root, ids };
-    // What was committed besides is in the last state alone.
-    return { commits: [], replacement: commits.length === 1 ? replacement : root, parts, root, ids };
+    const isWhole = commits.some(({ replacement }) => replacement !== undefined);
+    return { commits, isWhole, parts: partsOfWorld(draft), ...store.snapshot() };
   };
   return { world: draft, isChanged, change, cleared };
 }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Database } from '../../store/postgres/database.ts';
 import { RecordsError, type UncheckedRecords, createPristineStores, openRecords } from '../../store/open-ephemeral.ts';
 import { damaged, rowsOf } from '../../store/postgres/rows.ts';
-import { addScenario, type StateRows, storedScenario } from '../../store/postgres/world-changes.ts';
+import { scenarioOf, type StateRows } from '../../store/postgres/world-changes.ts';
 import { type ReplicaCounts, WorldRecords } from '../../store/postgres/world-records.ts';
 import {
   deltaOf,
@@ -286,11 +286,10 @@ export class WorldMirror {
 
   async #scenario(name: string): Promise<WorldStore> {
     const { database, readScenario } = this.#options;
-    if ((await storedScenario(database, name)) === undefined) {
-      await addScenario(database, name, await readScenario(name));
-    }
+    const records = await scenarioOf(database, name, readScenario);
     try {
-      return openRecords((await storedScenario(database, name)) as UncheckedRecords);
+      // Validated by what opens it.
+      return openRecords(records as UncheckedRecords);
     } catch (error) {
       if (!(error instanceof RecordsError)) throw error;
       throw damaged(`voice_agent_mock_scenarios, ${name}`, 'body', error.message, 'it is not a scenario');
