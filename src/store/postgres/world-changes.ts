@@ -5,9 +5,8 @@ import type { HighestIds } from '../state/id-counters.ts';
 import { ConflictError } from '../store.ts';
 import type { StoredRecords } from '../world-store.ts';
 import { asJson, type Database } from './database.ts';
-import { idsRow, partsRow, type RecordRow } from './rows.ts';
+import { type Known, type RecordRow, idsRow, partsRow } from './world-rows.ts';
 import { storeFormat } from './tables.ts';
-import type { Known } from './world-rows.ts';
 
 /** The records of a state, as what they differ in from those of its scenario. */
 export interface StateRows {
@@ -41,7 +40,7 @@ export interface WorldsChange {
 export async function changeWorlds(database: Database, { ended, unusedSince, made }: WorldsChange): Promise<void> {
   const { log } = database;
   await database.transaction(async (sql, commit) => {
-    if (ended !== undefined) await deleteWorld(sql, log, ended, unusedSince);
+    if (ended !== undefined) await removeWorld(sql, log, ended, unusedSince);
     if (made !== undefined) await insertWorld(sql, log, made);
     await commit();
   });
@@ -94,7 +93,7 @@ async function insertWorld(sql: postgres.ISql, log: string, world: NewWorldRow):
   await insertRows(sql, log, name, [partsRow(parts)]);
 }
 
-async function deleteWorld(sql: postgres.ISql, log: string, name: string, unusedSince?: number): Promise<void> {
+async function removeWorld(sql: postgres.ISql, log: string, name: string, unusedSince?: number): Promise<void> {
   if (unusedSince !== undefined) {
     const unused = await sql`
       select from voice_agent_mock_journals where log = ${log} and world = ${name} and used_on <= ${unusedSince} for update`;
@@ -107,7 +106,7 @@ async function deleteWorld(sql: postgres.ISql, log: string, name: string, unused
 }
 
 /** The records of a scenario as the log has them, not validated; it takes those that are read where it has none. */
-export async function scenarioOf(
+export async function takenScenario(
   database: Database,
   name: string,
   read: (name: string) => Promise<StoredRecords>,

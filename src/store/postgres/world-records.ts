@@ -5,8 +5,7 @@ import type { WorldParts } from '../../domain/world-parts.ts';
 import type { Persistence, Writing } from '../state/record-store.ts';
 import { ConflictError, StoreUnavailableError } from '../store.ts';
 import { asJson, type Database } from './database.ts';
-import { idsRow, partsRow, type RecordRow, rowsOf } from './rows.ts';
-import { type HeadRow, type Known, unknownState } from './world-rows.ts';
+import { type HeadRow, type Known, type RecordRow, idsRow, partsRow, rowsOf, unknownState } from './world-rows.ts';
 
 /** What is forgotten of a world. */
 export type Cleared = 'journal' | 'coverage';

@@ -1,19 +1,20 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Database } from '../../store/postgres/database.ts';
 import { RecordsError, type UncheckedRecords, createPristineStores, openRecords } from '../../store/open-ephemeral.ts';
-import { damaged, rowsOf } from '../../store/postgres/rows.ts';
-import { scenarioOf, type StateRows } from '../../store/postgres/world-changes.ts';
-import { type ReplicaCounts, WorldRecords } from '../../store/postgres/world-records.ts';
 import {
-  deltaOf,
   type HeadRow,
   type Known,
-  readHeads,
-  unknownState,
   type WholeWorld,
-  wholeOf,
   type WorldNews,
+  damaged,
+  deltaOf,
+  readHeads,
+  rowsOf,
+  unknownState,
+  wholeOf,
 } from '../../store/postgres/world-rows.ts';
+import { takenScenario, type StateRows } from '../../store/postgres/world-changes.ts';
+import { type ReplicaCounts, WorldRecords } from '../../store/postgres/world-records.ts';
 import { createSchemaCheck, type RecordCheck } from '../../store/record-schema.ts';
 import { IdCounters } from '../../store/state/id-counters.ts';
 import { differenceOf, redoAll } from '../../store/state/apply-changes.ts';
@@ -286,7 +287,7 @@ export class WorldMirror {
 
   async #scenario(name: string): Promise<WorldStore> {
     const { database, readScenario } = this.#options;
-    const records = await scenarioOf(database, name, readScenario);
+    const records = await takenScenario(database, name, readScenario);
     try {
       // Validated by what opens it.
       return openRecords(records as UncheckedRecords);
