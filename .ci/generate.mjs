@@ -15,9 +15,10 @@ const documents = await readDocuments();
 /** What gives the text of each file. */
 const generators = {
   ...Object.fromEntries(Object.entries(documentTypes).map(([output, make]) => [output, () => make(documents)])),
+  // Before the schemas of types that lean on these.
+  'src/deployment/configuration/settings.gen.ts': () =>
+    typesOfSchema('src/deployment/configuration/settings.schema.json', 'SettingsFile'),
   'src/store/records.schema.gen.json': (output) => typesSchema('src/domain/{records,world-parts}.ts', '*', output),
-  'src/deployment/configuration/settings.schema.gen.json': (output) =>
-    typesSchema('src/deployment/configuration/settings-file.ts', 'SettingsFile', output),
   'src/judge/walk/walk-file.schema.gen.json': (output) => typesSchema('src/judge/steps.ts', 'WalkFile', output),
   'src/seed/factories/prose.gen.ts': () =>
     constantsOf('src/seed/factories/prose.yaml', 'src/seed/factories/prose.schema.json'),
@@ -25,10 +26,9 @@ const generators = {
   'src/cli/commands.gen.ts': () => constantsOf('src/cli/commands.yaml'),
   'src/worlds/fault-presets.gen.ts': () => constantsOf('src/worlds/fault-presets.yaml'),
   'src/seed/default/well-known.gen.ts': () => constantsOf('src/seed/default/well-known.yaml'),
-  'src/seed/plan/plan.gen.ts': async () => {
-    const source = 'src/seed/plan/plan.schema.json';
-    return generatedNote(source) + (await typesOfSchema(source, 'SeedPlan'));
-  },
+  'src/deployment/configuration/default-facts.gen.ts': () =>
+    constantsOf('src/deployment/configuration/default-facts.yaml'),
+  'src/seed/plan/plan.gen.ts': () => typesOfSchema('src/seed/plan/plan.schema.json', 'SeedPlan'),
   'docs/profiles.md': (output, page) => profilesPage(documents.clauses, page, output),
   'docs/stated.md': (output) => statedPage(documents.clauses, output),
   'docs/operations.md': (output) => operationsPage(documents.openapi, 'src/domain/agents/agent-status.ts', output),
@@ -59,7 +59,7 @@ async function typesOfSchema(source, name) {
   const schemas = { [name]: whole, ...$defs };
   const document = { openapi: '3.1.0', info: { title: '', version: '' }, paths: {}, components: { schemas } };
   const named = Object.keys(schemas).map((each) => `export type ${each} = components['schemas']['${each}'];\n`);
-  return (await typesOf(JSON.stringify(document), { immutable: true })) + named.join('');
+  return generatedNote(source) + (await typesOf(JSON.stringify(document), { immutable: true })) + named.join('');
 }
 
 /** A constant for each key of a file of YAML, of the type that a schema gives it. @throws Error if it is not as that says */
@@ -73,6 +73,6 @@ async function constantsOf(source, schemaFile) {
     const [type, end] = name in schema.properties ? [`: Constants['${name}']`, ''] : ['', ' as const'];
     return `export const ${name}${type} = ${JSON.stringify(value, null, 2)}${end};\n`;
   });
-  const types = schemaFile === undefined ? '' : `${await typesOfSchema(schemaFile, 'Constants')}\n`;
-  return generatedNote(source) + types + constants.join('\n');
+  const types = schemaFile === undefined ? generatedNote(source) : `${await typesOfSchema(schemaFile, 'Constants')}\n`;
+  return types + constants.join('\n');
 }

@@ -4,14 +4,13 @@ import { memberOf } from '../src/json/json-value.ts';
 import { loadContractDocument } from '../src/document/read/load.ts';
 import { operationPlaces, placeOf } from '../src/deployment/addresses.ts';
 import { check, type Effect } from '../src/judge/check.ts';
-import { defaultScenario, throwAwayCampaigns } from '../src/deployment/configuration/default-scenario.ts';
+import { type Settings, defaultScenario, throwAwayCampaigns } from '../src/deployment/configuration/settings.ts';
 import { jsonOf, type ApiRequest, type ApiResponse, type Transport } from '../src/deployment/transport.ts';
 import { createHttpTransport } from '../src/deployment/http-transport.ts';
 import { openTwin } from '../src/judge/as-mock/open-twin.ts';
 import { startInProcessTarget } from '../src/judge/in-process-target.ts';
 import type { CheckOutcome } from '../src/judge/report/outcome.ts';
 import { openSession } from '../src/judge/session.ts';
-import type { Settings } from '../src/deployment/configuration/settings.ts';
 import { findUnknownSettings } from '../src/judge/unknown-settings.ts';
 import { allChecks } from './all-checks.ts';
 

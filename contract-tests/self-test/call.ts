@@ -1,4 +1,4 @@
-import { defaultScenario } from '../../src/deployment/configuration/default-scenario.ts';
+import { defaultScenario } from '../../src/deployment/configuration/settings.ts';
 import {
   jsonOf,
   type ApiRequest,

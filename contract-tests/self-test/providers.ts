@@ -1,5 +1,5 @@
 import { operationPlaces } from '../../src/deployment/addresses.ts';
-import { throwAwaySettings } from '../../src/deployment/configuration/default-scenario.ts';
+import { throwAwaySettings } from '../../src/deployment/configuration/settings.ts';
 import { createHttpTransport } from '../../src/deployment/http-transport.ts';
 import type { Transport } from '../../src/deployment/transport.ts';
 import type { ContractDocument } from '../../src/document/read/load.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { allChecks } from '../../contract-tests/all-checks.ts';
 import { runFacts } from '../testing/run-facts.ts';
 import { loadContractDocument } from '../document/read/load.ts';
-import { defaultScenario } from '../deployment/configuration/default-scenario.ts';
+import { defaultScenario } from '../deployment/configuration/settings.ts';
 import type { ApiResponse } from '../deployment/transport.ts';
 import { terminalLine } from '../text/escaping.ts';
 import { openSession } from './session.ts';

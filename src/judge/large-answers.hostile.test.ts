@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { allChecks } from '../../contract-tests/all-checks.ts';
 import { loadContractDocument } from '../document/read/load.ts';
-import { defaultScenario } from '../deployment/configuration/default-scenario.ts';
+import { defaultScenario } from '../deployment/configuration/settings.ts';
 import type { Transport } from '../deployment/transport.ts';
 import { titleOfCheck, type Check } from './check.ts';
 import type { CheckOutcome } from './report/outcome.ts';

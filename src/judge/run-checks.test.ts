@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { loadContractDocument } from '../document/read/load.ts';
-import { throwAwaySettings } from '../deployment/configuration/default-scenario.ts';
+import { throwAwaySettings } from '../deployment/configuration/settings.ts';
 import type { Check } from './check.ts';
 import { startInProcessTarget } from './in-process-target.ts';
 import { runChecks } from './run-checks.ts';

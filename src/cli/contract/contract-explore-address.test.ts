@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defaultScenario } from '../../deployment/configuration/default-scenario.ts';
+import { defaultScenario } from '../../deployment/configuration/settings.ts';
 import { startInProcessTarget, type InProcessTarget } from '../../judge/in-process-target.ts';
 import { contractCommand } from './contract.ts';
 

@@ -4,7 +4,7 @@ import { concludeVerdict } from './contract-verdict.ts';
 import { testContext } from '../../testing/serve-process.ts';
 import { runFacts } from '../../testing/run-facts.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
-import { defaultScenario } from '../../deployment/configuration/default-scenario.ts';
+import { defaultScenario } from '../../deployment/configuration/settings.ts';
 import type { ApiResponse } from '../../deployment/transport.ts';
 import { openSession } from '../../judge/session.ts';
 import { verdictOf, type Verdict } from '../../judge/report/verdict.ts';

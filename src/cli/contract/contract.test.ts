@@ -8,7 +8,7 @@ import { runCommand } from '../../testing/serve-process.ts';
 import { runFacts } from '../../testing/run-facts.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
-import { defaultScenario } from '../../deployment/configuration/default-scenario.ts';
+import { defaultScenario } from '../../deployment/configuration/settings.ts';
 import { createHttpTransport } from '../../deployment/http-transport.ts';
 import { startInProcessTarget } from '../../judge/in-process-target.ts';
 import { openCreationLedger } from '../../deployment/agents/creation-ledger.ts';

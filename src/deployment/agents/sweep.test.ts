@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openCreationLedger, type CreationLine } from './creation-ledger.ts';
-import { defaultScenario } from '../configuration/default-scenario.ts';
+import { type Settings, defaultScenario } from '../configuration/settings.ts';
 import type { ApiRequest, Transport } from '../transport.ts';
 import { lockLedger, openLedgerFile } from './ledger-file.ts';
 import { claimLedger, requireOwner } from './ledger-owner.ts';
-import type { Settings } from '../configuration/settings.ts';
 import { leftIn, sweep } from './clean-agents.ts';
 
 const base_url = 'http://one/api/v1/global';

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { defaultScenario } from './default-scenario.ts';
+import { defaultScenario } from './settings.ts';
 import {
   environmentOf,
   readDeploymentSettings,

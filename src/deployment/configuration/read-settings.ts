@@ -7,10 +7,15 @@ import { readTextFile } from '../../files/read-text-file.ts';
 import { fieldOf, isObject, valueAt } from '../../json/json-value.ts';
 import { runFolder } from '../agents/ledger-file.ts';
 import { basePrefix, withoutSlash } from '../addresses.ts';
-import { defaultScenario, isDefaultScenarioToken, throwAwayCampaigns } from './default-scenario.ts';
-import type { Addresses, Settings } from './settings.ts';
-import type { SettingsFile } from './settings-file.ts';
-import settingsSchema from './settings.schema.gen.json' with { type: 'json' };
+import {
+  type Addresses,
+  type Settings,
+  defaultScenario,
+  isDefaultScenarioToken,
+  throwAwayCampaigns,
+} from './settings.ts';
+import type { SettingsFile } from './settings.gen.ts';
+import settingsSchema from './settings.schema.json' with { type: 'json' };
 
 /** What the command line gives; it goes before the file. */
 export interface GivenSettings {

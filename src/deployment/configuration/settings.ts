@@ -1,4 +1,5 @@
-import type { DisposableCampaign, SettingsFile } from './settings-file.ts';
+import { facts, usedUp } from './default-facts.gen.ts';
+import type { DisposableCampaign, SettingsFile } from './settings.gen.ts';
 
 /** Where a deployment serves the API (addresses.prefixes). */
 export interface Addresses {
@@ -23,7 +24,7 @@ export interface Settings extends Sections, Required<Pick<SettingsFile, Known>> 
   readonly campaigns?: CampaignSettings;
 }
 
-export interface CampaignSettings extends Omit<Required<SettingsFile>['campaigns'], 'disposable'> {
+interface CampaignSettings extends Omit<Required<SettingsFile>['campaigns'], 'disposable'> {
   /** Running campaigns that may be force-completed for ever. */
   readonly disposable?: readonly DisposableCampaign[];
 }
@@ -122,4 +123,23 @@ export function tokenVariables(settings: Settings): ReadonlyMap<string, string> 
 /** What no output may hold: the tokens, and the values of extra headers. */
 export function secretsOf(settings: Settings): string[] {
   return [...tokenVariables(settings).keys(), ...Object.values(settings.headers)];
+}
+
+type ScenarioFacts = Omit<Settings, 'addresses' | 'headers' | 'timeout' | 'rate_limit' | 'concurrency' | 'ledger'>;
+
+/** What holds of the scenario `default`, in the mock or in any deployment that was filled with it. */
+export const defaultScenario: ScenarioFacts = facts;
+
+/** Of a mock that is thrown away after the run, these campaigns may be used up too. */
+export const throwAwayCampaigns: CampaignSettings = { ...defaultScenario.campaigns, ...usedUp };
+
+/** Of a mock with the default scenario that is thrown away: everything may be used up, as fast as it goes. */
+export function throwAwaySettings(addresses: Addresses): Settings & { readonly addresses: Addresses } {
+  const limits = { headers: {}, timeout: 10_000, rate_limit: null, concurrency: 1, ledger: '' };
+  return { ...defaultScenario, campaigns: throwAwayCampaigns, addresses, ...limits };
+}
+
+/** Whether the token is one of the default scenario's first workspace, whose facts then hold of the deployment. */
+export function isDefaultScenarioToken(token: string): boolean {
+  return token === defaultScenario.token || token === 'ac3d'.repeat(16);
 }

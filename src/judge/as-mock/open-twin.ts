@@ -1,9 +1,9 @@
 import {
+  type Settings,
   defaultScenario,
   isDefaultScenarioToken,
   throwAwayCampaigns,
-} from '../../deployment/configuration/default-scenario.ts';
-import type { Settings } from '../../deployment/configuration/settings.ts';
+} from '../../deployment/configuration/settings.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { startInProcessTarget } from '../in-process-target.ts';
 import type { RunPlan } from '../run-plan.ts';

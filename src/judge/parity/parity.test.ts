@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { throwAwaySettings } from '../../deployment/configuration/default-scenario.ts';
+import { throwAwaySettings } from '../../deployment/configuration/settings.ts';
 import type { Overlay } from '../../document/overlay.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { startInProcessTarget, type InProcessTarget } from '../in-process-target.ts';

@@ -1,4 +1,4 @@
-/** Generated from src/seed/factories/prose.yaml by `npm run generate`: change the source, not this file. */
+/** Generated from src/seed/factories/prose.schema.json by `npm run generate`: change the source, not this file. */
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;

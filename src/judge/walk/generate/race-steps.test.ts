@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { throwAwaySettings } from '../../../deployment/configuration/default-scenario.ts';
+import { throwAwaySettings } from '../../../deployment/configuration/settings.ts';
 import { loadContractDocument } from '../../../document/read/load.ts';
 import { histogramOf } from '../explore.ts';
 import { themesOf } from './themes.ts';

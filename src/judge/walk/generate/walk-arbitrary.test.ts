@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { throwAwaySettings } from '../../../deployment/configuration/default-scenario.ts';
+import { throwAwaySettings } from '../../../deployment/configuration/settings.ts';
 import { loadContractDocument } from '../../../document/read/load.ts';
 import type { RunPlan } from '../../run-plan.ts';
 import { histogramOf } from '../explore.ts';
