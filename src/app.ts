@@ -216,8 +216,8 @@ function openWorlds(
   const memory = new MemoryBudget(memoryOf(options), (_, message) => onDropped(message));
   const parts = { scenario, store, clock, memory, profile, initialFaults: options.initialFaults };
   const defaultWorld = makeWorld({ name: defaultWorldName, ...parts, shared: shared?.partsOf(defaultWorldName) });
-  const pristine =
-    shared?.mirror.scenarios ?? createPristineStores(openNamed, isPristine ? [scenario, store.fork()] : undefined);
+  const pristine = shared?.mirror.scenarios ?? createPristineStores(openNamed);
+  if (isPristine) pristine.replace(scenario, store.fork());
   const limits = { idleTime: worldIdleTime, limit: worldLimit };
   const worlds = new Worlds({
     defaultWorld,

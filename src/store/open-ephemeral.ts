@@ -68,30 +68,25 @@ async function requireScenario(folder: RecordFolder): Promise<void> {
 
 export interface PristineStores {
   /** @throws Error if there is no such scenario */
-  readonly storeOf: (scenario: string) => WorldStore | Promise<WorldStore>;
+  readonly storeOf: (scenario: string) => Promise<WorldStore>;
   /** From now on the scenario begins as this store holds it. */
-  replace(scenario: string, store: WorldStore): void;
+  readonly replace: (scenario: string, store: WorldStore) => void;
 }
 
 /**
  * Gives scenarios as they begin, in stores that must not be changed; each is read when it is first asked for.
  * @param open throws if there is no such scenario
- * @param known a scenario that is read already
  */
-export function createPristineStores(
-  open: (scenario: string) => Promise<WorldStore>,
-  known?: readonly [scenario: string, store: WorldStore],
-): PristineStores {
-  const stores = new Map<string, WorldStore | Promise<WorldStore>>(known === undefined ? [] : [known]);
-  const storeOf: PristineStores['storeOf'] = (scenario) => {
+export function createPristineStores(open: (scenario: string) => Promise<WorldStore>): PristineStores {
+  const stores = new Map<string, Promise<WorldStore>>();
+  const storeOf = (scenario: string) => {
     const found = stores.get(scenario) ?? open(scenario);
     stores.set(scenario, found);
     // What could not be read may be there the next time.
-    if (found instanceof Promise) found.then(replace.bind(undefined, scenario), () => stores.delete(scenario));
+    found.catch(() => stores.delete(scenario));
     return found;
   };
-  const replace: PristineStores['replace'] = (scenario, store) => void stores.set(scenario, store);
-  return { storeOf, replace };
+  return { storeOf, replace: (scenario, store) => void stores.set(scenario, Promise.resolve(store)) };
 }
 
 /** A record of a set that is to be opened does not fit; `place` says which: `records/agents/3/agent_name`. */
@@ -142,7 +137,7 @@ export function openRecords({ records, leads, ids }: UncheckedRecords): WorldSto
 function checkList(check: RecordCheck, name: CollectionName | 'leads', list: readonly unknown[], place: string): void {
   const seen = new Set<unknown>();
   for (const [i, record] of list.entries()) {
-    const fault = check(name, record);
+    const [fault] = check(name, record);
     if (fault !== undefined) throw new RecordsError(`${place}/${i}${fault.pointer}`, fault.value, fault.reason);
     const { id } = record as { readonly id: RecordId };
     if (typeof id === 'number' && id > highestImportedId) {

@@ -11,14 +11,14 @@ import { sampleAgent, sampleLead } from '../testing/store/sample-scenario.ts';
 test('every collection has a schema, which refuses what is no record', () => {
   const check = createSchemaCheck();
   for (const name of [...collectionNames, 'leads'] as const) {
-    expect(check(name, {}), name).toMatchObject({ reason: 'is required' });
-    expect(check(name, null), name).toMatchObject({ pointer: '' });
+    expect(check(name, {})[0], name).toMatchObject({ reason: 'is required' });
+    expect(check(name, null)[0], name).toMatchObject({ pointer: '' });
   }
 });
 
 test('open members take any JSON, however deep', () => {
   const agent = sampleAgent(1, { guardrails: { a: [{ b: [null, 1, 'x'] }] }, dispositions: [[], {}, null] });
-  expect(createSchemaCheck()('agents', agent)).toBeUndefined();
+  expect(createSchemaCheck()('agents', agent)).toEqual([]);
 });
 
 test.each([
@@ -29,7 +29,7 @@ test.each([
     '/calls/0/duration',
   ],
 ])('a lead with %j is refused at %s', (members, pointer) => {
-  expect(createSchemaCheck()('leads', { ...sampleLead(1), ...members })).toMatchObject({ pointer });
+  expect(createSchemaCheck()('leads', { ...sampleLead(1), ...members })[0]).toMatchObject({ pointer });
 });
 
 test('what a build has compiled says the same', () => {

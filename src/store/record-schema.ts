@@ -14,12 +14,12 @@ export interface SchemaFault {
   readonly pointer: string;
   readonly value: unknown;
   readonly reason: string;
-  /** What else is wrong, at other places. */
-  readonly others?: readonly SchemaFault[];
 }
 
-/** Tells what is wrong with a stored record, undefined if it fits its schema. */
-export type RecordCheck = (kind: RecordKind, record: unknown) => SchemaFault | undefined;
+/** Tells what is wrong with a stored record, each at another place; nothing if it fits its schema. */
+export type RecordCheck = (kind: RecordKind, record: unknown) => readonly SchemaFault[];
+
+const nothing: readonly SchemaFault[] = [];
 
 /** What has a schema: the records of each collection, leads, what a world is besides them, and what `meta.json` says. */
 export type RecordKind = CollectionName | 'leads' | 'parts' | 'meta';
@@ -62,13 +62,9 @@ export function createSchemaCheck(folder: string = fileURLToPath(new URL('.', im
       validate = built[definition] ?? (ajv ??= createAjv()).compile({ $ref: refOf(definition) });
       validators.set(definition, validate);
     }
-    if (validate(record)) return undefined;
-    const faults = new Map<string, SchemaFault>();
-    for (const fault of (validate.errors ?? []).map(faultOf)) {
-      if (!faults.has(fault.pointer)) faults.set(fault.pointer, fault);
-    }
-    const [first = { pointer: '', value: record, reason: 'does not fit' }, ...others] = faults.values();
-    return others.length === 0 ? first : { ...first, others };
+    if (validate(record)) return nothing;
+    const faults = (validate.errors ?? []).map(faultOf);
+    return faults.filter(({ pointer }, i) => faults.findIndex((other) => other.pointer === pointer) === i);
   };
 }
 

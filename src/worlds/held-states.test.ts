@@ -15,7 +15,14 @@ function start(limit = Infinity) {
   const memory = new MemoryBudget(limit);
   const clock = systemClock();
   const defaultWorld = makeWorld({ name: 'default', scenario: 'default', store: base.fork(), clock, memory });
-  const worlds = new Worlds({ defaultWorld, pristine: () => base, clock, idleTime: 1e6, limit: 500, memory });
+  const worlds = new Worlds({
+    defaultWorld,
+    pristine: () => Promise.resolve(base),
+    clock,
+    idleTime: 1e6,
+    limit: 500,
+    memory,
+  });
   open.push(worlds);
   const snapshots = new Snapshots(1000, memory);
   const used = () => memory.used;

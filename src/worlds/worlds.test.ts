@@ -15,7 +15,7 @@ function createSome(options: { idleTime?: number; limit?: number; now?: () => nu
   const { idleTime = 60_000, limit = 500, now = () => begun } = options;
   const clock = { now: () => new Date(now()) };
   const defaultWorld = makeWorld({ name: 'default', scenario: 'default', store: base.fork(), clock });
-  const worlds = new Worlds({ defaultWorld, pristine: () => base, clock, idleTime, limit });
+  const worlds = new Worlds({ defaultWorld, pristine: () => Promise.resolve(base), clock, idleTime, limit });
   open.push(worlds);
   return worlds;
 }
@@ -135,8 +135,8 @@ describe('idle worlds', () => {
     expect(worlds.list().map(({ name }) => name)).toEqual(['default', 'first', 'third']);
   });
 
-  it('are refused where none may be', () => {
-    expect(() => createSome({ limit: 0 }).named('first')).toThrow('There are 0 worlds');
+  it('are refused where none may be', async () => {
+    await expect(createSome({ limit: 0 }).named('first')).rejects.toThrow('There are 0 worlds');
   });
 });
 

@@ -78,12 +78,13 @@ export class Worlds {
    * The world of a name if it exists; if not, one as the default scenario begins that is not kept.
    * @throws WorldsError for an invalid name
    */
-  passing(name: string): World | Promise<World> {
+  async passing(name: string): Promise<World> {
     if (this.has(name)) return this.named(name);
     refuseName(name);
     const { scenario, profile } = this.default;
+    const store = (await this.#options.pristine(scenario)).fork();
     const parts = { name, scenario, clock: this.#options.clock, profile, initialFaults: this.default.faults.initial };
-    return mapped(this.#options.pristine(scenario), (store) => makeWorld({ ...parts, store: store.fork() }));
+    return makeWorld({ ...parts, store });
   }
 
   /** The world, if it exists; it does not count as used. */
@@ -207,25 +208,23 @@ export class Worlds {
     for (const [name, entry] of this.#entries) if (entry.lastUsed < oldest) this.drop(name, oldest);
   }
 
-  #make(name: string, origin: WorldOrigin): World | Promise<World> {
-    refuseName(name);
-    this.#makeRoom();
-    const { shared } = this;
-    const store = origin.state?.store ?? this.#options.pristine(origin.scenario ?? this.default.scenario);
-    const begin = (found: WorldStore) =>
-      this.#enter(name, (own) => beginWorld(name, origin, { ...own, store: found, like: this.default }));
-    const made = shared?.create(name, origin) ?? mapped(store, begin);
-    if (!(made instanceof Promise)) return made;
-    const making = made.finally(() => this.#underWay.delete(name));
+  #make(name: string, origin: WorldOrigin): Promise<World> {
+    const making = this.#made(name, origin).finally(() => this.#underWay.delete(name));
     this.#underWay.set(name, making);
     return making;
   }
 
+  async #made(name: string, origin: WorldOrigin): Promise<World> {
+    refuseName(name);
+    this.#makeRoom();
+    if (this.shared !== undefined) return this.shared.create(name, origin);
+    const store = origin.state?.store ?? (await this.#options.pristine(origin.scenario ?? this.default.scenario));
+    return this.#enter(name, (own) => beginWorld(name, origin, { ...own, store, like: this.default }));
+  }
+
   /** The world of a name that nothing was known of. */
-  #begun(name: string): World | Promise<World> {
-    const made = this.#make(name, {});
-    if (this.shared === undefined) return made;
-    return Promise.resolve(made).catch((error: unknown) => {
+  #begun(name: string): Promise<World> {
+    return this.#make(name, {}).catch((error: unknown) => {
       const world = error instanceof ConflictError ? this.#entries.get(name)?.world : undefined;
       if (world === undefined) throw error;
       return world;
@@ -257,11 +256,6 @@ export class Worlds {
   }
 }
 
-/** The result for a value that may be a promise; at once if it is not. */
-function mapped<T, R>(value: T | Promise<T>, map: (value: T) => R): R | Promise<R> {
-  return value instanceof Promise ? value.then(map) : map(value);
-}
-
 /** What a world or a snapshot may be called. @throws WorldsError */
 function refuseName(name: string): void {
   // Clients take `.` and `..` out of an address before they send it.
@@ -274,7 +268,7 @@ interface WorldsOptions {
   /** The durable one; it never expires. */
   readonly defaultWorld: World;
   /** A store that holds a scenario as it begins and is never changed. @throws Error if the scenario does not exist */
-  readonly pristine: (scenario: string) => Promise<WorldStore> | WorldStore;
+  readonly pristine: (scenario: string) => Promise<WorldStore>;
   /** The clock beneath each world's own; worlds expire by it. */
   readonly clock: Clock;
   /** After how many milliseconds without use a world is deleted. */

@@ -155,8 +155,7 @@ function* recordFaults(
   record: unknown,
   seen: Set<unknown> | undefined,
 ): Generator<DataFileError> {
-  const fault = folder.schemaCheck(kind, record);
-  for (const { pointer, value, reason } of fault === undefined ? [] : [fault, ...(fault.others ?? [])]) {
+  for (const { pointer, value, reason } of folder.schemaCheck(kind, record)) {
     yield recordFault(folder, name, `/${i}${pointer}`, value, reason);
   }
   const provider = kind === 'voices' ? fieldOf(record, 'provider_id') : owner;
@@ -238,10 +237,10 @@ export async function readMeta(folder: RecordFolder): Promise<FolderMeta | undef
   if (bytes === undefined) return undefined;
   const meta = parseJson(metaFile(dir), bytes, wayOut);
   const format = fieldOf(meta, 'format');
-  const fault =
+  const [fault] =
     format === folderFormat
       ? schemaCheck('meta', meta)
-      : { pointer: '/format', value: format, reason: `this version reads format ${folderFormat}` };
+      : [{ pointer: '/format', value: format, reason: `this version reads format ${folderFormat}` }];
   if (fault !== undefined) throw recordFault(folder, 'meta.json', fault.pointer, fault.value, fault.reason);
   // Sound because it was validated against the schema made from its type.
   return meta as FolderMeta;

@@ -188,7 +188,7 @@ function changeOf([collection, id, body]: ReadRow, check: RecordCheck, place: st
   const where = `${place}, ${collection} ${id}`;
   if (kind === undefined) throw damaged(where, 'collection', collection, 'there is no such collection');
   if (body === null && kind !== 'parts') return removal(kind, id, Number(campaign));
-  const fault = check(kind, body);
+  const [fault] = check(kind, body);
   if (fault !== undefined) throw damaged(where, fault.pointer, fault.value, fault.reason);
   // Sound because each has been validated against the schema made from its type.
   if (kind === 'parts') return body as WorldParts;

@@ -122,7 +122,7 @@ function checkRecord(
   collection: CollectionName | 'leads',
   record: { readonly id: RecordId },
 ): void {
-  const fault = schemaCheck(collection, record);
+  const [fault] = schemaCheck(collection, record);
   if (fault !== undefined) refuse(collection, record.id, fault.pointer, fault.value, fault.reason);
 }
 
