@@ -20,7 +20,7 @@ const cut = (pick: number, from: number, length: number): Filter => ({
 });
 
 /** Each value alone, and two of them together, in pages of several sizes. */
-function through(name: FilterName, clauses: readonly [ClauseId, ...ClauseId[]]): Script {
+function through(name: FilterName, ...clauses: readonly [ClauseId, ...ClauseId[]]): Script {
   const values = [0, 1, 2, 3, 4, 5];
   return {
     title: `${name} finds the records that have one of its values`,
@@ -154,11 +154,11 @@ export const audienceScripts: readonly Script[] = [
     clauses: ['workspace.foreign-is-missing'],
     steps: [page({ campaign_id: { $campaign: 'foreign' } }), page({ campaign_id: { $absent: 0 } })],
   },
-  through('status', ['audience-list.filter.status', 'audience.status-codes']),
-  through('attempt', ['audience-list.filter.attempt']),
-  through('last_status', ['audience-list.filter.last-status']),
-  through('first_status', ['audience-list.filter.first-status']),
-  through('call_status', ['audience-list.filter.call-status']),
+  through('status', 'audience-list.filter.status', 'audience.status-codes'),
+  through('attempt', 'audience-list.filter.attempt'),
+  through('last_status', 'audience-list.filter.last-status'),
+  through('first_status', 'audience-list.filter.first-status'),
+  through('call_status', 'audience-list.filter.call-status'),
   {
     clauses: ['audience-list.filter.mobile-no'],
     steps: [0, 7, 23].flatMap((pick) =>

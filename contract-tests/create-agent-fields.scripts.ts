@@ -15,19 +15,8 @@ const fields = Object.entries(jsonFields).map(
 
 /** Values of the wrong type that a lenient reader may turn into the right one. */
 const convertible: readonly Fields[] = [
-  { agent_name: 12 },
-  { agent_name: true },
-  { description: 12 },
-  { description: null },
-  { prompt: 12 },
-  { timezone: 7 },
-  { greeting: null },
-  { session_data_webhook: 7 },
-  { voice: null },
+  ...fields.flatMap(({ name }) => [null, 12, true].map((value) => ({ [name]: value }))),
   { voice: { settings: { speed: '1.5' } } },
-  { speech_to_text: null },
-  { llm: null },
-  { configurations: null },
   { configurations: { confidence_threshold: 'high' } },
   { configurations: { do_not_call_detection: 'maybe' } },
 ];

@@ -7,23 +7,16 @@ const absent = { $absent: 0 };
 /** How create-agent makes, changes, publishes and deletes agents. */
 export const createAgentScripts: readonly Script[] = [
   {
-    clauses: ['create-agent.create', 'create-agent.success'],
+    clauses: [
+      'create-agent.create',
+      'create-agent.create.draft',
+      'create-agent.success',
+      'agent.status.draft',
+      'agent.basic-details.status',
+    ],
     steps: [create({ description: 'Kept', prompt: 'You are kept.' }), create(), read(), read(other), look],
   },
-  {
-    clauses: ['create-agent.success'],
-    steps: [
-      create(),
-      update({ agent_name: { $name: 'renamed' } }),
-      update({ status: 3 }),
-      update({ description: 'x' }),
-    ],
-  },
   { clauses: ['create-agent.success.status'], steps: [create(), update({ description: 'x' })], shows: [] },
-  {
-    clauses: ['create-agent.create.draft', 'agent.status.draft', 'agent.basic-details.status'],
-    steps: [create(), read()],
-  },
   {
     clauses: ['create-agent.create.defaults'],
     steps: [create(), read()],
@@ -40,6 +33,7 @@ export const createAgentScripts: readonly Script[] = [
   {
     clauses: [
       'create-agent.update',
+      'create-agent.success',
       'create-agent.field.agent-name',
       'create-agent.field.description',
       'create-agent.field.prompt',
@@ -185,20 +179,5 @@ export const createAgentScripts: readonly Script[] = [
     title: 'parallel creations make as many agents',
     clauses: ['create-agent.create'],
     steps: [atOnce(create(), create(), create(), create()), look],
-  },
-  {
-    title: 'a JSON payload is read',
-    clauses: ['payload.json'],
-    steps: [
-      send('createAgent', {
-        raw: {
-          contentType: 'application/json; charset=utf-8',
-          text: { $jsonOf: { agent_name: { $name: 'json' }, description: 'as JSON' } },
-        },
-      }),
-      createByForm(),
-      send('listVoices', { query: { provider_id: { $setting: 'providers.listed.0' } } }),
-      look,
-    ],
   },
 ];
