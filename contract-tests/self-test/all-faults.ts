@@ -1,6 +1,7 @@
 import type { ClauseId } from '../../src/document/names.gen.ts';
 import { loadContractDocument, type ContractDocument } from '../../src/document/read/load.ts';
 import type { Check } from '../../src/judge/check.ts';
+import { overlayOf } from '../../src/judge/as-mock/mock-worlds.ts';
 import { openSession } from '../../src/judge/session.ts';
 import { conditionedFaults } from './conditional/conditions.ts';
 import { histories } from './conditional/histories.ts';
@@ -8,14 +9,14 @@ import { atomicity, isolation } from './conditional/isolation.ts';
 import { races } from './conditional/races.ts';
 import { values } from './conditional/values.ts';
 import { agentFaults } from './everyday/agents.ts';
-import { assumedFaults, campaignFaults } from './everyday/campaigns.ts';
+import { addressFaults, campaignFaults } from './everyday/campaigns.ts';
 import { formFaults } from './everyday/forms.ts';
 import { listFaults } from './everyday/lists.ts';
-import type { Fault } from './fault.ts';
+import { broken, type Fault } from './fault.ts';
 import { answerFaults } from './generated/answer-faults.ts';
 import { refusalFaults } from './generated/refusal-faults.ts';
 import { filterFaults, requestFaults } from './generated/request-faults.ts';
-import type { Providers } from './providers.ts';
+import type { Provider, Providers } from './providers.ts';
 
 /** Faults that follow from the document: of each field, each refusal, each caller and each parameter. */
 export function generatedFaults(document: ContractDocument): readonly Fault[] {
@@ -25,8 +26,25 @@ export function generatedFaults(document: ContractDocument): readonly Fault[] {
 /** Faults of stated rules that show in ordinary requests, and are no decision but a history or a value. */
 export const everydayFaults: readonly Fault[] = [...agentFaults, ...formFaults, ...listFaults, ...campaignFaults];
 
-/** Faults of what only the mock decides. */
-export { assumedFaults };
+/** What no script tells apart, since nobody's data shows it at any time; learning asks more for it. */
+const untold: readonly string[] = [
+  ...['agent.last-modified.words', 'agent.is-audience.campaigns', 'agent.deleted.elsewhere'],
+  ...['voice-list.page-token.form', 'audience-list.filter.call-status.case', 'audience-list.is-new.clashes'],
+];
+
+/** Faults of what only the mock decides: of addresses, and each other alternative of each choice. */
+export function assumedFaults({ choices, clauses }: ContractDocument): readonly Fault[] {
+  const told = [...choices.values()].filter(
+    ({ id, clause }) => clauses.get(clause)?.kind === 'assumed' && !untold.includes(id),
+  );
+  const others = told.flatMap(({ id, clause, alternatives }) =>
+    [...alternatives.keys()].slice(1).map((name) => {
+      const profile = overlayOf(name, { behaviours: { [id]: name }, actions: [] });
+      return { ...broken(`${id} is ${name}`, clause, {}), profile };
+    }),
+  );
+  return [...addressFaults, ...others];
+}
 
 /** Faults that show under a condition alone: walks look for them, scripts find few. */
 export const conditionalFaults: readonly Fault[] = [
@@ -55,7 +73,7 @@ export async function runFault(
   const inOrder = new Set(rules.flatMap((rule) => naming(rule)));
   const isAssumed = document.clauses.get(clause)?.kind === 'assumed';
   const told = new Set<ClauseId>();
-  return providers.use(fault.wrap, isAssumed, async (provider) => {
+  const findKilling = async (provider: Provider): Promise<FaultResult> => {
     const session = openSession({ document, ...provider });
     for (const check of inOrder) {
       const { violations, title } = await session.run(check);
@@ -63,5 +81,6 @@ export async function runFault(
       if (rules.some((rule) => told.has(rule))) return { fault, killedBy: title, told: [...told] };
     }
     return { fault, killedBy: null, told: [...told] };
-  });
+  };
+  return providers.use(fault.wrap, isAssumed, findKilling, fault.profile);
 }

@@ -1,5 +1,6 @@
 import { jsonOf, type ApiRequest, type ApiResponse, type Transport } from '../../src/deployment/transport.ts';
 import type { ClauseId } from '../../src/document/names.gen.ts';
+import type { Overlay } from '../../src/document/overlay.ts';
 import { loadContractDocument } from '../../src/document/read/load.ts';
 import { Call, type Body } from './call.ts';
 
@@ -11,6 +12,8 @@ export interface Fault {
   /** Other rules that it breaks by the same, so that it may be told as one of them. */
   readonly toldAs?: readonly ClauseId[];
   readonly where: Breaking;
+  /** What the mock behind it decides; absent: as it does by itself. */
+  readonly profile?: Overlay;
   readonly wrap: (provider: Transport) => Transport;
 }
 

@@ -22,11 +22,12 @@ export interface Provider {
 }
 
 export interface Providers {
-  /** Gives a run a new provider, behind what `wrap` makes of it. */
+  /** Gives a run a new provider, behind what `wrap` makes of it, in a world that follows a profile of its own if one is given. */
   use<Result>(
     wrap: (transport: Transport) => Transport,
     withAssumptions: boolean,
     run: (provider: Provider) => Promise<Result>,
+    profile?: object,
   ): Promise<Result>;
   close(): Promise<void>;
 }
@@ -41,8 +42,13 @@ export async function openProviders(document: ContractDocument, profile?: object
   let count = 0;
   return {
     close: () => target.close(),
-    async use(wrap, withAssumptions, run) {
+    async use(wrap, withAssumptions, run, ownProfile) {
       const world = `self-test-${(count += 1)}`;
+      if (ownProfile !== undefined) {
+        const body = JSON.stringify({ name: world, profile: ownProfile });
+        const headers = { 'content-type': 'application/json' };
+        await fetch(`${addresses.api_url}/__mock/worlds`, { method: 'POST', body, headers });
+      }
       const http = createHttpTransport({ addresses, places, headers: { 'x-mock-world': world }, timeout: 10_000 });
       const plan = {
         ...{ settings, addresses, effects, withAssumptions, run: `self${count}` },

@@ -14,7 +14,7 @@ describe('the suite', () => {
   it('finds a fault of each kind by the rule that it breaks', patience, async () => {
     // A part of them here; npm run self-test runs them all.
     const some = [...everydayFaults, ...generatedFaults(document)].filter((_, index) => index % 25 === 0);
-    expect(await survivors([...some, ...assumedFaults])).toEqual([]);
+    expect(await survivors([...some, ...assumedFaults(document).filter((_, index) => index % 5 === 0)])).toEqual([]);
   });
 
   it('has a fault for every stated rule that can be seen from outside', () => {

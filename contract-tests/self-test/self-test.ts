@@ -71,7 +71,7 @@ async function run(options: Options): Promise<number> {
     await measureLearning(document, seedsOf(options));
     return 0;
   }
-  const all = [...everydayFaults, ...assumedFaults, ...generatedFaults(document), ...conditionalFaults];
+  const all = [...everydayFaults, ...assumedFaults(document), ...generatedFaults(document), ...conditionalFaults];
   const isLookedFor = (fault: Fault): boolean => options.isWalking || !conditionalFaults.includes(fault);
   const named = all.filter((fault) => isLookedFor(fault) && `${fault.clause}: ${fault.name}`.includes(options.only));
   const faults = everyNth(named, options.shard);

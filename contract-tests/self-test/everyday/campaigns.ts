@@ -131,8 +131,8 @@ const unplaced = (status: number, fields: object): Break => ({
   },
 });
 
-/** Of what only the mock decides: addresses, and the statuses of campaigns. */
-export const assumedFaults = faultsOf({
+/** Of what is answered where no operation is, which only the mock decides. */
+export const addressFaults = faultsOf({
   'addresses.one-port: the alternative address lies elsewhere': answeringStatus((call) => call.is('updateAgent'), 404),
   'addresses.one-port: the API address lies elsewhere': answeringStatus((call) => call.is('createAgentOrUpdate'), 404),
   'addresses.unknown: an unknown address is answered with 400': answeringStatus(isUnplaced(404), 400),
@@ -159,30 +159,4 @@ export const assumedFaults = faultsOf({
   'addresses.nothing-undocumented: a health page': {
     before: ({ request }) => request.place?.path === '/health' && json(200, { ok: true }),
   },
-  'campaign.running: a draft campaign is completed': answeringStatus(decidedBy('campaign.running'), 200),
-  'campaign.running: the refusal of a draft is put on hold': {
-    after: async (call) => {
-      if (call.rule !== 'campaign.running') return;
-      await call.correct(withJson(call.request, (body) => (body.campaign_status = 'hold')));
-    },
-  },
-  'campaign.running: only campaigns that call can be completed': answering(
-    (call) => isSet(call) && call.sent.campaign_id === 5006,
-    'campaign.running',
-  ),
-  'campaign.other-status: another status is taken and does not stick': storingStatus(
-    (body) => (body.campaign_status = 'hold'),
-  ),
-  'campaign.other-status: another status than force_completed is refused': answeringStatus(isSet, 400),
-  'campaign.other-status: another status halts the audience': storingStatus(
-    (body) => (body.campaign_status = 'force_completed'),
-  ),
-  'campaign.deleted: the audience of a deleted campaign is still listed': answeringStatus(
-    decidedBy('audience-list.not-found'),
-    200,
-  ),
-  'campaign.deleted: a deleted campaign can be taken up again': answering(
-    (call) => call.rule === 'campaign-force-completed.not-found' && call.sent.campaign_id === 5007,
-    'success',
-  ),
 });
