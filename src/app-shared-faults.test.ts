@@ -109,6 +109,15 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL in which something is
     );
   });
 
+  it('make their own functions where another version has made others of their names', async () => {
+    const sql = postgres(server.url, { onnotice: () => undefined });
+    await sql`
+      create or replace function voice_agent_mock_news(in_log text, is_all boolean, known json)
+      returns json language sql as ${sql.unsafe(`'select null::json'`)}`;
+    await sql.end();
+    expect((await rename(await replica(), 'Told')).status).toBe(200);
+  });
+
   it('all come up, though they are started at once on an empty database', async () => {
     const sql = postgres(server.url);
     await sql`create schema empty`;

@@ -55,8 +55,7 @@ export async function prepareTables(sql: postgres.Sql, shown: string): Promise<v
     }
     await transaction`
       create index if not exists voice_agent_mock_records_by_version on voice_agent_mock_records (log, world, version)`;
-    const made = await functionsIn(transaction);
-    for (const [name, text] of Object.entries(functions)) if (!made.includes(name)) await transaction.unsafe(text);
+    for (const text of await missingFunctions(transaction)) await transaction.unsafe(text);
   });
   await areThere(sql, shown);
 }
@@ -81,14 +80,15 @@ async function areThere(sql: postgres.Sql, shown: string): Promise<boolean> {
         'name another database, or another schema with search_path, or run the version that made it.',
     );
   }
-  return found.size === Object.keys(tables).length && (await functionsIn(sql)).length === Object.keys(functions).length;
+  return found.size === Object.keys(tables).length && (await missingFunctions(sql)).length === 0;
 }
 
-async function functionsIn(sql: postgres.ISql): Promise<readonly string[]> {
-  const rows = await sql<{ proname: string }[]>`
-    select proname from pg_proc
+/** The functions that are not there as they are here: another version may have made others of their names. */
+async function missingFunctions(sql: postgres.ISql): Promise<readonly string[]> {
+  const rows = await sql<{ body: string }[]>`
+    select prosrc as body from pg_proc
     where proname in ${sql(Object.keys(functions))} and pronamespace = current_schema::regnamespace`;
-  return rows.map(({ proname }) => proname);
+  return Object.values(functions).filter((text) => !rows.some(({ body }) => text.includes(body)));
 }
 
 /** So many rows are read one by one; where more have changed, the whole is read. */
@@ -108,7 +108,7 @@ const functions: Readonly<Record<string, string>> = {
    * of it is read of one moment.
    */
   voice_agent_mock_news: `
-create function voice_agent_mock_news(in_log text, is_all boolean, known json) returns json language plpgsql stable as $$
+create or replace function voice_agent_mock_news(in_log text, is_all boolean, known json) returns json language plpgsql stable as $$
 begin
   if not is_all and json_array_length(known) = (
     select count(*) from json_to_recordset(known) as q(name text, version bigint, token text)
@@ -140,7 +140,7 @@ end $$`,
    * of a token are there. Volatile, so that what is read is what there is once the lock is held.
    */
   voice_agent_mock_turn: `
-create function voice_agent_mock_turn(in_log text, in_world text, known json, in_token text)
+create or replace function voice_agent_mock_turn(in_log text, in_world text, known json, in_token text)
 returns json language plpgsql as $$
 begin
   -- A mock that stands still must not keep the others waiting.
@@ -152,7 +152,7 @@ end $$`,
 
   /** Writes commits to a world whose row is locked. */
   voice_agent_mock_write: `
-create function voice_agent_mock_write(
+create or replace function voice_agent_mock_write(
   in_log text, in_world text, next_version bigint, new_token text, commit_count integer, new_rows json, is_whole boolean,
   has_emptied boolean, highest bigint[], cleared text[]
 ) returns void language plpgsql as $$

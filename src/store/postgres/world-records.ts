@@ -61,8 +61,6 @@ interface Turn {
  */
 export class WorldRecords implements Omit<Persistence, 'open'> {
   known: Known = unknownState;
-  /** Why the world cannot be read. */
-  problem: string | undefined;
   readonly #parts: WorldRecordsParts;
 
   constructor(parts: WorldRecordsParts) {
@@ -100,14 +98,6 @@ export class WorldRecords implements Omit<Persistence, 'open'> {
     if (land === undefined) return;
     if (sent !== undefined && sent.version > this.known.version) this.known = sent;
     land();
-  }
-
-  faults(): readonly string[] {
-    return [this.#parts.database.problem, this.problem].filter((each) => each !== undefined);
-  }
-
-  close(): Promise<void> {
-    return Promise.resolve();
   }
 
   async #begin(sql: postgres.ISql, token: string): Promise<Turn> {

@@ -190,14 +190,14 @@ export class RecordStore implements WorldStore {
     const unread = [...this.#root.leads.values()].flatMap((list) =>
       list instanceof LeadFile ? (list.fault ?? []) : [],
     );
-    return [...unread, ...(this.#persistence?.faults() ?? [])];
+    return [...unread, ...(this.#persistence?.faults?.() ?? [])];
   }
 
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
     await this.#writing;
-    await this.#persistence?.close();
+    await this.#persistence?.close?.();
   }
 
   async #loadLeads(campaignIds: readonly unknown[]): Promise<void> {
@@ -340,8 +340,8 @@ export interface Persistence {
   /** Notes that it begins as a scenario does now; absent where nobody asks. @throws StorageError */
   beginAs?(scenarioDir: string): Promise<void>;
   /** What cannot be written, in sentences. */
-  faults(): readonly string[];
-  close(): Promise<void>;
+  faults?(): readonly string[];
+  close?(): Promise<void>;
 }
 
 /** A state from before keeps the leads that go with their campaign, and with them their file. */

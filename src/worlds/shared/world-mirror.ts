@@ -179,7 +179,6 @@ export class WorldMirror {
         this.#damaged.set(head.name, error);
       }
     }
-    for (const [name, { records }] of this.#shared) records.problem = this.#damaged.get(name)?.message;
   }
 
   #knownOf(name: string): Known {
