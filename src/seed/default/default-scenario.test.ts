@@ -15,7 +15,7 @@ import type {
   WorkspaceRecord,
 } from '../../domain/records.ts';
 import { buildDefaultScenario, buildEmptyScenario } from './default-scenario.ts';
-import { scenarioFiles } from '../targets/record-writer.ts';
+import { scenarioFiles } from '../targets/scenario-files.ts';
 
 const fixtures = fileURLToPath(new URL('../../../fixtures/', import.meta.url));
 

@@ -5,7 +5,7 @@ import { inputColumns } from '../factories/campaign-factories.ts';
 import { buildVoiceCatalogue, codeTable } from '../factories/account-factories.ts';
 import { type Factories, createFactories, defaultNow, mixStatuses } from '../factories/factories.ts';
 import { createRandomSource } from '../factories/factory.ts';
-import type { FolderContent } from '../targets/record-writer.ts';
+import type { FolderContent } from '../targets/scenario-files.ts';
 import {
   agents,
   apiTokens,

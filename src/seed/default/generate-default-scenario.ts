@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { argv } from 'node:process';
 import { buildDefaultScenario, buildEmptyScenario } from './default-scenario.ts';
-import { scenarioFiles } from '../targets/record-writer.ts';
+import { scenarioFiles } from '../targets/scenario-files.ts';
 
 /**
  * Writes the scenarios that the repository keeps into the folder that the command line names. They change only with

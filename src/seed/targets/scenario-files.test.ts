@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createFactories } from '../factories/factories.ts';
-import { scenarioFiles } from './record-writer.ts';
+import { scenarioFiles } from './scenario-files.ts';
 
 describe('scenarioFiles', () => {
   const factories = createFactories({ seed: 2 });

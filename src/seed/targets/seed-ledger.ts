@@ -18,7 +18,7 @@ type SeedLine =
   /** Part of a file, which is entered as a whole. */
   | { readonly event: 'made'; readonly key: string; readonly ids: Readonly<Record<string, string>> }
   /** Of a file, what its bytes are. */
-  | { readonly event: 'done'; readonly key: string; readonly sha256?: string }
+  | { readonly event: 'done'; readonly key: string; readonly checksum?: string }
   /** The target said no, and nothing was made. */
   | { readonly event: 'refused'; readonly key: string }
   | { readonly event: 'undone'; readonly key: string }
@@ -71,8 +71,8 @@ export class SeedLedger {
     if (!this.#sent.has(key)) this.#write({ event: 'made', key, ids });
   }
 
-  done(key: string, sha256?: string): void {
-    this.#write({ event: 'done', key, ...(sha256 !== undefined && { sha256 }) });
+  done(key: string, checksum?: string): void {
+    this.#write({ event: 'done', key, ...(checksum !== undefined && { checksum }) });
   }
 
   refused(key: string): void {
@@ -140,7 +140,7 @@ export class SeedLedger {
     else if (line.event === 'made') this.#sent.set(line.key, line.ids);
     else {
       this.#states.set(line.key, line.event);
-      if (line.event === 'done' && line.sha256 !== undefined) this.#digests.set(line.key, line.sha256);
+      if (line.event === 'done' && line.checksum !== undefined) this.#digests.set(line.key, line.checksum);
       if (line.event === 'sending') this.#sent.set(line.key, line.ids);
       if (line.event === 'undone') this.#isComplete = false;
     }

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, rm, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import type { CollectionName, ProviderRecord } from '../../domain/records.ts';
 import { LedgerError } from '../../deployment/agents/ledger-file.ts';
 import type { View } from '../../store/store.ts';
@@ -20,7 +20,8 @@ import {
   totalsOfPlan,
 } from '../plan/seed-batch.ts';
 import { PlanError } from '../plan/read-plan.ts';
-import { FileTooLargeError, RecordWriter, refuseLargeFiles } from './record-writer.ts';
+import { FileTooLargeError, RecordWriter, fileLimit, printChecksum } from '../../store/disk/record-file.ts';
+import { refuseLargeFiles } from './scenario-files.ts';
 import type { ResolvedPlan } from '../plan/resolve-plan.ts';
 import { continueOrBegin, SeedLedger } from './seed-ledger.ts';
 
@@ -122,9 +123,9 @@ export async function removeScenario(ledger: SeedLedger): Promise<readonly strin
 }
 
 async function fileDigest(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const piece of createReadStream(file)) hash.update(piece as Buffer);
-  return hash.digest('hex');
+  let sum = 0;
+  for await (const piece of createReadStream(file)) sum = crc32(piece as Buffer, sum);
+  return printChecksum(sum);
 }
 
 class ScenarioFolder {
@@ -155,7 +156,7 @@ class ScenarioFolder {
       await this.#closeLeads();
       if (this.#ledger.stateOf(file) === 'done') return;
       this.#ledger.sending(file);
-      this.#leads = { campaignId, writer: new RecordWriter(join(this.#dir, file)) };
+      this.#leads = { campaignId, writer: new RecordWriter(join(this.#dir, file), { limit: fileLimit }) };
     }
     await this.#leads.writer.add(records).catch((error: unknown) => {
       if (error instanceof FileTooLargeError) {
@@ -169,7 +170,7 @@ class ScenarioFolder {
     await this.#closeLeads();
     for (const name of collections) await this.#collection(name);
     for (const { provider_id } of this.#view.all('voices')) await this.#voices(provider_id);
-    const providers = new RecordWriter(join(this.#dir, 'providers.json'));
+    const providers = new RecordWriter(join(this.#dir, 'providers.json'), { limit: fileLimit });
     this.#writers.set('providers.json', providers);
     await providers.add(this.#providers.values());
     await this.#copyLeads(baseDir);
@@ -205,7 +206,7 @@ class ScenarioFolder {
   async #writer(file: string, readBase: () => Iterable<object>): Promise<RecordWriter> {
     const known = this.#writers.get(file);
     if (known !== undefined) return known;
-    const writer = new RecordWriter(join(this.#dir, file));
+    const writer = new RecordWriter(join(this.#dir, file), { limit: fileLimit });
     this.#writers.set(file, writer);
     await writer.add(readBase());
     return writer;

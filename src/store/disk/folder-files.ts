@@ -25,6 +25,7 @@ export interface RecordFolder {
   readonly onNotice?: ((sentence: string) => void) | undefined;
 }
 
+/** What a file holds the records of. */
 export type KindOfFile = CollectionName | 'leads';
 
 /** A file of records that a folder may have. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createFaultyFileSystem, systemError } from '../../testing/store/data-folder-harness.ts';
-import { readRecordFile, type RecordFormat, writeRecordFile } from './record-file.ts';
+import { type RecordFormat, readRecordFile, writeRecordFile } from './record-file.ts';
 import { sampleAgent, sampleLead } from '../../testing/store/sample-scenario.ts';
 import { StorageError } from '../store.ts';
 

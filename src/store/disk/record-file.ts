@@ -1,4 +1,6 @@
 import { isUtf8 } from 'node:buffer';
+import * as nodeFileSystem from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { type Adapter, Low } from 'lowdb';
@@ -27,7 +29,6 @@ const betweenRecords = [',\n{', ',\n  {'];
 const firstReadSize = 2 ** 16;
 const readSize = 2 ** 20;
 const longestLine = 8 * readSize;
-const writeSize = 2 ** 19;
 
 /** Reads the records of a file; none if it does not exist. @throws DataFileError if it is not a JSON array */
 export async function readRecordFile(parts: RecordFileParts): Promise<readonly unknown[]> {
@@ -69,15 +70,13 @@ class RecordFile implements Adapter<readonly unknown[]> {
   }
 
   async write(records: readonly unknown[]): Promise<void> {
-    const { file, fileSystem } = this.#parts;
-    const temporary = join(dirname(file), `.${basename(file)}.tmp`);
+    const { file } = this.#parts;
+    const writer = new RecordWriter(file, this.#parts);
     try {
-      await fileSystem.mkdir(dirname(file), { recursive: true });
-      this.checksum = await writeInPieces(this.#parts, temporary, records);
-      await fileSystem.rename(temporary, file);
+      await writer.add(records);
+      this.checksum = await writer.close();
     } catch (error) {
-      await fileSystem.unlink(temporary).catch(() => undefined);
-      if (error instanceof StorageError) throw error;
+      await writer.abandon().catch(() => undefined);
       throw new StorageError(`${file} cannot be written: ${reasonOf(error)}`, { cause: error });
     }
   }
@@ -177,33 +176,89 @@ function unknownItems(list: readonly unknown[]): readonly unknown[] {
   return list;
 }
 
-/** Returns the checksum of what it has written. */
-async function writeInPieces(parts: RecordFileParts, file: string, records: readonly unknown[]): Promise<string> {
-  const handle = await parts.fileSystem.open(file, 'w');
-  try {
-    let sum = 0;
-    for (const piece of piecesOf(records, parts.format)) {
-      const bytes = Buffer.from(piece);
-      sum = crc32(bytes, sum);
-      await handle.writeFile(bytes);
-    }
-    await handle.sync();
-    return printChecksum(sum);
-  } finally {
-    await handle.close();
+interface RecordWriterOptions {
+  readonly format?: RecordFormat;
+  readonly fileSystem?: Pick<FileSystem, 'mkdir' | 'open' | 'rename' | 'unlink'>;
+  /** In bytes; none if absent. */
+  readonly limit?: number;
+}
+
+const pieceSize = 2 ** 19;
+
+/** A file of records would grow larger than can be read back. */
+export class FileTooLargeError extends Error {
+  override readonly name = 'FileTooLargeError';
+
+  constructor(what: string, limit: number) {
+    super(
+      `${what} would grow beyond ${limit / 2 ** 20} MB, more than can be read back: spread the records over several campaigns`,
+    );
   }
 }
 
-function* piecesOf(records: readonly unknown[], format: RecordFormat): Generator<string> {
-  let piece = '[';
-  for (const [i, record] of records.entries()) {
-    piece += `${i === 0 ? '' : ','}\n${printRecord(record, format)}`;
-    if (piece.length > writeSize) {
-      yield piece;
-      piece = '';
+/**
+ * Writes a file of records in pieces, so that other work goes on meanwhile. Until it is closed, another file of its name
+ * stays as it is.
+ */
+export class RecordWriter {
+  readonly #file: string;
+  readonly #temporary: string;
+  readonly #options: Required<RecordWriterOptions>;
+  #handle: FileHandle | undefined;
+  #piece = '[';
+  #count = 0;
+  #size = 0;
+  #sum = 0;
+
+  constructor(
+    file: string,
+    { format = 'lines', fileSystem = nodeFileSystem, limit = Infinity }: RecordWriterOptions = {},
+  ) {
+    this.#file = file;
+    this.#temporary = join(dirname(file), `.${basename(file)}.tmp`);
+    this.#options = { format, fileSystem, limit };
+  }
+
+  /** @throws FileTooLargeError */
+  async add(records: Iterable<unknown>): Promise<void> {
+    for (const record of records) {
+      this.#piece += `${this.#count === 0 ? '' : ','}\n${printRecord(record, this.#options.format)}`;
+      this.#count += 1;
+      if (this.#piece.length > pieceSize) await this.#write();
     }
   }
-  yield `${piece}${records.length === 0 ? '' : '\n'}]\n`;
+
+  /** @returns the checksum of its bytes */
+  async close(): Promise<string> {
+    this.#piece += `${this.#count === 0 ? '' : '\n'}]\n`;
+    const handle = await this.#write();
+    await handle.sync();
+    await handle.close();
+    await this.#options.fileSystem.rename(this.#temporary, this.#file);
+    return printChecksum(this.#sum);
+  }
+
+  /** Lets go of the file, which is as it was before. */
+  async abandon(): Promise<void> {
+    await this.#handle?.close();
+    await this.#options.fileSystem.unlink(this.#temporary).catch(() => undefined);
+  }
+
+  async #write(): Promise<FileHandle> {
+    this.#handle ??= await this.#open();
+    const bytes = Buffer.from(this.#piece);
+    this.#piece = '';
+    this.#size += bytes.length;
+    if (this.#size > this.#options.limit) throw new FileTooLargeError(basename(this.#file), this.#options.limit);
+    this.#sum = crc32(bytes, this.#sum);
+    await this.#handle.writeFile(bytes);
+    return this.#handle;
+  }
+
+  async #open(): Promise<FileHandle> {
+    await this.#options.fileSystem.mkdir(dirname(this.#file), { recursive: true });
+    return this.#options.fileSystem.open(this.#temporary, 'w');
+  }
 }
 
 function printRecord(record: unknown, format: RecordFormat): string {
@@ -213,7 +268,7 @@ function printRecord(record: unknown, format: RecordFormat): string {
 }
 
 /** A CRC-32 in hexadecimal digits. */
-function printChecksum(sum: number): string {
+export function printChecksum(sum: number): string {
   return sum.toString(16).padStart(8, '0');
 }
 

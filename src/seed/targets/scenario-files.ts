@@ -1,90 +1,14 @@
-import { createHash } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Scenario, ScenarioRecords } from '../../domain/coherence.ts';
 import type { LeadRecord } from '../../domain/records.ts';
 import { generate } from '../plan/generate.ts';
 import { PlanError, type PlanMistake, totalOfCounts } from '../plan/read-plan.ts';
 import type { ResolvedPlan } from '../plan/resolve-plan.ts';
 import type { SeedBase } from '../plan/seed-batch.ts';
-import { fileLimit } from '../../store/disk/record-file.ts';
+import { FileTooLargeError, fileLimit } from '../../store/disk/record-file.ts';
 import { recordFileName, recordFiles } from '../../store/disk/folder-files.ts';
 import { openRecords, scenarioRecords } from '../../store/open-ephemeral.ts';
-
-const piece = 2 ** 20;
-
-/** A file of records would grow larger than can be read back. */
-export class FileTooLargeError extends Error {
-  override readonly name = 'FileTooLargeError';
-}
-
-/** Writes a file of records, one per line, in pieces; the file is there, whole, once it is closed. */
-export class RecordWriter {
-  /** In bytes. */
-  readonly #limit: number;
-  readonly #hash = createHash('sha256');
-  #handle: FileHandle | undefined;
-  #pieces: string[] = [];
-  #length = 0;
-  #size = 0;
-  #isFirst = true;
-
-  constructor(
-    readonly file: string,
-    limit = fileLimit,
-  ) {
-    this.#limit = limit;
-  }
-
-  /** @throws FileTooLargeError */
-  async add(records: Iterable<object>): Promise<void> {
-    for (const record of records) {
-      const text = `${this.#isFirst ? '[' : ','}\n${JSON.stringify(record)}`;
-      this.#isFirst = false;
-      this.#pieces.push(text);
-      this.#length += text.length;
-      if (this.#length > piece) await this.#flush();
-    }
-  }
-
-  /** @returns the SHA-256 of its bytes */
-  async close(): Promise<string> {
-    this.#pieces.push(this.#isFirst ? '[]\n' : '\n]\n');
-    const handle = await this.#flush();
-    await handle.sync();
-    await handle.close();
-    await rename(this.#temporary(), this.file);
-    return this.#hash.digest('hex');
-  }
-
-  /** Lets go of the file, which is as it was before. */
-  async abandon(): Promise<void> {
-    await this.#handle?.close();
-  }
-
-  async #flush(): Promise<FileHandle> {
-    this.#handle ??= await this.#open();
-    const bytes = Buffer.from(this.#pieces.join(''));
-    this.#pieces = [];
-    this.#length = 0;
-    this.#size += bytes.length;
-    if (this.#size > this.#limit) {
-      throw new FileTooLargeError(tooLargeProblem(basename(this.file), this.#limit));
-    }
-    this.#hash.update(bytes);
-    await this.#handle.writeFile(bytes);
-    return this.#handle;
-  }
-
-  async #open(): Promise<FileHandle> {
-    await mkdir(dirname(this.file), { recursive: true });
-    return open(this.#temporary(), 'w');
-  }
-
-  #temporary(): string {
-    return join(dirname(this.file), `.${basename(this.file)}.tmp`);
-  }
-}
 
 /** Records of each status that are made to see how large a campaign's are. */
 const sampled = 100;
@@ -106,7 +30,7 @@ export function refuseLargeFiles(plan: ResolvedPlan, base: SeedBase): void {
     if (bytes > fileLimit) {
       mistakes.push({
         path: `${campaign.path}.audience`,
-        problem: tooLargeProblem(`a file of ${totalOfCounts(counts)} records`, fileLimit),
+        problem: new FileTooLargeError(`a file of ${totalOfCounts(counts)} records`, fileLimit).message,
       });
     }
   }
@@ -116,10 +40,6 @@ export function refuseLargeFiles(plan: ResolvedPlan, base: SeedBase): void {
 /** A record as it is written, in bytes. */
 function recordLine(record: object): Buffer {
   return Buffer.from(`,\n${JSON.stringify(record)}`);
-}
-
-function tooLargeProblem(what: string, limit: number): string {
-  return `${what} would grow beyond ${limit / 2 ** 20} MB, more than can be read back: spread the records over several campaigns`;
 }
 
 /**
