@@ -24,6 +24,7 @@ const generators = {
     constantsOf('src/seed/factories/prose.yaml', 'src/seed/factories/prose.schema.json'),
   'src/console/page/text/copy-as.gen.ts': () => constantsOf('src/console/page/text/copy-as.yaml'),
   'src/http/pages/portraits.gen.ts': () => constantsOf('src/http/pages/portraits.yaml'),
+  'src/document/read/object-kinds.gen.ts': () => constantsOf('src/document/read/object-kinds.yaml'),
   'src/cli/commands.gen.ts': () => constantsOf('src/cli/commands.yaml'),
   'src/worlds/fault-presets.gen.ts': () => constantsOf('src/worlds/fault-presets.yaml'),
   'src/seed/default/well-known.gen.ts': () => constantsOf('src/seed/default/well-known.yaml'),
