@@ -5,7 +5,7 @@ import { lockLedger, openLedgerFile, removeLedger, type LedgerFile } from '../de
 import { claimLedger } from '../deployment/agents/ledger-owner.ts';
 import type { DeploymentSettings } from '../deployment/configuration/read-settings.ts';
 import type { Transport } from '../deployment/transport.ts';
-import { openTransport } from '../deployment/politeness.ts';
+import { openTransport } from '../deployment/http-transport.ts';
 import { probe } from '../judge/unknown-settings.ts';
 import { type CommandContext, UsageError } from './command.ts';
 import { isError } from '../files/file-system.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadContractDocument } from '../document/read/load.ts';
 import { operationPlaces } from './addresses.ts';
 import { NoAnswerError, OutOfTimeError, type ApiRequest, type ApiResponse, type Transport } from './transport.ts';
-import { createPoliteness } from './politeness.ts';
+import { createPoliteness } from './http-transport.ts';
 
 const places = operationPlaces(loadContractDocument());
 

@@ -5,7 +5,7 @@ import type { LedgerFile } from '../deployment/agents/ledger-file.ts';
 import { DeploymentClient } from '../deployment/client.ts';
 import { secretsOf, tokenVariables } from '../deployment/configuration/settings.ts';
 import { curlLine } from '../deployment/curl.ts';
-import { createPoliteness } from '../deployment/politeness.ts';
+import { createPoliteness } from '../deployment/http-transport.ts';
 import { NoAnswerError, NotSentError, type ApiRequest, type Transport } from '../deployment/transport.ts';
 import type { ContractDocument } from '../document/read/load.ts';
 import { Api, type ApiParts } from './api.ts';

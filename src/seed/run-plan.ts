@@ -6,7 +6,7 @@ import { openCreationLedger } from '../deployment/agents/creation-ledger.ts';
 import { LedgerError, lockLedger, openLedgerFile } from '../deployment/agents/ledger-file.ts';
 import { isOfDeployment } from '../deployment/agents/ledger-owner.ts';
 import type { DeploymentSettings } from '../deployment/configuration/read-settings.ts';
-import { openTransport } from '../deployment/politeness.ts';
+import { openTransport } from '../deployment/http-transport.ts';
 import type { Transport } from '../deployment/transport.ts';
 import { loadContractDocument } from '../document/read/load.ts';
 import { scenarioFolder } from '../files/scenario-folder.ts';

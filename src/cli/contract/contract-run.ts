@@ -9,7 +9,7 @@ import { joinLedger } from '../../deployment/agents/ledger-owner.ts';
 import { type DeploymentSettings, settingPlaces } from '../../deployment/configuration/read-settings.ts';
 import { secretsOf } from '../../deployment/configuration/settings.ts';
 import type { Transport } from '../../deployment/transport.ts';
-import { openTransport } from '../../deployment/politeness.ts';
+import { openTransport } from '../../deployment/http-transport.ts';
 import { startInProcessTarget } from '../../judge/in-process-target.ts';
 import { findUnknownSettings, probe } from '../../judge/unknown-settings.ts';
 import { reasonOf } from '../../files/file-system.ts';

@@ -11,7 +11,7 @@ import { loadContractDocument } from '../../document/read/load.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
 import { probe } from '../../judge/unknown-settings.ts';
 import { NotSentError } from '../../deployment/transport.ts';
-import { openTransport } from '../../deployment/politeness.ts';
+import { openTransport } from '../../deployment/http-transport.ts';
 import { secretsOf } from '../../deployment/configuration/settings.ts';
 import { sweep } from '../../deployment/agents/clean-agents.ts';
 

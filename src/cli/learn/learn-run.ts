@@ -3,7 +3,7 @@ import { scriptsToLearn } from '../../../contract-tests/all-checks.ts';
 import type { LedgerFile } from '../../deployment/agents/ledger-file.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
 import type { Transport } from '../../deployment/transport.ts';
-import { openTransport } from '../../deployment/politeness.ts';
+import { openTransport } from '../../deployment/http-transport.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { startInProcessTarget } from '../../judge/in-process-target.ts';
 import { learn, learnFromAnswers, type Learned } from '../../judge/learn/learn.ts';

@@ -16,7 +16,7 @@ import {
   parseArguments,
 } from '../command.ts';
 import { NoAnswerError } from '../../deployment/transport.ts';
-import { openTransport } from '../../deployment/politeness.ts';
+import { openTransport } from '../../deployment/http-transport.ts';
 import {
   type AudiencePlace,
   AudiencePlaceError,

@@ -7,7 +7,7 @@ import { loadContractDocument } from '../../document/read/load.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
 import { NoAnswerError, type Transport } from '../../deployment/transport.ts';
 import { openLedgerFile } from '../../deployment/agents/ledger-file.ts';
-import { openTransport } from '../../deployment/politeness.ts';
+import { openTransport } from '../../deployment/http-transport.ts';
 import { readDeploymentSettings, type DeploymentSettings } from '../../deployment/configuration/read-settings.ts';
 import { emptyDeployment, fillDeployment, type DeploymentOutcome } from './fill-deployment.ts';
 import { resolvePlan } from '../plan/resolve-plan.ts';

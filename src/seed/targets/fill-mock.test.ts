@@ -6,7 +6,7 @@ import { createMock, type Mock } from '../../app.ts';
 import { checkResponse } from '../../document/validate/check-response.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { NoAnswerError, type Transport } from '../../deployment/transport.ts';
-import { openTransport } from '../../deployment/politeness.ts';
+import { openTransport } from '../../deployment/http-transport.ts';
 import { emptyMock, fillMock, transportOptionsOf } from './fill-mock.ts';
 import { resolvePlan } from '../plan/resolve-plan.ts';
 import { SeedLedger } from './seed-ledger.ts';

@@ -1,5 +1,5 @@
 import { LedgerError } from '../../deployment/agents/ledger-file.ts';
-import type { TransportOptions } from '../../deployment/politeness.ts';
+import type { TransportOptions } from '../../deployment/http-transport.ts';
 import { type ApiRequest, type ApiResponse, type Transport, jsonOf, problemIn } from '../../deployment/transport.ts';
 import { generate } from '../plan/generate.ts';
 import type { ResolvedPlan } from '../plan/resolve-plan.ts';

@@ -7,7 +7,7 @@ import { createMock } from '../../app.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
 import { openLedgerFile } from '../../deployment/agents/ledger-file.ts';
-import { openTransport } from '../../deployment/politeness.ts';
+import { openTransport } from '../../deployment/http-transport.ts';
 import type { DeploymentSettings } from '../../deployment/configuration/read-settings.ts';
 import { leftIn } from '../../deployment/agents/clean-agents.ts';
 import { lies, startLyingDeployment } from '../../testing/lies.ts';
