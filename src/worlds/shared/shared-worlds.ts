@@ -1,16 +1,22 @@
-import { changeWorlds, isEmptyLog, type NewWorldRow, type WorldsChange } from '../../store/postgres/world-changes.ts';
-import type { WorldWriting } from '../../store/postgres/world-records.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { profileJson } from '../../clauses/profile.ts';
+import type { WorldParts } from '../../domain/world-parts.ts';
+import { type NewWorldRow, type WorldsChange, changeWorlds, isEmptyLog } from '../../store/postgres/world-changes.ts';
+import type { Cleared, WorldWriting } from '../../store/postgres/world-records.ts';
 import { differenceOf } from '../../store/state/apply-changes.ts';
+import type { Commit, RecordStore } from '../../store/state/record-store.ts';
 import { ConflictError, StoreUnavailableError } from '../../store/store.ts';
-import { type SharedParts, type World, type WorldOrigin, type WorldState, beginWorld } from '../world.ts';
-import type { Clock } from '../clock.ts';
-import type { NamedSnapshot, Snapshots } from '../snapshots.ts';
-import { type SharedRegistry, type Worlds, defaultWorldName } from '../worlds.ts';
+import { type Clock, createControllableClock } from '../clock.ts';
+import { Diallers } from '../diallers.ts';
+import { Faults, type FaultsState } from '../faults.ts';
+import { createSeededRandom } from '../random.ts';
 import { SharedJournals } from './shared-journals.ts';
-import { openDraft, partsOfWorld, snapshotParts, type Draft } from './world-draft.ts';
-import { type MirrorOptions, snapshotRow, WorldMirror } from './world-mirror.ts';
+import { type MirrorOptions, WorldMirror, restoreParts, snapshotRow } from './world-mirror.ts';
+import type { NamedSnapshot, Snapshots } from '../snapshots.ts';
+import { type SharedParts, type World, type WorldOrigin, type WorldState, beginWorld } from '../world.ts';
+import { type SharedRegistry, type Worlds, defaultWorldName } from '../worlds.ts';
 
-export interface SharedWorldsOptions extends Omit<MirrorOptions, 'journals' | 'partsOf'> {
+interface SharedWorldsOptions extends Omit<MirrorOptions, 'journals' | 'partsOf'> {
   /** The clock beneath every world's own. */
   readonly clock: Clock;
   /** This replica's name, which no other has or had. */
@@ -227,4 +233,61 @@ function every(milliseconds: number, work: () => Promise<void>): NodeJS.Timeout 
 /** @throws what is not a conflict */
 function ignoreConflict(error: unknown): undefined {
   if (!(error instanceof ConflictError)) throw error;
+}
+
+/** A world that can be changed unseen. */
+interface Draft {
+  readonly world: World;
+  readonly isChanged: () => boolean;
+  /** What is to be written. */
+  readonly change: () => WorldWriting;
+  readonly cleared: readonly Cleared[];
+}
+
+/** @param beneath the clock that the world's own goes by */
+function openDraft(world: World, records: RecordStore, beneath: Clock): Draft {
+  const commits: Commit[] = [];
+  const cleared: Cleared[] = [];
+  const store = records.draft((commit) => commits.push(commit));
+  const [before, idsBefore] = [partsOfWorld(world), store.snapshot().ids.highest()];
+  const clock = createControllableClock(beneath);
+  const random = createSeededRandom(world.seed);
+  const faults = new Faults(world.seed, world.faults.initial);
+  const diallers = new Diallers({ store, clock, random, ended: world.ended, catchUp: null });
+  const draft = {
+    ...world,
+    ...{ store, clock, random, faults, diallers },
+    clearJournal: () => cleared.push('journal'),
+    clearCoverage: () => cleared.push('coverage'),
+  };
+  restoreParts(draft, before);
+  const isChanged = () =>
+    commits.length + cleared.length > 0 ||
+    !isDeepStrictEqual(partsOfWorld(draft), before) ||
+    !isDeepStrictEqual(store.snapshot().ids.highest(), idsBefore);
+  const change = () => {
+    const isWhole = commits.some(({ replacement }) => replacement !== undefined);
+    return { commits, isWhole, parts: partsOfWorld(draft), ...store.snapshot() };
+  };
+  return { world: draft, isChanged, change, cleared };
+}
+
+/** What a world is besides its records, its journal and its coverage. */
+function partsOfWorld({ clock, random, faults, diallers, profile }: World): WorldParts {
+  return partsJson({ clock: clock.state(), random: random.state(), profile }, faults.state(), diallers.state());
+}
+
+/** What a snapshot is besides its records. */
+function snapshotParts(world: string | null, state: WorldState): WorldParts {
+  return { ...partsJson(state), world };
+}
+
+function partsJson(
+  { clock, random, profile }: Pick<WorldState, 'clock' | 'random' | 'profile'>,
+  faults: FaultsState = { lastId: 0, standing: [] },
+  dialling: WorldParts['dialling'] = [],
+): WorldParts {
+  const kept = profile === undefined ? null : profileJson(profile.profile);
+  // Sound because definitions and profiles are plain JSON, of which the schema says no more.
+  return { clock, random, faults, dialling, profile: kept } as unknown as WorldParts;
 }

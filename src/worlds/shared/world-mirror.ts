@@ -1,4 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { profileJson } from '../../clauses/profile.ts';
+import type { WorldParts } from '../../domain/world-parts.ts';
 import type { Database } from '../../store/postgres/database.ts';
 import { RecordsError, type UncheckedRecords, createPristineStores, openRecords } from '../../store/open-ephemeral.ts';
 import {
@@ -22,11 +25,11 @@ import { RecordStore } from '../../store/state/record-store.ts';
 import type { Root } from '../../store/state/root.ts';
 import { ConflictError, StoreContentError } from '../../store/store.ts';
 import type { Snapshot, StoredRecords, WorldStore } from '../../store/world-store.ts';
+import type { FaultsState } from '../faults.ts';
 import type { FollowedProfile, SharedParts, World } from '../world.ts';
 import type { Snapshots } from '../snapshots.ts';
 import { type Worlds, defaultWorldName } from '../worlds.ts';
 import type { SharedJournals } from './shared-journals.ts';
-import { putParts } from './world-draft.ts';
 
 export interface MirrorOptions {
   readonly database: Database;
@@ -304,4 +307,22 @@ export class WorldMirror {
     counters.note(changes);
     return { root: { ...redoAll(base, changes, version), version }, ids: counters };
   }
+}
+
+/** Puts parts in the place of a world's own. */
+function putParts(world: World, parts: WorldParts, follow: (profile: unknown) => FollowedProfile): void {
+  restoreParts(world, parts);
+  const known = world.profile === undefined ? null : profileJson(world.profile.profile);
+  // To follow one takes long, and most changes are of another part.
+  if (isDeepStrictEqual(known, parts.profile)) return;
+  world.profile = parts.profile === null ? undefined : follow(parts.profile);
+}
+
+/** Takes clock, chance, faults and dialling of a world to a state. */
+export function restoreParts(world: World, { clock, random, faults, dialling }: WorldParts): void {
+  world.clock.restore(clock);
+  world.random.restart(random);
+  // Sound because definitions were validated when they were written.
+  world.faults.restore(faults as unknown as FaultsState);
+  world.diallers.restore(dialling);
 }
