@@ -3,7 +3,6 @@
  * sources, and fails.
  */
 import { readFile, writeFile } from 'node:fs/promises';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as prettier from 'prettier';
 import { parse } from 'yaml';
 import { generatedNote, documentTypes, readDocuments, typesOf } from './document-types.mjs';
@@ -15,13 +14,15 @@ const documents = await readDocuments();
 /** What gives the text of each file. */
 const generators = {
   ...Object.fromEntries(Object.entries(documentTypes).map(([output, make]) => [output, () => make(documents)])),
-  // Before the schemas of types that lean on these.
-  'src/deployment/configuration/settings.gen.ts': () =>
-    typesOfSchema('src/deployment/configuration/settings.schema.json', 'SettingsFile'),
   'src/store/records.schema.gen.json': (output) => typesSchema('src/domain/{records,world-parts}.ts', '*', output),
+  'src/deployment/configuration/settings.schema.gen.json': (output) =>
+    typesSchema('src/deployment/configuration/settings-file.ts', 'SettingsFile', output),
   'src/judge/walk/walk-file.schema.gen.json': (output) => typesSchema('src/judge/steps.ts', 'WalkFile', output),
   'src/seed/factories/prose.gen.ts': () =>
-    constantsOf('src/seed/factories/prose.yaml', 'src/seed/factories/prose.schema.json'),
+    constantsOf('src/seed/factories/prose.yaml', {
+      ...{ agentProfiles: 'AgentProfile[]', voiceLanguages: 'VoiceLanguage[]', regions: 'Region[]' },
+      ...{ voiceProviders: 'VoiceProvider[]', transcribers: 'Transcriber[]', columns: 'Record<string, Column>' },
+    }),
   'src/console/page/text/copy-as.gen.ts': () => constantsOf('src/console/page/text/copy-as.yaml'),
   'src/http/pages/portraits.gen.ts': () => constantsOf('src/http/pages/portraits.yaml'),
   'src/document/read/object-kinds.gen.ts': () => constantsOf('src/document/read/object-kinds.yaml'),
@@ -64,17 +65,14 @@ async function typesOfSchema(source, name) {
   return generatedNote(source) + (await typesOf(JSON.stringify(document), { immutable: true })) + named.join('');
 }
 
-/** A constant for each key of a file of YAML, of the type that a schema gives it. @throws Error if it is not as that says */
-async function constantsOf(source, schemaFile) {
-  const values = parse(await readFile(source, 'utf8'), { merge: true });
-  const schema =
-    schemaFile === undefined ? { type: 'object', properties: {} } : JSON.parse(await readFile(schemaFile, 'utf8'));
-  const ajv = new Ajv2020({ allErrors: true });
-  if (!ajv.validate(schema, values)) throw new Error(`${source}: ${ajv.errorsText()}`);
-  const constants = Object.entries(values).map(([name, value]) => {
-    const [type, end] = name in schema.properties ? [`: Constants['${name}']`, ''] : ['', ' as const'];
-    return `export const ${name}${type} = ${JSON.stringify(value, null, 2)}${end};\n`;
+/** A constant for each key of a file of YAML; for those named, what they are is in profile.ts beside it. */
+async function constantsOf(source, types = {}) {
+  const named = Object.values(types).map((type) => /\w+(?=\[\]|>)/.exec(type)[0]);
+  const imported = named.length === 0 ? '' : `import type { ${named.join(', ')} } from './profile.ts';\n\n`;
+  const constants = Object.entries(parse(await readFile(source, 'utf8'), { merge: true })).map(([name, value]) => {
+    const type = types[name] && (types[name].endsWith('[]') ? `readonly ${types[name]}` : `Readonly<${types[name]}>`);
+    const [told, end] = type === undefined ? ['', ' as const'] : [`: ${type}`, ''];
+    return `export const ${name}${told} = ${JSON.stringify(value, null, 2)}${end};\n`;
   });
-  const types = schemaFile === undefined ? generatedNote(source) : `${await typesOfSchema(schemaFile, 'Constants')}\n`;
-  return types + constants.join('\n');
+  return generatedNote(source) + imported + constants.join('\n');
 }

@@ -14,8 +14,8 @@ import {
   isDefaultScenarioToken,
   throwAwayCampaigns,
 } from './settings.ts';
-import type { SettingsFile } from './settings.gen.ts';
-import settingsSchema from './settings.schema.json' with { type: 'json' };
+import type { SettingsFile } from './settings-file.ts';
+import settingsSchema from './settings.schema.gen.json' with { type: 'json' };
 
 /** What the command line gives; it goes before the file. */
 export interface GivenSettings {

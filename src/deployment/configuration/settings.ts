@@ -1,5 +1,5 @@
 import { facts, usedUp } from './default-facts.gen.ts';
-import type { DisposableCampaign, SettingsFile } from './settings.gen.ts';
+import type { DisposableCampaign, SettingsFile } from './settings-file.ts';
 
 /** Where a deployment serves the API (addresses.prefixes). */
 export interface Addresses {

@@ -11,7 +11,8 @@ import {
   shift,
 } from './factory.ts';
 import { locales, regionOf } from './people.ts';
-import { type AgentProfile, agentProfiles, transcribers, voiceProviders } from './prose.gen.ts';
+import type { AgentProfile } from './profile.ts';
+import { agentProfiles, transcribers, voiceProviders } from './prose.gen.ts';
 
 export interface AgentTraits {
   /** The key of an agent profile: what the agent is for, and the language it speaks. */

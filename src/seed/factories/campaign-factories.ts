@@ -21,7 +21,8 @@ import {
   shift,
 } from './factory.ts';
 import type { DrawPerson, Person } from './people.ts';
-import { campaignWords, type Column, columns, columnSets, type Region, valueOfOtherColumns } from './prose.gen.ts';
+import type { Column, Region } from './profile.ts';
+import { campaignWords, columns, columnSets, valueOfOtherColumns } from './prose.gen.ts';
 
 const statuses: readonly CampaignStatus[] = ['draft', 'inprogress', 'hold', 'pause', 'force_completed', 'deleted'];
 export interface CampaignTraits {

@@ -1,6 +1,7 @@
 import { de, en, en_GB, en_IN, es, fr, it, ja, nl, pt_BR, sv, tr, zh_CN } from '@faker-js/faker';
 import type { SeededValues } from './factory.ts';
-import { type NameParts, type Region, regions } from './prose.gen.ts';
+import type { NameParts, Region } from './profile.ts';
+import { regions } from './prose.gen.ts';
 
 export const locales = { de, en, en_GB, en_IN, es, fr, it, ja, nl, pt_BR, sv, tr, zh_CN };
 

@@ -1,153 +1,8 @@
-/** Generated from src/seed/factories/prose.schema.json by `npm run generate`: change the source, not this file. */
+/** Generated from src/seed/factories/prose.yaml by `npm run generate`: change the source, not this file. */
 
-export type paths = Record<string, never>;
-export type webhooks = Record<string, never>;
-export interface components {
-    schemas: {
-        /** What seeded agents, voices and people say and are called */
-        readonly Constants: {
-            readonly agentProfiles: readonly components["schemas"]["AgentProfile"][];
-            readonly voiceLanguages: readonly components["schemas"]["VoiceLanguage"][];
-            readonly regions: readonly components["schemas"]["Region"][];
-            readonly voiceProviders: readonly components["schemas"]["VoiceProvider"][];
-            readonly transcribers: readonly components["schemas"]["Transcriber"][];
-            readonly columns: {
-                readonly [key: string]: components["schemas"]["Column"];
-            };
-        };
-        /** @description An outcome that a call of an agent can have. */
-        readonly Outcome: {
-            readonly name: string;
-            readonly description: string;
-        };
-        /** @description A kind of call-centre agent: everything about it that is prose. `{company}` stands for the business it calls for. */
-        readonly AgentProfile: {
-            /** @description What traits ask for, for example `dental-reminder`. */
-            readonly key: string;
-            readonly name: string;
-            readonly description: string;
-            /** @description Whether it writes in a chat; it speaks if absent. */
-            readonly is_chat?: boolean;
-            /** @description The businesses; `{city}` stands for one of the country. */
-            readonly companies: readonly string[];
-            /** @description More, which are called after a `{family}` of the country. */
-            readonly named_companies: readonly string[];
-            /** @description Codes of the code table. */
-            readonly category: number;
-            readonly purpose: number;
-            /** @description A language code as voices and transcribers have it, `de-DE`. */
-            readonly language: string;
-            readonly timezone: string;
-            /** @description What the agent calls itself. */
-            readonly persona: string;
-            /** @enum {string} */
-            readonly persona_gender: "female" | "male";
-            readonly greeting: string;
-            readonly prompt: string;
-            readonly tone: string;
-            readonly outcomes: readonly components["schemas"]["Outcome"][];
-            readonly denied_words: readonly string[];
-            readonly denied_topics: readonly string[];
-            readonly metadata_input: readonly components["schemas"]["MetadataField"][];
-            readonly metadata_output: readonly components["schemas"]["MetadataField"][];
-            /** @description Names of documents that such an agent knows. */
-            readonly documents: readonly string[];
-            readonly texts: readonly components["schemas"]["TextKnowledgeBase"][];
-        };
-        readonly MetadataField: {
-            readonly key: string;
-            readonly type: string;
-            readonly description: string;
-        };
-        readonly TextKnowledgeBase: {
-            readonly name: string;
-            readonly content: string;
-        };
-        /** @description A language that voices speak, with the names that its voices go by. */
-        readonly VoiceLanguage: {
-            readonly code: string;
-            readonly name: string;
-            readonly female: readonly string[];
-            readonly male: readonly string[];
-            readonly neutral: readonly string[];
-        };
-        /** @description Where people live. */
-        readonly Region: {
-            readonly language: string;
-            /** @description How often people live there, 1 if absent. */
-            readonly weight?: number;
-            /** @enum {string} */
-            readonly locale: "de" | "en" | "en_GB" | "en_IN" | "es" | "fr" | "it" | "ja" | "nl" | "pt_BR" | "sv" | "tr" | "zh_CN";
-            /** @description What stands between the family name and the given name after it; the given name comes first if absent. */
-            readonly family_first?: string;
-            /** @description What stands between two names in one, a hyphen if absent. */
-            readonly joins_names?: string;
-            /** @description Where people have one character of each kind. */
-            readonly name_parts?: {
-                readonly given: components["schemas"]["NameParts"];
-                readonly family: components["schemas"]["NameParts"];
-            };
-            /** @description Family names beside those of the locale. */
-            readonly more_families?: readonly string[];
-            readonly cities: readonly string[];
-            /** @description Numbers that reach nobody, in this order. */
-            readonly numbers: readonly components["schemas"]["NumberRange"][];
-        };
-        /** @description What is known of a voice provider: its id on the wire, its integer code, its name and its text-to-speech models. */
-        readonly VoiceProvider: {
-            readonly id: string;
-            readonly code: number;
-            readonly name: string;
-            readonly default_page_size: number;
-            readonly models: readonly string[];
-        };
-        /** @description Who turns speech into text. */
-        readonly Transcriber: {
-            readonly id: string;
-            readonly label: string;
-            readonly models: readonly string[];
-        };
-        /** @description Numbers that reach nobody. */
-        readonly NumberRange: {
-            readonly prefix: string;
-            /** @description How many follow the prefix. */
-            readonly digits: number;
-            /** @description The first number, 0 if absent. */
-            readonly first?: number;
-        };
-        /** @description Characters that names are made of: how they begin, and how they end. */
-        readonly NameParts: {
-            readonly beginnings: string;
-            readonly ends: string;
-        };
-        /** @description A column of an audience whose values fit its name. */
-        readonly Column: {
-            readonly label: string;
-            readonly value: string;
-        };
-    };
-    responses: never;
-    parameters: never;
-    requestBodies: never;
-    headers: never;
-    pathItems: never;
-}
-export type $defs = Record<string, never>;
-export type operations = Record<string, never>;
-export type Constants = components['schemas']['Constants'];
-export type Outcome = components['schemas']['Outcome'];
-export type AgentProfile = components['schemas']['AgentProfile'];
-export type MetadataField = components['schemas']['MetadataField'];
-export type TextKnowledgeBase = components['schemas']['TextKnowledgeBase'];
-export type VoiceLanguage = components['schemas']['VoiceLanguage'];
-export type Region = components['schemas']['Region'];
-export type VoiceProvider = components['schemas']['VoiceProvider'];
-export type Transcriber = components['schemas']['Transcriber'];
-export type NumberRange = components['schemas']['NumberRange'];
-export type NameParts = components['schemas']['NameParts'];
-export type Column = components['schemas']['Column'];
+import type { AgentProfile, VoiceLanguage, Region, VoiceProvider, Transcriber, Column } from './profile.ts';
 
-export const agentProfiles: Constants['agentProfiles'] = [
+export const agentProfiles: readonly AgentProfile[] = [
   {
     "key": "dental-reminder",
     "name": "Terminerinnerung",
@@ -1159,7 +1014,7 @@ export const agentProfiles: Constants['agentProfiles'] = [
   }
 ];
 
-export const voiceLanguages: Constants['voiceLanguages'] = [
+export const voiceLanguages: readonly VoiceLanguage[] = [
   {
     "code": "en-US",
     "name": "American English",
@@ -1601,7 +1456,7 @@ export const campaignWords = [
   }
 ] as const;
 
-export const regions: Constants['regions'] = [
+export const regions: readonly Region[] = [
   {
     "language": "en-US",
     "weight": 3,
@@ -1923,7 +1778,7 @@ export const regions: Constants['regions'] = [
   }
 ];
 
-export const voiceProviders: Constants['voiceProviders'] = [
+export const voiceProviders: readonly VoiceProvider[] = [
   {
     "id": "provider_a",
     "code": 1,
@@ -1965,7 +1820,7 @@ export const voiceProviders: Constants['voiceProviders'] = [
   }
 ];
 
-export const transcribers: Constants['transcribers'] = [
+export const transcribers: readonly Transcriber[] = [
   {
     "id": "northscribe",
     "label": "Northscribe",
@@ -2157,7 +2012,7 @@ export const columnSets = [
   ]
 ] as const;
 
-export const columns: Constants['columns'] = {
+export const columns: Readonly<Record<string, Column>> = {
   "name": {
     "label": "Name",
     "value": "{name}"

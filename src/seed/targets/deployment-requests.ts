@@ -1,6 +1,6 @@
 import type { ApiRequest, FormPart } from '../../deployment/transport.ts';
 import type { DeploymentSettings } from '../../deployment/configuration/read-settings.ts';
-import type { ValueSettings } from '../../deployment/configuration/settings.gen.ts';
+import type { ValueSettings } from '../../deployment/configuration/settings-file.ts';
 import type { AgentRecord } from '../../domain/records.ts';
 
 /** The requests of the public API that seeding sends to a deployment. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ReadableAgent } from '../../../deployment/configuration/settings.gen.ts';
+import type { ReadableAgent } from '../../../deployment/configuration/settings-file.ts';
 import type { ClauseId } from '../../../document/names.gen.ts';
 import { isContainer, memberOf, valueAt } from '../../../json/json-value.ts';
 import type { CheckedAnswer } from '../../report/violation.ts';

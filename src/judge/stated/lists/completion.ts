@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { CheckedAnswer } from '../../report/violation.ts';
 import { printed } from '../../validate-answer.ts';
 import { compareAt, expectStatus, found } from '../expectation.ts';
-import type { DisposableCampaign } from '../../../deployment/configuration/settings.gen.ts';
+import type { DisposableCampaign } from '../../../deployment/configuration/settings-file.ts';
 import type { Finding } from '../model.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
 import { compareAgent } from '../read-agent.ts';
