@@ -87,12 +87,7 @@ export class Api {
    * @throws NoAnswerError if no answer comes
    */
   call(operation: OperationId, options: CallOptions = {}): Promise<CheckedAnswer> {
-    const headers = options.auth ?? this.#authOf(operation, options.token);
-    const { place } = options;
-    return this.#send({
-      ...(place === undefined ? { operation } : { operation: null, place }),
-      ...{ query: queryPairs(options.query ?? {}), headers, body: bodyToSend(options) },
-    });
+    return this.#send(apiRequest(operation, options, options.auth ?? this.#authOf(operation, options.token)));
   }
 
   async #send(request: ApiRequest): Promise<CheckedAnswer> {
@@ -166,10 +161,17 @@ function withFault(findings: DocumentFindings, fault: DocumentFault): DocumentFi
   return { ...findings, faults: [fault, ...findings.faults] };
 }
 
-function queryPairs(query: Readonly<Record<string, QueryValue>>): [string, string][] {
-  return Object.entries(query).flatMap(([name, value]) =>
+/** The request to an operation, or to a place near it, with these headers. */
+export function apiRequest(
+  operation: OperationId,
+  { place, query = {}, ...options }: CallOptions,
+  headers: Readonly<Record<string, string>>,
+): ApiRequest {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
     [value].flat().map((each): [string, string] => [name, String(each)]),
   );
+  const to = place === undefined ? { operation } : { operation: null, place };
+  return { ...to, query: pairs, headers, body: bodyToSend(options) };
 }
 
 function bodyToSend({ json, form, raw }: CallOptions): RequestBody {

@@ -1,7 +1,7 @@
 import type { Settings } from '../deployment/configuration/settings.ts';
-import { type ApiRequest, NoAnswerError, NotSentError, type Transport } from '../deployment/transport.ts';
+import { NoAnswerError, NotSentError, type Transport } from '../deployment/transport.ts';
 import { isContainer, memberOf } from '../json/json-value.ts';
-import type { Api } from './api.ts';
+import { apiRequest, type Api } from './api.ts';
 import type { CheckedAnswer } from './report/violation.ts';
 import type { RunPlan } from './run-plan.ts';
 import type { Session } from './session.ts';
@@ -36,49 +36,51 @@ export async function findUnknownSettings(
 async function unknownTokens(api: Api): Promise<string[]> {
   const { token: own } = api.settings;
   const faults: string[] = [];
-  const apiTokens = settingsAt<string>(api.settings, /^(second_workspace\.token|login\.newest_api_token)$/);
-  for (const { key, value: token } of apiTokens) {
-    const isRefused = token !== own && (await isRefusedEverywhere(api, token));
-    if (isRefused) faults.push(`${key}: the deployment does not know this token: every operation refuses it.`);
+  for (const { key, value: token } of settingsAt<string>(api.settings, tokenKeys)) {
     if (key === 'second_workspace.token' && token === own) {
       faults.push(`${key}: is the token of the first workspace. Give one of another workspace.`);
+    } else if (key.startsWith('login.token')) {
+      if ((await api.call('getToken', { token })).status !== 401) continue;
+      faults.push(`${key}: the deployment does not know this login token: get-token answers 401.`);
+    } else if (token !== own && (await isRefusedEverywhere(api, token))) {
+      faults.push(`${key}: the deployment does not know this token: every operation refuses it.`);
     }
-  }
-  const loginTokens = settingsAt<string>(api.settings, /^login\.token(_without_api_token)?$/);
-  for (const { key, value: token } of loginTokens) {
-    const { status } = await api.call('getToken', { token });
-    if (status === 401) faults.push(`${key}: the deployment does not know this login token: get-token answers 401.`);
   }
   return faults;
 }
 
-/** One operation that refuses a token breaks a rule: only where each does, the token is not known. */
+/** Where each of these refuses a token, it is not known: one that refuses it alone breaks a rule. */
+const everywhere = [
+  ['verifyToken', { json: {} }],
+  ['getAgent', { query: { agent_id: unknownId } }],
+  ['listVoices', { query: { provider_id: 'provider_a' } }],
+] as const;
+
 async function isRefusedEverywhere(api: Api, token: string): Promise<boolean> {
-  const answers = [
-    await api.call('verifyToken', { json: {}, token }),
-    await api.call('getAgent', { query: { agent_id: unknownId }, token }),
-    await api.call('listVoices', { query: { provider_id: 'provider_a' }, token }),
-  ];
-  return answers.every(({ status }) => status === 401 || status === 403);
+  for (const [operation, options] of everywhere) {
+    if (!isRefusedToken((await api.call(operation, { ...options, token })).status)) return false;
+  }
+  return true;
 }
 
-async function unknownAgents(api: Api): Promise<string[]> {
-  const ask = (agent_id?: number): Promise<CheckedAnswer> =>
-    api.call('getAgent', agent_id === undefined ? {} : { query: { agent_id } });
-  return unknownIds(settingsAt<number>(api.settings, agentKeys), 'agent', ask);
+function isRefusedToken(status: number): boolean {
+  return status === 401 || status === 403;
+}
+
+function unknownAgents(api: Api): Promise<string[]> {
+  return unknownIds(settingsAt<number>(api.settings, agentKeys), 'agent', (agent_id) =>
+    api.call('getAgent', agent_id === undefined ? {} : { query: { agent_id } }),
+  );
 }
 
 async function unknownCampaigns(api: Api, withDisposable: boolean): Promise<string[]> {
-  const askWith =
-    (caller: { readonly token?: string }) =>
-    (campaign_id?: number): Promise<CheckedAnswer> =>
-      api.call('listAudience', { query: campaign_id === undefined ? {} : { campaign_id, limit: 1 }, ...caller });
-  const faults = await unknownIds(campaignsOf(api.settings, withDisposable), 'campaign', askWith({}));
-  const { campaigns, second_workspace: second } = api.settings;
-  const token = second?.token ?? '';
-  if (token === '' || campaigns?.foreign === undefined || (await isRefusedEverywhere(api, token))) return faults;
-  const foreign = settingsAt<number>(api.settings, /^campaigns\.foreign$/);
-  return [...faults, ...(await unknownIds(foreign, 'campaign', askWith({ token })))];
+  const asking = (caller: { readonly token?: string }) => (id?: number) =>
+    api.call('listAudience', { query: id === undefined ? {} : { campaign_id: id, limit: 1 }, ...caller });
+  const faults = await unknownIds(campaignsOf(api.settings, withDisposable), 'campaign', asking({}));
+  const token = api.settings.second_workspace?.token ?? '';
+  const foreign = token === '' ? [] : settingsAt<number>(api.settings, /^campaigns\.foreign$/);
+  if (foreign.length === 0 || (await isRefusedEverywhere(api, token))) return faults;
+  return [...faults, ...(await unknownIds(foreign, 'campaign', asking({ token })))];
 }
 
 /** An id is unknown that is answered as one that cannot be there, and not as a request without any. */
@@ -137,6 +139,7 @@ function leavesOf(value: unknown, key = ''): Named<unknown>[] {
   return Object.entries(value).flatMap(([name, each]) => leavesOf(each, keyOf(name)));
 }
 
+const tokenKeys = /^(second_workspace\.token|login\.(newest_api_token|token|token_without_api_token))$/;
 const agentKeys = /^agents\.(read\[\d+\]\.id|draft_\w+)$|^campaigns\..*\.agent$/;
 /** But for the one that is deleted already. */
 const disposableKeys = /^campaigns\.disposable(\[\d+\]|_paused|_draft)\.id$/;
@@ -173,17 +176,11 @@ type ProbeResult = { readonly kind: 'unreachable' | 'token expired'; readonly me
  * every one does, the token itself is no good.
  */
 export async function probe(transport: Transport, settings: Settings): Promise<ProbeResult> {
-  const headers = { token: settings.token };
-  const requests: ApiRequest[] = [
-    { operation: 'verifyToken', query: [], headers, body: { kind: 'json', value: {} } },
-    { operation: 'getAgent', query: [['agent_id', '1']], headers, body: { kind: 'none' } },
-    { operation: 'listVoices', query: [['provider_id', 'provider_a']], headers, body: { kind: 'none' } },
-  ];
   const failures: string[] = [];
   const statuses: number[] = [];
-  for (const request of requests) {
+  for (const [operation, options] of everywhere) {
     try {
-      statuses.push((await transport(request)).status);
+      statuses.push((await transport(apiRequest(operation, options, { token: settings.token }))).status);
     } catch (error) {
       if (!(error instanceof NoAnswerError || error instanceof NotSentError)) throw error;
       failures.push(error.message);
@@ -193,7 +190,7 @@ export async function probe(transport: Transport, settings: Settings): Promise<P
   if (statuses.length === 0) {
     return { kind: 'unreachable', message: `target unreachable: ${where}: ${failures[0] ?? ''}` };
   }
-  if (statuses.every((status) => status === 401 || status === 403)) {
+  if (statuses.every(isRefusedToken)) {
     return { kind: 'token expired', message: `token expired or not valid: ${where} refuses it everywhere` };
   }
   return null;
