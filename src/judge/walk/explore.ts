@@ -1,22 +1,24 @@
 import * as fc from 'fast-check';
-import type { ContractDocument } from '../../document/read/load.ts';
-import type { Transport } from '../../deployment/transport.ts';
 import type { LedgerFile } from '../../deployment/agents/ledger-file.ts';
-import type { CheckOutcome } from '../report/outcome.ts';
+import { OutOfTimeError, type Transport } from '../../deployment/transport.ts';
+import type { ClauseId } from '../../document/names.gen.ts';
+import type { ContractDocument } from '../../document/read/load.ts';
+import type { Api } from '../api.ts';
+import type { CheckOutcome, ViolationReport } from '../report/outcome.ts';
+import { type CheckedAnswer, Violation } from '../report/violation.ts';
 import type { RunPlan } from '../run-plan.ts';
-import { openSession, type Session } from '../session.ts';
-import { foldedOutcome, FoundViolations, type FoundViolation } from './found-violations.ts';
+import { openSession } from '../session.ts';
+import { restoreCampaign } from '../stated/lists/bystanders.ts';
+import type { Finding } from '../stated/model.ts';
+import type { Step } from '../steps.ts';
+import { type FoundViolation, FoundViolations, foldedOutcome } from './found-violations.ts';
 import { finale, memberNames } from './generate/themes.ts';
 import { walkArbitrary } from './generate/walk-arbitrary.ts';
 import { Histogram } from './histogram.ts';
-import type { Step } from '../steps.ts';
-import { createWalkRuns, type WalkResult } from './walk-runs.ts';
+import { performStep, readOwn } from './perform/perform-step.ts';
+import { type Seen, WalkState } from './perform/walk-state.ts';
 
-export interface ExploreOptions {
-  readonly document: ContractDocument;
-  readonly plan: RunPlan;
-  readonly transport: Transport;
-  readonly ledger?: LedgerFile;
+export interface ExploreOptions extends WalkTarget {
   readonly walks: number;
   readonly steps: number;
   readonly seed: number;
@@ -30,7 +32,7 @@ export interface ExploreOptions {
   readonly histogram?: Histogram;
 }
 
-export interface Progress {
+interface Progress {
   readonly walk: number;
   readonly steps: number;
   readonly violations: number;
@@ -100,9 +102,7 @@ class WalkSeries {
 
   constructor(options: ExploreOptions, histogram: Histogram) {
     this.#options = options;
-    this.#run = createWalkRuns({
-      session: sessionOf(options),
-      document: options.document,
+    this.#run = createWalkRuns(options, {
       watch: (seen) => {
         if (!this.#isShrinking) histogram.watch(seen);
       },
@@ -174,31 +174,92 @@ class WalkSeries {
   }
 }
 
-type Target = Pick<ExploreOptions, 'document' | 'plan' | 'transport' | 'ledger'>;
-
-function sessionOf({ document, plan, transport, ledger }: Target): Session {
-  return openSession({
-    document,
-    plan,
-    transport,
-    label: `${plan.run}-walks`,
-    ...(ledger !== undefined && { ledger }),
-  });
-}
-
 /** Runs a kept walk once more. */
-export async function replay(target: Target, steps: readonly Step[]): Promise<CheckOutcome> {
-  const run = createWalkRuns({
-    session: sessionOf(target),
-    document: target.document,
-    watch: () => undefined,
-    isKnown: () => false,
-    shouldStop: () => false,
-    until: target.plan.until?.checks ?? Infinity,
-  });
+export async function replay(target: WalkTarget, steps: readonly Step[]): Promise<CheckOutcome> {
+  const run = createWalkRuns(target, { until: target.plan.until?.checks ?? Infinity });
   return (await run('kept walk', steps)).outcome;
 }
 
 function mayComplete({ effects, settings: { campaigns } }: RunPlan): boolean {
   return effects.includes('irreversible') && (campaigns?.disposable ?? []).length > 0;
+}
+
+/** What came of a walk. */
+interface WalkResult {
+  readonly outcome: CheckOutcome;
+  /** Null: nothing was found that was not known. */
+  readonly found: { readonly key: string; readonly report: ViolationReport; readonly at: number } | null;
+}
+
+/** Where walks are sent. */
+interface WalkTarget {
+  readonly document: ContractDocument;
+  readonly plan: RunPlan;
+  readonly transport: Transport;
+  readonly ledger?: LedgerFile;
+}
+
+interface WalkRunsOptions {
+  readonly watch?: (seen: Seen) => void;
+  /** Counts a violation that is known; gives whether it is. */
+  readonly isKnown?: (key: string) => boolean;
+  readonly shouldStop?: () => boolean;
+  /** When no more steps are begun, nor waits that end later, in milliseconds since 1970. */
+  readonly until: number;
+}
+
+/** Runs a walk as a check of every rule: it stops at the first violation that is not known yet. */
+export function createWalkRuns(
+  { document, plan, transport, ledger }: WalkTarget,
+  { watch = () => undefined, isKnown = () => false, shouldStop = () => false, until }: WalkRunsOptions,
+): (title: string, steps: readonly Step[]) => Promise<WalkResult> {
+  const label = `${plan.run}-walks`;
+  const session = openSession({ document, plan, transport, label, ...(ledger !== undefined && { ledger }) });
+  const clauses = [...document.clauses.values()]
+    .toSorted((one, other) => other.kind.localeCompare(one.kind))
+    .map(({ id }) => id);
+  const shelf = new Map<string, unknown>();
+  return async (title, steps) => {
+    let key = '';
+    let at = 0;
+    const run = async (api: Api): Promise<void> => {
+      const state = new WalkState(api, {
+        ...{ shelf, watch },
+        isKnown: (finding, answer) => isKnown(keyOf(finding, answer)),
+        onFinding: (finding, answer) => {
+          if (!isKnown(keyOf(finding, answer))) throw new Violation({ ...finding, answer });
+        },
+      });
+      try {
+        for (const step of steps) {
+          if (shouldStop()) return;
+          const wait = step.do === 'wait' ? step.milliseconds : 0;
+          if (Date.now() + wait > until) throw new OutOfTimeError();
+          at += 1;
+          watch({ step });
+          await performStep(step, state);
+        }
+        await readOwn(state, true);
+      } catch (error) {
+        if (error instanceof Violation && error.facts.answer !== undefined) {
+          key = keyOf(error.facts, error.facts.answer);
+        }
+        throw error;
+      } finally {
+        await restoreCampaign(state);
+      }
+    };
+    const about = { title, clauses: clauses as [ClauseId, ...ClauseId[]], needs: [], mostSteps: mostTold };
+    const outcome = await session.run({ ...about, effect: 'none', run });
+    const [report] = outcome.violations;
+    return { outcome, found: key === '' || report === undefined ? null : { key, report, at } };
+  };
+}
+
+/** A walk that was shrunk is told whole. */
+const mostTold = 60;
+
+/** One cause, one entry: the same rule broken by the same operation at the same place. */
+function keyOf({ clauses, path = '' }: Pick<Finding, 'clauses' | 'path'>, { request }: CheckedAnswer): string {
+  return `${clauses[0] ?? ''} ${request.operation ?? ''} ${path.replaceAll(/\/\d+/g, '/[]')}`;
 }

@@ -2,12 +2,11 @@ import { expect, it } from 'vitest';
 import { openProviders } from '../../../contract-tests/self-test/providers.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
-import { openSession } from '../session.ts';
 import type { Caller, Step } from '../steps.ts';
 import { everyCell, plainKinds, requestOf, type Cell } from './kinds.ts';
 import { beginning } from './generate/walk-arbitrary.ts';
 import type { Seen } from './perform/walk-state.ts';
-import { createWalkRuns } from './walk-runs.ts';
+import { createWalkRuns } from './explore.ts';
 
 const document = loadContractDocument();
 const kinds = [...new Set(everyCell.map(([kind]) => kind))];
@@ -27,11 +26,8 @@ async function walkEveryKind(): Promise<readonly Seen[]> {
       (transport) => transport,
       false,
       async ({ plan, transport }) => {
-        const session = openSession({ document, plan, transport });
         const watch = (each: Seen): void => void seen.push(each);
-        const run = createWalkRuns({
-          ...{ session, document, watch, isKnown: () => false, shouldStop: () => false, until: Infinity },
-        });
+        const run = createWalkRuns({ document, plan, transport }, { watch, until: Infinity });
         const requests = [...beginning(plan.settings), ...cells.map(requestOf)];
         const outcome = await run(
           'every kind',

@@ -42,6 +42,20 @@ describe('walkArbitrary', () => {
     for (const each of inTurn) expect(requestsIn(each)).toEqual(requestsIn(walk));
   });
 
+  it('repeats requests by callers who are nobody right after them', () => {
+    const followed = walksOf(['none', 'reversible'], 25).flatMap((walk) =>
+      walk.flatMap((step, at) => {
+        const next = walk[at + 1];
+        const isSame =
+          step.do === 'send' &&
+          next?.do === 'send' &&
+          textOf({ ...next.request, as: step.request.as }) === textOf(step.request);
+        return isSame && next.request.as === 'expired' ? step.request.operation : [];
+      }),
+    );
+    expect(new Set(followed).size).toBeGreaterThan(4);
+  });
+
   it('only reads if the run may not write', () => {
     const operations = new Set(
       walksOf(['none'], 25)

@@ -90,6 +90,7 @@ class WalkArbitrary extends fc.Arbitrary<readonly Step[]> {
       if (steps.length === waitsAt) {
         steps.push({ value: new fc.Value({ do: 'wait', milliseconds }, undefined), from: null });
       } else if (earlier !== undefined && earlier.value.value_.do !== 'wait') steps.push(earlier);
+      else if (back === 4) steps.push(...byStranger(steps.at(-1), random));
       else steps.push(this.#drawn(random, random.nextInt(0, 9) < 8 ? chosen : this.#themes));
     }
     return walkOf(steps.slice(0, this.#length));
@@ -125,6 +126,15 @@ class WalkArbitrary extends fc.Arbitrary<readonly Step[]> {
     return fc.stream(shorter(context as readonly Drawn[]));
   }
 }
+
+/** The same request once more, by a caller who is nobody: what was let in just now lets nobody else in. */
+function byStranger(last: Drawn | undefined, random: fc.Random): Drawn[] {
+  const step = last?.value.value_;
+  const as = strangers[random.nextInt(0, strangers.length - 1)];
+  return step?.do === 'send' && as !== undefined ? inTurn([{ ...step.request, as }]) : [];
+}
+
+const strangers = ['none', 'unknown', 'expired'] as const;
 
 function* shorter(steps: readonly Drawn[]): Generator<fc.Value<readonly Step[]>> {
   let size = Math.ceil(steps.length / 2);
