@@ -139,26 +139,22 @@ function* countedInRequest(request: SentRequest): Generator<readonly [Counted, s
   for (const pair of everyPair(Object.keys(request.json))) yield ['members', pair];
 }
 
-/** The values of a request by the name of their field. */
-function* sentValues({ json, form, query }: SentRequest): Generator<readonly [string, unknown]> {
-  for (const fields of [json, query]) {
-    if (!isContainer(fields)) continue;
-    for (const [name, value] of Object.entries(fields)) {
-      yield [name === 'name' ? 'agent_name' : name, value];
-      yield* innerOf(name, value);
-    }
+/** The values of a request by the name of their field, and what they are made of. */
+function* sentValues({ json, form = [], query }: SentRequest): Generator<readonly [string, unknown]> {
+  yield* innerOf('', json);
+  yield* innerOf('', query);
+  for (const { name, value, file } of form) {
+    const head = name.replace(/\[\d*\].*$/, '');
+    yield [head, file?.name ?? value];
+    yield* innerOf(`${head}.`, value);
   }
-  for (const { name, value, file } of form ?? []) yield [name.replace(/\[\d*\].*$/, ''), file?.name ?? value];
 }
 
-/** Fields of fields, and what a name is made of. */
-function* innerOf(name: string, value: unknown): Generator<readonly [string, unknown]> {
+function* innerOf(prefix: string, value: unknown): Generator<readonly [string, unknown]> {
   if (!isContainer(value) || Array.isArray(value)) return;
-  if ('$name' in value) yield ['ending of a name', value['$name']];
-  if ('$longName' in value) yield ['length of a name', value['$longName']];
-  for (const [inner, each] of Object.entries(value)) {
-    yield [`${name}.${inner}`, each];
-    yield* innerOf(`${name}.${inner}`, each);
+  for (const [name, each] of Object.entries(value)) {
+    yield [`${prefix}${name}`, each];
+    yield* innerOf(`${prefix}${name}.`, each);
   }
 }
 

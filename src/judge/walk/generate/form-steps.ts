@@ -23,8 +23,8 @@ export type Forms = Readonly<Record<'right' | 'numbers' | 'files' | 'wrong', Wei
 
 /** Requests to createagentorupdate: new agents, agents of the run's own that the form names, and forms that are refused. */
 export function formRequests(names: readonly string[], settings: Settings, wanted: Wanted): Forms {
-  const [odd, plain] = [oddValues(wanted), plainValues(wanted)];
-  const nameOf = (choose: Choose): Section => one('basic_details[agent_name]', choose.name);
+  const [odd, plain] = [oddValues(wanted, agentName), plainValues(wanted, agentName)];
+  const nameOf = (choose: Choose): Section => one(agentName, choose.name);
   const numbers = numbersOf(settings);
   const named = drawnFrom([3, nameOf(plain)], [1, nameOf(odd)]);
   const updated = updatingForm(named);
@@ -63,6 +63,7 @@ export function formRequests(names: readonly string[], settings: Settings, wante
   };
 }
 
+const agentName = 'basic_details[agent_name]';
 const anyWay = fc.constantFrom<Caller[]>('own', 'own', 'own', 'own', 'own', 'access');
 
 /** A form of these sections, one behind the other. */
@@ -76,7 +77,7 @@ function joining(...sections: readonly Section[]): Section {
 
 function updatingForm(named: Section): Section {
   return fc.nat(5).chain((index) => {
-    const kept: Section = fc.constant([field('basic_details[agent_name]', { $nameOf: index })]);
+    const kept: Section = fc.constant([field(agentName, { $nameOf: index })]);
     return fc.oneof(named, kept).map((fields) => [field('agent_id', { $agent: index }), ...fields]);
   });
 }

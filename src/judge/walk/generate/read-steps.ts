@@ -127,7 +127,7 @@ export function tokenRequests(settings: Settings): Weighted<SentRequest>[] {
   const cells = cellsOf(settings, false, (kind) => kinds.includes(kind));
   const right = cells.filter(([kind, as]) => as === (kind === 'verify' ? 'own' : 'login'));
   return [
-    [2, fc.constantFrom(...right.map(requestOf))],
+    [6, fc.constantFrom(...right.map(requestOf))],
     [4, fc.constantFrom(...cells.map(requestOf))],
   ];
 }

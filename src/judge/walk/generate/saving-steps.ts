@@ -208,9 +208,9 @@ const wrongMembers: fc.Arbitrary<Readonly<Record<string, unknown>>> = fc
 /** Requests to agent/update, of agents whose UUID the settings tell from their id. */
 export function renamingRequests(settings: Settings, wanted: Wanted): Requests {
   if (settings.agents?.uuid === undefined) return [];
-  const name = fc.record({ name: namesOf(wanted) });
+  const name = fc.record({ name: namesOf(wanted, 'name') });
   const known = ['en', 'de', 'hi', 'en-US', 'pt-BR', 'fr', 'zh-CN'];
-  const language = fc.record({ language: fc.constantFrom(...wanted.fresh('agent/update language', known)) });
+  const language = fc.record({ language: fc.constantFrom(...wanted.fresh('language', known)) });
   const otherType = fc.constantFrom('name', 'language').chain((each) => fc.record({ [each]: otherTypes }));
   const uuid: fc.Arbitrary<object> = fc.record({ $uuid: agentIndex });
   const rename = (fields: fc.Arbitrary<object>, as = own, agent_id = uuid): fc.Arbitrary<SentRequest> =>

@@ -58,12 +58,13 @@ const mixed = fc
 /** As long as any text may be (a longer one may be refused): whatever is cut shows. */
 const long = fc.constantFrom('x', 'Ab ', 'ü').map((text) => ({ $times: [text, 1000] }));
 
-export function oddValues(wanted: Pick<Wanted, 'fresh'>): Choose {
+/** @param named the field that takes an agent's name */
+export function oddValues(wanted: Pick<Wanted, 'fresh'>, named = 'agent_name'): Choose {
   return {
     isPlain: false,
     of: (member, values) => fc.constantFrom(...wanted.fresh(member, values)),
     text: (member) => textsOf(member, wanted),
-    name: namesOf(wanted),
+    name: namesOf(wanted, named),
   };
 }
 
@@ -71,7 +72,7 @@ export function oddValues(wanted: Pick<Wanted, 'fresh'>): Choose {
  * What nobody has a reason to refuse: a request that may be refused for one value alone shows what is made of it, and of
  * everything beside it. Texts are odd all the same, because any is taken.
  */
-export function plainValues({ fresh }: Pick<Wanted, 'fresh'>): Choose {
+export function plainValues({ fresh }: Pick<Wanted, 'fresh'>, named = 'agent_name'): Choose {
   return {
     isPlain: true,
     of: (_, values, plain = 2) => fc.constantFrom(...values.slice(0, plain)),
@@ -84,9 +85,9 @@ export function plainValues({ fresh }: Pick<Wanted, 'fresh'>): Choose {
         [1, fc.constant('')],
       ),
     name: drawnFrom<unknown>(
-      [5, fc.record({ $name: fc.constantFrom(...fresh('ending of a name', plainEndings)) })],
+      [5, fc.record({ $name: fc.constantFrom(...fresh(`${named}.$name`, plainEndings)) })],
       [1, fc.record({ $formerName: fc.nat(3) })],
-      [1, fc.record({ $longName: fc.constantFrom(...fresh('length of a name', nameLengths)) })],
+      [1, fc.record({ $longName: fc.constantFrom(...fresh(`${named}.$longName`, nameLengths)) })],
     ),
   };
 }
@@ -118,10 +119,10 @@ const endings = [
 const nameLengths = [40, 41, 48, 49, 50, 51, 60, 63, 64, 65, 80, 81, 99, 100];
 
 /** Names that no agent has, that one has or had, and that differ from one by their case. */
-export function namesOf({ fresh }: Pick<Wanted, 'fresh'>): fc.Arbitrary<unknown> {
+export function namesOf({ fresh }: Pick<Wanted, 'fresh'>, named = 'agent_name'): fc.Arbitrary<unknown> {
   return drawnFrom<unknown>(
-    [12, fc.record({ $name: fc.constantFrom(...fresh('ending of a name', endings)) })],
-    [3, fc.record({ $longName: fc.constantFrom(...fresh('length of a name', nameLengths)) })],
+    [12, fc.record({ $name: fc.constantFrom(...fresh(`${named}.$name`, endings)) })],
+    [3, fc.record({ $longName: fc.constantFrom(...fresh(`${named}.$longName`, nameLengths)) })],
     [1, fc.record({ $nameOf: fc.nat(5) })],
     [2, fc.record({ $formerName: fc.constantFrom(0, 0, 0, 1, 1, 2, 3, 4, 5) })],
     [1, fc.record({ $upperNameOf: fc.nat(5) })],

@@ -89,11 +89,11 @@ function asSteps(requests: readonly Weighted<SentRequest>[]): Weighted<Step>[] {
 }
 
 /** Of statuses that do no harm where they are taken all the same. */
-const spellings = ['HOLD', 'Pause', 'DRAFT', ' hold', 'pause ', 'hold\n'];
+const spellings = ['HOLD', 'Pause', 'DRAFT', ' hold', 'pause ', 'hold\n', 'paused', 'held'];
 
 const unlisted = [
   ...spellings,
-  ...['finished', 'completed', 'force_complete', 'force-completed', 'running', 'paused', 'active', '', ' ', 'null'],
+  ...['finished', 'completed', 'force_complete', 'force-completed', 'running', 'active', '', ' ', 'null'],
   ...['FORCE', 'in_progress', 'delete', 'stop', 'done', 'hold,pause', 'completed_by_force'],
   ...[5, 0, -1, 3, true, null, ['hold'], { status: 'hold' }, undefined],
 ];
@@ -112,7 +112,7 @@ function campaignSteps(settings: Settings, effects: RunPlan['effects'], wanted: 
   const ofChangeable: Weighted<SentRequest>[] = [
     [4, set(changeable, wanted.fresh('campaign_status', listed).slice(0, 2))],
     [2, set(changeable, listed)],
-    [2, set(changeable, spellings)],
+    [3, set(changeable, wanted.fresh('campaign_status', spellings))],
     [1, set({ $campaign: 'changeable text' }, ['hold'])],
     [2, set(changeable, listed, intruders(settings))],
   ];

@@ -134,7 +134,7 @@ function byStranger(last: Drawn | undefined, random: fc.Random): Drawn[] {
   return step?.do === 'send' && as !== undefined ? inTurn([{ ...step.request, as }]) : [];
 }
 
-const strangers = ['none', 'unknown', 'expired'] as const;
+const strangers = ['none', 'unknown', 'expired', 'expired'] as const;
 
 function* shorter(steps: readonly Drawn[]): Generator<fc.Value<readonly Step[]>> {
   let size = Math.ceil(steps.length / 2);
