@@ -178,8 +178,8 @@ describe('voice-agent-mock contract', () => {
     expect(
       [...result.text.matchAll(/^.*wrong\.yaml:(\d+:\d+: [a-z_]+\.[\w.[\]]+):/gm)].map(([, told]) => told),
     ).toEqual([
-      '23:3: login.newest_api_token',
       '22:3: login.token',
+      '23:3: login.newest_api_token',
       '4:7: agents.read[1].id',
       '7:3: agents.draft_with_shared_number',
       '11:7: campaigns.read[1]',
