@@ -67,7 +67,7 @@ async function typesOfSchema(source, name) {
 
 /** A constant for each key of a file of YAML; for those named, what they are is in profile.ts beside it. */
 async function constantsOf(source, types = {}) {
-  const named = Object.values(types).map((type) => /\w+(?=\[\]|>)/.exec(type)[0]);
+  const named = Object.values(types).map((type) => type.replace('Record<string, ', '').replace(/\W/g, ''));
   const imported = named.length === 0 ? '' : `import type { ${named.join(', ')} } from './profile.ts';\n\n`;
   const constants = Object.entries(parse(await readFile(source, 'utf8'), { merge: true })).map(([name, value]) => {
     const type = types[name] && (types[name].endsWith('[]') ? `readonly ${types[name]}` : `Readonly<${types[name]}>`);
