@@ -2,7 +2,7 @@ import type { ClauseId } from '../src/document/names.gen.ts';
 import type { Script } from '../src/judge/script.ts';
 import type { Step } from '../src/judge/steps.ts';
 import { requestOf, type KindName } from '../src/judge/walk/kinds.ts';
-import { create, createByForm, form, look, read, send, update } from './steps.ts';
+import { create, createByForm, form, inputColumn, look, read, send, update } from './steps.ts';
 
 /** The rules of single fields, which the document's schema and the judge compare every answer with. */
 const fieldClauses: readonly [ClauseId, ...ClauseId[]] = [
@@ -62,9 +62,7 @@ const sections = {
   'basic_details[description]': 'With sections',
   'denials[denied_words][]': 'refund',
   'denials[denied_topics][]': 'politics',
-  'metadata_config[metadata_input][0][key]': 'callback_time',
-  'metadata_config[metadata_input][0][type]': 'string',
-  'metadata_config[metadata_input][0][description]': 'When to call back',
+  ...inputColumn,
 };
 const refusedKinds: readonly KindName[] = [
   ...(['read of nobody', 'voices of nobody', 'update of nobody'] as const),

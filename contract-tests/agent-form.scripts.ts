@@ -1,7 +1,7 @@
 import type { Script } from '../src/judge/script.ts';
 import { formFields } from '../src/judge/stated/form-fields.ts';
 import type { Step } from '../src/judge/steps.ts';
-import { agent, create, file, form, look, named, read, send, update } from './steps.ts';
+import { agent, create, file, form, inputColumn, look, named, read, send, update } from './steps.ts';
 
 const other = { $agent: 1 };
 const absent = { $absent: 0 };
@@ -11,6 +11,7 @@ function withField(name: string, ...values: readonly unknown[]): Step {
   return form({ ...named, [name]: values });
 }
 
+const dispositions = [0, 1].map((at) => ({ $setting: `values.dispositions.${at}` }));
 const codes = ['category', 'purpose', 'voice_provider', 'transcriber_provider'];
 const beyondAscii = 'Grüße, Привет, 你好, مرحبا, हिन्दी, "quotes", 😀';
 
@@ -162,23 +163,11 @@ export const agentFormScripts: readonly Script[] = [
   },
   {
     clauses: ['createagentorupdate.dispositions', 'agent.dispositions'],
-    steps: [
-      withField(
-        'dispositions_config[dispositions][]',
-        ...[0, 1].map((at) => ({ $setting: `values.dispositions.${at}` })),
-      ),
-    ],
+    steps: [withField('dispositions_config[dispositions][]', ...dispositions)],
   },
   {
     clauses: ['createagentorupdate.metadata-config', 'agent.metadata-config'],
-    steps: [
-      form({
-        ...named,
-        'metadata_config[metadata_input][0][key]': 'callback_time',
-        'metadata_config[metadata_input][0][type]': 'string',
-        'metadata_config[metadata_input][0][description]': 'When to call back',
-      }),
-    ],
+    steps: [form({ ...named, ...inputColumn })],
   },
   {
     clauses: ['createagentorupdate.atomic', 'createagentorupdate.validation', 'createagentorupdate.success.message'],

@@ -52,11 +52,7 @@ export const audienceScripts: readonly Script[] = [
   {
     title: 'every record has its members, each of its type and form',
     clauses: [...itemClauses, 'audience-list.response', 'audience-list.headers', 'audience-list.pagination'],
-    steps: [audience(), audience([], other)],
-  },
-  {
-    clauses: ['audience-list.response', 'audience-list.headers'],
-    steps: [audience([], { limit: null }), audience([], { limit: 7 }), page({ campaign_id, is_new: false })],
+    steps: [audience(), audience([], other), audience([], { limit: null }), page({ campaign_id, is_new: false })],
   },
   {
     clauses: ['audience-list.campaign-id', 'audience-list.own-records'],

@@ -56,21 +56,6 @@ export const createAgentFieldScripts: readonly Script[] = [
     ],
   })),
   {
-    title: 'fields that were set stay when others are sent',
-    clauses: ['create-agent.update.partial'],
-    steps: [
-      create({ description: 'Stays' }),
-      update({ voice: { settings: voiceSettings } }),
-      ...Object.entries(simple).map(([name, value]) => update({ [name]: value })),
-      ...Object.entries(simple)
-        .slice(0, 3)
-        .map(([name, value]) => update({ [name]: value })),
-      update({ agent_name: { $name: 'renamed' } }),
-      update({}),
-      look,
-    ],
-  },
-  {
     title: 'an update that leaves voice out keeps the voice, whatever else is sent',
     clauses: ['create-agent.update.partial'],
     steps: [

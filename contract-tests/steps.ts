@@ -36,6 +36,13 @@ export function createByForm(fields: Values = {}, as: Caller = 'own'): Step {
 /** The one field that a form needs: a name of its own. */
 export const named = { 'basic_details[agent_name]': { $name: '' } };
 
+/** One input column of an agent, as the form takes it. */
+export const inputColumn = {
+  'metadata_config[metadata_input][0][key]': 'callback_time',
+  'metadata_config[metadata_input][0][type]': 'string',
+  'metadata_config[metadata_input][0][description]': 'When to call back',
+};
+
 /** Sends a form: a field by its name, a list of values under one name; and files. */
 export function form(fields: Values, as: Caller = 'own', files: readonly FormField[] = []): Step {
   return send('createAgentOrUpdate', { as, form: [...fieldsOf(fields), ...files] });

@@ -68,6 +68,21 @@ export function breaking(where: Breaking): Fault['wrap'] {
   };
 }
 
+/** Edits of answers as one, so that each answer is read and written once. */
+export function together(breaks: readonly Break[]): Break {
+  const concerned = (call: Call): readonly Break[] => breaks.filter(({ of }) => of?.(call) !== false);
+  return {
+    of: (call) => concerned(call).length > 0,
+    after: async (call, body, status) => {
+      for (const { after } of concerned(call)) {
+        const answer = await after?.(call, body, status);
+        if (typeof answer === 'object') return answer;
+      }
+      return undefined;
+    },
+  };
+}
+
 /** What the provider answers to a call. */
 async function performed(call: Call, { before, of: isEdited = () => true, after }: Break): Promise<ApiResponse> {
   const other = await before?.(call);

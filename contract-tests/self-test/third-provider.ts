@@ -14,7 +14,7 @@ import {
   withQuery,
 } from './breaks.ts';
 import { json, inUrl, type Body, type Call } from './call.ts';
-import { breaking, type Break, type Breaking } from './fault.ts';
+import { breaking, together, type Break, type Breaking } from './fault.ts';
 import { ownIds } from './own-ids.ts';
 
 /**
@@ -54,7 +54,7 @@ class Draw {
   }
 
   /** Those of the layers that are drawn, by their names. */
-  some(layers: Readonly<Record<string, Breaking>>): readonly Breaking[] {
+  some<Layer extends Breaking>(layers: Readonly<Record<string, Layer>>): readonly Layer[] {
     return Object.entries(layers).flatMap(([name, layer]) => (this.isDrawn(name) ? layer : []));
   }
 
@@ -272,7 +272,7 @@ function successes(draw: Draw): readonly Breaking[] {
   ]);
   const message = (operation: OperationId, text: string): Break =>
     showing(operation, (body, { sent }) => (body.message = text.replace('{name}', sent.agent_name ?? 'it')));
-  return draw.some({
+  const shown = draw.some({
     'creations are told in other words': message('createAgent', said),
     'forms are told in other words': message('createAgentOrUpdate', `Your agent was updated (${said.slice(0, 2)})`),
     'completions are told in other words': message('forceCompleteCampaign', 'Done.'),
@@ -280,8 +280,9 @@ function successes(draw: Draw): readonly Breaking[] {
     'verify answers nothing': answeringNothing('verifyToken', 200),
     'agent/update answers nothing': answeringNothing('updateAgent', draw.oneOf('no content', [200, 204])),
     'answers have an id': {
-      after: (call, body, status) => {
-        if (status < 300) body.request_id = call.operation;
+      of: ({ status }) => status < 300,
+      after: (call, body) => {
+        body.request_id = call.operation;
       },
     },
     'numbers are items': agent('phone_numbers', (all) => all.map(numbers)),
@@ -315,7 +316,6 @@ function successes(draw: Draw): readonly Breaking[] {
     }),
     'durations are words': showingLeads((lead) => lead.duration && lead.duration !== '-' && (lead.duration = '2 min')),
     'pages say whether there are more': showing('listAudience', ({ pagination }) => (pagination.hasNext = false)),
-    'an audience begins with its latest record': latestFirst,
     'a page past the end is refused': {
       of: (call) => call.is('listAudience'),
       after: (_, { datalist, pagination }) =>
@@ -326,6 +326,7 @@ function successes(draw: Draw): readonly Breaking[] {
       after: (_, body) => json(201, body),
     },
   });
+  return [together(shown), ...draw.some({ 'an audience begins with its latest record': latestFirst })];
 }
 
 function answeringNothing(operation: OperationId, status: number): Break {

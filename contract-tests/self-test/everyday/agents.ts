@@ -62,6 +62,8 @@ const cleared: Readonly<Record<string, object>> = {
   'an update without voice sets another voice': { voice: { voice_id: 'default' } },
   'an update without voice resets its settings': { voice: { settings: { speed: 1, stability: 1 } } },
   'an update without voice forgets the provider': { voice: { provider: 'none' } },
+  'an update without a name renames': { agent_name: 'New' },
+  'an update unpublishes': { status: 3 },
 };
 
 const updateToo = (other: (call: Call) => object | false | undefined): Break => afterwards('createAgent', other);
@@ -98,16 +100,10 @@ export const agentFaults: readonly Fault[] = [
       (data) => data.phone_numbers.length === 0 && (data.basic_details.status = 1),
     ),
     'create-agent.update: updates are not carried out': pretending((call) => call.isChange),
-    'create-agent.update.partial: an update of the greeting renames': updateToo(
-      ({ isUpdate, sent, agent }) => isUpdate && sent.greeting !== undefined && { agent_id: agent, agent_name: 'New' },
-    ),
     'create-agent.update.partial: an update needs a name': instead(
       'createAgent',
       (call) => call.isChange && call.sent.agent_name === undefined,
       'create-agent.create.name-required',
-    ),
-    'create-agent.update.partial: an update unpublishes': updateToo(
-      ({ isChange, agent }) => isChange && { agent_id: agent, status: 3 },
     ),
     'create-agent.update.partial: parallel updates are lost': {
       before: (call) =>
