@@ -26,23 +26,34 @@ export function planOfRun(options: ContractOptions, env: Environment, document: 
   requireDisposable(options, settings);
   requireShare(options, settings);
   requireAssumptions(options, isMock);
-  const mayComplete = !options.readOnly && (isMock || options.allowIrreversible);
   const profile = options.profile === null ? undefined : readProfile(options.profile, document.choices);
   return {
-    settings,
-    addresses: settings.addresses ?? { base_url: '', api_url: '', alt_url: '' },
+    ...beginRun(settings, options, options.maxMinutes + (options.minutes ?? 0)),
     withAssumptions: isMock || options.assumptions,
     ...(profile !== undefined && { profile: { file: profileJson(profile) } }),
     ...(options.learn !== null && { keepsExchanges: true }),
-    effects: [
-      'none',
-      ...(options.readOnly ? [] : (['reversible'] as const)),
-      ...(mayComplete ? (['irreversible'] as const) : []),
-    ],
     ...(options.shard !== null && { shard: options.shard }),
     ...onlyOf(options.only, document),
+  };
+}
+
+/** A run against the deployment of these settings, or the mock in process, that ends so many minutes from now. */
+export function beginRun(
+  settings: Settings,
+  { readOnly, allowIrreversible = false }: { readonly readOnly: boolean; readonly allowIrreversible?: boolean },
+  minutes: number,
+): Pick<RunPlan, 'settings' | 'addresses' | 'effects' | 'run'> & Required<Pick<RunPlan, 'until'>> {
+  const mayComplete = !readOnly && (settings.addresses === null || allowIrreversible);
+  return {
+    settings,
+    addresses: settings.addresses ?? { base_url: '', api_url: '', alt_url: '' },
+    effects: [
+      'none',
+      ...(readOnly ? [] : (['reversible'] as const)),
+      ...(mayComplete ? (['irreversible'] as const) : []),
+    ],
     run: newRunId(Date.now(), randomInt(36 ** 4) / 36 ** 4),
-    until: timesOf(Date.now(), options.maxMinutes + (options.minutes ?? 0)),
+    until: timesOf(Date.now(), minutes),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Profile } from '../../clauses/profile.ts';
 import { readProfile, checkProfile } from '../../clauses/profile.ts';
 import { type ContractDocument, loadContractDocument } from '../../document/read/load.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
+import type { LedgerFile } from '../../deployment/agents/ledger-file.ts';
 import { joinLedger } from '../../deployment/agents/ledger-owner.ts';
 import { type DeploymentSettings, settingPlaces } from '../../deployment/configuration/read-settings.ts';
 import { secretsOf } from '../../deployment/configuration/settings.ts';
@@ -228,14 +229,24 @@ async function unknownSettings(
   { shard }: ContractOptions,
   document: ContractDocument,
 ): Promise<readonly string[]> {
-  const { settings, addresses } = plan;
-  const until = plan.until?.checks ?? Infinity;
-  const { transport, close } = openTransport({ ...settings, addresses, places: operationPlaces(document), until });
+  return onTarget(plan, document, (target) => {
+    const session = openSession({ document, plan, label: `${plan.run}-settings`, ...target });
+    // Another shard may have attached the numbers at this moment.
+    return findUnknownSettings(session, plan, shard === null);
+  });
+}
+
+/** Does some work against the target of a plan, with the ledger of its run. */
+async function onTarget<T>(
+  { settings, addresses, until }: RunPlan,
+  document: ContractDocument,
+  work: (target: { readonly transport: Transport; readonly ledger?: LedgerFile }) => Promise<T>,
+): Promise<T> {
+  const places = operationPlaces(document);
+  const { transport, close } = openTransport({ ...settings, addresses, places, until: until?.checks ?? Infinity });
   const kept = settings.addresses === null ? {} : { ledger: joinLedger(settings) };
   try {
-    const session = openSession({ document, plan, transport, label: `${plan.run}-settings`, ...kept });
-    // Another shard may have attached the numbers at this moment.
-    return await findUnknownSettings(session, plan, shard === null);
+    return await work({ transport, ...kept });
   } finally {
     close();
   }
@@ -248,36 +259,24 @@ export async function validateProfile(
   isEnded: () => boolean,
 ): Promise<readonly CheckOutcome[]> {
   const { profile, ...planWithoutProfile } = plan;
-  const { settings, addresses, shard } = planWithoutProfile;
+  const { shard } = planWithoutProfile;
   // One of the machines is enough.
   if (profile === undefined || (shard !== undefined && shard.index !== 1)) return [];
-  const until = plan.until?.checks ?? Infinity;
-  const { transport, close } = openTransport({ ...settings, addresses, places: operationPlaces(document), until });
-  const kept = settings.addresses === null ? {} : { ledger: joinLedger(settings) };
   // What cannot be undone is left to the checks that come after this.
   const effects = plan.effects.filter((effect) => effect !== 'irreversible');
   // An experiment asks what the target does, whatever the profile says: none is left out for it.
   const own = { ...planWithoutProfile, effects, keepsExchanges: false };
-  try {
-    return await validateByProfile(checkProfile(profile.file, document.choices), {
+  return onTarget(own, document, (target) =>
+    validateByProfile(checkProfile(profile.file, document.choices), {
       document,
-      session: openSession({
-        document,
-        plan: own,
-        transport,
-        label: `${plan.run}-profile`,
-        validatesAssumed: false,
-        ...kept,
-      }),
+      session: openSession({ document, plan: own, label: `${plan.run}-profile`, validatesAssumed: false, ...target }),
       plan: own,
       scripts: scriptsToLearn(document),
       experiments: allExperiments,
       now: () => new Date(),
       isEnded,
-    });
-  } finally {
-    close();
-  }
+    }),
+  );
 }
 
 /** Writes what the exchanges of a run show of the target's choices into a profile, and tells what is new. */

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseYaml, YamlError } from '../../files/yaml.ts';
@@ -13,7 +12,7 @@ import {
   optionTable,
   parseOptions,
 } from '../command.ts';
-import { settingsGiven } from '../contract/contract-options.ts';
+import { beginRun, settingsGiven } from '../contract/contract-options.ts';
 import { scriptsToLearn } from '../../../contract-tests/all-checks.ts';
 import { allExperiments } from '../../../contract-tests/experiments/searches.experiments.ts';
 import { amendDocument } from '../../clauses/amend-document.ts';
@@ -26,7 +25,7 @@ import { Findings } from '../../judge/learn/findings.ts';
 import { figuresOf, learnReport } from '../../judge/learn/learn-report.ts';
 import { profileText } from '../../judge/learn/profile-text.ts';
 import { updateProfile } from '../../judge/learn/update-profile.ts';
-import { type RunPlan, newRunId, planText, timesOf } from '../../judge/run-plan.ts';
+import { type RunPlan, planText } from '../../judge/run-plan.ts';
 import { checkOf } from '../../judge/script.ts';
 import { learnFrom, learnRecorded, type Run } from './learn-run.ts';
 
@@ -128,20 +127,7 @@ function checksOf(document: ContractDocument): Parameters<typeof planText>[1] {
 }
 
 function planOf(options: LearnOptions, { env }: CommandContext): RunPlan {
-  const configured = settingsGiven(options, env);
-  const isMock = configured.addresses === null;
-  const mayComplete = !options.readOnly && (isMock || options.allowIrreversible);
-  return {
-    // Experiments run one after another.
-    settings: { ...configured, concurrency: 1 },
-    addresses: configured.addresses ?? { base_url: '', api_url: '', alt_url: '' },
-    withAssumptions: true,
-    effects: [
-      'none',
-      ...(options.readOnly ? [] : (['reversible'] as const)),
-      ...(mayComplete ? (['irreversible'] as const) : []),
-    ],
-    run: newRunId(Date.now(), randomInt(36 ** 4) / 36 ** 4),
-    until: timesOf(Date.now(), options.maxMinutes),
-  };
+  // Experiments run one after another.
+  const settings = { ...settingsGiven(options, env), concurrency: 1 };
+  return { ...beginRun(settings, options, options.maxMinutes), withAssumptions: true };
 }

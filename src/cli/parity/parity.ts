@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { describedCommands } from '../commands.gen.ts';
-import { settingsGiven } from '../contract/contract-options.ts';
+import { beginRun, settingsGiven } from '../contract/contract-options.ts';
 import {
   type Command,
   type CommandContext,
@@ -19,7 +19,7 @@ import { type ContractDocument, loadContractDocument } from '../../document/read
 import { requireWritable } from '../../files/read-text-file.ts';
 import { parityPage, parityText, toldParity } from '../../judge/parity/parity-report.ts';
 import { compareWithMock, type ParityOptions, type ParityResult } from '../../judge/parity/parity.ts';
-import { newRunId, type RunPlan, timesOf } from '../../judge/run-plan.ts';
+import type { RunPlan } from '../../judge/run-plan.ts';
 import { createMasker } from '../../text/masker.ts';
 import { jsonText, terminalLine } from '../../text/escaping.ts';
 import { runOnDeployment } from '../deployment-run.ts';
@@ -48,15 +48,9 @@ async function runParity(options: ParityCommandOptions, context: CommandContext)
     if (file !== null) requireWritable(`--${name}`, file);
   }
   const profile = options.profile === null ? undefined : profileIn(options.profile, document);
-  const until = timesOf(Date.now(), options.maxMinutes);
-  const plan: RunPlan = {
-    settings,
-    addresses,
-    withAssumptions: false,
-    effects: options.readOnly ? ['none'] : ['none', 'reversible'],
-    run: newRunId(Date.now(), randomInt(36 ** 4) / 36 ** 4),
-    until,
-  };
+  const begun = beginRun(settings, options, options.maxMinutes);
+  const plan: RunPlan = { ...begun, withAssumptions: false };
+  const { until } = begun;
   const ran = await runOnDeployment({ ...settings, addresses }, until.cleaning, context, ({ ledger }) =>
     compareAddresses(options, { document, plan, ledger, profile, until: until.checks }, context),
   );
