@@ -6,7 +6,7 @@ import { createConsolePage } from './console/console-page.ts';
 import { type ControlDocument, type ControlServices, loadControlDocument } from './control/control-handler.ts';
 import { type ContractDocument, loadContractDocument } from './document/read/load.ts';
 import { newestValidToken } from './domain/tokens/tokens.ts';
-import { isScenario, scenarioFolder, scenarioNames } from './files/scenario-folder.ts';
+import { scenarioFolder, scenarioNames } from './files/scenario-folder.ts';
 import { givenFaults, memoryOf, givenProfile, refuseOtherProfile, refuseUnknownOptions } from './given-options.ts';
 import { RequestTally } from './http/answer/record-exchange.ts';
 import { logExchange, logFailure } from './http/answer/request-log.ts';
@@ -21,7 +21,7 @@ import { generateSample } from './http/steer/generated-samples.ts';
 import type { MockAccount, MockOptions, PublicMock } from './mock.ts';
 import { handlers } from './operations/handlers.ts';
 import { openDataFolder } from './store/disk/data-folder.ts';
-import { readScenarioNote, scenarioProblem } from './store/disk/seed-folder.ts';
+import { scenarioToOpen } from './store/disk/seed-folder.ts';
 import { type PristineStores, createPristineStores, openEphemeral, openScenario } from './store/open-ephemeral.ts';
 import { sortedById } from './store/state/root.ts';
 import type { Store } from './store/store.ts';
@@ -68,7 +68,7 @@ async function createKeptMock(
   options: Omit<MockOptions, 'scenario'> & { readonly scenario: string | undefined },
 ): Promise<Mock> {
   const { reset: isReset = false } = options;
-  const scenario = await scenarioOf(dataDir, options);
+  const scenario = await scenarioToOpen(dataDir, options.scenario, isReset);
   const scenarioDir = scenarioFolder(scenario);
   const seeding = { isDone: false };
   const onSeeded = () => (seeding.isDone = true);
@@ -124,19 +124,6 @@ function inCodeProblem(what: string): string {
 }
 
 type AssembledOptions = Omit<MockOptions, 'scenario'> & { readonly scenario?: string };
-
-/** The scenario that is asked for, which must be what a data folder began as, or what it did begin as. */
-async function scenarioOf(
-  dataDir: string,
-  { scenario: asked, reset = false }: { readonly scenario: string | undefined; readonly reset?: boolean },
-): Promise<string> {
-  const note = await readScenarioNote(dataDir);
-  if (asked === undefined) return note !== undefined && isScenario(note.scenario) ? note.scenario : 'default';
-  const problem =
-    note === undefined || reset ? undefined : await scenarioProblem(dataDir, note, asked, scenarioFolder(asked));
-  if (problem !== undefined) throw new Error(problem);
-  return asked;
-}
 
 /**
  * Makes a mock of a document and a store that are open already: for callers that make many. The mock closes the store.

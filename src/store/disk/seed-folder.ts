@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { constants, existsSync } from 'node:fs';
 import * as nodeFileSystem from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
+import type { FolderMeta } from '../../domain/world-parts.ts';
 import { ExplainedError, type FileSystem, hasCode, reasonOf, syncFile } from '../../files/file-system.ts';
+import { isScenario, scenarioFolder } from '../../files/scenario-folder.ts';
 import { LockedError, type ProcessLock, lockFile } from '../../files/process-lock.ts';
 import { fieldOf } from '../../json/json-value.ts';
 import { readScenario } from '../open-ephemeral.ts';
@@ -116,15 +118,10 @@ function ignoreMissing(error: unknown): undefined {
   return undefined;
 }
 
-/** Which scenario a data folder began as, and how that was then. */
-interface ScenarioNote {
-  /** As it was given: a name, or a path. */
-  readonly scenario: string;
-  readonly digest: string;
-}
-
 /** What a data folder began as; undefined if it does not say: what else is wrong with it is told when it is opened. */
-export async function readScenarioNote(dir: string): Promise<ScenarioNote | undefined> {
+export async function readScenarioNote(
+  dir: string,
+): Promise<Required<Pick<FolderMeta, 'scenario' | 'digest'>> | undefined> {
   try {
     const meta: unknown = JSON.parse(await nodeFileSystem.readFile(metaFile(dir), 'utf8'));
     const [scenario, digest] = [fieldOf(meta, 'scenario'), fieldOf(meta, 'digest')];
@@ -135,21 +132,21 @@ export async function readScenarioNote(dir: string): Promise<ScenarioNote | unde
 }
 
 /**
- * Why a start on a data folder would not show the scenario that is asked for, in one sentence with the ways out;
- * undefined if it would.
+ * The scenario that a start on a data folder goes by: the one that is asked for, or what the folder began as.
+ * @throws Error with the ways out if the folder did not begin as what is asked for
  */
-export async function scenarioProblem(
-  dir: string,
-  { scenario: begun, digest }: ScenarioNote,
-  asked: string,
-  scenarioDir: string,
-): Promise<string | undefined> {
-  if (relative(dir, scenarioDir) === '') return undefined;
+export async function scenarioToOpen(dir: string, asked: string | undefined, isReset: boolean): Promise<string> {
+  const note = await readScenarioNote(dir);
+  if (asked === undefined) return note !== undefined && isScenario(note.scenario) ? note.scenario : 'default';
+  const scenarioDir = scenarioFolder(asked);
+  if (note === undefined || isReset || relative(dir, scenarioDir) === '') return asked;
+  if (note.digest === (await scenarioDigest(scenarioDir, nodeFileSystem))) return asked;
   const waysOut = `name another folder with --data-dir, or begin anew from ${asked} with --reset`;
-  if (digest === (await scenarioDigest(scenarioDir, nodeFileSystem))) return undefined;
-  return begun === asked
-    ? `${asked} has changed since ${dir} began as it: leave out --scenario to go on, ${waysOut}.`
-    : `${dir} began as scenario ${begun}, not ${asked}: ${waysOut}.`;
+  throw new Error(
+    note.scenario === asked
+      ? `${asked} has changed since ${dir} began as it: leave out --scenario to go on, ${waysOut}.`
+      : `${dir} began as scenario ${note.scenario}, not ${asked}: ${waysOut}.`,
+  );
 }
 
 /** Compares the content of files; of those that are too large to be read for this, size and time. */
