@@ -86,3 +86,8 @@ describe.each(files)('the schema of %s', (file, kind) => {
     expect(validate('records')).toBe(false);
   });
 });
+
+test('each place that is wrong is told once, though its value breaks several rules', () => {
+  const faults = createSchemaCheck()('leads', { ...sampleLead(1), id: -1.5, status: 9 });
+  expect(faults.map(({ pointer }) => pointer).toSorted()).toEqual(['/id', '/status']);
+});

@@ -3,6 +3,7 @@ import { scenarioFolder } from '../files/scenario-folder.ts';
 import { openEphemeral, openRecords } from '../store/open-ephemeral.ts';
 import { systemClock } from './clock.ts';
 import { Snapshots } from './snapshots.ts';
+import type { JournalRecord } from './journal-record.ts';
 import { MemoryBudget } from './memory-budget.ts';
 import { makeWorld, type World } from './world.ts';
 import { Worlds } from './worlds.ts';
@@ -82,6 +83,19 @@ it('goes on counting what a snapshot holds of a state that its world has left', 
   await write(worlds.default, 100);
   expect(used()).toBeGreaterThan(500_000);
   expect(used()).toBeLessThan(560_000);
+});
+
+it('frees all that a world held once it is deleted: what it changed, its faults and its journal', async () => {
+  const { worlds, used, memory } = start();
+  const world = await worlds.named('one');
+  await write(world, 10_000);
+  world.faults.add({ effect: { type: 'error', status: 500 } });
+  const entry = { url: '/', requestHeaders: [], answerBody: Buffer.alloc(10), changes: [] };
+  world.journal.add(entry as unknown as JournalRecord);
+  world.journal.texts.keep('an answer');
+  expect(used()).toBeGreaterThan(10_000);
+  expect(await worlds.delete('one')).toBe(true);
+  expect([used(), world.faults.isEmpty, world.journal.size, memory.states.size]).toEqual([0, true, 0, 0]);
 });
 
 it('lets snapshots go in the order of their last use, then idle worlds, and keeps the newest of each', async () => {

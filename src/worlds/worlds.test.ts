@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { scenarioFolder } from '../files/scenario-folder.ts';
-import { openEphemeral } from '../store/open-ephemeral.ts';
+import { createPristineStores, openEphemeral } from '../store/open-ephemeral.ts';
 import { type World, type WorldState, makeWorld } from './world.ts';
 import { Worlds } from './worlds.ts';
 
@@ -138,6 +138,15 @@ describe('idle worlds', () => {
   it('are refused where none may be', async () => {
     await expect(createSome({ limit: 0 }).named('first')).rejects.toThrow('There are 0 worlds');
   });
+});
+
+it('reads a scenario once, and again where it could not be read', async () => {
+  let attempts = 0;
+  const { storeOf } = createPristineStores(() =>
+    (attempts += 1) === 1 ? Promise.reject(new Error('gone')) : Promise.resolve(base),
+  );
+  await expect(storeOf('one')).rejects.toThrow('gone');
+  expect([await storeOf('one'), await storeOf('one'), attempts]).toEqual([base, base, 2]);
 });
 
 it('makes one world of a name, however many requests ask at once while the scenario is read', async () => {
