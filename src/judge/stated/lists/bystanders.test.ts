@@ -8,8 +8,8 @@ import type { CheckOutcome } from '../../report/outcome.ts';
 import { openSession } from '../../session.ts';
 
 const document = loadContractDocument();
-const check = allChecks['agent-detail']?.find(({ clauses: [clause], needs }) => {
-  return clause === 'agent.campaign-count' && needs.length > 0;
+const check = allChecks['agent-detail']?.find(({ clauses, needs }) => {
+  return clauses.includes('agent.campaign-count') && needs.length > 0;
 });
 
 /** What comes of the check of an agent's campaigns, where the settings give one of them a status. */
