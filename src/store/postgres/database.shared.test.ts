@@ -58,3 +58,15 @@ it('tells what PostgreSQL refuses in its words, and goes on with the same connec
   expect(database.problem).toBeUndefined();
   await database.close();
 });
+
+it('says nothing of an engine that does not answer where it is closed itself, and connects no more', async () => {
+  const address = parseStoreAddress(process.env['TEST_STORE'] ?? '');
+  if (address === undefined) throw new Error('npm run test:shared starts a PostgreSQL.');
+  const notices: string[] = [];
+  const database = new Database(address, (sentence) => notices.push(sentence));
+  await database.ask((sql) => sql`select 1`);
+  const cut = expect(database.ask((sql) => sql`select pg_sleep(20)`)).rejects.toThrow('was closed');
+  await database.close();
+  await cut;
+  expect(notices).toEqual([]);
+});

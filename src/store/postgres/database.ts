@@ -18,6 +18,7 @@ export class Database {
   readonly #onNotice: (sentence: string) => void;
   #prepared: Promise<void> | undefined;
   #problem: string | undefined;
+  #isClosed = false;
 
   /** @param sql what connects; closed with this */
   constructor(address: StoreAddress, onNotice: (sentence: string) => void = () => undefined, sql = connect(address)) {
@@ -51,6 +52,7 @@ export class Database {
       return answer;
     } catch (error) {
       if (error instanceof StoreContentError) throw error;
+      if (this.#isClosed) throw new StoreUnavailableError(`The store ${this.#address.shown} was closed.`);
       // The tables may be missing in the database that is reached next.
       this.#prepared = undefined;
       const isRefused = isRefusedQuestion(error);
@@ -112,7 +114,9 @@ export class Database {
     await this.ask((sql) => sql.listen(channel, onMessage));
   }
 
+  /** What is asked from now on gets no answer, which is not the engine's fault. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#sql.end({ timeout: 2 });
   }
 

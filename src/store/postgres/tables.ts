@@ -67,13 +67,8 @@ async function areThere(sql: postgres.Sql, shown: string): Promise<boolean> {
   const found = new Map(rows.map(({ table_name: name, columns }) => [name, columns]));
   for (const [name, columns] of Object.entries(tables)) {
     const given = found.get(name);
-    const [list = ''] = columns.split('primary key');
-    const wanted = list.split(',').flatMap((column) =>
-      column
-        .trim()
-        .split(' ', 1)
-        .filter((word) => word !== ''),
-    );
+    const [list = ''] = columns.split(/,\s*primary key/);
+    const wanted = list.split(',').map((column) => column.trim().split(' ', 1)[0]);
     if (given === undefined || given === wanted.sort().join(',')) continue;
     throw new StoreContentError(
       `The table ${name} in ${shown} has the columns ${given}, not those of this version of voice-agent-mock: ` +

@@ -47,14 +47,6 @@ export interface WorldRecordsParts {
   readonly readAnew: () => Promise<void>;
 }
 
-/** What a turn begins with. */
-interface Turn {
-  /** Null if nobody has written since. */
-  readonly news: readonly HeadRow[] | null;
-  /** Whether the commits of the token are there. */
-  readonly is_done: boolean;
-}
-
 /**
  * The records of a world in PostgreSQL, beside other mocks that write to them: one at a time, each in a transaction that
  * locks the world's row, takes in what others have written, decides, and writes.
@@ -100,10 +92,11 @@ export class WorldRecords implements Omit<Persistence, 'open'> {
     land();
   }
 
-  async #begin(sql: postgres.ISql, token: string): Promise<Turn> {
+  /** Locks the world. @returns what others have made of it, null if nothing, and whether commits of the token are there */
+  async #begin(sql: postgres.ISql, token: string) {
     const { world, database } = this.#parts;
     const known = asJson(sql, [{ name: world, ...this.known }]);
-    const [row] = await sql<{ turn: Turn }[]>`
+    const [row] = await sql<{ turn: { news: readonly HeadRow[] | null; is_done: boolean } }[]>`
       select voice_agent_mock_turn(${database.log}, ${world}, ${known}, ${token}) as turn`;
     if (row === undefined) throw new Error('PostgreSQL has answered with no row.');
     return row.turn;

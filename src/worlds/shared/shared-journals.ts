@@ -120,18 +120,14 @@ export class SharedJournals {
       try {
         await addEntries(this.#database, added);
       } catch (error) {
-        this.#keepForLater(world, { count, records: kept, coverage });
+        const later = this.#unwritten.get(world) ?? { count: 0, records: [], coverage: new Coverage() };
+        later.count += count;
+        later.records.unshift(...kept);
+        later.coverage.add(coverage.state());
+        this.#unwritten.set(world, later);
         throw error;
       }
     }
-  }
-
-  #keepForLater(world: string, { count, records, coverage }: Unwritten): void {
-    const later = this.#unwritten.get(world) ?? { count: 0, records: [], coverage: new Coverage() };
-    later.count += count;
-    later.records.unshift(...records);
-    later.coverage.add(coverage.state());
-    this.#unwritten.set(world, later);
   }
 
   /** @returns the moment, by the engine's clock */

@@ -143,8 +143,11 @@ export class SharedWorlds implements SharedRegistry {
     await this.journals.read(this.mirror.find(defaultWorldName).world);
     this.mirror.hasBegun = true;
     if (this.#timers.length === 0) {
+      const watch = async () => {
+        for (const { world } of this.mirror.all()) if (world.journal.isWatched) await this.journals.current(world);
+      };
       const poll = every(pollTime, () => this.mirror.ask());
-      this.#timers = [poll, every(tellTime, () => this.journals.tell()), every(watchTime, () => this.#watch())];
+      this.#timers = [poll, every(tellTime, () => this.journals.tell()), every(watchTime, watch)];
     }
   }
 
@@ -153,10 +156,6 @@ export class SharedWorlds implements SharedRegistry {
     if (!this.mirror.has(name)) return false;
     const turn = this.mirror.find(name).store.turn();
     return (await turn.then(() => true, ignoreConflict)) === true;
-  }
-
-  async #watch(): Promise<void> {
-    for (const { world } of this.mirror.all()) if (world.journal.isWatched) await this.journals.current(world);
   }
 
   async #keep({ name, world, takenOn, state }: NamedSnapshot): Promise<void> {
