@@ -8,7 +8,7 @@ import { type ContractDocument, loadContractDocument } from './document/read/loa
 import { newestValidToken } from './domain/tokens/tokens.ts';
 import { scenarioFolder, scenarioNames } from './files/scenario-folder.ts';
 import { givenFaults, memoryOf, givenProfile, refuseOtherProfile, refuseUnknownOptions } from './given-options.ts';
-import { RequestTally } from './http/answer/record-exchange.ts';
+import { RequestTally } from './http/answer/send-answer.ts';
 import { logExchange, logFailure } from './http/answer/request-log.ts';
 import { createApi } from './http/api.ts';
 import { createExpressApp } from './http/express-app.ts';

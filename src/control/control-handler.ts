@@ -15,7 +15,7 @@ import {
 import { listOperations, readDocumentedOperation } from '../document/read/read-operations.ts';
 import { type SchemaCompiler, createSchemaCompiler } from '../document/validate/schema-compiler.ts';
 import { loadYaml } from '../files/yaml.ts';
-import type { RequestTally } from '../http/answer/record-exchange.ts';
+import type { RequestTally } from '../http/answer/send-answer.ts';
 import type { OnFailure } from '../http/answer/request-log.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import { packageRoot } from '../package-root.ts';

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type * as Prometheus from 'prom-client';
-import { type RequestTally, latencyBounds } from '../http/answer/record-exchange.ts';
+import { type RequestTally, latencyBounds } from '../http/answer/send-answer.ts';
 import type { SharedWorlds } from '../worlds/shared/shared-worlds.ts';
 import type { Worlds } from '../worlds/worlds.ts';
 import type { ControlContext, ControlHandler } from './control-handler.ts';

@@ -1,7 +1,7 @@
 import express from 'express';
 import supertest from 'supertest';
 import { describe, expect, it } from 'vitest';
-import { RequestTally } from './record-exchange.ts';
+import { RequestTally } from './send-answer.ts';
 import { handlers } from '../../operations/handlers.ts';
 import { type ApiHarness, operationIds, prepareMocks, validCalls } from '../../testing/api-harness.ts';
 import { tokens } from '../../testing/well-known.ts';
