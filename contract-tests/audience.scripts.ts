@@ -132,18 +132,12 @@ export const audienceScripts: readonly Script[] = [
   },
   {
     clauses: ['audience-list.parameters.invalid'],
-    steps: (
-      [
-        ['page', '0'],
-        ['page', 'x'],
-        ['limit', '0'],
-        ['limit', '1001'],
-        ['status', '4'],
-        ['status', 'Fresh'],
-        ['attempt', '-1'],
-        ['is_new', 'maybe'],
-      ] as const
-    ).map(([name, value]) => page({ campaign_id, [name]: value })),
+    steps: [
+      ...['0', 'x'].map((number) => page({ campaign_id, page: number })),
+      ...['0', '1001'].map((limit) => page({ campaign_id, limit })),
+      ...['4', 'Fresh'].map((status) => page({ campaign_id, status })),
+      ...[{ attempt: '-1' }, { is_new: 'maybe' }].map((wrong) => page({ campaign_id, ...wrong })),
+    ],
   },
   {
     title: 'a campaign of another workspace is answered as one that does not exist',

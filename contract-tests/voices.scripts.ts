@@ -93,15 +93,9 @@ export const voiceScripts: readonly Script[] = [
   {
     clauses: ['voice-list.client-filters'],
     steps: providers.flatMap((provider) =>
-      (
-        [
-          ['gender', 'female'],
-          ['gender', 'male'],
-          ['age', 'old'],
-          ['age', 'young'],
-          ['language', 'zz'],
-        ] as const
-      ).map((beside) => pages(provider, [null], { beside })),
+      ['gender female', 'gender male', 'age old', 'age young', 'language zz']
+        .map((each) => each.split(' '))
+        .map(([name = '', value = '']) => pages(provider, [null], { beside: [name, value] })),
     ),
   },
 ];
