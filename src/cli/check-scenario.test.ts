@@ -44,6 +44,13 @@ it('says what a scenario without mistakes holds', async () => {
   expect(errors).toEqual([]);
 });
 
+it('tells of records of audiences in two files that share an id', async () => {
+  const [[first]] = [JSON.parse(await readFile(join(dir, 'leads/5001.json'), 'utf8')) as [{ readonly id: number }]];
+  await edit('leads/5002.json', /"id":\d+/, `"id":${first.id}`);
+  expect(await run(dir)).toBe(1);
+  expect(errors[0]).toMatch(/leads\/5002\.json:2:\d+ at \/0\/id: the value is \d+: another record has this id$/);
+});
+
 it('tells all mistakes of all files at once, each with line, column and what may be meant', async () => {
   await edit('agents.json', '"agent_name"', '"agent_nmae"');
   await edit('agents.json', '"status": 1', '"status": 7');
