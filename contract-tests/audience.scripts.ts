@@ -117,9 +117,15 @@ export const audienceScripts: readonly Script[] = [
     shows: ['/metadata', '/headers'],
   },
   {
+    title: 'records are listed in the order of their ids',
+    clauses: ['audience-list.pages'],
+    steps: [1, 2].map((number) => page({ campaign_id, limit: 3, page: number })),
+    shows: ['/datalist/[]/id'],
+  },
+  {
     clauses: ['audience-list.pages'],
     steps: [page({ campaign_id }), page({ campaign_id, page: 9999 }), page({ campaign_id, mobile_no: 'nobody' })],
-    shows: ['/datalist', '/pagination'],
+    shows: ['/datalist/[]/id', '/pagination'],
   },
   {
     clauses: ['audience-list.item.never-called', 'audience-list.item.duration.form'],

@@ -125,7 +125,11 @@ export const authenticationScripts: readonly Script[] = [
     ['getAgent'],
   ),
   ...assumed('takes the first of two headers', 'auth.precedence', ['rightBeside', 'wrongBeside'], ['updateAgent']),
-  ...assumed('takes Authorization', 'auth.authorization.campaigns.forms', ['bare', 'bearer'], ['listAudience']),
+  {
+    clauses: ['auth.authorization.campaigns.forms'],
+    steps: (['listAudience', 'forceCompleteCampaign'] as const).flatMap((each) => from(each, ['bare', 'bearer'])),
+    shows: [],
+  },
   ...assumed('takes the header token too', 'auth.authorization.agent-update', ['header', 'bare'], ['updateAgent']),
   ...assumed('is not opened by a login token', 'auth.every-token-valid', ['login'], operations),
   ...assumed('is opened by an older token', 'auth.every-token-valid', ['older'], ['verifyToken']),

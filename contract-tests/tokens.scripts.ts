@@ -39,7 +39,7 @@ export const tokenScripts: readonly Script[] = [
   { clauses: ['get-token.no-api-token-found'], steps: [get('tokenless'), missing, unknown, get('tokenless')] },
   {
     clauses: ['get-token.nothing-else.ignored'],
-    steps: [send('getToken', { as: 'login', query: { token: 'other', workspace: 102 } })],
+    steps: [{ token: 'other', workspace: 102 }, {}, {}].map((query) => send('getToken', { as: 'login', query })),
     shows: ['x-contract-warning'],
   },
   { clauses: ['errors.code.string'], steps: [missing], shows: ['/code'] },

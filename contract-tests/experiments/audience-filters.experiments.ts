@@ -100,6 +100,7 @@ export const audienceFilterExperiments: readonly Experiment[] = [
         'taken taken taken refused': 'no-commas',
         'taken taken ignored taken': 'no-indexes',
         'taken taken refused taken': 'no-indexes',
+        'taken taken refused refused': 'no-indexes-no-commas',
       } as const;
       const [, brackets, indexes] = answers;
       if (brackets === undefined || indexes === undefined) return;

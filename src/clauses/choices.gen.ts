@@ -9,12 +9,9 @@ export interface Alternatives {
   'errors.body.content-type': 'taken' | 'refused';
   'errors.body.limit': 'one-megabyte' | 'hundred-kilobytes' | 'ten-megabytes';
   'agent.token': 'signed' | 'unsigned';
-  'agent.timestamps': 'milliseconds' | 'seconds' | 'offset';
-  'agent.phone-numbers.items': 'number' | 'object';
   'agent.last-modified.before': 'empty' | 'age';
   'agent.last-modified.words': 'long' | 'short' | 'about';
   'agent.campaigns.active': 'inprogress-or-pause' | 'inprogress' | 'not-ended';
-  'agent.campaigns.items': 'id-and-status' | 'id' | 'campaign';
   'agent.is-draft.ended': 'counts' | 'ignored';
   'agent.is-audience.campaigns': 'every' | 'not-deleted';
   'create-agent.publish.types': 'every' | 'telephony';
@@ -52,12 +49,10 @@ export interface Alternatives {
   'createagentorupdate.phone-numbers.attached': 'refused' | 'moved';
   'createagentorupdate.arrays': 'replace' | 'append';
   'createagentorupdate.tools.places': 'both' | 'knowledge-base';
-  'createagentorupdate.tools.items': 'id-and-enabled' | 'id';
   'createagentorupdate.booleans': 'every-spelling' | 'words';
   'createagentorupdate.files.detection': 'name-and-content' | 'name';
   'createagentorupdate.files.empty.answer': 'refused' | 'taken';
   'createagentorupdate.files.effect': 'add' | 'replace';
-  'createagentorupdate.files.items': 'facts' | 'name' | 'id-and-name';
   'createagentorupdate.files.unknown-field': 'ignored' | 'refused';
   'createagentorupdate.agent-id': 'updates' | 'ignored';
   'agent-update.field.type': 'refused' | 'converted';
@@ -69,7 +64,7 @@ export interface Alternatives {
   'audience-list.filter.mobile-no.blank': 'plus' | 'blank';
   'audience-list.filter.call-status.calls': 'any' | 'last';
   'audience-list.filter.call-status.case': 'exact' | 'any';
-  'audience-list.filter.spellings': 'every-spelling' | 'brackets' | 'no-commas' | 'no-indexes';
+  'audience-list.filter.spellings': 'every-spelling' | 'brackets' | 'no-commas' | 'no-indexes' | 'no-indexes-no-commas';
   'audience-list.filter.empty': 'absent' | 'refused';
   'audience-list.filter.several': 'all' | 'any';
   'audience-list.parameters.outside': 'refused' | 'clamped' | 'ignored';
@@ -78,13 +73,13 @@ export interface Alternatives {
   'audience-list.item.last-attempt.zone': 'utc' | 'india' | 'new-york';
   'audience-list.pages.past-the-end': 'empty' | 'not-found' | 'last';
   'audience-list.pages.none': 'zero' | 'one';
-  'audience-list.is-new.clashes': 'prefixed' | 'suffixed';
+  'audience-list.order': 'by-id' | 'latest-first';
   'audience-list.is-new.metadata.label': 'description' | 'key';
   'verify.login-token': 'refused' | 'valid';
   'get-token.nothing-else': 'ignored' | 'refused';
   'auth.api-access-token': 'documented' | 'every';
   'auth.precedence': 'token-first' | 'authorization-first' | 'access-token-first';
-  'auth.authorization.campaigns': 'bare-or-bearer' | 'bearer' | 'bare' | 'neither';
+  'auth.authorization.campaigns': 'bare-or-bearer' | 'bearer' | 'bare' | 'neither' | 'audience-list-alone' | 'campaign-force-completed-alone';
   'auth.authorization.agent-update': 'bearer' | 'bare-or-bearer';
   'auth.valid-tokens': 'every' | 'newest';
 }

@@ -11,8 +11,8 @@ export interface ShownValue {
   readonly cut?: number;
   /** A text of digits as a number. */
   readonly number?: true;
-  /** A moment with so many digits of a second, and the zone as it is written. */
-  readonly time?: { readonly digits: number; readonly zone: 'Z' | '+00:00'; readonly separator: 'T' | ' ' };
+  /** A moment with so many digits of a second, and in this zone as it is written: `Z`, `+05:30`. */
+  readonly time?: { readonly digits: number; readonly zone: string; readonly separator: 'T' | ' ' };
   /** The field of an object that is shown in its place. */
   readonly from?: string;
   /** An object made of the value, or of its fields. */
@@ -76,9 +76,16 @@ function shownText(value: string, { text, cut = 0, number, time }: ShownValue): 
     const parts: Readonly<Record<string, string>> = { value, head: value.slice(0, cut), tail: value.slice(cut) };
     return text.replaceAll(/\{(value|head|tail)\}/g, (_, part: string) => parts[part] ?? '');
   }
-  const moment = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)\.(\d{3})Z$/.exec(value);
-  if (time === undefined || moment === null) return undefined;
-  const [, date = '', clock = '', thousandths = ''] = moment;
-  const fraction = time.digits === 0 ? '' : `.${thousandths.padEnd(time.digits, '0').slice(0, time.digits)}`;
-  return `${date}${time.separator}${clock}${fraction}${time.zone}`;
+  const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value);
+  return time === undefined || !isMoment ? undefined : momentShown(value, time);
+}
+
+function momentShown(value: string, { digits, zone, separator }: NonNullable<ShownValue['time']>): string {
+  const [, sign = '+', hours = 0, minutes = 0] = /^([+-])(\d\d):?(\d\d)$/.exec(zone) ?? [];
+  const ahead = Number(`${sign}1`) * (60 * Number(hours) + Number(minutes)) * 60_000;
+  const at = Date.parse(value) + ahead;
+  // One whose digits stand for any others is in no zone.
+  const [date = '', clock = ''] = (Number.isNaN(at) ? value : new Date(at).toISOString()).split('T');
+  const fraction = digits === 0 ? '' : `.${clock.slice(9, 12).padEnd(digits, '0').slice(0, digits)}`;
+  return `${date}${separator}${clock.slice(0, 8)}${fraction}${zone}`;
 }

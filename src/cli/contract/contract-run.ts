@@ -30,8 +30,7 @@ import { allExperiments } from '../../../contract-tests/experiments/searches.exp
 import { answersKept } from '../../judge/learn/kept-exchanges.ts';
 import { learnFromAnswers } from '../../judge/learn/learn.ts';
 import { learnReport } from '../../judge/learn/learn-report.ts';
-import { profileText } from '../../judge/learn/profile-text.ts';
-import { updateProfile } from '../../judge/learn/update-profile.ts';
+import { profileText, updateProfile } from '../../judge/learn/update-profile.ts';
 import { validateByProfile } from '../../judge/learn/validate-profile.ts';
 
 /** Runs the suite: the plan, the checks, the cleaning, the verdict. */

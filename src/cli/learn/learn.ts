@@ -23,8 +23,7 @@ import { type ContractDocument, loadContractDocument } from '../../document/read
 import { asCheck } from '../../judge/learn/experiment.ts';
 import { Findings } from '../../judge/learn/findings.ts';
 import { figuresOf, learnReport } from '../../judge/learn/learn-report.ts';
-import { profileText } from '../../judge/learn/profile-text.ts';
-import { updateProfile } from '../../judge/learn/update-profile.ts';
+import { profileText, updateProfile } from '../../judge/learn/update-profile.ts';
 import { type RunPlan, planText } from '../../judge/run-plan.ts';
 import { checkOf } from '../../judge/script.ts';
 import { learnFrom, learnRecorded, type Run } from './learn-run.ts';

@@ -31,25 +31,25 @@ export function agentDetail(agent: AgentRecord, around: AgentSurroundings): Agen
   };
   const knowledge = agent.knowledge_base;
   const { rules = todaysRules } = around;
-  const [toolItem, inTools] = [rules['createagentorupdate.tools.items'], rules['createagentorupdate.tools.places']];
+  const inTools = rules['createagentorupdate.tools.places'];
   return {
-    basic_details: basicDetails(agent, around, rules),
+    basic_details: basicDetails(agent, around),
     configuration: configuration(agent, rules),
     knowledge_base: {
       agent_id: agent.id,
-      files: knowledge.files.map(rules['createagentorupdate.files.items']),
+      files: knowledge.files.map((file) => ({ ...file })),
       links: [...knowledge.links],
       pages: [...knowledge.pages],
-      tools: knowledge.tools.map(toolItem),
-      sub_agents: knowledge.sub_agents.map(toolItem),
+      tools: knowledge.tools.map((tool) => ({ ...tool })),
+      sub_agents: knowledge.sub_agents.map((agent) => ({ ...agent })),
     },
     tools: {
-      tools: inTools(knowledge.tools).map(toolItem),
-      subagents: inTools(knowledge.sub_agents).map(toolItem),
+      tools: inTools(knowledge.tools).map((tool) => ({ ...tool })),
+      subagents: inTools(knowledge.sub_agents).map((agent) => ({ ...agent })),
       integrated_custom_events: { toolHttpRequest: [...agent.integrated_custom_events.toolHttpRequest] },
       denials,
     },
-    phone_numbers: inAttachedOrder(around.numbers).map((number) => rules['agent.phone-numbers.items'](number.id)),
+    phone_numbers: inAttachedOrder(around.numbers).map(({ id }) => id),
     dispositions: [...agent.dispositions],
     dispositions_config: { ...agent.dispositions_config },
     denials,
@@ -73,7 +73,7 @@ export function inAttachedOrder(numbers: readonly PhoneNumberRecord[]): readonly
   return [...numbers].sort((one, other) => one.position - other.position);
 }
 
-function basicDetails(agent: AgentRecord, around: AgentSurroundings, rules: Rules): AgentDetail['basic_details'] {
+function basicDetails(agent: AgentRecord, around: AgentSurroundings): AgentDetail['basic_details'] {
   return {
     id: agent.id,
     workspace_id: agent.workspace_id,
@@ -94,8 +94,8 @@ function basicDetails(agent: AgentRecord, around: AgentSurroundings, rules: Rule
     transcriber_provider: agent.transcriber_provider,
     calling_type: agent.calling_type,
     company_id: around.workspace.company_id,
-    created_on: rules['agent.timestamps'](agent.created_on),
-    updated_on: rules['agent.timestamps'](agent.updated_on),
+    created_on: agent.created_on,
+    updated_on: agent.updated_on,
   };
 }
 
@@ -167,7 +167,7 @@ function campaignFacts({ campaigns, hasRecords }: AgentSurroundings, rules: Rule
   const active = campaigns.filter(({ status }) => rules['agent.campaigns.active'].includes(status));
   return {
     campaign_count: active.length,
-    campaigns: active.map(rules['agent.campaigns.items']),
+    campaigns: active.map(({ id, status }) => ({ id, status })),
     is_campaign_on_hold: campaigns.some(({ status }) => status === 'hold'),
     is_draft: campaigns.every(({ status }) => rules['agent.is-draft.ended'](status)),
     is_audience: campaigns.some(({ id, status }) => rules['agent.is-audience.campaigns'](status) && hasRecords(id)),

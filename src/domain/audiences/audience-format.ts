@@ -53,20 +53,16 @@ function callFacts(call: CallRecord, rules: Rules): NeverCalled {
 export function simplifiedItem(
   lead: LeadRecord,
   audience: AudienceRecord,
-  rules: Rules = todaysRules,
 ): Schemas['SimplifiedAudiencePage']['datalist'][number] {
   const { input_data: data } = lead;
   const valueOf = (key: string) => (Object.hasOwn(data, key) ? data[key] : undefined) ?? '';
-  const columns = audience.columns.map(({ key }) => [columnName(key, rules), valueOf(key)] as const);
+  const columns = audience.columns.map(({ key }) => [columnName(key), valueOf(key)] as const);
   return { id: lead.id, mobile_no: lead.mobile_no, ...Object.fromEntries(columns) };
 }
 
 /** The headers of the simplified format: mobile_no, then the input columns in their order. */
-export function simplifiedHeaders(
-  columns: readonly InputColumn[],
-  rules: Rules = todaysRules,
-): Schemas['ColumnHeader'][] {
-  const ofColumns = columns.map(({ key, label }) => ({ key: columnName(key, rules), label }));
+export function simplifiedHeaders(columns: readonly InputColumn[]): Schemas['ColumnHeader'][] {
+  const ofColumns = columns.map(({ key, label }) => ({ key: columnName(key), label }));
   return [{ key: 'mobile_no', label: 'Mobile Number' }, ...ofColumns];
 }
 
@@ -90,8 +86,8 @@ export function pagination(
 }
 
 /** An input column called id or mobile_no would hide the record's own (`audience-list.is-new.headers.order`). */
-function columnName(key: string, rules: Rules): string {
-  return key === 'id' || key === 'mobile_no' ? rules['audience-list.is-new.clashes'](key) : key;
+function columnName(key: string): string {
+  return key === 'id' || key === 'mobile_no' ? `input_${key}` : key;
 }
 
 const labels = ['Fresh', 'Completed', 'Halted', 'Inqueue'] as const;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AudienceFilter, leadPage, type IndexedLeads } from './audience-page.ts';
+import { todaysRules } from '../choices/rules.ts';
 import type { CallRecord, LeadRecord, LeadStatus } from '../records.ts';
 
 const statuses: readonly LeadStatus[] = [0, 1, 2, 3];
@@ -60,6 +61,11 @@ describe('a page', () => {
         const left = list.filter((lead) => isLeft(lead, halted, filter));
         expect(leadPage(sourceOf(list), halted, filter, { page, limit })).toEqual({
           leads: left.slice((page - 1) * limit, page * limit),
+          total: left.length,
+        });
+        const rules = { ...todaysRules, 'audience-list.order': 'latest-first' } as const;
+        expect(leadPage(sourceOf(list), halted, filter, { page, limit }, rules)).toEqual({
+          leads: left.toReversed().slice((page - 1) * limit, page * limit),
           total: left.length,
         });
       }),

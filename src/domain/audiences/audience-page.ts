@@ -35,11 +35,15 @@ export function leadPage(
   const isAny = rules['audience-list.filter.several'] === 'any';
   const candidates = isAny ? new Range(source.size) : candidatePositions(source, halted, filter);
   const test = leadTest(filter, halted, rules);
-  if (test !== undefined) return scan(source, candidates, test, start, limit);
-  return {
-    leads: candidates.slice(start, limit).map((position) => source.at(position)),
-    total: candidates.length,
-  };
+  const leadsFrom = (first: number, count: number): LeadPage =>
+    test === undefined
+      ? { leads: candidates.slice(first, count).map((position) => source.at(position)), total: candidates.length }
+      : scan(source, candidates, test, first, count);
+  if (rules['audience-list.order'] === 'by-id') return leadsFrom(start, limit);
+  const { total } = leadsFrom(0, 0);
+  const end = Math.max(total - start, 0);
+  const first = Math.max(end - limit, 0);
+  return { leads: leadsFrom(first, end - first).leads.toReversed(), total };
 }
 
 interface Candidates {

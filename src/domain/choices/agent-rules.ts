@@ -1,9 +1,7 @@
 import type { Alternatives } from '../../clauses/choices.gen.ts';
 import { timeAgo } from '../times.ts';
-import type { AgentRecord, CampaignRecord, CampaignStatus, KnowledgeFile, PhoneNumberRecord } from '../records.ts';
+import type { AgentRecord, CampaignStatus, KnowledgeFile, PhoneNumberRecord } from '../records.ts';
 import type { Json, JsonObject } from '../../json/json-value.ts';
-
-type Tool = AgentRecord['knowledge_base']['tools'][number];
 
 /** What of create-agent is looked at in which order. */
 type CreateAgentStep = 'status' | 'agent' | 'fields';
@@ -14,10 +12,7 @@ export interface AgentRules {
   /** What last_modified says of an agent that was never updated. */
   readonly 'agent.last-modified.before': (age: string) => string;
   readonly 'agent.last-modified.words': (then: string, now: Date) => string;
-  readonly 'agent.timestamps': (timestamp: string) => string;
-  readonly 'agent.phone-numbers.items': (number: string) => Json;
   readonly 'agent.campaigns.active': readonly CampaignStatus[];
-  readonly 'agent.campaigns.items': (campaign: CampaignRecord) => Json;
   /** Whether a campaign of this status is no reason for is_draft to be false. */
   readonly 'agent.is-draft.ended': (status: CampaignStatus) => boolean;
   readonly 'agent.is-audience.campaigns': (status: CampaignStatus) => boolean;
@@ -49,9 +44,7 @@ export interface AgentRules {
   readonly 'createagentorupdate.arrays': (stored: readonly unknown[], sent: readonly unknown[]) => readonly unknown[];
   /** The tools that read back in `tools`. */
   readonly 'createagentorupdate.tools.places': <T>(tools: readonly T[]) => readonly T[];
-  readonly 'createagentorupdate.tools.items': (tool: Tool) => Json;
   readonly 'createagentorupdate.files.effect': (stored: readonly KnowledgeFile[]) => readonly KnowledgeFile[];
-  readonly 'createagentorupdate.files.items': (file: KnowledgeFile) => Json;
   readonly 'createagentorupdate.agent-id': <T>(agentId: T | undefined) => T | undefined;
 }
 
@@ -66,21 +59,10 @@ export const agentRules: { readonly [Id in keyof AgentRules]: Readonly<Record<Al
     short: (then, now) => timeAgo(then, now).replace(/^(\d+) (\w)\w*/, '$1$2'),
     about: (then, now) => timeAgo(then, now).replace(/\d/, 'about $&'),
   },
-  'agent.timestamps': {
-    milliseconds: (timestamp) => timestamp,
-    seconds: (timestamp) => `${timestamp.slice(0, 19)}Z`,
-    offset: (timestamp) => `${timestamp.slice(0, 19)}+00:00`,
-  },
-  'agent.phone-numbers.items': { number: (number) => number, object: (number) => ({ number }) },
   'agent.campaigns.active': {
     'inprogress-or-pause': ['inprogress', 'pause'],
     inprogress: ['inprogress'],
     'not-ended': ['draft', 'inprogress', 'pause'],
-  },
-  'agent.campaigns.items': {
-    'id-and-status': ({ id, status }) => ({ id, status }),
-    id: ({ id }) => id,
-    campaign: ({ id }) => ({ campaign: id }),
   },
   'agent.is-draft.ended': {
     counts: (status) => status === 'draft',
@@ -119,12 +101,6 @@ export const agentRules: { readonly [Id in keyof AgentRules]: Readonly<Record<Al
   'createagentorupdate.phone-numbers.attached': { refused: 'refused', moved: 'moved' },
   'createagentorupdate.arrays': { replace: (_, sent) => sent, append: (stored, sent) => [...stored, ...sent] },
   'createagentorupdate.tools.places': { both: (tools) => tools, 'knowledge-base': () => [] },
-  'createagentorupdate.tools.items': { 'id-and-enabled': (tool) => tool as unknown as Json, id: ({ id }) => id },
   'createagentorupdate.files.effect': { add: (stored) => stored, replace: () => [] },
-  'createagentorupdate.files.items': {
-    facts: (file) => file as unknown as Json,
-    name: ({ name }) => name,
-    'id-and-name': ({ id, name }) => ({ id, name }),
-  },
   'createagentorupdate.agent-id': { updates: (agentId) => agentId, ignored: () => undefined },
 };

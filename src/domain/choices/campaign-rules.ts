@@ -24,10 +24,9 @@ export interface CampaignRules {
   readonly 'audience-list.item.duration.form': (seconds: number) => string;
   readonly 'audience-list.item.last-attempt.zone': (timestamp: string) => string;
   readonly 'audience-list.pages.past-the-end': 'empty' | 'not-found' | 'last';
+  readonly 'audience-list.order': 'by-id' | 'latest-first';
   /** How many pages an empty list has. */
   readonly 'audience-list.pages.none': 0 | 1;
-  /** An input column's key that is also a record's own. */
-  readonly 'audience-list.is-new.clashes': (key: string) => string;
   readonly 'audience-list.is-new.metadata.label': (field: MetadataField) => string;
 }
 
@@ -69,7 +68,7 @@ export const campaignRules: {
   },
   'audience-list.pages.past-the-end': { empty: 'empty', 'not-found': 'not-found', last: 'last' },
   'audience-list.pages.none': { zero: 0, one: 1 },
-  'audience-list.is-new.clashes': { prefixed: (key) => `input_${key}`, suffixed: (key) => `${key}_1` },
+  'audience-list.order': { 'by-id': 'by-id', 'latest-first': 'latest-first' },
   'audience-list.is-new.metadata.label': { description: ({ description }) => description, key: ({ key }) => key },
 };
 

@@ -21,14 +21,21 @@ export interface AnswerLesson {
 /** The operations whose bodies of success the specification does not show. */
 const openBodies: readonly OperationId[] = ['verifyToken', 'updateAgent'];
 
-/** What the answers of success of each operation look like: status, message, and the fields beyond the document. */
-export function answerLessons(answers: readonly CheckedAnswer[], document: ContractDocument): readonly AnswerLesson[] {
+/**
+ * What the answers of success of each operation look like: status, message, and the fields beyond the document.
+ * @param done those that are known to repeat nothing
+ */
+export function answerLessons(
+  answers: readonly CheckedAnswer[],
+  document: ContractDocument,
+  done: ReadonlySet<CheckedAnswer> = new Set(),
+): readonly AnswerLesson[] {
   const seen = grouped(answers, (answer) => `${String(answer.request.operation)} ${exampleOf(answer)}`);
   const examples = [...seen].flatMap(([what, all]) => {
     // A campaign that is completed may answer every other status with what it answered to its completion.
     const completed = what === 'forceCompleteCampaign statusSet' ? 'forceCompleteCampaign completed' : '';
     const known = new Set((seen.get(completed) ?? []).map(messageOf));
-    const own = all.filter((answer) => !known.has(messageOf(answer)));
+    const own = all.filter((answer) => done.has(answer) || !known.has(messageOf(answer)));
     const [, name = ''] = what.split(' ');
     return name === '' || own.length === 0 ? [] : [exampleLesson(what, name, own, document)];
   });
@@ -196,7 +203,11 @@ function fieldsLesson(answers: readonly CheckedAnswer[], document: ContractDocum
 }
 
 /** JSON pointers to what an answer has beyond the document, `*` for every item of a list. */
-function pointersBeyond(operation: OperationId, answer: CheckedAnswer, document: ContractDocument): readonly string[] {
+export function pointersBeyond(
+  operation: OperationId,
+  answer: CheckedAnswer,
+  document: ContractDocument,
+): readonly string[] {
   const documented = document.operations.get(operation);
   if (documented === undefined) return [];
   if (openBodies.includes(operation)) {
@@ -216,7 +227,7 @@ interface SeenField {
 }
 
 /** What answers have under a pointer: constant if all of them have the same. */
-function fieldSeen(pointer: string, answers: readonly CheckedAnswer[]): SeenField {
+export function fieldSeen(pointer: string, answers: readonly CheckedAnswer[]): SeenField {
   const steps = stepsOf(pointer);
   const name = steps.at(-1) ?? '';
   const bodies = answers.map(({ body }) => body);

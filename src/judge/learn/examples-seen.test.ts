@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { loadContractDocument } from '../../document/read/load.ts';
 import type { OperationId } from '../../document/names.gen.ts';
 import { bodyShown } from '../../document/shown-values.ts';
-import type { Json } from '../../json/json-value.ts';
+import type { Json, JsonObject } from '../../json/json-value.ts';
 import { normalisedValue } from '../as-mock/normalise.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { answerLessons } from './answers-seen.ts';
@@ -100,10 +100,10 @@ it.each<[string, readonly (readonly [Json, Json])[], object]>([
   [
     'another form of time',
     [
-      [`${moment}.999Z`, `${moment}+99:99`],
-      [`${moment}.999Z`, `${moment}+99:99`],
+      [`${moment}.999Z`, `${moment}+05:30`],
+      [`${moment}.999Z`, `${moment}+05:30`],
     ],
-    { time: { digits: 0, zone: '+00:00', separator: 'T' } },
+    { time: { digits: 0, zone: '+05:30', separator: 'T' } },
   ],
   [
     'words for what is empty',
@@ -160,6 +160,12 @@ it.each<[string, readonly (readonly [Json, Json])[], object]>([
   expect(normalisedValue(shown)).toEqual({ at: pairs[0]?.[1] });
 });
 
+it('a moment is shown in the zone that was seen', () => {
+  const rule = { time: { digits: 0, zone: '+05:30', separator: 'T' } } as const;
+  const shown = bodyShown({ at: '2026-12-31T20:00:00.000Z' }, new Map([['/at', rule]]));
+  expect(shown).toEqual({ at: '2027-01-01T01:30:00+05:30' });
+});
+
 it('a status of a campaign that is answered as its completion says nothing of the others', () => {
   const set = (status: string, message: string): CheckedAnswer => {
     const sent = answered('forceCompleteCampaign', {}, 200, { success: true, message });
@@ -168,6 +174,19 @@ it('a status of a campaign that is answered as its completion says nothing of th
   const answers = [set('force_completed', 'Over'), set('hold', 'Over'), set('hold', 'Set'), set('pause', 'Set')];
   const lesson = answerLessons(answers, document).find(({ what }) => what === 'forceCompleteCampaign statusSet');
   expect(lesson?.said).toMatch(/^200 "Set"/);
+  const alike = [set('force_completed', 'Over'), set('hold', 'Over')];
+  const told = answerLessons(alike, document, new Set(alike)).map(({ what, said }) => [what, said]);
+  expect(told).toContainEqual(['forceCompleteCampaign statusSet', expect.stringMatching(/^200 "Over"/)]);
+});
+
+it('a field that items of an open list have beyond the mock is added', () => {
+  const tools = (...items: readonly object[]): JsonObject => ({ data: { knowledge_base: { tools: items as Json[] } } });
+  const seen = ['portal', 'portal'].map((source, id) => {
+    const shown = tools({ id, source });
+    return { answer: answered('getAgent', {}, 200, shown), script: 'one', mock: tools({ id }), shown };
+  });
+  const added = { '/data/knowledge_base/tools/*/source': 'portal' };
+  expect(shapeLessons(seen, document)).toMatchObject([{ actions: [{ update: { 'x-added': added } }] }]);
 });
 
 it('how values are shown is learned under a name with a slash too', () => {

@@ -12,13 +12,8 @@ export interface LearnFigures {
 
 export function figuresOf({ lessons }: Learned, requests: number): LearnFigures {
   const count = (kind: string): number => [...lessons.values()].filter((lesson) => lesson.kind === kind).length;
-  return {
-    decided: count('decided'),
-    unfit: count('unfit'),
-    hidden: count('hidden'),
-    unseen: count('unseen'),
-    requests,
-  };
+  const [decided, unfit, hidden, unseen] = [count('decided'), count('unfit'), count('hidden'), count('unseen')];
+  return { decided, unfit, hidden, unseen, requests };
 }
 
 /** What was learned, for people: the figures, the changes, what fits no alternative, what was not observed and why. */

@@ -144,7 +144,8 @@ export class ScriptReader {
       const answers = isOwn ? own : await this.#answersTo(asked, tried);
       if (answers !== null) mocks.set(alternative, answers);
     }
-    return toldApart({ deployment: asked.answers, mocks, hasSameData: this.#hasSameData });
+    const { answers: deployment, script } = asked;
+    return toldApart({ deployment, mocks, hasSameData: this.#hasSameData, shows: script.shows });
   }
 
   #isSame(own: StepAnswers, deployment: StepAnswers): boolean {
@@ -212,6 +213,7 @@ export class ScriptReader {
           answer,
           shown,
           mock: normalisedBody(mock.answer, own.agents, mock.roots) as Json,
+          rule: mockRule(mock.answer),
         },
       ];
     });

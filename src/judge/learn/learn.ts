@@ -87,7 +87,7 @@ export async function learn(learning: Learning): Promise<Learned> {
       await reader.read(known, seen);
       const isLast = round === mostRounds - 1;
       let lessons = concludeChoices(seen, failures, about);
-      const isSettled = isDeepStrictEqual(behavioursOf(lessons), known.behaviours);
+      const isSettled = isDeepStrictEqual(decisionsOf(lessons).behaviours, known.behaviours);
       const isAgain: boolean = reader.isTriedAgain(isSettled);
       // What refusals say shows by a mock that refuses by the same rules.
       if ((isSettled && !isAgain) || before !== undefined || isLast) {
@@ -116,10 +116,6 @@ function settledOf(lessons: Lessons, { behaviours }: Decisions): Lessons {
       return [id, lesson.kind === 'decided' && isMoved ? { kind: 'unseen', reason } : lesson];
     }),
   );
-}
-
-function behavioursOf(lessons: Lessons): Decisions['behaviours'] {
-  return decisionsOf(lessons).behaviours;
 }
 
 interface AskedAll {
@@ -230,21 +226,17 @@ function concludeExamples(findings: Findings, concluding: Concluding, before?: L
     if (!('known' in lesson)) lessons.set(lesson.what, concludeExample(lesson, concluding));
     else for (const [what, known] of knownOf(lesson, before ?? new Map(), concluding)) lessons.set(what, known);
   }
-  for (const lesson of answerLessons(findings.successes, document)) {
+  const done = findings.granted.filter(({ rule }) => rule !== 'campaign.completed').map(({ answer }) => answer);
+  for (const lesson of answerLessons(findings.successes, document, new Set(done))) {
     lessons.set(lesson.what, concludeExample(lesson, concluding));
   }
   // What the mock shows by what was learned says nothing more of how it is shown.
-  const shapes = [...(before ?? [])].filter(([what]) => isOfShape(what));
+  const shapes = [...(before ?? [])].filter(([what]) => /^\w+ \//.test(what));
   if (before !== undefined) return new Map([...lessons, ...shapes]);
   for (const lesson of shapeLessons(findings.granted, document)) {
     lessons.set(lesson.what, concludeExample(lesson, concluding));
   }
   return lessons;
-}
-
-/** `OPERATION /POINTER` */
-function isOfShape(what: string): boolean {
-  return /^\w+ \//.test(what);
 }
 
 /** What made the mock answer as the deployment: the lessons of before, or the default. */

@@ -5,6 +5,7 @@ import { shownBy, type ShownValue } from '../../document/shown-values.ts';
 import { isJsonList, isJsonObject, isSameJson, pointerOf, type Json } from '../../json/json-value.ts';
 import { normalisedValue } from '../as-mock/normalise.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
+import { fieldSeen, pointersBeyond } from './answers-seen.ts';
 import { grouped, operationTarget } from './refusals-seen.ts';
 
 /** Both sides' answer of success to the same request: bodies with the rules of comparison applied. */
@@ -14,6 +15,8 @@ export interface SeenSuccess {
   readonly answer: CheckedAnswer;
   readonly shown: Json;
   readonly mock: Json;
+  /** By which the mock carried it out. */
+  readonly rule?: string | undefined;
 }
 
 /** How the values under a pointer are shown. */
@@ -45,17 +48,39 @@ export function shapeLessons(seen: readonly SeenSuccess[], document: ContractDoc
   });
   return [...grouped(own, ({ answer }) => String(answer.request.operation))].flatMap(([operation, all]) => {
     const samples = new Map<string, Sample[]>();
+    const added = new Set<string>();
     for (const { mock, shown, answer, script } of all) {
       collect(mock, shown, '', (at, one, other) => {
+        if (one === undefined) return added.add(at);
         const sample = { mock: one, shown: other, answer, script };
         const known = samples.get(at);
-        if (known === undefined) samples.set(at, [sample]);
-        else known.push(sample);
+        return known === undefined ? samples.set(at, [sample]) : known.push(sample);
       });
     }
     const target = `${operationTarget(document, operation as OperationId)}.responses['200']`;
-    return [...samples].flatMap(([pointer, each]) => lessonOf(`${operation} ${pointer}`, pointer, each, target));
+    const answers = all.map(({ answer }) => answer);
+    return [
+      ...[...samples].flatMap(([pointer, each]) => lessonOf(`${operation} ${pointer}`, pointer, each, target)),
+      ...[...added].flatMap((pointer) => addedLesson(operation as OperationId, pointer, answers, document)),
+    ];
   });
+}
+
+/** A field that the items of an open list have beyond the mock's; those that the document rules out are learned elsewhere. */
+function addedLesson(
+  operation: OperationId,
+  pointer: string,
+  answers: readonly CheckedAnswer[],
+  document: ContractDocument,
+): readonly ShapeLesson[] {
+  const [answer] = answers;
+  if (answer === undefined || answers.some((each) => pointersBeyond(operation, each, document).includes(pointer))) {
+    return [];
+  }
+  const { isConstant, value } = fieldSeen(pointer, answers);
+  const target = `${operationTarget(document, operation)}.responses['200']`;
+  const actions = isConstant ? [{ target, update: { 'x-added': { [pointer]: value as Json } } }] : undefined;
+  return [{ what: `${operation} ${pointer}`, said: JSON.stringify(value), actions, answer }];
 }
 
 function lessonOf(what: string, pointer: string, samples: readonly Sample[], target: string): readonly ShapeLesson[] {
@@ -81,19 +106,20 @@ function lessonOf(what: string, pointer: string, samples: readonly Sample[], tar
 /** So many values show what stands in one place: fewer may be like that by chance. */
 const fewest = 2;
 
-type Collecting = (pointer: string, mock: Json, shown: Json) => void;
+type Collecting = (pointer: string, mock: Json | undefined, shown: Json) => void;
 
-/** Every place where both have a value, `*` for the items of a list. An object with other fields is one value. */
-function collect(mock: Json, shown: Json, pointer: string, note: Collecting): void {
+/**
+ * Every place where the deployment has a value, `*` for the items of a list; undefined where the mock has none. An object
+ * that lacks a field is one value.
+ */
+function collect(mock: Json | undefined, shown: Json, pointer: string, note: Collecting): void {
   if (isJsonList(mock) && isJsonList(shown)) {
     if (mock.length !== shown.length) note(pointer, mock, shown);
     else mock.forEach((item, index) => collect(item, shown[index] ?? null, `${pointer}/*`, note));
     return;
   }
   if (isJsonObject(mock) && isJsonObject(shown) && Object.keys(mock).every((name) => Object.hasOwn(shown, name))) {
-    for (const [name, own] of Object.entries(mock)) {
-      collect(own, shown[name] ?? null, pointer + pointerOf([name]), note);
-    }
+    for (const [name, other] of Object.entries(shown)) collect(mock[name], other, pointer + pointerOf([name]), note);
     return;
   }
   note(pointer, mock, shown);
@@ -149,11 +175,10 @@ function* generalRules(pairs: readonly Pair[]): Generator<ShownValue> {
 
 /** Texts around the value, whole or cut in two; of a short one only if others show it too. The digits of moments are 9. */
 function* textRules(value: string, shown: string, pairs: readonly Pair[]): Generator<ShownValue> {
-  const moment = /^\d{4}-\d\d-\d\d([T ])\d\d:\d\d:\d\d(?:\.(\d+))?(Z|\+99:99)$/.exec(shown);
+  const moment = /^\d{4}-\d\d-\d\d([T ])\d\d:\d\d:\d\d(?:\.(\d+))?(Z|[+-]\d\d:?\d\d)$/.exec(shown);
   if (moment !== null) {
-    const [, separator, fraction = '', zone] = moment;
-    const time = { digits: fraction.length, zone: zone === 'Z' ? 'Z' : '+00:00', separator: separator as 'T' } as const;
-    yield { time };
+    const [, separator, fraction = '', zone = 'Z'] = moment;
+    yield { time: { digits: fraction.length, zone, separator: separator as 'T' } };
   }
   const isTold = value.length > 2 || new Set(pairs.map(({ mock }) => mock)).size > 1;
   if (value === '' || !isTold || /[{}]/.test(shown)) return;

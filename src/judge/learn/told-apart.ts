@@ -17,10 +17,12 @@ interface Comparing {
   /** What mocks answer that differ in one choice, by its alternatives. */
   readonly mocks: ReadonlyMap<string, StepAnswers>;
   readonly hasSameData: boolean;
+  /** Where the rules of the script show: where no alternative fits in everything, the rest is something else. */
+  readonly shows: readonly string[] | undefined;
 }
 
 /** What a script tells of a choice; undefined if the mocks answer it alike, or the deployment was not asked the same. */
-export function toldApart({ deployment, mocks, hasSameData }: Comparing): ToldApart | undefined {
+export function toldApart({ deployment, mocks, hasSameData, shows }: Comparing): ToldApart | undefined {
   const pairs = [...mocks].map(([name, mock]) => ({
     name,
     mock,
@@ -29,24 +31,32 @@ export function toldApart({ deployment, mocks, hasSameData }: Comparing): ToldAp
   let fitting = [...mocks.keys()];
   let told: Omit<ToldApart, 'fitting'> | undefined;
   let misfit: typeof told;
-  for (const seen of deployment.steps.flat()) {
+  const isTelling = (at: string): boolean => !at.startsWith('/') || shows?.some((each) => isNear(at, each)) !== false;
+  // What an answer means that the document does not allow cannot be told.
+  for (const seen of deployment.steps.flat().filter(({ isInvalid }) => !isInvalid)) {
     const sides = pairs.flatMap(({ name, mock, answers }) => {
       const own = answers.get(seen);
       return own === undefined ? [] : [{ name, side: new ComparedSide(own, mock.agents) }];
     });
-    // What an answer means that the document does not allow cannot be told.
-    if (sides.length < pairs.length || seen.isInvalid) continue;
-    const between = (one: (typeof sides)[number], other: (typeof sides)[number]): readonly Difference[] =>
-      one === other ? [] : disparities(one.side, other.side, hasSameData, Infinity);
-    const [first, ...others] = sides;
-    const [difference] = first === undefined ? [] : others.flatMap((other) => between(first, other));
-    if (difference === undefined) continue;
+    if (sides.length < pairs.length) continue;
     const deployed = new ComparedSide(seen, deployment.agents);
-    const fits = sides.filter((one) => {
-      const own = disparities(one.side, deployed, hasSameData, Infinity);
-      const telling = sides.flatMap((other) => between(one, other)).filter((each) => !isOtherOutcome(each));
-      return !own.some((each) => isOtherOutcome(each) || telling.some(({ at }) => isNear(at, each.at)));
-    });
+    const compared = (isSeen: (at: string) => boolean) => {
+      const between = (one: (typeof sides)[number], other: (typeof sides)[number]): readonly Difference[] =>
+        one === other ? [] : disparities(one.side, other.side, hasSameData, Infinity).filter(({ at }) => isSeen(at));
+      const [first, ...others] = sides;
+      const [difference] = first === undefined ? [] : others.flatMap((other) => between(first, other));
+      if (difference === undefined) return undefined;
+      const fits = sides.filter((one) => {
+        const own = disparities(one.side, deployed, hasSameData, Infinity);
+        const telling = sides.flatMap((other) => between(one, other)).filter((each) => !isOtherOutcome(each));
+        return !own.some((each) => isOtherOutcome(each) || telling.some(({ at }) => isNear(at, each.at)));
+      });
+      return { difference, fits };
+    };
+    const whole = compared(() => true);
+    const found = whole?.fits.length === 0 ? compared(isTelling) : whole;
+    if (found === undefined) continue;
+    const { difference, fits } = found;
     // Where no alternative answers so, the deployment does something else there that is not known yet.
     if (fits.length === 0) {
       misfit ??= { answer: seen, at: difference.at, rule: ruleOfRefused(sides) };

@@ -1,7 +1,6 @@
 import type { Alternatives } from '../../clauses/choices.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { OperationId, RefusalId } from '../../document/names.gen.ts';
-import { mask } from '../../text/secret-looks.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import type { Findings } from './findings.ts';
 import { defaultLimitOf, shownOfNeverCalled } from './values.ts';
@@ -85,17 +84,9 @@ const observers: Readonly<Partial<Record<OperationId, Observer>>> = {
 };
 
 function observeAgent(answer: CheckedAnswer, findings: Findings): void {
-  const data = memberOf(answer.body, 'data');
-  const token = memberOf(data, 'basic_details.agent_token');
-  // A kept exchange has no secrets.
-  if (token !== mask) findings.decide('agent.token', agentTokenForm(token), answer);
-  const age = memberOf(data, 'last_modified');
+  const age = memberOf(answer.body, 'data.last_modified');
   if (typeof age === 'string' && /\d/.test(age)) {
     findings.decide('agent.last-modified.words', ageWords(age), answer, age);
-  }
-  const items = memberOf(data, 'campaigns');
-  for (const item of Array.isArray(items) ? items : []) {
-    findings.decide('agent.campaigns.items', campaignItemForm(item), answer, JSON.stringify(item));
   }
 }
 
@@ -120,28 +111,11 @@ function bodyAsJson({ request: { body } }: CheckedAnswer): Readonly<Record<strin
   return body.kind === 'json' && isObject(body.value) ? body.value : undefined;
 }
 
-/** The names of an object's members, in alphabetical order; undefined for anything else. */
-function membersOf(value: unknown): string | undefined {
-  return isObject(value) ? Object.keys(value).sort().join(' ') : undefined;
-}
-
-function agentTokenForm(token: unknown): Alternatives['agent.token'] | undefined {
-  const parts = String(token).split('.');
-  if (parts.length !== 3 || parts[0] === '' || parts[1] === '') return undefined;
-  return parts[2] === '' ? 'unsigned' : 'signed';
-}
-
 /** How an age is said; undefined also for one that is said without a number. */
 function ageWords(age: string): Alternatives['agent.last-modified.words'] | undefined {
   if (/^about \d+ [a-z]{3,}s? ago$/.test(age)) return 'about';
   if (/^\d+ [a-z]{3,}s? ago$/.test(age)) return 'long';
   return /^\d+[a-z] ago$/.test(age) ? 'short' : undefined;
-}
-
-function campaignItemForm(item: unknown): Alternatives['agent.campaigns.items'] | undefined {
-  if (typeof item === 'number') return 'id';
-  const forms = { 'id status': 'id-and-status', campaign: 'campaign' } as const;
-  return forms[membersOf(item) as keyof typeof forms];
 }
 
 const durationForms = {

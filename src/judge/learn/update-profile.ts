@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { behavioursTarget, checkProfile, type Choices, type Profile } from '../../clauses/profile.ts';
+import { type Choices, type Profile, behavioursTarget, checkProfile, profileJson } from '../../clauses/profile.ts';
 import type { Overlay, OverlayAction } from '../../document/overlay.ts';
-import { isJsonList, isJsonObject, type Json } from '../../json/json-value.ts';
+import { loadYaml } from '../../files/yaml.ts';
+import { type Json, isJsonList, isJsonObject } from '../../json/json-value.ts';
 import type { Learned, Lesson } from './learn.ts';
 import { grouped } from './refusals-seen.ts';
+import { asciiEscapes, isUnsafe } from '../../text/escaping.ts';
 
 /** What a run has to say of something beside what a profile said before. */
 export interface Change {
@@ -19,7 +21,7 @@ export interface Change {
   readonly to: string;
 }
 
-export interface UpdatedProfile {
+interface UpdatedProfile {
   readonly profile: Profile;
   readonly changes: readonly Change[];
 }
@@ -149,4 +151,19 @@ export function reasonLeft(lesson: Exclude<Lesson, { kind: 'decided' }>): string
   if (lesson.kind === 'hidden') return `nothing depends on it: ${lesson.reason}`;
   const { reason, setting = '' } = lesson;
   return setting === '' || reason.includes(setting) ? reason : `${reason} (${setting})`;
+}
+
+/** A profile as YAML to be read and reviewed. */
+export function profileText(profile: Profile): string {
+  const { Document, visit } = loadYaml();
+  const document = new Document(profileJson(profile), { aliasDuplicateObjects: false });
+  document.commentBefore =
+    ' How a deployment does what the specification leaves open: an OpenAPI Overlay of openapi.yaml.\n Follow it with: voice-agent-mock serve --profile FILE\n Actions without x-learned were written by hand: learning again keeps them.';
+  // In double quotes alone an escape stands for a character.
+  visit(document, {
+    Scalar: (_, scalar) => {
+      if (typeof scalar.value === 'string' && isUnsafe(scalar.value)) scalar.type = 'QUOTE_DOUBLE';
+    },
+  });
+  return asciiEscapes(document.toString({ lineWidth: 0 }));
 }

@@ -3,7 +3,7 @@ import { loadContractDocument } from '../../document/read/load.ts';
 import { parseYaml } from '../../files/yaml.ts';
 import { runFacts } from '../../testing/run-facts.ts';
 import { jsonText, terminalLine } from '../../text/escaping.ts';
-import { profileText } from '../learn/profile-text.ts';
+import { profileText } from '../learn/update-profile.ts';
 import { parityPage } from '../parity/parity-report.ts';
 import { verdictAnnotations, verdictMarkdown } from './verdict-markdown.ts';
 import { baselineText } from './baseline.ts';

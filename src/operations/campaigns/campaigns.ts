@@ -47,8 +47,8 @@ export const listAudience: Handler<'listAudience'> = async (request, world) => {
   return {
     clause: clauseOfFilters(filter) ?? 'audience-list.is-new',
     body: {
-      datalist: leads.map((lead) => simplifiedItem(lead, audience, rules)),
-      headers: simplifiedHeaders(audience.columns, rules),
+      datalist: leads.map((lead) => simplifiedItem(lead, audience)),
+      headers: simplifiedHeaders(audience.columns),
       metadata: metadataHeaders(agent?.metadata_config.metadata_input ?? [], rules),
       pagination: pagination(total, page, limit, rules),
     },
