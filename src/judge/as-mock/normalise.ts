@@ -15,7 +15,10 @@ export const normalisingRules: readonly NormalisingRule[] = [
   { name: 'own-address', replaces: 'the address that a side is reached at: <address>' },
   { name: 'uuids', replaces: 'UUIDs: <uuid>' },
   { name: 'tokens', replaces: 'tokens of agents, API tokens and page tokens: <token>' },
-  { name: 'times', replaces: 'moments in ISO 8601: their form in nines, and the zone; in milliseconds since 1970: <time>' },
+  {
+    name: 'times',
+    replaces: 'moments in ISO 8601: their form in nines, and the zone; in milliseconds since 1970: <time>',
+  },
   { name: 'ages', replaces: 'the number of seconds or minutes of an age' },
   { name: 'signed', replaces: 'what follows the question mark of an address: <signed>' },
   { name: 'mock-files', replaces: "the host of the mock's own portraits and samples of voices: <mock>" },
