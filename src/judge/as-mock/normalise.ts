@@ -15,10 +15,7 @@ export const normalisingRules: readonly NormalisingRule[] = [
   { name: 'own-address', replaces: 'the address that a side is reached at: <address>' },
   { name: 'uuids', replaces: 'UUIDs: <uuid>' },
   { name: 'tokens', replaces: 'tokens of agents, API tokens and page tokens: <token>' },
-  {
-    name: 'times',
-    replaces: 'moments in ISO 8601: their form in nines, and the zone; in milliseconds since 1970: <time>',
-  },
+  { name: 'times', replaces: 'moments in ISO 8601: digits by nines but the zone; in milliseconds since 1970: <time>' },
   { name: 'ages', replaces: 'the number of seconds or minutes of an age' },
   { name: 'signed', replaces: 'what follows the question mark of an address: <signed>' },
   { name: 'mock-files', replaces: "the host of the mock's own portraits and samples of voices: <mock>" },
@@ -113,7 +110,7 @@ function plain(text: string, agents: readonly number[], roots: readonly string[]
     .replace(shortAge, '<n>$1$2')
     .replace(uuid, '<uuid>')
     .replace(hexToken, '<token>')
-    .replace(isoTime, (moment) => moment.replace(/^.{19}(\.\d+)?/, (clock) => clock.replaceAll(/\d/g, '9')))
+    .replace(isoTime, (time) => time.replace(/^.{19}(\.\d+)?/, (own) => own.replaceAll(/\d/g, '9')))
     .replace(signedQuery, '$1?<signed>')
     .replace(mockHost, '<mock>')
     .replace(worldOfMock, '')
