@@ -1,7 +1,7 @@
 import type { OperationId } from '../document/names.gen.ts';
-import type { Need } from '../deployment/configuration/settings.ts';
+import type { Need, Settings } from '../deployment/configuration/settings.ts';
 import type { Effect } from './check.ts';
-import type { Caller, SentRequest, Step } from './steps.ts';
+import type { Caller, Placeholders, SentRequest, Step } from './steps.ts';
 
 const callerNeeds: Partial<Record<Caller, Need>> = {
   second: 'second_workspace.token',
@@ -11,16 +11,14 @@ const callerNeeds: Partial<Record<Caller, Need>> = {
   older: 'login.older_api_token',
 };
 
-const campaignNeeds: Readonly<Record<string, Need>> = {
-  read: 'campaigns.read',
-  foreign: 'campaigns.foreign',
-  changeable: 'campaigns.changeable',
-  'changeable text': 'campaigns.changeable',
-  disposable: 'campaigns.disposable',
-  paused: 'campaigns.disposable_paused',
-  draft: 'campaigns.disposable_draft',
-  deleted: 'campaigns.disposable_deleted',
-};
+/** Where the settings have a campaign that is named so; `changeable text` is the same one, a number one of those to read. */
+export function campaignKey(
+  name: Placeholders['$campaign'],
+): Exclude<keyof NonNullable<Settings['campaigns']>, 'known_attempt'> {
+  if (typeof name === 'number') return 'read';
+  if (name === 'paused' || name === 'draft' || name === 'deleted') return `disposable_${name}`;
+  return name === 'changeable text' ? 'changeable' : name;
+}
 
 /** The keys of the configuration without which a step cannot be sent. */
 export function needsOf(steps: readonly Step[]): readonly Need[] {
@@ -51,7 +49,7 @@ function placeholderNeed(name: string, value: unknown): readonly Need[] {
     case '$number':
       return Array.isArray(value) ? [`numbers.${String(value[0])}` as Need] : [];
     case '$campaign':
-      return [campaignNeeds[String(value)] ?? 'campaigns.read'];
+      return [`campaigns.${campaignKey(value as Placeholders['$campaign'])}`];
     case '$uuid':
     case '$uuidIn':
     case '$absentUuid':

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { memberOf } from '../../json/json-value.ts';
 import { openProviders } from '../../../contract-tests/self-test/providers.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
@@ -57,6 +58,20 @@ it('reaches each status by which an operation refuses, but for what is too large
       .map((status) => `${id} ${status}`),
   );
   expect(refusing.filter((each) => !came.has(each))).toEqual(['verifyToken 400']);
+});
+
+it('is told by each refusal that a field has of its own, but for those that name what was sent', () => {
+  const told = new Set(seen.flatMap((each) => ('answer' in each ? memberOf(each.answer.body, 'message') : [])));
+  const missing = [...document.operations.values()].flatMap(({ parameters, members, refusals }) =>
+    [...parameters, ...members].flatMap((field) =>
+      (['missing', 'section-missing', 'invalid'] as const).flatMap((problem) => {
+        const refusal = field.refusals[problem];
+        const message = refusal && refusals.get(refusal)?.body.message;
+        return field.isRequired && !told.has(message) && !String(message).includes(': ') ? (message ?? []) : [];
+      }),
+    ),
+  );
+  expect(missing).toEqual([]);
 });
 
 it('has a kind for each required field left out, and for each left empty', () => {

@@ -3,7 +3,7 @@ import { unmetNeeds, type Settings } from '../../deployment/configuration/settin
 import { fieldOf, isContainer } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { needsOf, writing } from '../script-needs.ts';
-import { namedIn } from '../stated/expectation.ts';
+import { namedIn, queryValue } from '../stated/expectation.ts';
 import { stateOf } from '../stated/read-agent.ts';
 import type { Facts, Model } from '../stated/model.ts';
 import { agentStates, type AgentState, type Caller, type SentRequest } from '../steps.ts';
@@ -67,9 +67,11 @@ const ofNone = {
   'voices of nobody': voicesAsked({ provider_id: 'nobody-speaks' }),
   'voices not set up': voicesAsked({ provider_id: { $setting: 'providers.not_set_up' } }),
   audience: audienceAsked({ campaign_id: read }),
+  'audience by no id': audienceAsked({ campaign_id: 'abc' }),
   'audience of nobody': audienceAsked({ campaign_id: absent }),
   status: statusSet(changing),
   'unlisted status': statusSet({ campaign_id: absent, campaign_status: 'finished' }),
+  'status by no id': statusSet({ campaign_id: 'abc', campaign_status: 'hold' }),
   'status of no campaign': statusSet({ campaign_id: absent, campaign_status: 'hold' }),
   verify: { operation: 'verifyToken', json: {} },
   'get-token': { operation: 'getToken' },
@@ -196,9 +198,14 @@ const kindsSent: Readonly<Record<OperationId, (answer: CheckedAnswer, isThere: b
     const refused: Readonly<Record<number, KindName>> = { 400: 'voices of nobody', 404: 'voices not set up' };
     return refused[status] ?? 'voices';
   },
-  listAudience: (answer) => (isGranted(answer) ? 'audience' : 'audience of nobody'),
+  listAudience: (answer) => {
+    if (isGranted(answer)) return 'audience';
+    return /^\d+$/.test(queryValue(answer, 'campaign_id') ?? '') ? 'audience of nobody' : 'audience by no id';
+  },
   forceCompleteCampaign: (answer) => {
     if (isGranted(answer)) return 'status';
+    const { body } = answer.request;
+    if (body.kind === 'json' && typeof fieldOf(body.value, 'campaign_id') === 'string') return 'status by no id';
     return answer.status === 404 ? 'status of no campaign' : 'unlisted status';
   },
   verifyToken: () => 'verify',

@@ -2,6 +2,7 @@ import type { Settings } from '../../../deployment/configuration/settings.ts';
 import { valueAt, memberOf } from '../../../json/json-value.ts';
 import { NotSentError } from '../../../deployment/transport.ts';
 import { numbersIn, stateOf } from '../../stated/read-agent.ts';
+import { campaignKey } from '../../script-needs.ts';
 import { firstAbsent } from '../../stated/judge-lists.ts';
 import { liveAgents } from '../../stated/model.ts';
 import type { AgentState, Placeholders } from '../../steps.ts';
@@ -60,18 +61,9 @@ const meanings: Meanings = {
     return text.repeat(whole) + points.slice(0, length - whole * points.length).join('');
   },
   $campaign: (which, { api }) => {
-    const { read, foreign, changeable, disposable, ...others } = api.settings.campaigns ?? {};
-    if (typeof which === 'number') return needed(read?.[which]);
-    const ids: Readonly<Record<string, number | string | undefined>> = {
-      ...{ read: read?.[0], foreign, changeable: changeable?.id, disposable: disposable?.[0]?.id },
-      ...{
-        paused: others.disposable_paused?.id,
-        draft: others.disposable_draft?.id,
-        deleted: others.disposable_deleted?.id,
-      },
-      'changeable text': changeable && String(changeable.id),
-    };
-    return needed(ids[which]);
+    const given = [api.settings.campaigns?.[campaignKey(which)]].flat()[typeof which === 'number' ? which : 0];
+    const id = typeof given === 'object' ? given.id : given;
+    return which === 'changeable text' ? String(needed(id)) : needed(id);
   },
   $near: (how, { api }) => {
     const id = needed(api.settings.campaigns?.read?.[0]);
