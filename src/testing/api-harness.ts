@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import supertest, { type Test } from 'supertest';
-import { beforeEach, expect } from 'vitest';
+import { afterAll, beforeEach, expect } from 'vitest';
 import { type Mock, type MockOptions, assembleMock } from '../app.ts';
 import type { OperationId, RefusalId } from '../document/names.gen.ts';
 import type { Operation } from '../document/operation.ts';
@@ -97,29 +97,30 @@ async function sharedMocks(
     import('../store/postgres/database.ts'),
   ]);
   const sql = connect(address);
-  const readScenario = () => base.records();
+  const databases: { close(): Promise<void> }[] = [];
   const make = (isStrict: boolean) => {
     const clock = createControllableClock(systemClock());
     clock.freeze(testTime);
     const database = new Database({ ...address, name: randomUUID() }, undefined, sql);
-    const shared = shareWorlds(database, { document, clock, readScenario, pollTime: 5000 });
+    databases.push(database);
+    const shared = shareWorlds(database, { document, clock, readScenario: () => base.records(), pollTime: 5000 });
     const mock = assembleMock(document, shared.mirror.defaultStore, { strict: isStrict, clock }, false, shared);
     return { shared, harness: new ApiHarness(mock, document, clock) };
-  };
-  const open = async (isStrict: boolean): Promise<ApiHarness> => {
-    const { shared, harness } = make(isStrict);
-    await shared.current();
-    return harness;
   };
   const pools = new Map<boolean, ApiHarness[]>(ready.map(([isStrict]) => [isStrict, []]));
   const fill = async () => {
     for (const [isStrict, count] of ready) {
       const pool = pools.get(isStrict) ?? [];
-      while (pool.length < count) pool.push(await open(isStrict));
+      while (pool.length < count) {
+        const { shared, harness } = make(isStrict);
+        await shared.current();
+        pool.push(harness);
+      }
     }
   };
   await fill();
   beforeEach(fill);
+  afterAll(() => Promise.all(databases.map((each) => each.close())));
   return ({ strict: isStrict = false } = {}) => {
     // One that does not stand ready is opened by its first request.
     return pools.get(isStrict)?.pop() ?? make(isStrict).harness;
