@@ -149,6 +149,16 @@ function isWithin({ least = 0, most = Infinity }: DescribedOption, value: number
   return value >= least && value <= most;
 }
 
+/** A command that is told by flags and the environment alone. */
+export function flagCommand<Table extends OptionTable>(
+  name: string,
+  options: Table,
+  run: (options: OptionValues<Table>, context: CommandContext) => Promise<ExitCode>,
+): Command {
+  const title = `voice-agent-mock ${name}`;
+  return { options, run: async (args, context) => run(parseOptions(title, options, args, context.env), context) };
+}
+
 /**
  * The values of a command's options: a flag goes before the environment, which goes before the default. An empty
  * environment variable counts as absent.

@@ -4,13 +4,12 @@ import { parseYaml, YamlError } from '../../files/yaml.ts';
 import { jsonText } from '../../text/escaping.ts';
 import { describedCommands } from '../commands.gen.ts';
 import {
-  type Command,
   type CommandContext,
   type ExitCode,
   type OptionValues,
   UsageError,
+  flagCommand,
   optionTable,
-  parseOptions,
 } from '../command.ts';
 import { beginRun, settingsGiven } from '../contract/contract-options.ts';
 import { scriptsToLearn } from '../../../contract-tests/all-checks.ts';
@@ -28,19 +27,12 @@ import { type RunPlan, planText } from '../../judge/run-plan.ts';
 import { checkOf } from '../../judge/script.ts';
 import { learnFrom, learnRecorded, type Run } from './learn-run.ts';
 
-/** What `voice-agent-mock learn` can be told. */
-export const learnOptionTable = optionTable(describedCommands.learn.options, {});
+const learnOptionTable = optionTable(describedCommands.learn.options, {});
 
-export type LearnOptions = OptionValues<typeof learnOptionTable>;
+type LearnOptions = OptionValues<typeof learnOptionTable>;
 
 /** `voice-agent-mock learn`: 0 learned, 1 the deployment contradicts the profile, 2 could not be judged. */
-export const learnCommand: Command = {
-  options: learnOptionTable,
-  async run(args, context) {
-    const options = parseOptions('voice-agent-mock learn', learnOptionTable, args, context.env);
-    return runLearn(options, context);
-  },
-};
+export const learnCommand = flagCommand('learn', learnOptionTable, runLearn);
 
 async function runLearn(options: LearnOptions, context: CommandContext): Promise<ExitCode> {
   const document = loadContractDocument();

@@ -3,13 +3,12 @@ import { writeFileSync } from 'node:fs';
 import { describedCommands } from '../commands.gen.ts';
 import { beginRun, settingsGiven } from '../contract/contract-options.ts';
 import {
-  type Command,
   type CommandContext,
   type ExitCode,
   type OptionValues,
   UsageError,
+  flagCommand,
   optionTable,
-  parseOptions,
 } from '../command.ts';
 import { readProfile } from '../../clauses/profile.ts';
 import type { Overlay } from '../../document/overlay.ts';
@@ -24,18 +23,12 @@ import { createMasker } from '../../text/masker.ts';
 import { jsonText, terminalLine } from '../../text/escaping.ts';
 import { runOnDeployment } from '../deployment-run.ts';
 
-/** What `voice-agent-mock parity` can be told. */
-export const parityOptionTable = optionTable(describedCommands.parity.options, {});
+const parityOptionTable = optionTable(describedCommands.parity.options, {});
 
-export type ParityCommandOptions = OptionValues<typeof parityOptionTable>;
+type ParityCommandOptions = OptionValues<typeof parityOptionTable>;
 
 /** `voice-agent-mock parity`: 0 the deployment answers as the mock does, 1 it differs, 2 could not be judged. */
-export const parityCommand: Command = {
-  options: parityOptionTable,
-  async run(args, context) {
-    return runParity(parseOptions('voice-agent-mock parity', parityOptionTable, args, context.env), context);
-  },
-};
+export const parityCommand = flagCommand('parity', parityOptionTable, runParity);
 
 async function runParity(options: ParityCommandOptions, context: CommandContext): Promise<ExitCode> {
   const document = loadContractDocument();
