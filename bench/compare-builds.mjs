@@ -1,12 +1,15 @@
 /**
- * Sends the same varied requests to two builds and says where their answers differ by a byte, headers but `Date` included:
- * `node bench/compare-builds.mjs OLD/dist NEW/dist [--requests 2000] [--seed 1] [--without HEADERS]`. Time stands still in
- * both; exit code 1 where an answer differs. VOICE_AGENT_MOCK_SCENARIO=FOLDER has both begin as one scenario.
+ * Sends the same varied requests, drawn from the document, to two builds and says where their answers differ by a byte,
+ * headers but `Date` included: `node bench/compare-builds.mjs OLD/dist NEW/dist [--requests 2000] [--seed 1] [--without
+ * HEADERS]`. Time stands still in both; exit code 1 where an answer differs. VOICE_AGENT_MOCK_SCENARIO=FOLDER has both
+ * begin as one scenario.
  */
 import { Buffer } from 'node:buffer';
 import { request as send } from 'node:http';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { parse } from 'yaml';
+import { inlined, readDocuments } from '../.ci/document-types.mjs';
 import { startServer } from './server-process.mjs';
 
 const { values, positionals } = parseArgs({
@@ -24,74 +27,41 @@ const random = createRandom(Number(values.seed));
 const drawOne = (list) => list[Math.floor(random() * list.length)];
 const maybe = (chance) => random() < chance;
 
-const global = '/api/v1/global';
-const tokens = ['ac3d', 'ac3e', '910b', 'dead', 'beef'].map((part) => part.repeat(16));
 const agents = [1001, 1002, 1003, 1004, 1005, 1006, 1007, 1008, 1009, 1010, 1011, 1012, 1013, 999_999];
-const oddValues = [null, '', 0, -1, 1.5, true, [], {}, '1004', 'ä—𝒳', ' ', 'constructor', '__proto__', 1e300];
-const numbers = ['+15550009001', '+15550009002', '+15550009003', '+15550009004', '+15550001008', '+1'];
+const apiTokens = ['ac3d', 'ac3e', '910b', 'dead', 'beef'].map((part) => part.repeat(16));
+const loginTokens = ['login-acme', 'login-globex', 'login-initech', 'login-expired', 'nobody'];
 
-/** What of the operations varies, as one likes to send it and as one should not. */
-const kinds = [
-  () => drawnGet(`${global}/agents/get-by-id`, { agent_id: drawOne([...agents, ...agents, 'x', '', '0', undefined]) }),
-  () =>
-    drawnGet(`${global}/voice-list`, {
-      provider_id: drawOne(['provider_a', 'provider_b', 'provider_c', 'provider_d', 'provider_e', '', undefined]),
-      limit: drawOne([undefined, undefined, 1, 7, 100, 101, 'x', '']),
-      page_token: drawOne([undefined, undefined, '', 'bad']),
-    }),
-  () =>
-    drawnGet(`${global}/audience-list`, {
-      campaign_id: drawOne([5001, 5001, 5002, 5003, 5004, 5005, 5006, 5007, 1, 'x', undefined]),
-      page: drawOne([undefined, 1, 2, 99, 0, 'x']),
-      limit: drawOne([undefined, 5, 50, 1000, 1001]),
-      [drawOne(['status', 'status[]', 'status[0]', 'attempt', 'call_status', 'first_status', 'last_status', 'other'])]:
-        drawOne([0, 1, 2, 3, '0,3', 'completed', 'no-answer', 9, '']),
-      mobile_no: drawOne([undefined, undefined, '555', '+1555', 'x']),
-      is_new: drawOne([undefined, undefined, 'true', '1', 'FALSE', 'maybe']),
-    }),
-  () =>
-    post(`${global}/create-agent`, {
-      agent_id: drawOne([undefined, undefined, ...agents, ...oddValues]),
-      agent_name: drawOne([undefined, 'Desk', 'Ünïcode 株式会社', 'x'.repeat(101), '', ...oddValues]),
-      status: drawOne([undefined, undefined, 1, 2, 3, 4, '1', ...oddValues]),
-      description: drawOne([undefined, 'About it', null]),
-      timezone: drawOne([undefined, 'Europe/Berlin', 'Mars/Base', '']),
-      session_data_webhook: drawOne([undefined, 'https://hooks.example/a', 'ftp://x', '']),
-      voice: drawOne([
-        undefined,
-        { provider: 'provider_b', voice_id: 'v', settings: { speed: 1.25, stability: 0.5 } },
-        { settings: { speed: 'x' } },
-        { provider: 'constructor', extra: 1 },
-      ]),
-      speech_to_text: drawOne([undefined, { provider: 'p', model: 'm', language: 'de' }]),
-      configurations: drawOne([undefined, { confidence_threshold: 0.5, other: [1] }]),
-      ...(maybe(0.1) ? { nickname: 'x', __proto__x: 1 } : {}),
-    }),
-  () => drawnForm(),
-  () =>
-    post('/v1/agent/update', {
-      agent_id: drawOne([...agents.map((id) => `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`), 'x', null]),
-      name: drawOne([undefined, 'Renamed', '', ...oddValues]),
-      language: drawOne([undefined, 'fr-FR', 3]),
-    }),
-  () =>
-    post(`${global}/campaign-force-completed`, {
-      campaign_id: drawOne([5001, 5002, 5003, 5004, 5005, 5006, 5007, 1, 1.5, ...oddValues]),
-      campaign_status: drawOne(['draft', 'inprogress', 'hold', 'pause', 'force_completed', 'deleted', 'x', null, '']),
-    }),
-  () => post(`${global}/verify`, drawOne([{}, {}, { a: 1 }])),
-  () => ({
-    ...drawnGet(`${global}/get-token`, drawOne([{}, {}, { a: 1 }])),
-    token: drawOne(['login-acme', 'login-globex', 'login-initech', 'login-expired', 'nobody']),
-  }),
-  () => ({
-    ...drawnGet(drawOne(['/', '//', `${global}/agents`, `${global}/verify`, '/x%E0', '/a?b'].slice(1)), {}),
-    token: null,
-  }),
+/** What the document cannot know: the records of the default scenario, by the names that requests have for them. */
+const scenarioValues = {
+  agent_id: agents,
+  uuid: agents.map((id) => `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`),
+  campaign_id: [5001, 5001, 5002, 5003, 5004, 5005, 5006, 5007, 1],
+  phone_numbers: ['+15550009001', '+15550009002', '+15550009003', '+15550009004', '+15550001008', '+1'],
+  mobile_no: ['555', '+1555', 'x'],
+  page_token: ['', 'bad'],
+};
+const oddValues = [null, '', 0, -1, 1.5, true, [], {}, '1004', 'ä—𝒳', ' ', 'constructor', '__proto__', 1e300];
+const ordinaryTexts = [
+  'Desk',
+  'Ünïcode 株式会社',
+  'x'.repeat(101),
+  'de-DE',
+  'Europe/Berlin',
+  'https://hooks.example/a',
+  'no',
+];
+const files = [
+  ['plans.pdf', '%PDF-1.7\nx'],
+  ['a.CSV', 'a,b\n'],
+  ['b.pdf', 'no pdf'],
+  ['c.exe', 'x'],
 ];
 
+const operations = placedOperations(inlined(parse((await readDocuments()).openapi)));
 const count = Number(values.requests);
-const requests = Array.from({ length: count }, () => withHeaders(drawOne(kinds)()));
+const requests = Array.from({ length: count }, () =>
+  maybe(0.03) ? strayRequest() : drawnRequest(drawOne(operations)),
+);
 const [old, fresh] = await Promise.all(positionals.map(start));
 let differences = 0;
 try {
@@ -113,77 +83,107 @@ async function start(dist) {
     args: [resolve(dist, 'cli.js'), 'serve', '--port', '$PORT', '--ephemeral', '--log-level', 'silent'],
     probe: { path: '/__mock/health' },
   });
+  const headers = { 'content-type': 'application/json' };
   const body = JSON.stringify({ freeze: '2026-11-20T12:00:00.000Z' });
-  await sendToBuild(server.port, { method: 'POST', path: '/__mock/clock', headers: jsonHeaders(), body });
+  await sendToBuild(server.port, { method: 'POST', path: '/__mock/clock', headers, body });
   return server;
 }
 
-function drawnGet(path, query) {
-  const pairs = Object.entries(query).filter(([, value]) => value !== undefined);
-  const text = pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
-  return { method: 'GET', path: text === '' ? path : `${path}?${text}`, headers: {}, body: undefined };
+/** Each operation with its method and its path on the server that it belongs to. */
+function placedOperations({ servers, paths }) {
+  return Object.entries(paths).flatMap(([path, item]) => {
+    const [{ url, variables }] = item.servers ?? servers;
+    const { pathname } = new URL(url.replaceAll(/\{(\w+)\}/g, (_, name) => variables[name].default));
+    return Object.entries(item)
+      .filter(([, { operationId }]) => operationId !== undefined)
+      .map(([method, operation]) => ({
+        ...operation,
+        method: method.toUpperCase(),
+        path: pathname.replace(/\/$/, '') + path,
+      }));
+  });
 }
 
-function post(path, value) {
-  const whole = JSON.stringify(value);
+function strayRequest() {
+  const [{ path }] = operations;
+  return withHeaders({
+    method: 'GET',
+    path: drawOne(['//', path.replace(/s\/.*/, 's'), '/x%E0', '/a?b']),
+    headers: {},
+  });
+}
+
+function drawnRequest({ method, path, parameters = [], requestBody, security }) {
+  const query = parameters.flatMap(({ name, required, schema }) => {
+    if (!maybe(required ? 0.95 : 0.3)) return [];
+    const spelling = maybe(0.8) ? name : drawOne([`${name}[]`, `${name}[0]`, 'other']);
+    return [`${encodeURIComponent(spelling)}=${encodeURIComponent(fieldText(drawnValue(name, schema)))}`];
+  });
+  const [[type, { schema } = {}] = []] = Object.entries(requestBody?.content ?? {});
+  const body = type === undefined ? {} : type === 'application/json' ? drawnJson(schema) : drawnForm(schema);
+  const tokens = JSON.stringify(security).includes('loginToken') ? loginTokens : apiTokens;
+  const address = query.length === 0 ? path : `${path}?${query.join('&')}`;
+  return withHeaders({ method: maybe(0.02) ? 'PUT' : method, path: address, headers: {}, ...body }, tokens);
+}
+
+/** A value as the schema has it most times, an odd one at others. */
+function drawnValue(name, schema) {
+  if (maybe(0.07)) return drawOne(oddValues);
+  const known = scenarioValues[name.replaceAll(']', '').split('[').findLast(Boolean)];
+  const { type, properties, items, enum: choices, anyOf, minimum = 0, maximum = 100 } = schema;
+  if (type === 'string' && name === 'agent_id') return drawOne(scenarioValues.uuid);
+  if (known !== undefined) return drawOne(known);
+  if (choices !== undefined) return drawOne(choices);
+  if (anyOf !== undefined) return drawnValue(name, drawOne(anyOf));
+  if (properties !== undefined) return drawnFields(schema);
+  if (items !== undefined) return Array.from({ length: drawOne([0, 1, 2]) }, () => drawnValue(name, items));
+  const types = [type].flat();
+  if (types.includes('integer')) return drawOne([minimum, 1, 2, 3, 7, maximum, maximum + 1]);
+  if (types.includes('number')) return drawOne([minimum, 0.5, 1.25, maximum, maximum + 1]);
+  return types.includes('boolean') ? maybe(0.5) : drawOne(ordinaryTexts);
+}
+
+function drawnFields({ properties = {}, required = [] }) {
+  // Of a form with fifty fields a few, so that some are right.
+  const share = Math.min(0.25, 3 / Object.keys(properties).length);
+  const fields = Object.entries(properties)
+    .filter(([name]) => maybe(required.includes(name) ? 0.95 : name === 'agent_id' ? 0.6 : share))
+    .map(([name, schema]) => [name, drawnValue(name, schema)]);
+  return Object.fromEntries(maybe(0.05) ? [...fields, ['nickname', 'x']] : fields);
+}
+
+function drawnJson(schema) {
+  const whole = JSON.stringify(drawnFields(schema));
   const body = maybe(0.03) ? whole.slice(0, -1) : maybe(0.02) ? '['.repeat(300) : whole;
-  return { method: maybe(0.02) ? 'PUT' : 'POST', path, headers: jsonHeaders(), body };
+  return { headers: { 'content-type': 'application/json' }, body };
 }
 
-function jsonHeaders() {
-  return { 'content-type': 'application/json' };
-}
-
-function drawnForm() {
-  const fields = [
-    ['agent_id', drawOne([undefined, undefined, ...agents, 'x'])],
-    ['basic_details[agent_name]', drawOne([undefined, 'Form desk', 'Ünï', '', ' '])],
-    ['basic_details[agent_type]', drawOne([undefined, 1, 3, 9, 'x'])],
-    ['basic_details[agent_privacy]', drawOne([undefined, 0, 2])],
-    ['configuration[context_awareness]', drawOne([undefined, 'true', 'NO', '1'])],
-    [
-      drawOne(['phone_numbers[]', 'phone_numbers', 'phone_numbers[0]']),
-      drawOne([undefined, undefined, '', ...numbers]),
-    ],
-    ['denials[denied_words][]', drawOne([undefined, 'word', ''])],
-    ['knowledge_base[tools][0][id]', drawOne([undefined, 3, 'x'])],
-    ['guardrails[hate_enabled]', drawOne([undefined, 1, 'x'])],
-    ['nickname', drawOne([undefined, undefined, undefined, 'x'])],
-  ].filter(([, value]) => value !== undefined);
-  const file = drawOne([
-    undefined,
-    undefined,
-    ['plans.pdf', '%PDF-1.7\nx'],
-    ['a.CSV', 'a,b\n'],
-    ['b.pdf', 'no pdf'],
-    ['c.exe', 'x'],
-  ]);
-  const parts = fields.map(([name, value]) => formPart(`name="${name}"`, String(value)));
-  if (file !== undefined) parts.push(formPart(`name="FILE_KNOWLEDGE_BASES"; filename="${file[0]}"`, file[1]));
+function drawnForm({ properties, required }) {
+  const isFile = (schema) => (schema.items ?? schema).contentMediaType !== undefined;
+  const fields = Object.entries(drawnFields({ properties, required })).flatMap(([name, value]) => {
+    if (properties[name] === undefined || !isFile(properties[name]))
+      return [value].flat().map((each) => [name, fieldText(each)]);
+    const [file, content] = drawOne(files);
+    return [[name.replace('[]', ''), content, `; filename="${file}"`]];
+  });
+  const parts = fields.map(
+    ([name, content, file = '']) =>
+      `--limit\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${content}\r\n`,
+  );
   const body = `${parts.join('')}--limit--\r\n`;
   const headers = { 'content-type': 'multipart/form-data; boundary=limit' };
-  return {
-    method: 'POST',
-    path: '/api/agent/createagentorupdate',
-    headers,
-    body: maybe(0.03) ? body.slice(0, -9) : body,
-  };
+  return { headers, body: maybe(0.03) ? body.slice(0, -9) : body };
 }
 
-function formPart(disposition, content) {
-  return `--limit\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${content}\r\n`;
+function fieldText(value) {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function withHeaders({ token = maybe(0.9) ? tokens[0] : drawOne([...tokens, null]), ...request }) {
+function withHeaders(request, tokens = apiTokens) {
   const headers = { ...request.headers };
-  if (token !== null) {
-    const [name, value] = drawOne([
-      ...Array.from({ length: 8 }, () => ['token', token]),
-      ['api_access_token', token],
-      ['authorization', `Bearer ${token}`],
-    ]);
-    headers[name] = value;
-  }
+  const token = maybe(0.9) ? tokens[0] : drawOne([...tokens, undefined]);
+  const name = maybe(0.8) ? 'token' : drawOne(['api_access_token', 'authorization']);
+  if (token !== undefined) headers[name] = name === 'authorization' ? `Bearer ${token}` : token;
   if (maybe(0.05)) headers['prefer'] = drawOne(['code=404', 'code=500', 'code=418', 'example=nobody', 'delay=1']);
   if (maybe(0.05)) headers['origin'] = 'http://localhost:5173';
   if (request.body !== undefined) headers['content-length'] = Buffer.byteLength(request.body);
@@ -194,23 +194,14 @@ function sendToBuild(port, { method, path, headers: given, body }) {
   // Answers hold addresses of the host that was asked.
   const headers = { host: 'localhost:4010', ...given };
   return new Promise((resolve, reject) => {
-    const outgoing = send({ host: '127.0.0.1', port, method, path, headers, agent: false }, (response) => {
-      const chunks = [];
-      response.on('data', (chunk) => chunks.push(chunk));
-      response.on('end', () => {
-        const others = Object.fromEntries(
-          Object.entries(response.headers).filter(([name]) => !uncompared.includes(name)),
-        );
-        resolve(`${response.statusCode} ${JSON.stringify(sorted(others))} ${Buffer.concat(chunks).toString('latin1')}`);
-      });
+    const outgoing = send({ host: '127.0.0.1', port, method, path, headers, agent: false }, async (response) => {
+      const content = Buffer.concat(await response.toArray()).toString('latin1');
+      const compared = Object.entries(response.headers).filter(([name]) => !uncompared.includes(name));
+      resolve(`${response.statusCode} ${JSON.stringify(compared.sort())} ${content}`);
     });
     outgoing.on('error', reject);
     outgoing.end(body);
   });
-}
-
-function sorted(headers) {
-  return Object.fromEntries(Object.entries(headers).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 function requestLine({ method, path, headers, body }) {

@@ -45,7 +45,7 @@ export const operations = [
   {
     ...postOperation('create-agent', `${globalPath}/create-agent`, newAgent),
     isFresh: true,
-    peers: ['mock', 'mock-ephemeral', 'mock-logging', 'express', 'prism', 'prism-logging', 'mockoon', 'wiremock'],
+    peers: ['mock', 'mock-ephemeral', 'mock-logging', 'express', 'prism', 'prism-logging', 'mockoon'],
   },
   {
     ...postOperation(
@@ -61,7 +61,7 @@ export const operations = [
         json,
         JSON.stringify({ agent_id: publishable[connection], status: count % 2 === 0 ? 1 : 3 }),
       ),
-    peers: ['mock', 'mock-logging', 'express', 'prism', 'prism-logging', 'mockoon', 'wiremock'],
+    peers: ['mock', 'mock-logging', 'express', 'prism', 'prism-logging', 'mockoon'],
   },
   {
     name: 'createagentorupdate with a file of 100 kB',
@@ -75,7 +75,7 @@ export const operations = [
     ),
     isFresh: true,
     // Prism takes a repeated field of a form for one text and refuses the request.
-    peers: ['mock', 'express', 'mockoon', 'wiremock'],
+    peers: ['mock', 'express', 'mockoon'],
   },
 ];
 
@@ -89,7 +89,7 @@ function getRequest(name, path) {
     headers: authenticated,
     body: undefined,
     request: constant(bytes),
-    peers: ['mock', 'mock-logging', 'express', 'prism', 'prism-logging', 'mockoon', 'json-server', 'wiremock'],
+    peers: ['mock', 'mock-logging', 'express', 'prism', 'prism-logging', 'mockoon'],
   };
 }
 

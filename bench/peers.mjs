@@ -1,6 +1,5 @@
 /** The servers that are measured beside one another. */
-import { readdirSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -55,14 +54,7 @@ export function createPeers(answers) {
       // It serves every operation under the prefix of the document's first server.
       pathOf: (path) => (path.startsWith(globalPath) ? path : globalPath + path),
     },
-    'json-server': { start: (dir) => jsonServer(dir, answers), pathOf: (path) => jsonServerPath(path) },
-    wiremock: { start: (dir) => wireMock(dir, answers), pathOf: whole },
   };
-}
-
-/** Peers that are not there, each with the reason. */
-export function missingPeers() {
-  return process.env.PATH?.split(':').some((dir) => hasFile(dir, 'java')) ? {} : { wiremock: 'there is no Java' };
 }
 
 async function expressServer(dir, answers) {
@@ -81,61 +73,11 @@ async function expressServer(dir, answers) {
   };
 }
 
-async function jsonServer(dir, answers) {
-  const bodyOf = (name) => JSON.parse(answers.get(name));
-  const agent = { ...bodyOf('get-by-id').data, id: 1004 };
-  const voices = bodyOf('voice-list').data.voices;
-  const leads = bodyOf('audience-list').datalist;
-  const file = join(dir, 'db.json');
-  await writeFile(file, JSON.stringify({ agents: [agent], voices, leads }));
-  return {
-    command: process.execPath,
-    args: [bin('json-server'), '--quiet', '--host', '127.0.0.1', '--port', '$PORT', file],
-    probe: { path: jsonServerPath(getAgent) },
-  };
-}
-
 /** Prism serves every operation at the root. */
 function withoutGlobalPath(path) {
   return path.replace(globalPath, '');
 }
 
-function jsonServerPath(path) {
-  if (path.includes('get-by-id')) return '/agents/1004';
-  if (path.includes('voice-list')) return '/voices?_page=1&_limit=10';
-  if (path.includes('mobile_no')) return '/leads?mobile_no_like=555&last_call_status=completed';
-  return path.includes('status') ? '/leads?status=Fresh&status=Inqueue&_page=1&_limit=10' : '/leads?_page=1&_limit=10';
-}
-
-async function wireMock(dir, answers) {
-  const mappings = join(dir, 'mappings');
-  await mkdir(mappings, { recursive: true });
-  for (const [index, { name, method, path }] of operations.entries()) {
-    const response = { status: 200, headers: { 'Content-Type': 'application/json' }, body: answers.get(name) };
-    await writeFile(join(mappings, `${index}.json`), JSON.stringify({ request: { method, url: path }, response }));
-  }
-  const build = join(here, 'node_modules', 'wiremock', 'build');
-  const jar = readdirSync(build).find((file) => file.endsWith('.jar'));
-  return {
-    command: 'java',
-    // It would keep every request for ever; the mock keeps a thousand.
-    args: ['-jar', join(build, jar), '--port', '$PORT', '--bind-address', '127.0.0.1', '--root-dir', dir].concat([
-      '--max-request-journal-entries',
-      '1000',
-      '--disable-banner',
-    ]),
-    probe: { path: getAgent },
-  };
-}
-
 function realPath(name, file) {
   return join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), file);
-}
-
-function hasFile(dir, name) {
-  try {
-    return readdirSync(dir).includes(name);
-  } catch {
-    return false;
-  }
 }

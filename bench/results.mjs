@@ -56,7 +56,7 @@ export function speedSection(rows) {
 }
 
 const speedNote =
-  '`mock` and `prism` run without their logs of requests, `mock-logging` and `prism-logging` as they come. Express sends the\nbytes that the mock sends; Prism and Mockoon send what they make of the document, which is shorter and always the same.\nWireMock keeps a journal of as many requests as the mock does.';
+  '`mock` and `prism` run without their logs of requests, `mock-logging` and `prism-logging` as they come. Express sends the\nbytes that the mock sends; Prism and Mockoon send what they make of the document, which is shorter and always the same.';
 
 /** How many requests a second the mock answers for one of each of the others. */
 function besideTable(rows, names) {
@@ -66,8 +66,6 @@ function besideTable(rows, names) {
     ['/ Prism, both silent', 'mock', 'prism'],
     ['/ Prism, both logging', 'mock-logging', 'prism-logging'],
     ['/ Mockoon', 'mock', 'mockoon'],
-    ['/ WireMock', 'mock', 'wiremock'],
-    ['/ json-server', 'mock', 'json-server'],
   ];
   const beside = pairs.map(([head, mock, peer]) => [head, (name) => ratio(speedOf(name, mock), speedOf(name, peer))]);
   return markdownTable([['requests/s of the mock', (name) => name], ...beside], names);

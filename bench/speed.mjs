@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { mediansOf, requestBytes, sampleLoad } from './load-client.mjs';
 import { operations } from './operations.mjs';
-import { createPeers, missingPeers, mockServer } from './peers.mjs';
+import { createPeers, mockServer } from './peers.mjs';
 import { inTemporaryFolder, startServer } from './server-process.mjs';
 
 const usualConnections = 16;
@@ -15,10 +15,9 @@ const usualConnections = 16;
  */
 export async function measureSpeed({ rounds, seconds, only, peersOnly, say }) {
   const peers = createPeers(await mockAnswers());
-  const absent = missingPeers();
   const rows = [];
   for (const operation of operations.filter(({ name }) => only.test(name))) {
-    const names = operation.peers.filter((name) => !(name in absent) && peersOnly.test(name));
+    const names = operation.peers.filter((name) => peersOnly.test(name));
     const samples = await inFolders(names, (folders) =>
       measureOperation(operation, names, peers, folders, rounds, seconds),
     );
@@ -104,10 +103,7 @@ async function mockAnswers() {
 /** From the start of the process to the first answer, and resident memory a second later, idle. */
 export async function measureStart({ rounds, peersOnly, say }) {
   const peers = createPeers(await mockAnswers());
-  const absent = missingPeers();
-  const names = Object.keys(peers).filter(
-    (name) => !(name in absent) && !name.endsWith('-logging') && peersOnly.test(name),
-  );
+  const names = Object.keys(peers).filter((name) => !name.endsWith('-logging') && peersOnly.test(name));
   const samples = new Map(names.map((name) => [name, []]));
   await inFolders(names, async (folders) => {
     for (let round = 0; round <= rounds; round += 1) {
