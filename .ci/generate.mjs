@@ -28,7 +28,6 @@ const generators = {
   'src/document/read/object-kinds.gen.ts': () => constantsOf('src/document/read/object-kinds.yaml'),
   'src/cli/commands.gen.ts': () => constantsOf('src/cli/commands.yaml'),
   'src/worlds/fault-presets.gen.ts': () => constantsOf('src/worlds/fault-presets.yaml'),
-  'src/seed/default/well-known.gen.ts': () => constantsOf('src/seed/default/well-known.yaml'),
   'src/deployment/configuration/default-facts.gen.ts': () =>
     constantsOf('src/deployment/configuration/default-facts.yaml'),
   'src/seed/plan/plan.gen.ts': () => typesOfSchema('src/seed/plan/plan.schema.json', 'SeedPlan'),

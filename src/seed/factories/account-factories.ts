@@ -1,7 +1,6 @@
 import { de, en, es, fr, it, pt_BR, sv } from '@faker-js/faker';
 import type {
   CodeKind,
-  CodeRecord,
   PhoneNumberRecord,
   ProviderRecord,
   Timestamp,
@@ -22,16 +21,9 @@ import {
   momentBetween,
   shift,
 } from './factory.ts';
-import {
-  agentTypes,
-  categories,
-  purposes,
-  transcribers,
-  voiceLanguages,
-  voiceProviders,
-  voiceTraits,
-  workspaceNames,
-} from './prose.gen.ts';
+import { voiceLanguages, voiceProviders, voiceTraits, workspaceNames } from './prose.gen.ts';
+
+import codes from '../../../fixtures/empty/codes.json' with { type: 'json' };
 
 /** Workspaces, each of a company of its own. */
 export function createWorkspaceFactory(random: SeededValues, firstId: number): Factory<WorkspaceRecord> {
@@ -166,41 +158,5 @@ function toAscii(name: string): string {
 
 /** The code of a name within its kind, 0 for one that the table does not hold (`create-agent.read-back.codes`). */
 export function codeOf(kind: CodeKind, name: string): number {
-  return codeTable.find((code) => code.kind === kind && code.name === name)?.code ?? 0;
-}
-
-/** The code tables: what the integer codes mean, and which names stand for them on the wire. */
-export const codeTable: readonly CodeRecord[] = [
-  ...categories.map(([label, text_color, background_color], index) => ({
-    ...numbered('category', label, index),
-    text_color,
-    background_color,
-  })),
-  ...purposes.map((label, index) => numbered('purpose', label, index)),
-  ...agentTypes.map((label, index) => numbered('agent_type', label, index)),
-  ...voiceProviders.map(({ id, name, code }) => namedCode('voice_provider', id, name, code)),
-  ...transcribers.map(({ id, label }, index) => namedCode('transcriber_provider', id, label, index + 1)),
-  ...voiceProviders
-    .flatMap(({ models }) => models)
-    .map((name, index) => namedCode('tts_model', name, modelLabel(name), index + 1)),
-  ...transcribers
-    .flatMap(({ models }) => models)
-    .map((name, index) => namedCode('stt_model', name, modelLabel(name), index + 1)),
-];
-
-function numbered(kind: CodeKind, label: string, index: number): CodeRecord {
-  const code = index + 1;
-  return { id: `${kind}:${code}`, kind, code, name: null, label, text_color: null, background_color: null };
-}
-
-function namedCode(kind: CodeKind, name: string, label: string, code: number): CodeRecord {
-  return { id: `${kind}:${name}`, kind, code, name, label, text_color: null, background_color: null };
-}
-
-/** `birch-neural-2` as `Birch Neural 2`. */
-function modelLabel(name: string): string {
-  return name
-    .split('-')
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join(' ');
+  return codes.find((code) => code.kind === kind && code.name === name)?.code ?? 0;
 }

@@ -93,7 +93,7 @@ export function createAgentFactory(
 }
 
 /** The profile with this key. @throws RangeError that names the known ones if there is none */
-export function findProfile(key: string): AgentProfile {
+function findProfile(key: string): AgentProfile {
   const profile = agentProfiles.find((candidate) => candidate.key === key);
   if (profile) return profile;
   const known = agentProfiles.map((candidate) => candidate.key).join(', ');

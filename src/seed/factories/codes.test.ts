@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { codeOf, codeTable } from './account-factories.ts';
-import { voiceProviders } from './prose.gen.ts';
+import { codeOf } from './account-factories.ts';
+import { transcribers, voiceProviders } from './prose.gen.ts';
 
-describe('CODES', () => {
+import codeTable from '../../../fixtures/empty/codes.json' with { type: 'json' };
+
+describe('the code tables', () => {
   it('has no two entries with the same id, nor with the same code of one kind', () => {
     expect(new Set(codeTable.map(({ id }) => id)).size).toBe(codeTable.length);
     expect(new Set(codeTable.map(({ kind, code }) => `${kind}:${code}`)).size).toBe(codeTable.length);
@@ -46,5 +48,11 @@ describe('codeOf', () => {
   it('knows the models of every voice provider', () => {
     const models = voiceProviders.flatMap((provider) => provider.models);
     expect(models.filter((model) => codeOf('tts_model', model) === 0)).toEqual([]);
+  });
+
+  it('knows every transcriber with its models', () => {
+    const unknown = transcribers.filter(({ id }) => codeOf('transcriber_provider', id) === 0);
+    const models = transcribers.flatMap((transcriber) => transcriber.models);
+    expect([unknown, models.filter((model) => codeOf('stt_model', model) === 0)]).toEqual([[], []]);
   });
 });

@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { codeTable } from './account-factories.ts';
 import { type Factories, buildCampaignWithAudience, createFactories, defaultNow } from './factories.ts';
 import { createRandomSource } from './factory.ts';
 import { createPeople, spokenLanguages } from './people.ts';
 import { agentProfiles } from './prose.gen.ts';
+
+import codeTable from '../../../fixtures/empty/codes.json' with { type: 'json' };
 
 /** Some records of every kind, as the bytes that a file would hold. */
 function bytesOf(factories: Factories): string {

@@ -81,10 +81,9 @@ interface NumberRange {
   readonly first?: number;
 }
 
-/** What is known of a voice provider: its id on the wire, its integer code, its name and its text-to-speech models. */
+/** A voice provider: its id on the wire, its name and its text-to-speech models. */
 export interface VoiceProvider {
   readonly id: string;
-  readonly code: number;
   readonly name: string;
   readonly default_page_size: number;
   readonly models: readonly string[];
@@ -93,7 +92,6 @@ export interface VoiceProvider {
 /** Who turns speech into text. */
 export interface Transcriber {
   readonly id: string;
-  readonly label: string;
   readonly models: readonly string[];
 }
 

@@ -1781,7 +1781,6 @@ export const regions: readonly Region[] = [
 export const voiceProviders: readonly VoiceProvider[] = [
   {
     "id": "provider_a",
-    "code": 1,
     "name": "Aurora Voices",
     "default_page_size": 10,
     "models": [
@@ -1792,7 +1791,6 @@ export const voiceProviders: readonly VoiceProvider[] = [
   },
   {
     "id": "provider_b",
-    "code": 2,
     "name": "Birch Speech",
     "default_page_size": 20,
     "models": [
@@ -1802,7 +1800,6 @@ export const voiceProviders: readonly VoiceProvider[] = [
   },
   {
     "id": "provider_c",
-    "code": 3,
     "name": "Cedar Audio",
     "default_page_size": 25,
     "models": [
@@ -1811,7 +1808,6 @@ export const voiceProviders: readonly VoiceProvider[] = [
   },
   {
     "id": "provider_d",
-    "code": 4,
     "name": "Dogwood Sound",
     "default_page_size": 50,
     "models": [
@@ -1823,7 +1819,6 @@ export const voiceProviders: readonly VoiceProvider[] = [
 export const transcribers: readonly Transcriber[] = [
   {
     "id": "northscribe",
-    "label": "Northscribe",
     "models": [
       "northscribe-fast-1",
       "northscribe-precise-2"
@@ -1831,7 +1826,6 @@ export const transcribers: readonly Transcriber[] = [
   },
   {
     "id": "deltatext",
-    "label": "Deltatext",
     "models": [
       "deltatext-stream-1",
       "deltatext-phone-2"
@@ -1839,67 +1833,11 @@ export const transcribers: readonly Transcriber[] = [
   },
   {
     "id": "harbordict",
-    "label": "Harbordict",
     "models": [
       "harbordict-multi-1"
     ]
   }
 ];
-
-export const categories = [
-  [
-    "Healthcare",
-    "#0B5345",
-    "#D1F2EB"
-  ],
-  [
-    "Insurance",
-    "#1B4F72",
-    "#D6EAF8"
-  ],
-  [
-    "Banking and Finance",
-    "#145A32",
-    "#D5F5E3"
-  ],
-  [
-    "Logistics",
-    "#784212",
-    "#FAE5D3"
-  ],
-  [
-    "Hospitality",
-    "#7B241C",
-    "#FADBD8"
-  ],
-  [
-    "Education",
-    "#4A235A",
-    "#E8DAEF"
-  ],
-  [
-    "Retail",
-    "#7D6608",
-    "#FCF3CF"
-  ],
-  [
-    "Telecom and Utilities",
-    "#1B2631",
-    "#D6DBDF"
-  ]
-] as const;
-
-export const purposes = [
-  "Appointment reminder",
-  "Renewal",
-  "Payment follow-up",
-  "Delivery scheduling",
-  "Booking confirmation",
-  "Enrolment counselling",
-  "Customer support",
-  "Survey",
-  "Lead qualification"
-] as const;
 
 export const workspaceNames = [
   "Outreach",
@@ -1908,13 +1846,6 @@ export const workspaceNames = [
   "Care",
   "Voice",
   "Direct"
-] as const;
-
-export const agentTypes = [
-  "Voice",
-  "Chat",
-  "Telephony",
-  "General"
 ] as const;
 
 export const voiceTraits = {
