@@ -31,7 +31,7 @@ it('fills a running mock from code, gives tokens that work, and takes it all bac
 
 it.each([
   [{}, 'it asks for nothing'],
-  [{ agents: [{ status: 'live' as 'draft' }] }, 'agents[0].status: expected one of draft, published, deleted'],
+  [{ agents: [{ status: 'live' as 'draft' }] }, 'agents[0].status: must be draft, published or deleted'],
 ])('refuses %j before it sends anything', async (plan, message) => {
   await expect(runPlan(plan, { mock: 'http://127.0.0.1:1' })).rejects.toThrow(message);
 });

@@ -156,7 +156,7 @@ it('stops between batches when it is told to end, and says how to go on', async 
 it.each([
   [
     'campaigns: [{}, {}, { audience: { fresh: x } }]',
-    'plan.yaml:1:35: campaigns[2].audience.fresh: expected a whole number from 0 to 5000000, not "x".',
+    'plan.yaml:1:35: campaigns[2].audience.fresh: must be an integer from 0 to 5000000, not "x".',
   ],
   [
     'agents: [{}]\nbase: nowhere',

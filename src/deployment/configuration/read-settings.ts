@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Ajv, type ErrorObject } from 'ajv';
+import { faultsInWords } from '../../document/validate/request-fault.ts';
 import { ExplainedError, reasonOf } from '../../files/file-system.ts';
 import { parseYaml, placesInFile, stepsOfPath, YamlError } from '../../files/yaml.ts';
 import { readTextFile } from '../../files/read-text-file.ts';
@@ -157,14 +157,13 @@ function completeAddresses({ base_url, api_url, alt_url }: Urls): Addresses {
 function readFile(name: string, env: Environment): FileSettings {
   const faults: string[] = [];
   const value = withVariables(parseFile(name), env, '', faults);
-  const validate = new Ajv({ allErrors: true, allowUnionTypes: true }).compile<SettingsFile>(settingsSchema);
-  const isValid = validate(value);
-  faults.push(...(validate.errors ?? []).map(inWords));
-  if (!isValid || faults.length > 0) {
+  faults.push(...faultsInWords(settingsSchema, value).map(({ path, problem }) => `${path}: ${problem}.`));
+  if (faults.length > 0) {
     const placeOf = placesInFile(name, readTextFile(name));
     throw new SettingsError(faults.map((fault) => `${placeOf(fault.slice(0, fault.indexOf(': ')))}: ${fault}`));
   }
-  const { campaigns, ...others } = value;
+  // Sound because the schema is made of the type.
+  const { campaigns, ...others } = value as SettingsFile;
   if (campaigns === undefined) return others;
   const { disposable, ...known } = campaigns;
   const running = disposable?.map((each) => (typeof each === 'number' ? { id: each } : each));
@@ -199,17 +198,4 @@ function withVariables(value: unknown, env: Environment, path: string, faults: s
       withVariables(each, env, path === '' ? name : `${path}.${name}`, faults),
     ]),
   );
-}
-
-function inWords({ instancePath, keyword, params, message }: ErrorObject): string {
-  const path = instancePath
-    .slice(1)
-    .replaceAll(/\/(\d+)/g, '[$1]')
-    .replaceAll('/', '.');
-  const at = path === '' ? '' : `${path}: `;
-  const name = String(params['additionalProperty'] ?? params['missingProperty'] ?? '');
-  if (keyword === 'additionalProperties') return `${path === '' ? name : `${path}.${name}`}: is not a setting.`;
-  if (keyword === 'required') return `${path === '' ? name : `${path}.${name}`}: is missing.`;
-  if (keyword === 'enum') return `${at}must be one of ${String(params['allowedValues'])}.`;
-  return `${at}${message ?? keyword}.`;
 }

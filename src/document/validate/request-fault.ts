@@ -2,7 +2,7 @@ import { valueAt, stepsOf, isJsonList, isJsonObject, type JsonObject, type Json 
 import type { RefusalId } from '../names.gen.ts';
 import type { DocumentedOperation, RequestFault, Member } from '../operation.ts';
 import { nearest } from '../../text/nearest.ts';
-import type { SchemaCheck, SchemaError } from './schema-compiler.ts';
+import { type SchemaCheck, type SchemaError, createDocumentAjv } from './schema-compiler.ts';
 
 interface FaultPlace {
   readonly reason: RequestFault['reason'];
@@ -65,17 +65,43 @@ export function schemaFaults(check: SchemaCheck, value: unknown): readonly Reque
   return withoutAlternatives(check.errors(value)).map((error) => schemaErrorFault(check, value, error));
 }
 
+/** What is wrong with a value by a schema of its own, each with its path, `agents[1].id`; nothing if it fits. */
+export function faultsInWords(
+  { $schema: _dialect, ...schema }: JsonObject,
+  value: unknown,
+): readonly { readonly path: string; readonly problem: string }[] {
+  const validate = createDocumentAjv({ verbose: true }).compile(schema);
+  if (validate(value)) return [];
+  return withoutAlternatives(validate.errors ?? []).map((error) => {
+    const { steps, said, near } = wordedError(error, value, schema);
+    const path = steps.map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`)).join('');
+    return { path: path.replace(/^\./, ''), problem: near === undefined ? said : `did you mean ${near}? It ${said}` };
+  });
+}
+
 function schemaErrorFault(check: SchemaCheck, value: unknown, error: SchemaError): RequestFault {
-  const { instancePath, keyword, params } = error;
-  const parent = stepsOf(instancePath).join('.');
-  const child = params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty'];
-  const name = [parent, child].filter((part) => typeof part === 'string' && part !== '').join('.');
-  const schema = schemaOf(error, check.schema);
-  const said = `${name === '' ? 'The body' : name} ${sentence(error, schema)}.`;
-  const near = nearest(wordOf(error, value), wordsFor(error, schema));
-  const message = near === undefined ? said : `${said} Did you mean ${near}?`;
-  const kind = keyword === 'required' ? 'missing' : 'value';
+  const { steps, said, near } = wordedError(error, value, check.schema);
+  const name = steps.join('.');
+  const sentence = `${name === '' ? 'The body' : name} ${said}.`;
+  const message = near === undefined ? sentence : `${sentence} Did you mean ${near}?`;
+  const kind = error.keyword === 'required' ? 'missing' : 'value';
   return { name, reason: kind === 'missing' ? kind : 'invalid', clause: undefined, message, value, kind };
+}
+
+/** Where an error is, what to say of it after the name of that place, and the known word that was most likely meant. */
+function wordedError(
+  error: SchemaError,
+  value: unknown,
+  root: JsonObject,
+): { readonly steps: readonly string[]; readonly said: string; readonly near: string | undefined } {
+  const { instancePath, params } = error;
+  const child = params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty'];
+  const schema = schemaOf(error, root);
+  return {
+    steps: [...stepsOf(instancePath), ...(typeof child === 'string' ? [child] : [])],
+    said: sentence(error, schema),
+    near: nearest(wordOf(error, value), wordsFor(error, schema)),
+  };
 }
 
 /** What was written where other words are taken; '' where none are. */
@@ -180,7 +206,8 @@ function listOrNone(value: unknown): readonly Json[] {
 }
 
 /** The schema that the keyword stands in. */
-function schemaOf({ schemaPath }: SchemaError, root: JsonObject): JsonObject {
+function schemaOf({ schemaPath, parentSchema }: SchemaError, root: JsonObject): JsonObject {
+  if (isJsonObject(parentSchema)) return parentSchema;
   const found = valueAt(root, stepsOf(schemaPath).slice(0, -1));
   return isJsonObject(found) ? found : {};
 }

@@ -22,6 +22,8 @@ export interface SchemaError {
   readonly keyword: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly message?: string;
+  /** The schema that the keyword stands in, where Ajv was asked for it. */
+  readonly parentSchema?: unknown;
 }
 
 /** A compiled schema: what it finds wrong stands in its `errors` until its next call. */

@@ -19,29 +19,32 @@ it('takes an empty file for a plan that asks for nothing', () => {
 it.each([
   [
     'campaigns: [{}, {}, { audience: { fresh: -3 } }]',
-    'campaigns[2].audience.fresh: expected a number from 0 to 5000000, not -3',
+    'campaigns[2].audience.fresh: must be an integer from 0 to 5000000, not -3',
   ],
   [
     'campaigns: [{ audience: { fresh: "many" } }]',
-    'campaigns[0].audience.fresh: expected a whole number from 0 to 5000000, not "many"',
+    'campaigns[0].audience.fresh: must be an integer from 0 to 5000000, not "many"',
   ],
-  ['agents: [{ count: 1.5 }]', 'agents[0].count: expected a whole number from 0 to 5000000, not 1.5'],
-  ['agents: [{ status: live }]', 'agents[0].status: expected one of draft, published, deleted, not "live"'],
+  ['agents: [{ count: 1.5 }]', 'agents[0].count: must be an integer from 0 to 5000000, not 1.5'],
+  ['agents: [{ status: live }]', 'agents[0].status: must be draft, published or deleted, not "live"'],
   [
     'agents: [{ cuont: 3 }]',
-    'agents[0].cuont: no such key: did you mean count? expected one of key, count, workspace, status, type, profile, languages, numbers, documents',
+    'agents[0].cuont: did you mean count? It is not known here: take key, count, workspace, status, type, profile, languages, numbers, documents',
   ],
   [
     'agnets: []',
-    'agnets: no such key: did you mean agents? expected one of $schema, seed, now, base, languages, workspaces, numbers, agents, campaigns',
+    'agnets: did you mean agents? It is not known here: take $schema, seed, now, base, languages, workspaces, numbers, agents, campaigns',
   ],
-  ['agents: 3', 'agents: expected a list, not 3'],
-  ['- 1', 'expected keys and values, not [1]'],
-  ['now: tomorrow', 'now: expected a date and time such as 2026-10-01T08:00:00.000Z, not "tomorrow"'],
-  ['languages: []', 'languages: expected at least 1 item, not []'],
-  ['languages: [de-DE, de-DE]', 'languages: expected each item once, not ["de-DE","de-DE"]'],
-  ['workspaces: [{ name: "" }]', 'workspaces[0].name: expected a text that is not empty, not ""'],
-  ['workspaces: [{ users: }]', 'workspaces[0].users: expected a whole number from 1 to 10000, not nothing'],
+  ['agents: 3', 'agents: must be a list, not 3'],
+  ['- 1', 'must be an object, not [1]'],
+  ['now: tomorrow', 'now: must be a date and time such as 2026-10-01T08:00:00.000Z, not "tomorrow"'],
+  ['languages: []', 'languages: must NOT have fewer than 1 items, not []'],
+  [
+    'languages: [de-DE, de-DE]',
+    'languages: must NOT have duplicate items (items ## 0 and 1 are identical), not ["de-DE","de-DE"]',
+  ],
+  ['workspaces: [{ name: "" }]', 'workspaces[0].name: must NOT have fewer than 1 characters, not ""'],
+  ['workspaces: [{ users: }]', 'workspaces[0].users: must be an integer from 1 to 10000, not null'],
 ])('says of %s what is expected, and where', (text, message) => {
   expect(() => readPlan(text)).toThrow(expect.objectContaining({ name: 'PlanError', message }));
 });
@@ -65,8 +68,8 @@ it.each([
     'agents: [{ workspace: south }]',
     'agents[0].workspace: expected the key of a workspace of the plan (none) or the id of one that is there, not "south"',
   ],
-  ['agents: [{ languages: [xx] }]', 'agents[0].languages[0]: expected one of de-DE, '],
-  ['agents: [{ profile: baker }]', 'agents[0].profile: expected one of dental-reminder, '],
+  ['agents: [{ languages: [xx] }]', 'agents[0].languages[0]: must be de-DE, '],
+  ['agents: [{ profile: baker }]', 'agents[0].profile: must be dental-reminder, '],
   ['agents: [{ key: a }, { key: a }]', 'agents[1].key: "a" is the key of agents[0] already'],
   [
     'agents: [{}]\ncampaigns: [{}]',
@@ -122,9 +125,9 @@ it('tells every mistake at once, each at its line and column', () => {
     throw new Error('The plan was taken.');
   };
   expect(mistakes('agents:\n  - { cuont: 3 }\n  - status: live\nseed: -1\n')).toEqual([
-    'plan.yaml:4:1: seed: expected a number from 0, not -1.',
-    expect.stringMatching(/^plan\.yaml:2:7: agents\[0\]\.cuont: no such key: did you mean count\?/),
-    'plan.yaml:3:5: agents[1].status: expected one of draft, published, deleted, not "live".',
+    'plan.yaml:4:1: seed: must be an integer of 0 or more, not -1.',
+    expect.stringMatching(/^plan\.yaml:2:7: agents\[0\]\.cuont: did you mean count\?/),
+    'plan.yaml:3:5: agents[1].status: must be draft, published or deleted, not "live".',
   ]);
   expect(
     mistakes(
