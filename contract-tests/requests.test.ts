@@ -7,7 +7,7 @@ import { check, type Effect } from '../src/judge/check.ts';
 import { type Settings, defaultScenario, throwAwayCampaigns } from '../src/deployment/configuration/settings.ts';
 import { jsonOf, type ApiRequest, type ApiResponse, type Transport } from '../src/deployment/transport.ts';
 import { createHttpTransport } from '../src/deployment/http-transport.ts';
-import { openTwin } from '../src/judge/as-mock/open-twin.ts';
+import { openTwin } from '../src/judge/as-mock/mock-worlds.ts';
 import { startInProcessTarget } from '../src/judge/in-process-target.ts';
 import type { CheckOutcome } from '../src/judge/report/outcome.ts';
 import { openSession } from '../src/judge/session.ts';

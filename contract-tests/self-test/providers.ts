@@ -4,7 +4,7 @@ import { createHttpTransport } from '../../src/deployment/http-transport.ts';
 import type { Transport } from '../../src/deployment/transport.ts';
 import type { ContractDocument } from '../../src/document/read/load.ts';
 import type { Check } from '../../src/judge/check.ts';
-import { openTwin } from '../../src/judge/as-mock/open-twin.ts';
+import { openTwin } from '../../src/judge/as-mock/mock-worlds.ts';
 import type { Twin } from '../../src/judge/as-mock/twin.ts';
 import { startInProcessTarget } from '../../src/judge/in-process-target.ts';
 import type { CheckOutcome } from '../../src/judge/report/outcome.ts';

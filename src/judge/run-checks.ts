@@ -1,10 +1,6 @@
-import { operationPlaces } from '../deployment/addresses.ts';
-import { joinLedger } from '../deployment/agents/ledger-owner.ts';
-import { createHttpTransport } from '../deployment/http-transport.ts';
 import type { ContractDocument } from '../document/read/load.ts';
 import { isError } from '../files/file-system.ts';
-import { openTwin } from './as-mock/open-twin.ts';
-import type { Twin } from './as-mock/twin.ts';
+import { openTwin } from './as-mock/mock-worlds.ts';
 import { type Check, type CheckLists, listsInOrder } from './check.ts';
 import type { CheckOutcome } from './report/outcome.ts';
 import type { RunPlan } from './run-plan.ts';
@@ -35,11 +31,11 @@ export async function runChecks(
   const twin = openTwin(plan, document);
   const problems: string[] = [];
   const runList = async ([name, checks]: readonly [string, readonly Check[]]): Promise<void> => {
-    let session: ListSession | undefined;
+    let session: Session | undefined;
     try {
       for (const check of checks) {
         if (ended.aborted) return;
-        session ??= openListSession(name, plan, document, twin);
+        session ??= openSession({ document, plan, label: `${plan.run}-${name}`, twin });
         outcomes.push({ ...(await session.run(check)), list: name });
       }
       const failed = outcomes.filter(({ list, result }) => list === name && result === 'failed').length;
@@ -48,7 +44,7 @@ export async function runChecks(
     } catch (error) {
       problems.push(`${name}: ${isError(error) ? error.message : String(error)}`);
     } finally {
-      await session?.close();
+      session?.close();
     }
   };
   const waiting = together.values();
@@ -62,29 +58,4 @@ export async function runChecks(
   } finally {
     await twin.close();
   }
-}
-
-/** A session for one list of checks, with connections of its own. */
-interface ListSession extends Session {
-  close(): unknown;
-}
-
-function openListSession(name: string, plan: RunPlan, document: ContractDocument, twin?: Twin): ListSession {
-  const { headers, timeout, largest_answer } = plan.settings;
-  const transport = createHttpTransport({
-    addresses: plan.addresses,
-    places: operationPlaces(document),
-    headers,
-    timeout,
-    largest_answer,
-  });
-  const session = openSession({
-    document,
-    plan,
-    transport,
-    label: `${plan.run}-${name}`,
-    ...(twin !== undefined && { twin }),
-    ...(plan.settings.addresses !== null && { ledger: joinLedger(plan.settings) }),
-  });
-  return { ...session, close: () => transport.close() };
 }

@@ -1,15 +1,12 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { ChoiceId } from '../clauses/choices.gen.ts';
 import type { ClauseId } from '../document/names.gen.ts';
 import { compareWithTwin } from './as-mock/compare-with-twin.ts';
 import type { Api } from './api.ts';
 import type { Check } from './check.ts';
 import { NotVerified, Violation, whyUnread } from './report/violation.ts';
-import { restoreCampaign } from './stated/lists/bystanders.ts';
+import { runSteps } from './run-steps.ts';
 import { effectOf, needsOf } from './script-needs.ts';
 import type { Step } from './steps.ts';
-import { performStrictly, readOwn } from './walk/perform/perform-step.ts';
-import { WalkState } from './walk/perform/walk-state.ts';
 
 /**
  * What to send, and the rules that it is sent for. What must come of it the judge says: of stated rules what the
@@ -46,7 +43,9 @@ async function runScript(script: Script, api: Api): Promise<void> {
 async function judgeStated({ clauses, steps }: Script, api: Api): Promise<void> {
   const reached = new Set<ClauseId>();
   const isOwn = (each: ClauseId): boolean => clauses.includes(each);
-  const state = new WalkState(api, {
+  await runSteps(steps, api, {
+    isStrict: true,
+    isReadAgain: true,
     watch: (seen) => {
       if ('rules' in seen) seen.rules.forEach((clause) => reached.add(clause));
     },
@@ -56,25 +55,6 @@ async function judgeStated({ clauses, steps }: Script, api: Api): Promise<void> 
       api.note({ ...finding, answer });
     },
   });
-  try {
-    for (const step of steps) await performStrictly(step, state);
-    await readOwn(state, true);
-  } finally {
-    await restoreCampaign(state);
-    await restoreDrafts(api);
-  }
   const missed = clauses.filter((clause) => !reached.has(clause));
   if (missed.length > 0) throw new NotVerified(`no answer was compared with ${missed.join(', ')}`);
-}
-
-/** A draft of the settings that was published all the same becomes a draft again. */
-async function restoreDrafts(api: Api): Promise<void> {
-  const { draft_with_inactive_number: inactive, draft_with_shared_number: shared } = api.settings.agents ?? {};
-  for (const id of [inactive, shared]) {
-    const published = { agent_id: id, status: 1 };
-    const isPublished = api.answers.some(({ answer: { status, request } }) => {
-      return status < 300 && request.body.kind === 'json' && isDeepStrictEqual(request.body.value, published);
-    });
-    if (isPublished) await api.call('createAgent', { json: { ...published, status: 3 } });
-  }
 }

@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type OperationPlaces, basePrefix, operationPlaces, placeOf, urlOf } from '../deployment/addresses.ts';
 import { openCreationLedger } from '../deployment/agents/creation-ledger.ts';
 import type { LedgerFile } from '../deployment/agents/ledger-file.ts';
+import { joinLedger } from '../deployment/agents/ledger-owner.ts';
 import { DeploymentClient } from '../deployment/client.ts';
 import { secretsOf, tokenVariables } from '../deployment/configuration/settings.ts';
 import { curlLine } from '../deployment/curl.ts';
-import { createPoliteness } from '../deployment/http-transport.ts';
+import { createHttpTransport, createPoliteness } from '../deployment/http-transport.ts';
 import { NoAnswerError, NotSentError, type ApiRequest, type Transport } from '../deployment/transport.ts';
 import type { ContractDocument } from '../document/read/load.ts';
 import { Api, type ApiParts } from './api.ts';
@@ -23,10 +24,10 @@ import { createMasker } from '../text/masker.ts';
 interface SessionOptions {
   readonly document: ContractDocument;
   readonly plan: RunPlan;
-  /** Sends a request once; the session adds patience. */
-  readonly transport: Transport;
-  /** Absent if the target is thrown away: nothing needs to be entered. */
-  readonly ledger?: LedgerFile;
+  /** Sends a request once; the session adds patience. Absent: over HTTP, to the addresses of the plan. */
+  readonly transport?: Transport | undefined;
+  /** Absent: that of the run, which its frame has opened; a target that is thrown away needs none. */
+  readonly ledger?: LedgerFile | undefined;
   /** Begins the keys of the ledger, and no other session's; the run's id if absent. */
   readonly label?: string;
   /** Whether answers are validated against what the document assumes too; absent: as the plan says. */
@@ -44,6 +45,8 @@ export interface Session {
   curl(request: ApiRequest): string;
   /** An exchange as it may be shown, without secrets: the request as a line for a shell, the answer shortened. */
   readonly evidence: (answer: CheckedAnswer) => { readonly request: string; readonly answer: string };
+  /** Ends the connections of its own. */
+  readonly close: () => void;
 }
 
 /** A deployment may allow names no longer than this; the number that makes them unique stands before it. In characters. */
@@ -56,10 +59,8 @@ export function openSession(options: SessionOptions): Session {
   const variables = tokenVariables(settings);
   const places = operationPlaces(document);
   const addresses = settings.addresses ?? { base_url: `$URL${basePrefix}`, api_url: '$URL', alt_url: '$URL' };
-  const isReading = isReadOnly(plan);
-  const transport = isReading ? createReadOnlyTransport(options.transport, places) : options.transport;
-  // A run that only reads creates nothing, so that there is nothing to enter.
-  const ledger = isReading ? null : (options.ledger ?? null);
+  const http = createHttpTransport({ ...settings, addresses: plan.addresses, places });
+  const { transport, ledger } = whereSent(options, options.transport ?? http, places);
   const rateLimit = settings.rate_limit === null ? null : settings.rate_limit / settings.concurrency;
   const politeness = createPoliteness({ places, rateLimit, sleep, now: Date.now });
   const client = new DeploymentClient({
@@ -101,6 +102,7 @@ export function openSession(options: SessionOptions): Session {
   return {
     curl,
     evidence,
+    close: () => http.close(),
     use: (ask) => askOutside(ask, new Api(parts)).finally(() => client.clean()),
     async run(check) {
       const api = new Api(parts);
@@ -110,6 +112,18 @@ export function openSession(options: SessionOptions): Session {
       return { ...outcome, exchanges: keepExchanges(api.answers, document, { maskJson: masker.json, evidence }) };
     },
   };
+}
+
+/** Where a session's requests go, and where its creations are entered. A run that only reads has nothing to enter. */
+function whereSent(
+  { plan, transport, ledger }: SessionOptions,
+  given: Transport,
+  places: OperationPlaces,
+): { readonly transport: Transport; readonly ledger: LedgerFile | null } {
+  if (isReadOnly(plan)) return { transport: createReadOnlyTransport(given, places), ledger: null };
+  const { settings } = plan;
+  const isThrownAway = transport !== undefined || settings.addresses === null || settings.ledger === '';
+  return { transport: given, ledger: ledger ?? (isThrownAway ? null : joinLedger(settings)) };
 }
 
 /** What cannot be asked stays open: the checks say why. */

@@ -2,12 +2,9 @@ import { randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolderOf, runFolder } from '../../deployment/agents/ledger-file.ts';
-import { joinLedger } from '../../deployment/agents/ledger-owner.ts';
-import { operationPlaces } from '../../deployment/addresses.ts';
-import { createHttpTransport } from '../../deployment/http-transport.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { readTextFile } from '../../files/read-text-file.ts';
-import { explore, replay, type ExploreOptions } from '../../judge/walk/explore.ts';
+import { explore, replay } from '../../judge/walk/explore.ts';
 import type { WalkFile } from '../../judge/steps.ts';
 import { readWalkFile, walkFileOf } from '../../judge/walk/found-violations.ts';
 import { violationText } from '../../judge/report/verdict-text.ts';
@@ -28,41 +25,36 @@ export async function runWalks(
   document: ContractDocument,
   isInterrupted: () => boolean,
 ): Promise<{ readonly outcome: CheckOutcome; readonly walks: WalksFacts }> {
-  const { target, close } = openTarget(plan, document);
   const seed = options.seed ?? randomInt(2 ** 31);
   const end = plan.until?.checks ?? Infinity;
   const until = options.minutes === null ? end : Math.min(end, Date.now() + options.minutes * 60_000);
   print(`Walks of seed ${seed}: the same seed, target and flags give the same ones.`);
-  try {
-    const { outcome, found, coverage, steps, walks } = await explore({
-      ...target,
-      walks: options.minutes === null ? options.walks : Infinity,
-      steps: options.steps,
-      seed,
-      until,
-      isInterrupted,
-      shrinks: mostShrinks,
-      onProgress: (done) => {
-        const minutes = Number.isFinite(until)
-          ? `, ${Math.max(0, Math.ceil((until - Date.now()) / 60_000))} minutes left`
-          : '';
-        progress?.write(
-          `walk ${done.walk}: ${done.steps} steps, ${done.clauses} stated rules reached, ${done.violations} violations${minutes}\n`,
-        );
-      },
-    });
-    print(`${walks} walks, ${steps} steps.`, ...coverage);
-    if (outcome.result === 'not verified') printError(`Not every walk came to its end: ${outcome.reason ?? ''}`);
-    for (const [index, violation] of found.entries()) {
-      const file = keepWalk(`${plan.run}-${index + 1}.json`, walkFileOf(violation));
-      print(
-        `${violation.report.clauses.join(', ')}: the walk is kept in ${file}. Run it again: voice-agent-mock contract --replay ${file}`,
+  const { outcome, found, coverage, steps, walks } = await explore({
+    ...{ document, plan },
+    walks: options.minutes === null ? options.walks : Infinity,
+    steps: options.steps,
+    seed,
+    until,
+    isInterrupted,
+    shrinks: mostShrinks,
+    onProgress: (done) => {
+      const minutes = Number.isFinite(until)
+        ? `, ${Math.max(0, Math.ceil((until - Date.now()) / 60_000))} minutes left`
+        : '';
+      progress?.write(
+        `walk ${done.walk}: ${done.steps} steps, ${done.clauses} stated rules reached, ${done.violations} violations${minutes}\n`,
       );
-    }
-    return { outcome: { ...outcome, list: 'walks' }, walks: { seed, walks, steps, coverage } };
-  } finally {
-    close();
+    },
+  });
+  print(`${walks} walks, ${steps} steps.`, ...coverage);
+  if (outcome.result === 'not verified') printError(`Not every walk came to its end: ${outcome.reason ?? ''}`);
+  for (const [index, violation] of found.entries()) {
+    const file = keepWalk(`${plan.run}-${index + 1}.json`, walkFileOf(violation));
+    print(
+      `${violation.report.clauses.join(', ')}: the walk is kept in ${file}. Run it again: voice-agent-mock contract --replay ${file}`,
+    );
   }
+  return { outcome: { ...outcome, list: 'walks' }, walks: { seed, walks, steps, coverage } };
 }
 
 /** Keeps a walk in a folder that version control leaves alone, and gives its path. */
@@ -85,33 +77,18 @@ export async function replayWalk(
   document: ContractDocument,
 ): Promise<ExitCode> {
   const walk = readWalk(file);
-  const { target, close } = openTarget(plan, document);
-  try {
-    const outcome = await replay(target, walk.steps);
-    for (const violation of outcome.violations) print(...violationText(violation, document.clauses));
-    if (outcome.violations.length > 0) return 1;
-    if (outcome.result === 'not verified') {
-      printError(`${file} could not be run to its end: ${outcome.reason ?? ''}`);
-      return 2;
-    }
-    print(
-      `${file}: no rule is violated by its ${walk.steps.length} steps.`,
-      `  it was kept for ${walk.clauses.join(', ')}: expected ${walk.expected}, came ${walk.came}`,
-    );
-    return outcome.cleaning.left.length > 0 ? 1 : 0;
-  } finally {
-    close();
+  const outcome = await replay({ document, plan }, walk.steps);
+  for (const violation of outcome.violations) print(...violationText(violation, document.clauses));
+  if (outcome.violations.length > 0) return 1;
+  if (outcome.result === 'not verified') {
+    printError(`${file} could not be run to its end: ${outcome.reason ?? ''}`);
+    return 2;
   }
-}
-
-function openTarget(
-  plan: RunPlan,
-  document: ContractDocument,
-): { readonly target: Pick<ExploreOptions, 'document' | 'plan' | 'transport' | 'ledger'>; readonly close: () => void } {
-  const { addresses, settings } = plan;
-  const transport = createHttpTransport({ ...settings, addresses, places: operationPlaces(document) });
-  const kept = settings.addresses === null ? {} : { ledger: joinLedger(settings) };
-  return { target: { document, plan, transport, ...kept }, close: () => transport.close() };
+  print(
+    `${file}: no rule is violated by its ${walk.steps.length} steps.`,
+    `  it was kept for ${walk.clauses.join(', ')}: expected ${walk.expected}, came ${walk.came}`,
+  );
+  return outcome.cleaning.left.length > 0 ? 1 : 0;
 }
 
 /** In bytes; a walk names long texts, it does not hold them. */

@@ -4,13 +4,9 @@ import { allChecks, scriptsToLearn } from '../../../contract-tests/all-checks.ts
 import type { Profile } from '../../clauses/profile.ts';
 import { readProfile, checkProfile } from '../../clauses/profile.ts';
 import { type ContractDocument, loadContractDocument } from '../../document/read/load.ts';
-import { operationPlaces } from '../../deployment/addresses.ts';
-import type { LedgerFile } from '../../deployment/agents/ledger-file.ts';
-import { joinLedger } from '../../deployment/agents/ledger-owner.ts';
 import { type DeploymentSettings, settingPlaces } from '../../deployment/configuration/read-settings.ts';
 import { secretsOf } from '../../deployment/configuration/settings.ts';
 import type { Transport } from '../../deployment/transport.ts';
-import { openTransport } from '../../deployment/http-transport.ts';
 import { startInProcessTarget } from '../../judge/in-process-target.ts';
 import { findUnknownSettings, probe } from '../../judge/unknown-settings.ts';
 import { reasonOf } from '../../files/file-system.ts';
@@ -228,27 +224,9 @@ async function unknownSettings(
   { shard }: ContractOptions,
   document: ContractDocument,
 ): Promise<readonly string[]> {
-  return onTarget(plan, document, (target) => {
-    const session = openSession({ document, plan, label: `${plan.run}-settings`, ...target });
-    // Another shard may have attached the numbers at this moment.
-    return findUnknownSettings(session, plan, shard === null);
-  });
-}
-
-/** Does some work against the target of a plan, with the ledger of its run. */
-async function onTarget<T>(
-  { settings, addresses, until }: RunPlan,
-  document: ContractDocument,
-  work: (target: { readonly transport: Transport; readonly ledger?: LedgerFile }) => Promise<T>,
-): Promise<T> {
-  const places = operationPlaces(document);
-  const { transport, close } = openTransport({ ...settings, addresses, places, until: until?.checks ?? Infinity });
-  const kept = settings.addresses === null ? {} : { ledger: joinLedger(settings) };
-  try {
-    return await work({ transport, ...kept });
-  } finally {
-    close();
-  }
+  const session = openSession({ document, plan, label: `${plan.run}-settings` });
+  // Another shard may have attached the numbers at this moment.
+  return findUnknownSettings(session, plan, shard === null).finally(session.close);
 }
 
 /** Whether the target does as the profile of the plan says, choice by choice; nothing without a profile. */
@@ -265,17 +243,13 @@ export async function validateProfile(
   const effects = plan.effects.filter((effect) => effect !== 'irreversible');
   // An experiment asks what the target does, whatever the profile says: none is left out for it.
   const own = { ...planWithoutProfile, effects, keepsExchanges: false };
-  return onTarget(own, document, (target) =>
-    validateByProfile(checkProfile(profile.file, document.choices), {
-      document,
-      session: openSession({ document, plan: own, label: `${plan.run}-profile`, validatesAssumed: false, ...target }),
-      plan: own,
-      scripts: scriptsToLearn(document),
-      experiments: allExperiments,
-      now: () => new Date(),
-      isEnded,
-    }),
-  );
+  const session = openSession({ document, plan: own, label: `${plan.run}-profile`, validatesAssumed: false });
+  return validateByProfile(checkProfile(profile.file, document.choices), {
+    ...{ document, session, plan: own, isEnded },
+    scripts: scriptsToLearn(document),
+    experiments: allExperiments,
+    now: () => new Date(),
+  }).finally(session.close);
 }
 
 /** Writes what the exchanges of a run show of the target's choices into a profile, and tells what is new. */

@@ -44,8 +44,8 @@ async function runParity(options: ParityCommandOptions, context: CommandContext)
   const begun = beginRun(settings, options, options.maxMinutes);
   const plan: RunPlan = { ...begun, withAssumptions: false };
   const { until } = begun;
-  const ran = await runOnDeployment({ ...settings, addresses }, until.cleaning, context, ({ ledger }) =>
-    compareAddresses(options, { document, plan, ledger, profile, until: until.checks }, context),
+  const ran = await runOnDeployment({ ...settings, addresses }, until.cleaning, context, () =>
+    compareAddresses(options, { document, plan, profile, until: until.checks }, context),
   );
   if ('failure' in ran) return 2;
   tellParity(ran.result, options, { document, settings, base: addresses.base_url }, context);
@@ -66,7 +66,7 @@ function profileIn(file: string, { choices }: ContractDocument): Overlay {
 
 async function compareAddresses(
   options: ParityCommandOptions,
-  given: Pick<ParityOptions, 'document' | 'plan' | 'ledger' | 'profile'> & { readonly until: number },
+  given: Pick<ParityOptions, 'document' | 'plan' | 'profile'> & { readonly until: number },
   { print, progress, onEndSignal }: CommandContext,
 ): Promise<ParityResult & { readonly isInterrupted: boolean }> {
   const interruption = { came: false };

@@ -22,7 +22,7 @@ interface Compared {
 export async function compareWithTwin(compared: Compared, api: Api): Promise<void> {
   const { clauses, steps } = compared;
   if (api.twin === undefined) throw new NotVerified('this run compares with no world of the mock');
-  const theirs = await answersTo(steps, api, { shelf: new Map(), isOver: () => false, isStrict: true });
+  const theirs = await answersTo(steps, api, { isStrict: true });
   const ours = await api.twin.send(steps);
   const pairs = pairsOf(ours, theirs);
   if (pairs.length === 0) throw new NotVerified('the mock was not asked the same');

@@ -1,5 +1,4 @@
 import * as fc from 'fast-check';
-import type { LedgerFile } from '../../deployment/agents/ledger-file.ts';
 import { behavioursTarget } from '../../clauses/profile.ts';
 import type { Transport } from '../../deployment/transport.ts';
 import type { Overlay } from '../../document/overlay.ts';
@@ -10,15 +9,13 @@ import type { CleaningReport } from '../../deployment/agents/clean-agents.ts';
 import type { RunPlan } from '../run-plan.ts';
 import { Comparison, type ParityCause } from './causes.ts';
 import { explain, type Decisions, type Explanation } from './explain.ts';
-import { openMockWorlds, type MockWorlds } from '../as-mock/mock-worlds.ts';
-import { hasSameData } from '../as-mock/open-twin.ts';
+import { type MockWorlds, hasSameData, openMockWorlds } from '../as-mock/mock-worlds.ts';
 import { openSide, type Side } from '../as-mock/side.ts';
 
 export interface ParityOptions {
   readonly document: ContractDocument;
   /** Of the deployment. */
   readonly plan: RunPlan;
-  readonly ledger?: LedgerFile;
   /** Where requests to the deployment go; absent: to its addresses. */
   readonly transport?: Transport;
   /** What the mock follows, as the file of a profile has it; undefined: what it does by itself. */
@@ -54,10 +51,8 @@ export async function compareWithMock(options: ParityOptions): Promise<ParityRes
   const generator = { ...reversibleOnly(plan), operations: document.operations };
   const histogram = histogramOf(document, seed);
   const worlds = await openMockWorlds(plan, document);
-  const deployment = openSide({
-    ...{ document, plan, settings, addresses: plan.addresses },
-    ...{ ledger: options.ledger, transport: options.transport },
-  });
+  const { transport } = options;
+  const deployment = openSide({ document, plan, settings, addresses: plan.addresses, transport });
   const mock = await mockFollowing(options, worlds, {});
   if (mock === null) throw new Error('The mock cannot follow the profile.');
   const left: CleaningReport['left'][number][] = [];

@@ -1,5 +1,4 @@
 import * as fc from 'fast-check';
-import type { LedgerFile } from '../../deployment/agents/ledger-file.ts';
 import { OutOfTimeError, type Transport } from '../../deployment/transport.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
@@ -7,16 +6,15 @@ import type { Api } from '../api.ts';
 import type { CheckOutcome, ViolationReport } from '../report/outcome.ts';
 import { type CheckedAnswer, Violation } from '../report/violation.ts';
 import type { RunPlan } from '../run-plan.ts';
+import { runSteps } from '../run-steps.ts';
 import { openSession } from '../session.ts';
-import { restoreCampaign } from '../stated/lists/bystanders.ts';
 import type { Finding } from '../stated/model.ts';
 import type { Step } from '../steps.ts';
 import { type FoundViolation, FoundViolations, foldedOutcome } from './found-violations.ts';
 import { finale, memberNames } from './generate/themes.ts';
 import { walkArbitrary } from './generate/walk-arbitrary.ts';
 import { Histogram } from './histogram.ts';
-import { performStep, readOwn } from './perform/perform-step.ts';
-import { type Seen, WalkState } from './perform/walk-state.ts';
+import type { Seen } from './perform/walk-state.ts';
 
 export interface ExploreOptions extends WalkTarget {
   readonly walks: number;
@@ -61,15 +59,19 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
   const isEnough = (): boolean =>
     run.isOver() || run.found.size >= mostFound || (options.shrinks === 0 && run.found.size > 0);
   let walks = 0;
-  for (; walks < options.walks && !isEnough(); walks += 1) {
-    const { steps, clauses: reached } = histogram;
-    options.onProgress({ walk: walks + 1, steps, violations: run.found.size, clauses: reached });
-    const walk = walkArbitrary(generator, options.steps, histogram);
-    await run.search(walk, options.seed + walks, `walk ${walks + 1} of seed ${options.seed}`);
-  }
-  if (!isEnough() && mayComplete(plan)) {
-    const [steps = []] = fc.sample(finale(plan, histogram), { seed: options.seed, numRuns: 1 });
-    await run.once(steps, `force completion, seed ${options.seed}`);
+  try {
+    for (; walks < options.walks && !isEnough(); walks += 1) {
+      const { steps, clauses: reached } = histogram;
+      options.onProgress({ walk: walks + 1, steps, violations: run.found.size, clauses: reached });
+      const walk = walkArbitrary(generator, options.steps, histogram);
+      await run.search(walk, options.seed + walks, `walk ${walks + 1} of seed ${options.seed}`);
+    }
+    if (!isEnough() && mayComplete(plan)) {
+      const [steps = []] = fc.sample(finale(plan, histogram), { seed: options.seed, numRuns: 1 });
+      await run.once(steps, `force completion, seed ${options.seed}`);
+    }
+  } finally {
+    run.close();
   }
   return {
     outcome: foldedOutcome(run.outcomes, run.found.all),
@@ -94,7 +96,7 @@ class WalkSeries {
   readonly found = new FoundViolations();
   readonly outcomes: CheckOutcome[] = [];
   readonly #options: ExploreOptions;
-  readonly #run: ReturnType<typeof createWalkRuns>;
+  readonly #walks: WalkRuns;
   /** Shrinking repeats what is counted already. */
   #isShrinking = false;
   /** Causes that the walk under way has shown. */
@@ -102,7 +104,7 @@ class WalkSeries {
 
   constructor(options: ExploreOptions, histogram: Histogram) {
     this.#options = options;
-    this.#run = createWalkRuns(options, {
+    this.#walks = openWalkRuns(options, {
       watch: (seen) => {
         if (!this.#isShrinking) histogram.watch(seen);
       },
@@ -110,6 +112,10 @@ class WalkSeries {
       shouldStop: () => this.isOver(),
       until: options.until,
     });
+  }
+
+  close(): void {
+    this.#walks.close();
   }
 
   isOver(): boolean {
@@ -155,7 +161,7 @@ class WalkSeries {
   }
 
   async #attempt(steps: readonly Step[], title: string): Promise<WalkResult> {
-    const result = await this.#run(title, steps);
+    const result = await this.#walks.run(title, steps);
     this.outcomes.push(result.outcome);
     return result;
   }
@@ -176,8 +182,8 @@ class WalkSeries {
 
 /** Runs a kept walk once more. */
 export async function replay(target: WalkTarget, steps: readonly Step[]): Promise<CheckOutcome> {
-  const run = createWalkRuns(target, { until: target.plan.until?.checks ?? Infinity });
-  return (await run('kept walk', steps)).outcome;
+  const walks = openWalkRuns(target, { until: target.plan.until?.checks ?? Infinity });
+  return (await walks.run('kept walk', steps).finally(walks.close)).outcome;
 }
 
 function mayComplete({ effects, settings: { campaigns } }: RunPlan): boolean {
@@ -195,8 +201,8 @@ interface WalkResult {
 interface WalkTarget {
   readonly document: ContractDocument;
   readonly plan: RunPlan;
-  readonly transport: Transport;
-  readonly ledger?: LedgerFile;
+  /** Absent: over HTTP, to the addresses of the plan. */
+  readonly transport?: Transport;
 }
 
 interface WalkRunsOptions {
@@ -208,52 +214,48 @@ interface WalkRunsOptions {
   readonly until: number;
 }
 
-/** Runs a walk as a check of every rule: it stops at the first violation that is not known yet. */
-export function createWalkRuns(
-  { document, plan, transport, ledger }: WalkTarget,
+/** Runs walks, each as a check of every rule that stops at the first violation that is not known yet. */
+interface WalkRuns {
+  readonly run: (title: string, steps: readonly Step[]) => Promise<WalkResult>;
+  readonly close: () => void;
+}
+
+export function openWalkRuns(
+  target: WalkTarget,
   { watch = () => undefined, isKnown = () => false, shouldStop = () => false, until }: WalkRunsOptions,
-): (title: string, steps: readonly Step[]) => Promise<WalkResult> {
-  const label = `${plan.run}-walks`;
-  const session = openSession({ document, plan, transport, label, ...(ledger !== undefined && { ledger }) });
+): WalkRuns {
+  const { document, plan } = target;
+  const session = openSession({ ...target, label: `${plan.run}-walks` });
   const clauses = [...document.clauses.values()]
     .toSorted((one, other) => other.kind.localeCompare(one.kind))
     .map(({ id }) => id);
   const shelf = new Map<string, unknown>();
-  return async (title, steps) => {
+  const runWalk: WalkRuns['run'] = async (title, steps) => {
     let key = '';
     let at = 0;
     const run = async (api: Api): Promise<void> => {
-      const state = new WalkState(api, {
-        ...{ shelf, watch },
+      const take = (finding: Finding, answer: CheckedAnswer): void => {
+        if (isKnown(keyOf(finding, answer))) return;
+        key = keyOf(finding, answer);
+        throw new Violation({ ...finding, answer });
+      };
+      await runSteps(steps, api, {
+        ...{ shelf, watch, onFinding: take, isReadAgain: true },
         isKnown: (finding, answer) => isKnown(keyOf(finding, answer)),
-        onFinding: (finding, answer) => {
-          if (!isKnown(keyOf(finding, answer))) throw new Violation({ ...finding, answer });
-        },
-      });
-      try {
-        for (const step of steps) {
-          if (shouldStop()) return;
+        isOver: (step) => {
           const wait = step.do === 'wait' ? step.milliseconds : 0;
           if (Date.now() + wait > until) throw new OutOfTimeError();
           at += 1;
-          watch({ step });
-          await performStep(step, state);
-        }
-        await readOwn(state, true);
-      } catch (error) {
-        if (error instanceof Violation && error.facts.answer !== undefined) {
-          key = keyOf(error.facts, error.facts.answer);
-        }
-        throw error;
-      } finally {
-        await restoreCampaign(state);
-      }
+          return shouldStop();
+        },
+      });
     };
     const about = { title, clauses: clauses as [ClauseId, ...ClauseId[]], needs: [], mostSteps: mostTold };
     const outcome = await session.run({ ...about, effect: 'none', run });
     const [report] = outcome.violations;
     return { outcome, found: key === '' || report === undefined ? null : { key, report, at } };
   };
+  return { run: runWalk, close: session.close };
 }
 
 /** A walk that was shrunk is told whole. */

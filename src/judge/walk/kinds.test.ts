@@ -7,7 +7,7 @@ import type { Caller, Step } from '../steps.ts';
 import { everyCell, plainKinds, requestOf, type Cell } from './kinds.ts';
 import { beginning } from './generate/walk-arbitrary.ts';
 import type { Seen } from './perform/walk-state.ts';
-import { createWalkRuns } from './explore.ts';
+import { openWalkRuns } from './explore.ts';
 
 const document = loadContractDocument();
 const kinds = [...new Set(everyCell.map(([kind]) => kind))];
@@ -28,9 +28,9 @@ async function walkEveryKind(): Promise<readonly Seen[]> {
       false,
       async ({ plan, transport }) => {
         const watch = (each: Seen): void => void seen.push(each);
-        const run = createWalkRuns({ document, plan, transport }, { watch, until: Infinity });
+        const walks = openWalkRuns({ document, plan, transport }, { watch, until: Infinity });
         const requests = [...beginning(plan.settings), ...cells.map(requestOf)];
-        const outcome = await run(
+        const outcome = await walks.run(
           'every kind',
           requests.map((request): Step => ({ do: 'send', request })),
         );

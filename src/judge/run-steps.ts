@@ -1,0 +1,224 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { NoAnswerError, NotSentError, OutOfTimeError } from '../deployment/transport.ts';
+import { isContainer, memberOf } from '../json/json-value.ts';
+import type { Api, HeldAnswer } from './api.ts';
+import { NotVerified, type CheckedAnswer } from './report/violation.ts';
+import { writing } from './script-needs.ts';
+import { callerOf } from './stated/callers.ts';
+import { audienceLaws, firstPageLaw, strangerLaw } from './stated/lists/audience.ts';
+import { bystanderLaws, campaignAgent, haltLaw, refusedLaw, restoreCampaign } from './stated/lists/bystanders.ts';
+import { completedLaw, completionLaws } from './stated/lists/completion.ts';
+import { voiceLaws } from './stated/lists/voices.ts';
+import { readWhole } from './stated/lists/whole-audience.ts';
+import { liveAgents } from './stated/model.ts';
+import type { SentRequest, Step } from './steps.ts';
+import { filled, isAbsent } from './walk/perform/known.ts';
+import { callOfRequest } from './walk/perform/call-of-request.ts';
+import { settleRace } from './walk/perform/race.ts';
+import { type WalkOptions, WalkState } from './walk/perform/walk-state.ts';
+
+/** How steps are run, and who takes what comes of them. */
+export interface StepsRun extends WalkOptions {
+  /** Whether a step that needs what is not there ends everything, as in a script; absent: it is passed over. */
+  readonly isStrict?: boolean;
+  /** Asked before each step; once it is so, no more are begun. */
+  readonly isOver?: (step: Step) => boolean;
+  /** Takes the answers of each step. */
+  readonly onStep?: (answers: readonly HeldAnswer[]) => void;
+  /** Whether every agent of the steps is read once more at the end. */
+  readonly isReadAgain?: boolean;
+}
+
+/**
+ * Carries out steps one after another, reads again what each may have changed, and sets back at the end what was changed
+ * of others. Checks, walks, replays, parity and learning all run here.
+ * @throws Violation if `onFinding` throws one
+ * @throws NotSentError of strict steps, for one that needs what is not there
+ */
+export async function runSteps(steps: readonly Step[], api: Api, run: StepsRun): Promise<WalkState> {
+  const state = new WalkState(api, run);
+  try {
+    for (const step of steps) {
+      if (run.isOver?.(step) === true) return state;
+      state.watch({ step });
+      const start = api.answers.length;
+      try {
+        await performStep(step, state);
+      } catch (error) {
+        // What a walk does not have, or may not send: the step is passed over.
+        if (run.isStrict === true || !(error instanceof NotSentError) || error instanceof OutOfTimeError) throw error;
+      }
+      run.onStep?.(api.answers.slice(start));
+    }
+    if (run.isReadAgain === true) await readOwn(state);
+    return state;
+  } finally {
+    await restoreCampaign(state);
+    await restoreDrafts(api);
+  }
+}
+
+async function performStep(step: Step, state: WalkState): Promise<void> {
+  switch (step.do) {
+    case 'send':
+      await sendAlone(step.request, state);
+      if (isWriting(step.request)) await readSome(state);
+      return;
+    case 'race': {
+      const ready = await Promise.all(step.requests.map((request) => callOfRequest(request, state)));
+      const answers = await Promise.all(
+        ready.map(async ([operation, options], index) => {
+          // A write is looked at before it is sent: a read that stands behind one would always overtake it.
+          if (step.requests.slice(0, index).some(isWriting) && !isWriting({ operation })) await nextTurn();
+          return state.api.call(operation, options);
+        }),
+      );
+      for (const answer of answers) state.api.together.add(answer);
+      await settleRace(answers, state, () => readings(state, agentsMade(answers)));
+      for (const answer of answers) await firstPageLaw(answer, state);
+      return;
+    }
+    case 'voices':
+      return voiceLaws(step, state);
+    case 'audience':
+      return audienceLaws(step, state);
+    case 'complete':
+      return completionLaws(step.campaign, state);
+    case 'look':
+      return look(state);
+    case 'wait':
+      await sleep(Math.min(step.milliseconds, longestWait));
+      return look(state);
+  }
+}
+
+/** A walk that was kept may ask for anything; in milliseconds. */
+const longestWait = 60_000;
+
+async function look(state: WalkState): Promise<void> {
+  await readOwn(state);
+  await bystanderLaws(state);
+}
+
+function isWriting({ operation, at }: Pick<SentRequest, 'operation' | 'at'>): boolean {
+  return at === undefined && writing.includes(operation);
+}
+
+async function sendAlone(request: SentRequest, state: WalkState): Promise<void> {
+  if (request.operation === 'forceCompleteCampaign' && request.at === undefined) return sendCampaign(request, state);
+  try {
+    const answer = await sendRequestOf(request, state);
+    state.take(answer, request.as);
+    if (request.operation === 'listAudience') strangerLaw(answer, state);
+  } catch (error) {
+    if (!(error instanceof NoAnswerError) || error.isUnreachable || largestIn(request) < largeUpload) throw error;
+    // A server may close the connection instead of reading on.
+    if (largestIn(request) <= largestFile) throw new NotVerified('no answer to a large upload came in time', 'timeout');
+  }
+}
+
+/** In bytes: what takes its time, and what no file may exceed by any way of counting (section 8). */
+const largeUpload = 5_000_000;
+const largestFile = 10 * 2 ** 20;
+
+function largestIn({ form = [] }: SentRequest): number {
+  return Math.max(0, ...form.map(({ file }) => file?.size ?? 0));
+}
+
+/** A change of a campaign shows in its audience and its agent, and nowhere where it was refused. */
+async function sendCampaign(request: SentRequest, state: WalkState): Promise<void> {
+  const { changeable } = state.api.settings.campaigns ?? {};
+  const sent = await filled(request.json, state);
+  // A lenient reader may take the text of a number: the campaign is set back then, too.
+  const campaign = campaignOf(sent);
+  const isRead = Number.isInteger(campaign) && !isAbsent(campaign);
+  const before = isRead ? await readWhole(campaign, state) : null;
+  const isChangeable = campaign === changeable?.id;
+  const agent = isChangeable ? await campaignAgent(changeable.agent, state) : null;
+  const earlier = state.campaignStatus;
+  // Whatever comes of it, the campaign is set back.
+  if (isChangeable) state.campaignStatus ??= 'given';
+  const answer = await sendRequestOf({ ...request, json: sent }, state);
+  state.take(answer, request.as);
+  if (answer.status < 300) state.changed.add(campaign);
+  if (isChangeable) noteCampaign(answer, sent, earlier, state);
+  await haltLaw(answer, before, state);
+  if (isRead) await completedLaw(campaign, state);
+  if (agent !== null) await refusedLaw(answer, agent, state);
+}
+
+function campaignOf(sent: unknown): number {
+  const given = isContainer(sent) ? sent['campaign_id'] : undefined;
+  return typeof given === 'string' || typeof given === 'number' ? Number(given) : Number.NaN;
+}
+
+function noteCampaign(answer: CheckedAnswer, sent: unknown, earlier: string | null, state: WalkState): void {
+  const status = String(isContainer(sent) ? sent['campaign_status'] : undefined);
+  const isOwn = callerOf(answer.request, state.facts) === 'own';
+  const action = !isOwn ? 'refused caller' : answer.status === 200 ? status : 'refused';
+  state.watch({ campaign: [earlier ?? 'given', action] });
+  if (action === status) state.campaignStatus = status;
+}
+
+async function sendRequestOf(request: SentRequest, state: WalkState): Promise<CheckedAnswer> {
+  const [operation, options] = await callOfRequest(request, state);
+  return state.api.call(operation, options);
+}
+
+/** After a write: the agents that it addresses, and of the others as many as cost little, each in its turn. */
+async function readSome(state: WalkState): Promise<void> {
+  const addressed = liveAgents(state.model).filter(
+    ({ wants, open, life, seen }) => seen === null || wants.size > 0 || open.length > 0 || life === 'unclear',
+  );
+  const latest = state.lastAddressed();
+  const others = liveAgents(state.model).filter((agent) => !addressed.includes(agent) && agent.id !== latest);
+  const some =
+    others.length <= othersRead
+      ? others
+      : Array.from({ length: othersRead }, (_, index) => others[(state.turn + index) % others.length]);
+  state.turn += othersRead;
+  const ids = [
+    ...(latest === null ? [] : [latest]),
+    ...addressed.map(({ id }) => id),
+    ...some.map((agent) => agent?.id),
+  ];
+  for (const id of new Set(ids)) if (id !== undefined) state.take(await askForAgent(id, state));
+}
+
+const othersRead = 1;
+
+/** Reads every agent that was made, the deleted ones too: what was not addressed has not changed. */
+async function readOwn(state: WalkState): Promise<void> {
+  for (const id of state.model.agents.keys()) state.take(await askForAgent(id, state));
+}
+
+function askForAgent(id: number, { api }: WalkState): Promise<CheckedAnswer> {
+  return api.call('getAgent', { query: { agent_id: id } });
+}
+
+async function readings(state: WalkState, others: readonly number[]): Promise<readonly CheckedAnswer[]> {
+  const answers: CheckedAnswer[] = [];
+  for (const id of new Set([...state.model.agents.keys(), ...others])) answers.push(await askForAgent(id, state));
+  return answers;
+}
+
+/** The agents that the answers of a race name. */
+function agentsMade(answers: readonly CheckedAnswer[]): number[] {
+  return answers.flatMap(({ body, status }) => {
+    const id = memberOf(body, 'data.agent_id');
+    return status < 300 && typeof id === 'number' ? [id] : [];
+  });
+}
+
+/** A draft of the settings that was published all the same becomes a draft again. */
+async function restoreDrafts(api: Api): Promise<void> {
+  const { draft_with_inactive_number: inactive, draft_with_shared_number: shared } = api.settings.agents ?? {};
+  for (const id of [inactive, shared]) {
+    const published = { agent_id: id, status: 1 };
+    const isPublished = api.answers.some(({ answer: { status, request } }) => {
+      return status < 300 && request.body.kind === 'json' && isDeepStrictEqual(request.body.value, published);
+    });
+    if (isPublished) await api.call('createAgent', { json: { ...published, status: 3 } });
+  }
+}
