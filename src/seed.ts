@@ -9,7 +9,7 @@ export {
 export type { Factory } from './seed/factories/factory.ts';
 export type { LeadContext, LeadTraits } from './seed/factories/campaign-factories.ts';
 export type { Scenario } from './domain/coherence.ts';
-export { saveScenario } from './seed/targets/scenario-files.ts';
+export { saveScenario } from './seed/targets/write-scenario.ts';
 export { PlanError, type PlanMistake } from './seed/plan/read-plan.ts';
 export type { SeedPlan } from './seed/plan/plan.gen.ts';
 export {

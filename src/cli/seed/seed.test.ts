@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { createMock } from '../../app.ts';
-import type { AgentRecord } from '../../domain/records.ts';
+import type { AgentRecord, TokenRecord } from '../../domain/records.ts';
 import { audienceCommand } from './audience.ts';
 import { type Command, type CommandContext, UsageError } from '../command.ts';
 import { ExplainedError } from '../../files/file-system.ts';
@@ -58,7 +58,7 @@ it('goes on in a copy of the folder, and takes back what lies beside its ledger 
   expect(await run(seedCommand, plan, '--out', copy)).toBe(0);
   expect(printed.join('\n')).toContain('Everything is there already');
   const edited = join(copy, 'agents.json');
-  await writeFile(edited, (await readFile(edited, 'utf8')).replace('"status":1', '"status":3'));
+  await writeFile(edited, (await readFile(edited, 'utf8')).replace('"status": 1', '"status": 3'));
   expect(await run(seedCommand, '--undo', join(copy, '.seed-ledger.ndjson'))).toBe(1);
   expect(printed.slice(-2)).toEqual(['Left, because they were changed since:', `  ${edited}`]);
   expect([await readdir(copy), existsSync(join(out, 'campaigns.json'))]).toEqual([['agents.json'], true]);
@@ -91,8 +91,8 @@ it('takes nothing back from another folder than its own', async () => {
 it('tells the ids and tokens of what it made, and with --json for programs', async () => {
   const plan = await planFile('workspaces: [{ name: North }]\nagents: [{ count: 3 }]');
   await run(seedCommand, plan, '--out', join(dir, 'one'));
-  const tokens = JSON.parse(await readFile(join(dir, 'one', 'api-tokens.json'), 'utf8')) as { readonly id: string }[];
-  const made = tokens.at(-1)?.id ?? '';
+  const tokens = JSON.parse(await readFile(join(dir, 'one', 'api-tokens.json'), 'utf8')) as TokenRecord[];
+  const made = tokens.find(({ workspace_id }) => workspace_id === 104)?.id ?? '';
   expect(printed).toContain(`  api_token of user 4, workspace 104: ${made}`);
   expect(printed).toEqual(expect.arrayContaining(['Made:', '  workspaces 104', '  users 4', '  agents 1001-1003']));
   printed.length = 0;

@@ -1,15 +1,18 @@
 import { createReadStream, existsSync } from 'node:fs';
+import * as fileSystem from 'node:fs/promises';
 import { copyFile, mkdir, readdir, rm, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import type { CollectionName, ProviderRecord } from '../../domain/records.ts';
+import type { Scenario } from '../../domain/coherence.ts';
 import { LedgerError } from '../../deployment/agents/ledger-file.ts';
-import type { View } from '../../store/store.ts';
-import { recordFileName } from '../../store/disk/folder-files.ts';
+import { filesOfState, recordFileName, recordFiles } from '../../store/disk/folder-files.ts';
+import { RecordWriter, fileLimit, printChecksum, writeRecordFile } from '../../store/disk/record-file.ts';
+import { openEphemeral, openScenario } from '../../store/open-ephemeral.ts';
 import { recordsToLeanOn } from '../../store/state/records-to-lean-on.ts';
-import { sortedById } from '../../store/state/root.ts';
-import { openEphemeral } from '../../store/open-ephemeral.ts';
+import type { WorldStore } from '../../store/world-store.ts';
 import { generate } from '../plan/generate.ts';
+import { PlanError, totalOfCounts } from '../plan/read-plan.ts';
+import type { ResolvedPlan } from '../plan/resolve-plan.ts';
 import {
   idsOfBatch,
   type SeedBase,
@@ -19,10 +22,6 @@ import {
   totalsOfBatch,
   totalsOfPlan,
 } from '../plan/seed-batch.ts';
-import { PlanError } from '../plan/read-plan.ts';
-import { FileTooLargeError, RecordWriter, fileLimit, printChecksum } from '../../store/disk/record-file.ts';
-import { refuseLargeFiles } from './scenario-files.ts';
-import type { ResolvedPlan } from '../plan/resolve-plan.ts';
 import { continueOrBegin, SeedLedger } from './seed-ledger.ts';
 
 export interface WriteScenarioOptions {
@@ -33,18 +32,6 @@ export interface WriteScenarioOptions {
   /** Asked between batches; true stops the run, which can go on later. */
   readonly isStopped?: () => boolean;
 }
-
-const collections = [
-  'workspaces',
-  'users',
-  'login_tokens',
-  'api_tokens',
-  'codes',
-  'phone_numbers',
-  'agents',
-  'campaigns',
-  'audiences',
-] as const satisfies readonly CollectionName[];
 
 /** The ledger of a scenario's folder. */
 export function scenarioLedger(dir: string): string {
@@ -65,30 +52,139 @@ export async function writeScenario(
   const ledger = new SeedLedger(scenarioLedger(dir));
   if (ledger.run === null) await refuseFilledFolder(dir);
   const store = await openEphemeral({ scenarioDir: baseDir });
-  const view = store.view();
-  const { base } = continueOrBegin(ledger, {
-    target: '.',
-    plan,
-    base: recordsToLeanOn(view, store.nextId('leads') - 1),
-  });
-  await store.close();
-  if (ledger.isComplete) return 'there already';
-  refuseLargeFiles(plan, base);
-
-  const folder = new ScenarioFolder(dir, ledger, view);
+  const leads = new LeadFiles(dir, ledger);
   try {
+    const there = recordsToLeanOn(store.view(), store.nextId('leads') - 1);
+    const { base } = continueOrBegin(ledger, { target: '.', plan, base: there });
+    if (ledger.isComplete) return 'there already';
+    refuseLargeFiles(plan, base);
     for (const batch of generate(plan, base)) {
       if (isStopped()) return 'stopped';
-      await folder.take(batch);
+      const view = store.view();
+      await store.commit(
+        batch.records.map((put) => ({ kind: 'put', ...put, version: view.version(put.collection, put.record.id) })),
+      );
+      await leads.take(batch);
       ledger.made(batch.key, idsOfBatch(batch));
       onBatch(totalsOfBatch(batch));
     }
-    await folder.finish(plan, base, baseDir);
+    await leads.close();
+    await finishFolder(dir, ledger, store, { baseDir, meta: metaOf(plan, base) });
   } finally {
-    await folder.abandon();
+    await leads.abandon();
+    await store.close();
   }
   ledger.complete();
   return 'made';
+}
+
+/**
+ * Writes a scenario made in code into a folder, for `serve --scenario FOLDER`; files of records that are there give way.
+ * @throws RecordsError at the first record that does not fit; then nothing has been written
+ * @throws Error if there is no such base, or the folder holds something else
+ */
+export async function saveScenario(scenario: Scenario, dir: string): Promise<void> {
+  const store = await openScenario(scenario);
+  const names: readonly string[] = await readdir(dir).catch(() => []);
+  if (names.some((name) => !name.startsWith('.')) && !names.includes('workspaces.json')) {
+    throw new Error(`${dir} holds ${names.slice(0, 3).join(', ')} and is not a scenario: name a new or empty folder.`);
+  }
+  for (const { name } of recordFiles(dir)) await rm(join(dir, name), { force: true });
+  for (const [, write] of writersOf(store, dir)) await write();
+  await store.close();
+}
+
+/** What writes each file of a store's records, by its name. */
+function writersOf(store: WorldStore, dir: string) {
+  return [...filesOfState(store.snapshot().root)].map(([name, { format, records }]) => {
+    const parts = { file: join(dir, name), format, fileSystem, wayOut: '' };
+    return [name, () => writeRecordFile(parts, records())] as const;
+  });
+}
+
+/** Writes everything but the leads of the plan. */
+async function finishFolder(
+  dir: string,
+  ledger: SeedLedger,
+  store: WorldStore,
+  { baseDir, meta }: { readonly baseDir: string; readonly meta: object },
+): Promise<void> {
+  const enter = async (name: string, write: () => Promise<unknown>): Promise<void> => {
+    ledger.sending(name);
+    await mkdir(dirname(join(dir, name)), { recursive: true });
+    await write();
+    ledger.done(name, await fileDigest(join(dir, name)));
+  };
+  for (const { name } of recordFiles(baseDir).filter(({ kind }) => kind === 'leads')) {
+    await enter(name, () => copyFile(join(baseDir, name), join(dir, name)));
+  }
+  for (const [name, write] of writersOf(store, dir)) if (!name.startsWith('leads/')) await enter(name, write);
+  await enter('meta.json', () => writeFile(join(dir, 'meta.json'), `${JSON.stringify(meta, null, 2)}\n`));
+}
+
+/** Notes the highest ids, so that the next id needs no reading of a million records. */
+function metaOf(plan: ResolvedPlan, { firstIds }: SeedBase): object {
+  const totals = totalsOfPlan(plan);
+  const kinds = ['workspaces', 'users', 'agents', 'campaigns', 'leads'] as const;
+  const ids = Object.fromEntries(kinds.map((kind) => [kind, firstIds[kind] + totals[kind] - 1]));
+  return { format: 1, scenario: 'seeded', ids };
+}
+
+/** Writes the leads of one campaign after the other; a file that an earlier run has finished is left as it is. */
+class LeadFiles {
+  readonly #dir: string;
+  readonly #ledger: SeedLedger;
+  #open: { readonly name: string; readonly writer: RecordWriter } | undefined;
+
+  constructor(dir: string, ledger: SeedLedger) {
+    this.#dir = dir;
+    this.#ledger = ledger;
+  }
+
+  async take({ leads }: SeedBatch): Promise<void> {
+    if (leads === null) return;
+    const name = recordFileName('leads', leads.campaignId);
+    if (this.#ledger.stateOf(name) === 'done') return;
+    if (this.#open?.name !== name) {
+      await this.close();
+      this.#ledger.sending(name);
+      this.#open = { name, writer: new RecordWriter(join(this.#dir, name)) };
+    }
+    await this.#open.writer.add(leads.records);
+  }
+
+  async close(): Promise<void> {
+    if (this.#open === undefined) return;
+    const { name, writer } = this.#open;
+    this.#ledger.done(name, await writer.close());
+    this.#open = undefined;
+  }
+
+  async abandon(): Promise<void> {
+    await this.#open?.writer.abandon();
+  }
+}
+
+/** Leads that are made to see how large the records of a campaign are. */
+const sampled = 400;
+
+/** @throws PlanError with every audience whose file would be too large to be served, before anything is written */
+function refuseLargeFiles(plan: ResolvedPlan, base: SeedBase): void {
+  const mistakes = plan.campaigns.flatMap((campaign) => {
+    const { path, audience } = campaign;
+    const total = audience === null ? 0 : totalOfCounts(audience.counts);
+    // No record has 4 KB.
+    if (audience === null || total < fileLimit / 4096) return [];
+    const few = (count: number): number => Math.ceil((count * sampled) / total);
+    const [fresh, completed, halted, inqueue] = audience.counts;
+    const counts = [few(fresh), few(completed), few(halted), few(inqueue)] as const;
+    const one = { ...plan, campaigns: [{ ...campaign, count: 1, audience: { ...audience, counts } }] };
+    const leads = [...generate(one, base)].flatMap((batch) => batch.leads?.records ?? []);
+    const bytes = (Buffer.byteLength(JSON.stringify(leads)) / leads.length) * total;
+    const problem = `a file of ${total} records would grow beyond ${fileLimit / 2 ** 20} MB: spread them over several campaigns`;
+    return bytes > fileLimit ? [{ path: `${path}.audience`, problem }] : [];
+  });
+  if (mistakes.length > 0) throw new PlanError(mistakes);
 }
 
 /**
@@ -126,118 +222,6 @@ async function fileDigest(file: string): Promise<string> {
   let sum = 0;
   for await (const piece of createReadStream(file)) sum = crc32(piece as Buffer, sum);
   return printChecksum(sum);
-}
-
-class ScenarioFolder {
-  readonly #dir: string;
-  readonly #ledger: SeedLedger;
-  readonly #view: View;
-  readonly #writers = new Map<string, RecordWriter>();
-  readonly #providers: Map<string, ProviderRecord>;
-  #leads: { readonly campaignId: number; readonly writer: RecordWriter } | null = null;
-
-  constructor(dir: string, ledger: SeedLedger, view: View) {
-    this.#dir = dir;
-    this.#ledger = ledger;
-    this.#view = view;
-    this.#providers = new Map([...view.all('providers')].map((provider) => [provider.id, provider]));
-  }
-
-  async take(batch: SeedBatch): Promise<void> {
-    for (const { collection, record } of batch.records) {
-      if (collection === 'providers') this.#providers.set(record.id, record);
-      else if (collection === 'voices') await (await this.#voices(record.provider_id)).add([record]);
-      else await (await this.#collection(collection)).add([record]);
-    }
-    if (batch.leads === null) return;
-    const { campaignId, records } = batch.leads;
-    const file = `leads/${campaignId}.json`;
-    if (this.#leads?.campaignId !== campaignId) {
-      await this.#closeLeads();
-      if (this.#ledger.stateOf(file) === 'done') return;
-      this.#ledger.sending(file);
-      this.#leads = { campaignId, writer: new RecordWriter(join(this.#dir, file), { limit: fileLimit }) };
-    }
-    await this.#leads.writer.add(records).catch((error: unknown) => {
-      if (error instanceof FileTooLargeError) {
-        throw new PlanError([{ path: batch.path, problem: error.message }], { cause: error });
-      }
-      throw error;
-    });
-  }
-
-  async finish(plan: ResolvedPlan, base: SeedBase, baseDir: string): Promise<void> {
-    await this.#closeLeads();
-    for (const name of collections) await this.#collection(name);
-    for (const { provider_id } of this.#view.all('voices')) await this.#voices(provider_id);
-    const providers = new RecordWriter(join(this.#dir, 'providers.json'), { limit: fileLimit });
-    this.#writers.set('providers.json', providers);
-    await providers.add(this.#providers.values());
-    await this.#copyLeads(baseDir);
-    for (const [file, writer] of this.#writers) {
-      this.#ledger.sending(file);
-      this.#ledger.done(file, await writer.close());
-    }
-    this.#writers.clear();
-    await this.#writeMeta(plan, base);
-  }
-
-  async abandon(): Promise<void> {
-    for (const writer of this.#writers.values()) await writer.abandon();
-    await this.#leads?.writer.abandon();
-  }
-
-  async #closeLeads(): Promise<void> {
-    if (this.#leads === null) return;
-    const { campaignId, writer } = this.#leads;
-    this.#leads = null;
-    this.#ledger.done(`leads/${campaignId}.json`, await writer.close());
-  }
-
-  async #collection(name: Exclude<CollectionName, 'voices' | 'providers'>): Promise<RecordWriter> {
-    return this.#writer(recordFileName(name), () => sortedById(this.#view.all(name)));
-  }
-
-  async #voices(providerId: string): Promise<RecordWriter> {
-    return this.#writer(`voices/${providerId}.json`, () => this.#view.find('voices', 'provider_id', providerId));
-  }
-
-  /** The writer of a file, which begins with what the base has. */
-  async #writer(file: string, readBase: () => Iterable<object>): Promise<RecordWriter> {
-    const known = this.#writers.get(file);
-    if (known !== undefined) return known;
-    const writer = new RecordWriter(join(this.#dir, file), { limit: fileLimit });
-    this.#writers.set(file, writer);
-    await writer.add(readBase());
-    return writer;
-  }
-
-  async #copyLeads(baseDir: string): Promise<void> {
-    const names = await readdir(join(baseDir, 'leads')).catch(() => []);
-    if (names.length > 0) await mkdir(join(this.#dir, 'leads'), { recursive: true });
-    for (const name of names.filter((file) => /^\d+\.json$/.test(file))) {
-      this.#ledger.sending(`leads/${name}`);
-      const copy = join(this.#dir, 'leads', name);
-      await copyFile(join(baseDir, 'leads', name), copy);
-      this.#ledger.done(`leads/${name}`, await fileDigest(copy));
-    }
-  }
-
-  /** Notes the highest ids, so that the next id needs no reading of a million records. */
-  async #writeMeta(plan: ResolvedPlan, { firstIds }: SeedBase): Promise<void> {
-    const totals = totalsOfPlan(plan);
-    const ids = Object.fromEntries(
-      (['workspaces', 'users', 'agents', 'campaigns', 'leads'] as const).map((kind) => [
-        kind,
-        firstIds[kind] + totals[kind] - 1,
-      ]),
-    );
-    this.#ledger.sending('meta.json');
-    const text = JSON.stringify({ format: 1, scenario: 'seeded', ids }, null, 2);
-    const file = join(this.#dir, 'meta.json');
-    await writeFile(file, `${text}\n`);
-    this.#ledger.done('meta.json', await fileDigest(file));
-  }
 }
 
 async function refuseFilledFolder(dir: string): Promise<void> {

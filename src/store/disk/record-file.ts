@@ -179,22 +179,9 @@ function unknownItems(list: readonly unknown[]): readonly unknown[] {
 interface RecordWriterOptions {
   readonly format?: RecordFormat;
   readonly fileSystem?: Pick<FileSystem, 'mkdir' | 'open' | 'rename' | 'unlink'>;
-  /** In bytes; none if absent. */
-  readonly limit?: number;
 }
 
 const pieceSize = 2 ** 19;
-
-/** A file of records would grow larger than can be read back. */
-export class FileTooLargeError extends Error {
-  override readonly name = 'FileTooLargeError';
-
-  constructor(what: string, limit: number) {
-    super(
-      `${what} would grow beyond ${limit / 2 ** 20} MB, more than can be read back: spread the records over several campaigns`,
-    );
-  }
-}
 
 /**
  * Writes a file of records in pieces, so that other work goes on meanwhile. Until it is closed, another file of its name
@@ -207,19 +194,14 @@ export class RecordWriter {
   #handle: FileHandle | undefined;
   #piece = '[';
   #count = 0;
-  #size = 0;
   #sum = 0;
 
-  constructor(
-    file: string,
-    { format = 'lines', fileSystem = nodeFileSystem, limit = Infinity }: RecordWriterOptions = {},
-  ) {
+  constructor(file: string, { format = 'lines', fileSystem = nodeFileSystem }: RecordWriterOptions = {}) {
     this.#file = file;
     this.#temporary = join(dirname(file), `.${basename(file)}.tmp`);
-    this.#options = { format, fileSystem, limit };
+    this.#options = { format, fileSystem };
   }
 
-  /** @throws FileTooLargeError */
   async add(records: Iterable<unknown>): Promise<void> {
     for (const record of records) {
       this.#piece += `${this.#count === 0 ? '' : ','}\n${printRecord(record, this.#options.format)}`;
@@ -248,8 +230,6 @@ export class RecordWriter {
     this.#handle ??= await this.#open();
     const bytes = Buffer.from(this.#piece);
     this.#piece = '';
-    this.#size += bytes.length;
-    if (this.#size > this.#options.limit) throw new FileTooLargeError(basename(this.#file), this.#options.limit);
     this.#sum = crc32(bytes, this.#sum);
     await this.#handle.writeFile(bytes);
     return this.#handle;

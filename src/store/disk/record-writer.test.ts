@@ -21,11 +21,10 @@ it('writes an empty list as one', async () => {
   expect(await readFile(file, 'utf8')).toBe('[]\n');
 });
 
-it('refuses a file that could not be read back, and leaves none', async () => {
+it('leaves nothing of a file that is abandoned', async () => {
   const dir = await folder();
-  const writer = new RecordWriter(join(dir, 'a.json'), { limit: 2 ** 20 });
-  const records = Array.from({ length: 20 }, () => ({ text: 'x'.repeat(100_000) }));
-  await expect(writer.add(records)).rejects.toThrow('a.json would grow beyond 1 MB, more than can be read back');
+  const writer = new RecordWriter(join(dir, 'a.json'));
+  await writer.add(Array.from({ length: 20 }, () => ({ text: 'x'.repeat(100_000) })));
   await writer.abandon();
   expect(await readdir(dir)).toEqual([]);
 });
