@@ -1,6 +1,7 @@
 import type { ClauseId } from '../names.gen.ts';
 import type { DocumentedResponse, Operation } from '../operation.ts';
 import { assumedPart } from '../read/schema-walk.ts';
+import { withoutAlternatives } from './request-fault.ts';
 import type { SchemaCheck, SchemaError } from './schema-compiler.ts';
 import { type JsonObject, fieldOf, isJsonObject, pointerOf, stepsOf } from '../../json/json-value.ts';
 
@@ -38,37 +39,9 @@ export function checkResponse(
     return [{ kind: 'content-type', pointer: '', message, clauses: response.clauses }];
   }
   const check = assumptions ? checks.assumed : checks.stated;
-  const narrowed = (found: readonly SchemaError[]) => withoutEchoes(withoutOtherBranches(found));
+  const narrowed = (found: readonly SchemaError[]) => withoutEchoes(withoutAlternatives(found));
   const errors = boundedErrors(check, body, narrowed, onRest);
   return errors.map((error) => responseFault(error, check.schema, response, operation));
-}
-
-/**
- * Of a value that fits none of several alternatives, each alternative reports its own errors. Keeps those of the
- * alternative that it was meant for: the one whose members are there, then the one with fewest errors.
- */
-function withoutOtherBranches(errors: readonly SchemaError[]): readonly SchemaError[] {
-  const choice = errors.find(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
-  if (choice === undefined) {
-    return errors;
-  }
-  const branches = new Map<string, SchemaError[]>();
-  const others: SchemaError[] = [];
-  for (const error of errors) {
-    const rest = error.schemaPath.startsWith(`${choice.schemaPath}/`)
-      ? error.schemaPath.slice(choice.schemaPath.length + 1)
-      : undefined;
-    if (rest !== undefined) {
-      const [branch = ''] = rest.split('/', 1);
-      branches.set(branch, [...(branches.get(branch) ?? []), error]);
-    } else if (error !== choice) {
-      others.push(error);
-    }
-  }
-  const own = (branch: readonly SchemaError[]): number =>
-    branch.filter(({ instancePath }) => instancePath === choice.instancePath).length;
-  const [meant = [choice]] = [...branches.values()].toSorted((a, b) => own(a) - own(b) || a.length - b.length);
-  return withoutOtherBranches([...others, ...meant]);
 }
 
 /** A value of the wrong type is not one of the values asked for either: said once. */

@@ -131,8 +131,11 @@ function tellingError(errors: readonly SchemaError[]): SchemaError | undefined {
   );
 }
 
-/** The errors with those of alternatives left out, but for the alternative that was most likely meant. */
-function withoutAlternatives(errors: readonly SchemaError[]): readonly SchemaError[] {
+/**
+ * The errors with those of alternatives left out, but for the alternative that was most likely meant: of a value that fits
+ * none of several, each reports its own.
+ */
+export function withoutAlternatives(errors: readonly SchemaError[]): readonly SchemaError[] {
   const choice = errors
     .filter(({ keyword }) => keyword === 'oneOf' || keyword === 'anyOf')
     .toSorted((one, other) => one.schemaPath.length - other.schemaPath.length)[0];
