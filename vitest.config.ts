@@ -33,9 +33,11 @@ const kinds: Readonly<Record<string, () => TestUserConfig>> = {
   suite: () => ({ include: suiteTests, exclude: [...configDefaults.exclude, otherKinds], ...ordinary, maxWorkers: 1 }),
   browser: () => ({
     include: ['src/**/*.browser.test.ts'],
+    globalSetup: 'src/testing/chromium.ts',
     ...patience(60),
-    // One browser at a time: each takes several processes.
+    // One page at a time: each takes several processes.
     fileParallelism: false,
+    isolate: false,
   }),
   // Each file measures memory or ends processes, so each has a process of its own; what is measured is that process's.
   hostile: () => ({

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openConsole, type OpenedConsole } from '../testing/open-console.ts';
 
@@ -56,8 +56,8 @@ it('shows differences by operation with their evidence, edits one in place, trie
   await panel.getByRole('button', { name: 'Export as overlay' }).click();
   const file = await downloading;
   expect(file.suggestedFilename()).toBe('staging.overlay.json');
-  const overlay = await readFile(await file.path(), 'utf8');
-  expect((JSON.parse(overlay) as { actions: unknown[] }).actions).toHaveLength(2);
+  const overlay = (await json(await file.createReadStream())) as { actions: unknown[] };
+  expect(overlay.actions).toHaveLength(2);
 
   await panel.getByLabel('Search', { exact: true }).fill('');
   await panel.getByRole('button', { name: 'Give up the difference at $.info.title' }).click();

@@ -3,13 +3,13 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createMock, type Mock } from '../app.ts';
 import { listen, type ListeningServer } from '../http/listening-server.ts';
-import { launchChromium } from '../testing/chromium.ts';
+import { connectChromium } from '../testing/chromium.ts';
 
 let mock: Mock;
 let server: ListeningServer;
 let browser: Browser;
 beforeAll(async () => {
-  [mock, browser] = await Promise.all([createMock(), launchChromium()]);
+  [mock, browser] = await Promise.all([createMock(), connectChromium()]);
   server = await listen(express().use('/platform', mock.app), { port: 0, host: '127.0.0.1' });
 });
 afterAll(async () => {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { buffer as contentOf } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openConsole, type OpenedConsole } from '../testing/open-console.ts';
 
@@ -148,11 +148,13 @@ it('downloads a snapshot as a file that can be uploaded again', async () => {
   await panel('Snapshots').getByRole('button', { name: 'Download before' }).click();
   const download = await waiting;
   expect(download.suggestedFilename()).toBe('before.json');
-  const file = await download.path();
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ format: 'voice-agent-mock/snapshot/1' });
+  const content = await contentOf(await download.createReadStream());
+  expect(JSON.parse(content.toString())).toMatchObject({ format: 'voice-agent-mock/snapshot/1' });
   await panel('Snapshots').getByRole('button', { name: 'Delete before' }).click();
   await panel('Snapshots').getByText('None yet').waitFor();
-  await page.locator('input[type=file]').setInputFiles(file);
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'before.json', mimeType: 'application/json', buffer: content });
   await panel('Snapshots').getByText('imported').waitFor();
 });
 

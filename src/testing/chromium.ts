@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium, type Browser } from 'playwright-core';
 
@@ -9,9 +10,17 @@ const launchArguments = (
   '--disable-component-update --disable-sync'
 ).split(' ');
 
-/** Starts the system's Chromium for a test. @throws Error if none is found; `CHROMIUM` can name another place */
-export function launchChromium(): Promise<Browser> {
-  return chromium.launch(chromiumLaunch());
+/** Before the first browser test: the console is built if that is needed, and one browser starts for all of them. */
+export async function setup(): Promise<() => Promise<void>> {
+  execFileSync(process.execPath, ['.ci/build-console.mjs'], { cwd: new URL('../..', import.meta.url) });
+  const server = await chromium.launchServer(chromiumLaunch());
+  process.env['BROWSER_OF_TESTS'] = server.wsEndpoint();
+  return () => server.close();
+}
+
+/** The browser of all browser tests: what a test opens in it goes when the test closes it. */
+export function connectChromium(): Promise<Browser> {
+  return chromium.connect(process.env['BROWSER_OF_TESTS'] ?? '');
 }
 
 /** How the system's Chromium is started. @throws Error if none is found; `CHROMIUM` can name another place */

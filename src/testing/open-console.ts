@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { createMock, type Mock, type MockOptions } from '../app.ts';
-import { launchChromium } from './chromium.ts';
+import { connectChromium } from './chromium.ts';
 
 export interface OpenedConsole {
   readonly mock: Mock;
@@ -24,11 +23,8 @@ export interface OpenedConsole {
   close(): Promise<void>;
 }
 
-const packageRoot = new URL('../..', import.meta.url);
-
-/** Builds the console if that is needed, serves it with a mock of its own, and opens it in the system's Chromium. */
+/** Serves the console with a mock of its own, and opens it in the browser of all tests. */
 export async function openConsole(options: MockOptions = {}): Promise<OpenedConsole> {
-  execFileSync(process.execPath, ['.ci/build-console.mjs'], { cwd: packageRoot });
   const mock = await createMock(options);
   const serve = async (port: number): Promise<Server> => {
     const made = createServer(mock.app);
@@ -42,7 +38,7 @@ export async function openConsole(options: MockOptions = {}): Promise<OpenedCons
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   };
-  const browser = await launchChromium();
+  const browser = await connectChromium();
   const complaints: string[] = [];
   const foreignRequests: string[] = [];
   const open = async (contextOptions: BrowserContextOptions = {}): Promise<Page> => {

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { allChecks } from '../../../contract-tests/all-checks.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
-import { launchChromium } from '../../testing/chromium.ts';
+import { connectChromium } from '../../testing/chromium.ts';
 import { runFacts } from '../../testing/run-facts.ts';
 import { showingValue } from '../../../contract-tests/self-test/breaks.ts';
 import { breaking } from '../../../contract-tests/self-test/fault.ts';
@@ -15,7 +15,7 @@ let page: Page;
 const requests: string[] = [];
 
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await connectChromium();
   const document = loadContractDocument();
   const broken = breaking(showingValue('getAgent', 'data.basic_details.category', '1'));
   const outcomes = await runChecksOn(broken, allChecks['agent-detail'] ?? [], document, false);
