@@ -6,8 +6,7 @@ import { scenarioFolder } from '../files/scenario-folder.ts';
 import { openEphemeral } from '../store/open-ephemeral.ts';
 import { testTime } from '../testing/api-harness.ts';
 import { request as hostileRequest } from '../testing/hostile-requests.ts';
-import { smallFiles } from '../testing/small-files.ts';
-import { tokens } from '../testing/well-known.ts';
+import { smallFiles, tokens } from '../testing/well-known.ts';
 import { createControllableClock, systemClock } from '../worlds/clock.ts';
 
 const base = '/api/v1/global';

@@ -9,8 +9,7 @@ import { scenarioFolder } from '../files/scenario-folder.ts';
 import { openEphemeral } from '../store/open-ephemeral.ts';
 import { ApiHarness, testTime, type CallOptions, type TestAnswer } from '../testing/api-harness.ts';
 import { type Edit, edited, encodingPlace, newOperation, operationAtPath } from '../testing/small-document.ts';
-import { smallFiles } from '../testing/small-files.ts';
-import { tokens } from '../testing/well-known.ts';
+import { smallFiles, tokens } from '../testing/well-known.ts';
 import { createControllableClock, systemClock } from '../worlds/clock.ts';
 
 const voicesQuery = { provider_id: 'provider_a' };

@@ -11,12 +11,14 @@ const launchArguments = (
 ).split(' ');
 
 /** Before the first browser test: the console is built if that is needed, and one browser starts for all of them. */
-export async function setup(): Promise<() => Promise<void>> {
+async function startSharedBrowser(): Promise<() => Promise<void>> {
   execFileSync(process.execPath, ['.ci/build-console.mjs'], { cwd: new URL('../..', import.meta.url) });
   const server = await chromium.launchServer(chromiumLaunch());
   process.env['BROWSER_OF_TESTS'] = server.wsEndpoint();
   return () => server.close();
 }
+
+export { startSharedBrowser as setup };
 
 /** The browser of all browser tests: what a test opens in it goes when the test closes it. */
 export function connectChromium(): Promise<Browser> {

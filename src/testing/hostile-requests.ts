@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { smallFiles } from './small-files.ts';
-import { tokens } from './well-known.ts';
+import { smallFiles, tokens } from './well-known.ts';
 
 const base = '/api/v1/global';
 const form = '/api/agent/createagentorupdate';

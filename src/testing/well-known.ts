@@ -1,3 +1,5 @@
+import { documents, png } from '../judge/sample-files.ts';
+
 /** The tokens of the default scenario, by what they stand for. */
 export const tokens = {
   /** Workspace 101, its newest. */
@@ -20,3 +22,18 @@ export const tokens = {
 export const unauthorizedMessage = 'Invalid Auth Key or Session Expired';
 
 export { agentUuid } from '../seed/factories/agent-factory.ts';
+
+/** The smallest files that their own programs open: real enough for code that looks at names and leading bytes. */
+export const smallFiles = {
+  pdf: Buffer.from(documents.pdf.content),
+  doc: Buffer.from(documents.doc.content),
+  docx: Buffer.from(documents.docx.content),
+  xlsx: Buffer.from(documents.xlsx.content),
+  csv: Buffer.from('name,price\nCleaning,80\nFüllung,120\n'),
+  png: Buffer.from(png),
+  gif: Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64'),
+  jpeg: Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex'),
+  webp: Buffer.from('UklGRiQAAABXRUJQVlA4IBgAAAAwAQCdASoBAAEAAUAmJaQAA3AA/vuUAAA=', 'base64'),
+  /** A Windows program. */
+  exe: Buffer.concat([Buffer.from('MZ'), Buffer.alloc(126), Buffer.from('PE\0\0')]),
+} as const;

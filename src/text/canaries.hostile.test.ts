@@ -14,8 +14,7 @@ import { createReplayCommand } from '../cli/replay.ts';
 import type { CommandContext } from '../cli/command.ts';
 import type { ReproFile } from '../control/journal/repro-file.ts';
 import { createRequestLog, type RequestLog } from '../http/answer/request-log.ts';
-import { smallFiles } from '../testing/small-files.ts';
-import { tokens } from '../testing/well-known.ts';
+import { smallFiles, tokens } from '../testing/well-known.ts';
 
 const base = '/api/v1/global';
 const formPath = '/api/agent/createagentorupdate';

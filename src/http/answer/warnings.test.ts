@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OperationId } from '../../document/names.gen.ts';
 import { operationIds, prepareMocks, validCalls } from '../../testing/api-harness.ts';
-import { smallFiles } from '../../testing/small-files.ts';
+import { smallFiles } from '../../testing/well-known.ts';
 
 const freshMock = await prepareMocks();
 

@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { prepareMocks, type ApiHarness } from '../../testing/api-harness.ts';
 import { type RawAnswer, exchange, openConnection, readAnswers } from '../../testing/test-server.ts';
-import { smallFiles } from '../../testing/small-files.ts';
-import { tokens } from '../../testing/well-known.ts';
+import { smallFiles, tokens } from '../../testing/well-known.ts';
 
 // Some of these send many megabytes, which takes a busy machine a while.
 vi.setConfig({ testTimeout: 30_000 });

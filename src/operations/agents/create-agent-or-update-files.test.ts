@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { prepareMocks, type ApiHarness, type Pair, type TestFile } from '../../testing/api-harness.ts';
-import { smallFiles } from '../../testing/small-files.ts';
+import { smallFiles } from '../../testing/well-known.ts';
 
 const freshMock = await prepareMocks();
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { prepareMocks, type Pair } from '../../testing/api-harness.ts';
-import { smallFiles } from '../../testing/small-files.ts';
+import { smallFiles } from '../../testing/well-known.ts';
 
 const freshMock = await prepareMocks();
 
