@@ -21,7 +21,7 @@ const convertible: readonly Fields[] = [
   { configurations: { do_not_call_detection: 'maybe' } },
 ];
 
-/** Whether which values are taken is the deployment's: an object without any is right everywhere. */
+/** Whether which values are taken is the deployment's. */
 function isOpenObject(right: unknown): boolean {
   return typeof right === 'object' && right !== null && '$setting' in right;
 }
@@ -38,12 +38,7 @@ export const createAgentFieldScripts: readonly Script[] = [
   ...fields.map(({ name, clause, right }): Script => ({
     title: `an update of ${name} alone is taken and leaves everything else as it was`,
     clauses: [clause, 'create-agent.update.partial'],
-    steps: [
-      create({ description: 'Before', prompt: 'You are before.' }),
-      ...(isOpenObject(right) ? [update({ [name]: {} })] : []),
-      update({ [name]: right }),
-      look,
-    ],
+    steps: [create({ description: 'Before', prompt: 'You are before.' }), update({ [name]: right }), look],
   })),
   ...fields.map(({ name, clause, wrong }): Script => ({
     title: `a ${name} of a wrong type is refused and changes nothing`,

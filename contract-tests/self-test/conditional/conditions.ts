@@ -29,8 +29,6 @@ const ofRequests: Readonly<Partial<Record<OperationId, Conditions>>> = {
     'with a time zone of three parts': ({ sent }) => String(sent.timezone).split('/').length === 3,
     'with a query in the web address': ({ sent }) => /^https.*\?/.test(String(sent.session_data_webhook)),
     'with a confidence of 0': ({ sent }) => sent.configurations?.confidence_threshold === 0,
-    'with an empty greeting': ({ sent }) => sent.greeting === '',
-    'with an empty speech_to_text': ({ sent }) => JSON.stringify(sent.speech_to_text) === '{}',
     'with a time zone and a greeting': ({ sent }) => sent.timezone && sent.greeting,
   },
   createAgentOrUpdate: {
@@ -44,7 +42,7 @@ const ofRequests: Readonly<Partial<Record<OperationId, Conditions>>> = {
   updateAgent: {
     'after a publish': (call) => call.isOwn && call.lastStatus() === 1,
     'with a name and a language': ({ sent }) => typeof sent.name === 'string' && typeof sent.language === 'string',
-    'with a quote in the name': ({ sent }) => String(sent.name).includes("'"),
+    'with two blanks in the name': ({ sent }) => String(sent.name).includes('  '),
     'with a language of more than two letters': ({ sent }) => sent.language?.length > 2,
   },
   getAgent: {

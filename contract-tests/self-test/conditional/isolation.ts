@@ -85,16 +85,6 @@ export const isolation = faultsOf({
       return other !== undefined && withJson(call.request, (body) => (body.agent_id = uuidShown(other)));
     },
   },
-  'createagentorupdate.denials: a form without denied words gets those of the form before': showingAgent(
-    (data, call) => {
-      const forms = call.past.filter((each) => each.is('createAgentOrUpdate') && each.status === 200);
-      const own = forms.findIndex(({ agent }) => agent === call.agent);
-      if (data.denials.denied_words.length > 0 || own < 1) return;
-      const words = forms[own - 1]?.texts(/denied_words/);
-      data.denials.denied_words = words;
-      data.tools.denials.denied_words = words;
-    },
-  ),
   "agent.voice-analysis: after a request of the other workspace voice_analysis is that workspace's": showingField(
     'getAgent',
     'data.voice_analysis',

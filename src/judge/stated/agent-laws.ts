@@ -1,11 +1,8 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../document/names.gen.ts';
-import { memberOf, valueAt } from '../../json/json-value.ts';
+import { memberOf } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { type Compared, compareAt, found } from './expectation.ts';
-import type { AgentData, AgentModel, Facts, Finding, Model } from './model.ts';
-import { numbersIn } from './read-agent.ts';
-import { printed } from '../validate-answer.ts';
+import type { Facts, Finding, Model } from './model.ts';
 
 /** What get-by-id says of an agent agrees with itself, with the agent that was asked for, and with its workspace. */
 export function answerLaws({ body }: CheckedAnswer, id: number, facts: Facts, model: Model): Compared {
@@ -96,8 +93,7 @@ const utcPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]00:?0
 
 function isEachOnce(list: unknown): boolean {
   if (!Array.isArray(list)) return true;
-  const numbers = list.map((item) => numbersIn(item).toSorted().join()).filter((item) => item !== '');
-  return new Set(numbers).size === numbers.length;
+  return new Set(list.map((item) => JSON.stringify(item))).size === list.length;
 }
 
 function isJwt(value: unknown): boolean {
@@ -136,91 +132,3 @@ function ofCampaigns(id: number, { agents }: Model): Law[] {
 
 /** How far the clocks of a deployment may be apart, in milliseconds. A time zone is further. */
 const mostSkew = 300_000;
-
-const pointer = '/basic_details/updated_on';
-
-/**
- * The times of an agent of the run's own: it was created just now, created_on never changes, and updated_on tells of the
- * latest update, so that it moves by a write and by nothing else.
- * @param stamp the answer's own time
- */
-export function timeFindings(agent: AgentModel, data: AgentData, stamp: unknown): Finding[] {
-  const [now, before] = [valueAt(data, pointer), valueAt(agent.seen, pointer)];
-  if (Number.isNaN(Date.parse(String(now)))) return [];
-  if (agent.seen === null) return isCreatedNow(data, stamp);
-  const expected = wrongTime(agent, now, before, stamp);
-  if (expected === null) return [];
-  return [found('agent.basic-details.timestamps', `/data${pointer}`, expected, now)];
-}
-
-/** What updated_on should be; null where it may be as it is. */
-function wrongTime({ isWritten, readAt }: AgentModel, now: unknown, before: unknown, stamp: unknown): string | null {
-  const [time, earlier] = [Date.parse(String(now)), Date.parse(String(before))];
-  if (time < earlier - mostSkew) return `a time not before the one that was read last, ${printed(before)}`;
-  if (typeof stamp === 'number' && time > stamp + mostSkew) return `a time that is not to come, as of ${stamp}`;
-  if (now !== before) return isWritten === false ? `${printed(before)} as before, because nothing was written` : null;
-  // Two updates may fall into one millisecond, or into a few that a clock counts as one.
-  const isLater = readAt !== undefined && readAt - earlier > 20;
-  return isWritten === 'changed' && isLater && isFine(now) ? 'a later time, because it was updated' : null;
-}
-
-/** Whether a time tells milliseconds: one of tenths or hundredths of a second ends in 0. */
-function isFine(value: unknown): boolean {
-  return /\.\d\d[1-9]/.test(String(value));
-}
-
-function isCreatedNow(data: AgentData, stamp: unknown): Finding[] {
-  const created = valueAt(data, '/basic_details/created_on');
-  if (typeof stamp !== 'number' || Math.abs(Date.parse(String(created)) - stamp) <= mostSkew) return [];
-  const expected = `the time of its creation, about ${new Date(stamp).toISOString()}`;
-  return [found('agent.basic-details.timestamps', '/data/basic_details/created_on', expected, created)];
-}
-
-/** Members whose content is an agent's own: two agents that were not sent the same do not show the same. */
-const personal = [
-  ...['/basic_details/description', '/basic_details/agent_prompt', '/denials/denied_words', '/denials/denied_topics'],
-  ...['/dispositions', '/metadata_config/metadata_input', '/knowledge_base/files', '/knowledge_base/tools'],
-  ...['/knowledge_base/sub_agents', '/phone_numbers'],
-];
-
-/**
- * What a new agent was not sent is a default of the deployment, whatever it is. But where another default is known, what the
- * walk has sent to another agent alone is none: it was borrowed from there.
- */
-export function borrowedFindings({ sent, defaults }: Model, agent: AgentModel, data: AgentData): Finding[] {
-  if (agent.seen !== null) return [];
-  return personal.flatMap((pointer): Finding[] => {
-    const value = valueAt(data, pointer);
-    const [known, others] = [defaults.get(pointer) ?? [], sent.get(pointer) ?? []];
-    if (isSent(agent, pointer) || isEmpty(value) || known.length === 0 || holds(known, value)) return [];
-    if (!holds(others, value)) return [];
-    const expected = 'a default of the deployment, not what another agent was sent';
-    return [found('create-agent.create', `/data${pointer}`, expected, value)];
-  });
-}
-
-/** Notes what an agent shows of what it was sent, and of what it was not. */
-export function withShown(model: Model, agent: AgentModel, data: AgentData): Model {
-  const [sent, defaults] = [new Map(model.sent), new Map(model.defaults)];
-  for (const pointer of personal) {
-    const value = valueAt(data, pointer);
-    const shown = isSent(agent, pointer) ? sent : agent.seen === null ? defaults : null;
-    const known = shown?.get(pointer) ?? [];
-    if (shown !== null && known.length < mostKept && !holds(known, value)) shown.set(pointer, [...known, value]);
-  }
-  return { ...model, sent, defaults };
-}
-
-const mostKept = 30;
-
-function isSent({ wants, open }: AgentModel, pointer: string): boolean {
-  return wants.has(pointer) || open.some((each) => pointer === each || pointer.startsWith(`${each}/`));
-}
-
-function holds(known: readonly unknown[], value: unknown): boolean {
-  return known.some((each) => isDeepStrictEqual(each, value));
-}
-
-function isEmpty(value: unknown): boolean {
-  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
-}

@@ -14,7 +14,7 @@ import {
 } from './expectation.ts';
 import { isOwnCampaign, noRecords } from './judge-lists.ts';
 import { type AgentModel, type Facts, type Finding, type Judgement, type Model, withChoice } from './model.ts';
-import { showsAs } from './read-agent.ts';
+import { showsAs } from './wants.ts';
 
 /**
  * Who a request comes from. `open`: it may be taken as the own one, or refused; `unclear`: whose it is taken for is not

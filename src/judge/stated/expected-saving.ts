@@ -2,7 +2,7 @@ import type { ClauseId, RefusalId } from '../../document/names.gen.ts';
 import type { FormPart } from '../../deployment/transport.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { refusedBy, type Expectation } from './expectation.ts';
-import { numbersIn } from './read-agent.ts';
+import { numbersIn } from './wants.ts';
 import { fieldsInForm } from './form-fields.ts';
 import { attachedTo, isOpenValue, typeOf } from './open-values.ts';
 import type { AgentModel, Facts, Model } from './model.ts';
@@ -268,7 +268,7 @@ function besideName(fields: readonly SentField[]): readonly SentField[] {
 
 /** The numbers that a request attaches. */
 export function numbersSent(fields: readonly SentField[]): readonly string[] {
-  return fields.flatMap(({ wants }) => wants.flatMap(([, want]) => (want.kind === 'numbers' ? want.values : [])));
+  return fields.flatMap(({ wants }) => wants.flatMap(([, { numbers = [] }]) => numbers));
 }
 
 /** The rule that lets an operation refuse what is invalid. */

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../document/names.gen.ts';
-import type { Facts, Want } from './model.ts';
-import { isContainer } from '../../json/json-value.ts';
+import type { Facts } from './model.ts';
+import { isContainer, isObject } from '../../json/json-value.ts';
+import { equals, type Want, type Wanted } from './wants.ts';
 
 /**
  * A field of an operation that saves an agent: its rule, what it takes and where it shows. The judge reads what was sent
@@ -23,14 +25,23 @@ export interface SavedField {
 
 export type ValueParts = readonly unknown[] | { readonly [name: string]: ValueParts };
 
-/** A field of a request, and what the specification says of its value. */
+/** `taken`: right, so that it must be; `wrong`: no reading takes it; `open`: either. */
+type Verdict = 'taken' | 'open' | 'wrong';
+
+/** What the specification says of a value: whether it is taken, and what shows of it then; in place of the field's own. */
+export interface Reading extends Partial<Pick<SentField, 'clause' | 'also' | 'touches'>> {
+  readonly verdict: Verdict;
+  readonly want?: Wanted | undefined;
+  readonly shown?: string | undefined;
+}
+
+/** A field of a request, as it was sent. */
 export interface SentField {
   readonly name: string;
   readonly clause: ClauseId;
   /** Other rules by which it must be taken. */
   readonly also?: readonly ClauseId[];
-  /** `taken`: right, so that it must be; `known`: taken as far as the settings know; `wrong`: no reading takes it; `open`: either. */
-  readonly verdict: 'taken' | 'known' | 'open' | 'wrong';
+  readonly verdict: Verdict;
   /** Where get-by-id shows it, and what it shows once the request is done. */
   readonly wants: readonly (readonly [pointer: string, want: Want])[];
   /** Where it may show in ways of the deployment's own. */
@@ -42,7 +53,7 @@ type Known = NonNullable<Facts['values']>;
 
 /** A field of JSON, with how its value is read. */
 interface JsonField extends SavedField {
-  readonly read: (name: string, value: unknown, field: SavedField, known: Known) => SentField;
+  readonly read: (value: unknown, known: Known) => Verdict | Reading;
 }
 
 export const settingsShown = [
@@ -52,6 +63,7 @@ export const settingsShown = [
 export const voiceShown = ['/basic_details/voice_provider', '/configuration/tts_model', '/configuration/voice_config'];
 export const transcriberShown = ['/basic_details/transcriber_provider', '/configuration/stt_model'];
 export const namePointer = '/basic_details/agent_name';
+const voiceIdPointer = '/basic_details/voice_id';
 
 export const noTexts: readonly unknown[] = [{ text: 'x' }, ['x'], {}, []];
 
@@ -78,7 +90,7 @@ export const jsonFields: Readonly<Record<string, JsonField>> = {
     read: readAgentName,
   },
   description: { clause: 'create-agent.field.description', shown: '/basic_details/description', read: readTextField },
-  prompt: { clause: 'create-agent.field.prompt', shown: '/basic_details/agent_prompt', read: readTextField },
+  prompt: { clause: 'create-agent.field.prompt', shown: '/basic_details/agent_prompt', read: readPrompt },
   greeting: { clause: 'create-agent.field.greeting', read: readTextField },
   timezone: { clause: 'create-agent.field.timezone', values: [...zones, 'Nowhere/Else', ''], read: ofKnown(isZone) },
   session_data_webhook: {
@@ -89,6 +101,7 @@ export const jsonFields: Readonly<Record<string, JsonField>> = {
   },
   voice: {
     clause: 'create-agent.field.voice',
+    shown: voiceIdPointer,
     touches: voiceShown,
     values: [{ $setting: 'values.voice' }],
     parts: { voice_id: voiceIds, settings: { stability: numbers, voice_style: numbers, speed: numbers } },
@@ -131,17 +144,15 @@ const renamingFields: Readonly<Record<string, JsonField>> = {
   name: {
     clause: 'agent-update.body',
     shown: namePointer,
-    read: (sent, value, field) => {
-      return { ...readAgentName(sent, value, { ...field, clause: 'agent-update.effect' }), clause: field.clause };
+    read: (value) => {
+      const { want, ...read } = readAgentName(value);
+      return { ...read, want: want && { ...want, clause: 'agent-update.effect' } };
     },
   },
   language: {
     clause: 'agent-update.body',
     touches: transcriberShown,
-    read: (sent, value, field) => {
-      const isUsual = typeof value === 'string' && /^[a-z]{2}(?:-[A-Z]{2})?$/.test(value);
-      return sentAs(sent, field, isUsual ? 'taken' : 'open');
-    },
+    read: (value) => (typeof value === 'string' && /^[a-z]{2}(?:-[A-Z]{2})?$/.test(value) ? 'taken' : 'open'),
   },
 };
 
@@ -151,58 +162,58 @@ export function fieldsInBody(
   body: Json,
   { values = {} }: Facts,
 ): SentField[] {
-  return Object.entries(body).flatMap(([each, value]): SentField[] => {
-    const field = operation === 'createAgent' ? jsonFields[each] : renamingFields[each];
-    if (field !== undefined) return [field.read(each, value, field, values)];
-    const isKnown = each === 'agent_id' || each === 'status' || operation === 'updateAgent';
-    return isKnown ? [] : [sentAs(each, { clause: 'create-agent.update.partial' }, 'open')];
+  return Object.entries(body).flatMap(([name, value]): SentField[] => {
+    const field = operation === 'createAgent' ? jsonFields[name] : renamingFields[name];
+    if (field !== undefined) return [sentAs(name, field, field.read(value, values))];
+    const isKnown = name === 'agent_id' || name === 'status' || operation === 'updateAgent';
+    return isKnown ? [] : [sentAs(name, { clause: 'create-agent.update.partial' }, 'open')];
   });
 }
 
 /** A field as it was sent; what is wanted shows in its place, which may otherwise show anything. */
-export function sentAs(sent: string, field: SavedField, verdict: SentField['verdict'], want?: Wanted): SentField {
-  const { clause, shown, touches = [] } = field;
-  if (shown === undefined) return { name: sent, clause, verdict, wants: [], touches };
-  if (want === undefined) return { name: sent, clause, verdict, wants: [], touches: [shown, ...touches] };
-  return { name: sent, clause, verdict, wants: [[shown, { ...want, clause }]], touches };
+export function sentAs(name: string, field: SavedField, reading: Verdict | Reading): SentField {
+  const { want, ...read } = typeof reading === 'string' ? { verdict: reading, want: undefined } : reading;
+  const { clause, verdict, also = [], shown, touches = [] } = { ...field, ...read };
+  if (shown === undefined) return { name, clause, also, verdict, wants: [], touches };
+  if (want === undefined) return { name, clause, also, verdict, wants: [], touches: [shown, ...touches] };
+  return { name, clause, also, verdict, wants: [[shown, { clause, ...want }]], touches };
 }
 
-type Wanted = Want extends infer One ? (One extends { clause: ClauseId } ? Omit<One, 'clause'> : never) : never;
-
-export function readAgentName(sent: string, value: unknown, field: SavedField): SentField {
-  const read = readTextField(sent, value, field);
+export function readAgentName(value: unknown): Reading {
+  const read = readTextField(value);
   return read.verdict === 'taken' && !isPlainName(String(value)) ? { ...read, verdict: 'open' } : read;
 }
 
-export function readTextField(sent: string, value: unknown, field: SavedField): SentField {
+export function readTextField(value: unknown): Reading {
+  return readText(value, mostText);
+}
+
+export function readPrompt(value: unknown): Reading {
+  return readText(value, mostPrompt);
+}
+
+function readText(value: unknown, most: number): Reading {
   // A lenient reader may turn a number into a text.
-  if (typeof value !== 'string') return sentAs(sent, field, isContainer(value) ? 'wrong' : 'open');
-  const isTaken = value === '' || isPlainText(value);
-  return sentAs(sent, field, isTaken ? 'taken' : 'open', { kind: 'equals', value });
+  if (typeof value !== 'string') return { verdict: isContainer(value) ? 'wrong' : 'open' };
+  return { verdict: isPlainText(value, most) ? 'taken' : 'open', want: equals(value) };
 }
 
 function ofKnown(isKnown: (value: string) => boolean): JsonField['read'] {
-  return (sent, value, field) => {
-    const isTaken = typeof value === 'string' && isKnown(value);
-    return sentAs(sent, field, isTaken ? 'taken' : isContainer(value) ? 'wrong' : 'open');
-  };
+  return (value) => (typeof value === 'string' && isKnown(value) ? 'taken' : isContainer(value) ? 'wrong' : 'open');
 }
 
 /** Which providers, models and voices there are is not shown, beside one that the settings name: what is taken reads back. */
-function readVoice(sent: string, value: unknown, field: SavedField, known: Known): SentField {
-  const shown = '/basic_details/voice_id';
-  if (!isContainer(value)) return sentAs(sent, { ...field, shown }, typeof value === 'string' ? 'wrong' : 'open');
+function readVoice(value: unknown, known: Known): Reading {
+  if (!isContainer(value)) return { verdict: typeof value === 'string' ? 'wrong' : 'open' };
   const { voice_id: id, settings, provider, model } = value;
   const isWrong =
     [id, provider, model].some(isContainer) ||
     typeof settings === 'string' ||
     (isContainer(settings) && hasText(settings));
-  const verdict = isWrong ? 'wrong' : knownVerdict(value, known.voice ?? {});
-  const ofId: SavedField = { ...field, shown, clause: 'agent.basic-details.voice-id' };
-  const isIdKept = !('voice_id' in value) && !('provider' in value);
+  const verdict = isWrong ? 'wrong' : isDeepStrictEqual(value, known.voice) ? 'taken' : 'open';
+  if (!('voice_id' in value) && !('provider' in value)) return { verdict, shown: undefined };
   const isRead = typeof id === 'string' && isPlainText(id);
-  const read = sentAs(sent, isIdKept ? field : ofId, verdict, isRead ? { kind: 'equals', value: id } : undefined);
-  return { ...read, clause: field.clause };
+  return { verdict, want: isRead ? { ...equals(id), clause: 'agent.basic-details.voice-id' } : undefined };
 }
 
 /** Whether one of the voice's numbers is a text that is no number, or an object. */
@@ -214,46 +225,37 @@ function hasText({ stability, voice_style, speed }: Json): boolean {
 
 /** @param group of the values that the settings say are taken */
 function readObject(group: 'speech_to_text' | 'llm'): JsonField['read'] {
-  return (sent, value, field, known) => {
-    const isWrong = typeof value === 'string' || (isContainer(value) && Object.values(value).some(isContainer));
-    const right = isContainer(value) && !Array.isArray(value) ? knownVerdict(value, known[group] ?? {}) : 'open';
-    return sentAs(sent, field, isWrong ? 'wrong' : right);
+  return (value, known) => {
+    if (typeof value === 'string' || (isContainer(value) && Object.values(value).some(isContainer))) return 'wrong';
+    return value !== undefined && isDeepStrictEqual(value, known[group]) ? 'taken' : 'open';
   };
 }
 
-/** An object without fields holds nothing that could be refused. */
-function knownVerdict(value: Json, known: Json): SentField['verdict'] {
-  if (Object.keys(value).length === 0) return 'taken';
-  return Object.entries(value).every(([each, one]) => known[each] === one) ? 'known' : 'open';
-}
-
-function readConfigurations(sent: string, value: unknown, field: SavedField): SentField {
-  const isObject = isContainer(value) && !Array.isArray(value);
-  const { confidence_threshold: threshold, do_not_call_detection: detection, ...others } = isObject ? value : {};
+function readConfigurations(value: unknown): Reading {
+  const { confidence_threshold: threshold, do_not_call_detection: detection, ...others } = isObject(value) ? value : {};
   const isRight =
-    isObject &&
+    isObject(value) &&
     (threshold === undefined || (typeof threshold === 'number' && threshold >= 0 && threshold <= 1)) &&
     (detection === undefined || typeof detection === 'boolean') &&
     Object.keys(others).length === 0;
-  if (isRight) return sentAs(sent, field, 'taken');
+  if (isRight) return { verdict: 'taken' };
   const touches = [...settingsShown, ...voiceShown, ...transcriberShown];
-  return sentAs(sent, { ...field, touches }, typeof value === 'string' ? 'wrong' : 'open');
+  return { verdict: typeof value === 'string' ? 'wrong' : 'open', touches };
 }
+
+/** No limit is shown, and whether a text may be empty is not either: 255 characters are the least that columns hold. */
+const mostText = 255;
+/** One below a thousand characters would be none for a prompt. */
+const mostPrompt = 1000;
 
 /** A text that nobody has a reason to refuse: not empty, not long, nothing that cannot be seen. */
-export function isPlainText(value: string): boolean {
-  return (
-    value.trim() !== '' && value.length <= mostText && !/[\p{Cc}\p{Cs}\p{Co}\p{Cn}]/u.test(value.replaceAll('\n', ''))
-  );
+export function isPlainText(value: string, most = mostText): boolean {
+  return value.trim() !== '' && value.length <= most && !/[\p{Cc}\p{Cs}\p{Co}\p{Cn}]/u.test(value.replaceAll('\n', ''));
 }
 
-/** No limit is shown; one below a thousand characters would be no text for a prompt. */
-const mostText = 1000;
-
-/** What counts as malformed is not shown (createagentorupdate.agent-name.invalid). */
+/** What counts as malformed is not shown (createagentorupdate.agent-name.invalid): letters beyond ASCII may. */
 function isPlainName(value: string): boolean {
-  const isUsual = /^[\p{L}\p{M}\p{N} ._'-]+$/u.test(value) && /[\p{L}\p{N}]/u.test(value);
-  return isPlainText(value) && isUsual && Array.from(value).length <= 50;
+  return /^[\w -]+$/.test(value) && value.length <= 50;
 }
 
 function isZone(value: string): boolean {

@@ -5,18 +5,21 @@ import {
   isPlainText,
   namePointer,
   readAgentName,
+  readPrompt,
   readTextField,
   sentAs,
   settingsShown,
   transcriberShown,
   voiceIds,
   voiceShown,
+  type Reading,
   type SavedField,
   type SentField,
 } from './fields.ts';
+import { attached, equals, files, holds, switched } from './wants.ts';
 
 type Parts = readonly FormPart[];
-type Read = (key: string, parts: Parts, field: SavedField, facts: Facts) => SentField;
+type Read = (parts: Parts, facts: Facts, key: string) => Reading;
 
 /** A field of the form, with how its parts are read. */
 interface FormField extends SavedField {
@@ -25,6 +28,7 @@ interface FormField extends SavedField {
 
 const ofBasics = 'createagentorupdate.basic-details';
 const ofTools = 'createagentorupdate.knowledge-base.tools';
+const ofMetadata = 'createagentorupdate.metadata-config';
 const codes = ['1', '2', '3', '5', '4', '10', '0', '99'];
 const detail = { clause: ofBasics, read: single(readTextField) } as const;
 const configuration = { clause: 'createagentorupdate.configuration', touches: settingsShown } as const;
@@ -38,16 +42,8 @@ const toggle: FormField = {
 /** The fields of createagentorupdate by what their names begin with, but for agent_id. */
 export const formFields: Readonly<Record<string, FormField>> = {
   'basic_details[agent_name]': { clause: ofBasics, shown: namePointer, read: single(readAgentName) },
-  'basic_details[description]': {
-    ...detail,
-    shown: '/basic_details/description',
-    read: single(readTextField, isFilled),
-  },
-  'basic_details[agent_prompt]': {
-    ...detail,
-    shown: '/basic_details/agent_prompt',
-    read: single(readTextField, isFilled),
-  },
+  'basic_details[description]': { ...detail, shown: '/basic_details/description' },
+  'basic_details[agent_prompt]': { clause: ofBasics, shown: '/basic_details/agent_prompt', read: single(readPrompt) },
   'basic_details[category]': codeField('category', ['/basic_details/category_description']),
   'basic_details[purpose]': codeField('purpose', ['/basic_details/purpose_description']),
   'basic_details[voice_provider]': codeField('voice_provider'),
@@ -72,20 +68,20 @@ export const formFields: Readonly<Record<string, FormField>> = {
     shown: '/basic_details/voice_id',
     touches: voiceShown,
     values: voiceIds,
-    read: single(readTextField, () => false),
+    read: single((value) => ({ ...readTextField(value), verdict: 'open' })),
   },
   'basic_details[transcriber_language]': {
     clause: ofBasics,
     touches: transcriberShown,
     values: ['en', 'de', 'en-US', 'hi', 'zh-CN'],
-    read: single(readTextField, () => false),
+    read: single((value) => ({ ...readTextField(value), verdict: 'open' })),
   },
   'basic_details[chatbot_image]': {
     clause: 'createagentorupdate.basic-details.chatbot-image',
     values: ['https://example.com/nora.png', 'nora.png'],
     read: readPicture,
   },
-  basic_details: { ...detail, read: single(readTextField, isFilled) },
+  basic_details: detail,
   'configuration[agent_terminate_instruction]': option,
   'configuration[agent_terminate_messages]': option,
   configuration: toggle,
@@ -116,11 +112,11 @@ export const formFields: Readonly<Record<string, FormField>> = {
     read: heldTexts((value, { values }) => values?.dispositions?.includes(value) === true),
   },
   'metadata_config[metadata_input]': {
-    clause: 'createagentorupdate.metadata-config',
+    clause: ofMetadata,
     shown: '/metadata_config/metadata_input',
     read: readMetadata,
   },
-  metadata_config: { clause: 'createagentorupdate.metadata-config', touches: ['/metadata_config'], read: anyValue },
+  metadata_config: { clause: ofMetadata, touches: ['/metadata_config'], read: anyValue },
   guardrails: {
     clause: 'createagentorupdate.guardrails',
     touches: ['/guardrails'],
@@ -145,7 +141,8 @@ export function fieldsInForm(parts: Parts, facts: Facts): SentField[] {
     const [head = key, section = ''] = /^([^[]+)(?:\[[^\]]+\])?/.exec(key) ?? [];
     if (section === 'agent_id') return [];
     const field = formFields[head] ?? formFields[section] ?? formFields['guardrails'];
-    return field === undefined ? [] : [field.read(section === 'basic_details' ? head : key, group, field, facts)];
+    const name = section === 'basic_details' ? head : key;
+    return field === undefined ? [] : [sentAs(name, field, field.read(group, facts, name))];
   });
 }
 
@@ -162,102 +159,100 @@ function codeField(of: string, touches: readonly string[] = []): FormField {
 
 function deniedTexts(what: 'words' | 'topics'): FormField {
   const shown = `/denials/denied_${what}`;
-  return { clause: 'createagentorupdate.denials', shown, touches: ['/tools/denials'], read: heldTexts(isPlainText) };
+  return {
+    clause: 'createagentorupdate.denials',
+    shown,
+    touches: ['/tools/denials'],
+    read: heldTexts((text) => isPlainText(text)),
+  };
 }
 
-function anyValue(key: string, _: Parts, field: SavedField): SentField {
-  return sentAs(key, field, 'open');
+function anyValue(): Reading {
+  return { verdict: 'open' };
 }
 
 function partTexts(parts: Parts): string[] {
   return parts.map(({ value }) => String(value));
 }
 
-function isFilled(value: string): boolean {
-  return value !== '';
-}
-
-/** A single text. @param isSure whether it must be taken if a text is */
-function single(read: typeof readTextField, isSure: (value: string) => boolean = () => true): Read {
-  return (key, parts, field) => {
+/** A single text. */
+function single(read: (value: string) => Reading): Read {
+  return (parts, _, key) => {
     const [first, ...others] = parts;
-    if (first?.name !== key || others.length > 0 || typeof first.value !== 'string') return sentAs(key, field, 'open');
-    const sent = read(key, first.value, field);
-    return isSure(first.value) ? sent : { ...sent, verdict: 'open' };
+    if (first?.name !== key || others.length > 0 || typeof first.value !== 'string') return { verdict: 'open' };
+    return read(first.value);
   };
 }
 
 function integerField(known: RegExp, verdict: 'taken' | 'open'): Read {
-  return single((key, value, field) => {
-    if (known.test(String(value))) return sentAs(key, field, verdict, { kind: 'equals', value: Number(value) });
-    return sentAs(key, field, /^[a-z]/i.test(String(value)) ? 'wrong' : 'open');
+  return single((value) => {
+    if (known.test(value)) return { verdict, want: equals(Number(value)) };
+    return { verdict: /^[a-z]/i.test(value) ? 'wrong' : 'open' };
   });
 }
 
 function everyText(isRight: (value: string) => boolean): Read {
-  return (key, parts, field) => sentAs(key, field, partTexts(parts).every(isRight) ? 'taken' : 'open');
+  return (parts) => ({ verdict: partTexts(parts).every(isRight) ? 'taken' : 'open' });
 }
 
 /** A list that holds each of its texts. */
 function heldTexts(isRight: (value: string, facts: Facts) => boolean): Read {
-  return (key, parts, field, facts) => {
+  return (parts, facts) => {
     const values = partTexts(parts);
-    if (!values.every((value) => isRight(value, facts))) return sentAs(key, field, 'open');
-    return sentAs(key, field, 'taken', { kind: 'holds', values });
+    if (!values.every((value) => isRight(value, facts))) return { verdict: 'open' };
+    return { verdict: 'taken', want: holds(values) };
   };
 }
 
 /** A text, or a file; which kinds of picture there are is not shown. */
-function readPicture(key: string, parts: Parts, field: SavedField): SentField {
+function readPicture(parts: Parts): Reading {
   const [first] = parts;
   const isPicture =
     first?.file === undefined ? String(first?.value).startsWith('https:') : /\.png$/i.test(first.file.name);
-  return sentAs(key, field, parts.length === 1 && isPicture ? 'taken' : 'open');
+  return { verdict: parts.length === 1 && isPicture ? 'taken' : 'open' };
 }
 
-function readNumbers(key: string, parts: Parts, field: SavedField, { numbers = {} }: Facts): SentField {
+function readNumbers(parts: Parts, { numbers: { owned = [], shared = [], inactive = [] } = {} }: Facts): Reading {
   const values = partTexts(parts);
-  const active = [...(numbers.owned ?? []), ...(numbers.shared ?? [])];
-  const known = [...active, ...(numbers.inactive ?? [])];
+  const active = [...owned, ...shared];
   // A published agent may become a draft by losing its last number of the workspace.
-  const isKept = values.some((value) => numbers.owned?.includes(value) === true);
-  const own: SavedField = { ...field, touches: isKept ? [] : ['/basic_details/status'] };
+  const touches = values.some((value) => owned.includes(value)) ? [] : ['/basic_details/status'];
   // Unlisted numbers may not be there, and one empty value may stand for none.
-  if (!values.every((value) => known.includes(value))) return sentAs(key, own, 'open');
+  if (!values.every((value) => [...active, ...inactive].includes(value))) return { verdict: 'open', touches };
   const isRight = new Set(values).size === values.length && values.every((value) => active.includes(value));
-  return sentAs(key, own, isRight ? 'taken' : 'open', { kind: 'numbers', values });
+  return { verdict: isRight ? 'taken' : 'open', want: attached(values), touches };
 }
 
-function switchedTools(key: string, parts: Parts, field: SavedField, { values = {} }: Facts): SentField {
+function switchedTools(parts: Parts, { values = {} }: Facts, key: string): Reading {
   const ids = partTexts(parts.filter((part) => part.name.endsWith('[id]')));
-  if (ids.some((id) => /^[a-z]/i.test(id))) return sentAs(key, field, 'wrong');
+  if (ids.some((id) => /^[a-z]/i.test(id))) return { verdict: 'wrong' };
   const known = (key.endsWith('[tools]') ? values.tools : values.sub_agents) ?? [];
   const isKnown = ids.length > 0 && ids.every((id) => known.includes(Number(id))) && new Set(ids).size === ids.length;
-  if (!isKnown) return sentAs(key, field, 'open');
+  if (!isKnown) return { verdict: 'open' };
   // A tool that is not enabled may be left out; whether one is without isEnabled is not shown.
   const switchedTo = (value: string): number[] =>
     ids
       .filter((_, index) => parts.some((part) => part.name.includes(`[${index}][isEnabled]`) && part.value === value))
       .map(Number);
-  return sentAs(key, field, 'taken', { kind: 'switched', on: switchedTo('true'), off: switchedTo('false') });
+  return { verdict: 'taken', want: switched(switchedTo('true'), switchedTo('false')) };
 }
 
-function readKnowledgeTexts(key: string, parts: Parts, field: SavedField): SentField {
+function readKnowledgeTexts(parts: Parts): Reading {
   const isWhole = parts.length % 2 === 0 && parts.every((part) => /\[(?:name|content)\]$/.test(part.name));
-  return sentAs(key, field, isWhole && partTexts(parts).every(isPlainText) ? 'taken' : 'open');
+  return { verdict: isWhole && partTexts(parts).every((text) => isPlainText(text)) ? 'taken' : 'open' };
 }
 
-function readMetadata(key: string, parts: Parts, field: SavedField): SentField {
+function readMetadata(parts: Parts): Reading {
   const values = partTexts(parts.filter((part) => part.name.endsWith('[key]')));
   const isWhole = values.length > 0 && parts.length === values.length * 3 && new Set(values).size === values.length;
-  if (isWhole && values.every(isPlainText)) return sentAs(key, field, 'taken', { kind: 'holds', values });
-  return sentAs(key, { ...field, touches: ['/metadata_config'] }, 'open');
+  const isRight = isWhole && values.every((text) => isPlainText(text));
+  return isRight ? { verdict: 'taken', want: holds(values) } : { verdict: 'open', touches: ['/metadata_config'] };
 }
 
 /** 10 MB by the larger reading and by the smaller one (section 8). */
 const largest = { surely: 10_000_000, ever: 10 * 2 ** 20 };
 
-function knowledgeFiles(key: string, parts: Parts, field: SavedField): SentField {
+function knowledgeFiles(parts: Parts): Reading {
   const sizes = parts.map(({ value }) => value.length);
   const names = parts.map(({ file }) => file?.name ?? '');
   const isLarge = (most: number): boolean => sizes.some((size) => size > most);
@@ -267,10 +262,10 @@ function knowledgeFiles(key: string, parts: Parts, field: SavedField): SentField
     [isLarge(largest.ever), 'createagentorupdate.files.size'],
   ];
   const [wrong] = broken.filter(([isBroken]) => isBroken);
-  if (wrong !== undefined) return { ...sentAs(key, field, 'wrong'), clause: wrong[1] };
+  if (wrong !== undefined) return { verdict: 'wrong', clause: wrong[1] };
   const isRight = names.every((each) => /^[\w .()-]+$/.test(each)) && !sizes.includes(0) && !isLarge(largest.surely);
   const also: ClauseId[] = ['createagentorupdate.files.types'];
   if (parts.length > 2) also.push('createagentorupdate.files.count');
   if (isLarge(largest.surely / 10)) also.push('createagentorupdate.files.size');
-  return { ...sentAs(key, field, isRight ? 'taken' : 'open', { kind: 'files', count: parts.length }), also };
+  return { verdict: isRight ? 'taken' : 'open', want: files(parts.length), also };
 }

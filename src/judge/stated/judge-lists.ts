@@ -140,9 +140,6 @@ function envelopeFindings(answer: CheckedAnswer): Finding[] {
       ...compareAt('voice-list.data', '/data/provider_id', at('data.provider_id'), asked, 'the one asked for'),
     );
   }
-  if (at('data.provider_name') === '') {
-    findings.push(found('voice-list.data', '/data/provider_name', "the provider's name", ''));
-  }
   const next = at('data.next_page_token');
   const hasMore = at('data.has_more') === true;
   if ((next === null || next === '') === hasMore || (!hasMore && next !== null)) {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../document/names.gen.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
-import { answerLaws, borrowedFindings, timeFindings, withShown } from './agent-laws.ts';
+import { answerLaws } from './agent-laws.ts';
 import { compared, expectStatus, found, queryValue, refusedBy, type Expectation } from './expectation.ts';
 import {
   withAgent,
@@ -14,7 +14,8 @@ import {
   type Model,
 } from './model.ts';
 import { namePointer } from './fields.ts';
-import { compareAgent, showsAs, numbersIn } from './read-agent.ts';
+import { compareAgent } from './read-agent.ts';
+import { numbersIn, showsAs } from './wants.ts';
 import { isContainer, valueAt, memberOf } from '../../json/json-value.ts';
 
 /** What an answer of get-by-id means, by a caller who may. */
@@ -49,7 +50,7 @@ function judgeThere(
 ): Judgement {
   const cause = agent.seen === null ? (agent.by?.[0] ?? 'create-agent.create') : model.cause;
   // An agent whose status was set is there, too.
-  const by = (agent.wants.get('/basic_details/status') ?? []).flatMap((want) => ('clause' in want ? want.clause : []));
+  const by = (agent.wants.get('/basic_details/status') ?? []).flatMap((want) => want.clause ?? []);
   const missing = expectStatus(answer, [cause, ...by], 'the agent is there', [200]);
   if (missing.length > 0) return { model, findings: missing, reached: [cause] };
   const data = memberOf(answer.body, 'data');
@@ -90,23 +91,21 @@ function judgeData(
   const isClear = agent.life !== 'unclear';
   const stamp = memberOf(answer.body, 'timestamp');
   const changed = isClear ? compareAgent(agent, data, model.cause, isDocumented) : [];
-  const more = isClear ? [...timeFindings(agent, data, stamp), ...borrowedFindings(model, agent, data)] : [];
   const kept = releasedFindings(agent, data);
   const wants = [...agent.wants.values()].flat();
   const reached: ClauseId[] = [
     model.cause,
     ...(wants.length > 0 ? (agent.by ?? []) : []),
-    ...wants.flatMap((want) => ('clause' in want ? want.clause : [])),
+    ...wants.flatMap((want) => want.clause ?? []),
   ];
   const readAt = typeof stamp === 'number' ? stamp : undefined;
-  const read: AgentModel = { id, life: 'live', seen: data, wants: new Map(), open: [], isWritten: false, readAt };
-  const shown = isClear ? withShown(model, agent, data) : model;
-  const renamed = renaming(withAgent(shown, read), agent, data);
+  const read: AgentModel = { id, life: 'live', seen: data, wants: new Map(), open: [], readAt };
+  const renamed = renaming(withAgent(model, read), agent, data);
   const laws = answerLaws(answer, id, facts, model);
   const chosen = withChoice(renamed.model, 'workspace_id', memberOf(data, 'basic_details.workspace_id'));
   return {
     model: withChoice(chosen, 'voice_analysis', memberOf(data, 'voice_analysis')),
-    findings: [...changed, ...kept, ...renamed.findings, ...more, ...laws.findings],
+    findings: [...changed, ...kept, ...renamed.findings, ...laws.findings],
     reached: [...reached, 'get-by-id.one-agent', ...(agent.released === undefined ? [] : [releases]), ...laws.reached],
   };
 }

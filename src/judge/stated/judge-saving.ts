@@ -2,7 +2,7 @@ import type { ClauseId } from '../../document/names.gen.ts';
 import { valueAt, memberOf } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { expectStatus, found, wholly } from './expectation.ts';
-import { namePointer } from './fields.ts';
+import { namePointer, type SentField } from './fields.ts';
 import {
   expectedOf,
   numbersSent,
@@ -13,7 +13,8 @@ import {
   type Saving,
 } from './expected-saving.ts';
 import { malformedNameLaw } from './open-values.ts';
-import { showsAs, numbersIn } from './read-agent.ts';
+import { isWithin } from './read-agent.ts';
+import { attached, equals, numbersIn, showsAs, unchanged, type Want } from './wants.ts';
 import {
   withAgent,
   withChoice,
@@ -22,9 +23,7 @@ import {
   type Finding,
   type Judgement,
   type Model,
-  type Want,
 } from './model.ts';
-import type { SentField } from './fields.ts';
 
 /** What an answer to create-agent, createagentorupdate or agent/update means, by a caller who may. */
 export function judgeSaving(model: Model, facts: Facts, answer: CheckedAnswer): Judgement {
@@ -41,9 +40,7 @@ export function judgeSaving(model: Model, facts: Facts, answer: CheckedAnswer): 
     return { model: left, findings: [...findings, ...named.findings], reached: [...reached, ...named.reached] };
   }
   const done = carriedOut(named.model, saving, answer);
-  const taken = saving.fields
-    .filter(({ verdict }) => verdict === 'taken' || verdict === 'known')
-    .map(({ clause }) => clause);
+  const taken = saving.fields.filter(({ verdict }) => verdict === 'taken').map(({ clause }) => clause);
   return {
     model: done.model,
     findings: [...findings, ...named.findings, ...done.findings],
@@ -97,16 +94,14 @@ function refused(before: Model, saving: Saving, answer: CheckedAnswer, facts: Fa
   if (agent === undefined) return model;
   const isSilent = answer.status >= 500 || (operation === 'createAgent' && status !== undefined);
   if (!isSilent) return withAgent(model, agent, cause);
-  const wants = fields
-    .flatMap(({ wants: each }) => each)
-    .reduce(
-      (map, [pointer, want]) => map.set(pointer, [...(map.get(pointer) ?? [{ kind: 'unchanged' }]), want]),
-      new Map(agent.wants),
-    );
+  const wants = new Map(agent.wants);
+  for (const [pointer, want] of fields.flatMap((field) => field.wants)) {
+    wants.set(pointer, [...(wants.get(pointer) ?? [unchanged]), want]);
+  }
   const isOpen = answer.status >= 500 && status !== undefined;
   const touched = [...fields.flatMap(({ touches }) => touches), ...(isOpen ? ofStatus : [])];
   const life = isOpen ? 'unclear' : agent.life;
-  return withAgent(model, { ...agent, isWritten: 'touched', life, wants, open: [...agent.open, ...touched] }, cause);
+  return withAgent(model, { ...agent, life, wants, open: [...agent.open, ...touched] }, cause);
 }
 
 /** Where a status shows, and what goes with it. */
@@ -116,10 +111,6 @@ const refusedCauses = {
   createAgentOrUpdate: 'createagentorupdate.atomic',
   updateAgent: 'agent-update.effect',
 } as const;
-
-function numbersWanted(want: Want): readonly string[] {
-  return want.kind === 'numbers' ? want.values : [];
-}
 
 function refusedClause({ body }: CheckedAnswer, { refusalOf }: Facts): ClauseId {
   const message = memberOf(body, 'message');
@@ -167,14 +158,9 @@ function updated(model: Model, saving: Saving, answer: CheckedAnswer, id: number
   const findings = echo(saving, answer, known);
   if (status === 2) return { model: withAgent(next, { ...known, life: 'deleted' }, 'create-agent.delete'), findings };
   const open = status === undefined || status === 1 || status === 3 ? [] : ofStatus;
-  const isWritten = mustMove(known, fields) ? 'changed' : known.isWritten === 'changed' ? 'changed' : 'touched';
+  const agent = written(known, fields, statedStatus(status, known), open);
   const by = operation === 'createAgent' ? writtenBy : known.by;
-  const agent: AgentModel = {
-    ...written(known, fields, statedStatus(status, known), open),
-    isWritten,
-    ...(by && { by }),
-  };
-  return { model: withAgent(next, agent, ruleOfWrite(saving)), findings };
+  return { model: withAgent(next, { ...agent, ...(by && { by }) }, ruleOfWrite(saving)), findings };
 }
 
 /** What a deleted agent is like when it comes back is not shown, but for the numbers that it had. */
@@ -195,31 +181,18 @@ function statedStatus(status: unknown, { seen }: AgentModel): readonly (readonly
   const isAgain = valueAt(seen, '/basic_details/status') === 1;
   const published = isAgain ? 'create-agent.publish.again' : 'create-agent.publish';
   const clause = status === 1 ? published : 'create-agent.unpublish';
-  return [['/basic_details/status', { kind: 'equals', value: status, clause }]];
+  return [['/basic_details/status', { ...equals(status), clause }]];
 }
 
-/** Whether the agent shows something else afterwards, so that its time of update is another one. */
-function mustMove({ seen }: AgentModel, fields: readonly SentField[]): boolean {
-  return fields.some(({ wants }) =>
-    wants.some(
-      ([pointer, want]) => want.kind === 'equals' && want.value !== '' && !showsAs(want.value, valueAt(seen, pointer)),
-    ),
-  );
-}
-
-/** A number that is attached or released may touch the agent that had it, or has it now. */
-function touched(model: Model, { fields, status }: Saving): Model {
-  if (status === undefined && !fields.some(({ name }) => name === 'phone_numbers')) return model;
+/** A number that is attached may be taken from the agent that had it. */
+function touched(model: Model, { fields }: Saving): Model {
   const given = numbersSent(fields);
-  const agents = [...model.agents].map(([id, agent]): readonly [number, AgentModel] => {
-    const isWritten = agent.isWritten === 'changed' ? 'changed' : 'touched';
-    return [id, { ...(mayHave(agent, given) ? bereft(agent) : agent), isWritten }];
-  });
+  const agents = [...model.agents].map(([id, agent]) => [id, mayHave(agent, given) ? bereft(agent) : agent] as const);
   return { ...model, given: [...model.given, ...given], agents: new Map(agents) };
 }
 
 function mayHave({ seen, wants }: AgentModel, numbers: readonly string[]): boolean {
-  const wanted = (wants.get('/phone_numbers') ?? []).flatMap(numbersWanted);
+  const wanted = (wants.get('/phone_numbers') ?? []).flatMap((want) => want.numbers ?? []);
   const known = [...numbersIn(seen?.['phone_numbers']), ...wanted];
   return numbers.some((number) => known.includes(number));
 }
@@ -233,7 +206,7 @@ function bereft(agent: AgentModel): AgentModel {
 function newAgent(id: number, { operation, fields, status }: Saving): AgentModel {
   const draft: readonly (readonly [string, Want])[] =
     operation === 'createAgent' && status === undefined
-      ? [['/basic_details/status', { kind: 'equals', value: 3, clause: 'create-agent.create.draft' }]]
+      ? [['/basic_details/status', { ...equals(3), clause: 'create-agent.create.draft' }]]
       : [];
   // What becomes of a status that is sent beside a new agent is not shown.
   const life = operation === 'createAgent' && status !== undefined ? 'unclear' : 'live';
@@ -249,46 +222,35 @@ function written(
 ): AgentModel {
   const touched = [...fields.flatMap(({ touches }) => touches), ...open];
   // What shows in any way now is no longer what was wanted before.
-  const wants = new Map(
-    [...agent.wants].filter(([pointer]) => !touched.some((each) => pointer === each || pointer.startsWith(`${each}/`))),
-  );
+  const wants = new Map([...agent.wants].filter(([pointer]) => !isWithin(pointer, touched)));
   for (const [pointer, want] of [...fields.flatMap((field) => field.wants), ...stated]) {
-    wants.set(pointer, [added(want, wants.get(pointer) ?? [])]);
+    // Numbers may be added to those before.
+    const before = (wants.get(pointer) ?? []).flatMap(({ numbers = [], may = [] }) => [...numbers, ...may]);
+    wants.set(pointer, [want.numbers === undefined ? want : { ...want, ...attached(want.numbers, before) }]);
   }
   return { ...agent, wants, open: [...agent.open, ...touched] };
-}
-
-/** Numbers may be added to those before. */
-function added(want: Want, earlier: readonly Want[]): Want {
-  if (want.kind !== 'numbers') return want;
-  const before = earlier.flatMap((each) => (each.kind === 'numbers' ? [...each.values, ...(each.may ?? [])] : []));
-  return { ...want, may: before };
 }
 
 /** agent/update shows no body: whether `name` is the agent's name is the deployment's choice, seen at the next read. */
 function renamed(model: Model, { id, fields }: Saving): Model {
   const agent = typeof id === 'number' ? model.agents.get(id) : undefined;
   if (agent === undefined) return model;
-  const isWritten = agent.isWritten === 'changed' ? 'changed' : 'touched';
-  const isRenaming = model.choices.get('agent/update renames');
-  if (isRenaming === true) {
-    return withAgent(model, { ...written(agent, fields, [], []), isWritten }, 'agent-update.effect');
+  if (model.choices.get('agent/update renames') === true) {
+    return withAgent(model, written(agent, fields, [], []), 'agent-update.effect');
   }
-  const sent = fields
-    .flatMap(({ wants }) => wants.map(([, want]) => want))
-    .find((want) => want.kind === 'equals')?.value;
+  const [name] = fields.flatMap(({ wants }) => wants.map(([, want]) => want.value));
   const silent = fields.map((field) => ({ ...field, wants: [] }));
-  const open: AgentModel = { ...written(agent, silent, [], sent === undefined ? [] : [namePointer]), isWritten };
+  const open = written(agent, silent, [], name === undefined ? [] : [namePointer]);
   // Not renamed before, it is not from now on either.
-  const isTold = typeof sent === 'string' && agent.wants.size === 0;
-  return withAgent(model, isTold ? { ...open, renaming: sent } : open, 'agent-update.effect');
+  const isTold = typeof name === 'string' && agent.wants.size === 0;
+  return withAgent(model, isTold ? { ...open, renaming: name } : open, 'agent-update.effect');
 }
 
 /** The answer names the agent, or says that it was updated. */
 function echo({ operation, fields }: Saving, answer: CheckedAnswer, known: AgentModel | null): Finding[] {
   if (operation !== 'createAgent') return formEcho(answer);
   const sent = fields.find(({ name }) => name === 'agent_name');
-  const name = sent === undefined ? knownName(known) : wantedName(sent);
+  const name = sent === undefined ? knownName(known) : sent.wants[0]?.[1].value;
   const came = memberOf(answer.body, 'data.agent_name');
   if (typeof name !== 'string' || showsAs(name, came)) return [];
   return [found('create-agent.success', '/data/agent_name', JSON.stringify(name), came)];
@@ -304,9 +266,4 @@ function formEcho(answer: CheckedAnswer): Finding[] {
 function knownName(known: AgentModel | null): unknown {
   const isOpen = known?.wants.has(namePointer) === true || known?.open.includes(namePointer) === true;
   return isOpen ? undefined : valueAt(known?.seen, namePointer);
-}
-
-function wantedName({ wants }: SentField): unknown {
-  const wanted = wants[0]?.[1];
-  return wanted !== undefined && 'value' in wanted ? wanted.value : undefined;
 }

@@ -173,11 +173,6 @@ describe('judge', () => {
       ],
     ],
     [
-      'a time of update that moves by a read',
-      'agent.basic-details.timestamps',
-      [created, read(), read({ updated_on: new Date(Date.now() + 60_000).toISOString() })],
-    ],
-    [
       'an update that is lost',
       'create-agent.field.description',
       [created, read(), update({ description: 'After' }), read()],

@@ -1,5 +1,6 @@
 import type { ClauseId, OperationId, RefusalId } from '../../document/names.gen.ts';
 import type { Settings } from '../../deployment/configuration/settings.ts';
+import type { Want } from './wants.ts';
 
 /**
  * The reference model of a walk. It predicts what the specification states, and nothing else: every write leaves, for
@@ -24,9 +25,6 @@ export interface Model {
   readonly given: readonly string[];
   /** Numbers of forms that were refused, so that they are as free as before. */
   readonly rejected: readonly string[];
-  /** What agents have shown of members that they were sent, and of members that they were not, by JSON pointer. */
-  readonly sent: ReadonlyMap<string, readonly unknown[]>;
-  readonly defaults: ReadonlyMap<string, readonly unknown[]>;
   /** What the deployment has decided where the specification leaves it open. */
   readonly choices: ReadonlyMap<Choice, unknown>;
 }
@@ -54,8 +52,6 @@ export interface AgentModel {
   readonly open: readonly string[];
   /** The rules by which what is wanted was written since it was read last. */
   readonly by?: readonly ClauseId[];
-  /** Whether it was written to since it was read last, and whether that must show. */
-  readonly isWritten?: false | 'touched' | 'changed';
   /** The deployment's time when it was read last, in milliseconds since 1970. */
   readonly readAt?: number | undefined;
   /** The numbers that its deletion has released, until it is read again. */
@@ -65,29 +61,6 @@ export interface AgentModel {
 }
 
 export type AgentData = Readonly<Record<string, unknown>>;
-
-/** One of the values that a member may have. */
-export type Want =
-  | { readonly kind: 'unchanged' }
-  | { readonly kind: 'equals'; readonly value: unknown; readonly clause: ClauseId }
-  /** The list, whatever its items look like, holds these texts or numbers. */
-  | { readonly kind: 'holds'; readonly values: readonly (string | number)[]; readonly clause: ClauseId }
-  /** These numbers are attached, and beside them none that was not attached before. */
-  | {
-      readonly kind: 'numbers';
-      readonly values: readonly string[];
-      readonly may?: readonly string[];
-      readonly clause: ClauseId;
-    }
-  /** The list holds the tools that are on; one that is off is not shown as on, where its items say so. */
-  | {
-      readonly kind: 'switched';
-      readonly on: readonly number[];
-      readonly off: readonly number[];
-      readonly clause: ClauseId;
-    }
-  /** So many files were sent. */
-  | { readonly kind: 'files'; readonly count: number; readonly clause: ClauseId };
 
 /** A stated rule that an answer breaks. */
 export interface Finding {
@@ -128,8 +101,6 @@ export const emptyModel: Model = {
   lent: [],
   given: [],
   rejected: [],
-  sent: new Map(),
-  defaults: new Map(),
   choices: new Map(),
 };
 

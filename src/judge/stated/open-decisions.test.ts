@@ -265,6 +265,22 @@ describe('a provider that decides what the specification leaves open is right', 
         read(7, { updated_on: tenths, created_on: tenths, description: 'After' }),
       ],
     ],
+    [
+      'sets the time of update at any time',
+      [formed(7), read(7), read(7, { updated_on: new Date(Date.now() + 60_000).toISOString() })],
+    ],
+    [
+      'shows a number once for each direction of calls',
+      [formed(7, [attached]), read(7, {}, { phone_numbers: ['in', 'out'].map((way) => ({ number, way })) })],
+    ],
+    [
+      'refuses an empty object, an empty text and a text of more than 255 characters',
+      [{ voice: {} }, { greeting: '' }, { description: 'x'.repeat(256) }].map((json) => update(json, 422, error('no'))),
+    ],
+    [
+      'refuses names beyond ASCII',
+      [answer('createAgent', { json: { agent_name: "Zo\u00eb O'Neil" } }, 422, error('no'))],
+    ],
     ['refuses fields in the body of verify', [answer('verifyToken', { json: { extra: 1 } }, 400, error('no'))]],
   ])('%s', (_, answers) => {
     expect(walked(...answers)).toEqual([]);

@@ -4,8 +4,8 @@ import type { OperationId } from '../../document/names.gen.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { wholly } from './expectation.ts';
 import { liveAgents, withChoice, type AgentModel, type Facts, type Judgement, type Model } from './model.ts';
-import { showsAs, numbersIn } from './read-agent.ts';
-import type { SentField } from './fields.ts';
+import { numbersIn, showsAs } from './wants.ts';
+import { namePointer, type SentField } from './fields.ts';
 
 /** What a request that saves an agent sends. */
 interface Sent {
@@ -18,7 +18,7 @@ interface Sent {
 export function typeOf({ seen, wants, open }: AgentModel): unknown {
   const pointer = '/basic_details/agent_type';
   const [want] = wants.get(pointer) ?? [];
-  if (want !== undefined) return want.kind === 'equals' ? want.value : undefined;
+  if (want !== undefined) return want.value;
   return open.includes(pointer) ? undefined : valueAt(seen, pointer);
 }
 
@@ -28,9 +28,8 @@ export function attachedTo({ seen, wants, open }: AgentModel): string[] | null {
   const [want, ...others] = wants.get('/phone_numbers') ?? [];
   if (want === undefined) return seen === null ? null : numbersIn(seen['phone_numbers']);
   const isKept = seen !== null && numbersIn(seen['phone_numbers']).length > 0;
-  return others.length === 0 && want.kind === 'numbers' && (want.may ?? []).length === 0 && !isKept
-    ? [...want.values]
-    : null;
+  const isAll = others.length === 0 && want.may?.length === 0 && !isKept;
+  return isAll ? [...(want.numbers ?? [])] : null;
 }
 
 /** Whether a value is one that a deployment may refuse: of a kind that is not shown, a name or number that is in use. */
@@ -42,10 +41,8 @@ export function isOpenValue(model: Model, { operation, fields, id }: Sent, agent
   return fields.some(({ verdict, wants }) => {
     if (verdict !== 'taken' && !isShownBy(others, wants)) return true;
     return wants.some(([pointer, want]) => {
-      if (pointer === '/basic_details/agent_name' && want.kind === 'equals') {
-        return others.some((each) => mayShow(each, pointer, want.value));
-      }
-      return want.kind === 'numbers' && mayBeTaken(model, others, want.values);
+      if (pointer === namePointer) return others.some((each) => mayShow(each, pointer, want.value));
+      return want.numbers !== undefined && mayBeTaken(model, others, want.numbers);
     });
   });
 }
@@ -53,8 +50,8 @@ export function isOpenValue(model: Model, { operation, fields, id }: Sent, agent
 /** Which codes there are is not shown: one that another agent has is one. */
 function isShownBy(others: readonly AgentModel[], wants: SentField['wants']): boolean {
   const [[pointer, want] = []] = wants;
-  if (pointer === undefined || want?.kind !== 'equals' || typeof want.value !== 'number') return false;
-  return others.some(({ seen }) => showsAs(want.value, valueAt(seen, pointer)));
+  if (pointer === undefined || typeof want?.value !== 'number') return false;
+  return others.some(({ seen }) => want.value === valueAt(seen, pointer));
 }
 
 /** A number may be attached to another agent, of this workspace or of the other one. */
@@ -68,10 +65,7 @@ function mayBeTaken({ lent }: Model, others: readonly AgentModel[], values: read
 /** Names that differ by case alone may count as one. */
 function mayShow({ seen, wants }: AgentModel, pointer: string, value: unknown): boolean {
   const isAlike = (other: unknown): boolean => showsAs(lowered(value), lowered(other));
-  return (
-    isAlike(valueAt(seen, pointer)) ||
-    (wants.get(pointer) ?? []).some((want) => want.kind === 'equals' && isAlike(want.value))
-  );
+  return isAlike(valueAt(seen, pointer)) || (wants.get(pointer) ?? []).some((want) => isAlike(want.value));
 }
 
 function lowered(value: unknown): unknown {
