@@ -16,7 +16,7 @@ import {
   type SavedField,
   type SentField,
 } from './fields.ts';
-import { attached, equals, files, holds, switched } from './wants.ts';
+import { attached, equals, files, holds, switchedAs } from './wants.ts';
 
 type Parts = readonly FormPart[];
 type Read = (parts: Parts, facts: Facts, key: string) => Reading;
@@ -234,7 +234,7 @@ function switchedTools(parts: Parts, { values = {} }: Facts, key: string): Readi
     ids
       .filter((_, index) => parts.some((part) => part.name.includes(`[${index}][isEnabled]`) && part.value === value))
       .map(Number);
-  return { verdict: 'taken', want: switched(switchedTo('true'), switchedTo('false')) };
+  return { verdict: 'taken', want: switchedAs(switchedTo('true'), switchedTo('false')) };
 }
 
 function readKnowledgeTexts(parts: Parts): Reading {

@@ -13,7 +13,7 @@ import {
   type Saving,
 } from './expected-saving.ts';
 import { malformedNameLaw } from './open-values.ts';
-import { isWithin } from './read-agent.ts';
+import { isMemberOf } from './read-agent.ts';
 import { attached, equals, numbersIn, showsAs, unchanged, type Want } from './wants.ts';
 import {
   withAgent,
@@ -222,7 +222,7 @@ function written(
 ): AgentModel {
   const touched = [...fields.flatMap(({ touches }) => touches), ...open];
   // What shows in any way now is no longer what was wanted before.
-  const wants = new Map([...agent.wants].filter(([pointer]) => !isWithin(pointer, touched)));
+  const wants = new Map([...agent.wants].filter(([pointer]) => !isMemberOf(pointer, touched)));
   for (const [pointer, want] of [...fields.flatMap((field) => field.wants), ...stated]) {
     // Numbers may be added to those before.
     const before = (wants.get(pointer) ?? []).flatMap(({ numbers = [], may = [] }) => [...numbers, ...may]);

@@ -44,7 +44,7 @@ export function compareAgent(
   });
   if (seen === null) return findings;
   const free = [...restless, ...open, ...wants.keys()];
-  const others = changedIn(seen, data).filter(({ pointer }) => !isWithin(pointer, free) && isDocumented(pointer));
+  const others = changedIn(seen, data).filter(({ pointer }) => !isMemberOf(pointer, free) && isDocumented(pointer));
   return [
     ...findings,
     ...others.map(({ pointer, from, to }) =>
@@ -54,7 +54,7 @@ export function compareAgent(
 }
 
 /** Whether a member is one of these, or a part of one. */
-export function isWithin(pointer: string, members: readonly string[]): boolean {
+export function isMemberOf(pointer: string, members: readonly string[]): boolean {
   return members.some((each) => pointer === each || pointer.startsWith(`${each}/`));
 }
 
@@ -70,7 +70,7 @@ function changedIn(from: unknown, to: unknown, pointer = ''): Difference[] {
     const names = new Set([...Object.keys(from), ...Object.keys(to)]);
     return [...names].flatMap((name) => changedIn(from[name], to[name], `${pointer}/${name}`));
   }
-  const [one, other] = isWithin(pointer, openLists) ? [lasting(from), lasting(to)] : [from, to];
+  const [one, other] = isMemberOf(pointer, openLists) ? [lasting(from), lasting(to)] : [from, to];
   return isDeepStrictEqual(one, other) ? [] : [{ pointer, from, to }];
 }
 

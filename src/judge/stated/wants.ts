@@ -51,7 +51,7 @@ export function attached(numbers: readonly string[], may: readonly string[] = []
 }
 
 /** A list of the tools that are on; one that is off is not shown as on, where its items say so. */
-export function switched(on: readonly number[], off: readonly number[]): Wanted {
+export function switchedAs(on: readonly number[], off: readonly number[]): Wanted {
   const isWrong = (item: unknown): boolean => {
     if (!isContainer(item) || typeof item['isEnabled'] !== 'boolean') return false;
     return (item['isEnabled'] ? off : on).includes(Number(item['id']));
