@@ -3,7 +3,7 @@ import type { ClauseId, OperationId, RefusalId } from '../../document/names.gen.
 import type { CheckedAnswer } from '../report/violation.ts';
 import { printed } from '../validate-answer.ts';
 import type { Facts, Finding, Judgement } from './model.ts';
-import { isContainer, memberOf } from '../../json/json-value.ts';
+import { isContainer, memberOf, valueAt } from '../../json/json-value.ts';
 
 /** What an answer as a whole must be. */
 export interface Expectation {
@@ -61,6 +61,24 @@ export function isRefusal({ status }: Pick<CheckedAnswer, 'status'>): boolean {
   return status >= 400 && status < 500;
 }
 
+/** What must stand at a place of an answer by a rule: a value, or one in words, of which `isHeld` tells. */
+export type Law = readonly [clause: ClauseId, pointer: string, wanted: unknown, isHeld?: (value: unknown) => boolean];
+
+/** Compares a body with laws. @param what the values are, where they do not say it themselves */
+export function compareLaws(body: unknown, laws: readonly Law[], what = ''): Compared {
+  const findings = laws.flatMap(([clause, pointer, wanted, isHeld]) => {
+    const came = valueAt(body, pointer);
+    if (isHeld === undefined) return compareAt(clause, pointer, came, wanted, what);
+    return isHeld(came) ? [] : [found(clause, pointer, String(wanted), came)];
+  });
+  return { findings, reached: laws.map(([clause]) => clause) };
+}
+
+/** Several comparisons as one. */
+export function jointly(...all: readonly Compared[]): Compared {
+  return { findings: all.flatMap(({ findings }) => findings), reached: all.flatMap(({ reached }) => reached) };
+}
+
 /** Compares what stands at a place with what should. */
 export function compareAt(clause: ClauseId, path: string, came: unknown, wanted: unknown, what = ''): Finding[] {
   if (isDeepStrictEqual(came, wanted)) return [];
@@ -95,6 +113,11 @@ function wrongStatus(
   const said = memberOf(body, 'message');
   if (statuses.every((each) => each < 300)) return `answers ${status} ${printed(said ?? '')}`;
   return `answers ${status} instead of ${wanted}`;
+}
+
+/** A clock may be wrong, but not by a factor of a thousand. */
+export function isNow(value: unknown): boolean {
+  return Number.isInteger(value) && Math.abs(Number(value) / Date.now() - 1) < 0.5;
 }
 
 export function queryValue({ request }: CheckedAnswer, name: string): string | undefined {

@@ -1,10 +1,10 @@
 import type { ClauseId, RefusalId } from '../../document/names.gen.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
-import { isNow } from './agent-laws.ts';
 import {
   compareAt,
   compared,
   found,
+  isNow,
   isRefusal,
   queryValue,
   refusedBy,

@@ -1,8 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../document/names.gen.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
-import { answerLaws } from './agent-laws.ts';
-import { compared, expectStatus, found, queryValue, refusedBy, type Expectation } from './expectation.ts';
+import { printed } from '../validate-answer.ts';
+import {
+  compared,
+  compareLaws,
+  expectStatus,
+  found,
+  isNow,
+  queryValue,
+  refusedBy,
+  jointly,
+  type Compared,
+  type Expectation,
+  type Law,
+} from './expectation.ts';
 import {
   withAgent,
   withChoice,
@@ -14,9 +26,8 @@ import {
   type Model,
 } from './model.ts';
 import { namePointer } from './fields.ts';
-import { compareAgent } from './read-agent.ts';
-import { numbersIn, showsAs } from './wants.ts';
-import { isContainer, valueAt, memberOf } from '../../json/json-value.ts';
+import { isMemberOf, numbersIn, showsAs } from './wants.ts';
+import { isContainer, isObject, memberOf, valueAt } from '../../json/json-value.ts';
 
 /** What an answer of get-by-id means, by a caller who may. */
 export function judgeReading(
@@ -87,56 +98,203 @@ function judgeData(
   data: AgentData,
   isDocumented: (pointer: string) => boolean,
 ): Judgement {
-  const { id } = agent;
-  const isClear = agent.life !== 'unclear';
+  const { id, by = [] } = agent;
   const stamp = memberOf(answer.body, 'timestamp');
-  const changed = isClear ? compareAgent(agent, data, model.cause, isDocumented) : [];
-  const kept = releasedFindings(agent, data);
   const wants = [...agent.wants.values()].flat();
-  const reached: ClauseId[] = [
-    model.cause,
-    ...(wants.length > 0 ? (agent.by ?? []) : []),
-    ...wants.flatMap((want) => want.clause ?? []),
-  ];
+  const changed: Compared = {
+    findings: agent.life === 'unclear' ? [] : compareAgent(agent, data, model.cause, isDocumented),
+    reached: [
+      ...[model.cause, ...(wants.length > 0 ? by : [])],
+      ...[...wants.flatMap(({ clause }) => clause ?? []), 'get-by-id.one-agent' as const],
+    ],
+  };
   const readAt = typeof stamp === 'number' ? stamp : undefined;
   const read: AgentModel = { id, life: 'live', seen: data, wants: new Map(), open: [], readAt };
   const renamed = renaming(withAgent(model, read), agent, data);
-  const laws = answerLaws(answer, id, facts, model);
   const chosen = withChoice(renamed.model, 'workspace_id', memberOf(data, 'basic_details.workspace_id'));
   return {
     model: withChoice(chosen, 'voice_analysis', memberOf(data, 'voice_analysis')),
-    findings: [...changed, ...kept, ...renamed.findings, ...laws.findings],
-    reached: [...reached, 'get-by-id.one-agent', ...(agent.released === undefined ? [] : [releases]), ...laws.reached],
+    ...jointly(changed, released(agent, data), renamed, answerLaws(answer, id, facts, model)),
   };
 }
 
-const releases: ClauseId = 'create-agent.delete.releases-numbers';
-
 /** An agent that came back from its deletion has none of the numbers that it had before. */
-function releasedFindings({ released = [] }: AgentModel, data: AgentData): Finding[] {
+function released({ released: before }: AgentModel, data: AgentData): Compared {
+  const clause = 'create-agent.delete.releases-numbers';
   const numbers = numbersIn(data['phone_numbers']);
-  const kept = released.find((number) => numbers.includes(number));
-  if (kept === undefined) return [];
-  return [found(releases, '/data/phone_numbers', `${kept} released`, numbers)];
+  const kept = before?.find((number) => numbers.includes(number));
+  return {
+    findings: kept === undefined ? [] : [found(clause, '/data/phone_numbers', `${kept} released`, numbers)],
+    reached: before === undefined ? [] : [clause],
+  };
 }
 
 /** Whether `name` of agent/update is the agent's name is the deployment's choice; that something changes is not. */
-function renaming(model: Model, agent: AgentModel, data: AgentData): Pick<Judgement, 'model' | 'findings'> {
+function renaming(model: Model, agent: AgentModel, data: AgentData): Judgement {
   const { renaming: name, seen, wants } = agent;
-  // Another request has named it since.
-  if (name === undefined || wants.has(namePointer)) return { model, findings: [] };
-  const shown = valueAt(data, namePointer);
-  if (showsAs(name, shown)) return { model: withChoice(model, 'agent/update renames', true), findings: [] };
-  const isOtherName = seen === null || !showsAs(valueAt(seen, namePointer), shown);
-  if (isOtherName || !isLongAgo(agent)) return { model, findings: [] };
-  if (!isDeepStrictEqual({ ...seen, last_modified: '' }, { ...data, last_modified: '' })) {
-    return { model, findings: [] };
-  }
+  // Another request may have named it since.
+  const shown = name === undefined || wants.has(namePointer) ? undefined : valueAt(data, namePointer);
+  const nothing = { model, findings: [], reached: [] };
+  if (name === undefined || shown === undefined) return nothing;
+  if (showsAs(name, shown)) return { ...nothing, model: withChoice(model, 'agent/update renames', true) };
+  const isSame = seen !== null && isDeepStrictEqual({ ...seen, last_modified: '' }, { ...data, last_modified: '' });
+  if (!isSame || !isLongAgo(agent)) return nothing;
   const [expected, came] = [`an agent that ${name} has changed`, 'the agent as it was'];
-  return { model, findings: [{ clauses: ['agent-update.effect'], expected, came, path: '/data' }] };
+  return { ...nothing, findings: [{ clauses: ['agent-update.effect'], expected, came, path: '/data' }] };
 }
 
 /** Whether its latest update is so long ago that another one shows in a time of seconds. */
 function isLongAgo({ seen, readAt }: AgentModel): boolean {
   return readAt !== undefined && readAt - Date.parse(String(valueAt(seen, '/basic_details/updated_on'))) > 2000;
+}
+
+/** What get-by-id says of an agent agrees with itself, with the agent that was asked for, and with its workspace. */
+function answerLaws({ body }: CheckedAnswer, id: number, facts: Facts, model: Model): Compared {
+  const ofAgent = [...ofEnvelope, ...ofDetails(body, id), ...ofWorkspace(facts, model)];
+  // No campaign uses an agent of the run's own.
+  return compareLaws(body, [...ofAgent, ...(model.agents.has(id) ? ofUnused : [])]);
+}
+
+const ofEnvelope: readonly Law[] = [
+  ['get-by-id.envelope', '/error', false],
+  ['get-by-id.envelope', '/code', 200],
+  ['get-by-id.envelope', '/message', ''],
+  ['get-by-id.envelope', '/timestamp', 'a time in integer milliseconds', isNow],
+];
+
+const ofUnused: readonly Law[] = [
+  ['agent.campaign-count', '/data/campaign_count', 0],
+  ['agent.campaigns', '/data/campaigns', []],
+  ['agent.is-campaign-on-hold', '/data/is_campaign_on_hold', false],
+  ['agent.is-draft', '/data/is_draft', true],
+  ['agent.is-audience', '/data/is_audience', false],
+];
+
+function ofDetails(body: unknown, id: number): Law[] {
+  const basic = '/data/basic_details';
+  const timestamps = 'agent.basic-details.timestamps';
+  const codes = ['category', 'purpose', 'agent_type'] as const;
+  return [
+    ['agent.basic-details.id', `${basic}/id`, id],
+    ['agent.configuration.ids', '/data/configuration/agent_id', id],
+    ['agent.knowledge-base', '/data/knowledge_base/agent_id', id],
+    ['agent.guardrails', '/data/guardrails/agent_id', id],
+    ...codes.flatMap((name): Law[] => {
+      const code = valueAt(body, `${basic}/${name}`);
+      const clause = `agent.basic-details.${name === 'agent_type' ? 'agent-type' : name}-description` as const;
+      // A code of another type is told by itself: its description is not wrong for that.
+      return Number.isInteger(code) ? [[clause, `${basic}/${name}_description/id`, code]] : [];
+    }),
+    ['agent.tools.denials', '/data/tools/denials', valueAt(body, '/data/denials')],
+    ['agent.phone-numbers', '/data/phone_numbers', 'each number once', isEachOnce],
+    [timestamps, `${basic}/created_on`, 'an ISO 8601 UTC timestamp', isUtc],
+    [timestamps, `${basic}/updated_on`, 'an ISO 8601 UTC timestamp', isUtc],
+    ['agent.last-modified', '/data/last_modified', "how long ago in words, or ''", isInWords],
+    ['agent.basic-details.agent-token', `${basic}/agent_token`, 'a token in JWT form', isJwt],
+  ];
+}
+
+function ofWorkspace({ workspace }: Facts, { choices }: Model): Law[] {
+  const analysis = workspace?.voice_analysis ?? choices.get('voice_analysis');
+  const place = choices.get('workspace_id');
+  return [
+    ...(analysis === undefined ? [] : [['agent.voice-analysis', '/data/voice_analysis', analysis] as const]),
+    ...(place === undefined
+      ? []
+      : [['agent.basic-details.workspace-id', '/data/basic_details/workspace_id', place] as const]),
+  ];
+}
+
+function isUtc(value: unknown): boolean {
+  return typeof value === 'string' && utcPattern.test(value) && !Number.isNaN(Date.parse(value));
+}
+
+const utcPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]00:?00)$/;
+
+function isInWords(value: unknown): boolean {
+  return value === '' || (typeof value === 'string' && /\p{L}{2}/u.test(value) && !/\d{4}/.test(value));
+}
+
+function isEachOnce(list: unknown): boolean {
+  if (!Array.isArray(list)) return true;
+  return new Set(list.map((item) => JSON.stringify(item))).size === list.length;
+}
+
+function isJwt(value: unknown): boolean {
+  const parts = typeof value === 'string' ? value.split('.') : [];
+  try {
+    return (
+      parts.length === 3 && JSON.parse(Buffer.from(parts[0] ?? '', 'base64url').toString('utf8')) instanceof Object
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** What may differ from one read to the next. */
+const restless = [
+  ...['/last_modified', '/basic_details/updated_on', '/basic_details/agent_token'],
+  // An address may be generated at any time, and so may the settings of guardrails.
+  ...['/webhook_url', '/guardrails/id'],
+];
+
+/** Members of lists whose items are not shown: an item may carry an address that is signed anew for each read. */
+const openLists = [
+  '/phone_numbers',
+  '/campaigns',
+  '/dispositions',
+  '/knowledge_base',
+  '/tools',
+  '/configuration/skills',
+];
+
+/**
+ * Compares an agent with what the model wants of it.
+ * @param cause the rule that says why a member that was not addressed stays as it was
+ * @param isDocumented whether the document shows the member of `data` at this pointer
+ */
+export function compareAgent(
+  { seen, wants, open, by = [] }: AgentModel,
+  data: AgentData,
+  cause: ClauseId,
+  isDocumented: (pointer: string) => boolean,
+): Finding[] {
+  const findings = [...wants].flatMap(([pointer, allowed]): Finding[] => {
+    const [now, before] = [valueAt(data, pointer), valueAt(seen, pointer)];
+    if (allowed.some((want) => want.isMet(now, before, seen === null))) return [];
+    const clauses = [...allowed.flatMap(({ clause }) => clause ?? []).slice(0, 1), ...by];
+    const expected = allowed.map((want) => want.told(before)).join(', or ');
+    return [found(clauses, `/data${pointer}`, expected, now)];
+  });
+  if (seen === null) return findings;
+  const free = [...restless, ...open, ...wants.keys()];
+  const others = changedIn(seen, data).filter(({ pointer }) => !isMemberOf(pointer, free) && isDocumented(pointer));
+  return [
+    ...findings,
+    ...others.map(({ pointer, from, to }) =>
+      found(cause, `/data${pointer}`, `${pointer} unchanged: ${printed(from)}`, to),
+    ),
+  ];
+}
+
+interface Difference {
+  readonly pointer: string;
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+/** Where two JSON values differ; lists of open items by what of them lasts. */
+function changedIn(from: unknown, to: unknown, pointer = ''): Difference[] {
+  if (isObject(from) && isObject(to)) {
+    const names = new Set([...Object.keys(from), ...Object.keys(to)]);
+    return [...names].flatMap((name) => changedIn(from[name], to[name], `${pointer}/${name}`));
+  }
+  const [one, other] = isMemberOf(pointer, openLists) ? [lasting(from), lasting(to)] : [from, to];
+  return isDeepStrictEqual(one, other) ? [] : [{ pointer, from, to }];
+}
+
+function lasting(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(lasting);
+  if (isContainer(value)) return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, lasting(each)]));
+  return typeof value === 'string' && /^https?:|^\d{4}-\d\d-\d\dT/.test(value) ? null : value;
 }

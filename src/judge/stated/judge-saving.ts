@@ -13,8 +13,7 @@ import {
   type Saving,
 } from './expected-saving.ts';
 import { malformedNameLaw } from './open-values.ts';
-import { isMemberOf } from './read-agent.ts';
-import { attached, equals, numbersIn, showsAs, unchanged, type Want } from './wants.ts';
+import { attached, equals, isMemberOf, numbersIn, showsAs, unchanged, type Want } from './wants.ts';
 import {
   withAgent,
   withChoice,

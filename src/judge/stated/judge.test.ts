@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { CheckedAnswer } from '../report/violation.ts';
 import type { ApiRequest } from '../../deployment/transport.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
-import { documentedRefusals } from './facts.ts';
+import { type Facts, type Finding, type Model, documentedRefusals, emptyModel } from './model.ts';
 import { judge } from './judge.ts';
-import { emptyModel, type Facts, type Finding, type Model } from './model.ts';
 
 const facts: Facts = {
   numbers: { owned: ['+15550009001'], shared: ['+15550009002'] },

@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { ApiRequest } from '../../deployment/transport.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
-import { documentedRefusals } from './facts.ts';
+import { type Facts, type Finding, type Model, documentedRefusals, emptyModel } from './model.ts';
 import { judge } from './judge.ts';
-import { emptyModel, type Facts, type Finding, type Model } from './model.ts';
 
 const facts: Facts = {
   numbers: { owned: ['+15550009001'], shared: ['+15550009002'], inactive: ['+15550009003'] },
@@ -151,15 +150,12 @@ describe('a provider that decides what the specification leaves open is right', 
       [token({}, 400, error('no', { code: 400 })), token({ token: 'x' }, 401, error('no'))],
     ],
     [
+      'takes an empty login token for an invalid one',
+      [token({ token: '' }, 401, error('no', { code: 'INVALID_LOGIN_TOKEN' }))],
+    ],
+    [
       'ignores a status beside a new agent',
-      [
-        answer('createAgent', { json: { agent_name: 'A 7', status: 1 } }, 200, {
-          success: true,
-          message: '',
-          data: { agent_id: 7, agent_name: 'A 7' },
-        }),
-        read(7),
-      ],
+      [answer('createAgent', { json: { agent_name: 'A 7', status: 1 } }, 200, saved), read(7)],
     ],
     [
       'refuses a status beside a new agent',
@@ -205,8 +201,10 @@ describe('a provider that decides what the specification leaves open is right', 
       "answers another workspace's campaign with an empty list",
       [answer('listAudience', { query: { campaign_id: '5' } }, 200, { datalist: [] })],
     ],
-    ['takes a status of a campaign in capitals', [campaign({ campaign_id: 2, campaign_status: 'HOLD' }, 200)]],
-    ['takes a status of a campaign with blanks', [campaign({ campaign_id: 2, campaign_status: ' hold ' }, 200)]],
+    [
+      'takes a status of a campaign in capitals, and with blanks',
+      ['HOLD', ' hold '].map((campaign_status) => campaign({ campaign_id: 2, campaign_status }, 200)),
+    ],
     ['takes a status of a campaign that there is not', [campaign({ campaign_id: 77, campaign_status: 'hold' }, 200)]],
     [
       'counts the agents of each workspace for itself',
@@ -260,12 +258,10 @@ describe('a provider that decides what the specification leaves open is right', 
       [formed(7, [attached]), read(7, {}, { phone_numbers: ['in', 'out'].map((way) => ({ number, way })) })],
     ],
     [
-      'refuses an empty object, an empty text and a text of more than 255 characters',
-      [{ voice: {} }, { greeting: '' }, { description: 'x'.repeat(256) }].map((json) => update(json, 422, error('no'))),
-    ],
-    [
-      'refuses names beyond ASCII',
-      [answer('createAgent', { json: { agent_name: "Zo\u00eb O'Neil" } }, 422, error('no'))],
+      'refuses an empty object, an empty text, a text of more than 255 characters, and a name beyond ASCII',
+      [{ voice: {} }, { greeting: '' }, { description: 'x'.repeat(256) }, { agent_name: 'Zo\u00eb' }].map((json) =>
+        update(json, 422, error('no')),
+      ),
     ],
     ['refuses fields in the body of verify', [answer('verifyToken', { json: { extra: 1 } }, 400, error('no'))]],
   ])('%s', (_, answers) => {

@@ -101,3 +101,8 @@ function contains(value: unknown, wanted: string | number): boolean {
   if (/^\+\d+$/.test(wanted)) return numbersIn(value).includes(wanted) || value === Number(wanted);
   return showsAs(wanted, value);
 }
+
+/** Whether a member is one of these, or a part of one. */
+export function isMemberOf(pointer: string, members: readonly string[]): boolean {
+  return members.some((each) => pointer === each || pointer.startsWith(`${each}/`));
+}

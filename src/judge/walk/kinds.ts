@@ -4,8 +4,7 @@ import { fieldOf, isContainer } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { needsOf, writing } from '../script-needs.ts';
 import { namedIn, queryValue } from '../stated/expectation.ts';
-import { stateOf } from '../stated/read-agent.ts';
-import type { Facts, Model } from '../stated/model.ts';
+import { stateOf, type Facts, type Model } from '../stated/model.ts';
 import { agentStates, type AgentState, type Caller, type SentRequest } from '../steps.ts';
 import walkSchema from './walk-file.schema.gen.json' with { type: 'json' };
 

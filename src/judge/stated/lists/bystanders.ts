@@ -6,7 +6,7 @@ import type { CheckedAnswer } from '../../report/violation.ts';
 import { compareAt, found, wholly } from '../expectation.ts';
 import { type Audience, isCallable, leadsById, readWhole } from './whole-audience.ts';
 import type { AgentData, Finding } from '../model.ts';
-import { compareAgent } from '../read-agent.ts';
+import { compareAgent } from '../judge-reading.ts';
 import { printed } from '../../validate-answer.ts';
 import { NotThereError } from '../../walk/perform/known.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';

@@ -5,7 +5,7 @@ import { compareAt, expectStatus, found } from '../expectation.ts';
 import type { DisposableCampaign } from '../../../deployment/configuration/settings-file.ts';
 import type { Finding } from '../model.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
-import { compareAgent } from '../read-agent.ts';
+import { compareAgent } from '../judge-reading.ts';
 import { statusLabels } from './audience-filters.ts';
 import { campaignAgent, ofCampaigns } from './bystanders.ts';
 import { ids, isCallable, readWhole, leadsById, shelfName, type Audience } from './whole-audience.ts';

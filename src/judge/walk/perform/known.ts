@@ -1,11 +1,10 @@
 import type { Settings } from '../../../deployment/configuration/settings.ts';
 import { valueAt, memberOf } from '../../../json/json-value.ts';
 import { NotSentError } from '../../../deployment/transport.ts';
-import { stateOf } from '../../stated/read-agent.ts';
 import { numbersIn } from '../../stated/wants.ts';
 import { campaignKey } from '../../script-needs.ts';
 import { firstAbsent } from '../../stated/judge-lists.ts';
-import { liveAgents } from '../../stated/model.ts';
+import { liveAgents, stateOf } from '../../stated/model.ts';
 import type { AgentState, Placeholders } from '../../steps.ts';
 import type { WalkState } from './walk-state.ts';
 

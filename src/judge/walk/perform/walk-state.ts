@@ -3,11 +3,19 @@ import { valueAt } from '../../../json/json-value.ts';
 import type { Api, CallOptions } from '../../api.ts';
 import type { CheckedAnswer } from '../../report/violation.ts';
 import { idsNamed } from '../../../deployment/configuration/named-ids.ts';
-import { documentedClauses, factsOf, isDocumentedIn } from '../../stated/facts.ts';
+import {
+  type Facts,
+  type Finding,
+  type Judgement,
+  type Model,
+  documentedClauses,
+  emptyModel,
+  factsOf,
+  isDocumentedIn,
+} from '../../stated/model.ts';
 import { judge, widened } from '../../stated/judge.ts';
 import { cellOf, type Cell } from '../kinds.ts';
 import type { Caller, Step } from '../../steps.ts';
-import { emptyModel, type Facts, type Finding, type Judgement, type Model } from '../../stated/model.ts';
 
 /** What is told of a walk under way. */
 export type Seen =
