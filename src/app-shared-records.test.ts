@@ -102,8 +102,8 @@ describe.runIf(postgresPrograms() !== undefined)('the records of mocks that shar
 
     it('and give no lead the id of another, though it is in another campaign', async () => {
       const put = async (store: WorldStore, campaignId: number, id: number) => {
-        const lead = (await store.leads(campaignId)).at(0);
-        const { version } = await store.leads(campaignId);
+        const lead = store.leads(campaignId).at(0);
+        const { version } = store.leads(campaignId);
         return store.commit([{ kind: 'put-leads', campaignId, leads: [{ ...lead, id }], version }]);
       };
       const [one = 0, other = 0] = [...mine.view().all('audiences')].map(({ id }) => id);

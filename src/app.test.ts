@@ -199,10 +199,10 @@ describe('a data folder', () => {
       .post(`${base}/campaign-force-completed`)
       .set('token', tokens.acme)
       .send({ campaign_id: 5001, campaign_status: 'force_completed' });
-    const before = await first.worlds.default.store.records();
+    const before = first.worlds.default.store.records();
     await first.close();
     const second = await create({ dataDir });
-    expect(await second.worlds.default.store.records()).toEqual(before);
+    expect(second.worlds.default.store.records()).toEqual(before);
     expect(before.records.agents).toHaveLength(11);
     const { body } = await supertest(second.app)
       .post(`${base}/create-agent`)

@@ -38,13 +38,13 @@ async function copy(...args: readonly string[]) {
 async function contentOf({ dataDir: dir = null, store = '' }: MockOptions) {
   if (dir === null) {
     const mock = await createMock({ store });
-    const content = await mock.worlds.default.store.records();
+    const content = mock.worlds.default.store.records();
     const { scenario } = mock;
     await mock.close();
     return { ...content, scenario };
   }
   const opened = await openDataFolder({ dir, scenarioDir: scenarioFolder('default') });
-  const content = await opened.records();
+  const content = opened.records();
   await opened.close();
   return { ...content, scenario: (await readScenarioNote(dir))?.scenario };
 }

@@ -65,7 +65,7 @@ async function copyPlace(
   }
   const source = await opened(createMock, from, {});
   try {
-    const read = await readContent(source, to);
+    const read = readContent(source, to);
     context.print(`Read ${countsOf(read)} from ${from.shown}.`);
     const { scenario } = source;
     const target = await opened(createMock, to, { reset, ...(to.isFolder || !reset ? { scenario } : {}) });
@@ -75,7 +75,7 @@ async function copyPlace(
       if (left > 0) {
         context.printError(`${left} other worlds and snapshots are left out: a folder keeps the default world alone.`);
       }
-      return tellCopied(read, await readContent(target, to), to, context);
+      return tellCopied(read, readContent(target, to), to, context);
     } finally {
       await target.close();
     }
@@ -85,12 +85,9 @@ async function copyPlace(
 }
 
 /** The records of each world that the place keeps, by the world's name. */
-async function readContent({ worlds }: Mock, { isFolder }: Place): Promise<Content> {
-  const content = new Map<string, StoredRecords>();
-  for (const { name: world, store } of isFolder ? [worlds.default] : worlds.list()) {
-    content.set(world, await store.records());
-  }
-  return content;
+function readContent({ worlds }: Mock, { isFolder }: Place): Content {
+  const kept = isFolder ? [worlds.default] : worlds.list();
+  return new Map(kept.map(({ name: world, store }) => [world, store.records()]));
 }
 
 /** No name of a person's. */
@@ -123,7 +120,7 @@ async function putWorld(world: World, { worlds }: Mock, target: Mock): Promise<v
   const isDefault = world === worlds.default;
   // One that is in no store began as the scenario of the place that it comes into.
   const scenario = isDefault ? target.scenario : world.scenario;
-  const state = { ...(await snapshotFile(snapshotName, worlds.capture(world))), scenario };
+  const state = { ...snapshotFile(snapshotName, worlds.capture(world)), scenario };
   await sendToMock(target, 'PUT', path, JSON.stringify(state));
   if (isDefault) await sendToMock(target, 'POST', `${path}/restore`);
   else {

@@ -5,7 +5,7 @@ import { defaultNow } from './factories/factories.ts';
 
 const store = await openEphemeral({ scenarioDir: scenarioFolder('default') });
 const view = store.view();
-const scenario = await store.records();
+const scenario = store.records();
 const [workspaces, users, login_tokens] = [
   [...view.all('workspaces')],
   [...view.all('users')],

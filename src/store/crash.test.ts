@@ -85,7 +85,7 @@ async function countsIn(dir: string): Promise<readonly (readonly number[])[]> {
   const copy = join(root, 'copy');
   await cp(dir, copy, { recursive: true });
   const store = await openDataFolder({ dir: copy, scenarioDir });
-  const counts = await Promise.all(Array.from({ length: writerCount }, (_, writer) => countsOfWriter(store, writer)));
+  const counts = Array.from({ length: writerCount }, (_, writer) => countsOfWriter(store, writer));
   await store.close();
   await rm(copy, { recursive: true });
   return counts;

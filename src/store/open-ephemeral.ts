@@ -5,13 +5,13 @@ import type { CollectionName, LeadRecord, RecordId } from '../domain/records.ts'
 import { hasCode } from '../files/file-system.ts';
 import { scenarioFolder } from '../files/scenario-folder.ts';
 import { type RecordFolder, recordFileName } from './disk/folder-files.ts';
-import { checkState, readFolder, readMeta } from './disk/read-folder.ts';
+import { checkCoherence, readFolder, readMeta } from './disk/read-folder.ts';
 import { DataFileError } from './disk/record-file.ts';
 import { type RecordCheck, createSchemaCheck } from './record-schema.ts';
 import { IdCounters, highestImportedId } from './state/id-counters.ts';
 import { comparedRecords, incoherences } from './state/incoherences.ts';
-import { LeadVector } from './state/lead-vector.ts';
-import { PersistentMap } from './state/persistent-map.ts';
+import { CampaignLeads } from './state/campaign-leads.ts';
+import { PersistentTable } from './state/persistent-table.ts';
 import { RecordStore } from './state/record-store.ts';
 import {
   type Root,
@@ -26,7 +26,7 @@ import type { Snapshot, WorldStore } from './world-store.ts';
 import { refuseUnknown } from '../text/nearest.ts';
 
 /**
- * Opens a store in memory that begins as a scenario; its leads are read when asked for.
+ * Opens a store in memory that begins as a scenario.
  * @throws DataFileError if the scenario is broken or does not exist
  */
 export async function openEphemeral({ scenarioDir }: { readonly scenarioDir: string }): Promise<WorldStore> {
@@ -34,12 +34,12 @@ export async function openEphemeral({ scenarioDir }: { readonly scenarioDir: str
   return new RecordStore({ ...(await readScenario(scenarioDir, schemaCheck)), schemaCheck });
 }
 
-/** Reads a scenario, but large lists of leads only if it does not note their highest id. @throws DataFileError if it is broken or does not exist */
+/** Reads a scenario. @throws DataFileError if it is broken or does not exist */
 export async function readScenario(dir: string, schemaCheck: RecordCheck): Promise<Snapshot> {
   const folder = { dir, fileSystem, schemaCheck, wayOut: 'Correct it, or start with another --scenario.' };
   await requireScenario(folder);
   const [root, meta] = await Promise.all([readFolder(folder), readMeta(folder)]);
-  await checkState(folder, root, meta?.ids?.leads === undefined);
+  checkCoherence(folder, root);
   const ids = IdCounters.of(root, meta?.ids);
   for (const [kind, id] of Object.entries(ids.highest())) {
     const reason = `${kind} have the id ${id}, which must be at most ${highestImportedId}, so that others can follow`;
@@ -124,9 +124,9 @@ export function openRecords({ records, leads, ids }: UncheckedRecords): WorldSto
   });
   const lists = Object.entries(leads).map(([campaignId, list]) => {
     checkList(schemaCheck, 'leads', list, `leads/${campaignId}`);
-    return [Number(campaignId), LeadVector.from(list as readonly LeadRecord[], 1)] as const;
+    return [Number(campaignId), CampaignLeads.from(list as readonly LeadRecord[], 1)] as const;
   });
-  const begun = createRoot(collections, PersistentMap.from(lists));
+  const begun = createRoot(collections, PersistentTable.from(lists));
   requireCoherence(begun, records);
   const all = [...Object.values(collections), ...lists.map(([, list]) => list.records())].flat();
   const own = all.reduce((sum, record) => sum + recordOverhead + weightOf(record), 0);
@@ -192,7 +192,7 @@ const nothing: UncheckedRecords = { records: {}, leads: {}, ids: {} };
 
 async function recordsOfFolder(dir: string): Promise<UncheckedRecords> {
   const store = await openEphemeral({ scenarioDir: dir });
-  const { records, leads, ids } = await store.records();
+  const { records, leads, ids } = store.records();
   await store.close();
   return { records, leads, ids: { ...ids } };
 }

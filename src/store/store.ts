@@ -121,11 +121,8 @@ export interface View {
 export interface Store {
   /** The latest committed state. Cheap: take one per request. */
   view(): View;
-  /**
-   * The leads of a campaign, empty if it has none. Loaded when first asked for.
-   * @throws StorageError if the data cannot be read
-   */
-  leads(campaignId: number): Promise<LeadList>;
+  /** The leads of a campaign, empty if it has none. */
+  leads(campaignId: number): LeadList;
   /** An id that no record of the kind has had; of leads no campaign's. */
   nextId(kind: 'agents' | 'campaigns' | 'workspaces' | 'users' | 'leads'): number;
   /**

@@ -1,6 +1,6 @@
 import type { CollectionName, LeadRecord } from '../domain/records.ts';
 import type { HighestIds, IdCounters } from './state/id-counters.ts';
-import { type Root, type StoredRecord, campaignsWithLeads, leadsIn, mapCollections, sortedById } from './state/root.ts';
+import { type Root, type StoredRecord, mapCollections } from './state/root.ts';
 import type { Store } from './store.ts';
 
 /** A store whose state can be kept, copied and restored, at a cost that does not depend on the amount of data. */
@@ -21,8 +21,8 @@ export interface WorldStore extends Store {
   restore(snapshot: Snapshot): Promise<Snapshot>;
   /** Tells of the memory that each commit takes or frees, in bytes, about. One listener. */
   onGrowth(listener: (bytes: number) => void): void;
-  /** All records of the committed state, ordered by id; reads what has not been read yet. */
-  records(): Promise<StoredRecords>;
+  /** All records of the committed state, ordered by id. */
+  records(): StoredRecords;
   /** Notes that it begins as the scenario of this folder does now, where that is kept. @throws StorageError */
   beginAs(scenarioDir: string): Promise<void>;
   /** What is wrong with the data, as far as it is known, in sentences; empty if all is well. */
@@ -44,12 +44,12 @@ export interface StoredRecords {
   readonly ids: HighestIds;
 }
 
-/** The records of a state, ordered by id; its leads must have been loaded. */
+/** The records of a state, ordered by id. */
 export function recordsOf(root: Root, ids: HighestIds): StoredRecords {
   const records = mapCollections((name) => {
-    return sortedById([...root.collections[name].values()].map(({ record }) => record));
+    return root.collections[name].values().map(({ record }) => record);
   });
-  const leads = campaignsWithLeads(root).map((id) => [id, leadsIn(root, id)?.records() ?? []] as const);
+  const leads = [...root.leads.entries()].map(([id, list]) => [String(id), list.records()] as const);
   return {
     records,
     leads: Object.fromEntries(leads.filter(([, list]) => list.length > 0)),

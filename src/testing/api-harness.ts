@@ -103,7 +103,12 @@ async function sharedMocks(
     clock.freeze(testTime);
     const database = new Database({ ...address, name: randomUUID() }, undefined, sql);
     databases.push(database);
-    const shared = shareWorlds(database, { document, clock, readScenario: () => base.records(), pollTime: 5000 });
+    const shared = shareWorlds(database, {
+      document,
+      clock,
+      readScenario: () => Promise.resolve(base.records()),
+      pollTime: 5000,
+    });
     const mock = assembleMock(document, shared.mirror.defaultStore, { strict: isStrict, clock }, false, shared);
     return { shared, harness: new ApiHarness(mock, document, clock) };
   };
@@ -200,7 +205,7 @@ export class ApiHarness {
   async records(): Promise<Pick<StoredRecords, 'records' | 'leads'>> {
     await this.mock.worlds.shared?.current();
     // Not the ids: a refused request may have used one.
-    const { records, leads } = await this.mock.worlds.default.store.records();
+    const { records, leads } = this.mock.worlds.default.store.records();
     return { records, leads };
   }
 }
@@ -283,7 +288,7 @@ export async function prepareSharedMocks(): Promise<(address: string, options?: 
   const document = loadContractDocument();
   const base = await openEphemeral({ scenarioDir: scenarioFolder('default') });
   return async (address, options = {}) => {
-    const shared = openStore(address, { document, readScenario: () => base.records(), ...options });
+    const shared = openStore(address, { document, readScenario: () => Promise.resolve(base.records()), ...options });
     const mock = assembleMock(document, shared.mirror.defaultStore, options, false, shared);
     await shared.current();
     return mock;

@@ -166,7 +166,7 @@ export class Diallers {
       made += called;
     } while (called > 0 && made < attempts);
     const allowed = attemptsAllowed(store.view(), campaignId);
-    const isDone = nextLeads(await store.leads(campaignId), allowed, 1).length === 0;
+    const isDone = nextLeads(store.leads(campaignId), allowed, 1).length === 0;
     if (isDone) await this.#completeExhausted(campaignId);
     return { attempts: made, isDone };
   }
@@ -178,7 +178,7 @@ export class Diallers {
     const campaign = campaignToDial(view, campaignId);
     const allowed = attemptsAllowed(view, campaignId);
     const outcomes = callOutcomes(view.get('agents', campaign.agent_id)?.dispositions ?? []);
-    const list = await store.leads(campaignId);
+    const list = store.leads(campaignId);
     const drawn = random.state();
     const called = nextLeads(list, allowed, Math.min(limit, batchSize)).map((position, attempt) =>
       callLead(list.at(position), allowed, outcomes, at(attempt), () => random.next()),
@@ -197,7 +197,7 @@ export class Diallers {
   /** Completes the leads in the queue when none of them has an attempt left. */
   async #completeExhausted(campaignId: number): Promise<void> {
     const view = this.#parts.store.view();
-    const list = await this.#parts.store.leads(campaignId);
+    const list = this.#parts.store.leads(campaignId);
     const exhausted = Array.from(list.positionsOf(inqueue), (position) => exhaustedLead(list.at(position)));
     await this.#commit(view, campaignId, list, exhausted).catch((error: unknown) => {
       // After a concurrent write the next call looks at the queue again.

@@ -2,7 +2,7 @@ import type { RecordId } from '../domain/records.ts';
 import { openEphemeral, requireCoherence } from '../store/open-ephemeral.ts';
 import { differenceOf, redoAll } from '../store/state/apply-changes.ts';
 import type { IdCounters } from '../store/state/id-counters.ts';
-import { type Root, leadsIn, loadLeads } from '../store/state/root.ts';
+import { type Root, leadsIn } from '../store/state/root.ts';
 import type { LoggedChange, LoggedPatch } from '../store/store.ts';
 import { type WorldStore, recordsOf } from '../store/world-store.ts';
 import type { Worlds } from './worlds.ts';
@@ -30,15 +30,10 @@ interface FollowOptions {
 /** Reads a scenario as it is now, to find out later what has changed. @throws DataFileError if it is broken */
 export async function followScenario(options: FollowOptions): Promise<FollowedScenario> {
   const { dir, worlds, replacePristine } = options;
-  const read = async () => {
-    const store = await openEphemeral({ scenarioDir: dir });
-    await loadLeads(store.snapshot().root);
-    return store;
-  };
-  let known = (await read()).snapshot().root;
+  let known = (await openEphemeral({ scenarioDir: dir })).snapshot().root;
   let last: Promise<unknown> = Promise.resolve();
   const takeOver = async () => {
-    const store = await read();
+    const store = await openEphemeral({ scenarioDir: dir });
     const { root: found, ids } = store.snapshot();
     const changes = differenceOf(known, found);
     if (changes.length === 0) return [];
@@ -68,26 +63,21 @@ function putOf({ collections }: Root, { patch, id }: LoggedPatch): LoggedChange 
   return record === undefined ? { remove: patch, id } : { put: patch, record };
 }
 
-/** Once more if a request commits meanwhile: what it made must not be lost. */
+/** What requests have made must not be lost. */
 async function intoStore(store: WorldStore, changes: readonly LoggedChange[], ids: IdCounters): Promise<void> {
-  for (;;) {
-    // What is under way settles first.
-    await store.commit([]);
-    const { root } = store.snapshot();
-    await loadLeads(root);
-    if (store.snapshot().root !== root) continue;
-    const [leads, records] = [
-      changes.filter((change) => 'leads' in change),
-      changes.filter((change) => !('leads' in change)),
-    ];
-    const withRecords = redoAll(root, records, root.version + 1);
-    // The campaign may have been removed by a request.
-    const kept = leads.filter((change) => withRecords.collections.campaigns.get(change.leads) !== undefined);
-    const next = redoAll(withRecords, kept, root.version + 1);
-    requireCoherence(next, recordsOf(next, ids.highest()).records);
-    await store.restore({ root: next, ids });
-    return;
-  }
+  // What is under way settles first.
+  await store.commit([]);
+  const { root } = store.snapshot();
+  const [leads, records] = [
+    changes.filter((change) => 'leads' in change),
+    changes.filter((change) => !('leads' in change)),
+  ];
+  const withRecords = redoAll(root, records, root.version + 1);
+  // The campaign may have been removed by a request.
+  const kept = leads.filter((change) => withRecords.collections.campaigns.get(change.leads) !== undefined);
+  const next = redoAll(withRecords, kept, root.version + 1);
+  requireCoherence(next, recordsOf(next, ids.highest()).records);
+  await store.restore({ root: next, ids });
 }
 
 /** What was done to the records of one kind. */
@@ -114,7 +104,7 @@ function changesByKind(before: Root, changes: readonly LoggedChange[]): readonly
     else {
       const of = `records of audience ${change.leads}`;
       const list = leadsIn(before, change.leads);
-      for (const { id } of change.put) note(of, list?.get(id) === undefined ? 'added' : 'changed', id);
+      for (const { id } of change.put) note(of, list.get(id) === undefined ? 'added' : 'changed', id);
       for (const id of change.remove ?? []) note(of, 'removed', id);
     }
   }

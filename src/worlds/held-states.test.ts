@@ -123,7 +123,7 @@ it('lets snapshots go in the order of their last use, then idle worlds, and keep
 
 it('keeps no snapshot that alone is larger than the budget', async () => {
   const { snapshots, worlds, take } = start(2_000_000);
-  const { records, leads, ids } = await base.records();
+  const { records, leads, ids } = base.records();
   const agents = records.agents.map((agent) => ({ ...agent, agent_prompt: String(agent.id).padEnd(300_000) }));
   const store = openRecords({ records: { ...records, agents }, leads, ids: { ...ids } });
   const state = { ...worlds.capture(worlds.default), store };

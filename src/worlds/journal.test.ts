@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { PersistentMap } from '../store/state/persistent-map.ts';
+import { PersistentTable } from '../store/state/persistent-table.ts';
 import type { JournalRecord } from './journal-record.ts';
 import { Journal, TextKeeper } from './journal.ts';
 
-const nowhere = { root: { leads: PersistentMap.empty() } as never, ids: undefined as never };
+const nowhere = { root: { leads: PersistentTable.from([]) } as never, ids: undefined as never };
 
 function record(requestBytes = 0, answerBytes = 0, changed = 0): JournalRecord {
   return {

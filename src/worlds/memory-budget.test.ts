@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it, test, vi } from 'vitest';
-import { PersistentMap } from '../store/state/persistent-map.ts';
+import { PersistentTable } from '../store/state/persistent-table.ts';
 import { Journal } from './journal.ts';
 import type { JournalRecord } from './journal-record.ts';
 import { HeldState, MemoryBudget, memorySize, withinHeap } from './memory-budget.ts';
 
-const nowhere = { root: { leads: PersistentMap.empty() } as never, ids: undefined as never };
+const nowhere = { root: { leads: PersistentTable.from([]) } as never, ids: undefined as never };
 
 function record(bytes: number): JournalRecord {
   return {

@@ -20,8 +20,8 @@ function createSome(options: { idleTime?: number; limit?: number; now?: () => nu
   return worlds;
 }
 
-async function stateOf(world: World) {
-  const { records, leads } = await world.store.records();
+function stateOf(world: World) {
+  const { records, leads } = world.store.records();
   return { records, leads, now: world.clock.now(), chance: world.random.state() };
 }
 
@@ -83,9 +83,9 @@ it('lets two worlds come out, however their steps interleave, as each does alone
         const alone = await apart.named(name);
         const keptAlone = {};
         for (const [isOne, run] of interleaved) if (isOne === (name === 'one')) await run(alone, apart, keptAlone);
-        expect(await stateOf(await together.named(name))).toEqual(await stateOf(alone));
+        expect(stateOf(await together.named(name))).toEqual(stateOf(alone));
       }
-      expect(await stateOf(together.default)).toEqual(await stateOf(createSome().default));
+      expect(stateOf(together.default)).toEqual(stateOf(createSome().default));
     }),
     { numRuns: 40 },
   );

@@ -67,11 +67,11 @@ export const streamJournal: ControlHandler<'streamJournal'> = ({ raw, query }, {
   };
 };
 
-export const makeRepro: ControlHandler<'makeRepro'> = async ({ body }, { world, isStrict, clock }) => {
+export const makeRepro: ControlHandler<'makeRepro'> = ({ body }, { world, isStrict, clock }) => {
   const { since = 1, console: withConsole, ...rest } = body;
   nothingLeft(rest);
   const entries = world.journal.after(since - 1).filter((entry) => isListedInJournal(entry, withConsole));
-  const file = await makeReproFile(world, entries, isStrict, clock.now());
+  const file = makeReproFile(world, entries, isStrict, clock.now());
   if (file === undefined) {
     throw new Problem(409, 'The journal holds no request that can be played again: make some, then ask again.');
   }

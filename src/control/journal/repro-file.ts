@@ -56,16 +56,16 @@ export interface ReproAnswer {
  * @param entries in the order in which they came
  * @returns undefined if nothing can be played
  */
-export async function makeReproFile(
+export function makeReproFile(
   world: World,
   entries: readonly JournalEntry[],
   isStrict: boolean,
   now: Date,
-): Promise<ReproFile | undefined> {
+): ReproFile | undefined {
   const played = lastRun(entries.toSorted((one, other) => one.decided - other.decided));
   const [first] = played;
   if (first === undefined) return undefined;
-  const state = await snapshotFile('repro', {
+  const state = snapshotFile('repro', {
     scenario: world.scenario,
     seed: world.seed,
     store: world.store.at(first.before),

@@ -30,16 +30,16 @@ export const inspectAgent: ControlHandler<'inspectAgent'> = ({ path }, { world }
   return { status: 200, body: { agent: agentView(view, agent), unread: { ...agent.unread } } };
 };
 
-export const listCampaigns: ControlHandler<'listCampaigns'> = async ({ query }, { world }) => {
+export const listCampaigns: ControlHandler<'listCampaigns'> = ({ query }, { world }) => {
   const view = world.store.view();
   const campaigns = sortedById(view.all('campaigns')).filter(isSeenIn(query.workspace_id));
-  const shown = campaigns.map(async (campaign) => ({
+  const shown = campaigns.map((campaign) => ({
     ...campaign,
     attempts_allowed: view.get('audiences', campaign.id)?.attempts_allowed ?? 0,
-    counts: await audienceCounts(world, campaign.id),
+    counts: audienceCounts(world, campaign.id),
     is_dialled: world.diallers.following(campaign.id) !== undefined,
   }));
-  return { status: 200, body: { campaigns: await Promise.all(shown) } };
+  return { status: 200, body: { campaigns: shown } };
 };
 
 export const listNumbers: ControlHandler<'listNumbers'> = ({ query }, { world }) => {
@@ -178,7 +178,7 @@ export const reserveIds: ControlHandler<'reserveIds'> = ({ body }, { world: { st
 
 /** Puts and removes records as one commit. @throws Problem 400 if one does not fit; then nothing has changed */
 export const importRecords: ControlHandler<'importRecords'> = async ({ body }, { world }) => {
-  const changes = await changesOf(body, world);
+  const changes = changesOf(body, world);
   try {
     await world.store.commit(changes);
   } catch (error) {
@@ -192,10 +192,10 @@ export const importRecords: ControlHandler<'importRecords'> = async ({ body }, {
 };
 
 /** An audience page by page, whatever its size. @throws Problem 404 */
-export const getStoredAudience: ControlHandler<'getStoredAudience'> = async ({ path, query }, { world }) => {
-  const stored = await audienceIn(world.store, path.id);
+export const getStoredAudience: ControlHandler<'getStoredAudience'> = ({ path, query }, { world }) => {
+  const stored = audienceIn(world.store, path.id);
   if (stored === undefined) throw new Problem(404, `There is no campaign ${path.id}.`, 'id');
-  const list = await world.store.leads(path.id);
+  const list = world.store.leads(path.id);
   const { after = 0, limit = 1000 } = query;
   const start = placeAfter(list, after);
   const count = Math.min(limit, list.size - start);
@@ -214,10 +214,7 @@ function placeAfter(list: LeadList, id: number): number {
   return low;
 }
 
-async function changesOf(
-  { put = [], leads = [], remove = [], ...rest }: RecordImport,
-  world: World,
-): Promise<Change[]> {
+function changesOf({ put = [], leads = [], remove = [], ...rest }: RecordImport, world: World): Change[] {
   nothingLeft(rest);
   const view = world.store.view();
   const puts = put.map(({ collection, record }) => {
@@ -225,17 +222,17 @@ async function changesOf(
     // Sound because the store validates every record against its schema before it takes it.
     return { kind: 'put', collection, record, version } as unknown as Put;
   });
-  const putLeads = leads.map(async ({ campaign_id, records }): Promise<PutLeads> => {
+  const putLeads = leads.map(({ campaign_id, records }): PutLeads => {
     if (
       view.get('campaigns', campaign_id) === undefined &&
       !puts.some((item) => item.collection === 'campaigns' && item.record.id === campaign_id)
     ) {
       throw new Problem(400, `There is no campaign ${campaign_id} that could have these records.`, 'leads');
     }
-    const { version } = await world.store.leads(campaign_id);
+    const { version } = world.store.leads(campaign_id);
     return { kind: 'put-leads', campaignId: campaign_id, leads: records as unknown as PutLeads['leads'], version };
   });
-  return [...puts, ...(await Promise.all(putLeads)), ...removals(view, remove)];
+  return [...puts, ...putLeads, ...removals(view, remove)];
 }
 
 function removals(

@@ -99,23 +99,23 @@ const defaultRate = 60;
 
 export const getDialling: ControlHandler<'getDialling'> = async ({ path }, { world }) => {
   await world.diallers.catchUp();
-  return { status: 200, body: await diallingView(world, path.campaign_id, 0) };
+  return { status: 200, body: diallingView(world, path.campaign_id, 0) };
 };
 
 export const dialCampaign: ControlHandler<'dialCampaign'> = async ({ path, body }, { world }) => {
   const { campaign_id: id } = path;
   try {
     const attempts = await order(world, id, body);
-    return { status: 200, body: await diallingView(world, id, attempts) };
+    return { status: 200, body: diallingView(world, id, attempts) };
   } catch (error) {
     if (!(error instanceof DiallingError)) throw error;
     throw new Problem(error.kind === 'unknown' ? 404 : 409, error.message, 'campaign_id');
   }
 };
 
-export const stopDialling: ControlHandler<'stopDialling'> = async ({ path }, { world }) => {
+export const stopDialling: ControlHandler<'stopDialling'> = ({ path }, { world }) => {
   world.diallers.stop(path.campaign_id);
-  return { status: 200, body: await diallingView(world, path.campaign_id, 0) };
+  return { status: 200, body: diallingView(world, path.campaign_id, 0) };
 };
 
 async function order(world: World, id: number, order: Schemas['DialOrder']): Promise<number> {
@@ -140,19 +140,19 @@ async function order(world: World, id: number, order: Schemas['DialOrder']): Pro
   return dialled.attempts;
 }
 
-async function diallingView(world: World, id: number, attempts: number): Promise<Schemas['Dialling']> {
+function diallingView(world: World, id: number, attempts: number): Schemas['Dialling'] {
   const view = world.store.view();
   const campaign: CampaignRecord | undefined = view.get('campaigns', id);
   if (campaign === undefined) throw new Problem(404, `There is no campaign ${id}.`, 'campaign_id');
   const following = world.diallers.following(id);
   const audience = view.get('audiences', id);
-  const callable = nextLeads(await world.store.leads(id), audience?.attempts_allowed ?? 0, 1);
+  const callable = nextLeads(world.store.leads(id), audience?.attempts_allowed ?? 0, 1);
   return {
     campaign_id: id,
     campaign_status: campaign.status,
     attempts_made: attempts,
     is_done: callable.length === 0 || (audience?.halted ?? null) !== null,
-    counts: await audienceCounts(world, id),
+    counts: audienceCounts(world, id),
     following:
       following === undefined ? null : { rate: following.rate, since: new Date(following.since).toISOString() },
   };

@@ -44,8 +44,8 @@ export function clockView(clock: ControllableClock): Schemas['Clock'] {
 }
 
 /** How many records of a campaign's audience show each status. */
-export async function audienceCounts(world: World, campaignId: number): Promise<Schemas['AudienceCounts']> {
-  const leads = await world.store.leads(campaignId);
+export function audienceCounts(world: World, campaignId: number): Schemas['AudienceCounts'] {
+  const leads = world.store.leads(campaignId);
   const isHalted = (world.store.view().get('audiences', campaignId)?.halted ?? null) !== null;
   const counts: [number, number, number, number] = [0, 0, 0, 0];
   const statuses: readonly LeadStatus[] = [0, 1, 2, 3];
@@ -55,9 +55,9 @@ export async function audienceCounts(world: World, campaignId: number): Promise<
 }
 
 /** A state as a file that can be imported. */
-export async function snapshotFile(name: string, state: WorldState): Promise<SnapshotFile> {
+export function snapshotFile(name: string, state: WorldState): SnapshotFile {
   const { scenario, seed, store, clock, random, profile } = state;
-  const { records, leads, ids } = await store.records();
+  const { records, leads, ids } = store.records();
   const format = 'voice-agent-mock/snapshot/1';
   const described = { format, name, scenario, seed, clock: clockFile(clock), random: [...random], ids };
   const chosen = profile === undefined ? {} : { profile: profileJson(profile.profile) };

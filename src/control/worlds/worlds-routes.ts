@@ -95,9 +95,9 @@ export const takeSnapshot: ControlHandler<'takeSnapshot'> = async ({ body }, { w
   return { status: 201, body: snapshotView(snapshot) };
 };
 
-export const exportSnapshot: ControlHandler<'exportSnapshot'> = async ({ path }, { snapshots }) => {
+export const exportSnapshot: ControlHandler<'exportSnapshot'> = ({ path }, { snapshots }) => {
   const { name, state } = findSnapshot(path.name, 'name', snapshots);
-  return { status: 200, body: await snapshotFile(name, state) };
+  return { status: 200, body: snapshotFile(name, state) };
 };
 
 export const importSnapshot: ControlHandler<'importSnapshot'> = async ({ path, body }, context) => {

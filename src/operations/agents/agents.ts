@@ -229,14 +229,14 @@ function answer(
 }
 
 /** Section 4.1. */
-export const getAgent: Handler<'getAgent'> = async (request, world) => {
+export const getAgent: Handler<'getAgent'> = (request, world) => {
   nothingLeft(request.body.valid());
   const { agent_id: agentId, ...rest } = request.query.valid();
   nothingLeft(rest);
   const view = world.store.view();
   const agent = agentOfCaller(view, request.caller, agentId, 'get-by-id.not-found');
   const campaigns = view.find('campaigns', 'agent_id', agent.id);
-  const campaignWithRecords = await firstWithRecords(world.store, campaigns, world.rules);
+  const campaignWithRecords = firstWithRecords(world.store, campaigns, world.rules);
   const now = world.clock.now();
   return {
     clause: 'get-by-id.envelope',
@@ -264,12 +264,11 @@ function codeTable(view: View) {
   return (id: string) => view.get('codes', id);
 }
 
-async function firstWithRecords(
+function firstWithRecords(
   store: OperationWorld['store'],
   campaigns: readonly CampaignRecord[],
   rules: Rules,
-): Promise<number | undefined> {
+): number | undefined {
   const counts = rules['agent.is-audience.campaigns'];
-  for (const { id, status } of campaigns) if (counts(status) && (await store.leads(id)).size > 0) return id;
-  return undefined;
+  return campaigns.find(({ id, status }) => counts(status) && store.leads(id).size > 0)?.id;
 }

@@ -52,11 +52,11 @@ describe('what was done', () => {
 describe('the status', () => {
   it('changes nothing by default if it is refused', async () => {
     const world = freshWorld();
-    const before = await world.store.records();
+    const before = world.store.records();
     await expect(create(world, { agent_id: 1001, status: 1, prompt: 'New' })).rejects.toThrow(
       'create-agent.publish.no-number',
     );
-    expect(await world.store.records()).toEqual(before);
+    expect(world.store.records()).toEqual(before);
   });
 
   it('is refused and the fields are saved, if so chosen', async () => {

@@ -18,7 +18,7 @@ import { campaignOfCaller } from '../records-of-caller.ts';
 import type { Change } from '../../store/store.ts';
 
 /** Section 4.7. */
-export const listAudience: Handler<'listAudience'> = async (request, world) => {
+export const listAudience: Handler<'listAudience'> = (request, world) => {
   nothingLeft(request.body.valid());
   const { campaign_id: id, page: asked, limit, is_new: isSimplified, ...filters } = request.query.valid();
   const view = world.store.view();
@@ -26,7 +26,7 @@ export const listAudience: Handler<'listAudience'> = async (request, world) => {
   const isDeletedMissing = rules['campaign.deleted.audience'] === 'missing';
   const campaign = campaignOfCaller(view, request.caller, id, 'audience-list.not-found', isDeletedMissing);
   const audience = view.get('audiences', id) ?? emptyAudience(id);
-  const source = await world.store.leads(id);
+  const source = world.store.leads(id);
   const filter = filterOf(filters, rules);
   const pageOf = (page: number) => leadPage(source, audience.halted !== null, filter, { page, limit }, rules);
   const first = pageOf(asked);

@@ -37,12 +37,12 @@ it('sets another status, and halts nothing', async () => {
 it('refuses a completed campaign, or says the same again if so chosen, and writes nothing', async () => {
   await expect(set(freshWorld(), 5004, 'force_completed')).rejects.toThrow('campaign.completed');
   const world = freshWorld({ 'campaign.completed.answer': 'repeated' });
-  const before = await world.store.records();
+  const before = world.store.records();
   expect(await set(world, 5004, 'force_completed')).toEqual({
     clause: 'campaign.completed',
     body: { message: 'completed' },
   });
-  expect(await world.store.records()).toEqual(before);
+  expect(world.store.records()).toEqual(before);
 });
 
 it('leaves the status as it is where it sets none, if so chosen', async () => {

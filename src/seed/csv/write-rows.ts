@@ -139,7 +139,7 @@ export interface AudiencePlace {
   /** A campaign and what holds for its audience; undefined if there is none of that id. */
   read(campaignId: number): Promise<StoredAudience | undefined>;
   /** All of an audience's records, in the order of their ids. */
-  leads(campaignId: number): AsyncIterable<LeadRecord>;
+  leads(campaignId: number): AsyncIterable<LeadRecord> | Iterable<LeadRecord>;
   /** Reserves this number of lead ids, and gives the first. */
   reserve(count: number): Promise<number>;
   /** Stores all or nothing: the facts of the audience, if given, and the records. */
@@ -190,12 +190,12 @@ class AudienceFolder implements AudiencePlace {
     }
   }
 
-  async read(campaignId: number): Promise<StoredAudience | undefined> {
-    return audienceIn(this.#store(), campaignId);
+  read(campaignId: number): Promise<StoredAudience | undefined> {
+    return Promise.resolve(audienceIn(this.#store(), campaignId));
   }
 
-  async *leads(campaignId: number): AsyncGenerator<LeadRecord> {
-    const list = await this.#store().leads(campaignId);
+  *leads(campaignId: number): Generator<LeadRecord> {
+    const list = this.#store().leads(campaignId);
     for (let place = 0; place < list.size; place++) yield list.at(place);
   }
 
@@ -214,7 +214,7 @@ class AudienceFolder implements AudiencePlace {
       changes.push({ kind: 'put', collection: 'audiences', record: audience, version });
     }
     if (leads.length > 0) {
-      const { version } = await store.leads(campaignId);
+      const { version } = store.leads(campaignId);
       changes.push({ kind: 'put-leads', campaignId, leads, version });
     }
     await store.commit(changes);

@@ -108,27 +108,6 @@ test.each(brokenLeads)('broken leads are found at the start: %s', async (text, m
   await expect(openEphemeral({ scenarioDir })).rejects.toThrow(message);
 });
 
-test.each(brokenLeads)('broken leads in a large file are found when they are needed: %s', async (text, message) => {
-  const large = (content: string) => content.padEnd(5 * 2 ** 20);
-  await writeFile(join(scenarioDir, 'leads/5001.json'), large(text));
-  await writeFile(join(scenarioDir, 'meta.json'), '{"format":1,"ids":{"leads":9}}');
-  const fresh = join(root, 'fresh');
-  const store = await openDataFolder({ dir: fresh, scenarioDir });
-  expect(store.faults()).toEqual([]);
-  await expect(store.leads(5001)).rejects.toThrow(message);
-  await expect(store.leads(5001)).rejects.toMatchObject({ name: 'DataFileError' });
-  expect(store.faults()).toEqual([expect.stringContaining(join(fresh, 'leads/5001.json'))]);
-  await writeFile(join(fresh, 'leads/5001.json'), print(sampleLead(7)));
-  expect([(await store.leads(5001)).size, store.faults()]).toEqual([1, []]);
-  await store.close();
-});
-
-test('a large file of leads is read at the start if nothing tells their highest id', async () => {
-  await writeFile(join(scenarioDir, 'leads/5001.json'), print(sampleLead(77)).padEnd(5 * 2 ** 20));
-  const store = await openEphemeral({ scenarioDir });
-  expect(store.nextId('leads')).toBe(78);
-});
-
 test('a file that was edited while the folder was closed is taken, and told', async () => {
   await writeFile(join(dir, 'agents.json'), agents({ agent_name: 'Edited by hand' }));
   const notices: string[] = [];

@@ -26,10 +26,10 @@ beforeAll(async () => {
   const store = await openDataFolder({ dir, scenarioDir, schemaCheck });
   for (let count = 0; count < 8; count += 1) {
     await store.commit([putAgent(store, sampleAgent(2001 + count))]);
-    const { version } = await store.leads(5001);
+    const { version } = store.leads(5001);
     await store.commit([{ kind: 'put-leads', campaignId: 5001, leads: [sampleLead(20 + count)], version }]);
   }
-  const content = await store.records();
+  const content = store.records();
   await cp(dir, join(root, 'killed'), { recursive: true, preserveTimestamps: true });
   await rm(join(root, 'killed', '.lock'));
   await store.close();
@@ -130,7 +130,7 @@ async function outcomeOf(dir: string, content: unknown): Promise<string> {
       onNotice: (sentence) => notices.push(sentence),
     });
     try {
-      expect(await store.records()).toEqual(content);
+      expect(store.records()).toEqual(content);
       return 'undamaged';
     } catch (error) {
       if (error instanceof DataFileError) return 'refused';

@@ -110,14 +110,14 @@ test('a process that dies at any step of folding loses nothing', async () => {
         kind: 'put-leads',
         campaignId: 5001,
         leads: [sampleLead(2, 2), sampleLead(9)],
-        version: (await store.leads(5001)).version,
+        version: store.leads(5001).version,
       },
     ]);
-    const before = await storeContent(store);
+    const before = storeContent(store);
     left = steps;
     await store.close().catch(() => undefined);
     const isDone = left > 0;
-    expect(await storeContent(await openCopy(folder)), `after ${steps} steps`).toEqual(before);
+    expect(storeContent(await openCopy(folder)), `after ${steps} steps`).toEqual(before);
     if (isDone) return;
   }
 });
@@ -132,7 +132,7 @@ test('a process that dies at any step of filling the folder leaves no half of a 
       () => false,
     );
     const store = await openCopy(folder);
-    expect([store.view().count('agents'), (await store.leads(5001)).size], `after ${steps} steps`).toEqual([4, 4]);
+    expect([store.view().count('agents'), store.leads(5001).size], `after ${steps} steps`).toEqual([4, 4]);
     if (isDone) return;
   }
 });

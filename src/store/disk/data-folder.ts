@@ -7,12 +7,20 @@ import { type RecordCheck, createSchemaCheck } from '../record-schema.ts';
 import { redoAll } from '../state/apply-changes.ts';
 import { IdCounters } from '../state/id-counters.ts';
 import { type Persistence, RecordStore, type Writing } from '../state/record-store.ts';
-import { type Root, loadLeads } from '../state/root.ts';
+import type { Root } from '../state/root.ts';
 import { StorageError } from '../store.ts';
 import type { Snapshot, WorldStore } from '../world-store.ts';
 import { CommitLog } from './commit-log.ts';
 import { type Checksums, type RecordFolder, filesOfState } from './folder-files.ts';
-import { checkState, listedChecksums, metaFile, readFolder, readMeta, requireFiles, writeMeta } from './read-folder.ts';
+import {
+  checkCoherence,
+  listedChecksums,
+  metaFile,
+  readFolder,
+  readMeta,
+  requireFiles,
+  writeMeta,
+} from './read-folder.ts';
 import { writeRecordFile } from './record-file.ts';
 import { type Beginning, scenarioDigest, seedDataFolder, syncFolder, takeFolder } from './seed-folder.ts';
 
@@ -124,12 +132,8 @@ export class DataFolder implements Persistence {
     const changes = commits.flat();
     requireFiles(folder, changes);
     const written = await readFolder(folder);
-    await loadLeads(
-      written,
-      changes.flatMap((change) => ('leads' in change ? [change.leads] : [])),
-    );
     const root = redoAll(written, changes, written.version);
-    await checkState(folder, root, highest?.leads === undefined);
+    checkCoherence(folder, root);
     const ids = IdCounters.of(root, highest);
     ids.note(changes);
     return { lock, root, written, ids, noted: kept === undefined ? this.#notes(ids.highest()) : before };

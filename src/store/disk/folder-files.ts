@@ -5,7 +5,7 @@ import { type FileSystem, hasCode, reasonOf } from '../../files/file-system.ts';
 import { locateJsonValue } from '../../json/json-text.ts';
 import { fieldOf, stepsOf } from '../../json/json-value.ts';
 import type { RecordCheck } from '../record-schema.ts';
-import { type Root, type StoredRecord, collectionNames, compareIds, loadedLeads, shownValue } from '../state/root.ts';
+import { type Root, type StoredRecord, collectionNames, shownValue } from '../state/root.ts';
 import { StorageError } from '../store.ts';
 import { DataFileError, type RecordFormat, recordsOfFile } from './record-file.ts';
 
@@ -69,29 +69,28 @@ export function leadCampaignIds(dir: string): readonly number[] {
   return recordFiles(dir).flatMap(({ kind, owner }) => (kind === 'leads' ? [Number(owner)] : []));
 }
 
-/** The files of a state by their names. The leads that are to be written must have been loaded. */
+/** The files of a state by their names. */
 export function filesOfState(root: Root): ReadonlyMap<string, StateFile> {
   const files = new Map<string, StateFile>();
   for (const kind of collectionNames) {
     const source = root.collections[kind];
-    const all = () => [...source.values()].map(({ record }) => record).sort(compareForReading);
-    if (kind !== 'voices') files.set(recordFileName(kind), { source, format: 'pretty', records: all });
+    const records = () => source.values().map(({ record }) => record);
+    if (kind !== 'voices') files.set(recordFileName(kind), { source, format: 'pretty', records });
   }
   const source = root.collections.voices;
   for (const [provider, ids] of root.indexes.voices['provider_id']?.entries() ?? []) {
-    const records = () => ids.flatMap((id) => source.get(id)?.record ?? []).sort(compareForReading);
+    const records = () => ids.flatMap((id) => source.get(id)?.record ?? []).sort(compareVoices);
     files.set(recordFileName('voices', provider), { source, format: 'pretty', records });
   }
   for (const [id, list] of root.leads.entries()) {
-    const records = () => loadedLeads(root, Number(id)).records();
-    files.set(recordFileName('leads', id), { source: list, format: 'lines', records });
+    files.set(recordFileName('leads', id), { source: list, format: 'lines', records: () => list.records() });
   }
   return files;
 }
 
-function compareForReading(a: StoredRecord, b: StoredRecord): number {
-  const isVoice = 'provider_id' in a && 'provider_id' in b;
-  return (isVoice ? a.position - b.position : 0) || compareIds(a.id, b.id);
+/** In the order of their provider's list. */
+function compareVoices(one: StoredRecord, other: StoredRecord): number {
+  return 'provider_id' in one && 'provider_id' in other ? one.position - other.position : 0;
 }
 
 /**

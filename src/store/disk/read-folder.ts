@@ -5,9 +5,9 @@ import type { FolderMeta } from '../../domain/world-parts.ts';
 import { hasCode, reasonOf } from '../../files/file-system.ts';
 import { fieldOf } from '../../json/json-value.ts';
 import { type ComparedRecords, comparedRecords, incoherences } from '../state/incoherences.ts';
-import { LeadFile } from '../state/lead-vector.ts';
-import { PersistentMap } from '../state/persistent-map.ts';
-import { type Root, type StoredRecord, collectionNames, createRoot, loadLeads, mapCollections } from '../state/root.ts';
+import { CampaignLeads } from '../state/campaign-leads.ts';
+import { PersistentTable } from '../state/persistent-table.ts';
+import { type Root, type StoredRecord, collectionNames, createRoot, mapCollections } from '../state/root.ts';
 import { type LoggedChange, StorageError } from '../store.ts';
 import {
   type Checksums,
@@ -34,52 +34,30 @@ export interface FoundRecords {
 }
 
 /**
- * Reads every collection; each record is validated against its schema, and its id must be unique. Leads are read when
- * they are needed: a million take seconds.
+ * Reads every record; each is validated against its schema, and its id must be unique.
  * @throws DataFileError that tells of all faults
  */
 export async function readFolder(folder: RecordFolder): Promise<Root> {
   const found = await findRecords(folder, collectionNames);
-  throwFaults([...found.values()].flatMap((list) => list.faults));
-  const leads = leadCampaignIds(folder.dir).map((id) => [id, new LeadFile(() => readLeads(folder, id))] as const);
+  const lists = await Promise.all(
+    leadCampaignIds(folder.dir).map(async (id) => [id, await findInFiles(folder, [leadsFile(id)], mostShown)] as const),
+  );
+  throwFaults([...found, ...lists].flatMap(([, { faults }]) => faults));
   // Sound because each record has been validated against the schema made from its type.
   const records = mapCollections((name) => (found.get(name)?.fitting ?? []) as readonly StoredRecord[]);
-  return createRoot(records, PersistentMap.from(leads));
-}
-
-/** Reads one campaign's leads. @throws DataFileError that tells of all faults */
-async function readLeads(folder: RecordFolder, campaignId: number): Promise<readonly LeadRecord[]> {
-  const { fitting, faults } = await findInFiles(folder, [leadsFile(campaignId)], mostShown);
-  throwFaults(faults);
-  // Sound for the same reason as in readFolder.
-  return fitting as readonly LeadRecord[];
+  const leads = lists.map(
+    ([id, { fitting }]) => [id, CampaignLeads.from(fitting as readonly LeadRecord[], 1)] as const,
+  );
+  return createRoot(records, PersistentTable.from(leads));
 }
 
 function leadsFile(campaignId: number): FileOfRecords {
   return { kind: 'leads', name: recordFileName('leads', campaignId), owner: String(campaignId) };
 }
 
-/** So much of the leads is read at each start; in bytes. */
-const loadedAtStart = 4 * 2 ** 20;
-
-/**
- * Checks the state that a folder makes, and reads its small lists of leads, so that a damaged one is found now.
- * @param isAll whether the others are read too
- * @throws DataFileError at the first fault of leads, or that tells of all records that name one that does not exist
- */
-export async function checkState(folder: RecordFolder, root: Root, isAll: boolean): Promise<void> {
+/** @throws DataFileError that tells of all records that name one that does not exist */
+export function checkCoherence(folder: RecordFolder, root: Root): void {
   throwFaults(findIncoherences(comparedRecords(root), folder));
-  const { dir, fileSystem } = folder;
-  const files = await Promise.all(
-    leadCampaignIds(dir).map(async (id) => {
-      return { id, size: (await fileSystem.stat(join(dir, recordFileName('leads', id)))).size };
-    }),
-  );
-  let total = 0;
-  for (const { id, size } of files.toSorted((one, other) => one.size - other.size)) {
-    total += size;
-    if (isAll || total <= loadedAtStart) await loadLeads(root, [id]);
-  }
 }
 
 function throwFaults(faults: readonly DataFileError[]): void {

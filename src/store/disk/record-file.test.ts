@@ -91,13 +91,3 @@ test.each(['open', 'writeFile', 'sync', 'rename'])(
     expect(await readdir(dir)).toEqual(['records.json']);
   },
 );
-
-test.each<RecordFormat>(['pretty', 'lines'])(
-  'a file in the format %s needs no room for all of its text',
-  async (format) => {
-    await writeRecordFile(parts(format), many);
-    const readFile = () => Promise.reject(systemError('ENOMEM'));
-    const faulty = { ...fileSystem, readFile };
-    expect(await readRecordFile({ ...parts(format), fileSystem: faulty })).toEqual(many);
-  },
-);

@@ -21,14 +21,8 @@ export interface RecordFileParts {
   readonly onRead?: (checksum: string) => void;
 }
 
-/** V8 cannot hold a text of 512 MB: a larger file is read only if it is laid out as the mock writes it; in bytes. */
+/** V8 cannot hold a text of 512 MB: no larger file is read or written; in bytes. */
 export const fileLimit = 400 * 2 ** 20;
-
-/** Where one record ends and the next begins, one to a line and with two spaces. */
-const betweenRecords = [',\n{', ',\n  {'];
-const firstReadSize = 2 ** 16;
-const readSize = 2 ** 20;
-const longestLine = 8 * readSize;
 
 /** Reads the records of a file; none if it does not exist. @throws DataFileError if it is not a JSON array */
 export async function readRecordFile(parts: RecordFileParts): Promise<readonly unknown[]> {
@@ -47,7 +41,7 @@ export async function writeRecordFile(parts: RecordFileParts, records: readonly 
   return file.checksum;
 }
 
-/** The lowdb adapter for a file of records: read and written in pieces, so that other work goes on meanwhile. */
+/** The lowdb adapter for a file of records: written in pieces, so that other work goes on meanwhile. */
 class RecordFile implements Adapter<readonly unknown[]> {
   /** Of what was written. */
   checksum = '';
@@ -61,7 +55,7 @@ class RecordFile implements Adapter<readonly unknown[]> {
   async read(): Promise<readonly unknown[] | null> {
     const { file } = this.#parts;
     try {
-      return (await readInPieces(this.#parts)) ?? parseWhole(this.#parts, await readAtOnce(this.#parts));
+      return parseWhole(this.#parts, await readAtOnce(this.#parts));
     } catch (error) {
       if (hasCode(error, 'ENOENT')) return null;
       if (error instanceof DataFileError) throw error;
@@ -82,58 +76,11 @@ class RecordFile implements Adapter<readonly unknown[]> {
   }
 }
 
-/** Parses piece by piece between records; undefined if the file is broken, or not laid out as the mock writes it. */
-async function readInPieces({ file, fileSystem, onRead }: RecordFileParts): Promise<readonly unknown[] | undefined> {
-  const handle = await fileSystem.open(file, 'r');
-  try {
-    const records: unknown[] = [];
-    let rest = Buffer.alloc(0);
-    let isFirst = true;
-    let sum = 0;
-    // Most files are small, and many are read at the start.
-    let size = firstReadSize;
-    for (;;) {
-      const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(size), 0, size);
-      const isLast = bytesRead === 0;
-      if (bytesRead === size) size = readSize;
-      sum = crc32(buffer.subarray(0, bytesRead), sum);
-      const bytes = Buffer.concat([rest, buffer.subarray(0, bytesRead)]);
-      const comma = Math.max(...betweenRecords.map((sign) => bytes.lastIndexOf(sign)));
-      const end = isLast ? bytes.length : comma + 1;
-      rest = bytes.subarray(end);
-      if (rest.length > longestLine) return undefined;
-      if (end === 0 && !isLast) continue;
-      const whole = bytes.subarray(0, end);
-      const piece = isUtf8(whole) ? parsePiece(whole.toString(), isFirst, isLast) : undefined;
-      if (piece === undefined) return undefined;
-      isFirst = false;
-      for (const record of piece) records.push(record);
-      if (!isLast) continue;
-      onRead?.(printChecksum(sum));
-      return records;
-    }
-  } finally {
-    await handle.close();
-  }
-}
-
 /** @throws DataFileError if the file is larger than a text can be */
 async function readAtOnce({ file, fileSystem, wayOut }: RecordFileParts): Promise<Buffer> {
   if ((await fileSystem.stat(file)).size <= fileLimit) return fileSystem.readFile(file);
-  const fault = `it is larger than ${fileLimit / 2 ** 20} MB and not laid out as the mock writes it`;
+  const fault = `it is larger than ${fileLimit / 2 ** 20} MB: spread the records over several campaigns`;
   throw new DataFileError(file, '', fault, wayOut);
-}
-
-function parsePiece(text: string, isFirst: boolean, isLast: boolean): readonly unknown[] | undefined {
-  const start = isFirst ? '' : '[';
-  const trimmed = text.trim();
-  const body = isLast ? trimmed : `${trimmed.slice(0, -1)}]`;
-  try {
-    const records: unknown = JSON.parse(start + body);
-    return Array.isArray(records) ? records : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The records of a file's whole content. @throws DataFileError if it is not a JSON array */
@@ -194,6 +141,7 @@ export class RecordWriter {
   #handle: FileHandle | undefined;
   #piece = '[';
   #count = 0;
+  #size = 0;
   #sum = 0;
 
   constructor(file: string, { format = 'lines', fileSystem = nodeFileSystem }: RecordWriterOptions = {}) {
@@ -230,6 +178,10 @@ export class RecordWriter {
     this.#handle ??= await this.#open();
     const bytes = Buffer.from(this.#piece);
     this.#piece = '';
+    this.#size += bytes.length;
+    if (this.#size > fileLimit) {
+      throw new Error(`it would grow beyond ${fileLimit / 2 ** 20} MB, more than can be read`);
+    }
     this.#sum = crc32(bytes, this.#sum);
     await this.#handle.writeFile(bytes);
     return this.#handle;

@@ -16,9 +16,7 @@ import {
   type Root,
   type StoredRecord,
   collectionNames,
-  compareIds,
   leadsIn,
-  loadedLeads,
   recordIn,
   recordOverhead,
   shownValue,
@@ -41,7 +39,7 @@ export interface Applied {
 }
 
 /**
- * Computes the state that a commit makes of a root. The leads that it names must have been loaded.
+ * Computes the state that a commit makes of a root.
  * @throws ConflictError if a record is not at the version given
  * @throws InvalidRecordError if a record breaks its schema, or names one that does not exist
  */
@@ -96,7 +94,7 @@ function changedId(change: Exclude<Change, PutLeads>): RecordId {
 }
 
 function versionIn(root: Root, change: Change): Version {
-  if (change.kind === 'put-leads') return loadedLeads(root, change.campaignId).version;
+  if (change.kind === 'put-leads') return leadsIn(root, change.campaignId).version;
   return root.collections[change.collection].get(changedId(change))?.version ?? 0;
 }
 
@@ -107,7 +105,7 @@ function verifyVersion(root: Root, change: Change): void {
 }
 
 function leadDifferences(root: Root, change: PutLeads, schemaCheck: RecordCheck): readonly RecordChange[] {
-  const list = loadedLeads(root, change.campaignId);
+  const list = leadsIn(root, change.campaignId);
   const ids = new Set<number>();
   return change.leads.map((lead) => {
     checkRecord(schemaCheck, 'leads', lead);
@@ -209,18 +207,16 @@ function withoutRecord(root: Root, collection: CollectionName, id: RecordId, ver
 
 /** The root with leads of a campaign put and removed. */
 function putLeadsIn(root: Root, { leads: campaignId, put, remove = [] }: LoggedLeads, version: Version): Root {
-  const list = loadedLeads(root, campaignId);
+  const list = leadsIn(root, campaignId);
   const first = leadsIn(root.beginning, campaignId);
   const weightAt = (id: number) => {
     const lead = list.get(id);
-    return lead === undefined || lead === first?.get(id) ? 0 : recordOverhead + weightOf(lead);
+    return lead === undefined || lead === first.get(id) ? 0 : recordOverhead + weightOf(lead);
   };
   let { own } = root;
   for (const lead of put) own += recordOverhead + weightOf(lead) - weightAt(lead.id);
   for (const id of remove) own -= weightAt(id);
-  const longer = list.put(put, version);
-  const next = remove.length === 0 ? longer : longer.remove(remove, version);
-  return { ...root, version, own, leads: root.leads.set(campaignId, next) };
+  return { ...root, version, own, leads: root.leads.set(campaignId, list.change({ put, remove }, version)) };
 }
 
 /** The root with logged changes done. */
@@ -239,11 +235,11 @@ export function redoAll(root: Root, changes: readonly LoggedChange[], version: n
   return next;
 }
 
-/** What turns one root into another; costs as much as there are differences. The leads must have been loaded. */
+/** What turns one root into another; costs as much as there are differences. */
 export function differenceOf(from: Root, to: Root): readonly LoggedChange[] {
   const records = collectionNames.flatMap((name) => {
     const target = to.collections[name];
-    const ids = [...target.changedKeys(from.collections[name])].filter((id) => id !== null).sort(compareIds);
+    const ids = target.changedKeys(from.collections[name]).filter((id) => id !== null);
     return ids.flatMap((id): LoggedRecord[] => {
       const before = from.collections[name].get(id)?.record;
       const after = target.get(id)?.record;
@@ -251,10 +247,10 @@ export function differenceOf(from: Root, to: Root): readonly LoggedChange[] {
     });
   });
   // Leads of a campaign that goes, go with it.
-  const changed = [...to.leads.changedKeys(from.leads)].filter((id) => typeof id === 'number');
+  const changed = to.leads.changedKeys(from.leads).filter((id) => typeof id === 'number');
   const kept = changed.filter((id) => to.collections.campaigns.get(id) !== undefined);
   const leads = kept.flatMap((id): LoggedLeads[] => {
-    const { put, remove } = loadedLeads(to, id).differenceFrom(loadedLeads(from, id));
+    const { put, remove } = leadsIn(to, id).differenceFrom(leadsIn(from, id));
     return put.length + remove.length === 0 ? [] : [{ leads: id, put, remove }];
   });
   return [...records, ...leads];

@@ -1,6 +1,6 @@
 import type { RecordId } from '../../domain/records.ts';
 import type { LoggedChange, RecordChange } from '../store.ts';
-import { type Root, campaignsWithLeads, leadsIn } from './root.ts';
+import type { Root } from './root.ts';
 
 /** What is numbered as it is made. */
 export const countedKinds = ['workspaces', 'users', 'agents', 'campaigns', 'leads'] as const;
@@ -34,14 +34,14 @@ export class IdCounters {
     this.#highest = { ...highest };
   }
 
-  /** Goes on after what is noted and what a state holds, whichever is higher. Of leads that are still to be loaded it counts what is noted. */
+  /** Goes on after what is noted and what a state holds, whichever is higher. */
   static of(root: Root, noted: Partial<HighestIds> = {}): IdCounters {
     const counters = new IdCounters({ workspaces: 0, users: 0, agents: 0, campaigns: 0, leads: 0, ...noted });
     for (const kind of countedKinds) {
       if (kind === 'leads') continue;
       for (const { record } of root.collections[kind].values()) counters.#raise(kind, record.id);
     }
-    for (const id of campaignsWithLeads(root)) counters.#raise('leads', leadsIn(root, id)?.highestId ?? 0);
+    for (const list of root.leads.values()) counters.#raise('leads', list.highestId);
     return counters;
   }
 

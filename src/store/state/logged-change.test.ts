@@ -46,11 +46,11 @@ test('a log that the record files have already taken in comes to the same once m
   await again.commit([putAgent(again, sampleAgent(2002, { agent_prompt: 'Be brief.' }))]);
   await again.restore(snapshot);
   await again.commit([putAgent(again, sampleAgent(2001, { description: 'Calls back.' }))]);
-  const before = await storeContent(again);
+  const before = storeContent(again);
   const log = join(await copyFolder(), 'commits.log');
   await again.close();
   await copyFile(log, join(dir, 'commits.log'));
-  expect(await storeContent(await openStore())).toEqual(before);
+  expect(storeContent(await openStore())).toEqual(before);
 });
 
 async function put(store: WorldStore, record: AudienceRecord): Promise<void> {

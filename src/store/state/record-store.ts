@@ -2,8 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { RecordCheck } from '../record-schema.ts';
 import { type Applied, InvalidRecordError, applyChanges, differenceOf, isOvertaken, redoAll } from './apply-changes.ts';
 import type { Counted, HighestIds, IdCounters } from './id-counters.ts';
-import { LeadFile, LeadVector } from './lead-vector.ts';
-import { type Root, RootView, leadsIn, loadLeads } from './root.ts';
+import { type Root, RootView, leadsIn } from './root.ts';
 import {
   type Change,
   ConflictError,
@@ -93,10 +92,8 @@ export class RecordStore implements WorldStore {
     return this.#view;
   }
 
-  async leads(campaignId: number): Promise<LeadList> {
-    // The load may take a while: what is committed meanwhile is in the root.
-    await this.#loadLeads([campaignId]);
-    return leadsIn(this.#root, campaignId) ?? LeadVector.empty;
+  leads(campaignId: number): LeadList {
+    return leadsIn(this.#root, campaignId);
   }
 
   nextId(kind: Counted): number {
@@ -105,9 +102,6 @@ export class RecordStore implements WorldStore {
   }
 
   async commit(changes: readonly Change[]): Promise<readonly RecordChange[]> {
-    await this.#loadLeads(
-      changes.map((change) => (change.kind === 'put-leads' ? change.campaignId : removedCampaign(change))),
-    );
     const { differences } = await this.#enqueue((root) => applyChanges(root, changes, this.#schemaCheck), changes);
     return differences;
   }
@@ -150,10 +144,6 @@ export class RecordStore implements WorldStore {
     const isRelated = target.beginning === this.#root.beginning;
     // In memory a related state needs no comparison, because nothing is written.
     const isCompared = !isRelated || this.#persistence !== undefined;
-    if (isCompared) {
-      const campaigns = [...target.leads.changedKeys(this.#root.leads)];
-      await Promise.all([loadLeads(target, campaigns), this.#loadLeads(campaigns)]);
-    }
     const { root } = await this.#enqueue((before) => {
       const changes = isCompared ? differenceOf(before, target) : [];
       const version = before.version + 1;
@@ -176,10 +166,8 @@ export class RecordStore implements WorldStore {
     this.#settleAt(root);
   }
 
-  async records(): Promise<StoredRecords> {
-    const root = this.#root;
-    await loadLeads(root);
-    return recordsOf(root, this.#ids.highest());
+  records(): StoredRecords {
+    return recordsOf(this.#root, this.#ids.highest());
   }
 
   async beginAs(scenarioDir: string): Promise<void> {
@@ -187,10 +175,7 @@ export class RecordStore implements WorldStore {
   }
 
   faults(): readonly string[] {
-    const unread = [...this.#root.leads.values()].flatMap((list) =>
-      list instanceof LeadFile ? (list.fault ?? []) : [],
-    );
-    return [...unread, ...(this.#persistence?.faults?.() ?? [])];
+    return this.#persistence?.faults?.() ?? [];
   }
 
   async close(): Promise<void> {
@@ -198,16 +183,6 @@ export class RecordStore implements WorldStore {
     this.#isClosed = true;
     await this.#writing;
     await this.#persistence?.close?.();
-  }
-
-  async #loadLeads(campaignIds: readonly unknown[]): Promise<void> {
-    const missing = campaignIds.filter((id) => typeof id === 'number' && leadsIn(this.#root, id) === undefined);
-    if (missing.length === 0) return;
-    const root = this.#root;
-    await loadLeads(root, missing);
-    for (const id of missing) {
-      this.#ids.raise({ leads: leadsIn(root, Number(id))?.highestId ?? 0 });
-    }
   }
 
   #enqueue(decide: Pending['decide'], given: readonly Change[] = []): Promise<Applied> {
@@ -342,9 +317,4 @@ export interface Persistence {
   /** What cannot be written, in sentences. */
   faults?(): readonly string[];
   close?(): Promise<void>;
-}
-
-/** A state from before keeps the leads that go with their campaign, and with them their file. */
-function removedCampaign(change: Change): unknown {
-  return change.kind === 'remove' && change.collection === 'campaigns' ? change.id : undefined;
 }

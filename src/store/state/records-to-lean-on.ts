@@ -7,7 +7,8 @@ import type {
   WorkspaceRecord,
 } from '../../domain/records.ts';
 import type { Counted } from './id-counters.ts';
-import { compareIds, sortedById } from './root.ts';
+import { compareIds } from './persistent-table.ts';
+import { sortedById } from './root.ts';
 import type { Store, View } from '../store.ts';
 
 /** The first free id of each kind. A number's is the digits after +1555. */
@@ -66,9 +67,8 @@ export interface StoredAudience {
   readonly user: string;
 }
 
-/** What a store has of a campaign; undefined if the id is unknown. @throws StorageError */
-export async function audienceIn(store: Store, campaignId: number): Promise<StoredAudience | undefined> {
-  const { size } = await store.leads(campaignId);
+/** What a store has of a campaign; undefined if the id is unknown. */
+export function audienceIn(store: Store, campaignId: number): StoredAudience | undefined {
   const view = store.view();
   const campaign = view.get('campaigns', campaignId);
   if (campaign === undefined) return undefined;
@@ -76,7 +76,7 @@ export async function audienceIn(store: Store, campaignId: number): Promise<Stor
   return {
     campaign,
     audience: view.get('audiences', campaignId) ?? null,
-    size,
+    size: store.leads(campaignId).size,
     user: user === undefined ? '' : `${user.first_name} ${user.last_name}`,
   };
 }

@@ -1,14 +1,14 @@
 import type { CollectionName, Collections, RecordId } from '../../domain/records.ts';
 import { isContainer } from '../../json/json-value.ts';
-import { LeadFile, LeadVector } from './lead-vector.ts';
-import { PersistentMap } from './persistent-map.ts';
+import { CampaignLeads } from './campaign-leads.ts';
+import { PersistentTable, compareIds } from './persistent-table.ts';
 import type { Indexes, Version, Versioned, View } from '../store.ts';
 
 export type StoredRecord = Collections[CollectionName];
-export type StoredCollection = PersistentMap<Versioned<StoredRecord>>;
-export type StoredLeads = PersistentMap<LeadVector | LeadFile>;
+export type StoredCollection = PersistentTable<Versioned<StoredRecord>>;
+export type StoredLeads = PersistentTable<CampaignLeads>;
 /** The ids of the records with a value, ascending. */
-type Index = PersistentMap<readonly RecordId[]>;
+type Index = PersistentTable<readonly RecordId[]>;
 type CollectionIndexes = Readonly<Record<string, Index>>;
 
 /** Everything a store holds at one moment. Never changed: a commit makes the next one. */
@@ -94,29 +94,9 @@ export function withRecord(
   };
 }
 
-/** The campaign's leads in a root, empty if it has none; undefined if they are still to be loaded. */
-export function leadsIn({ leads }: Pick<Root, 'leads'>, campaignId: number): LeadVector | undefined {
-  const found = leads.get(campaignId);
-  return found instanceof LeadFile ? found.list : (found ?? LeadVector.empty);
-}
-
-/** The campaign's leads in a root, which must have been loaded. */
-export function loadedLeads(root: Root, campaignId: number): LeadVector {
-  const list = leadsIn(root, campaignId);
-  if (list === undefined) throw new Error(`The leads of campaign ${campaignId} were not loaded.`);
-  return list;
-}
-
-/** Loads the leads of campaigns, or of all. @throws StorageError, and DataFileError if a file is broken */
-export async function loadLeads(root: Root, campaignIds?: readonly unknown[]): Promise<void> {
-  const named = [...root.leads.entries()].filter(([id]) => campaignIds?.includes(id) !== false);
-  await Promise.all(named.flatMap(([, leads]) => (leads instanceof LeadFile ? [leads.load()] : [])));
-}
-
-/** The campaigns that have leads, or a file for them. */
-export function campaignsWithLeads({ leads }: Root): readonly number[] {
-  const filled = [...leads.entries()].filter(([, list]) => list instanceof LeadFile || list.size > 0);
-  return filled.map(([id]) => Number(id)).sort(compareIds);
+/** The campaign's leads in a root, empty if it has none. */
+export function leadsIn({ leads }: Pick<Root, 'leads'>, campaignId: number): CampaignLeads {
+  return leads.get(campaignId) ?? CampaignLeads.empty;
 }
 
 /** Finds the records of a root. */
@@ -169,18 +149,13 @@ export function sortedById<T extends { readonly id: RecordId }>(records: Iterabl
   return [...records].sort((one, other) => compareIds(one.id, other.id));
 }
 
-/** Ids ascending: numbers by value, text by code units. */
-export function compareIds(a: RecordId, b: RecordId): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
 /** One value per collection. */
 export function mapCollections<T>(make: (name: CollectionName) => T): Record<CollectionName, T> {
   return Object.fromEntries(collectionNames.map((name) => [name, make(name)])) as Record<CollectionName, T>;
 }
 
 function storedCollection(records: readonly StoredRecord[], version: Version): StoredCollection {
-  return PersistentMap.from(records.map((record) => [record.id, { version, record }]));
+  return PersistentTable.from(records.map((record) => [record.id, { version, record }]));
 }
 
 function indexesOf(name: CollectionName, records: readonly StoredRecord[]): CollectionIndexes {
@@ -197,7 +172,7 @@ function indexesOf(name: CollectionName, records: readonly StoredRecord[]): Coll
         if (bucket === undefined) buckets.set(value, [record.id]);
         else bucket.push(record.id);
       }
-      return [field, PersistentMap.from(buckets)];
+      return [field, PersistentTable.from(buckets)];
     }),
   );
 }

@@ -12,10 +12,10 @@ export function recordsOfWriter(writer: number): { agent: number; number: string
 }
 
 /** The count that each of a writer's records shows, 0 if it is not there. */
-export async function countsOfWriter(store: WorldStore, writer: number): Promise<readonly number[]> {
+export function countsOfWriter(store: WorldStore, writer: number): readonly number[] {
   const ids = recordsOfWriter(writer);
   const view = store.view();
-  const lead = (await store.leads(ids.campaign)).get(ids.lead);
+  const lead = store.leads(ids.campaign).get(ids.lead);
   return [
     Number(view.get('agents', ids.agent)?.agent_name ?? 0),
     view.get('phone_numbers', ids.number)?.position ?? 0,
@@ -33,7 +33,7 @@ export async function writeForEver(dir: string, scenarioDir: string): Promise<vo
 
 async function countUp(store: WorldStore, writer: number): Promise<void> {
   const ids = recordsOfWriter(writer);
-  let [count = 0] = await countsOfWriter(store, writer);
+  let [count = 0] = countsOfWriter(store, writer);
   for (;;) {
     count++;
     const view = store.view();
@@ -56,7 +56,7 @@ async function countUp(store: WorldStore, writer: number): Promise<void> {
         kind: 'put-leads',
         campaignId: ids.campaign,
         leads: [{ ...sampleLead(ids.lead), updated_by: String(count) }],
-        version: (await store.leads(ids.campaign)).version,
+        version: store.leads(ids.campaign).version,
       },
     ]);
     writeSync(1, `${writer} ${count}\n`);

@@ -80,11 +80,11 @@ export function putAgent(store: Store, record: AgentRecord): Put {
   return { kind: 'put', collection: 'agents', record, version: store.view().version('agents', record.id) };
 }
 
-export async function storeContent(store: Store): Promise<unknown> {
+export function storeContent(store: Store): unknown {
   const view = store.view();
   const byId = (records: Iterable<{ readonly id: unknown }>) =>
     [...records].toSorted((a, b) => (String(a.id) < String(b.id) ? -1 : 1));
-  const leads = await store.leads(5001);
+  const leads = store.leads(5001);
   return {
     agents: byId(view.all('agents')),
     workspaces: byId(view.all('workspaces')),

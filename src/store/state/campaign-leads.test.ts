@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { LeadRecord } from '../../domain/records.ts';
-import { LeadVector } from './lead-vector.ts';
+import { CampaignLeads } from './campaign-leads.ts';
 import { sampleLead } from '../../testing/store/sample-scenario.ts';
 import { createSeededRandom } from '../../worlds/random.ts';
 
 const evenLeads = Array.from({ length: 5000 }, (_, i) => sampleLead(2 * (i + 1), 0));
 
 test('a list gives its records by place, by id and by status', () => {
-  const list = LeadVector.from(evenLeads.toReversed(), 1);
+  const list = CampaignLeads.from(evenLeads.toReversed(), 1);
   expect(list.records()).toEqual(evenLeads);
   expect([list.at(0).id, list.at(1024).id, list.at(4999).id]).toEqual([2, 2050, 10_000]);
   expect(evenLeads.every((lead) => list.get(lead.id) === lead)).toBe(true);
@@ -19,7 +19,7 @@ test('a list agrees with a plain map after any changes, and the lists before it 
   const random = createSeededRandom('leads');
   const draw = (below: number) => Math.floor(random.next() * below);
   const model = new Map<number, LeadRecord>(evenLeads.map((lead) => [lead.id, lead]));
-  let list = LeadVector.from(evenLeads, 1);
+  let list = CampaignLeads.from(evenLeads, 1);
   for (let round = 2; round < 40; round++) {
     const before = list;
     const recordsBefore = before.records();
@@ -30,14 +30,12 @@ test('a list agrees with a plain map after any changes, and the lists before it 
       return draw(20_000);
     });
     const leads = [...new Set(ids)].map((id) => sampleLead(id, ([0, 1, 2, 3] as const)[draw(4)] ?? 0));
-    list = list.put(leads, round);
+    list = list.change({ put: leads }, round);
     for (const lead of leads) model.set(lead.id, lead);
     if (round % 10 === 0) {
-      list = list.remove(
-        leads.slice(0, 5).map(({ id }) => id),
-        round,
-      );
-      for (const { id } of leads.slice(0, 5)) model.delete(id);
+      const gone = leads.slice(0, 5).map(({ id }) => id);
+      list = list.change({ put: [], remove: gone }, round);
+      for (const id of gone) model.delete(id);
     }
     const expected = [...model.values()].toSorted((a, b) => a.id - b.id);
     expect(list.records()).toEqual(expected);
@@ -47,19 +45,18 @@ test('a list agrees with a plain map after any changes, and the lists before it 
       expect(Array.from(list.positionsOf(status))).toEqual(places);
     }
     expect(before.records()).toEqual(recordsBefore);
-    const { put, remove } = list.differenceFrom(before);
-    expect(before.put(put, round).remove(remove, round).records()).toEqual(expected);
+    expect(before.change(list.differenceFrom(before), round).records()).toEqual(expected);
   }
 });
 
 test('the difference of two lists names changed, added and removed records and no others', () => {
-  const before = LeadVector.from(evenLeads, 1);
-  const after = before.put([sampleLead(4, 1), sampleLead(6, 0), sampleLead(20_000)], 2).remove([8], 3);
+  const before = CampaignLeads.from(evenLeads, 1);
+  const after = before.change({ put: [sampleLead(4, 1), sampleLead(6, 0), sampleLead(20_000)], remove: [8] }, 2);
   expect(after.differenceFrom(before)).toEqual({ put: [sampleLead(4, 1), sampleLead(20_000)], remove: [8] });
 });
 
 test('putting the same chunk twice in one change keeps both records', () => {
-  const list = LeadVector.from(evenLeads, 1).put([sampleLead(2, 1), sampleLead(4, 1)], 2);
+  const list = CampaignLeads.from(evenLeads, 1).change({ put: [sampleLead(2, 1), sampleLead(4, 1)] }, 2);
   expect(Array.from(list.positionsOf(1))).toEqual([0, 1]);
 });
 
@@ -68,7 +65,7 @@ const leads = Array.from({ length: 3000 }, (_, i) => ({
   ...sampleLead(i + 1),
   mobile_no: numbers[(i * 5) % numbers.length] ?? '',
 }));
-const list = LeadVector.from(leads, 1);
+const list = CampaignLeads.from(leads, 1);
 
 test.each(['+15550001', '0001', '555', '5', '55', '+49', 'ï-5', '1+1', '55+1', '000', '9', '+155500010'])(
   'finds the leads whose number contains %s, as a plain search does',
@@ -79,7 +76,7 @@ test.each(['+15550001', '0001', '555', '5', '55', '+49', 'ï-5', '1+1', '55+1', 
 );
 
 test('finds a number in the list that a change has made, not in the one before', () => {
-  const changed = list.put([{ ...sampleLead(2000), mobile_no: '+999' }], 2);
+  const changed = list.change({ put: [{ ...sampleLead(2000), mobile_no: '+999' }] }, 2);
   expect(Array.from(changed.positionsOfNumber('+99'))).toEqual([1999]);
   expect(Array.from(list.positionsOfNumber('+99'))).toEqual([]);
 });

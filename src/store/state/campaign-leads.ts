@@ -1,0 +1,69 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Positions } from '../../domain/audiences/audience-page.ts';
+import type { LeadRecord, LeadStatus } from '../../domain/records.ts';
+import type { LeadList, LoggedLeads, Version } from '../store.ts';
+import { PersistentTable } from './persistent-table.ts';
+
+/** One campaign's leads at one moment. */
+export class CampaignLeads implements LeadList {
+  static readonly empty = new CampaignLeads(0, PersistentTable.from<LeadRecord>([]));
+  readonly #leads: PersistentTable<LeadRecord>;
+  readonly #positions: Partial<Record<LeadStatus, Positions>> = {};
+
+  private constructor(
+    readonly version: Version,
+    leads: PersistentTable<LeadRecord>,
+  ) {
+    this.#leads = leads;
+  }
+
+  /** @param records with distinct ids, in any order */
+  static from(records: readonly LeadRecord[], version: Version): CampaignLeads {
+    return CampaignLeads.empty.change({ put: records }, version);
+  }
+
+  get size(): number {
+    return this.#leads.size;
+  }
+
+  /** 0 if it is empty. */
+  get highestId(): number {
+    return this.#leads.at(this.size - 1)?.id ?? 0;
+  }
+
+  at(position: number): LeadRecord {
+    const lead = this.#leads.at(position);
+    if (lead === undefined) throw new RangeError(`No lead at ${position}: there are ${this.size}.`);
+    return lead;
+  }
+
+  positionsOf(status: LeadStatus): Positions {
+    return (this.#positions[status] ??= Int32Array.from(this.#leads.placesWhere((lead) => lead.status === status)));
+  }
+
+  positionsOfNumber(part: string): Positions {
+    return this.#leads.placesWhere(({ mobile_no: number }) => number.includes(part));
+  }
+
+  get(id: number): LeadRecord | undefined {
+    return this.#leads.get(id);
+  }
+
+  records(): readonly LeadRecord[] {
+    return this.#leads.values();
+  }
+
+  /** The list with records added, replaced or removed by their id. */
+  change({ put, remove = [] }: Pick<LoggedLeads, 'put' | 'remove'>, version: Version): CampaignLeads {
+    const given = put.map((lead) => [lead.id, lead] as const);
+    const removed = remove.map((id) => [id, undefined] as const);
+    return new CampaignLeads(version, this.#leads.change([...given, ...removed]));
+  }
+
+  /** What to put and remove to turn another list into this one. */
+  differenceFrom(other: CampaignLeads): Required<Pick<LoggedLeads, 'put' | 'remove'>> {
+    const ids = this.#leads.changedKeys(other.#leads).map(Number);
+    const [there, gone] = [ids.flatMap((id) => this.get(id) ?? []), ids.filter((id) => this.get(id) === undefined)];
+    return { put: there.filter((lead) => !isDeepStrictEqual(other.get(lead.id), lead)), remove: gone };
+  }
+}
