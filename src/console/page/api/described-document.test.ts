@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DocumentNodes, describeDocument, messageOfExample, schemaLines, typeText } from './described-document.ts';
+import { describeDocument, messageOfExample, schemaLines, typeText, withoutReferences } from './described-document.ts';
 
 const failed = { error: true, message: 'It failed' };
 const document = {
@@ -109,30 +109,35 @@ it('reads a form with the fields that take files', () => {
 });
 
 it('ends at a reference to itself', () => {
-  const { nodes } = describeDocument({ a: { $ref: '#/a' } });
-  expect(nodes.resolve({ $ref: '#/a' })).toEqual({ $ref: '#/a' });
+  expect(withoutReferences({ a: { $ref: '#/a' } })).toEqual({ a: { $ref: '#/a' } });
 });
 
 it.each([null, {}, { paths: { '/x': null } }, 'text'])('finds no operations in %j', (value) => {
   expect(describeDocument(value).operations).toEqual([]);
 });
 
-const schemas = new DocumentNodes({
-  schemas: {
-    Voice: { type: 'object', properties: { id: { type: 'integer', minimum: 1, description: ' Which. ' } } },
-    Tree: { type: 'object', properties: { child: { $ref: '#/schemas/Tree' } } },
-  },
-});
+/** The schema as it stands in a document that has these others. */
+function inDocument(schema: object): unknown {
+  const document = {
+    schema,
+    schemas: {
+      Voice: { type: 'object', properties: { id: { type: 'integer', minimum: 1, description: ' Which. ' } } },
+      Tree: { type: 'object', properties: { child: { $ref: '#/schemas/Tree', description: 'A branch' } } },
+    },
+  };
+  withoutReferences(document);
+  return document.schema;
+}
 
 it('lists the members of a schema at every depth, those of all that it is made of too', () => {
-  const schema = {
+  const schema = inDocument({
     required: ['name'],
     properties: { name: { type: 'string', minLength: 1, maxLength: 9 }, voice: { $ref: '#/schemas/Voice' } },
     allOf: [{ required: ['tools'], properties: { tools: { type: 'array', items: { $ref: '#/schemas/Voice' } } } }],
     oneOf: [{ required: ['a'], properties: { a: { const: 1 } } }, { properties: { b: { enum: ['x', 'y'] } } }],
     'x-assumed': { properties: { extra: { type: ['integer', 'null'] } } },
-  };
-  expect(schemaLines(schemas, schema).map(({ path, type, isRequired }) => [path, type, isRequired])).toEqual([
+  });
+  expect(schemaLines(schema).map(({ path, type, isRequired }) => [path, type, isRequired])).toEqual([
     ['name', 'string, 1 to 9 characters', true],
     ['voice', 'object', false],
     ['voice.id', 'integer, at least 1', false],
@@ -142,11 +147,11 @@ it('lists the members of a schema at every depth, those of all that it is made o
     ['a', '1', false],
     ['b', '"x", "y"', false],
   ]);
-  expect(schemaLines(schemas, schema)[2]?.description).toBe('Which.');
+  expect(schemaLines(schema)[2]?.description).toBe('Which.');
 });
 
 it('ends where a schema contains itself', () => {
-  expect(schemaLines(schemas, { $ref: '#/schemas/Tree' })).toHaveLength(7);
+  expect(schemaLines(inDocument({ $ref: '#/schemas/Tree' }))).toHaveLength(7);
 });
 
 it.each([
@@ -155,5 +160,5 @@ it.each([
   [{ type: 'array', maxItems: 3, items: {} }, 'list, at most 3 items'],
   [{}, ''],
 ])('says of %j what it must be', (schema, text) => {
-  expect(typeText(schemas, schema)).toBe(text);
+  expect(typeText(inDocument(schema))).toBe(text);
 });

@@ -1,4 +1,4 @@
-import { fieldOf, isObject, valueAt } from '../../../json/json-value.ts';
+import { fieldOf, isContainer, isObject, valueAt } from '../../../json/json-value.ts';
 
 /** An operation of a document, as much of it as the console shows. */
 export interface DocumentedOperation {
@@ -39,7 +39,6 @@ interface DocumentedParameter {
 export interface DescribedDocument {
   readonly title: string;
   readonly description: string;
-  readonly nodes: DocumentNodes;
   /** In the document's order. */
   readonly operations: readonly DocumentedOperation[];
 }
@@ -48,19 +47,19 @@ const methods = ['get', 'put', 'post', 'delete', 'patch'];
 
 /** Reads an OpenAPI document. */
 export function describeDocument(document: unknown): DescribedDocument {
-  const nodes = new DocumentNodes(document);
-  const info = nodeAt(document, 'info');
-  const operations = Object.entries(nodeAt(document, 'paths')).flatMap(([path, item]) =>
-    methods.flatMap((method) => operationsAt(nodes, path, item, method)),
+  const root = withoutReferences(document);
+  const info = nodeAt(root, 'info');
+  const operations = Object.entries(nodeAt(root, 'paths')).flatMap(([path, item]) =>
+    methods.flatMap((method) => operationsAt(root, path, item, method)),
   );
-  return { title: textUnder(info, 'title'), description: textUnder(info, 'description'), nodes, operations };
+  return { title: textUnder(info, 'title'), description: textUnder(info, 'description'), operations };
 }
 
-function operationsAt(nodes: DocumentNodes, path: string, item: unknown, method: string): DocumentedOperation[] {
+function operationsAt(root: unknown, path: string, item: unknown, method: string): DocumentedOperation[] {
   const operation = nodeAt(item, method);
   const id = operation['operationId'];
   if (typeof id !== 'string') return [];
-  const server = firstServer(operation) ?? firstServer(item) ?? firstServer(nodes.root) ?? '';
+  const server = firstServer(operation) ?? firstServer(item) ?? firstServer(root) ?? '';
   const parameters = [...listUnder(item, 'parameters'), ...listUnder(operation, 'parameters')];
   const responses = Object.entries(nodeAt(operation, 'responses')).filter(([status]) => /^\d+$/.test(status));
   return [
@@ -71,22 +70,17 @@ function operationsAt(nodes: DocumentNodes, path: string, item: unknown, method:
       path,
       summary: textUnder(operation, 'summary'),
       description: textUnder(operation, 'description'),
-      tag: tagOf(operation),
-      credentials: credentialsOf(nodes, operation),
-      parameters: parameters.map((parameter) => readParameter(nodes.resolve(parameter), nodes)),
-      body: documentedBody(nodes, operation['requestBody']),
-      responses: responses.map(([status, response]) => readAnswer(nodes, Number(status), response)),
+      tag: listUnder(operation, 'tags').slice(0, 1).join(''),
+      credentials: credentialsOf(root, operation),
+      parameters: parameters.filter(isObject).map(readParameter),
+      body: documentedBody(operation['requestBody']),
+      responses: responses.map(([status, response]) => readAnswer(Number(status), response)),
     },
   ];
 }
 
-function tagOf(operation: DocumentNode): string {
-  const [tag] = listUnder(operation, 'tags');
-  return typeof tag === 'string' ? tag : '';
-}
-
-function readParameter(parameter: DocumentNode, nodes: DocumentNodes): DocumentedParameter {
-  const schema = nodes.resolve(parameter['schema']);
+function readParameter(parameter: DocumentNode): DocumentedParameter {
+  const schema = nodeAt(parameter, 'schema');
   const example = parameter['example'] ?? schema['example'];
   return {
     name: textUnder(parameter, 'name'),
@@ -98,12 +92,11 @@ function readParameter(parameter: DocumentNode, nodes: DocumentNodes): Documente
   };
 }
 
-function credentialsOf(nodes: DocumentNodes, operation: DocumentNode): readonly Credential[] {
-  const own =
-    operation['security'] === undefined ? listUnder(nodes.root, 'security') : listUnder(operation, 'security');
-  const schemes = nodeAt(nodeAt(nodes.root, 'components'), 'securitySchemes');
+function credentialsOf(root: unknown, operation: DocumentNode): readonly Credential[] {
+  const own = listUnder(operation['security'] === undefined ? root : operation, 'security');
+  const schemes = nodeAt(nodeAt(root, 'components'), 'securitySchemes');
   return own
-    .flatMap((alternative) => Object.keys(nodes.resolve(alternative)))
+    .flatMap((alternative) => (isObject(alternative) ? Object.keys(alternative) : []))
     .map((name): Credential => {
       const isBearer = textUnder(schemes[name], 'scheme') === 'bearer';
       const header = isBearer ? 'Authorization' : textUnder(schemes[name], 'name');
@@ -126,23 +119,31 @@ function firstServer(owner: unknown): string | undefined {
 /** What a node of a document is read as: whatever is not there is empty. */
 type DocumentNode = Readonly<Record<string, unknown>>;
 
-/** A document that was read from JSON, and what its references stand for. */
-export class DocumentNodes {
-  readonly root: unknown;
-
-  constructor(root: unknown) {
-    this.root = root;
-  }
-
-  /** A node, or what it refers to: fields beside the reference come on top. */
-  resolve(value: unknown, depth = 0): DocumentNode {
-    if (!isObject(value)) return {};
-    const { $ref: reference, ...rest } = value;
+/**
+ * Puts what each reference stands for in its place, fields beside it on top; what contains itself does so then too.
+ * @param root of JSON, which is changed
+ */
+export function withoutReferences(root: unknown): unknown {
+  const seen = new Set<unknown>();
+  const followed = (value: unknown, depth = 0): unknown => {
+    const reference = fieldOf(value, '$ref');
     // A reference to itself ends somewhere.
-    if (typeof reference !== 'string' || !reference.startsWith('#/') || depth > 20) return value;
-    const found = valueAt(this.root, reference);
-    return { ...this.resolve(found, depth + 1), ...rest };
-  }
+    if (typeof reference !== 'string' || !isObject(value) || depth > 20) return value;
+    const { $ref: _, ...beside } = value;
+    const found = followed(valueAt(root, reference), depth + 1);
+    return isObject(found) && Object.keys(beside).length > 0 ? { ...found, ...beside } : found;
+  };
+  const walk = (container: unknown): void => {
+    if (!isContainer(container) || seen.has(container)) return;
+    seen.add(container);
+    for (const [name, value] of Object.entries(container)) {
+      const found = followed(value);
+      Reflect.set(container, name, found);
+      walk(found);
+    }
+  };
+  walk(root);
+  return root;
 }
 
 export function nodeAt(value: unknown, name: string): DocumentNode {
@@ -183,15 +184,15 @@ interface DocumentedExample {
 }
 
 /** The body that an operation takes: JSON, or a form; undefined if none. */
-function documentedBody(nodes: DocumentNodes, requestBody: unknown): DocumentedBody | undefined {
-  const content = nodeAt(nodes.resolve(requestBody), 'content');
+function documentedBody(requestBody: unknown): DocumentedBody | undefined {
+  const content = nodeAt(requestBody, 'content');
   const [type = '', media] = Object.entries(content)[0] ?? [];
   if (!isObject(media)) return undefined;
   const encodings = Object.entries(nodeAt(media, 'encoding'));
   return {
     kind: type === 'multipart/form-data' ? 'form' : 'json',
-    schema: nodes.resolve(media['schema']),
-    examples: examplesOf(nodes, media),
+    schema: nodeAt(media, 'schema'),
+    examples: examplesOf(media),
     files: encodings.map(([field, encoding]) => ({
       field,
       accept: textUnder(encoding, 'contentType').replace(/\s+/g, ' ').replace('text/plain, ', '').trim(),
@@ -199,14 +200,13 @@ function documentedBody(nodes: DocumentNodes, requestBody: unknown): DocumentedB
   };
 }
 
-function readAnswer(nodes: DocumentNodes, status: number, response: unknown): DocumentedAnswer {
-  const read = nodes.resolve(response);
-  const media = Object.values(nodeAt(read, 'content'));
-  const examples = media.flatMap((one) => examplesOf(nodes, nodes.resolve(one)));
+function readAnswer(status: number, response: unknown): DocumentedAnswer {
+  const media = Object.values(nodeAt(response, 'content'));
+  const examples = media.flatMap(examplesOf);
   return {
     status,
-    description: textUnder(read, 'description'),
-    schema: nodes.resolve(nodes.resolve(media[0])['schema']),
+    description: textUnder(response, 'description'),
+    schema: nodeAt(media[0], 'schema'),
     examples: examples.filter(({ name }, index) => examples.findIndex((one) => one.name === name) === index),
   };
 }
@@ -216,14 +216,13 @@ export function messageOfExample({ value }: DocumentedExample): string {
   return textUnder(value, 'message');
 }
 
-function examplesOf(nodes: DocumentNodes, media: DocumentNode): DocumentedExample[] {
-  const named = Object.entries(nodeAt(media, 'examples')).map(([name, example]) => {
-    const read = nodes.resolve(example);
-    return { name, summary: textUnder(read, 'summary'), value: read['value'] };
-  });
-  return named.length > 0 || media['example'] === undefined
-    ? named
-    : [{ name: 'example', summary: '', value: media['example'] }];
+function examplesOf(media: unknown): DocumentedExample[] {
+  const named = Object.entries(nodeAt(media, 'examples'));
+  if (named.length > 0) {
+    return named.map(([name, one]) => ({ name, summary: textUnder(one, 'summary'), value: fieldOf(one, 'value') }));
+  }
+  const value = fieldOf(media, 'example');
+  return value === undefined ? [] : [{ name: 'example', summary: '', value }];
 }
 
 /** A field of a body, by its path from the top: `voice.settings.speed`, `tools[].id`. */
@@ -238,29 +237,27 @@ export interface SchemaLine {
 const deepest = 6;
 
 /** The fields that a schema describes, at every depth, in its order. */
-export function schemaLines(nodes: DocumentNodes, schema: unknown, prefix = '', depth = 0): readonly SchemaLine[] {
+export function schemaLines(schema: unknown, prefix = '', depth = 0): readonly SchemaLine[] {
   if (depth > deepest) return [];
-  const { properties, required, items } = flattened(nodes, schema);
-  if (items !== undefined) return schemaLines(nodes, items, `${prefix}[]`, depth + 1);
+  const { properties, required, items } = flattened(schema);
+  if (items !== undefined) return schemaLines(items, `${prefix}[]`, depth + 1);
   return [...properties].flatMap(([name, member]) => {
     const path = prefix === '' ? name : `${prefix}.${name}`;
-    const read = nodes.resolve(member);
-    const type = typeText(nodes, read);
-    const description = textUnder(read, 'description').trim();
-    const line = { path, type, isRequired: required.has(name), description };
-    return [line, ...schemaLines(nodes, read, path, depth + 1)];
+    const description = textUnder(member, 'description').trim();
+    const line = { path, type: typeText(member), isRequired: required.has(name), description };
+    return [line, ...schemaLines(member, path, depth + 1)];
   });
 }
 
 /** What a value must be, in words: `integer, at least 1`. */
-export function typeText(nodes: DocumentNodes, schema: DocumentNode): string {
+export function typeText(schema: unknown): string {
+  if (!isObject(schema)) return '';
   const { type, enum: values, const: constant, format } = schema;
   const types = Array.isArray(type) ? type.map(String) : typeof type === 'string' ? [type] : [];
-  const items = nodes.resolve(schema['items']);
   const alternatives = [...listUnder(schema, 'oneOf'), ...listUnder(schema, 'anyOf'), ...listUnder(schema, 'allOf')];
-  const inner = alternatives.map((one) => typeText(nodes, nodes.resolve(one))).filter((text) => text !== '');
+  const inner = alternatives.map(typeText).filter((text) => text !== '');
   const parts = [
-    types.map((one) => (one === 'array' ? listText(typeText(nodes, items)) : one)).join(' or '),
+    types.map((one) => (one === 'array' ? listText(typeText(schema['items'])) : one)).join(' or '),
     types.length === 0 ? [...new Set(inner)].join(' or ') : '',
     Array.isArray(values) ? (values as unknown[]).map((one) => JSON.stringify(one)).join(', ') : '',
     constant === undefined ? '' : JSON.stringify(constant),
@@ -292,15 +289,14 @@ interface Flattened {
 }
 
 /** A schema with those that it is made of: all of them, one of them, and what is assumed beside it. */
-function flattened(nodes: DocumentNodes, value: unknown, depth = 0): Flattened {
-  const schema = nodes.resolve(value);
+function flattened(schema: unknown, depth = 0): Flattened {
   const properties = new Map(Object.entries(nodeAt(schema, 'properties')));
   const required = new Set(listUnder(schema, 'required').map(String));
-  let items = schema['items'];
-  const parts = depth > deepest ? [] : [...listUnder(schema, 'allOf'), schema['x-assumed']].filter(isObject);
+  let items = fieldOf(schema, 'items');
+  const parts = depth > deepest ? [] : [...listUnder(schema, 'allOf'), fieldOf(schema, 'x-assumed')].filter(isObject);
   const alternatives = depth > deepest ? [] : [...listUnder(schema, 'oneOf'), ...listUnder(schema, 'anyOf')];
   for (const part of [...parts, ...alternatives]) {
-    const inner = flattened(nodes, part, depth + 1);
+    const inner = flattened(part, depth + 1);
     for (const [name, member] of inner.properties) if (!properties.has(name)) properties.set(name, member);
     // What one alternative requires another may not know.
     if (!alternatives.includes(part)) for (const name of inner.required) required.add(name);

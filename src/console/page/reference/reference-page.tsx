@@ -2,7 +2,6 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import {
   type DescribedDocument,
-  type DocumentNodes,
   type DocumentedAnswer,
   type DocumentedOperation,
   type SchemaLine,
@@ -34,10 +33,10 @@ export function ReferencePage(): JSX.Element {
     operationId === undefined ? undefined : (
       <SplitDetail key={operationId} name={`Operation ${operationId}`} list="operations" path={`reference/${name}`}>
         <LoadedView loaded={loaded} name="the operation">
-          {({ operations, nodes }) => {
+          {({ operations }) => {
             const operation = operations.find(({ id }) => id === operationId);
             if (operation === undefined) return <Empty title={`The document has no operation ${operationId}`} />;
-            return <OperationReference operation={operation} nodes={nodes} isOfApi={name === 'openapi'} />;
+            return <OperationReference operation={operation} isOfApi={name === 'openapi'} />;
           }}
         </LoadedView>
       </SplitDetail>
@@ -115,13 +114,12 @@ function OperationList({ read, documentName, openedId }: OperationListProps): JS
 
 interface OperationReferenceProps {
   readonly operation: DocumentedOperation;
-  readonly nodes: DocumentNodes;
   /** Whether it is the API's; else the control API's. */
   readonly isOfApi: boolean;
 }
 
 /** One operation: what it takes, what it answers, and a request that works as it stands. */
-function OperationReference({ operation, nodes, isOfApi }: OperationReferenceProps): JSX.Element {
+function OperationReference({ operation, isOfApi }: OperationReferenceProps): JSX.Element {
   const { router } = useSession();
   const { id, method, url, summary, description, parameters, body, responses } = operation;
   return (
@@ -148,7 +146,7 @@ function OperationReference({ operation, nodes, isOfApi }: OperationReferencePro
             name="What the parameters must be"
             lines={parameters.map((parameter) => ({
               path: parameter.in === 'query' ? parameter.name : `${parameter.name} (${parameter.in})`,
-              type: typeText(nodes, parameter.schema),
+              type: typeText(parameter.schema),
               isRequired: parameter.isRequired,
               description: parameter.description,
             }))}
@@ -157,7 +155,7 @@ function OperationReference({ operation, nodes, isOfApi }: OperationReferencePro
       )}
       {body === undefined ? null : (
         <Panel title={body.kind === 'form' ? 'Body, a form' : 'Body, JSON'}>
-          <FieldTable name="Fields of the body" lines={schemaLines(nodes, body.schema)} />
+          <FieldTable name="Fields of the body" lines={schemaLines(body.schema)} />
           {body.examples.map((example) => (
             <details key={example.name}>
               <summary>Example: {example.summary === '' ? example.name : example.summary}</summary>
@@ -169,7 +167,7 @@ function OperationReference({ operation, nodes, isOfApi }: OperationReferencePro
       <RequestSample operation={operation} isOfApi={isOfApi} />
       <Panel title="Answers">
         {responses.map((answer) => (
-          <AnswerReference key={answer.status} answer={answer} nodes={nodes} />
+          <AnswerReference key={answer.status} answer={answer} />
         ))}
       </Panel>
     </>
@@ -215,7 +213,7 @@ function FieldTable({ name, lines }: FieldTableProps): JSX.Element | null {
 }
 
 /** A curl line that works as it stands: with a token of this world filled in. */
-function RequestSample({ operation, isOfApi }: Omit<OperationReferenceProps, 'nodes'>): JSX.Element {
+function RequestSample({ operation, isOfApi }: OperationReferenceProps): JSX.Element {
   const { router } = useSession();
   const [credential] = operation.credentials;
   const { token, picker } = useToken({ kind: credential?.kind ?? 'api' });
@@ -247,17 +245,16 @@ function sampleBody(operation: DocumentedOperation): SendableRequest['body'] {
 
 interface AnswerReferenceProps {
   readonly answer: DocumentedAnswer;
-  readonly nodes: DocumentNodes;
 }
 
-function AnswerReference({ answer, nodes }: AnswerReferenceProps): JSX.Element {
+function AnswerReference({ answer }: AnswerReferenceProps): JSX.Element {
   const { status, description, schema, examples } = answer;
   return (
     <details class="folded">
       <summary>
         <StatusMark status={status} /> {description}
       </summary>
-      <FieldTable name={`Fields of the answer ${status}`} lines={schemaLines(nodes, schema)} />
+      <FieldTable name={`Fields of the answer ${status}`} lines={schemaLines(schema)} />
       {examples.map((example) => (
         <div key={example.name} class="stack close">
           <h3>{messageOfExample(example) || example.summary || example.name}</h3>

@@ -1,43 +1,24 @@
 import { isContainer, isObject, isSameJson } from '../../../json/json-value.ts';
 
-type JsonTokenKind = 'name' | 'string' | 'number' | 'word' | 'mark' | 'space';
-
 interface JsonToken {
-  readonly kind: JsonTokenKind;
+  /** `name`, `string`, `number` or `word`; `mark` for what stands between them, and for what is not JSON. */
+  readonly kind: string;
   readonly text: string;
 }
 
 const pattern =
-  /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|\b(true|false|null)\b|([{}[\],:]+)|(\s+)/y;
+  /(?<name>"(?:[^"\\]|\\.)*"(?=\s*:))|(?<string>"(?:[^"\\]|\\.)*")|(?<number>-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|\b(?<word>true|false|null)\b/g;
 
-/**
- * Cuts a JSON text into the pieces that are coloured alike; joined they are the text again. What is no JSON comes as it
- * is, a word at a time.
- */
+/** Cuts a JSON text into the pieces that are coloured alike; joined they are the text again. */
 export function jsonTokens(text: string): readonly JsonToken[] {
   const tokens: JsonToken[] = [];
-  const add = (kind: JsonTokenKind, piece: string | undefined) => {
-    if (piece !== undefined && piece !== '') tokens.push({ kind, text: piece });
-  };
-  for (let at = 0; at < text.length;) {
-    pattern.lastIndex = at;
-    const found = pattern.exec(text);
-    if (found === null) {
-      const rest = /^[^\s"{}[\],:]+|^[^]/.exec(text.slice(at, at + 1000))?.[0] ?? '';
-      add('word', rest);
-      at += rest.length;
-      continue;
-    }
-    const [whole, quoted, colon, number, word, mark, space] = found;
-    add(colon === undefined ? 'string' : 'name', quoted);
-    add('mark', colon);
-    add('number', number);
-    add('word', word);
-    add('mark', mark);
-    add('space', space);
-    at += whole.length;
+  let end = 0;
+  for (const { 0: piece, index, groups = {} } of text.matchAll(pattern)) {
+    const kind = Object.keys(groups).find((name) => groups[name] !== undefined) ?? 'mark';
+    tokens.push({ kind: 'mark', text: text.slice(end, index) }, { kind, text: piece });
+    end = index + piece.length;
   }
-  return tokens;
+  return [...tokens, { kind: 'mark', text: text.slice(end) }];
 }
 
 /** The value as it is shown: indented, and empty for what JSON cannot say. */
