@@ -128,9 +128,7 @@ const name = 'control.yaml';
  */
 export function loadControlDocument(preparedFolder?: string): ControlDocument {
   const texts = readTexts();
-  if (preparedFolder !== undefined) {
-    return loadPrepared(texts, preparedFolder);
-  }
+  if (preparedFolder !== undefined) return loadPrepared(texts, preparedFolder);
   if (latest?.text !== texts.openapi) {
     latest = { text: texts.openapi, document: loadPrepared(texts) };
   }

@@ -55,9 +55,7 @@ export function loadBroken(breakIt: BreakDocument): ContractDocumentError | unde
     loadTexts(JSON.stringify(openapi), JSON.stringify(clauses));
     return undefined;
   } catch (error) {
-    if (error instanceof ContractDocumentError) {
-      return error;
-    }
+    if (error instanceof ContractDocumentError) return error;
     throw error;
   }
 }
@@ -117,9 +115,7 @@ export const parameter = (openapi: SmallDocument, index: number): SmallOperation
   part(voiceListOperation(openapi).parameters[index]);
 
 export function part<T>(value: T | undefined): T {
-  if (value === undefined) {
-    throw new Error('The document is not what this test counts on.');
-  }
+  if (value === undefined) throw new Error('The document is not what this test counts on.');
   return value;
 }
 

@@ -45,9 +45,7 @@ export async function readUntilClosed(socket: Socket, count = 1): Promise<string
   let text = '';
   for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
     text += String(chunk);
-    if (text.split('HTTP/1.1 ').length > count && text.endsWith('}')) {
-      break;
-    }
+    if (text.split('HTTP/1.1 ').length > count && text.endsWith('}')) break;
   }
   return text;
 }

@@ -84,9 +84,7 @@ const longestHeader = 1000;
  * than 1,000 characters.
  */
 export function readMediaType(header: string | undefined): MediaType | 'malformed' | undefined {
-  if (header === undefined || header.trim() === '') {
-    return undefined;
-  }
+  if (header === undefined || header.trim() === '') return undefined;
   if (header.length > longestHeader) return 'malformed';
   try {
     const { essence, params } = new MIMEType(header);

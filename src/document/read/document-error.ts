@@ -19,12 +19,8 @@ export class ContractDocumentError extends Error {
  * @throws ContractDocumentError where it is none; undefined counts as empty
  */
 export function objectAt(value: unknown, place: string): JsonObject {
-  if (value === undefined) {
-    return {};
-  }
-  if (!isJsonObject(value)) {
-    throw new ContractDocumentError(place, 'is not an object.');
-  }
+  if (value === undefined) return {};
+  if (!isJsonObject(value)) throw new ContractDocumentError(place, 'is not an object.');
   return value;
 }
 
@@ -33,12 +29,8 @@ export function objectAt(value: unknown, place: string): JsonObject {
  * @throws ContractDocumentError where it is none; undefined counts as empty
  */
 export function listAt(value: unknown, place: string): readonly unknown[] {
-  if (value === undefined) {
-    return [];
-  }
-  if (!Array.isArray(value)) {
-    throw new ContractDocumentError(place, 'is not a list.');
-  }
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) throw new ContractDocumentError(place, 'is not a list.');
   return value;
 }
 
@@ -47,9 +39,7 @@ export function listAt(value: unknown, place: string): readonly unknown[] {
  * @throws ContractDocumentError where it is none
  */
 export function textAt(value: unknown, place: string): string {
-  if (typeof value !== 'string') {
-    throw new ContractDocumentError(place, 'is not a text.');
-  }
+  if (typeof value !== 'string') throw new ContractDocumentError(place, 'is not a text.');
   return value;
 }
 

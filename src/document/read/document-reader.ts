@@ -89,13 +89,9 @@ function inlineReferences(document: JsonObject, schema: JsonObject, place: strin
   const inline = (node: JsonObject, at: string, followed: readonly string[]): JsonObject => {
     const { $ref: reference, ...siblings } = node;
     const own = mapSubschemas(siblings, (subschema, steps) => inline(subschema, below(at, ...steps), followed));
-    if (reference === undefined) {
-      return own;
-    }
+    if (reference === undefined) return own;
     const [pointer, target] = resolve(document, reference, at);
-    if (followed.includes(pointer)) {
-      throw new ContractDocumentError(at, `${pointer} leads back to itself.`);
-    }
+    if (followed.includes(pointer)) throw new ContractDocumentError(at, `${pointer} leads back to itself.`);
     return beside(inline(target, `openapi.yaml${pointer}`, [...followed, pointer]), own);
   };
   return inline(schema, place, []);
@@ -114,8 +110,6 @@ function resolve(document: JsonObject, reference: unknown, place: string): reado
     throw new ContractDocumentError(place, `$ref ${JSON.stringify(reference)} does not point into this document.`);
   }
   const target = valueAt(document, reference.slice(1));
-  if (!isJsonObject(target)) {
-    throw new ContractDocumentError(place, `$ref ${reference} points at nothing.`);
-  }
+  if (!isJsonObject(target)) throw new ContractDocumentError(place, `$ref ${reference} points at nothing.`);
   return [reference, target];
 }

@@ -65,9 +65,7 @@ export interface ContractDocument {
 export function loadContractDocument(files: DocumentFiles = {}): ContractDocument {
   const texts = readDocumentFiles(files);
   const { preparedFolder } = files;
-  if (preparedFolder !== undefined) {
-    return load(texts, preparedFolder);
-  }
+  if (preparedFolder !== undefined) return load(texts, preparedFolder);
   if (latest === undefined || !isDeepStrictEqual(latest.texts, texts)) {
     latest = { texts, document: load(texts) };
   }
@@ -79,9 +77,7 @@ let latest: { readonly texts: DocumentTexts; readonly document: ContractDocument
 
 function load(texts: DocumentTexts, preparedFolder?: string): ContractDocument {
   const prepared = readPreparedDocument(texts, preparedFolder);
-  if (prepared === undefined) {
-    return readCheckedDocument(texts, createSchemaCompiler());
-  }
+  if (prepared === undefined) return readCheckedDocument(texts, createSchemaCompiler());
   return assembleDocument(prepared.openapi, prepared.clauses, createSchemaCompiler(prepared.validator), true);
 }
 
@@ -193,17 +189,11 @@ export function readPreparedDocument(
   name: PreparedName = 'contract',
 ): PreparedDocument | undefined {
   const file = join(folder, documentFile(name));
-  if (!existsSync(file)) {
-    return undefined;
-  }
+  if (!existsSync(file)) return undefined;
   const prepared: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  if (!isJsonObject(prepared) || prepared['digest'] !== digestOfTexts(texts)) {
-    return undefined;
-  }
+  if (!isJsonObject(prepared) || prepared['digest'] !== digestOfTexts(texts)) return undefined;
   const { openapi, clauses } = prepared;
-  if (!isJsonObject(openapi) || !isJsonObject(clauses)) {
-    return undefined;
-  }
+  if (!isJsonObject(openapi) || !isJsonObject(clauses)) return undefined;
   let validators: Readonly<Record<string, Validate>> | undefined;
   return {
     openapi,
@@ -269,9 +259,7 @@ export function readDocumentFiles(files: DocumentFiles): DocumentTexts {
 function packageFile(name: string): string {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
     const file = join(folder, 'openapi', name);
-    if (existsSync(file)) {
-      return file;
-    }
+    if (existsSync(file)) return file;
     if (folder === dirname(folder)) {
       throw new Error(`There is no openapi/${name} above ${fileURLToPath(import.meta.url)}.`);
     }

@@ -142,9 +142,7 @@ function readScheme(value: unknown, name: string, place: string): { header: stri
   }
   if (scheme['type'] === 'apiKey' && scheme['in'] === 'header') {
     const header = textAt(scheme['name'], place).toLowerCase();
-    if (usualOrder.includes(header)) {
-      return { header, form: 'plain' };
-    }
+    if (usualOrder.includes(header)) return { header, form: 'plain' };
   }
   throw new ContractDocumentError(place, `${name} names no security scheme that can be read.`);
 }

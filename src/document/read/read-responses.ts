@@ -27,9 +27,7 @@ export function readResponses(
   for (const [code, value] of Object.entries(objectAt(operation['responses'], responsesAt))) {
     const at = below(responsesAt, code);
     const status = Number(code);
-    if (!/^[1-5]\d\d$/.test(code)) {
-      throw new ContractDocumentError(at, 'is not a status.');
-    }
+    if (!/^[1-5]\d\d$/.test(code)) throw new ContractDocumentError(at, 'is not a status.');
     const response = dereference(reader.document, objectAt(value, at), at);
     const examples = new Map<string, Json>();
     const content = new Map<string, { stated: SchemaCheck; assumed: SchemaCheck }>();
@@ -86,9 +84,7 @@ export function readExamples(
     const at = below(place, 'examples', name);
     const found = dereference(reader.document, objectAt(value, at), at);
     const example = fieldOf(found, 'value');
-    if (example === undefined) {
-      throw new ContractDocumentError(at, 'is an example without a value.');
-    }
+    if (example === undefined) throw new ContractDocumentError(at, 'is an example without a value.');
     return [name, example, wordedIn(found)];
   });
 }

@@ -63,9 +63,7 @@ export function statedSchema(schema: JsonObject): JsonObject {
  */
 export function assumedSchema(schema: JsonObject): JsonObject {
   const { 'x-assumed': assumed, ...stated } = mapSubschemas(schema, assumedSchema);
-  if (!isJsonObject(assumed)) {
-    return stated;
-  }
+  if (!isJsonObject(assumed)) return stated;
   const others: readonly Json[] = isJsonList(stated['allOf']) ? stated['allOf'] : [];
   return { ...stated, allOf: [...others, { ...assumed, [assumedPart]: true }] };
 }

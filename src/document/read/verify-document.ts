@@ -22,9 +22,7 @@ interface Walk {
 }
 
 function followedReferences(value: unknown): readonly string[] {
-  if (isJsonList(value)) {
-    return value.flatMap(followedReferences);
-  }
+  if (isJsonList(value)) return value.flatMap(followedReferences);
   return isJsonObject(value)
     ? Object.entries(value).flatMap(([name, part]) =>
         name === '$ref' && typeof part === 'string' ? [part] : followedReferences(part),
@@ -71,9 +69,7 @@ function verifySchema({ reader, references }: Walk, schema: JsonObject, place: s
 
 function verifyExamples(reader: DocumentReader, object: JsonObject, place: string): void {
   const { schema, example, value } = object;
-  if (!isJsonObject(schema)) {
-    return;
-  }
+  if (!isJsonObject(schema)) return;
   const check = reader.check(schema, 'assumed', below(place, 'schema'));
   const examples: readonly (readonly [string, unknown])[] = [
     [below(place, 'example'), example],

@@ -32,9 +32,7 @@ function checkMember(operation: DocumentedOperation, member: Member, body: JsonO
     return member.isRequired ? [requestFault(operation, member, { reason: 'missing', value })] : [];
   }
   const [error] = member.check.errors(value);
-  if (error === undefined) {
-    return [];
-  }
+  if (error === undefined) return [];
   const steps = stepsOf(error.instancePath);
   const schema = schemaAt(member.schema, steps);
   const name = [member.name, ...steps].join('.');
@@ -99,9 +97,7 @@ function mapMembers(schema: JsonObject, value: Json, map: (schema: JsonObject, v
 export function undocumentedMembers(operation: Operation, status: number, body: unknown): readonly string[] {
   const response = operation.responses.get(status);
   const [media] = response?.content.values() ?? [];
-  if (media === undefined) {
-    return [];
-  }
+  if (media === undefined) return [];
   const found = undocumentedIn(media.assumed.schema, body, placeOfItems).map(pointerOf);
   const added = Object.keys(response?.added ?? {});
   return added.length === 0
@@ -176,9 +172,7 @@ function takesOthers(schema: JsonObject): boolean {
 /** The schemas that speak of the value: the schema itself, those beside it, and of its alternatives those that fit. */
 function partsFor(schema: JsonObject, value: unknown): readonly JsonObject[] {
   const { allOf, anyOf, oneOf } = schema;
-  if (allOf === undefined && anyOf === undefined && oneOf === undefined) {
-    return [schema];
-  }
+  if (allOf === undefined && anyOf === undefined && oneOf === undefined) return [schema];
   const joined = Array.isArray(allOf) ? allOf.filter(isJsonObject) : [];
   const alternatives = [anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? list.filter(isJsonObject) : []));
   const others = [...joined, ...fitting(alternatives, value)].flatMap((part) => partsFor(part, value));

@@ -117,9 +117,7 @@ function decodeParameter(
     return values.length === 0 ? undefined : readable.length === values.length ? readable : notReadable;
   }
   const [first, second] = found;
-  if (first === undefined) {
-    return undefined;
-  }
+  if (first === undefined) return undefined;
   return second !== undefined || first.isListItem ? notReadable : decodeText(schema, first.value, reading);
 }
 

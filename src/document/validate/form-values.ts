@@ -51,9 +51,7 @@ function addField<M>(section: FormSection<M>, name: string, inner: readonly stri
 
 function listField<M>(section: FormSection<M>, name: string): FormList<M> {
   const existing = section.fields.get(name);
-  if (existing?.kind === 'list') {
-    return existing;
-  }
+  if (existing?.kind === 'list') return existing;
   const list: FormList<M> = { kind: 'list', item: { kind: 'section', fields: new Map() } };
   section.fields.set(name, list);
   return list;
@@ -61,9 +59,7 @@ function listField<M>(section: FormSection<M>, name: string): FormList<M> {
 
 function sectionIn<M>(section: FormSection<M>, name: string): FormSection<M> {
   const existing = section.fields.get(name);
-  if (existing?.kind === 'section') {
-    return existing;
-  }
+  if (existing?.kind === 'section') return existing;
   const child: FormSection<M> = { kind: 'section', fields: new Map() };
   section.fields.set(name, child);
   return child;
@@ -85,18 +81,14 @@ export function decodeFormValue(schema: JsonObject, sent: FormTree, name: string
     return sent === '' ? { value: undefined } : { fault: { name, schema, value: sent } };
   }
   const value = scalar(schema, sent, reading);
-  if (value !== undefined) {
-    return { value };
-  }
+  if (value !== undefined) return { value };
   if (schema['type'] === 'array' && (reading.takesBareLists || isList(sent))) {
     const items = isJsonObject(schema['items']) ? schema['items'] : {};
     return collectDecoded(
       itemsOf(sent, reading).map((item, index) => decodeFormValue(items, item, `${name}[${index}]`, reading)),
     );
   }
-  if (schema['type'] === 'object' && isFormSection(sent)) {
-    return decodeObject(schema, sent, name, reading);
-  }
+  if (schema['type'] === 'object' && isFormSection(sent)) return decodeObject(schema, sent, name, reading);
   return { fault: { name, schema, value: sent } };
 }
 
@@ -109,15 +101,9 @@ export function itemsOf(sent: FormTree, { emptiesLists }: OperationReading): rea
 function scalar(schema: JsonObject, sent: FormTree, { booleans }: OperationReading): Json | undefined {
   const { type } = schema;
   const types: readonly Json[] = Array.isArray(type) ? type : type === undefined ? [] : [type];
-  if (Object.keys(schema).length === 0) {
-    return formAsJson(sent);
-  }
-  if (typeof sent !== 'string') {
-    return undefined;
-  }
-  if (types.includes('string')) {
-    return sent;
-  }
+  if (Object.keys(schema).length === 0) return formAsJson(sent);
+  if (typeof sent !== 'string') return undefined;
+  if (types.includes('string')) return sent;
   const number = types.includes('integer')
     ? readInteger(sent)
     : types.includes('number')
@@ -143,9 +129,7 @@ function decodeObject(
   });
   const values: [string, Json][] = [];
   for (const [key, decoded] of members) {
-    if ('fault' in decoded) {
-      return decoded;
-    }
+    if ('fault' in decoded) return decoded;
     if (decoded.value !== undefined) {
       values.push([key, decoded.value]);
     }
@@ -162,9 +146,7 @@ function collectDecoded(decoded: readonly Decoded[]): Decoded {
 
 /** The same without prototypes that are none: a copy that can be stored. */
 function formAsJson(sent: FormTree): Json {
-  if (typeof sent === 'string') {
-    return sent;
-  }
+  if (typeof sent === 'string') return sent;
   return isList(sent)
     ? sent.map(formAsJson)
     : Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, formAsJson(value)]));

@@ -218,18 +218,10 @@ function schemaOf({ schemaPath, parentSchema }: SchemaError, root: JsonObject): 
 /** What a value must be by its schema, in words that follow 'must be': `x-expected`, else what the schema says. */
 export function expectation(schema: JsonObject): string {
   const { 'x-expected': expected, enum: values, type, format, minimum, maximum, items } = withParts(schema);
-  if (typeof expected === 'string') {
-    return expected;
-  }
-  if (Array.isArray(values)) {
-    return alternatives(values.map(String));
-  }
-  if (isJsonObject(items) && items['contentMediaType'] !== undefined) {
-    return 'a file';
-  }
-  if (format === 'uuid') {
-    return 'a UUID';
-  }
+  if (typeof expected === 'string') return expected;
+  if (Array.isArray(values)) return alternatives(values.map(String));
+  if (isJsonObject(items) && items['contentMediaType'] !== undefined) return 'a file';
+  if (format === 'uuid') return 'a UUID';
   const types: readonly Json[] = Array.isArray(type) ? type : [type ?? ''];
   return alternatives(types.map((name) => typeInWords(name, minimum, maximum)));
 }

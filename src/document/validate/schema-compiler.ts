@@ -154,12 +154,8 @@ const commonTimeZones: ReadonlySet<string> = new Set([...Intl.supportedValuesOf(
 
 /** Whether the text names a time zone of the IANA database; an offset such as +05:30 names none. */
 export function isTimeZone(text: string): boolean {
-  if (commonTimeZones.has(text)) {
-    return true;
-  }
-  if (!/^[A-Za-z]/.test(text)) {
-    return false;
-  }
+  if (commonTimeZones.has(text)) return true;
+  if (!/^[A-Za-z]/.test(text)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: text });
     return true;

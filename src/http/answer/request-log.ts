@@ -58,9 +58,7 @@ export interface RequestLogOptions {
  * info. pino is loaded by the first line, not at start: loading it takes a tenth of the time in which the mock starts.
  */
 export function createRequestLog(options: RequestLogOptions): RequestLog {
-  if (options.level === 'silent') {
-    return { write: () => undefined, close: () => Promise.resolve() };
-  }
+  if (options.level === 'silent') return { write: () => undefined, close: () => Promise.resolve() };
   let logger: Promise<Logger> | undefined;
   let loaded: Logger | undefined;
   let last = Promise.resolve();

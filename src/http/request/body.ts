@@ -29,9 +29,7 @@ interface JsonBodyOptions {
  * may leave a part of the body unread.
  */
 export async function readJsonBody(request: IncomingMessage, options: JsonBodyOptions): Promise<Json | undefined> {
-  if (!(await hasBody(request))) {
-    return undefined;
-  }
+  if (!(await hasBody(request))) return undefined;
   refuseOtherTypes(request.headers['content-type'], options.needsContentType === true);
   refuseContentEncoding(request);
   const bytes = await readBodyBytes(request, options.limit, options.onBytes);
@@ -130,9 +128,7 @@ function* levelsOf(root: Json): Generator<readonly Json[], undefined> {
 export async function hasBody(request: IncomingMessage): Promise<boolean> {
   refuseGone(request);
   refuseReadBefore(request);
-  if (request.headers['transfer-encoding'] === undefined) {
-    return declaredLength(request) > 0;
-  }
+  if (request.headers['transfer-encoding'] === undefined) return declaredLength(request) > 0;
   return new Promise((resolve, reject) => {
     const stop = listenToBody(request, {
       readable: () => {
@@ -163,9 +159,7 @@ export async function readBodyBytes(
   onBytes: (chunk: Buffer) => void = () => undefined,
 ): Promise<Buffer> {
   refuseGone(request);
-  if (declaredLength(request) > limit) {
-    throw tooLargeBody(limit);
-  }
+  if (declaredLength(request) > limit) throw tooLargeBody(limit);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -209,9 +203,7 @@ interface DiscardBounds {
  */
 export async function discardBody(request: IncomingMessage, bounds: DiscardBounds = {}): Promise<boolean> {
   const { limit = 2 ** 26, patience = 2000 } = bounds;
-  if (request.readableEnded || request.destroyed) {
-    return request.readableEnded;
-  }
+  if (request.readableEnded || request.destroyed) return request.readableEnded;
   return new Promise((resolve) => {
     let size = 0;
     const finish = (isDrained: boolean): void => {
@@ -220,9 +212,7 @@ export async function discardBody(request: IncomingMessage, bounds: DiscardBound
       request.pause();
       resolve(isDrained);
     };
-    const timer = setTimeout(() => {
-      finish(false);
-    }, patience);
+    const timer = setTimeout(() => finish(false), patience);
     const stop = listenToBody(request, {
       data: (chunk) => {
         size += chunk.length;
@@ -231,12 +221,8 @@ export async function discardBody(request: IncomingMessage, bounds: DiscardBound
           finish(false);
         }
       },
-      end: () => {
-        finish(true);
-      },
-      gone: () => {
-        finish(false);
-      },
+      end: () => finish(true),
+      gone: () => finish(false),
     });
     request.resume();
   });
@@ -247,9 +233,7 @@ export async function discardBody(request: IncomingMessage, bounds: DiscardBound
  * @throws UnreadableRequest 'aborted'
  */
 export function refuseGone(request: IncomingMessage): void {
-  if (request.destroyed && !request.readableEnded) {
-    throw abortedRequest();
-  }
+  if (request.destroyed && !request.readableEnded) throw abortedRequest();
 }
 
 /** A server that carries the application may have read the body for itself: no event would tell of it any more. */

@@ -74,9 +74,7 @@ class Node {
 
   /** Gives false, and changes nothing, where the value does not fit what is there. */
   add(path: readonly Segment[], text: string): boolean {
-    if (!this.#canTake(path)) {
-      return false;
-    }
+    if (!this.#canTake(path)) return false;
     const [segment, ...rest] = path;
     if (segment === undefined) {
       if (this.#isList()) {
@@ -98,9 +96,7 @@ class Node {
   }
 
   #toValue(): FormValue {
-    if (this.#members.size > 0) {
-      return this.toObject();
-    }
+    if (this.#members.size > 0) return this.toObject();
     if (this.#isList()) {
       const indexed = [...this.#indexed].sort(([a], [b]) => a - b).map(([, node]) => node);
       return [...indexed, ...this.#appended].map((node) => node.#toValue());
@@ -121,26 +117,18 @@ class Node {
       const member = this.#members.get(segment.name);
       return isObject && (member === undefined || member.#canTake(rest));
     }
-    if (this.#members.size > 0) {
-      return false;
-    }
+    if (this.#members.size > 0) return false;
     const item = segment?.kind === 'index' ? this.#indexed.get(segment.index) : undefined;
     return item === undefined || item.#canTake(rest);
   }
 
   #child(segment: Segment, rest: readonly Segment[]): Node {
-    if (segment.kind === 'member') {
-      return childNode(this.#members, segment.name);
-    }
+    if (segment.kind === 'member') return childNode(this.#members, segment.name);
     this.#appended.push(...this.#texts.map(textNode));
     this.#texts = [];
-    if (segment.kind === 'index') {
-      return childNode(this.#indexed, segment.index);
-    }
+    if (segment.kind === 'index') return childNode(this.#indexed, segment.index);
     const last = this.#appended.at(-1);
-    if (last !== undefined && last.#lacks(rest)) {
-      return last;
-    }
+    if (last !== undefined && last.#lacks(rest)) return last;
     const next = new Node();
     this.#appended.push(next);
     return next;
@@ -149,16 +137,12 @@ class Node {
   /** Whether the path is a further part of this list item, and not the beginning of the next. */
   #lacks(path: readonly Segment[]): boolean {
     const [segment, ...rest] = path;
-    if (segment === undefined || !this.#canTake(path)) {
-      return false;
-    }
+    if (segment === undefined || !this.#canTake(path)) return false;
     if (segment.kind === 'member') {
       const member = this.#members.get(segment.name);
       return member === undefined || member.#lacks(rest);
     }
-    if (this.#texts.length > 0) {
-      return false;
-    }
+    if (this.#texts.length > 0) return false;
     const item = segment.kind === 'index' ? this.#indexed.get(segment.index) : undefined;
     return item === undefined || item.#lacks(rest);
   }
@@ -189,17 +173,13 @@ type Segment =
 export function parseBracketPath(name: string): readonly [Segment, ...Segment[]] {
   const open = name.indexOf('[');
   const brackets = name.slice(open);
-  if (open < 1 || !/^(\[[^[\]]*\])+$/.test(brackets)) {
-    return [{ kind: 'member', name }];
-  }
+  if (open < 1 || !/^(\[[^[\]]*\])+$/.test(brackets)) return [{ kind: 'member', name }];
   const inner = brackets.slice(1, -1).split('][');
   return [{ kind: 'member', name: name.slice(0, open) }, ...inner.map(parseSegment)];
 }
 
 function parseSegment(text: string): Segment {
-  if (text === '') {
-    return { kind: 'next' };
-  }
+  if (text === '') return { kind: 'next' };
   return /^\d+$/.test(text) ? { kind: 'index', index: toIndex(text) } : { kind: 'member', name: text };
 }
 

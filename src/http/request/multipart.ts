@@ -56,9 +56,7 @@ export async function readMultipart(
   request: IncomingMessage,
   options: MultipartOptions,
 ): Promise<Multipart | undefined> {
-  if (!(await hasBody(request))) {
-    return undefined;
-  }
+  if (!(await hasBody(request))) return undefined;
   const boundary = readBoundary(request.headers['content-type']);
   refuseContentEncoding(request);
   refuseGone(request);
@@ -124,9 +122,7 @@ class FormReading {
             if (size > total) this.#fail(this.#tooLargeForm(total));
             else this.#attempt(() => this.#options.onBytes?.(chunk));
           },
-          gone: () => {
-            reject(abortedRequest());
-          },
+          gone: () => reject(abortedRequest()),
         });
         this.#parser
           .on('field', (name: string | undefined, value: string | undefined, info) => {
@@ -135,9 +131,7 @@ class FormReading {
           .on('file', (name: string | undefined, stream, info) => {
             this.#takeFile(name ?? '', stream, info.filename, info.mimeType);
           })
-          .on('error', (error) => {
-            reject(brokenForm(error, this.#parts));
-          })
+          .on('error', (error) => reject(brokenForm(error, this.#parts)))
           .on('close', resolve);
         this.#request.pipe(this.#parser);
       });
@@ -195,14 +189,10 @@ class FormReading {
   #gauge(field: string, rule: FileField, stream: Readable, name: string, declaredType: string): void {
     const gauge = new FileGauge(rule.maximumSize);
     this.#current = name;
-    stream.on('data', (chunk: Buffer) => {
-      gauge.take(chunk);
-    });
+    stream.on('data', (chunk: Buffer) => gauge.take(chunk));
     stream.on('end', () => {
       this.#current = '';
-      if (name === '' && gauge.size === 0) {
-        return;
-      }
+      if (name === '' && gauge.size === 0) return;
       const key = listName(field);
       const count = (this.#filesOf.get(key) ?? 0) + 1;
       this.#filesOf.set(key, count);
@@ -224,9 +214,7 @@ class FormReading {
         chunks.push(chunk);
       }
     });
-    stream.on('end', () => {
-      this.#keepField(field, Buffer.concat(chunks, size).toString('utf8'));
-    });
+    stream.on('end', () => this.#keepField(field, Buffer.concat(chunks, size).toString('utf8')));
   }
 
   #fileField(field: string): FileField | undefined {
@@ -262,12 +250,8 @@ function problemOf(
   detectedType: string | undefined,
   { reading }: FileField,
 ): FileProblem | undefined {
-  if (gauge.isTooLarge) {
-    return 'too-large';
-  }
-  if (gauge.size === 0) {
-    return detectedType === undefined && !reading.takesEmpty ? 'empty' : undefined;
-  }
+  if (gauge.isTooLarge) return 'too-large';
+  if (gauge.size === 0) return detectedType === undefined && !reading.takesEmpty ? 'empty' : undefined;
   return detectedType === undefined ? 'wrong-type' : undefined;
 }
 

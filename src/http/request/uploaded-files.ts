@@ -194,18 +194,14 @@ const formats: ReadonlyMap<string, FileFormat> = new Map<string, FileFormat>([
  * (`[Content_Types].xml`, `_rels/`, `docProps/`, `word/`, `xl/`), so that only known others are refused.
  */
 function isOfficePackage(leading: Buffer): boolean {
-  if (!startsWith(leading, zipEntry)) {
-    return false;
-  }
+  if (!startsWith(leading, zipEntry)) return false;
   const nameLength = leading.length >= 30 ? leading.readUInt16LE(26) : 0;
   return !otherArchives.test(leading.toString('latin1', 30, 30 + nameLength));
 }
 
 /** Text in UTF-8, in UTF-16 with a byte order mark or in any other encoding that leaves the control bytes alone. */
 function isTextFile(leading: Buffer): boolean {
-  if (startsWith(leading, '\xFF\xFE')) {
-    return !hasControls(new TextDecoder('utf-16le').decode(leading));
-  }
+  if (startsWith(leading, '\xFF\xFE')) return !hasControls(new TextDecoder('utf-16le').decode(leading));
   if (startsWith(leading, '\xFE\xFF')) {
     return !hasControls(
       Buffer.from(leading.subarray(0, leading.length & ~1))
