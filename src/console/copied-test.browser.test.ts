@@ -46,7 +46,7 @@ const form = (fields: Readonly<Record<string, string | File>>): RequestInit => {
 const steer = (path: string, body: unknown) =>
   opened.request(`/__mock/${path}`, { ...json(body), headers: { 'content-type': 'application/json' } });
 
-const entryPoint = (name: string) => JSON.stringify(join(packageRoot, 'src', `${name}.ts`));
+const entryPoint = (name: string) => JSON.stringify(join(packageRoot, 'dist', `${name}.js`));
 
 /** Puts the last request's test and its snapshot's file, as the console hands them out, into the project. */
 async function paste(name: string, runner: 'vitest' | 'jest' | 'playwright' = 'vitest'): Promise<string> {
@@ -64,7 +64,7 @@ async function paste(name: string, runner: 'vitest' | 'jest' | 'playwright' = 'v
   await page.getByRole('button', { name: `Copy ${runner}` }).click();
   const text = String(await page.evaluate('navigator.clipboard.readText()'));
   const file = runner === 'playwright' ? `${name}.spec.ts` : `${name}.test.ts`;
-  // The sources stand in for the package that the project would have.
+  // What is built stands in for the package that the project would have.
   const pasted = text.replace(/'voice-agent-mock\/(\w+)'/, (_, entry: string) => entryPoint(entry));
   writeFileSync(join(project, file), runner === 'jest' ? asModule + pasted : pasted);
   return pasted;
@@ -72,17 +72,18 @@ async function paste(name: string, runner: 'vitest' | 'jest' | 'playwright' = 'v
 
 /** What a test of CommonJS finds there, for vitest, which knows the globals of Jest and has no `require`. */
 const asModule = `import { readFileSync } from 'node:fs';
-import * as jest from ${JSON.stringify(join(new URL('../..', import.meta.url).pathname, 'src/jest.ts'))};
+import * as jest from ${entryPoint('jest')};
 const require = (name: string) =>
   name.endsWith('.json') ? JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8')) : jest;
 `;
 
-/** Runs all tests of the project; rejects if one fails. */
-function runVitest(): Promise<string> {
+/** Runs the tests of the project whose files are named so; rejects if one fails. */
+function runVitest(name = ''): Promise<string> {
   const command = join(packageRoot, 'node_modules', 'vitest', 'vitest.mjs');
   return run(
     command,
     'run',
+    name,
     '--root',
     project,
     '--maxWorkers=1',
@@ -153,7 +154,7 @@ it('copies tests for Jest and Playwright too', async () => {
   await opened.request(`${api}/create-agent`, json({ agent_id: 1003, agent_name: 'For others' }));
   await paste('jest', 'jest');
   await paste('playwright', 'playwright');
-  expect(await runVitest()).toMatch(/jest\.test\.ts/);
+  expect(await runVitest('jest.test')).toMatch(/jest\.test\.ts/);
   const command = join(packageRoot, 'node_modules', '@playwright', 'test', 'cli.js');
   expect(await run(command, 'test', 'playwright.spec', '--reporter', 'line')).toContain('1 passed');
 }, 120_000);
@@ -163,7 +164,7 @@ it('copies tests that fail when the answer is another', async () => {
   const text = await paste('json');
   expect(text).toContain('"message": "Agent updated successfully"');
   writeFileSync(join(project, 'json.test.ts'), text.replace('Agent updated successfully', 'Agent saved'));
-  await expect(runVitest()).rejects.toThrow();
+  await expect(runVitest('json.test')).rejects.toThrow();
 }, 120_000);
 
 it('meets no error of its own', () => {

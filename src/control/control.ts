@@ -1,7 +1,6 @@
 import type { Request } from 'express';
 import { type Access, worldOfRequest } from '../http/locate.ts';
-import { errorAnswer } from '../http/answer/error-answer.ts';
-import { Problem } from '../http/answer/problem.ts';
+import { Problem, errorAnswer } from '../http/answer/error-answer.ts';
 import { type HandlerAnswer, type RequestParts, type ServedDocument } from '../http/exchange.ts';
 import { requireHandlers } from '../http/serve-document.ts';
 import { deepestJson } from '../json/json-text.ts';

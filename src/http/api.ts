@@ -7,13 +7,18 @@ import { authenticate } from './request/authentication.ts';
 import type { Answer, Exchange, HandlerAnswer, RequestParts, ServedDocument } from './exchange.ts';
 import { addFields, type Json } from '../json/json-value.ts';
 import { bodyShown } from '../document/shown-values.ts';
-import { errorAnswer } from './answer/error-answer.ts';
-import { answeringFault, faultAnswer, fireAfter, fireBefore, preferredAnswer } from './steer/steered-answer.ts';
-import { readPreferences } from './steer/prefer.ts';
+import { MethodNotAllowed, errorAnswer, unknownAddress } from './answer/error-answer.ts';
+import {
+  answeringFault,
+  faultAnswer,
+  fireAfter,
+  fireBefore,
+  preferredAnswer,
+  readPreferences,
+} from './steer/steered-answer.ts';
 import type { Samples } from './steer/generated-samples.ts';
 import { mannerOf, recordExchange, type RequestTally } from './answer/send-answer.ts';
 import { mockAddress, worldOfRequest } from './locate.ts';
-import { MethodNotAllowed, unknownAddress } from './answer/problem.ts';
 import { documentOfWorld, rulesOf } from '../worlds/world.ts';
 import { type Worlds, defaultWorldName } from '../worlds/worlds.ts';
 import { requireHandlers } from './serve-document.ts';

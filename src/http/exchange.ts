@@ -9,7 +9,6 @@ import type { Snapshot } from '../store/world-store.ts';
 import type { FiredFault } from '../worlds/faults.ts';
 import type { Delivery, KeptBody } from '../worlds/journal-record.ts';
 import type { World } from '../worlds/world.ts';
-import type { Preferences } from './steer/prefer.ts';
 import type { MemoryBudget, InFlight } from '../worlds/memory-budget.ts';
 
 /** What is known of a request before the document is asked. */
@@ -47,6 +46,18 @@ interface ReceivedRequest {
   readonly query: string;
   /** The state that it found. */
   readonly before: Snapshot;
+}
+
+/** What a request asks of its answer in its Prefer header (RFC 7240), as Prism reads it. */
+export interface Preferences {
+  readonly code: number | undefined;
+  readonly example: string | undefined;
+  /** Generated from the schema instead of taken from an example. */
+  readonly dynamic: boolean;
+  /** What a generated answer starts from. */
+  readonly seed: string | undefined;
+  /** Milliseconds to wait before the answer. */
+  readonly delay: number;
 }
 
 /** What has been read of a request. */

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import cors, { type CorsOptions } from 'cors';
 import type { RequestHandler } from 'express';
-import { Problem } from './answer/problem.ts';
+import { Problem } from './answer/error-answer.ts';
 import type { RequestLocals } from './exchange.ts';
 import type { View } from '../store/store.ts';
 import { type Worlds, defaultWorldName } from '../worlds/worlds.ts';

@@ -10,9 +10,9 @@ const launchArguments = (
   '--disable-component-update --disable-sync'
 ).split(' ');
 
-/** Before the first browser test: the console is built if that is needed, and one browser starts for all of them. */
+/** Before the first browser test: what is stale in dist/ is built, the console too, and one browser starts for all. */
 async function startSharedBrowser(): Promise<() => Promise<void>> {
-  execFileSync(process.execPath, ['.ci/build-console.mjs'], { cwd: new URL('../..', import.meta.url) });
+  execFileSync(process.execPath, ['.ci/build.mjs', '--if-stale'], { cwd: new URL('../..', import.meta.url) });
   const server = await chromium.launchServer(chromiumLaunch());
   process.env['BROWSER_OF_TESTS'] = server.wsEndpoint();
   return () => server.close();

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, type RequestListener, createServer, request as httpRequest } from 'node:http';
 import { type AddressInfo, type Socket, connect } from 'node:net';
-import { UnreadableRequest } from '../http/answer/problem.ts';
+import { UnreadableRequest } from '../http/answer/error-answer.ts';
 import type { RequestLog } from '../http/answer/request-log.ts';
 import { discardBody } from '../http/request/body.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { curlLine } from '../deployment/curl.ts';
-import { readPreferences } from '../http/steer/prefer.ts';
+import { readPreferences } from '../http/steer/steered-answer.ts';
 import { readMediaType } from './forms.ts';
 import { detectFileType } from '../http/request/uploaded-files.ts';
 import { parseBracketPath } from '../http/request/form-tree.ts';

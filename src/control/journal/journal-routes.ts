@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { nothingLeft } from '../../json/json-value.ts';
-import { Problem } from '../../http/answer/problem.ts';
+import { Problem } from '../../http/answer/error-answer.ts';
 import type { JournalEntry } from '../../worlds/journal-record.ts';
 import type { World } from '../../worlds/world.ts';
 import type { ControlHandler, ControlRequest } from '../control-handler.ts';

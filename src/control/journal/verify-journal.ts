@@ -1,5 +1,5 @@
 import { nothingLeft } from '../../json/json-value.ts';
-import { Problem } from '../../http/answer/problem.ts';
+import { Problem } from '../../http/answer/error-answer.ts';
 import { queryValues } from '../../http/steer/steered-answer.ts';
 import { headerPairs, secretsOfHeaders } from '../../text/mask-messages.ts';
 import { createMasker } from '../../text/masker.ts';

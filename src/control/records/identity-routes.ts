@@ -4,7 +4,7 @@ import type { ProviderRecord, TokenRecord, UserRecord, WorkspaceRecord } from '.
 import { isValidToken } from '../../domain/tokens/tokens.ts';
 import type { Change, View } from '../../store/store.ts';
 import type { World } from '../../worlds/world.ts';
-import { Problem } from '../../http/answer/problem.ts';
+import { Problem } from '../../http/answer/error-answer.ts';
 import type { ControlHandler } from '../control-handler.ts';
 import { sortedById } from '../../store/state/root.ts';
 import { requestedTime, timeAfter } from '../worlds/world-views.ts';

@@ -8,7 +8,7 @@ import type { Clause } from '../../document/operation.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { AgentRecord, CollectionName, PhoneNumberRecord, ProviderRecord, RecordId } from '../../domain/records.ts';
 import { isError } from '../../files/file-system.ts';
-import { Problem } from '../../http/answer/problem.ts';
+import { Problem } from '../../http/answer/error-answer.ts';
 import { nothingLeft } from '../../json/json-value.ts';
 import { InvalidRecordError } from '../../store/state/apply-changes.ts';
 import { audienceIn, recordsToLeanOn } from '../../store/state/records-to-lean-on.ts';

@@ -8,7 +8,7 @@ import { schemaFaults } from '../../document/validate/request-fault.ts';
 import { undocumentedMembers } from '../../document/validate/check-body.ts';
 import { YamlError, parseYaml, yamlPlaces } from '../../files/yaml.ts';
 import { readTextFile } from '../../files/read-text-file.ts';
-import { Problem } from '../../http/answer/problem.ts';
+import { Problem } from '../../http/answer/error-answer.ts';
 import { contentTypeOf, isJsonType, patchedJson } from '../../http/steer/steered-answer.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import {

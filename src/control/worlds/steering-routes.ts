@@ -2,7 +2,7 @@ import type { components } from '../../document/control-types.gen.ts';
 import { nextLeads } from '../../domain/campaigns/dialling.ts';
 import { nothingLeft } from '../../json/json-value.ts';
 import type { CampaignRecord } from '../../domain/records.ts';
-import { Problem } from '../../http/answer/problem.ts';
+import { Problem } from '../../http/answer/error-answer.ts';
 import { isSecretName, mask } from '../../text/secret-looks.ts';
 import type { ControllableClock } from '../../worlds/clock.ts';
 import { DiallingError } from '../../worlds/diallers.ts';

@@ -4,7 +4,7 @@ import type { components } from '../../document/control-types.gen.ts';
 import { effectiveStatus } from '../../domain/audiences/audience-format.ts';
 import type { LeadStatus } from '../../domain/records.ts';
 import { addDuration, parseIsoDuration } from '../../domain/times.ts';
-import { Problem } from '../../http/answer/problem.ts';
+import { Problem } from '../../http/answer/error-answer.ts';
 import { type ClockState, type ControllableClock, isClockTime, nearestClockTime } from '../../worlds/clock.ts';
 import { inMegabytes } from '../../worlds/memory-budget.ts';
 import type { NamedSnapshot, Snapshots } from '../../worlds/snapshots.ts';

@@ -1,7 +1,7 @@
 import { isEmptyProfile, profileJson } from '../../clauses/profile.ts';
 import type { components } from '../../document/control-types.gen.ts';
 import { nothingLeft } from '../../json/json-value.ts';
-import { Problem } from '../../http/answer/problem.ts';
+import { Problem } from '../../http/answer/error-answer.ts';
 import { RecordsError, openRecords } from '../../store/open-ephemeral.ts';
 import type { World, WorldOrigin, WorldState } from '../../worlds/world.ts';
 import type { ClockState } from '../../worlds/clock.ts';

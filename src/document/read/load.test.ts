@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { nearestOperation } from '../../http/answer/problem.ts';
+import { nearestOperation } from '../../http/answer/error-answer.ts';
 import { loadContractDocument } from './load.ts';
 import type { OperationId } from '../names.gen.ts';
 import type { TokenSource } from '../operation.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadContractDocument } from '../../document/read/load.ts';
-import { nearestOperation } from './problem.ts';
+import { nearestOperation } from './error-answer.ts';
 
 const operations = [...loadContractDocument().operations.values()];
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Json } from '../../json/json-value.ts';
 import { deepestJson } from '../../json/json-text.ts';
 import { readMediaType } from '../../text/forms.ts';
-import { UnreadableRequest } from '../answer/problem.ts';
+import { UnreadableRequest } from '../answer/error-answer.ts';
 import { isError } from '../../files/file-system.ts';
 
 interface JsonBodyOptions {
@@ -40,6 +40,8 @@ export async function readJsonBody(request: IncomingMessage, options: JsonBodyOp
 }
 
 function refuseOtherTypes(header: string | undefined, isNeeded: boolean): void {
+  // As most clients send it.
+  if (header === 'application/json') return;
   const type = readMediaType(header);
   if (type === undefined) {
     if (isNeeded) throw new UnreadableRequest('wrong-content-type', 'The body has no Content-Type.');

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type FormEntry, type FormValue, assembleForm } from './form-tree.ts';
-import { UnreadableRequest } from '../answer/problem.ts';
+import { UnreadableRequest } from '../answer/error-answer.ts';
 
 test.each([
   ['a=1', { a: '1' }],

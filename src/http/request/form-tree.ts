@@ -1,4 +1,4 @@
-import { UnreadableRequest } from '../answer/problem.ts';
+import { UnreadableRequest } from '../answer/error-answer.ts';
 
 /** A form's nested values: text, lists, and objects without a prototype. */
 export type FormValue = string | readonly FormValue[] | FormObject;

@@ -8,7 +8,7 @@ import type { FileField, FileProblem, Operation } from '../../document/operation
 import type { FormEntry } from './form-tree.ts';
 import { readMediaType } from '../../text/forms.ts';
 import { FileGauge, type UploadedFile } from './uploaded-files.ts';
-import { UnreadableRequest } from '../answer/problem.ts';
+import { UnreadableRequest } from '../answer/error-answer.ts';
 import { isError } from '../../files/file-system.ts';
 
 interface MultipartOptions {

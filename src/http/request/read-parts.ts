@@ -4,7 +4,7 @@ import { checkBody, convertMembers } from '../../document/validate/check-body.ts
 import { checkForm } from '../../document/validate/check-form.ts';
 import { checkPath, checkQuery } from '../../document/validate/check-query.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { Problem, UnreadableRequest } from '../answer/problem.ts';
+import { Problem, UnreadableRequest } from '../answer/error-answer.ts';
 import type { Exchange, RequestParts, ServedDocument } from '../exchange.ts';
 import { hasBody, readJsonBody } from './body.ts';
 import { assembleForm } from './form-tree.ts';

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { createMock } from '../../app.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { checkResponse } from '../../document/validate/check-response.ts';
-import { PreferenceError, preferencesApplied, readPreferences } from './prefer.ts';
-import { preferredAnswer } from './steered-answer.ts';
+import { PreferenceError, preferencesApplied, preferredAnswer, readPreferences } from './steered-answer.ts';
 import { generateSample } from './generated-samples.ts';
 
 const none = { code: undefined, example: undefined, dynamic: false, seed: undefined, delay: 0 };
