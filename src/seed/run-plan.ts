@@ -122,7 +122,7 @@ export function readRun(file: string): {
     throw new LedgerError(`${file} says that ${own} is its folder: a ledger is taken back where it was written.`);
   }
   const isDeployment = isOfDeployment(openLedgerFile(file));
-  return { target: own, isDeployment, keys: [...ledger.keys('done'), ...ledger.keys('sending')] };
+  return { target: own, isDeployment, keys: ledger.keys('done', 'sending') };
 }
 
 /**

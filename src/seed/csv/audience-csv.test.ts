@@ -143,8 +143,9 @@ it.each([
   ['', 'the file is empty: expected a header row'],
   ['name,,phone\n', 'column 2 has no name'],
   ['phone,name,name\n', 'two columns are called "name"'],
+  ['x'.repeat(2 ** 20 + 1), 'its first row is longer than 1 MB'],
   ['phone,name\n+4930231250,"Ada\n', 'from line 2 on the file is not CSV: Quote Not Closed'],
-])('says what is wrong with the file %j', async (text, message) => {
+])('says what is wrong with the file in row %#', async (text, message) => {
   await expect(take(text)).rejects.toThrow(message);
 });
 

@@ -31,7 +31,7 @@ export const rejectionColumns = ['rejected_line', 'rejected_because'];
 export async function readCsv(bytes: AsyncIterable<Uint8Array>, options: ReadCsvOptions = {}): Promise<CsvFile> {
   const pieces = decodeUtf8(bytes);
   let beginning = '';
-  while (!hasHeader(beginning)) {
+  while (beginning.length <= longestHeader) {
     const piece = await pieces.next();
     if (piece.done === true) break;
     beginning += piece.value;
@@ -152,44 +152,24 @@ async function* decodeUtf8(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<str
   }
 }
 
-/**
- * The layout that the beginning of a file shows: the delimiter is the one of comma, semicolon and tab that the header
- * row has most of, outside quotes.
- */
-function detectLayout(beginning: string, delimiter?: string): TextLayout {
-  const has_bom = beginning.startsWith(bom);
-  const header = headerOf(has_bom ? beginning.slice(1) : beginning);
-  const counts = delimiters.map((candidate) => ({ candidate, count: header.text.split(candidate).length }));
-  const most = counts.reduce((best, next) => (next.count > best.count ? next : best), { candidate: ',', count: 1 });
-  return { delimiter: delimiter ?? most.candidate, newline: header.newline, has_bom };
-}
-
 /** A header row is not longer; in characters. */
 const longestHeader = 2 ** 20;
 
-/** Whether the header row is there as a whole. @throws CsvError if it is too long to be one */
-function hasHeader(beginning: string): boolean {
-  if (headerOf(beginning).isWhole) return true;
-  if (beginning.length <= longestHeader) return false;
-  throw new CsvError('its first row is longer than 1 MB: expected the rows of a CSV file, a header first');
-}
-
-/** The first row without what is in quotes. */
-function headerOf(text: string): { readonly text: string; readonly newline: string; readonly isWhole: boolean } {
-  let isQuoted = false;
-  let header = '';
-  for (let i = 0; i < text.length; i++) {
-    const character = text[i] ?? '';
-    if (character === '"') isQuoted = !isQuoted;
-    else if (isQuoted) continue;
-    else if (character === '\n') return { text: header, newline: '\n', isWhole: true };
-    else if (character === '\r') {
-      // A file may be cut between the two: what follows decides.
-      if (i + 1 >= text.length) break;
-      return { text: header, newline: text[i + 1] === '\n' ? '\r\n' : '\r', isWhole: true };
-    } else header += character;
+/**
+ * The layout that the beginning of a file shows: the delimiter is the one of comma, semicolon and tab that the header
+ * row has most of, outside quotes.
+ * @throws CsvError if the first row is too long to be a header
+ */
+function detectLayout(beginning: string, delimiter?: string): TextLayout {
+  const unquoted = beginning.replace(/"[^"]*"/g, '');
+  const newline = /\r\n|\n|\r/.exec(unquoted)?.[0] ?? '\n';
+  const [header = ''] = unquoted.split(newline, 1);
+  if (header.length > longestHeader) {
+    throw new CsvError('its first row is longer than 1 MB: expected the rows of a CSV file, a header first');
   }
-  return { text: header, newline: '\n', isWhole: false };
+  const counts = delimiters.map((candidate) => header.split(candidate).length);
+  const most = delimiters[counts.indexOf(Math.max(...counts))] ?? ',';
+  return { delimiter: delimiter ?? most, newline, has_bom: beginning.startsWith(bom) };
 }
 
 /** What columns of phone numbers are called, lower-case letters and digits only; the likelier first. */

@@ -153,95 +153,68 @@ export class AudiencePlaceError extends Error {
 }
 
 /**
- * The audiences of a data folder or of a scenario's folder, which no mock may have open meanwhile.
- * @throws AudiencePlaceError if the folder is neither, and what `openDataFolder` throws
+ * The audiences of a data folder or of a scenario's folder, which no mock may have open meanwhile. It is read as it lies
+ * there: not a byte changes before the first record is put.
+ * @throws AudiencePlaceError if the folder is neither
+ * @throws DataFolderInUseError
  */
 export async function openFolderAudiences(dir: string): Promise<AudiencePlace> {
   const isReady = existsSync(join(dir, 'campaigns.json')) && !existsSync(join(dir, '.seeding'));
   if (!isReady) {
     throw new AudiencePlaceError(`${dir} holds no campaigns: name a data folder or the folder of a scenario`);
   }
-  const folder = new AudienceFolder(dir);
-  await folder.open();
-  return folder;
+  // What a mock has not folded stands in its log alone.
+  let opened = existsSync(logFile(dir)) ? await openToWrite(dir) : await openToRead(dir);
+  const writable = async (): Promise<WorldStore> => {
+    if (!opened.isWritable) {
+      await opened.close();
+      opened = await openToWrite(dir);
+    }
+    return opened.store;
+  };
+  return {
+    read: (campaignId) => Promise.resolve(audienceIn(opened.store, campaignId)),
+    async *leads(campaignId): AsyncGenerator<LeadRecord> {
+      const list = await opened.store.leads(campaignId);
+      for (let place = 0; place < list.size; place++) yield list.at(place);
+    },
+    async reserve(count) {
+      const store = await writable();
+      const first = store.nextId('leads');
+      for (let given = 1; given < count; given++) store.nextId('leads');
+      return first;
+    },
+    async put(campaignId, audience, leads) {
+      const store = await writable();
+      const { version } = await store.leads(campaignId);
+      const changes: Change[] = leads.length === 0 ? [] : [{ kind: 'put-leads', campaignId, leads, version }];
+      const known = store.view().version('audiences', campaignId);
+      if (audience !== null) changes.push({ kind: 'put', collection: 'audiences', record: audience, version: known });
+      await store.commit(changes);
+    },
+    close: () => opened.close(),
+  };
 }
 
-/** A folder that is read as it lies there: not a byte changes before the first record is put. */
-class AudienceFolder implements AudiencePlace {
-  readonly #dir: string;
-  #isWritable = false;
-  #opened: { readonly store: WorldStore; readonly close: () => Promise<void> } | undefined;
+interface OpenedFolder {
+  readonly store: WorldStore;
+  readonly isWritable: boolean;
+  readonly close: () => Promise<void>;
+}
 
-  constructor(dir: string) {
-    this.#dir = dir;
-  }
+async function openToWrite(dir: string): Promise<OpenedFolder> {
+  const store = await openDataFolder({ dir, scenarioDir: dir });
+  return { store, isWritable: true, close: () => store.close() };
+}
 
-  /** @throws DataFolderInUseError */
-  async open(): Promise<void> {
-    // What a mock has not folded stands in its log alone.
-    if (existsSync(logFile(this.#dir))) return this.#openData(false);
-    const lock = await takeFolder(this.#dir, fileSystem);
-    try {
-      const store = await openEphemeral({ scenarioDir: this.#dir });
-      this.#opened = { store, close: () => store.close().then(() => lock.release()) };
-    } catch (error) {
-      await lock.release();
-      throw error;
-    }
-  }
-
-  read(campaignId: number): Promise<StoredAudience | undefined> {
-    return Promise.resolve(audienceIn(this.#store(), campaignId));
-  }
-
-  *leads(campaignId: number): Generator<LeadRecord> {
-    const list = this.#store().leads(campaignId);
-    for (let place = 0; place < list.size; place++) yield list.at(place);
-  }
-
-  async reserve(count: number): Promise<number> {
-    const store = await this.#writable();
-    const first = store.nextId('leads');
-    for (let given = 1; given < count; given++) store.nextId('leads');
-    return first;
-  }
-
-  async put(campaignId: number, audience: AudienceRecord | null, leads: readonly LeadRecord[]): Promise<void> {
-    const store = await this.#writable();
-    const changes: Change[] = [];
-    if (audience !== null) {
-      const version = store.view().version('audiences', campaignId);
-      changes.push({ kind: 'put', collection: 'audiences', record: audience, version });
-    }
-    if (leads.length > 0) {
-      const { version } = store.leads(campaignId);
-      changes.push({ kind: 'put-leads', campaignId, leads, version });
-    }
-    await store.commit(changes);
-  }
-
-  async close(): Promise<void> {
-    await this.#opened?.close();
-    this.#opened = undefined;
-  }
-
-  async #writable(): Promise<WorldStore> {
-    if (!this.#isWritable) {
-      await this.close();
-      await this.#openData(true);
-    }
-    return this.#store();
-  }
-
-  async #openData(isWritable: boolean): Promise<void> {
-    const store = await openDataFolder({ dir: this.#dir, scenarioDir: this.#dir });
-    this.#opened = { store, close: () => store.close() };
-    this.#isWritable = isWritable;
-  }
-
-  #store(): WorldStore {
-    if (this.#opened === undefined) throw new Error(`The folder ${this.#dir} is closed.`);
-    return this.#opened.store;
+async function openToRead(dir: string): Promise<OpenedFolder> {
+  const lock = await takeFolder(dir, fileSystem);
+  try {
+    const store = await openEphemeral({ scenarioDir: dir });
+    return { store, isWritable: false, close: () => store.close().then(() => lock.release()) };
+  } catch (error) {
+    await lock.release();
+    throw error;
   }
 }
 

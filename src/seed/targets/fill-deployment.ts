@@ -90,7 +90,7 @@ function finishRun(
 ): Pick<DeploymentOutcome, 'outcome' | 'isWhole'> {
   const isOneWorkspace = agents.every(({ workspace }) => isSameWorkspace(workspace, agents[0]?.workspace));
   const isCertain = inDoubt.length === 0;
-  if (isCertain) ledger.complete();
+  if (isCertain) ledger.note({ event: 'complete' });
   return { outcome: wasComplete ? 'there already' : 'made', isWhole: isOneWorkspace && isCertain && !isLacking };
 }
 
@@ -140,7 +140,7 @@ export async function emptyDeployment(
   const { cleaned, left } = await cleanLedger(creations, transport, settings);
   const ledger = new SeedLedger(own);
   const isGone = (key: string): boolean => creations.of(key.replace(/\.[a-z]+$/, ''))?.state === 'cleaned';
-  for (const key of ledger.keys('done').filter(isGone)) ledger.undone(key);
+  for (const key of ledger.keys('done').filter(isGone)) ledger.note({ event: 'undone', key });
   return { deleted: cleaned, left: left.map(({ id, name, reason }) => `agent ${id ?? '?'} ${name}: ${reason}`) };
 }
 
@@ -214,7 +214,7 @@ async function takeSteps(key: string, id: number, steps: readonly SeedStep[], { 
     if (typeof changed === 'number' && changed !== id) {
       throw new SeedStoppedError(`${key}, agent ${id}, ${name}: the deployment answers with agent ${changed}`);
     }
-    ledger.done(`${key}.${name}`);
+    ledger.note({ event: 'done', key: `${key}.${name}` });
   }
 }
 

@@ -43,17 +43,17 @@ export async function fillMock(
   for (const batch of generate(plan, base)) {
     if (isStopped()) return 'stopped';
     if (ledger.stateOf(batch.key) !== 'done') {
-      ledger.sending(batch.key, idsOfBatch(batch));
+      ledger.note({ event: 'sending', key: batch.key, ids: idsOfBatch(batch) });
       const answer = await sendRecords(place, send, importOf(batch));
       if (answer.status !== 200) {
-        ledger.refused(batch.key);
+        ledger.note({ event: 'refused', key: batch.key });
         throw new SeedStoppedError(`${batch.path}: the mock refused it: ${problemIn(answer)}`);
       }
-      ledger.done(batch.key);
+      ledger.note({ event: 'done', key: batch.key });
     }
     onBatch(totalsOfBatch(batch));
   }
-  ledger.complete();
+  ledger.note({ event: 'complete' });
   return 'made';
 }
 
@@ -70,10 +70,10 @@ export async function emptyMock(place: RunningMock, { send, ledger }: FillOption
     const remove = own.map(({ collection, record }) => ({ collection, id: record.id }));
     const answer = await sendRecords(place, send, { remove });
     if (answer.status !== 200) throw new SeedStoppedError(`${path}: the mock keeps it: ${problemIn(answer)}`);
-    ledger.undone(key);
+    ledger.note({ event: 'undone', key });
     removed += own.length;
   }
-  for (const state of ['done', 'sending'] as const) ledger.keys(state).forEach((key) => ledger.undone(key));
+  for (const key of ledger.keys('done', 'sending')) ledger.note({ event: 'undone', key });
   return removed;
 }
 
@@ -99,7 +99,7 @@ async function baseToFill(
   ledger: SeedLedger,
 ): Promise<SeedBase> {
   const target = nameOfPlace(place);
-  const isBegun = ledger.run !== null && (ledger.keys('done').length > 0 || ledger.keys('sending').length > 0);
+  const isBegun = ledger.run !== null && ledger.keys('done', 'sending').length > 0;
   if (!isBegun) {
     const firstIds = await reserve(plan, place, send);
     return continueOrBegin(ledger, { target, plan, base: { ...there, firstIds } }).base;

@@ -32,7 +32,7 @@ type KeyState = 'sending' | 'done' | 'refused' | 'undone';
  */
 export class SeedLedger {
   readonly #states = new Map<string, KeyState>();
-  readonly #sent = new Map<string, Readonly<Record<string, string>>>();
+  readonly #ids = new Map<string, Readonly<Record<string, string>>>();
   readonly #digests = new Map<string, string>();
   #run: SeedRun | null = null;
   #isComplete = false;
@@ -42,7 +42,7 @@ export class SeedLedger {
   /** Opens the ledger in a file, which need not exist. @throws LedgerError if the file is something else */
   constructor(file: string | LedgerFile) {
     this.#file = typeof file === 'string' ? openLedgerFile(file) : file;
-    for (const line of this.#file.lines) if (isSeedLine(line, this.#file.name)) this.#note(line);
+    for (const line of this.#file.lines) if (isSeedLine(line, this.#file.name)) this.#take(line);
   }
 
   get file(): string {
@@ -58,33 +58,12 @@ export class SeedLedger {
     return this.#isComplete;
   }
 
-  begin(run: SeedRun): void {
-    this.#write({ event: 'run', ...run });
-  }
-
-  sending(key: string, ids: Readonly<Record<string, string>> = {}): void {
-    this.#write({ event: 'sending', key, ids });
-  }
-
-  /** Notes the ids of a key that is part of a file; says nothing of whether the file is there. */
-  made(key: string, ids: Readonly<Record<string, string>>): void {
-    if (!this.#sent.has(key)) this.#write({ event: 'made', key, ids });
-  }
-
-  done(key: string, checksum?: string): void {
-    this.#write({ event: 'done', key, ...(checksum !== undefined && { checksum }) });
-  }
-
-  refused(key: string): void {
-    this.#write({ event: 'refused', key });
-  }
-
-  undone(key: string): void {
-    this.#write({ event: 'undone', key });
-  }
-
-  complete(): void {
-    if (!this.#isComplete) this.#write({ event: 'complete' });
+  /** Enters a line, unless it says what is known. */
+  note(line: SeedLine): void {
+    const isKnown = line.event === 'made' ? this.#ids.has(line.key) : line.event === 'complete' && this.#isComplete;
+    if (isKnown) return;
+    this.#file.append(line);
+    this.#take(line);
   }
 
   stateOf(key: string): KeyState | undefined {
@@ -96,52 +75,42 @@ export class SeedLedger {
     return this.#digests.get(file);
   }
 
-  /** The ids of what is there, by kind: `1011-1110, 1204`. */
+  /** The ids of what is there, by kind, which were given in a row: `1011-1110`. */
   ids(): Readonly<Record<string, string>> {
-    const ranges: Record<string, [first: number, last: number][]> = {};
-    for (const [kind, text] of [...this.#sent.values()].flatMap((ids) => Object.entries(ids))) {
-      for (const [first = NaN, last = first] of text.split(',').map((part) => part.split('-').map(Number))) {
-        const before = (ranges[kind] ??= []).at(-1);
-        if (before !== undefined && before[1] + 1 === first) before[1] = last;
-        else ranges[kind].push([first, last]);
-      }
-    }
-    const shown = (all: readonly (readonly [number, number])[]): string =>
-      all.map(([first, last]) => (first === last ? String(first) : `${first}-${last}`)).join(', ');
-    const named = ['workspaces', 'users', 'agents', 'campaigns'].filter((kind) => ranges[kind] !== undefined);
-    return Object.fromEntries(named.map((kind) => [kind, shown(ranges[kind] ?? [])]));
+    const kinds = ['workspaces', 'users', 'agents', 'campaigns'].map((kind) => [kind, this.#idsOf(kind)] as const);
+    return Object.fromEntries(
+      kinds.flatMap(([kind, [first, ...others]]) =>
+        first === undefined ? [] : [[kind, [first, ...others.slice(-1)].join('-')]],
+      ),
+    );
   }
 
   /** The highest id of a kind among what is done; 0 if there is none. */
   highestDone(kind: string): number {
-    const lasts = this.keys('done').map((key) =>
-      Number(/(?<!\d)\d+$/.exec(this.#sent.get(key)?.[kind] ?? '')?.[0] ?? 0),
-    );
-    return lasts.reduce((highest, last) => Math.max(highest, last), 0);
+    return this.#idsOf(kind, this.keys('done')).at(-1) ?? 0;
   }
 
-  /** The keys in this state, in the order in which they were first written. */
-  keys(state: KeyState): readonly string[] {
-    return [...this.#states].filter(([, is]) => is === state).map(([key]) => key);
+  /** The keys in one of these states, in the order in which they were first written. */
+  keys(...states: readonly KeyState[]): readonly string[] {
+    return [...this.#states].filter(([, is]) => states.includes(is)).map(([key]) => key);
   }
 
-  #write(line: SeedLine): void {
-    this.#file.append(line);
-    this.#note(line);
+  /** The first and the last id of a kind that each of these keys stands for. */
+  #idsOf(kind: string, keys: Iterable<string> = this.#ids.keys()): readonly number[] {
+    return [...keys].flatMap((key) => this.#ids.get(key)?.[kind]?.split(/[-,]/).map(Number) ?? []);
   }
 
-  #note(line: SeedLine): void {
+  #take(line: SeedLine): void {
     if (line.event === 'run') {
       this.#run = { target: line.target, plan: line.plan, base: line.base };
       this.#states.clear();
-      this.#sent.clear();
+      this.#ids.clear();
       this.#isComplete = false;
     } else if (line.event === 'complete') this.#isComplete = true;
-    else if (line.event === 'made') this.#sent.set(line.key, line.ids);
     else {
-      this.#states.set(line.key, line.event);
+      if (line.event !== 'made') this.#states.set(line.key, line.event);
+      if ('ids' in line) this.#ids.set(line.key, line.ids);
       if (line.event === 'done' && line.checksum !== undefined) this.#digests.set(line.key, line.checksum);
-      if (line.event === 'sending') this.#sent.set(line.key, line.ids);
       if (line.event === 'undone') this.#isComplete = false;
     }
   }
@@ -167,12 +136,9 @@ function isSeedLine(line: LedgerLine, file: string): line is SeedLine {
  */
 export function continueOrBegin(ledger: SeedLedger, run: SeedRun): SeedRun {
   const begun = ledger.run;
-  const isUndone =
-    begun !== null &&
-    ledger.keys('done').length + ledger.keys('sending').length === 0 &&
-    ledger.keys('undone').length > 0;
+  const isUndone = ledger.keys('done', 'sending').length === 0 && ledger.keys('undone').length > 0;
   if (begun === null || isUndone) {
-    ledger.begin(run);
+    ledger.note({ event: 'run', ...run });
     return run;
   }
   if (begun.target !== run.target) {

@@ -65,7 +65,7 @@ export async function writeScenario(
         batch.records.map((put) => ({ kind: 'put', ...put, version: view.version(put.collection, put.record.id) })),
       );
       await leads.take(batch);
-      ledger.made(batch.key, idsOfBatch(batch));
+      ledger.note({ event: 'made', key: batch.key, ids: idsOfBatch(batch) });
       onBatch(totalsOfBatch(batch));
     }
     await leads.close();
@@ -74,7 +74,7 @@ export async function writeScenario(
     await leads.abandon();
     await store.close();
   }
-  ledger.complete();
+  ledger.note({ event: 'complete' });
   return 'made';
 }
 
@@ -110,10 +110,10 @@ async function finishFolder(
   { baseDir, meta }: { readonly baseDir: string; readonly meta: object },
 ): Promise<void> {
   const enter = async (name: string, write: () => Promise<unknown>): Promise<void> => {
-    ledger.sending(name);
+    ledger.note({ event: 'sending', key: name, ids: {} });
     await mkdir(dirname(join(dir, name)), { recursive: true });
     await write();
-    ledger.done(name, await fileDigest(join(dir, name)));
+    ledger.note({ event: 'done', key: name, checksum: await fileDigest(join(dir, name)) });
   };
   for (const { name } of recordFiles(baseDir).filter(({ kind }) => kind === 'leads')) {
     await enter(name, () => copyFile(join(baseDir, name), join(dir, name)));
@@ -147,7 +147,7 @@ class LeadFiles {
     if (this.#ledger.stateOf(name) === 'done') return;
     if (this.#open?.name !== name) {
       await this.close();
-      this.#ledger.sending(name);
+      this.#ledger.note({ event: 'sending', key: name, ids: {} });
       this.#open = { name, writer: new RecordWriter(join(this.#dir, name)) };
     }
     await this.#open.writer.add(leads.records);
@@ -156,7 +156,7 @@ class LeadFiles {
   async close(): Promise<void> {
     if (this.#open === undefined) return;
     const { name, writer } = this.#open;
-    this.#ledger.done(name, await writer.close());
+    this.#ledger.note({ event: 'done', key: name, checksum: await writer.close() });
     this.#open = undefined;
   }
 
@@ -194,7 +194,7 @@ function refuseLargeFiles(plan: ResolvedPlan, base: SeedBase): void {
 export async function removeScenario(ledger: SeedLedger): Promise<readonly string[]> {
   const dir = dirname(ledger.file);
   const left: string[] = [];
-  const files = [...ledger.keys('done'), ...ledger.keys('sending')];
+  const files = ledger.keys('done', 'sending');
   const stranger = files.find((file) => !/^(?:(?:leads|voices)\/)?[\w.-]+\.json$/.test(file));
   if (stranger !== undefined) {
     throw new LedgerError(`${ledger.file} names ${stranger}, which seed does not write: it is not its ledger.`);
@@ -211,7 +211,7 @@ export async function removeScenario(ledger: SeedLedger): Promise<readonly strin
       continue;
     }
     await rm(path, { force: true });
-    ledger.undone(file);
+    ledger.note({ event: 'undone', key: file });
   }
   await unlink(ledger.file);
   for (const folder of ['leads', 'voices', '']) await rmdir(join(dir, folder)).catch(() => undefined);
