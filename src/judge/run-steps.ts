@@ -6,7 +6,7 @@ import type { Api, HeldAnswer } from './api.ts';
 import { NotVerified, type CheckedAnswer } from './report/violation.ts';
 import { writing } from './script-needs.ts';
 import { callerOf } from './stated/callers.ts';
-import { audienceLaws, firstPageLaw, strangerLaw } from './stated/lists/audience.ts';
+import { audienceLaws, listLaw } from './stated/lists/audience.ts';
 import { bystanderLaws, campaignAgent, haltLaw, refusedLaw, restoreCampaign } from './stated/lists/bystanders.ts';
 import { completedLaw, completionLaws } from './stated/lists/completion.ts';
 import { voiceLaws } from './stated/lists/voices.ts';
@@ -76,7 +76,7 @@ async function performStep(step: Step, state: WalkState): Promise<void> {
       );
       for (const answer of answers) state.api.together.add(answer);
       await settleRace(answers, state, () => readings(state, agentsMade(answers)));
-      for (const answer of answers) await firstPageLaw(answer, state);
+      for (const answer of answers) await listLaw(answer, state);
       return;
     }
     case 'voices':
@@ -110,7 +110,7 @@ async function sendAlone(request: SentRequest, state: WalkState): Promise<void> 
   try {
     const answer = await sendRequestOf(request, state);
     state.take(answer, request.as);
-    if (request.operation === 'listAudience') strangerLaw(answer, state);
+    await listLaw(answer, state);
   } catch (error) {
     if (!(error instanceof NoAnswerError) || error.isUnreachable || largestIn(request) < largeUpload) throw error;
     // A server may close the connection instead of reading on.

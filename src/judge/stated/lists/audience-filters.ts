@@ -2,11 +2,10 @@ import { memberOf } from '../../../json/json-value.ts';
 import type { ClauseId } from '../../../document/names.gen.ts';
 import type { QueryValue } from '../../api.ts';
 import { printed } from '../../validate-answer.ts';
-import type { Finding } from '../model.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
 import type { Filter, FilterName } from '../../steps.ts';
-import type { Lead } from './audience-page.ts';
-import { readWhole, type Audience } from './whole-audience.ts';
+import { idsOf, type Audience, type Lead } from './audience-page.ts';
+import { readWhole } from './whole-audience.ts';
 
 export const statusLabels = ['Fresh', 'Completed', 'Halted', 'Inqueue'];
 
@@ -33,10 +32,8 @@ export async function askedOf({ name, picks, cut }: Filter, whole: Audience, sta
   if (isLeft !== undefined) return { clause, query, isLeft: (lead) => isLeft(lead, values) };
   const ids = new Set<unknown>();
   for (const value of values.map(String)) {
-    const found = await state.once(`${name} ${value} of ${whole.campaign}`, () =>
-      foundBy(name, value, clause, whole, state),
-    );
-    for (const id of found) ids.add(id);
+    const key = `${name} ${value} of ${whole.campaign}`;
+    for (const id of await state.once(key, () => foundBy(name, value, clause, whole, state))) ids.add(id);
   }
   return { clause, query, isLeft: ({ id }) => ids.has(id) };
 }
@@ -168,36 +165,30 @@ export async function takesAnyFilter({ campaign, leads }: Audience, state: WalkS
   return false;
 }
 
-/** The records that one first or any call status finds: which ones these are, the list itself shows only in part. */
+/**
+ * The records that one first or any call status finds: which ones these are, the list itself shows only in part. With one
+ * attempt the last call is the first one and the only one; never called, a record has no call status.
+ */
 async function foundBy(
   name: FilterName,
   value: string,
   clause: ClauseId,
-  whole: Audience,
+  { campaign, leads }: Audience,
   state: WalkState,
 ): Promise<ReadonlySet<unknown>> {
-  const found = await readWhole(whole.campaign, state, { [name]: value });
-  const ids = new Set((found?.leads ?? []).map(({ id }) => id));
-  state.reportLatest(callFindings(name, value, clause, whole, ids));
-  return ids;
-}
-
-/** With one attempt the last call is the first one and the only one; never called, a record has no call status. */
-function callFindings(
-  name: FilterName,
-  value: string,
-  clause: ClauseId,
-  { leads }: Audience,
-  ids: ReadonlySet<unknown>,
-): Finding[] {
+  const ids = new Set(idsOf((await readWhole(campaign, state, { [name]: value }))?.leads ?? []));
   const wrong = leads.find((lead) => {
     const [made, isLast, isFound] = [attemptsMade(lead), lead['last_call_status'] === value, ids.has(lead.id)];
     if (made === 0) return isFound;
     if (made === 1) return isFound !== isLast;
     return name === 'call_status' && isLast && !isFound;
   });
-  if (wrong === undefined) return [];
-  const [wanted, came] = ids.has(wrong.id) ? ['left out', 'found'] : ['found', 'left out'];
-  const record = `${printed(wrong.id)} (${printed(wrong['last_call_status'])}, ${printed(wrong['total_attempt'])})`;
-  return [{ clauses: [clause], expected: `record ${record} ${wanted} for ${value}`, came, path: '/datalist' }];
+  if (wrong !== undefined) {
+    const record = `${printed(wrong.id)} (${printed(wrong['last_call_status'])}, ${printed(wrong['total_attempt'])})`;
+    const [wanted, came] = ids.has(wrong.id) ? ['left out', 'found'] : ['found', 'left out'];
+    state.reportLatest([
+      { clauses: [clause], expected: `record ${record} ${wanted} for ${value}`, came, path: '/datalist' },
+    ]);
+  }
+  return ids;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckedAnswer } from '../../report/violation.ts';
-import { pageFindings, type AudiencePage, type Lead } from './audience-page.ts';
+import { comparePage, type AudiencePage, type Lead } from './audience-page.ts';
 
 const lead: Lead = { id: 1, mobile_no: '+15550001', input_data: { city: '上海' } };
 const header = (key: string) => ({ key, label: key });
@@ -8,7 +8,7 @@ const headers = ['mobile_no', 'city'].map(header);
 const pagination = { totalRecords: 1, totalPages: 1, currentPage: 1, limit: 10 };
 const simplified = { id: 1, mobile_no: '+15550001', city: '上海' };
 
-describe('pageFindings', () => {
+describe('comparePage', () => {
   const withStatus = { headers: [...headers, header('status')], datalist: [{ ...simplified, status: 'Fresh' }] };
   const empty = { ...lead, input_data: {} };
 
@@ -30,7 +30,7 @@ describe('pageFindings', () => {
       isNew: true,
       columns,
     };
-    expect(pageFindings(page, [wanted], [], () => undefined).map(({ path }) => path)).toEqual(paths);
+    expect(comparePage(page, [wanted], [], () => undefined).findings.map(({ path }) => path)).toEqual(paths);
   });
 });
 

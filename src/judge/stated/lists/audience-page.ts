@@ -1,13 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../document/names.gen.ts';
+import { isContainer, memberOf, pointerOf, valueAt } from '../../../json/json-value.ts';
 import type { CheckedAnswer } from '../../report/violation.ts';
 import { printed } from '../../validate-answer.ts';
-import { compareAt, found, wholly } from '../expectation.ts';
+import { compareLaws, found, jointly, wholly, type Compared, type Law } from '../expectation.ts';
 import type { Finding } from '../model.ts';
-import { isContainer, memberOf } from '../../../json/json-value.ts';
 
 /** A record of an audience, of whatever members it has. */
 export type Lead = Readonly<Record<string, unknown>> & { readonly id: unknown; readonly mobile_no: unknown };
+
+/** A whole audience, as it was read without a filter. */
+export interface Audience {
+  readonly campaign: number;
+  readonly leads: readonly Lead[];
+}
+
+/** The page size that is the default, so that it is never too large. */
+export const usualPage = 10;
 
 export interface AudiencePage {
   readonly answer: CheckedAnswer;
@@ -20,106 +29,87 @@ export interface AudiencePage {
   readonly columns: readonly string[];
 }
 
-/** The rules that a page is compared with. */
-export function clausesOf({ isNew, limit }: AudiencePage, filters: readonly ClauseId[]): ClauseId[] {
-  const ofFormat: readonly ClauseId[] = isNew
-    ? [
-        'audience-list.is-new',
-        'audience-list.is-new.item',
-        'audience-list.is-new.headers',
-        'audience-list.is-new.metadata',
-      ]
-    : ['audience-list.headers', 'audience-list.response'];
-  const ofFilters: readonly ClauseId[] = filters.length > 0 ? [...filters, 'audience-list.filter.totals'] : [];
-  const size: ClauseId = limit === 10 ? 'audience-list.default-limit' : 'audience-list.pagination';
-  return [
-    ...ofFormat,
-    ...ofFilters,
-    size,
-    'audience-list.pagination',
-    'audience-list.default-page',
-    'audience-list.own-records',
-  ];
-}
-
-/** The items of a page, and what each of them breaks by itself. */
-export function statedOf({ body }: CheckedAnswer): {
-  readonly items: readonly Lead[];
-  readonly total: number;
-  readonly findings: readonly Finding[];
-} {
+/** The records of a page. */
+export function leadsOf({ body }: CheckedAnswer): readonly Lead[] {
   const list = memberOf(body, 'datalist');
-  const items = (Array.isArray(list) ? list : []).filter(isLead);
-  const total = Number(memberOf(body, 'pagination.totalRecords'));
-  const simplified = items.findIndex((lead) => !('total_attempt' in lead) && !('input_data' in lead));
-  if (simplified >= 0) {
-    const expected = 'the full format, because is_new is not sent';
-    const findings = [found('audience-list.is-new', `/datalist/${simplified}`, expected, items[simplified])];
-    return { items, total, findings };
-  }
-  const wrong = items.findIndex(
-    (lead) => !String(lead['total_attempt']).startsWith('0/') && !timePattern.test(String(lead['last_attempt'])),
-  );
-  if (wrong < 0) return { items, total, findings: [] };
-  const [path, came] = [`/datalist/${wrong}/last_attempt`, items[wrong]?.['last_attempt']];
-  return { items, total, findings: [found('audience-list.item.last-attempt', path, 'YYYY-MM-DD HH:MM:SS', came)] };
+  return (Array.isArray(list) ? list : []).filter(isLead);
 }
-
-const timePattern = /^\d{4}-(?:0[1-9]|1[0-2])-(?:[0-2]\d|3[01]) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
 
 function isLead(value: unknown): value is Lead {
   return isContainer(value) && 'id' in value;
 }
 
-/** Compares a page with the records that it must hold. */
-export function pageFindings(
+/** Of records that are listed without is_new, what each of them breaks by itself. */
+export function recordLaws(answer: CheckedAnswer): Compared {
+  const laws = leadsOf(answer).flatMap((lead, index): Law[] => [
+    [
+      ...(['audience-list.is-new', `/datalist/${index}`, 'the full format, because is_new is not sent'] as const),
+      () => 'total_attempt' in lead || 'input_data' in lead,
+    ],
+    [
+      ...(['audience-list.item.last-attempt', `/datalist/${index}/last_attempt`, 'YYYY-MM-DD HH:MM:SS'] as const),
+      (time) =>
+        !('total_attempt' in lead) || String(lead['total_attempt']).startsWith('0/') || timePattern.test(String(time)),
+    ],
+  ]);
+  return compareLaws(answer.body, laws);
+}
+
+const timePattern = /^\d{4}-(?:0[1-9]|1[0-2])-(?:[0-2]\d|3[01]) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
+
+/**
+ * Compares a page with the records that it must hold.
+ * @param filters the rules of what was asked for
+ * @param leftOutBy the rule by which a record is not to be there
+ */
+export function comparePage(
   page: AudiencePage,
   expected: readonly Lead[],
   filters: readonly ClauseId[],
   leftOutBy: (id: unknown) => ClauseId | undefined,
-): Finding[] {
-  const { answer, isNew } = page;
-  const [filter = 'audience-list.pagination'] = filters.slice(-1);
-  if (answer.status !== 200) {
-    return [wholly(filter, `${expected.length} records`, answer)];
-  }
-  const { items } = statedOf(answer);
-  return [
-    ...recordFindings(items, expected, filter, filters.length > 0, leftOutBy),
-    ...countFindings(page, filters),
-    ...(isNew ? simplifiedFindings(page, items, expected) : fullFindings(page, items, expected)),
+): Compared {
+  const { answer, number, limit, total, isNew } = page;
+  const filter = filters.at(-1) ?? 'audience-list.pagination';
+  const reached: readonly ClauseId[] = [
+    ...([isNew ? 'audience-list.is-new.item' : 'audience-list.response', ...filters] as const),
+    ...(['audience-list.is-new', 'audience-list.pagination', 'audience-list.own-records'] as const),
   ];
+  if (answer.status !== 200) return { findings: [wholly(filter, `${expected.length} records`, answer)], reached };
+  const totals = filters.length > 0 ? 'audience-list.filter.totals' : 'audience-list.pagination';
+  const laws: readonly Law[] = [
+    [totals, '/pagination/totalRecords', total],
+    // How many pages an empty list has is not shown.
+    ...(total === 0 ? [] : [[totals, '/pagination/totalPages', Math.ceil(total / limit)] as const]),
+    ['audience-list.default-page', '/pagination/currentPage', number],
+    [
+      limit === usualPage ? 'audience-list.default-limit' : 'audience-list.pagination',
+      ...(['/pagination/limit', limit] as const),
+    ],
+    ...(isNew ? simplifiedLaws(page, expected) : fullLaws(answer, expected)),
+  ];
+  const records = recordFindings(leadsOf(answer), expected, filters, leftOutBy);
+  return jointly({ findings: records, reached }, compareLaws(answer.body, laws));
 }
 
 function recordFindings(
   items: readonly Lead[],
   expected: readonly Lead[],
-  filter: ClauseId,
-  isFiltered: boolean,
+  filters: readonly ClauseId[],
   leftOutBy: (id: unknown) => ClauseId | undefined,
 ): Finding[] {
-  const [came, wanted] = [items.map(({ id }) => id), expected.map(({ id }) => id)];
+  const [came, wanted] = [idsOf(items), idsOf(expected)];
   if (isDeepStrictEqual(came, wanted)) return [];
   const tooMuch = came.find((id) => !wanted.includes(id));
+  const isOrder = isDeepStrictEqual(new Set(came), new Set(wanted));
   const clause =
     (tooMuch === undefined ? undefined : leftOutBy(tooMuch)) ??
-    (isFiltered && !isDeepStrictEqual(new Set(came), new Set(wanted)) ? filter : 'audience-list.pagination');
+    (isOrder ? undefined : filters.at(-1)) ??
+    'audience-list.pagination';
   return [found(clause, '/datalist', `the records ${printed(wanted)}`, came)];
 }
 
-function countFindings({ answer, number, limit, total }: AudiencePage, filters: readonly ClauseId[]): Finding[] {
-  const totals: ClauseId = filters.length > 0 ? 'audience-list.filter.totals' : 'audience-list.pagination';
-  const size: ClauseId = limit === 10 ? 'audience-list.default-limit' : 'audience-list.pagination';
-  const wanted: readonly (readonly [string, number, ClauseId])[] = [
-    ['totalRecords', total, totals],
-    // How many pages an empty list has is not shown.
-    ...(total === 0 ? [] : ([['totalPages', Math.ceil(total / limit), totals]] as const)),
-    ['currentPage', number, 'audience-list.default-page'],
-    ['limit', limit, size],
-  ];
-  return wanted.flatMap(([name, value, clause]) =>
-    compareAt(clause, `/pagination/${name}`, memberOf(answer.body, `pagination.${name}`), value, name),
-  );
+export function idsOf(leads: readonly Lead[]): unknown[] {
+  return leads.map(({ id }) => id);
 }
 
 const labels = {
@@ -142,62 +132,63 @@ export function shownOf(lead: Lead): unknown[] {
 }
 
 /** Whether two lists show the same record. */
-export function isSameShown(one: unknown, other: Lead | undefined): boolean {
-  return isLead(one) && other !== undefined && isDeepStrictEqual(shownOf(one), shownOf(other));
+export function isSameShown(one: Lead, other: Lead | undefined): boolean {
+  return other !== undefined && isDeepStrictEqual(shownOf(one), shownOf(other));
+}
+
+/** Laws of the records that stand where they must. */
+function lawsOfEach(
+  { body }: CheckedAnswer,
+  expected: readonly Lead[],
+  lawsOf: (lead: Lead, path: string) => readonly Law[],
+): Law[] {
+  return expected.flatMap((lead, index) => {
+    const path = `/datalist/${index}`;
+    return isDeepStrictEqual(valueAt(body, `${path}/id`), lead.id) ? lawsOf(lead, path) : [];
+  });
 }
 
 /** What one list says of a record, another one says too. */
-function fullFindings({ answer }: AudiencePage, items: readonly Lead[], expected: readonly Lead[]): Finding[] {
-  const differing = items.flatMap((item, index): Finding[] => {
-    const wanted = expected[index];
-    if (wanted === undefined || item.id !== wanted.id) return [];
-    // What the document does not know may be anything, and another thing each time.
-    const name = Object.keys(labels).find((each) => !isDeepStrictEqual(item[each], wanted[each]));
-    if (name === undefined) return [];
-    const clause = `audience-list.item.${name.replaceAll('_', '-')}` as ClauseId;
-    const what = `${name} as in the whole list: ${printed(wanted[name])}`;
-    return [found(clause, `/datalist/${index}/${name}`, what, item[name])];
-  });
-  const came = memberOf(answer.body, 'headers');
-  const shown = Array.isArray(came)
-    ? came.map((each) => ({ key: memberOf(each, 'key'), label: memberOf(each, 'label') }))
-    : came;
-  return [...differing, ...compareAt('audience-list.headers', '/headers', shown, usualHeaders, 'the headers')];
+function fullLaws(answer: CheckedAnswer, expected: readonly Lead[]): Law[] {
+  const isUsual = (headers: unknown): boolean =>
+    Array.isArray(headers) &&
+    isDeepStrictEqual(
+      headers.map((each) => ({ key: memberOf(each, 'key'), label: memberOf(each, 'label') })),
+      usualHeaders,
+    );
+  return [
+    ...lawsOfEach(answer, expected, (lead, path) =>
+      Object.keys(labels).map((name): Law => {
+        const clause = `audience-list.item.${name.replaceAll('_', '-')}` as ClauseId;
+        return [clause, `${path}/${name}`, lead[name]];
+      }),
+    ),
+    ['audience-list.headers', '/headers', printed(usualHeaders), isUsual],
+  ];
 }
 
-function simplifiedFindings(
-  { answer, columns }: AudiencePage,
-  items: readonly Lead[],
-  expected: readonly Lead[],
-): Finding[] {
+function simplifiedLaws({ answer, columns }: AudiencePage, expected: readonly Lead[]): Law[] {
   const usual = columns.filter((name) => name !== 'id' && name !== 'mobile_no');
   const keys = headerKeys(answer);
-  const missing = ['mobile_no', ...usual].find((name) => !keys.includes(name));
-  const compared = [...new Set(['mobile_no', ...usual, ...(usual.length < columns.length ? [] : inputKeys(keys))])];
-  const findings: Finding[] = [];
-  if (missing !== undefined) {
-    findings.push(found('audience-list.is-new.headers', '/headers', `a header for ${missing}`, keys));
-  }
-  const metadata = memberOf(answer.body, 'metadata');
-  if (!Array.isArray(metadata)) findings.push(found('audience-list.is-new.metadata', '/metadata', 'a list', metadata));
-  for (const [index, item] of items.entries()) {
-    const wanted = expected[index];
-    if (wanted === undefined || item.id !== wanted.id) continue;
-    const input = isContainer(wanted['input_data']) ? wanted['input_data'] : {};
-    const valueOf = (each: string): unknown => (each === 'mobile_no' ? wanted.mobile_no : input[each]);
-    const path = `/datalist/${index}`;
-    const name = compared.find((each) => !isDeepStrictEqual(item[each] ?? '', valueOf(each) ?? ''));
-    if (name !== undefined) {
-      const what = `${name} ${printed(valueOf(name))}`;
-      findings.push(found('audience-list.is-new.item', `${path}/${name}`, what, item[name]));
-    }
-    if (isFull(item, usual)) findings.push(found('audience-list.is-new', path, 'the simplified format', item));
-  }
-  return findings;
-}
-
-function isFull(item: Lead, columns: readonly string[]): boolean {
-  return ['total_attempt', 'input_data'].every((name) => name in item && !columns.includes(name));
+  const headed = ['mobile_no', ...usual];
+  const compared = [...new Set([...headed, ...(usual.length < columns.length ? [] : inputKeys(keys))])];
+  const isSimple = (item: unknown): boolean =>
+    ['total_attempt', 'input_data'].some((name) => memberOf(item, name) === undefined || usual.includes(name));
+  return [
+    [
+      ...(['audience-list.is-new.headers', '/headers', `headers for ${headed.join(', ')}`] as const),
+      () => headed.every((name) => keys.includes(name)),
+    ],
+    ['audience-list.is-new.metadata', '/metadata', 'a list', Array.isArray],
+    ...lawsOfEach(answer, expected, (lead, path) => [
+      ...compared.map((name): Law => {
+        const value = (name === 'mobile_no' ? lead.mobile_no : valueAt(lead['input_data'], [name])) ?? '';
+        const isShown = (came: unknown): boolean => isDeepStrictEqual(came ?? '', value);
+        return ['audience-list.is-new.item', `${path}${pointerOf([name])}`, printed(value), isShown];
+      }),
+      ['audience-list.is-new', path, 'the simplified format', isSimple],
+    ]),
+  ];
 }
 
 function headerKeys({ body }: CheckedAnswer): unknown[] {

@@ -1,25 +1,32 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../document/names.gen.ts';
+import { isContainer } from '../../../json/json-value.ts';
 import type { QueryValue } from '../../api.ts';
 import type { CheckedAnswer } from '../../report/violation.ts';
-import { printed } from '../../validate-answer.ts';
-import { callerOf } from '../callers.ts';
-import type { Finding } from '../model.ts';
+import { type AudienceStep, sizeOf } from '../../steps.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
-import { sizeOf, type AudienceStep } from '../../steps.ts';
-import { clausesOf, isSameShown, pageFindings, shownOf, type AudiencePage, type Lead } from './audience-page.ts';
+import { callerOf } from '../callers.ts';
+import { isRefusal, queryValue } from '../expectation.ts';
+import type { Finding } from '../model.ts';
 import { askedOf, takesAnyFilter, type Asked } from './audience-filters.ts';
 import {
-  knownAudiences,
-  readWhole,
-  leadsById,
-  sizeGiven,
+  comparePage,
+  leadsOf,
+  shownOf,
   usualPage,
-  wholeAudience,
   type Audience,
+  type AudiencePage,
+  type Lead,
+} from './audience-page.ts';
+import {
+  laterFindings,
+  readWhole,
+  sameRecord,
+  sameStatus,
+  sizeGiven,
+  foreignRecords,
+  wholeAudience,
 } from './whole-audience.ts';
-import { found } from '../expectation.ts';
-import { isContainer, memberOf } from '../../../json/json-value.ts';
 
 /**
  * Reads an audience through filters, in pages: it is the whole audience filtered, in its order and with its records. A
@@ -28,26 +35,45 @@ import { isContainer, memberOf } from '../../../json/json-value.ts';
 export async function audienceLaws(step: AudienceStep, state: WalkState): Promise<void> {
   const known = listedCampaigns(state);
   const campaign = known[step.campaign % Math.max(1, known.length)];
-  if (campaign === undefined) return;
-  const whole = await wholeAudience(campaign, state);
+  const whole = campaign === undefined ? null : await wholeAudience(campaign, state);
   if (whole === null || whole.leads.length === 0) return;
-  const asked: Asked[] = [];
-  for (const filter of step.filters) {
-    const each = await askedOf(filter, whole, state);
-    if (each !== null) asked.push(each);
-  }
+  const asked = await allAsked(step, whole, state);
   const isAny = asked.length > 1 && (await takesAnyFilter(whole, state));
-  const expected = whole.leads.filter((lead) =>
-    isAny ? asked.some(({ isLeft }) => isLeft(lead)) : asked.every(({ isLeft }) => isLeft(lead)),
-  );
-  const query = Object.assign({ campaign_id: campaign }, ...asked.map((each) => each.query)) as Readonly<
-    Record<string, QueryValue>
-  >;
-  await readPages(step, state, query, whole, {
-    expected,
-    clauses: asked.map(({ clause }) => clause),
-    isLeftBy: (lead) => asked.find(({ isLeft }) => !isLeft(lead))?.clause,
-  });
+  const expected = whole.leads.filter(leftBy(asked, isAny));
+  const total = expected.length;
+  const limit = sizeOf(step.limit ?? usualPage, total);
+  const numbers = pagesOf(step, Math.max(1, Math.ceil(total / limit)));
+  for (const number of numbers) {
+    if (number !== numbers[0]) await interrupt(step, whole, state);
+    const filters = Object.assign({}, ...asked.map(({ query }) => query)) as Asked['query'];
+    const query = { campaign_id: whole.campaign, ...filters, ...pagingOf(step, limit, number) };
+    const answer = await state.ask('listAudience', { query });
+    // How large a page may be is not shown.
+    if (limit > usualPage && isRefusal(answer)) return;
+    const size = sizeGiven(answer, limit);
+    const page = { answer, number, limit: size, total, isNew: step.isNew, columns: columnsOf(whole) };
+    const slice = expected.slice((number - 1) * size, number * size);
+    const clauses = asked.map(({ clause }) => clause);
+    const { findings, reached } = comparePage(page, slice, clauses, (id) => leftOutBy(id, whole, asked));
+    state.reached(reached);
+    if (findings.length > 0) return reportUnlessMoved(findings, answer, whole, state);
+  }
+}
+
+async function allAsked({ filters }: AudienceStep, whole: Audience, state: WalkState): Promise<readonly Asked[]> {
+  const asked: Asked[] = [];
+  for (const filter of filters) asked.push(...[await askedOf(filter, whole, state)].filter((each) => each !== null));
+  return asked;
+}
+
+function leftBy(asked: readonly Asked[], isAny: boolean): (lead: Lead) => boolean {
+  return (lead) => (isAny ? asked.some(({ isLeft }) => isLeft(lead)) : asked.every(({ isLeft }) => isLeft(lead)));
+}
+
+/** The rule by which a record is not on a page: of a filter, or of another campaign. */
+function leftOutBy(id: unknown, { leads }: Audience, asked: readonly Asked[]): ClauseId | undefined {
+  const lead = leads.find((each) => each.id === id);
+  return lead === undefined ? 'audience-list.own-records' : asked.find(({ isLeft }) => !isLeft(lead))?.clause;
 }
 
 /** Those that the settings give to be read, and behind them those that they name of agents, which may be refused. */
@@ -57,86 +83,13 @@ function listedCampaigns({ api }: WalkState): readonly number[] {
   return [...new Set([...(campaigns?.read ?? []), ...ofAgents])];
 }
 
-/** An answer to any list, by itself: it holds no record of another audience that is known. */
-export function strangerLaw(answer: CheckedAnswer, state: WalkState): void {
-  const asked = Number(answer.request.query.find(([name]) => name === 'campaign_id')?.[1]);
-  const page = memberOf(answer.body, 'datalist');
-  const known = knownAudiences(state);
-  if (answer.status !== 200 || !Array.isArray(page) || known.some(({ campaign }) => campaign === asked)) return;
-  for (const { campaign, leads } of known) {
-    const records = leadsById({ campaign, leads });
-    const wrong: unknown = page.find((item) => isSameShown(item, records.get(memberOf(item, 'id'))));
-    if (wrong === undefined) continue;
-    const expected = `no record of campaign ${campaign} in the list of ${asked}`;
-    state.report(
-      [found(['audience-list.own-records', 'audience-list.campaign-id'], '/datalist', expected, wrong)],
-      answer,
-    );
-  }
-}
-
-/** An answer to a first page without filters, by itself: it is of its own campaign. */
-export async function firstPageLaw(answer: CheckedAnswer, state: WalkState): Promise<void> {
-  const { request, status } = answer;
-  const names = request.query.map(([name]) => name);
-  const value = (name: string): number => Number(request.query.find(([each]) => each === name)?.[1]);
-  const isPlain =
-    request.operation === 'listAudience' && names.every((name) => ['campaign_id', 'limit'].includes(name));
-  const isRead =
-    state.api.settings.campaigns?.read?.includes(value('campaign_id')) === true &&
-    callerOf(request, state.facts) === 'own';
-  if (!isPlain || !isRead || status !== 200) return;
-  const whole = await wholeAudience(value('campaign_id'), state);
-  if (whole === null) return;
-  const limit = sizeGiven(answer, names.includes('limit') ? value('limit') : usualPage);
-  const total = whole.leads.length;
-  const page: AudiencePage = { answer, number: 1, limit, total, isNew: false, columns: columnsOf(whole) };
-  const findings = pageFindings(page, whole.leads.slice(0, limit), [], () => 'audience-list.own-records');
-  if (findings.length > 0) await reportUnlessMoved(findings, answer, whole, state);
-}
-
-interface Wanted {
-  readonly expected: readonly Lead[];
-  /** Of the filters. */
-  readonly clauses: readonly ClauseId[];
-  /** The filter that should have left a record out. */
-  readonly isLeftBy: (lead: Lead) => ClauseId | undefined;
-}
-
-async function readPages(
-  step: AudienceStep,
-  state: WalkState,
-  query: Readonly<Record<string, QueryValue>>,
-  whole: Audience,
-  wanted: Wanted,
-): Promise<void> {
-  const total = wanted.expected.length;
-  const limit = sizeOf(step.limit ?? 10, total);
-  const pages = Math.max(1, Math.ceil(total / limit));
-  // What lies past the last page is not shown.
-  if (step.page !== null && step.page > pages) return;
-  const numbers = step.page === null ? Array.from({ length: pages }, (_, index) => index + 1) : [step.page];
-  // Of many small pages those at the beginning, in the middle and at the end.
+/** The pages to read: of many those at the beginning, in the middle and at the end; none past the last, which is not shown. */
+function pagesOf({ page }: AudienceStep, pages: number): readonly number[] {
+  if (page !== null) return page > pages ? [] : [page];
   const middle = Math.ceil(pages / 2);
-  const some = numbers.length <= 8 ? numbers : [1, 2, 3, middle, middle + 1, pages - 1, pages];
-  for (const number of some) {
-    const paging = pagingOf(step, limit, number);
-    await interrupt(step, whole, state, number === some[0]);
-    const answer = await state.ask('listAudience', { query: { ...query, ...paging } });
-    // How large a page may be is not shown.
-    if (limit > usualPage && answer.status >= 400 && answer.status < 500) return;
-    const size = sizeGiven(answer, limit);
-    const page: AudiencePage = { answer, number, limit: size, total, isNew: step.isNew, columns: columnsOf(whole) };
-    const slice = wanted.expected.slice((number - 1) * size, number * size);
-    state.reached(clausesOf(page, wanted.clauses));
-    const findings = pageFindings(page, slice, wanted.clauses, (id) => {
-      const lead = whole.leads.find((each) => each.id === id);
-      return lead === undefined ? 'audience-list.own-records' : wanted.isLeftBy(lead);
-    });
-    if (findings.length === 0) continue;
-    await reportUnlessMoved(findings, answer, whole, state);
-    return;
-  }
+  return pages > 8
+    ? [1, 2, 3, middle, middle + 1, pages - 1, pages]
+    : Array.from({ length: pages }, (_, index) => index + 1);
 }
 
 function pagingOf(step: AudienceStep, limit: number, number: number): Readonly<Record<string, QueryValue>> {
@@ -148,16 +101,30 @@ function pagingOf(step: AudienceStep, limit: number, number: number): Readonly<R
 }
 
 /** What comes between two pages makes no difference to them. */
-async function interrupt(
-  { between }: AudienceStep,
-  { campaign }: Audience,
-  state: WalkState,
-  isFirst: boolean,
-): Promise<void> {
-  if (between === undefined || isFirst) return;
+async function interrupt({ between }: AudienceStep, { campaign }: Audience, state: WalkState): Promise<void> {
+  if (between === undefined) return;
   const other = state.api.settings.campaigns?.read?.find((id) => id !== campaign) ?? campaign;
-  const query = between === 'refused' ? {} : { campaign_id: other, limit: 1 };
-  await state.ask('listAudience', { query });
+  await state.ask('listAudience', { query: between === 'refused' ? {} : { campaign_id: other, limit: 1 } });
+}
+
+/** An answer to any list, by itself: it holds no record of another audience, and a plain one is the first page of its own. */
+export async function listLaw(answer: CheckedAnswer, state: WalkState): Promise<void> {
+  const { request, status } = answer;
+  if (request.operation !== 'listAudience' || status !== 200) return;
+  const campaign = Number(queryValue(answer, 'campaign_id'));
+  const isRead = state.api.settings.campaigns?.read?.includes(campaign) === true;
+  const isPlain = request.query.every(([name]) => name === 'campaign_id' || name === 'limit');
+  if (!isRead || !isPlain || callerOf(request, state.facts) !== 'own') {
+    state.report(foreignRecords({ campaign, leads: leadsOf(answer) }, state), answer);
+    return;
+  }
+  const whole = await wholeAudience(campaign, state);
+  if (whole === null) return;
+  const limit = sizeGiven(answer, Number(queryValue(answer, 'limit') ?? usualPage));
+  const total = whole.leads.length;
+  const page: AudiencePage = { answer, number: 1, limit, total, isNew: false, columns: columnsOf(whole) };
+  const { findings } = comparePage(page, whole.leads.slice(0, limit), [], () => 'audience-list.own-records');
+  if (findings.length > 0) await reportUnlessMoved(findings, answer, whole, state);
 }
 
 /**
@@ -177,35 +144,12 @@ async function reportUnlessMoved(
     state.report(findings, answer);
     return;
   }
-  state.reportLatest(movedFindings(whole, again, state.settled.has(whole.campaign)));
-  for (const key of state.shelf.keys()) {
-    if (key.endsWith(` ${whole.campaign}`)) state.shelf.delete(key);
-  }
-}
-
-/** What cannot be otherwise by calls that are going on. */
-function movedFindings(whole: Audience, again: Audience | null, isSettled: boolean): Finding[] {
-  const findings: Finding[] = [];
   // A call that was under way may end and be noted; no record can be called again.
-  if (isSettled && !isDeepStrictEqual(statusesOf(whole), statusesOf(again))) {
-    const expected = 'the statuses of the records of a completed campaign as they were';
-    findings.push(found('campaign.force-complete.irreversible', '/datalist/[]/status', expected, 'others'));
+  if (state.settled.has(whole.campaign)) {
+    state.reportLatest(laterFindings(whole, again, sameStatus('campaign.force-complete.irreversible')));
   }
-  const records = leadsById(again);
-  const lost = whole.leads.find((lead) => !isSameRecord(lead, records.get(lead.id)));
-  if (lost !== undefined) {
-    const expected = `record ${printed(lost)} as before`;
-    findings.push(found('audience-list.response', '/datalist/[]', expected, records.get(lost.id)));
-  }
-  return findings;
-}
-
-function statusesOf(audience: Audience | null): unknown {
-  return audience?.leads.map((lead) => [lead.id, lead['status']]);
-}
-
-function isSameRecord(lead: Lead, now: Lead | undefined): boolean {
-  return now?.mobile_no === lead.mobile_no && isDeepStrictEqual(now?.['input_data'], lead['input_data']);
+  state.reportLatest(laterFindings(whole, again, sameRecord));
+  for (const key of state.shelf.keys()) if (key.endsWith(` ${whole.campaign}`)) state.shelf.delete(key);
 }
 
 function columnsOf({ leads }: Audience): readonly string[] {

@@ -4,7 +4,8 @@ import type { ClauseId } from '../../../document/names.gen.ts';
 import { isContainer, memberOf, valueAt } from '../../../json/json-value.ts';
 import type { CheckedAnswer } from '../../report/violation.ts';
 import { compareAt, found, wholly } from '../expectation.ts';
-import { type Audience, isCallable, leadsById, readWhole } from './whole-audience.ts';
+import type { Audience } from './audience-page.ts';
+import { isCallable, laterFindings, notHalted, readWhole } from './whole-audience.ts';
 import type { AgentData, Finding } from '../model.ts';
 import { compareAgent } from '../judge-reading.ts';
 import { printed } from '../../validate-answer.ts';
@@ -76,11 +77,7 @@ function refusalClauses({ status }: CheckedAnswer): readonly ClauseId[] {
 export async function haltLaw(answer: CheckedAnswer, before: Audience | null, state: WalkState): Promise<void> {
   if (before === null || answer.status < 400) return;
   const after = await readWhole(before.campaign, state);
-  const records = leadsById(after);
-  const wrong = before.leads.find((lead) => isCallable(lead) && records.get(lead.id)?.['status'] === 'Halted');
-  if (wrong === undefined) return;
-  const expected = `record ${printed(wrong.id)} ${printed(wrong['status'])} as before`;
-  state.report([found(refusalClauses(answer), '/datalist/[]/status', expected, 'Halted')], answer);
+  state.report(laterFindings(before, after, notHalted(refusalClauses(answer))), answer);
 }
 
 /** Sets the campaign that may be changed back to the status that the settings give it. */

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { CheckedAnswer } from '../../report/violation.ts';
 import { printed } from '../../validate-answer.ts';
 import { compareAt, expectStatus, found } from '../expectation.ts';
@@ -8,8 +7,16 @@ import type { WalkState } from '../../walk/perform/walk-state.ts';
 import { compareAgent } from '../judge-reading.ts';
 import { statusLabels } from './audience-filters.ts';
 import { campaignAgent, ofCampaigns } from './bystanders.ts';
-import { ids, isCallable, readWhole, leadsById, shelfName, type Audience } from './whole-audience.ts';
-import { isSameShown, type Lead } from './audience-page.ts';
+import { idsOf, isSameShown, type Audience } from './audience-page.ts';
+import {
+  isCallable,
+  isSameRecord,
+  laterFindings,
+  notHalted,
+  readWhole,
+  sameStatus,
+  shelfName,
+} from './whole-audience.ts';
 import { isContainer, memberOf } from '../../../json/json-value.ts';
 
 /**
@@ -63,8 +70,10 @@ async function complete(
   state.settled.add(campaign.id);
   state.reached([...completing, ...compared]);
   state.reportLatest(haltFindings(before, after));
-  const same = others.map((each) => each.campaign);
-  state.reportLatest(otherFindings(others, await audiences(same, state)));
+  for (const other of others) {
+    const now = await readWhole(other.campaign, state);
+    state.reportLatest(laterFindings(other, now, notHalted('campaign.force-complete.own-campaign')));
+  }
   await expectByStatus(after, state);
   const shown = await campaignAgent(campaign.agent, state);
   if (agent !== null && shown !== null) state.report(agentFindings(campaign.id, agent, shown, state), shown);
@@ -88,8 +97,8 @@ function setStatus(campaign_id: number, campaign_status: string, state: WalkStat
 async function expectByStatus({ campaign, leads }: Audience, state: WalkState): Promise<void> {
   for (const [status, label] of statusLabels.entries()) {
     const filtered = await readWhole(campaign, state, { status });
-    const wanted = ids(leads.filter((lead) => lead['status'] === label));
-    const came = ids(filtered?.leads ?? []);
+    const wanted = idsOf(leads.filter((lead) => lead['status'] === label));
+    const came = idsOf(filtered?.leads ?? []);
     if (wanted.length === came.length && wanted.every((id) => came.includes(id))) continue;
     const expected = `the records that are ${label} now: ${printed(wanted)}`;
     state.reportLatest([found('audience-list.filter.status.current', '/datalist', expected, came)]);
@@ -105,12 +114,7 @@ export async function completedLaw(id: number, state: WalkState): Promise<void> 
   const clause = 'campaign.force-complete.irreversible';
   state.reached([clause]);
   const after = await readWhole(id, state);
-  const records = leadsById(after);
-  const wrong = before.leads.find((lead) => records.get(lead.id)?.['status'] !== lead['status']);
-  if (wrong !== undefined) {
-    const expected = `record ${printed(wrong.id)} ${printed(wrong['status'])}, as the completion left it`;
-    state.reportLatest([found(clause, '/datalist/[]/status', expected, records.get(wrong.id)?.['status'])]);
-  }
+  state.reportLatest(laterFindings(before, after, sameStatus(clause)));
   const agent = await campaignAgent(campaign.agent, state);
   if (agent === null || !isListed(agent, id)) return;
   const came = memberOf(agent.body, 'data.campaigns');
@@ -126,38 +130,16 @@ async function audiences(campaigns: readonly number[], state: WalkState): Promis
   return read;
 }
 
-function haltFindings(before: Audience, after: Audience): Finding[] {
-  const records = leadsById(after);
-  const inOrder = [...before.leads.filter(isCallable), ...before.leads.filter((lead) => !isCallable(lead))];
-  return inOrder.flatMap((lead): Finding[] => {
-    const now = records.get(lead.id);
-    const others = 'campaign.force-complete.leaves-others';
-    if (now === undefined) return [found(others, '/datalist/[]', `record ${printed(lead.id)} as before`, now)];
-    if (!isCallable(lead)) {
-      return isSameShown(lead, now) ? [] : [found(others, '/datalist/[]', `record ${printed(lead)} as before`, now)];
+/** Every record that was to be called is halted, and no other one is touched. */
+function haltFindings({ campaign, leads }: Audience, after: Audience): Finding[] {
+  const inOrder = [...leads.filter(isCallable), ...leads.filter((lead) => !isCallable(lead))];
+  const law: Parameters<typeof laterFindings>[2] = (lead, now) => {
+    if (now === undefined || !isCallable(lead)) {
+      return ['campaign.force-complete.leaves-others', 'as before', isSameShown(lead, now)];
     }
-    const expected = `record ${printed(lead.id)}, ${printed(lead['status'])} before, Halted`;
-    const halts = 'campaign.force-complete.halts';
-    return isHalted(lead, now) ? [] : [found(halts, '/datalist/[]/status', expected, now['status'])];
-  });
-}
-
-function isHalted(lead: Lead, now: Lead): boolean {
-  return (
-    now['status'] === 'Halted' &&
-    now.mobile_no === lead.mobile_no &&
-    isDeepStrictEqual(now['input_data'], lead['input_data'])
-  );
-}
-
-function otherFindings(before: readonly Audience[], after: readonly Audience[]): Finding[] {
-  return before.flatMap(({ campaign, leads }): Finding[] => {
-    const records = leadsById(after.find((each) => each.campaign === campaign) ?? null);
-    const wrong = leads.find((lead) => isCallable(lead) && records.get(lead.id)?.['status'] === 'Halted');
-    if (wrong === undefined) return [];
-    const expected = `record ${printed(wrong.id)} of campaign ${campaign} as before`;
-    return [found('campaign.force-complete.own-campaign', '/datalist/[]/status', expected, 'Halted')];
-  });
+    return ['campaign.force-complete.halts', 'halted', now['status'] === 'Halted' && isSameRecord(lead, now)];
+  };
+  return laterFindings({ campaign, leads: inOrder }, after, law, Infinity);
 }
 
 function agentFindings(campaign: number, before: CheckedAnswer, after: CheckedAnswer, state: WalkState): Finding[] {

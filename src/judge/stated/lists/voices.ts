@@ -40,25 +40,20 @@ export async function voiceLaws(step: VoicesStep, state: WalkState): Promise<voi
   const voices = await state.once(shelfOfVoices(provider), () => wholeList(provider, state));
   const whole = { provider, voices };
   if (step.beside !== undefined) return clientFilterLaw(provider, step.beside, state);
-  const read = await walkPages(step, whole, state);
-  if (read === null) return;
-  const [first, second] = read.pages;
-  if (step.isBack === true && first !== undefined && second !== undefined) {
-    await backLaws(step, whole, first, second, state);
-  }
+  const [first, second] = await walkPages(step, whole, state);
+  if (step.isBack !== true || first?.next === undefined || first.next === null || second === undefined) return;
+  // A page token still leads to its page after later ones were read, and never to voices of another provider.
+  await expectAgain(second, { provider, limit: limitOf(step, 1, whole), token: first.next }, state);
+  await foreignToken(provider, first.next, state);
 }
 
 function shelfOfVoices(provider: string): string {
   return `voices of ${provider}`;
 }
 
-/** Null: the deployment's list has changed meanwhile. */
-async function walkPages(
-  step: VoicesStep,
-  whole: VoiceList,
-  state: WalkState,
-): Promise<{ readonly pages: readonly VoicePage[] } | null> {
-  const { provider } = whole;
+/** The pages, as far as they were the whole list. */
+async function walkPages(step: VoicesStep, whole: VoiceList, state: WalkState): Promise<readonly VoicePage[]> {
+  const { provider, voices } = whole;
   const pages: VoicePage[] = [];
   let [token, count]: [string | null, number] = [null, 0];
   for (let number = 0; number < mostStepped; number += 1) {
@@ -68,36 +63,32 @@ async function walkPages(
     // How large a page may be is not shown, nor whether its size may change from one to the next.
     const isChanged: boolean = token !== null && limit !== limitOf(step, 0, whole);
     const page: VoicePage | null = await readVoicePage(query, state, isChanged || (limit ?? 0) > usualSize);
-    if (page === null) return null;
+    if (page === null) return [];
     if (step.isTwice) await expectAgain(page, query, state);
     state.reached(rules);
-    const [missing] = voicePageFindings(page, isChanged ? null : limit, count, whole);
+    const [missing] = pageFindings(page, isChanged ? null : limit, count, whole);
     if (missing !== undefined) {
       await reportUnlessChanged(missing, page, whole, state);
-      return null;
+      return [];
     }
     pages.push(page);
     count += page.voices.length;
     token = page.next;
-    if (token === null) break;
+    if (token !== null) continue;
+    state.report(
+      compareAt('voice-list.pagination', '/data/voices', count, voices.length, 'voices on all pages'),
+      page.answer,
+    );
+    break;
   }
-  if (token === null) expectAll(pages, whole, state);
-  return { pages };
-}
-
-function expectAll(pages: readonly VoicePage[], { voices }: VoiceList, state: WalkState): void {
-  const last = pages.at(-1)?.answer;
-  const count = pages.reduce((sum, page) => sum + page.voices.length, 0);
-  const found = compareAt('voice-list.pagination', '/data/voices', count, voices.length, 'voices on all pages');
-  if (last !== undefined) state.report(found, last);
+  return pages;
 }
 
 /** What comes between two pages makes no difference to them. */
 async function askBetween({ between }: VoicesStep, { provider }: VoiceList, state: WalkState): Promise<void> {
   if (between === undefined) return;
   const other = state.api.settings.providers?.listed?.find((each) => each !== provider) ?? provider;
-  const query = between === 'refused' ? {} : { provider_id: other, limit: 1 };
-  await state.ask('listVoices', { query });
+  await state.ask('listVoices', { query: between === 'refused' ? {} : { provider_id: other, limit: 1 } });
 }
 
 function limitOf({ limits }: VoicesStep, number: number, { voices }: VoiceList): number | null {
@@ -105,18 +96,18 @@ function limitOf({ limits }: VoicesStep, number: number, { voices }: VoiceList):
   return limit === null ? null : sizeOf(limit, voices.length);
 }
 
-function voicePageFindings(page: VoicePage, limit: number | null, start: number, { voices }: VoiceList): Finding[] {
+function pageFindings(page: VoicePage, limit: number | null, start: number, { voices }: VoiceList): Finding[] {
   const following = voices.slice(start, start + page.voices.length);
+  const wanted = Math.min(limit ?? page.voices.length, voices.length - start);
+  const came = page.voices.length;
+  // A deployment may have a largest page size of its own; none is below ten.
+  const isLargest = limit !== null && limit > usualSize && came >= usualSize && came < wanted;
   return [
-    ...sizeLaw(page, limit, start, voices.length),
+    ...(limit === null || isLargest
+      ? []
+      : compareAt('voice-list.limit', '/data/voices', came, wanted, `voices of a page of ${limit}`)),
     ...compareAt('voice-list.data', '/data/total_count', page.total, voices.length, 'the number of voices'),
-    ...compareAt(
-      'voice-list.pagination',
-      '/data/voices',
-      page.voices,
-      following,
-      'the voices that follow in the whole list',
-    ),
+    ...compareAt('voice-list.pagination', '/data/voices', page.voices, following, 'what follows in the whole list'),
   ];
 }
 
@@ -133,35 +124,18 @@ async function reportUnlessChanged(
   state.shelf.delete(shelfOfVoices(whole.provider));
 }
 
-/** A page token still leads to its page after later ones were read, and never to voices of another provider. */
-async function backLaws(
-  step: VoicesStep,
-  whole: VoiceList,
-  first: VoicePage,
-  second: VoicePage,
-  state: WalkState,
-): Promise<void> {
-  const query = { provider: whole.provider, limit: limitOf(step, 1, whole), token: first.next };
-  await expectAgain(second, query, state);
+/** A page token leads to no voices of another provider. */
+async function foreignToken(provider: string, token: string, state: WalkState): Promise<void> {
   const listed = state.api.settings.providers?.listed ?? [];
-  const other = listed[(listed.indexOf(whole.provider) + 1) % listed.length];
+  const other = listed[(listed.indexOf(provider) + 1) % listed.length];
   const theirs = state.shelf.get(shelfOfVoices(other ?? '')) as readonly unknown[] | undefined;
-  if (other === undefined || other === whole.provider || theirs === undefined || first.next === null) return;
-  const answer = await state.ask('listVoices', { query: { provider_id: other, page_token: first.next } });
+  if (other === undefined || other === provider || theirs === undefined) return;
+  const answer = await state.ask('listVoices', { query: { provider_id: other, page_token: token } });
   if (answer.status !== 200) return;
-  const known = new Map<unknown, unknown[]>();
-  for (const voice of theirs) {
-    known.set(voiceId(voice), [...(known.get(voiceId(voice)) ?? []).slice(0, 99), voice]);
-  }
-  const isKnown = (voice: unknown): boolean =>
-    known.get(voiceId(voice))?.some((each) => isDeepStrictEqual(each, voice)) === true;
-  const stranger = pageOf(answer).voices.find((voice) => !isKnown(voice));
+  const known = new Set(theirs.map((voice) => JSON.stringify(voice)));
+  const stranger = pageOf(answer).voices.find((voice) => !known.has(JSON.stringify(voice)));
   const what = `only voices of ${other}`;
   state.report(compareAt('voice-list.provider-id', '/data/voices', stranger, undefined, what), answer);
-}
-
-function voiceId(voice: unknown): unknown {
-  return memberOf(voice, 'id');
 }
 
 /** In one page size: the reference. */
@@ -169,7 +143,8 @@ async function wholeList(provider: string, state: WalkState): Promise<readonly u
   const voices: unknown[] = [];
   let token: string | null = null;
   for (let number = 0; number < mostPages; number += 1) {
-    const page: VoicePage = await readVoicePage({ provider, limit: null, token }, state);
+    const page: VoicePage | null = await readVoicePage({ provider, limit: null, token }, state);
+    if (page === null) break;
     for (const voice of page.voices) voices.push(voice);
     token = page.next;
     const isTold = token !== null || voices.length === 0;
@@ -205,15 +180,12 @@ async function clientFilterLaw(
 ): Promise<void> {
   const plain = await readVoicePage({ provider, limit: null, token: null }, state);
   const answer = await state.ask('listVoices', { query: { provider_id: provider, [name]: value } });
-  if (answer.status >= 400) return;
-  const what = 'the voices without the filter';
+  if (answer.status >= 400 || plain === null) return;
   const { voices, total } = pageOf(answer);
-  state.report(compareAt('voice-list.client-filters', '/data/voices', voices, plain.voices, what), answer);
-  state.report(
-    compareAt('voice-list.client-filters', '/data/total_count', total, plain.total, 'the same total'),
-    answer,
-  );
-  state.reached(['voice-list.client-filters']);
+  const clause = 'voice-list.client-filters';
+  state.report(compareAt(clause, '/data/voices', voices, plain.voices, 'the voices without the filter'), answer);
+  state.report(compareAt(clause, '/data/total_count', total, plain.total, 'the same total'), answer);
+  state.reached([clause]);
 }
 
 /** That a token can be used again is not shown. */
@@ -222,15 +194,6 @@ async function expectAgain(page: VoicePage, query: VoiceQuery, state: WalkState)
   if (again === null) return;
   const what = 'the same page for the same token';
   state.report(compareAt('voice-list.page-token', '/data/voices', again.voices, page.voices, what), again.answer);
-}
-
-function sizeLaw(page: VoicePage, limit: number | null, start: number, total: number): Finding[] {
-  if (limit === null) return [];
-  // A deployment may have a largest page size of its own; none is below ten.
-  const wanted = Math.min(limit, total - start);
-  const came = page.voices.length;
-  if (came === wanted || (limit > usualSize && came >= usualSize && came < wanted)) return [];
-  return compareAt('voice-list.limit', '/data/voices', came, wanted, `voices of a page of ${limit}`);
 }
 
 interface VoicePage {
@@ -250,11 +213,9 @@ interface VoiceQuery {
 }
 
 /**
- * Reads a page that must be there.
- * @param mayRefuse whether the request is one that a deployment may refuse; then the page is null
+ * Reads a page; null if it is not given.
+ * @param mayRefuse whether the request is one that a deployment may refuse
  */
-async function readVoicePage(asked: VoiceQuery, state: WalkState): Promise<VoicePage>;
-async function readVoicePage(asked: VoiceQuery, state: WalkState, mayRefuse: boolean): Promise<VoicePage | null>;
 async function readVoicePage(asked: VoiceQuery, state: WalkState, mayRefuse = false): Promise<VoicePage | null> {
   const { provider, limit, token, isAccess = false } = asked;
   const query = {
@@ -266,11 +227,11 @@ async function readVoicePage(asked: VoiceQuery, state: WalkState, mayRefuse = fa
   const answer = await state.ask('listVoices', { query, ...(isAccess && { auth: { api_access_token: own } }) });
   const clause = clauseOf(asked);
   state.reached([clause]);
-  if (mayRefuse && isRefusal(answer)) return null;
-  if (answer.status !== 200) {
+  if (answer.status === 200) return pageOf(answer);
+  if (!mayRefuse || !isRefusal(answer)) {
     state.report([wholly(clause, 'status 200: the provider is listed', answer)], answer);
   }
-  return pageOf(answer);
+  return null;
 }
 
 function pageOf(answer: CheckedAnswer): VoicePage {
