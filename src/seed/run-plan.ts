@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { operationPlaces } from '../deployment/addresses.ts';
+import { operationPlaces, withoutSlash } from '../deployment/addresses.ts';
 import { openCreationLedger } from '../deployment/agents/creation-ledger.ts';
 import { LedgerError, lockLedger, openLedgerFile } from '../deployment/agents/ledger-file.ts';
 import { isOfDeployment } from '../deployment/agents/ledger-owner.ts';
@@ -172,7 +172,7 @@ export function ledgerName(plan: string, target: Exclude<SeedTarget, { readonly 
 
 function mockPlace(target: Extract<SeedTarget, { readonly mock: string }>): RunningMock {
   const { mock, world = null, controlToken = null } = target;
-  return { url: mock.replace(/(?<!\/)\/+$/, ''), world, controlToken };
+  return { url: withoutSlash(mock), world, controlToken };
 }
 
 /** Tokens are in no ledger: the plan and its seed give them again. */

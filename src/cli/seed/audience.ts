@@ -15,6 +15,7 @@ import {
   optionTable,
   parseArguments,
 } from '../command.ts';
+import { withoutSlash } from '../../deployment/addresses.ts';
 import { NoAnswerError } from '../../deployment/transport.ts';
 import { openTransport } from '../../deployment/http-transport.ts';
 import {
@@ -108,7 +109,7 @@ function explained(error: unknown, options: AudienceOptions): unknown {
 
 function openPlace({ target, world, controlToken, dataDir }: AudienceOptions): Promise<AudiencePlace> {
   if (target === null && dataDir !== null) return openFolderAudiences(dataDir);
-  const place = { url: (target ?? defaultTarget).replace(/(?<!\/)\/+$/, ''), world, controlToken };
+  const place = { url: withoutSlash(target ?? defaultTarget), world, controlToken };
   const { transport, close } = openTransport({ ...transportOptionsOf(place), timeout: longestWait, rate_limit: null });
   return Promise.resolve({ ...mockAudiences(place, transport), close: () => Promise.resolve().then(close) });
 }

@@ -175,7 +175,7 @@ export async function openFolderAudiences(dir: string): Promise<AudiencePlace> {
   return {
     read: (campaignId) => Promise.resolve(audienceIn(opened.store, campaignId)),
     async *leads(campaignId): AsyncGenerator<LeadRecord> {
-      const list = await opened.store.leads(campaignId);
+      const list = opened.store.leads(campaignId);
       for (let place = 0; place < list.size; place++) yield list.at(place);
     },
     async reserve(count) {
@@ -186,7 +186,7 @@ export async function openFolderAudiences(dir: string): Promise<AudiencePlace> {
     },
     async put(campaignId, audience, leads) {
       const store = await writable();
-      const { version } = await store.leads(campaignId);
+      const { version } = store.leads(campaignId);
       const changes: Change[] = leads.length === 0 ? [] : [{ kind: 'put-leads', campaignId, leads, version }];
       const known = store.view().version('audiences', campaignId);
       if (audience !== null) changes.push({ kind: 'put', collection: 'audiences', record: audience, version: known });

@@ -51,24 +51,29 @@ export function createUserFactory(random: SeededValues, firstId: number): Factor
   });
 }
 
-/** API tokens: 64 hexadecimal digits (section 2.4), which do not expire unless overridden. */
-export function createApiTokenFactory(random: SeededValues, now: Timestamp): Factory<TokenRecord> {
-  return createTokenFactory(random, now, () => random.hex(64));
-}
-
-/** Login tokens, which open get-token and nothing else (`auth.every-token-valid`). */
-export function createLoginTokenFactory(random: SeededValues, now: Timestamp): Factory<TokenRecord> {
-  return createTokenFactory(random, now, () => `login-${random.hex(32)}`);
-}
-
-function createTokenFactory(random: SeededValues, now: Timestamp, drawId: () => string): Factory<TokenRecord> {
+/** Tokens, which do not expire unless overridden. */
+export function createTokenFactory(
+  random: SeededValues,
+  now: Timestamp,
+  drawId: (random: SeededValues) => string,
+): Factory<TokenRecord> {
   return defineFactory<TokenRecord>(({ expires_on }) => ({
-    id: drawId(),
+    id: drawId(random),
     user_id: 1,
     workspace_id: 1,
     created_on: momentBetween(random, shift(expires_on ?? now, -180 * dayInMs), shift(expires_on ?? now, -dayInMs)),
     expires_on: null,
   }));
+}
+
+/** An API token: 64 hexadecimal digits (section 2.4). */
+export function drawApiToken(random: SeededValues): string {
+  return random.hex(64);
+}
+
+/** A login token, which opens get-token and nothing else (`auth.every-token-valid`). */
+export function drawLoginToken(random: SeededValues): string {
+  return `login-${random.hex(32)}`;
 }
 
 /**

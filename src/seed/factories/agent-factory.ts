@@ -44,10 +44,12 @@ export function createAgentFactory(
   const names = new Map<number, Set<string>>();
 
   return defineWithIds<AgentRecord, AgentTraits>(createSequence(firstId), (id, overrides, traits) => {
-    const { agent_type = 3, transcriber_language: language } = overrides;
+    const { agent_type = 3, workspace_id = 1, transcriber_language: language } = overrides;
     const profile =
       traits.profile === undefined ? random.pick(fittingProfiles(agent_type, language)) : findProfile(traits.profile);
-    const { company, agent_name } = drawAgentName(random, profile, namesTaken(names, overrides.workspace_id));
+    const taken = names.get(workspace_id) ?? new Set();
+    names.set(workspace_id, taken);
+    const { company, agent_name } = drawAgentName(random, profile, taken);
     const { status = 3 } = overrides;
     const { has_been_updated, created_on } = drawCreation(random, now, { ...overrides, status });
     const voice = traits.voice ?? drawVoice(random, voices, profile);
@@ -55,7 +57,7 @@ export function createAgentFactory(
 
     return {
       uuid: agentUuid(id),
-      workspace_id: 1,
+      workspace_id,
       creator_user_id: 1,
       status,
       agent_name,
@@ -109,12 +111,6 @@ export function fittingProfiles(type: number, language?: string): readonly Agent
   const known = speaking.length > 0 ? speaking : agentProfiles;
   const fitting = known.filter(({ is_chat = false }) => is_chat === (type === chat));
   return fitting.length > 0 ? fitting : known;
-}
-
-function namesTaken(byWorkspace: Map<number, Set<string>>, workspace = 1): Set<string> {
-  const known = byWorkspace.get(workspace) ?? new Set();
-  byWorkspace.set(workspace, known);
-  return known;
 }
 
 /** A business and a name that no other agent of the workspace has. */
@@ -173,7 +169,15 @@ function drawUnread(
     timezone: profile.timezone,
     greeting,
     session_data_webhook: random.chance(0.3) ? `https://hooks.mail.example/sessions/${id}` : '',
-    voice: { provider: voice.provider_id, model: speech.ttsModel, settings: drawVoiceSettings(random) },
+    voice: {
+      provider: voice.provider_id,
+      model: speech.ttsModel,
+      settings: {
+        stability: random.int(40, 90) / 100,
+        voice_style: random.int(0, 40) / 100,
+        speed: random.int(90, 115) / 100,
+      },
+    },
     speech_to_text: { provider: speech.transcriber, model: speech.sttModel, language: profile.language },
     llm: { llm: 'lexigrove', model: random.pick(['lexigrove-small-2', 'lexigrove-medium-2']) },
     configurations: { confidence_threshold: random.int(50, 85) / 100, do_not_call_detection: random.chance(0.8) },
@@ -219,14 +223,6 @@ function drawSpeech(random: SeededValues, profile: AgentProfile, voice: VoiceRec
     ttsModel: random.pick(provider.models),
     transcriber: transcriber.id,
     sttModel: random.pick(transcriber.models),
-  };
-}
-
-function drawVoiceSettings(random: SeededValues): JsonObject {
-  return {
-    stability: random.int(40, 90) / 100,
-    voice_style: random.int(0, 40) / 100,
-    speed: random.int(90, 115) / 100,
   };
 }
 

@@ -132,6 +132,25 @@ export interface LeadContext {
   readonly longestCall?: number;
 }
 
+/** How many records an audience has of each status: Fresh, Completed, Halted, Inqueue. */
+export type LeadCounts = readonly [number, number, number, number];
+
+/** Draws statuses in random order, as many of each as there are to be; costs no memory however many. */
+export function drawStatuses(random: SeededValues, counts: LeadCounts): () => LeadStatus {
+  const left: [number, number, number, number] = [...counts];
+  return () => {
+    let place = random.int(0, totalOfCounts(left) - 1);
+    const status = leadStatuses.find((one) => (place -= left[one]) < 0);
+    if (status === undefined) throw new RangeError('Every status has been drawn.');
+    left[status] -= 1;
+    return status;
+  };
+}
+
+export function totalOfCounts(counts: LeadCounts): number {
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
 const leadStatuses: readonly LeadStatus[] = [0, 1, 2, 3];
 
 /**

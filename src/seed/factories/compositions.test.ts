@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildAgentWithNumbers, buildCampaignWithAudience, createFactories, mixStatuses } from './factories.ts';
+import { buildAgentWithNumbers, buildCampaignWithAudience, createFactories } from './factories.ts';
 
 describe('buildAgentWithNumbers', () => {
   it.each([1, 3] as const)('attaches an active number of the workspace to an agent with status %i', (status) => {
@@ -25,14 +25,5 @@ describe('buildCampaignWithAudience', () => {
     expect(audience.id).toBe(campaign.id);
     expect(leads.every(({ calls }) => calls.every((call) => call.started_on >= campaign.created_on))).toBe(true);
     expect(leads.every(({ calls }) => calls.length <= audience.attempts_allowed)).toBe(true);
-  });
-});
-
-describe('mixStatuses', () => {
-  it('mixes the statuses, the same way each time', () => {
-    const mix = { fresh: 20, completed: 20, halted: 20, inqueue: 20 };
-    const statuses = mixStatuses(mix, 5);
-    expect(statuses).toEqual(mixStatuses(mix, 5));
-    expect(statuses).not.toEqual([...statuses].sort());
   });
 });

@@ -14,13 +14,14 @@ import type {
 } from '../../domain/records.ts';
 import {
   buildVoiceCatalogue,
-  createApiTokenFactory,
-  createLoginTokenFactory,
   createPhoneNumberFactory,
   createProviderFactory,
+  createTokenFactory,
   createUserFactory,
   createVoiceFactory,
   createWorkspaceFactory,
+  drawApiToken,
+  drawLoginToken,
 } from './account-factories.ts';
 import { type AgentTraits, createAgentFactory } from './agent-factory.ts';
 import {
@@ -30,7 +31,9 @@ import {
   createAudienceFactory,
   createCampaignFactory,
   createLeadFactory,
+  drawStatuses,
   inputColumns,
+  totalOfCounts,
 } from './campaign-factories.ts';
 import { type Factory, createRandomSource, createSequence, dayInMs, shift } from './factory.ts';
 import { createPeople, spokenLanguages } from './people.ts';
@@ -109,8 +112,8 @@ export function createFactories(options: FactoryOptions): Factories {
   return {
     workspace: createWorkspaceFactory(source('workspace'), firstIds.workspace ?? 1),
     user: createUserFactory(source('user'), firstIds.user ?? 1),
-    apiToken: createApiTokenFactory(source('api-token'), now),
-    loginToken: createLoginTokenFactory(source('login-token'), now),
+    apiToken: createTokenFactory(source('api-token'), now, drawApiToken),
+    loginToken: createTokenFactory(source('login-token'), now, drawLoginToken),
     provider: createProviderFactory(),
     voice: createVoiceFactory(source('voice')),
     phoneNumber: createPhoneNumberFactory(firstIds.phoneNumber ?? 1),
@@ -166,15 +169,7 @@ export function buildCampaignWithAudience(
     ...(languages.length > 0 && { languages }),
     ...context,
   });
-  return { campaign, audience, leads: mixStatuses(mix, campaign.id).map((status) => lead.build({ status })) };
-}
-
-/** The statuses of the mix in an order that is random and, for the same key, always the same. */
-export function mixStatuses(mix: LeadMix, key: number): LeadRecord['status'][] {
-  return createRandomSource(key, 'status-mix').shuffle([
-    ...Array.from({ length: mix.fresh }, () => 0 as const),
-    ...Array.from({ length: mix.completed }, () => 1 as const),
-    ...Array.from({ length: mix.halted }, () => 2 as const),
-    ...Array.from({ length: mix.inqueue }, () => 3 as const),
-  ]);
+  const counts = [mix.fresh, mix.completed, mix.halted, mix.inqueue] as const;
+  const drawStatus = drawStatuses(createRandomSource(campaign.id, 'status-mix'), counts);
+  return { campaign, audience, leads: lead.buildList(totalOfCounts(counts), () => ({ status: drawStatus() })) };
 }

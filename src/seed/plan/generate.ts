@@ -2,16 +2,15 @@ import type {
   AgentRecord,
   AudienceRecord,
   CampaignRecord,
-  LeadRecord,
   PhoneNumberRecord,
   UserRecord,
   WorkspaceRecord,
 } from '../../domain/records.ts';
-import type { Json } from '../../json/json-value.ts';
+import { fieldOf } from '../../json/json-value.ts';
 import { voiceProviders } from '../factories/prose.gen.ts';
 import { createFactories, type Factories } from '../factories/factories.ts';
-import { inputColumns } from '../factories/campaign-factories.ts';
-import { PlanError, drawStatuses, totalOfCounts } from './read-plan.ts';
+import { drawStatuses, inputColumns, totalOfCounts } from '../factories/campaign-factories.ts';
+import { PlanError } from './read-plan.ts';
 import { createRandomSource, dayInMs, momentBetween, type SeededValues, shift } from '../factories/factory.ts';
 import {
   canCall,
@@ -23,7 +22,7 @@ import {
   type WorkspaceChoice,
 } from './resolve-plan.ts';
 import { batch, ranges, type SeedBase, type SeedBatch, type SeedRecord } from './seed-batch.ts';
-import { buildVoiceCatalogue } from '../factories/account-factories.ts';
+import { buildVoiceCatalogue, drawApiToken, drawLoginToken } from '../factories/account-factories.ts';
 
 const agentsPerBatch = 100;
 const numbersPerBatch = 1000;
@@ -50,10 +49,11 @@ type Dialler = Pick<AgentRecord, 'id' | 'workspace_id' | 'status' | 'created_on'
   readonly timezone: string;
   readonly longestCall: number;
   readonly group: number;
-  readonly profile: number;
+  /** What its calls come to. */
+  readonly outcomes: readonly string[];
 };
 
-/** A campaign whose leads are to be made, and of its agent the language and the place of the outcomes. */
+/** A campaign whose leads are to be made, and the agent that calls. */
 interface AudienceToFill {
   readonly campaign: CampaignRecord;
   readonly audience: AudienceRecord;
@@ -68,8 +68,6 @@ class Ground {
   readonly #made: WorkspaceRecord[] = [];
   readonly #users: UserRecord[];
   readonly #callers: Dialler[] = [];
-  /** What calls of an agent come to, kept once for all agents alike. */
-  readonly #outcomes: string[][] = [];
   readonly #hasVoices: boolean;
 
   constructor(plan: ResolvedPlan, base: SeedBase) {
@@ -126,11 +124,11 @@ class Ground {
       for (let t = 0; t < planned.api_tokens; t++) {
         records.push({
           collection: 'api_tokens',
-          record: this.#factories.apiToken.build({ ...owner, id: random.hex(64) }),
+          record: this.#factories.apiToken.build({ ...owner, id: drawApiToken(random) }),
         });
       }
       for (let t = 0; t < planned.login_tokens; t++) {
-        const id = `login-${random.hex(32)}`;
+        const id = drawLoginToken(random);
         records.push({ collection: 'login_tokens', record: this.#factories.loginToken.build({ ...owner, id }) });
       }
       yield batch(`${planned.path}.users`, `#${i}`, records);
@@ -195,7 +193,8 @@ class Ground {
       this.#factories.phoneNumber.build({ workspace_id, agent_id: id, position }),
     );
     const calls = { language, timezone: agent.unread.timezone, longestCall: agent.configuration.max_call_duration };
-    this.#callers.push({ id, workspace_id, status, created_on, ...calls, group, profile: this.#noteOutcomes(agent) });
+    const outcomes = agent.dispositions.map((one) => String(fieldOf(one, 'name')));
+    this.#callers.push({ id, workspace_id, status, created_on, ...calls, group, outcomes });
     return [
       { collection: 'agents', record: agent },
       ...numbers.map((record): SeedRecord => ({ collection: 'phone_numbers', record })),
@@ -230,22 +229,22 @@ class Ground {
 
   *#leads(path: string, nth: number, toFill: AudienceToFill): Generator<SeedBatch> {
     const { campaign, audience, planned, caller } = toFill;
-    const { profile, language, timezone, longestCall } = caller;
+    const { language, timezone, longestCall } = caller;
     const { id, created_on, updated_on, status } = campaign;
     const lead = this.#factories.leadsOf(audience, {
       since: created_on,
       until: status === 'inprogress' ? this.#plan.now : updated_on,
-      outcomes: planned.outcomes ?? this.#outcomes[profile] ?? [],
+      outcomes: planned.outcomes ?? caller.outcomes,
       languages: planned.languages ?? [language],
       ...{ timezone, longestCall },
     });
     const haltedBy = audience.halted === null ? {} : { updated_by: audience.halted.by };
-    const statuses = drawStatuses(createRandomSource(this.#plan.seed, `statuses:${id}`), planned.counts);
+    const drawStatus = drawStatuses(createRandomSource(this.#plan.seed, `statuses:${id}`), planned.counts);
     for (const [from, to] of ranges(totalOfCounts(planned.counts), leadsPerBatch)) {
-      const records: LeadRecord[] = [];
-      for (const drawn of take(statuses, to - from)) {
-        records.push(lead.build({ status: drawn, ...(drawn === 2 ? haltedBy : {}) }));
-      }
+      const records = lead.buildList(to - from, () => {
+        const status = drawStatus();
+        return { status, ...(status === 2 ? haltedBy : {}) };
+      });
       yield { ...batch(path, `#${nth}:${from}-${to - 1}`, []), leads: { campaignId: id, records } };
     }
   }
@@ -282,12 +281,6 @@ class Ground {
     return { by: `${user.first_name} ${user.last_name}`, on: campaign.updated_on };
   }
 
-  #noteOutcomes({ dispositions }: AgentRecord): number {
-    const names = dispositions.map(dispositionName).filter((name) => name !== '');
-    const known = this.#outcomes.findIndex((other) => other.join('\n') === names.join('\n'));
-    return known >= 0 ? known : this.#outcomes.push(names) - 1;
-  }
-
   #workspaceId(choice: WorkspaceChoice, path: string): number {
     const { workspaces } = this.#base;
     if (choice === 'first') {
@@ -308,19 +301,4 @@ class Ground {
     if (users.length > 0) return users;
     throw new PlanError([{ path, problem: `workspace ${workspaceId} has no user who could have made it` }]);
   }
-}
-
-/** The next values of a generator, this many or as many as are left. */
-function* take<T>(values: Generator<T, void>, count: number): Generator<T> {
-  for (let taken = 0; taken < count; taken++) {
-    const next = values.next();
-    if (next.done === true) return;
-    yield next.value;
-  }
-}
-
-function dispositionName(disposition: Json): string {
-  const isNamed = typeof disposition === 'object' && disposition !== null && 'name' in disposition;
-  const name: unknown = isNamed ? disposition.name : disposition;
-  return typeof name === 'string' ? name : '';
 }

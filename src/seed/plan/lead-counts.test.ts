@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { drawStatuses, resolveLeadCounts, totalOfCounts } from './read-plan.ts';
+import { drawStatuses, totalOfCounts } from '../factories/campaign-factories.ts';
+import { resolveLeadCounts } from './read-plan.ts';
 import { createRandomSource } from '../factories/factory.ts';
 
 const refuse = (path: string, problem: string): never => {
@@ -9,7 +10,9 @@ const refuse = (path: string, problem: string): never => {
 
 it('draws exactly as many of each status as asked for, mixed', () => {
   const counts = [40, 30, 10, 20] as const;
-  const drawn = [...drawStatuses(createRandomSource(1, 'x'), counts)];
+  const draw = drawStatuses(createRandomSource(1, 'x'), counts);
+  const drawn = Array.from({ length: 100 }, draw);
+  expect(draw).toThrow(RangeError);
   expect([0, 1, 2, 3].map((status) => drawn.filter((other) => other === status).length)).toEqual(counts);
   expect(new Set(drawn.slice(0, 20)).size).toBeGreaterThan(2);
 });

@@ -1,8 +1,8 @@
 import { faultsInWords } from '../../document/validate/request-fault.ts';
-import type { CampaignStatus, LeadStatus } from '../../domain/records.ts';
+import type { CampaignStatus } from '../../domain/records.ts';
 import { YamlError, parseYaml, placesInFile, stepsOfPath } from '../../files/yaml.ts';
 import { valueAt } from '../../json/json-value.ts';
-import type { SeededValues } from '../factories/factory.ts';
+import type { LeadCounts } from '../factories/campaign-factories.ts';
 import type { AudiencePlan, SeedPlan } from './plan.gen.ts';
 
 import schema from './plan.schema.json' with { type: 'json' };
@@ -99,9 +99,6 @@ export function planOfFlags(flags: PlanFlags): SeedPlan {
   };
 }
 
-/** How many records an audience has of each status: Fresh, Completed, Halted, Inqueue. */
-export type LeadCounts = readonly [number, number, number, number];
-
 const commonMix: Readonly<Record<LeadState, number>> = { fresh: 40, completed: 30, halted: 5, inqueue: 25 };
 
 /**
@@ -124,26 +121,6 @@ export function resolveLeadCounts(
   const { mix = possibleMix(status) } = audience;
   refuseImpossible(mix, status, `${path}.mix`, refuse);
   return spread(audience.size, mix, path, refuse);
-}
-
-/** Statuses in random order, as many of each as there are to be; costs no memory however many. */
-export function* drawStatuses(random: SeededValues, counts: LeadCounts): Generator<LeadStatus, void> {
-  const left: [number, number, number, number] = [...counts];
-  for (let total = totalOfCounts(counts); total > 0; total--) {
-    let place = random.int(0, total - 1);
-    for (const status of [0, 1, 2, 3] as const) {
-      if (place < left[status]) {
-        left[status] -= 1;
-        yield status;
-        break;
-      }
-      place -= left[status];
-    }
-  }
-}
-
-export function totalOfCounts(counts: LeadCounts): number {
-  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 /** A draft has called nobody, and forced completion leaves no record waiting. */

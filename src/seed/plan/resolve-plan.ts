@@ -2,7 +2,8 @@ import type { AgentStatus, CampaignStatus } from '../../domain/records.ts';
 import { defaultNow } from '../factories/factories.ts';
 import { callbackDisposition } from '../../domain/campaigns/dialling.ts';
 import type { AgentPlan, CampaignPlan, NumberPlan, SeedPlan, WorkspaceName, WorkspacePlan } from './plan.gen.ts';
-import { type LeadCounts, PlanError, type PlanMistake, type Refuse, resolveLeadCounts } from './read-plan.ts';
+import type { LeadCounts } from '../factories/campaign-factories.ts';
+import { PlanError, type PlanMistake, type Refuse, resolveLeadCounts } from './read-plan.ts';
 import { fittingProfiles } from '../factories/agent-factory.ts';
 import { agentProfiles } from '../factories/prose.gen.ts';
 
@@ -94,14 +95,8 @@ export function resolvePlan(plan: SeedPlan, seed?: number): ResolvedPlan {
 
 function resolveParts(plan: SeedPlan, seed: number | undefined, refuse: Refuse): ResolvedPlan {
   const workspaces = (plan.workspaces ?? []).map(resolveWorkspace);
-  refuseTwins(
-    workspaces.map(({ key, path }) => ({ key, path })),
-    refuse,
-  );
-  refuseTwins(
-    (plan.agents ?? []).map(({ key }, i) => ({ key, path: `agents[${i}]` })),
-    refuse,
-  );
+  refuseTwins('workspaces', workspaces, refuse);
+  refuseTwins('agents', plan.agents ?? [], refuse);
   const place: Place = (name, path) => chooseWorkspace(workspaces, name, path, refuse);
   const agents = (plan.agents ?? []).map((agent, i) => resolveAgents(plan, agent, `agents[${i}]`, place, refuse));
   return {
@@ -254,15 +249,12 @@ export function isSameWorkspace(one: WorkspaceChoice, other: WorkspaceChoice | u
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function refuseTwins(
-  parts: readonly { readonly key: string | undefined; readonly path: string }[],
-  refuse: Refuse,
-): void {
+function refuseTwins(list: string, parts: readonly { readonly key?: string }[], refuse: Refuse): void {
   const seen = new Map<string, string>();
-  for (const { key, path } of parts) {
+  for (const [i, { key }] of parts.entries()) {
     if (key === undefined) continue;
     const first = seen.get(key);
-    if (first !== undefined) refuse(`${path}.key`, `"${key}" is the key of ${first} already`);
-    seen.set(key, path);
+    if (first !== undefined) refuse(`${list}[${i}].key`, `"${key}" is the key of ${first} already`);
+    seen.set(key, `${list}[${i}]`);
   }
 }

@@ -1,5 +1,5 @@
 import type { CollectionName, Collections, LeadRecord } from '../../domain/records.ts';
-import { totalOfCounts } from './read-plan.ts';
+import { totalOfCounts } from '../factories/campaign-factories.ts';
 import type { ResolvedPlan } from './resolve-plan.ts';
 import type { FirstIds, RecordsToLeanOn } from '../../store/state/records-to-lean-on.ts';
 

@@ -11,7 +11,8 @@ import { openEphemeral, openScenario } from '../../store/open-ephemeral.ts';
 import { recordsToLeanOn } from '../../store/state/records-to-lean-on.ts';
 import type { WorldStore } from '../../store/world-store.ts';
 import { generate } from '../plan/generate.ts';
-import { PlanError, totalOfCounts } from '../plan/read-plan.ts';
+import { PlanError } from '../plan/read-plan.ts';
+import { totalOfCounts } from '../factories/campaign-factories.ts';
 import type { ResolvedPlan } from '../plan/resolve-plan.ts';
 import {
   idsOfBatch,
