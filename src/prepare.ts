@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { prepareControlDocument } from './control/control-handler.ts';
 import { prepareContractDocument } from './document/read/load.ts';
-import { requireHandlers } from './http/serve-document.ts';
+import { requireHandlers } from './http/express-app.ts';
 import { handlers } from './operations/handlers.ts';
 import { prepareRecordSchemas } from './store/record-schema.ts';
 

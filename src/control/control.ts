@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { type Access, worldOfRequest } from '../http/locate.ts';
 import { Problem, errorAnswer } from '../http/answer/error-answer.ts';
 import { type HandlerAnswer, type RequestParts, type ServedDocument } from '../http/exchange.ts';
-import { requireHandlers } from '../http/serve-document.ts';
+import { requireHandlers } from '../http/express-app.ts';
 import { deepestJson } from '../json/json-text.ts';
 import { InvalidRecordError } from '../store/state/apply-changes.ts';
 import { IdsExhaustedError } from '../store/state/id-counters.ts';
@@ -70,7 +70,7 @@ const tellsOfMock: ReadonlySet<string> = new Set<ControlOperationId>([
 /** Operations that change nothing, though they are not sent with GET. */
 const onlyReads: ReadonlySet<string> = new Set<ControlOperationId>(['verifyJournal', 'makeRepro']);
 
-/** The control API, to be served (`serve-document.ts`): what lives under /__mock. */
+/** The control API, to be served (`express-app.ts`): what lives under /__mock. */
 export function createControl(
   document: ControlDocument,
   services: ControlServices,

@@ -21,7 +21,7 @@ import { mannerOf, recordExchange, type RequestTally } from './answer/send-answe
 import { mockAddress, worldOfRequest } from './locate.ts';
 import { documentOfWorld, rulesOf } from '../worlds/world.ts';
 import { type Worlds, defaultWorldName } from '../worlds/worlds.ts';
-import { requireHandlers } from './serve-document.ts';
+import { requireHandlers } from './express-app.ts';
 import { Refusal } from '../domain/refusal.ts';
 
 export interface ApiOptions {
@@ -45,7 +45,7 @@ export interface ApiOptions {
 const noHeaders = {};
 
 /**
- * The platform's API, to be served (`serve-document.ts`).
+ * The platform's API, to be served (`express-app.ts`).
  * @throws Error if handlers and operations are not the same
  */
 export function createApi(options: ApiOptions): ServedDocument<Operation> {

@@ -127,7 +127,7 @@ export interface Sent {
   readonly delivery: Delivery;
 }
 
-/** What is particular to one document that is served; the way of a request is the same for all (`serve-document.ts`). */
+/** What is particular to one document that is served; the way of a request is the same for all (`express-app.ts`). */
 export interface ServedDocument<O extends DocumentedOperation> {
   readonly addresses: readonly OperationAddress[];
   /**

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadContractDocument } from '../document/read/load.ts';
 import { handlers } from '../operations/handlers.ts';
-import { requireHandlers } from './serve-document.ts';
+import { requireHandlers } from './express-app.ts';
 
 const document = loadContractDocument();
 const { getToken: _left, ...withoutOne } = handlers;

@@ -16,40 +16,38 @@ const nameOfJson = fc.constantFrom(
   ...['agent_name', 'agent_id', 'status', 'voice', 'settings', 'configurations', 'prompt', 'campaign_id', 'token'],
   ...['__proto__', 'constructor', 'toString', '', 'api_key', '\ud800', '\u2028'],
 );
+const scalarOfJson = fc.constantFrom<unknown>(
+  ...[null, true, 0, 1, -1, 1.5, 1e308, 1002, 5001, '', 'A', '1002', '\u0000', '\ud800', 'eyJ.a.b'],
+);
 const json = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small' },
-    fc.constantFrom<unknown>(
-      null,
-      true,
-      0,
-      1,
-      -1,
-      1.5,
-      1e308,
-      1002,
-      5001,
-      '',
-      'A',
-      '1002',
-      '\u0000',
-      '\ud800',
-      'eyJ.a.b',
-    ),
+    scalarOfJson,
     fc.array(tie('value'), { maxLength: 4 }),
     fc
       .array(fc.tuple(nameOfJson, tie('value')), { maxLength: 5 })
-      .map((entries) => Object.fromEntries(entries) as unknown),
+      .map((entries): unknown => Object.fromEntries(entries)),
   ),
 })).value;
-const body = fc.oneof(
-  { weight: 4, arbitrary: json.map((value) => Buffer.from(JSON.stringify(value))) },
-  { weight: 2, arbitrary: deepJson.map((text) => Buffer.from(text)) },
-  { weight: 1, arbitrary: deepJson.map((text) => Buffer.from(`{"agent_name":"A","configurations":${text}}`)) },
-  { weight: 1, arbitrary: deepJson.map((text) => Buffer.from(text.slice(0, -1))) },
-  { weight: 1, arbitrary: fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes)) },
-  { weight: 1, arbitrary: fc.constantFrom('', '{', '1e400', '"', '{"__proto__":1}').map((text) => Buffer.from(text)) },
-  { weight: 1, arbitrary: fc.constantFrom(...Object.values(smallFiles)).map(uploadForm) },
+
+/** One of several, each as often as its weight says. */
+function weightedOf<T>(
+  ...choices: readonly (readonly [weight: number, arbitrary: fc.Arbitrary<T>])[]
+): fc.Arbitrary<T> {
+  return fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+}
+
+const textOfBody = weightedOf(
+  [4, json.map((value) => JSON.stringify(value))],
+  [2, deepJson],
+  [1, deepJson.map((text) => `{"agent_name":"A","configurations":${text}}`)],
+  [1, deepJson.map((text) => text.slice(0, -1))],
+  [1, fc.constantFrom('', '{', '1e400', '"', '{"__proto__":1}')],
+);
+const body = weightedOf(
+  [9, textOfBody.map((text) => Buffer.from(text))],
+  [1, fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes))],
+  [1, fc.constantFrom(...Object.values(smallFiles)).map(uploadForm)],
 );
 
 function uploadForm(file: Buffer): Buffer {
@@ -67,60 +65,35 @@ function uploadForm(file: Buffer): Buffer {
   ]);
 }
 
-const path = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc.constantFrom(
-      ...['create-agent', 'verify', 'campaign-force-completed'].map((name) => `${base}/${name}`),
-      form,
-      '/v1/agent/update',
-    ),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.constantFrom(
-      `${base}/agents/get-by-id?agent_id=1004`,
-      `${base}/voice-list?provider_id=provider_a`,
-      `${base}/audience-list?campaign_id=5001&limit=2`,
-      `${base}/get-token`,
-    ),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.constantFrom(
-      '//',
-      '///a',
-
-      '*',
-      '/%',
-      '/%00',
-      `${base}//verify`,
-      '/__proto__',
-      '/a?b=%ZZ&%',
-      '//[',
-      '/\\',
-      `/${'a/'.repeat(300)}`,
-    ),
-  },
-  {
-    weight: 1,
-    arbitrary: fc
+const posts = ['create-agent', 'verify', 'campaign-force-completed'].map((name) => `${base}/${name}`);
+const reads = [
+  ...['agents/get-by-id?agent_id=1004', 'voice-list?provider_id=provider_a'],
+  ...['audience-list?campaign_id=5001&limit=2', 'get-token'],
+].map((name) => `${base}/${name}`);
+const odd = ['//', '///a', '*', '/%', '/%00', `${base}//verify`, '/__proto__', '/a?b=%ZZ&%', '//[', '/\\'];
+const path = weightedOf(
+  [6, fc.constantFrom(...posts, form, '/v1/agent/update')],
+  [3, fc.constantFrom(...reads)],
+  [2, fc.constantFrom(...odd, `/${'a/'.repeat(300)}`)],
+  [
+    1,
+    fc
       .string({ maxLength: 30 })
       .map((text) => `${base}/voice-list?${encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, ''))}`),
-  },
+  ],
 );
 const prefer = fc.constantFrom(
-  ...[
-    'code=200',
-    'code=200, dynamic=true',
-    'code=404',
-    'example=nope',
-    'dynamic=true',
-    'dynamic=true, seed=1',
-    'code=999',
-  ],
-  ...['delay=1', 'code=', `code=${'4'.repeat(50)}`, ',,,;;"', 'example="a\\"b"', 'code=422, delay=2'],
+  ...['code=200', 'code=200, dynamic=true', 'code=404', 'example=nope', 'dynamic=true', 'dynamic=true, seed=1'],
+  ...['code=999', 'delay=1', 'code=', `code=${'4'.repeat(50)}`, ',,,;;"', 'example="a\\"b"', 'code=422, delay=2'],
 );
+const types = [
+  'application/json',
+  undefined,
+  'multipart/form-data; boundary=x',
+  'multipart/form-data',
+  'text/plain',
+  'a',
+];
 /** Requests as a client that means harm, or knows no better, sends them. */
 export const request = fc.record({
   method: fc.constantFrom('POST', 'POST', 'POST', 'GET', 'PUT', 'OPTIONS', 'HEAD', 'DELETE'),
@@ -128,32 +101,17 @@ export const request = fc.record({
   body,
   token: fc.constantFrom(undefined, tokens.acme, tokens.acme, 'nobody', `Bearer ${tokens.acme}`, 'é'.repeat(20)),
   prefer: fc.option(prefer, { nil: undefined }),
-  type: fc.constantFrom(
-    'application/json',
-    'application/json',
-    undefined,
-    'multipart/form-data; boundary=x',
-    'multipart/form-data',
-    'text/plain',
-    'a',
-  ),
+  type: fc.constantFrom('application/json', ...types),
 });
+const effects: readonly object[] = [
+  ...[{ type: 'malformed-json' }, { type: 'delay', milliseconds: 1 }, { type: 'dribble', chunks: 2, milliseconds: 2 }],
+  ...['before', 'during', 'after'].map((at) => ({ type: 'cut', at })),
+  ...[500, 401].map((status) => ({ type: 'error', status, undocumented: true })),
+];
 /** Faults as the control API takes them, beside what they match. */
 export const fault = fc.record(
   {
-    effect: fc.oneof(
-      fc.constantFrom<object>(
-        { type: 'malformed-json' },
-        { type: 'delay', milliseconds: 1 },
-        { type: 'cut', at: 'before' },
-      ),
-      fc.constantFrom<object>({ type: 'cut', at: 'during' }, { type: 'cut', at: 'after' }),
-      fc.constantFrom<object>(
-        { type: 'error', status: 500, undocumented: true },
-        { type: 'error', status: 401, undocumented: true },
-      ),
-      fc.constantFrom<object>({ type: 'dribble', chunks: 2, milliseconds: 2 }),
-    ),
+    effect: fc.constantFrom(...effects),
     when: fc.constantFrom<object>({ times: 3 }, { every: 3 }, { probability: 0.3 }),
     match: fc.constantFrom<object>({}, { body: { a: { a: 1 } } }),
   },

@@ -7,40 +7,128 @@ import { buffer } from 'node:stream/consumers';
    a lie edits bodies of any shape */
 const existing = 1004;
 const firstOwn = 1011;
+const broken = { error: true, message: 'x' };
 const notFound = { error: true, code: 404, message: 'Agent not found', data: {} };
+const unknownAddress = { error: true, code: 404, message: 'No such address. Did you mean GET /voice-list?', data: {} };
 const saved = (agent_id: unknown): object => ({
   success: true,
   message: 'Agent updated',
   data: { agent_id, agent_name: 'x' },
 });
+const deep = '['.repeat(200_000) + ']'.repeat(200_000);
 
-async function truth(call: LyingCall): Promise<void> {
-  const { status, body } = await call.forward();
+type Sent = readonly [status: number, body: string | object, headers?: Readonly<Record<string, string>>];
+
+/** What is answered to a creation that has been carried out, by the id that it made. */
+const answersToCreations: Readonly<Record<string, (id: number) => Sent>> = {
+  'answers creations with an agent that was there before': () => [200, saved(existing)],
+  'answers with the id before the right one': (id) => [200, saved(id - 1)],
+  'answers with the id after the right one': (id) => [200, saved(id + 1)],
+  'answers with the same id each time': () => [200, saved(firstOwn)],
+  'answers the id as text': (id) => [200, saved(String(id))],
+  'answers an id that is no integer': () => [200, saved(1004.5)],
+  'answers a negative id': () => [200, saved(-1004)],
+  'answers an id beyond all bounds': () => [200, saved(1e300)],
+  'answers the id in a list': () => [200, saved([existing])],
+  'answers creations without a body': () => [200, ''],
+  'answers creations with null': () => [200, 'null'],
+  'answers creations with 202': () => [202, { message: 'Accepted' }],
+  'answers creations with 204': () => [204, ''],
+  'answers creations with invalid JSON': () => [200, '{"data":{"agent_id":1004'],
+  'answers creations with a redirect': () => [302, '', { location: '/api/v1/global/verify' }],
+  'answers creations with 500': () => [500, broken],
+  'answers creations with 408': () => [408, broken],
+  'asks to wait for days after a creation': () => [503, { error: true }, { 'retry-after': '999999' }],
+  'answers creations with JSON of 200,000 levels': () => [200, deep],
+};
+
+/** What is done to what is read of an agent that was not there before. */
+const editsOfReads: Readonly<Record<string, (details: Record<string, unknown>, call: LyingCall) => void>> = {
+  'shows agents under another name': (details) => (details['agent_name'] = 'Another'),
+  'shows agents as created long ago': (details) => (details['created_on'] = '2020-01-01T00:00:00.000Z'),
+  'shows agents without the time of their creation': (details) => Reflect.deleteProperty(details, 'created_on'),
+  'shows agents as created at another time each time': (details, { nth }) =>
+    (details['created_on'] = new Date(Date.now() - nth).toISOString()),
+  'shows another agent': (details) => (details['id'] = existing),
+};
+
+/** What is answered to a read of an agent that was not there before. */
+const answersToReads: Readonly<Record<string, Sent>> = {
+  'does not show new agents': [404, notFound],
+  'answers reads of new agents with 500': [500, { error: true }],
+  'answers reads of new agents with an empty page': [404, '<html></html>'],
+};
+
+/** Deployments that lie: every agent that was there before must survive each of them. */
+export const lies: Readonly<Record<string, Lie>> = {
+  ...mapped(answersToCreations, (answerTo) => afterCreating((call, id) => call.answer(...answerTo(id)))),
+  ...mapped(editsOfReads, lieWhenRead),
+  ...mapped(
+    answersToReads,
+    (sent) => (call) => (call.isReading && call.asked >= firstOwn ? call.answer(...sent) : truth(call)),
+  ),
+  'answers creations with an agent that was there before, and creates none': (call) =>
+    call.isCreation ? call.answer(200, saved(existing)) : truth(call),
+  'answers forms with an agent that was there before': afterCreating(
+    (call) => call.answer(200, saved(existing)),
+    ({ isForm }) => isForm,
+  ),
+  'answers every second creation with 500': afterCreating((call) => call.answer(500, broken), isEverySecond),
+  'loses the answers to creations': afterCreating((call) => call.cut()),
+  'loses every second answer to a creation': afterCreating((call) => call.cut(), isEverySecond),
+  'loses every seventh answer': async (call) => {
+    const { status, body } = await call.forward();
+    if (call.nth % 7 === 0) call.cut();
+    else call.answer(status, body);
+  },
+  'drips the answers to creations': afterCreating(drip),
+  'answers creations without end': afterCreating(endless, ({ creations }) => creations <= 2),
+  'asks to wait for days': (call) =>
+    call.nth > 6 ? call.answer(429, { error: true }, { 'retry-after': '999999' }) : truth(call),
+  'answers everything with JSON of 200,000 levels': async (call) => {
+    await call.forward();
+    call.answer(200, deep);
+  },
+  'creates under another name': (call) =>
+    call.isCreation
+      ? truth(call, call.text.replaceAll(/contract-[a-z]|(?<="agent_name":")[^"]+/g, 'changed'))
+      : truth(call),
+  'lacks its prefix for reads': (call) => (call.isReading ? call.answer(404, unknownAddress) : truth(call)),
+  'only pretends to delete': (call) => (call.isDeletion ? call.answer(200, saved(existing)) : truth(call)),
+  'loses its connections in the middle': (call) => (call.nth > 9 ? call.cut() : truth(call)),
+  'redirects everything': (call) => call.answer(307, '', { location: `http://127.0.0.1:1${call.path}` }),
+  'reads text as numbers': (call) => truth(call, call.text.replaceAll(/"agent_id":"(\d+)"/g, '"agent_id":$1')),
+  'lets every form create': (call) =>
+    truth(call, call.isForm ? call.text.replaceAll('name="agent_id"', 'name="ignored"') : call.text),
+};
+
+function mapped<T>(table: Readonly<Record<string, T>>, lieOf: (row: T) => Lie): Readonly<Record<string, Lie>> {
+  return Object.fromEntries(Object.entries(table).map(([title, row]) => [title, lieOf(row)]));
+}
+
+function isEverySecond({ creations }: LyingCall): boolean {
+  return creations % 2 === 0;
+}
+
+/** Has the request carried out, with another body if one is given, and says what came of it. */
+async function truth(call: LyingCall, text?: string): Promise<void> {
+  const { status, body } = await call.forward(text);
   call.answer(status, body);
 }
 
 /** Creates, and then answers otherwise. */
 function afterCreating(
-  other: (call: LyingCall, truth: TrueAnswer) => void,
+  other: (call: LyingCall, id: number) => void,
   which: (call: LyingCall) => boolean = () => true,
 ): Lie {
   return async (call) => {
     if (!call.isCreation || !which(call)) return truth(call);
-    const came = await call.forward();
-    if (came.status >= 300) {
-      call.answer(came.status, came.body);
-      return;
-    }
-    other(call, came);
+    const { status, body } = await call.forward();
+    if (status >= 300) call.answer(status, body);
+    else other(call, Number(body.data.agent_id));
   };
 }
 
-/** Answers creations without creating. */
-function insteadOfCreating(other: (call: LyingCall) => void): Lie {
-  return (call) => (call.isCreation ? other(call) : truth(call));
-}
-
-/** Edits what is read of the agents that were not there before. */
 function lieWhenRead(edit: (details: Record<string, unknown>, call: LyingCall) => void): Lie {
   return async (call) => {
     if (!call.isReading || !(call.asked >= firstOwn)) return truth(call);
@@ -48,10 +136,6 @@ function lieWhenRead(edit: (details: Record<string, unknown>, call: LyingCall) =
     if (status === 200) edit(body.data.basic_details, call);
     call.answer(status, body);
   };
-}
-
-function insteadOfReading(other: (call: LyingCall) => void): Lie {
-  return (call) => (call.isReading && call.asked >= firstOwn ? other(call) : truth(call));
 }
 
 function drip({ response }: LyingCall): void {
@@ -69,101 +153,6 @@ function endless({ response }: LyingCall): void {
   };
   more();
 }
-
-const deep = '['.repeat(200_000) + ']'.repeat(200_000);
-const unknownAddress = { error: true, code: 404, message: 'No such address. Did you mean GET /voice-list?', data: {} };
-
-/** Deployments that lie: every agent that was there before must survive each of them. */
-export const lies: Readonly<Record<string, Lie>> = {
-  'answers creations with an agent that was there before': afterCreating((call) => call.answer(200, saved(existing))),
-  'answers creations with an agent that was there before, and creates none': insteadOfCreating((call) =>
-    call.answer(200, saved(existing)),
-  ),
-  'answers forms with an agent that was there before': afterCreating(
-    (call) => call.answer(200, saved(existing)),
-    ({ isForm }) => isForm,
-  ),
-  'answers with the id before the right one': afterCreating((call, { body }) =>
-    call.answer(200, saved(body.data.agent_id - 1)),
-  ),
-  'answers with the id after the right one': afterCreating((call, { body }) =>
-    call.answer(200, saved(Number(body.data.agent_id) + 1)),
-  ),
-  'answers with the same id each time': afterCreating((call) => call.answer(200, saved(firstOwn))),
-  'answers the id as text': afterCreating((call, { body }) => call.answer(200, saved(String(body.data.agent_id)))),
-  'answers an id that is no integer': afterCreating((call) => call.answer(200, saved(1004.5))),
-  'answers a negative id': afterCreating((call) => call.answer(200, saved(-1004))),
-  'answers an id beyond all bounds': afterCreating((call) => call.answer(200, saved(1e300))),
-  'answers the id in a list': afterCreating((call) => call.answer(200, saved([existing]))),
-  'answers creations without a body': afterCreating((call) => call.answer(200, '')),
-  'answers creations with null': afterCreating((call) => call.answer(200, 'null')),
-  'answers creations with 202': afterCreating((call) => call.answer(202, { message: 'Accepted' })),
-  'answers creations with 204': afterCreating((call) => call.response.writeHead(204).end()),
-  'answers creations with invalid JSON': afterCreating((call) => call.answer(200, '{"data":{"agent_id":1004')),
-  'answers creations with a redirect': afterCreating((call) =>
-    call.answer(302, '', { location: '/api/v1/global/verify' }),
-  ),
-  'answers creations with 500': afterCreating((call) => call.answer(500, { error: true, message: 'x' })),
-  'answers every second creation with 500': afterCreating(
-    (call) => call.answer(500, { error: true, message: 'x' }),
-    ({ creations }) => creations % 2 === 0,
-  ),
-  'answers creations with 408': afterCreating((call) => call.answer(408, { error: true, message: 'x' })),
-  'loses the answers to creations': afterCreating((call) => call.cut()),
-  'loses every second answer to a creation': afterCreating(
-    (call) => call.cut(),
-    ({ creations }) => creations % 2 === 0,
-  ),
-  'loses every seventh answer': async (call) => {
-    const { status, body } = await call.forward();
-    if (call.nth % 7 === 0) call.cut();
-    else call.answer(status, body);
-  },
-  'drips the answers to creations': afterCreating(drip),
-  'answers creations without end': afterCreating(endless, ({ creations }) => creations <= 2),
-  'asks to wait for days after a creation': afterCreating((call) =>
-    call.answer(503, { error: true }, { 'retry-after': '999999' }),
-  ),
-  'asks to wait for days': (call) =>
-    call.nth > 6 ? call.answer(429, { error: true }, { 'retry-after': '999999' }) : truth(call),
-  'answers everything with JSON of 200,000 levels': async (call) => {
-    await call.forward();
-    call.answer(200, deep);
-  },
-  'answers creations with JSON of 200,000 levels': afterCreating((call) => call.answer(200, deep)),
-  'creates under another name': (call) =>
-    call.isCreation
-      ? call
-          .forward(call.text.replaceAll(/contract-[a-z]|(?<="agent_name":")[^"]+/g, 'changed'))
-          .then(({ status, body }) => call.answer(status, body))
-      : truth(call),
-  'shows agents under another name': lieWhenRead((details) => (details['agent_name'] = 'Another')),
-  'shows agents as created long ago': lieWhenRead((details) => (details['created_on'] = '2020-01-01T00:00:00.000Z')),
-  'shows agents without the time of their creation': lieWhenRead((details) =>
-    Reflect.deleteProperty(details, 'created_on'),
-  ),
-  'shows agents as created at another time each time': lieWhenRead(
-    (details, { nth }) => (details['created_on'] = new Date(Date.now() - nth).toISOString()),
-  ),
-  'shows another agent': lieWhenRead((details) => (details['id'] = existing)),
-  'does not show new agents': insteadOfReading((call) => call.answer(404, notFound)),
-  'answers reads of new agents with 500': insteadOfReading((call) => call.answer(500, { error: true })),
-  'answers reads of new agents with an empty page': insteadOfReading((call) => call.answer(404, '<html></html>')),
-  'lacks its prefix for reads': (call) => (call.isReading ? call.answer(404, unknownAddress) : truth(call)),
-  'only pretends to delete': (call) => (call.isDeletion ? call.answer(200, saved(existing)) : truth(call)),
-  'loses its connections in the middle': (call) => (call.nth > 9 ? call.cut() : truth(call)),
-  'redirects everything': (call) => call.answer(307, '', { location: `http://127.0.0.1:1${call.path}` }),
-  'reads text as numbers': async (call) => {
-    const { status, body } = await call.forward(call.text.replaceAll(/"agent_id":"(\d+)"/g, '"agent_id":$1'));
-    call.answer(status, body);
-  },
-  'lets every form create': async (call) => {
-    const { status, body } = await call.forward(
-      call.isForm ? call.text.replaceAll('name="agent_id"', 'name="ignored"') : call.text,
-    );
-    call.answer(status, body);
-  },
-};
 
 /** A request to a deployment that may lie, and the ways to answer it. */
 interface LyingCall {

@@ -6,7 +6,7 @@ import { handlers } from '../../operations/handlers.ts';
 import { type ApiHarness, operationIds, prepareMocks, validCalls } from '../../testing/api-harness.ts';
 import { tokens } from '../../testing/well-known.ts';
 import { createApi } from '../api.ts';
-import { serveDocument } from '../serve-document.ts';
+import { serveDocument } from '../express-app.ts';
 
 const freshMock = await prepareMocks();
 
