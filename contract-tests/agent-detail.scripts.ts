@@ -2,7 +2,7 @@ import type { ClauseId } from '../src/document/names.gen.ts';
 import type { Script } from '../src/judge/script.ts';
 import type { Step } from '../src/judge/steps.ts';
 import { requestOf, type KindName } from '../src/judge/walk/kinds.ts';
-import { create, createByForm, form, inputColumn, look, read, send, update } from './steps.ts';
+import { create, createByForm, form, inputColumn, look, read, send, update, only, scriptsOf } from './steps.ts';
 
 /** The rules of single fields, which the document's schema and the judge compare every answer with. */
 const fieldClauses: readonly [ClauseId, ...ClauseId[]] = [
@@ -78,47 +78,38 @@ export const agentDetailScripts: readonly Script[] = [
     // Without a look at others, so that a setting about one of them leaves this verified.
     steps: [create(), read(), updated, read()],
   },
+
   {
     title: 'agents in use have every field of the details, each of its type',
     clauses: fieldClauses,
     steps: [read({ $setting: 'agents.read.0.id' }), look],
   },
+
   {
     title: 'an agent with all sections has every field of the details, each of its type',
     clauses: fieldClauses,
     steps: [createByForm(sections), read(), look],
   },
-  {
-    clauses: ['get-by-id.one-agent', 'agent.basic-details.id', 'agent.basic-details.workspace-id'],
-    steps: [create(), create(), read(), read({ $agent: 1 })],
-  },
-  { clauses: ['get-by-id.agent-id.missing'], steps: [send('getAgent'), send('getAgent', { query: { id: 1 } })] },
-  { clauses: ['get-by-id.agent-id.empty'], steps: [read('')] },
-  {
-    clauses: ['get-by-id.agent-id.invalid'],
-    steps: ['abc', '0', '-1', '1.5', '1e3', '0x10', ' 1', '2147483600abc'].map((id) => read(id)),
-  },
-  { clauses: ['get-by-id.not-found'], steps: [read({ $absent: 0 }), read({ $absent: 1 })] },
-  { clauses: ['agent.deleted.not-returned'], steps: [create(), update({ status: 2 }), read({ $in: 'deleted' }), look] },
-  {
-    clauses: ['agent.last-modified.first-update'],
-    steps: [create(), read(), updated, read()],
-    shows: ['/data/last_modified'],
-  },
-  {
-    clauses: ['agent.basic-details.agent-token.signed'],
-    steps: [create(), read()],
-    shows: ['/data/basic_details/agent_token'],
-  },
-  { clauses: ['agent.voice-analysis'], steps: [create(), read(), look] },
-  {
-    clauses: ['agent.campaigns.active', 'agent.is-audience.any-status', 'agent.is-draft.any-other'],
-    steps: [read({ $setting: 'agents.read.0.id' }), look],
-    shows: ['campaigns', 'campaign_count', 'is_audience', 'is_draft'].map((name) => `/data/${name}`),
-  },
-  {
-    clauses: ['errors.shape'],
-    steps: [
+  ...scriptsOf({
+    'get-by-id.one-agent, agent.basic-details.id, agent.basic-details.workspace-id': [
+      create(),
+      create(),
+      read(),
+      read({ $agent: 1 }),
+    ],
+    'get-by-id.agent-id.missing': [send('getAgent'), send('getAgent', { query: { id: 1 } })],
+    'get-by-id.agent-id.empty': [read('')],
+    'get-by-id.agent-id.invalid': ['abc', '0', '-1', '1.5', '1e3', '0x10', ' 1', '2147483600abc'].map((id) => read(id)),
+    'get-by-id.not-found': [read({ $absent: 0 }), read({ $absent: 1 })],
+    'agent.deleted.not-returned': [create(), update({ status: 2 }), read({ $in: 'deleted' }), look],
+    'agent.last-modified.first-update': only('/data/last_modified', [create(), read(), updated, read()]),
+    'agent.basic-details.agent-token.signed': only('/data/basic_details/agent_token', [create(), read()]),
+    'agent.voice-analysis': [create(), read(), look],
+    'agent.campaigns.active, agent.is-audience.any-status, agent.is-draft.any-other': only(
+      '/data/campaigns /data/campaign_count /data/is_audience /data/is_draft',
+      [read({ $setting: 'agents.read.0.id' }), look],
+    ),
+    'errors.shape': [
       ...refusedKinds.map((kind): Step => ({ do: 'send', request: requestOf([kind, 'own', null]) })),
       ...(['getAgent', 'listVoices', 'listAudience'] as const).map((operation) => send(operation)),
       send('getToken', { as: 'none' }),
@@ -126,11 +117,8 @@ export const agentDetailScripts: readonly Script[] = [
       send('createAgent', { as: 'unknown', json: {} }),
       send('verifyToken', { as: 'unknown', json: {} }),
     ],
-  },
-  { clauses: ['errors.shape.full', 'errors.code.integer'], steps: [read({ $absent: 0 }), send('listVoices')] },
-  {
-    clauses: ['payload.json'],
-    steps: [
+    'errors.shape.full, errors.code.integer': [read({ $absent: 0 }), send('listVoices')],
+    'payload.json': [
       send('createAgent', {
         raw: {
           contentType: 'application/json; charset=utf-8',
@@ -144,10 +132,7 @@ export const agentDetailScripts: readonly Script[] = [
       send('getToken', { as: 'login' }),
       send('listAudience', { query: { campaign_id: { $campaign: 'read' } } }),
     ],
-  },
-  {
-    clauses: ['addresses.prefixes', 'versioning.prefix'],
-    steps: [
+    'addresses.prefixes, versioning.prefix': [
       // A wrong token is refused where the operation is; elsewhere the address is unknown.
       send('getAgent', { as: 'unknown' }),
       send('updateAgent', { as: 'unknown', json: {} }),
@@ -156,5 +141,5 @@ export const agentDetailScripts: readonly Script[] = [
       read(),
       createByForm(),
     ],
-  },
+  }),
 ];

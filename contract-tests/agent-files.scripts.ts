@@ -1,6 +1,6 @@
 import type { Script } from '../src/judge/script.ts';
 import type { Step } from '../src/judge/steps.ts';
-import { agent, file, form, look, named, read } from './steps.ts';
+import { agent, file, form, look, named, read, only, scriptsOf } from './steps.ts';
 
 const extensions = ['pdf', 'doc', 'docx', 'xlsx', 'csv'];
 const megabyte = 2 ** 20;
@@ -13,68 +13,51 @@ const upload = (...files: readonly ReturnType<typeof file>[]): Step => form(name
 const capitalised = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
 /** Which files createagentorupdate takes. */
-export const agentFileScripts: readonly Script[] = [
-  {
-    clauses: ['createagentorupdate.files.types', 'createagentorupdate.files.field'],
-    steps: extensions.map((extension) => upload(file(`handbook.${extension}`))),
-  },
-  {
-    title: 'a file is taken with its extension in upper case',
-    clauses: ['createagentorupdate.files.types'],
-    steps: extensions.flatMap((extension) => [
+export const agentFileScripts: readonly Script[] = scriptsOf({
+  'createagentorupdate.files.types, createagentorupdate.files.field': extensions.map((extension) =>
+    upload(file(`handbook.${extension}`)),
+  ),
+  'createagentorupdate.files.types: a file is taken with its extension in upper case': extensions.flatMap(
+    (extension) => [
       upload(file(`HANDBOOK.${extension.toUpperCase()}`)),
       upload(file(`Handbook.${capitalised(extension)}`)),
-    ]),
-  },
-  {
-    title: 'a file of another kind is refused',
-    clauses: ['createagentorupdate.files.types', 'createagentorupdate.validation'],
-    steps: ['setup.exe', 'notes.txt', 'photo.png', 'archive.zip'].map((name) => upload(file(name))),
-  },
-  {
-    clauses: ['createagentorupdate.files.count', 'createagentorupdate.validation'],
-    steps: [
-      upload(...['pdf', 'docx', 'csv'].map((extension) => file(`file.${extension}`))),
-      upload(...['pdf', 'docx', 'csv', 'xlsx'].map((extension) => file(`file.${extension}`))),
     ],
-  },
-  {
-    clauses: ['createagentorupdate.files.empty'],
-    steps: [upload(file('empty.pdf', 0)), upload(file('empty.csv', 0)), upload(file('', 0))],
-    shows: [],
-  },
-  {
-    clauses: ['createagentorupdate.files.added'],
-    steps: [upload(file('first.pdf')), form({ ...named, agent_id: agent }, 'own', [file('second.csv')]), read()],
-    shows: ['/data/knowledge_base/files'],
-  },
-  {
-    clauses: ['createagentorupdate.files.unknown-field'],
-    steps: [upload(file('stray.pdf', undefined, 'ATTACHMENTS'))],
-    shows: ['x-contract-warning'],
-  },
-  {
-    clauses: ['createagentorupdate.files.size'],
-    steps: [
-      upload(file('large.pdf', surelyTaken)),
-      upload(...['one.pdf', 'two.pdf', 'three.pdf'].map((name) => file(name, surelyTaken))),
-    ],
-  },
-  {
-    title: 'a file over 10 MB is refused, and nothing remains of its form',
-    clauses: ['createagentorupdate.files.size', 'createagentorupdate.atomic'],
-    steps: [form(named), form({ ...named, agent_id: agent }, 'own', [file('too-large.pdf', surelyTooLarge)]), look],
-  },
-  {
-    clauses: ['createagentorupdate.files.refusal'],
-    // The connection of an upload that was refused on its way may end late: what reads is sent again then.
-    steps: [
-      form(named),
-      upload(file('notes.txt')),
-      upload({ name: 'FILE_KNOWLEDGE_BASES', value: '', file: { name: 'notes.pdf', content: 'csv' } }),
-      upload(file('too-large.pdf', surelyTooLarge)),
-      read(),
-    ],
-    shows: [],
-  },
-];
+  ),
+  'createagentorupdate.files.types, createagentorupdate.validation: a file of another kind is refused': [
+    'setup.exe',
+    'notes.txt',
+    'photo.png',
+    'archive.zip',
+  ].map((name) => upload(file(name))),
+  'createagentorupdate.files.count, createagentorupdate.validation': [
+    upload(...['pdf', 'docx', 'csv'].map((extension) => file(`file.${extension}`))),
+    upload(...['pdf', 'docx', 'csv', 'xlsx'].map((extension) => file(`file.${extension}`))),
+  ],
+  'createagentorupdate.files.empty': only('', [
+    upload(file('empty.pdf', 0)),
+    upload(file('empty.csv', 0)),
+    upload(file('', 0)),
+  ]),
+  'createagentorupdate.files.added': only('/data/knowledge_base/files', [
+    upload(file('first.pdf')),
+    form({ ...named, agent_id: agent }, 'own', [file('second.csv')]),
+    read(),
+  ]),
+  'createagentorupdate.files.unknown-field': only('x-contract-warning', [
+    upload(file('stray.pdf', undefined, 'ATTACHMENTS')),
+  ]),
+  'createagentorupdate.files.size': [
+    upload(file('large.pdf', surelyTaken)),
+    upload(...['one.pdf', 'two.pdf', 'three.pdf'].map((name) => file(name, surelyTaken))),
+  ],
+  'createagentorupdate.files.size, createagentorupdate.atomic: a file over 10 MB is refused, and nothing remains of its form':
+    [form(named), form({ ...named, agent_id: agent }, 'own', [file('too-large.pdf', surelyTooLarge)]), look],
+  // The connection of an upload that was refused on its way may end late: what reads is sent again then.
+  'createagentorupdate.files.refusal': only('', [
+    form(named),
+    upload(file('notes.txt')),
+    upload({ name: 'FILE_KNOWLEDGE_BASES', value: '', file: { name: 'notes.pdf', content: 'csv' } }),
+    upload(file('too-large.pdf', surelyTooLarge)),
+    read(),
+  ]),
+});

@@ -1,19 +1,35 @@
 import type { Script } from '../src/judge/script.ts';
 import { formFields } from '../src/judge/stated/form-fields.ts';
 import type { Step } from '../src/judge/steps.ts';
-import { agent, create, file, form, inputColumn, look, named, read, send, update } from './steps.ts';
+import {
+  agent,
+  beyondAscii,
+  create,
+  file,
+  form,
+  inputColumn,
+  look,
+  named,
+  read,
+  send,
+  update,
+  only,
+  scriptsOf,
+} from './steps.ts';
 
 const other = { $agent: 1 };
 const absent = { $absent: 0 };
+
+const half = { agent_id: agent, 'basic_details[description]': 'Half done', 'denials[denied_words][]': 'half' };
 
 /** A form of a name and this field, or these. */
 function withField(name: string, ...values: readonly unknown[]): Step {
   return form({ ...named, [name]: values });
 }
 
-const dispositions = [0, 1].map((at) => ({ $setting: `values.dispositions.${at}` }));
 const codes = ['category', 'purpose', 'voice_provider', 'transcriber_provider'];
-const beyondAscii = 'Grüße, Привет, 你好, مرحبا, हिन्दी, "quotes", 😀';
+const dispositions = [0, 1].map((at) => ({ $setting: `values.dispositions.${at}` }));
+const texts = ['You remind customers.', beyondAscii];
 
 /** Fields of a section that the table of saved fields names by the section alone. */
 const within: Readonly<Record<string, readonly string[]>> = {
@@ -22,18 +38,43 @@ const within: Readonly<Record<string, readonly string[]>> = {
   guardrails: ['hate_enabled', 'relevance_deviation_level'],
 };
 
-/** Fields of one value each, which other scripts do not send. */
-const valued = Object.entries(formFields).flatMap(([head, { clause, values }]) => {
-  const isText = values === undefined && /^(basic_details|configuration)/.test(head) && !head.includes('agent_name');
-  const sent = isText ? ['Reminds customers', 'You remind customers.'] : (values ?? []).slice(0, 6);
-  const names = within[head]?.map((name) => `${head}[${name}]`) ?? [head];
-  return names.flatMap((name) => sent.map((value) => ({ clause, step: withField(name, value) })));
-});
+/** What is sent of a field that the table names no values of, each in a form of its own. */
+const values: Readonly<Record<string, readonly unknown[]>> = {
+  'basic_details[agent_name]': [beyondAscii, 'Zoë 你好'].map((name) => ({ $name: name })),
+  'denials[denied_words]': [['refund', 'lawsuit'], texts],
+  'denials[denied_topics]': [['politics', 'religion'], texts],
+  'dispositions_config[dispositions]': [dispositions],
+};
 
-/** What the table of saved fields names of each field, by its rule. */
+/** Every field of the table of saved fields with each of its values, those that no reading takes as well, by its rule. */
+const valued = Object.entries(formFields).flatMap(([head, { clause, values: known, wrong = [] }]) => {
+  const isText = known === undefined && /^(basic_details|configuration)/.test(head);
+  const sent = values[head] ?? (isText ? texts : [...(known ?? []).slice(0, 6), ...wrong]);
+  const names = within[head]?.map((each) => `${head}[${each}]`) ?? [Array.isArray(sent[0]) ? `${head}[]` : head];
+  return names.flatMap((each) => sent.map((value) => ({ clause, step: form({ ...named, [each]: value }) })));
+});
 const fieldScripts = [...new Set(valued.map(({ clause }) => clause))].map((clause): Script => {
   return { clauses: [clause], steps: valued.filter((each) => each.clause === clause).map(({ step }) => step) };
 });
+
+/** An update that is refused for one of its fields, files or its caller, while others are right. */
+const flawed: readonly Step[] = [
+  form({ agent_id: agent, 'denials[denied_words][]': 'half' }),
+  form({ ...half, 'basic_details[agent_name][first]': 'Ada' }),
+  ...[
+    { 'basic_details[agent_name]': '' },
+    { 'basic_details[category]': 'abc' },
+    { 'knowledge_base[tools][0][id]': 'abc' },
+  ].map((flaw) => form({ ...named, ...half, ...flaw })),
+  ...(['none', 'unknown'] as const).map((as) => form({ ...named, ...half }, as)),
+  ...[['setup.exe'], ['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf']].map((names) =>
+    form(
+      { ...named, ...half },
+      'own',
+      names.map((name) => file(name)),
+    ),
+  ),
+];
 
 /** A list of tools or sub-agents that the settings know, the first one on and the others off. */
 function toggled(list: string, count: number): Step {
@@ -47,89 +88,49 @@ function toggled(list: string, count: number): Step {
 /** How createagentorupdate makes and changes agents, section by section. */
 export const agentFormScripts: readonly Script[] = [
   ...fieldScripts,
-  {
-    clauses: [
-      'createagentorupdate.success',
-      'createagentorupdate.only-name-required',
-      'createagentorupdate.multipart',
-      'createagentorupdate.success.agent-id',
-      'createagentorupdate.success.message',
-    ],
-    steps: [form(named), form(named), read(), read(other), look],
-  },
-  {
-    clauses: ['createagentorupdate.basic-details.required', 'codes.missing-field'],
-    steps: [
+  ...scriptsOf({
+    'createagentorupdate.success, createagentorupdate.only-name-required, createagentorupdate.multipart, createagentorupdate.success.agent-id, createagentorupdate.success.message':
+      [form(named), form(named), read(), read(other), look],
+    'createagentorupdate.basic-details.required, codes.missing-field': [
       { 'configuration[memory_recall]': 'true' },
       { 'denials[denied_words][]': 'refund' },
       { 'phone_numbers[]': '' },
     ].map((fields) => form(fields)),
-  },
-  {
-    clauses: ['createagentorupdate.agent-name.missing', 'codes.missing-field'],
-    steps: [
+    'createagentorupdate.agent-name.missing, codes.missing-field': [
       { 'basic_details[description]': 'nameless' },
       { 'basic_details[agent_type]': '3', 'denials[denied_words][]': 'refund' },
     ].map((fields) => form(fields)),
-  },
-  {
-    clauses: ['createagentorupdate.agent-name.missing.empty'],
-    steps: [
+    'createagentorupdate.agent-name.missing.empty': only('', [
       form(named),
       form({ 'basic_details[agent_name]': '' }),
       form({ 'basic_details[agent_name]': '', agent_id: agent }),
-    ],
-    shows: [],
-  },
-  {
-    clauses: ['createagentorupdate.agent-name.invalid'],
+    ]),
     // What counts as malformed is not shown: each of these may be, and one must.
-    steps: [
+    'createagentorupdate.agent-name.invalid': [
       { 'basic_details[agent_name][first]': 'Ada' },
       { 'basic_details[agent_name][]': ['Ada', 'Grace'] },
       { 'basic_details[agent_name]': 'a\u0000b\u0007' },
       { 'basic_details[agent_name]': '!!!' },
       { 'basic_details[agent_name]': { $longName: 5000 } },
     ].map((fields) => form(fields)),
-  },
-  {
-    title: 'a name in a form follows the same rule',
-    clauses: ['agent.name.rule'],
-    steps: ['   ', '!!!', 'a\u0007b', { $times: ['x', 101] }].map((name) =>
-      form({ 'basic_details[agent_name]': name }),
+    'agent.name.rule: a name in a form follows the same rule': only(
+      '',
+      ['   ', '!!!', 'a\u0007b', { $times: ['x', 101] }].map((name) => form({ 'basic_details[agent_name]': name })),
     ),
-    shows: [],
-  },
-  {
-    title: 'a form keeps text beyond ASCII',
-    clauses: ['createagentorupdate.basic-details', 'createagentorupdate.denials'],
-    steps: [
-      withField('basic_details[description]', beyondAscii),
-      withField('basic_details[agent_prompt]', beyondAscii),
-      withField('denials[denied_words][]', 'Rückerstattung'),
-      withField('denials[denied_topics][]', '政治'),
+    'createagentorupdate.basic-details, createagentorupdate.validation, codes.invalid-format: basic_details takes codes, and a text in their place is refused':
+      [
+        form(named),
+        read(),
+        ...codes.map((name) => withField(`basic_details[${name}]`, { $shown: [0, `/basic_details/${name}`] })),
+        ...codes.map((name) => withField(`basic_details[${name}]`, 'abc')),
+      ],
+    'createagentorupdate.basic-details.chatbot-image: chatbot_image is a file too': [
+      form(named, 'own', [file('nora.png', undefined, 'basic_details[chatbot_image]')]),
     ],
-  },
-  {
-    title: 'basic_details takes codes, and a text in their place is refused',
-    clauses: ['createagentorupdate.basic-details', 'createagentorupdate.validation', 'codes.invalid-format'],
-    steps: [
-      form(named),
-      read(),
-      ...codes.map((name) => withField(`basic_details[${name}]`, { $shown: [0, `/basic_details/${name}`] })),
-      ...[...codes, 'agent_type', 'agent_privacy'].map((name) => withField(`basic_details[${name}]`, 'abc')),
-    ],
-  },
-  {
-    title: 'chatbot_image is a file too',
-    clauses: ['createagentorupdate.basic-details.chatbot-image'],
-    steps: [form(named, 'own', [file('nora.png', undefined, 'basic_details[chatbot_image]')])],
-  },
-  {
-    clauses: ['createagentorupdate.basic-details.chatbot-image.types'],
-    steps: [form(named, 'own', [file('nora.svg', undefined, 'basic_details[chatbot_image]')])],
-    shows: [],
-  },
+    'createagentorupdate.basic-details.chatbot-image.types': only('', [
+      form(named, 'own', [file('nora.svg', undefined, 'basic_details[chatbot_image]')]),
+    ]),
+  }),
   ...Object.entries({ tools: 2, sub_agents: 1 }).map(([list, count]): Script => ({
     title: `knowledge_base takes ${list}, each switched on or off`,
     clauses: ['createagentorupdate.knowledge-base.tools'],
@@ -139,57 +140,29 @@ export const agentFormScripts: readonly Script[] = [
       withField(`knowledge_base[${list}][0][id]`, 'abc'),
     ],
   })),
-  {
-    clauses: ['createagentorupdate.knowledge-base.tools.enabled'],
-    steps: [withField('knowledge_base[tools][0][id]', { $setting: 'values.tools.0' }), read()],
-    shows: ['/data/knowledge_base/tools'],
-  },
-  {
-    clauses: ['createagentorupdate.knowledge-base.text'],
-    steps: [
+  ...scriptsOf({
+    'createagentorupdate.knowledge-base.tools.enabled': only('/data/knowledge_base/tools', [
+      withField('knowledge_base[tools][0][id]', { $setting: 'values.tools.0' }),
+      read(),
+    ]),
+    'createagentorupdate.knowledge-base.text': [
       form({
         ...named,
         'knowledge_base[text_knowledge_bases][0][name]': 'Opening hours',
         'knowledge_base[text_knowledge_bases][0][content]': 'We open at nine.',
       }),
     ],
-  },
-  {
-    clauses: ['createagentorupdate.denials', 'agent.denials'],
-    steps: [
-      withField('denials[denied_words][]', 'refund', 'lawsuit'),
-      withField('denials[denied_topics][]', 'politics', 'religion'),
-    ],
-  },
-  {
-    clauses: ['createagentorupdate.dispositions', 'agent.dispositions'],
-    steps: [withField('dispositions_config[dispositions][]', ...dispositions)],
-  },
-  {
-    clauses: ['createagentorupdate.metadata-config', 'agent.metadata-config'],
-    steps: [form({ ...named, ...inputColumn })],
-  },
-  {
-    clauses: ['createagentorupdate.atomic', 'createagentorupdate.validation', 'createagentorupdate.success.message'],
-    steps: [
+    'createagentorupdate.metadata-config, agent.metadata-config': ['callback_time', `Rückruf um, "时间"`].map((key) =>
+      form({ ...named, ...inputColumn, 'metadata_config[metadata_input][0][key]': key }),
+    ),
+    'createagentorupdate.atomic, createagentorupdate.validation, createagentorupdate.success.message': [
       form({ ...named, 'basic_details[description]': 'Before' }),
       form({ ...named, agent_id: agent, 'basic_details[description]': 'Updated' }),
       read(),
-      form({
-        ...named,
-        agent_id: agent,
-        'basic_details[description]': 'Half done',
-        'denials[denied_words][]': 'half',
-        'basic_details[category]': 'abc',
-      }),
-      form({ ...named, agent_id: agent, 'basic_details[description]': 'Half done' }, 'own', [file('setup.exe')]),
+      ...flawed,
       look,
     ],
-  },
-  {
-    title: 'a form of another workspace leaves the agent as it was',
-    clauses: ['workspace.isolation'],
-    steps: [
+    'workspace.isolation: a form of another workspace leaves the agent as it was': [
       form({ ...named, 'basic_details[description]': 'Before' }),
       read(),
       form({ ...named, agent_id: agent, 'basic_details[description]': 'Taken over' }, 'second'),
@@ -201,82 +174,63 @@ export const agentFormScripts: readonly Script[] = [
       }),
       look,
     ],
-  },
-  { clauses: ['codes.auth-required', 'codes.auth-invalid'], steps: [form(named, 'none'), form(named, 'unknown')] },
-  {
-    clauses: ['codes.validation-error'],
-    steps: [withField('basic_details[agent_type]', '9'), form(named, 'own', [file('setup.exe')])],
-  },
-  {
-    clauses: ['codes.createagentorupdate'],
-    steps: [
+    'codes.auth-required, codes.auth-invalid': [form(named, 'none'), form(named, 'unknown')],
+    'codes.validation-error': [withField('basic_details[agent_type]', '9'), form(named, 'own', [file('setup.exe')])],
+    'codes.createagentorupdate': only('', [
       form(named, 'none'),
       form(named, 'unknown'),
       form({ 'basic_details[description]': 'x' }),
       withField('basic_details[category]', 'abc'),
       withField('basic_details[agent_type]', '9'),
-    ],
-    shows: [],
-  },
-  {
-    clauses: ['createagentorupdate.update', 'createagentorupdate.arrays.replace', 'createagentorupdate.read-back'],
-    steps: [
-      form({
-        ...named,
-        'denials[denied_words][]': 'one',
-        'denials[denied_topics][]': 'topic',
-        'basic_details[description]': 'Stays',
-      }),
-      form({ ...named, agent_id: agent, 'denials[denied_words][]': 'two', 'configuration[context_awareness]': 'TRUE' }),
-      read(),
-      form({ ...named, agent_id: agent, 'knowledge_base[tools][0][id]': { $setting: 'values.tools.0' } }),
-      send('createAgentOrUpdate', {
-        query: { agent_id: agent },
-        form: [{ name: 'basic_details[agent_name]', value: { $name: 'queried' } }],
-      }),
-    ],
-    shows: [
-      'agent_id',
-      'basic_details/description',
-      'denials',
-      'tools',
-      'knowledge_base/tools',
-      'configuration/context_awareness',
-    ].map((name) => `/data/${name}`),
-  },
-  {
-    clauses: ['createagentorupdate.not-found', 'agent.deleted.missing-elsewhere'],
-    steps: [
+    ]),
+    'createagentorupdate.update, createagentorupdate.arrays.replace, createagentorupdate.read-back': only(
+      '/data/agent_id /data/basic_details/description /data/denials /data/tools /data/knowledge_base/tools /data/configuration/context_awareness',
+      [
+        form({
+          ...named,
+          'denials[denied_words][]': 'one',
+          'denials[denied_topics][]': 'topic',
+          'basic_details[description]': 'Stays',
+        }),
+        form({
+          ...named,
+          agent_id: agent,
+          'denials[denied_words][]': 'two',
+          'configuration[context_awareness]': 'TRUE',
+        }),
+        read(),
+        form({ ...named, agent_id: agent, 'knowledge_base[tools][0][id]': { $setting: 'values.tools.0' } }),
+        send('createAgentOrUpdate', {
+          query: { agent_id: agent },
+          form: [{ name: 'basic_details[agent_name]', value: { $name: 'queried' } }],
+        }),
+      ],
+    ),
+    'createagentorupdate.not-found, agent.deleted.missing-elsewhere': only('', [
       form({ ...named, agent_id: absent }),
       create(),
       update({ status: 2 }),
       form({ ...named, agent_id: { $in: 'deleted' } }),
-    ],
-    shows: [],
-  },
-  {
-    clauses: ['workspace.foreign-is-missing'],
-    steps: [create(), form({ ...named, agent_id: agent }, 'second'), form({ ...named, agent_id: absent }, 'second')],
-    shows: [],
-  },
-  {
-    clauses: ['createagentorupdate.list-spellings'],
-    steps: [
-      { 'denials[denied_words][]': ['word 0', 'word 1'] },
-      { 'denials[denied_words][0]': 'word 0', 'denials[denied_words][1]': 'word 1' },
-      { 'denials[denied_words]': ['word 0', 'word 1'] },
-      { 'denials[denied_words]': 'alone' },
-      { 'denials[denied_words][]': '' },
-    ].flatMap((spellings, index) => [form({ ...named, ...spellings }), read({ $agent: index })]),
-    shows: ['/data/denials'],
-  },
-  {
-    clauses: ['createagentorupdate.values'],
-    steps: [
+    ]),
+    'workspace.foreign-is-missing': only('', [
+      create(),
+      form({ ...named, agent_id: agent }, 'second'),
+      form({ ...named, agent_id: absent }, 'second'),
+    ]),
+    'createagentorupdate.list-spellings': only(
+      '/data/denials',
+      [
+        { 'denials[denied_words][]': ['word 0', 'word 1'] },
+        { 'denials[denied_words][0]': 'word 0', 'denials[denied_words][1]': 'word 1' },
+        { 'denials[denied_words]': ['word 0', 'word 1'] },
+        { 'denials[denied_words]': 'alone' },
+        { 'denials[denied_words][]': '' },
+      ].flatMap((spellings, index) => [form({ ...named, ...spellings }), read({ $agent: index })]),
+    ),
+    'createagentorupdate.values': only('', [
       withField('configuration[memory_recall]', 'maybe'),
       ...['1.5', '0x1'].map((value) => withField('basic_details[category]', value)),
       ...['true', 'FALSE', '1', '0'].map((value) => withField('configuration[memory_recall]', value)),
-    ],
-    shows: [],
-  },
+    ]),
+  }),
 ];

@@ -1,7 +1,7 @@
 import type { ClauseId } from '../src/document/names.gen.ts';
 import type { Script } from '../src/judge/script.ts';
 import type { AudienceStep, Filter, FilterName } from '../src/judge/steps.ts';
-import { send } from './steps.ts';
+import { send, only, scriptsOf } from './steps.ts';
 
 const campaign_id = { $campaign: 'read' };
 const page = (query: Readonly<Record<string, unknown>>) => send('listAudience', { query });
@@ -54,110 +54,86 @@ export const audienceScripts: readonly Script[] = [
     clauses: [...itemClauses, 'audience-list.response', 'audience-list.headers', 'audience-list.pagination'],
     steps: [audience(), audience([], other), audience([], { limit: null }), page({ campaign_id, is_new: false })],
   },
-  {
-    clauses: ['audience-list.campaign-id', 'audience-list.own-records'],
-    steps: [
+  ...scriptsOf({
+    'audience-list.campaign-id, audience-list.own-records': [
       ...[{}, { page: 1 }, { campaign_id: 'abc' }, { campaign_id: { $absent: 0 } }].map(page),
       audience(),
       audience([], other),
     ],
-  },
-  {
-    clauses: ['audience-list.own-records'],
-    steps: [
+    'audience-list.own-records': [
       ...[0, 1, 2, 3, 4].map((campaign) => audience([], { campaign })),
       audience([], { between: 'other', limit: 5 }),
       audience([], { ...other, between: 'other', limit: 5 }),
     ],
-  },
-  {
-    title: "another workspace's audience is not listed",
-    clauses: ['audience-list.own-records'],
-    steps: [
+    "audience-list.own-records: another workspace's audience is not listed": [
       page({ campaign_id: { $campaign: 'foreign' } }),
       send('listAudience', { as: 'second', query: { campaign_id } }),
       audience(),
     ],
-  },
-  {
-    clauses: ['audience-list.default-page', 'audience-list.default-limit'],
-    steps: [
+    'audience-list.default-page, audience-list.default-limit': [
       audience([], { limit: null }),
       audience([], { limit: null, page: 1 }),
       audience([], { limit: 5 }),
       audience([], { limit: null, ...other }),
     ],
-  },
-  {
-    clauses: ['audience-list.pagination'],
-    steps: ([1, 3, 7, 20, 'divisor', 'whole', 'beyond'] as const).map((limit) => audience([], { limit })),
-  },
-  {
-    clauses: [
-      'audience-list.is-new',
-      'audience-list.is-new.item',
-      'audience-list.is-new.headers',
-      'audience-list.is-new.metadata',
-    ],
-    steps: [
+    'audience-list.pagination': ([1, 3, 7, 20, 'divisor', 'whole', 'beyond'] as const).map((limit) =>
+      audience([], { limit }),
+    ),
+    'audience-list.is-new, audience-list.is-new.item, audience-list.is-new.headers, audience-list.is-new.metadata': [
       audience([], { isNew: true, limit: 20 }),
       audience([], { isNew: true, limit: null, ...other }),
       audience([filter('status', 0)], { isNew: true }),
       audience([], { limit: null }),
     ],
-  },
-  {
-    clauses: ['audience-list.is-new.headers.order', 'audience-list.is-new.metadata.source'],
-    steps: [page({ campaign_id, is_new: 'true' })],
-    shows: ['/headers', '/metadata'],
-  },
-  {
-    clauses: ['audience-list.is-new.spellings'],
-    steps: ['true', 'TRUE', '1', 'false', 'False', '0'].map((is_new) => page({ campaign_id, is_new })),
-    shows: ['/metadata', '/headers'],
-  },
-  {
-    title: 'records are listed in the order of their ids',
-    clauses: ['audience-list.pages'],
-    steps: [1, 2].map((number) => page({ campaign_id, limit: 3, page: number })),
-    shows: ['/datalist/[]/id'],
-  },
-  {
-    clauses: ['audience-list.pages'],
-    steps: [page({ campaign_id }), page({ campaign_id, page: 9999 }), page({ campaign_id, mobile_no: 'nobody' })],
-    shows: ['/datalist/[]/id', '/pagination'],
-  },
-  {
-    clauses: ['audience-list.item.never-called', 'audience-list.item.duration.form'],
-    steps: [page({ campaign_id, limit: 50 })],
-    shows: ['last_attempt', 'duration', 'last_disposition', 'last_call_status'].map((name) => `/datalist/[]/${name}`),
-  },
-  {
-    clauses: ['audience-list.campaign-id.missing', 'audience-list.campaign-id.invalid', 'audience-list.not-found'],
-    steps: [{}, { campaign_id: '' }, { campaign_id: 'abc' }, { campaign_id: { $absent: 0 } }].map(page),
-  },
-  {
-    clauses: ['audience-list.parameters.invalid'],
-    steps: [
+    'audience-list.is-new.headers.order, audience-list.is-new.metadata.source': only('/headers /metadata', [
+      page({ campaign_id, is_new: 'true' }),
+    ]),
+    'audience-list.is-new.spellings': only(
+      '/metadata /headers',
+      ['true', 'TRUE', '1', 'false', 'False', '0'].map((is_new) => page({ campaign_id, is_new })),
+    ),
+    'audience-list.pages: records are listed in the order of their ids': only(
+      '/datalist/[]/id',
+      [1, 2].map((number) => page({ campaign_id, limit: 3, page: number })),
+    ),
+    'audience-list.pages': only('/datalist/[]/id /pagination', [
+      page({ campaign_id }),
+      page({ campaign_id, page: 9999 }),
+      page({ campaign_id, mobile_no: 'nobody' }),
+    ]),
+    'audience-list.item.never-called, audience-list.item.duration.form': only(
+      '/datalist/[]/last_attempt /datalist/[]/duration /datalist/[]/last_disposition /datalist/[]/last_call_status',
+      [page({ campaign_id, limit: 50 })],
+    ),
+    'audience-list.campaign-id.missing, audience-list.campaign-id.invalid, audience-list.not-found': [
+      {},
+      { campaign_id: '' },
+      { campaign_id: 'abc' },
+      { campaign_id: { $absent: 0 } },
+    ].map(page),
+    'audience-list.parameters.invalid': [
       ...['0', 'x'].map((number) => page({ campaign_id, page: number })),
       ...['0', '1001'].map((limit) => page({ campaign_id, limit })),
       ...['4', 'Fresh'].map((status) => page({ campaign_id, status })),
       ...[{ attempt: '-1' }, { is_new: 'maybe' }].map((wrong) => page({ campaign_id, ...wrong })),
     ],
-  },
-  {
-    title: 'a campaign of another workspace is answered as one that does not exist',
-    clauses: ['workspace.foreign-is-missing'],
-    steps: [page({ campaign_id: { $campaign: 'foreign' } }), page({ campaign_id: { $absent: 0 } })],
-  },
+    'workspace.foreign-is-missing: a campaign of another workspace is answered as one that does not exist': [
+      page({ campaign_id: { $campaign: 'foreign' } }),
+      page({ campaign_id: { $absent: 0 } }),
+    ],
+  }),
+
   through('status', 'audience-list.filter.status', 'audience.status-codes'),
+
   through('attempt', 'audience-list.filter.attempt'),
+
   through('last_status', 'audience-list.filter.last-status'),
+
   through('first_status', 'audience-list.filter.first-status'),
+
   through('call_status', 'audience-list.filter.call-status'),
-  {
-    clauses: ['audience-list.filter.mobile-no'],
-    steps: [0, 7, 23].flatMap((pick) =>
+  ...scriptsOf({
+    'audience-list.filter.mobile-no': [0, 7, 23].flatMap((pick) =>
       (
         [
           [0, 16],
@@ -169,43 +145,31 @@ export const audienceScripts: readonly Script[] = [
         ] as const
       ).map(([from, length]) => audience([cut(pick, from, length)])),
     ),
-  },
-  {
-    clauses: ['audience-list.filter.mobile-no.plus'],
-    steps: [page({ campaign_id, mobile_no: ' 1555' })],
-    shows: ['/datalist', '/pagination'],
-  },
-  {
-    clauses: ['audience-list.filter.call-status.any'],
-    steps: ['answered', 'ANSWERED', 'busy', 'no_answer'].map((call_status) =>
-      page({ campaign_id, call_status, limit: 50 }),
+    'audience-list.filter.mobile-no.plus': only('/datalist /pagination', [page({ campaign_id, mobile_no: ' 1555' })]),
+    'audience-list.filter.call-status.any': only(
+      '/datalist /pagination',
+      ['answered', 'ANSWERED', 'busy', 'no_answer'].map((call_status) => page({ campaign_id, call_status, limit: 50 })),
     ),
-    shows: ['/datalist', '/pagination'],
-  },
-  {
-    clauses: ['audience-list.filter.arrays'],
-    steps: [{ status: [0, 1] }, { 'status[]': [0, 1] }, { 'status[0]': 0, 'status[1]': 1 }, { status: '0,1' }].map(
-      (query) => page({ campaign_id, ...query }),
+    'audience-list.filter.arrays': only(
+      '/datalist /pagination',
+      [{ status: [0, 1] }, { 'status[]': [0, 1] }, { 'status[0]': 0, 'status[1]': 1 }, { status: '0,1' }].map((query) =>
+        page({ campaign_id, ...query }),
+      ),
     ),
-    shows: ['/datalist', '/pagination'],
-  },
-  {
-    clauses: ['audience-list.filter.algebra'],
-    steps: [
-      { status: [1, 2], attempt: [1, 2] },
-      { status: 1, attempt: 1 },
-      { status: '', last_status: '', attempt: '', mobile_no: '' },
-    ].map((query) => page({ campaign_id, ...query })),
-    shows: ['/datalist', '/pagination'],
-  },
-  {
-    clauses: ['audience-list.filter.totals'],
-    steps: [
+    'audience-list.filter.algebra': only(
+      '/datalist /pagination',
+      [
+        { status: [1, 2], attempt: [1, 2] },
+        { status: 1, attempt: 1 },
+        { status: '', last_status: '', attempt: '', mobile_no: '' },
+      ].map((query) => page({ campaign_id, ...query })),
+    ),
+    'audience-list.filter.totals': [
       ...([0, 1, 2, 3] as const).flatMap((pick) =>
         (['status', 'attempt', 'last_status'] as const).map((name) => audience([filter(name, pick)], { limit: 3 })),
       ),
       audience([cut(0, 0, 16)], { limit: 3 }),
       audience([filter('status', 0), filter('attempt', 0)], { limit: 3 }),
     ],
-  },
+  }),
 ];

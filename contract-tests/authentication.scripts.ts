@@ -2,7 +2,7 @@ import type { ClauseId } from '../src/document/names.gen.ts';
 import type { Script } from '../src/judge/script.ts';
 import type { Caller, Step } from '../src/judge/steps.ts';
 import { plainKinds, requestOf } from '../src/judge/walk/kinds.ts';
-import { create, createByForm, look, send, update } from './steps.ts';
+import { create, createByForm, look, send, update, only, scriptsOf } from './steps.ts';
 
 /** Tokens that nobody has: missing, unknown, and made of a right one. */
 const strangers: readonly Caller[] = ['none', 'unknown', 'empty', 'shorter', 'half', 'longer', 'prefixed'];
@@ -68,7 +68,9 @@ function assumed(
 /** Who may call, and how a caller says who it is. */
 export const authenticationScripts: readonly Script[] = [
   ...refusals('a missing or unknown token', strangers),
+
   ...refusals('an expired token', ['expired']),
+
   ...operations.flatMap((operation): readonly Script[] => {
     const clause = assumedlyWorded[operation];
     if (clause === undefined) return [];
@@ -76,20 +78,15 @@ export const authenticationScripts: readonly Script[] = [
       { title: `${operation} words its refusal`, clauses: [clause], steps: from(operation, ['none', 'unknown']) },
     ];
   }),
-  {
-    clauses: ['auth.token-header'],
-    steps: [
+  ...scriptsOf({
+    'auth.token-header': [
       create(),
       ...(['getAgent', 'createAgent', 'createAgentOrUpdate', 'listVoices', 'listAudience', 'verifyToken'] as const).map(
         (operation) => request(operation, 'header'),
       ),
     ],
-  },
-  { clauses: ['agent-update.bearer'], steps: from('updateAgent', ['bearer']) },
-  {
-    title: 'a token that is refused changes nothing',
-    clauses: ['auth.token-header'],
-    steps: [
+    'agent-update.bearer': from('updateAgent', ['bearer']),
+    'auth.token-header: a token that is refused changes nothing': [
       create(),
       ...(['none', 'unknown'] as const).flatMap((as) => [
         update({ agent_name: { $name: 'taken over' } }, { $agent: 0 }, as),
@@ -97,51 +94,53 @@ export const authenticationScripts: readonly Script[] = [
       ]),
       look,
     ],
-  },
-  {
-    clauses: ['auth.api-access-token'],
-    steps: [
+    'auth.api-access-token': [
       ...(['access', 'both', 'unknownAccess'] as const).flatMap((as) => [
         request('getAgent', as),
         request('listVoices', as),
       ]),
     ],
-  },
-  {
-    title: 'agent creation takes the header api_access_token',
-    clauses: ['auth.api-access-token'],
-    steps: [create({}, 'access'), createByForm({}, 'access'), request('getAgent', 'access')],
-  },
+    'auth.api-access-token: agent creation takes the header api_access_token': [
+      create({}, 'access'),
+      createByForm({}, 'access'),
+      request('getAgent', 'access'),
+    ],
+  }),
+
   ...assumed(
     'does not take api_access_token',
     'auth.api-access-token.nowhere-else',
     ['access'],
     [...(['verifyToken', 'listAudience', 'forceCompleteCampaign', 'updateAgent'] as const)],
   ),
+
   ...assumed(
     'takes the first of several headers',
     'auth.precedence',
     ['wrongFirst', 'emptyFirst', 'rightFirst'],
     ['getAgent'],
   ),
+
   ...assumed('takes the first of two headers', 'auth.precedence', ['rightBeside', 'wrongBeside'], ['updateAgent']),
-  {
-    clauses: ['auth.authorization.campaigns.forms'],
-    steps: (['listAudience', 'forceCompleteCampaign'] as const).flatMap((each) => from(each, ['bare', 'bearer'])),
-    shows: [],
-  },
+  ...scriptsOf({
+    'auth.authorization.campaigns.forms': only(
+      '',
+      (['listAudience', 'forceCompleteCampaign'] as const).flatMap((each) => from(each, ['bare', 'bearer'])),
+    ),
+  }),
+
   ...assumed('takes the header token too', 'auth.authorization.agent-update', ['header', 'bare'], ['updateAgent']),
+
   ...assumed('is not opened by a login token', 'auth.every-token-valid', ['login'], operations),
+
   ...assumed('is opened by an older token', 'auth.every-token-valid', ['older'], ['verifyToken']),
-  {
-    clauses: ['errors.order'],
-    steps: [
+  ...scriptsOf({
+    'errors.order': only('', [
       send('createAgent', { as: 'unknown', raw: { contentType: 'application/json', text: '{' } }),
       send('createAgent', {
         query: { agent_id: { $absent: 0 } },
         raw: { contentType: 'application/json', text: '{' },
       }),
-    ],
-    shows: [],
-  },
+    ]),
+  }),
 ];

@@ -2,16 +2,17 @@ import type { OperationId } from '../src/document/names.gen.ts';
 import type { Script } from '../src/judge/script.ts';
 import { jsonFields, noTexts } from '../src/judge/stated/fields.ts';
 import type { Step } from '../src/judge/steps.ts';
-import { agent, create, form, look, named, read, send, update } from './steps.ts';
+import { agent, beyondAscii, create, form, look, named, read, send, update, only, scriptsOf } from './steps.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A value of each field that is taken, and values that no reading of the specification takes. */
-const fields = Object.entries(jsonFields).map(
-  ([name, { clause, values = ['You are another one.'], wrong = noTexts }]) => {
-    return { name, clause, right: values[0], wrong };
-  },
-);
+const texts = ['You are another one.', beyondAscii];
+
+/** Values of each field that are taken, and values that no reading of the specification takes. */
+const fields = Object.entries(jsonFields).map(([name, { clause, values = texts, wrong = noTexts }]) => {
+  const right = name === 'agent_name' ? [...values, { $name: beyondAscii }, { $name: 'Zoë 你好' }] : values;
+  return { name, clause, right: right[0], more: values === texts || right !== values ? right.slice(1) : [], wrong };
+});
 
 /** Values of the wrong type that a lenient reader may turn into the right one. */
 const convertible: readonly Fields[] = [
@@ -35,10 +36,14 @@ const voiceSettings = { stability: 0.5, voice_style: 0.25, speed: 1.5 };
 
 /** Each field of create-agent: what is taken, what is refused, what it leaves alone, and where it shows. */
 export const createAgentFieldScripts: readonly Script[] = [
-  ...fields.map(({ name, clause, right }): Script => ({
+  ...fields.map(({ name, clause, right, more }): Script => ({
     title: `an update of ${name} alone is taken and leaves everything else as it was`,
     clauses: [clause, 'create-agent.update.partial'],
-    steps: [create({ description: 'Before', prompt: 'You are before.' }), update({ [name]: right }), look],
+    steps: [
+      create({ description: 'Before', prompt: 'You are before.' }),
+      ...[right, ...more].map((value) => update({ [name]: value })),
+      look,
+    ],
   })),
   ...fields.map(({ name, clause, wrong }): Script => ({
     title: `a ${name} of a wrong type is refused and changes nothing`,
@@ -50,10 +55,8 @@ export const createAgentFieldScripts: readonly Script[] = [
       look,
     ],
   })),
-  {
-    title: 'an update that leaves voice out keeps the voice, whatever else is sent',
-    clauses: ['create-agent.update.partial'],
-    steps: [
+  ...scriptsOf({
+    'create-agent.update.partial: an update that leaves voice out keeps the voice, whatever else is sent': [
       create({ voice: { ...listed, settings: voiceSettings } }),
       ...Object.entries(simple).map(([name, value]) => update({ [name]: value })),
       update({ speech_to_text: { $setting: 'values.speech_to_text' } }),
@@ -63,25 +66,18 @@ export const createAgentFieldScripts: readonly Script[] = [
       update({}),
       look,
     ],
-  },
-  {
-    clauses: ['agent.basic-details.voice-id'],
-    steps: [create({ voice: listed }), create(), update({ voice: listed }, { $agent: 1 }), look],
-  },
-  {
-    clauses: ['create-agent.validation'],
-    steps: [create({ description: 'Before' }), ...convertible.map((wrong) => update(wrong)), look],
-  },
-  {
-    clauses: ['create-agent.field.wrong-type', 'errors.validation-message'],
-    steps: [
+    'agent.basic-details.voice-id': [
+      create({ voice: listed }),
+      create(),
+      update({ voice: listed }, { $agent: 1 }),
+      look,
+    ],
+    'create-agent.validation': [create({ description: 'Before' }), ...convertible.map((wrong) => update(wrong)), look],
+    'create-agent.field.wrong-type, errors.validation-message': [
       create({ description: 'Before' }),
       ...[...wrongValues, ...convertible].map((wrong) => update({ prompt: 'half done', ...wrong })),
     ],
-  },
-  {
-    clauses: ['create-agent.field.unknown', 'warnings.uncovered'],
-    steps: [
+    'create-agent.field.unknown, warnings.uncovered': only('x-contract-warning /data/basic_details/description', [
       create(),
       update({ color: 'red', description: 'taken' }),
       update({ color: 'red', status: 9 }),
@@ -90,62 +86,40 @@ export const createAgentFieldScripts: readonly Script[] = [
       send('listVoices', { query: { provider_id: { $setting: 'providers.listed.0' }, color: 'red' } }),
       read(agent),
       send('getAgent', { query: { agent_id: agent, color: 'red' } }),
-    ],
-    shows: ['x-contract-warning', '/data/basic_details/description'],
-  },
-  {
-    clauses: ['create-agent.field.timezone.iana', 'create-agent.field.session-data-webhook.http'],
-    steps: [
+    ]),
+    'create-agent.field.timezone.iana, create-agent.field.session-data-webhook.http': only('', [
       create(),
       ...['Mars/Olympus', '+05:30', 'x', ''].map((timezone) => update({ timezone })),
       ...['example.com', 'ftp://example.com', 'http://', ''].map((address) =>
         update({ session_data_webhook: address }),
       ),
-    ],
-    shows: [],
-  },
-  {
-    clauses: ['create-agent.read-back', 'create-agent.update.merge'],
-    steps: [
+    ]),
+    'create-agent.read-back, create-agent.update.merge': only('/data/configuration/voice_config', [
       create(),
       update({ voice: { settings: { speed: 1.5, stability: 0.5 } } }),
       update({ voice: { settings: { speed: 2 } } }),
       // A value that no deployment has by default: one that goes is seen to go.
       update({ voice: { settings: { stability: 0.73 } } }),
       update({ voice: { settings: { speed: 1 } } }),
-    ],
-    shows: ['/data/configuration/voice_config'],
-  },
-  {
-    clauses: ['create-agent.read-back.codes'],
-    steps: [
+    ]),
+    'create-agent.read-back.codes': only('/data/basic_details/voice_provider', [
       create(),
       ...['provider_a', 'provider_b', 'provider_d', 'constructor'].map((provider) => update({ voice: { provider } })),
-    ],
-    shows: ['/data/basic_details/voice_provider'],
-  },
-  {
-    clauses: ['agent.name.rule'],
-    steps: [
+    ]),
+    'agent.name.rule': only('', [
       create(),
       ...['', '   ', '!!!', 'a\u0007b', '名前', '😀1'].map((agent_name) => update({ agent_name })),
       ...[50, 51, 100, 101, 255, 256].map((length) => update({ agent_name: { $times: ['x', length] } })),
-    ],
-    shows: [],
-  },
-  {
-    clauses: ['errors.body.unreadable.creation'],
-    steps: (['createAgent', 'updateAgent', 'createAgentOrUpdate'] as const).flatMap((operation) =>
-      [
-        ['application/json', '{"agent_name": '],
-        ['application/json', '[1, 2]'],
-        ['text/plain', 'agent'],
-      ].map(([contentType = '', text = '']) => send(operation, { raw: { contentType, text } })),
+    ]),
+    'errors.body.unreadable.creation': (['createAgent', 'updateAgent', 'createAgentOrUpdate'] as const).flatMap(
+      (operation) =>
+        [
+          ['application/json', '{"agent_name": '],
+          ['application/json', '[1, 2]'],
+          ['text/plain', 'agent'],
+        ].map(([contentType = '', text = '']) => send(operation, { raw: { contentType, text } })),
     ),
-  },
-  {
-    clauses: ['errors.body.too-large', 'errors.body.absent'],
-    steps: [
+    'errors.body.too-large, errors.body.absent': [
       create({ description: { $times: ['x', 2 ** 20] } }),
       // Of an agent: where no name is needed either, each would create one that nothing tells from others.
       create(),
@@ -157,7 +131,7 @@ export const createAgentFieldScripts: readonly Script[] = [
       sized(2 ** 20 + 1, 'updateAgent'),
       sized(2 ** 20 + 1, 'forceCompleteCampaign'),
     ],
-  },
+  }),
 ];
 
 /** A body of this size in bytes. */

@@ -1,7 +1,30 @@
-import type { OperationId } from '../src/document/names.gen.ts';
+import type { ClauseId, OperationId } from '../src/document/names.gen.ts';
+import type { Script } from '../src/judge/script.ts';
 import type { Caller, FormField, SentRequest, Step } from '../src/judge/steps.ts';
 
 type Values = Readonly<Record<string, unknown>>;
+
+/** Steps, and what shows the rules that they are sent for: see `Script`. */
+type Shown = Required<Pick<Script, 'steps' | 'shows'>>;
+
+/** Scripts by the rules that they are sent for, `RULE, RULE`, and a title where that is not the first rule: `RULE: TITLE`. */
+export function scriptsOf(
+  byName: Readonly<Record<`${ClauseId}${string}`, readonly Step[] | Shown>>,
+): readonly Script[] {
+  return Object.entries(byName).map(([name, sent]): Script => {
+    const [rules = '', ...title] = name.split(': ');
+    return {
+      ...(title.length > 0 && { title: title.join(': ') }),
+      clauses: rules.split(', ') as [ClauseId, ...ClauseId[]],
+      ...('steps' in sent ? sent : { steps: sent }),
+    };
+  });
+}
+
+/** Steps of which these JSON pointers and headers alone tell; none: of whose successes nothing does. */
+export function only(shows: string, steps: readonly Step[]): Shown {
+  return { steps, shows: shows.split(' ').filter((each) => each !== '') };
+}
 
 /** What a request sends, beside its operation. */
 export type Sent = Partial<Omit<SentRequest, 'operation'>>;
@@ -32,6 +55,9 @@ export function read(agent_id: unknown = agent, as: Caller = 'own'): Step {
 export function createByForm(fields: Values = {}, as: Caller = 'own'): Step {
   return form({ ...named, 'basic_details[agent_type]': '3', ...fields }, as);
 }
+
+/** A text that is easily read wrong. */
+export const beyondAscii = 'Grüße, Привет, 你好, مرحبا, हिन्दी, "quotes", 😀';
 
 /** The one field that a form needs: a name of its own. */
 export const named = { 'basic_details[agent_name]': { $name: '' } };

@@ -8,11 +8,11 @@ import { histories } from './conditional/histories.ts';
 import { atomicity, isolation } from './conditional/isolation.ts';
 import { races } from './conditional/races.ts';
 import { values } from './conditional/values.ts';
-import { agentFaults } from './everyday/agents.ts';
-import { addressFaults, campaignFaults } from './everyday/campaigns.ts';
-import { formFaults } from './everyday/forms.ts';
-import { listFaults } from './everyday/lists.ts';
+import { addressFaults } from './everyday/addresses.ts';
+import { agentFaults, formFaults } from './everyday/agents.ts';
+import { campaignFaults, listFaults } from './everyday/lists.ts';
 import { broken, type Fault } from './fault.ts';
+import { actFaults } from './generated/act-faults.ts';
 import { answerFaults } from './generated/answer-faults.ts';
 import { refusalFaults } from './generated/refusal-faults.ts';
 import { filterFaults, requestFaults } from './generated/request-faults.ts';
@@ -20,7 +20,8 @@ import type { Provider, Providers } from './providers.ts';
 
 /** Faults that follow from the document: of each field, each refusal, each caller and each parameter. */
 export function generatedFaults(document: ContractDocument): readonly Fault[] {
-  return [...answerFaults(document), ...refusalFaults(document), ...requestFaults(document), ...filterFaults(document)];
+  const makers = [answerFaults, refusalFaults, requestFaults, filterFaults, actFaults];
+  return makers.flatMap((make) => make(document));
 }
 
 /** Faults of stated rules that show in ordinary requests, and are no decision but a history or a value. */

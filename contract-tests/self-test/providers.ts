@@ -92,18 +92,22 @@ type Walks = Pick<ExploreOptions, 'walks' | 'steps' | 'seed' | 'until' | 'shrink
   readonly withAssumptions?: boolean;
 };
 
-/** Runs walks against the provider, each time a new one and with another seed, until they find something or time is up. */
+/**
+ * Runs walks against the provider, each time a new one and with another seed, until they find something, time is up or so
+ * many steps were taken.
+ */
 export async function searchProvider(
   wrap: Fault['wrap'],
   document: ContractDocument,
   providers: Providers,
   walks: Walks,
+  most = Infinity,
 ): Promise<Exploration> {
   const histogram = histogramOf(document, walks.seed);
   // The walks of a round have seeds of their own.
   for (let seed = walks.seed; ; seed += walks.walks) {
     const exploration = await walkIn(wrap, document, providers, { ...walks, seed, histogram });
-    if (exploration.found.length > 0 || Date.now() > walks.until) return exploration;
+    if (exploration.found.length > 0 || Date.now() > walks.until || histogram.steps >= most) return exploration;
   }
 }
 

@@ -10,10 +10,10 @@ import type { Transport } from '../../src/deployment/transport.ts';
 import { type ContractDocument, loadContractDocument } from '../../src/document/read/load.ts';
 import { type Shard, parseShard } from '../../src/judge/check.ts';
 
-const usage = `npm run self-test -- [--shard 2/4] [--only TEXT] [--seeds 3] [--walks] [--learn] [--minutes 3] [--seed 1]
+const usage = `npm run self-test -- [--shard 2/4] [--only TEXT] [--seeds 3] [--walks] [--learn] [--minutes 3] [--steps 3000] [--seed 1]
 
 Runs the scripts against correct providers, which decide by a seed what the specification leaves open, and against every
-broken one. With --walks the walks alone look for each fault instead, for so many minutes at most. With
+broken one. With --walks the walks alone look for each fault instead, for so many minutes and steps at most. With
 --learn a profile is learned from the third provider of each seed, and the answers of held-out walks are compared.`;
 
 const checks = Object.values(allChecks).flat();
@@ -30,6 +30,7 @@ interface Options {
   /** Whether to measure learning from the third provider instead. */
   readonly isLearning: boolean;
   readonly minutes: number;
+  readonly steps: number;
   readonly seed: number;
 }
 
@@ -42,15 +43,25 @@ function optionsOf(args: string[]): Options {
     walks: { type: 'boolean' },
     learn: { type: 'boolean' },
     minutes: text,
+    steps: text,
     seed: text,
   } as const;
   try {
     const { values } = parseArgs({ args, options });
-    const { shard, only = '', seeds = '3', walks = false, learn = false, minutes = '3', seed = '1' } = values;
+    const {
+      shard,
+      only = '',
+      seeds = '3',
+      walks = false,
+      learn = false,
+      minutes = '3',
+      steps = 'Infinity',
+      seed = '1',
+    } = values;
     if (shard !== undefined && parseShard(shard) === undefined) throw new Error(`${shard} is not a part such as 2/4.`);
-    const numbers = [seeds, minutes, seed].map(Number);
-    if (numbers.some(Number.isNaN)) throw new Error('--seeds, --minutes and --seed are numbers.');
-    const [drawn = 0, most = 0, first = 0] = numbers;
+    const numbers = [seeds, minutes, seed, steps].map(Number);
+    if (numbers.some(Number.isNaN)) throw new Error('--seeds, --minutes, --steps and --seed are numbers.');
+    const [drawn = 0, most = 0, first = 0, mostSteps = 0] = numbers;
     return {
       shard: parseShard(shard ?? ''),
       only,
@@ -58,6 +69,7 @@ function optionsOf(args: string[]): Options {
       isWalking: walks,
       isLearning: learn,
       minutes: most,
+      steps: mostSteps,
       seed: first,
     };
   } catch (error) {
@@ -165,12 +177,16 @@ async function checkFor(fault: Fault, providers: Providers): Promise<string | nu
   return killedBy === null ? null : `(by: ${killedBy})`;
 }
 
-async function walkTo(fault: Fault, providers: Providers, { minutes, seed }: Options): Promise<string | null> {
+async function walkTo(
+  fault: Fault,
+  providers: Providers,
+  { minutes, steps: most, seed }: Options,
+): Promise<string | null> {
   const until = Date.now() + minutes * 60_000;
   const withAssumptions = document.clauses.get(fault.clause)?.kind === 'assumed';
   // Each round ends with a force completion, and the next one meets a new provider.
   const walks = { walks: 10, steps: 40, seed, until, shrinks: 0, withAssumptions };
-  const { found, steps } = await searchProvider(fault.wrap, document, providers, walks);
+  const { found, steps } = await searchProvider(fault.wrap, document, providers, walks, most);
   const [first] = found;
   return first === undefined ? null : `(as ${first.report.clauses[0] ?? ''} after ${steps} steps)`;
 }

@@ -15,107 +15,68 @@ import { ownToken, type Call } from '../call.ts';
 import { broken, faultsOf, type Break, type Fault } from '../fault.ts';
 import { isLater } from './conditions.ts';
 
-/** A part of a value, and what is read in its place; undefined: as if nothing was sent. */
-type Replaced = readonly [part: RegExp, by: string | undefined];
+type Named = `${ClauseId}: ${string}`;
 
-/** Values of a field that are read as others. */
-const replaced: readonly (readonly [ClauseId, OperationId, field: string, Readonly<Record<string, Replaced>>])[] = [
-  [
-    'create-agent.field.description',
-    'createAgent',
-    'description',
-    {
-      'loses its emoji': [/\p{Extended_Pictographic}/gu, ''],
-      'that begins with a blank ends after its first letter': [/^(\s+\S).*/su, '$1'],
-      'of digits loses a leading zero': [/^0(?=\d+$)/, ''],
-      'that is empty counts as omitted': [/^$/, undefined],
-    },
+/** Values that are read as others: a part of a value, and what is read in its place; undefined: as if nothing was sent. */
+const replaced: Readonly<Record<Named, readonly [part: RegExp, by?: string]>> = {
+  'create-agent.field.description: createAgent description loses its emoji': [/\p{Extended_Pictographic}/gu, ''],
+  'create-agent.field.description: createAgent description of blank and text ends after a letter': [
+    /^(\s+\S).*/su,
+    '$1',
   ],
-  [
-    'create-agent.field.agent-name',
-    'createAgent',
-    'agent_name',
-    { 'has its quotes doubled': [/'/g, "''"], 'is cut after 63 characters': [/^(.{63}).*/su, '$1'] },
+  'create-agent.field.description: createAgent description of digits loses a leading zero': [/^0(?=\d+$)/, ''],
+  'create-agent.field.description: createAgent description that is empty counts as omitted': [/^$/],
+  'create-agent.field.agent-name: createAgent agent_name has its quotes doubled': [/'/g, "''"],
+  'create-agent.field.agent-name: createAgent agent_name is cut after 63 characters': [/^(.{63}).*/su, '$1'],
+  'create-agent.field.prompt: createAgent prompt is cut after 255 characters': [/^(.{255}).*/su, '$1'],
+  'create-agent.field.prompt: createAgent prompt has its markup escaped': [/</g, '&lt;'],
+  'createagentorupdate.basic-details: createAgentOrUpdate basic_details[description] loses its emoji': [
+    /\p{Extended_Pictographic}/gu,
+    '',
   ],
-  [
-    'create-agent.field.prompt',
-    'createAgent',
-    'prompt',
-    { 'is cut after 255 characters': [/^(.{255}).*/su, '$1'], 'has its markup escaped': [/</g, '&lt;'] },
+  'createagentorupdate.basic-details.agent-type: createAgentOrUpdate basic_details[agent_type] of 4 is 1': [/^4$/, '1'],
+  'createagentorupdate.knowledge-base.tools: createAgentOrUpdate knowledge_base[tools][1][isEnabled] is true': [
+    /^.*$/,
+    'true',
   ],
-  [
-    'createagentorupdate.basic-details',
-    'createAgentOrUpdate',
-    'basic_details[description]',
-    { 'loses its emoji': [/\p{Extended_Pictographic}/gu, ''] },
+  'audience-list.filter.mobile-no: listAudience mobile_no with the plus matches nothing': [/^\+.*/, 'none'],
+  'audience-list.filter.mobile-no: listAudience mobile_no is cut after 6 characters': [/^(.{6}).*/, '$1'],
+  'audience-list.filter.status: listAudience status of 0 is no filter': [/^0$/],
+  'audience-list.filter.attempt: listAudience attempt of 0 is no filter': [/^0$/],
+  'campaign-force-completed.campaign-status: forceCompleteCampaign campaign_status in another form is taken': [
+    /^paused$/,
+    'pause',
   ],
-  [
-    'createagentorupdate.basic-details.agent-type',
-    'createAgentOrUpdate',
-    'basic_details[agent_type]',
-    { 'that is the last one is stored as the first': [/^4$/, '1'] },
-  ],
-  [
-    'createagentorupdate.knowledge-base.tools',
-    'createAgentOrUpdate',
-    'knowledge_base[tools][1][isEnabled]',
-    { 'of the second tool is true': [/^.*$/, 'true'] },
-  ],
-  [
-    'audience-list.filter.mobile-no',
-    'listAudience',
-    'mobile_no',
-    { 'with the plus matches nothing': [/^\+.*/, 'none'], 'is cut after 6 characters': [/^(.{6}).*/, '$1'] },
-  ],
-  ['audience-list.filter.status', 'listAudience', 'status', { 'of 0 is no filter': [/^0$/, undefined] }],
-  ['audience-list.filter.attempt', 'listAudience', 'attempt', { 'of 0 is no filter': [/^0$/, undefined] }],
-  [
-    'campaign-force-completed.campaign-status',
-    'forceCompleteCampaign',
-    'campaign_status',
-    { 'in another form of the word is taken': [/^paused$/, 'pause'] },
-  ],
+};
+
+/** Fields that are lost if others are sent with them. */
+const lostBeside: readonly `${Named} beside ${string}`[] = [
+  'create-agent.field.description: createAgent description beside prompt',
+  'agent.basic-details.voice-id: createAgent voice beside speech_to_text',
+  'create-agent.field.agent-name: createAgent agent_name beside configurations agent_id',
+  'create-agent.field.prompt: createAgent prompt beside llm greeting',
+  'create-agent.update: createAgent description beside status',
+  'create-agent.agent-id.places: createAgent prompt beside ?agent_id',
+  'createagentorupdate.denials: createAgentOrUpdate denials[denied_topics] beside denials[denied_words]',
+  'createagentorupdate.phone-numbers: createAgentOrUpdate phone_numbers beside FILE_KNOWLEDGE_BASES',
+  'createagentorupdate.knowledge-base.tools: createAgentOrUpdate knowledge_base[sub_agents] beside knowledge_base[tools]',
+  'createagentorupdate.metadata-config: createAgentOrUpdate metadata_config beside dispositions_config',
+  'createagentorupdate.basic-details: createAgentOrUpdate basic_details[description] beside basic_details[category] basic_details[purpose]',
+  'createagentorupdate.basic-details.agent-privacy: createAgentOrUpdate basic_details[agent_privacy] beside basic_details[agent_type]=2',
+  'audience-list.filter.status: listAudience status beside mobile_no',
+  'audience-list.filter.attempt: listAudience attempt beside last_status',
+  'audience-list.filter.last-status: listAudience last_status beside first_status',
+  'audience-list.filter.call-status: listAudience call_status beside status=2',
+  'audience-list.filter.mobile-no: listAudience mobile_no beside attempt',
+  'audience-list.is-new: listAudience is_new beside call_status',
+  'audience-list.pagination: listAudience limit beside is_new=true',
+  'voice-list.limit: listVoices limit beside page_token',
 ];
 
-/** A field that is lost if others are sent with it. */
-const lostBeside: readonly (readonly [ClauseId, OperationId, lost: string, ...beside: string[]])[] = [
-  ['create-agent.field.description', 'createAgent', 'description', 'prompt'],
-  ['agent.basic-details.voice-id', 'createAgent', 'voice', 'speech_to_text'],
-  ['create-agent.field.agent-name', 'createAgent', 'agent_name', 'configurations', 'agent_id'],
-  ['create-agent.field.prompt', 'createAgent', 'prompt', 'llm', 'greeting'],
-  ['create-agent.update', 'createAgent', 'description', 'status'],
-  ['create-agent.agent-id.places', 'createAgent', 'prompt', '?agent_id'],
-  ['createagentorupdate.denials', 'createAgentOrUpdate', 'denials[denied_topics]', 'denials[denied_words]'],
-  ['createagentorupdate.phone-numbers', 'createAgentOrUpdate', 'phone_numbers', 'FILE_KNOWLEDGE_BASES'],
-  [
-    'createagentorupdate.knowledge-base.tools',
-    'createAgentOrUpdate',
-    'knowledge_base[sub_agents]',
-    'knowledge_base[tools]',
-  ],
-  ['createagentorupdate.metadata-config', 'createAgentOrUpdate', 'metadata_config', 'dispositions_config'],
-  [
-    'createagentorupdate.basic-details',
-    'createAgentOrUpdate',
-    'basic_details[description]',
-    'basic_details[category]',
-    'basic_details[purpose]',
-  ],
-  [
-    'createagentorupdate.basic-details.agent-privacy',
-    'createAgentOrUpdate',
-    'basic_details[agent_privacy]',
-    'basic_details[agent_type]=2',
-  ],
-  ['audience-list.filter.status', 'listAudience', 'status', 'mobile_no'],
-  ['audience-list.filter.attempt', 'listAudience', 'attempt', 'last_status'],
-  ['audience-list.filter.last-status', 'listAudience', 'last_status', 'first_status'],
-  ['audience-list.filter.call-status', 'listAudience', 'call_status', 'status=2'],
-  ['audience-list.filter.mobile-no', 'listAudience', 'mobile_no', 'attempt'],
-  ['audience-list.is-new', 'listAudience', 'is_new', 'call_status'],
-  ['audience-list.pagination', 'listAudience', 'limit', 'is_new=true'],
-  ['voice-list.limit', 'listVoices', 'limit', 'page_token'],
-];
+/** The rule, the operation and the field that a fault's name begins with, and what follows. */
+function partsOf(name: Named): readonly [ClauseId, OperationId, field: string, ...string[]] {
+  return name.replace(': ', ' ').split(' ') as [ClauseId, OperationId, string, ...string[]];
+}
 
 const failing = (operation: OperationId, when: (call: Call) => unknown): Break =>
   instead(operation, when, 'errors.server.elsewhere');
@@ -123,24 +84,17 @@ const isDenied = ({ name }: { readonly name: string }): boolean => name.startsWi
 
 /** What shows only with certain values, or with certain fields together. */
 export const values: readonly Fault[] = [
-  ...replaced.flatMap(([clause, operation, field, ways]) =>
-    Object.entries(ways).map(([how, [part, by]]) =>
-      broken(
-        `${operation}: a ${field} ${how}`,
-        clause,
-        takingAs(operation, field, (value) =>
-          by === undefined ? (part.test(value) ? undefined : value) : value.replace(part, by),
-        ),
-      ),
-    ),
-  ),
-  ...lostBeside.map(([clause, operation, lost, ...beside]) =>
-    broken(
-      `${operation}: ${lost} is lost beside ${beside.join(' and ')}`,
-      clause,
-      losing(operation, lost, ({ request }) => beside.every((each) => hasField(request, each))),
-    ),
-  ),
+  ...(Object.entries(replaced) as [Named, readonly [RegExp, string?]][]).map(([name, [part, by]]) => {
+    const [clause, operation, field] = partsOf(name);
+    const change = (value: string): string | undefined =>
+      by === undefined ? (part.test(value) ? undefined : value) : value.replace(part, by);
+    return broken(name.slice(clause.length + 2), clause, takingAs(operation, field, change));
+  }),
+  ...lostBeside.map((name) => {
+    const [clause, operation, field, , ...others] = partsOf(name);
+    const isBeside = ({ request }: Call): boolean => others.every((each) => hasField(request, each));
+    return broken(`${name.slice(clause.length + 2)} is lost`, clause, losing(operation, field, isBeside));
+  }),
   ...faultsOf({
     'agent.basic-details.voice-id: a voice_id is cut after 18 characters': storing('createAgent', ({ voice }) => {
       if (typeof voice?.voice_id === 'string') voice.voice_id = voice.voice_id.slice(0, 18);

@@ -1,21 +1,18 @@
+import type { FormPart } from '../../../src/deployment/transport.ts';
 import {
-  afterwards,
   answering,
-  decidedBy,
-  halfDone,
   instead,
   losing,
   opening,
-  pretending,
+  refusingRequest,
   showingAgent,
   showingField,
-  storing,
+  storingParts,
+  takingNumbers,
+  withoutField,
 } from '../breaks.ts';
 import { json, type Body, type Call } from '../call.ts';
-import { broken, faultsOf, type Break, type Fault } from '../fault.ts';
-
-const isInvalidStatus = (call: Call): boolean => call.isUpdate && ![undefined, 1, 2, 3].includes(call.sent.status);
-const isRepublish = (call: Call): boolean => call.sets(1) && call.lastStatus() === 1;
+import { faultsOf, type Break } from '../fault.ts';
 
 /** Keeps what an answer says of an agent, and gives it again instead of a refusal. */
 function remembering(): Break {
@@ -49,160 +46,125 @@ function refusingMixed(): Break {
   let isShared = false;
   return {
     before: (call) => {
-      if (call.parts.length > 0) isShared = call.parts.some(({ value }) => value === '+15550009002');
+      if (call.parts.length > 0) isShared = call.numbers.includes('+15550009002');
       return isShared && call.sets(1) && call.refusal('create-agent.publish.global-provider');
     },
   };
 }
 
-/** What an update that says nothing of it makes of a field. */
-const cleared: Readonly<Record<string, object>> = {
-  'an update clears the description': { description: '' },
-  'an update clears the prompt': { prompt: '' },
-  'an update without voice sets another voice': { voice: { voice_id: 'default' } },
-  'an update without voice resets its settings': { voice: { settings: { speed: 1, stability: 1 } } },
-  'an update without voice forgets the provider': { voice: { provider: 'none' } },
-  'an update without a name renames': { agent_name: 'New' },
-  'an update unpublishes': { status: 3 },
+const showingStatus = (from: number, as: number): Break =>
+  showingField('getAgent', 'data.basic_details.status', (status) => (status === from ? as : status));
+const isVerified = (call: Call): boolean => call.is('verifyToken') && call.status === 200;
+const isUpdateBeside = (call: Call): boolean =>
+  call.isUpdate && call.beside().some(({ isUpdate, agent }) => isUpdate && agent === call.agent);
+const isWrongStatus = ({ isUpdate, sent }: Call): boolean => isUpdate && ![undefined, 1, 2, 3].includes(sent.status);
+
+/** Of agents and their status, and of tokens. */
+export const agentFaults = faultsOf({
+  'agent.status.active: published agents show another status': showingStatus(1, 4),
+  'agent.status.draft: drafts show that they are published': showingStatus(3, 1),
+  'agent.status.deleted: deleted agents are returned as they were': remembering,
+  'agent.deleted.not-returned: deleted agents are returned': remembering,
+  'get-by-id.one-agent: get-by-id gives a list': showingField('getAgent', 'data', (agent) => [agent]),
+  'create-agent.create.draft: a new agent is active': showingAgent(
+    (data) => data.phone_numbers.length === 0 && (data.basic_details.status = 1),
+  ),
+  'create-agent.update.partial: an update needs a name': instead(
+    'createAgent',
+    (call) => call.isChange && call.sent.agent_name === undefined,
+    'create-agent.create.name-required',
+  ),
+  'create-agent.update.partial: parallel updates are lost': {
+    before: (call) => isUpdateBeside(call) && call.success(),
+  },
+  'create-agent.publish.mixed: one shared number keeps an agent from being published': refusingMixed,
+  'create-agent.delete.releases-numbers: a deleted agent keeps its numbers': keptNumbers,
+  'create-agent.status.invalid: status 0 counts as none': losing('createAgent', 'status', ({ sent }) => !sent.status),
+  'create-agent.field.status: an invalid status is ignored': losing('createAgent', 'status', isWrongStatus),
+  'agent-update.body: agent/update takes any agent_id': answering(
+    (call) => call.is('updateAgent') && call.status === 422,
+    'success',
+  ),
+  'agent-update.bearer: bearer tokens are not taken': instead(
+    'updateAgent',
+    ({ request }) => 'authorization' in request.headers,
+    'agent-update.unauthorized',
+  ),
+  'get-token.login-token: get-token takes API tokens': opening('getToken', /^ac3e/),
+  'verify.valid: verify refuses valid tokens': answering(isVerified, 'verify.unauthorized'),
+  'verify.body: verify refuses an empty object': answering(isVerified, () => json(400, {})),
+});
+
+const refusingForms = (when: (parts: readonly FormPart[]) => boolean): Break =>
+  refusingRequest('createAgentOrUpdate', (call) => call.isOwn && when(call.parts));
+const refusingFiles = (when: (file: { readonly name: string }) => boolean): Break =>
+  refusingForms((parts) => parts.some(({ file }) => file !== undefined && when(file)));
+const filesIn = (parts: readonly FormPart[]): readonly FormPart[] =>
+  parts.filter(({ name }) => name === 'FILE_KNOWLEDGE_BASES');
+const bytesOf = (parts: readonly FormPart[]): number => parts.reduce((sum, { value }) => sum + value.length, 0);
+
+/** What a refused form would have made without its wrong parts is made all the same. */
+const halfForm: Break = {
+  after: async (call, _, status) => {
+    if (!call.is('createAgentOrUpdate') || status !== 422) return;
+    const wrong = ['FILE_KNOWLEDGE_BASES', 'basic_details[category]', 'basic_details[agent_name][]'];
+    const { body, ...rest } = wrong.reduce((request, field) => withoutField(request, field), call.request);
+    const parts = body.kind === 'form' ? body.parts.filter(({ value }) => value !== 'no number') : [];
+    if (parts.some(({ name }) => name === 'basic_details[agent_name]')) {
+      await call.correct({ ...rest, body: { kind: 'form', parts } });
+    }
+  },
 };
 
-const updateToo = (other: (call: Call) => object | false | undefined): Break => afterwards('createAgent', other);
-
-/** Of agents and their status, by create-agent, agent/update and get-by-id. */
-export const agentFaults: readonly Fault[] = [
-  ...Object.entries(cleared).map(([name, fields]) =>
-    broken(
-      name,
-      'create-agent.update.partial',
-      storing('createAgent', (body, call) => call.isChange && Object.assign(body, { ...fields, ...body })),
-    ),
+/** Of agents by createagentorupdate, with their sections and files. */
+export const formFaults = faultsOf({
+  'createagentorupdate.success.agent-id: the form gives an id that is none': showingField(
+    'createAgentOrUpdate',
+    'data.agent_id',
+    (id) => Number(id) + 1,
   ),
-  ...faultsOf({
-    'agent.status.active: published agents show another status': showingField(
-      'getAgent',
-      'data.basic_details.status',
-      (status) => (status === 1 ? 4 : status),
-    ),
-    'agent.status.draft: drafts show that they are published': showingField(
-      'getAgent',
-      'data.basic_details.status',
-      (status) => (status === 3 ? 1 : status),
-    ),
-    'agent.status.deleted: deleted agents are returned as they were': remembering,
-    'agent.deleted.not-returned: deleted agents are returned': remembering,
-    'get-by-id.one-agent: get-by-id gives a list': showingField('getAgent', 'data', (agent) => [agent]),
-    'create-agent.create: a creation is not carried out': {
-      before: (call) =>
-        call.isCreation &&
-        call.isOwn && { ...call.success(), text: call.success().text.replace(/\d{4}/, '2000000000') },
-    },
-    'create-agent.create.draft: a new agent is active': showingAgent(
-      (data) => data.phone_numbers.length === 0 && (data.basic_details.status = 1),
-    ),
-    'create-agent.update: updates are not carried out': pretending((call) => call.isChange),
-    'create-agent.update.partial: an update needs a name': instead(
-      'createAgent',
-      (call) => call.isChange && call.sent.agent_name === undefined,
-      'create-agent.create.name-required',
-    ),
-    'create-agent.update.partial: parallel updates are lost': {
-      before: (call) =>
-        call.isUpdate &&
-        call.beside().some(({ isUpdate, agent }) => isUpdate && agent === call.agent) &&
-        call.success(),
-    },
-    'create-agent.update.exists: an update of an unknown agent is answered as done': answering(
-      decidedBy('create-agent.not-found'),
-      'success',
-    ),
-    'create-agent.status.alone: a status that is sent alone renames': updateToo(
-      (call) => call.sets(3) && { agent_id: call.agent, agent_name: 'Renamed' },
-    ),
-    'create-agent.status.alone: a publish clears the prompt': updateToo(
-      (call) => call.sets(1) && { agent_id: call.agent, prompt: '' },
-    ),
-    'create-agent.publish: a publish is not carried out': pretending((call) => call.sets(1)),
-    'create-agent.publish: a publish is refused in spite of an own number': instead(
-      'createAgent',
-      (call) => call.sets(1),
-      'create-agent.publish.no-number',
-    ),
-    'create-agent.publish.no-number: a refused publish changes the description': halfDone(
-      decidedBy('create-agent.publish.no-number'),
-      () => ({ description: 'refused' }),
-    ),
-    'create-agent.publish.shared-do-not-count: shared numbers count for a publish': answering(
-      decidedBy('create-agent.publish.global-provider'),
-      'success',
-    ),
-    'create-agent.publish.again: a published agent cannot be published again': instead(
-      'createAgent',
-      isRepublish,
-      'create-agent.status.invalid',
-    ),
-    'create-agent.publish.again: publishing again unpublishes': storing(
-      'createAgent',
-      (body, call) => isRepublish(call) && (body.status = 3),
-    ),
-    'create-agent.publish.mixed: one shared number keeps an agent from being published': refusingMixed,
-    'create-agent.unpublish: an unpublish is not carried out': pretending((call) => call.sets(3)),
-    'create-agent.unpublish: an unpublish deletes': storing(
-      'createAgent',
-      (body, call) => call.sets(3) && (body.status = 2),
-    ),
-    'create-agent.delete: a deletion is not carried out': pretending((call) => call.sets(2)),
-    'create-agent.delete: a deletion takes another agent along': {
-      after: async (call) => {
-        const other = call.made.findLast((id) => id !== call.agent);
-        if (call.sets(2) && other !== undefined) await call.change({ agent_id: other, status: 2 });
-      },
-    },
-    'create-agent.delete.releases-numbers: a deleted agent keeps its numbers': keptNumbers,
-    'create-agent.status.invalid: an invalid status changes the description': halfDone(
-      decidedBy('create-agent.status.invalid'),
-      () => ({ description: 'refused' }),
-    ),
-    'create-agent.status.invalid: status 0 counts as none': losing(
-      'createAgent',
-      'status',
-      ({ sent }) => sent.status === 0,
-    ),
-    'create-agent.field.status: an invalid status is ignored': losing('createAgent', 'status', isInvalidStatus),
-    'create-agent.validation: wrong types change the other fields': halfDone(
-      (call) => call.isChange,
-      () => ({ prompt: 'refused' }),
-    ),
-    'agent-update.body: agent/update takes any agent_id': answering(
-      (call) => call.is('updateAgent') && call.status === 422,
-      'success',
-    ),
-    'agent-update.effect: agent/update says that it is done, and does nothing': pretending(
-      (call) => call.is('updateAgent') && call.isOwn,
-    ),
-    'agent-update.effect: agent/update clears the description': afterwards('updateAgent', ({ agent }) => ({
-      agent_id: agent,
-      description: '',
-    })),
-    'agent-update.effect: agent/update renames the agent before as well': afterwards('updateAgent', ({ agent }) => ({
-      agent_id: agent - 1,
-      agent_name: 'Renamed',
-    })),
-    'agent-update.bearer: bearer tokens are not taken': instead(
-      'updateAgent',
-      ({ request }) => 'authorization' in request.headers,
-      'agent-update.unauthorized',
-    ),
-    'get-token.login-token: get-token takes API tokens': opening('getToken', /^ac3e/),
-    'verify.valid: verify refuses valid tokens': answering(isVerified, 'verify.unauthorized'),
-    'verify.valid: verify answers 204': instead(
-      'verifyToken',
-      () => true,
-      () => ({ ...json(204, null), text: '' }),
-    ),
-    'verify.body: verify refuses an empty object': answering(isVerified, () => json(400, {})),
+  'createagentorupdate.only-name-required: the form needs more than a name': refusingForms(
+    (parts) => parts.length === 1,
+  ),
+  'createagentorupdate.multipart: forms are not read': instead(
+    'createAgentOrUpdate',
+    () => true,
+    () => json(415, {}),
+  ),
+  'createagentorupdate.atomic: a refused form is half done': halfForm,
+  'createagentorupdate.atomic: a refused form takes its numbers': takingNumbers(),
+  'createagentorupdate.validation: a text is taken as an integer': storingParts((part) =>
+    part.value === 'abc' ? { ...part, value: '1' } : part,
+  ),
+  'createagentorupdate.denials: of the denied topics only the last one is kept': storingParts((part, { parts }) => {
+    const topics = parts.filter(({ name }) => name.includes('denied_topics'));
+    return topics.slice(0, -1).includes(part) ? null : part;
   }),
-];
-
-function isVerified(call: Call): boolean {
-  return call.is('verifyToken') && call.status === 200;
-}
+  'createagentorupdate.guardrails: guardrails end in a failure': instead(
+    'createAgentOrUpdate',
+    (call) => call.texts(/^guardrails/).length > 0,
+    'errors.server',
+  ),
+  'createagentorupdate.files.types: DOCX files are refused': refusingFiles(({ name }) => name.endsWith('.docx')),
+  'createagentorupdate.files.types: any file is taken': storingParts((part) =>
+    /exe|txt|png|zip/.test(part.file?.name ?? '') && part.name.startsWith('FILE')
+      ? { ...part, value: 'a,b\n', file: { name: 'x.csv', type: 'text/csv' } }
+      : part,
+  ),
+  'createagentorupdate.files.types: extensions in upper case are refused': refusingFiles(({ name }) =>
+    /\.[A-Z]+$/.test(name),
+  ),
+  'createagentorupdate.files.count: a fourth file is ignored': storingParts((part, { parts }) =>
+    filesIn(parts).length > 3 && part === parts.at(-1) ? null : part,
+  ),
+  'createagentorupdate.files.count: three files are refused': refusingForms((parts) => filesIn(parts).length === 3),
+  'createagentorupdate.files.size: larger files are cut': storingParts((part) =>
+    part.value.length > 10_000_000 ? { ...part, value: part.value.slice(0, 100) } : part,
+  ),
+  'createagentorupdate.files.size: files over 5 MB are refused': refusingForms((parts) =>
+    filesIn(parts).some((part) => bytesOf([part]) > 5_000_000),
+  ),
+  'createagentorupdate.files.size: files of 10 MB in all are refused': refusingForms((parts) => {
+    return filesIn(parts).length > 1 && bytesOf(filesIn(parts)) > 10 * 2 ** 20;
+  }),
+});

@@ -1,12 +1,20 @@
+import type { ApiResponse } from '../../../src/deployment/transport.ts';
 import type { ClauseId, OperationId } from '../../../src/document/names.gen.ts';
 import {
   answering,
   asking,
-  takingAs,
+  decidedBy,
+  opening,
   showing,
+  showingAgent,
   showingField,
+  showingLeads,
   showingValue,
   showingVoices,
+  storing,
+  takingAs,
+  under,
+  withJson,
   withQuery,
 } from '../breaks.ts';
 import { json, type Body, type Call } from '../call.ts';
@@ -15,15 +23,9 @@ import { broken, faultsOf, type Break, type Fault } from '../fault.ts';
 const showingList = (edit: (body: Body, call: Call) => unknown): Break => showing('listAudience', edit);
 const simplified = (edit: (body: Body) => unknown): Break =>
   showingList((body) => body.metadata !== undefined && edit(body));
-const full = (edit: (body: Body) => unknown): Break => showingList((body) => body.metadata === undefined && edit(body));
-
-/** Takes a value for a parameter that was not sent. */
-const byDefault = (operation: 'listVoices' | 'listAudience', name: string, value: string): Break =>
-  asking(operation, (call) => call.query(name) === undefined && withQuery(call.request, name, value));
-const takingFilterAs = (name: string, change: (value: string) => string): Break =>
-  takingAs('listAudience', name, change);
 const swapped = (values: Readonly<Record<string, string>>) => (value: string) => values[value] ?? value;
 
+/** Matches numbers otherwise: those of the list that do not match so are left out. */
 const matchingNumbers = (isMatching: (number: string, part: string) => boolean): Break =>
   showingList((body, call) => {
     const part = call.query('mobile_no');
@@ -57,14 +59,7 @@ const shown: readonly (readonly [ClauseId, OperationId, path: string, value: unk
   ['get-token.success', 'getToken', 'token', 'f00d'.repeat(16)],
 ];
 
-const nowhere = json(404, { error: true, message: 'no such address' });
-const lying = (operation: OperationId): Break =>
-  answering(
-    (call) => call.is(operation),
-    () => nowhere,
-  );
-
-/** Of the lists of voices and of audiences, of single fields, and of where operations lie. */
+/** Of the lists of voices and of audiences, and of what single fields mean. */
 export const listFaults: readonly Fault[] = [
   ...shown.map(([clause, operation, path, value]) =>
     broken(`${operation}: ${path} is ${JSON.stringify(value)}`, clause, showingValue(operation, path, value)),
@@ -90,15 +85,16 @@ export const listFaults: readonly Fault[] = [
     'voice-list.data: total_count is that of the page': showingVoices(
       (data) => (data.total_count = data.voices.length),
     ),
-    'voice-list.default-limit: the same default page for every provider': byDefault('listVoices', 'limit', '15'),
+    'voice-list.default-limit: the same default page for every provider': asking(
+      'listVoices',
+      (call) => call.query('limit') === undefined && withQuery(call.request, 'limit', '15'),
+    ),
     'voice-list.provider-id.unsupported: the refusal does not state the provider': unsupported((message, call) =>
       message.replace(call.query('provider_id') ?? '', 'it'),
     ),
     'voice-list.provider-id.unsupported: the refusal leaves a provider out': unsupported((message) =>
       message.replace(', provider_d', ''),
     ),
-    'audience-list.default-limit: 20 records by default': byDefault('listAudience', 'limit', '20'),
-    'audience-list.default-page: page 2 by default': byDefault('listAudience', 'page', '2'),
     'audience-list.pagination: totalRecords is that of the page': showingList(
       ({ datalist, pagination }) => (pagination.totalRecords = datalist.length),
     ),
@@ -107,7 +103,11 @@ export const listFaults: readonly Fault[] = [
       (call) =>
         Number.isNaN(Number(call.query('campaign_id') ?? 'x')) && withQuery(call.request, 'campaign_id', '5001'),
     ),
-    'audience-list.campaign-id: always the same campaign': takingFilterAs('campaign_id', swapped({ 5006: '5001' })),
+    'audience-list.campaign-id: always the same campaign': takingAs(
+      'listAudience',
+      'campaign_id',
+      swapped({ 5006: '5001' }),
+    ),
     'audience-list.filter.mobile-no: mobile_no matches exactly': matchingNumbers((number, part) => number === part),
     'audience-list.filter.mobile-no: mobile_no matches the beginning alone': matchingNumbers((number, part) =>
       number.startsWith(part),
@@ -120,8 +120,9 @@ export const listFaults: readonly Fault[] = [
       'datalist.[].status',
       swapped({ Fresh: 'Inqueue', Inqueue: 'Fresh' }),
     ),
-    'audience-list.headers: a header has another label': full(({ headers }) => (headers[8].label = 'Updated By')),
-    'audience-list.is-new: is_new is true by default': byDefault('listAudience', 'is_new', 'true'),
+    'audience-list.headers: a header has another label': showingList(
+      ({ metadata, headers }) => metadata ?? (headers[8].label = 'Updated By'),
+    ),
     'audience-list.is-new.item: simplified records lack their columns': simplified(
       (body) => (body.datalist = body.datalist.map(({ id, mobile_no }: Body) => ({ id, mobile_no }))),
     ),
@@ -141,15 +142,99 @@ export const listFaults: readonly Fault[] = [
         datalist.push(...(JSON.parse(other.text).datalist as Body[]).slice(0, 1));
       },
     ),
-    'payload.json: get-by-id answers as text/html': {
-      after: (call, body) =>
-        call.is('getAgent') && { ...json(call.status, body), headers: { 'content-type': 'text/html' } },
+  }),
+];
+
+const isAfterCompletion = (call: Call): boolean => call.isCompleted();
+/** Shows records otherwise once a campaign was completed. */
+const completing = (edit: (lead: Body) => unknown): Break => under(isAfterCompletion, showingLeads(edit)) as Break;
+const listedAfter = (edit: (body: Body, call: Call) => unknown): Break =>
+  under(isAfterCompletion, showingList(edit)) as Break;
+
+/** Completes another campaign too. */
+const completingToo = (campaign: number): Break => ({
+  after: async (call) => {
+    if (call.isCompletion) await call.correct(withJson(call.request, (body) => (body.campaign_id = campaign)));
+  },
+});
+
+/** Shows audience and agent as they were before the completion, from the status on that is named. */
+const restoring = (from: string) => (): Break => {
+  const before = new Map<string, ApiResponse>();
+  return {
+    after: (call, body, status) => {
+      const key = JSON.stringify([call.operation, call.request.query]);
+      const completed = call.past.findIndex((each) => each.isCompletion);
+      const isAsked = call.past.slice(completed).some(({ sent }) => sent.campaign_status === from);
+      if (completed < 0 && status === 200) before.set(key, json(200, structuredClone(body)));
+      return completed >= 0 && isAsked && call.is('listAudience', 'getAgent') && before.get(key);
     },
-    'payload.json: voice-list answers with XML': {
-      after: (call, body) => call.is('listVoices') && { ...json(call.status, body), text: '<voices/>' },
-    },
-    'addresses.prefixes: createagentorupdate lies elsewhere': lying('createAgentOrUpdate'),
-    'addresses.prefixes: agent/update lies elsewhere': lying('updateAgent'),
-    'versioning.prefix: the prefix /api/v1/global is not served': lying('getAgent'),
+  };
+};
+
+function keptActive(): Break {
+  let before: Body;
+  return showingAgent((data) => {
+    before ??= structuredClone(data);
+    const { campaigns, campaign_count } = before;
+    Object.assign(data as object, { campaigns, campaign_count });
+  });
+}
+
+/** Of campaigns and of what becomes of their audiences. */
+export const campaignFaults: readonly Fault[] = [
+  ...(['campaign-id.missing', 'campaign-id.invalid', 'campaign-status.missing'] as const).map((rule) =>
+    broken(
+      `a completion with ${rule.replace('.', ' ')} is accepted`,
+      `campaign-force-completed.${rule.startsWith('campaign-id') ? 'campaign-id' : 'campaign-status'}`,
+      answering(decidedBy(`campaign-force-completed.${rule}`), 'success'),
+    ),
+  ),
+  ...faultsOf({
+    'campaign.force-complete.halts: force completion leaves Inqueue records': completing(
+      (lead) => lead.status === 'Halted' && lead.id % 5 === 0 && (lead.status = 'Inqueue'),
+    ),
+    'campaign.force-complete.halts: force completion halts nothing': restoring('force_completed'),
+    'campaign.force-complete.leaves-others: force completion halts completed records': completing(
+      (lead) => (lead.status = 'Halted'),
+    ),
+    'campaign.force-complete.leaves-others: force completion changes who updated records': completing(
+      (lead) => (lead.updated_by = 'Someone else'),
+    ),
+    'campaign.force-complete.leaves-others: force completion loses records': listedAfter((body) => {
+      body.datalist = body.datalist.filter((lead: Body) => lead.status !== 'Completed' || lead.id % 2 === 0);
+    }),
+    'campaign.force-complete: force completion leaves the campaign active': keptActive,
+    'campaign.force-complete.irreversible: a completed campaign can be resumed': restoring('inprogress'),
+    'campaign.force-complete.own-campaign: force completion takes another campaign of the agent along':
+      completingToo(5006),
+    'campaign.force-complete.own-campaign: force completion ends the hold of another campaign': completingToo(5002),
+    'campaign.force-complete.own-campaign: force completion halts records of another campaign': listedAfter(
+      ({ datalist }, call) => {
+        const isOther = call.query('campaign_id') === '5006';
+        for (const lead of isOther ? datalist : []) if (lead.status === 'Fresh') lead.status = 'Halted';
+      },
+    ),
+    'audience-list.filter.status.current: halted records are still found as Fresh': asking(
+      'listAudience',
+      (call) => call.isCompleted() && call.query('status') === '0' && withQuery(call.request, 'status', '2'),
+    ),
+    'audience-list.filter.status.current: halted records are not found as Halted': listedAfter((body, call) => {
+      if (call.query('status') !== '2') return;
+      Object.assign(body.pagination as object, { totalRecords: 0, totalPages: 0 });
+      body.datalist = [];
+    }),
+    'campaign-force-completed.success: force completion answers with a list': answering(
+      (call) => call.is('forceCompleteCampaign') && call.status === 200,
+      () => json(200, ['ok']),
+    ),
+    'campaign.status.values: any campaign status is taken': answering(
+      decidedBy('campaign-force-completed.campaign-status.invalid'),
+      'success',
+    ),
+    'campaign.status.values: an unknown status completes the campaign': storing('forceCompleteCampaign', (body) => {
+      if (body.campaign_status === 'finished') body.campaign_status = 'force_completed';
+    }),
+    'auth.token-header: a campaign is completed without a token': opening('forceCompleteCampaign', /^$/),
   }),
 ];

@@ -3,8 +3,9 @@ import type { ClauseId, OperationId } from '../../../src/document/names.gen.ts';
 import type { Operation } from '../../../src/document/operation.ts';
 import type { ContractDocument } from '../../../src/document/read/load.ts';
 import { isObject } from '../../../src/json/json-value.ts';
-import { editAt, showingField, showingValue } from '../breaks.ts';
-import type { Body, Call } from '../call.ts';
+import type { ApiResponse } from '../../../src/deployment/transport.ts';
+import { answering, editAt, showingField, showingValue } from '../breaks.ts';
+import { json, type Body, type Call } from '../call.ts';
 import { broken, type Break, type Fault } from '../fault.ts';
 import { statedRules } from './refusal-faults.ts';
 
@@ -36,8 +37,41 @@ export function answerFaults(document: ContractDocument): readonly Fault[] {
     const schema = responses.get(successStatus)?.content.get('application/json')?.stated.schema;
     const others = [id, ...(showing[id] ?? [])].flatMap((each) => statedRules(document, each));
     const found = schema === undefined ? [] : statedFields(operation, schema, others);
-    return found.flatMap((field) => faultsOfField(field));
+    const whole = Object.entries(found.length > 0 ? wholly : placed);
+    return [
+      ...whole.map(([how, [clause, answer]]) =>
+        broken(
+          `${id} ${how}`,
+          clause === 'versioning.prefix' && alone.has(id) ? 'addresses.prefixes' : clause,
+          answering((call) => call.is(id) && call.status === successStatus, answer),
+          others,
+        ),
+      ),
+      ...found.flatMap((field) => faultsOfField(field)),
+    ];
   });
+}
+
+type Answer = (call: Call) => ApiResponse;
+
+/** Operations of addresses of their own. */
+const alone: ReadonlySet<OperationId> = new Set(['createAgentOrUpdate', 'updateAgent']);
+
+/** Answers of success that are wrong as a whole. */
+const placed: Readonly<Record<string, readonly [ClauseId, Answer]>> = {
+  'lies elsewhere': ['versioning.prefix', () => json(404, { error: true, message: 'no such address' })],
+};
+const wholly: typeof placed = {
+  ...placed,
+  'answers as text/html': ['payload.json', ({ status, body }) => as('text/html', json(status, body))],
+  'answers with XML': ['payload.json', ({ status }) => ({ ...json(status, null), text: '<answer/>' })],
+  'answers without a body': ['payload.json', ({ status }) => ({ ...json(status, null), text: '' })],
+  'answers with a list': ['payload.json', ({ status, body }) => json(status, [body])],
+  'answers with 202': ['payload.json', ({ body }) => json(202, body)],
+};
+
+function as(type: string, response: ApiResponse): ApiResponse {
+  return { ...response, headers: { ...response.headers, 'content-type': type } };
 }
 
 function statedFields(

@@ -1,7 +1,7 @@
 import type { ClauseId, OperationId, RefusalId } from '../../../src/document/names.gen.ts';
 import type { Operation, RefusalAnswer } from '../../../src/document/operation.ts';
 import type { ContractDocument } from '../../../src/document/read/load.ts';
-import { answering, answeringStatus, opening } from '../breaks.ts';
+import { answering, answeringStatus, halfDone, opening } from '../breaks.ts';
 import { json, otherToken, type Call } from '../call.ts';
 import { broken, type Break, type Fault } from '../fault.ts';
 
@@ -32,6 +32,9 @@ export function refusalFaults(document: ContractDocument): readonly Fault[] {
 /** What section 7 says of these leaves their status open. */
 const openStatuses: readonly RefusalId[] = ['create-agent.agent-id.required', 'createagentorupdate.files.size'];
 
+/** Refusals of what an agent is named for. */
+const leaving = /^create-agent\.(?!not-found|agent-id)|^createagentorupdate\./;
+
 function faultsOfRefusal(
   document: ContractDocument,
   operation: Operation,
@@ -50,6 +53,14 @@ function faultsOfRefusal(
   const fault = (how: string, where: Break): Fault => broken(`${id}: what ${rule} refuses ${how}`, rule, where, stated);
   return [
     fault('is accepted', answering(isRefused, 'success')),
+    ...(leaving.test(rule)
+      ? [
+          fault(
+            'changes the agent all the same',
+            halfDone(isRefused, () => ({ description: 'refused' })),
+          ),
+        ]
+      : []),
     ...(openStatuses.includes(rule)
       ? []
       : [fault('has another status', answeringStatus(isRefused, status === 400 ? 422 : 400))]),

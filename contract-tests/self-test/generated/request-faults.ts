@@ -75,17 +75,58 @@ function faultsOfMember({ operation, member, place, clause, stated }: Named): re
           ),
         ]
       : []),
-    ...(JSON.stringify(schema).includes('integer') &&
-    /^(listAudience|listVoices)$/.test(operation) &&
-    name !== 'campaign_id'
-      ? [
-          fault(
-            'counts one more',
-            takingAs(operation, field, (value) => value.replaceAll(/\d+/g, (each) => `${+each + 1}`)),
-          ),
-        ]
-      : []),
+    ...Object.entries(isIn([...unseen, 'agent_id']) ? {} : readingFaults(operation, field, schema)).map(
+      ([how, where]) => fault(how, where),
+    ),
   ];
+}
+
+/** A default that is another one, listed values that are refused or read as others, counts and texts that are read wrong. */
+function readingFaults(
+  operation: OperationId,
+  field: string,
+  { type, default: usual, ...schema }: Member['schema'],
+): Readonly<Record<string, Break>> {
+  const faults: Record<string, Break> = {};
+  const isQuery = operation.startsWith('list');
+  const listed = listedIn(schema);
+  const reading = (change: (text: string) => string): Break => takingAs(operation, field, change);
+  if (usual !== undefined) {
+    const other = `${typeof usual === 'number' ? usual * 2 : !usual}`;
+    faults['has another default'] = asking(
+      operation,
+      (call) => call.query(field) === undefined && withQuery(call.request, field, other),
+    );
+  }
+  for (const [at, value] of listed.entries()) {
+    const next = listed[(at + 1) % listed.length] ?? value;
+    const isSent = ({ request }: Call): boolean => hasField(request, `${field}=${value}`);
+    faults[`of ${value} is refused`] = refusingRequest(operation, isSent);
+    // What the other statuses of an agent and of a campaign do is told by what is done, or open.
+    if (!field.endsWith('status') || isQuery || value === 'force_completed') {
+      faults[`of ${value} is read as ${next}`] = reading((text) => (text === value ? next : text));
+    }
+  }
+  // Of a column the key alone is sure to show as it was sent.
+  if (type === 'string' && listed.length === 0 && !isQuery && !/metadata.*(?:type|description)\]$/.test(field)) {
+    for (const [how, change] of Object.entries(misreadings)) faults[how] = reading(change);
+  }
+  if (isQuery && field !== 'campaign_id' && JSON.stringify({ type, ...schema }).includes('integer')) {
+    faults['counts one more'] = reading((text) => text.replaceAll(/\d+/g, (each) => `${+each + 1}`));
+  }
+  return faults;
+}
+
+/** What becomes of texts. */
+const misreadings: Readonly<Record<string, (text: string) => string>> = {
+  'is read as ASCII': (text) => text.replaceAll(/[^ -~\r\n]/gu, '?'),
+  'is read as Latin-1': (text) => Buffer.from(text).toString('latin1'),
+  'has its quotes escaped': (text) => text.replaceAll('"', '&quot;'),
+};
+
+function listedIn(schema: Member['schema']): readonly string[] {
+  const [first] = Array.isArray(schema['anyOf']) ? (schema['anyOf'] as Member['schema'][]) : [schema];
+  return Array.isArray(first?.['enum']) ? first['enum'].map(String) : [];
 }
 
 /** A filter of which the last value counts alone, which is read as the next one, and which the totals do not see. */

@@ -65,7 +65,11 @@ async function complete(
     state.report(expectStatus(resumed, ['campaign.status.accepted'], 'the status is a listed one', [200]), resumed);
   }
   const after = await readWhole(campaign.id, state);
-  if (after === null) return;
+  if (after === null) {
+    const expected = `the records of campaign ${campaign.id}, listed as before`;
+    state.reportLatest([found('campaign.force-complete.halts', '/datalist', expected, undefined)]);
+    return;
+  }
   state.shelf.set(shelfName(campaign.id), after);
   state.settled.add(campaign.id);
   state.reached([...completing, ...compared]);
