@@ -19,59 +19,35 @@ broken one. With --walks the walks alone look for each fault instead, for so man
 const checks = Object.values(allChecks).flat();
 const document = loadContractDocument();
 
-/** Which faults, and how they are looked for. */
-interface Options {
-  readonly shard: Shard | undefined;
-  /** A part of the rules and names of the faults that are looked for, or of a correct provider's name. */
-  readonly only: string;
-  /** How many correct providers are drawn. */
-  readonly seeds: number;
-  readonly isWalking: boolean;
-  /** Whether to measure learning from the third provider instead. */
-  readonly isLearning: boolean;
-  readonly minutes: number;
-  readonly steps: number;
-  readonly seed: number;
-}
+type Options = ReturnType<typeof optionsOf>;
 
-function optionsOf(args: string[]): Options {
+/** Which faults and correct providers, and how faults are looked for. */
+function optionsOf(args: string[]) {
   const text = { type: 'string' } as const;
-  const options = {
-    shard: text,
-    only: text,
-    seeds: text,
-    walks: { type: 'boolean' },
-    learn: { type: 'boolean' },
-    minutes: text,
-    steps: text,
-    seed: text,
-  } as const;
+  const flag = { type: 'boolean', default: false } as const;
   try {
-    const { values } = parseArgs({ args, options });
-    const {
-      shard,
-      only = '',
-      seeds = '3',
-      walks = false,
-      learn = false,
-      minutes = '3',
-      steps = 'Infinity',
-      seed = '1',
-    } = values;
-    if (shard !== undefined && parseShard(shard) === undefined) throw new Error(`${shard} is not a part such as 2/4.`);
-    const numbers = [seeds, minutes, seed, steps].map(Number);
-    if (numbers.some(Number.isNaN)) throw new Error('--seeds, --minutes, --steps and --seed are numbers.');
-    const [drawn = 0, most = 0, first = 0, mostSteps = 0] = numbers;
-    return {
-      shard: parseShard(shard ?? ''),
-      only,
-      seeds: drawn,
-      isWalking: walks,
-      isLearning: learn,
-      minutes: most,
-      steps: mostSteps,
-      seed: first,
-    };
+    const { values } = parseArgs({
+      args,
+      options: {
+        shard: text,
+        only: { ...text, default: '' },
+        seeds: { ...text, default: '3' },
+        walks: flag,
+        learn: flag,
+        minutes: { ...text, default: '3' },
+        steps: { ...text, default: 'Infinity' },
+        seed: { ...text, default: '1' },
+      },
+    });
+    const shard = parseShard(values.shard ?? '');
+    if (values.shard !== undefined && shard === undefined)
+      throw new Error(`${values.shard} is not a part such as 2/4.`);
+    const [seeds = 0, minutes = 0, steps = 0, seed = 0] = [values.seeds, values.minutes, values.steps, values.seed].map(
+      Number,
+    );
+    if ([seeds, minutes, steps, seed].some(Number.isNaN))
+      throw new Error('--seeds, --minutes, --steps and --seed are numbers.');
+    return { ...values, shard, seeds, minutes, steps, seed };
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
     process.exit(2);
@@ -79,12 +55,12 @@ function optionsOf(args: string[]): Options {
 }
 
 async function run(options: Options): Promise<number> {
-  if (options.isLearning) {
+  if (options.learn) {
     await measureLearning(document, seedsOf(options));
     return 0;
   }
   const all = [...everydayFaults, ...assumedFaults(document), ...generatedFaults(document), ...conditionalFaults];
-  const isLookedFor = (fault: Fault): boolean => options.isWalking || !conditionalFaults.includes(fault);
+  const isLookedFor = (fault: Fault): boolean => options.walks || !conditionalFaults.includes(fault);
   const named = all.filter((fault) => isLookedFor(fault) && `${fault.clause}: ${fault.name}`.includes(options.only));
   const faults = everyNth(named, options.shard);
   // The correct providers are the first part's.
@@ -106,31 +82,27 @@ function seedsOf({ seeds, seed }: Pick<Options, 'seeds' | 'seed'>): readonly num
 }
 
 /** For each correct provider whether nothing was found violated. */
-async function runCorrect({ only, seeds, seed, isWalking, minutes }: Options): Promise<readonly boolean[]> {
+async function runCorrect({ only, seeds, seed, minutes, ...options }: Options): Promise<readonly boolean[]> {
   const choices = [...document.choices.values()];
   const same = (mock: Transport): Transport => mock;
-  const silent = { withAssumptions: false, profile: undefined };
+  const stated = { wrap: same, withAssumptions: false, profile: undefined };
   const drawn = seedsOf({ seeds, seed });
   const providers = [
-    { name: 'the mock', wrap: same, withAssumptions: true, profile: undefined },
-    ...[0, ...drawn].map((each) => ({
-      name: `the third provider of seed ${each}`,
-      wrap: thirdProvider(document, each),
-      ...silent,
-    })),
-    ...drawn.map((each) => ({
-      name: `the mock with the profile that seed ${each} draws`,
-      wrap: same,
-      withAssumptions: false,
-      profile: drawnProfile(choices, each),
-    })),
+    { ...stated, name: 'the mock', withAssumptions: true },
+    ...[0, ...drawn].map((each) => {
+      return { ...stated, name: `the third provider of seed ${each}`, wrap: thirdProvider(document, each) };
+    }),
+    ...drawn.map((each) => {
+      const name = `the mock with the profile that seed ${each} draws`;
+      return { ...stated, name, profile: drawnProfile(choices, each) };
+    }),
   ];
   const results: boolean[] = [];
   const named = providers.filter((each) => each.name.includes(only));
-  await severalAtOnce(isWalking, named, async ({ name, wrap, withAssumptions, profile }) => {
+  await severalAtOnce(options.walks, named, async ({ name, wrap, withAssumptions, profile }) => {
     const until = Date.now() + minutes * 60_000;
     const walks = { walks: 200, steps: 40, seed, until, shrinks: 20 };
-    const violations = isWalking
+    const violations = options.walks
       ? (await exploreProvider(wrap, document, walks, profile)).found.map(({ report }) => report)
       : (await runChecksOn(wrap, checks, document, withAssumptions, profile)).flatMap((each) => each.violations);
     console.log(`${violations.length === 0 ? 'right   ' : 'WRONG   '} ${name}: ${violations.length} violations`);
@@ -146,9 +118,9 @@ async function runCorrect({ only, seeds, seed, isWalking, minutes }: Options): P
 async function runBroken(faults: readonly Fault[], options: Options): Promise<readonly boolean[]> {
   const providers = await openProviders(document);
   const results: boolean[] = [];
-  await severalAtOnce(options.isWalking, faults, async (fault) => {
+  await severalAtOnce(options.walks, faults, async (fault) => {
     const began = Date.now();
-    const by = options.isWalking ? await walkTo(fault, providers, options) : await checkFor(fault, providers);
+    const by = options.walks ? await walkTo(fault, providers, options) : await checkFor(fault, providers);
     const seconds = ((Date.now() - began) / 1000).toFixed(1);
     const place = `${results.push(by !== null)}/${faults.length}`.padStart(9);
     console.log(

@@ -111,9 +111,4 @@ export const histories = faultsOf({
       return last?.is('listVoices') === true && last.status === 200;
     },
   ),
-  'get-token.invalid-login-token: an expired login token gets the token right after a valid one': opening(
-    'getToken',
-    /^login-expired$/,
-    (call) => call.last('getToken')?.status === 200,
-  ),
 });

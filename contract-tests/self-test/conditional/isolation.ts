@@ -1,8 +1,6 @@
 import {
-  afterwards,
   doneDespiteExpiry,
   halfDone,
-  instead,
   opening,
   showing,
   showingAgent,
@@ -28,31 +26,12 @@ export const isolation = faultsOf({
       if (twin !== undefined) await call.change({ agent_id: twin, agent_name: call.sent.agent_name });
     },
   },
-  'create-agent.update: a new description goes to the agent made before too if it has none': afterwards(
-    'createAgent',
-    (call) => {
-      const other = call.isUpdate && call.sent.description !== undefined ? before(call) : undefined;
-      const isBare = other !== undefined && call.written(other).every(({ sent }) => sent.description === undefined);
-      return isBare && { agent_id: other, description: call.sent.description };
-    },
-  ),
-  'workspace.isolation: a published agent can be read from the other workspace': asOwn(
-    (call) => call.is('getAgent') && call.lastStatus() === 1,
-  ),
   'workspace.isolation: the other workspace can update an agent that the query names': asOwn(
     (call) => call.isUpdate && call.query('agent_id') !== undefined,
   ),
-  'workspace.isolation: an agent that was read twice can be read from the other workspace': asOwn((call) => {
-    const reads = call.past.filter((each) => each.agent === call.agent && each.is('getAgent'));
-    return call.is('getAgent') && reads.length >= 2;
-  }),
   'workspace.isolation: an agent made by the form can be changed from the other workspace': asOwn(
     (call) => call.isUpdate && call.isOfForm,
   ),
-  'create-agent.delete: a deletion unpublishes another published agent': afterwards('createAgent', (call) => {
-    const other = call.made.find((agent) => agent !== call.agent && call.lastStatus(agent) === 1);
-    return call.sets(2) && other !== undefined && { agent_id: other, status: 3 };
-  }),
   'create-agent.delete.releases-numbers: a deletion of an agent without numbers releases those of the agent made before':
     showingAgent((data, call) => {
       const isReleased = call.past.some(
@@ -90,11 +69,6 @@ export const isolation = faultsOf({
     'data.voice_analysis',
     (own, call) => (call.past.at(-1)?.isForeign === true && !call.isForeign ? false : own),
   ),
-  "verify.valid: verify refuses the other workspace's token after the own one": instead(
-    'verifyToken',
-    (call) => call.isForeign && call.last('verifyToken')?.status === 200,
-    'verify.unauthorized',
-  ),
   "audience-list.own-records: a list of the other workspace's campaign is answered after an own one": {
     before: (call) => {
       const last = call.past.findLast((each) => each.is('listAudience') && each.status === 200);
@@ -107,21 +81,12 @@ export const isolation = faultsOf({
 const isRefusedUpdate = (call: Call): boolean => call.isUpdate && call.isOwn && call.status === 422;
 const isRefusedForm = (call: Call): boolean => call.isOwn && call.status === 422;
 const isGiven = (value: unknown): boolean => typeof value === 'object' && value !== null;
-const sections = /^(?:metadata|guardrails|configuration|dispositions|knowledge)/;
 
 /** Requests that are refused, and leave something behind. */
 export const atomicity = faultsOf({
   'create-agent.validation: an update that is refused for a field of an object keeps its description': halfDone(
     (call) => isRefusedUpdate(call) && Object.values(call.sent as object).some(isGiven),
     ({ sent }) => (typeof sent.description === 'string' ? { description: sent.description } : undefined),
-  ),
-  'create-agent.validation: an update that is refused for its last field keeps the first one': halfDone(
-    (call) => isRefusedUpdate(call) && call.isChange,
-    ({ sent }) => {
-      const [name, value] = Object.entries(sent as object).find(([each]) => each !== 'agent_id') ?? [''];
-      const isText = ['agent_name', 'description', 'prompt'].includes(name) && typeof value === 'string';
-      return isText ? { [name]: value } : undefined;
-    },
   ),
   'create-agent.validation: a publish that is refused for another field publishes': halfDone(
     (call) => isRefusedUpdate(call) && call.sets(1),
@@ -134,10 +99,6 @@ export const atomicity = faultsOf({
   'create-agent.status.invalid: an invalid status unpublishes a published agent': halfDone(
     (call) => call.isUpdate && call.isOwn && call.status === 400 && !call.sets(1) && call.lastStatus() === 1,
     () => ({ status: 3 }),
-  ),
-  'create-agent.publish.global-provider: a publish that is refused for shared numbers clears the prompt': halfDone(
-    (call) => call.sets(1) && call.isOwn && call.status === 400 && Object.keys(call.sent as object).length === 2,
-    () => ({ prompt: '' }),
   ),
   'create-agent.unauthorized: an update with an expired token keeps its description': doneDespiteExpiry(
     (call) => call.isUpdate && call.sent.description !== undefined,
@@ -154,19 +115,12 @@ export const atomicity = faultsOf({
   'createagentorupdate.atomic: a form that is refused for a file takes its numbers': takingNumbers(
     (call) => call.texts(/^FILE_/).length > 0,
   ),
-  'createagentorupdate.atomic: a form with other sections that is refused takes its numbers': takingNumbers(
-    (call) => call.texts(sections).length > 0,
-  ),
   'createagentorupdate.atomic: a form that is refused for a tool keeps its name': halfDone(
     (call) => isRefusedForm(call) && call.texts(/\[tools\]/).length > 0,
     (call) => {
       const [agent_name] = call.texts(/\[agent_name\]$/);
       return agent_name === undefined ? undefined : { agent_name };
     },
-  ),
-  'createagentorupdate.atomic: a form that is refused for a file keeps its description': halfDone(
-    (call) => isRefusedForm(call) && call.parts.some(({ file }) => file !== undefined),
-    (call) => ({ description: call.texts(/\[description\]$/)[0] ?? 'half done' }),
   ),
   'campaign.status.values: a refused campaign status that speaks of completion completes': {
     after: async (call, _, status) => {

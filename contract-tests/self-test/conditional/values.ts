@@ -1,16 +1,5 @@
 import type { ClauseId, OperationId } from '../../../src/document/names.gen.ts';
-import {
-  hasField,
-  instead,
-  losing,
-  opening,
-  showing,
-  showingField,
-  showingVoices,
-  storing,
-  storingParts,
-  takingAs,
-} from '../breaks.ts';
+import { hasField, instead, losing, opening, showing, storing, storingParts, takingAs } from '../breaks.ts';
 import { ownToken, type Call } from '../call.ts';
 import { broken, faultsOf, type Break, type Fault } from '../fault.ts';
 import { isLater } from './conditions.ts';
@@ -108,10 +97,6 @@ export const values: readonly Fault[] = [
     'create-agent.status.invalid: a fraction of a status is cut off': storing('createAgent', (body) => {
       if (body.status > 1 && body.status < 4) body.status = Math.trunc(body.status);
     }),
-    'create-agent.status.invalid: a negative status counts as none': storing(
-      'createAgent',
-      (body, call) => call.isUpdate && body.status < 0 && delete body.status,
-    ),
     'get-by-id.not-found: an agent_id beyond 32 bits ends in a failure': failing(
       'getAgent',
       ({ agent }) => agent >= 2 ** 31,
@@ -128,10 +113,6 @@ export const values: readonly Fault[] = [
     'campaign.status.values: a campaign status in upper case ends in a failure': failing(
       'forceCompleteCampaign',
       ({ sent }) => /^[A-Z]/.test(sent.campaign_status),
-    ),
-    'campaign-force-completed.campaign-id: a campaign_id that is a text of digits ends in a failure': failing(
-      'forceCompleteCampaign',
-      ({ sent }) => typeof sent.campaign_id === 'string' && /^\d+$/.test(sent.campaign_id),
     ),
     'verify.unauthorized: a token is compared by its first half': opening(
       'verifyToken',
@@ -154,18 +135,6 @@ export const values: readonly Fault[] = [
       'listAudience',
       (body) => body.datalist.length === 0 && (body.headers = []),
     ),
-    'voice-list.envelope: the timestamp of an empty list of voices is a text': showing(
-      'listVoices',
-      (body) => body.data.voices.length === 0 && (body.timestamp = String(body.timestamp)),
-    ),
-    "voice-list.next-page-token: the last page that a token leads to has the next token ''": showingField(
-      'listVoices',
-      'data.next_page_token',
-      (token, call) => (isLater(call) ? (token ?? '') : token),
-    ),
-    'voice-list.pagination: a page that holds every voice lacks the last one': showingVoices(
-      (data, call) => !isLater(call) && data.has_more === false && data.voices.pop(),
-    ),
     'voice-list.pagination: after a refused list of voices a page token begins at the start': losing(
       'listVoices',
       'page_token',
@@ -173,7 +142,6 @@ export const values: readonly Fault[] = [
     ),
     'voice-list.limit: the page size falls back on later pages': losing('listVoices', 'limit', isLater),
     'audience-list.filter.status: the second page forgets the status': losing('listAudience', 'status', isLater),
-    'audience-list.is-new: later pages forget is_new': losing('listAudience', 'is_new', isLater),
     'errors.shape: the message of a refusal is a list where several fields are wrong': {
       of: (call) => call.is('createAgent') && call.status === 422,
       after: ({ sent }, body) => {

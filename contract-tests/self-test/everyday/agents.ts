@@ -7,6 +7,7 @@ import {
   refusingRequest,
   showingAgent,
   showingField,
+  showingValue,
   storingParts,
   takingNumbers,
   withoutField,
@@ -79,12 +80,7 @@ export const agentFaults = faultsOf({
   },
   'create-agent.publish.mixed: one shared number keeps an agent from being published': refusingMixed,
   'create-agent.delete.releases-numbers: a deleted agent keeps its numbers': keptNumbers,
-  'create-agent.status.invalid: status 0 counts as none': losing('createAgent', 'status', ({ sent }) => !sent.status),
   'create-agent.field.status: an invalid status is ignored': losing('createAgent', 'status', isWrongStatus),
-  'agent-update.body: agent/update takes any agent_id': answering(
-    (call) => call.is('updateAgent') && call.status === 422,
-    'success',
-  ),
   'agent-update.bearer: bearer tokens are not taken': instead(
     'updateAgent',
     ({ request }) => 'authorization' in request.headers,
@@ -118,10 +114,10 @@ const halfForm: Break = {
 
 /** Of agents by createagentorupdate, with their sections and files. */
 export const formFaults = faultsOf({
-  'createagentorupdate.success.agent-id: the form gives an id that is none': showingField(
+  'createagentorupdate.success.agent-id: the form gives an id of nobody': showingValue(
     'createAgentOrUpdate',
     'data.agent_id',
-    (id) => Number(id) + 1,
+    99,
   ),
   'createagentorupdate.only-name-required: the form needs more than a name': refusingForms(
     (parts) => parts.length === 1,

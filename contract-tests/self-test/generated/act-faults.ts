@@ -57,9 +57,12 @@ const unseen: Readonly<Record<string, RegExp>> = {
 export function actFaults(document: ContractDocument): readonly Fault[] {
   return [
     ...Object.entries(acts).flatMap(([what, each]) =>
-      Object.entries(ways)
-        .filter(([how]) => unseen[what]?.test(how) !== true)
-        .map(([how, make]) => broken(`${what} ${how}`, each.clause, make(each), statedRules(document, each.operation))),
+      Object.entries(ways).flatMap(([how, make]) => {
+        const isMore = what.includes('publish') && /(?:clears|renames) the/.test(how);
+        const clause = isMore ? 'create-agent.status.alone' : each.clause;
+        const fault = broken(`${what} ${how}`, clause, make(each), statedRules(document, each.operation));
+        return unseen[what]?.test(how) === true ? [] : [fault];
+      }),
     ),
     ...reset.map(([field, value]) =>
       broken(

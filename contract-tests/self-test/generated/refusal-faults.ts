@@ -32,6 +32,12 @@ export function refusalFaults(document: ContractDocument): readonly Fault[] {
 /** What section 7 says of these leaves their status open. */
 const openStatuses: readonly RefusalId[] = ['create-agent.agent-id.required', 'createagentorupdate.files.size'];
 
+/** The rules of their own by which these are not accepted. */
+const accepted: Readonly<Partial<Record<RefusalId, ClauseId>>> = {
+  'create-agent.not-found': 'create-agent.update.exists',
+  'create-agent.publish.global-provider': 'create-agent.publish.shared-do-not-count',
+};
+
 /** Refusals of what an agent is named for. */
 const leaving = /^create-agent\.(?!not-found|agent-id)|^createagentorupdate\./;
 
@@ -52,7 +58,7 @@ function faultsOfRefusal(
   const stated = statedRules(document, id);
   const fault = (how: string, where: Break): Fault => broken(`${id}: what ${rule} refuses ${how}`, rule, where, stated);
   return [
-    fault('is accepted', answering(isRefused, 'success')),
+    broken(`${id}: what ${rule} refuses is accepted`, accepted[rule] ?? rule, answering(isRefused, 'success'), stated),
     ...(leaving.test(rule)
       ? [
           fault(

@@ -76,7 +76,13 @@ function faultsOfMember({ operation, member, place, clause, stated }: Named): re
         ]
       : []),
     ...Object.entries(isIn([...unseen, 'agent_id']) ? {} : readingFaults(operation, field, schema)).map(
-      ([how, where]) => fault(how, where),
+      ([how, where]) =>
+        broken(
+          `${operation}: ${place} ${how}`,
+          name === 'campaign_status' ? 'campaign.status.accepted' : clause,
+          where,
+          stated,
+        ),
     ),
   ];
 }
