@@ -63,7 +63,7 @@ const lostBeside: readonly `${Named} beside ${string}`[] = [
 ];
 
 /** The rule, the operation and the field that a fault's name begins with, and what follows. */
-function partsOf(name: Named): readonly [ClauseId, OperationId, field: string, ...string[]] {
+function brokenPlace(name: Named): readonly [ClauseId, OperationId, field: string, ...string[]] {
   return name.replace(': ', ' ').split(' ') as [ClauseId, OperationId, string, ...string[]];
 }
 
@@ -74,13 +74,13 @@ const isDenied = ({ name }: { readonly name: string }): boolean => name.startsWi
 /** What shows only with certain values, or with certain fields together. */
 export const values: readonly Fault[] = [
   ...(Object.entries(replaced) as [Named, readonly [RegExp, string?]][]).map(([name, [part, by]]) => {
-    const [clause, operation, field] = partsOf(name);
+    const [clause, operation, field] = brokenPlace(name);
     const change = (value: string): string | undefined =>
       by === undefined ? (part.test(value) ? undefined : value) : value.replace(part, by);
     return broken(name.slice(clause.length + 2), clause, takingAs(operation, field, change));
   }),
   ...lostBeside.map((name) => {
-    const [clause, operation, field, , ...others] = partsOf(name);
+    const [clause, operation, field, , ...others] = brokenPlace(name);
     const isBeside = ({ request }: Call): boolean => others.every((each) => hasField(request, each));
     return broken(`${name.slice(clause.length + 2)} is lost`, clause, losing(operation, field, isBeside));
   }),

@@ -97,7 +97,7 @@ const refusingFiles = (when: (file: { readonly name: string }) => boolean): Brea
   refusingForms((parts) => parts.some(({ file }) => file !== undefined && when(file)));
 const filesIn = (parts: readonly FormPart[]): readonly FormPart[] =>
   parts.filter(({ name }) => name === 'FILE_KNOWLEDGE_BASES');
-const bytesOf = (parts: readonly FormPart[]): number => parts.reduce((sum, { value }) => sum + value.length, 0);
+const uploadedBytes = (parts: readonly FormPart[]): number => parts.reduce((sum, { value }) => sum + value.length, 0);
 
 /** What a refused form would have made without its wrong parts is made all the same. */
 const halfForm: Break = {
@@ -158,9 +158,9 @@ export const formFaults = faultsOf({
     part.value.length > 10_000_000 ? { ...part, value: part.value.slice(0, 100) } : part,
   ),
   'createagentorupdate.files.size: files over 5 MB are refused': refusingForms((parts) =>
-    filesIn(parts).some((part) => bytesOf([part]) > 5_000_000),
+    filesIn(parts).some((part) => uploadedBytes([part]) > 5_000_000),
   ),
   'createagentorupdate.files.size: files of 10 MB in all are refused': refusingForms((parts) => {
-    return filesIn(parts).length > 1 && bytesOf(filesIn(parts)) > 10 * 2 ** 20;
+    return filesIn(parts).length > 1 && uploadedBytes(filesIn(parts)) > 10 * 2 ** 20;
   }),
 });
