@@ -157,6 +157,7 @@ export const agentFormScripts: readonly Script[] = [
     ),
     'createagentorupdate.atomic, createagentorupdate.validation, createagentorupdate.success.message': [
       form({ ...named, 'basic_details[description]': 'Before' }),
+      form(named),
       form({ ...named, agent_id: agent, 'basic_details[description]': 'Updated' }),
       read(),
       ...flawed,

@@ -7,12 +7,11 @@ import { agentFileScripts } from './agent-files.scripts.ts';
 import { agentFormScripts } from './agent-form.scripts.ts';
 import { agentRenamingScripts } from './agent-renaming.scripts.ts';
 import { audienceScripts } from './audience.scripts.ts';
-import { authenticationScripts } from './authentication.scripts.ts';
+import { authenticationScripts, tokenScripts } from './authentication.scripts.ts';
 import { campaignScripts } from './campaigns.scripts.ts';
 import { createAgentFieldScripts } from './create-agent-fields.scripts.ts';
 import { createAgentScripts } from './create-agent.scripts.ts';
 import { numberScripts } from './numbers.scripts.ts';
-import { tokenScripts } from './tokens.scripts.ts';
 import { voiceScripts } from './voices.scripts.ts';
 
 /** Every script, by its list. */

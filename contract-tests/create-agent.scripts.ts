@@ -107,7 +107,7 @@ export const createAgentScripts: readonly Script[] = scriptsOf({
     look,
     look,
   ],
-  'create-agent.unpublish, agent.status.draft': [create(), update({ status: 3 }), look],
+  'create-agent.unpublish, agent.status.draft': [create(), create(), update({ status: 3 }), look],
   'create-agent.status.alone': [
     createByForm({ 'basic_details[description]': 'Stays' }),
     update({ prompt: 'You stay.' }),

@@ -92,10 +92,9 @@ export const numberScripts: readonly Script[] = scriptsOf({
     look,
   ],
   'create-agent.publish.again': [
-    createWithNumbers(owned),
-    update({ status: 1 }),
-    update({ status: 1 }),
-    update({ status: 1 }),
+    createByForm({ 'phone_numbers[]': owned, 'basic_details[agent_prompt]': 'You stay.' }),
+    createByForm({ 'basic_details[description]': 'a bystander' }),
+    ...[1, 1, 1].map((status) => update({ status })),
     look,
   ],
   'create-agent.delete.releases-numbers, create-agent.delete': [[], [update({ status: 1 })]].flatMap((published) => [

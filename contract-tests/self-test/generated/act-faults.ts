@@ -55,12 +55,16 @@ const unseen: Readonly<Record<string, RegExp>> = {
 
 /** Everything that is done to agents: not done, refused, and done together with something that nobody asked for. */
 export function actFaults(document: ContractDocument): readonly Fault[] {
+  // What becomes of another agent is told by the rule that it was made by.
+  const told = (['createAgent', 'createAgentOrUpdate', 'updateAgent'] as const).flatMap((id) =>
+    statedRules(document, id),
+  );
   return [
     ...Object.entries(acts).flatMap(([what, each]) =>
       Object.entries(ways).flatMap(([how, make]) => {
         const isMore = what.includes('publish') && /(?:clears|renames) the/.test(how);
         const clause = isMore ? 'create-agent.status.alone' : each.clause;
-        const fault = broken(`${what} ${how}`, clause, make(each), statedRules(document, each.operation));
+        const fault = broken(`${what} ${how}`, clause, make(each), told);
         return unseen[what]?.test(how) === true ? [] : [fault];
       }),
     ),
