@@ -131,22 +131,11 @@ export async function hasBody(request: IncomingMessage): Promise<boolean> {
   refuseGone(request);
   refuseReadBefore(request);
   if (request.headers['transfer-encoding'] === undefined) return declaredLength(request) > 0;
-  return new Promise((resolve, reject) => {
-    const stop = listenToBody(request, {
-      readable: () => {
-        stop();
-        resolve(request.readableLength > 0);
-      },
-      end: () => {
-        stop();
-        resolve(false);
-      },
-      gone: () => {
-        stop();
-        reject(abortedRequest());
-      },
-    });
-  });
+  return untilTold(request, (resolve, reject) => ({
+    readable: () => resolve(request.readableLength > 0),
+    end: () => resolve(false),
+    gone: () => reject(abortedRequest()),
+  }));
 }
 
 /**
@@ -162,32 +151,24 @@ export async function readBodyBytes(
 ): Promise<Buffer> {
   refuseGone(request);
   if (declaredLength(request) > limit) throw tooLargeBody(limit);
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const fail = (error: Error) => {
-      stop();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const whole = untilTold<Buffer>(request, (resolve, reject) => ({
+    data: (chunk) => {
+      size += chunk.length;
+      const refusal = size > limit ? tooLargeBody(limit) : errorOf(() => onBytes(chunk));
+      if (refusal === undefined) {
+        chunks.push(chunk);
+        return;
+      }
       request.pause();
-      reject(error);
-    };
-    const stop = listenToBody(request, {
-      data: (chunk) => {
-        size += chunk.length;
-        const refusal = size > limit ? tooLargeBody(limit) : errorOf(() => onBytes(chunk));
-        if (refusal === undefined) chunks.push(chunk);
-        else fail(refusal);
-      },
-      end: () => {
-        stop();
-        resolve(Buffer.concat(chunks, size));
-      },
-      gone: () => {
-        stop();
-        reject(abortedRequest());
-      },
-    });
-    request.resume();
-  });
+      reject(refusal);
+    },
+    end: () => resolve(Buffer.concat(chunks, size)),
+    gone: () => reject(abortedRequest()),
+  }));
+  request.resume();
+  return whole;
 }
 
 interface DiscardBounds {
@@ -206,28 +187,24 @@ interface DiscardBounds {
 export async function discardBody(request: IncomingMessage, bounds: DiscardBounds = {}): Promise<boolean> {
   const { limit = 2 ** 26, patience = 2000 } = bounds;
   if (request.readableEnded || request.destroyed) return request.readableEnded;
-  return new Promise((resolve) => {
-    let size = 0;
-    const finish = (isDrained: boolean): void => {
-      stop();
-      clearTimeout(timer);
+  let size = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const isDrained = untilTold<boolean>(request, (resolve) => {
+    timer = setTimeout(() => resolve(false), patience);
+    const count = (chunk: Buffer): void => {
+      size += chunk.length;
+      timer?.refresh();
+      if (size <= limit) return;
       request.pause();
-      resolve(isDrained);
+      resolve(false);
     };
-    const timer = setTimeout(() => finish(false), patience);
-    const stop = listenToBody(request, {
-      data: (chunk) => {
-        size += chunk.length;
-        timer.refresh();
-        if (size > limit) {
-          finish(false);
-        }
-      },
-      end: () => finish(true),
-      gone: () => finish(false),
-    });
-    request.resume();
+    return { data: count, end: () => resolve(true), gone: () => resolve(false) };
+  }).finally(() => {
+    clearTimeout(timer);
+    request.pause();
   });
+  request.resume();
+  return isDrained;
 }
 
 /**
@@ -275,24 +252,25 @@ interface BodyListeners {
   readonly gone: () => void;
 }
 
+/** Listens to a body until what is made of it is told. */
+function untilTold<T>(
+  request: IncomingMessage,
+  listeners: (resolve: (value: T) => void, reject: (error: Error) => void) => BodyListeners,
+): Promise<T> {
+  let stop = (): void => undefined;
+  return new Promise<T>((resolve, reject) => {
+    stop = listenToBody(request, listeners(resolve, reject));
+  }).finally(() => stop());
+}
+
 /** Listens to a body and gives the function that stops listening. */
-export function listenToBody(request: IncomingMessage, listeners: BodyListeners): () => void {
-  const { data, readable, end, gone } = listeners;
-  const close = (): void => {
-    if (!request.readableEnded) {
-      gone();
-    }
-  };
-  request.on('error', gone).on('close', close);
-  if (readable !== undefined) request.on('readable', readable);
-  if (end !== undefined) request.on('end', end);
-  if (data !== undefined) request.on('data', data);
+export function listenToBody(request: IncomingMessage, { gone, ...others }: BodyListeners): () => void {
+  const listeners = Object.entries({ ...others, close: () => (request.readableEnded ? undefined : gone()) });
+  request.on('error', gone);
+  for (const [event, listener] of listeners) request.on(event, listener);
+  // The listener for 'error' stays: a connection reset that comes later must not end the process.
   return () => {
-    request.off('close', close);
-    if (readable !== undefined) request.off('readable', readable);
-    if (end !== undefined) request.off('end', end);
-    if (data !== undefined) request.off('data', data);
-    // The listener for 'error' stays: a connection reset that comes later must not end the process.
+    for (const [event, listener] of listeners) request.off(event, listener);
   };
 }
 
