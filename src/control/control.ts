@@ -95,7 +95,6 @@ export function createControl(
     memory: services.worlds.memory,
     bodyDepth,
     headers: { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
-    encode: (text) => Buffer.from(text),
     steer: () => Promise.resolve('not steered'),
     authenticate: () => undefined,
     validate({ read: { undocumented } }, operation, { path, query, body }) {

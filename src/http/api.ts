@@ -61,8 +61,6 @@ export function createApi(options: ApiOptions): ServedDocument<Operation> {
     operationIn: ({ profile }, id) => (profile?.document ?? document).operation(id),
     memory: worlds.memory,
     headers: noHeaders,
-    // The bytes that are sent are those that the journal keeps.
-    encode: (text, { world }) => world.journal.texts.keep(text),
     async steer(exchange, operation, read) {
       const { prefer } = exchange.request.headers;
       if (prefer !== undefined) exchange.read.preferences = readPreferences(prefer);

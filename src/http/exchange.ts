@@ -144,8 +144,6 @@ export interface ServedDocument<O extends DocumentedOperation> {
   readonly bodyDepth?: number;
   /** Headers of every answer that has a body. */
   readonly headers: Readonly<Record<string, string>>;
-  /** A body's text as the bytes that are sent. */
-  encode(text: string, exchange: Exchange<O>): Buffer;
   /**
    * The answer that faults or the caller's own preference decide, for any caller; undefined for no answer at all. Faults and
    * preferences may look at the body: `read` waits until it is read, or found unreadable; an unreadable one is refused later.

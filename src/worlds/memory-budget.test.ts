@@ -76,11 +76,8 @@ it('drops the oldest entry of all journals first, whichever journal it is in', (
 it('counts what a journal that is closed held no more', () => {
   const budget = new MemoryBudget(Infinity);
   const journal = new Journal({}, budget);
-  journal.texts.keep('x'.repeat(1000));
-  const id = journal.add(record(10));
-  expect(budget.used).toBeGreaterThan(4096);
-  journal.print(id, () => Buffer.alloc(9000));
-  expect(budget.used).toBeGreaterThan(13_000);
+  journal.add(record(4000));
+  expect(budget.used).toBeGreaterThan(4000);
   journal.close();
   journal.add(record(10));
   expect([budget.used, journal.size]).toEqual([0, 0]);

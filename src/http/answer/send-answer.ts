@@ -42,7 +42,7 @@ interface PreparedAnswer {
  * bounds; beyond them the connection is to be closed after the answer, so that the answer still reaches the client.
  */
 async function prepareAnswer<O extends DocumentedOperation>(
-  { headers: general, encode }: Pick<ServedDocument<O>, 'headers' | 'encode'>,
+  { headers: general }: Pick<ServedDocument<O>, 'headers'>,
   exchange: Exchange<O>,
   answer: Answer,
 ): Promise<PreparedAnswer> {
@@ -51,7 +51,7 @@ async function prepareAnswer<O extends DocumentedOperation>(
   const headers: Record<string, string | number> = {};
   let body: Buffer = nothing;
   if (answer.body !== undefined) {
-    body = encode(answer.text ?? JSON.stringify(answer.body), exchange);
+    body = Buffer.from(answer.text ?? JSON.stringify(answer.body));
     exchange.inFlight.hold(body.length, true);
     headers['content-type'] = 'application/json; charset=utf-8';
     headers['content-length'] = body.length;

@@ -243,11 +243,11 @@ function withoutContent(
 }
 
 /** The request's body as the journal keeps it. Of a form that could not be read nothing is kept: it may be a file. */
-export function journalBody({ read: { kept: requestBody }, operation, world }: Exchange): KeptBody | undefined {
+export function journalBody({ read: { kept: requestBody }, operation }: Exchange): KeptBody | undefined {
   if (requestBody === undefined) return undefined;
   const isUnreadForm = operation?.body === 'multipart' && requestBody.form === undefined;
   const { chunks } = requestBody;
-  return { ...requestBody, chunks: isUnreadForm || chunks.length === 0 ? [] : [world.journal.texts.keepBytes(chunks)] };
+  return { ...requestBody, chunks: isUnreadForm || chunks.length === 0 ? [] : [Buffer.concat(chunks)] };
 }
 
 /** The fields, or as much of them as is kept. */
