@@ -3,6 +3,7 @@ import request from 'supertest';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createMock, type Mock, type MockOptions } from '../app.ts';
 import { tokens } from '../testing/well-known.ts';
+import type { Change } from '../store/store.ts';
 
 const mocks: Mock[] = [];
 
@@ -70,14 +71,12 @@ describe('/__mock/metrics', () => {
   it('counts what met a conflict, and was decided again', async () => {
     const mock = await open();
     const { store } = mock.worlds.default;
-    const commit = store.commit.bind(store);
-    let isFirst = true;
-    store.commit = (changes) => {
-      const moved = isFirst
-        ? changes.map((change) => ('version' in change ? { ...change, version: -1 } : change))
-        : changes;
-      isFirst = false;
-      return commit(moved);
+    const deciding = store.deciding.bind(store);
+    store.deciding = () => {
+      const own = deciding();
+      store.deciding = deciding;
+      const moved = (change: Change) => ('version' in change ? { ...change, version: -1 } : change);
+      return { ...own, commit: (changes) => own.commit(changes.map(moved)) };
     };
     await rename(mock, 'Renamed').expect(200);
     const text = await metricsOf(mock);

@@ -1,8 +1,9 @@
 import type { DocumentedResponse, Operation } from '../document/operation.ts';
 import type { ContractDocument } from '../document/read/load.ts';
 import type { OperationId } from '../document/names.gen.ts';
-import type { Handler, OperationWorld } from '../operations/handler.ts';
+import type { Handler, OperationAnswer, OperationWorld } from '../operations/handler.ts';
 import { ConflictError, type RecordChange } from '../store/store.ts';
+import type { Deciding } from '../store/world-store.ts';
 import { authenticate } from './request/authentication.ts';
 import type { Answer, Exchange, HandlerAnswer, RequestParts, ServedDocument } from './exchange.ts';
 import { addFields, type Json } from '../json/json-value.ts';
@@ -110,7 +111,20 @@ async function handle(
   const handler: Handler<OperationId> = handlerOf(handlers, operation.id);
   const address = mockAddress(exchange.request, exchange.response.locals, publicUrl);
   const request = { caller, messages: operation.successMessages, mockAddress: address, ...parts };
-  const { example, body, clause } = await handler(request, operationWorld(exchange));
+  const store = exchange.request.method === 'GET' ? exchange.world.store : exchange.world.store.deciding();
+  // What was decided by commits that are not durable yet is answered once they are.
+  const settle = async () => {
+    if (exchange.decided.commits === 0 && 'settled' in store) await store.settled();
+  };
+  let answer: OperationAnswer<OperationId>;
+  try {
+    answer = await handler(request, operationWorld(exchange, store));
+  } catch (error) {
+    if (!(error instanceof ConflictError)) await settle();
+    throw error;
+  }
+  await settle();
+  const { example, body, clause } = answer;
   const like = example === undefined ? undefined : operation.successExamples.get(example);
   const status = like?.status ?? operation.successStatus;
   return { status, body: bodySent(operation.responses.get(status), body), clause };
@@ -146,8 +160,7 @@ function refuseByProfile(undocumented: Undocumented, operation: Operation, { que
 const notedChanges = 1000;
 
 /** The exchange's world as its operation sees it: time stands still, and what is committed is noted in the exchange. */
-function operationWorld(exchange: Exchange): OperationWorld {
-  const { store } = exchange.world;
+function operationWorld(exchange: Exchange, store: Omit<Deciding, 'settled'>): OperationWorld {
   return {
     store,
     clock: { now: () => exchange.moment },
@@ -162,7 +175,7 @@ function operationWorld(exchange: Exchange): OperationWorld {
       }
       exchange.decided.commits += 1;
       exchange.decided.changes.push(...made.slice(0, notedChanges - exchange.decided.changes.length));
-      exchange.decided.after = store.snapshot();
+      exchange.decided.after = exchange.world.store.snapshot();
     },
   };
 }

@@ -1,10 +1,12 @@
 import type { CollectionName, LeadRecord } from '../domain/records.ts';
 import type { HighestIds, IdCounters } from './state/id-counters.ts';
 import { type Root, type StoredRecord, mapCollections } from './state/root.ts';
-import type { Store } from './store.ts';
+import type { LoggedChange, Store } from './store.ts';
 
 /** A store whose state can be kept, copied and restored, at a cost that does not depend on the amount of data. */
 export interface WorldStore extends Store {
+  /** For what decides one commit: the state that all commits before it will make, whether or not they are durable yet. */
+  deciding(): Deciding;
   /** A store in memory that begins with this one's committed state; neither sees what the other does from then on. */
   fork(): WorldStore;
   /** A store in memory that begins with a state of this one, and gives ids as this one did then. */
@@ -29,11 +31,56 @@ export interface WorldStore extends Store {
   faults(): readonly string[];
 }
 
+/** A store as what decides a commit sees it. */
+export interface Deciding extends Pick<Store, 'view' | 'leads' | 'nextId' | 'commit'> {
+  /**
+   * Resolves when what it has seen is durable: an answer that commits nothing must wait for it.
+   * @throws ConflictError if it will not be, StorageError
+   */
+  settled(): Promise<void>;
+}
+
 /** A state of a store; only a store looks into it. */
 export interface Snapshot {
   readonly root: Root;
   /** The ids given by then. */
   readonly ids: IdCounters;
+}
+
+/** A commit on its way to where it outlives the process. */
+export interface Commit {
+  readonly changes: readonly LoggedChange[];
+  /** The state that takes the place of all that was there, if it is one. */
+  readonly replacement?: Root;
+}
+
+/** Commits that were computed one on top of the other. */
+export interface Writing {
+  readonly commits: readonly Commit[];
+  /** The state that they make. */
+  readonly root: Root;
+  readonly ids: IdCounters;
+  /** Makes it the state that is seen, once it is durable; if absent, it is read like what others write. */
+  readonly land?: () => void;
+}
+
+/** Where commits outlive the process: a folder, or PostgreSQL. */
+export interface Persistence {
+  /** The state that is kept. Asked for once, before anything is written. @throws StorageError */
+  open(): Promise<Snapshot>;
+  /**
+   * Writes what is decided; resolves when it is durable.
+   * @param decide asked once for what is to be written, when all that others have written is in the store, and nobody else
+   *   can write
+   * @throws StorageError; then nothing is written
+   * @throws ConflictError if it has to be decided anew; then nothing is written
+   */
+  write(decide: () => Writing | Promise<Writing>): Promise<void>;
+  /** Notes that it begins as a scenario does now; absent where nobody asks. @throws StorageError */
+  beginAs?(scenarioDir: string): Promise<void>;
+  /** What cannot be written, in sentences. */
+  faults?(): readonly string[];
+  close?(): Promise<void>;
 }
 
 /** Everything that a store holds, as plain JSON. */

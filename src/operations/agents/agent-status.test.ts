@@ -74,14 +74,18 @@ describe('publishing', () => {
     const number = store.view().get('phone_numbers', '+15550001002');
     if (number === undefined) throw new Error('The scenario has no such number.');
     const version = store.view().version('phone_numbers', number.id);
-    const commit = vi.spyOn(store, 'commit').mockImplementationOnce(async (changes) => {
-      const record = { ...number, is_active: false };
-      await store.commit([{ kind: 'put', collection: 'phone_numbers', record, version }]);
-      return store.commit(changes);
+    const deciding = vi.spyOn(store, 'deciding').mockImplementationOnce(() => {
+      const own = store.deciding();
+      const commit: typeof own.commit = async (changes) => {
+        const record = { ...number, is_active: false };
+        await store.commit([{ kind: 'put', collection: 'phone_numbers', record, version }]);
+        return own.commit(changes);
+      };
+      return { ...own, commit };
     });
     const { status, headers } = await api.call('createAgent', { body: { agent_id: 1002, status: 1 } });
     expect([status, headers['x-mock-rule']]).toEqual([400, noNumber]);
-    expect(commit).toHaveBeenCalledTimes(3);
+    expect(deciding).toHaveBeenCalledTimes(3);
     expect((await api.agent(1002)).basic_details.status).toBe(3);
   });
 

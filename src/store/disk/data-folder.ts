@@ -6,10 +6,10 @@ import type { ProcessLock } from '../../files/process-lock.ts';
 import { type RecordCheck, createSchemaCheck } from '../record-schema.ts';
 import { redoAll } from '../state/apply-changes.ts';
 import { IdCounters } from '../state/id-counters.ts';
-import { type Persistence, RecordStore, type Writing } from '../state/record-store.ts';
+import { RecordStore } from '../state/record-store.ts';
 import type { Root } from '../state/root.ts';
 import { StorageError } from '../store.ts';
-import type { Snapshot, WorldStore } from '../world-store.ts';
+import type { Persistence, Snapshot, WorldStore, Writing } from '../world-store.ts';
 import { CommitLog } from './commit-log.ts';
 import { type Checksums, type RecordFolder, filesOfState } from './folder-files.ts';
 import {

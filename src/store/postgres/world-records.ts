@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type postgres from 'postgres';
 import type { WorldParts } from '../../domain/world-parts.ts';
-import type { Persistence, Writing } from '../state/record-store.ts';
+import type { Persistence, Writing } from '../world-store.ts';
 import { ConflictError, StoreUnavailableError } from '../store.ts';
 import { asJson, type Database } from './database.ts';
 import { type HeadRow, type Known, type RecordRow, idsRow, partsRow, rowsOf, unknownState } from './world-rows.ts';

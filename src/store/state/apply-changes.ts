@@ -69,11 +69,6 @@ export function applyChanges(root: Root, changes: readonly Change[], schemaCheck
   return { root: next, differences, changes: logged };
 }
 
-/** Whether one of the records that changes were computed from has changed since. */
-export function isOvertaken(root: Root, changes: readonly Change[]): boolean {
-  return changes.some((change) => versionIn(root, change) !== change.version);
-}
-
 function refuseRepeats(changes: readonly Change[]): void {
   const seen = new Set<string>();
   for (const change of changes) {

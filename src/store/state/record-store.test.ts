@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { openRecords } from '../open-ephemeral.ts';
 import { createSchemaCheck } from '../record-schema.ts';
-import { StorageError } from '../store.ts';
+import { ConflictError, StorageError } from '../store.ts';
 import { IdCounters, IdsExhaustedError } from './id-counters.ts';
 import { RecordStore } from './record-store.ts';
 import { sampleAgent } from '../../testing/store/sample-scenario.ts';
@@ -74,6 +74,64 @@ it('leaves what waits to the next writing where one that has failed asks for it 
   await expect(put(2001)).rejects.toThrow('No answer in time.');
   await put(2002);
   expect(store.view().count('agents')).toBe(1);
+});
+
+it('shows what decides the commits before it, and writes several changes of one record together', async () => {
+  const { store, put, pass } = heldStore();
+  const first = put(2001);
+  await new Promise(setImmediate);
+  const second = put(2002);
+  const rename = (agent_name: string) => {
+    const deciding = store.deciding();
+    const version = deciding.view().version('agents', 2002);
+    return deciding.commit([{ kind: 'put', collection: 'agents', record: sampleAgent(2002, { agent_name }), version }]);
+  };
+  const [third, fourth] = [rename('Ada'), rename('Bea')];
+  expect([store.view().count('agents'), store.deciding().view().count('agents')]).toEqual([0, 2]);
+  pass();
+  await first;
+  await new Promise(setImmediate);
+  expect(store.view().count('agents')).toBe(1);
+  pass();
+  await Promise.all([second, third, fourth]);
+  expect(store.view().get('agents', 2002)?.agent_name).toBe('Bea');
+});
+
+it('has decided again what was decided by a commit that was not written, and waits where it was', async () => {
+  const { root, ids } = openRecords({
+    records: { workspaces: [workspace], users: [user] },
+    leads: {},
+    ids: {},
+  }).snapshot();
+  const endings: ((error?: unknown) => void)[] = [];
+  const store = new RecordStore({
+    ...{ root, ids, schemaCheck: createSchemaCheck() },
+    persistence: {
+      write: async (decide) => {
+        const { commits, land } = await decide();
+        const end = (resolve: () => void, reject: (error: unknown) => void) =>
+          endings.push((error) => (error === undefined ? resolve() : reject(error)));
+        if (commits.length > 0) await new Promise<void>(end);
+        land?.();
+      },
+    },
+  });
+  const put = (id: number) =>
+    store.commit([{ kind: 'put', collection: 'agents', record: sampleAgent(id), version: 0 }]);
+  for (const error of [new StorageError('The disk is full.'), undefined]) {
+    const written = put(2001);
+    await new Promise(setImmediate);
+    const deciding = store.deciding();
+    expect(deciding.view().get('agents', 2001)).toBeDefined();
+    let isSettled = false;
+    const settled = deciding.settled().then(() => (isSettled = true));
+    await new Promise(setImmediate);
+    expect(isSettled).toBe(false);
+    endings.shift()?.(error);
+    const outcomes = await Promise.allSettled([written, settled]);
+    expect(outcomes.map(({ status }) => status)).toEqual(Array(2).fill(error === undefined ? 'fulfilled' : 'rejected'));
+    if (error !== undefined) await expect(settled).rejects.toThrow(ConflictError);
+  }
 });
 
 it('goes on after a commit that changes nothing', async () => {

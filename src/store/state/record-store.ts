@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { RecordCheck } from '../record-schema.ts';
-import { type Applied, InvalidRecordError, applyChanges, differenceOf, isOvertaken, redoAll } from './apply-changes.ts';
+import { type Applied, InvalidRecordError, applyChanges, differenceOf, redoAll } from './apply-changes.ts';
 import type { Counted, HighestIds, IdCounters } from './id-counters.ts';
 import { type Root, RootView, leadsIn } from './root.ts';
 import {
@@ -12,7 +12,16 @@ import {
   StorageError,
   type View,
 } from '../store.ts';
-import { type Snapshot, type StoredRecords, type WorldStore, recordsOf } from '../world-store.ts';
+import {
+  type Commit,
+  type Deciding,
+  type Persistence,
+  type Snapshot,
+  type StoredRecords,
+  type WorldStore,
+  type Writing,
+  recordsOf,
+} from '../world-store.ts';
 
 interface RecordStoreParts {
   readonly root: Root;
@@ -32,29 +41,20 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** A commit that waits. */
+/** How a commit is computed on a state. @throws ConflictError, InvalidRecordError */
+type Computing = (root: Root) => Applied;
+
+/** A commit that is not durable yet. */
 interface Pending extends Omit<Waiting, 'resolve'> {
-  /** Empty if it is decided by nothing that can change. */
-  readonly given: readonly Change[];
-  /** The state that was durable when it came. */
-  readonly seen: Root;
-  /** Computes it on the state that is durable then. @throws ConflictError */
-  readonly decide: (root: Root) => Applied;
+  readonly compute: Computing;
+  readonly applied: Applied;
   readonly resolve: (applied: Applied) => void;
 }
 
-/** Commits that were computed on a durable state. */
-interface TakenOff {
-  readonly before: Root;
-  readonly root: Root;
-  readonly flight: readonly (Pending & { readonly applied: Applied })[];
-  /** Those that cannot be. */
-  readonly overtaken: readonly (Pending & { readonly error: unknown })[];
-}
-
 /**
- * The store over one immutable root. Durable first, visible second: commits that wait are computed one on top of the
- * other on the durable state, written together, and seen in `view()` once they are durable.
+ * The store over one immutable root. Durable first, visible second: commits are computed one on top of the other, those
+ * that wait are written together, and seen in `view()` once they are durable. What decides a commit may look at the
+ * state that those before it will make (`deciding`), so that several changes of one record are written together too.
  */
 export class RecordStore implements WorldStore {
   readonly #schemaCheck: RecordCheck;
@@ -62,6 +62,10 @@ export class RecordStore implements WorldStore {
   readonly #onCommit: ((commit: Commit) => void) | undefined;
   #ids: IdCounters;
   #root: Root;
+  /** The state that the commits make which are not durable yet. */
+  #pending: Root;
+  /** How often what the commits make was computed anew. */
+  #resets = 0;
   #view: View;
   /** The state as a snapshot, until the state or an id moves: one is taken with every request. */
   #snapshot: Snapshot | undefined;
@@ -79,6 +83,7 @@ export class RecordStore implements WorldStore {
     this.#ids = ids;
     this.#persistence = persistence;
     this.#root = root;
+    this.#pending = root;
     this.#view = new RootView(root);
   }
 
@@ -102,8 +107,34 @@ export class RecordStore implements WorldStore {
   }
 
   async commit(changes: readonly Change[]): Promise<readonly RecordChange[]> {
-    const { differences } = await this.#enqueue((root) => applyChanges(root, changes, this.#schemaCheck), changes);
-    return differences;
+    try {
+      return (await this.#enqueue(this.#computing(changes, this.#root))).differences;
+    } catch (error) {
+      // Who tries again must see what was in the way.
+      if (error instanceof ConflictError && this.#pending !== this.#root) await this.#settled().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  deciding(): Deciding {
+    let seen = this.#root;
+    let resets: number | undefined;
+    return {
+      view: () => {
+        seen = this.#pending;
+        if (seen === this.#root) return this.#view;
+        resets = this.#resets;
+        return new RootView(seen);
+      },
+      leads: (campaignId) => leadsIn(this.#pending, campaignId),
+      nextId: (kind) => this.nextId(kind),
+      commit: async (changes) => (await this.#enqueue(this.#computing(changes, seen))).differences,
+      settled: async () => {
+        if (resets === undefined) return;
+        if (resets === this.#resets) await this.#settled();
+        if (resets !== this.#resets) throw new ConflictError('What this was decided by was not written.');
+      },
+    };
   }
 
   /**
@@ -157,13 +188,13 @@ export class RecordStore implements WorldStore {
   follow(changes: readonly LoggedChange[], ids: HighestIds): void {
     this.#ids.share(ids);
     const version = this.#root.version + 1;
-    this.#settleAt({ ...redoAll(this.#root, changes, version), version });
+    this.#computeAnewFrom({ ...redoAll(this.#root, changes, version), version });
   }
 
   /** Puts another state in the place of this one. */
   become({ root, ids }: Snapshot): void {
     this.#ids = ids.copy();
-    this.#settleAt(root);
+    this.#computeAnewFrom(root);
   }
 
   records(): StoredRecords {
@@ -185,20 +216,45 @@ export class RecordStore implements WorldStore {
     await this.#persistence?.close?.();
   }
 
-  #enqueue(decide: Pending['decide'], given: readonly Change[] = []): Promise<Applied> {
+  /** @param seen the state that the changes were decided by */
+  #computing(changes: readonly Change[], seen: Root): Computing {
+    return (root) => {
+      try {
+        const applied = applyChanges(root, changes, this.#schemaCheck);
+        const foreign = applied.differences.find((difference) => this.#ids.isForeign(difference));
+        if (foreign !== undefined) throw new ConflictError(`Another replica may have given the id ${foreign.id}.`);
+        return applied;
+      } catch (error) {
+        throw error instanceof InvalidRecordError && seen !== root ? new ConflictError(error.message) : error;
+      }
+    };
+  }
+
+  /** Resolves when what is committed now is durable. */
+  async #settled(): Promise<void> {
+    await this.#enqueue((root) => ({ root, changes: [], differences: [] }));
+  }
+
+  #enqueue(compute: Computing): Promise<Applied> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) throw new StorageError('The store is closed: nothing can be written any more.');
+      const applied = this.#apply(compute);
       if (this.#persistence === undefined) {
-        const applied = decide(this.#root);
-        this.#ids.note(applied.changes);
-        this.#settleAt(applied.root);
+        this.#settleAt(applied.root, applied.root);
         this.#onCommit?.(applied);
         resolve(applied);
         return;
       }
-      this.#queue.push({ given, seen: this.#root, decide, resolve, reject });
+      this.#queue.push({ compute, applied, resolve, reject });
       this.#startWriting();
     });
+  }
+
+  #apply(compute: Computing): Applied {
+    const applied = compute(this.#pending);
+    this.#ids.note(applied.changes);
+    this.#pending = applied.root;
+    return applied;
   }
 
   #startWriting(): void {
@@ -208,41 +264,38 @@ export class RecordStore implements WorldStore {
   async #drain(persistence: Pick<Persistence, 'write'>): Promise<void> {
     this.#isWriting = true;
     while (this.#queue.length + this.#waiting.length > 0) {
-      let taken: TakenOff | undefined;
+      let flight: readonly Pending[] | undefined;
       let isOver = false;
-      const decide = (): Writing => {
+      const take = (): Writing => {
         // It was asked too late: those that wait by now are for the next.
         if (isOver) return { commits: [], root: this.#root, ids: this.#ids };
-        const { before, root, flight } = (taken = this.#takeOff());
+        const [before, root] = [this.#root, this.#pending];
+        flight = this.#queue.splice(0);
         const commits = flight.map(({ applied }) => applied).filter(({ changes }) => changes.length > 0);
         const land = () => {
           // A read may have brought it in already.
-          if (this.#root === before) this.#settleAt(root);
+          if (this.#root === before) this.#settleAt(root, this.#pending);
         };
         return { commits, root, ids: this.#ids, land };
       };
       try {
-        await persistence.write(() => this.#letDecide()?.then(decide) ?? decide());
-        for (const { resolve, applied } of taken?.flight ?? []) resolve(applied);
+        await persistence.write(() => this.#letDecide()?.then(take) ?? take());
+        for (const { resolve, applied } of flight ?? []) resolve(applied);
       } catch (error) {
         isOver = true;
-        for (const { reject } of taken?.flight ?? [...this.#queue.splice(0), ...this.#waiting.splice(0)]) reject(error);
+        for (const { reject } of flight ?? [...this.#queue.splice(0), ...this.#waiting.splice(0)]) reject(error);
+        this.#computeAnewFrom(this.#root);
       }
-      // Only now: who tries again must see what was in the way.
-      for (const { reject, error } of taken?.overtaken ?? []) reject(error);
     }
     // In the same turn as the queue was found empty: what comes from now on begins anew.
     this.#isWriting = false;
   }
 
-  /** Has requests that wait decide now, and what others were faster than decided again; undefined if there are none. */
+  /** Has requests that wait decide now; undefined if there are none. */
   #letDecide(): Promise<void> | undefined {
-    const overtaken = this.#queue.filter(({ seen, given }) => seen !== this.#root && isOvertaken(this.#root, given));
     const waiting = this.#waiting.splice(0);
-    if (overtaken.length + waiting.length === 0) return undefined;
+    if (waiting.length === 0) return undefined;
     const awaited = this.#queue.length + waiting.length;
-    this.#queue = this.#queue.filter((pending) => !overtaken.includes(pending));
-    for (const { reject } of overtaken) reject(new ConflictError('Another replica has changed this meanwhile.'));
     for (const { resolve } of waiting) resolve();
     return this.#untilDecided(awaited);
   }
@@ -252,69 +305,27 @@ export class RecordStore implements WorldStore {
     for (let turns = 0; turns < longestDecision && this.#queue.length < awaited; turns += 1) await setImmediate();
   }
 
-  /** Computes what waits, each on top of the one before. */
-  #takeOff(): TakenOff {
-    const before = this.#root;
-    let root = before;
-    const flight: (Pending & { readonly applied: Applied })[] = [];
-    const overtaken: (Pending & { readonly error: unknown })[] = [];
-    for (const pending of this.#queue.splice(0)) {
-      try {
-        const applied = pending.decide(root);
-        const foreign = applied.differences.find((difference) => this.#ids.isForeign(difference));
-        if (foreign !== undefined) throw new ConflictError(`Another replica may have given the id ${foreign.id}.`);
-        this.#ids.note(applied.changes);
-        root = applied.root;
-        flight.push({ ...pending, applied });
-      } catch (error) {
-        const isOutdated = error instanceof InvalidRecordError && pending.seen !== root;
-        overtaken.push({ ...pending, error: isOutdated ? new ConflictError(error.message) : error });
-      }
-    }
-    return { before, flight, root, overtaken };
-  }
-
-  #settleAt(root: Root): void {
+  /** @param pending what the commits make of it that are not durable yet */
+  #settleAt(root: Root, pending: Root): void {
     const grown = root.own - this.#root.own;
     this.#root = root;
+    this.#pending = pending;
     this.#view = new RootView(root);
     this.#snapshot = undefined;
     if (grown !== 0) this.#growthListener?.(grown);
   }
-}
 
-/** A commit on its way to where it outlives the process. */
-export interface Commit {
-  readonly changes: readonly LoggedChange[];
-  /** The state that takes the place of all that was there, if it is one. */
-  readonly replacement?: Root;
-}
-
-/** Commits that were computed one on top of the other. */
-export interface Writing {
-  readonly commits: readonly Commit[];
-  /** The state that they make. */
-  readonly root: Root;
-  readonly ids: IdCounters;
-  /** Makes it the state that is seen, once it is durable; if absent, it is read like what others write. */
-  readonly land?: () => void;
-}
-
-/** Where commits outlive the process: a folder, or PostgreSQL. */
-export interface Persistence {
-  /** The state that is kept. Asked for once, before anything is written. @throws StorageError */
-  open(): Promise<Snapshot>;
-  /**
-   * Writes what is decided; resolves when it is durable.
-   * @param decide asked once for what is to be written, when all that others have written is in the store, and nobody else
-   *   can write
-   * @throws StorageError; then nothing is written
-   * @throws ConflictError if it has to be decided anew; then nothing is written
-   */
-  write(decide: () => Writing | Promise<Writing>): Promise<void>;
-  /** Notes that it begins as a scenario does now; absent where nobody asks. @throws StorageError */
-  beginAs?(scenarioDir: string): Promise<void>;
-  /** What cannot be written, in sentences. */
-  faults?(): readonly string[];
-  close?(): Promise<void>;
+  /** Has what waits be computed on another state than the one that it was computed on. */
+  #computeAnewFrom(root: Root): void {
+    this.#resets += 1;
+    this.#settleAt(root, root);
+    this.#queue = this.#queue.flatMap((each) => {
+      try {
+        return [{ ...each, applied: this.#apply(each.compute) }];
+      } catch (error) {
+        each.reject(error);
+        return [];
+      }
+    });
+  }
 }
