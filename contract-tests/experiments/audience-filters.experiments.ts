@@ -1,7 +1,7 @@
 import type { Api, QueryValue } from '../../src/judge/api.ts';
 import type { CheckedAnswer } from '../../src/judge/report/violation.ts';
 import { experiment, type Experiment } from '../../src/judge/learn/experiment.ts';
-import { either, inOrder, isDone, isRefused, largestCampaign, paginationOf, readAll, type Lead } from './answers.ts';
+import { inOrder, isDone, isRefused, largestCampaign, paginationOf, readAll, type Lead } from './answers.ts';
 
 /** How audience-list filters. */
 export const audienceFilterExperiments: readonly Experiment[] = [
@@ -76,7 +76,7 @@ export const audienceFilterExperiments: readonly Experiment[] = [
       title: 'lists in filters',
       effect: 'none',
       needs: ['campaigns.read'],
-      decides: ['audience-list.filter.spellings', 'audience-list.filter.empty', 'audience-list.filter.several'],
+      decides: ['audience-list.filter.spellings', 'audience-list.filter.several'],
     },
     async (api, findings) => {
       const { id, leads } = await largestCampaign(api);
@@ -108,9 +108,6 @@ export const audienceFilterExperiments: readonly Experiment[] = [
         findings.unseen('audience-list.filter.spellings', 'records of three statuses are needed', 'campaigns.read');
       else findings.decide('audience-list.filter.spellings', named[seen as keyof typeof named], indexes, seen);
       const name = await nameOf(api, id, 'status', one);
-      const empty = await filtered(api, id, { [name]: '' });
-      const isAll = totalOf(empty) === leads.length ? 'absent' : undefined;
-      findings.decide('audience-list.filter.empty', either(empty, isAll, 'refused'), empty);
       const stranger = leads.find(({ status }) => status === labels[other])?.mobile_no ?? '';
       const both = await filtered(api, id, { [name]: one, mobile_no: stranger });
       const found = leads.filter(({ mobile_no }) => mobile_no.includes(stranger));

@@ -167,16 +167,18 @@ function brokenRefusals(document: ContractDocument, amended: ContractDocument): 
       const now = [other?.refusals.get(clause), ...cases.map(([, answer]) => answer)];
       if (rule?.kind === 'stated') faults.push(...now.flatMap((each) => brokenRefusal(rule, id, stated, each)));
     }
-    if (other !== undefined) faults.push(...brokenBodies(other), ...brokenSuccesses(other));
+    if (other !== undefined) faults.push(...brokenBodies(other, operation), ...brokenSuccesses(other));
   }
   return faults;
 }
 
-function brokenBodies({ id, refusals, refusalCases, responses }: Operation): readonly string[] {
+function brokenBodies({ id, refusals, refusalCases, responses }: Operation, before: Operation): readonly string[] {
   const bodies = [...refusals, ...refusalCases].filter(([, { isEmpty }]) => !isEmpty);
-  return bodies.flatMap(([name, { status, body }]) => {
-    const check = responses.get(status)?.content.get('application/json')?.stated;
-    const [error] = check?.errors(body) ?? [];
+  return bodies.flatMap(([name, { status, body, text }]) => {
+    // Only where the specification shows no body at all may a text stand for it.
+    const stated = before.refusals.get(clauseIn(name))?.status ?? status;
+    const { content } = (text === undefined ? responses.get(status) : before.responses.get(stated)) ?? {};
+    const [error] = content?.get('application/json')?.stated.errors(text ?? body) ?? [];
     if (error === undefined) return [];
     const problem = `${error.instancePath} ${error.message ?? error.keyword}`.trim();
     return [`${id} refuses by ${name} with a body that breaks errors.shape: ${problem}.`];

@@ -2,8 +2,6 @@
 
 /** The behaviours that the specification leaves open, with the names of their alternatives. */
 export interface Alternatives {
-  'request.unknown-query': 'ignored' | 'refused';
-  'request.unknown-member': 'ignored' | 'refused';
   'errors.order': 'token-first' | 'body-first';
   'errors.body.absent': 'empty-object' | 'unreadable';
   'errors.body.content-type': 'taken' | 'refused';
@@ -15,7 +13,6 @@ export interface Alternatives {
   'agent.is-draft.ended': 'counts' | 'ignored';
   'agent.is-audience.campaigns': 'every' | 'not-deleted';
   'create-agent.publish.types': 'every' | 'telephony';
-  'create-agent.status.text': 'refused' | 'taken';
   'create-agent.status.refused': 'nothing' | 'saved';
   'agent.deleted': 'restorable' | 'missing';
   'agent.deleted.elsewhere': 'missing' | 'there';
@@ -28,9 +25,6 @@ export interface Alternatives {
   'create-agent.agent-id.place': 'body' | 'query';
   'create-agent.field.timezone.names': 'iana' | 'any-text';
   'create-agent.field.session-data-webhook.addresses': 'http' | 'https' | 'any-text';
-  'create-agent.field.type': 'refused' | 'converted';
-  'create-agent.field.null': 'refused' | 'ignored';
-  'create-agent.field.unknown': 'ignored' | 'refused';
   'create-agent.update.sections': 'merged' | 'replaced';
   'create-agent.create.name': 'required' | 'optional';
   'create-agent.create.agent-type': 'telephony' | 'voice' | 'chat' | 'general';
@@ -55,19 +49,13 @@ export interface Alternatives {
   'createagentorupdate.files.effect': 'add' | 'replace';
   'createagentorupdate.files.unknown-field': 'ignored' | 'refused';
   'createagentorupdate.agent-id': 'updates' | 'ignored';
-  'agent-update.field.type': 'refused' | 'converted';
   'voice-list.page-token.invalid.answer': 'refused' | 'first-page';
   'voice-list.page-token.form': 'signed' | 'offset' | 'encoded-offset';
-  'voice-list.limit.outside': 'refused' | 'clamped' | 'ignored';
-  'campaign-force-completed.campaign-id.text': 'refused' | 'taken';
-  'campaign-force-completed.campaign-status.case': 'exact' | 'any';
   'audience-list.filter.mobile-no.blank': 'plus' | 'blank';
   'audience-list.filter.call-status.calls': 'any' | 'last';
   'audience-list.filter.call-status.case': 'exact' | 'any';
   'audience-list.filter.spellings': 'every-spelling' | 'brackets' | 'no-commas' | 'no-indexes' | 'no-indexes-no-commas';
-  'audience-list.filter.empty': 'absent' | 'refused';
   'audience-list.filter.several': 'all' | 'any';
-  'audience-list.parameters.outside': 'refused' | 'clamped' | 'ignored';
   'audience-list.is-new.spellings': 'every-spelling' | 'words';
   'audience-list.item.duration.form': 'clock' | 'minutes' | 'seconds' | 'words';
   'audience-list.item.last-attempt.zone': 'utc' | 'india' | 'new-york';
@@ -76,7 +64,6 @@ export interface Alternatives {
   'audience-list.order': 'by-id' | 'latest-first';
   'audience-list.is-new.metadata.label': 'description' | 'key';
   'verify.login-token': 'refused' | 'valid';
-  'get-token.nothing-else': 'ignored' | 'refused';
   'auth.api-access-token': 'documented' | 'every';
   'auth.precedence': 'token-first' | 'authorization-first' | 'access-token-first';
   'auth.authorization.campaigns': 'bare-or-bearer' | 'bearer' | 'bare' | 'neither' | 'audience-list-alone' | 'campaign-force-completed-alone';

@@ -1,7 +1,14 @@
 import { ExplainedError } from '../files/file-system.ts';
 import { readTextFile } from '../files/read-text-file.ts';
 import { YamlError, parseYaml } from '../files/yaml.ts';
-import { applyActions, OverlayError, readOverlay, selects, type Overlay } from '../document/overlay.ts';
+import {
+  applyActions,
+  OverlayError,
+  readOverlay,
+  selects,
+  type Overlay,
+  type OverlayAction,
+} from '../document/overlay.ts';
 import { isJsonObject, type JsonObject } from '../json/json-value.ts';
 import { nearest } from '../text/nearest.ts';
 import type { ChoiceId } from './choices.gen.ts';
@@ -43,6 +50,11 @@ export function checkProfile(value: unknown, choices: Choices): Profile {
 /** Of an overlay that has no effect. */
 export function isEmptyProfile({ overlay }: Profile): boolean {
   return overlay.actions.length === 0;
+}
+
+/** The lesson that an action was learned by; undefined if it was written by hand. */
+export function whatOf({ 'x-learned': learned }: OverlayAction): string | undefined {
+  return isJsonObject(learned) && typeof learned['what'] === 'string' ? learned['what'] : undefined;
 }
 
 /** The same as plain JSON, to be read again. */

@@ -438,11 +438,6 @@ export const describedCommands = {
         "placeholder": "FILE",
         "summary": "Validate by the choices of this profile instead of those of the mock; with --assumptions"
       },
-      "learn": {
-        "kind": "text",
-        "placeholder": "FILE",
-        "summary": "Also write what the exchanges of the checks show into this profile, or update it; see learn"
-      },
       "strict": {
         "kind": "switch",
         "summary": "Let drift fail: statuses and fields that the document does not know"
@@ -694,6 +689,10 @@ export const describedCommands = {
         "kind": "text",
         "placeholder": "FILE",
         "summary": "What the mock does where the specification is silent; see learn"
+      },
+      "learn": {
+        "kind": "switch",
+        "summary": "Add what the walks show to the profile"
       },
       "walks": {
         "kind": "count",

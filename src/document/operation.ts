@@ -154,6 +154,10 @@ export interface RefusalAnswer extends ExampleAnswer {
    * the request replaces the message.
    */
   readonly worded: string | undefined;
+  /** Sent in place of the body. */
+  readonly text?: string;
+  /** Of what is sent; absent: JSON. */
+  readonly mediaType?: string;
   /** Whether no body is sent. */
   readonly isEmpty: boolean;
 }

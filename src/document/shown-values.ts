@@ -89,3 +89,60 @@ function momentShown(value: string, { digits, zone, separator }: NonNullable<Sho
   const fraction = digits === 0 ? '' : `.${clock.slice(9, 12).padEnd(digits, '0').slice(0, digits)}`;
   return `${date}${separator}${clock.slice(0, 8)}${fraction}${zone}`;
 }
+
+/** What a refusal is about, and what was sent. */
+export interface Words {
+  /** The field that is wrong. */
+  readonly name?: string | undefined;
+  readonly value?: unknown;
+  /** What the rule says of the request itself. */
+  readonly detail?: string | undefined;
+  /** A field of the request, or of the answer's own `data`. */
+  readonly fieldNamed: (name: string) => unknown;
+}
+
+const placeholder =
+  /\{(detail|name|field|leaf|value|json|sent|(?:sent|data)\.\w{1,60})(?::(\d{1,4}))?(?:\|([^{}]*))?\}/g;
+
+/** Every text with the words of its request in place of its placeholders: `{name}`, `{json:80}`, `{sent.agent_name|it}`. */
+export function withWords(value: Json, words: Words): Json {
+  if (typeof value === 'string') {
+    if (!value.includes('{')) return value;
+    return value.replaceAll(placeholder, (_, word: string, length?: string, otherwise = '') => {
+      return (wordNamed(word, words) ?? otherwise).slice(0, length === undefined ? undefined : Number(length));
+    });
+  }
+  if (isJsonList(value)) return value.map((each) => withWords(each, words));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withWords(each, words)]));
+}
+
+/** The word for a placeholder; undefined if the request has none. */
+export function wordNamed(word: string, { name = '', value, detail, fieldNamed }: Words): string | undefined {
+  switch (word) {
+    case 'detail':
+      return detail;
+    case 'name':
+      return name === '' ? undefined : name;
+    case 'field':
+      return name === '' ? undefined : outermost(name);
+    case 'leaf':
+      return name === '' ? undefined : name.split('.').at(-1);
+    case 'value':
+      return asText(value);
+    case 'json':
+      return value === undefined ? undefined : JSON.stringify(value);
+    case 'sent':
+      return name === '' ? undefined : JSON.stringify(fieldNamed(`sent.${outermost(name)}`));
+    default:
+      return asText(fieldNamed(word));
+  }
+}
+
+function outermost(name: string): string {
+  return name.split(/[.[]/, 1).join('');
+}
+
+function asText(value: unknown): string | undefined {
+  return typeof value === 'string' || value === undefined ? value : JSON.stringify(value);
+}

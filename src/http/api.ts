@@ -6,8 +6,8 @@ import { ConflictError, type RecordChange } from '../store/store.ts';
 import type { Deciding } from '../store/world-store.ts';
 import { authenticate } from './request/authentication.ts';
 import type { Answer, Exchange, HandlerAnswer, RequestParts, ServedDocument } from './exchange.ts';
-import { addFields, type Json } from '../json/json-value.ts';
-import { bodyShown } from '../document/shown-values.ts';
+import { addFields, fieldOf, memberOf, type Json } from '../json/json-value.ts';
+import { bodyShown, withWords } from '../document/shown-values.ts';
 import { MethodNotAllowed, errorAnswer, unknownAddress } from './answer/error-answer.ts';
 import {
   answeringFault,
@@ -88,8 +88,11 @@ export function createApi(options: ApiOptions): ServedDocument<Operation> {
     refuseAddress: ({ request, path }) => unknownAddress(request.method, path, document.addresses),
     refuseMethod: ({ request, path }, allow) => new MethodNotAllowed(request.method, path, allow),
     isReadFirst: ({ world }) => rulesOf(world)['errors.order'] === 'body-first',
-    answerError: (error, { operation, world }) =>
-      errorAnswer(error, { document: documentOfWorld(world, document), operation }),
+    answerError: (error, exchange) => {
+      const { operation, world } = exchange;
+      const fieldNamed = fieldsToRepeat(exchange);
+      return errorAnswer(error, { document: documentOfWorld(world, document), operation, fieldNamed });
+    },
     record(exchange, answer, sent, failure) {
       recordExchange(exchange, answer, sent);
       tally.note(exchange, answer);
@@ -127,7 +130,24 @@ async function handle(
   const { example, body, clause } = answer;
   const like = example === undefined ? undefined : operation.successExamples.get(example);
   const status = like?.status ?? operation.successStatus;
-  return { status, body: bodySent(operation.responses.get(status), body), clause };
+  const worded = withOwnWords(body, exchange);
+  return { status, body: bodySent(operation.responses.get(status), worded), clause };
+}
+
+/** The message of a success with what was sent in it, where the document has placeholders. */
+function withOwnWords(body: object, exchange: Exchange): object {
+  const message = fieldOf(body, 'message');
+  if (typeof message !== 'string' || !message.includes('{')) return body;
+  return { ...body, message: withWords(message, { fieldNamed: fieldsToRepeat(exchange, body) }) };
+}
+
+/** A field that was sent, in the body or in the query, or one of an answer's data. */
+function fieldsToRepeat({ read, query }: Exchange, answer?: object): (name: string) => unknown {
+  return (name) => {
+    if (!name.startsWith('sent.')) return memberOf(answer, name);
+    const sent = name.slice('sent.'.length);
+    return fieldOf(read.body, sent) ?? new URLSearchParams(query).get(sent) ?? undefined;
+  };
 }
 
 /** What a fault or the caller's own preference answers, for any caller; undefined for no answer at all. */

@@ -239,3 +239,98 @@ describe('a mock with a profile', () => {
     }
   });
 });
+
+describe('an overlay of what becomes of values', () => {
+  const reading = (operation: string, values: object, refuses: readonly string[] = []) => ({
+    target: `$.paths[*][?@.operationId == '${operation}']`,
+    update: { 'x-reading': { values, refuses } },
+  });
+  const profile = {
+    ...staging,
+    actions: [
+      reading('createAgent', {
+        agent_name: { number: 'converted' },
+        description: { null: 'absent', blank: 'refused' },
+        timezone: { value: 'taken' },
+        'voice.settings.speed': { 'number-text': 'converted' },
+      }),
+      reading('listVoices', { limit: { outside: 'nearest', type: 'absent' } }, ['query-parameter']),
+      reading('forceCompleteCampaign', {
+        campaign_status: { case: 'listed' },
+        campaign_id: { 'number-text': 'converted' },
+      }),
+    ],
+  };
+
+  it.each<[string, object, number]>([
+    ['a number where a text stands', { agent_name: 12 }, 200],
+    ['a field that is null', { agent_name: 'Desk', description: null }, 200],
+    ['a text where a number stands', { agent_name: 'Desk', voice: { settings: { speed: '1.5' } } }, 200],
+    ['any text', { agent_name: 'Desk', timezone: 'Mars/Base' }, 200],
+    ['a value of another kind', { agent_name: true }, 422],
+    ['what the profile refuses', { agent_name: 'Desk', description: ' ' }, 422],
+  ])('decides of %s', async (_, body, status) => {
+    expect((await create(await mockWith(profile), body)).status).toBe(status);
+    const { status: before } = await create(await mockWith(), body);
+    expect(before).toBe('description' in body && body.description === ' ' ? 200 : 422);
+  });
+
+  it.each([
+    ['limit=1000', 200, 37],
+    ['limit=abc', 200, 10],
+    ['limit=1&color=red', 400, undefined],
+  ])('decides of voice-list?%s', async (query, status, count) => {
+    const { app } = await mockWith(profile);
+    const answer = await supertest(app)
+      .get(`${base}/voice-list?provider_id=provider_a&${query}`)
+      .set('token', tokens.acme);
+    expect([answer.status, answer.body.data?.voices?.length]).toEqual([status, count]);
+  });
+
+  it('takes a listed text in another case, and a text that writes a number', async () => {
+    const { app } = await mockWith(profile);
+    const body = { campaign_id: '5001', campaign_status: 'HOLD' };
+    const answer = await supertest(app).post(`${base}/campaign-force-completed`).set('token', tokens.acme).send(body);
+    expect(answer.status).toBe(200);
+  });
+
+  it('is refused with an outcome that there is none', async () => {
+    const { app } = await mockWith();
+    const wrong = { ...staging, actions: [reading('createAgent', { agent_name: { null: 'maybe' } })] };
+    const answer = await supertest(app).put('/__mock/profile').send(wrong);
+    expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining('is none of refused, absent')]);
+  });
+});
+
+it('answers with the words of the request, and in plain text', async () => {
+  const refused = (operation: string) => `$.paths[*][?@.operationId == '${operation}'].responses`;
+  const examples = "content['application/json'].examples";
+  const { app } = await mockWith({
+    ...staging,
+    actions: [
+      {
+        target: `${refused('createAgent')}['200'].${examples}.updated.value`,
+        update: { message: '{sent.agent_name|It} is {data.agent_id}' },
+      },
+      { target: `${refused('verifyToken')}['401'].${examples}['verify.unauthorized']`, remove: true },
+      {
+        target: `${refused('verifyToken')}['401'].content`,
+        update: {
+          'text/plain; charset=utf-8': {
+            schema: { type: 'string' },
+            examples: { 'verify.unauthorized': { value: 'no' } },
+          },
+        },
+      },
+    ],
+  });
+  const send = (body: object) => supertest(app).post(`${base}/create-agent`).set('token', tokens.acme).send(body);
+  expect((await send({ agent_id: 1004, agent_name: 'Desk' })).body.message).toBe('Desk is 1004');
+  expect((await send({ agent_id: 1004, description: 'x' })).body.message).toBe('It is 1004');
+  const answer = await supertest(app).post(`${base}/verify`).send({});
+  expect([answer.status, answer.text, answer.headers['content-type']]).toEqual([
+    401,
+    'no',
+    'text/plain; charset=utf-8',
+  ]);
+});

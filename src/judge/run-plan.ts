@@ -23,8 +23,6 @@ export interface RunPlan {
     /** As its file has it. */
     readonly file: object;
   };
-  /** Whether outcomes keep their exchanges, to learn from them. */
-  readonly keepsExchanges?: boolean;
   /** Begins the names of agents. */
   readonly run: string;
   /** When checks end and when cleaning does, in milliseconds since 1970; absent: no limit. */

@@ -12,7 +12,6 @@ import type { ContractDocument } from '../document/read/load.ts';
 import { Api, type ApiParts } from './api.ts';
 import type { Twin } from './as-mock/twin.ts';
 import type { Check } from './check.ts';
-import { keepExchanges } from './learn/kept-exchanges.ts';
 import type { CheckOutcome } from './report/outcome.ts';
 import { type CheckedAnswer, NotVerified } from './report/violation.ts';
 import { runCheck } from './run-check.ts';
@@ -107,9 +106,7 @@ export function openSession(options: SessionOptions): Session {
     async run(check) {
       const api = new Api(parts);
       const around = { document, plan, show, maskJson: masker.json, curl, clean: () => client.clean() };
-      const outcome = await runCheck(check, api, around);
-      if (plan.keepsExchanges !== true) return outcome;
-      return { ...outcome, exchanges: keepExchanges(api.answers, document, { maskJson: masker.json, evidence }) };
+      return runCheck(check, api, around);
     },
   };
 }

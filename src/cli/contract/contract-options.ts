@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { resolve } from 'node:path';
 import { listsOfShard, parseShard } from '../../judge/check.ts';
 import { describedCommands } from '../commands.gen.ts';
 import { type Environment, type OptionValues, UsageError, optionTable } from '../command.ts';
@@ -31,7 +30,6 @@ export function planOfRun(options: ContractOptions, env: Environment, document: 
     ...beginRun(settings, options, options.maxMinutes + (options.minutes ?? 0)),
     withAssumptions: isMock || options.assumptions,
     ...(profile !== undefined && { profile: { file: profileJson(profile) } }),
-    ...(options.learn !== null && { keepsExchanges: true }),
     ...(options.shard !== null && { shard: options.shard }),
     ...onlyOf(options.only, document),
   };
@@ -106,16 +104,10 @@ function requireShare({ shard, allowIrreversible }: ContractOptions, { campaigns
   );
 }
 
-function requireAssumptions({ profile, learn, assumptions, replay }: ContractOptions, isMock: boolean): void {
+function requireAssumptions({ profile, assumptions }: ContractOptions, isMock: boolean): void {
   if (profile !== null && !assumptions && !isMock) {
     throw new UsageError(
       '--profile needs --assumptions: a profile says what is done where the specification is silent.',
     );
-  }
-  if (profile !== null && learn !== null && resolve(profile) === resolve(learn)) {
-    throw new UsageError(`--profile and --learn name the same file ${profile}: what differs would be gone. Name two.`);
-  }
-  if (replay !== null && learn !== null) {
-    throw new UsageError('--learn needs the checks: a walk alone shows too little.');
   }
 }

@@ -82,23 +82,6 @@ it('violates today’s assumptions without the profile', patience, async () => {
   expect(text).toMatch(/get-by-id\.agent-id\.invalid \(section 4\.1, assumed\)/);
 });
 
-it('learns a profile from the exchanges of its checks, without secrets', patience, async () => {
-  const file = join(folder, 'learned.overlay.yaml');
-  const { text } = await run('--learn', file);
-  expect(text).toContain(`Wrote ${file}`);
-  const { overlay } = readProfile(file, loadContractDocument().choices);
-  const whats = overlay.actions.map(({ 'x-learned': learned }) => (learned as { what: string }).what);
-  expect(whats).toEqual(expect.arrayContaining(['createAgent created', 'getAgent fields']));
-  const written = readFileSync(file, 'utf8');
-  for (const secret of ['ac3e', 'ac3d', '910b', 'dead', 'login-acme', 'eyJ']) expect(written).not.toContain(secret);
-  // Where the rule is assumed, it is only asked with --assumptions.
-  const again = await run('--learn', file, '--read-only', '--assumptions');
-  expect(again.text).toContain(
-    'getAgent get-by-id.agent-id.invalid: 400 {"error":true,"code":400,"message":"No such agent."',
-  );
-  expect(again.text).not.toMatch(/^(changed|contradicted):/m);
-});
-
 it.each([
   ['--profile without --assumptions', ['--profile', fileOf('a.yaml')], '--profile needs --assumptions'],
   ['a profile that is none', ['--assumptions', '--profile', join(folder, 'none.yaml')], 'none.yaml'],
@@ -110,11 +93,6 @@ it.each([
       fileOf('b.yaml', { target: "$['x-behaviours']", update: { 'agent.deletd': 'missing' } }),
     ],
     'Did you mean agent.deleted?',
-  ],
-  [
-    'one file for both',
-    ['--assumptions', '--profile', join(folder, 'a.yaml'), '--learn', join(folder, 'a.yaml')],
-    'name the same file',
   ],
 ])('refuses %s before anything is sent', async (_, args, reason) => {
   expect(await run(...args)).toEqual({ code: 2, text: expect.stringContaining(reason) });

@@ -1,8 +1,5 @@
-import { existsSync, writeFileSync } from 'node:fs';
-import { basename } from 'node:path';
 import { allChecks, scriptsToLearn } from '../../../contract-tests/all-checks.ts';
-import type { Profile } from '../../clauses/profile.ts';
-import { readProfile, checkProfile } from '../../clauses/profile.ts';
+import { checkProfile } from '../../clauses/profile.ts';
 import { type ContractDocument, loadContractDocument } from '../../document/read/load.ts';
 import { type DeploymentSettings, settingPlaces } from '../../deployment/configuration/read-settings.ts';
 import { secretsOf } from '../../deployment/configuration/settings.ts';
@@ -23,10 +20,6 @@ import { runOnDeployment } from '../deployment-run.ts';
 import { type ContractOptions, planOfRun } from './contract-options.ts';
 import { concludeVerdict, prepareConclusion } from './contract-verdict.ts';
 import { allExperiments } from '../../../contract-tests/experiments/searches.experiments.ts';
-import { answersKept } from '../../judge/learn/kept-exchanges.ts';
-import { learnFromAnswers } from '../../judge/learn/learn.ts';
-import { learnReport } from '../../judge/learn/learn-report.ts';
-import { profileText, updateProfile } from '../../judge/learn/update-profile.ts';
 import { validateByProfile } from '../../judge/learn/validate-profile.ts';
 
 /** Runs the suite: the plan, the checks, the cleaning, the verdict. */
@@ -34,7 +27,6 @@ export async function runContract(options: ContractOptions, context: CommandCont
   const document = loadContractDocument();
   const plan = planOfRun(options, context.env, document);
   const known = prepareConclusion(options, document);
-  const before = profileBefore(options.learn, (file) => readProfile(file, document.choices));
   const { settings } = plan;
   for (const secret of secretsOf(settings)) context.hide?.(secret);
   const isCompleting = plan.effects.includes('irreversible') && settings.addresses !== null;
@@ -43,7 +35,7 @@ export async function runContract(options: ContractOptions, context: CommandCont
     if (options.plan) return 0;
   }
   const { addresses } = settings;
-  const about = { options, context, document, known, before };
+  const about = { options, context, document, known };
   if (addresses === null) {
     const mock = await startInProcessTarget(plan.profile?.file);
     const own = { ...plan, addresses: mock.addresses };
@@ -85,10 +77,9 @@ function concludeEarly({ options, context, ...judging }: Judging, ended: string)
       options: {
         ...options,
         writeBaseline: null,
-        learn: null,
         reporter: options.output === null ? null : options.reporter,
       },
-      // The reason is withoutExchanges already.
+      // The reason is told already.
       context: { ...context, print: () => undefined, printError: () => undefined },
     },
     { outcomes: [], problems: [], isInterrupted: false, ended, began: Date.now(), left: [] },
@@ -101,8 +92,6 @@ interface Judging {
   readonly context: CommandContext;
   readonly document: ContractDocument;
   readonly known: readonly BaselineEntry[];
-  /** The profile that the run adds to; null if it is new, or none is written. */
-  readonly before: Profile | null;
   /** Null: the mock, in process. */
   readonly transport: Transport | null;
   readonly clean: () => Promise<Verdict['left']>;
@@ -165,7 +154,7 @@ function whyNotEnded({ isInterrupted, problems, ended }: Ran, { until }: RunPlan
 }
 
 async function concludeRun(
-  { plan, options, context, document, known, before, transport }: Judging,
+  { plan, options, context, document, known, transport }: Judging,
   ran: Ran & { readonly began: number; readonly left: Verdict['left'] },
 ): Promise<ExitCode> {
   const { outcomes, problems, walks, isInterrupted, began, left } = ran;
@@ -181,17 +170,16 @@ async function concludeRun(
     ...(ended !== undefined && { ended: createMasker(secretsOf(settings)).line(ended) }),
   };
   const placed = settingPlaces(options.config);
-  const withoutExchanges = outcomes.map(({ exchanges: _, setting, ...outcome }) => ({
+  const told = outcomes.map(({ setting, ...outcome }) => ({
     ...outcome,
     ...(setting !== undefined && { setting: placed(setting) }),
   }));
-  const verdict = verdictOf(document, withoutExchanges, facts, left);
+  const verdict = verdictOf(document, told, facts, left);
   for (const problem of problems) context.printError(...problem.split('\n'));
   // One value that the deployment does not fit; its rules may be kept elsewhere, so the verdict need not tell of it.
-  const unfit = withoutExchanges.filter(({ setting }) => setting?.includes('['));
+  const unfit = told.filter(({ setting }) => setting?.includes('['));
   context.printError(...new Set(unfit.map(({ setting = '', reason = '' }) => `${setting}: ${reason}.`)));
   const code = concludeVerdict(verdict, known, options, context, document);
-  if (options.learn !== null) learnFromRun(options.learn, before, outcomes, context, document);
   if (left.length > 0) {
     context.printError(
       `${settings.ledger} lists what is left. Look for it, and delete it, with: voice-agent-mock contract sweep --ledger ${settings.ledger}, and the same addresses and token.`,
@@ -242,7 +230,7 @@ export async function validateProfile(
   // What cannot be undone is left to the checks that come after this.
   const effects = plan.effects.filter((effect) => effect !== 'irreversible');
   // An experiment asks what the target does, whatever the profile says: none is left out for it.
-  const own = { ...planWithoutProfile, effects, keepsExchanges: false };
+  const own = { ...planWithoutProfile, effects };
   const session = openSession({ document, plan: own, label: `${plan.run}-profile`, validatesAssumed: false });
   return validateByProfile(checkProfile(profile.file, document.choices), {
     ...{ document, session, plan: own, isEnded },
@@ -250,34 +238,4 @@ export async function validateProfile(
     experiments: allExperiments,
     now: () => new Date(),
   }).finally(session.close);
-}
-
-/** Writes what the exchanges of a run show of the target's choices into a profile, and tells what is new. */
-export function learnFromRun(
-  file: string,
-  before: Profile | null,
-  outcomes: readonly CheckOutcome[],
-  { print }: CommandContext,
-  document: ContractDocument,
-): void {
-  const answers = answersKept(outcomes.flatMap(({ exchanges = [] }) => exchanges));
-  const learned = learnFromAnswers(answers.keys(), {
-    document,
-    evidence: (answer) => answers.get(answer) ?? { request: '', answer: '' },
-    now: () => new Date(),
-  });
-  const { profile, changes } = updateProfile(
-    before,
-    learned,
-    basename(file).replace(/(\.profile|\.overlay)?\.\w+$/, ''),
-    document.choices,
-  );
-  print(`Learned from ${answers.size} exchanges of the checks.`, ...learnReport(learned, 0, changes, before === null));
-  writeFileSync(file, profileText(profile));
-  print(`Wrote ${file}: voice-agent-mock serve --profile ${file}`);
-}
-
-/** The profile that a run adds to; null if the file is not there yet. */
-export function profileBefore(file: string | null, read: (file: string) => Profile): Profile | null {
-  return file !== null && existsSync(file) ? read(file) : null;
 }

@@ -49,7 +49,6 @@ function conclude(verdict: Verdict): { readonly code: number; readonly text: str
     baseline: null,
     writeBaseline: null,
     output: null,
-    learn: null,
   };
   const options = { ...files, reporter: null, strict: false };
   return { code: concludeVerdict(verdict, [], options, testContext(lines), document), text: lines.join('\n') };

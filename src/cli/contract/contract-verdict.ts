@@ -19,7 +19,7 @@ import { readJson } from '../../json/json-text.ts';
 import { jsonText } from '../../text/escaping.ts';
 import schema from './verdict.schema.json' with { type: 'json' };
 
-const outputs = ['verdict', 'report', 'summary', 'writeBaseline', 'output', 'learn'] as const;
+const outputs = ['verdict', 'report', 'summary', 'writeBaseline', 'output'] as const;
 type Conclusion = Pick<ContractOptions, (typeof outputs)[number] | 'baseline' | 'strict' | 'reporter'>;
 
 /**

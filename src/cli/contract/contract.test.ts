@@ -94,21 +94,6 @@ describe('voice-agent-mock contract', () => {
     );
   });
 
-  it('keeps the verdict where something fails after it', async () => {
-    const learned = join(folder, 'gone');
-    mkdirSync(learned);
-    const verdict = join(folder, 'kept.json');
-    const flags = ['--only', 'Tokens', '--verdict', verdict, '--learn', join(learned, 'learned.yaml')];
-    const where = ['--base-url', target.addresses.base_url, '--token', defaultScenario.token];
-    const context = { env: {}, version: '1', printError: () => undefined, isTerminal: false, now: () => 0 };
-    const print = (): void => rmSync(learned, { recursive: true, force: true });
-    const ran = contractCommand.run([...where, ...flags, '--ledger', join(folder, 'kept.jsonl')], {
-      ...{ ...context, print, onEndSignal: () => undefined, exit: () => undefined },
-    });
-    await expect(ran).rejects.toThrow('learned.yaml');
-    expect((JSON.parse(readFileSync(verdict, 'utf8')) as Verdict).summary.kept).toBeGreaterThan(5);
-  });
-
   it('runs the checks of the rules, operations and tags that it is asked for', async () => {
     const verdict = join(folder, 'only.json');
     const { code } = await run('--only', 'listVoices,token.persistent,Tokens', '--verdict', verdict);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -42,7 +42,19 @@ it('ends with 1 and names the line for the profile, as text, JSON and HTML witho
   for (const told of [text, page]) expect(told).not.toContain('ac3e'.repeat(16));
 });
 
+it('adds what the walks show to the profile, so that the next ones find no difference', async () => {
+  const profile = join(folder, 'staging.overlay.yaml');
+  writeFileSync(profile, 'overlay: 1.1.0\ninfo: { title: staging, version: "1" }\nactions: []\n');
+  const learning = await run(...of(other), '--profile', profile, '--learn');
+  expect([learning.code, learning.text]).toEqual([1, expect.stringContaining('Wrote 1 lessons')]);
+  expect(learning.text).toContain('NOT LEARNED  getAgent /data/last_modified');
+  expect(readFileSync(profile, 'utf8')).toMatch(/agent.last-modified.before: age[^]*x-learned/);
+  const again = await run(...of(other), '--profile', profile);
+  expect(again.code).toBe(0);
+});
+
 it.each([
+  ['with nothing to add to', [...of(today), '--learn'], '--learn needs --profile'],
   ['without a deployment', [], 'parity needs a deployment'],
   ['where nobody answers', ['--base-url', 'http://127.0.0.1:9/api/v1/global', '--token', 'x'], '127.0.0.1:9'],
   ['with a profile that is none', [...of(today), '--profile', join(folder, 'none.yaml')], 'none.yaml'],

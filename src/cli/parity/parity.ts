@@ -11,11 +11,11 @@ import {
   optionTable,
 } from '../command.ts';
 import { readProfile } from '../../clauses/profile.ts';
-import type { Overlay } from '../../document/overlay.ts';
 import { environmentOf } from '../../deployment/configuration/read-settings.ts';
 import { type Settings, secretsOf } from '../../deployment/configuration/settings.ts';
 import { type ContractDocument, loadContractDocument } from '../../document/read/load.ts';
 import { requireWritable } from '../../files/read-text-file.ts';
+import { profileText, updateProfile } from '../../judge/learn/update-profile.ts';
 import { parityPage, parityText, toldParity } from '../../judge/parity/parity-report.ts';
 import { compareWithMock, type ParityOptions, type ParityResult } from '../../judge/parity/parity.ts';
 import type { RunPlan } from '../../judge/run-plan.ts';
@@ -40,15 +40,22 @@ async function runParity(options: ParityCommandOptions, context: CommandContext)
     const file = options[name];
     if (file !== null) requireWritable(`--${name}`, file);
   }
-  const profile = options.profile === null ? undefined : profileIn(options.profile, document);
+  if (options.learn && options.profile === null) throw new UsageError('--learn needs --profile FILE: what it adds to.');
+  const profile = options.profile === null ? undefined : readProfile(options.profile, document.choices);
   const begun = beginRun(settings, options, options.maxMinutes);
   const plan: RunPlan = { ...begun, withAssumptions: false };
   const { until } = begun;
   const ran = await runOnDeployment({ ...settings, addresses }, until.cleaning, context, () =>
-    compareAddresses(options, { document, plan, profile, until: until.checks }, context),
+    compareAddresses(options, { document, plan, profile: profile?.overlay, until: until.checks }, context),
   );
   if ('failure' in ran) return 2;
   tellParity(ran.result, options, { document, settings, base: addresses.base_url }, context);
+  if (options.learn && options.profile !== null && ran.result.failure === undefined) {
+    const learned = { lessons: ran.result.lessons, outcomes: [] };
+    const { profile: more, changes } = updateProfile(profile ?? null, learned, '', document.choices);
+    writeFileSync(options.profile, profileText(more));
+    context.print(`Wrote ${changes.length} lessons into ${options.profile}.`);
+  }
   return parityExitCode(ran.result, ran.hasLeft);
 }
 
@@ -58,10 +65,6 @@ function parityExitCode(
 ): ExitCode {
   if (failure !== undefined || isInterrupted || compared === 0) return 2;
   return causes.length > 0 || hasLeft ? 1 : 0;
-}
-
-function profileIn(file: string, { choices }: ContractDocument): Overlay {
-  return readProfile(file, choices).overlay;
 }
 
 async function compareAddresses(

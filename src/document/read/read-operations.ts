@@ -4,7 +4,7 @@ import type { OperationId } from '../names.gen.ts';
 import type { DocumentedOperation, Operation, OperationAddress, TokenSource } from '../operation.ts';
 import { readBody, readParameters } from './read-members.ts';
 import type { DocumentReader } from './document-reader.ts';
-import { readReading, usualReading } from './reading-rules.ts';
+import { readReading, requireOutcomes, usualReading } from './reading-rules.ts';
 import { checkRefusals, readOperationRefusals, readResponses } from './read-responses.ts';
 
 const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
@@ -67,9 +67,11 @@ export function readOperation(reader: DocumentReader, entry: OperationEntry): Op
  */
 export function readDocumentedOperation(reader: DocumentReader, entry: OperationEntry): DocumentedOperation {
   const { pathItem, operation, place } = entry;
+  const reading = readReading(usualReading, operation['x-reading'], place);
+  requireOutcomes(reading, place);
   return {
     ...operationAddress(reader.document, entry),
-    reading: readReading(usualReading, operation['x-reading'], place),
+    reading,
     ...readBody(reader, operation, place),
     ...readParameters(reader, pathItem, operation, place),
   };

@@ -40,12 +40,18 @@ export function readResponses(
         stated: reader.check(schema, 'stated', schemaAt),
         assumed: reader.check(schema, 'assumed', schemaAt),
       };
-      content.set(mediaType.toLowerCase(), checks);
+      const type = mediaType.split(';', 1).join('').trim().toLowerCase();
+      content.set(type, checks);
       for (const [name, example, worded] of readExamples(reader, description, mediaAt)) {
         examples.set(name, example);
         if (status >= 400) {
           const exampleAt = below(mediaAt, 'examples', name);
-          const refusal = { status, body: objectAt(example, below(exampleAt, 'value')), worded, isEmpty: false };
+          const isText = typeof example === 'string' && !type.endsWith('json');
+          const refusal = {
+            ...{ status, worded: isText ? (worded ?? '') : worded, isEmpty: false },
+            ...(isText ? { body: {}, text: example } : { body: objectAt(example, below(exampleAt, 'value')) }),
+            ...(type !== 'application/json' && { mediaType }),
+          };
           const [rule = '', ...cases] = name.split('; ');
           const clause = reader.refusal(rule, exampleAt);
           if (cases.length === 0) refusals.set(clause, refusal);

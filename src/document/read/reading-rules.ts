@@ -1,3 +1,4 @@
+import type { Json } from '../../json/json-value.ts';
 import { ContractDocumentError, below, objectAt } from './document-error.ts';
 
 /** How an operation reads what is sent, where the specification is silent: its `x-reading`. */
@@ -7,12 +8,8 @@ export interface OperationReading {
   /** Whether no body at all counts as an empty object. */
   readonly takesNoBody: boolean;
   readonly needsContentType: boolean;
-  /** Members of a JSON body whose numbers may come as texts, and the other way round. */
-  readonly converts: readonly string[];
-  /** Members of a JSON body that count as not sent if they, or members of theirs, are null. */
-  readonly ignoresNull: readonly string[];
-  /** Members of a JSON body that are one of a list of texts, in any case. */
-  readonly ignoresCase: readonly string[];
+  /** What becomes of kinds of values, by the field or parameter and by what is wrong with the value. */
+  readonly values: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Whether one value under the bare name of a form's list is a list of one. */
   readonly takesBareLists: boolean;
   /** Whether one empty value of a form's list is an empty list. */
@@ -27,9 +24,7 @@ export const usualReading: OperationReading = {
   refuses: [],
   takesNoBody: true,
   needsContentType: false,
-  converts: [],
-  ignoresNull: [],
-  ignoresCase: [],
+  values: {},
   takesBareLists: true,
   emptiesLists: true,
   booleans: ['true', 'false', '1', '0'],
@@ -38,10 +33,6 @@ export const usualReading: OperationReading = {
 
 /** How one parameter is read: its `x-reading`. */
 export interface ParameterReading {
-  /** Whether an empty value counts as absent. */
-  readonly skipsEmpty: boolean;
-  /** What becomes of a number outside its range: `refused`, `clamped` or `ignored`. */
-  readonly outside: string;
   /** How a list is spelled: `repeated`, `brackets`, `indexes`, `commas`. */
   readonly lists: readonly string[];
   /** How booleans are spelled, in any case. */
@@ -49,8 +40,6 @@ export interface ParameterReading {
 }
 
 export const usualParameterReading: ParameterReading = {
-  skipsEmpty: true,
-  outside: 'refused',
   lists: ['repeated', 'brackets', 'indexes', 'commas'],
   booleans: usualReading.booleans,
 };
@@ -76,4 +65,21 @@ export function readReading<T extends object>(usual: T, value: unknown, place: s
     if (typeof known !== typeof changed) throw new ContractDocumentError(below(at, name), 'is no rule of reading.');
   }
   return { ...usual, ...objectAt(value, at) };
+}
+
+/**
+ * What may become of a value that is refused by default, or taken: it is refused, counts as not sent, is taken as it is,
+ * as the type that the schema has, as the nearest number in its range, or as the listed text in another case.
+ */
+export const valueOutcomes = ['refused', 'absent', 'taken', 'converted', 'nearest', 'listed'] as const;
+
+/** @throws ContractDocumentError for something else that should become of a value */
+export function requireOutcomes({ values }: OperationReading, place: string): void {
+  for (const [name, kinds] of Object.entries(values)) {
+    for (const [kind, outcome] of Object.entries(objectAt(kinds as Json, below(place, 'x-reading', 'values', name)))) {
+      if (valueOutcomes.some((each) => each === outcome)) continue;
+      const at = below(place, 'x-reading', 'values', name, kind);
+      throw new ContractDocumentError(at, `is none of ${valueOutcomes.join(', ')}.`);
+    }
+  }
 }

@@ -3,12 +3,11 @@ import {
   valueAt,
   isJsonObject,
   fieldOf,
-  isJsonList,
   pointerOf,
   type JsonObject,
   type Json,
 } from '../../json/json-value.ts';
-import { requestFault, schemaFault } from './request-fault.ts';
+import { inListedCase, kindOfFault, requestFault, schemaFault } from './request-fault.ts';
 import type { DocumentedOperation, RequestFault, Member, Operation } from '../operation.ts';
 
 interface CheckedBody {
@@ -31,12 +30,22 @@ function checkMember(operation: DocumentedOperation, member: Member, body: JsonO
   if (value === undefined || member.countsAsAbsent.includes(value)) {
     return member.isRequired ? [requestFault(operation, member, { reason: 'missing', value })] : [];
   }
+  const { values } = operation.reading;
   const [error] = member.check.errors(value);
-  if (error === undefined) return [];
+  if (error === undefined) {
+    const isRefused = values[member.name]?.[kindOfFault(value, member.schema)] === 'refused';
+    return isRefused ? [requestFault(operation, member, { reason: 'invalid', value })] : [];
+  }
   const steps = stepsOf(error.instancePath);
   const schema = schemaAt(member.schema, steps);
   const name = [member.name, ...steps].join('.');
-  return [requestFault(operation, member, { reason: 'invalid', value: valueAt(value, steps), name, schema })];
+  const fault = requestFault(operation, member, { reason: 'invalid', value: valueAt(value, steps), name, schema });
+  return values[name]?.[fault.kind] === 'taken' && isText(fault.value) ? [] : [fault];
+}
+
+/** Another type is never taken as it is: what handles the request counts on the schema's. */
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
 }
 
 function schemaAt(schema: JsonObject, steps: readonly string[]): JsonObject {
@@ -46,48 +55,41 @@ function schemaAt(schema: JsonObject, steps: readonly string[]): JsonObject {
   }, schema);
 }
 
-/** A JSON body as the operation reads it: with the conversions of its `x-reading`, and as it came without any. */
-export function convertMembers({ reading, members }: DocumentedOperation, body: JsonObject): JsonObject {
-  const { converts, ignoresNull, ignoresCase } = reading;
-  if (converts.length + ignoresNull.length + ignoresCase.length === 0) return body;
-  const entries = Object.entries(body).map(([name, sent]): [string, Json | undefined] => {
-    const schema = members.find((member) => member.name === name)?.schema;
-    if (schema === undefined) return [name, sent];
-    const present = ignoresNull.includes(name) ? withoutNulls(schema, sent) : sent;
-    const typed = converts.includes(name) && present !== undefined ? converted(schema, present) : present;
-    return [name, ignoresCase.includes(name) ? inListedCase(schema, typed) : typed];
-  });
-  return Object.fromEntries(entries.filter((entry): entry is [string, Json] => entry[1] !== undefined));
+/** A JSON body as the operation reads it: kinds of values as its `x-reading` says, everything else as it came. */
+export function convertMembers({ reading: { values }, bodySchema }: DocumentedOperation, body: JsonObject): JsonObject {
+  return Object.keys(values).length === 0 ? body : readFields(bodySchema, body, [], values);
 }
 
-function withoutNulls(schema: JsonObject, value: Json): Json | undefined {
-  if (value === null) return undefined;
-  return mapMembers(schema, value, withoutNulls);
-}
-
-function converted(schema: JsonObject, value: Json): Json {
-  if (schema['type'] === 'string' && typeof value === 'number') return String(value);
-  const takesNumber = schema['type'] === 'number' || schema['type'] === 'integer';
-  if (takesNumber && typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)) return Number(value);
-  return mapMembers(schema, value, converted);
-}
-
-function inListedCase(schema: JsonObject, value: Json | undefined): Json | undefined {
-  const listed = isJsonList(schema['enum']) ? schema['enum'] : [];
-  if (typeof value !== 'string') return value;
-  const inCase = value.toLowerCase();
-  return listed.find((each) => typeof each === 'string' && each.toLowerCase() === inCase) ?? value;
-}
-
-/** The object with each documented member mapped; what maps to undefined is left out. */
-function mapMembers(schema: JsonObject, value: Json, map: (schema: JsonObject, value: Json) => Json | undefined): Json {
+function readFields(
+  schema: JsonObject,
+  value: JsonObject,
+  path: readonly string[],
+  values: DocumentedOperation['reading']['values'],
+): JsonObject {
   const { properties } = schema;
-  if (!isJsonObject(value) || !isJsonObject(properties)) return value;
-  const entries = Object.entries(value).map(([name, inner]): [string, Json | undefined] => {
-    const own = fieldOf(properties, name);
-    return [name, isJsonObject(own) ? map(own, inner) : inner];
+  const entries = Object.entries(value).flatMap(([name, sent]): readonly (readonly [string, Json])[] => {
+    const own = isJsonObject(properties) ? fieldOf(properties, name) : undefined;
+    if (!isJsonObject(own)) return [[name, sent]];
+    const place = [...path, name];
+    if (isJsonObject(sent)) return [[name, readFields(own, sent, place, values)]];
+    const read = valueRead(own, sent, values[place.join('.')]);
+    return read === undefined ? [] : [[name, read]];
   });
-  return Object.fromEntries(entries.filter((entry): entry is [string, Json] => entry[1] !== undefined));
+  return Object.fromEntries(entries);
+}
+
+/** Undefined if it counts as not sent. */
+function valueRead(schema: JsonObject, value: Json, outcomes: Readonly<Record<string, string>> = {}): Json | undefined {
+  switch (outcomes[kindOfFault(value, schema)]) {
+    case 'absent':
+      return undefined;
+    case 'converted':
+      return typeof value === 'string' ? Number(value) : String(value);
+    case 'listed':
+      return inListedCase(schema, value) ?? value;
+    default:
+      return value;
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json/json-value.ts';
 import { readBoolean, readInteger, readNumber, listName } from './form-values.ts';
-import { requestFault } from './request-fault.ts';
+import { kindOfFault, requestFault } from './request-fault.ts';
 import type { DocumentedOperation, RequestFault, Member } from '../operation.ts';
 import type { ParameterReading } from '../read/reading-rules.ts';
 
@@ -29,17 +29,23 @@ export function checkQuery(operation: DocumentedOperation, entries: readonly Que
   const values: Record<string, unknown> = {};
   const faults: RequestFault[] = [];
   for (const parameter of operation.parameters) {
-    const found = sent.get(parameter.name)?.filter(({ value }) => value !== '' || !parameter.reading.skipsEmpty);
-    const value = found && inRange(parameter, decodeParameter(parameter, found));
-    if (value === undefined) {
+    const outcomes = operation.reading.values[parameter.name] ?? {};
+    const isKept = outcomes['empty'] === 'refused';
+    const found = sent.get(parameter.name)?.filter(({ value }) => value !== '' || isKept);
+    const value = found && decodeParameter(parameter, found, isKept);
+    const isRight = value !== undefined && value !== notReadable && parameter.check.errors(value).length === 0;
+    const kind = isRight || value === undefined ? '' : kindOfQuery(parameter, value, found);
+    const nearest = outcomes[kind] === 'nearest' ? nearestTo(parameter, value) : undefined;
+    if (value === undefined || outcomes[kind] === 'absent') {
       const absent = absentParameter(operation, parameter, sent.get(parameter.name)?.[0]?.value);
       Object.assign(values, absent.values);
       faults.push(...absent.faults);
-    } else if (value === notReadable || parameter.check.errors(value).length > 0) {
-      const raw = found?.map((entry) => entry.value) ?? [];
-      faults.push(requestFault(operation, parameter, { reason: 'invalid', value: raw.length === 1 ? raw[0] : raw }));
+    } else if (isRight || nearest !== undefined) {
+      values[parameter.name] = nearest ?? value;
     } else {
-      values[parameter.name] = value;
+      const raw = found?.map((entry) => entry.value) ?? [];
+      const sentValue = raw.length === 1 ? raw[0] : raw;
+      faults.push(requestFault(operation, parameter, { reason: 'invalid', value: sentValue, kind }));
     }
   }
   const isDocumented = (name: string): boolean => operation.parameters.some((parameter) => parameter.name === name);
@@ -104,15 +110,14 @@ function groupByName(values: readonly SentValue[]): ReadonlyMap<string, readonly
 function decodeParameter(
   { schema, reading }: Member,
   found: readonly SentValue[],
+  keepsEmpty: boolean,
 ): Json | typeof notReadable | undefined {
   const item = itemSchema(schema);
   if (item !== undefined) {
     if (!isSpelledAs(reading.lists, found)) return notReadable;
     const isSplit = item['type'] !== 'string' && reading.lists.includes('commas');
     const texts = found.flatMap(({ value }) => (isSplit ? value.split(',') : [value]));
-    const values = texts
-      .filter((text) => text !== '' || !reading.skipsEmpty)
-      .map((text) => decodeText(item, text, reading));
+    const values = texts.filter((text) => text !== '' || keepsEmpty).map((text) => decodeText(item, text, reading));
     const readable = values.filter((value) => value !== notReadable);
     return values.length === 0 ? undefined : readable.length === values.length ? readable : notReadable;
   }
@@ -130,20 +135,16 @@ function isSpelledAs(lists: ParameterReading['lists'], found: readonly SentValue
   return lists.includes('indexes') || !found.some(isIndexed);
 }
 
-/** A number outside its range as the nearest in it, or as if it were not sent, where the parameter is read so. */
-function inRange(
-  { schema, check, reading }: Member,
-  value: ReturnType<typeof decodeParameter>,
-): ReturnType<typeof decodeParameter> {
-  if (
-    reading.outside === 'refused' ||
-    typeof value !== 'number' ||
-    !Number.isInteger(value) ||
-    check.errors(value).length === 0
-  ) {
-    return value;
-  }
-  if (reading.outside === 'ignored') return undefined;
+/** What is wrong with a parameter, in one word: a number that can be read is outside its range. */
+function kindOfQuery({ schema }: Member, value: Json | typeof notReadable, found: readonly SentValue[] = []): string {
+  const [first, second] = found;
+  if (value !== notReadable) return typeof value === 'number' ? 'outside' : 'value';
+  return second !== undefined || first?.isListItem === true ? 'several' : kindOfFault(first?.value ?? '', schema);
+}
+
+/** The nearest number in the range; undefined for what is no whole number. */
+function nearestTo({ schema }: Member, value: ReturnType<typeof decodeParameter>): number | undefined {
+  if (typeof value !== 'number' || !Number.isInteger(value)) return undefined;
   const limits = [schema, ...(Array.isArray(schema['allOf']) ? schema['allOf'].filter(isJsonObject) : [])];
   const limit = (name: 'minimum' | 'maximum', otherwise: number): number =>
     limits.map((part) => part[name]).find((bound) => typeof bound === 'number') ?? otherwise;

@@ -10,6 +10,8 @@ interface FaultPlace {
   /** Where it is not the member itself that is at fault, but something in it. */
   readonly name?: string;
   readonly schema?: JsonObject;
+  /** What is wrong, where the value does not say. */
+  readonly kind?: string | undefined;
   /** The rule for faults without a refusal of their own; by default the operation's for what is missing or invalid. */
   readonly otherwise?: RefusalId | undefined;
 }
@@ -28,12 +30,12 @@ export function requestFault(operation: DocumentedOperation, member: Member, pla
     clause: own ?? place.otherwise ?? (reason === 'missing' ? operation.missingRefusal : operation.invalidRefusal),
     message: own === undefined ? sentence : undefined,
     value,
-    kind: kindOfFault(value, schema),
+    kind: place.kind ?? kindOfFault(value, schema),
   };
 }
 
 /** What is wrong with a value, in one word; a text is of the type that it can be read as. */
-function kindOfFault(value: unknown, schema: JsonObject): string {
+export function kindOfFault(value: unknown, schema: JsonObject): string {
   if (value === undefined) return 'missing';
   if (value === null) return 'null';
   if (typeof value === 'string' && value.trim() === '') return value === '' ? 'empty' : 'blank';
@@ -44,10 +46,17 @@ function kindByType(value: unknown, schema: JsonObject): string {
   const { type } = withParts(schema);
   const types = (Array.isArray(type) ? type : [type]).filter((each) => typeof each === 'string');
   const isNumber = types.some((each) => each === 'integer' || each === 'number');
-  if (isNumber && typeof value === 'string') return /^[+-]?\d+$/.test(value) ? 'number-text' : 'type';
-  return types.length === 0 || types.includes(jsonType(value)) || (isNumber && typeof value === 'number')
-    ? 'value'
-    : 'type';
+  if (isNumber && typeof value === 'string') return /^[+-]?\d+(?:\.\d+)?$/.test(value) ? 'number-text' : 'type';
+  if (isNumber && typeof value === 'number') return 'outside';
+  if (types.length > 0 && !types.includes(jsonType(value))) return typeof value === 'number' ? 'number' : 'type';
+  return inListedCase(schema, value) === undefined ? 'value' : 'case';
+}
+
+/** The listed text that a value is but for its case. */
+export function inListedCase(schema: JsonObject, value: unknown): string | undefined {
+  const { enum: listed } = withParts(schema);
+  const texts = isJsonList(listed) ? listed.filter((each) => typeof each === 'string') : [];
+  return typeof value === 'string' ? texts.find((each) => each.toLowerCase() === value.toLowerCase()) : undefined;
 }
 
 function jsonType(value: unknown): string {

@@ -1,6 +1,6 @@
 import type { components } from '../../document/types.gen.ts';
 
-import { type NeverCalled, type Rules, todaysRules } from '../choices/rules.ts';
+import { type Rules, todaysRules } from '../choices/rules.ts';
 import type { AudienceRecord, LeadRecord, LeadStatus, CallRecord, InputColumn, MetadataField } from '../records.ts';
 
 type Schemas = components['schemas'];
@@ -25,7 +25,7 @@ export function audienceItem(
   rules: Rules = todaysRules,
 ): Schemas['AudienceItem'] {
   const last = lead.calls.at(-1);
-  const called = last === undefined ? rules['audience-list.item.never-called'] : callFacts(last, rules);
+  const called = last === undefined ? neverCalled : callFacts(last, rules);
   return {
     id: lead.id,
     mobile_no: lead.mobile_no,
@@ -40,7 +40,10 @@ export function audienceItem(
   };
 }
 
-function callFacts(call: CallRecord, rules: Rules): NeverCalled {
+/** What a record shows that was never called. */
+const neverCalled = { duration: '', last_attempt: '', last_disposition: '', last_call_status: '' };
+
+function callFacts(call: CallRecord, rules: Rules): typeof neverCalled {
   return {
     duration: rules['audience-list.item.duration.form'](Math.floor(call.duration)),
     last_attempt: rules['audience-list.item.last-attempt.zone'](call.started_on),

@@ -240,32 +240,13 @@ it.each([
   expect(own.map((one) => isValid(one, () => [], now))).toEqual(own.map(() => alternative === 'every'));
 });
 
-describe('a value of a profile', () => {
-  const never = 'audience-list.item.never-called';
+it('the default limit of a provider is that of a profile', () => {
   const values = new Map<string, unknown>([
     ['voice-list.default-limit.provider_a', 7],
     ['voice-list.default-limit.provider_b', '7'],
-    ...['last_attempt', 'duration', 'last_disposition', 'last_call_status'].map((member): [string, unknown] => [
-      `${never}.${member}`,
-      `no ${member}`,
-    ]),
   ]);
-  const rules = chooseRules(new Map(), values);
-
-  it('is the default limit of its provider', () => {
-    const limits = ['provider_a', 'provider_b', 'provider_c'].map(rules['voice-list.default-limit']);
-    expect(limits).toEqual([7, undefined, undefined]);
-  });
-
-  it('is shown of a record never called; nothing is otherwise', () => {
-    expect(rules[never]).toEqual({
-      last_attempt: 'no last_attempt',
-      duration: 'no duration',
-      last_disposition: 'no last_disposition',
-      last_call_status: 'no last_call_status',
-    });
-    const nothing = { last_attempt: '', duration: '', last_disposition: '', last_call_status: '' };
-    expect(todaysRules[never]).toEqual(nothing);
-    expect(chooseRules(new Map(), new Map([[`${never}.duration`, 5]]))[never]).toEqual(nothing);
-  });
+  const limits = ['provider_a', 'provider_b', 'provider_c'].map(
+    chooseRules(new Map(), values)['voice-list.default-limit'],
+  );
+  expect(limits).toEqual([7, undefined, undefined]);
 });

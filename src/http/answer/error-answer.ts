@@ -1,9 +1,10 @@
 import type { Operation, OperationAddress, RefusalAnswer as DocumentedRefusal } from '../../document/operation.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { withWords, type Words } from '../../document/shown-values.ts';
 import { isError } from '../../files/file-system.ts';
 import type { Answer } from '../exchange.ts';
-import { type Json, isJsonList, isJsonObject } from '../../json/json-value.ts';
+import type { Json } from '../../json/json-value.ts';
 import { StoreContentError, StoreUnavailableError } from '../../store/store.ts';
 import { editDistance } from '../../text/nearest.ts';
 import { MemoryFullError } from '../../worlds/memory-budget.ts';
@@ -14,6 +15,8 @@ interface ErrorRules {
   readonly document: ContractDocument;
   /** Undefined where the request reached none. */
   readonly operation: Operation | undefined;
+  /** A field of the request, `sent.NAME`. */
+  readonly fieldNamed: Words['fieldNamed'];
 }
 
 /**
@@ -67,7 +70,7 @@ function unreadableProblem({ kind, message }: UnreadableRequest): Problem {
   return new Problem(kind === 'too-large' ? 413 : 400, message);
 }
 
-function ruledAnswer(error: unknown, { document, operation }: ErrorRules): Answer {
+function ruledAnswer(error: unknown, { document, operation, fieldNamed }: ErrorRules): Answer {
   const refusal = asRefusal(error, operation);
   const known = refusal && refusalFor(refusal, document, operation);
   if (refusal === undefined || known === undefined) return failure(document, operation);
@@ -75,7 +78,10 @@ function ruledAnswer(error: unknown, { document, operation }: ErrorRules): Answe
     refusal instanceof MethodNotAllowed ? { allow: refusal.allow.join(', ') } : {};
   const about = caseHeader(refusal);
   if (about !== '') headers['x-mock-case'] = about;
-  return { status: known.status, headers, body: refusalBody(refusal, known), clause: refusal.clause };
+  const body = refusalBody(refusal, known, fieldNamed);
+  if (known.mediaType !== undefined) headers['content-type'] = known.mediaType;
+  const plain = typeof body === 'string' && { text: body };
+  return { status: known.status, headers, body, ...plain, clause: refusal.clause };
 }
 
 /** What the document has for the case of the refusal, or for its rule. */
@@ -111,31 +117,14 @@ function casesOf({ case: about }: Refusal): readonly [at: string, kind: string] 
 }
 
 /** The document's body, with what the rule says of the request, unless the document words it otherwise. */
-function refusalBody({ detail, case: about }: Refusal, { body, worded, isEmpty }: DocumentedRefusal): Json | undefined {
+function refusalBody(
+  { detail, case: about }: Refusal,
+  { body, text, worded, isEmpty }: DocumentedRefusal,
+  fieldNamed: Words['fieldNamed'],
+): Json | undefined {
   if (isEmpty) return undefined;
   if (worded === undefined) return detail === undefined ? body : { ...body, message: detail };
-  const { name = '', value } = about;
-  const words: Readonly<Record<string, string>> = {
-    detail: detail ?? worded,
-    name,
-    value: typeof value === 'string' ? value : writtenAsJson(value),
-    json: writtenAsJson(value),
-  };
-  return withWords(body, words);
-}
-
-function writtenAsJson(value: unknown): string {
-  return value === undefined ? '' : JSON.stringify(value);
-}
-
-/** Every text with its placeholders replaced: `{detail}`, `{name}`, `{value}`, `{json}`. */
-function withWords(value: Json, words: Readonly<Record<string, string>>): Json {
-  if (typeof value === 'string') {
-    return value.replaceAll(/\{(detail|name|value|json)\}/g, (_, word: string) => words[word] ?? '');
-  }
-  if (isJsonList(value)) return value.map((each) => withWords(each, words));
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withWords(each, words)]));
+  return withWords(text ?? body, { ...about, detail: detail ?? worded, fieldNamed });
 }
 
 function asRefusal(error: unknown, operation: Operation | undefined): Refusal | undefined {

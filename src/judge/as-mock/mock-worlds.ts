@@ -1,4 +1,3 @@
-import { behavioursTarget } from '../../clauses/profile.ts';
 import {
   type Settings,
   defaultScenario,
@@ -7,6 +6,7 @@ import {
 } from '../../deployment/configuration/settings.ts';
 import type { Overlay, OverlayAction } from '../../document/overlay.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
+import { decidingActions } from '../learn/value-classes.ts';
 import { type Side, openSide } from './side.ts';
 import type { Twin } from './twin.ts';
 import { startInProcessTarget } from '../in-process-target.ts';
@@ -20,7 +20,7 @@ export interface Decisions {
 
 /** The same as a profile. */
 export function overlayOf(name: string, { behaviours, actions }: Decisions): Overlay {
-  const named = Object.keys(behaviours).length === 0 ? [] : [{ target: behavioursTarget, update: behaviours }];
+  const named = Object.entries(behaviours).flatMap(([id, alternative]) => decidingActions(id, alternative));
   return { overlay: '1.1.0', info: { title: name, version: '1' }, actions: [...named, ...actions] };
 }
 
@@ -51,7 +51,7 @@ export async function openMockWorlds(plan: RunPlan, document: ContractDocument):
       const addresses = { base_url: `${address}/api/v1/global`, api_url: address, alt_url: address };
       const side = openSide({ document, plan, addresses, settings });
       return {
-        walk: side.walk,
+        ...side,
         close: async () => {
           await side.close();
           await fetch(address, { method: 'DELETE' });

@@ -11,7 +11,7 @@ import type { CheckOutcome } from '../report/outcome.ts';
 import type { SeenAnswer, StepAnswers } from './twin.ts';
 import type { RunPlan } from '../run-plan.ts';
 import { runSteps, type StepsRun } from '../run-steps.ts';
-import { openSession } from '../session.ts';
+import { openSession, type Session } from '../session.ts';
 
 export interface WalkAnswers extends StepAnswers {
   readonly outcome: CheckOutcome;
@@ -20,6 +20,7 @@ export interface WalkAnswers extends StepAnswers {
 /** The deployment or the mock, as walks are sent to it. */
 export interface Side {
   readonly walk: (steps: readonly Step[], until: () => boolean) => Promise<WalkAnswers>;
+  readonly evidence: Session['evidence'];
   readonly close: () => void | Promise<void>;
 }
 
@@ -45,6 +46,7 @@ export function openSide({ document, plan, settings, addresses, ...given }: Side
   const shelf = new Map<string, unknown>();
   return {
     close: session.close,
+    evidence: session.evidence,
     async walk(steps, isOver) {
       let answers: StepAnswers = { steps: [], agents: [] };
       const run = async (api: Api): Promise<void> => {

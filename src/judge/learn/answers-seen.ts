@@ -3,10 +3,11 @@ import type { OverlayAction } from '../../document/overlay.ts';
 import type { OperationId } from '../../document/names.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { undocumentedMembers } from '../../document/validate/check-body.ts';
-import { holdersAt, isJsonObject, isObject, pointerOf, stepsOf, type Json } from '../../json/json-value.ts';
+import { holdersAt, isJsonObject, isObject, memberOf, pointerOf, stepsOf, type Json } from '../../json/json-value.ts';
 import { normalisedValue } from '../as-mock/normalise.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
-import { grouped, operationTarget } from './refusals-seen.ts';
+import { bestTemplate, gives, type Sample } from './placeholders.ts';
+import { fieldSent, fieldsSent, grouped, operationTarget } from './refusals-seen.ts';
 
 /** What the answers of success to one kind of request show. */
 export interface AnswerLesson {
@@ -37,7 +38,7 @@ export function answerLessons(
     const known = new Set((seen.get(completed) ?? []).map(messageOf));
     const own = all.filter((answer) => done.has(answer) || !known.has(messageOf(answer)));
     const [, name = ''] = what.split(' ');
-    return name === '' || own.length === 0 ? [] : [exampleLesson(what, name, own, document)];
+    return name === '' || own.length === 0 ? [] : exampleLesson(what, name, own, document);
   });
   const byOperation = grouped(answers, (answer) => String(answer.request.operation));
   return [...examples, ...[...byOperation.values()].flatMap((all) => fieldsLesson(all, document))];
@@ -70,23 +71,47 @@ function exampleLesson(
   name: string,
   answers: readonly CheckedAnswer[],
   document: ContractDocument,
-): AnswerLesson {
+): readonly AnswerLesson[] {
   const [answer] = answers as readonly [CheckedAnswer];
   const { operation } = answer.request;
-  if (operation === null) return { what, said: 'no operation', actions: undefined, answer };
-  const strange = answers.find(({ body, text }) => !isObject(body) && text.trim() !== '');
-  if (strange !== undefined) return { what, said: 'no JSON object', actions: undefined, answer: strange };
-  const shapes = answers.map((each): Shape => ({
-    ...{ status: each.status, message: messageOf(each) },
-    ...{ fields: namesIn(each), isEmpty: each.text.trim() === '' },
+  if (operation === null) return [];
+  const bare = answers.find(({ body, text }) => !isObject(body) && text.trim() !== '');
+  if (bare !== undefined) return [{ what, said: 'no JSON object', actions: undefined, answer: bare }];
+  const shapes = answers.map((each) => ({
+    ...{ status: each.status, fields: namesIn(each), isEmpty: each.text.trim() === '' },
   }));
-  const [shape] = shapes as [Shape];
+  const [shape] = shapes as [Omit<Shape, 'message'>];
   if (!shapes.every((each) => isDeepStrictEqual(each, shape))) {
-    const came = [...new Set(shapes.map(({ status, message }) => [status, JSON.stringify(message)].join(' ').trim()))];
-    return { what, said: `it differs: ${came.slice(0, 3).join(', ')}`, actions: undefined, answer };
+    const came = [...new Set(answers.map((each) => `${each.status} ${JSON.stringify(messageOf(each)) ?? ''}`.trim()))];
+    return [{ what, said: `it differs: ${came.slice(0, 3).join(', ')}`, actions: undefined, answer }];
   }
-  const said = [shape.status, JSON.stringify(shape.message), shape.fields.join(' ')].filter(Boolean).join(' ');
-  return { what, said, actions: exampleActions(document, operation, name, shape), answer };
+  const samples = answers.map(sampleOf);
+  const message = bestTemplate(samples) ?? undefined;
+  const left = answers.find((_, index) => message !== undefined && !gives(message, samples[index] as Sample));
+  const strange = {
+    what: `${what} elsewhere`,
+    said: `it says ${JSON.stringify(left && messageOf(left))}`,
+    actions: undefined,
+  };
+  const said = [shape.status, JSON.stringify(message), shape.fields.join(' ')].filter(Boolean).join(' ');
+  const actions = exampleActions(document, operation, name, { ...shape, message });
+  return [{ what, said, actions, answer }, ...(left === undefined ? [] : [{ ...strange, answer: left }])];
+}
+
+/** What an answer says, with the fields of its request and of its data that it may repeat. */
+function sampleOf(answer: CheckedAnswer): Sample {
+  const { request, body } = answer;
+  const data = memberOf(body, 'data');
+  const given = Object.entries(isObject(data) ? data : {}).flatMap(([name, value]) => {
+    return typeof value === 'object' || !/^\w{1,60}$/.test(name) ? [] : [`data.${name}`];
+  });
+  const fieldNamed = (name: string): unknown =>
+    name.startsWith('sent.') ? fieldSent(request, name.slice('sent.'.length)) : memberOf(body, name);
+  return {
+    body: (messageOf(answer) ?? null) as Json,
+    words: { fieldNamed },
+    fields: [...fieldsSent(request), ...given],
+  };
 }
 
 /** The names of a body's fields; of none, or of another body, nothing. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { loadContractDocument } from '../../document/read/load.ts';
 import type { OperationId } from '../../document/names.gen.ts';
-import { bodyShown } from '../../document/shown-values.ts';
+import { bodyShown, withWords } from '../../document/shown-values.ts';
 import type { Json, JsonObject } from '../../json/json-value.ts';
 import { normalisedValue } from '../as-mock/normalise.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
@@ -38,6 +38,53 @@ it.each([
   const seen = [one, other].map(([limit = '', text = '']) => limitRefused(limit, text));
   const [lesson] = refusalLessons(seen, document, () => false, true);
   expect(lesson).toMatchObject({ said: `400 ${JSON.stringify({ error: true, message })}` });
+});
+
+const long = 'x'.repeat(60);
+
+it.each<[string, readonly (readonly [string, string])[], string]>([
+  [
+    'a value that is cut short',
+    [
+      ['abc', 'Bad "abc"'],
+      [long, `Bad "${long.slice(0, 40)}"`],
+    ],
+    'Bad "{value:40}"',
+  ],
+  [
+    'the same but for one case',
+    [
+      ['abc', 'At abc!'],
+      ['def', 'At def!'],
+      ['0', 'Zero'],
+    ],
+    'At {value}!',
+  ],
+])('most refusals say %s', (_, said, message) => {
+  const seen = said.map(([limit, text]) => limitRefused(limit, text));
+  const [lesson] = refusalLessons(seen, document, () => false, true);
+  expect(lesson).toMatchObject({ said: `400 ${JSON.stringify({ error: true, message })}` });
+});
+
+it('a refusal in plain text is learned with its media type', () => {
+  const own = limitRefused('0', 'no');
+  const answer = { ...own.answer, body: undefined, text: 'no', headers: { 'content-type': 'text/plain' } };
+  const [lesson] = refusalLessons([{ ...own, answer }], document, () => false, true);
+  const update = { 'voice-list.limit.range': { value: 'no' } };
+  expect(JSON.stringify(lesson)).toContain('"text/plain":{"schema":{"type":"string"}');
+  expect(JSON.stringify(lesson)).toContain(JSON.stringify(update).slice(1, -3));
+});
+
+it('a message of success repeats what was sent, and has other words where nothing was', () => {
+  const named = (name: string | undefined, message: string): CheckedAnswer => {
+    const sent = { agent_id: '1', ...(name !== undefined && { agent_name: name }) };
+    return answered('createAgent', sent, 200, { success: true, message, data: { agent_id: 1, agent_name: 'one' } });
+  };
+  const answers = [named('Desk', 'Desk is saved'), named('Front', 'Front is saved'), named(undefined, 'It is saved')];
+  const lesson = answerLessons(answers, document).find(({ what }) => what === 'createAgent updated');
+  expect(lesson?.said).toContain('{sent.agent_name|It} is saved');
+  const message = withWords('{sent.agent_name|It} is saved', { fieldNamed: () => undefined });
+  expect(message).toBe('It is saved');
 });
 
 it('a refusal that no template fits is named as not learned', () => {

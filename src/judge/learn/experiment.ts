@@ -2,7 +2,15 @@ import type { ChoiceId } from '../../clauses/choices.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { Api } from '../api.ts';
 import { check, type Check, type CheckAbout } from '../check.ts';
-import type { Findings } from './findings.ts';
+import { answersTo } from '../as-mock/side.ts';
+import type { StepAnswers } from '../as-mock/twin.ts';
+import type { CheckOutcome } from '../report/outcome.ts';
+import type { RunPlan } from '../run-plan.ts';
+import { checkOf, type Script } from '../script.ts';
+import type { Session } from '../session.ts';
+import { Findings } from './findings.ts';
+import { choicesOfScript, type AskedScript } from './learn-scripts.ts';
+import { observeSuccess } from './traffic.ts';
 import type { ValueId } from './values.ts';
 
 export interface ExperimentAbout extends Pick<CheckAbout, 'needs' | 'effect'> {
@@ -32,4 +40,73 @@ export function asCheck(about: Experiment, document: ContractDocument, findings:
       findings.answered(api.answers.filter((held) => !broken.includes(held)).map(({ answer }) => answer));
     }
   });
+}
+
+export interface Learning {
+  readonly document: ContractDocument;
+  readonly session: Session;
+  /** Of the deployment. */
+  readonly plan: RunPlan;
+  readonly scripts: readonly Script[];
+  readonly experiments: readonly Experiment[];
+  readonly now: () => Date;
+  readonly onOutcome?: (done: number, outcome: CheckOutcome) => void;
+  /** Whether to stop before the next experiment. */
+  readonly isEnded?: () => boolean;
+}
+
+interface Failure {
+  readonly reason: string;
+  readonly setting?: string | undefined;
+}
+
+export interface AskedAll {
+  readonly asked: readonly AskedScript[];
+  readonly findings: Findings;
+  readonly outcomes: readonly CheckOutcome[];
+  /** Why what was to be seen was not, by choice. */
+  readonly failures: ReadonlyMap<string, Failure>;
+}
+
+/** Sends everything, once. */
+export async function ask(learning: Learning): Promise<AskedAll> {
+  const { document, session, scripts, experiments } = learning;
+  const findings = new Findings();
+  const outcomes: CheckOutcome[] = [];
+  const failures = new Map<string, Failure>();
+  const asked: AskedScript[] = [];
+  const run = async (check: Check, choices: readonly string[]): Promise<CheckOutcome | null> => {
+    if (outcomes.at(-1)?.isUnreachable === true || learning.isEnded?.() === true) return null;
+    const outcome = await session.run(check);
+    outcomes.push(outcome);
+    const reason = outcome.reason ?? 'what was asked did not show it';
+    for (const choice of choices) {
+      // What one script could not ask another one may have asked.
+      if (outcome.result === 'not verified' || failures.get(choice)?.setting === undefined) {
+        failures.set(choice, { reason, setting: outcome.setting });
+      }
+    }
+    learning.onOutcome?.(outcomes.length, outcome);
+    return outcome;
+  };
+  for (const each of experiments) await run(asCheck(each, document, findings), each.decides);
+  const before: Script[] = [];
+  for (const whole of scripts) {
+    // Which of two requests at once comes first is no choice of a deployment, and nothing is done by waiting.
+    const steps = whole.steps.filter((step) => step.do !== 'race' && step.do !== 'wait');
+    const script = { ...whole, steps };
+    let answers: StepAnswers = { steps: [], agents: [] };
+    const check = checkOf(script, async (api) => {
+      answers = await answersTo(script.steps, api, { shelf: new Map(), isOver: () => learning.isEnded?.() === true });
+    });
+    const choices = choicesOfScript(script, document).map(({ id }) => id);
+    const outcome = await run(check, choices);
+    if (outcome === null || answers.steps.length === 0) continue;
+    asked.push({ script, answers, ...(check.effect === 'irreversible' && { before: [...before] }) });
+    if (check.effect === 'irreversible') before.push(script);
+    const right = answers.steps.flat().filter(({ isInvalid }) => !isInvalid);
+    findings.answered(right.map(({ answer }) => answer));
+    for (const { answer } of right) if (answer.status >= 200 && answer.status < 300) observeSuccess(answer, findings);
+  }
+  return { asked, findings, outcomes, failures };
 }

@@ -1,8 +1,9 @@
-import type { Alternatives, ChoiceId } from '../../clauses/choices.gen.ts';
+import type { ChoiceId } from '../../clauses/choices.gen.ts';
 import type { RefusalId } from '../../document/names.gen.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import type { SeenRefusal } from './refusals-seen.ts';
 import type { SeenSuccess } from './shapes-seen.ts';
+import { isValueClass } from './value-classes.ts';
 import type { ValueId } from './values.ts';
 
 /** What was seen of a behaviour or a value. */
@@ -23,9 +24,9 @@ export class Findings {
   granted: readonly SeenSuccess[] = [];
 
   /** A choice shows by an answer: the alternative's name, or undefined if the answer fits none. */
-  decide<Id extends ChoiceId>(
-    choice: Id,
-    alternative: Alternatives[Id] | undefined,
+  decide(
+    choice: ChoiceId,
+    alternative: string | undefined,
     answer: CheckedAnswer,
     came = 'the answer fits no alternative',
   ): void {
@@ -99,10 +100,9 @@ export class Findings {
     return this.#sights.get(id) ?? [];
   }
 
-  get values(): readonly ValueId[] {
-    return [...this.#sights].flatMap(([id, sights]) =>
-      sights.some(({ kind }) => kind === 'value') ? [id as ValueId] : [],
-    );
+  /** What was seen to become of kinds of values. */
+  get valueClasses(): readonly ChoiceId[] {
+    return [...this.#sights.keys()].filter((id): id is ChoiceId => isValueClass(id));
   }
 
   #note(id: ChoiceId | ValueId, sight: Sight): void {

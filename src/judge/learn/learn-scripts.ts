@@ -12,6 +12,7 @@ import type { Json } from '../../json/json-value.ts';
 import type { Findings } from './findings.ts';
 import type { SeenSuccess } from './shapes-seen.ts';
 import { toldApart, type ToldApart } from './told-apart.ts';
+import { isValueClass, valueChoicesIn } from './value-classes.ts';
 
 /** What a deployment answered to a script. */
 export interface AskedScript {
@@ -40,8 +41,6 @@ interface Shown {
 /** So many worlds are kept for the next script. */
 const mostWorlds = 40;
 
-const noDecisions: Decisions = { behaviours: {}, actions: [] };
-
 /** Compares what a deployment answered to scripts with what mocks answer that decide otherwise. */
 export class ScriptReader {
   readonly #asked: readonly AskedScript[];
@@ -51,6 +50,8 @@ export class ScriptReader {
   readonly #shown = new Map<AskedScript, Shown>();
   /** Worlds by what they decide, the latest used last. */
   readonly #sides = new Map<string, Side>();
+  /** What scripts have shown to be read otherwise, by script. */
+  readonly #values = new Map<AskedScript, Map<string, Choice>>();
   #hasMoved = true;
 
   constructor(
@@ -91,10 +92,9 @@ export class ScriptReader {
       findings.granted = [...findings.granted, ...shown.granted];
       for (const [id, each] of shown.told) {
         told.set(id, [...(told.get(id) ?? []), each]);
-        const [only, ...others] = each.fitting;
-        const choice = this.#document.choices.get(id);
-        const isNew = choice !== undefined && only !== alternativeIn(decisions, choice);
-        if (only !== undefined && others.length === 0 && isNew) {
+        const only = alternativeLeft(id, each.fitting);
+        const choice = this.#document.choices.get(id) ?? this.#values.get(asked)?.get(id);
+        if (only !== undefined && choice !== undefined && only !== alternativeIn(decisions, choice)) {
           decisions = { ...decisions, behaviours: { ...decisions.behaviours, [id]: only } };
         }
       }
@@ -116,7 +116,11 @@ export class ScriptReader {
     const isSame = this.#isSame(own, asked.answers);
     const told = new Map<ChoiceId, ToldApart>();
     let isReused = false;
-    const open = choicesOfScript(asked.script, this.#document).filter(({ id }) => !isTold(id));
+    const values = this.#values.get(asked) ?? new Map<string, Choice>();
+    for (const choice of valueChoicesIn(own, asked.answers)) if (!values.has(choice.id)) values.set(choice.id, choice);
+    this.#values.set(asked, values);
+    const choices = choicesOfScript(asked.script, this.#document).filter(({ id }) => !isTold(id));
+    const open = [...choices, ...values.values()];
     for (const choice of open) {
       const { id } = choice;
       const earlier = before?.told.get(id);
@@ -177,10 +181,10 @@ export class ScriptReader {
 
   /** One world for all scripts that leave it as it was. */
   async #sideDeciding(decisions: Decisions): Promise<Side | null> {
-    const otherwise = [...this.#document.choices.values()].flatMap((choice) => {
-      const alternative = alternativeIn(decisions, choice);
-      return alternative === alternativeIn(noDecisions, choice) ? [] : [[choice.id, alternative]];
-    });
+    const isOther = ([id, name]: readonly [string, string]): boolean => {
+      return name !== [...(this.#document.choices.get(id as ChoiceId)?.alternatives.keys() ?? [])][0];
+    };
+    const otherwise = Object.entries(decisions.behaviours).filter(isOther).sort();
     const key = JSON.stringify([otherwise, decisions.actions]);
     const side = this.#sides.get(key) ?? (await this.#worlds.deciding(decisions));
     this.#sides.delete(key);
@@ -223,18 +227,17 @@ export class ScriptReader {
     const [first] = told;
     if (first === undefined) return;
     const telling = told.find(({ fitting }) => fitting.length <= 1) ?? first;
-    const [only, ...others] = told
-      .map(({ fitting }) => fitting)
-      .reduce((left, fitting) => left.filter((name) => fitting.includes(name)));
     const { answer } = telling.answer;
-    if (only === undefined) {
-      if (told.every(({ fitting, rule, at }) => fitting.length > 0 || (rule !== undefined && at !== 'status'))) {
-        findings.hidden(id, 'what a refusal says is learned by example');
-      } else if (findings.sightsOf(id).length === 0) {
-        findings.unfit(id, `it answers as no alternative does at ${telling.at}`, answer);
-      }
-    } else if (others.length > 0) findings.unseen(id, `${[only, ...others].join(', ')} are answered alike`);
-    else findings.decide(id as 'agent.token', only as 'signed', answer);
+    const left = agreed(told);
+    const only = alternativeLeft(id, left);
+    if (only !== undefined) findings.decide(id, only, answer);
+    else if (isValueClass(id)) return;
+    else if (left.length > 0) findings.unseen(id, `${left.join(', ')} are answered alike`);
+    else if (told.every(({ fitting, rule, at }) => fitting.length > 0 || (rule !== undefined && at !== 'status'))) {
+      findings.hidden(id, 'what a refusal says is learned by example');
+    } else if (findings.sightsOf(id).length === 0) {
+      findings.unfit(id, `it answers as no alternative does at ${telling.at}`, answer);
+    }
   }
 
   /** What no mock tells apart that decides as the deployment does. */
@@ -252,6 +255,28 @@ function textOf({ steps, agents }: StepAnswers): string {
   return JSON.stringify(
     steps.flat().map(({ answer, roots }) => [answer.status, normalisedBody(answer, agents, roots), mockRule(answer)]),
   );
+}
+
+/**
+ * The alternatives that every script leaves. One script that fits none, or another one, counts for nothing beside several
+ * that tell the same: something else shows there.
+ */
+function agreed(told: readonly ToldApart[]): readonly string[] {
+  const common = (each: readonly ToldApart[]): readonly string[] =>
+    each.map(({ fitting }) => fitting).reduce((left, fitting) => left.filter((name) => fitting.includes(name)));
+  const whole = common(told);
+  if (whole.length > 0 || told.length < fewestAgreeing) return whole;
+  const others = told.map((_, at) => common(told.toSpliced(at, 1)));
+  return others.find((left) => left.length === 1) ?? [];
+}
+
+/** So many scripts tell of a choice where one of them may be wrong. */
+const fewestAgreeing = 4;
+
+/** The one alternative that is left; of what becomes of a value the first that is not the default. */
+function alternativeLeft(id: string, [only, ...others]: readonly string[]): string | undefined {
+  const isUsual = only === 'ignored' || only === 'taken' || only === 'refused';
+  return others.length === 0 || (isValueClass(id) && !isUsual) ? only : undefined;
 }
 
 /** The alternative that is decided, or the default. */

@@ -1,26 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import { amendDocument } from '../../clauses/amend-document.ts';
 import type { ChoiceId } from '../../clauses/choices.gen.ts';
-import { checkProfile, ProfileError } from '../../clauses/profile.ts';
+import { checkProfile, ProfileError, whatOf } from '../../clauses/profile.ts';
 import type { OverlayAction } from '../../document/overlay.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { type Decisions, hasSameData, openMockWorlds, overlayOf } from '../as-mock/mock-worlds.ts';
 import { normalisedValue } from '../as-mock/normalise.ts';
-import { answersTo } from '../as-mock/side.ts';
-import type { StepAnswers } from '../as-mock/twin.ts';
-import type { Check } from '../check.ts';
 import type { CheckOutcome } from '../report/outcome.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
-import type { RunPlan } from '../run-plan.ts';
-import { checkOf, type Script } from '../script.ts';
-import type { Session } from '../session.ts';
 import { answerLessons } from './answers-seen.ts';
-import { asCheck, type Experiment } from './experiment.ts';
+import { ask, type AskedAll, type Learning } from './experiment.ts';
 import { Findings, type Sight } from './findings.ts';
-import { choicesOfScript, ScriptReader, type AskedScript } from './learn-scripts.ts';
+import { ScriptReader, type AskedScript } from './learn-scripts.ts';
 import { refusalLessons, type KnownRefusal, type RefusalLesson, type SeenRefusal } from './refusals-seen.ts';
 import { shapeLessons } from './shapes-seen.ts';
-import { observe, observeSuccess } from './traffic.ts';
+import { observe } from './traffic.ts';
 import { valueActions, valueIds, type ValueId } from './values.ts';
 
 /** How something was found out: the exchange with a deployment that showed it, secrets masked. */
@@ -57,28 +51,57 @@ export interface Learned {
   readonly outcomes: readonly CheckOutcome[];
 }
 
-export interface Learning {
-  readonly document: ContractDocument;
-  readonly session: Session;
-  /** Of the deployment. */
-  readonly plan: RunPlan;
-  readonly scripts: readonly Script[];
-  readonly experiments: readonly Experiment[];
-  readonly now: () => Date;
-  readonly onOutcome?: (done: number, outcome: CheckOutcome) => void;
-  /** Whether to stop before the next experiment. */
-  readonly isEnded?: () => boolean;
-}
-
 /** Sends scripts to a deployment, and concludes which alternatives it follows. It never guesses. */
 export async function learn(learning: Learning): Promise<Learned> {
-  const { document, plan, session } = learning;
   const { asked, findings, outcomes, failures } = await ask(learning);
+  const about = { ...learning, evidence: learning.session.evidence };
+  return { lessons: await concludeAll(asked, findings, { ...about, failures, base: nothing }), outcomes };
+}
+
+/**
+ * What walks show of a deployment beside what is known of it: nothing is sent.
+ * @param base what is known, behaviours apart from all other changes
+ */
+export async function learnFromWalks(
+  asked: readonly AskedScript[],
+  base: Decisions,
+  about: Pick<Learning, 'document' | 'plan' | 'now'> & Pick<Concluding, 'evidence'>,
+): Promise<Lessons> {
+  const lessons = await concludeAll(asked, new Findings(), { ...about, failures: new Map(), base });
+  const isNew = (id: string, lesson: Lesson): boolean => {
+    if (lesson.kind !== 'decided') return false;
+    const [usual] = about.document.choices.get(id as ChoiceId)?.alternatives.keys() ?? [];
+    return lesson.actions.length > 0 || lesson.alternative !== (base.behaviours[id] ?? usual);
+  };
+  return new Map([...lessons].filter(([id, lesson]) => isNew(id, lesson)));
+}
+
+const nothing: Decisions = { behaviours: {}, actions: [] };
+
+/** Decisions with lessons, which stand in place of what was learned of the same before. */
+export function withLessons({ behaviours, actions }: Decisions, lessons: Lessons): Decisions {
+  const learned = decisionsOf(lessons);
+  const kept = actions.filter((action) => lessons.get(whatOf(action) ?? '')?.kind !== 'decided');
+  return { behaviours: { ...behaviours, ...learned.behaviours }, actions: [...kept, ...learned.actions] };
+}
+
+interface ConcludingAll extends Concluding, Pick<Learning, 'plan'> {
+  readonly failures: AskedAll['failures'];
+  /** What is known beforehand. */
+  readonly base: Decisions;
+}
+
+async function concludeAll(
+  asked: readonly AskedScript[],
+  findings: Findings,
+  { plan, failures, base, ...concluding }: ConcludingAll,
+): Promise<Lessons> {
+  const { document } = concluding;
   const worlds = await openMockWorlds(plan, document);
   const reader = new ScriptReader(asked, worlds, { document, hasSameData: hasSameData(plan.settings) });
   try {
-    const about = { ...learning, evidence: session.evidence, faults: new Map<string, string | undefined>() };
-    let known: Decisions = { behaviours: {}, actions: [] };
+    const about = { ...concluding, base, faults: new Map<string, string | undefined>() };
+    let known = base;
     let before: Lessons | undefined;
     // What is known of one choice lets more be seen of others.
     for (let round = 0; round < mostRounds; round += 1) {
@@ -86,16 +109,16 @@ export async function learn(learning: Learning): Promise<Learned> {
       await reader.read(known, seen);
       const isLast = round === mostRounds - 1;
       let lessons = concludeChoices(seen, failures, about);
-      const isSettled = isDeepStrictEqual(decisionsOf(lessons).behaviours, known.behaviours);
+      const isSettled = isDeepStrictEqual(withLessons(base, lessons).behaviours, known.behaviours);
       const isAgain: boolean = reader.isTriedAgain(isSettled);
       // What refusals say shows by a mock that refuses by the same rules.
       if ((isSettled && !isAgain) || before !== undefined || isLast) {
         lessons = new Map([...lessons, ...concludeExamples(seen, about, before)]);
-        const isDone = isDeepStrictEqual(decisionsOf(lessons), known) && !isAgain;
-        if (isLast || isDone) return { lessons: settledOf(lessons, known), outcomes };
+        const isDone = isDeepStrictEqual(withLessons(base, lessons), known) && !isAgain;
+        if (isLast || isDone) return settledOf(lessons, known);
         before = lessons;
       }
-      known = decisionsOf(lessons);
+      known = withLessons(base, lessons);
     }
     throw new Error('Learning ends with its last round.');
   } finally {
@@ -117,58 +140,8 @@ function settledOf(lessons: Lessons, { behaviours }: Decisions): Lessons {
   );
 }
 
-interface AskedAll {
-  readonly asked: readonly AskedScript[];
-  readonly findings: Findings;
-  readonly outcomes: readonly CheckOutcome[];
-  readonly failures: Failures;
-}
-
-/** Sends everything, once. */
-async function ask(learning: Learning): Promise<AskedAll> {
-  const { document, session, scripts, experiments } = learning;
-  const findings = new Findings();
-  const outcomes: CheckOutcome[] = [];
-  const failures = new Map<string, Failure>();
-  const asked: AskedScript[] = [];
-  const run = async (check: Check, choices: readonly string[]): Promise<CheckOutcome | null> => {
-    if (outcomes.at(-1)?.isUnreachable === true || learning.isEnded?.() === true) return null;
-    const outcome = await session.run(check);
-    outcomes.push(outcome);
-    const reason = outcome.reason ?? 'what was asked did not show it';
-    for (const choice of choices) {
-      // What one script could not ask another one may have asked.
-      if (outcome.result === 'not verified' || failures.get(choice)?.setting === undefined) {
-        failures.set(choice, { reason, setting: outcome.setting });
-      }
-    }
-    learning.onOutcome?.(outcomes.length, outcome);
-    return outcome;
-  };
-  for (const each of experiments) await run(asCheck(each, document, findings), each.decides);
-  const before: Script[] = [];
-  for (const whole of scripts) {
-    // Which of two requests at once comes first is no choice of a deployment, and nothing is done by waiting.
-    const steps = whole.steps.filter((step) => step.do !== 'race' && step.do !== 'wait');
-    const script = { ...whole, steps };
-    let answers: StepAnswers = { steps: [], agents: [] };
-    const check = checkOf(script, async (api) => {
-      answers = await answersTo(script.steps, api, { shelf: new Map(), isOver: () => learning.isEnded?.() === true });
-    });
-    const choices = choicesOfScript(script, document).map(({ id }) => id);
-    const outcome = await run(check, choices);
-    if (outcome === null || answers.steps.length === 0) continue;
-    asked.push({ script, answers, ...(check.effect === 'irreversible' && { before: [...before] }) });
-    if (check.effect === 'irreversible') before.push(script);
-    const right = answers.steps.flat().filter(({ isInvalid }) => !isInvalid);
-    findings.answered(right.map(({ answer }) => answer));
-    for (const { answer } of right) if (answer.status >= 200 && answer.status < 300) observeSuccess(answer, findings);
-  }
-  return { asked, findings, outcomes, failures };
-}
-
 /** What is decided, as mocks follow it. */
-export function decisionsOf(lessons: Lessons): Decisions {
+function decisionsOf(lessons: Lessons): Decisions {
   const decided = [...lessons].flatMap(([id, lesson]) => (lesson.kind === 'decided' ? [{ id, ...lesson }] : []));
   const named = decided.flatMap(({ id, alternative }) =>
     alternative === undefined ? [] : [[id, alternative] as const],
@@ -185,23 +158,20 @@ export function learnFromAnswers(answers: Iterable<CheckedAnswer>, learning: Con
 }
 
 interface Concluding extends Pick<Learning, 'document' | 'now'> {
+  /** What is known beforehand; absent: nothing. */
+  readonly base?: Decisions;
   /** What is wrong with the actions that were tried before, by their JSON. */
   readonly faults?: Map<string, string | undefined>;
   /** An exchange as it may be shown, without secrets. */
   readonly evidence: (answer: CheckedAnswer) => { readonly request: string; readonly answer: string };
 }
-interface Failure {
-  readonly reason: string;
-  readonly setting?: string | undefined;
-}
-type Failures = ReadonlyMap<string, Failure>;
 
 function evidenceOf(answer: CheckedAnswer, { evidence, now }: Concluding): Evidence {
   return { on: now().toISOString(), ...evidence(answer) };
 }
 
 /** What is decided of behaviours and values. */
-function concludeChoices(findings: Findings, failures: Failures, concluding: Concluding): Lessons {
+function concludeChoices(findings: Findings, failures: AskedAll['failures'], concluding: Concluding): Lessons {
   const { document } = concluding;
   const sightsOf = (id: ChoiceId | ValueId): readonly Sight[] => {
     const sights = findings.sightsOf(id);
@@ -209,7 +179,8 @@ function concludeChoices(findings: Findings, failures: Failures, concluding: Con
     return sights.length > 0 ? sights : [{ kind: 'unseen', ...failure }];
   };
   const lessons = new Map<string, Lesson>();
-  for (const id of document.choices.keys()) lessons.set(id, concludeBehaviour(sightsOf(id), concluding));
+  for (const id of [...document.choices.keys(), ...findings.valueClasses])
+    lessons.set(id, concludeBehaviour(sightsOf(id), concluding));
   for (const id of valueIds) lessons.set(id, concludeValue(id, sightsOf(id), concluding));
   return lessons;
 }
@@ -219,11 +190,12 @@ function concludeChoices(findings: Findings, failures: Failures, concluding: Con
  * @param before the lessons that the mock follows whose refusals are compared; absent: it refuses as by default
  */
 function concludeExamples(findings: Findings, concluding: Concluding, before?: Lessons): Lessons {
-  const { document } = concluding;
+  const { document, base = nothing } = concluding;
   const lessons = new Map<string, Lesson>();
-  for (const lesson of refusalLessons(findings.refusals, document, isAsMock, before === undefined)) {
+  const isDefault = before === undefined && base.actions.length === 0;
+  for (const lesson of refusalLessons(findings.refusals, document, isAsMock, isDefault)) {
     if (!('known' in lesson)) lessons.set(lesson.what, concludeExample(lesson, concluding));
-    else for (const [what, known] of knownOf(lesson, before ?? new Map(), concluding)) lessons.set(what, known);
+    else for (const [what, known] of lessonsKnown(lesson, before ?? new Map(), concluding)) lessons.set(what, known);
   }
   const done = findings.granted.filter(({ rule }) => rule !== 'campaign.completed').map(({ answer }) => answer);
   for (const lesson of answerLessons(findings.successes, document, new Set(done))) {
@@ -232,14 +204,15 @@ function concludeExamples(findings: Findings, concluding: Concluding, before?: L
   // What the mock shows by what was learned says nothing more of how it is shown.
   const shapes = [...(before ?? [])].filter(([what]) => /^\w+ \//.test(what));
   if (before !== undefined) return new Map([...lessons, ...shapes]);
+  const shown = new Set(base.actions.map(whatOf));
   for (const lesson of shapeLessons(findings.granted, document)) {
-    lessons.set(lesson.what, concludeExample(lesson, concluding));
+    if (!shown.has(lesson.what)) lessons.set(lesson.what, concludeExample(lesson, concluding));
   }
   return lessons;
 }
 
 /** What made the mock answer as the deployment: the lessons of before, or the default. */
-function knownOf(
+function lessonsKnown(
   { what, known }: KnownRefusal,
   before: Lessons,
   concluding: Concluding,

@@ -1,43 +1,102 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Json } from '../../json/json-value.ts';
+import { wordNamed, withWords, type Words } from '../../document/shown-values.ts';
+import { isJsonList, isJsonObject, type Json } from '../../json/json-value.ts';
 import { normalisedValue } from '../as-mock/normalise.ts';
 
-/** What a message may repeat of a request: the field that is wrong, and what was sent there. */
-export type Words = Readonly<Record<'detail' | 'name' | 'value' | 'json', string | undefined>>;
+/** An answer as it came, with what its texts may repeat. */
+export interface Sample {
+  readonly body: Json;
+  readonly words: Words;
+  /** The fields of the request and of the answer that a text may repeat. */
+  readonly fields: readonly string[];
+}
 
-/** One text for several, with placeholders for what each repeats of its request; undefined if there is none. */
-export function mergedTexts(texts: readonly string[], words: readonly Words[]): string | undefined {
-  const [first = ''] = texts;
-  const isSame = texts.every((text) => text === first);
-  const values = new Set(words.map(({ value }) => value));
-  // One request shows what stands there too, if the text repeats what was sent.
-  if (isSame && values.size > 1) return first;
-  const ways: readonly (readonly (keyof Words)[])[] = isSame
-    ? [['json'], ['value']]
-    : [['detail'], ['name'], ['value'], ['json'], ['value', 'name'], ['json', 'name']];
-  for (const names of ways) {
-    for (const place of isSame ? (['long'] as const) : (['every', 'last', 'first'] as const)) {
-      const replaced = texts.map((text, index) => withPlaceholders(text, words[index], { names, place }));
-      if (replaced.every((text) => text === replaced[0])) return replaced[0];
+/**
+ * The template that gives most of the answers: as one of them came, with placeholders for what it repeats of its request.
+ * Undefined for none.
+ */
+export function bestTemplate(samples: readonly Sample[]): Json | undefined {
+  const counted = new Map<string, { readonly template: Json; readonly count: number }>();
+  let best: { readonly template: Json; readonly count: number } | undefined;
+  for (const sample of samples.slice(0, mostSamples)) {
+    for (const template of templatesOf(sample)) {
+      const key = JSON.stringify(template);
+      const known = counted.get(key) ?? { template, count: samples.filter((each) => gives(template, each)).length };
+      counted.set(key, known);
+      if (known.count > (best?.count ?? 0)) best = known;
     }
+    if (best?.count === samples.length) break;
   }
-  return isSame || texts.every((text) => isMomentAlike(text, first)) ? first : undefined;
+  return best && withOtherwise(best.template, samples);
+}
+
+/** Further ones look like these. */
+const mostSamples = 60;
+
+/** Whether the template with the words of the request is the answer; of moments and the like one stands for all. */
+export function gives(template: Json, { body, words }: Sample): boolean {
+  const given = withWords(template, words);
+  return isDeepStrictEqual(given, body) || isDeepStrictEqual(normalisedValue(given), normalisedValue(body));
+}
+
+const labels = ['name', 'field', 'leaf'];
+const values = ['json', 'value', 'sent'];
+
+/** Everything that one answer may be made by, the likeliest first: what was sent there seldom stands by chance. */
+function templatesOf({ body, words, fields }: Sample): readonly Json[] {
+  const wordOf = (name: string): string => wordNamed(name, words) ?? '';
+  const isLong = (name: string): boolean => wordOf(name).length >= shortestWord;
+  const sent = [...values, ...fields];
+  const long = sent.filter(isLong);
+  const pairs = (firsts: readonly string[], seconds: readonly string[]): readonly (readonly string[])[] =>
+    firsts.flatMap((first) => seconds.flatMap((second) => (first === second ? [] : [[first, second]])));
+  const ways = [
+    ...[...long.map((name) => [name]), ...pairs(long, [...labels, ...fields.filter(isLong)]), []],
+    ...['detail', ...labels, ...sent].map((name) => [name]),
+    ...pairs(sent, labels),
+  ];
+  const text = JSON.stringify(body);
+  const isThere = (name: string): boolean => {
+    const word = JSON.stringify(wordOf(name)).slice(1, -1);
+    return word !== '' && text.includes(word.length > shortestCut ? word.slice(0, shortestCut) : word);
+  };
+  return ways
+    .filter((names) => names.every(isThere))
+    .flatMap((names) =>
+      (['every', 'last', 'first'] as const).map((place) =>
+        names.reduce((rest, name) => withPlaceholder(rest, { name, word: wordOf(name), place }), body),
+      ),
+    );
 }
 
 interface Replacing {
-  readonly names: readonly (keyof Words)[];
-  /** Which of the places where a word stands are replaced; `long`: every one of a word that is not short. */
-  readonly place: 'every' | 'first' | 'last' | 'long';
+  readonly name: string;
+  readonly word: string;
+  /** Which of the places where the word stands are replaced. */
+  readonly place: 'every' | 'first' | 'last';
 }
 
-function withPlaceholders(text: string, words: Words | undefined, { names, place }: Replacing): string {
-  return names.reduce((rest, name) => {
-    const word = words?.[name];
-    if (word === undefined || (place === 'long' && word.length < shortestWord)) return rest;
-    const found = positionsOf(word, rest);
-    const chosen = place === 'first' ? found.slice(0, 1) : place === 'last' ? found.slice(-1) : found;
-    return chosen.reduceRight((left, at) => `${left.slice(0, at)}{${name}}${left.slice(at + word.length)}`, rest);
-  }, text);
+function withPlaceholder(value: Json, replacing: Replacing): Json {
+  if (typeof value === 'string') return textWithPlaceholder(value, replacing);
+  if (isJsonList(value)) return value.map((each) => withPlaceholder(each, replacing));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withPlaceholder(each, replacing)]));
+}
+
+function textWithPlaceholder(text: string, { name, word, place }: Replacing): string {
+  const found = positionsOf(word, text);
+  if (found.length === 0) return textWithCut(text, name, word);
+  const chosen = place === 'first' ? found.slice(0, 1) : place === 'last' ? found.slice(-1) : found;
+  return chosen.reduceRight((rest, at) => `${rest.slice(0, at)}{${name}}${rest.slice(at + word.length)}`, text);
+}
+
+/** A long word may stand there cut short. */
+function textWithCut(text: string, name: string, word: string): string {
+  const at = word.length > shortestCut ? text.indexOf(word.slice(0, shortestCut)) : -1;
+  if (at < 0) return text;
+  let length = shortestCut;
+  while (at + length < text.length && word.charAt(length) === text.charAt(at + length)) length += 1;
+  return `${text.slice(0, at)}{${name}:${length}}${text.slice(at + length)}`;
 }
 
 /** Where a word stands in a text. */
@@ -50,10 +109,30 @@ function positionsOf(word: string, text: string): readonly number[] {
   return places;
 }
 
-/** A value that must differ, such as a UUID or a moment: one stands for all. */
-export function isMomentAlike(one: Json | undefined, other: Json): boolean {
-  return isDeepStrictEqual(normalisedValue(one), normalisedValue(other));
+/** The template with what stands in the place of words that a request lacks, where that gives more of the answers. */
+function withOtherwise(template: Json, samples: readonly Sample[]): Json {
+  const text = JSON.stringify(template);
+  const names = [...text.matchAll(/\{([a-z]+(?:\.\w+)?)\}/g)].map(([, name = '']) => name);
+  const lacking = samples.find((each) => !gives(template, each) && names.some((name) => isLacking(name, each)));
+  if (lacking === undefined) return template;
+  const parts = text
+    .split(/\{[a-z]+(?:\.\w+)?\}/)
+    .map((part) => part.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`));
+  const [, ...found] = new RegExp(`^${parts.join('(.*?)')}$`, 'u').exec(JSON.stringify(lacking.body)) ?? [];
+  if (found.length < names.length || found.some((each) => /[{}]/.test(each))) return template;
+  let place = -1;
+  const filled = text.replaceAll(/\{([a-z]+(?:\.\w+)?)\}/g, (marker, name: string) => {
+    place += 1;
+    return isLacking(name, lacking) ? `{${name}|${found[place] ?? ''}}` : marker;
+  });
+  return JSON.parse(filled) as Json;
+}
+
+function isLacking(name: string, { words }: Sample): boolean {
+  return wordNamed(name, words) === undefined;
 }
 
 /** The shortest value of a request that is taken for one wherever it stands in a text; a shorter one stands alone. */
 const shortestWord = 3;
+/** A word is known by so many of its first characters. */
+const shortestCut = 20;

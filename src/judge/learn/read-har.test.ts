@@ -37,24 +37,16 @@ function decided(...entries: readonly unknown[]): Readonly<Record<string, unknow
 
 it('learns from a recording what each exchange shows by itself', () => {
   const created = { success: true, message: 'Saved.', data: { agent_id: 7, agent_name: 'A' } };
-  const lead = { total_attempt: '1/3', duration: '2m 14s' };
-  const fresh = { total_attempt: '0/3', duration: '-', last_attempt: '-', last_disposition: '', last_call_status: '' };
   expect(
     decided(
       entry('POST', `${base}/create-agent`, 201, created, { agent_name: 'A' }),
       entry('POST', `${base}/verify`, 200, '', {}),
-      entry('GET', `${base}/audience-list?campaign_id=1`, 200, { datalist: [lead, fresh] }),
       entry('GET', `${base}/audience-list`, 422, { error: true, message: 'Which campaign?' }),
       entry('GET', `${base}/agents/get-by-id?agent_id=7`, 404, { error: true, code: 404, message: 'Agent not found' }),
     ),
   ).toEqual({
     'createAgent created': '201 "Saved." data message success',
     'verifyToken valid': '200',
-    'audience-list.item.duration.form': 'words',
-    'audience-list.item.never-called.last_attempt': '"-"',
-    'audience-list.item.never-called.duration': '"-"',
-    'audience-list.item.never-called.last_disposition': '""',
-    'audience-list.item.never-called.last_call_status': '""',
     'listAudience audience-list.campaign-id.missing': '422 {"error":true,"message":"Which campaign?"}',
     'getAgent get-by-id.not-found': '404 {"error":true,"code":404,"message":"Agent not found"}',
   });

@@ -1,10 +1,9 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { OverlayAction } from '../../document/overlay.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { OperationId, RefusalId } from '../../document/names.gen.ts';
-import { isJsonList, isJsonObject, valueAt, type Json, type JsonObject } from '../../json/json-value.ts';
+import { isJsonObject, valueAt, type Json, type JsonObject } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
-import { isMomentAlike, mergedTexts, type Words } from './placeholders.ts';
+import { bestTemplate, gives, type Sample } from './placeholders.ts';
 
 /** A refusal that a rule must have given. */
 export interface SeenRefusal {
@@ -34,13 +33,9 @@ export interface KnownRefusal {
 interface Template {
   readonly status: number;
   /** Undefined: no body. */
-  readonly body: JsonObject | undefined;
-}
-
-interface Group {
-  /** `at=FIELD; kind=KIND`, one of them or nothing. */
-  readonly about: string;
-  readonly seen: readonly SeenRefusal[];
+  readonly body: Json | undefined;
+  /** Of the body, unless it is plain JSON. */
+  readonly mediaType: string | undefined;
 }
 
 /**
@@ -56,58 +51,95 @@ export function refusalLessons(
   isDefault: boolean,
 ): readonly (RefusalLesson | KnownRefusal)[] {
   const groups = grouped(seen, ({ clause, answer }) => `${answer.request.operation ?? 'addresses'} ${clause}`);
-  return [...groups].flatMap(([what, all]): readonly (RefusalLesson | KnownRefusal)[] => {
-    const [first] = all;
-    if (first === undefined) return [];
-    if (all.every(isKnown)) return [{ what, known: first.answer }];
-    return lessonsOf(what, all, document, isDefault);
-  });
+  return [...groups].flatMap(([what, all]) => lessonsOf(what, all, { document, isKnown, isDefault }));
 }
 
+interface Knowing {
+  readonly document: ContractDocument;
+  readonly isKnown: (refusal: SeenRefusal) => boolean;
+  readonly isDefault: boolean;
+}
+
+/** Cases of a rule, from what tells most refusals apart to what tells each. */
 const partitions: readonly ((refusal: SeenRefusal) => string)[] = [
-  () => '',
   (refusal) => caseOf(refusal).kind,
   (refusal) => caseOf(refusal).at,
   (refusal) => [caseOf(refusal).at, caseOf(refusal).kind].filter((each) => each !== '').join('; '),
 ];
 
+/** What most refusals answer stands for cases that were not seen; one that is answered otherwise has its own example. */
 function lessonsOf(
   what: string,
   all: readonly SeenRefusal[],
-  document: ContractDocument,
-  isDefault: boolean,
-): readonly RefusalLesson[] {
-  const tried = partitions.map((keyOf) => {
-    const groups = [...grouped(all, keyOf)].map(([about, seen]): Group => ({ about, seen }));
-    return groups.map((group) => ({ ...group, template: templateOf(group.seen, isDefault) }));
-  });
-  const chosen = tried.find((groups) => groups.every(({ template }) => template !== undefined)) ?? tried.at(-1) ?? [];
-  // What is seen most stands for the cases that were not seen.
-  const usual = chosen.toSorted((one, other) => other.seen.length - one.seen.length).find(({ template }) => template);
-  return chosen.flatMap(({ about, seen, template }): readonly RefusalLesson[] => {
+  { document, isKnown, isDefault }: Knowing,
+): readonly (RefusalLesson | KnownRefusal)[] {
+  const known = all.filter(isKnown);
+  const [same] = known;
+  if (same !== undefined && known.length === all.length) return [{ what, known: same.answer }];
+  const shown = new Map(all.map((refusal) => [refusal, shownIn(refusal, isDefault)]));
+  const isGiven = (template: Template | undefined, refusal: SeenRefusal): boolean => {
+    const own = shown.get(refusal);
+    return template !== undefined && own !== undefined && isGivenBy(template, own);
+  };
+  const templateFor = (seen: readonly SeenRefusal[]): Template | undefined =>
+    templateOf(seen.flatMap((each) => shown.get(each) ?? []));
+  const lessons: (RefusalLesson | KnownRefusal)[] = [];
+  const note = (about: string, seen: readonly SeenRefusal[], template: Template | undefined): void => {
     const [first] = seen;
-    if (first === undefined) return [];
-    const isUsual = about === usual?.about;
-    // A case that is answered as usual needs no example of its own.
-    if (!isUsual && template !== undefined && isDeepStrictEqual(template, usual?.template)) return [];
-    const name = isUsual || about === '' ? first.clause : `${first.clause}; ${about}`;
-    const named = `${what}${name === first.clause ? '' : `; ${about}`}`;
-    const { operation } = first.answer.request;
-    if (template === undefined) {
-      const came = [...new Set(seen.map(({ answer }) => `${answer.status} ${answer.text.slice(0, 200)}`))];
-      return [
-        {
-          what: named,
-          said: `it depends on the request: ${came.slice(0, 3).join(', ')}`,
-          actions: undefined,
-          answer: first.answer,
-        },
-      ];
+    if (first === undefined) return;
+    const { clause, answer } = first;
+    const named = [what, about].filter((each) => each !== '').join('; ');
+    lessons.push({ what: named, answer, ...lessonTold({ clause, answer, about, template, seen, document }) });
+  };
+  const usual = templateFor(all);
+  const given = all.filter((each) => isGiven(usual, each));
+  let open = all;
+  if (same !== undefined && known.length >= given.length) {
+    lessons.push({ what, known: same.answer });
+    open = all.filter((each) => !known.includes(each));
+  }
+  // What one of several says alone is a case of its own.
+  else if (given.length > 1 || all.length === 1) {
+    note('', given, usual);
+    open = all.filter((each) => !given.includes(each));
+  }
+  for (const keyOf of partitions) {
+    for (const [about, others] of grouped(open, keyOf)) {
+      const whole = all.filter((each) => keyOf(each) === about);
+      const template = about === '' ? undefined : templateFor(whole);
+      if (!whole.every((each) => isGiven(template, each))) continue;
+      note(about, whole, template);
+      open = open.filter((each) => !others.includes(each));
     }
-    const said = `${template.status}${template.body === undefined ? '' : ` ${JSON.stringify(template.body)}`}`;
-    const actions = refusalActions({ document, operation, clause: first.clause, name, template });
-    return [{ what: named, said, actions, answer: first.answer }];
-  });
+  }
+  for (const [about, seen] of grouped(open, partitions[2] ?? String))
+    note(about === '' ? 'elsewhere' : about, seen, undefined);
+  return lessons;
+}
+
+interface Told extends Pick<SeenRefusal, 'clause' | 'answer'> {
+  readonly about: string;
+  readonly template: Template | undefined;
+  readonly seen: readonly SeenRefusal[];
+  readonly document: ContractDocument;
+}
+
+function lessonTold({
+  clause,
+  answer,
+  about,
+  template,
+  seen,
+  document,
+}: Told): Pick<RefusalLesson, 'said' | 'actions'> {
+  if (template === undefined) {
+    const came = [...new Set(seen.map((each) => `${each.answer.status} ${each.answer.text.slice(0, 200)}`))];
+    return { said: `it depends on the request: ${came.slice(0, 3).join(', ')}`, actions: undefined };
+  }
+  const { operation } = answer.request;
+  const name = about === '' ? clause : `${clause}; ${about}`;
+  const said = `${template.status}${template.body === undefined ? '' : ` ${JSON.stringify(template.body)}`}`;
+  return { said, actions: refusalActions({ document, operation, clause, name, template }) };
 }
 
 function caseOf({ mock }: SeenRefusal): { readonly at: string; readonly kind: string } {
@@ -116,35 +148,45 @@ function caseOf({ mock }: SeenRefusal): { readonly at: string; readonly kind: st
   return { at: part('at'), kind: part('kind') };
 }
 
-function templateOf(seen: readonly SeenRefusal[], isDefault: boolean): Template | undefined {
-  const [first] = seen;
-  if (first === undefined || seen.some(({ answer }) => answer.status !== first.answer.status)) return undefined;
-  const { status } = first.answer;
-  const isEmpty = (each: SeenRefusal): boolean => each.answer.text.trim() === '';
-  if (seen.every(isEmpty)) return { status, body: undefined };
-  const bodies = seen.map(({ answer }) => answer.body);
-  if (!bodies.every(isJsonObject)) return undefined;
-  const body = mergedBodies(
-    bodies,
-    seen.map((refusal) => wordsOf(refusal, isDefault)),
-  );
-  return isJsonObject(body) ? { status, body } : undefined;
+interface ShownRefusal extends Sample {
+  readonly status: number;
+  readonly mediaType: string | undefined;
+  readonly isEmpty: boolean;
 }
 
-function wordsOf(refusal: SeenRefusal, isDefault: boolean): Words {
-  const own = isDefault && isJsonObject(refusal.mock?.body) ? refusal.mock.body['message'] : undefined;
+function shownIn(refusal: SeenRefusal, isDefault: boolean): ShownRefusal {
+  const { answer, mock } = refusal;
+  const { request, status, body, text, headers } = answer;
+  const own = isDefault && isJsonObject(mock?.body) ? mock.body['message'] : undefined;
   const name = caseOf(refusal).at.slice('at='.length);
-  const value = sentValue(refusal.answer, name, caseOf(refusal).kind);
+  const value = sentValue(answer, name, caseOf(refusal).kind);
+  const detail = typeof own === 'string' && own !== '' ? own : undefined;
+  const type = headers['content-type'] ?? '';
   return {
-    detail: wordIn(own),
-    name: name === '' ? undefined : name,
-    value: typeof value === 'number' ? String(value) : wordIn(value),
-    json: value === undefined ? undefined : JSON.stringify(value),
+    ...{ status, isEmpty: text.trim() === '', mediaType: /^application\/json\b|^$/i.test(type) ? undefined : type },
+    body: isJsonObject(body) ? body : text,
+    words: { name, value, detail, fieldNamed: (field) => fieldSent(request, field.slice('sent.'.length)) },
+    fields: fieldsSent(request),
   };
 }
 
-function wordIn(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
+/** The template of most of the refusals: what is no JSON object is known by its media type. */
+function templateOf(shown: readonly ShownRefusal[]): Template | undefined {
+  const kinds = [
+    ...grouped(shown, ({ status, mediaType, isEmpty }) => JSON.stringify([status, mediaType, isEmpty])).values(),
+  ];
+  const [most = []] = kinds.toSorted((one, other) => other.length - one.length);
+  const [first] = most;
+  if (first === undefined) return undefined;
+  const { status, mediaType } = first;
+  if (first.isEmpty) return { status, body: undefined, mediaType: undefined };
+  const body = bestTemplate(most);
+  return typeof body === 'string' && mediaType === undefined ? undefined : { status, body, mediaType };
+}
+
+function isGivenBy({ status, body, mediaType }: Template, shown: ShownRefusal): boolean {
+  if (status !== shown.status) return false;
+  return body === undefined ? shown.isEmpty : !shown.isEmpty && mediaType === shown.mediaType && gives(body, shown);
 }
 
 const idKinds: readonly string[] = ['kind=absent', 'kind=foreign', 'kind=deleted'];
@@ -163,39 +205,19 @@ function valueSent({ query, body }: CheckedAnswer['request'], name: string): unk
   return part !== undefined && 'value' in part ? part.value : undefined;
 }
 
-/** One value for several, with placeholders; undefined if they have nothing that all are. */
-function mergedBodies(values: readonly (Json | undefined)[], words: readonly Words[]): Json | undefined {
-  const [first] = values;
-  if (first === undefined || values.some((each) => each === undefined)) return undefined;
-  if (values.every(isJsonObject)) return mergedObjects(values, words);
-  if (values.every(isJsonList)) {
-    const items = (values[0] ?? []).map((_, index) =>
-      mergedBodies(
-        values.map((each) => each[index]),
-        words,
-      ),
-    );
-    const isAlike = values.every((each) => each.length === items.length) && !items.includes(undefined);
-    return isAlike ? (items as readonly Json[]) : undefined;
-  }
-  if (values.every((each) => typeof each === 'string')) return mergedTexts(values, words);
-  return values.every((each) => isDeepStrictEqual(each, first) || isMomentAlike(each, first)) ? first : undefined;
+/** A field of a request as the mock finds it: in the body, or else in the query. */
+export function fieldSent(request: CheckedAnswer['request'], name: string): unknown {
+  return valueSent({ ...request, query: [] }, name) ?? valueSent(request, name);
 }
 
-function mergedObjects(values: readonly JsonObject[], words: readonly Words[]): JsonObject | undefined {
-  const names = Object.keys(values[0] ?? {});
-  if (values.some((each) => !isDeepStrictEqual(Object.keys(each).toSorted(), names.toSorted()))) return undefined;
-  const fields = names.map(
-    (name) =>
-      [
-        name,
-        mergedBodies(
-          values.map((each) => each[name]),
-          words,
-        ),
-      ] as const,
-  );
-  return fields.some(([, value]) => value === undefined) ? undefined : (Object.fromEntries(fields) as JsonObject);
+/** The fields of a request that a text may repeat. */
+export function fieldsSent({ query, body }: CheckedAnswer['request']): readonly string[] {
+  const sent = body.kind === 'json' && isJsonObject(body.value) ? Object.entries(body.value) : [];
+  const parts = body.kind === 'form' ? body.parts.flatMap((part) => ('value' in part ? [part.name] : [])) : [];
+  const plain = sent.flatMap(([name, value]) => (typeof value === 'object' ? [] : [name]));
+  return [...plain, ...parts, ...query.map(([name]) => name)]
+    .filter((name) => /^\w{1,60}$/.test(name))
+    .map((name) => `sent.${name}`);
 }
 
 /** Values by a key of theirs, in their order. */
@@ -221,7 +243,7 @@ interface Refusing {
 
 /** What makes the document refuse so: its own example goes, and this one comes under its status. */
 function refusalActions({ document, operation, clause, name, template }: Refusing): readonly OverlayAction[] {
-  const { status, body } = template;
+  const { status, body, mediaType = 'application/json' } = template;
   if (operation === null) return document.beyond.has(clause) ? actionsBeyond(clause, template) : [];
   const responses = `${operationTarget(document, operation)}.responses`;
   const responsesNow = responsesOf(document, operation);
@@ -234,12 +256,13 @@ function refusalActions({ document, operation, clause, name, template }: Refusin
   const example = { value: body, 'x-worded': '' };
   const written = valueAt(document.openapi, [...operationSteps(document, operation), 'responses', String(status)]);
   const isShared = isReference(written);
-  if (isJsonObject(written) && !isShared && response?.content.has('application/json') === true) {
-    const target = `${responses}['${status}'].content['application/json'].examples`;
+  if (isJsonObject(written) && !isShared && response?.content.has(mediaType) === true) {
+    const target = `${responses}['${status}'].content['${mediaType}'].examples`;
     return [...actions, { target, update: { [name]: example } }];
   }
-  const schema = { $ref: `#/components/schemas/${hasListedCodes(document, operation) ? 'CodedError' : 'Error'}` };
-  const content = { 'application/json': { schema, examples: { [name]: example } } };
+  const errors = { $ref: `#/components/schemas/${hasListedCodes(document, operation) ? 'CodedError' : 'Error'}` };
+  const schema = typeof body === 'string' ? { type: 'string' } : errors;
+  const content = { [mediaType]: { schema, examples: { [name]: example } } };
   const added = { description: 'Refused', 'x-clauses': [clause], content };
   return [...(isShared ? anew : actions), { target: responses, update: { [String(status)]: added } }];
 }
@@ -271,7 +294,7 @@ function isReference(value: unknown): boolean {
 /** What makes the document refuse so where no operation is. */
 function actionsBeyond(clause: RefusalId, { status, body }: Template): readonly OverlayAction[] {
   const target = `$['x-beyond-operations'][${quotedStep(clause)}]`;
-  if (body === undefined) return [];
+  if (!isJsonObject(body)) return [];
   return [
     { target: `${target}.value`, remove: true },
     { target, update: { status, value: body, 'x-worded': '' } },

@@ -1,9 +1,8 @@
-import type { Alternatives } from '../../clauses/choices.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { OperationId, RefusalId } from '../../document/names.gen.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import type { Findings } from './findings.ts';
-import { defaultLimitOf, shownOfNeverCalled } from './values.ts';
+import { defaultLimitOf } from './values.ts';
 import { isObject, memberOf } from '../../json/json-value.ts';
 
 /**
@@ -19,12 +18,6 @@ export function observe(answer: CheckedAnswer, findings: Findings, document: Con
     const clause = statedRule(answer, operation, document) ?? visibleFault[operation]?.(answer);
     if (clause !== undefined) findings.refused(clause, answer);
   }
-}
-
-/** Notes what an answer of success looks like. */
-export function observeSuccess(answer: CheckedAnswer, findings: Findings): void {
-  const { operation } = answer.request;
-  if (operation !== null) observers[operation]?.(answer, findings);
 }
 
 /** The rule whose text the specification gives, if the answer carries it; a bad token is always refused with 401. */
@@ -68,39 +61,13 @@ const visibleFault: Readonly<Partial<Record<OperationId, (answer: CheckedAnswer)
     status === 400 && !('token' in request.headers) ? 'get-token.login-token-required' : undefined,
 };
 
-type Observer = (answer: CheckedAnswer, findings: Findings) => void;
-
-const observers: Readonly<Partial<Record<OperationId, Observer>>> = {
-  getAgent: observeAgent,
-  listVoices: (answer, findings) => {
-    const provider = queryOf(answer, 'provider_id');
-    const voices = memberOf(answer.body, 'data.voices');
-    const isWhole = memberOf(answer.body, 'data.has_more') === false;
-    if (queryOf(answer, 'limit') !== undefined || isWhole || !Array.isArray(voices)) return;
-    const id = defaultLimitOf(provider);
-    if (id !== undefined) findings.value(id, voices.length, answer);
-  },
-  listAudience: observeAudience,
-};
-
-function observeAgent(answer: CheckedAnswer, findings: Findings): void {
-  const age = memberOf(answer.body, 'data.last_modified');
-  if (typeof age === 'string' && /\d/.test(age)) {
-    findings.decide('agent.last-modified.words', ageWords(age), answer, age);
-  }
-}
-
-function observeAudience(answer: CheckedAnswer, findings: Findings): void {
-  const list = memberOf(answer.body, 'datalist');
-  const leads = (Array.isArray(list) ? list : []).filter(isObject);
-  const called = leads.filter(({ total_attempt: made }) => /^[1-9]/.test(String(made)));
-  const durations = called.flatMap(({ duration }) => (typeof duration === 'string' ? [duration] : []));
-  if (durations.length > 0) findings.decide('audience-list.item.duration.form', durationForm(durations), answer);
-  for (const lead of leads.filter(({ total_attempt: made }) => String(made).startsWith('0/'))) {
-    for (const member of shownOfNeverCalled) {
-      if (member in lead) findings.value(`audience-list.item.never-called.${member}`, lead[member], answer);
-    }
-  }
+/** Notes what an answer of success shows of the size of pages. */
+export function observeSuccess(answer: CheckedAnswer, findings: Findings): void {
+  if (answer.request.operation !== 'listVoices' || queryOf(answer, 'limit') !== undefined) return;
+  const voices = memberOf(answer.body, 'data.voices');
+  const id = defaultLimitOf(queryOf(answer, 'provider_id'));
+  const isWhole = memberOf(answer.body, 'data.has_more') === false;
+  if (id !== undefined && !isWhole && Array.isArray(voices)) findings.value(id, voices.length, answer);
 }
 
 function queryOf({ request }: CheckedAnswer, name: string): string | undefined {
@@ -109,24 +76,4 @@ function queryOf({ request }: CheckedAnswer, name: string): string | undefined {
 
 function bodyAsJson({ request: { body } }: CheckedAnswer): Readonly<Record<string, unknown>> | undefined {
   return body.kind === 'json' && isObject(body.value) ? body.value : undefined;
-}
-
-/** How an age is said; undefined also for one that is said without a number. */
-function ageWords(age: string): Alternatives['agent.last-modified.words'] | undefined {
-  if (/^about \d+ [a-z]{3,}s? ago$/.test(age)) return 'about';
-  if (/^\d+ [a-z]{3,}s? ago$/.test(age)) return 'long';
-  return /^\d+[a-z] ago$/.test(age) ? 'short' : undefined;
-}
-
-const durationForms = {
-  clock: /^\d{2,}:[0-5]\d:[0-5]\d$/,
-  minutes: /^\d{2,}:[0-5]\d$/,
-  seconds: /^\d+$/,
-  words: /^\d+m \d+s$/,
-} as const;
-
-/** @param durations of records that were called, at least one */
-function durationForm(durations: readonly string[]): Alternatives['audience-list.item.duration.form'] | undefined {
-  const names = ['clock', 'minutes', 'seconds', 'words'] as const;
-  return names.find((name) => durations.every((each) => durationForms[name].test(each)));
 }

@@ -1,10 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Choices, type Profile, behavioursTarget, checkProfile, profileJson } from '../../clauses/profile.ts';
+import {
+  type Choices,
+  type Profile,
+  behavioursTarget,
+  checkProfile,
+  profileJson,
+  whatOf,
+} from '../../clauses/profile.ts';
 import type { Overlay, OverlayAction } from '../../document/overlay.ts';
 import { loadYaml } from '../../files/yaml.ts';
 import { type Json, isJsonList, isJsonObject } from '../../json/json-value.ts';
 import type { Learned, Lesson } from './learn.ts';
 import { grouped } from './refusals-seen.ts';
+import { decidingActions } from './value-classes.ts';
 import { asciiEscapes, isUnsafe } from '../../text/escaping.ts';
 
 /** What a run has to say of something beside what a profile said before. */
@@ -70,12 +78,14 @@ export function updateProfile(
   const notObserved = [...learned.lessons].flatMap(([what, lesson]) => {
     return lesson.kind === 'decided' ? [] : [[what, reasonLeft(lesson)] as const];
   });
+  const open = before?.overlay['x-not-observed'];
+  const stillOpen = Object.entries(isJsonObject(open) ? open : {}).filter(([what]) => !learned.lessons.has(what));
   const overlay: Overlay = {
     overlay: '1.1.0',
     info: before?.overlay.info ?? { title: name, version: '1' },
     actions: [...actions, ...byHand],
     'x-as-documented': [...asDocumented],
-    'x-not-observed': Object.fromEntries(notObserved),
+    'x-not-observed': Object.fromEntries<Json>([...stillOpen, ...notObserved]),
   };
   return { profile: checkProfile(JSON.parse(JSON.stringify(overlay)), choices), changes };
 }
@@ -97,11 +107,6 @@ function noteDocumented(asDocumented: Set<Json>, what: string, isAsDocumented: b
   else asDocumented.delete(what);
 }
 
-/** The lesson that an action was learned by; undefined if it was written by hand. */
-export function whatOf({ 'x-learned': learned }: Action): string | undefined {
-  return isJsonObject(learned) && typeof learned['what'] === 'string' ? learned['what'] : undefined;
-}
-
 /** The alternative of a behaviour that was written by hand. */
 function handOf(what: string, byHand: readonly Action[]): string | undefined {
   const named = byHand.flatMap(({ target, update }) => {
@@ -121,10 +126,7 @@ function lessonActions(
   const evidence: Json = { what, ...learned };
   const choice = choices.get(what as never);
   const [first] = choice?.alternatives.keys() ?? [];
-  const own =
-    alternative === undefined || alternative === first
-      ? []
-      : [{ target: behavioursTarget, update: { [what]: alternative } }];
+  const own = alternative === undefined || alternative === first ? [] : decidingActions(what, alternative);
   const description = choice === undefined ? `${what}: ${said}` : choice.question;
   return [...own, ...actions].map((action) => ({
     ...action,

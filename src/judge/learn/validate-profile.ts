@@ -1,9 +1,10 @@
-import type { Profile } from '../../clauses/profile.ts';
+import { whatOf, type Profile } from '../../clauses/profile.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
 import type { CheckOutcome, ViolationReport } from '../report/outcome.ts';
-import { learn, type Learned, type Learning, type Lesson } from './learn.ts';
-import { reasonLeft, updateProfile, whatOf, type Change } from './update-profile.ts';
+import type { Learning } from './experiment.ts';
+import { learn, type Learned, type Lesson } from './learn.ts';
+import { reasonLeft, updateProfile, type Change } from './update-profile.ts';
 
 /**
  * Asks everything that learning asks, and says of each thing that a profile has whether the deployment still does so: by

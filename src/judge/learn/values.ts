@@ -1,22 +1,17 @@
 import type { OverlayAction } from '../../document/overlay.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import { isJsonObject, valueAt, type Json, type JsonObject } from '../../json/json-value.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../json/json-value.ts';
 import { operationTarget } from './refusals-seen.ts';
 
 const providers = ['provider_a', 'provider_b', 'provider_c', 'provider_d'] as const;
-export const shownOfNeverCalled = ['last_attempt', 'duration', 'last_disposition', 'last_call_status'] as const;
 const limits = { 'voice-list.limit.maximum': 'listVoices', 'audience-list.limit.maximum': 'listAudience' } as const;
 
-/** Sizes of pages, and words that a record shows that was never called. */
-export type ValueId =
-  | keyof typeof limits
-  | `voice-list.default-limit.${(typeof providers)[number]}`
-  | `audience-list.item.never-called.${(typeof shownOfNeverCalled)[number]}`;
+/** Sizes of pages. */
+export type ValueId = keyof typeof limits | `voice-list.default-limit.${(typeof providers)[number]}`;
 
 export const valueIds: readonly ValueId[] = [
   ...(Object.keys(limits) as (keyof typeof limits)[]),
   ...providers.map((name) => `voice-list.default-limit.${name}` as const),
-  ...shownOfNeverCalled.map((name) => `audience-list.item.never-called.${name}` as const),
 ];
 
 /** The size of a page of a provider by default. */
@@ -34,16 +29,7 @@ export function valueActions(
   if (id === 'voice-list.limit.maximum' || id === 'audience-list.limit.maximum') {
     return Number.isInteger(value) ? limitActions(limits[id], Number(value), document) : undefined;
   }
-  const isSize = id.startsWith('voice-list.');
-  if (isSize ? !Number.isInteger(value) : typeof value !== 'string') return undefined;
-  const noted: OverlayAction = { target: "$['x-values']", update: { [id]: value as Json } };
-  if (isSize || value === '') return isSize ? [noted] : [];
-  // Of a record never called it may have another form than of one that was.
-  const name = id.split('.').at(-1) ?? '';
-  const shown = valueAt(document.openapi, ['components', 'schemas', 'AudienceItem', 'properties', name]);
-  const place = `$.components.schemas.AudienceItem.properties.${name}['x-assumed']`;
-  const isAssumed = isJsonObject(shown) && shown['x-assumed'] !== undefined;
-  return [noted, ...(isAssumed ? [{ target: place, remove: true }] : [])];
+  return Number.isInteger(value) ? [{ target: "$['x-values']", update: { [id]: value as Json } }] : undefined;
 }
 
 function limitActions(

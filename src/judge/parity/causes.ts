@@ -71,13 +71,6 @@ export class Comparison {
     }
   }
 
-  /** What differs of a cause's answer when the mock is sent its walk again; null if the request does not come up. */
-  again({ steps, asked, agents, deployment }: ParityCause, mock: WalkAnswers): readonly Difference[] | null {
-    const last = mock.steps[steps.length - 1] ?? [];
-    const own = last.find(({ answer }) => requestKey(answer, mock.agents) === asked);
-    return own === undefined ? null : this.#differences(own, mock.agents, deployment, agents);
-  }
-
   #differences(
     mock: SeenAnswer,
     mockAgents: readonly number[],

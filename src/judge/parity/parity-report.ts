@@ -1,6 +1,8 @@
 import type { ContractDocument } from '../../document/read/load.ts';
 import { htmlText } from '../../text/escaping.ts';
 import { printed } from '../validate-answer.ts';
+import type { Lessons } from '../learn/learn.ts';
+import { decidingActions, isValueClass } from '../learn/value-classes.ts';
 import type { Explanation } from './explain.ts';
 import { normalisingRules } from '../as-mock/normalise.ts';
 import { percent, type ParityResult } from './parity.ts';
@@ -10,7 +12,7 @@ export interface ToldCause {
   readonly title: string;
   readonly kind: Explanation['kind'];
   readonly why: string;
-  /** The line for the profile; undefined unless a choice explains the cause. */
+  /** The lines for the profile; undefined unless the walk shows them. */
   readonly line: string | undefined;
   readonly mock: string;
   readonly deployment: string;
@@ -26,7 +28,7 @@ export interface ToldParity {
 
 /** What a comparison has brought, for text, JSON and HTML alike. */
 export function toldParity(
-  { causes, ...result }: ParityResult,
+  { causes, lessons, ...result }: ParityResult,
   { document, target, show }: { document: ContractDocument; target: string; show: (text: string) => string },
 ): ToldParity {
   const told = causes.map(({ cause, explanation }): ToldCause => {
@@ -34,7 +36,7 @@ export function toldParity(
     return {
       title: `${operation ?? 'an address'} ${difference.at}${rule === undefined ? '' : ` (${rule})`}`,
       kind: explanation.kind,
-      ...reason(explanation, document),
+      ...reason(explanation, lessons, document),
       mock: show(printed(difference.mock)),
       deployment: show(printed(difference.deployment)),
       count: cause.count,
@@ -43,11 +45,11 @@ export function toldParity(
   });
   const entries = joined(told);
   const count = (kind: Explanation['kind']) => entries.filter((entry) => entry.kind === kind).length;
-  const order: readonly Explanation['kind'][] = ['stated', 'choice', 'unknown'];
+  const order: readonly Explanation['kind'][] = ['stated', 'learned wrongly', 'not learned', 'data'];
   return {
     summary: [
       `${target}: ${percent(result)} of ${result.compared} answers are those of the mock, in ${result.walks} walks.`,
-      `${count('stated')} stated rules broken, ${count('choice')} choices, ${count('unknown')} unknown differences.`,
+      `Differences by cause: ${order.map((kind) => `${count(kind)} ${kind}`).join(', ')}.`,
       ...(result.unpaired > 0
         ? [`${result.unpaired} answers could not be compared: a difference led to other requests.`]
         : []),
@@ -68,25 +70,31 @@ function joined(causes: readonly ToldCause[]): readonly ToldCause[] {
   return [...entries.values()];
 }
 
-function reason(explanation: Explanation, { choices }: ContractDocument): Pick<ToldCause, 'why' | 'line'> {
+function reason(
+  explanation: Explanation,
+  lessons: Lessons,
+  { choices }: ContractDocument,
+): Pick<ToldCause, 'why' | 'line'> {
   if (explanation.kind === 'stated') {
     return { why: `${explanation.side} breaks the stated rule ${explanation.clause}`, line: undefined };
   }
-  if (explanation.kind === 'unknown') {
-    return {
-      why: 'no choice of the catalogue explains it: an assumption that is not written down yet',
-      line: undefined,
-    };
-  }
-  const { choice, decision } = explanation;
-  const { question = '', alternatives } = [...choices.values()].find(({ id }) => id === choice) ?? {};
-  if ('actions' in decision) return { why: `it refuses otherwise: ${choice}`, line: JSON.stringify(decision.actions) };
-  const { alternative } = decision;
-  const meaning = alternatives?.get(alternative)?.is ?? '';
-  return {
-    why: `${question} ${meaning}`,
-    line: `- { target: "$['x-behaviours']", update: { ${choice}: ${alternative} } }`,
-  };
+  if (explanation.kind === 'data') return { why: 'both sides hold other records', line: undefined };
+  const said = explanation.kind === 'not learned' ? 'the profile says nothing of it' : 'the profile says otherwise';
+  const shown = explanation.lessons.flatMap((what) => {
+    const lesson = lessons.get(what);
+    return lesson?.kind === 'decided' ? [{ what, ...lesson }] : [];
+  });
+  if (shown.length === 0) return { why: `${said}, and the requests below do not show a rule of it`, line: undefined };
+  const lines = shown.flatMap(({ what, alternative, actions }) => [
+    ...(alternative === undefined || isValueClass(what)
+      ? []
+      : [`- { target: "$['x-behaviours']", update: { ${what}: ${alternative} } }`]),
+    ...[...(isValueClass(what) ? decidingActions(what, alternative ?? '') : []), ...actions].map(
+      (action) => `- ${JSON.stringify(action)}`,
+    ),
+  ]);
+  const questions = shown.map(({ what }) => choices.get(what as never)?.question ?? what);
+  return { why: `${said}, and the requests below show it: ${questions.join(' ')}`, line: lines.join('\n') };
 }
 
 /** The report as lines for a terminal. */
@@ -119,7 +127,7 @@ ${line === undefined ? '' : `<pre>${htmlText(line)}</pre>`}<table><tr><th>mock</
   );
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Parity</title><style>:root{color-scheme:light dark;font:16px/1.5 system-ui}body{max-width:60rem;margin:2rem auto;padding:0 1rem}
-summary{cursor:pointer;padding:.4rem 0}summary span{opacity:.7}.stated b{color:#c62828}.choice b{color:#1565c0}.unknown b{color:#b26a00}
+summary{cursor:pointer;padding:.4rem 0}summary span{opacity:.7}.stated b,.wrongly b{color:#c62828}.not b{color:#1565c0}.data b{color:#b26a00}
 pre{overflow:auto;padding:.6rem;background:#8882;border-radius:.3rem}code{overflow-wrap:anywhere}th{text-align:left;padding-right:1rem;font-weight:600}
 </style><h1>Parity</h1>${summary.map((text) => `<p>${htmlText(text)}</p>`).join('')}${entries.join('')}
 <h2>Compared as equal</h2><ul>${rules.map((rule) => `<li>${htmlText(rule)}</li>`).join('')}</ul></html>`;

@@ -3,6 +3,8 @@ import { throwAwaySettings } from '../../deployment/configuration/settings.ts';
 import type { Overlay } from '../../document/overlay.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { startInProcessTarget, type InProcessTarget } from '../in-process-target.ts';
+import type { ParityCause } from './causes.ts';
+import { explain } from './explain.ts';
 import { compareWithMock, type ParityResult } from './parity.ts';
 import { overlayOf } from '../as-mock/mock-worlds.ts';
 import { toldParity } from './parity-report.ts';
@@ -58,3 +60,30 @@ it(
     expect(followed.causes).toEqual([]);
   },
 );
+
+it('names what a profile says and the deployment does not do', patience, async () => {
+  const { causes } = await compared({}, following({ 'agent.last-modified.before': 'age' }));
+  expect(new Set(causes.map(({ explanation }) => explanation.kind))).toEqual(new Set(['learned wrongly']));
+  expect(causes[0]?.explanation).toMatchObject({ lessons: ['agent.last-modified.before'] });
+});
+
+it.each<[string, Partial<ParityCause>, object]>([
+  ['other records', { difference: { at: '/data/workspace_id', mock: 101, deployment: 7 } }, { kind: 'data' }],
+  [
+    'something of its own',
+    { difference: { at: '/data/workspace_id', mock: 101, deployment: '7' } },
+    { kind: 'not learned' },
+  ],
+])('tells a difference of %s', (_, about, kind) => {
+  const answer = { status: 200, headers: {}, request: { operation: 'getAgent' } };
+  const seen = { answer, broken: [] } as unknown as ParityCause['mock'];
+  const cause = { operation: 'getAgent', mock: seen, deployment: seen, key: 'one', ...about } as ParityCause;
+  const options = {
+    document,
+    profile: undefined,
+    lessons: new Map(),
+    left: new Map([['one', cause]]),
+    hasSameData: false,
+  };
+  expect(explain(cause, options)).toMatchObject(kind);
+});

@@ -1,16 +1,19 @@
 import * as fc from 'fast-check';
-import { behavioursTarget } from '../../clauses/profile.ts';
+import { behavioursTarget, checkProfile } from '../../clauses/profile.ts';
 import type { Transport } from '../../deployment/transport.ts';
 import type { Overlay } from '../../document/overlay.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { walkArbitrary } from '../walk/generate/walk-arbitrary.ts';
 import { histogramOf } from '../walk/explore.ts';
+import type { Step } from '../steps.ts';
 import type { CleaningReport } from '../../deployment/agents/clean-agents.ts';
 import type { RunPlan } from '../run-plan.ts';
 import { Comparison, type ParityCause } from './causes.ts';
-import { explain, type Decisions, type Explanation } from './explain.ts';
-import { type MockWorlds, hasSameData, openMockWorlds } from '../as-mock/mock-worlds.ts';
-import { openSide, type Side } from '../as-mock/side.ts';
+import { choicesToTell, explain, type Explanation } from './explain.ts';
+import { type Decisions, hasSameData, openMockWorlds } from '../as-mock/mock-worlds.ts';
+import { withLessons, learnFromWalks, type Lessons } from '../learn/learn.ts';
+import type { AskedScript } from '../learn/learn-scripts.ts';
+import { openSide, type WalkAnswers } from '../as-mock/side.ts';
 
 export interface ParityOptions {
   readonly document: ContractDocument;
@@ -35,29 +38,32 @@ export interface ParityResult {
   readonly unpaired: number;
   readonly walks: number;
   readonly causes: readonly { readonly cause: ParityCause; readonly explanation: Explanation }[];
+  /** What the walks show beside the profile. */
+  readonly lessons: Lessons;
   readonly left: CleaningReport['left'];
   /** Why nothing could be judged. */
   readonly failure: string | undefined;
 }
 
-/** More causes than these are told, and not explained: the first ones are mended first. */
-const mostExplained = 60;
-
 /** Sends generated walks to the deployment and to the mock, compares every answer, and explains what differs. */
 export async function compareWithMock(options: ParityOptions): Promise<ParityResult> {
   const { document, plan, steps, seed, isOver, onProgress } = options;
   const { settings } = plan;
+  const profile = options.profile && checkProfile(options.profile, document.choices);
+  const actions = (options.profile?.actions ?? []).filter(({ target }) => target !== behavioursTarget);
+  const base: Decisions = { behaviours: Object.fromEntries(profile?.behaviours ?? []), actions };
   const comparison = new Comparison(hasSameData(settings));
   const generator = { ...reversibleOnly(plan), operations: document.operations };
   const histogram = histogramOf(document, seed);
   const worlds = await openMockWorlds(plan, document);
   const { transport } = options;
   const deployment = openSide({ document, plan, settings, addresses: plan.addresses, transport });
-  const mock = await mockFollowing(options, worlds, {});
+  const mock = await worlds.deciding(base);
   if (mock === null) throw new Error('The mock cannot follow the profile.');
   const left: CleaningReport['left'][number][] = [];
   let failure: string | undefined;
   let walks = 0;
+  const walked: { readonly steps: readonly Step[]; readonly answers: WalkAnswers }[] = [];
   try {
     for (; walks < options.walks && !isOver() && failure === undefined; walks += 1) {
       const arbitrary = walkArbitrary(generator, steps, histogram);
@@ -67,6 +73,7 @@ export async function compareWithMock(options: ParityOptions): Promise<ParityRes
       const theirs = await deployment.walk(calm, isOver);
       const ours = await mock.walk(calm, isOver);
       comparison.add(calm, ours, theirs);
+      walked.push({ steps: calm, answers: theirs });
       for (const step of calm) histogram.watch({ step });
       for (const { answer } of theirs.steps.flat()) histogram.watch({ answer });
       left.push(...theirs.outcome.cleaning.left);
@@ -74,21 +81,27 @@ export async function compareWithMock(options: ParityOptions): Promise<ParityRes
       onProgress(`walk ${walks + 1}: ${comparison.compared} answers compared, ${percent(comparison)} alike`);
     }
     const causes = [...comparison.causes.values()].sort(soonest);
-    const explained = await explain(causes.slice(0, options.explains === false ? 0 : mostExplained), {
-      document,
-      comparison,
-      isOver,
-      mockWith: (decisions) => {
-        onProgress(`trying ${Object.keys(decisions).at(-1) ?? 'the profile'}`);
-        return mockFollowing(options, worlds, decisions);
-      },
-    });
-    const told = causes.map((cause) => ({
-      cause,
-      explanation: explained.get(cause) ?? ({ kind: 'unknown' } as const),
-    }));
+    let lessons: Lessons = new Map();
+    let still = comparison;
+    if (options.explains !== false && causes.length > 0) {
+      onProgress('learning from the walks');
+      const choices = choicesToTell(causes, document);
+      const telling = walked.map(({ steps: sent, answers }, walk): AskedScript => {
+        return { script: { title: `walk ${walk + 1}`, clauses: ['payload.json'], steps: sent, choices }, answers };
+      });
+      const about = { document, plan, evidence: deployment.evidence, now: () => new Date() };
+      lessons = await learnFromWalks(telling, base, about);
+      still = new Comparison(hasSameData(settings));
+      const following = await worlds.deciding(withLessons(base, lessons));
+      for (const { steps, answers } of following === null ? [] : walked) {
+        still.add(steps, await (following ?? mock).walk(steps, isOver), answers);
+      }
+      await following?.close();
+    }
+    const about = { document, profile, lessons, left: still.causes, hasSameData: hasSameData(settings) };
+    const told = causes.map((cause) => ({ cause, explanation: explain(cause, about) }));
     const { compared, equal, unpaired } = comparison;
-    return { compared, equal, unpaired, walks, causes: told, left, failure };
+    return { compared, equal, unpaired, walks, causes: told, lessons, left, failure };
   } finally {
     await deployment.close();
     await mock.close();
@@ -109,14 +122,4 @@ function reversibleOnly(plan: RunPlan): RunPlan {
 function soonest(one: ParityCause, other: ParityCause): number {
   const isStatus = ({ difference }: ParityCause) => Number(difference.at === 'status');
   return one.curls.length - other.curls.length || isStatus(other) - isStatus(one) || one.key.localeCompare(other.key);
-}
-
-/** The mock's world that follows the profile and these decisions; null if a stated rule forbids one of them. */
-function mockFollowing({ profile }: ParityOptions, worlds: MockWorlds, decisions: Decisions): Promise<Side | null> {
-  const decided = Object.entries(decisions).flatMap(([id, decision]) => {
-    return 'actions' in decision
-      ? decision.actions
-      : [{ target: behavioursTarget, update: { [id]: decision.alternative } }];
-  });
-  return worlds.deciding({ behaviours: {}, actions: [...(profile?.actions ?? []), ...decided] });
 }

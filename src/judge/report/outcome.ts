@@ -1,7 +1,6 @@
 import type { ClauseId } from '../../document/names.gen.ts';
 import type { Effect } from '../check.ts';
 import type { Excerpt } from './excerpt.ts';
-import type { KeptExchange } from '../learn/kept-exchanges.ts';
 import type { CleaningReport } from '../../deployment/agents/clean-agents.ts';
 
 /** What came of one check. Plain data: it goes from a worker to the reporter, and into the verdict file. */
@@ -26,8 +25,6 @@ export interface CheckOutcome {
   readonly requests: number;
   readonly created: number;
   readonly cleaning: CleaningReport;
-  /** What may be learned from, if the run learns; no verdict holds it. */
-  readonly exchanges?: readonly KeptExchange[];
   /** True where no connection came about. */
   readonly isUnreachable: boolean;
   readonly milliseconds: number;
