@@ -88,6 +88,28 @@ it('takes nothing back from another folder than its own', async () => {
   await expect(run(seedCommand, '--undo', ledger)).rejects.toThrow('a ledger is taken back where it was written');
 });
 
+it('takes a plan that was mended into the folder and the mock that had taken nothing of it', async () => {
+  const mock = await createMock();
+  const { url } = await mock.listen(0);
+  for (const target of [
+    ['--out', join(dir, 'out')],
+    ['--target', url],
+  ]) {
+    const plan = await planFile('agents: [{ workspace: 999 }]');
+    await expect(run(seedCommand, plan, ...target)).rejects.toThrow('there is no workspace 999');
+    expect(await run(seedCommand, await planFile('agents: [{ workspace: 102 }]'), ...target)).toBe(0);
+    await expect(run(seedCommand, await planFile('agents: [{ count: 2 }]'), ...target)).rejects.toThrow('another plan');
+  }
+  await mock.close();
+});
+
+it('does not say of a folder that begins as another scenario that everything is there', async () => {
+  const plan = await planFile('agents: [{}]');
+  await run(seedCommand, plan, '--out', join(dir, 'out'));
+  const other = run(seedCommand, plan, '--out', join(dir, 'out'), '--base', 'default');
+  await expect(other).rejects.toThrow('begins as another scenario');
+});
+
 it('tells the ids and tokens of what it made, and with --json for programs', async () => {
   const plan = await planFile('workspaces: [{ name: North }]\nagents: [{ count: 3 }]');
   await run(seedCommand, plan, '--out', join(dir, 'one'));

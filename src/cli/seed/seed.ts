@@ -104,7 +104,7 @@ function stoppedBy(error: unknown, { plan }: SeedOptions, context: CommandContex
 
 async function seed(options: SeedOptions, context: CommandContext): Promise<ExitCode> {
   if (options.schema) {
-    context.print(...JSON.stringify(planSchema(), null, 2).split('\n'));
+    context.print(...JSON.stringify(planSchema, null, 2).split('\n'));
     return 0;
   }
   if (options.undo !== null) return undo(options.undo, options, context);
@@ -151,7 +151,7 @@ function tellResult(result: SeedResult, target: SeedTarget, options: SeedOptions
     context.print(
       'folder' in target
         ? `${target.folder} is written. Start on it: voice-agent-mock serve --ephemeral --scenario ${resolve(target.folder)}`
-        : `${'mock' in target ? target.mock : target.deployment.addresses.base_url} has what the plan asks for.`,
+        : `${'mock' in target ? target.mock : target.deployment.addresses.base_url} has what ${isWhole ? 'the plan asks for' : 'could be made of the plan'}.`,
     );
   }
   const kinds = Object.entries(ids).filter(([, list]) => list !== '');

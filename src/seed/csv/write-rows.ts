@@ -174,7 +174,7 @@ export async function openFolderAudiences(dir: string): Promise<AudiencePlace> {
   };
   return {
     read: (campaignId) => Promise.resolve(audienceIn(opened.store, campaignId)),
-    async *leads(campaignId): AsyncGenerator<LeadRecord> {
+    *leads(campaignId): Generator<LeadRecord> {
       const list = opened.store.leads(campaignId);
       for (let place = 0; place < list.size; place++) yield list.at(place);
     },

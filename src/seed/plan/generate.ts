@@ -217,14 +217,15 @@ class Ground {
 
   *#campaign(random: SeededValues, planned: ResolvedCampaigns, nth: number, caller: Dialler): Generator<SeedBatch> {
     const campaign = this.#campaignRecord(random, planned, nth, caller);
-    const halted = this.#haltOf(random, planned, campaign);
-    const audience = planned.audience === null ? null : this.#audienceRecord(planned.audience, campaign, halted);
     const records: SeedRecord[] = [{ collection: 'campaigns', record: campaign }];
-    if (audience !== null) records.push({ collection: 'audiences', record: audience });
-    yield batch(planned.path, `#${nth}`, records);
-    if (planned.audience === null || audience === null) return;
-    const path = `${planned.path}.audience`;
-    yield* this.#leads(path, nth, { campaign, audience, planned: planned.audience, caller });
+    if (planned.audience === null) {
+      yield batch(planned.path, `#${nth}`, records);
+      return;
+    }
+    const halted = this.#haltOf(random, planned, campaign);
+    const audience = this.#audienceRecord(planned.audience, campaign, halted);
+    yield batch(planned.path, `#${nth}`, [...records, { collection: 'audiences', record: audience }]);
+    yield* this.#leads(`${planned.path}.audience`, nth, { campaign, audience, planned: planned.audience, caller });
   }
 
   *#leads(path: string, nth: number, toFill: AudienceToFill): Generator<SeedBatch> {

@@ -141,7 +141,7 @@ it('tells every mistake at once, each at its line and column', () => {
 });
 
 it('lists in its schema, and in the documentation, the profiles, languages and columns that there are', () => {
-  const { $defs } = planSchema() as PlanDefinitions;
+  const { $defs } = planSchema as PlanDefinitions;
   const columns = $defs.AudiencePlan.properties.columns.items.examples;
   expect($defs.AgentPlan.properties.profile.enum).toEqual(agentProfiles.map(({ key }) => key));
   expect(new Set($defs.AgentLanguages.items.enum)).toEqual(new Set(agentProfiles.map(({ language }) => language)));
@@ -169,5 +169,5 @@ it('takes the seed that is given before the one of the plan', () => {
 });
 
 it('describes every part of a plan in its schema', () => {
-  expect(Object.keys((planSchema() as { readonly properties: object }).properties)).toContain('campaigns');
+  expect(Object.keys((planSchema as { readonly properties: object }).properties)).toContain('campaigns');
 });

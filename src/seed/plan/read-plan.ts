@@ -44,9 +44,7 @@ export function placedMistakes({ mistakes }: PlanError, file: string, text: stri
 }
 
 /** The schema of plans, for editors. */
-export function planSchema(): object {
-  return schema;
-}
+export const planSchema: object = schema;
 
 /** The names of lead statuses 0 to 3, in their order. */
 const leadStates = ['fresh', 'completed', 'halted', 'inqueue'] as const;

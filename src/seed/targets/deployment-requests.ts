@@ -3,47 +3,38 @@ import type { DeploymentSettings } from '../../deployment/configuration/read-set
 import type { ValueSettings } from '../../deployment/configuration/settings-file.ts';
 import type { AgentRecord } from '../../domain/records.ts';
 
-/** The requests of the public API that seeding sends to a deployment. */
-export interface DeploymentRequests {
-  /** Creates an agent (section 4.2): never to be sent twice. `note` ends its description. */
-  create(agent: AgentRecord, note: string, hasVoice: boolean): ApiRequest;
-  /** Sets what create-agent has no field for (createagentorupdate). */
-  settings(id: number, agent: AgentRecord, numbers: readonly string[]): ApiRequest;
-  /** Publishes an agent (1) or deletes it (2). */
-  status(id: number, status: 1 | 2): ApiRequest;
-  voices(provider: string): ApiRequest;
-}
+/** The requests of the public API that seeding sends to the deployment of a configuration. */
+export class DeploymentRequests {
+  readonly #values: ValueSettings;
+  readonly #common: Pick<ApiRequest, 'query' | 'headers'>;
 
-/** Requests for the deployment of a configuration. */
-export function deploymentRequests({ token, values = {} }: DeploymentSettings): DeploymentRequests {
-  const common = { query: [], headers: { token } };
-  return {
-    create: (agent, note, hasVoice) => ({
-      ...common,
-      operation: 'createAgent',
-      body: { kind: 'json', value: creation(agent, note, hasVoice, values) },
-    }),
-    settings: (id, agent, numbers) => ({
-      ...common,
-      operation: 'createAgentOrUpdate',
-      body: { kind: 'form', parts: settingsForm(id, agent, numbers) },
-    }),
-    status: (agent_id, status) => ({
-      ...common,
-      operation: 'createAgent',
-      body: { kind: 'json', value: { agent_id, status } },
-      isRepeatable: true,
-    }),
-    voices: (provider) => ({
-      ...common,
-      operation: 'listVoices',
-      query: [
-        ['provider_id', provider],
-        ['limit', '100'],
-      ],
-      body: { kind: 'none' },
-    }),
-  };
+  constructor({ token, values = {} }: DeploymentSettings) {
+    this.#values = values;
+    this.#common = { query: [], headers: { token } };
+  }
+
+  /** Creates an agent (section 4.2): never to be sent twice. `note` ends its description. */
+  create(agent: AgentRecord, note: string, hasVoice: boolean): ApiRequest {
+    const value = creation(agent, note, hasVoice, this.#values);
+    return { ...this.#common, operation: 'createAgent', body: { kind: 'json', value } };
+  }
+
+  /** Sets what create-agent has no field for (createagentorupdate). */
+  settings(id: number, agent: AgentRecord, numbers: readonly string[]): ApiRequest {
+    const parts = settingsForm(id, agent, numbers);
+    return { ...this.#common, operation: 'createAgentOrUpdate', body: { kind: 'form', parts } };
+  }
+
+  /** Publishes an agent (1) or deletes it (2). */
+  status(agent_id: number, status: 1 | 2): ApiRequest {
+    const body = { kind: 'json', value: { agent_id, status } } as const;
+    return { ...this.#common, operation: 'createAgent', body, isRepeatable: true };
+  }
+
+  voices(provider: string): ApiRequest {
+    const query = Object.entries({ provider_id: provider, limit: '100' });
+    return { ...this.#common, operation: 'listVoices', query, body: { kind: 'none' } };
+  }
 }
 
 function creation(agent: AgentRecord, note: string, hasVoice: boolean, values: ValueSettings): object {

@@ -10,10 +10,10 @@ import { type ApiRequest, type ApiResponse, jsonOf, problemIn, type Transport } 
 import type { LedgerFile } from '../../deployment/agents/ledger-file.ts';
 import { claimLedger, requireOwner, signedBy } from '../../deployment/agents/ledger-owner.ts';
 import type { DeploymentSettings } from '../../deployment/configuration/read-settings.ts';
-import { cleanLedger, findLost } from '../../deployment/agents/clean-agents.ts';
+import { cleanLedger, findLost, leftIn } from '../../deployment/agents/clean-agents.ts';
 import type { AgentRecord, VoiceRecord } from '../../domain/records.ts';
 import { voiceProviders } from '../factories/prose.gen.ts';
-import { deploymentRequests, type DeploymentRequests } from './deployment-requests.ts';
+import { DeploymentRequests } from './deployment-requests.ts';
 import { generate } from '../plan/generate.ts';
 import { isSameWorkspace, type ResolvedPlan } from '../plan/resolve-plan.ts';
 import {
@@ -75,28 +75,20 @@ export async function fillDeployment(
     const known = creations.of(planned.key);
     if (known?.state === 'may exist') inDoubt.push(doubtOf(known));
     else {
-      await makeAgent(planned, attached, run);
+      const id = await createOnce(planned, run);
+      await takeSteps(planned.key, id, stepsFor(planned.agent, id, attached, run.requests), run);
       options.onAgent?.();
     }
   }
-  return { ...finishRun(plan, run, inDoubt, left.length > beyond), left, inDoubt };
-}
-
-function finishRun(
-  { agents }: ResolvedPlan,
-  { ledger, wasComplete }: Run,
-  inDoubt: readonly string[],
-  isLacking: boolean,
-): Pick<DeploymentOutcome, 'outcome' | 'isWhole'> {
-  const isOneWorkspace = agents.every(({ workspace }) => isSameWorkspace(workspace, agents[0]?.workspace));
   const isCertain = inDoubt.length === 0;
-  if (isCertain) ledger.note({ event: 'complete' });
-  return { outcome: wasComplete ? 'there already' : 'made', isWhole: isOneWorkspace && isCertain && !isLacking };
+  const isOneWorkspace = plan.agents.every(({ workspace }) => isSameWorkspace(workspace, plan.agents[0]?.workspace));
+  const isWhole = isOneWorkspace && isCertain && left.length === beyond;
+  return { outcome: finish(run, isCertain), left, inDoubt, isWhole };
 }
 
-async function makeAgent(planned: PlannedAgent, attached: readonly string[], run: Run): Promise<void> {
-  const id = await createOnce(planned, run);
-  await takeSteps(planned.key, id, stepsFor(planned.agent, id, attached, run.requests), run);
+function finish({ ledger, wasComplete }: Run, isCertain: boolean): SeedOutcome {
+  if (isCertain) ledger.note({ event: 'complete' });
+  return wasComplete ? 'there already' : 'made';
 }
 
 interface Run {
@@ -115,10 +107,11 @@ async function openRun(plan: ResolvedPlan, settings: DeploymentSettings, options
   const file = signedBy(settings, options.ledger);
   const ledger = new SeedLedger(file);
   const creations = openCreationLedger(file);
-  const requests = deploymentRequests(settings);
+  const requests = new DeploymentRequests(settings);
   const there = ledger.run?.base ?? baseForDeployment(plan, await readVoices(requests, transport));
   claimLedger(options.ledger, settings);
-  const { base } = continueOrBegin(ledger, { target: settings.addresses.base_url, plan, base: there });
+  const run = { target: settings.addresses.base_url, plan, base: there };
+  const { base } = continueOrBegin(ledger, run, leftIn(file).length > 0);
   await findLost(creations, transport, settings);
   const common = { cleaning: transport, mark: '', mayComplete: false, now: Date.now };
   const client = new DeploymentClient({ ...options, ...common, settings, ledger: creations });

@@ -131,13 +131,17 @@ function isSeedLine(line: LedgerLine, file: string): line is SeedLine {
 
 /**
  * Goes on with the run of a ledger, or begins it.
+ * @param isBegun whether something of the ledger's run may be there
  * @returns the run to carry out: a ledger's own base goes before the one given, which may have changed since
  * @throws LedgerError if the ledger is of another plan or target
  */
-export function continueOrBegin(ledger: SeedLedger, run: SeedRun): SeedRun {
+export function continueOrBegin(
+  ledger: SeedLedger,
+  run: SeedRun,
+  isBegun = ledger.keys('done', 'sending').length > 0,
+): SeedRun {
   const begun = ledger.run;
-  const isUndone = ledger.keys('done', 'sending').length === 0 && ledger.keys('undone').length > 0;
-  if (begun === null || isUndone) {
+  if (begun === null || !isBegun) {
     ledger.note({ event: 'run', ...run });
     return run;
   }

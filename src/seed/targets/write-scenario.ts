@@ -57,6 +57,9 @@ export async function writeScenario(
   try {
     const there = recordsToLeanOn(store.view(), store.nextId('leads') - 1);
     const { base } = continueOrBegin(ledger, { target: '.', plan, base: there });
+    if (JSON.stringify(base) !== JSON.stringify(there)) {
+      throw new LedgerError(`The folder ${dir} begins as another scenario than ${baseDir}: name another with --out.`);
+    }
     if (ledger.isComplete) return 'there already';
     refuseLargeFiles(plan, base);
     for (const batch of generate(plan, base)) {
