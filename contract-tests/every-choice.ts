@@ -49,7 +49,6 @@ const oddTexts = [
   ' surrounded by blanks ',
   '请求无效 🚫',
   '$1 $& \\u0000 %s',
-  'Agent not found',
 ];
 const oddCodes = ['E_OWN', '', 0, -7, 40_901, 'not found', '400', 'VALIDATION_ERROR'];
 
@@ -58,13 +57,15 @@ export function someRefusals(
   { operations, clauses, ...document }: ContractDocument,
   seed: number,
 ): readonly OverlayAction[] {
+  // The last one is that of another refusal.
+  const texts = [...oddTexts, operations.get('getAgent')?.refusals.get('get-by-id.not-found')?.body.message];
   return [...operations.values()].flatMap(({ id, refusals }) =>
     [...refusals].flatMap(([clause, { status, body, isEmpty }]): readonly OverlayAction[] => {
       const drawn = chance(`${seed} ${id} ${clause}`);
       const open = clauses.get(clause)?.open ?? [];
       // Of failures and of what is too large the answers stand elsewhere; codes in words are listed.
       if (isEmpty || drawn % 2 === 0 || status >= 500 || status === 413) return [];
-      const message = open.includes('message') && status !== 401 ? oddTexts[drawn % oddTexts.length] : undefined;
+      const message = open.includes('message') && status !== 401 ? texts[drawn % texts.length] : undefined;
       const code =
         open.includes('code') && typeof body['code'] === 'number' ? oddCodes[drawn % oddCodes.length] : undefined;
       const update = {

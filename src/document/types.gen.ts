@@ -525,8 +525,7 @@ export interface components {
         VoiceListAnswer: {
             /** @constant */
             error: false;
-            /** @constant */
-            code: 200;
+            code: number;
             message: string;
             timestamp: components["schemas"]["EpochMilliseconds"];
             data: {

@@ -9,9 +9,9 @@ import {
   type Place,
   type RequestBody,
 } from '../deployment/transport.ts';
-import type { DocumentFault, DocumentFindings } from './validate-answer.ts';
+import type { DocumentFindings } from './validate-answer.ts';
 import type { Addresses, Settings } from '../deployment/configuration/settings.ts';
-import { type CheckedAnswer, NotVerified, type ViolationFacts } from './report/violation.ts';
+import { type CheckedAnswer, type Finding, NotVerified, type ViolationFacts } from './report/violation.ts';
 import type { ContractDocument } from '../document/read/load.ts';
 import type { Twin } from './as-mock/twin.ts';
 
@@ -157,7 +157,7 @@ export class Api {
   }
 }
 
-function withFault(findings: DocumentFindings, fault: DocumentFault): DocumentFindings {
+function withFault(findings: DocumentFindings, fault: Finding): DocumentFindings {
   return { ...findings, faults: [fault, ...findings.faults] };
 }
 

@@ -6,19 +6,11 @@ import { mostUndocumented, undocumentedMembers } from '../document/validate/chec
 import { jsonOf, mostValues, type ApiRequest, type ApiResponse } from '../deployment/transport.ts';
 import { deepestJson, isDeeperThan, locateJsonFault } from '../json/json-text.ts';
 import { valueAt } from '../json/json-value.ts';
-
-/** Where an answer breaks the document. */
-export interface DocumentFault {
-  readonly clauses: readonly ClauseId[];
-  /** JSON pointer into the body; empty for the answer as a whole. */
-  readonly path: string;
-  readonly expected: string;
-  readonly came: string;
-  readonly cause?: string;
-}
+import type { Finding } from './report/violation.ts';
 
 export interface DocumentFindings {
-  readonly faults: readonly DocumentFault[];
+  /** Where an answer breaks the document. */
+  readonly faults: readonly Finding[];
   /** What the answer holds beyond the document: a status or members that it does not know. */
   readonly drift: readonly string[];
   /** Why the body could not be read; null if it could, or need not be. */
@@ -85,7 +77,7 @@ function isOpen({ content }: DocumentedResponse): boolean {
   return [...content.values()].every(({ stated }) => !['type', 'anyOf', 'allOf'].some((word) => word in stated.schema));
 }
 
-function notJson(came: string): DocumentFault {
+function notJson(came: string): Finding {
   return { clauses: ['payload.json'], path: '', expected: 'a JSON body', came, cause: 'answers without JSON' };
 }
 

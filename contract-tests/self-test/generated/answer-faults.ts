@@ -114,7 +114,7 @@ function ruleOf({ id, catalogue }: Operation, schema: Schema): ClauseId | undefi
 
 /** Fields of which no sentence says more than their type, so that another one's value cannot be told from their own. */
 const untold =
-  /_description(\.|$)|\.(workspace_id|calling_type|company_id|last_modified|voice_analysis|webhook_url|provider_name)$|configuration\.(?!(id|agent_id)$)|knowledge_base|\.tools(\.(?!denials)|$)|dispositions_config|creator|guardrails|metadata_output|metadata_input\.|voices\.\[\]\.(?!id)|^metadata|^(success|message|email|workspace_name)$/;
+  /_description(\.|$)|\.(workspace_id|calling_type|company_id|last_modified|voice_analysis|webhook_url|provider_name)$|configuration\.(?!(id|agent_id)$)|knowledge_base|\.tools(\.(?!denials)|$)|dispositions_config|creator|guardrails|metadata_output|metadata_input\.|voices\.\[\]\.(?!id)|^metadata|^(success|message|code|email|workspace_name)$/;
 
 function faultsOfField(field: Field): readonly Fault[] {
   const { operation, path, schema, isRequired, clause, others } = field;

@@ -10,7 +10,8 @@ export interface CheckedAnswer extends ApiResponse {
   readonly unread: string | null;
 }
 
-export interface ViolationFacts {
+/** What is wrong with an answer. */
+export interface Finding {
   /** The rules that do not hold. */
   readonly clauses: readonly ClauseId[];
   readonly expected: string;
@@ -19,6 +20,9 @@ export interface ViolationFacts {
   readonly path?: string;
   /** What is wrong with the answer whichever rule asks, to tell it once: `answers 500`; by place or expectation if absent. */
   readonly cause?: string;
+}
+
+export interface ViolationFacts extends Finding {
   /** The answer that shows it; the check's latest if absent. */
   readonly answer?: CheckedAnswer;
 }

@@ -1,19 +1,10 @@
 import type { ApiRequest } from '../../deployment/transport.ts';
 import type { ClauseId, OperationId, RefusalId } from '../../document/names.gen.ts';
 import { memberOf, valueAt } from '../../json/json-value.ts';
-import type { CheckedAnswer } from '../report/violation.ts';
-import {
-  type Compared,
-  compared,
-  expectStatus,
-  refusedBy,
-  isRefusal,
-  namedIn,
-  queryValue,
-  wholly,
-} from './expectation.ts';
+import type { CheckedAnswer, Finding } from '../report/violation.ts';
+import { type Compared, compared, refusedBy, isRefusal, namedIn, queryValue, wholly } from './expectation.ts';
 import { isOwnCampaign, noRecords } from './judge-lists.ts';
-import { type AgentModel, type Facts, type Finding, type Judgement, type Model, withChoice } from './model.ts';
+import { type AgentModel, type Facts, type Judgement, type Model, withChoice } from './model.ts';
 import { showsAs } from './wants.ts';
 
 /**
@@ -136,13 +127,12 @@ export function judgeForeigner(model: Model, facts: Facts, answer: CheckedAnswer
   const id = namedIn(answer);
   const next = madeElsewhere(model, answer, id);
   if (operation === 'listAudience' || operation === 'forceCompleteCampaign') {
-    const findings = foreignCampaign(facts, answer);
-    return { model: next, findings, reached: ['workspace.isolation', 'audience-list.own-records'] };
+    return { model: next, ...foreignCampaign(facts, answer) };
   }
   const agent = id === null ? undefined : model.agents.get(id);
   if (agent === undefined) return { model: next, findings: [], reached: [] };
-  const findings = isNamesake(model, answer, agent) ? [] : foreignAgent(answer, agent.id, facts);
-  return { model: next, findings, reached: isolation(answer) };
+  if (isNamesake(model, answer, agent)) return { model: next, findings: [], reached: isolation(answer) };
+  return { model: next, ...foreignAgent(answer, agent.id, facts) };
 }
 
 /** What says that an agent must be the caller's. */
@@ -165,12 +155,14 @@ function madeElsewhere(model: Model, { body, status, request }: CheckedAnswer, i
   return { ...next, foreigners, lent: [...model.lent, ...numbers] };
 }
 
-function foreignCampaign({ campaigns }: Facts, answer: CheckedAnswer): Finding[] {
+function foreignCampaign({ campaigns }: Facts, answer: CheckedAnswer): Compared {
   const { operation, body } = answer.request;
   const sent = body.kind === 'json' ? memberOf(body.value, 'campaign_id') : undefined;
-  if (!isOwnCampaign(campaigns, queryValue(answer, 'campaign_id') ?? String(sent))) return [];
-  if (operation === 'listAudience') return noRecords(answer, 'audience-list.own-records');
-  return expectStatus(answer, ['workspace.isolation'], 'the campaign is of another workspace');
+  const isOwn = isOwnCampaign(campaigns, queryValue(answer, 'campaign_id') ?? String(sent));
+  const expectation = { clauses: ['workspace.isolation'], why: 'the campaign is of another workspace' } as const;
+  const { findings } =
+    operation === 'listAudience' ? noRecords(answer, 'audience-list.own-records') : compared(answer, expectation);
+  return { findings: isOwn ? findings : [], reached: ['workspace.isolation', 'audience-list.own-records'] };
 }
 
 /** Where each workspace counts its agents for itself, the other one may have an agent of this id, with its own name. */
@@ -183,18 +175,15 @@ function isNamesake({ foreigners }: Model, answer: CheckedAnswer, { id, seen }: 
   return status < 300 && typeof shown === 'string' && !known.some((name) => showsAs(name, shown));
 }
 
-function foreignAgent(answer: CheckedAnswer, id: number, facts: Facts): readonly Finding[] {
-  const why = 'the agent is of another workspace';
+function foreignAgent(answer: CheckedAnswer, id: number, facts: Facts): Compared {
+  const { operation } = answer.request;
   const clauses = isolation(answer);
-  switch (answer.request.operation) {
-    case 'getAgent':
-      return compared(answer, { ...refusedBy(facts, 'getAgent', 'get-by-id.not-found', why), clauses }).findings;
-    case 'createAgent':
-      return expectStatus(answer, clauses, why, [404, 400, 422]);
-    case 'updateAgent':
-      return expectStatus(answer, clauses, why);
-    default:
-      // A form may always create.
-      return memberOf(answer.body, 'data.agent_id') === id ? expectStatus(answer, clauses, why) : [];
+  // A form may always create.
+  const isCreation = operation === 'createAgentOrUpdate' && memberOf(answer.body, 'data.agent_id') !== id;
+  if (isCreation) return { findings: [], reached: clauses };
+  const why = 'the agent is of another workspace';
+  if (operation === 'getAgent') {
+    return compared(answer, { ...refusedBy(facts, operation, 'get-by-id.not-found', why), clauses });
   }
+  return compared(answer, { clauses, why, ...(operation === 'createAgent' && { statuses: [404, 400, 422] }) });
 }

@@ -1,10 +1,11 @@
 import type { ClauseId } from '../../document/names.gen.ts';
 import { isContainer, memberOf } from '../../json/json-value.ts';
-import type { CheckedAnswer } from '../report/violation.ts';
+import type { CheckedAnswer, Finding } from '../report/violation.ts';
+import { printed } from '../validate-answer.ts';
 import { callerOf, credentialsIn } from './callers.ts';
-import { type Compared, compareAt, compared, expectStatus, found } from './expectation.ts';
+import { type Compared, compareLaws, compared, expectStatus, found, jointly } from './expectation.ts';
 import { readSaving } from './expected-saving.ts';
-import { type Facts, type Finding, type Judgement, type Model, withChoice } from './model.ts';
+import { type Facts, type Judgement, type Model, withChoice } from './model.ts';
 
 /** The words of section 7, by the status of the refusals that they belong to. */
 const words = {
@@ -144,20 +145,20 @@ function judgeSuccess(model: Model, { tokens }: Facts, answer: CheckedAnswer): J
   const { request, status, body } = answer;
   // That a query or a body is refused would be right too (get-token.nothing-else).
   const isPlain = request.query.length === 0 && request.body.kind === 'none';
-  const findings: Finding[] = isPlain
-    ? expectStatus(answer, ['get-token.success'], 'the login token is valid', [200])
-    : [];
-  const reached: ClauseId[] = ['get-token.success', 'get-token.login-token', 'token.form'];
-  if (status !== 200) return { model, findings, reached };
-  if (tokens.newest !== '') {
-    reached.push('get-token.most-recent');
-    const clauses = ['get-token.most-recent', 'get-token.success'] as const;
-    if (memberOf(body, 'token') !== tokens.newest) {
-      findings.push({ clauses, expected: 'the newest API token', came: 'another one', path: '/token' });
-    }
-  }
+  const clauses = ['get-token.success', 'get-token.login-token', 'token.form'] as const;
+  const given = compared(answer, { clauses, why: 'the login token is valid', statuses: isPlain ? [200] : [status] });
+  if (status !== 200) return { model, ...given };
   const account = ['email', 'workspace_name'].map((name) => memberOf(body, name)).join(' of ');
   const known = model.choices.get('account') ?? account;
-  findings.push(...compareAt('get-token.success', '/email', account, known, 'the account of this login token'));
-  return { model: withChoice(model, 'account', account), findings, reached };
+  const told = `the account of this login token, ${printed(known)}`;
+  const ofAccount = compareLaws(body, [['get-token.success', '/email', told, () => account === known]]);
+  return { model: withChoice(model, 'account', account), ...jointly(given, newestToken(tokens, body), ofAccount) };
+}
+
+function newestToken({ newest }: Facts['tokens'], body: unknown): Compared {
+  if (newest === '') return { findings: [], reached: [] };
+  const clauses = ['get-token.most-recent', 'get-token.success'] as const;
+  // No report shows a token.
+  const wrong: Finding = { clauses, expected: 'the newest API token', came: 'another one', path: '/token' };
+  return { findings: memberOf(body, 'token') === newest ? [] : [wrong], reached: clauses };
 }

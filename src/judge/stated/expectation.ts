@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId, OperationId, RefusalId } from '../../document/names.gen.ts';
-import type { CheckedAnswer } from '../report/violation.ts';
+import type { CheckedAnswer, Finding } from '../report/violation.ts';
 import { printed } from '../validate-answer.ts';
-import type { Facts, Finding, Judgement } from './model.ts';
+import type { Facts, Judgement } from './model.ts';
 import { isContainer, memberOf, valueAt } from '../../json/json-value.ts';
 
 /** What an answer as a whole must be. */

@@ -1,18 +1,19 @@
 import type { ClauseId, RefusalId } from '../../document/names.gen.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import {
-  compareAt,
+  compareLaws,
   compared,
-  found,
   isNow,
   isRefusal,
+  jointly,
   queryValue,
   refusedBy,
   wholly,
   type Compared,
   type Expectation,
+  type Law,
 } from './expectation.ts';
-import type { Facts, Finding } from './model.ts';
+import type { Facts } from './model.ts';
 import { isContainer, memberOf } from '../../json/json-value.ts';
 
 const campaignStatuses = ['draft', 'inprogress', 'hold', 'pause', 'force_completed', 'deleted'];
@@ -49,7 +50,8 @@ function changeExpected(id: unknown, status: string, campaigns: Facts['campaigns
   const expectation = { clauses: ['campaign.status.accepted'], why: 'the status is a listed one' } as const;
   if (typeof id !== 'number') return null;
   const isListed = ['draft', 'hold', 'pause'].includes(status);
-  if (id === campaigns?.changeable?.id && isListed) return { ...expectation, statuses: [200] };
+  // It may be so already, which is another reason to refuse.
+  if (id === campaigns?.changeable?.id && isListed) return { ...expectation, statuses: [200, 409] };
   // It may be gone by an earlier run.
   const isDeletion = id === campaigns?.disposable_draft?.id && status === 'deleted';
   return isDeletion ? { ...expectation, statuses: [200, 403, 404, 410] } : null;
@@ -80,10 +82,10 @@ function isPlainPage({ request }: CheckedAnswer): boolean {
 
 /** What an answer of voice-list must be, by itself. */
 export function judgeVoices(facts: Facts, answer: CheckedAnswer): Compared {
-  const { findings, reached } = compared(answer, voicesExpected(facts, answer));
-  const more = findings.length > 0 ? [] : [...unsupportedFindings(facts, answer), ...envelopeFindings(answer)];
-  const shown: ClauseId[] = answer.status === 200 ? ['voice-list.data', 'voice-list.next-page-token'] : [];
-  return { findings: [...findings, ...more], reached: [...reached, ...shown] };
+  const expected = compared(answer, voicesExpected(facts, answer));
+  if (expected.findings.length > 0) return expected;
+  const laws = answer.status === 200 ? pageLaws(answer) : unsupportedLaws(facts, answer);
+  return jointly(expected, compareLaws(answer.body, laws));
 }
 
 function voicesExpected(facts: Facts, answer: CheckedAnswer): Expectation | null {
@@ -117,41 +119,33 @@ function supportedOf(providers: Facts['providers']): readonly string[] {
 }
 
 /** The message states the provider and what is supported; how one that is long or has signs is quoted is not shown. */
-function unsupportedFindings({ providers }: Facts, answer: CheckedAnswer): Finding[] {
+function unsupportedLaws({ providers }: Facts, answer: CheckedAnswer): Law[] {
   const provider = queryValue(answer, 'provider_id') ?? '';
   const supported = supportedOf(providers);
   const isOther = provider.trim() !== '' && !supported.includes(provider) && isPlainPage(answer);
   if (!isOther || answer.status !== 400) return [];
-  const message = String(memberOf(answer.body, 'message'));
   const stated = /^[\p{L}\p{N}\p{S} _-]{1,64}$/u.test(provider) ? [provider, ...supported] : supported;
-  const missing = stated.find((word) => !message.includes(word));
-  if (missing === undefined) return [];
-  return [found('voice-list.provider-id.unsupported', '/message', `a message that states ${missing}`, message)];
+  const isStated = (message: unknown): boolean => stated.every((word) => String(message).includes(word));
+  return [['voice-list.provider-id.unsupported', '/message', `a message that states ${stated.join(', ')}`, isStated]];
 }
 
 /** A page is of the provider that was asked for, and its token agrees with has_more. */
-function envelopeFindings(answer: CheckedAnswer): Finding[] {
-  if (answer.status !== 200) return [];
-  const at = (name: string): unknown => memberOf(answer.body, name);
-  const findings: Finding[] = [];
+function pageLaws(answer: CheckedAnswer): Law[] {
   const asked = queryValue(answer, 'provider_id');
-  if (asked !== '') {
-    findings.push(
-      ...compareAt('voice-list.data', '/data/provider_id', at('data.provider_id'), asked, 'the one asked for'),
-    );
-  }
-  const next = at('data.next_page_token');
-  const hasMore = at('data.has_more') === true;
-  if ((next === null || next === '') === hasMore || (!hasMore && next !== null)) {
-    const expected = `${hasMore ? 'a token' : 'null'}, because has_more is ${String(hasMore)}`;
-    findings.push(found('voice-list.next-page-token', '/data/next_page_token', expected, next));
-  }
-  const stamp = at('timestamp');
-  // A time of another type is told by the document.
-  if (Number.isInteger(stamp) && !isNow(stamp)) {
-    findings.push(found('voice-list.envelope', '/timestamp', 'a time in integer milliseconds', stamp));
-  }
-  return findings;
+  const hasMore = memberOf(answer.body, 'data.has_more') === true;
+  const token = `${hasMore ? 'a token' : 'null'}, because has_more is ${String(hasMore)}`;
+  return [
+    ['voice-list.data', '/data/provider_id', 'the one asked for', (id) => asked === '' || id === asked],
+    [
+      ...(['voice-list.next-page-token', '/data/next_page_token', token] as const),
+      (next) => (hasMore ? next !== null && next !== '' : next === null),
+    ],
+    // A time of another type is told by the document.
+    [
+      ...(['voice-list.envelope', '/timestamp', 'a time in integer milliseconds'] as const),
+      (stamp) => !Number.isInteger(stamp) || isNow(stamp),
+    ],
+  ];
 }
 
 /** What an answer of audience-list must be, by itself. */
@@ -162,22 +156,25 @@ export function judgeAudience({ campaigns }: Facts, answer: CheckedAnswer): Comp
     return compared(answer, { clauses: ['audience-list.campaign-id'], why });
   }
   if (campaigns?.foreign !== undefined && id === String(campaigns.foreign)) {
-    return { findings: noRecords(answer, 'audience-list.own-records'), reached: ['audience-list.own-records'] };
+    return noRecords(answer, 'audience-list.own-records');
   }
   // Any other may be one that the settings do not name.
   if (!/^\d+$/.test(id) || Number(id) < firstAbsent) return { findings: [], reached: [] };
-  return { findings: noRecords(answer, 'audience-list.campaign-id'), reached: ['audience-list.campaign-id'] };
+  return noRecords(answer, 'audience-list.campaign-id');
 }
 
 /** Beyond what a deployment counts up to, within 32 bits. */
 export const firstAbsent = 2_147_483_600;
 
 /** A list of what is not there, or not the caller's, is refused or empty: how it is answered is not shown. */
-export function noRecords(answer: CheckedAnswer, clause: ClauseId): Finding[] {
+export function noRecords(answer: CheckedAnswer, clause: ClauseId): Compared {
   const records = memberOf(answer.body, 'datalist');
-  if (isRefusal(answer)) return [];
-  if (answer.status === 200 && Array.isArray(records) && records.length === 0) return [];
-  return [wholly(clause, 'a refusal, or a list without records', answer)];
+  const isEmpty = answer.status === 200 && Array.isArray(records) && records.length === 0;
+  const isRight = isEmpty || isRefusal(answer);
+  return {
+    findings: isRight ? [] : [wholly(clause, 'a refusal, or a list without records', answer)],
+    reached: [clause],
+  };
 }
 
 export function isOwnCampaign(campaigns: Facts['campaigns'], id: string | undefined): boolean {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../document/names.gen.ts';
-import type { CheckedAnswer } from '../report/violation.ts';
+import type { CheckedAnswer, Finding } from '../report/violation.ts';
 import { printed } from '../validate-answer.ts';
 import {
   compared,
@@ -21,7 +21,6 @@ import {
   type AgentData,
   type AgentModel,
   type Facts,
-  type Finding,
   type Judgement,
   type Model,
 } from './model.ts';

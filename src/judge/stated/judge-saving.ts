@@ -1,7 +1,7 @@
 import type { ClauseId } from '../../document/names.gen.ts';
 import { valueAt, memberOf } from '../../json/json-value.ts';
-import type { CheckedAnswer } from '../report/violation.ts';
-import { expectStatus, found, wholly } from './expectation.ts';
+import type { CheckedAnswer, Finding } from '../report/violation.ts';
+import { expectStatus, found, jointly, wholly, type Compared } from './expectation.ts';
 import { namePointer, type SentField } from './fields.ts';
 import {
   expectedOf,
@@ -14,15 +14,7 @@ import {
 } from './expected-saving.ts';
 import { malformedNameLaw } from './open-values.ts';
 import { attached, equals, isMemberOf, numbersIn, showsAs, unchanged, type Want } from './wants.ts';
-import {
-  withAgent,
-  withChoice,
-  type AgentModel,
-  type Facts,
-  type Finding,
-  type Judgement,
-  type Model,
-} from './model.ts';
+import { withAgent, withChoice, type AgentModel, type Facts, type Judgement, type Model } from './model.ts';
 
 /** What an answer to create-agent, createagentorupdate or agent/update means, by a caller who may. */
 export function judgeSaving(model: Model, facts: Facts, answer: CheckedAnswer): Judgement {
@@ -30,25 +22,20 @@ export function judgeSaving(model: Model, facts: Facts, answer: CheckedAnswer): 
   const expected = expectedOf(model, facts, saving);
   const listed: readonly ClauseId[] =
     expected.kind === 'open' && expected.statuses.length > 0 ? [validationOf(saving)] : [];
-  const reached = expected.kind === 'open' ? listed : expected.clauses;
   const isDone = answer.status >= 200 && answer.status < 300;
-  const findings = answerFindings(expected, saving, answer, isDone);
-  const named = malformedNameLaw(model, facts, answer);
-  if (!isDone) {
-    const left = refused(named.model, saving, answer, facts);
-    return { model: left, findings: [...findings, ...named.findings], reached: [...reached, ...named.reached] };
-  }
-  const done = carriedOut(named.model, saving, answer);
-  const taken = saving.fields.filter(({ verdict }) => verdict === 'taken').map(({ clause }) => clause);
-  return {
-    model: done.model,
-    findings: [...findings, ...named.findings, ...done.findings],
-    // What may be refused and was taken has been compared all the same.
-    reached: [...reached, ...named.reached, ...taken, ...onlyField(saving)],
+  const compared: Compared = {
+    findings: answerFindings(expected, saving, answer, isDone),
+    reached: expected.kind === 'open' ? listed : expected.clauses,
   };
+  const named = malformedNameLaw(model, facts, answer);
+  if (!isDone) return { model: refused(named.model, saving, answer, facts), ...jointly(compared, named) };
+  const { model: next, findings } = carriedOut(named.model, saving, answer);
+  const taken = saving.fields.filter(({ verdict }) => verdict === 'taken').map(({ clause }) => clause);
+  // What may be refused and was taken has been compared all the same.
+  return { model: next, ...jointly(compared, named, { findings, reached: [...taken, ...onlyField(saving)] }) };
 }
 
-type Change = Pick<Judgement, 'model' | 'findings'>;
+type Change = Pick<Judgement, 'model'> & { readonly findings: Finding[] };
 
 function answerFindings(expected: Expected, saving: Saving, answer: CheckedAnswer, isDone: boolean): Finding[] {
   if (answer.status >= 500) {

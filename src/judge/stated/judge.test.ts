@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { CheckedAnswer } from '../report/violation.ts';
+import type { CheckedAnswer, Finding } from '../report/violation.ts';
 import type { ApiRequest } from '../../deployment/transport.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
-import { type Facts, type Finding, type Model, documentedRefusals, emptyModel } from './model.ts';
+import { type Facts, type Model, documentedRefusals, emptyModel } from './model.ts';
 import { judge } from './judge.ts';
 
 const facts: Facts = {

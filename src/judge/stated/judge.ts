@@ -3,7 +3,7 @@ import { isContainer } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { callerOf, judgeForeigner, judgeKnown, judgeStranger, refusedAccess } from './callers.ts';
 import { judgeToken, wordLaw } from './error-words.ts';
-import { compared, isRefusal, namedIn, queryValue } from './expectation.ts';
+import { compared, isRefusal, jointly, namedIn, queryValue } from './expectation.ts';
 import { expectedOf, readSaving } from './expected-saving.ts';
 import { isRightList, judgeAudience, judgeCampaign, judgeVoices } from './judge-lists.ts';
 import { judgeReading } from './judge-reading.ts';
@@ -20,11 +20,7 @@ export function judge(model: Model, facts: Facts, answer: CheckedAnswer, isDocum
   const judged =
     operation === 'getToken' ? judgeToken(model, facts, answer) : judgeCaller(model, facts, answer, isDocumented);
   const shown: readonly ClauseId[] = answer.body === undefined ? [] : ['payload.json'];
-  return withRestated({
-    ...judged,
-    findings: [...worded.findings, ...judged.findings],
-    reached: [...worded.reached, ...judged.reached, ...shown],
-  });
+  return withRestated({ ...judged, ...jointly(worded, judged, { findings: [], reached: shown }) });
 }
 
 function judgeCaller(model: Model, facts: Facts, answer: CheckedAnswer, isDocumented: IsDocumented): Judgement {
@@ -37,9 +33,7 @@ function judgeCaller(model: Model, facts: Facts, answer: CheckedAnswer, isDocume
   if (caller === 'open' && isRefusal(answer)) return refusedAccess(model, facts, answer, isRight);
   const judged = judgeOwn(model, facts, answer, isDocumented);
   if (caller !== 'own' || !isRight) return judged;
-  const known = judgeKnown(answer);
-  const findings = [...known.findings, ...judged.findings];
-  return { ...judged, findings, reached: [...known.reached, ...judged.reached] };
+  return { ...judged, ...jointly(judgeKnown(answer), judged) };
 }
 
 /** Whether a request of a caller who may is right beyond doubt, so that nothing but its caller lets it be refused. */

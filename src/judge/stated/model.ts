@@ -3,7 +3,7 @@ import type { ClauseId, OperationId, RefusalId } from '../../document/names.gen.
 import type { ContractDocument } from '../../document/read/load.ts';
 import { undocumentedMembers } from '../../document/validate/check-body.ts';
 import { valueAt } from '../../json/json-value.ts';
-import type { CheckedAnswer } from '../report/violation.ts';
+import type { CheckedAnswer, Finding } from '../report/violation.ts';
 import { type Want, numbersIn } from './wants.ts';
 import type { AgentState } from '../steps.ts';
 
@@ -66,17 +66,6 @@ export interface AgentModel {
 }
 
 export type AgentData = Readonly<Record<string, unknown>>;
-
-/** A stated rule that an answer breaks. */
-export interface Finding {
-  readonly clauses: readonly ClauseId[];
-  readonly expected: string;
-  readonly came: string;
-  /** JSON pointer into the body. */
-  readonly path?: string;
-  /** What is wrong with the answer whichever rule asks; absent: told by place or expectation. */
-  readonly cause?: string;
-}
 
 /** What the model knows of the deployment. */
 export type Facts = Pick<Settings, 'numbers' | 'values' | 'providers' | 'campaigns' | 'agents' | 'workspace'> & {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiRequest } from '../../deployment/transport.ts';
-import type { CheckedAnswer } from '../report/violation.ts';
+import type { CheckedAnswer, Finding } from '../report/violation.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
-import { type Facts, type Finding, type Model, documentedRefusals, emptyModel } from './model.ts';
+import { type Facts, type Model, documentedRefusals, emptyModel } from './model.ts';
 import { judge } from './judge.ts';
 
 const facts: Facts = {
@@ -204,6 +204,10 @@ describe('a provider that decides what the specification leaves open is right', 
     [
       'takes a status of a campaign in capitals, and with blanks',
       ['HOLD', ' hold '].map((campaign_status) => campaign({ campaign_id: 2, campaign_status }, 200)),
+    ],
+    [
+      'refuses the status that a campaign has already',
+      ['hold', 'pause'].map((campaign_status) => campaign({ campaign_id: 2, campaign_status }, 409)),
     ],
     ['takes a status of a campaign that there is not', [campaign({ campaign_id: 77, campaign_status: 'hold' }, 200)]],
     [

@@ -3,7 +3,7 @@ import { valueAt, memberOf } from '../../json/json-value.ts';
 import type { OperationId } from '../../document/names.gen.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { wholly } from './expectation.ts';
-import { liveAgents, withChoice, type AgentModel, type Facts, type Judgement, type Model } from './model.ts';
+import { withChoice, type AgentModel, type Facts, type Judgement, type Model } from './model.ts';
 import { numbersIn, showsAs } from './wants.ts';
 import { namePointer, type SentField } from './fields.ts';
 
@@ -37,11 +37,13 @@ export function isOpenValue(model: Model, { operation, fields, id }: Sent, agent
   if (id === null && !fields.some(({ name }) => name.includes('agent_name'))) return true;
   // A form that names an agent may create another one all the same.
   const isItself = operation === 'createAgent' || model.choices.get('a form updates') === true;
-  const others = liveAgents(model).filter((each) => each.id !== agent?.id || !isItself);
+  const named = [...model.agents.values()].filter((each) => each.id !== agent?.id || !isItself);
+  const others = named.filter(({ life }) => life !== 'deleted');
   return fields.some(({ verdict, wants }) => {
     if (verdict !== 'taken' && !isShownBy(others, wants)) return true;
     return wants.some(([pointer, want]) => {
-      if (pointer === namePointer) return others.some((each) => mayShow(each, pointer, want.value));
+      // A deleted agent may keep its name.
+      if (pointer === namePointer) return named.some((each) => mayShow(each, pointer, want.value));
       return want.numbers !== undefined && mayBeTaken(model, others, want.numbers);
     });
   });

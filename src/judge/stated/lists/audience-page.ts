@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../document/names.gen.ts';
 import { isContainer, memberOf, pointerOf, valueAt } from '../../../json/json-value.ts';
-import type { CheckedAnswer } from '../../report/violation.ts';
+import type { CheckedAnswer, Finding } from '../../report/violation.ts';
 import { printed } from '../../validate-answer.ts';
 import { compareLaws, found, jointly, wholly, type Compared, type Law } from '../expectation.ts';
-import type { Finding } from '../model.ts';
 
 /** A record of an audience, of whatever members it has. */
 export type Lead = Readonly<Record<string, unknown>> & { readonly id: unknown; readonly mobile_no: unknown };

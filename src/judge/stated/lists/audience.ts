@@ -2,12 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../document/names.gen.ts';
 import { isContainer } from '../../../json/json-value.ts';
 import type { QueryValue } from '../../api.ts';
-import type { CheckedAnswer } from '../../report/violation.ts';
+import type { CheckedAnswer, Finding } from '../../report/violation.ts';
 import { type AudienceStep, sizeOf } from '../../steps.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
 import { callerOf } from '../callers.ts';
 import { isRefusal, queryValue } from '../expectation.ts';
-import type { Finding } from '../model.ts';
 import { askedOf, takesAnyFilter, type Asked } from './audience-filters.ts';
 import {
   comparePage,

@@ -1,8 +1,7 @@
-import type { CheckedAnswer } from '../../report/violation.ts';
+import type { CheckedAnswer, Finding } from '../../report/violation.ts';
 import { printed } from '../../validate-answer.ts';
-import { compareAt, expectStatus, found } from '../expectation.ts';
+import { compareLaws, expectStatus, found } from '../expectation.ts';
 import type { DisposableCampaign } from '../../../deployment/configuration/settings-file.ts';
-import type { Finding } from '../model.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
 import { compareAgent } from '../judge-reading.ts';
 import { statusLabels } from './audience-filters.ts';
@@ -146,28 +145,30 @@ function haltFindings({ campaign, leads }: Audience, after: Audience): Finding[]
   return laterFindings({ campaign, leads: inOrder }, after, law, Infinity);
 }
 
-function agentFindings(campaign: number, before: CheckedAnswer, after: CheckedAnswer, state: WalkState): Finding[] {
-  const others = ({ body }: CheckedAnswer): unknown[] =>
-    listed(memberOf(body, 'data.campaigns')).filter((item) => !names(item, campaign));
-  const count = ({ body }: CheckedAnswer): number => Number(memberOf(body, 'data.campaign_count'));
-  const isHeld = ({ body }: CheckedAnswer): boolean => memberOf(body, 'data.is_campaign_on_hold') === true;
-  const [halted, own] = ['campaign.force-complete', 'campaign.force-complete.own-campaign'] as const;
-  const shown = memberOf(after.body, 'data.campaigns');
-  const findings: Finding[] = [];
-  if (isListed(after, campaign)) {
-    findings.push(found(halted, '/data/campaigns', `campaign ${campaign} no longer active`, shown));
-  }
-  if (isListed(before, campaign)) {
-    findings.push(...compareAt(halted, '/data/campaign_count', count(after), count(before) - 1, 'campaign_count'));
-  }
-  if (others(before).length !== others(after).length) {
-    findings.push(found(own, '/data/campaigns', 'every other campaign as active as before', shown));
-  }
-  // The completed one was running.
-  if (isHeld(before) && !isHeld(after) && isListed(before, campaign)) {
-    findings.push(found(own, '/data/is_campaign_on_hold', 'another campaign on hold as before', false));
-  }
+function agentFindings(
+  campaign: number,
+  before: CheckedAnswer,
+  after: CheckedAnswer,
+  state: WalkState,
+): readonly Finding[] {
+  const others = ({ body }: CheckedAnswer): number =>
+    listed(memberOf(body, 'data.campaigns')).filter((item) => !names(item, campaign)).length;
   const [seen, now] = [memberOf(before.body, 'data'), memberOf(after.body, 'data')];
+  const [halted, own] = ['campaign.force-complete', 'campaign.force-complete.own-campaign'] as const;
+  const wasListed = isListed(before, campaign);
+  const isHeld = memberOf(seen, 'is_campaign_on_hold') === true;
+  // What an item shows of its campaign is not said: the completed one may be among the others.
+  const gone = others(before) - others(after);
+  const { findings } = compareLaws(after.body, [
+    [halted, '/data/campaigns', `campaign ${campaign} no longer active`, () => !isListed(after, campaign)],
+    ...(wasListed ? [[halted, '/data/campaign_count', Number(memberOf(seen, 'campaign_count')) - 1] as const] : []),
+    [
+      ...([own, '/data/campaigns', 'every other campaign as active as before'] as const),
+      () => gone === 0 || (gone === 1 && !wasListed),
+    ],
+    // The completed one was running.
+    ...(wasListed && isHeld ? [[own, '/data/is_campaign_on_hold', true] as const] : []),
+  ]);
   if (!isContainer(seen) || !isContainer(now)) return findings;
   const agent = { id: Number(memberOf(now, 'basic_details.id')), seen, wants: new Map(), open: ofCampaigns };
   return [...findings, ...compareAgent({ ...agent, life: 'live' }, now, own, state.isDocumented(after))];

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../document/names.gen.ts';
 import { isContainer, memberOf } from '../../../json/json-value.ts';
-import type { CheckedAnswer } from '../../report/violation.ts';
+import type { CheckedAnswer, Finding } from '../../report/violation.ts';
 import { compareAt, isRefusal, wholly } from '../expectation.ts';
-import type { Finding } from '../model.ts';
 import { type VoicesStep, sizeOf } from '../../steps.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
 

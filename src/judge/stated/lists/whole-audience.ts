@@ -2,11 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../document/names.gen.ts';
 import { memberOf } from '../../../json/json-value.ts';
 import type { QueryValue } from '../../api.ts';
-import type { CheckedAnswer } from '../../report/violation.ts';
+import type { CheckedAnswer, Finding } from '../../report/violation.ts';
 import { printed } from '../../validate-answer.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
 import { found, wholly } from '../expectation.ts';
-import type { Finding } from '../model.ts';
 import { idsOf, isSameShown, leadsOf, recordLaws, usualPage, type Audience, type Lead } from './audience-page.ts';
 
 const shelfPrefix = 'audience ';

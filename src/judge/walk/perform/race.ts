@@ -1,6 +1,6 @@
 import type { ClauseId } from '../../../document/names.gen.ts';
-import type { CheckedAnswer } from '../../report/violation.ts';
-import type { Finding, Model } from '../../stated/model.ts';
+import type { CheckedAnswer, Finding } from '../../report/violation.ts';
+import type { Model } from '../../stated/model.ts';
 import type { WalkState } from './walk-state.ts';
 
 interface Order {

@@ -1,11 +1,10 @@
 import type { ClauseId, OperationId } from '../../../document/names.gen.ts';
 import { valueAt } from '../../../json/json-value.ts';
 import type { Api, CallOptions } from '../../api.ts';
-import type { CheckedAnswer } from '../../report/violation.ts';
+import type { CheckedAnswer, Finding } from '../../report/violation.ts';
 import { idsNamed } from '../../../deployment/configuration/named-ids.ts';
 import {
   type Facts,
-  type Finding,
   type Judgement,
   type Model,
   documentedClauses,
