@@ -1,50 +1,53 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import request from 'supertest';
-import { expect, it } from 'vitest';
-import { createMock } from '../app.ts';
+import { expect, it, vi } from 'vitest';
+import { createMock, type Mock } from '../app.ts';
 import type { RequestLog } from '../http/answer/request-log.ts';
 import { tokens } from '../testing/well-known.ts';
 
-it('tells damage that was found when the data was needed, in health, in the log and in the answer', async () => {
+const create = ({ app }: Mock) =>
+  request(app).post('/api/v1/global/create-agent').set('token', tokens.acme).send({ agent_name: 'Desk' });
+
+it('tells in its health what cannot be written to the folder, as long as that is so', async () => {
   const root = await mkdtemp(join(tmpdir(), 'health-'));
   const dataDir = join(root, 'data');
-  const logged: Parameters<RequestLog['write']>[0][] = [];
-  const log: RequestLog = { write: (entry) => logged.push(entry), close: () => Promise.resolve() };
-  await (await createMock({ dataDir })).close();
-  const file = join(dataDir, 'leads', '5001.json');
-  // Too large to be read at the start, and not known to the mock as it was written.
-  const lead = { id: 1, mobile_no: '+15550001', input_data: {}, status: 0, calls: [], updated_by: '' };
-  await writeFile(file, JSON.stringify([lead]).padEnd(5 * 2 ** 20));
-  const mock = await createMock({ dataDir, log, onNotice: () => undefined });
+  const mock = await createMock({ dataDir });
+  const health = async () => {
+    const { status, body } = await request(mock.app).get('/__mock/health');
+    return [status, body as unknown];
+  };
+  expect(await health()).toEqual([200, { status: 'ok' }]);
+  const file = join(dataDir, 'agents.json');
+  await rm(file);
+  await mkdir(join(file, 'in-the-way'), { recursive: true });
+  await create(mock).expect(200);
+  const problem: unknown = expect.stringContaining(file);
+  await vi.waitFor(
+    async () => expect(await health()).toEqual([503, { status: 'damaged', problems: [problem] }]),
+    20_000,
+  );
+
+  await rm(file, { recursive: true });
+  await create(mock).expect(200);
+  await vi.waitFor(async () => expect(await health()).toEqual([200, { status: 'ok' }]), 20_000);
   await mock.close();
-  const again = await createMock({ dataDir, log });
-  await writeFile(file, '[{]');
-  const health = () => request(again.app).get('/__mock/health');
-  expect([(await health()).status, (await health()).body]).toEqual([200, { status: 'ok' }]);
-
-  const list = await request(again.app)
-    .get('/api/v1/global/audience-list')
-    .query({ campaign_id: 5001 })
-    .set('token', tokens.acme);
-  expect([list.status, list.body]).toMatchObject([500, { error: true, message: 'Internal server error' }]);
-  const sentence: unknown = expect.stringContaining(`${file}:1:3: this is not JSON`);
-  expect(logged.at(-1)).toMatchObject({ status: 500, error: { message: sentence } });
-  expect([(await health()).status, (await health()).body]).toEqual([503, { status: 'damaged', problems: [sentence] }]);
-  const control = await request(again.app).get('/__mock/import/audiences/5001');
-  expect([control.status, control.body]).toMatchObject([500, { message: sentence }]);
-  expect(logged.at(-1)).toMatchObject({
-    status: 500,
-    url: '/__mock/import/audiences/5001',
-    error: { message: sentence },
-  });
-
-  await writeFile(file, JSON.stringify([lead]));
-  await request(again.app).get('/__mock/import/audiences/5001').expect(200);
-  expect((await health()).status).toBe(200);
-  await again.close();
   await rm(root, { recursive: true });
+});
+
+it('tells in the log why a request failed, and under /__mock in the answer too', async () => {
+  const logged: Parameters<RequestLog['write']>[0][] = [];
+  const mock = await createMock({ log: { write: (entry) => logged.push(entry), close: () => Promise.resolve() } });
+  const message = 'The disk is full.';
+  vi.spyOn(mock.worlds.default.store, 'commit').mockRejectedValue(new Error(message));
+  const { status, body } = await create(mock);
+  expect([status, body]).toMatchObject([500, { error: true, message: 'Internal server error' }]);
+  expect(logged.at(-1)).toMatchObject({ status: 500, error: { message } });
+  const control = await request(mock.app).post('/__mock/tokens').send({ user_id: 1 });
+  expect([control.status, control.body]).toMatchObject([500, { message: `The mock failed: ${message}` }]);
+  expect(logged.at(-1)).toMatchObject({ status: 500, url: '/__mock/tokens', error: { message } });
+  await mock.close();
 });
 
 it('ready says no once the mock is about to end, and requests are served as before', async () => {
