@@ -64,15 +64,9 @@ function linksBelow(prefix: string, page: string): string {
 
 const unbuiltPage = `<!doctype html>
 <html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>The console is not built</title>
-  </head>
-  <body>
-    <h1>The console is not built</h1>
-    <p>The mock serves the API. For its console, run <code>npm run build</code> and load this page again.</p>
-    <p><a href="/__mock/openapi.yaml">The API's document</a></p>
-  </body>
+  <title>The console is not built</title>
+  <h1>The console is not built</h1>
+  <p>The mock serves the API. For its console, run <code>npm run build</code> and load this page again.</p>
+  <p><a href="/__mock/openapi.yaml">The API's document</a></p>
 </html>
 `;

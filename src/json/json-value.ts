@@ -145,3 +145,18 @@ export type Complete<T> = T extends readonly (infer Item)[]
   : T extends object
     ? { [Name in keyof T]-?: Complete<T[Name]> }
     : T;
+
+/** The fields of a form by their names in brackets: `a[b]`, `a[]` for an item that is a text, `a[0][b]` for one that has fields. */
+export function bracketFields(value: unknown, name = ''): readonly (readonly [string, string])[] {
+  if (Array.isArray(value)) {
+    return (value as unknown[]).flatMap((item, index) =>
+      bracketFields(item, isContainer(item) ? `${name}[${index}]` : `${name}[]`),
+    );
+  }
+  if (isContainer(value)) {
+    return Object.entries(value).flatMap(([member, child]) =>
+      bracketFields(child, name === '' ? member : `${name}[${member}]`),
+    );
+  }
+  return [[name, typeof value === 'string' ? value : JSON.stringify(value)]];
+}

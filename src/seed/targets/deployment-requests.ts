@@ -1,3 +1,4 @@
+import { bracketFields } from '../../json/json-value.ts';
 import type { ApiRequest, FormPart } from '../../deployment/transport.ts';
 import type { DeploymentSettings } from '../../deployment/configuration/read-settings.ts';
 import type { ValueSettings } from '../../deployment/configuration/settings-file.ts';
@@ -59,25 +60,16 @@ function creation(agent: AgentRecord, note: string, hasVoice: boolean, values: V
   };
 }
 
-function settingsForm(id: number, agent: AgentRecord, numbers: readonly string[]): FormPart[] {
-  const parts: FormPart[] = [];
-  const add = (name: string, value: unknown): void => {
-    if (['string', 'number', 'boolean'].includes(typeof value)) parts.push({ name, value: String(value) });
-  };
-  add('agent_id', id);
-  add('basic_details[agent_name]', agent.agent_name);
-  add('basic_details[agent_type]', agent.agent_type);
-  add('basic_details[agent_privacy]', agent.agent_privacy);
-  for (const [name, value] of Object.entries(agent.unread.basic_details)) add(`basic_details[${name}]`, value);
-  for (const [name, value] of Object.entries(agent.unread.configuration)) add(`configuration[${name}]`, value);
-  for (const word of agent.denials.denied_words) add('denials[denied_words][]', word);
-  for (const topic of agent.denials.denied_topics) add('denials[denied_topics][]', topic);
-  for (const [i, field] of agent.metadata_config.metadata_input.entries()) {
-    for (const [name, value] of Object.entries(field)) add(`metadata_config[metadata_input][${i}][${name}]`, value);
-  }
-  for (const [i, text] of agent.unread.text_knowledge_bases.entries()) {
-    for (const [name, value] of Object.entries(text)) add(`knowledge_base[text_knowledge_bases][${i}][${name}]`, value);
-  }
-  for (const number of numbers) add('phone_numbers[]', number);
-  return parts;
+function settingsForm(id: number, agent: AgentRecord, phone_numbers: readonly string[]): FormPart[] {
+  const { agent_name, agent_type, agent_privacy, denials, unread } = agent;
+  const fields = bracketFields({
+    agent_id: id,
+    basic_details: { agent_name, agent_type, agent_privacy, ...unread.basic_details },
+    configuration: unread.configuration,
+    denials,
+    metadata_config: { metadata_input: agent.metadata_config.metadata_input },
+    knowledge_base: { text_knowledge_bases: unread.text_knowledge_bases },
+    phone_numbers,
+  });
+  return fields.map(([name, value]) => ({ name, value }));
 }

@@ -1,14 +1,18 @@
 import createClient from 'openapi-fetch';
 import { type ControlClient, type ControlPaths, ControlRefused, dataOf } from '../../../client/control-client.ts';
-import type { DocumentedOperation } from './described-document.ts';
+import type { Credential, DocumentedOperation } from './described-document.ts';
 import type { components } from '../../../document/control-types.gen.ts';
 
 /** A request to an operation of the API, as any client would send it. */
 export interface ApiRequest {
   readonly operation: DocumentedOperation;
   readonly token: string;
-  readonly query?: Readonly<Record<string, string | readonly string[]>>;
-  /** Sent as JSON, a form as a form. */
+  /** What carries the token: the operation's usual header if absent. */
+  readonly credential?: Credential | undefined;
+  readonly query?: Readonly<Record<string, string>> | string[][];
+  /** Beside those for token and body, before which they go. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON, a form and a text as they are. */
   readonly body?: unknown;
 }
 
@@ -50,17 +54,22 @@ export async function sendPrepared({ url, method, headers, body }: PreparedReque
   };
 }
 
-/** A request to an operation, with its token in the operation's usual header. */
-export function prepareRequest({ operation, token, query = {}, body }: ApiRequest): PreparedRequest {
-  const [credential] = operation.credentials;
+/** All that goes over the wire of a request to an operation. */
+export function prepareRequest({ operation, token, query = {}, body, ...given }: ApiRequest): PreparedRequest {
+  const { credential = operation.credentials[0] } = given;
   const headers: Record<string, string> = {};
   if (token !== '' && credential !== undefined) {
     headers[credential.header] = credential.isBearer ? `Bearer ${token}` : token;
   }
-  const isForm = body instanceof FormData;
-  if (body !== undefined && !isForm) headers['content-type'] = 'application/json';
-  const sent = body === undefined || isForm ? body : JSON.stringify(body);
-  return { method: operation.method, url: requestAddress(operation.url, query), headers, body: sent };
+  const isAsItIs = body === undefined || body instanceof FormData || typeof body === 'string';
+  if (body !== undefined && !(body instanceof FormData)) headers['content-type'] = 'application/json';
+  const text = new URLSearchParams(query).toString();
+  return {
+    method: operation.method,
+    url: text === '' ? operation.url : `${operation.url}?${text}`,
+    headers: { ...headers, ...given.headers },
+    body: isAsItIs ? body : JSON.stringify(body),
+  };
 }
 
 async function received(url: string, init: RequestInit): Promise<{ response: Response; text: string }> {
@@ -70,15 +79,6 @@ async function received(url: string, init: RequestInit): Promise<{ response: Res
   } catch {
     throw new Error('The connection ended without a whole answer: a fault cut it, or the mock does not run any more.');
   }
-}
-
-function requestAddress(url: string, query: NonNullable<ApiRequest['query']>): string {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    for (const item of typeof value === 'string' ? [value] : value) parameters.append(name, item);
-  }
-  const text = parameters.toString();
-  return text === '' ? url : `${url}?${text}`;
 }
 
 function parsedOrText(text: string): unknown {

@@ -1,5 +1,5 @@
-import { isContainer, isObject } from '../../../json/json-value.ts';
-import type { PreparedRequest, Schemas } from '../api/send-request.ts';
+import { bracketFields, isObject } from '../../../json/json-value.ts';
+import { type PreparedRequest, type Schemas, prepareRequest } from '../api/send-request.ts';
 import { type Credential, type DocumentedOperation } from '../api/described-document.ts';
 import { type SendableFile, type SendableRequest, standInFile } from '../text/copy-as.ts';
 import { type TokenWish, badToken } from '../ui/requester.tsx';
@@ -79,35 +79,31 @@ export function prepareDraft(
   files: ChosenFiles,
   { credential, token }: Carried,
 ): PreparedRequest {
-  const { method, body } = operation;
-  const headers: Record<string, string> = {};
-  if (credential !== undefined && token !== '') {
-    headers[credential.header] = credential.isBearer ? `Bearer ${token}` : token;
-  }
+  const { body } = operation;
+  const url = draft.path.reduce(
+    (text, { name, value }) => text.replace(`{${name}}`, encodeURIComponent(value)),
+    operation.url,
+  );
   const hasText = body?.kind === 'json' && draft.text !== '';
-  if (hasText) headers['content-type'] = 'application/json';
-  for (const { name, value } of sentOf(draft.headers)) headers[name] = value;
-  const sent = body?.kind === 'form' ? filledForm(draft, files) : hasText ? draft.text : undefined;
-  return { method, url: filledAddress(operation, draft), headers, body: sent };
-}
-
-function filledAddress({ url }: DocumentedOperation, { path, query }: RequestDraft): string {
-  const filled = path.reduce((text, { name, value }) => text.replace(`{${name}}`, encodeURIComponent(value)), url);
-  const parameters = new URLSearchParams(sentOf(query).map(({ name, value }) => [name, value]));
-  const text = parameters.toString();
-  return text === '' ? filled : `${filled}?${text}`;
+  return prepareRequest({
+    operation: { ...operation, url },
+    ...{ credential, token: credential === undefined ? '' : token },
+    query: sentOf(draft.query),
+    headers: Object.fromEntries(sentOf(draft.headers)),
+    body: body?.kind === 'form' ? filledForm(draft, files) : hasText ? draft.text : undefined,
+  });
 }
 
 function filledForm({ form, standIns }: RequestDraft, files: ChosenFiles): FormData {
   const made = new FormData();
-  for (const { name, value } of sentOf(form)) made.append(name, value);
+  for (const [name, value] of sentOf(form)) made.append(name, value);
   for (const file of standIns) made.append(file.field, standInFile(file));
   for (const [field, list] of Object.entries(files)) for (const file of list) made.append(field, file);
   return made;
 }
 
-function sentOf(pairs: readonly NamedValue[]): readonly NamedValue[] {
-  return pairs.filter(({ name, isSent }) => isSent && name !== '');
+function sentOf(pairs: readonly NamedValue[]): [name: string, value: string][] {
+  return pairs.flatMap(({ name, value, isSent }) => (isSent && name !== '' ? [[name, value]] : []));
 }
 
 function namedFields(name: string, value: unknown): NamedValue[] {
@@ -174,19 +170,4 @@ function sendableBody({ request, rule }: JournalEntry): SendableRequest['body'] 
     return { field, name, size, type: file.type, isOfItsType };
   });
   return { kind: 'form', fields: bracketFields(body.json), files };
-}
-
-/** Fields by their names in brackets: `a[b]`, `a[]` for an item that is a text, `a[0][b]` for one that has fields. */
-function bracketFields(value: unknown, name = ''): readonly (readonly [string, string])[] {
-  if (Array.isArray(value)) {
-    return (value as unknown[]).flatMap((item, index) =>
-      bracketFields(item, isContainer(item) ? `${name}[${index}]` : `${name}[]`),
-    );
-  }
-  if (isContainer(value)) {
-    return Object.entries(value).flatMap(([member, child]) =>
-      bracketFields(child, name === '' ? member : `${name}[${member}]`),
-    );
-  }
-  return [[name, typeof value === 'string' ? value : JSON.stringify(value)]];
 }
