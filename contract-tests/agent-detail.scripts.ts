@@ -1,8 +1,6 @@
 import type { ClauseId } from '../src/document/names.gen.ts';
 import type { Script } from '../src/judge/script.ts';
-import type { Step } from '../src/judge/steps.ts';
-import { requestOf, type KindName } from '../src/judge/walk/kinds.ts';
-import { create, createByForm, form, inputColumn, look, read, send, update, only, scriptsOf } from './steps.ts';
+import { create, createByForm, form, inputColumn, look, named, read, send, update, only, scriptsOf } from './steps.ts';
 
 /** The rules of single fields, which the document's schema and the judge compare every answer with. */
 const fieldClauses: readonly [ClauseId, ...ClauseId[]] = [
@@ -64,10 +62,6 @@ const sections = {
   'denials[denied_topics][]': 'politics',
   ...inputColumn,
 };
-const refusedKinds: readonly KindName[] = [
-  ...(['read of nobody', 'voices of nobody', 'update of nobody'] as const),
-  ...(['form of no section', 'wrong form', 'audience of nobody', 'unlisted status'] as const),
-];
 const updated = update({ description: 'updated', prompt: 'updated' });
 
 /** What get-by-id shows of an agent, and how the operations refuse. */
@@ -110,7 +104,13 @@ export const agentDetailScripts: readonly Script[] = [
       [read({ $setting: 'agents.read.0.id' }), look],
     ),
     'errors.shape': [
-      ...refusedKinds.map((kind): Step => ({ do: 'send', request: requestOf([kind, 'own', null]) })),
+      read({ $absent: 0 }),
+      update({ description: 'nobody' }, { $absent: 0 }),
+      form({ 'configuration[memory_recall]': 'true' }),
+      form({ ...named, 'basic_details[category]': 'abc' }),
+      send('listVoices', { query: { provider_id: 'nobody-speaks' } }),
+      send('listAudience', { query: { campaign_id: { $absent: 0 } } }),
+      send('forceCompleteCampaign', { json: { campaign_id: { $absent: 0 }, campaign_status: 'finished' } }),
       ...(['getAgent', 'listVoices', 'listAudience'] as const).map((operation) => send(operation)),
       send('getToken', { as: 'none' }),
       form({}, 'none'),

@@ -1,7 +1,7 @@
 import type { ClauseId } from '../src/document/names.gen.ts';
 import type { Script } from '../src/judge/script.ts';
 import type { Caller, Step } from '../src/judge/steps.ts';
-import { plainKinds, requestOf } from '../src/judge/walk/kinds.ts';
+import { plainRequest, requestOf } from '../src/judge/walk/cells.ts';
 import { create, createByForm, look, send, update, only, scriptsOf } from './steps.ts';
 
 /** Tokens that nobody has: missing, unknown, and made of a right one. */
@@ -16,8 +16,8 @@ type Requested = (typeof operations)[number];
 
 /** A right request, by a caller; of an agent of the settings, or of the one that a script makes first. */
 function request(operation: Requested, as: Caller): Step {
-  const kind = operation === 'getAgent' ? 'read of another' : plainKinds[operation];
-  return { do: 'send', request: requestOf([kind, as, null]) };
+  const another = requestOf(['getAgent', as, 'another', 'plain']);
+  return { do: 'send', request: operation === 'getAgent' ? another : plainRequest(operation, as) };
 }
 
 /** The rules that word a refusal, by the operation. */

@@ -1,4 +1,4 @@
-import { documents, png } from '../judge/sample-files.ts';
+import { sampleFile } from '../judge/sample-files.ts';
 
 /** The tokens of the default scenario, by what they stand for. */
 export const tokens = {
@@ -25,12 +25,12 @@ export { agentUuid } from '../seed/factories/agent-factory.ts';
 
 /** The smallest files that their own programs open: real enough for code that looks at names and leading bytes. */
 export const smallFiles = {
-  pdf: Buffer.from(documents.pdf.content),
-  doc: Buffer.from(documents.doc.content),
-  docx: Buffer.from(documents.docx.content),
-  xlsx: Buffer.from(documents.xlsx.content),
+  pdf: Buffer.from(sampleFile('pdf').content),
+  doc: Buffer.from(sampleFile('doc').content),
+  docx: Buffer.from(sampleFile('docx').content),
+  xlsx: Buffer.from(sampleFile('xlsx').content),
   csv: Buffer.from('name,price\nCleaning,80\nFüllung,120\n'),
-  png: Buffer.from(png),
+  png: Buffer.from(sampleFile('png').content),
   gif: Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64'),
   jpeg: Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex'),
   webp: Buffer.from('UklGRiQAAABXRUJQVlA4IBgAAAAwAQCdASoBAAEAAUAmJaQAA3AA/vuUAAA=', 'base64'),

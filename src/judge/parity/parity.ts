@@ -3,6 +3,7 @@ import { behavioursTarget, checkProfile } from '../../clauses/profile.ts';
 import type { Transport } from '../../deployment/transport.ts';
 import type { Overlay } from '../../document/overlay.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
+import { generatorOf } from '../walk/generate/themes.ts';
 import { walkArbitrary } from '../walk/generate/walk-arbitrary.ts';
 import { histogramOf } from '../walk/explore.ts';
 import type { Step } from '../steps.ts';
@@ -53,7 +54,7 @@ export async function compareWithMock(options: ParityOptions): Promise<ParityRes
   const actions = (options.profile?.actions ?? []).filter(({ target }) => target !== behavioursTarget);
   const base: Decisions = { behaviours: Object.fromEntries(profile?.behaviours ?? []), actions };
   const comparison = new Comparison(hasSameData(settings));
-  const generator = { ...reversibleOnly(plan), operations: document.operations };
+  const generator = generatorOf(reversibleOnly(plan), document);
   const histogram = histogramOf(document, seed);
   const worlds = await openMockWorlds(plan, document);
   const { transport } = options;

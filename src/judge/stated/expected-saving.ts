@@ -152,8 +152,8 @@ function besideStatus(about: About): Expected {
   const { id, fields, wrong, status, isRight, facts } = about;
   const either = [400, 422];
   if (id === null) {
-    // Beside the fields of a new agent it may be refused or ignored.
-    if (fields.length > 0) return { kind: 'open', statuses: either };
+    // Beside the fields of a new agent it may be refused or ignored, and one that there is not may be told first.
+    if (fields.length > 0 || ![1, 2, 3].some((each) => each === status)) return { kind: 'open', statuses: either };
     const why = 'a status alone needs the agent that it is for';
     return { kind: 'refused', ...refusedBy(facts, 'createAgent', 'create-agent.agent-id.required', why, [422]) };
   }

@@ -253,9 +253,9 @@ export function isPlainText(value: string, most = mostText): boolean {
   return value.trim() !== '' && value.length <= most && !/[\p{Cc}\p{Cs}\p{Co}\p{Cn}]/u.test(value.replaceAll('\n', ''));
 }
 
-/** What counts as malformed is not shown (createagentorupdate.agent-name.invalid): letters beyond ASCII may. */
+/** What counts as malformed is not shown (createagentorupdate.agent-name.invalid): letters beyond ASCII may. Another agent may have a short name. */
 function isPlainName(value: string): boolean {
-  return /^[\w -]+$/.test(value) && value.length <= 50;
+  return /^[\w -]{8,50}$/.test(value);
 }
 
 function isZone(value: string): boolean {

@@ -10,7 +10,7 @@ import { runSteps } from '../run-steps.ts';
 import { openSession } from '../session.ts';
 import type { Step } from '../steps.ts';
 import { type FoundViolation, FoundViolations, foldedOutcome } from './found-violations.ts';
-import { finale, memberNames } from './generate/themes.ts';
+import { finale, generatorOf, memberNames } from './generate/themes.ts';
 import { walkArbitrary } from './generate/walk-arbitrary.ts';
 import { Histogram } from './histogram.ts';
 import type { Seen } from './perform/walk-state.ts';
@@ -52,7 +52,7 @@ const mostFound = 10;
 /** Sends generated walks to the target, and shrinks those that break a rule. The same seed and target give the same walks. */
 export async function explore(options: ExploreOptions): Promise<Exploration> {
   const { document, plan } = options;
-  const generator = { ...plan, operations: document.operations };
+  const generator = generatorOf(plan, document);
   const histogram = options.histogram ?? histogramOf(document, options.seed);
   const run = new WalkSeries(options, histogram);
   const isEnough = (): boolean =>

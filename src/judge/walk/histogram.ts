@@ -3,7 +3,7 @@ import type { Clause, Operation } from '../../document/operation.ts';
 import type { ClauseId, OperationId } from '../../document/names.gen.ts';
 import type { Wanted } from './generate/drawing.ts';
 import { filterNames, type SentRequest, type Step } from '../steps.ts';
-import { everyCell, requestOf, type Cell } from './kinds.ts';
+import { type Cell, everyCell, fieldsFor, ownCaller } from './cells.ts';
 import type { Seen } from './perform/walk-state.ts';
 import { isContainer } from '../../json/json-value.ts';
 
@@ -17,25 +17,29 @@ export interface HistogramOptions {
 }
 
 /** What is counted: of `answers`, `values` and `campaigns` what came, of the others what there is beforehand. */
-type Counted = 'answers' | 'values' | 'campaigns' | 'members' | 'filters' | 'races' | 'callers' | 'cells' | 'rules';
+type Counted = 'answers' | 'values' | 'campaigns' | 'members' | 'filters' | 'races' | 'cells' | 'fields' | 'rules';
 
 /** What the walks of a run have covered; it steers the next walk to what is missing. */
 export class Histogram implements Wanted {
   steps = 0;
   readonly #tallies: Readonly<Record<Counted, Tally>>;
   readonly #rules: ReadonlyMap<ClauseId, Clause>;
+  readonly #operations: ReadonlyMap<OperationId, Operation>;
 
   constructor({ members, operations, clauses, seed }: HistogramOptions) {
     const ids = [...operations.keys()];
     const tally = (known?: readonly string[]): Tally => new Tally(known, seed);
+    const cells = everyCell(operations);
+    const fields = cells.flatMap((cell) => fieldsFor(cell, operations).map((field) => fieldName(cell, field)));
     this.#rules = clauses;
+    this.#operations = operations;
     this.#tallies = {
       ...{ answers: tally(), values: tally(), campaigns: tally() },
       members: tally(everyPair(members)),
       filters: tally(everyPair(filterNames)),
       races: tally([...everyPair(ids), ...ids.map((id) => combined([id, id]))]),
-      callers: tally([...new Set(everyCell.map((cell) => callerName(requestOf(cell))))]),
-      cells: tally(everyCell.map(combined)),
+      cells: tally(cells.map(combined)),
+      fields: tally(fields),
       rules: tally([...clauses.values()].filter(isObservable).map(({ id }) => id)),
     };
   }
@@ -53,7 +57,8 @@ export class Histogram implements Wanted {
 
   readonly fresh: Wanted['fresh'] = (field, all) => {
     const keyed = new Map(all.map((value) => [valueName(field, value), value]));
-    return this.#tallies.values.least([...keyed.keys()]).flatMap((key) => [keyed.get(key) as (typeof all)[number]]);
+    const names = this.#tallies.values.least([...keyed.keys()], Math.ceil(all.length / 3));
+    return names.flatMap((key) => [keyed.get(key) as (typeof all)[number]]);
   };
 
   get memberPairs(): Wanted['memberPairs'] {
@@ -70,10 +75,15 @@ export class Histogram implements Wanted {
 
   cells(possible: readonly Cell[]): readonly Cell[] {
     const keyed = new Map(possible.map((cell) => [combined(cell), cell]));
-    const own = [...keyed].filter(([, [, as]]) => as === 'own').map(([name]) => name);
+    const own = [...keyed].filter(([, cell]) => isOwn(cell)).map(([name]) => name);
     // What the own caller may do is tried in each state before every other caller is.
     const least = [own, [...keyed.keys()]].flatMap((names) => this.#tallies.cells.least(names));
     return least.map((name) => keyed.get(name)).filter((cell) => cell !== undefined);
+  }
+
+  fields(cell: Cell): readonly string[] {
+    const named = new Map(fieldsFor(cell, this.#operations).map((field) => [fieldName(cell, field), field]));
+    return this.#tallies.fields.least([...named.keys()]).flatMap((key) => named.get(key) ?? []);
   }
 
   factor(operation: OperationId): number {
@@ -90,9 +100,7 @@ export class Histogram implements Wanted {
 
   /** All of it, line by line, for a person. */
   lines(): readonly string[] {
-    const { answers, members, filters, races, callers, cells, campaigns, rules } = this.#tallies;
-    const own = new Set(everyCell.filter(([, as]) => as === 'own').map(combined));
-    const unsent = cells.missing.filter((name) => own.has(name));
+    const { answers, members, filters, races, cells, fields, campaigns, rules } = this.#tallies;
     return [
       `Answers: ${answers.lines().join(', ')}.`,
       [
@@ -100,9 +108,9 @@ export class Histogram implements Wanted {
         `Pairs of filters: ${filters.share}.`,
         ...(races.total === 0 ? [] : [`Operations at once: ${races.share} pairs.`]),
       ].join(' '),
-      `Kinds of requests by caller and state, ${cells.share}. Never by the own caller: ${unsent.join(', ') || 'none'}.`,
+      `Requests by caller, subject and class of value: ${cells.share}. Never: ${grouped(cells.missing)}.`,
+      `Fields by class of value: ${fields.share}. Never: ${grouped(fields.missing)}.`,
       ...(campaigns.total === 0 ? [] : [`Actions on campaigns by state: ${campaigns.lines().join(', ')}.`]),
-      `Operations by the caller, ${callers.share}. Never: ${callers.missing.join(', ') || 'none'}.`,
       `Stated rules reached: ${rules.share}.${rules.missing.length === 0 ? '' : ` Not reached: ${rules.missing.join(', ')}.`}`,
     ];
   }
@@ -116,8 +124,10 @@ function isObservable({ kind, unobservable }: Clause): boolean {
 function* countedIn(seen: Seen): Generator<readonly [Counted, string]> {
   if ('answer' in seen) yield ['answers', `${seen.answer.request.operation ?? ''} ${seen.answer.status}`];
   else if ('rules' in seen) for (const id of new Set(seen.rules)) yield ['rules', id];
-  else if ('cell' in seen) yield ['cells', combined(seen.cell)];
-  else if ('campaign' in seen) yield ['campaigns', combined(seen.campaign)];
+  else if ('cell' in seen) {
+    yield ['cells', combined(seen.cell)];
+    for (const [field, value] of seen.fields) yield ['fields', combined([seen.cell[0], field, value])];
+  } else if ('campaign' in seen) yield ['campaigns', combined(seen.campaign)];
   else yield* countedInStep(seen.step);
 }
 
@@ -132,7 +142,6 @@ function* countedInStep(step: Step): Generator<readonly [Counted, string]> {
 }
 
 function* countedInRequest(request: SentRequest): Generator<readonly [Counted, string]> {
-  yield ['callers', callerName(request)];
   yield ['values', valueName('probe', request)];
   for (const [name, value] of sentValues(request)) yield ['values', valueName(name, value)];
   if (request.operation !== 'createAgent' || !isContainer(request.json)) return;
@@ -188,10 +197,10 @@ class Tally {
   }
 
   /** Those that the generator is offered. */
-  least(keys: readonly string[] = this.known): string[] {
-    return keys
-      .toSorted((one, other) => this.count(one) - this.count(other) || (this.#rank(one) < this.#rank(other) ? -1 : 1))
-      .slice(0, mostOffered);
+  least(keys: readonly string[] = this.known, most = mostOffered): string[] {
+    const ranked = keys.map((key) => ({ key, count: this.count(key), rank: this.#rank(key) }));
+    const sorted = ranked.sort((one, other) => one.count - other.count || (one.rank < other.rank ? -1 : 1));
+    return sorted.slice(0, Math.min(most, mostOffered)).map(({ key }) => key);
   }
 
   get known(): readonly string[] {
@@ -228,8 +237,24 @@ function combined(parts: readonly (string | null)[]): string {
   return parts.filter((part) => part !== null).join(between);
 }
 
-function callerName({ operation, as }: SentRequest): string {
-  return combined([operation, as]);
+/** A field of a cell's operation with its class of value; whatever the request is about. */
+function fieldName([operation, , , value]: Cell, field: string): string {
+  return combined([operation, field, value]);
+}
+
+function isOwn([operation, as]: Cell): boolean {
+  return as === ownCaller(operation);
+}
+
+/** Names that differ in their last part alone as one. */
+function grouped(names: readonly string[]): string {
+  const groups = new Map<string, string[]>();
+  for (const name of names) {
+    const at = name.lastIndexOf(between);
+    const head = name.slice(0, at);
+    groups.set(head, [...(groups.get(head) ?? []), name.slice(at + between.length)]);
+  }
+  return [...groups].map(([head, lasts]) => `${head} (${lasts.join(', ')})`).join('; ') || 'none';
 }
 
 function valueName(field: string, value: unknown): string {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Settings } from '../../../deployment/configuration/settings.ts';
 import type { OperationId } from '../../../document/names.gen.ts';
 import type { Caller, FormField, SentRequest } from '../../steps.ts';
-import type { Cell } from '../kinds.ts';
+import type { Cell } from '../cells.ts';
 
 /** An arbitrary, and how often it is drawn beside the others. */
 export type Weighted<T> = readonly [weight: number, arbitrary: fc.Arbitrary<T>];
@@ -16,8 +16,9 @@ export interface Wanted {
   readonly filterPairs: readonly (readonly [string, string])[];
   /** Pairs of operations that were least often under way at the same time. */
   readonly racePairs: readonly (readonly [OperationId, OperationId])[];
-  /** Of kinds of requests, by callers and about agents in states, those that were answered least often. */
+  /** Of requests by caller, subject and class of value those that were answered least often, and the fields for a class. */
   readonly cells: (possible: readonly Cell[]) => readonly Cell[];
+  readonly fields: (cell: Cell) => readonly string[];
   /** How much more often than at first an operation is to be drawn. */
   readonly factor: (operation: OperationId) => number;
 }

@@ -1,11 +1,12 @@
 import * as fc from 'fast-check';
 import type { Settings } from '../../../deployment/configuration/settings.ts';
 import type { FormField } from '../../steps.ts';
-import { formFields, headOf } from '../../stated/form-fields.ts';
+import { headOf } from '../../stated/form-fields.ts';
+import { savedField } from '../value-classes.ts';
 import type { Choose } from './drawing.ts';
 
-export type Fields = readonly FormField[];
-export type Section = fc.Arbitrary<Fields>;
+/** Fields of a form that go together, such as the items of a list. */
+export type Section = fc.Arbitrary<readonly FormField[]>;
 
 const words = [
   ...['refund', 'Rückerstattung', '政治', 'ALL CAPS', 'two words', "it's", 'a,b', '007', 'ZÜRICH', 'zürich', 'co-op'],
@@ -17,10 +18,15 @@ const keys = ['callback_time', 'Name', 'größe', 'budget', 'x1', 'name', 'last 
 /** Sent in other ways: the name with every form, the agent by those that update. */
 const apart = ['agent_id', 'basic_details[agent_name]', 'phone_numbers', 'status'];
 
-/** What each field of the document may be sent with; the lists of one field and the members of one item are one section. */
-export function sectionsOf(names: readonly string[], settings: Settings, choose: Choose): Section[] {
+/** What each field of the document may be sent with, by its head: the lists of one field and the members of one item go together. */
+export function formMembers(
+  names: readonly string[],
+  { values = {} }: Settings,
+  choose: Choose,
+): Record<string, Section> {
   const heads = [...new Set(names.map(headOf))].filter((head) => !apart.includes(head));
-  return heads.flatMap((head) => sectionOf(head, settings.values ?? {}, choose));
+  const sections = heads.map((head) => [head, sectionOf(head, values, choose)] as const);
+  return Object.fromEntries(sections.filter((each): each is readonly [string, Section] => each[1] !== null));
 }
 
 /** What a field is drawn from: its name, what the settings say is taken, and its values or any text. */
@@ -31,37 +37,39 @@ interface Source {
   readonly any: fc.Arbitrary<unknown>;
 }
 
-function sectionOf(head: string, known: NonNullable<Settings['values']>, choose: Choose): Section[] {
-  const { values } = formFields[head] ?? formFields[head.split('[', 1)[0] ?? ''] ?? {};
+/** Null: the settings name none of its values. */
+function sectionOf(head: string, known: Source['known'], choose: Choose): Section | null {
+  const { values } = savedField(head) ?? {};
   const any = values === undefined ? choose.text(head) : choose.of(head, values);
-  return especially[head]?.({ head, known, choose, any }) ?? [one(head, any)];
+  const special = especially[head];
+  return special === undefined ? one(head, any) : special({ head, known, choose, any });
 }
 
 // Any word is taken.
-const anyWords = ({ head }: Source): Section[] => [inList(head, someOf(words, 3)), inList(head, someOf(words, 25))];
+const anyWords = ({ head }: Source): Section => inList(head, fc.oneof(someOf(words, 3), someOf(words, 25)));
 
-const especially: Readonly<Record<string, (source: Source) => Section[]>> = {
+const especially: Readonly<Record<string, (source: Source) => Section | null>> = {
   'denials[denied_words]': anyWords,
   'denials[denied_topics]': anyWords,
   'knowledge_base[tools]': ({ head, known }) => switched(head, known.tools),
   'knowledge_base[sub_agents]': ({ head, known }) => switched(head, known.sub_agents),
   'basic_details[agent_type]': ({ head, choose }) => {
-    return [one(head, fc.oneof(fc.constant('3'), choose.of(head, formFields[head]?.values ?? [], 4)))];
+    return one(head, fc.oneof(fc.constant('3'), choose.of(head, savedField(head)?.values ?? [], 4)));
   },
   'basic_details[voice_id]': ({ head, any }) => {
-    return [one(head, fc.oneof(fc.record({ $voice: fc.tuple(fc.nat(3), fc.nat(50)) }), any))];
+    return one(head, fc.oneof(fc.record({ $voice: fc.tuple(fc.nat(3), fc.nat(50)) }), any));
   },
-  'basic_details[chatbot_image]': ({ head, any }) => [one(head, any), pictures],
-  'metadata_config[metadata_input]': ({ head }) => [metadata(head)],
-  'metadata_config[metadata_output]': ({ head }) => [inList(head, someOf(keys, 3))],
+  'basic_details[chatbot_image]': ({ head, any }) => fc.oneof(one(head, any), pictures),
+  'metadata_config[metadata_input]': ({ head }) => metadata(head),
+  'metadata_config[metadata_output]': ({ head }) => inList(head, someOf(keys, 3)),
   'dispositions_config[dispositions]': ({ head, known: { dispositions } }) => {
-    return dispositions === undefined ? [] : [inList(head, someOf(dispositions, 9))];
+    return dispositions === undefined ? null : inList(head, someOf(dispositions, 9));
   },
-  'knowledge_base[text_knowledge_bases]': ({ head, choose }) => [texts(head, choose)],
-  guardrails: ({ any }) => [one('guardrails[hate_enabled]', any)],
+  'knowledge_base[text_knowledge_bases]': ({ head, choose }) => texts(head, choose),
+  guardrails: ({ any }) => one('guardrails[hate_enabled]', any),
   FILE_KNOWLEDGE_BASES: ({ head, choose }) => {
     const most = choose.isPlain ? 2 : 3;
-    return [filesOf(fc.uniqueArray(choose.of(head, fileNames), { minLength: 1, maxLength: most }))];
+    return filesOf(fc.uniqueArray(choose.of(head, fileNames), { minLength: 1, maxLength: most }));
   },
 };
 
@@ -69,7 +77,7 @@ export function field(name: string, value: unknown): FormField {
   return { name, value };
 }
 
-export function one(name: string, value: fc.Arbitrary<unknown>): Section {
+function one(name: string, value: fc.Arbitrary<unknown>): Section {
   return value.map((each) => [field(name, each)]);
 }
 
@@ -104,15 +112,15 @@ function texts(head: string, choose: Choose): Section {
 }
 
 /** Whose ids the settings have to name. */
-function switched(head: string, ids: readonly number[] = []): Section[] {
-  if (ids.length === 0) return [];
+function switched(head: string, ids: readonly number[] = []): Section | null {
+  if (ids.length === 0) return null;
   const isOn = fc.constantFrom<object[]>({ isEnabled: 'true' }, { isEnabled: 'false' }, {});
   const all = fc.uniqueArray(fc.tuple(fc.constantFrom(...ids), isOn), {
     minLength: 1,
     maxLength: ids.length,
     selector: ([id]) => id,
   });
-  return [items(head, all, ([id, on]) => ({ id: String(id), ...on }))];
+  return items(head, all, ([id, on]) => ({ id: String(id), ...on }));
 }
 
 export const pictures: Section = fc
@@ -131,15 +139,4 @@ export function filesOf(all: fc.Arbitrary<readonly unknown[]>, size?: number): S
   return all.map((each) =>
     each.map((name) => ({ name: 'FILE_KNOWLEDGE_BASES', value: '', file: { name: String(name), ...padded } })),
   );
-}
-
-/** Of one section twice, the first one counts. */
-export function unite(...sections: readonly Fields[]): Fields {
-  const taken = new Set<string>();
-  return sections.flatMap((fields) => {
-    const heads = new Set(fields.map(({ name }) => headOf(name)));
-    if ([...heads].some((head) => taken.has(head))) return [];
-    for (const head of heads) taken.add(head);
-    return fields;
-  });
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { throwAwaySettings } from '../../../deployment/configuration/settings.ts';
 import { loadContractDocument } from '../../../document/read/load.ts';
 import { histogramOf } from '../explore.ts';
-import { themesOf } from './themes.ts';
+import { generatorOf, themesOf } from './themes.ts';
 
 const document = loadContractDocument();
 const nowhere = 'http://127.0.0.1:1';
@@ -15,7 +15,7 @@ it.each([
   ['getToken', 'login', 'tokenless'],
   ['getToken', 'unknown', 'login'],
 ])('races %s by %s and by %s', (operation, one, other) => {
-  const generator = { settings, effects: ['none', 'reversible'], operations: document.operations } as const;
+  const generator = generatorOf({ settings, effects: ['none', 'reversible'] }, document);
   const races = themesOf(generator, histogramOf(document, 1)).find(({ name }) => name === 'races');
   const steps = races === undefined ? [] : fc.sample(races.steps, { seed: 1, numRuns: 800 });
   const sent = steps.flatMap((step) => (step.do === 'race' ? [step.requests] : []));

@@ -1,11 +1,12 @@
 import * as fc from 'fast-check';
 import type { OperationId } from '../../../document/names.gen.ts';
-import type { Settings } from '../../../deployment/configuration/settings.ts';
+import { type Settings, unmetNeeds } from '../../../deployment/configuration/settings.ts';
 import type { Caller, FormField, SentRequest, Step } from '../../steps.ts';
 import { agentIndex, drawnFrom, newAgentRequest, requestTo, type Wanted, type Weighted } from './drawing.ts';
 import { field } from './form-sections.ts';
 import type { Members } from './saving-steps.ts';
-import { cellsOf, plainKinds, requestOf } from '../kinds.ts';
+import { plainRequest } from '../cells.ts';
+import { needsOf } from '../../script-needs.ts';
 import { plainValues } from './texts.ts';
 
 type Requests = readonly SentRequest[];
@@ -65,9 +66,9 @@ function racersOf(
     .constantFrom({}, {}, { description: 'raced' }, { description: 'raced too' }, { prompt: 'raced' })
     .map(newAgentRequest);
   const plain = (operation: OperationId): fc.Arbitrary<SentRequest> => {
-    const by = callers[operation] ?? ['own'];
-    const cells = cellsOf(settings, true, (kind, as) => kind === plainKinds[operation] && by.includes(as));
-    return cells.length === 0 ? created : fc.constantFrom(...cells.map(requestOf));
+    const sent = (callers[operation] ?? ['own']).map((as) => plainRequest(operation, as));
+    const known = sent.filter((request) => unmetNeeds(settings, needsOf([{ do: 'send', request }])).length === 0);
+    return known.length === 0 ? created : fc.constantFrom(...known);
   };
   const asked = (operation: OperationId, name: string, ids: readonly unknown[] = []): fc.Arbitrary<SentRequest> =>
     ids.length === 0

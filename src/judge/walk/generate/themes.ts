@@ -7,9 +7,10 @@ import type { Caller, SentRequest, Step } from '../../steps.ts';
 import { drawnFrom, intruders, intrudersAlone, own, requestTo, scaled, type Wanted, type Weighted } from './drawing.ts';
 import { formRequests } from './form-steps.ts';
 import { raceStep } from './race-steps.ts';
-import { agentReads, audienceReads, audienceStep, tokenRequests, voiceReads, voicesStep } from './read-steps.ts';
+import { agentReads, audienceReads, audienceStep, voicesStep } from './read-steps.ts';
 import { renamingRequests, savingRequests } from './saving-steps.ts';
-import { cellsOf, requestOf } from '../kinds.ts';
+import { type Cell, everyCell, ownCaller, plainRequest, possibleCells } from '../cells.ts';
+import { cellRequests, spellings, unlisted } from './cell-requests.ts';
 
 /** The subject of a walk: a walk that keeps to few of them goes deeper than one that does a little of everything. */
 export interface Theme {
@@ -22,6 +23,17 @@ export interface Theme {
 export interface GeneratorSettings extends Pick<RunPlan, 'settings' | 'effects'> {
   /** Of the document: their fields are those that are sent. */
   readonly operations: ReadonlyMap<OperationId, Operation>;
+  /** What the run may send. */
+  readonly cells: readonly Cell[];
+}
+
+/** What walks are drawn from, the same for all walks of a run. */
+export function generatorOf(
+  { settings, effects }: Pick<RunPlan, 'settings' | 'effects'>,
+  { operations }: Pick<GeneratorSettings, 'operations'>,
+): GeneratorSettings {
+  const cells = possibleCells(everyCell(operations), settings, effects.includes('reversible'));
+  return { settings, effects, operations, cells };
 }
 
 /** The fields of a JSON body or form that the document gives, but for those that say which agent and its status. */
@@ -35,25 +47,32 @@ type Themed<T> = readonly [name: string, weight: number, drawn: Weighted<T>[]];
 
 /** What walks may be about, as far as the run may write and the settings name what it takes. */
 export function themesOf(generator: GeneratorSettings, wanted: Wanted): Theme[] {
-  const { settings, effects } = generator;
+  const { settings, effects, cells: possible } = generator;
   const canWrite = effects.includes('reversible');
   const names = (operation: OperationId): string[] => memberNames(generator, operation);
   const saved = savingRequests(names('createAgent'), settings, wanted);
   const forms = formRequests(names('createAgentOrUpdate'), settings, wanted);
+  /** What an operation was sent least often, in each way. */
+  const rare = (weight: number, ...of: readonly OperationId[]): Weighted<SentRequest>[] => {
+    const cells = possible.filter(([operation]) => of.includes(operation));
+    return cells.length === 0 ? [] : [[weight, cellRequests(cells, wanted)]];
+  };
+  const right = (['verifyToken', 'getToken'] as const).filter((id) => rare(1, id).length > 0);
+  const tokens = right.map((operation) => plainRequest(operation, ownCaller(operation)));
   const reading: Themed<SentRequest>[] = [
-    ['reads', 6, agentReads(settings, canWrite, wanted)],
-    ['tokens', 9, tokenRequests(settings)],
+    ['reads', 6, [...agentReads(settings, canWrite), ...rare(5, 'getAgent')]],
+    ['tokens', 9, [[6, fc.constantFrom(...tokens)], ...rare(4, 'verifyToken', 'getToken')]],
   ];
   const writing: Themed<SentRequest>[] = [
     ['json', 18, saved.right],
     ['lifecycle', 18, saved.lifecycle],
-    ['refusals', 11, saved.wrong],
+    ['refusals', 11, [...saved.wrong, ...rare(8, 'createAgent')]],
     ['forms', 12, forms.right],
     ['numbers', 7, forms.numbers],
     ['files', 4, forms.files],
-    ['refused forms', 8, forms.wrong],
-    ['renaming', 9, renamingRequests(settings, wanted)],
-    ['cells', 16, [[1, fc.constantFrom(...wanted.cells(cellsOf(settings, true)).map(requestOf))]]],
+    ['refused forms', 8, [...forms.wrong, ...rare(8, 'createAgentOrUpdate')]],
+    ['renaming', 9, [...renamingRequests(settings, wanted), ...rare(4, 'updateAgent')]],
+    ['cells', 16, [[1, cellRequests(possible, wanted)]]],
   ];
   const sent = canWrite ? [...reading, ...writing] : reading;
   const any = drawnFrom(...sent.flatMap(([, , requests]) => requests));
@@ -66,17 +85,21 @@ export function themesOf(generator: GeneratorSettings, wanted: Wanted): Theme[] 
     [
       'voices',
       11,
-      [...asSteps(voiceReads(settings, wanted)), ...(isListed ? scaled(voices, wanted.factor('listVoices')) : [])],
+      [...asSteps(rare(15, 'listVoices')), ...(isListed ? scaled(voices, wanted.factor('listVoices')) : [])],
     ],
     [
       'audience',
       14,
-      [...asSteps(audienceReads(settings)), ...(isRead ? scaled(audience, wanted.factor('listAudience')) : [])],
+      [
+        ...asSteps([...audienceReads(settings), ...rare(8, 'listAudience')]),
+        ...(isRead ? scaled(audience, wanted.factor('listAudience')) : []),
+      ],
     ],
     ['look', 2, [[1, fc.constant<Step>({ do: 'look' })]]],
   ];
   if (canWrite) {
-    all.push(['campaigns', 8, campaignSteps(settings, effects, wanted)]);
+    const campaigns = [...campaignRequests(settings, effects, wanted), ...rare(5, 'forceCompleteCampaign')];
+    all.push(['campaigns', 8, asSteps(campaigns)]);
     all.push(['races', 18, [[1, raceStep(settings, saved.members, any, wanted)]]]);
   }
   return all.flatMap(([name, weight, drawn]) =>
@@ -88,18 +111,8 @@ function asSteps(requests: readonly Weighted<SentRequest>[]): Weighted<Step>[] {
   return requests.map(([weight, drawn]) => [weight, drawn.map((request): Step => ({ do: 'send', request }))]);
 }
 
-/** Of statuses that do no harm where they are taken all the same. */
-const spellings = ['HOLD', 'Pause', 'DRAFT', ' hold', 'pause ', 'hold\n', 'paused', 'held'];
-
-const unlisted = [
-  ...spellings,
-  ...['finished', 'completed', 'force_complete', 'force-completed', 'running', 'active', '', ' ', 'null'],
-  ...['FORCE', 'in_progress', 'delete', 'stop', 'done', 'hold,pause', 'completed_by_force'],
-  ...[5, 0, -1, 3, true, null, ['hold'], { status: 'hold' }, undefined],
-];
-
 /** Requests about campaigns that leave no campaign other than it was when the walk ends. */
-function campaignSteps(settings: Settings, effects: RunPlan['effects'], wanted: Wanted): Weighted<Step>[] {
+function campaignRequests(settings: Settings, effects: RunPlan['effects'], wanted: Wanted): Weighted<SentRequest>[] {
   const { campaigns } = settings;
   const set = (id: unknown, statuses: readonly unknown[], as: fc.Arbitrary<Caller> = own): fc.Arbitrary<SentRequest> =>
     requestTo('forceCompleteCampaign', {
@@ -107,27 +120,20 @@ function campaignSteps(settings: Settings, effects: RunPlan['effects'], wanted: 
       json: fc.constantFrom(...statuses).map((campaign_status) => ({ campaign_id: id, campaign_status })),
     });
   const listed = ['hold', 'pause', 'draft'];
-  const refused = wanted.fresh('campaign_status', unlisted);
   const changeable = { $campaign: 'changeable' };
   const ofChangeable: Weighted<SentRequest>[] = [
-    [4, set(changeable, wanted.fresh('campaign_status', listed).slice(0, 2))],
-    [2, set(changeable, listed)],
+    [6, set(changeable, listed)],
+    // Those that do no harm where they are taken all the same.
     [3, set(changeable, wanted.fresh('campaign_status', spellings))],
     [1, set({ $campaign: 'changeable text' }, ['hold'])],
     [2, set(changeable, listed, intruders(settings))],
   ];
   const ofDisposable: Weighted<SentRequest>[] = [
-    [4, set({ $campaign: 'disposable' }, refused)],
+    [4, set({ $campaign: 'disposable' }, wanted.fresh('campaign_status', unlisted))],
     [2, set({ $campaign: 'disposable' }, ['force_completed'], intrudersAlone(settings))],
   ];
   const mayEnd = effects.includes('irreversible') && (campaigns?.disposable ?? []).length > 0;
-  return asSteps([
-    [2, set({ $absent: 0 }, refused)],
-    [2, fc.constantFrom(undefined, 'no number', null, { $absent: 1 }).chain((id) => set(id, ['hold', undefined]))],
-    [1, set({ $absent: 0 }, ['hold'], intruders(settings))],
-    ...(campaigns?.changeable === undefined ? [] : ofChangeable),
-    ...(mayEnd ? ofDisposable : []),
-  ]);
+  return [...(campaigns?.changeable === undefined ? [] : ofChangeable), ...(mayEnd ? ofDisposable : [])];
 }
 
 /** What ends a run that may force-complete: no walk can be repeated after it, so that it is not shrunk. */

@@ -5,7 +5,7 @@ import { loadContractDocument } from '../../../document/read/load.ts';
 import type { RunPlan } from '../../run-plan.ts';
 import { histogramOf } from '../explore.ts';
 import type { SentRequest, Step } from '../../steps.ts';
-import { cellsOf } from '../kinds.ts';
+import { generatorOf } from './themes.ts';
 import { probesOf, walkArbitrary } from './walk-arbitrary.ts';
 
 const document = loadContractDocument();
@@ -15,7 +15,9 @@ const settings = throwAwaySettings({ base_url: nowhere, api_url: nowhere, alt_ur
 describe('walkArbitrary', () => {
   it('begins the 25 walks of a run with every plain request, by each caller', () => {
     const sent = new Set(walksOf(['none', 'reversible'], 25).flatMap(requestsIn).map(textOf));
-    const missing = probesOf(cellsOf(settings, true)).filter((probe) => !sent.has(textOf(probe)));
+    const missing = probesOf(generatorOf({ settings, effects: ['reversible'] }, document).cells).filter(
+      (probe) => !sent.has(textOf(probe)),
+    );
     expect(missing).toEqual([]);
   });
 
@@ -24,7 +26,7 @@ describe('walkArbitrary', () => {
   });
 
   it('shrinks a race to its requests in turn', () => {
-    const generator = { settings, effects: ['none', 'reversible'], operations: document.operations } as const;
+    const generator = generatorOf({ settings, effects: ['none', 'reversible'] }, document);
     const walks = walkArbitrary(generator, 40, histogramOf(document, 1));
     const racesIn = (steps: readonly Step[]): number => steps.filter((step) => step.do === 'race').length;
     const tried = Array.from({ length: 9 }, (_, seed) => {
@@ -69,7 +71,7 @@ describe('walkArbitrary', () => {
 /** Walks one after another, each steered by those before. */
 function walksOf(effects: RunPlan['effects'], count: number): (readonly Step[])[] {
   const histogram = histogramOf(document, 1);
-  const generator = { settings, effects, operations: document.operations };
+  const generator = generatorOf({ settings, effects }, document);
   return Array.from({ length: count }, (_, seed) => {
     const [walk = []] = fc.sample(walkArbitrary(generator, 40, histogram), { seed, numRuns: 1 });
     for (const step of walk) histogram.watch({ step });

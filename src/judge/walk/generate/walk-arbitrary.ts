@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { RunPlan } from '../../run-plan.ts';
 import type { SentRequest, Step } from '../../steps.ts';
-import { cellsOf, plainKinds, requestOf, type Cell } from '../kinds.ts';
+import { type Cell, ownCaller, plainRequest, requestOf } from '../cells.ts';
 import { type Wanted, newAgentRequest } from './drawing.ts';
 import { themesOf, type GeneratorSettings, type Theme } from './themes.ts';
 
@@ -12,7 +12,7 @@ export function walkArbitrary(
   wanted: Wanted,
 ): fc.Arbitrary<readonly Step[]> {
   const canWrite = generator.effects.includes('reversible');
-  const probes = wanted.fresh('probe', probesOf(cellsOf(generator.settings, canWrite))).slice(0, probesOfAWalk);
+  const probes = wanted.fresh('probe', probesOf(generator.cells)).slice(0, probesOfAWalk);
   const send = (request: SentRequest): Step => ({ do: 'send', request });
   const begin = canWrite ? [...beginning(generator.settings).map(send), publishing] : [];
   return new WalkArbitrary([...begin, ...probes.map(send)], themesOf(generator, wanted), steps);
@@ -20,13 +20,17 @@ export function walkArbitrary(
 
 const probesOfAWalk = 10;
 
-/** The plain request of each operation by every caller, and the other kinds by the own one. */
+/** The plain request of each operation by every caller, and what the own one sends about nobody or without what is required. */
 export function probesOf(cells: readonly Cell[]): readonly SentRequest[] {
-  const isOwnRead = cells.some(([kind]) => kind === 'read');
-  const plain = [...Object.values(plainKinds), ...(isOwnRead ? [] : ['read of another'])];
-  const sent = cells.filter(([kind, as, state]) => plain.includes(kind) || (as === 'own' && state === null));
-  const requests = sent.map(([kind, as]) => requestOf([kind, as, null]));
-  return [...new Map(requests.map((request) => [JSON.stringify(request), request])).values()];
+  const plain = cells.filter(([, , , value]) => value === 'plain');
+  const sent = new Map(plain.map(([operation, as]) => [`${operation} ${as}`, plainRequest(operation, as)]));
+  const others = cells.filter(
+    ([operation, as, about, value]) =>
+      as === ownCaller(operation) &&
+      ((value === 'plain' && ['another', 'nobody', 'other'].includes(about)) ||
+        (about === 'none' && value === 'absent')),
+  );
+  return [...sent.values(), ...others.map((cell) => requestOf(cell))];
 }
 
 /** It is refused if the settings give no number. */

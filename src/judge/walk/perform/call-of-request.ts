@@ -1,7 +1,7 @@
 import { basePrefix, tokenHeaders } from '../../../deployment/addresses.ts';
 import { type FormPart, NotSentError, type Place } from '../../../deployment/transport.ts';
 import type { CallOptions } from '../../api.ts';
-import { documents, pdfOfSize, png } from '../../sample-files.ts';
+import { pdfOfSize, sampleFile } from '../../sample-files.ts';
 import { unknownToken } from '../../stated/callers.ts';
 import type { Caller, FormField, SentRequest } from '../../steps.ts';
 import { filled } from './known.ts';
@@ -61,16 +61,8 @@ async function partToSend({ name, value, file }: FormField, state: WalkState): P
 /** A file of the kind that its name says; padded where a size is given. */
 function contentOf({ name, size, content: kindOf }: NonNullable<FormField['file']>): Pick<FormPart, 'value' | 'file'> {
   const kind = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
-  const { type, content } = documentOf(kind);
-  const value = kindOf === undefined ? content : documentOf(kindOf).content;
-  return { value: size === undefined ? value : pdfOfSize(size), file: { name, type } };
-}
-
-const fileKinds = new Map<string, { readonly type: string; readonly content: Uint8Array }>(Object.entries(documents));
-
-function documentOf(kind: string): { readonly type: string; readonly content: Uint8Array } {
-  const known = kind === 'png' ? { type: 'image/png', content: png } : fileKinds.get(kind);
-  return known ?? { type: 'application/octet-stream', content: Buffer.from('MZ no document') };
+  const { content } = sampleFile(kindOf ?? kind);
+  return { value: size === undefined ? content : pdfOfSize(size), file: { name, type: sampleFile(kind).type } };
 }
 
 function callerHeaders({ operation, as }: SentRequest, { api, facts }: WalkState): Record<string, string> {

@@ -13,7 +13,7 @@ import {
   isDocumentedIn,
 } from '../../stated/model.ts';
 import { judge, widened } from '../../stated/judge.ts';
-import { cellOf, type Cell } from '../kinds.ts';
+import { cellOf } from '../cells.ts';
 import type { Caller, Step } from '../../steps.ts';
 
 /** What is told of a walk under way. */
@@ -24,8 +24,8 @@ export type Seen =
   | { readonly answer: CheckedAnswer }
   /** Rules that an answer was compared with. */
   | { readonly rules: readonly ClauseId[] }
-  /** A request of a kind was answered. */
-  | { readonly cell: Cell }
+  /** A request of a cell was answered. */
+  | NonNullable<ReturnType<typeof cellOf>>
   /** What was done to the campaign that may be changed, by its status before. */
   | { readonly campaign: readonly [status: string, action: string] };
 
@@ -121,7 +121,7 @@ export class WalkState {
    */
   take(answer: CheckedAnswer, as: Caller = 'own'): void {
     const cell = cellOf(this.model, this.facts, answer, as);
-    if (cell !== null) this.watch({ cell });
+    if (cell !== null) this.watch(cell);
     const { model, findings, reached } = this.judge(this.model, answer);
     this.reached(reached);
     this.accept(model);

@@ -3,23 +3,31 @@ import { memberOf } from '../../json/json-value.ts';
 import { openProviders } from '../../../contract-tests/self-test/providers.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
-import type { Caller, Step } from '../steps.ts';
-import { everyCell, plainKinds, requestOf, type Cell } from './kinds.ts';
+import { throwAwaySettings } from '../../deployment/configuration/settings.ts';
+import type { SentRequest, Step } from '../steps.ts';
+import { everyCell, fieldsFor, ownCaller, possibleCells, requestOf } from './cells.ts';
+import { type ValueClass, valuesIn } from './value-classes.ts';
 import { beginning } from './generate/walk-arbitrary.ts';
 import type { Seen } from './perform/walk-state.ts';
 import { openWalkRuns } from './explore.ts';
 
 const document = loadContractDocument();
-const kinds = [...new Set(everyCell.map(([kind]) => kind))];
-/** By the own caller, and by callers who may not. */
-const cells = kinds.flatMap((kind): Cell[] => {
-  const callers: Caller[] = [kind === 'get-token' ? 'login' : 'own'];
-  if (Object.values(plainKinds).includes(kind)) callers.push('none', 'unknown', 'tokenless');
-  return callers.map((as) => [kind, as, null]);
-});
+const settings = throwAwaySettings({ base_url: '', api_url: '', alt_url: '' });
+const cells = possibleCells(everyCell(document.operations), settings, true);
+/** What the own caller sends about no agent in particular, and about a draft, each field in each class; and strangers. */
+const sent = cells
+  .filter(([operation, as, about]) => {
+    const isOwn = as === ownCaller(operation) && !['ready', 'shared', 'active', 'deleted'].includes(about);
+    return isOwn || (about !== 'draft' && ['none', 'unknown', 'tokenless'].includes(as));
+  })
+  .flatMap((cell): SentRequest[] => {
+    const fields = fieldsFor(cell, document.operations);
+    if (cell[3] === 'plain' || cell[3].startsWith('status')) return [requestOf(cell)];
+    return fields.map((field) => requestOf(cell, { [field]: valuesIn(cell[3] as ValueClass, [])[0] }));
+  });
 
-/** Sends requests of every kind to the mock, and gives what was told of them. */
-async function walkEveryKind(): Promise<readonly Seen[]> {
+/** Sends these requests to the mock, and gives what was told of them. */
+async function walkEveryCell(): Promise<readonly Seen[]> {
   const seen: Seen[] = [];
   const providers = await openProviders(document);
   try {
@@ -29,12 +37,14 @@ async function walkEveryKind(): Promise<readonly Seen[]> {
       async ({ plan, transport }) => {
         const watch = (each: Seen): void => void seen.push(each);
         const walks = openWalkRuns({ document, plan, transport }, { watch, until: Infinity });
-        const requests = [...beginning(plan.settings), ...cells.map(requestOf)];
+        const requests = [...beginning(plan.settings), ...nameless, ...sent];
         const outcome = await walks.run(
-          'every kind',
+          'every cell',
           requests.map((request): Step => ({ do: 'send', request })),
         );
-        expect(outcome.outcome.violations).toEqual([]);
+        expect(
+          outcome.outcome.violations.map(({ clauses, expected, came, curl }) => [clauses, expected, came, curl]),
+        ).toEqual([]);
         return seen;
       },
     );
@@ -43,11 +53,21 @@ async function walkEveryKind(): Promise<readonly Seen[]> {
   }
 }
 
-const seen = await walkEveryKind();
+/** Without the section of the name, and with a name of parts. */
+const nameless = ['configuration[memory_recall]', 'basic_details[agent_name][first]'].map((field): SentRequest => ({
+  operation: 'createAgentOrUpdate',
+  as: 'own',
+  form: [{ name: field, value: 'true' }],
+}));
 
-it('counts the request of each kind as one of its kind', () => {
-  const counted = new Set(seen.flatMap((each) => ('cell' in each ? each.cell[0] : [])));
-  expect(kinds.filter((kind) => !counted.has(kind))).toEqual([]);
+const seen = await walkEveryCell();
+
+it('counts the request of each cell as one of its cell', () => {
+  const counted = new Set(seen.flatMap((each) => ('cell' in each ? each.cell.join() : [])));
+  const missing = cells.filter(
+    ([operation, as, about]) => as === ownCaller(operation) && ['new', 'nobody', 'known', 'none'].includes(about),
+  );
+  expect(missing.map(String).filter((cell) => !counted.has(cell))).toEqual([]);
 });
 
 it('reaches each status by which an operation refuses, but for what is too large or no JSON', () => {
@@ -75,14 +95,16 @@ it('is told by each refusal that a field has of its own, but for those that name
   expect(missing).toEqual([]);
 });
 
-it('has a kind for each required field left out, and for each left empty', () => {
+it('leaves each required field out, and sends it empty', () => {
   const missing = [...document.operations.values()].flatMap(({ id, parameters, members }) =>
     [...parameters, ...members]
       .filter(({ isRequired }) => isRequired)
-      .flatMap(({ name }) => ['without', 'with an empty'].map((flaw) => `${flaw} ${name}`))
-      .filter((flaw) => !everyCell.some((cell) => requestOf(cell).operation === id && cell[0].endsWith(flaw))),
+      .flatMap(({ name }) => (['absent', 'empty'] as const).map((flaw) => `${id} ${name} ${flaw}`)),
   );
-  expect(missing).toEqual([]);
+  const tried = cells.flatMap((cell) =>
+    fieldsFor(cell, document.operations).map((field) => `${cell[0]} ${field} ${cell[3]}`),
+  );
+  expect(missing.filter((each) => !tried.includes(each))).toEqual([]);
 });
 
 function statusOf({ request, status }: CheckedAnswer): string {

@@ -1,0 +1,246 @@
+import type { OperationId } from '../../document/names.gen.ts';
+import type { Operation } from '../../document/operation.ts';
+import { unmetNeeds, type Settings } from '../../deployment/configuration/settings.ts';
+import { isContainer } from '../../json/json-value.ts';
+import type { CheckedAnswer } from '../report/violation.ts';
+import { needsOf, writing } from '../script-needs.ts';
+import { namedIn } from '../stated/expectation.ts';
+import { firstAbsent } from '../stated/judge-lists.ts';
+import { stateOf, type Facts, type Model } from '../stated/model.ts';
+import { agentStates, type AgentState, type Caller, type SentRequest } from '../steps.ts';
+import walkSchema from './walk-file.schema.gen.json' with { type: 'json' };
+import { classOf, plainClasses, textClasses, valueClasses, type ValueClass } from './value-classes.ts';
+
+/**
+ * A request to an operation, by a caller, about something, with a class of value: `plain` where every value is one that
+ * the field is for, and a status by itself where that decides.
+ */
+export type Cell = readonly [operation: OperationId, as: Caller, about: About, value: CellValue];
+
+/** What a request is about: an agent in a state, a list or campaign; `none`: nothing, or what is no id. */
+export type About = AgentState | 'new' | 'nobody' | 'another' | 'known' | 'other' | 'none';
+type CellValue = ValueClass | 'plain' | `status ${string}`;
+
+type Operations = ReadonlyMap<OperationId, Operation>;
+type Fields = Readonly<Record<string, unknown>>;
+
+/** An operation's subject: the field that names it, what it may be, and what is sent beside it. */
+interface Subject {
+  readonly id: string | null;
+  readonly of: Partial<Readonly<Record<About, unknown>>>;
+  readonly beside: Fields;
+  /** The field whose values decide by themselves. */
+  readonly status?: readonly [field: string, values: readonly unknown[]];
+}
+
+const inState = Object.fromEntries(agentStates.map((state) => [state, { $in: state }])) as Record<AgentState, object>;
+const asUuid = Object.fromEntries(agentStates.map((state) => [state, { $uuidIn: state }]));
+const absent = { $absent: 0 };
+const name = 'basic_details[agent_name]';
+
+const subjects: Readonly<Record<OperationId, Subject>> = {
+  getAgent: {
+    id: 'agent_id',
+    of: { ...inState, nobody: absent, another: { $setting: 'agents.read.0.id' } },
+    beside: {},
+  },
+  createAgent: {
+    ...{ id: 'agent_id', of: { ...inState, nobody: absent, new: undefined }, status: ['status', [1, 3, 2, 4]] },
+    // A text that no agent shows yet.
+    beside: { description: { $name: 'told' } },
+  },
+  createAgentOrUpdate: {
+    ...{ id: 'agent_id', of: { ...inState, new: undefined } },
+    beside: { [name]: { $name: 'form' }, 'basic_details[agent_type]': '3' },
+  },
+  updateAgent: {
+    id: 'agent_id',
+    of: { ...asUuid, nobody: { $absentUuid: 0 } },
+    beside: { name: { $name: 'renamed' } },
+  },
+  listVoices: {
+    id: 'provider_id',
+    of: { known: { $setting: 'providers.listed.0' }, other: { $setting: 'providers.not_set_up' } },
+    beside: {},
+  },
+  listAudience: {
+    id: 'campaign_id',
+    of: { known: { $campaign: 'read' }, other: { $campaign: 'foreign' }, nobody: absent },
+    beside: {},
+  },
+  forceCompleteCampaign: {
+    ...{ id: 'campaign_id', of: { known: { $campaign: 'changeable' }, nobody: absent } },
+    ...{ beside: { campaign_status: 'hold' }, status: ['campaign_status', ['draft', 'pause']] },
+  },
+  verifyToken: { id: null, of: {}, beside: {} },
+  getToken: { id: null, of: {}, beside: {} },
+};
+
+/** The fields of an operation that any class of value may be sent in. A new agent has a name of the run's own. */
+export function fieldsOf({ parameters, members, body, id: operation, fileFields }: Operation, about: About): string[] {
+  const { id } = subjects[operation];
+  if (about === 'none') return id === null ? [] : [id];
+  // A status that a lenient reader takes may do harm to a campaign that is there.
+  if (operation === 'forceCompleteCampaign' && about === 'known') return [];
+  const names = [...parameters, ...(body === 'none' ? [] : members)].map((field) => field.name);
+  const given = operation === 'createAgentOrUpdate' || about === 'new' ? [name, 'agent_name'] : [];
+  const isFile = (each: string): boolean => fileFields.has(each.replace('[]', ''));
+  return names.filter((each) => each !== id && !given.includes(each) && !isFile(each));
+}
+
+/** The fields in which a class of value is sent: those that are required are left out, and those alone. */
+export function fieldsFor([operation, , about, value]: Cell, operations: Operations): string[] {
+  const described = operations.get(operation);
+  if (described === undefined || !isClass(value)) return [];
+  const fields = fieldsOf(described, about).filter((each) => about === 'none' || !plainClasses(each).includes(value));
+  const isRequired = (each: string): boolean =>
+    [...described.parameters, ...described.members].some((field) => field.name === each && field.isRequired);
+  if (value !== 'absent' && value !== 'empty') return fields;
+  const required = [name, ...fields].filter(isRequired);
+  return value === 'absent' ? required : [...new Set([...required, ...fields])];
+}
+
+/** The plain, right request of an operation; about the first agent that was made, if it is about one. */
+export function plainRequest(operation: OperationId, as: Caller): SentRequest {
+  const { of } = subjects[operation];
+  const about = (['new', 'known', 'draft'] as const).find((each) => each in of) ?? 'none';
+  const { query, json, ...sent } = requestOf([operation, as, about, 'plain']);
+  const first = operation === 'updateAgent' ? { $uuid: 0 } : { $agent: 0 };
+  const named = (fields: unknown): Fields => ({ ...(fields as Fields), ...(about === 'draft' && { agent_id: first }) });
+  return {
+    ...sent,
+    ...(query !== undefined && { query: named(query) }),
+    ...(json !== undefined && { json: named(json) }),
+  };
+}
+
+function isClass(value: CellValue): value is ValueClass {
+  return valueClasses.some((each) => each === value);
+}
+
+/** A request of a cell; `changed` are its values of the class by their fields. */
+export function requestOf([operation, as, about, value]: Cell, changed: Fields = {}): SentRequest {
+  const { id, of, beside, status } = subjects[operation];
+  const isAgent = agentStates.some((state) => state === about);
+  const named = id === null || !(about in of) || of[about] === undefined ? {} : { [id]: of[about] };
+  const chosen = value.startsWith('status ') && status !== undefined ? statusOf(status, value) : {};
+  const isAlone = operation === 'createAgent' && (isAgent || about === 'nobody' || 'status' in chosen);
+  const plain = about === 'new' && operation === 'createAgent' ? { agent_name: { $name: '' }, ...beside } : beside;
+  const isBare = isAlone && (Object.keys(changed).length > 0 || Object.keys(chosen).length > 0);
+  const fields = { ...named, ...(isBare ? {} : plain), ...chosen, ...changed };
+  const sent = Object.entries(fields).filter(([, each]) => each !== undefined);
+  switch (operation) {
+    case 'createAgentOrUpdate':
+      return { operation, as, form: sent.map(([field, each]) => ({ name: field, value: each })) };
+    case 'getAgent':
+    case 'listVoices':
+    case 'listAudience':
+      return { operation, as, query: Object.fromEntries(sent) };
+    case 'getToken':
+      return { operation, as };
+    default:
+      return { operation, as, json: Object.fromEntries(sent) };
+  }
+}
+
+function statusOf([field, values]: NonNullable<Subject['status']>, value: string): Fields {
+  return { [field]: values.find((each) => `status ${String(each)}` === value) };
+}
+
+/** Who may send to an operation: a login token is of an account, every other token of a workspace. */
+function callersOf(operation: OperationId): readonly Caller[] {
+  const others: readonly Caller[] = operation === 'getToken' ? ['second', 'older'] : ['login', 'tokenless'];
+  return (walkSchema.definitions.Caller.enum as readonly Caller[]).filter((as) => !others.includes(as));
+}
+
+/** Every cell: the own caller with every class, the others with plain requests. */
+export function everyCell(operations: Operations): readonly Cell[] {
+  return [...operations.values()].flatMap((described) => {
+    const { id: operation, body } = described;
+    const { of, id, status } = subjects[operation];
+    const classes = body === 'json' ? valueClasses : textClasses;
+    const statuses = (status?.[1] ?? []).map((each) => `status ${String(each)}` as const);
+    const own = ownCaller(operation);
+    const abouts = Object.keys(of) as About[];
+    const cells: Cell[] = [
+      ...(id === null ? (['none'] as const) : abouts).flatMap((about) =>
+        callersOf(operation).map((as): Cell => [operation, as, about, 'plain']),
+      ),
+      ...abouts.flatMap((about) => [...statuses, ...classes].map((value): Cell => [operation, own, about, value])),
+      ...(id === null ? [] : classes)
+        .filter((value) => value !== 'absent' || !('new' in of))
+        .map((value): Cell => [operation, own, 'none', value]),
+    ];
+    return cells.filter((cell) => !isClass(cell[3]) || fieldsFor(cell, operations).length > 0);
+  });
+}
+
+/** Who the operation is for. */
+export function ownCaller(operation: OperationId): Caller {
+  return operation === 'getToken' ? 'login' : 'own';
+}
+
+/** Those that a run may send, as far as its settings name what is needed; agents of its own are there if it may write. */
+export function possibleCells(cells: readonly Cell[], settings: Settings, canWrite: boolean): readonly Cell[] {
+  return cells.filter((cell) => {
+    const [operation, , about] = cell;
+    const isOfOwn = writing.includes(operation) || agentStates.some((state) => state === about);
+    const needs = needsOf([{ do: 'send', request: requestOf(cell) }]);
+    return (canWrite || !isOfOwn) && unmetNeeds(settings, needs).length === 0;
+  });
+}
+
+/** The cell of an answered request, by the state before it, and the class of each value that was sent. */
+export function cellOf(
+  model: Model,
+  facts: Facts,
+  answer: CheckedAnswer,
+  as: Caller,
+): { readonly cell: Cell; readonly fields: readonly (readonly [field: string, value: ValueClass])[] } | null {
+  const { operation } = answer.request;
+  if (operation === null) return null;
+  const { id, beside, status } = subjects[operation];
+  const sent = new Map(valuesSent(answer));
+  const about = id === null ? 'none' : aboutOf(operation, sent.get(id), model, facts, answer);
+  if (about === undefined) return null;
+  const missing = Object.keys(beside).filter((field) => operation !== 'createAgent' && !sent.has(field));
+  const fields = [...sent].map(([field, value]) => [field, classOf(value)] as const);
+  const counted = [...fields, ...missing.map((field) => [field, 'absent'] as const)];
+  if (about === 'none' && id !== null) return { cell: [operation, as, about, classOf(sent.get(id))], fields: counted };
+  const [field, values = []] = status ?? [];
+  const decided = values.find((each) => field !== undefined && sent.get(field) === each);
+  const special = counted.find(([each, value]) => each !== id && !plainClasses(each).includes(value))?.[1];
+  const value = decided === undefined ? (special ?? 'plain') : (`status ${String(decided)}` as const);
+  return { cell: [operation, as, about, value], fields: counted };
+}
+
+function valuesSent({ request: { query, body } }: CheckedAnswer): (readonly [string, unknown])[] {
+  if (body.kind === 'json' && isContainer(body.value)) return [...query, ...Object.entries(body.value)];
+  return body.kind === 'form'
+    ? [...query, ...body.parts.map(({ name: each, value }) => [each, value] as const)]
+    : [...query];
+}
+
+/** Undefined while the agent's state is open. */
+function aboutOf(
+  operation: OperationId,
+  id: unknown,
+  model: Model,
+  facts: Facts,
+  answer: CheckedAnswer,
+): About | undefined {
+  const { listed = [], not_set_up: other } = facts.providers ?? {};
+  const { read = [], foreign, changeable } = facts.campaigns ?? {};
+  if (operation === 'listVoices') return listed.some((each) => each === id) ? 'known' : id === other ? 'other' : 'none';
+  const number = namedIn(answer) ?? (id === undefined || id === '' ? null : Number(id));
+  if (operation === 'listAudience' || operation === 'forceCompleteCampaign') {
+    const known = operation === 'listAudience' ? read : [changeable?.id];
+    if (known.some((each) => each === number)) return 'known';
+    return number === foreign ? 'other' : (number ?? 0) >= firstAbsent ? 'nobody' : 'none';
+  }
+  if (id === undefined && operation.startsWith('createAgent') && namedIn(answer) === null) return 'new';
+  const agent = model.agents.get(number ?? 0);
+  if (agent !== undefined) return stateOf(agent, facts);
+  if (facts.bystanders.some((each) => each === number)) return 'another';
+  return (number ?? 0) >= firstAbsent ? 'nobody' : 'none';
+}
