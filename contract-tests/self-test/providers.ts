@@ -10,7 +10,8 @@ import { startInProcessTarget } from '../../src/judge/in-process-target.ts';
 import type { CheckOutcome } from '../../src/judge/report/outcome.ts';
 import type { RunPlan } from '../../src/judge/run-plan.ts';
 import { openSession } from '../../src/judge/session.ts';
-import { explore, histogramOf, type Exploration, type ExploreOptions } from '../../src/judge/walk/explore.ts';
+import { explore, type Exploration, type ExploreOptions } from '../../src/judge/walk/explore.ts';
+import { Histogram } from '../../src/judge/walk/histogram.ts';
 import type { Fault } from './fault.ts';
 
 /** Where a run is sent: a world of its own, as new as if a mock had just been started. */
@@ -103,7 +104,7 @@ export async function searchProvider(
   walks: Walks,
   most = Infinity,
 ): Promise<Exploration> {
-  const histogram = histogramOf(document, walks.seed);
+  const histogram = new Histogram(document, walks.seed);
   // The walks of a round have seeds of their own.
   for (let seed = walks.seed; ; seed += walks.walks) {
     const exploration = await walkIn(wrap, document, providers, { ...walks, seed, histogram });

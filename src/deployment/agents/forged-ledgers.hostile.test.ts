@@ -42,7 +42,7 @@ const creating = (names: readonly string[], mark: string): CreationLine => ({
 });
 const proven: CreationLine = { event: 'proven', key: 'k', id, created_on };
 const lines = (...given: readonly object[]) => given.map((line) => `${JSON.stringify(line)}\n`).join('');
-const owner = (workspaces: object) => ({ event: 'ledger', version: 2, base_url, salt: 'ab', workspaces });
+const owner = (more: object) => ({ event: 'ledger', version: 3, base_url, ...more });
 /** The first line of a ledger of the same deployment and token, which is no secret: it is kept beside reports. */
 let head: string;
 const macOf = (text: string) => (JSON.parse(text) as { mac: string }).mac;
@@ -56,10 +56,12 @@ beforeEach(() => {
 });
 
 const forged: Readonly<Record<string, () => string>> = {
-  'no workspace': () => lines(owner({}), creating([], name.slice(0, 1)), { ...proven, event: 'created' }),
-  'no workspace, and what is proven': () => lines(owner({}), creating([name], ''), proven),
-  'a workspace without a digest': () => lines(owner({ own: '' }), creating([name], ''), proven),
-  'the digest of another': () => lines(owner({ own: '0'.repeat(16) }), creating([name], ''), proven),
+  'a head that is not whole': () => lines(owner({}), creating([], name.slice(0, 1)), { ...proven, event: 'created' }),
+  'a head without a code': () => lines(owner({ hasSecond: false }), creating([name], ''), proven),
+  'a head of two workspaces': () =>
+    lines({ ...owner({ hasSecond: true }), mac: macOf(head) }, creating([name], ''), proven),
+  'the code of another': () =>
+    lines({ ...owner({ hasSecond: false }), mac: '0'.repeat(32) }, creating([name], ''), proven),
   'the head of a ledger': () => `${head}\n${lines(creating([name], ''), proven)}`,
   'the head of a ledger, and no names': () => `${head}\n${lines(creating([], name.slice(0, 3)), proven)}`,
   'its code for another line': () =>

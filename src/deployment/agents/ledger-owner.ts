@@ -1,15 +1,15 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { withoutSlash } from '../addresses.ts';
 import { joinLedgerFile, LedgerError, type LedgerFile, type LedgerLine } from './ledger-file.ts';
-import type { Settings, ConfiguredWorkspace } from '../configuration/settings.ts';
+import type { Settings } from '../configuration/settings.ts';
 
-/** The first line of a deployment's ledger: whose it is. No token is written, only a salted digest of each. */
+/** The first line of a deployment's ledger: whose it is. No token is written: every line has a code that takes them. */
 interface OwnerLine extends LedgerLine {
   readonly event: 'ledger';
-  readonly version: 2;
+  readonly version: 3;
   readonly base_url: string;
-  readonly salt: string;
-  readonly workspaces: Readonly<Partial<Record<ConfiguredWorkspace, string>>>;
+  /** Whether agents of the second workspace may be in it too. */
+  readonly hasSecond: boolean;
 }
 
 /** What identifies a deployment and the workspaces in it. */
@@ -26,18 +26,8 @@ export function claimLedger(file: LedgerFile, owner: LedgerOwner): LedgerFile {
     requireOwner(file, owner);
     return own;
   }
-  const salt = randomBytes(8).toString('hex');
-  const second = owner.second_workspace?.token;
-  const line: OwnerLine = {
-    event: 'ledger',
-    version: 2,
-    base_url: baseOf(owner),
-    salt,
-    workspaces: {
-      own: digestOf(salt, owner.token),
-      ...(second !== undefined && second !== '' && { second: digestOf(salt, second) }),
-    },
-  };
+  const hasSecond = secondOf(owner) !== '';
+  const line: OwnerLine = { event: 'ledger', version: 3, base_url: baseOf(owner), hasSecond };
   own.append(line);
   return own;
 }
@@ -48,12 +38,14 @@ export function joinLedger(owner: LedgerOwner & Pick<Settings, 'ledger'>): Ledge
 }
 
 /**
- * A ledger whose lines only a holder of the token can have written: what it lists is deleted, and whoever can write the
+ * A ledger whose lines only a holder of the tokens can have written: what it lists is deleted, and whoever can write the
  * file may know names and ids of agents that are not of a run.
  */
 export function signedBy(owner: LedgerOwner, file: LedgerFile): LedgerFile {
+  const [first] = file.lines;
+  const hasSecond = isOwnerLine(first) ? first.hasSecond : secondOf(owner) !== '';
   const append = (line: LedgerLine): void => {
-    const signed: SignedLine = { ...line, mac: macOf(line, owner) };
+    const signed: SignedLine = { ...line, mac: macOf(line, owner, hasSecond) };
     file.append(signed);
   };
   return { ...file, append };
@@ -61,7 +53,7 @@ export function signedBy(owner: LedgerOwner, file: LedgerFile): LedgerFile {
 
 /**
  * @throws LedgerError if the ledger does not say that it is of this deployment and these workspaces, or has a line that
- *   nobody with the token wrote: what it lists must not be looked for, let alone deleted
+ *   nobody with the tokens wrote: what it lists must not be looked for, let alone deleted
  */
 export function requireOwner({ name, lines }: LedgerFile, owner: LedgerOwner): void {
   const [first] = lines;
@@ -69,19 +61,14 @@ export function requireOwner({ name, lines }: LedgerFile, owner: LedgerOwner): v
   if (first.base_url !== baseOf(owner)) {
     throw new LedgerError(`${name} is the ledger of ${first.base_url}, not of ${baseOf(owner)}: nothing is touched.`);
   }
-  const tokens = { own: owner.token, second: owner.second_workspace?.token ?? '' };
-  for (const workspace of ['own', 'second'] as const) {
-    const digest = first.workspaces[workspace];
-    if (workspace === 'second' && digest === undefined) continue;
-    if (digest === digestOf(first.salt, tokens[workspace])) continue;
-    const setting = workspace === 'own' ? 'token' : 'second_workspace.token';
-    throw new LedgerError(
-      `${name} was written with another ${setting}, so perhaps for another workspace: nothing is touched. Give the token of that run.`,
-    );
-  }
+  const tokens = first.hasSecond ? 'token or second_workspace.token' : 'token';
   for (const [index, { mac, ...line }] of (lines as readonly SignedLine[]).entries()) {
-    if (mac === macOf(line, owner)) continue;
-    throw new LedgerError(`${name}, line ${index + 1}: no run with this token wrote it: nothing is touched.`);
+    if (mac === macOf(line, owner, first.hasSecond)) continue;
+    const why =
+      index === 0
+        ? `${name} was written with another ${tokens}, so perhaps for another workspace: nothing is touched. Give those of that run.`
+        : `${name}, line ${index + 1}: no run with this ${tokens} wrote it: nothing is touched.`;
+    throw new LedgerError(why);
   }
 }
 
@@ -89,10 +76,11 @@ interface SignedLine extends LedgerLine {
   readonly mac?: unknown;
 }
 
-/** What only a holder of the token can make of a line, for this deployment. */
-function macOf(line: LedgerLine, owner: LedgerOwner): string {
+/** What only a holder of the tokens can make of a line, for this deployment. */
+function macOf(line: LedgerLine, owner: LedgerOwner, hasSecond: boolean): string {
+  const key = JSON.stringify([owner.token, ...(hasSecond ? [secondOf(owner)] : [])]);
   const text = `${baseOf(owner)} ${JSON.stringify(line)}`;
-  return createHmac('sha256', owner.token).update(text).digest('hex').slice(0, 32);
+  return createHmac('sha256', key).update(text).digest('hex').slice(0, 32);
 }
 
 /** Whether the ledger is of a deployment, not of a folder or a mock. */
@@ -101,22 +89,14 @@ export function isOfDeployment({ lines }: LedgerFile): boolean {
 }
 
 function isOwnerLine(line: LedgerLine | undefined): line is OwnerLine {
-  return (
-    line?.event === 'ledger' &&
-    'base_url' in line &&
-    typeof line.base_url === 'string' &&
-    'salt' in line &&
-    typeof line.salt === 'string' &&
-    'workspaces' in line &&
-    line.workspaces instanceof Object
-  );
+  const { event, base_url, hasSecond }: Partial<Record<keyof OwnerLine, unknown>> = line ?? {};
+  return event === 'ledger' && typeof base_url === 'string' && typeof hasSecond === 'boolean';
 }
 
 function baseOf({ addresses }: LedgerOwner): string {
   return withoutSlash(addresses?.base_url ?? '');
 }
 
-/** Too short to be taken for a token, and of no use without the ledger's salt. */
-function digestOf(salt: string, token: string): string {
-  return createHash('sha256').update(`${salt} ${token}`).digest('hex').slice(0, 16);
+function secondOf({ second_workspace: second }: LedgerOwner): string {
+  return second?.token ?? '';
 }

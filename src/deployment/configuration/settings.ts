@@ -29,35 +29,14 @@ interface CampaignSettings extends Omit<Required<SettingsFile>['campaigns'], 'di
   readonly disposable?: readonly DisposableCampaign[];
 }
 
-/** What a check may need of the settings, by its path in the configuration. */
-export type Need =
-  | 'expired_token'
-  | 'second_workspace.token'
-  | 'login.token'
-  | 'login.expired_token'
-  | 'login.token_without_api_token'
-  | 'login.newest_api_token'
-  | 'login.older_api_token'
-  | 'workspace.voice_analysis'
-  | 'providers.not_set_up'
-  | 'numbers.owned'
-  | 'numbers.inactive'
-  | 'numbers.shared'
-  | 'agents.uuid'
-  | 'agents.read'
-  | 'agents.draft_with_inactive_number'
-  | 'agents.draft_with_shared_number'
-  | 'campaigns.read'
-  | 'campaigns.foreign'
-  | 'campaigns.known_attempt'
-  | 'campaigns.disposable'
-  | 'campaigns.disposable_paused'
-  | 'campaigns.disposable_draft'
-  | 'campaigns.disposable_deleted'
-  | 'campaigns.changeable'
-  | 'values.tools'
-  | 'values.sub_agents'
-  | 'values.dispositions';
+/** What a check may need of the settings, by its path in the configuration: `expired_token`, `login.token`. */
+export type Need = PathIn<Omit<Settings, 'addresses' | 'headers'>>;
+
+type PathIn<All> = {
+  [Name in keyof All & string]-?: NonNullable<All[Name]> extends object
+    ? `${Name}.${keyof NonNullable<All[Name]> & string}`
+    : Name;
+}[keyof All & string];
 
 /** The needs that the settings do not meet. */
 export function unmetNeeds(settings: Settings, needs: readonly Need[]): Need[] {

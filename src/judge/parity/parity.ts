@@ -5,7 +5,7 @@ import type { Overlay } from '../../document/overlay.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { generatorOf } from '../walk/generate/themes.ts';
 import { walkArbitrary } from '../walk/generate/walk-arbitrary.ts';
-import { histogramOf } from '../walk/explore.ts';
+import { Histogram } from '../walk/histogram.ts';
 import type { Step } from '../steps.ts';
 import type { CleaningReport } from '../../deployment/agents/clean-agents.ts';
 import type { RunPlan } from '../run-plan.ts';
@@ -55,7 +55,7 @@ export async function compareWithMock(options: ParityOptions): Promise<ParityRes
   const base: Decisions = { behaviours: Object.fromEntries(profile?.behaviours ?? []), actions };
   const comparison = new Comparison(hasSameData(settings));
   const generator = generatorOf(reversibleOnly(plan), document);
-  const histogram = histogramOf(document, seed);
+  const histogram = new Histogram(document, seed);
   const worlds = await openMockWorlds(plan, document);
   const { transport } = options;
   const deployment = openSide({ document, plan, settings, addresses: plan.addresses, transport });

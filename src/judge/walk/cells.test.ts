@@ -6,7 +6,7 @@ import type { CheckedAnswer } from '../report/violation.ts';
 import { throwAwaySettings } from '../../deployment/configuration/settings.ts';
 import type { SentRequest, Step } from '../steps.ts';
 import { everyCell, fieldsFor, ownCaller, possibleCells, requestOf } from './cells.ts';
-import { type ValueClass, valuesIn } from './value-classes.ts';
+import { type ValueClass, valuesOfClass } from './value-classes.ts';
 import { beginning } from './generate/walk-arbitrary.ts';
 import type { Seen } from './perform/walk-state.ts';
 import { openWalkRuns } from './explore.ts';
@@ -23,7 +23,7 @@ const sent = cells
   .flatMap((cell): SentRequest[] => {
     const fields = fieldsFor(cell, document.operations);
     if (cell[3] === 'plain' || cell[3].startsWith('status')) return [requestOf(cell)];
-    return fields.map((field) => requestOf(cell, { [field]: valuesIn(cell[3] as ValueClass, [])[0] }));
+    return fields.map((field) => requestOf(cell, { [field]: valuesOfClass(cell[3] as ValueClass, [])[0] }));
   });
 
 /** Sends these requests to the mock, and gives what was told of them. */

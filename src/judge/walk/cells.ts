@@ -30,7 +30,8 @@ interface Subject {
   readonly of: Partial<Readonly<Record<About, unknown>>>;
   readonly beside: Fields;
   /** The field whose values decide by themselves. */
-  readonly status?: readonly [field: string, values: readonly unknown[]];
+  readonly status?: readonly [field: string, values: readonly (string | number)[]];
+  readonly sentIn: keyof typeof ways;
 }
 
 const inState = Object.fromEntries(agentStates.map((state) => [state, { $in: state }])) as Record<AgentState, object>;
@@ -40,44 +41,49 @@ const name = 'basic_details[agent_name]';
 
 const subjects: Readonly<Record<OperationId, Subject>> = {
   getAgent: {
-    id: 'agent_id',
-    of: { ...inState, nobody: absent, another: { $setting: 'agents.read.0.id' } },
-    beside: {},
+    ...{ id: 'agent_id', of: { ...inState, nobody: absent, another: { $setting: 'agents.read.0.id' } } },
+    ...{ beside: {}, sentIn: 'query' },
   },
   createAgent: {
     ...{ id: 'agent_id', of: { ...inState, nobody: absent, new: undefined }, status: ['status', [1, 3, 2, 4]] },
     // A text that no agent shows yet.
-    beside: { description: { $name: 'told' } },
+    ...{ beside: { description: { $name: 'told' } }, sentIn: 'json' },
   },
   createAgentOrUpdate: {
-    ...{ id: 'agent_id', of: { ...inState, new: undefined } },
+    ...{ id: 'agent_id', of: { ...inState, new: undefined }, sentIn: 'form' },
     beside: { [name]: { $name: 'form' }, 'basic_details[agent_type]': '3' },
   },
   updateAgent: {
-    id: 'agent_id',
-    of: { ...asUuid, nobody: { $absentUuid: 0 } },
-    beside: { name: { $name: 'renamed' } },
+    ...{ id: 'agent_id', of: { ...asUuid, nobody: { $absentUuid: 0 } } },
+    ...{ beside: { name: { $name: 'renamed' } }, sentIn: 'json' },
   },
   listVoices: {
-    id: 'provider_id',
+    ...{ id: 'provider_id', beside: {}, sentIn: 'query' },
     of: { known: { $setting: 'providers.listed.0' }, other: { $setting: 'providers.not_set_up' } },
-    beside: {},
   },
   listAudience: {
-    id: 'campaign_id',
+    ...{ id: 'campaign_id', beside: {}, sentIn: 'query' },
     of: { known: { $campaign: 'read' }, other: { $campaign: 'foreign' }, nobody: absent },
-    beside: {},
   },
   forceCompleteCampaign: {
     ...{ id: 'campaign_id', of: { known: { $campaign: 'changeable' }, nobody: absent } },
-    ...{ beside: { campaign_status: 'hold' }, status: ['campaign_status', ['draft', 'pause']] },
+    ...{ beside: { campaign_status: 'hold' }, status: ['campaign_status', ['draft', 'pause']], sentIn: 'json' },
   },
-  verifyToken: { id: null, of: {}, beside: {} },
-  getToken: { id: null, of: {}, beside: {} },
+  verifyToken: { id: null, of: {}, beside: {}, sentIn: 'json' },
+  getToken: { id: null, of: {}, beside: {}, sentIn: 'nothing' },
 };
 
+/** The fields of a JSON body or form that the document gives, but for those that say which agent and its status. */
+export function memberNames(operations: Operations, operation: OperationId): string[] {
+  const names = operations.get(operation)?.members.map((member) => member.name) ?? [];
+  return names.filter((each) => each !== 'agent_id' && each !== 'status');
+}
+
 /** The fields of an operation that any class of value may be sent in. A new agent has a name of the run's own. */
-export function fieldsOf({ parameters, members, body, id: operation, fileFields }: Operation, about: About): string[] {
+export function classedFields(
+  { parameters, members, body, id: operation, fileFields }: Operation,
+  about: About,
+): string[] {
   const { id } = subjects[operation];
   if (about === 'none') return id === null ? [] : [id];
   // A status that a lenient reader takes may do harm to a campaign that is there.
@@ -92,7 +98,9 @@ export function fieldsOf({ parameters, members, body, id: operation, fileFields 
 export function fieldsFor([operation, , about, value]: Cell, operations: Operations): string[] {
   const described = operations.get(operation);
   if (described === undefined || !isClass(value)) return [];
-  const fields = fieldsOf(described, about).filter((each) => about === 'none' || !plainClasses(each).includes(value));
+  const fields = classedFields(described, about).filter(
+    (each) => about === 'none' || !plainClasses(each).includes(value),
+  );
   const isRequired = (each: string): boolean =>
     [...described.parameters, ...described.members].some((field) => field.name === each && field.isRequired);
   if (value !== 'absent' && value !== 'empty') return fields;
@@ -100,18 +108,10 @@ export function fieldsFor([operation, , about, value]: Cell, operations: Operati
   return value === 'absent' ? required : [...new Set([...required, ...fields])];
 }
 
-/** The plain, right request of an operation; about the first agent that was made, if it is about one. */
+/** The plain, right request of an operation; about a draft, if it is about an agent. */
 export function plainRequest(operation: OperationId, as: Caller): SentRequest {
-  const { of } = subjects[operation];
-  const about = (['new', 'known', 'draft'] as const).find((each) => each in of) ?? 'none';
-  const { query, json, ...sent } = requestOf([operation, as, about, 'plain']);
-  const first = operation === 'updateAgent' ? { $uuid: 0 } : { $agent: 0 };
-  const named = (fields: unknown): Fields => ({ ...(fields as Fields), ...(about === 'draft' && { agent_id: first }) });
-  return {
-    ...sent,
-    ...(query !== undefined && { query: named(query) }),
-    ...(json !== undefined && { json: named(json) }),
-  };
+  const about = (['new', 'known', 'draft'] as const).find((each) => each in subjects[operation].of) ?? 'none';
+  return requestOf([operation, as, about, 'plain']);
 }
 
 function isClass(value: CellValue): value is ValueClass {
@@ -120,31 +120,29 @@ function isClass(value: CellValue): value is ValueClass {
 
 /** A request of a cell; `changed` are its values of the class by their fields. */
 export function requestOf([operation, as, about, value]: Cell, changed: Fields = {}): SentRequest {
-  const { id, of, beside, status } = subjects[operation];
-  const isAgent = agentStates.some((state) => state === about);
-  const named = id === null || !(about in of) || of[about] === undefined ? {} : { [id]: of[about] };
-  const chosen = value.startsWith('status ') && status !== undefined ? statusOf(status, value) : {};
-  const isAlone = operation === 'createAgent' && (isAgent || about === 'nobody' || 'status' in chosen);
-  const plain = about === 'new' && operation === 'createAgent' ? { agent_name: { $name: '' }, ...beside } : beside;
-  const isBare = isAlone && (Object.keys(changed).length > 0 || Object.keys(chosen).length > 0);
-  const fields = { ...named, ...(isBare ? {} : plain), ...chosen, ...changed };
-  const sent = Object.entries(fields).filter(([, each]) => each !== undefined);
-  switch (operation) {
-    case 'createAgentOrUpdate':
-      return { operation, as, form: sent.map(([field, each]) => ({ name: field, value: each })) };
-    case 'getAgent':
-    case 'listVoices':
-    case 'listAudience':
-      return { operation, as, query: Object.fromEntries(sent) };
-    case 'getToken':
-      return { operation, as };
-    default:
-      return { operation, as, json: Object.fromEntries(sent) };
-  }
+  const { id, of, sentIn, status: [field, values] = ['', []] } = subjects[operation];
+  const decided = values.find((each) => `status ${each}` === value);
+  const special = { ...(decided !== undefined && { [field]: decided }), ...changed };
+  const named = id === null || of[about] === undefined ? {} : { [id]: of[about] };
+  const fields = { ...named, ...plainBeside(operation, about, special), ...special };
+  return { operation, as, ...ways[sentIn](Object.entries(fields).filter(([, each]) => each !== undefined)) };
 }
 
-function statusOf([field, values]: NonNullable<Subject['status']>, value: string): Fields {
-  return { [field]: values.find((each) => `status ${String(each)}` === value) };
+type Sent = readonly (readonly [field: string, value: unknown])[];
+
+const ways = {
+  query: (sent: Sent) => ({ query: Object.fromEntries(sent) }),
+  json: (sent: Sent) => ({ json: Object.fromEntries(sent) }),
+  form: (sent: Sent) => ({ form: sent.map(([field, value]) => ({ name: field, value })) }),
+  nothing: () => ({}),
+};
+
+/** What create-agent is sent about an agent that is there is sent alone, and so is a status. */
+function plainBeside(operation: OperationId, about: About, special: Fields): Fields {
+  const { beside } = subjects[operation];
+  if (operation !== 'createAgent' || about === 'none') return beside;
+  if (about === 'new') return 'status' in special ? {} : { agent_name: { $name: '' }, ...beside };
+  return Object.keys(special).length > 0 ? {} : beside;
 }
 
 /** Who may send to an operation: a login token is of an account, every other token of a workspace. */
@@ -159,7 +157,7 @@ export function everyCell(operations: Operations): readonly Cell[] {
     const { id: operation, body } = described;
     const { of, id, status } = subjects[operation];
     const classes = body === 'json' ? valueClasses : textClasses;
-    const statuses = (status?.[1] ?? []).map((each) => `status ${String(each)}` as const);
+    const statuses = (status?.[1] ?? []).map((each) => `status ${each}` as const);
     const own = ownCaller(operation);
     const abouts = Object.keys(of) as About[];
     const cells: Cell[] = [
@@ -200,7 +198,7 @@ export function cellOf(
   const { operation } = answer.request;
   if (operation === null) return null;
   const { id, beside, status } = subjects[operation];
-  const sent = new Map(valuesSent(answer));
+  const sent = new Map(fieldsSent(answer));
   const about = id === null ? 'none' : aboutOf(operation, sent.get(id), model, facts, answer);
   if (about === undefined) return null;
   const missing = Object.keys(beside).filter((field) => operation !== 'createAgent' && !sent.has(field));
@@ -210,11 +208,11 @@ export function cellOf(
   const [field, values = []] = status ?? [];
   const decided = values.find((each) => field !== undefined && sent.get(field) === each);
   const special = counted.find(([each, value]) => each !== id && !plainClasses(each).includes(value))?.[1];
-  const value = decided === undefined ? (special ?? 'plain') : (`status ${String(decided)}` as const);
+  const value = decided === undefined ? (special ?? 'plain') : (`status ${decided}` as const);
   return { cell: [operation, as, about, value], fields: counted };
 }
 
-function valuesSent({ request: { query, body } }: CheckedAnswer): (readonly [string, unknown])[] {
+function fieldsSent({ request: { query, body } }: CheckedAnswer): (readonly [string, unknown])[] {
   if (body.kind === 'json' && isContainer(body.value)) return [...query, ...Object.entries(body.value)];
   return body.kind === 'form'
     ? [...query, ...body.parts.map(({ name: each, value }) => [each, value] as const)]
@@ -230,17 +228,25 @@ function aboutOf(
   answer: CheckedAnswer,
 ): About | undefined {
   const { listed = [], not_set_up: other } = facts.providers ?? {};
-  const { read = [], foreign, changeable } = facts.campaigns ?? {};
   if (operation === 'listVoices') return listed.some((each) => each === id) ? 'known' : id === other ? 'other' : 'none';
-  const number = namedIn(answer) ?? (id === undefined || id === '' ? null : Number(id));
-  if (operation === 'listAudience' || operation === 'forceCompleteCampaign') {
-    const known = operation === 'listAudience' ? read : [changeable?.id];
-    if (known.some((each) => each === number)) return 'known';
-    return number === foreign ? 'other' : (number ?? 0) >= firstAbsent ? 'nobody' : 'none';
-  }
-  if (id === undefined && operation.startsWith('createAgent') && namedIn(answer) === null) return 'new';
-  const agent = model.agents.get(number ?? 0);
+  if (subjects[operation].id === 'campaign_id') return aboutCampaign(operation, id, facts);
+  const agent = namedIn(answer);
+  if (agent !== null) return aboutAgent(agent, model, facts);
+  return id === undefined && 'new' in subjects[operation].of ? 'new' : 'none';
+}
+
+function aboutCampaign(operation: OperationId, id: unknown, { campaigns = {} }: Facts): About {
+  const { read = [], foreign, changeable } = campaigns;
+  const campaign = typeof id === 'string' && id !== '' ? Number(id) : id;
+  const known = operation === 'listAudience' ? read : [changeable?.id];
+  if (known.some((each) => each === campaign)) return 'known';
+  if (typeof campaign === 'number' && campaign === foreign) return 'other';
+  return typeof campaign === 'number' && campaign >= firstAbsent ? 'nobody' : 'none';
+}
+
+function aboutAgent(id: number, model: Model, facts: Facts): About | undefined {
+  const agent = model.agents.get(id);
   if (agent !== undefined) return stateOf(agent, facts);
-  if (facts.bystanders.some((each) => each === number)) return 'another';
-  return (number ?? 0) >= firstAbsent ? 'nobody' : 'none';
+  if (facts.bystanders.includes(id)) return 'another';
+  return id >= firstAbsent ? 'nobody' : 'none';
 }

@@ -10,7 +10,7 @@ import { runSteps } from '../run-steps.ts';
 import { openSession } from '../session.ts';
 import type { Step } from '../steps.ts';
 import { type FoundViolation, FoundViolations, foldedOutcome } from './found-violations.ts';
-import { finale, generatorOf, memberNames } from './generate/themes.ts';
+import { finale, generatorOf } from './generate/themes.ts';
 import { walkArbitrary } from './generate/walk-arbitrary.ts';
 import { Histogram } from './histogram.ts';
 import type { Seen } from './perform/walk-state.ts';
@@ -53,7 +53,7 @@ const mostFound = 10;
 export async function explore(options: ExploreOptions): Promise<Exploration> {
   const { document, plan } = options;
   const generator = generatorOf(plan, document);
-  const histogram = options.histogram ?? histogramOf(document, options.seed);
+  const histogram = options.histogram ?? new Histogram(document, options.seed);
   const run = new WalkSeries(options, histogram);
   const isEnough = (): boolean =>
     run.isOver() || run.found.size >= mostFound || (options.shrinks === 0 && run.found.size > 0);
@@ -79,10 +79,6 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
     steps: histogram.steps,
     walks,
   };
-}
-
-export function histogramOf({ operations, clauses }: ContractDocument, seed: number): Histogram {
-  return new Histogram({ members: memberNames({ operations }, 'createAgent'), operations, clauses, seed });
 }
 
 interface Shown {

@@ -1,45 +1,34 @@
 import { createHash } from 'node:crypto';
 import type { Clause, Operation } from '../../document/operation.ts';
-import type { ClauseId, OperationId } from '../../document/names.gen.ts';
-import type { Wanted } from './generate/drawing.ts';
+import type { OperationId } from '../../document/names.gen.ts';
+import type { ContractDocument } from '../../document/read/load.ts';
 import { filterNames, type SentRequest, type Step } from '../steps.ts';
-import { type Cell, everyCell, fieldsFor, ownCaller } from './cells.ts';
+import { type Cell, everyCell, fieldsFor, memberNames, ownCaller } from './cells.ts';
 import type { Seen } from './perform/walk-state.ts';
 import { isContainer } from '../../json/json-value.ts';
-
-export interface HistogramOptions {
-  /** The fields of create-agent. */
-  readonly members: readonly string[];
-  readonly operations: ReadonlyMap<OperationId, Operation>;
-  readonly clauses: ReadonlyMap<ClauseId, Clause>;
-  /** What is covered least comes first; what is covered equally, in an order of the seed's own. */
-  readonly seed: number;
-}
 
 /** What is counted: of `answers`, `values` and `campaigns` what came, of the others what there is beforehand. */
 type Counted = 'answers' | 'values' | 'campaigns' | 'members' | 'filters' | 'races' | 'cells' | 'fields' | 'rules';
 
 /** What the walks of a run have covered; it steers the next walk to what is missing. */
-export class Histogram implements Wanted {
+export class Histogram {
   steps = 0;
   readonly #tallies: Readonly<Record<Counted, Tally>>;
-  readonly #rules: ReadonlyMap<ClauseId, Clause>;
   readonly #operations: ReadonlyMap<OperationId, Operation>;
 
-  constructor({ members, operations, clauses, seed }: HistogramOptions) {
+  /** @param seed what is covered least comes first; what is covered equally, in an order of the seed's own */
+  constructor({ operations, clauses }: Pick<ContractDocument, 'operations' | 'clauses'>, seed: number) {
     const ids = [...operations.keys()];
     const tally = (known?: readonly string[]): Tally => new Tally(known, seed);
     const cells = everyCell(operations);
-    const fields = cells.flatMap((cell) => fieldsFor(cell, operations).map((field) => fieldName(cell, field)));
-    this.#rules = clauses;
     this.#operations = operations;
     this.#tallies = {
       ...{ answers: tally(), values: tally(), campaigns: tally() },
-      members: tally(everyPair(members)),
+      members: tally(everyPair(memberNames(operations, 'createAgent'))),
       filters: tally(everyPair(filterNames)),
       races: tally([...everyPair(ids), ...ids.map((id) => combined([id, id]))]),
       cells: tally(cells.map(combined)),
-      fields: tally(fields),
+      fields: tally(cells.flatMap((cell) => fieldsFor(cell, operations).map((field) => fieldName(cell, field)))),
       rules: tally([...clauses.values()].filter(isObservable).map(({ id }) => id)),
     };
   }
@@ -55,24 +44,28 @@ export class Histogram implements Wanted {
     for (const [counted, name] of countedIn(seen)) this.#tallies[counted].add(name);
   }
 
-  readonly fresh: Wanted['fresh'] = (field, all) => {
+  /** Of a field's values those that were sent least often, in an order of the run's own. */
+  readonly fresh = <T>(field: string, all: readonly T[]): readonly T[] => {
     const keyed = new Map(all.map((value) => [valueName(field, value), value]));
     const names = this.#tallies.values.least([...keyed.keys()], Math.ceil(all.length / 3));
-    return names.flatMap((key) => [keyed.get(key) as (typeof all)[number]]);
+    return names.map((key) => keyed.get(key) as T);
   };
 
-  get memberPairs(): Wanted['memberPairs'] {
+  /** Pairs of fields of create-agent that were sent together least often. */
+  get memberPairs(): readonly Pair[] {
     return this.#tallies.members.least().map(pairOf);
   }
 
-  get filterPairs(): Wanted['filterPairs'] {
+  get filterPairs(): readonly Pair[] {
     return this.#tallies.filters.least().map(pairOf);
   }
 
-  get racePairs(): Wanted['racePairs'] {
-    return this.#tallies.races.least().map(pairOf) as (readonly [OperationId, OperationId])[];
+  /** Pairs of operations that were least often under way at the same time. */
+  get racePairs(): readonly Pair<OperationId>[] {
+    return this.#tallies.races.least().map(pairOf) as readonly Pair<OperationId>[];
   }
 
+  /** Of requests by caller, subject and class of value those that were answered least often. */
   cells(possible: readonly Cell[]): readonly Cell[] {
     const keyed = new Map(possible.map((cell) => [combined(cell), cell]));
     const own = [...keyed].filter(([, cell]) => isOwn(cell)).map(([name]) => name);
@@ -81,21 +74,10 @@ export class Histogram implements Wanted {
     return least.map((name) => keyed.get(name)).filter((cell) => cell !== undefined);
   }
 
+  /** The fields that were sent least often with a value of the cell's class. */
   fields(cell: Cell): readonly string[] {
     const named = new Map(fieldsFor(cell, this.#operations).map((field) => [fieldName(cell, field), field]));
-    return this.#tallies.fields.least([...named.keys()]).flatMap((key) => named.get(key) ?? []);
-  }
-
-  factor(operation: OperationId): number {
-    const { rules, answers } = this.#tallies;
-    const own = rules.known.filter((id) => {
-      const of = this.#rules.get(id as ClauseId)?.operations;
-      return of !== undefined && of !== 'all' && of.includes(operation);
-    });
-    const missing = own.filter((id) => rules.count(id) === 0).length / Math.max(1, own.length);
-    const isRare = answers.total > 200 && answers.sumOf(`${operation} `) * 30 < answers.total;
-    // What has rules that no answer was compared with is drawn more often, and what has few answers.
-    return (1 + missing) * (isRare ? 2 : 1);
+    return this.#tallies.fields.least([...named.keys()], 3).flatMap((key) => named.get(key) ?? []);
   }
 
   /** All of it, line by line, for a person. */
@@ -108,8 +90,8 @@ export class Histogram implements Wanted {
         `Pairs of filters: ${filters.share}.`,
         ...(races.total === 0 ? [] : [`Operations at once: ${races.share} pairs.`]),
       ].join(' '),
-      `Requests by caller, subject and class of value: ${cells.share}. Never: ${grouped(cells.missing)}.`,
-      `Fields by class of value: ${fields.share}. Never: ${grouped(fields.missing)}.`,
+      `Requests by caller, subject and class of value: ${cells.share}. Never: ${asGroups(cells.missing)}.`,
+      `Fields by class of value: ${fields.share}. Never: ${asGroups(fields.missing)}.`,
       ...(campaigns.total === 0 ? [] : [`Actions on campaigns by state: ${campaigns.lines().join(', ')}.`]),
       `Stated rules reached: ${rules.share}.${rules.missing.length === 0 ? '' : ` Not reached: ${rules.missing.join(', ')}.`}`,
     ];
@@ -192,10 +174,6 @@ class Tally {
     return this.#counts.get(key) ?? 0;
   }
 
-  sumOf(prefix: string): number {
-    return [...this.#counts].reduce((sum, [key, times]) => (key.startsWith(prefix) ? sum + times : sum), 0);
-  }
-
   /** Those that the generator is offered. */
   least(keys: readonly string[] = this.known, most = mostOffered): string[] {
     const ranked = keys.map((key) => ({ key, count: this.count(key), rank: this.#rank(key) }));
@@ -247,7 +225,7 @@ function isOwn([operation, as]: Cell): boolean {
 }
 
 /** Names that differ in their last part alone as one. */
-function grouped(names: readonly string[]): string {
+function asGroups(names: readonly string[]): string {
   const groups = new Map<string, string[]>();
   for (const name of names) {
     const at = name.lastIndexOf(between);
@@ -267,7 +245,9 @@ function everyPair(list: readonly string[]): string[] {
   return sorted.flatMap((one, index) => sorted.slice(index + 1).map((other) => combined([one, other])));
 }
 
-function pairOf(name: string): readonly [string, string] {
+type Pair<Name = string> = readonly [Name, Name];
+
+function pairOf(name: string): Pair {
   const [one = '', other = ''] = name.split(between);
   return [one, other];
 }

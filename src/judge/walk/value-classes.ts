@@ -1,15 +1,25 @@
 import { formFields, headOf } from '../stated/form-fields.ts';
 import { jsonFields, type SavedField } from '../stated/fields.ts';
 
-/** How a value looks, whatever field it is sent in; `absent`: the field is not sent. */
+/** How a value looks, whatever field it is sent in; `absent`: the field is not sent, `beyond`: a text beyond ASCII. */
 export const valueClasses = [
   ...(['absent', 'null', 'number', 'flag', 'list', 'object'] as const),
-  ...(['empty', 'blank', 'digits', 'word', 'text', 'odd', 'long'] as const),
+  ...(['empty', 'blank', 'digits', 'word', 'text', 'beyond', 'odd', 'long'] as const),
 ];
 export type ValueClass = (typeof valueClasses)[number];
 
 /** Those that a query or a form can send. */
-export const textClasses: readonly ValueClass[] = ['absent', 'empty', 'blank', 'digits', 'word', 'text', 'odd', 'long'];
+export const textClasses: readonly ValueClass[] = [
+  'absent',
+  'empty',
+  'blank',
+  'digits',
+  'word',
+  'text',
+  'beyond',
+  'odd',
+  'long',
+];
 
 export function classOf(value: unknown): ValueClass {
   if (value === undefined) return 'absent';
@@ -24,7 +34,8 @@ function classOfText(text: string): ValueClass {
   if (text.length > longestText) return 'long';
   if (/^[-+]?[\d.,]+$/.test(text)) return 'digits';
   if (/^(?:true|false|null|undefined|none|nan)$/i.test(text)) return 'word';
-  return text === text.trim() && /^[\p{L}\p{M}\p{N} ._'-]+$/u.test(text) ? 'text' : 'odd';
+  if (/[^ -~]/.test(text)) return 'beyond';
+  return text === text.trim() && /^[\w .'-]+$/.test(text) ? 'text' : 'odd';
 }
 
 /** In characters; a longer text may meet a limit. */
@@ -43,12 +54,13 @@ const general: Readonly<Record<ValueClass, readonly unknown[]>> = {
   digits: ['7', '007', '0', '0123456', '-1', '1.5', '12345678901234567890'],
   word: ['true', 'null', 'false', 'undefined', 'NaN', 'None'],
   text: ['abc', 'two words', '1004abc', '0x10', '1e3'],
+  beyond: ['Größe', '供应商', 'Привет', '😀', 'line\nbreak'],
   odd: ['%', "1' or '1'='1", '1,2;3', '{}', ' 7', 'a&b=c'],
   long: [{ $times: ['x', 300] }, { $times: ['ü', 1000] }],
 };
 
 /** The values of a class for a field that has values of its own, the odd ones among them. */
-export function valuesIn(valueClass: ValueClass, own: readonly unknown[]): readonly unknown[] {
+export function valuesOfClass(valueClass: ValueClass, own: readonly unknown[]): readonly unknown[] {
   return [...own.filter((value) => classOf(value) === valueClass), ...general[valueClass]];
 }
 

@@ -1,20 +1,21 @@
 import * as fc from 'fast-check';
+import type { Histogram } from '../histogram.ts';
 import type { SentRequest } from '../../steps.ts';
 import { type Cell, requestOf } from '../cells.ts';
-import { savedField, type ValueClass, valuesIn } from '../value-classes.ts';
-import { besides, drawnFrom, type Wanted } from './drawing.ts';
+import { savedField, type ValueClass, valuesOfClass } from '../value-classes.ts';
+import { besides, drawnFrom } from './drawing.ts';
 
 /** Requests of the cells that were answered least often: one field, or two, has a value of the cell's class. */
-export function cellRequests(possible: readonly Cell[], wanted: Wanted): fc.Arbitrary<SentRequest> {
+export function cellRequests(possible: readonly Cell[], wanted: Histogram): fc.Arbitrary<SentRequest> {
   return fc.oneof(...wanted.cells(possible).map((cell) => cellRequest(cell, wanted)));
 }
 
-function cellRequest(cell: Cell, wanted: Wanted): fc.Arbitrary<SentRequest> {
+function cellRequest(cell: Cell, wanted: Histogram): fc.Arbitrary<SentRequest> {
   const [operation, , , value] = cell;
   const fields = wanted.fields(cell);
   if (fields.length === 0) return fc.constant(requestOf(cell));
   const drawn = fc.constantFrom(...fields).chain((field) => {
-    const all = valuesIn(value as ValueClass, valuesOf(field));
+    const all = valuesOfClass(value as ValueClass, valuesOf(field));
     return fc.record({ [field]: fc.constantFrom(...wanted.fresh(`${operation} ${field}`, all)) });
   });
   return drawnFrom<object>([3, drawn], [1, besides(drawn, drawn)]).map((changed) =>

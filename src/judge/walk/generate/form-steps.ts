@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
+import type { Histogram } from '../histogram.ts';
 import type { Settings } from '../../../deployment/configuration/settings.ts';
 import type { Caller, FormField, SentRequest } from '../../steps.ts';
 import { formFields, headOf } from '../../stated/form-fields.ts';
-import { besides, type Wanted, type Weighted, drawnFrom, intruders, requestTo, scaled } from './drawing.ts';
+import { besides, type Weighted, drawnFrom, intruders, requestTo } from './drawing.ts';
 import { field, fileNames, filesOf, formMembers, inList, pictures, type Section, someOf } from './form-sections.ts';
 import { type Fields, type Members, someFields } from './saving-steps.ts';
 import { oddValues, plainValues } from './texts.ts';
@@ -11,9 +12,9 @@ import { oddValues, plainValues } from './texts.ts';
 export type Forms = Readonly<Record<'right' | 'numbers' | 'files' | 'wrong', Weighted<SentRequest>[]>>;
 
 /** Requests to createagentorupdate: new agents, agents of the run's own that the form names, and forms that are refused. */
-export function formRequests(names: readonly string[], settings: Settings, wanted: Wanted): Forms {
+export function formRequests(names: readonly string[], settings: Settings, wanted: Histogram): Forms {
   const [odd, plain] = [oddValues(wanted, agentName), plainValues(wanted, agentName)];
-  const named = nameFrom(drawnFrom([3, plain.name], [1, odd.name]));
+  const named = nameField(drawnFrom([3, plain.name], [1, odd.name]));
   const updated = updatingForm(named);
   const either = drawnFrom([1, named], [1, updated]);
   // A number that another agent has is refused.
@@ -23,10 +24,10 @@ export function formRequests(names: readonly string[], settings: Settings, wante
   const right: Weighted<SentRequest>[] = [
     [5, formRequest([some, named])],
     [3, formRequest([some, updated])],
-    [1, formRequest([nameFrom(odd.name)])],
+    [1, formRequest([nameField(odd.name)])],
   ];
   return {
-    right: scaled(right, wanted.factor('createAgentOrUpdate')),
+    right,
     numbers: Object.values(numbers).flatMap((phone_numbers): Weighted<SentRequest>[] => {
       const attached = fc.record({ phone_numbers });
       return [
@@ -35,7 +36,7 @@ export function formRequests(names: readonly string[], settings: Settings, wante
         [2, formRequest([some, attached, typed, named])],
       ];
     }),
-    files: fileForms(nameFrom(plain.name), updated, some, wanted),
+    files: fileForms(nameField(plain.name), updated, some, wanted),
     wrong: [
       [8, formRequest([some, wrongFields, either])],
       ...Object.values(numbers).flatMap((phone_numbers): Weighted<SentRequest>[] => {
@@ -62,13 +63,13 @@ function formRequest(parts: readonly Fields[], as: fc.Arbitrary<Caller> = anyWay
   return requestTo('createAgentOrUpdate', { as, form });
 }
 
-function nameFrom(names: fc.Arbitrary<unknown>): Fields {
+function nameField(names: fc.Arbitrary<unknown>): Fields {
   return names.map((name) => ({ [agentName]: [field(agentName, name)] }));
 }
 
 function updatingForm(named: Fields): Fields {
   return fc.nat(5).chain((index) => {
-    const kept = nameFrom(fc.constant({ $nameOf: index }));
+    const kept = nameField(fc.constant({ $nameOf: index }));
     return fc.oneof(named, kept).map((fields) => ({ agent_id: [field('agent_id', { $agent: index })], ...fields }));
   });
 }
@@ -97,7 +98,7 @@ function numbersOf({ numbers = {} }: Settings): Members {
 /** In bytes: around 10 MB by both readings. */
 const sizes = [10_000_000, 10_000_001, 10 * 2 ** 20 - 1, 10 * 2 ** 20, 10 * 2 ** 20 + 1];
 
-function fileForms(named: Fields, updated: Fields, some: Fields, wanted: Wanted): Weighted<SentRequest>[] {
+function fileForms(named: Fields, updated: Fields, some: Fields, wanted: Histogram): Weighted<SentRequest>[] {
   const sending = (files: Section): Fields => fc.record({ FILE_KNOWLEDGE_BASES: files });
   const awkward = fc.constantFrom(...wanted.fresh('FILE_KNOWLEDGE_BASES', fileNames));
   // The first of them are plain, one of each kind.

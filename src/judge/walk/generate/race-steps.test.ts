@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { throwAwaySettings } from '../../../deployment/configuration/settings.ts';
 import { loadContractDocument } from '../../../document/read/load.ts';
-import { histogramOf } from '../explore.ts';
+import { Histogram } from '../histogram.ts';
 import { generatorOf, themesOf } from './themes.ts';
 
 const document = loadContractDocument();
@@ -16,7 +16,7 @@ it.each([
   ['getToken', 'unknown', 'login'],
 ])('races %s by %s and by %s', (operation, one, other) => {
   const generator = generatorOf({ settings, effects: ['none', 'reversible'] }, document);
-  const races = themesOf(generator, histogramOf(document, 1)).find(({ name }) => name === 'races');
+  const races = themesOf(generator, new Histogram(document, 1)).find(({ name }) => name === 'races');
   const steps = races === undefined ? [] : fc.sample(races.steps, { seed: 1, numRuns: 800 });
   const sent = steps.flatMap((step) => (step.do === 'race' ? [step.requests] : []));
   const pairs = sent.map((requests) => requests.map((request) => `${request.operation} ${request.as}`));

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
+import type { Histogram } from '../histogram.ts';
 import type { OperationId } from '../../../document/names.gen.ts';
 import { type Settings, unmetNeeds } from '../../../deployment/configuration/settings.ts';
 import type { Caller, FormField, SentRequest, Step } from '../../steps.ts';
-import { agentIndex, drawnFrom, newAgentRequest, requestTo, type Wanted, type Weighted } from './drawing.ts';
+import { agentIndex, drawnFrom, newAgentRequest, requestTo, type Weighted } from './drawing.ts';
 import { field } from './form-sections.ts';
 import type { Members } from './saving-steps.ts';
 import { plainRequest } from '../cells.ts';
@@ -34,7 +35,7 @@ export function raceStep(
   settings: Settings,
   members: Members,
   any: fc.Arbitrary<SentRequest>,
-  wanted: Wanted,
+  wanted: Histogram,
 ): fc.Arbitrary<Step> {
   const racer = racersOf(settings, members, wanted);
   const together = (operations: readonly OperationId[]): fc.Arbitrary<Requests> =>
@@ -57,7 +58,7 @@ const callers: Partial<Readonly<Record<OperationId, readonly Caller[]>>> = {
 function racersOf(
   settings: Settings,
   members: Members,
-  wanted: Wanted,
+  wanted: Histogram,
 ): (operation: OperationId, index: number) => fc.Arbitrary<SentRequest> {
   const { agents, campaigns, providers } = settings;
   const change = changes(members, wanted);
@@ -106,7 +107,7 @@ function reading(operation: OperationId, query: NonNullable<SentRequest['query']
   return { operation, as: 'own', query };
 }
 
-function changes(members: Members, wanted: Wanted): fc.Arbitrary<object> {
+function changes(members: Members, wanted: Histogram): fc.Arbitrary<object> {
   const single = Object.entries(members).filter(([name]) => !['agent_name', 'voice'].includes(name));
   const { text } = plainValues(wanted);
   return drawnFrom<object>(
@@ -119,7 +120,7 @@ function changes(members: Members, wanted: Wanted): fc.Arbitrary<object> {
 }
 
 /** New agents, with a detail or a number, and the agent of this index. */
-function forms({ numbers = {} }: Settings, wanted: Wanted): (index: number) => fc.Arbitrary<readonly FormField[]> {
+function forms({ numbers = {} }: Settings, wanted: Histogram): (index: number) => fc.Arbitrary<readonly FormField[]> {
   const prompt = plainValues(wanted).text('basic_details[agent_prompt]');
   const detail = (name: string, value: unknown): FormField => field(`basic_details[${name}]`, value);
   const known = (['owned', 'shared'] as const).flatMap((kind) =>

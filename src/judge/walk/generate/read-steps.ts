@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import type { Histogram } from '../histogram.ts';
 import type { Settings } from '../../../deployment/configuration/settings.ts';
 import {
   type AudienceStep,
@@ -11,7 +12,7 @@ import {
   betweens,
   filterNames,
 } from '../../steps.ts';
-import { type Wanted, type Weighted, agent, besides, drawnFrom, intruders, own, requestTo } from './drawing.ts';
+import { type Weighted, agent, besides, drawnFrom, intruders, own, requestTo } from './drawing.ts';
 
 /** Reads of agents, by callers who may and by others. */
 export function agentReads(settings: Settings, canWrite: boolean): Weighted<SentRequest>[] {
@@ -65,7 +66,7 @@ const ofWhole: readonly PageSize[] = ['whole', 'half', 'divisor', 'short', 'beyo
 const isSeldom = drawnFrom([3, fc.constant(false)], [1, fc.constant(true)]);
 
 /** Pages of voices, in sizes that change from page to page. */
-export function voicesStep(settings: Settings, { fresh }: Wanted): fc.Arbitrary<VoicesStep> {
+export function voicesStep(settings: Settings, { fresh }: Histogram): fc.Arbitrary<VoicesStep> {
   const sizes: readonly PageSize[] = [1, 2, 3, 4, 5, 7, 10, 11, 12, 20, 25, 33, 49, 50, 51, 99, 100];
   const size = drawnFrom<PageSize | null>(
     [2, fc.constant(null)],
@@ -92,7 +93,7 @@ export function voicesStep(settings: Settings, { fresh }: Wanted): fc.Arbitrary<
 }
 
 /** An audience, whole, by one filter, by a pair (those that are missing first) or by more. */
-export function audienceStep(settings: Settings, { filterPairs, fresh }: Wanted): fc.Arbitrary<AudienceStep> {
+export function audienceStep(settings: Settings, { filterPairs, fresh }: Histogram): fc.Arbitrary<AudienceStep> {
   const filter = (name: FilterName): fc.Arbitrary<Filter> =>
     fc.record({
       name: fc.constant(name),

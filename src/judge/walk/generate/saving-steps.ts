@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import type { Histogram } from '../histogram.ts';
 import type { Settings } from '../../../deployment/configuration/settings.ts';
 import { jsonFields, noTexts, type ValueParts } from '../../stated/fields.ts';
 import type { Caller, SentRequest } from '../../steps.ts';
@@ -12,9 +13,7 @@ import {
   newAgentRequest,
   own,
   requestTo,
-  scaled,
   type Choose,
-  type Wanted,
   type Weighted,
 } from './drawing.ts';
 import { invalidStatuses, languages } from './cell-requests.ts';
@@ -43,7 +42,7 @@ const foreign = fc.constant({ $foreign: 0 });
 const later = fc.record({ $agent: fc.integer({ min: 1, max: 8 }) });
 
 /** @param names those of the fields that the document gives, but for agent_id and status */
-export function savingRequests(names: readonly string[], settings: Settings, wanted: Wanted): Savings {
+export function savingRequests(names: readonly string[], settings: Settings, wanted: Histogram): Savings {
   const odd = drawnMembers(names, settings, oddValues(wanted));
   const plain = drawnMembers(names, settings, plainValues(wanted));
   const some = someFields(odd, plain, wanted.memberPairs);
@@ -66,7 +65,7 @@ export function savingRequests(names: readonly string[], settings: Settings, wan
   return {
     members: plain,
     right: [
-      ...scaled(creations, wanted.factor('createAgent')),
+      ...creations,
       [14, updating(some)],
       // Names that change, and change back.
       [2, updating(drawnFrom<object>([1, plainName], [1, formerName]))],
@@ -135,7 +134,7 @@ function statusIn(...statuses: readonly number[]): fc.Arbitrary<object> {
 }
 
 /** Fields alone, in pairs (those that are missing first) and all together; beside others few are odd. */
-export function someFields(odd: Members, plain: Members, pairs: Wanted['memberPairs'] = []): Fields {
+export function someFields(odd: Members, plain: Members, pairs: Histogram['memberPairs'] = []): Fields {
   const alone: Fields = fc.oneof(...Object.keys(odd).map((name) => fc.record(picked(odd, [name]))));
   const paired = pairs.flatMap((pair) => [plain, odd].map((members) => fc.record(picked(members, pair))));
   const rest = plainOf(plain);
@@ -202,7 +201,7 @@ const wrongMembers: fc.Arbitrary<Readonly<Record<string, unknown>>> = fc
   .chain(([name, { wrong = noTexts }]) => fc.record({ [name]: fc.constantFrom(...wrong) }));
 
 /** Requests to agent/update, of agents whose UUID the settings tell from their id. */
-export function renamingRequests(settings: Settings, wanted: Wanted): Requests {
+export function renamingRequests(settings: Settings, wanted: Histogram): Requests {
   if (settings.agents?.uuid === undefined) return [];
   const name = fc.record({ name: namesOf(wanted, 'name') });
   const language = fc.record({ language: fc.constantFrom(...wanted.fresh('language', languages)) });

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import { type Choose, type Wanted, drawnFrom } from './drawing.ts';
+import type { Histogram } from '../histogram.ts';
+import { type Choose, drawnFrom } from './drawing.ts';
 
 /** Lengths around the limits that columns, fields and buffers have. */
 const lengths = [
@@ -59,7 +60,7 @@ const mixed = fc
 const long = fc.constantFrom('x', 'Ab ', 'ü').map((text) => ({ $times: [text, 1000] }));
 
 /** @param named the field that takes an agent's name */
-export function oddValues(wanted: Pick<Wanted, 'fresh'>, named = 'agent_name'): Choose {
+export function oddValues(wanted: Pick<Histogram, 'fresh'>, named = 'agent_name'): Choose {
   return {
     isPlain: false,
     of: (member, values) => fc.constantFrom(...wanted.fresh(member, values)),
@@ -72,7 +73,7 @@ export function oddValues(wanted: Pick<Wanted, 'fresh'>, named = 'agent_name'): 
  * What nobody has a reason to refuse: a request that may be refused for one value alone shows what is made of it, and of
  * everything beside it. Texts are odd all the same, because any is taken.
  */
-export function plainValues({ fresh }: Pick<Wanted, 'fresh'>, named = 'agent_name'): Choose {
+export function plainValues({ fresh }: Pick<Histogram, 'fresh'>, named = 'agent_name'): Choose {
   return {
     isPlain: true,
     of: (_, values, plain = 2) => fc.constantFrom(...values.slice(0, plain)),
@@ -93,7 +94,7 @@ export function plainValues({ fresh }: Pick<Wanted, 'fresh'>, named = 'agent_nam
 }
 
 /** A text for a field that takes any. */
-export function textsOf(field: string, { fresh }: Pick<Wanted, 'fresh'>): fc.Arbitrary<unknown> {
+export function textsOf(field: string, { fresh }: Pick<Histogram, 'fresh'>): fc.Arbitrary<unknown> {
   return drawnFrom<unknown>(
     [12, fc.constantFrom(...fresh(field, catalogue))],
     [6, mixed],
@@ -119,7 +120,7 @@ const endings = [
 const nameLengths = [40, 41, 48, 49, 50, 51, 60, 63, 64, 65, 80, 81, 99, 100];
 
 /** Names that no agent has, that one has or had, and that differ from one by their case. */
-export function namesOf({ fresh }: Pick<Wanted, 'fresh'>, named = 'agent_name'): fc.Arbitrary<unknown> {
+export function namesOf({ fresh }: Pick<Histogram, 'fresh'>, named = 'agent_name'): fc.Arbitrary<unknown> {
   return drawnFrom<unknown>(
     [12, fc.record({ $name: fc.constantFrom(...fresh(`${named}.$name`, endings)) })],
     [3, fc.record({ $longName: fc.constantFrom(...fresh(`${named}.$longName`, nameLengths)) })],

@@ -1,15 +1,16 @@
 import * as fc from 'fast-check';
+import type { Histogram } from '../histogram.ts';
 import type { Settings } from '../../../deployment/configuration/settings.ts';
 import type { OperationId } from '../../../document/names.gen.ts';
 import type { Operation } from '../../../document/operation.ts';
 import type { RunPlan } from '../../run-plan.ts';
 import type { Caller, SentRequest, Step } from '../../steps.ts';
-import { drawnFrom, intruders, intrudersAlone, own, requestTo, scaled, type Wanted, type Weighted } from './drawing.ts';
+import { drawnFrom, intruders, intrudersAlone, own, requestTo, type Weighted } from './drawing.ts';
 import { formRequests } from './form-steps.ts';
 import { raceStep } from './race-steps.ts';
 import { agentReads, audienceReads, audienceStep, voicesStep } from './read-steps.ts';
 import { renamingRequests, savingRequests } from './saving-steps.ts';
-import { type Cell, everyCell, ownCaller, plainRequest, possibleCells } from '../cells.ts';
+import { type Cell, everyCell, memberNames, ownCaller, plainRequest, possibleCells } from '../cells.ts';
 import { cellRequests, spellings, unlisted } from './cell-requests.ts';
 
 /** The subject of a walk: a walk that keeps to few of them goes deeper than one that does a little of everything. */
@@ -36,20 +37,14 @@ export function generatorOf(
   return { settings, effects, operations, cells };
 }
 
-/** The fields of a JSON body or form that the document gives, but for those that say which agent and its status. */
-export function memberNames({ operations }: Pick<GeneratorSettings, 'operations'>, operation: OperationId): string[] {
-  const names = operations.get(operation)?.members.map(({ name }) => name) ?? [];
-  return names.filter((name) => name !== 'agent_id' && name !== 'status');
-}
-
 /** A theme as it is weighed. */
 type Themed<T> = readonly [name: string, weight: number, drawn: Weighted<T>[]];
 
 /** What walks may be about, as far as the run may write and the settings name what it takes. */
-export function themesOf(generator: GeneratorSettings, wanted: Wanted): Theme[] {
+export function themesOf(generator: GeneratorSettings, wanted: Histogram): Theme[] {
   const { settings, effects, cells: possible } = generator;
   const canWrite = effects.includes('reversible');
-  const names = (operation: OperationId): string[] => memberNames(generator, operation);
+  const names = (operation: OperationId): string[] => memberNames(generator.operations, operation);
   const saved = savingRequests(names('createAgent'), settings, wanted);
   const forms = formRequests(names('createAgentOrUpdate'), settings, wanted);
   /** What an operation was sent least often, in each way. */
@@ -82,18 +77,11 @@ export function themesOf(generator: GeneratorSettings, wanted: Wanted): Theme[] 
   const isRead = (settings.campaigns?.read ?? []).length > 0;
   const all: Themed<Step>[] = [
     ...sent.map(([name, weight, requests]): Themed<Step> => [name, weight, asSteps(requests)]),
-    [
-      'voices',
-      11,
-      [...asSteps(rare(15, 'listVoices')), ...(isListed ? scaled(voices, wanted.factor('listVoices')) : [])],
-    ],
+    ['voices', 11, [...asSteps(rare(15, 'listVoices')), ...(isListed ? voices : [])]],
     [
       'audience',
       14,
-      [
-        ...asSteps([...audienceReads(settings), ...rare(8, 'listAudience')]),
-        ...(isRead ? scaled(audience, wanted.factor('listAudience')) : []),
-      ],
+      [...asSteps([...audienceReads(settings), ...rare(8, 'listAudience')]), ...(isRead ? audience : [])],
     ],
     ['look', 2, [[1, fc.constant<Step>({ do: 'look' })]]],
   ];
@@ -112,7 +100,7 @@ function asSteps(requests: readonly Weighted<SentRequest>[]): Weighted<Step>[] {
 }
 
 /** Requests about campaigns that leave no campaign other than it was when the walk ends. */
-function campaignRequests(settings: Settings, effects: RunPlan['effects'], wanted: Wanted): Weighted<SentRequest>[] {
+function campaignRequests(settings: Settings, effects: RunPlan['effects'], wanted: Histogram): Weighted<SentRequest>[] {
   const { campaigns } = settings;
   const set = (id: unknown, statuses: readonly unknown[], as: fc.Arbitrary<Caller> = own): fc.Arbitrary<SentRequest> =>
     requestTo('forceCompleteCampaign', {
@@ -139,7 +127,7 @@ function campaignRequests(settings: Settings, effects: RunPlan['effects'], wante
 /** What ends a run that may force-complete: no walk can be repeated after it, so that it is not shrunk. */
 export function finale(
   { settings, withAssumptions }: Pick<RunPlan, 'settings' | 'withAssumptions'>,
-  wanted: Wanted,
+  wanted: Histogram,
 ): fc.Arbitrary<readonly Step[]> {
   const look: Step = { do: 'look' };
   const canRead = (settings.campaigns?.read ?? []).length > 0;

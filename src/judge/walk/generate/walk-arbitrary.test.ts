@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { throwAwaySettings } from '../../../deployment/configuration/settings.ts';
 import { loadContractDocument } from '../../../document/read/load.ts';
 import type { RunPlan } from '../../run-plan.ts';
-import { histogramOf } from '../explore.ts';
+import { Histogram } from '../histogram.ts';
 import type { SentRequest, Step } from '../../steps.ts';
 import { generatorOf } from './themes.ts';
 import { probesOf, walkArbitrary } from './walk-arbitrary.ts';
@@ -27,7 +27,7 @@ describe('walkArbitrary', () => {
 
   it('shrinks a race to its requests in turn', () => {
     const generator = generatorOf({ settings, effects: ['none', 'reversible'] }, document);
-    const walks = walkArbitrary(generator, 40, histogramOf(document, 1));
+    const walks = walkArbitrary(generator, 40, new Histogram(document, 1));
     const racesIn = (steps: readonly Step[]): number => steps.filter((step) => step.do === 'race').length;
     const tried = Array.from({ length: 9 }, (_, seed) => {
       const seen: (readonly Step[])[] = [];
@@ -70,7 +70,7 @@ describe('walkArbitrary', () => {
 
 /** Walks one after another, each steered by those before. */
 function walksOf(effects: RunPlan['effects'], count: number): (readonly Step[])[] {
-  const histogram = histogramOf(document, 1);
+  const histogram = new Histogram(document, 1);
   const generator = generatorOf({ settings, effects }, document);
   return Array.from({ length: count }, (_, seed) => {
     const [walk = []] = fc.sample(walkArbitrary(generator, 40, histogram), { seed, numRuns: 1 });

@@ -1,15 +1,16 @@
 import * as fc from 'fast-check';
+import type { Histogram } from '../histogram.ts';
 import type { RunPlan } from '../../run-plan.ts';
 import type { SentRequest, Step } from '../../steps.ts';
 import { type Cell, ownCaller, plainRequest, requestOf } from '../cells.ts';
-import { type Wanted, newAgentRequest } from './drawing.ts';
+import { newAgentRequest } from './drawing.ts';
 import { themesOf, type GeneratorSettings, type Theme } from './themes.ts';
 
 /** Walks of exactly this many steps, that shrink to fewer. */
 export function walkArbitrary(
   generator: GeneratorSettings,
   steps: number,
-  wanted: Wanted,
+  wanted: Histogram,
 ): fc.Arbitrary<readonly Step[]> {
   const canWrite = generator.effects.includes('reversible');
   const probes = wanted.fresh('probe', probesOf(generator.cells)).slice(0, probesOfAWalk);
