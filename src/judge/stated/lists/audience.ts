@@ -112,7 +112,10 @@ export async function listLaw(answer: CheckedAnswer, state: WalkState): Promise<
   if (request.operation !== 'listAudience' || status !== 200) return;
   const campaign = Number(queryValue(answer, 'campaign_id'));
   const isRead = state.api.settings.campaigns?.read?.includes(campaign) === true;
-  const isPlain = request.query.every(([name]) => name === 'campaign_id' || name === 'limit');
+  // What comes of a limit that is no number is not shown.
+  const isPlain = request.query.every(
+    ([name, value]) => name === 'campaign_id' || (name === 'limit' && Number(value) > 0),
+  );
   if (!isRead || !isPlain || callerOf(request, state.facts) !== 'own') {
     state.report(foreignRecords({ campaign, leads: leadsOf(answer) }, state), answer);
     return;
