@@ -1,15 +1,17 @@
+import { type Settings, unmetNeeds } from '../../deployment/configuration/settings.ts';
 import type { OperationId } from '../../document/names.gen.ts';
 import type { Operation } from '../../document/operation.ts';
-import { unmetNeeds, type Settings } from '../../deployment/configuration/settings.ts';
 import { isContainer } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { needsOf, writing } from '../script-needs.ts';
 import { namedIn } from '../stated/expectation.ts';
+import { type SavedField, jsonFields } from '../stated/fields.ts';
+import { formFields, headOf } from '../stated/form-fields.ts';
 import { firstAbsent } from '../stated/judge-lists.ts';
-import { stateOf, type Facts, type Model } from '../stated/model.ts';
-import { agentStates, type AgentState, type Caller, type SentRequest } from '../steps.ts';
+import { type Facts, type Model, stateOf } from '../stated/model.ts';
+import { type AgentState, type Caller, type SentRequest, agentStates } from '../steps.ts';
+
 import walkSchema from './walk-file.schema.gen.json' with { type: 'json' };
-import { classOf, plainClasses, textClasses, valueClasses, type ValueClass } from './value-classes.ts';
 
 /**
  * A request to an operation, by a caller, about something, with a class of value: `plain` where every value is one that
@@ -18,7 +20,7 @@ import { classOf, plainClasses, textClasses, valueClasses, type ValueClass } fro
 export type Cell = readonly [operation: OperationId, as: Caller, about: About, value: CellValue];
 
 /** What a request is about: an agent in a state, a list or campaign; `none`: nothing, or what is no id. */
-export type About = AgentState | 'new' | 'nobody' | 'another' | 'known' | 'other' | 'none';
+type About = AgentState | 'new' | 'nobody' | 'another' | 'known' | 'other' | 'none';
 type CellValue = ValueClass | 'plain' | `status ${string}`;
 
 type Operations = ReadonlyMap<OperationId, Operation>;
@@ -80,10 +82,7 @@ export function memberNames(operations: Operations, operation: OperationId): str
 }
 
 /** The fields of an operation that any class of value may be sent in. A new agent has a name of the run's own. */
-export function classedFields(
-  { parameters, members, body, id: operation, fileFields }: Operation,
-  about: About,
-): string[] {
+function classedFields({ parameters, members, body, id: operation, fileFields }: Operation, about: About): string[] {
   const { id } = subjects[operation];
   if (about === 'none') return id === null ? [] : [id];
   // A status that a lenient reader takes may do harm to a campaign that is there.
@@ -198,7 +197,7 @@ export function cellOf(
   const { operation } = answer.request;
   if (operation === null) return null;
   const { id, beside, status } = subjects[operation];
-  const sent = new Map(fieldsSent(answer));
+  const sent = new Map(fieldValues(answer));
   const about = id === null ? 'none' : aboutOf(operation, sent.get(id), model, facts, answer);
   if (about === undefined) return null;
   const missing = Object.keys(beside).filter((field) => operation !== 'createAgent' && !sent.has(field));
@@ -212,7 +211,7 @@ export function cellOf(
   return { cell: [operation, as, about, value], fields: counted };
 }
 
-function fieldsSent({ request: { query, body } }: CheckedAnswer): (readonly [string, unknown])[] {
+function fieldValues({ request: { query, body } }: CheckedAnswer): (readonly [string, unknown])[] {
   if (body.kind === 'json' && isContainer(body.value)) return [...query, ...Object.entries(body.value)];
   return body.kind === 'form'
     ? [...query, ...body.parts.map(({ name: each, value }) => [each, value] as const)]
@@ -249,4 +248,81 @@ function aboutAgent(id: number, model: Model, facts: Facts): About | undefined {
   if (agent !== undefined) return stateOf(agent, facts);
   if (facts.bystanders.includes(id)) return 'another';
   return id >= firstAbsent ? 'nobody' : 'none';
+}
+
+/** How a value looks, whatever field it is sent in; `absent`: the field is not sent, `beyond`: a text beyond ASCII. */
+const valueClasses = [
+  ...(['absent', 'null', 'number', 'flag', 'list', 'object'] as const),
+  ...(['empty', 'blank', 'digits', 'word', 'text', 'beyond', 'odd', 'long'] as const),
+];
+export type ValueClass = (typeof valueClasses)[number];
+
+/** Those that a query or a form can send. */
+const textClasses: readonly ValueClass[] = [
+  'absent',
+  'empty',
+  'blank',
+  'digits',
+  'word',
+  'text',
+  'beyond',
+  'odd',
+  'long',
+];
+
+function classOf(value: unknown): ValueClass {
+  if (value === undefined) return 'absent';
+  if (value === null) return 'null';
+  if (typeof value === 'string') return classOfText(value);
+  if (typeof value === 'object') return Array.isArray(value) ? 'list' : 'object';
+  return typeof value === 'boolean' ? 'flag' : 'number';
+}
+
+function classOfText(text: string): ValueClass {
+  if (text.trim() === '') return text === '' ? 'empty' : 'blank';
+  if (text.length > longestText) return 'long';
+  if (/^[-+]?[\d.,]+$/.test(text)) return 'digits';
+  if (/^(?:true|false|null|undefined|none|nan)$/i.test(text)) return 'word';
+  if (/[^ -~]/.test(text)) return 'beyond';
+  return text === text.trim() && /^[\w .'-]+$/.test(text) ? 'text' : 'odd';
+}
+
+/** In characters; a longer text may meet a limit. */
+const longestText = 200;
+
+/** Values of each class that any field may be sent. */
+const general: Readonly<Record<ValueClass, readonly unknown[]>> = {
+  absent: [undefined],
+  null: [null],
+  number: [7, 0, 12, -1, 1.5],
+  flag: [true, false],
+  list: [['x'], []],
+  object: [{ text: 'x' }, {}],
+  empty: [''],
+  blank: [' ', '  \t', '\n', '\u00a0'],
+  digits: ['7', '007', '0', '0123456', '-1', '1.5', '12345678901234567890'],
+  word: ['true', 'null', 'false', 'undefined', 'NaN', 'None'],
+  text: ['abc', 'two words', '1004abc', '0x10', '1e3'],
+  beyond: ['Größe', '供应商', 'Привет', '😀', 'line\nbreak'],
+  odd: ['%', "1' or '1'='1", '1,2;3', '{}', ' 7', 'a&b=c'],
+  long: [{ $times: ['x', 300] }, { $times: ['ü', 1000] }],
+};
+
+/** The values of a class for a field that has values of its own, the odd ones among them. */
+export function valuesOfClass(valueClass: ValueClass, own: readonly unknown[]): readonly unknown[] {
+  return [...own.filter((value) => classOf(value) === valueClass), ...general[valueClass]];
+}
+
+/** What the table of saved fields says of a field; undefined if it is of no operation that saves. */
+export function savedField(name: string): SavedField | undefined {
+  const head = headOf(name);
+  return jsonFields[name] ?? formFields[head] ?? formFields[head.split('[', 1)[0] ?? ''];
+}
+
+/** The classes that a field's plain values are of. */
+function plainClasses(name: string): readonly ValueClass[] {
+  const { parts, openParts, values = [] } = savedField(name) ?? {};
+  if (parts !== undefined || openParts !== undefined) return ['object'];
+  const texts = values.slice(0, 2).filter((value) => typeof value === 'string');
+  return texts.length === 0 ? ['text'] : texts.map(classOf);
 }

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import type { Histogram } from '../histogram.ts';
 import type { SentRequest } from '../../steps.ts';
-import { type Cell, requestOf } from '../cells.ts';
-import { savedField, type ValueClass, valuesOfClass } from '../value-classes.ts';
+import { type Cell, type ValueClass, requestOf, savedField, valuesOfClass } from '../cells.ts';
 import { besides, drawnFrom } from './drawing.ts';
 
 /** Requests of the cells that were answered least often: one field, or two, has a value of the cell's class. */

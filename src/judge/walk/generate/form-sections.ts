@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Settings } from '../../../deployment/configuration/settings.ts';
 import type { FormField } from '../../steps.ts';
 import { headOf } from '../../stated/form-fields.ts';
-import { savedField } from '../value-classes.ts';
+import { savedField } from '../cells.ts';
 import type { Choose } from './drawing.ts';
 
 /** Fields of a form that go together, such as the items of a list. */

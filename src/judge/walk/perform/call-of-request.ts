@@ -1,11 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { basePrefix, tokenHeaders } from '../../../deployment/addresses.ts';
 import { type FormPart, NotSentError, type Place } from '../../../deployment/transport.ts';
 import type { CallOptions } from '../../api.ts';
-import { pdfOfSize, sampleFile } from '../../sample-files.ts';
 import { unknownToken } from '../../stated/callers.ts';
 import type { Caller, FormField, SentRequest } from '../../steps.ts';
 import { filled } from './known.ts';
 import type { WalkState } from './walk-state.ts';
+import { packageRoot } from '../../../package-root.ts';
 
 /**
  * A request of a step with what the run knows in the place of its placeholders.
@@ -100,4 +102,32 @@ function callerHeaders({ operation, as }: SentRequest, { api, facts }: WalkState
     older: () => usual(tokens.older),
   };
   return ways[as]();
+}
+
+const types = {
+  pdf: 'application/pdf',
+  doc: 'application/msword',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv',
+  png: 'image/png',
+} as const;
+
+interface SampleFile {
+  readonly type: string;
+  readonly content: Uint8Array;
+}
+
+/** The smallest file of a kind that its program opens, by its extension; of any other kind one that is no document. */
+export function sampleFile(kind: string): SampleFile {
+  if (!Object.hasOwn(types, kind)) return { type: 'application/octet-stream', content: Buffer.from('MZ no document') };
+  const content = readFileSync(join(packageRoot(), 'contract-tests', 'sample-files', `sample.${kind}`));
+  return { type: types[kind as keyof typeof types], content };
+}
+
+/** A PDF of this many bytes; of too few for one, nothing but zeros. */
+function pdfOfSize(bytes: number): Uint8Array {
+  const { content } = sampleFile('pdf');
+  if (bytes < content.length) return new Uint8Array(bytes);
+  return Buffer.concat([content, Buffer.alloc(bytes - content.length, 0x20)]);
 }
