@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultScenario } from '../../deployment/configuration/settings.ts';
-import { startInProcessTarget, type InProcessTarget } from '../../judge/in-process-target.ts';
+import { type InProcessTarget, startInProcessTarget } from '../../judge/as-mock/mock-worlds.ts';
 import { contractCommand } from './contract.ts';
 
 const patience = { timeout: 300_000 };

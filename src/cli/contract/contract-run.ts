@@ -4,7 +4,7 @@ import { type ContractDocument, loadContractDocument } from '../../document/read
 import { type DeploymentSettings, settingPlaces } from '../../deployment/configuration/read-settings.ts';
 import { secretsOf } from '../../deployment/configuration/settings.ts';
 import type { Transport } from '../../deployment/transport.ts';
-import { startInProcessTarget } from '../../judge/in-process-target.ts';
+import { startInProcessTarget } from '../../judge/as-mock/mock-worlds.ts';
 import { findUnknownSettings, probe } from '../../judge/unknown-settings.ts';
 import { reasonOf } from '../../files/file-system.ts';
 import type { BaselineEntry } from '../../judge/report/baseline.ts';

@@ -10,7 +10,7 @@ import { loadContractDocument } from '../../document/read/load.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
 import { defaultScenario } from '../../deployment/configuration/settings.ts';
 import { createHttpTransport } from '../../deployment/http-transport.ts';
-import { startInProcessTarget } from '../../judge/in-process-target.ts';
+import { startInProcessTarget } from '../../judge/as-mock/mock-worlds.ts';
 import { openCreationLedger } from '../../deployment/agents/creation-ledger.ts';
 import { openLedgerFile } from '../../deployment/agents/ledger-file.ts';
 import { openSession } from '../../judge/session.ts';

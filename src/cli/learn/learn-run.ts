@@ -5,7 +5,7 @@ import { operationPlaces } from '../../deployment/addresses.ts';
 import type { Transport } from '../../deployment/transport.ts';
 import { openTransport } from '../../deployment/http-transport.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import { startInProcessTarget } from '../../judge/in-process-target.ts';
+import { startInProcessTarget } from '../../judge/as-mock/mock-worlds.ts';
 import { learn, learnFromAnswers, type Learned } from '../../judge/learn/learn.ts';
 import { readHar } from '../../judge/learn/read-har.ts';
 import type { RunPlan } from '../../judge/run-plan.ts';

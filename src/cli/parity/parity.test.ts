@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { startInProcessTarget } from '../../judge/in-process-target.ts';
+import { startInProcessTarget } from '../../judge/as-mock/mock-worlds.ts';
 import { type CommandRun, runCommand } from '../../testing/serve-process.ts';
 import { parityCommand } from './parity.ts';
 

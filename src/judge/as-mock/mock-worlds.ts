@@ -1,4 +1,5 @@
 import {
+  type Addresses,
   type Settings,
   defaultScenario,
   isDefaultScenarioToken,
@@ -6,10 +7,9 @@ import {
 } from '../../deployment/configuration/settings.ts';
 import type { Overlay, OverlayAction } from '../../document/overlay.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import { decidingActions } from '../learn/value-classes.ts';
 import { type Side, openSide } from './side.ts';
 import type { Twin } from './twin.ts';
-import { startInProcessTarget } from '../in-process-target.ts';
+import { decidingActions } from '../learn/value-classes.ts';
 import type { RunPlan } from '../run-plan.ts';
 
 /** What a mock decides: behaviours by their choices, and changes of the document. */
@@ -110,4 +110,26 @@ function twinSettings(settings: Settings): Settings {
 function offeredCampaigns({ campaigns = {} }: Settings): NonNullable<Settings['campaigns']> {
   const given = Object.entries(throwAwayCampaigns).filter(([name]) => Object.hasOwn(campaigns, name));
   return { ...defaultScenario.campaigns, ...Object.fromEntries(given) };
+}
+
+export interface InProcessTarget {
+  readonly addresses: Addresses;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the mock with the default scenario in memory, on a free port of this machine.
+ * @param profile what it does where the specification is silent; today's if absent
+ * @param store the address of a store to keep its state in, in the place of memory
+ */
+export async function startInProcessTarget(profile?: object, store?: string): Promise<InProcessTarget> {
+  // Only loaded where it is asked for: against a deployment the mock is not needed.
+  const { createMock } = await import('../../app.ts');
+  const place = store === undefined ? { dataDir: null } : { store };
+  const mock = await createMock({ scenario: 'default', ...place, ...(profile !== undefined && { profile }) });
+  const { url } = await mock.listen(0);
+  return {
+    addresses: { base_url: `${url}/api/v1/global`, api_url: url, alt_url: url },
+    close: () => mock.close(),
+  };
 }

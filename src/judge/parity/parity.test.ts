@@ -2,11 +2,10 @@ import { afterEach, expect, it } from 'vitest';
 import { throwAwaySettings } from '../../deployment/configuration/settings.ts';
 import type { Overlay } from '../../document/overlay.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
-import { startInProcessTarget, type InProcessTarget } from '../in-process-target.ts';
+import { type InProcessTarget, overlayOf, startInProcessTarget } from '../as-mock/mock-worlds.ts';
 import type { ParityCause } from './causes.ts';
 import { explain } from './explain.ts';
 import { compareWithMock, type ParityResult } from './parity.ts';
-import { overlayOf } from '../as-mock/mock-worlds.ts';
 import { toldParity } from './parity-report.ts';
 
 const document = loadContractDocument();
