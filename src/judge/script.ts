@@ -1,6 +1,6 @@
 import type { ChoiceId } from '../clauses/choices.gen.ts';
 import type { ClauseId } from '../document/names.gen.ts';
-import { compareWithTwin } from './as-mock/compare-with-twin.ts';
+import { compareWithTwin } from './as-mock/compare.ts';
 import type { Api } from './api.ts';
 import type { Check } from './check.ts';
 import { NotVerified, Violation, whyUnread } from './report/violation.ts';
