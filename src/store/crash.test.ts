@@ -14,7 +14,7 @@ import { createSampleScenario } from '../testing/store/sample-scenario.ts';
 import { createSeededRandom } from '../worlds/random.ts';
 
 const rounds = Number(process.env['CRASH_ROUNDS'] ?? 6);
-const longestRoundInMs = 10_000;
+const longestRoundInMs = 30_000;
 
 let root: string;
 let scenarioDir: string;

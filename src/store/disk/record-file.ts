@@ -204,14 +204,10 @@ export function printChecksum(sum: number): string {
   return sum.toString(16).padStart(8, '0');
 }
 
-/** Up to this size a file is read for its checksum alone; in bytes. */
-const smallFile = 4 * 2 ** 20;
-
-/** The checksum of a file's content, of a large one its size and time; undefined if it does not exist. */
+/** The checksum of a file's content; undefined if it does not exist. */
 export async function checksumOf(file: string, fileSystem: FileSystem): Promise<string | undefined> {
   try {
-    const { size, mtimeMs } = await fileSystem.stat(file);
-    return size > smallFile ? `${size} bytes of ${mtimeMs}` : printChecksum(crc32(await fileSystem.readFile(file)));
+    return printChecksum(crc32(await fileSystem.readFile(file)));
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined;
     throw error;

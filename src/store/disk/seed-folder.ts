@@ -149,7 +149,7 @@ export async function scenarioToOpen(dir: string, asked: string | undefined, isR
   );
 }
 
-/** Compares the content of files; of those that are too large to be read for this, size and time. */
+/** What the content of a scenario's files comes to: of the same files the same. */
 export async function scenarioDigest(scenarioDir: string, fileSystem: FileSystem): Promise<string> {
   return digestOfFiles(await checksumsOf(scenarioDir, fileSystem));
 }

@@ -49,8 +49,6 @@ export interface HeadRow {
   readonly rows: readonly ReadRow[] | null;
 }
 
-const rowsAtOnce = 5000;
-
 /**
  * Reads what has become of worlds since the states that are known of them, of all there are if `isAll`.
  * @returns null if nothing has; otherwise of each that is there
@@ -84,11 +82,10 @@ export function wholeOf(database: Database, check: RecordCheck, name: string): P
       select name, format, version, token, scenario, seed, created_on, array_to_json(ids) as ids
       from voice_agent_mock_worlds where log = ${log} and name = ${name}`;
     if (head === undefined) return undefined;
-    const rows: ReadRow[] = [];
-    const pages = sql<{ collection: string; id: string; body: unknown }[]>`
+    const read = await sql<{ collection: string; id: string; body: unknown }[]>`
       select collection, id, body from voice_agent_mock_records
-      where log = ${log} and world = ${name} order by version, collection, id`.cursor(rowsAtOnce);
-    for await (const page of pages) for (const { collection, id, body } of page) rows.push([collection, id, body]);
+      where log = ${log} and world = ${name} order by version, collection, id`;
+    const rows = read.map(({ collection, id, body }): ReadRow => [collection, id, body]);
     const { parts, ...news } = toldBy(database, check, head, rows);
     const place = `voice_agent_mock_records, world ${name}`;
     if (parts === undefined) throw damaged(place, 'parts', undefined, 'a world has such a row');

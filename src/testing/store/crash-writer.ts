@@ -37,7 +37,7 @@ async function countUp(store: WorldStore, writer: number): Promise<void> {
   for (;;) {
     count++;
     const view = store.view();
-    const agent = sampleAgent(ids.agent, { agent_name: String(count), agent_prompt: 'x'.repeat((count % 50) * 2000) });
+    const agent = sampleAgent(ids.agent, { agent_name: String(count), agent_prompt: 'x'.repeat((count % 30) ** 3) });
     await store.commit([
       { kind: 'put', collection: 'agents', record: agent, version: view.version('agents', ids.agent) },
       {
