@@ -130,7 +130,7 @@ it('sends operations of the control API too', async () => {
   await answer().getByText('"scenario"').waitFor();
 });
 
-it('shows the reference in the page, at its own address too: members, answers, a request with a token', async () => {
+it('shows the reference in the page, at its own address too: fields, answers, a request with a token', async () => {
   const { page } = opened;
   await page.goto(`${opened.address}/__mock/docs`);
   await page.waitForURL(`${opened.address}/#/reference`);

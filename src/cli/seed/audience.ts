@@ -119,10 +119,7 @@ async function importFile(
   options: AudienceOptions & { readonly action: 'import' },
   context: CommandContext,
 ): Promise<ExitCode> {
-  const file = await readCsv(createReadStream(options.file), {
-    ...(options.delimiter === null ? {} : { delimiter: options.delimiter }),
-    ...(options.phoneColumn === null ? {} : { phoneColumn: options.phoneColumn }),
-  });
+  const file = await readCsv(createReadStream(options.file), options);
   if (options.plan) return rehearse(place, file, options, context);
   const { taken, already, rejected, isStopped, rejectedFile, first } = await takeRows(place, file, options, context);
   context.print(
@@ -149,7 +146,7 @@ async function rehearse(
   const rows: (readonly [line: string, before: string, after: string])[] = [];
   const reasons = new Map<string, number>();
   const { taken, already, rejected } = await importAudience(place, options.campaignId, file, {
-    ...(options.countryCode === null ? {} : { countryCode: options.countryCode }),
+    countryCode: options.countryCode,
     isRaw: options.raw,
     isRehearsal: true,
     onRow: ({ line, values }, result) => {
@@ -189,7 +186,7 @@ async function takeRows(
   let before = 0;
   try {
     const result = await importAudience(place, options.campaignId, file, {
-      ...(options.countryCode === null ? {} : { countryCode: options.countryCode }),
+      countryCode: options.countryCode,
       isRaw: options.raw,
       isStopped: () => isStopped,
       onTaken: (taken) => {
@@ -209,11 +206,7 @@ async function takeRows(
 }
 
 async function exportFile(place: AudiencePlace, options: AudienceOptions, context: CommandContext): Promise<ExitCode> {
-  const settings = {
-    ...(options.delimiter === null ? {} : { delimiter: options.delimiter }),
-    ...(options.phoneColumn === null ? {} : { phoneColumn: options.phoneColumn }),
-    isRaw: options.raw,
-  };
+  const settings = { ...options, isRaw: options.raw };
   if (options.out === null) {
     await exportAudience(place, options.campaignId, toProcessOutput(), settings);
     return 0;
@@ -237,7 +230,7 @@ async function exportFile(place: AudiencePlace, options: AudienceOptions, contex
 
 /** The process's output, which does not end with the file. */
 function toProcessOutput(): Writable {
-  // Whoever reads the output may have enough of it: `audience export … | head`.
+  // The reader of the output may end before it: `audience export … | head`.
   process.stdout.once('error', (error: NodeJS.ErrnoException) => {
     process.exit(error.code === 'EPIPE' ? 0 : 2);
   });

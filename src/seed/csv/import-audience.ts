@@ -5,7 +5,7 @@ import { CsvError, type CsvFile, type CsvRow, normalizeNumber, numberProblem } f
 
 export interface ImportOptions {
   /** Digits that numbers without a country code get. */
-  readonly countryCode?: string;
+  readonly countryCode?: string | null;
   /** Keeps the apostrophe that an export puts before what a spreadsheet would take for a formula. */
   readonly isRaw?: boolean;
   /** Whether everything is checked and nothing is written; false if absent. */
@@ -156,7 +156,7 @@ function rowFault(
   { header, layout }: CsvFile,
   number: string | undefined,
   known: ReadonlyMap<string, string>,
-  countryCode: string | undefined,
+  countryCode: string | null | undefined,
 ): string | undefined {
   if (values.length !== header.length) return `it has ${values.length} values, the header ${header.length}`;
   const given = values[layout.phone_place] ?? '';

@@ -16,8 +16,9 @@ export interface CsvFile {
 }
 
 export interface ReadCsvOptions {
-  readonly delimiter?: string;
-  readonly phoneColumn?: string;
+  /** Found if absent or null. */
+  readonly delimiter?: string | null;
+  readonly phoneColumn?: string | null;
 }
 
 const sampleSize = 50;
@@ -160,7 +161,7 @@ const longestHeader = 2 ** 20;
  * row has most of, outside quotes.
  * @throws CsvError if the first row is too long to be a header
  */
-function detectLayout(beginning: string, delimiter?: string): TextLayout {
+function detectLayout(beginning: string, delimiter?: string | null): TextLayout {
   const unquoted = beginning.replace(/"[^"]*"/g, '');
   const newline = /\r\n|\n|\r/.exec(unquoted)?.[0] ?? '\n';
   const [header = ''] = unquoted.split(newline, 1);
@@ -192,9 +193,9 @@ const enoughAnywhere = 0.9;
 export function findPhoneColumn(
   header: readonly string[],
   rows: readonly (readonly string[])[],
-  named?: string,
+  named?: string | null,
 ): number {
-  if (named !== undefined) {
+  if (typeof named === 'string') {
     const place = header.indexOf(named);
     if (place >= 0) return place;
     throw new CsvError(`there is no column "${named}": the columns are ${columnNames(header)}`);
@@ -218,11 +219,11 @@ export function findPhoneColumn(
  * one is given and it does not begin with it already.
  * @param countryCode digits, `49`
  */
-export function normalizeNumber(text: string, countryCode?: string): string | undefined {
+export function normalizeNumber(text: string, countryCode: string | null = null): string | undefined {
   const digits = digitsOf(text);
   const international = digits.replace(/^00/, '+');
   if (/^\+[1-9]\d{6,14}$/.test(international)) return international;
-  if (countryCode === undefined || !/^0?\d{5,14}$/.test(digits)) return undefined;
+  if (countryCode === null || !/^0?\d{5,14}$/.test(digits)) return undefined;
   // A spreadsheet drops the plus sign as it drops a leading zero; numbers within a country are shorter.
   const hasCode = digits.startsWith(countryCode) && digits.length >= shortestWithCode;
   const number = hasCode ? `+${digits}` : `+${countryCode}${digits.replace(/^0/, '')}`;
@@ -230,11 +231,11 @@ export function normalizeNumber(text: string, countryCode?: string): string | un
 }
 
 /** Why a text is not a phone number, and what to do. */
-export function numberProblem(text: string, countryCode?: string): string {
+export function numberProblem(text: string, countryCode: string | null = null): string {
   if (/^\s*\d+(?:[.,]\d+)?E\+?\d+\s*$/i.test(text)) {
     return 'was rounded by a spreadsheet: give the column the format text there, and save it again';
   }
-  if (countryCode === undefined && normalizeNumber(text, '1') !== undefined) {
+  if (countryCode === null && normalizeNumber(text, '1') !== undefined) {
     return 'has no country code: give one with --country-code, for example --country-code 49';
   }
   return 'is not a phone number: expected digits with a country code, for example +49 171 2345678';

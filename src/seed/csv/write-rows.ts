@@ -20,8 +20,8 @@ import type { WorldStore } from '../../store/world-store.ts';
 
 interface ExportOptions {
   /** Go before what the audience was imported with. */
-  readonly delimiter?: string;
-  readonly phoneColumn?: string;
+  readonly delimiter?: string | null;
+  readonly phoneColumn?: string | null;
   /** Leaves what a spreadsheet would take for a formula as it is; without it, an apostrophe goes before. */
   readonly isRaw: boolean;
 }

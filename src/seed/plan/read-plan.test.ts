@@ -87,7 +87,7 @@ it.each([
   ],
   [
     'agents: [{ status: published }]\ncampaigns: [{ status: force_completed, audience: { inqueue: 2 } }]',
-    'campaigns[0].audience.inqueue: forced completion halts whoever waits: expected 0, not 2',
+    'campaigns[0].audience.inqueue: forced completion halts the records that wait: expected 0, not 2',
   ],
   [
     'agents: [{ status: published }]\ncampaigns: [{ audience: { size: 2, fresh: 1 } }]',

@@ -138,7 +138,8 @@ function refuseImpossible(counts: Counts, status: CampaignStatus, path: string, 
   for (const state of impossibleStates[status] ?? []) {
     const count = counts[state] ?? 0;
     if (count === 0) continue;
-    const reason = status === 'draft' ? 'a draft campaign has called nobody' : 'forced completion halts whoever waits';
+    const reason =
+      status === 'draft' ? 'a draft campaign has called nobody' : 'forced completion halts the records that wait';
     refuse(`${path}.${state}`, `${reason}: expected 0, not ${count}`);
   }
 }

@@ -129,7 +129,7 @@ function inDocument(schema: object): unknown {
   return document.schema;
 }
 
-it('lists the members of a schema at every depth, those of all that it is made of too', () => {
+it('lists the fields of a schema at every depth, those of all that it is made of too', () => {
   const schema = inDocument({
     required: ['name'],
     properties: { name: { type: 'string', minLength: 1, maxLength: 9 }, voice: { $ref: '#/schemas/Voice' } },

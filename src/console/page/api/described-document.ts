@@ -147,18 +147,18 @@ export function withoutReferences(root: unknown): unknown {
 }
 
 export function nodeAt(value: unknown, name: string): DocumentNode {
-  const member = fieldOf(value, name);
-  return isObject(member) ? member : {};
+  const field = fieldOf(value, name);
+  return isObject(field) ? field : {};
 }
 
 export function listUnder(value: unknown, name: string): readonly unknown[] {
-  const member = fieldOf(value, name);
-  return Array.isArray(member) ? (member as unknown[]) : [];
+  const field = fieldOf(value, name);
+  return Array.isArray(field) ? (field as unknown[]) : [];
 }
 
 export function textUnder(value: unknown, name: string): string {
-  const member = fieldOf(value, name);
-  return typeof member === 'string' ? member : '';
+  const field = fieldOf(value, name);
+  return typeof field === 'string' ? field : '';
 }
 
 export interface DocumentedBody {
@@ -241,11 +241,11 @@ export function schemaLines(schema: unknown, prefix = '', depth = 0): readonly S
   if (depth > deepest) return [];
   const { properties, required, items } = flattened(schema);
   if (items !== undefined) return schemaLines(items, `${prefix}[]`, depth + 1);
-  return [...properties].flatMap(([name, member]) => {
+  return [...properties].flatMap(([name, field]) => {
     const path = prefix === '' ? name : `${prefix}.${name}`;
-    const description = textUnder(member, 'description').trim();
-    const line = { path, type: typeText(member), isRequired: required.has(name), description };
-    return [line, ...schemaLines(member, path, depth + 1)];
+    const description = textUnder(field, 'description').trim();
+    const line = { path, type: typeText(field), isRequired: required.has(name), description };
+    return [line, ...schemaLines(field, path, depth + 1)];
   });
 }
 
@@ -297,7 +297,7 @@ function flattened(schema: unknown, depth = 0): Flattened {
   const alternatives = depth > deepest ? [] : [...listUnder(schema, 'oneOf'), ...listUnder(schema, 'anyOf')];
   for (const part of [...parts, ...alternatives]) {
     const inner = flattened(part, depth + 1);
-    for (const [name, member] of inner.properties) if (!properties.has(name)) properties.set(name, member);
+    for (const [name, field] of inner.properties) if (!properties.has(name)) properties.set(name, field);
     // What one alternative requires another may not know.
     if (!alternatives.includes(part)) for (const name of inner.required) required.add(name);
     items ??= inner.items;

@@ -176,6 +176,6 @@ export function cellText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (!isObject(value)) return JSON.stringify(value);
   return Object.entries(value)
-    .map(([name, member]) => `${name}: ${cellText(member)}`)
+    .map(([name, field]) => `${name}: ${cellText(field)}`)
     .join('\n');
 }

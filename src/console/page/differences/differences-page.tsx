@@ -81,13 +81,13 @@ function Differences({ view, operations, follow }: DifferencesProps): JSX.Elemen
           <p>The mock decides again in this world. Export the overlay first to come back to it.</p>
         </ConfirmButton>
       </div>
-      {[...groups].map(([group, members]) => (
+      {[...groups].map(([group, ofGroup]) => (
         <details key={group} class="folded" open={words !== '' || actions.length < 10}>
           <summary>
-            <strong>{group}</strong> <span class="muted number">{members.length}</span>
+            <strong>{group}</strong> <span class="muted number">{ofGroup.length}</span>
           </summary>
           <ul class="lines">
-            {members.map((action) => (
+            {ofGroup.map((action) => (
               <Difference
                 key={JSON.stringify(action)}
                 action={action}

@@ -25,7 +25,7 @@ function entry(id: number, parts: Partial<JournalEntry>): JournalEntry {
 
 const entries = [
   entry(4, { status: null, operation: null, faults: [{ id: 1, effect: { type: 'cut', at: 'before' }, delay: 0 }] }),
-  entry(3, { operation: 'createAgent', status: 400, warning: 'unknown member agent_nmae' }),
+  entry(3, { operation: 'createAgent', status: 400, warning: 'unknown field agent_nmae' }),
   entry(2, { operation: 'createAgent', answer: { headers: [], body: { size: 9, is_cut: false, json: 'Ada' } } }),
   entry(1, {}),
 ];

@@ -42,7 +42,7 @@ export function bodyOfExample({ body }: DocumentedOperation, value: unknown): Pi
   const isForm = body?.kind === 'form';
   return {
     text: isForm || value === undefined ? '' : JSON.stringify(value, null, 2),
-    form: isForm && isObject(value) ? Object.entries(value).flatMap(([name, member]) => namedFields(name, member)) : [],
+    form: isForm && isObject(value) ? Object.entries(value).flatMap(([name, field]) => namedFields(name, field)) : [],
   };
 }
 

@@ -50,19 +50,19 @@ function formLines({ body }: SendableRequest, indent: string): string[] {
 
 /** The call of fetch that sends it. */
 function fetchCall({ method, url, headers, body }: SendableRequest, indent: string, name = 'fetch'): string {
-  const members = [];
-  if (method !== 'GET') members.push(`method: ${literal(method)},`);
+  const options = [];
+  if (method !== 'GET') options.push(`method: ${literal(method)},`);
   if (headers.length > 0) {
     const lines = headers.map(({ name, value }) => `    ${propertyName(name)}: ${literal(value)},`);
-    members.push(['headers: {', ...lines, '  },'].join('\n'));
+    options.push(['headers: {', ...lines, '  },'].join('\n'));
   }
   if (body.kind === 'json') {
-    members.push(`body: JSON.stringify(${indented(JSON.stringify(body.value, null, 2), '  ')}),`);
+    options.push(`body: JSON.stringify(${indented(JSON.stringify(body.value, null, 2), '  ')}),`);
   }
-  if (body.kind === 'text') members.push(`body: ${literal(body.text)},`);
-  if (body.kind === 'form') members.push('body: form,');
-  if (members.length === 0) return `${name}(${literal(url)})`;
-  const text = [`${name}(${literal(url)}, {`, ...members.map((member) => `  ${member}`), '})'].join('\n');
+  if (body.kind === 'text') options.push(`body: ${literal(body.text)},`);
+  if (body.kind === 'form') options.push('body: form,');
+  if (options.length === 0) return `${name}(${literal(url)})`;
+  const text = [`${name}(${literal(url)}, {`, ...options.map((option) => `  ${option}`), '})'].join('\n');
   return indented(text, indent);
 }
 
@@ -136,7 +136,7 @@ function expectedText(value: unknown): string {
   const anything = '\u0001any';
   const text = JSON.stringify(
     value,
-    (_, member: unknown) => (typeof member === 'string' && member.includes(mask) ? anything : member),
+    (_, inner: unknown) => (typeof inner === 'string' && inner.includes(mask) ? anything : inner),
     2,
   );
   return text.replaceAll(JSON.stringify(anything), 'expect.any(String)');

@@ -37,10 +37,10 @@ it('shows nothing for what JSON cannot say', () => {
 });
 
 it.each([
-  { what: 'a changed member', before: { status: 3, id: 1 }, after: { status: 1, id: 1 }, paths: ['status: 3 -> 1'] },
-  { what: 'a new member', before: {}, after: { name: 'Ada' }, paths: ['name: undefined -> "Ada"'] },
-  { what: 'a member that is gone', before: { name: 'Ada' }, after: {}, paths: ['name: "Ada" -> undefined'] },
-  { what: 'a nested member', before: { a: { b: 1, c: 2 } }, after: { a: { b: 1, c: 3 } }, paths: ['a.c: 2 -> 3'] },
+  { what: 'a changed field', before: { status: 3, id: 1 }, after: { status: 1, id: 1 }, paths: ['status: 3 -> 1'] },
+  { what: 'a new field', before: {}, after: { name: 'Ada' }, paths: ['name: undefined -> "Ada"'] },
+  { what: 'a field that is gone', before: { name: 'Ada' }, after: {}, paths: ['name: "Ada" -> undefined'] },
+  { what: 'a nested field', before: { a: { b: 1, c: 2 } }, after: { a: { b: 1, c: 3 } }, paths: ['a.c: 2 -> 3'] },
   {
     what: 'an item of a list',
     before: { l: [1, 2] },
@@ -71,7 +71,7 @@ it.each([
   expect(mergePatch(from, to)).toEqual(patch);
 });
 
-it('takes a member named like one of every object for a member', () => {
+it('takes a field named like one of every object for a field', () => {
   expect(jsonDiff({}, JSON.parse('{"constructor": 1}'))).toEqual([
     { path: 'constructor', before: undefined, after: 1 },
   ]);

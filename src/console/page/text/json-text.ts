@@ -28,7 +28,7 @@ export function prettyJson(value: unknown): string {
 
 /** One place where two values differ. `before` is undefined if it is new, `after` if it is gone. */
 export interface JsonDifference {
-  /** Member names and indexes from the outside in, joined by dots; empty for the whole value. */
+  /** Names of fields and indexes from the outside in, joined by dots; empty for the whole value. */
   readonly path: string;
   readonly before: unknown;
   readonly after: unknown;
