@@ -139,13 +139,11 @@ function draftOfSettings({ operation, id, status, fields, facts }: About): Expec
 function nobody(about: About): Expected | null {
   const { operation, id, agent, status, isRight, facts } = about;
   if (id === null || agent !== undefined) return null;
-  const why = 'there is no such agent';
   // What agent/update and the form answer is not shown.
-  if (!isRight || ![undefined, 1, 2, 3].includes(status as undefined) || operation === 'createAgentOrUpdate') {
+  if (!isRight || ![undefined, 1, 2, 3].includes(status as undefined) || operation !== 'createAgent') {
     return openTo(about);
   }
-  if (operation === 'updateAgent') return { kind: 'refused', clauses: ['agent-update.effect'], why };
-  return { kind: 'refused', ...refusedBy(facts, operation, 'create-agent.not-found', why) };
+  return { kind: 'refused', ...refusedBy(facts, operation, 'create-agent.not-found', 'there is no such agent') };
 }
 
 function besideStatus(about: About): Expected {

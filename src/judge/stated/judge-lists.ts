@@ -134,17 +134,13 @@ function pageLaws(answer: CheckedAnswer): Law[] {
   const asked = queryValue(answer, 'provider_id');
   const hasMore = memberOf(answer.body, 'data.has_more') === true;
   const token = `${hasMore ? 'a token' : 'null'}, because has_more is ${String(hasMore)}`;
+  const isAgreed = (next: unknown): boolean => (hasMore ? next !== null && next !== '' : next === null);
+  // A time of another type is told by the document.
+  const isTime = (stamp: unknown): boolean => !Number.isInteger(stamp) || isNow(stamp);
   return [
     ['voice-list.data', '/data/provider_id', 'the one asked for', (id) => asked === '' || id === asked],
-    [
-      ...(['voice-list.next-page-token', '/data/next_page_token', token] as const),
-      (next) => (hasMore ? next !== null && next !== '' : next === null),
-    ],
-    // A time of another type is told by the document.
-    [
-      ...(['voice-list.envelope', '/timestamp', 'a time in integer milliseconds'] as const),
-      (stamp) => !Number.isInteger(stamp) || isNow(stamp),
-    ],
+    ['voice-list.next-page-token', '/data/next_page_token', token, isAgreed],
+    ['voice-list.envelope', '/timestamp', 'a time in integer milliseconds', isTime],
   ];
 }
 

@@ -100,12 +100,10 @@ function judgeData(
   const { id, by = [] } = agent;
   const stamp = memberOf(answer.body, 'timestamp');
   const wants = [...agent.wants.values()].flat();
+  const wanted = wants.flatMap(({ clause }) => clause ?? []);
   const changed: Compared = {
     findings: agent.life === 'unclear' ? [] : compareAgent(agent, data, model.cause, isDocumented),
-    reached: [
-      ...[model.cause, ...(wants.length > 0 ? by : [])],
-      ...[...wants.flatMap(({ clause }) => clause ?? []), 'get-by-id.one-agent' as const],
-    ],
+    reached: [model.cause, 'get-by-id.one-agent', ...(wants.length > 0 ? by : []), ...wanted],
   };
   const readAt = typeof stamp === 'number' ? stamp : undefined;
   const read: AgentModel = { id, life: 'live', seen: data, wants: new Map(), open: [], readAt };

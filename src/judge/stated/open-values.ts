@@ -16,11 +16,12 @@ interface Sent {
 
 /** Undefined where it is open. */
 export function typeOf({ seen, wants, open }: AgentModel): unknown {
-  const pointer = '/basic_details/agent_type';
-  const [want] = wants.get(pointer) ?? [];
+  const [want] = wants.get(typePointer) ?? [];
   if (want !== undefined) return want.value;
-  return open.includes(pointer) ? undefined : valueAt(seen, pointer);
+  return open.includes(typePointer) ? undefined : valueAt(seen, typePointer);
 }
+
+const typePointer = '/basic_details/agent_type';
 
 /** The numbers that are surely attached, and no others; null where that is open. */
 export function attachedTo({ seen, wants, open }: AgentModel): string[] | null {
@@ -44,6 +45,8 @@ export function isOpenValue(model: Model, { operation, fields, id }: Sent, agent
     return wants.some(([pointer, want]) => {
       // A deleted agent may keep its name.
       if (pointer === namePointer) return named.some((each) => mayShow(each, pointer, want.value));
+      // Whether the type of an agent may change is not shown.
+      if (pointer === typePointer && agent !== undefined) return want.value !== valueAt(agent.seen, pointer);
       return want.numbers !== undefined && mayBeTaken(model, others, want.numbers);
     });
   });

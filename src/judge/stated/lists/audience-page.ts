@@ -40,17 +40,17 @@ function isLead(value: unknown): value is Lead {
 
 /** Of records that are listed without is_new, what each of them breaks by itself. */
 export function recordLaws(answer: CheckedAnswer): Compared {
-  const laws = leadsOf(answer).flatMap((lead, index): Law[] => [
-    [
-      ...(['audience-list.is-new', `/datalist/${index}`, 'the full format, because is_new is not sent'] as const),
-      () => 'total_attempt' in lead || 'input_data' in lead,
-    ],
-    [
-      ...(['audience-list.item.last-attempt', `/datalist/${index}/last_attempt`, 'YYYY-MM-DD HH:MM:SS'] as const),
-      (time) =>
-        !('total_attempt' in lead) || String(lead['total_attempt']).startsWith('0/') || timePattern.test(String(time)),
-    ],
-  ]);
+  const laws = leadsOf(answer).flatMap((lead, index): Law[] => {
+    const path = `/datalist/${index}`;
+    const made = String(lead['total_attempt']);
+    const isFull = (): boolean => 'total_attempt' in lead || 'input_data' in lead;
+    const isTime = (time: unknown): boolean =>
+      !('total_attempt' in lead) || made.startsWith('0/') || timePattern.test(String(time));
+    return [
+      ['audience-list.is-new', path, 'the full format, because is_new is not sent', isFull],
+      ['audience-list.item.last-attempt', `${path}/last_attempt`, 'YYYY-MM-DD HH:MM:SS', isTime],
+    ];
+  });
   return compareLaws(answer.body, laws);
 }
 
@@ -69,21 +69,18 @@ export function comparePage(
 ): Compared {
   const { answer, number, limit, total, isNew } = page;
   const filter = filters.at(-1) ?? 'audience-list.pagination';
-  const reached: readonly ClauseId[] = [
-    ...([isNew ? 'audience-list.is-new.item' : 'audience-list.response', ...filters] as const),
-    ...(['audience-list.is-new', 'audience-list.pagination', 'audience-list.own-records'] as const),
-  ];
+  const format = isNew ? 'audience-list.is-new.item' : 'audience-list.response';
+  const always = ['audience-list.is-new', 'audience-list.pagination', 'audience-list.own-records'] as const;
+  const reached: readonly ClauseId[] = [format, ...filters, ...always];
   if (answer.status !== 200) return { findings: [wholly(filter, `${expected.length} records`, answer)], reached };
   const totals = filters.length > 0 ? 'audience-list.filter.totals' : 'audience-list.pagination';
+  const size = limit === usualPage ? 'audience-list.default-limit' : 'audience-list.pagination';
   const laws: readonly Law[] = [
     [totals, '/pagination/totalRecords', total],
     // How many pages an empty list has is not shown.
     ...(total === 0 ? [] : [[totals, '/pagination/totalPages', Math.ceil(total / limit)] as const]),
     ['audience-list.default-page', '/pagination/currentPage', number],
-    [
-      limit === usualPage ? 'audience-list.default-limit' : 'audience-list.pagination',
-      ...(['/pagination/limit', limit] as const),
-    ],
+    [size, '/pagination/limit', limit],
     ...(isNew ? simplifiedLaws(page, expected) : fullLaws(answer, expected)),
   ];
   const records = recordFindings(leadsOf(answer), expected, filters, leftOutBy);
@@ -97,13 +94,12 @@ function recordFindings(
   leftOutBy: (id: unknown) => ClauseId | undefined,
 ): Finding[] {
   const [came, wanted] = [idsOf(items), idsOf(expected)];
-  if (isDeepStrictEqual(came, wanted)) return [];
+  // In which order a filter gives them is not shown.
+  const isSameSet = filters.length > 0 && isDeepStrictEqual(new Set(came), new Set(wanted));
+  if (isDeepStrictEqual(came, wanted) || (isSameSet && came.length === wanted.length)) return [];
   const tooMuch = came.find((id) => !wanted.includes(id));
-  const isOrder = isDeepStrictEqual(new Set(came), new Set(wanted));
   const clause =
-    (tooMuch === undefined ? undefined : leftOutBy(tooMuch)) ??
-    (isOrder ? undefined : filters.at(-1)) ??
-    'audience-list.pagination';
+    (tooMuch === undefined ? undefined : leftOutBy(tooMuch)) ?? filters.at(-1) ?? 'audience-list.pagination';
   return [found(clause, '/datalist', `the records ${printed(wanted)}`, came)];
 }
 
@@ -171,13 +167,11 @@ function simplifiedLaws({ answer, columns }: AudiencePage, expected: readonly Le
   const keys = headerKeys(answer);
   const headed = ['mobile_no', ...usual];
   const compared = [...new Set([...headed, ...(usual.length < columns.length ? [] : inputKeys(keys))])];
+  const isHeaded = (): boolean => headed.every((name) => keys.includes(name));
   const isSimple = (item: unknown): boolean =>
     ['total_attempt', 'input_data'].some((name) => memberOf(item, name) === undefined || usual.includes(name));
   return [
-    [
-      ...(['audience-list.is-new.headers', '/headers', `headers for ${headed.join(', ')}`] as const),
-      () => headed.every((name) => keys.includes(name)),
-    ],
+    ['audience-list.is-new.headers', '/headers', `headers for ${headed.join(', ')}`, isHeaded],
     ['audience-list.is-new.metadata', '/metadata', 'a list', Array.isArray],
     ...lawsOfEach(answer, expected, (lead, path) => [
       ...compared.map((name): Law => {

@@ -159,13 +159,11 @@ function agentFindings(
   const isHeld = memberOf(seen, 'is_campaign_on_hold') === true;
   // What an item shows of its campaign is not said: the completed one may be among the others.
   const gone = others(before) - others(after);
+  const isKept = (): boolean => gone === 0 || (gone === 1 && !wasListed);
   const { findings } = compareLaws(after.body, [
     [halted, '/data/campaigns', `campaign ${campaign} no longer active`, () => !isListed(after, campaign)],
     ...(wasListed ? [[halted, '/data/campaign_count', Number(memberOf(seen, 'campaign_count')) - 1] as const] : []),
-    [
-      ...([own, '/data/campaigns', 'every other campaign as active as before'] as const),
-      () => gone === 0 || (gone === 1 && !wasListed),
-    ],
+    [own, '/data/campaigns', 'every other campaign as active as before', isKept],
     // The completed one was running.
     ...(wasListed && isHeld ? [[own, '/data/is_campaign_on_hold', true] as const] : []),
   ]);
