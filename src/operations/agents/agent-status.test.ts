@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { RefusalId } from '../../document/names.gen.ts';
 import { prepareMocks, testTime, type ApiHarness } from '../../testing/api-harness.ts';
+import { ConflictError } from '../../store/store.ts';
 
 const freshMock = await prepareMocks();
 
@@ -87,6 +88,19 @@ describe('publishing', () => {
     expect([status, headers['x-mock-rule']]).toEqual([400, noNumber]);
     expect(deciding).toHaveBeenCalledTimes(3);
     expect((await api.agent(1002)).basic_details.status).toBe(3);
+  });
+
+  it('is refused once what that was decided by is written, and decided again if that is not', async () => {
+    const api = freshMock();
+    await attach(api, 1004, []);
+    const { store } = api.mock.worlds.default;
+    const deciding = store.deciding.bind(store);
+    const settled = vi.fn(() => Promise.resolve()).mockRejectedValueOnce(new ConflictError('It was not written.'));
+    vi.spyOn(store, 'deciding').mockImplementation(() => ({ ...deciding(), settled }));
+    await api.refuse('createAgent', { body: { agent_id: 1004, status: 1 } }, noNumber);
+    expect(settled).toHaveBeenCalledTimes(2);
+    expect((await api.call('createAgent', { body: { agent_id: 1004, agent_name: 'Ada' } })).status).toBe(200);
+    expect(settled).toHaveBeenCalledTimes(2);
   });
 
   it('survives the loss of the last number', async () => {
