@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -33,6 +33,29 @@ interface SmallSchema {
 }
 export type SmallClauses = Record<string, Record<string, unknown>>;
 
+type DocumentName = 'openapi' | 'clauses' | 'control';
+type Texts = Readonly<Record<DocumentName, string>>;
+
+const generator = (name: string): Promise<unknown> => import(new URL(`../../.ci/${name}.mjs`, import.meta.url).href);
+
+/** The JSON Schemas that the package brings for editors, by their file in `openapi/`. */
+export const { editorSchemas } = (await generator('schemas')) as {
+  readonly editorSchemas: () => Promise<Readonly<Record<string, object>>>;
+};
+/** The generated types by file, of texts of the documents. */
+export const { documentTypes, readDocuments } = (await generator('document-types')) as {
+  readonly documentTypes: Readonly<Record<string, (texts: Texts) => string | Promise<string>>>;
+  readonly readDocuments: () => Promise<Texts>;
+};
+/** As the documents stand. */
+const texts = await readDocuments();
+/** Parsed once: that takes longer than most tests. */
+const parsed = {
+  openapi: parse(texts.openapi) as SmallDocument,
+  clauses: parse(texts.clauses) as SmallClauses,
+  control: parse(texts.control) as object,
+};
+
 /** Loads a document of these two texts. @throws what loadContractDocument throws */
 export function loadTexts(openapi: string, clauses: string): void {
   const folder = mkdtempSync(join(tmpdir(), 'contract-document-'));
@@ -62,16 +85,11 @@ export function loadBroken(breakIt: BreakDocument): ContractDocumentError | unde
 
 export type BreakDocument = (openapi: SmallDocument, clauses: SmallClauses) => void;
 
-const real = {
-  openapi: readFileSync('openapi/openapi.yaml', 'utf8'),
-  clauses: readFileSync('openapi/clauses.yaml', 'utf8'),
-};
-
 /** The voices and the verification of tokens alone, with the clauses that govern them. */
 function smallDocument(): { openapi: SmallDocument; clauses: SmallClauses } {
-  const openapi = JSON.parse(JSON.stringify(parse(real.openapi))) as SmallDocument;
+  const openapi = jsonCopy(parsed.openapi);
   const kept = new Set(['listVoices', 'verifyToken']);
-  const clauses = Object.entries(parse(real.clauses) as SmallClauses).map(([id, clause]) => {
+  const clauses = Object.entries(jsonCopy(parsed.clauses)).map(([id, clause]) => {
     const { operations } = clause;
     const governed = operations === 'all' ? 'all' : (operations as string[]).filter((name) => kept.has(name));
     return [id, { ...clause, operations: governed }] as const;
@@ -119,13 +137,6 @@ export function part<T>(value: T | undefined): T {
   return value;
 }
 
-type DocumentName = 'openapi' | 'clauses' | 'control';
-type Texts = Readonly<Record<DocumentName, string>>;
-
-interface Paths {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
-}
-
 /** What is put into a copy of a document: a value at a place. */
 export interface Edit {
   readonly document?: DocumentName;
@@ -134,29 +145,19 @@ export interface Edit {
   readonly value: unknown;
 }
 
-const generator = (name: string): Promise<unknown> => import(new URL(`../../.ci/${name}.mjs`, import.meta.url).href);
-
-/** The JSON Schemas that the package brings for editors, by their file in `openapi/`. */
-export const { editorSchemas } = (await generator('schemas')) as {
-  readonly editorSchemas: () => Promise<Readonly<Record<string, object>>>;
-};
-/** The generated types by file, of texts of the documents. */
-export const { documentTypes, readDocuments } = (await generator('document-types')) as {
-  readonly documentTypes: Readonly<Record<string, (texts: Texts) => string | Promise<string>>>;
-  readonly readDocuments: () => Promise<Texts>;
-};
-/** As the documents stand. */
-const texts = await readDocuments();
-
 /** The texts of copies of the documents with these edits. */
 export function edited(edits: readonly Edit[]): Texts {
-  const copies: Record<DocumentName, string> = { ...texts };
+  const copies: Partial<Record<DocumentName, object>> = {};
   for (const { document = 'openapi', at, value } of edits) {
-    const copy = JSON.parse(JSON.stringify(parse(copies[document]))) as object;
-    putAtPlace(copy, at, value);
-    copies[document] = JSON.stringify(copy);
+    putAtPlace((copies[document] ??= jsonCopy(parsed[document])), at, value);
   }
-  return copies;
+  const written = Object.entries(copies).map(([name, copy]) => [name, JSON.stringify(copy)]);
+  return { ...texts, ...(Object.fromEntries(written) as Partial<Texts>) };
+}
+
+/** A copy without the anchors of YAML: what stands in several places is several objects. */
+function jsonCopy<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T;
 }
 
 function putAtPlace(holder: object, [step = '', ...steps]: Edit['at'], value: unknown): void {
@@ -182,5 +183,5 @@ export function encodingPlace(field: string): readonly string[] {
 
 /** An operation as the document has it. */
 export function operationAtPath(path: string, method: string): object {
-  return { ...(parse(texts.openapi) as Paths).paths[path]?.[method] };
+  return { ...parsed.openapi.paths[path]?.[method] };
 }
