@@ -40,16 +40,6 @@ export async function startTestServer(read: (request: IncomingMessage) => Promis
   };
 }
 
-/** Everything that comes back until the server closes the connection or `count` answers have come. */
-export async function readUntilClosed(socket: Socket, count = 1): Promise<string> {
-  let text = '';
-  for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
-    text += String(chunk);
-    if (text.split('HTTP/1.1 ').length > count && text.endsWith('}')) break;
-  }
-  return text;
-}
-
 function answerWith(read: (request: IncomingMessage) => Promise<unknown>, outcomes: string[]): RequestListener {
   const answer = async (...[request, response]: Parameters<RequestListener>): Promise<void> => {
     try {
