@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadContractDocument } from '../../document/read/load.ts';
 import type { Transport } from '../../deployment/transport.ts';
 import { conditionalFaults } from '../../../contract-tests/self-test/all-faults.ts';
-import { json } from '../../../contract-tests/self-test/call.ts';
+import { json, type Call } from '../../../contract-tests/self-test/call.ts';
 import { breaking, type Break } from '../../../contract-tests/self-test/fault.ts';
 import { fieldsIn, hasField, losing } from '../../../contract-tests/self-test/breaks.ts';
 import { exploreProvider } from '../../../contract-tests/self-test/providers.ts';
@@ -46,6 +46,14 @@ describe('explore', () => {
     expect(violation?.repeated).toEqual({ failed: 2, of: 2 });
     expect(outcome).toMatchObject({ result: 'failed', violations: [{ clauses: violation?.report.clauses }] });
     expect(violation?.report.steps.join('\n')).toContain(' # 4');
+  });
+
+  it('tells what the force completion has shown by the step that shows it alone', patience, async () => {
+    const headless = { of: isAudience, after: (_: unknown, body: { headers: unknown }) => void (body.headers = 'x') };
+    const { found } = await exploreProvider(breaking(headless), document, {
+      ...{ walks: 0, steps: 40, seed: 1, until: until(), shrinks: 10 },
+    });
+    expect(found.map(({ steps, repeated }) => [steps.length, repeated])).toEqual([[1, { failed: 2, of: 2 }]]);
   });
 
   it('tells what does not fail again as not repeatable', patience, async () => {
@@ -110,6 +118,11 @@ describe('explore', () => {
     expect(found).toHaveLength(1);
   });
 });
+
+/** Whether an audience is listed, a later page of it. */
+function isAudience(call: Call): boolean {
+  return call.is('listAudience') && call.status === 200 && Number(call.query('page')) > 1;
+}
 
 /** The text of an update after a refused request is lost. */
 const losingAfterRefusal = losing('createAgent', 'description', (call) => {

@@ -146,13 +146,18 @@ class WalkSeries {
     this.found.add({ key: cause, report, steps: shown.steps, repeated: { failed: again === null ? 1 : 2, of: 2 } });
   }
 
-  /** Runs steps that cannot be repeated: what they have done stays done. */
+  /** Runs steps that cannot be repeated, because what they have done stays done; the one that failed may show it alone. */
   async once(steps: readonly Step[], title: string): Promise<void> {
     this.#begin();
     const { found } = await this.#attempt(steps, title);
     if (found === null) return;
     const { key, report, at } = found;
-    this.found.add({ key, report, steps: steps.slice(0, at), repeated: { failed: 1, of: 1 } });
+    const whole = { key, report, steps: steps.slice(0, at), repeated: { failed: 1, of: 1 } };
+    this.#isShrinking = true;
+    const last = steps.slice(at - 1, at).filter((step) => step.do !== 'complete');
+    const alone = last.length === 0 ? null : (await this.#attempt(last, title)).found;
+    const shown = alone?.key === key ? { report: alone.report, steps: last, repeated: { failed: 2, of: 2 } } : {};
+    this.found.add({ ...whole, ...shown });
   }
 
   async #attempt(steps: readonly Step[], title: string): Promise<WalkResult> {
