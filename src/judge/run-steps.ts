@@ -5,7 +5,7 @@ import type { ClauseId } from '../document/names.gen.ts';
 import { isContainer, memberOf } from '../json/json-value.ts';
 import type { Api, HeldAnswer } from './api.ts';
 import { type CheckedAnswer, type Finding, NotVerified } from './report/violation.ts';
-import { writing } from './script-needs.ts';
+import { writing } from '../deployment/agents/write-gate.ts';
 import { callerOf } from './stated/callers.ts';
 import { audienceLaws, listLaw } from './stated/lists/audience.ts';
 import { bystanderLaws, campaignAgent, haltLaw, refusedLaw, restoreCampaign } from './stated/lists/bystanders.ts';

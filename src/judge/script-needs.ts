@@ -1,4 +1,4 @@
-import type { OperationId } from '../document/names.gen.ts';
+import { writing } from '../deployment/agents/write-gate.ts';
 import type { Need, Settings } from '../deployment/configuration/settings.ts';
 import type { Effect } from './check.ts';
 import type { Caller, Placeholders, SentRequest, Step } from './steps.ts';
@@ -67,14 +67,6 @@ export function effectOf(steps: readonly Step[]): Effect {
   if (steps.some((step) => step.do === 'complete') || requests.some(isFinal)) return 'irreversible';
   return requests.some(hasEffect) ? 'reversible' : 'none';
 }
-
-/** Operations that change something. */
-export const writing: readonly OperationId[] = [
-  'createAgent',
-  'createAgentOrUpdate',
-  'updateAgent',
-  'forceCompleteCampaign',
-];
 
 function hasEffect({ operation, at }: SentRequest): boolean {
   return at === undefined ? writing.includes(operation) : at.method !== 'GET';

@@ -1,4 +1,5 @@
 import { jsonOf, NoAnswerError, NotSentError, type ApiRequest, type Transport } from '../transport.ts';
+import type { OperationId } from '../../document/names.gen.ts';
 import { idsNamed } from '../configuration/named-ids.ts';
 import { readAgent } from './ownership.ts';
 import type { Settings, ConfiguredWorkspace } from '../configuration/settings.ts';
@@ -58,8 +59,13 @@ export function createWriteGate(options: WriteGateOptions): WriteGate {
 
 function mayWrite({ operation, place }: ApiRequest): boolean {
   if (operation === null) return place?.method !== 'GET';
-  return ['createAgent', 'createAgentOrUpdate', 'updateAgent', 'forceCompleteCampaign'].includes(operation);
+  return writing.includes(operation);
 }
+
+/** Operations that change something. */
+export const writing: readonly OperationId[] = [
+  ...(['createAgent', 'createAgentOrUpdate', 'updateAgent', 'forceCompleteCampaign'] as const),
+];
 
 function foreignWrite(what: string, why: string): ForeignWriteError {
   return new ForeignWriteError(`a request was not sent, because it names ${what}, ${why}`);
