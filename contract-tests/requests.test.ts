@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { memberOf } from '../src/json/json-value.ts';
 import { loadContractDocument } from '../src/document/read/load.ts';
 import { operationPlaces, placeOf } from '../src/deployment/addresses.ts';
-import { check, type Effect } from '../src/judge/check.ts';
+import type { Check, Effect } from '../src/judge/check.ts';
 import { type Settings, defaultScenario, throwAwayCampaigns } from '../src/deployment/configuration/settings.ts';
 import { jsonOf, type ApiRequest, type ApiResponse, type Transport } from '../src/deployment/transport.ts';
 import { createHttpTransport } from '../src/deployment/http-transport.ts';
@@ -104,11 +104,11 @@ describe('a run that only reads', () => {
   it('does not send what a check would write that says that it changes nothing', { timeout: PATIENCE }, async () => {
     const writing = ['createAgent', 'createAgentOrUpdate', 'updateAgent', 'forceCompleteCampaign'] as const;
     const lying = writing.map((operation) =>
-      check({ clauses: ['versioning.prefix'], effect: 'none' }, operation, async (api) => {
+      check(operation, async (api) => {
         await api.call(operation, { json: {} });
       }),
     );
-    const elsewhere = check({ clauses: ['versioning.prefix'], effect: 'none' }, 'elsewhere', async (api) => {
+    const elsewhere = check('elsewhere', async (api) => {
       await api.call('verifyToken', { place: { prefix: 'base_url', path: '/verify', method: 'PUT' } });
     });
     const { recorded, outcomes } = await recordedRun(['none'], [...lying, elsewhere]);
@@ -221,4 +221,8 @@ function readings(value: unknown): number[] {
   ];
   const whole = Number.isInteger(Number(text)) || Number.isNaN(Number(text)) ? numbers : [Number(text)];
   return whole.flatMap((each) => [Math.floor(each), Math.ceil(each), Math.round(each)]).map(Math.abs);
+}
+
+function check(title: string, run: Check['run']): Check {
+  return { title, clauses: ['versioning.prefix'], needs: [], effect: 'none', run };
 }

@@ -1,7 +1,7 @@
 import type { ChoiceId } from '../../clauses/choices.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { Api } from '../api.ts';
-import { check, type Check, type CheckAbout } from '../check.ts';
+import type { Check } from '../check.ts';
 import { answersTo } from '../as-mock/side.ts';
 import type { StepAnswers } from '../as-mock/twin.ts';
 import type { CheckOutcome } from '../report/outcome.ts';
@@ -13,7 +13,7 @@ import { choicesOfScript, type AskedScript } from './learn-scripts.ts';
 import { observeSuccess } from './traffic.ts';
 import type { ValueId } from './values.ts';
 
-export interface ExperimentAbout extends Pick<CheckAbout, 'needs' | 'effect'> {
+export interface ExperimentAbout extends Partial<Pick<Check, 'needs'>>, Pick<Check, 'effect'> {
   readonly title: string;
   /** The choices that it can decide. */
   readonly decides: readonly (ChoiceId | ValueId)[];
@@ -31,7 +31,8 @@ export function experiment(about: ExperimentAbout, run: Experiment['run']): Expe
 /** The experiment as a check of the suite, which runs it, keeps to its plan and cleans up behind it. */
 export function asCheck(about: Experiment, document: ContractDocument, findings: Findings): Check {
   const [clause] = about.decides.flatMap((id) => document.choices.get(id as ChoiceId)?.clause ?? []);
-  return check({ ...about, clauses: [clause ?? 'payload.json'] }, about.title, async (api) => {
+  const { title, effect, needs = [] } = about;
+  const run = async (api: Api): Promise<void> => {
     try {
       await about.run(api, findings);
     } finally {
@@ -39,7 +40,8 @@ export function asCheck(about: Experiment, document: ContractDocument, findings:
       findings.distrust(new Set(broken.map(({ answer }) => answer)));
       findings.answered(api.answers.filter((held) => !broken.includes(held)).map(({ answer }) => answer));
     }
-  });
+  };
+  return { title, effect, needs, clauses: [clause ?? 'payload.json'], run };
 }
 
 export interface Learning {
