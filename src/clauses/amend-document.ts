@@ -3,9 +3,9 @@ import type { Clause, Operation, RefusalAnswer } from '../document/operation.ts'
 import { applyActions, type OverlayAction } from '../document/overlay.ts';
 import { ContractDocumentError } from '../document/read/document-error.ts';
 import type { ContractDocument } from '../document/read/load.ts';
-import { bodyShown } from '../document/shown-values.ts';
+import { bodyShown, openedAt } from '../document/shown-values.ts';
 import { dereference } from '../document/read/document-reader.ts';
-import { isJsonList, isJsonObject, pointerOf, type Json, type JsonObject } from '../json/json-value.ts';
+import { isJsonList, isJsonObject, pointerOf, stepsOf, type Json, type JsonObject } from '../json/json-value.ts';
 import type { ClauseId, RefusalId } from '../document/names.gen.ts';
 import { asProfileFault, behavioursTarget, ProfileError, type Profile } from './profile.ts';
 
@@ -27,7 +27,7 @@ export function amendDocument(document: ContractDocument, profile: Profile): Con
     const read = document.amended(amended);
     const faults = [...brokenSchemas(document, behaved, amended), ...brokenRefusals(document, read)];
     if (faults.length > 0) throw new ProfileError([...new Set(faults)]);
-    return read;
+    return openShownSchemas(amended) ? document.amended(amended) : read;
   } catch (error) {
     if (!(error instanceof ContractDocumentError)) throw error;
     throw new ProfileError([`The amended document does not hold together: ${error.message}`], { cause: error });
@@ -50,6 +50,23 @@ function behaviourActions({ choices }: ContractDocument, behaviours: Profile['be
   return [...choices.values()].flatMap(({ id, alternatives }) => {
     return alternatives.get(behaviours.get(id) ?? '')?.overlay ?? [];
   });
+}
+
+/** Lets schemas say nothing of what answers show otherwise; gives whether there is such a place. */
+function openShownSchemas(openapi: JsonObject): boolean {
+  let isOpened = false;
+  for (const operation of operationsIn(openapi)) {
+    for (const response of Object.values(draftIn(operation, 'responses')).filter(isJsonObject)) {
+      if (!isJsonObject(response['x-shown'])) continue;
+      const media = draftIn(draftIn(dereference(openapi, response, 'responses'), 'content'), 'application/json');
+      for (const pointer of Object.keys(response['x-shown'])) {
+        if (!isJsonObject(media['schema'])) continue;
+        media['schema'] = openedAt(openapi, media['schema'], stepsOf(pointer));
+        isOpened = true;
+      }
+    }
+  }
+  return isOpened;
 }
 
 interface Refused {

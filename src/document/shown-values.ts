@@ -1,5 +1,6 @@
 import { isJsonList, isJsonObject, stepsOf, type Json, type JsonObject } from '../json/json-value.ts';
 import { ContractDocumentError, below } from './read/document-error.ts';
+import { dereference } from './read/document-reader.ts';
 
 /** How a value of an answer is shown otherwise than the mock has it: `x-shown` of a response, by JSON pointers. */
 export interface ShownValue {
@@ -88,6 +89,24 @@ function momentShown(value: string, { digits, zone, separator }: NonNullable<Sho
   const [date = '', clock = ''] = (Number.isNaN(at) ? value : new Date(at).toISOString()).split('T');
   const fraction = digits === 0 ? '' : `.${clock.slice(9, 12).padEnd(digits, '0').slice(0, digits)}`;
   return `${date}${separator}${clock.slice(0, 8)}${fraction}${zone}`;
+}
+
+/** A schema that says nothing of what stands at a pointer, `*` for the items of lists: it is shown otherwise there. */
+export function openedAt(openapi: JsonObject, schema: JsonObject, [step, ...rest]: readonly string[]): JsonObject {
+  if (step === undefined) return { description: 'Shown as x-shown of the response says.' };
+  const { $ref: reference, ...siblings } = schema;
+  const own = reference === undefined ? schema : { ...dereference(openapi, schema, 'x-shown'), ...siblings };
+  const entries = Object.entries(own).map(([name, value]): [string, Json] => {
+    if (isJsonList(value) && ['allOf', 'anyOf', 'oneOf'].includes(name)) {
+      return [name, value.map((part) => (isJsonObject(part) ? openedAt(openapi, part, [step, ...rest]) : part))];
+    }
+    if (!isJsonObject(value)) return [name, value];
+    if (name === 'x-assumed') return [name, openedAt(openapi, value, [step, ...rest])];
+    if (name === 'items' && step === '*') return [name, openedAt(openapi, value, rest)];
+    const field = name === 'properties' && Object.hasOwn(value, step) ? value[step] : undefined;
+    return [name, isJsonObject(field) ? { ...value, [step]: openedAt(openapi, field, rest) } : value];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** What a refusal is about, and what was sent. */

@@ -200,6 +200,14 @@ describe('a mock with a profile', () => {
       const actions = [
         { target: "$['x-behaviours']", update: Object.fromEntries(behaviours) },
         { target: done, update: { 'x-added': added } },
+        {
+          target: "$.paths[*][?@.operationId == 'getAgent'].responses['200']",
+          update: { 'x-shown': { '/data/basic_details/category_description/textColor': { constant: 'red' } } },
+        },
+        {
+          target: "$.paths[*][?@.operationId == 'listAudience'].responses['200']",
+          update: { 'x-shown': { '/datalist/*/last_attempt': { constant: 'yesterday' } } },
+        },
         ...someRefusals(document, place),
       ];
       const mock = await mockWith({ ...staging, actions });
