@@ -23,8 +23,7 @@ export interface Alternatives {
   'campaign.deleted.status': 'missing' | 'set';
   'campaign.halt.updated-by': 'full-name' | 'email' | 'system' | 'unchanged';
   'create-agent.agent-id.place': 'body' | 'query';
-  'create-agent.field.timezone.names': 'iana' | 'any-text';
-  'create-agent.field.session-data-webhook.addresses': 'http' | 'https' | 'any-text';
+  'create-agent.field.session-data-webhook.addresses': 'http' | 'https';
   'create-agent.update.sections': 'merged' | 'replaced';
   'create-agent.create.name': 'required' | 'optional';
   'create-agent.create.agent-type': 'telephony' | 'voice' | 'chat' | 'general';

@@ -14,13 +14,15 @@ export interface ShownValue {
   readonly number?: true;
   /** A moment with so many digits of a second, and in this zone as it is written: `Z`, `+05:30`. */
   readonly time?: { readonly digits: number; readonly zone: string; readonly separator: 'T' | ' ' };
+  /** A moment as the milliseconds or seconds since 1970. */
+  readonly epoch?: 'milliseconds' | 'seconds';
   /** The field of an object that is shown in its place. */
   readonly from?: string;
   /** An object made of the value, or of its fields. */
   readonly fields?: Readonly<Record<string, ShownValue>>;
 }
 
-const kinds = ['cases', 'constant', 'text', 'cut', 'number', 'time', 'from', 'fields'];
+const kinds = ['cases', 'constant', 'text', 'cut', 'number', 'time', 'epoch', 'from', 'fields'];
 
 /** The rules that stand in a document. @throws ContractDocumentError for what is no rule */
 export function readShown(value: JsonObject, place: string): ReadonlyMap<string, ShownValue> {
@@ -71,14 +73,23 @@ export function shownBy(value: Json, rule: ShownValue): Json {
   return shownText(String(value), rule) ?? value;
 }
 
-function shownText(value: string, { text, cut = 0, number, time }: ShownValue): Json | undefined {
+function shownText(value: string, { text, cut = 0, number, time, epoch }: ShownValue): Json | undefined {
   if (number === true) return value.trim() === '' || Number.isNaN(Number(value)) ? undefined : Number(value);
   if (text !== undefined) {
     const parts: Readonly<Record<string, string>> = { value, head: value.slice(0, cut), tail: value.slice(cut) };
     return text.replaceAll(/\{(value|head|tail)\}/g, (_, part: string) => parts[part] ?? '');
   }
   const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value);
-  return time === undefined || !isMoment ? undefined : momentShown(value, time);
+  if (!isMoment) return undefined;
+  if (epoch !== undefined) return sinceEpoch(value, epoch);
+  return time === undefined ? undefined : momentShown(value, time);
+}
+
+/** One whose digits stand for any others is any moment. */
+function sinceEpoch(value: string, unit: NonNullable<ShownValue['epoch']>): Json {
+  const at = Date.parse(value);
+  if (Number.isNaN(at)) return unit === 'seconds' ? '<seconds>' : '<time>';
+  return unit === 'seconds' ? Math.floor(at / 1000) : at;
 }
 
 function momentShown(value: string, { digits, zone, separator }: NonNullable<ShownValue['time']>): string {

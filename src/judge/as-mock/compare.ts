@@ -71,11 +71,17 @@ export function disparities(
   const found: Difference[] = [];
   if (one.status !== other.status) found.push({ at: 'status', mock: one.status, deployment: other.status });
   if (found.some(isOtherOutcome)) return found;
-  const types = [one, other].map(({ headers }) => headers['content-type']?.replaceAll(/\s/g, '').toLowerCase() ?? '');
+  const types = [one, other].map(({ headers }) => mediaType(headers['content-type'] ?? ''));
   if (types[0] !== types[1]) found.push({ at: 'content-type', mock: types[0], deployment: types[1] });
   const isOpenData = !hasSameData && ['listVoices', 'listAudience'].includes(String(one.request.operation));
   compare(mock.body, deployment.body, '', isOpenData, found);
   return [...new Map(found.map((difference) => [difference.at, difference])).values()].slice(0, most);
+}
+
+/** JSON is in UTF-8, whether its media type says so or not. */
+function mediaType(header: string): string {
+  const whole = header.replaceAll(/\s/g, '').toLowerCase();
+  return /^[^;]*json(?:;|$)/.test(whole) ? whole.split(';', 1).join('') : whole;
 }
 
 /** Whether one side refused what the other carried out: nothing else is compared then. */

@@ -15,7 +15,12 @@ export const normalisingRules: readonly NormalisingRule[] = [
   { name: 'own-address', replaces: 'the address that a side is reached at: <address>' },
   { name: 'uuids', replaces: 'UUIDs: <uuid>' },
   { name: 'tokens', replaces: 'tokens of agents, API tokens and page tokens: <token>' },
-  { name: 'times', replaces: 'moments in ISO 8601: digits by nines but the zone; in milliseconds since 1970: <time>' },
+  {
+    name: 'times',
+    replaces:
+      'moments in ISO 8601: digits by nines but the zone; in milliseconds or seconds since 1970: <time>, <seconds>',
+  },
+  { name: 'media-types', replaces: 'the charset of JSON' },
   { name: 'ages', replaces: 'the number of seconds or minutes of an age' },
   { name: 'signed', replaces: 'what follows the question mark of an address: <signed>' },
   { name: 'mock-files', replaces: "the host of the mock's own portraits and samples of voices: <mock>" },
@@ -82,7 +87,8 @@ function normalised(whole: unknown, agents: readonly number[], roots: readonly s
 function replacedNumber(value: number, agents: readonly number[]): unknown {
   const at = agents.indexOf(value);
   if (at >= 0) return `<agent ${at + 1}>`;
-  return value > earliestTime && value < latestTime ? '<time>' : value;
+  if (value > earliestTime && value < latestTime) return '<time>';
+  return value > earliestTime / 1000 && value < latestTime / 1000 ? '<seconds>' : value;
 }
 
 function idOfRow({ id, agent_id: agent }: Readonly<Record<string, unknown>>): readonly (readonly [string, string])[] {
