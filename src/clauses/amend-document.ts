@@ -61,7 +61,9 @@ function openShownSchemas(openapi: JsonObject): boolean {
       const media = draftIn(draftIn(dereference(openapi, response, 'responses'), 'content'), 'application/json');
       for (const pointer of Object.keys(response['x-shown'])) {
         if (!isJsonObject(media['schema'])) continue;
-        media['schema'] = openedAt(openapi, media['schema'], stepsOf(pointer));
+        media['schema'] = openedAt(media['schema'], stepsOf(pointer), (schema) =>
+          dereference(openapi, schema, pointer),
+        );
         isOpened = true;
       }
     }

@@ -1,6 +1,5 @@
 import { isJsonList, isJsonObject, stepsOf, type Json, type JsonObject } from '../json/json-value.ts';
 import { ContractDocumentError, below } from './read/document-error.ts';
-import { dereference } from './read/document-reader.ts';
 
 /** How a value of an answer is shown otherwise than the mock has it: `x-shown` of a response, by JSON pointers. */
 export interface ShownValue {
@@ -14,15 +13,13 @@ export interface ShownValue {
   readonly number?: true;
   /** A moment with so many digits of a second, and in this zone as it is written: `Z`, `+05:30`. */
   readonly time?: { readonly digits: number; readonly zone: string; readonly separator: 'T' | ' ' };
-  /** A moment as the milliseconds or seconds since 1970. */
-  readonly epoch?: 'milliseconds' | 'seconds';
   /** The field of an object that is shown in its place. */
   readonly from?: string;
   /** An object made of the value, or of its fields. */
   readonly fields?: Readonly<Record<string, ShownValue>>;
 }
 
-const kinds = ['cases', 'constant', 'text', 'cut', 'number', 'time', 'epoch', 'from', 'fields'];
+const kinds = ['cases', 'constant', 'text', 'cut', 'number', 'time', 'from', 'fields'];
 
 /** The rules that stand in a document. @throws ContractDocumentError for what is no rule */
 export function readShown(value: JsonObject, place: string): ReadonlyMap<string, ShownValue> {
@@ -73,23 +70,14 @@ export function shownBy(value: Json, rule: ShownValue): Json {
   return shownText(String(value), rule) ?? value;
 }
 
-function shownText(value: string, { text, cut = 0, number, time, epoch }: ShownValue): Json | undefined {
+function shownText(value: string, { text, cut = 0, number, time }: ShownValue): Json | undefined {
   if (number === true) return value.trim() === '' || Number.isNaN(Number(value)) ? undefined : Number(value);
   if (text !== undefined) {
     const parts: Readonly<Record<string, string>> = { value, head: value.slice(0, cut), tail: value.slice(cut) };
     return text.replaceAll(/\{(value|head|tail)\}/g, (_, part: string) => parts[part] ?? '');
   }
   const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value);
-  if (!isMoment) return undefined;
-  if (epoch !== undefined) return sinceEpoch(value, epoch);
-  return time === undefined ? undefined : momentShown(value, time);
-}
-
-/** One whose digits stand for any others is any moment. */
-function sinceEpoch(value: string, unit: NonNullable<ShownValue['epoch']>): Json {
-  const at = Date.parse(value);
-  if (Number.isNaN(at)) return unit === 'seconds' ? '<seconds>' : '<time>';
-  return unit === 'seconds' ? Math.floor(at / 1000) : at;
+  return time === undefined || !isMoment ? undefined : momentShown(value, time);
 }
 
 function momentShown(value: string, { digits, zone, separator }: NonNullable<ShownValue['time']>): string {
@@ -102,20 +90,27 @@ function momentShown(value: string, { digits, zone, separator }: NonNullable<Sho
   return `${date}${separator}${clock.slice(0, 8)}${fraction}${zone}`;
 }
 
-/** A schema that says nothing of what stands at a pointer, `*` for the items of lists: it is shown otherwise there. */
-export function openedAt(openapi: JsonObject, schema: JsonObject, [step, ...rest]: readonly string[]): JsonObject {
+/**
+ * A schema that says nothing of what stands at a pointer, `*` for the items of lists: it is shown otherwise there.
+ * @param follow gives what a `$ref` points at
+ */
+export function openedAt(
+  schema: JsonObject,
+  [step, ...rest]: readonly string[],
+  follow: (schema: JsonObject) => JsonObject,
+): JsonObject {
   if (step === undefined) return { description: 'Shown as x-shown of the response says.' };
   const { $ref: reference, ...siblings } = schema;
-  const own = reference === undefined ? schema : { ...dereference(openapi, schema, 'x-shown'), ...siblings };
+  const own = reference === undefined ? schema : { ...follow(schema), ...siblings };
   const entries = Object.entries(own).map(([name, value]): [string, Json] => {
     if (isJsonList(value) && ['allOf', 'anyOf', 'oneOf'].includes(name)) {
-      return [name, value.map((part) => (isJsonObject(part) ? openedAt(openapi, part, [step, ...rest]) : part))];
+      return [name, value.map((part) => (isJsonObject(part) ? openedAt(part, [step, ...rest], follow) : part))];
     }
     if (!isJsonObject(value)) return [name, value];
-    if (name === 'x-assumed') return [name, openedAt(openapi, value, [step, ...rest])];
-    if (name === 'items' && step === '*') return [name, openedAt(openapi, value, rest)];
+    if (name === 'x-assumed') return [name, openedAt(value, [step, ...rest], follow)];
+    if (name === 'items' && step === '*') return [name, openedAt(value, rest, follow)];
     const field = name === 'properties' && Object.hasOwn(value, step) ? value[step] : undefined;
-    return [name, isJsonObject(field) ? { ...value, [step]: openedAt(openapi, field, rest) } : value];
+    return [name, isJsonObject(field) ? { ...value, [step]: openedAt(field, rest, follow) } : value];
   });
   return Object.fromEntries(entries);
 }

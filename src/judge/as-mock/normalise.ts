@@ -17,8 +17,7 @@ export const normalisingRules: readonly NormalisingRule[] = [
   { name: 'tokens', replaces: 'tokens of agents, API tokens and page tokens: <token>' },
   {
     name: 'times',
-    replaces:
-      'moments in ISO 8601: digits by nines but the zone; in milliseconds or seconds since 1970: <time>, <seconds>',
+    replaces: 'moments in ISO 8601: digits by nines but the zone; in milliseconds since 1970: <time>',
   },
   { name: 'media-types', replaces: 'the charset of JSON' },
   { name: 'ages', replaces: 'the number of seconds or minutes of an age' },
@@ -87,8 +86,7 @@ function normalised(whole: unknown, agents: readonly number[], roots: readonly s
 function replacedNumber(value: number, agents: readonly number[]): unknown {
   const at = agents.indexOf(value);
   if (at >= 0) return `<agent ${at + 1}>`;
-  if (value > earliestTime && value < latestTime) return '<time>';
-  return value > earliestTime / 1000 && value < latestTime / 1000 ? '<seconds>' : value;
+  return value > earliestTime && value < latestTime ? '<time>' : value;
 }
 
 function idOfRow({ id, agent_id: agent }: Readonly<Record<string, unknown>>): readonly (readonly [string, string])[] {

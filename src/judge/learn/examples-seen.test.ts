@@ -153,14 +153,6 @@ it.each<[string, readonly (readonly [Json, Json])[], object]>([
     { time: { digits: 0, zone: '+05:30', separator: 'T' } },
   ],
   [
-    'seconds since 1970',
-    [
-      [`${moment}.999Z`, '<seconds>'],
-      [`${moment}.999Z`, '<seconds>'],
-    ],
-    { epoch: 'seconds' },
-  ],
-  [
     'words for what is empty',
     [
       ['', 'none'],
@@ -219,8 +211,6 @@ it('a moment is shown in the zone that was seen', () => {
   const rule = { time: { digits: 0, zone: '+05:30', separator: 'T' } } as const;
   const shown = bodyShown({ at: '2026-12-31T20:00:00.000Z' }, new Map([['/at', rule]]));
   expect(shown).toEqual({ at: '2027-01-01T01:30:00+05:30' });
-  const seconds = bodyShown({ at: '2026-12-31T20:00:00.000Z' }, new Map([['/at', { epoch: 'seconds' }]]));
-  expect(seconds).toEqual({ at: 1_798_747_200 });
 });
 
 it('a status of a campaign that is answered as its completion says nothing of the others', () => {

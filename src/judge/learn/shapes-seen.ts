@@ -90,7 +90,7 @@ function lessonOf(what: string, pointer: string, samples: readonly Sample[], tar
   // Another number or truth value is another state, not another way to show it.
   const isState = typeof differing.mock === typeof differing.shown && /number|boolean/.test(typeof differing.mock);
   const rule = samples.length < fewest || isState ? undefined : (ruleFor(samples) ?? ruleWithoutOne(samples));
-  if (rule === undefined || /<(?:agent \d|token|address|uuid|time|seconds|n)>/.test(JSON.stringify(rule))) {
+  if (rule === undefined || /<(?:agent \d|token|address|uuid|time|n)>/.test(JSON.stringify(rule))) {
     const said = `shown otherwise: ${JSON.stringify(differing.shown).slice(0, 200)}`;
     return [{ what, said, actions: undefined, answer }];
   }
@@ -160,8 +160,6 @@ function holdsFor(rule: ShownValue, { mock, shown }: Pair): boolean {
 function* generalRules(pairs: readonly Pair[]): Generator<ShownValue> {
   const [{ mock, shown } = { mock: null, shown: null }] = pairs;
   if (typeof shown === 'number' && typeof mock === 'string') yield { number: true };
-  if (shown === '<time>') yield { epoch: 'milliseconds' };
-  if (shown === '<seconds>') yield { epoch: 'seconds' };
   if (typeof shown === 'string' && (typeof mock === 'string' || typeof mock === 'number')) {
     yield* textRules(String(mock), shown, pairs);
   }
