@@ -198,7 +198,6 @@ function pauseFor(milliseconds: number, signal: AbortSignal): Promise<void> {
 }
 
 interface StreamEvent {
-  readonly id: string;
   readonly event: string;
   readonly data: string;
 }
@@ -214,20 +213,13 @@ export class EventStreamParser {
   push(piece: string): readonly StreamEvent[] {
     const blocks = (this.#rest + piece).replaceAll('\r\n', '\n').split('\n\n');
     this.#rest = blocks.pop() ?? '';
-    return blocks.flatMap(readBlock);
+    return blocks.flatMap((block) => {
+      const valuesOf = (field: string) =>
+        block
+          .split('\n')
+          .flatMap((line) => (line.startsWith(`${field}:`) ? line.slice(field.length + 1).replace(/^ /, '') : []));
+      const data = valuesOf('data');
+      return data.length === 0 ? [] : [{ event: valuesOf('event').at(-1) ?? 'message', data: data.join('\n') }];
+    });
   }
-}
-
-function readBlock(block: string): readonly StreamEvent[] {
-  let id = '';
-  let event = 'message';
-  const data: string[] = [];
-  for (const line of block.split('\n')) {
-    const colon = line.indexOf(':');
-    const [field, value] = colon < 0 ? [line, ''] : [line.slice(0, colon), line.slice(colon + 1).replace(/^ /, '')];
-    if (field === 'id') id = value;
-    else if (field === 'event') event = value;
-    else if (field === 'data') data.push(value);
-  }
-  return data.length === 0 ? [] : [{ id, event, data: data.join('\n') }];
 }
