@@ -96,7 +96,13 @@ export const agentDetailScripts: readonly Script[] = [
     'get-by-id.agent-id.invalid': ['abc', '0', '-1', '1.5', '1e3', '0x10', ' 1', '2147483600abc'].map((id) => read(id)),
     'get-by-id.not-found': [read({ $absent: 0 }), read({ $absent: 1 })],
     'agent.deleted.not-returned': [create(), update({ status: 2 }), read({ $in: 'deleted' }), look],
-    'agent.last-modified.first-update': only('/data/last_modified', [create(), read(), updated, read()]),
+    'agent.last-modified.first-update': only('/data/last_modified', [
+      create(),
+      read(),
+      updated,
+      read(),
+      read({ $setting: 'agents.read.0.id' }),
+    ]),
     'agent.basic-details.agent-token.signed': only('/data/basic_details/agent_token', [create(), read()]),
     'agent.voice-analysis': [create(), read(), look],
     'agent.campaigns.active, agent.is-audience.any-status, agent.is-draft.any-other': only(

@@ -207,8 +207,8 @@ export const agentFormScripts: readonly Script[] = [
         }),
       ],
     ),
-    'createagentorupdate.not-found, agent.deleted.missing-elsewhere': only('', [
-      form({ ...named, agent_id: absent }),
+    'createagentorupdate.not-found': only('', [form({ ...named, agent_id: absent })]),
+    'agent.deleted.missing-elsewhere': only('', [
       create(),
       update({ status: 2 }),
       form({ ...named, agent_id: { $in: 'deleted' } }),

@@ -148,7 +148,7 @@ export const audienceScripts: readonly Script[] = [
     'audience-list.filter.mobile-no.plus': only('/datalist /pagination', [page({ campaign_id, mobile_no: ' 1555' })]),
     'audience-list.filter.call-status.any': only(
       '/datalist /pagination',
-      ['answered', 'ANSWERED', 'busy', 'no_answer'].map((call_status) => page({ campaign_id, call_status, limit: 50 })),
+      ['busy', 'BUSY', 'answered', 'no_answer'].map((call_status) => page({ campaign_id, call_status, limit: 50 })),
     ),
     'audience-list.filter.arrays': only(
       '/datalist /pagination',

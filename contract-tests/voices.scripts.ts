@@ -42,8 +42,9 @@ export const voiceScripts: readonly Script[] = scriptsOf({
     ),
     pages(0, [3]),
   ],
+  // The last two are the place of a voice, in digits and in Base64.
   'voice-list.page-token.invalid': only('/data/voices/[]/id /data/has_more', [
-    voiceSteps({ provider_id: first, page_token: 'no-such-token' }),
+    ...['no-such-token', '2', 'Mg'].map((page_token) => voiceSteps({ provider_id: first, page_token })),
     pages(0, [2], { isBack: true }),
   ]),
   'voice-list.limit.range': only('/data/voices/[]/id /data/has_more', [

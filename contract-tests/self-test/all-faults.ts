@@ -25,11 +25,8 @@ export function generatedFaults(document: ContractDocument): readonly Fault[] {
 /** Faults of stated rules that show in ordinary requests, and are no decision but a history or a value. */
 export const everydayFaults: readonly Fault[] = [...agentFaults, ...formFaults, ...listFaults, ...campaignFaults];
 
-/** What no script tells apart, since nobody's data shows it at any time; learning asks more for it. */
-const untold: readonly string[] = [
-  ...['agent.last-modified.words', 'agent.is-audience.campaigns', 'agent.deleted.elsewhere'],
-  ...['voice-list.page-token.form', 'audience-list.filter.call-status.case', 'audience-list.is-new.clashes'],
-];
+/** No agent has but one audience, of a deleted campaign, and no audience a column named as the records' own fields. */
+const untold: readonly string[] = ['agent.is-audience.campaigns', 'audience-list.is-new.clashes'];
 
 /** Faults of what only the mock decides: of addresses, and each other alternative of each choice. */
 export function assumedFaults({ choices, clauses }: ContractDocument): readonly Fault[] {
