@@ -104,7 +104,6 @@ export const agentDetailScripts: readonly Script[] = [
       read({ $setting: 'agents.read.0.id' }),
     ]),
     'agent.basic-details.agent-token.signed': only('/data/basic_details/agent_token', [create(), read()]),
-    'agent.voice-analysis': [create(), read(), look],
     'agent.campaigns.active, agent.is-audience.any-status, agent.is-draft.any-other': only(
       '/data/campaigns /data/campaign_count /data/is_audience /data/is_draft',
       [read({ $setting: 'agents.read.0.id' }), look],

@@ -3,6 +3,7 @@ import { formFields } from '../src/judge/stated/form-fields.ts';
 import type { Step } from '../src/judge/steps.ts';
 import {
   agent,
+  texts,
   beyondAscii,
   create,
   file,
@@ -29,7 +30,6 @@ function withField(name: string, ...values: readonly unknown[]): Step {
 
 const codes = ['category', 'purpose', 'voice_provider', 'transcriber_provider'];
 const dispositions = [0, 1].map((at) => ({ $setting: `values.dispositions.${at}` }));
-const texts = ['You remind customers.', beyondAscii];
 
 /** Fields of a section that the table of saved fields names by the section alone. */
 const within: Readonly<Record<string, readonly string[]>> = {

@@ -68,9 +68,7 @@ function assumed(
 /** Who may call, and how a caller says who it is. */
 export const authenticationScripts: readonly Script[] = [
   ...refusals('a missing or unknown token', strangers),
-
   ...refusals('an expired token', ['expired']),
-
   ...operations.flatMap((operation): readonly Script[] => {
     const clause = assumedlyWorded[operation];
     if (clause === undefined) return [];
@@ -106,21 +104,18 @@ export const authenticationScripts: readonly Script[] = [
       request('getAgent', 'access'),
     ],
   }),
-
   ...assumed(
     'does not take api_access_token',
     'auth.api-access-token.nowhere-else',
     ['access'],
     [...(['verifyToken', 'listAudience', 'forceCompleteCampaign', 'updateAgent'] as const)],
   ),
-
   ...assumed(
     'takes the first of several headers',
     'auth.precedence',
     ['wrongFirst', 'emptyFirst', 'rightFirst'],
     ['getAgent'],
   ),
-
   ...assumed('takes the first of two headers', 'auth.precedence', ['rightBeside', 'wrongBeside'], ['updateAgent']),
   ...scriptsOf({
     'auth.authorization.campaigns.forms': only(
@@ -128,11 +123,8 @@ export const authenticationScripts: readonly Script[] = [
       (['listAudience', 'forceCompleteCampaign'] as const).flatMap((each) => from(each, ['bare', 'bearer'])),
     ),
   }),
-
   ...assumed('takes the header token too', 'auth.authorization.agent-update', ['header', 'bare'], ['updateAgent']),
-
   ...assumed('is not opened by a login token', 'auth.every-token-valid', ['login'], operations),
-
   ...assumed('is opened by an older token', 'auth.every-token-valid', ['older'], ['verifyToken']),
   ...scriptsOf({
     'errors.order': only('', [

@@ -59,6 +59,14 @@ export function createByForm(fields: Values = {}, as: Caller = 'own'): Step {
 /** A text that is easily read wrong. */
 export const beyondAscii = 'Grüße, Привет, 你好, مرحبا, हिन्दी, "quotes", 😀';
 
+/** Texts that nobody has a reason to refuse, or to store otherwise. */
+export const texts: readonly unknown[] = [
+  'You are another one.',
+  beyondAscii,
+  'Two\nlines.',
+  { $times: ['Grüße ', 160] },
+];
+
 /** The one field that a form needs: a name of its own. */
 export const named = { 'basic_details[agent_name]': { $name: '' } };
 

@@ -149,13 +149,13 @@ function otherwise({
     return { 'is another of its values': (value) => listed[(listed.indexOf(value) + 1) % listed.length] };
   }
   if (types.includes('boolean')) return { 'is the other one': (value) => !value };
+  // In which order an agent shows what it has is not said.
   const isOfList = operation.id !== 'getAgent';
   // Which id an item of a list has, and which second it is, no sentence says.
   if (/configuration\.id$|\[\]\.id$|timestamp$/.test(path.join('.'))) return {};
   if (types.includes('integer'))
     return { 'is one more': (value) => Number(value) + 1, 'is one less': (value) => value - 1 };
-  // Which campaigns are active, and in which order an agent shows what it has, is not said either.
-  if (!types.includes('array') || path.at(-1) === 'campaigns') return {};
+  if (!types.includes('array')) return {};
   return {
     'lacks its last item': (items) => items.slice(0, -1),
     ...(isOfList && { 'repeats its first item': (items) => [...items.slice(0, 1), ...items] }),

@@ -115,7 +115,11 @@ function readingFaults(
   }
   // Of a column the key alone is sure to show as it was sent.
   if (type === 'string' && listed.length === 0 && !isQuery && !/metadata.*(?:type|description)\]$/.test(field)) {
-    for (const [how, change] of Object.entries(misreadings)) faults[how] = reading(change);
+    // A name has one line.
+    const hows = Object.entries(misreadings).filter(
+      ([how]) => !/lines/.test(how) || /description\]?$|prompt\]?$/.test(field),
+    );
+    for (const [how, change] of hows) faults[how] = reading(change);
   }
   if (isQuery && field !== 'campaign_id' && JSON.stringify({ type, ...schema }).includes('integer')) {
     faults['counts one more'] = reading((text) => text.replaceAll(/\d+/g, (each) => `${+each + 1}`));
@@ -127,6 +131,7 @@ function readingFaults(
 const misreadings: Readonly<Record<string, (text: string) => string>> = {
   'is read as ASCII': (text) => text.replaceAll(/[^ -~\r\n]/gu, '?'),
   'is read as Latin-1': (text) => Buffer.from(text).toString('latin1'),
+  'has its lines joined': (text) => text.replaceAll('\n', ' '),
   'has its quotes escaped': (text) => text.replaceAll('"', '&quot;'),
 };
 

@@ -132,7 +132,10 @@ export const jsonFields: Readonly<Record<string, JsonField>> = {
   configurations: {
     clause: 'create-agent.field.configurations',
     touches: settingsShown,
-    values: [{ confidence_threshold: 0.75, do_not_call_detection: true }],
+    values: [
+      { confidence_threshold: 0.75, do_not_call_detection: true },
+      { confidence_threshold: 0, do_not_call_detection: false },
+    ],
     parts: { confidence_threshold: [0.75, 0.5, 0, 1, 0.001, 0.999], do_not_call_detection: [true, false] },
     wrong: ['strict'],
     read: readConfigurations,

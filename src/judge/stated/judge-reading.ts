@@ -171,6 +171,8 @@ function ofDetails(body: unknown, id: number): Law[] {
   const basic = '/data/basic_details';
   const timestamps = 'agent.basic-details.timestamps';
   const codes = ['category', 'purpose', 'agent_type'] as const;
+  const campaigns = valueAt(body, '/data/campaigns');
+  const listed = Array.isArray(campaigns) ? campaigns.length : Infinity;
   return [
     ['agent.basic-details.id', `${basic}/id`, id],
     ['agent.configuration.ids', '/data/configuration/agent_id', id],
@@ -183,6 +185,13 @@ function ofDetails(body: unknown, id: number): Law[] {
       return Number.isInteger(code) ? [[clause, `${basic}/${name}_description/id`, code]] : [];
     }),
     ['agent.tools.denials', '/data/tools/denials', valueAt(body, '/data/denials')],
+    // The list may hold one that is on hold, which the number does not count.
+    [
+      'agent.campaign-count',
+      '/data/campaign_count',
+      `at most the ${listed} listed`,
+      (count) => !(Number(count) > listed),
+    ],
     ['agent.phone-numbers', '/data/phone_numbers', 'each number once', isEachOnce],
     [timestamps, `${basic}/created_on`, 'an ISO 8601 UTC timestamp', isUtc],
     [timestamps, `${basic}/updated_on`, 'an ISO 8601 UTC timestamp', isUtc],
