@@ -41,11 +41,14 @@ export async function openMockWorlds(plan: RunPlan, document: ContractDocument):
     async deciding(decisions) {
       const name = `deciding-${(count += 1)}`;
       const profile = overlayOf(name, decisions);
-      const made = await fetch(`${target.addresses.api_url}/__mock/worlds`, {
-        method: 'POST',
-        body: JSON.stringify({ name, profile }),
-        headers: { 'content-type': 'application/json' },
-      });
+      const make = () =>
+        fetch(`${target.addresses.api_url}/__mock/worlds`, {
+          method: 'POST',
+          body: JSON.stringify({ name, profile }),
+          headers: { 'content-type': 'application/json' },
+        });
+      // A connection that was idle may be closed at the moment that it is used again.
+      const made = await make().catch(make);
       if (!made.ok) return null;
       const address = `${target.addresses.api_url}/__mock/worlds/${name}`;
       const addresses = { base_url: `${address}/api/v1/global`, api_url: address, alt_url: address };
@@ -54,7 +57,7 @@ export async function openMockWorlds(plan: RunPlan, document: ContractDocument):
         ...side,
         close: async () => {
           await side.close();
-          await fetch(address, { method: 'DELETE' });
+          await fetch(address, { method: 'DELETE' }).catch(() => undefined);
         },
       };
     },

@@ -76,13 +76,14 @@ it('a refusal in plain text is learned with its media type', () => {
 });
 
 it('a message of success repeats what was sent, and has other words where nothing was', () => {
-  const named = (name: string | undefined, message: string): CheckedAnswer => {
+  const answers = ['contract-a1-3-walk', 'contract-a1-4-walk', undefined].map((name, at) => {
     const sent = { agent_id: '1', ...(name !== undefined && { agent_name: name }) };
-    return answered('createAgent', sent, 200, { success: true, message, data: { agent_id: 1, agent_name: 'one' } });
-  };
-  const answers = [named('Desk', 'Desk is saved'), named('Front', 'Front is saved'), named(undefined, 'It is saved')];
+    const data = { agent_id: 1017 + at, agent_name: 'one' };
+    const message = `${name ?? 'It'} is saved (#${data.agent_id})`;
+    return answered('createAgent', sent, 200, { success: true, message, data });
+  });
   const lesson = answerLessons(answers, document).find(({ what }) => what === 'createAgent updated');
-  expect(lesson?.said).toContain('{sent.agent_name|It} is saved');
+  expect(lesson?.said).toContain('{sent.agent_name|It} is saved (#{data.agent_id})');
   const message = withWords('{sent.agent_name|It} is saved', { fieldNamed: () => undefined });
   expect(message).toBe('It is saved');
 });
