@@ -117,7 +117,7 @@ function readingFaults(
   if (type === 'string' && listed.length === 0 && !isQuery && !/metadata.*(?:type|description)\]$/.test(field)) {
     // A name has one line.
     const hows = Object.entries(misreadings).filter(
-      ([how]) => !/lines/.test(how) || /description\]?$|prompt\]?$/.test(field),
+      ([how]) => !how.includes('lines') || /description\]?$|prompt\]?$/.test(field),
     );
     for (const [how, change] of hows) faults[how] = reading(change);
   }
