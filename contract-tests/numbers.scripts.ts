@@ -1,6 +1,6 @@
 import type { Script } from '../src/judge/script.ts';
 import type { Step } from '../src/judge/steps.ts';
-import { agent, createByForm, file, form, look, named, read, update, only, scriptsOf } from './steps.ts';
+import { agent, createByForm, file, form, look, named, read, send, update, only, scriptsOf } from './steps.ts';
 
 const owned = { $number: ['owned', 0] };
 const secondOwned = { $number: ['owned', 1] };
@@ -52,6 +52,20 @@ export const numberScripts: readonly Script[] = scriptsOf({
     update({ status: 1 }),
     read(),
     update({ description: 'Another' }),
+    look,
+  ],
+  'createagentorupdate.basic-details: a form leaves a published agent published': [
+    createWithNumbers(owned),
+    update({ status: 1 }),
+    read(),
+    form({ ...named, agent_id: agent, 'basic_details[description]': 'Another' }),
+    look,
+  ],
+  'agent-update.effect: agent/update leaves a published agent published': [
+    createWithNumbers(owned),
+    update({ status: 1 }),
+    read(),
+    send('updateAgent', { json: { agent_id: { $uuid: 0 }, name: { $name: 'renamed' } } }),
     look,
   ],
   'create-agent.status.invalid: an invalid status leaves a published agent published': [

@@ -130,7 +130,7 @@ function released({ released: before }: AgentModel, data: AgentData): Compared {
 function renaming(model: Model, agent: AgentModel, data: AgentData): Judgement {
   const { renaming: name, seen, wants } = agent;
   // Another request may have named it since.
-  const shown = name === undefined || wants.has(namePointer) ? undefined : valueAt(data, namePointer);
+  const shown = name === undefined || wants.get(namePointer)?.length === 1 ? undefined : valueAt(data, namePointer);
   const nothing = { model, findings: [], reached: [] };
   if (name === undefined || shown === undefined) return nothing;
   if (showsAs(name, shown)) return { ...nothing, model: withChoice(model, 'agent/update renames', true) };

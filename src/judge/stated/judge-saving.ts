@@ -224,12 +224,19 @@ function renamed(model: Model, { id, fields }: Saving): Model {
   if (model.choices.get('agent/update renames') === true) {
     return withAgent(model, written(agent, fields, [], []), 'agent-update.effect');
   }
-  const [name] = fields.flatMap(({ wants }) => wants.map(([, want]) => want.value));
-  const silent = fields.map((field) => ({ ...field, wants: [] }));
-  const open = written(agent, silent, [], name === undefined ? [] : [namePointer]);
+  const silent = written(
+    agent,
+    fields.map((field) => ({ ...field, wants: [] })),
+    [],
+    [],
+  );
+  const [want] = fields.flatMap(({ wants }) => wants.map(([, each]) => each));
+  if (want === undefined) return withAgent(model, silent, 'agent-update.effect');
+  const allowed = [...(agent.wants.get(namePointer) ?? [unchanged]), want];
+  const open: AgentModel = { ...silent, wants: new Map(silent.wants).set(namePointer, allowed) };
   // Not renamed before, it is not from now on either.
-  const isTold = typeof name === 'string' && agent.wants.size === 0;
-  return withAgent(model, isTold ? { ...open, renaming: name } : open, 'agent-update.effect');
+  const isTold = typeof want.value === 'string' && agent.wants.size === 0;
+  return withAgent(model, isTold ? { ...open, renaming: want.value } : open, 'agent-update.effect');
 }
 
 /** The answer names the agent, or says that it was updated. */

@@ -172,6 +172,11 @@ describe('judge', () => {
       ],
     ],
     [
+      'a name that is neither the earlier one nor the one that agent/update was sent',
+      'agent-update.effect',
+      [created, read(), renamed('B'), read({ agent_name: 'C' })],
+    ],
+    [
       'an update that is lost',
       'create-agent.field.description',
       [created, read(), update({ description: 'After' }), read()],
