@@ -87,18 +87,12 @@ function wordedCaller({ request }: CheckedAnswer): Worded {
     : { clause: 'codes.auth-invalid', allowed: [required, invalid] };
 }
 
-/** A refusal of get-token: its status, and the word of section 7 that tells it. */
-interface TokenRefusal {
-  readonly clause: ClauseId;
-  readonly status: number;
-  readonly word: string;
-}
-
+/** Refusals of get-token: the status, and the word of section 7 that tells it. */
 const refusals = {
   missing: { clause: 'get-token.login-token-required', status: 400, word: words[400][0] },
   bad: { clause: 'get-token.invalid-login-token', status: 401, word: words[401][0] },
   tokenless: { clause: 'get-token.no-api-token-found', status: 404, word: words[404][0] },
-} as const satisfies Record<string, TokenRefusal>;
+} as const;
 
 /** What an answer of get-token means. */
 export function judgeToken(model: Model, facts: Facts, answer: CheckedAnswer): Judgement {
@@ -123,7 +117,11 @@ export function judgeToken(model: Model, facts: Facts, answer: CheckedAnswer): J
   return judgeRefusal(model, refusals[kind], answer);
 }
 
-function judgeRefusal(model: Model, { clause, status, word }: TokenRefusal, answer: CheckedAnswer): Judgement {
+function judgeRefusal(
+  model: Model,
+  { clause, status, word }: (typeof refusals)[keyof typeof refusals],
+  answer: CheckedAnswer,
+): Judgement {
   const findings = expectStatus(answer, [clause], 'no login token with an API token is given', [status]);
   const came = wordsIn(answer.body);
   const wordless = model.choices.get('get-token without words');

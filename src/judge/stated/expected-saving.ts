@@ -131,8 +131,7 @@ function incomplete({ first, fields, isRight }: About): Expected | null {
 function draftOfSettings({ operation, id, status, fields, facts }: About): Expected | null {
   const { draft_with_inactive_number: inactive, draft_with_shared_number: shared } = facts.agents ?? {};
   if (operation !== 'createAgent' || status !== 1 || fields.length > 0 || typeof id !== 'number') return null;
-  if (id === inactive) return withoutNumber(facts);
-  return id === shared ? withSharedOnly(facts) : null;
+  return id === inactive || id === shared ? withoutNumber(facts, id === shared) : null;
 }
 
 /** Refused where nothing but the agent can be wrong. */
@@ -191,17 +190,11 @@ function publishExpected(about: About): Expected {
   const known = [...owned, ...shared, ...inactive];
   if (attached?.every((number) => known.includes(number)) !== true) return openTo(about);
   if (attached.some((number) => owned.includes(number))) {
-    return {
-      kind: 'done',
-      clauses: [
-        publishClause(
-          agent,
-          attached.every((number) => owned.includes(number)),
-        ),
-      ],
-    };
+    const isOwnedAlone = attached.every((number) => owned.includes(number));
+    return { kind: 'done', clauses: [publishClause(agent, isOwnedAlone)] };
   }
-  return attached.some((number) => shared.includes(number)) ? withSharedOnly(facts) : withoutNumber(facts);
+  const hasShared = attached.some((number) => shared.includes(number));
+  return withoutNumber(facts, hasShared);
 }
 
 function publishClause(agent: AgentModel | undefined, isOwnedAlone: boolean): ClauseId {
@@ -209,14 +202,10 @@ function publishClause(agent: AgentModel | undefined, isOwnedAlone: boolean): Cl
   return isOwnedAlone ? 'create-agent.publish' : 'create-agent.publish.mixed';
 }
 
-function withoutNumber(facts: Facts): Expected {
-  const why = 'no active number is attached';
-  return { kind: 'refused', ...refusedBy(facts, 'createAgent', 'create-agent.publish.no-number', why) };
-}
-
-function withSharedOnly(facts: Facts): Expected {
-  const why = 'only shared numbers are attached';
-  return { kind: 'refused', ...refusedBy(facts, 'createAgent', 'create-agent.publish.global-provider', why) };
+function withoutNumber(facts: Facts, isShared = false): Expected {
+  const refusal = isShared ? 'create-agent.publish.global-provider' : 'create-agent.publish.no-number';
+  const why = isShared ? 'only shared numbers are attached' : 'no active number is attached';
+  return { kind: 'refused', ...refusedBy(facts, 'createAgent', refusal, why) };
 }
 
 function doneExpected(about: About): Expected {
