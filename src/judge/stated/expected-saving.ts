@@ -40,7 +40,7 @@ export function readSaving({ request }: CheckedAnswer, facts: Facts): Saving {
   const sent = body.kind === 'json' && isContainer(body.value) ? body.value : {};
   const { agent_id: given, status } = sent;
   if (request.operation === 'updateAgent') return readRenaming(sent, facts);
-  const inBody = typeof given === 'number' && inQuery === undefined ? given : undefined;
+  const inBody = typeof given === 'number' && inQuery === undefined ? idGiven(String(given)) : undefined;
   const id = given === undefined ? idGiven(inQuery) : inBody;
   return { operation: 'createAgent', id, status, fields: fieldsInBody('createAgent', sent, facts), first: null };
 }

@@ -22,7 +22,10 @@ const sent = cells
   .flatMap((cell): SentRequest[] => {
     const fields = fieldsFor(cell, document.operations);
     if (cell[3] === 'plain' || cell[3].startsWith('status')) return [requestOf(cell)];
-    return fields.map((field) => requestOf(cell, { [field]: valuesOfClass(cell[3] as ValueClass, [])[0] }));
+    const values = valuesOfClass(cell[3] as ValueClass, []);
+    return fields.flatMap((field) =>
+      values.slice(0, cell[2] === 'none' ? undefined : 1).map((value) => requestOf(cell, { [field]: value })),
+    );
   });
 
 /** Sends these requests to the mock, and gives what was told of them. */
