@@ -120,11 +120,12 @@ function openTo({ operation }: Pick<About, 'operation'>): Expected {
   return { kind: 'open', statuses: operation === 'createAgent' ? [400, 404, 422] : [] };
 }
 
-function incomplete({ first, fields, isRight }: About): Expected | null {
+/** With which status agent/update or a file is refused is not shown. */
+function incomplete({ operation, first, fields, isRight }: About): Expected | null {
   if (first === null || isRight) return first && { kind: 'refused', ...first };
-  const { clauses, why } = first;
-  const hasFile = fields.some(({ name, verdict }) => name === 'FILE_KNOWLEDGE_BASES' && verdict !== 'taken');
-  return { kind: 'refused', clauses, why, ...(!hasFile && { statuses: [422] }) };
+  const isFile = fields.some(({ name, verdict }) => name === 'FILE_KNOWLEDGE_BASES' && verdict !== 'taken');
+  const statuses = isFile || operation === 'updateAgent' ? undefined : [422];
+  return { kind: 'refused', ...first, message: undefined, statuses };
 }
 
 /** A draft of the settings, which has no number that counts, is not published. */

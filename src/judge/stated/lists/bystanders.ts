@@ -96,7 +96,8 @@ export async function restoreCampaign(state: WalkState): Promise<void> {
  */
 async function campaignLaws(known: ReadableAgent, answer: CheckedAnswer, state: WalkState): Promise<void> {
   const { campaigns, has_audience: hasAudience } = known;
-  const ended = campaigns === undefined ? none : await state.once('ended campaigns', () => endedCampaigns(state));
+  const ended =
+    campaigns === undefined ? new Set<string>() : await state.once('ended campaigns', () => endedCampaigns(state));
   const { findings, reached } = compareLaws(answer.body, [
     ...(hasAudience === undefined ? [] : [['agent.is-audience', '/data/is_audience', hasAudience] as const]),
     ...(campaigns === undefined ? [] : usersLaws(campaigns, ended)),
@@ -110,8 +111,6 @@ async function campaignLaws(known: ReadableAgent, answer: CheckedAnswer, state: 
   state.reached(reached);
   state.report(findings, answer);
 }
-
-const none: ReadonlySet<string> = new Set();
 
 /** Whether the list itself is another one than the settings say, and its number with it: a single wrong field is a fault. */
 function isOfOneMind({ body }: CheckedAnswer, findings: readonly Finding[]): boolean {
