@@ -86,6 +86,8 @@ export const createAgentScripts: readonly Script[] = scriptsOf({
     create(),
     ...[0, 4, 5, 7, 99, -1].map((status) => update({ status })),
     look,
+    update({ status: 2 }),
+    look,
   ],
   'create-agent.status.invalid.any-type, create-agent.status.refused-changes-nothing': [
     create(),

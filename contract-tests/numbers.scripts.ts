@@ -51,7 +51,7 @@ export const numberScripts: readonly Script[] = scriptsOf({
     createWithNumbers(owned),
     update({ status: 1 }),
     read(),
-    update({ description: 'Another' }),
+    update({ description: 'Another', prompt: 'You stay.' }),
     look,
     form({ ...named, agent_id: agent, 'basic_details[description]': 'A third one' }),
     send('updateAgent', { json: { agent_id: { $uuid: 0 }, name: { $name: 'renamed' } } }),

@@ -65,7 +65,7 @@ it('learns what a provider does that nobody described by a profile', { timeout: 
   ] as const;
   for (const [id, each] of said) expect(lessons.get(id)).toMatchObject({ kind: 'decided', said: each });
   expect(lessons.get('createAgent agent.name.rule')).toMatchObject({
-    ...{ kind: 'decided', said: expect.stringContaining(String.raw`Check \"agent_name\" ({json}).`) },
+    ...{ kind: 'decided', said: expect.stringContaining(String.raw`Check \"agent_name\" ({json:80}).`) },
   });
   // Words of its own.
   for (const id of ['agent.last-modified.words', 'audience-list.item.duration.form'])

@@ -133,8 +133,8 @@ const placeholder =
 export function withWords(value: Json, words: Words): Json {
   if (typeof value === 'string') {
     if (!value.includes('{')) return value;
-    return value.replaceAll(placeholder, (_, word: string, length?: string, otherwise = '') => {
-      return (wordNamed(word, words) ?? otherwise).slice(0, length === undefined ? undefined : Number(length));
+    return value.replaceAll(placeholder, (_, word: string, length?: string, otherwise?: string) => {
+      return (wordNamed(word, words) ?? otherwise ?? '').slice(0, length === undefined ? undefined : Number(length));
     });
   }
   if (isJsonList(value)) return value.map((each) => withWords(each, words));
@@ -143,22 +143,23 @@ export function withWords(value: Json, words: Words): Json {
 }
 
 /** The word for a placeholder; undefined if the request has none. */
-export function wordNamed(word: string, { name = '', value, detail, fieldNamed }: Words): string | undefined {
+export function wordNamed(word: string, { name, value, detail, fieldNamed }: Words): string | undefined {
+  const field = name === '' ? undefined : name;
   switch (word) {
     case 'detail':
       return detail;
     case 'name':
-      return name === '' ? undefined : name;
+      return field;
     case 'field':
-      return name === '' ? undefined : outermost(name);
+      return field && outermost(field);
     case 'leaf':
-      return name === '' ? undefined : name.split('.').at(-1);
+      return field?.split('.').at(-1);
     case 'value':
       return asText(value);
     case 'json':
-      return value === undefined ? undefined : JSON.stringify(value);
+      return JSON.stringify(value);
     case 'sent':
-      return name === '' ? undefined : JSON.stringify(fieldNamed(`sent.${outermost(name)}`));
+      return field && JSON.stringify(fieldNamed(`sent.${outermost(field)}`));
     default:
       return asText(fieldNamed(word));
   }

@@ -7,7 +7,7 @@ import { createMock, type Mock } from '../app.ts';
 import { someRefusals } from '../../contract-tests/every-choice.ts';
 import { loadContractDocument } from '../document/read/load.ts';
 import type { components } from '../document/control-types.gen.ts';
-import type { JsonObject } from '../json/json-value.ts';
+import { memberOf, type JsonObject } from '../json/json-value.ts';
 import { ApiHarness } from '../testing/api-harness.ts';
 import { tokens } from '../testing/well-known.ts';
 import { createControllableClock, systemClock } from '../worlds/clock.ts';
@@ -292,7 +292,8 @@ describe('an overlay of what becomes of values', () => {
     const answer = await supertest(app)
       .get(`${base}/voice-list?provider_id=provider_a&${query}`)
       .set('token', tokens.acme);
-    expect([answer.status, answer.body.data?.voices?.length]).toEqual([status, count]);
+    const listed = memberOf(answer.body, 'data.voices');
+    expect([answer.status, listed instanceof Array ? listed.length : undefined]).toEqual([status, count]);
   });
 
   it('takes a listed text in another case, and a text that writes a number', async () => {
@@ -306,7 +307,8 @@ describe('an overlay of what becomes of values', () => {
     const { app } = await mockWith();
     const wrong = { ...staging, actions: [reading('createAgent', { agent_name: { null: 'maybe' } })] };
     const answer = await supertest(app).put('/__mock/profile').send(wrong);
-    expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining('is none of refused, absent')]);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ message: expect.stringContaining('is none of refused, absent') });
   });
 });
 
@@ -333,8 +335,8 @@ it('answers with the words of the request, and in plain text', async () => {
     ],
   });
   const send = (body: object) => supertest(app).post(`${base}/create-agent`).set('token', tokens.acme).send(body);
-  expect((await send({ agent_id: 1004, agent_name: 'Desk' })).body.message).toBe('Desk is 1004');
-  expect((await send({ agent_id: 1004, description: 'x' })).body.message).toBe('It is 1004');
+  expect((await send({ agent_id: 1004, agent_name: 'Desk' })).body).toMatchObject({ message: 'Desk is 1004' });
+  expect((await send({ agent_id: 1004, description: 'x' })).body).toMatchObject({ message: 'It is 1004' });
   const answer = await supertest(app).post(`${base}/verify`).send({});
   expect([answer.status, answer.text, answer.headers['content-type']]).toEqual([
     401,

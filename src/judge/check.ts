@@ -18,7 +18,7 @@ export interface Check {
   readonly effect: Effect;
   /** How many requests a violation tells at most; a few if absent. */
   readonly mostSteps?: number;
-  /** Throws a `Violation` for the rule that does not hold. */
+  /** @throws Violation for the rule that does not hold */
   readonly run: (api: Api) => Promise<void>;
 }
 

@@ -36,7 +36,15 @@ const unseen = [
 ];
 
 /** Fields of which no value is known to be taken. */
-const open = ['voice_id', 'transcriber_language', 'guardrails', 'isEnabled', 'metadata_output'];
+const open = [
+  'speech_to_text',
+  'llm',
+  'voice_id',
+  'transcriber_language',
+  'guardrails',
+  'isEnabled',
+  'metadata_output',
+];
 
 interface Named {
   readonly operation: OperationId;

@@ -2,8 +2,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { readProfile } from '../../clauses/profile.ts';
-import { loadContractDocument } from '../../document/read/load.ts';
 import { startInProcessTarget } from '../../judge/as-mock/mock-worlds.ts';
 import { type CommandRun, runCommand } from '../../testing/serve-process.ts';
 import { contractCommand } from './contract.ts';

@@ -36,11 +36,7 @@ async function runParity(options: ParityCommandOptions, context: CommandContext)
   const { addresses } = settings;
   if (addresses === null) throw new UsageError('parity needs a deployment: give --config FILE or --base-url URL.');
   for (const secret of secretsOf(settings)) context.hide?.(secret);
-  for (const name of ['json', 'report'] as const) {
-    const file = options[name];
-    if (file !== null) requireWritable(`--${name}`, file);
-  }
-  if (options.learn && options.profile === null) throw new UsageError('--learn needs --profile FILE: what it adds to.');
+  checkFiles(options);
   const profile = options.profile === null ? undefined : readProfile(options.profile, document.choices);
   const begun = beginRun(settings, options, options.maxMinutes);
   const plan: RunPlan = { ...begun, withAssumptions: false };
@@ -50,13 +46,22 @@ async function runParity(options: ParityCommandOptions, context: CommandContext)
   );
   if ('failure' in ran) return 2;
   tellParity(ran.result, options, { document, settings, base: addresses.base_url }, context);
-  if (options.learn && options.profile !== null && ran.result.failure === undefined) {
+  if (options.learn && profile !== undefined && ran.result.failure === undefined) {
     const learned = { lessons: ran.result.lessons, outcomes: [] };
-    const { profile: more, changes } = updateProfile(profile ?? null, learned, '', document.choices);
-    writeFileSync(options.profile, profileText(more));
+    const { profile: more, changes } = updateProfile(profile, learned, '', document.choices);
+    writeFileSync(String(options.profile), profileText(more));
     context.print(`Wrote ${changes.length} lessons into ${options.profile}.`);
   }
   return parityExitCode(ran.result, ran.hasLeft);
+}
+
+/** @throws UsageError if a file that is asked for cannot be written, or there is none to add to */
+function checkFiles(options: ParityCommandOptions): void {
+  for (const name of ['json', 'report'] as const) {
+    const file = options[name];
+    if (file !== null) requireWritable(`--${name}`, file);
+  }
+  if (options.learn && options.profile === null) throw new UsageError('--learn needs --profile FILE: what it adds to.');
 }
 
 function parityExitCode(

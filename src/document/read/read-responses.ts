@@ -40,18 +40,13 @@ export function readResponses(
         stated: reader.check(schema, 'stated', schemaAt),
         assumed: reader.check(schema, 'assumed', schemaAt),
       };
-      const type = mediaType.split(';', 1).join('').trim().toLowerCase();
-      content.set(type, checks);
-      for (const [name, example, worded] of readExamples(reader, description, mediaAt)) {
+      content.set(mediaTypeAlone(mediaType), checks);
+      for (const read of readExamples(reader, description, mediaAt)) {
+        const [name, example] = read;
         examples.set(name, example);
         if (status >= 400) {
           const exampleAt = below(mediaAt, 'examples', name);
-          const isText = typeof example === 'string' && !type.endsWith('json');
-          const refusal = {
-            ...{ status, worded: isText ? (worded ?? '') : worded, isEmpty: false },
-            ...(isText ? { body: {}, text: example } : { body: objectAt(example, below(exampleAt, 'value')) }),
-            ...(type !== 'application/json' && { mediaType }),
-          };
+          const refusal = { status, ...refusalShown(read, mediaType, below(exampleAt, 'value')) };
           const [rule = '', ...cases] = name.split('; ');
           const clause = reader.refusal(rule, exampleAt);
           if (cases.length === 0) refusals.set(clause, refusal);
@@ -75,17 +70,35 @@ export function readResponses(
   return { responses, successStatus, refusals, refusalCases, successExamples, successMessages };
 }
 
+/** What a refusal answers by its example: an object, or a text of another media type than JSON. */
+function refusalShown(
+  [, example, worded]: ReadExample,
+  mediaType: string,
+  place: string,
+): Omit<RefusalAnswer, 'status'> {
+  const type = mediaTypeAlone(mediaType);
+  const isText = typeof example === 'string' && !type.endsWith('json');
+  return {
+    ...{ worded: isText ? (worded ?? '') : worded, isEmpty: false },
+    ...(isText ? { body: {}, text: example } : { body: objectAt(example, place) }),
+    ...(type !== 'application/json' && { mediaType }),
+  };
+}
+
+/** Without its parameters. */
+function mediaTypeAlone(mediaType: string): string {
+  return mediaType.split(';', 1).join('').trim().toLowerCase();
+}
+
 function successMessagesOf(examples: ReadonlyMap<string, ExampleAnswer>): Readonly<Record<string, string>> {
   const entries = [...examples].map(([name, { body }]) => [name, isJsonObject(body) ? body['message'] : undefined]);
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
+type ReadExample = [name: string, value: ExampleAnswer['body'], worded: string | undefined];
+
 /** The examples under `examples`: name, value, and what stands for {detail} in a message of its own (`x-worded`). */
-export function readExamples(
-  reader: DocumentReader,
-  media: JsonObject,
-  place: string,
-): [string, ExampleAnswer['body'], string | undefined][] {
+export function readExamples(reader: DocumentReader, media: JsonObject, place: string): ReadExample[] {
   return Object.entries(objectAt(media['examples'], below(place, 'examples'))).map(([name, value]) => {
     const at = below(place, 'examples', name);
     const found = dereference(reader.document, objectAt(value, at), at);

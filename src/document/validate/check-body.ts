@@ -84,7 +84,7 @@ function valueRead(schema: JsonObject, value: Json, outcomes: Readonly<Record<st
     case 'absent':
       return undefined;
     case 'converted':
-      return typeof value === 'string' ? Number(value) : String(value);
+      return typeof value === 'number' ? String(value) : Number(value);
     case 'listed':
       return inListedCase(schema, value) ?? value;
     default:

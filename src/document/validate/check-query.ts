@@ -29,28 +29,34 @@ export function checkQuery(operation: DocumentedOperation, entries: readonly Que
   const values: Record<string, unknown> = {};
   const faults: RequestFault[] = [];
   for (const parameter of operation.parameters) {
-    const outcomes = operation.reading.values[parameter.name] ?? {};
-    const isKept = outcomes['empty'] === 'refused';
-    const found = sent.get(parameter.name)?.filter(({ value }) => value !== '' || isKept);
-    const value = found && decodeParameter(parameter, found, isKept);
-    const isRight = value !== undefined && value !== notReadable && parameter.check.errors(value).length === 0;
-    const kind = isRight || value === undefined ? '' : kindOfQuery(parameter, value, found);
-    const nearest = outcomes[kind] === 'nearest' ? nearestTo(parameter, value) : undefined;
-    if (value === undefined || outcomes[kind] === 'absent') {
-      const absent = absentParameter(operation, parameter, sent.get(parameter.name)?.[0]?.value);
-      Object.assign(values, absent.values);
-      faults.push(...absent.faults);
-    } else if (isRight || nearest !== undefined) {
-      values[parameter.name] = nearest ?? value;
-    } else {
-      const raw = found?.map((entry) => entry.value) ?? [];
-      const sentValue = raw.length === 1 ? raw[0] : raw;
-      faults.push(requestFault(operation, parameter, { reason: 'invalid', value: sentValue, kind }));
-    }
+    const checked = checkParameter(operation, parameter, sent.get(parameter.name) ?? []);
+    Object.assign(values, checked.values);
+    faults.push(...checked.faults);
   }
   const isDocumented = (name: string): boolean => operation.parameters.some((parameter) => parameter.name === name);
   const undocumented = [...sent].filter(([name]) => !isDocumented(name)).flatMap(([, found]) => found);
   return { values, faults, undocumented: [...new Set(undocumented.map(({ spelling }) => spelling))] };
+}
+
+function checkParameter(
+  operation: DocumentedOperation,
+  parameter: Member,
+  sent: readonly SentValue[],
+): Pick<CheckedQuery, 'values' | 'faults'> {
+  const { name, check } = parameter;
+  const outcomes = operation.reading.values[name] ?? {};
+  const isKept = outcomes['empty'] === 'refused';
+  const found = sent.filter(({ value }) => value !== '' || isKept);
+  const value = decodeParameter(parameter, found, isKept);
+  if (value === undefined) return absentParameter(operation, parameter, sent[0]?.value);
+  if (value !== notReadable && check.errors(value).length === 0) return { values: { [name]: value }, faults: [] };
+  const kind = kindOfQuery(parameter, value, found);
+  if (outcomes[kind] === 'absent') return absentParameter(operation, parameter, sent[0]?.value);
+  const nearest = outcomes[kind] === 'nearest' ? nearestTo(parameter, value) : undefined;
+  if (nearest !== undefined) return { values: { [name]: nearest }, faults: [] };
+  const texts = found.map((each) => each.value);
+  const wrong = texts.length === 1 ? texts[0] : texts;
+  return { values: {}, faults: [requestFault(operation, parameter, { reason: 'invalid', value: wrong, kind })] };
 }
 
 function absentParameter(
@@ -136,7 +142,7 @@ function isSpelledAs(lists: ParameterReading['lists'], found: readonly SentValue
 }
 
 /** What is wrong with a parameter, in one word: a number that can be read is outside its range. */
-function kindOfQuery({ schema }: Member, value: Json | typeof notReadable, found: readonly SentValue[] = []): string {
+function kindOfQuery({ schema }: Member, value: Json | typeof notReadable, found: readonly SentValue[]): string {
   const [first, second] = found;
   if (value !== notReadable) return typeof value === 'number' ? 'outside' : 'value';
   return second !== undefined || first?.isListItem === true ? 'several' : kindOfFault(first?.value ?? '', schema);

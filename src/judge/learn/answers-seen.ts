@@ -82,20 +82,22 @@ function exampleLesson(
   }));
   const [shape] = shapes as [Omit<Shape, 'message'>];
   if (!shapes.every((each) => isDeepStrictEqual(each, shape))) {
-    const came = [...new Set(answers.map((each) => `${each.status} ${JSON.stringify(messageOf(each)) ?? ''}`.trim()))];
+    const came = [...new Set(answers.map((each) => [each.status, JSON.stringify(messageOf(each))].join(' ').trim()))];
     return [{ what, said: `it differs: ${came.slice(0, 3).join(', ')}`, actions: undefined, answer }];
   }
-  const samples = answers.map(sampleOf);
-  const message = bestTemplate(samples) ?? undefined;
-  const left = answers.find((_, index) => message !== undefined && !gives(message, samples[index] as Sample));
-  const strange = {
-    what: `${what} elsewhere`,
-    said: `it says ${JSON.stringify(left && messageOf(left))}`,
-    actions: undefined,
-  };
+  const message = bestTemplate(answers.map(sampleOf)) ?? undefined;
+  const strange = answers.filter((each) => message !== undefined && !gives(message, sampleOf(each))).slice(0, 1);
   const said = [shape.status, JSON.stringify(message), shape.fields.join(' ')].filter(Boolean).join(' ');
   const actions = exampleActions(document, operation, name, { ...shape, message });
-  return [{ what, said, actions, answer }, ...(left === undefined ? [] : [{ ...strange, answer: left }])];
+  const others = strange.map((each) => {
+    return {
+      what: `${what} elsewhere`,
+      said: `it says ${JSON.stringify(messageOf(each))}`,
+      actions: undefined,
+      answer: each,
+    };
+  });
+  return [{ what, said, actions, answer }, ...others];
 }
 
 /** What an answer says, with the fields of its request and of its data that it may repeat. */

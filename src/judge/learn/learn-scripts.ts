@@ -116,12 +116,8 @@ export class ScriptReader {
     const isSame = this.#isSame(own, asked.answers);
     const told = new Map<ChoiceId, ToldApart>();
     let isReused = false;
-    const values = this.#values.get(asked) ?? new Map<string, Choice>();
-    for (const choice of valueChoicesIn(own, asked.answers)) if (!values.has(choice.id)) values.set(choice.id, choice);
-    this.#values.set(asked, values);
     const choices = choicesOfScript(asked.script, this.#document).filter(({ id }) => !isTold(id));
-    const open = [...choices, ...values.values()];
-    for (const choice of open) {
+    for (const choice of [...choices, ...this.#valueChoices(asked, own)]) {
       const { id } = choice;
       const earlier = before?.told.get(id);
       const current = alternativeIn(decisions, choice);
@@ -133,6 +129,14 @@ export class ScriptReader {
     }
     const granted = this.#grantedIn(own, asked);
     return { told, refused: refusalsIn(own, asked.answers), granted, own: text, isReused };
+  }
+
+  /** What may become of the kinds of values whose answers have differed so far. */
+  #valueChoices(asked: AskedScript, own: StepAnswers): Iterable<Choice> {
+    const values = this.#values.get(asked) ?? new Map<string, Choice>();
+    for (const choice of valueChoicesIn(own, asked.answers)) if (!values.has(choice.id)) values.set(choice.id, choice);
+    this.#values.set(asked, values);
+    return values.values();
   }
 
   /** Sends a script to a mock of each alternative. */

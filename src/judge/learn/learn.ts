@@ -179,8 +179,9 @@ function concludeChoices(findings: Findings, failures: AskedAll['failures'], con
     return sights.length > 0 ? sights : [{ kind: 'unseen', ...failure }];
   };
   const lessons = new Map<string, Lesson>();
-  for (const id of [...document.choices.keys(), ...findings.valueClasses])
+  for (const id of [...document.choices.keys(), ...findings.valueClasses]) {
     lessons.set(id, concludeBehaviour(sightsOf(id), concluding));
+  }
   for (const id of valueIds) lessons.set(id, concludeValue(id, sightsOf(id), concluding));
   return lessons;
 }

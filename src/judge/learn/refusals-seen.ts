@@ -60,11 +60,14 @@ interface Knowing {
   readonly isDefault: boolean;
 }
 
+const caseNamed = (refusal: SeenRefusal): string =>
+  [caseOf(refusal).at, caseOf(refusal).kind].filter((each) => each !== '').join('; ');
+
 /** Cases of a rule, from what tells most refusals apart to what tells each. */
 const partitions: readonly ((refusal: SeenRefusal) => string)[] = [
   (refusal) => caseOf(refusal).kind,
   (refusal) => caseOf(refusal).at,
-  (refusal) => [caseOf(refusal).at, caseOf(refusal).kind].filter((each) => each !== '').join('; '),
+  caseNamed,
 ];
 
 /** What most refusals answer stands for cases that were not seen; one that is answered otherwise has its own example. */
@@ -75,7 +78,6 @@ function lessonsOf(
 ): readonly (RefusalLesson | KnownRefusal)[] {
   const known = all.filter(isKnown);
   const [same] = known;
-  if (same !== undefined && known.length === all.length) return [{ what, known: same.answer }];
   const shown = new Map(all.map((refusal) => [refusal, shownIn(refusal, isDefault)]));
   const isGiven = (template: Template | undefined, refusal: SeenRefusal): boolean => {
     const own = shown.get(refusal);
@@ -112,8 +114,9 @@ function lessonsOf(
       open = open.filter((each) => !others.includes(each));
     }
   }
-  for (const [about, seen] of grouped(open, partitions[2] ?? String))
+  for (const [about, seen] of grouped(open, caseNamed)) {
     note(about === '' ? 'elsewhere' : about, seen, undefined);
+  }
   return lessons;
 }
 
@@ -260,11 +263,14 @@ function refusalActions({ document, operation, clause, name, template }: Refusin
     const target = `${responses}['${status}'].content['${mediaType}'].examples`;
     return [...actions, { target, update: { [name]: example } }];
   }
-  const errors = { $ref: `#/components/schemas/${hasListedCodes(document, operation) ? 'CodedError' : 'Error'}` };
-  const schema = typeof body === 'string' ? { type: 'string' } : errors;
+  const schema = typeof body === 'string' ? { type: 'string' } : errorSchema(document, operation);
   const content = { [mediaType]: { schema, examples: { [name]: example } } };
   const added = { description: 'Refused', 'x-clauses': [clause], content };
   return [...(isShared ? anew : actions), { target: responses, update: { [String(status)]: added } }];
+}
+
+function errorSchema(document: ContractDocument, operation: OperationId): JsonObject {
+  return { $ref: `#/components/schemas/${hasListedCodes(document, operation) ? 'CodedError' : 'Error'}` };
 }
 
 function responsesOf(document: ContractDocument, operation: OperationId) {

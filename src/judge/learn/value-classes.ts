@@ -56,13 +56,18 @@ function takenKinds(answer: CheckedAnswer): readonly Choice[] {
 }
 
 function valueChoice(id: string, alternatives: readonly string[]): Choice {
-  const [, operation = '', field = '', kind = ''] = /^(\S*) (.*)=(.*)$/.exec(id) ?? [];
+  const { operation, field, kind } = classNamed(id);
   const question = `What becomes of ${field === '*' ? `a ${kind} that is not documented` : `${field}, kind ${kind}`}, of ${operation}?`;
   const is = (name: string): string => `${name}.`;
   return {
     ...{ id: id as Choice['id'], clause: 'warnings.uncovered', question },
     alternatives: new Map(alternatives.map((name) => [name, { is: is(name), overlay: [] }])),
   };
+}
+
+function classNamed(id: string): Readonly<Record<'operation' | 'field' | 'kind', string>> {
+  const [, operation = '', field = '', kind = ''] = /^(\S*) ([^=]*)=([\w-]*)$/.exec(id) ?? [];
+  return { operation, field, kind };
 }
 
 /** Whether it names what becomes of a kind of value, not a behaviour. */
@@ -73,7 +78,7 @@ export function isValueClass(id: string): boolean {
 /** What makes the document say how a behaviour is, or what becomes of a kind of value. */
 export function decidingActions(id: string, alternative: string): readonly OverlayAction[] {
   if (!isValueClass(id)) return [{ target: behavioursTarget, update: { [id]: alternative } }];
-  const [, operation = '', field = '', kind = ''] = /^(\S*) (.*)=(.*)$/.exec(id) ?? [];
+  const { operation, field, kind } = classNamed(id);
   const isUsual = alternative === outcomes[kind]?.[0] && !['empty', 'blank'].includes(kind);
   const changed = field === '*' ? { refuses: [kind] } : { values: { [field]: { [kind]: alternative } } };
   const target = `$.paths[*][?@.operationId == '${operation}']`;

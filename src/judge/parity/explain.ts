@@ -1,4 +1,5 @@
 import { whatOf, type Profile } from '../../clauses/profile.ts';
+import type { ChoiceId } from '../../clauses/choices.gen.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { isJsonList } from '../../json/json-value.ts';
@@ -74,12 +75,7 @@ const ofTheCause = 1;
 function nearness(what: string, cause: ParityCause, { document: { choices, clauses } }: ExplainOptions): number {
   const { operation, rule, difference } = cause;
   const choice = choices.get(what as never);
-  if (choice === undefined) {
-    const isExact = [rule, difference.at.replaceAll('/[]', '/*')].some((name) => {
-      return what === `${operation ?? ''} ${name ?? ''}` || what.startsWith(`${operation ?? ''} ${name ?? ''};`);
-    });
-    return isExact ? 0 : what.startsWith(`${operation ?? ''} `) ? 2 : 3;
-  }
+  if (choice === undefined) return nearnessByName(what, cause);
   if (choice.clause === rule) return 1;
   const member = difference.at.split('/').at(-1)?.replaceAll('_', '-') ?? '';
   const operations = clauses.get(choice.clause)?.operations ?? [];
@@ -88,8 +84,18 @@ function nearness(what: string, cause: ParityCause, { document: { choices, claus
   return member.length > 2 && what.includes(member) ? 1 : 2;
 }
 
+function nearnessByName(what: string, { operation, rule, difference }: ParityCause): number {
+  const ofOperation = `${operation ?? ''} `;
+  const exact = [rule ?? '', difference.at.replaceAll('/[]', '/*')].map((name) => ofOperation + name);
+  if (exact.some((name) => what === name || what.startsWith(`${name};`))) return 0;
+  return what.startsWith(ofOperation) ? 2 : 3;
+}
+
 /** The behaviours that a walk may tell of: those that govern an operation whose answers differ. */
-export function choicesToTell(causes: Iterable<ParityCause>, { choices, clauses }: ContractDocument) {
+export function choicesToTell(
+  causes: Iterable<ParityCause>,
+  { choices, clauses }: ContractDocument,
+): readonly ChoiceId[] {
   const asked = new Set([...causes].map(({ operation }) => operation));
   return [...choices.values()].flatMap(({ id, clause }) => {
     const operations = clauses.get(clause)?.operations ?? [];

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import { behavioursTarget, checkProfile } from '../../clauses/profile.ts';
+import { behavioursTarget, checkProfile, type Profile } from '../../clauses/profile.ts';
+import type { ChoiceId } from '../../clauses/choices.gen.ts';
 import type { Transport } from '../../deployment/transport.ts';
 import type { Overlay } from '../../document/overlay.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
@@ -8,13 +9,14 @@ import { walkArbitrary } from '../walk/generate/walk-arbitrary.ts';
 import { Histogram } from '../walk/histogram.ts';
 import type { Step } from '../steps.ts';
 import type { CleaningReport } from '../../deployment/agents/clean-agents.ts';
+import type { Settings } from '../../deployment/configuration/settings.ts';
 import type { RunPlan } from '../run-plan.ts';
 import { Comparison, type ParityCause } from './causes.ts';
 import { choicesToTell, explain, type Explanation } from './explain.ts';
 import { type Decisions, hasSameData, openMockWorlds } from '../as-mock/mock-worlds.ts';
-import { withLessons, learnFromWalks, type Lessons } from '../learn/learn.ts';
+import { withLessons, learnFromWalks, type Lesson, type Lessons } from '../learn/learn.ts';
 import type { AskedScript } from '../learn/learn-scripts.ts';
-import { openSide, type WalkAnswers } from '../as-mock/side.ts';
+import { openSide, type Side, type WalkAnswers } from '../as-mock/side.ts';
 
 export interface ParityOptions {
   readonly document: ContractDocument;
@@ -48,66 +50,85 @@ export interface ParityResult {
 
 /** Sends generated walks to the deployment and to the mock, compares every answer, and explains what differs. */
 export async function compareWithMock(options: ParityOptions): Promise<ParityResult> {
-  const { document, plan, steps, seed, isOver, onProgress } = options;
+  const { document, plan, transport } = options;
   const { settings } = plan;
   const profile = options.profile && checkProfile(options.profile, document.choices);
-  const actions = (options.profile?.actions ?? []).filter(({ target }) => target !== behavioursTarget);
-  const base: Decisions = { behaviours: Object.fromEntries(profile?.behaviours ?? []), actions };
-  const comparison = new Comparison(hasSameData(settings));
-  const generator = generatorOf(reversibleOnly(plan), document);
-  const histogram = new Histogram(document, seed);
+  const base = decisionsIn(profile);
   const worlds = await openMockWorlds(plan, document);
-  const { transport } = options;
   const deployment = openSide({ document, plan, settings, addresses: plan.addresses, transport });
   const mock = await worlds.deciding(base);
   if (mock === null) throw new Error('The mock cannot follow the profile.');
-  const left: CleaningReport['left'][number][] = [];
-  let failure: string | undefined;
-  let walks = 0;
-  const walked: { readonly steps: readonly Step[]; readonly answers: WalkAnswers }[] = [];
   try {
-    for (; walks < options.walks && !isOver() && failure === undefined; walks += 1) {
-      const arbitrary = walkArbitrary(generator, steps, histogram);
-      const [walk = []] = fc.sample(arbitrary, { seed: seed + walks, numRuns: 1 });
-      // Which of two requests at once comes first is no choice of a deployment, and nothing is done by waiting.
-      const calm = walk.filter((step) => step.do !== 'race' && step.do !== 'wait');
-      const theirs = await deployment.walk(calm, isOver);
-      const ours = await mock.walk(calm, isOver);
-      comparison.add(calm, ours, theirs);
-      walked.push({ steps: calm, answers: theirs });
-      for (const step of calm) histogram.watch({ step });
-      for (const { answer } of theirs.steps.flat()) histogram.watch({ answer });
-      left.push(...theirs.outcome.cleaning.left);
-      if (theirs.outcome.isUnreachable) failure = theirs.outcome.reason ?? 'the deployment does not answer';
-      onProgress(`walk ${walks + 1}: ${comparison.compared} answers compared, ${percent(comparison)} alike`);
-    }
+    const { comparison, walked, left, failure } = await walkBoth(options, deployment, mock);
     const causes = [...comparison.causes.values()].sort(soonest);
-    let lessons: Lessons = new Map();
-    let still = comparison;
-    if (options.explains !== false && causes.length > 0) {
-      onProgress('learning from the walks');
-      const choices = choicesToTell(causes, document);
-      const telling = walked.map(({ steps: sent, answers }, walk): AskedScript => {
-        return { script: { title: `walk ${walk + 1}`, clauses: ['payload.json'], steps: sent, choices }, answers };
-      });
-      const about = { document, plan, evidence: deployment.evidence, now: () => new Date() };
-      lessons = await learnFromWalks(telling, base, about);
-      still = new Comparison(hasSameData(settings));
-      const following = await worlds.deciding(withLessons(base, lessons));
-      for (const { steps, answers } of following === null ? [] : walked) {
-        still.add(steps, await (following ?? mock).walk(steps, isOver), answers);
-      }
-      await following?.close();
-    }
+    const isExplained = options.explains !== false && causes.length > 0;
+    if (isExplained) options.onProgress('learning from the walks');
+    const choices = choicesToTell(causes, document);
+    const asked = isExplained ? walked.map((walk, index) => askedScript(walk, index, choices)) : [];
+    const learning = { document, plan, evidence: deployment.evidence, now: () => new Date() };
+    const lessons = asked.length > 0 ? await learnFromWalks(asked, base, learning) : new Map<string, Lesson>();
+    const following = lessons.size > 0 ? await worlds.deciding(withLessons(base, lessons)) : null;
+    const still = following === null ? comparison : await compareAgain(walked, following, settings);
+    await following?.close();
     const about = { document, profile, lessons, left: still.causes, hasSameData: hasSameData(settings) };
     const told = causes.map((cause) => ({ cause, explanation: explain(cause, about) }));
     const { compared, equal, unpaired } = comparison;
-    return { compared, equal, unpaired, walks, causes: told, lessons, left, failure };
+    return { compared, equal, unpaired, walks: walked.length, causes: told, lessons, left, failure };
   } finally {
     await deployment.close();
     await mock.close();
     await worlds.close();
   }
+}
+
+function decisionsIn(profile: Profile | undefined): Decisions {
+  const actions = (profile?.overlay.actions ?? []).filter(({ target }) => target !== behavioursTarget);
+  return { behaviours: Object.fromEntries(profile?.behaviours ?? []), actions };
+}
+
+interface Walked {
+  readonly steps: readonly Step[];
+  readonly answers: WalkAnswers;
+}
+
+interface BothWalked extends Pick<ParityResult, 'left' | 'failure'> {
+  readonly comparison: Comparison;
+  readonly walked: readonly Walked[];
+}
+
+async function walkBoth(options: ParityOptions, deployment: Side, mock: Side): Promise<BothWalked> {
+  const { document, plan, steps, seed, isOver, onProgress } = options;
+  const comparison = new Comparison(hasSameData(plan.settings));
+  const generator = generatorOf(reversibleOnly(plan), document);
+  const histogram = new Histogram(document, seed);
+  const walked: Walked[] = [];
+  let failure: string | undefined;
+  while (walked.length < options.walks && !isOver() && failure === undefined) {
+    const arbitrary = walkArbitrary(generator, steps, histogram);
+    const [walk = []] = fc.sample(arbitrary, { seed: seed + walked.length, numRuns: 1 });
+    // Which of two requests at once comes first is no choice of a deployment, and nothing is done by waiting.
+    const calm = walk.filter((step) => step.do !== 'race' && step.do !== 'wait');
+    const theirs = await deployment.walk(calm, isOver);
+    comparison.add(calm, await mock.walk(calm, isOver), theirs);
+    walked.push({ steps: calm, answers: theirs });
+    for (const step of calm) histogram.watch({ step });
+    for (const { answer } of theirs.steps.flat()) histogram.watch({ answer });
+    if (theirs.outcome.isUnreachable) failure = theirs.outcome.reason ?? 'the deployment does not answer';
+    onProgress(`walk ${walked.length}: ${comparison.compared} answers compared, ${percent(comparison)} alike`);
+  }
+  const left = walked.flatMap(({ answers }) => answers.outcome.cleaning.left);
+  return { comparison, walked, left, failure };
+}
+
+function askedScript({ steps, answers }: Walked, index: number, choices: readonly ChoiceId[]): AskedScript {
+  return { script: { title: `walk ${index + 1}`, clauses: ['payload.json'], steps, choices }, answers };
+}
+
+/** What still differs where the mock follows what was learned. */
+async function compareAgain(walked: readonly Walked[], mock: Side, settings: Settings): Promise<Comparison> {
+  const comparison = new Comparison(hasSameData(settings));
+  for (const { steps, answers } of walked) comparison.add(steps, await mock.walk(steps, () => false), answers);
+  return comparison;
 }
 
 /** The share of answers that are alike, as people read it. */

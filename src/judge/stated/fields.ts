@@ -119,7 +119,7 @@ export const jsonFields: Readonly<Record<string, JsonField>> = {
       language: ['en', 'de', 'xx', 'en-US', 'hi', 'zh-CN', 'multi'],
     },
     wrong: ['german', { language: {} }],
-    read: readObject('speech_to_text'),
+    read: readObject,
   },
   llm: {
     clause: 'create-agent.field.llm',
@@ -127,7 +127,7 @@ export const jsonFields: Readonly<Record<string, JsonField>> = {
     values: [{ $setting: 'values.llm' }],
     openParts: { llm: ['default', 'other'], model: ['default', 'large'] },
     wrong: ['large', { model: ['x'] }],
-    read: readObject('llm'),
+    read: readObject,
   },
   configurations: {
     clause: 'create-agent.field.configurations',
@@ -226,12 +226,10 @@ function hasText({ stability, voice_style, speed }: Json): boolean {
   );
 }
 
-/** @param group of the values that the settings say are taken */
-function readObject(group: 'speech_to_text' | 'llm'): JsonField['read'] {
-  return (value, known) => {
-    if (typeof value === 'string' || (isContainer(value) && Object.values(value).some(isContainer))) return 'wrong';
-    return value !== undefined && isDeepStrictEqual(value, known[group]) ? 'taken' : 'open';
-  };
+/** Which providers, models and languages there are is not shown. */
+function readObject(value: unknown): Reading['verdict'] {
+  const isWrong = typeof value === 'string' || (isContainer(value) && Object.values(value).some(isContainer));
+  return isWrong ? 'wrong' : 'open';
 }
 
 function readConfigurations(value: unknown): Reading {
