@@ -40,7 +40,10 @@ it('tells in the log why a request failed, and under /__mock in the answer too',
   const logged: Parameters<RequestLog['write']>[0][] = [];
   const mock = await createMock({ log: { write: (entry) => logged.push(entry), close: () => Promise.resolve() } });
   const message = 'The disk is full.';
-  vi.spyOn(mock.worlds.default.store, 'commit').mockRejectedValue(new Error(message));
+  const { store } = mock.worlds.default;
+  const deciding = store.deciding();
+  vi.spyOn(store, 'deciding').mockReturnValue(deciding);
+  for (const each of [store, deciding]) vi.spyOn(each, 'commit').mockRejectedValue(new Error(message));
   const { status, body } = await create(mock);
   expect([status, body]).toMatchObject([500, { error: true, message: 'Internal server error' }]);
   expect(logged.at(-1)).toMatchObject({ status: 500, error: { message } });
