@@ -99,9 +99,7 @@ function lessonsOf(
   if (same !== undefined && known.length >= given.length) {
     lessons.push({ what, known: same.answer });
     open = all.filter((each) => !known.includes(each));
-  }
-  // What one of several says alone is a case of its own.
-  else if (given.length > 1 || all.length === 1) {
+  } else if (isUsual(given, all)) {
     note('', given, usual);
     open = all.filter((each) => !given.includes(each));
   }
@@ -118,6 +116,11 @@ function lessonsOf(
     note(about === '' ? 'elsewhere' : about, seen, undefined);
   }
   return lessons;
+}
+
+/** What one of several says alone is a case of its own, and cases are told by what the mock answers: a recording has none. */
+function isUsual(given: readonly SeenRefusal[], all: readonly SeenRefusal[]): boolean {
+  return given.length === all.length || (given.length > 1 && all.every(({ mock }) => mock !== undefined));
 }
 
 interface Told extends Pick<SeenRefusal, 'clause' | 'answer'> {
