@@ -6,7 +6,7 @@ import { scriptsToLearn } from '../all-checks.ts';
 import { valueIds } from '../../src/judge/learn/values.ts';
 import { thirdProvider } from '../self-test/third-provider.ts';
 import { otherAlternatives, profileOf, someAlternatives, someRefusals } from '../every-choice.ts';
-import { allExperiments } from './searches.experiments.ts';
+import { allExperiments } from './experiments.ts';
 import { decidedShare, learnProvider, parityOf, wrongLessons } from './learn-provider.ts';
 
 const document = loadContractDocument();

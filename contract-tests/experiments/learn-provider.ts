@@ -7,7 +7,7 @@ import { compareWithMock, type ParityResult } from '../../src/judge/parity/parit
 import { openSession } from '../../src/judge/session.ts';
 import { scriptsToLearn } from '../all-checks.ts';
 import { openProviders, type Provider } from '../self-test/providers.ts';
-import { allExperiments } from './searches.experiments.ts';
+import { allExperiments } from './experiments.ts';
 
 /** A deployment: the mock, with a profile that it follows and whatever wraps it. */
 export interface Deployment {

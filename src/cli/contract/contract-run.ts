@@ -19,7 +19,7 @@ import type { CommandContext, ExitCode } from '../command.ts';
 import { runOnDeployment } from '../deployment-run.ts';
 import { type ContractOptions, planOfRun } from './contract-options.ts';
 import { concludeVerdict, prepareConclusion } from './contract-verdict.ts';
-import { allExperiments } from '../../../contract-tests/experiments/searches.experiments.ts';
+import { allExperiments } from '../../../contract-tests/experiments/experiments.ts';
 import { validateByProfile } from '../../judge/learn/validate-profile.ts';
 
 /** Runs the suite: the plan, the checks, the cleaning, the verdict. */

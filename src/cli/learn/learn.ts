@@ -13,7 +13,7 @@ import {
 } from '../command.ts';
 import { beginRun, settingsGiven } from '../contract/contract-options.ts';
 import { scriptsToLearn } from '../../../contract-tests/all-checks.ts';
-import { allExperiments } from '../../../contract-tests/experiments/searches.experiments.ts';
+import { allExperiments } from '../../../contract-tests/experiments/experiments.ts';
 import { amendDocument } from '../../clauses/amend-document.ts';
 import { checkProfile, type Profile, ProfileError, readProfile } from '../../clauses/profile.ts';
 import { environmentOf } from '../../deployment/configuration/read-settings.ts';

@@ -13,19 +13,12 @@ import { choicesOfScript, type AskedScript } from './learn-scripts.ts';
 import { observeSuccess } from './traffic.ts';
 import type { ValueId } from './values.ts';
 
-export interface ExperimentAbout extends Partial<Pick<Check, 'needs'>>, Pick<Check, 'effect'> {
+/** Something to be tried on a deployment, to see which alternatives it follows. */
+export interface Experiment extends Partial<Pick<Check, 'needs'>>, Pick<Check, 'effect'> {
   readonly title: string;
   /** The choices that it can decide. */
   readonly decides: readonly (ChoiceId | ValueId)[];
-}
-
-/** Something to be tried on a deployment, to see which alternatives it follows. */
-export interface Experiment extends ExperimentAbout {
   readonly run: (api: Api, findings: Findings) => Promise<void>;
-}
-
-export function experiment(about: ExperimentAbout, run: Experiment['run']): Experiment {
-  return { ...about, run };
 }
 
 /** The experiment as a check of the suite, which runs it, keeps to its plan and cleans up behind it. */

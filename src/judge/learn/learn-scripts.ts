@@ -11,7 +11,7 @@ import type { Script } from '../script.ts';
 import type { Json } from '../../json/json-value.ts';
 import type { Findings } from './findings.ts';
 import type { SeenSuccess } from './shapes-seen.ts';
-import { toldApart, type ToldApart } from './told-apart.ts';
+import { agreed, toldApart, type ToldApart } from './told-apart.ts';
 import { isValueClass, valueChoicesIn } from './value-classes.ts';
 
 /** What a deployment answered to a script. */
@@ -260,22 +260,6 @@ function textOf({ steps, agents }: StepAnswers): string {
     steps.flat().map(({ answer, roots }) => [answer.status, normalisedBody(answer, agents, roots), mockRule(answer)]),
   );
 }
-
-/**
- * The alternatives that every script leaves. One script that fits none, or another one, counts for nothing beside several
- * that tell the same: something else shows there.
- */
-function agreed(told: readonly ToldApart[]): readonly string[] {
-  const common = (each: readonly ToldApart[]): readonly string[] =>
-    each.map(({ fitting }) => fitting).reduce((left, fitting) => left.filter((name) => fitting.includes(name)));
-  const whole = common(told);
-  if (whole.length > 0 || told.length < fewestAgreeing) return whole;
-  const others = told.map((_, at) => common(told.toSpliced(at, 1)));
-  return others.find((left) => left.length === 1) ?? [];
-}
-
-/** So many scripts tell of a choice where one of them may be wrong. */
-const fewestAgreeing = 4;
 
 /** The one alternative that is left; of what becomes of a value the first that is not the default. */
 function alternativeLeft(id: string, [only, ...others]: readonly string[]): string | undefined {

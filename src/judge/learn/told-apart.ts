@@ -72,6 +72,25 @@ export function toldApart({ deployment, mocks, hasSameData, shows }: Comparing):
   return misfit && { fitting: [], ...misfit };
 }
 
+/**
+ * The alternatives that every script leaves. One script that fits none, or another one, counts for nothing beside several
+ * that tell the same: something else shows there. Where it depends on which of them is left out, nothing is told.
+ */
+export function agreed(told: readonly Pick<ToldApart, 'fitting'>[]): readonly string[] {
+  const whole = common(told);
+  if (whole.length > 0 || told.length < fewestAgreeing) return whole;
+  const others = told.map((_, at) => common(told.toSpliced(at, 1)));
+  const single = new Set(others.filter((left) => left.length === 1).flat());
+  return single.size === 1 ? [...single] : [];
+}
+
+/** So many scripts tell of a choice where one of them may be wrong. */
+const fewestAgreeing = 4;
+
+function common(told: readonly Pick<ToldApart, 'fitting'>[]): readonly string[] {
+  return told.map(({ fitting }) => fitting).reduce((left, fitting) => left.filter((name) => fitting.includes(name)));
+}
+
 function isNear(one: string, other: string): boolean {
   return one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
 }

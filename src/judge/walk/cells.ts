@@ -31,7 +31,7 @@ type Fields = Readonly<Record<string, unknown>>;
 interface Subject {
   readonly id: string | null;
   readonly of: Partial<Readonly<Record<About, unknown>>>;
-  readonly beside: Fields;
+  readonly beside?: Fields;
   /** The field whose values decide by themselves. */
   readonly status?: readonly [field: string, values: readonly (string | number)[]];
   readonly sentIn: keyof typeof ways;
@@ -44,36 +44,49 @@ const name = 'basic_details[agent_name]';
 
 const subjects: Readonly<Record<OperationId, Subject>> = {
   getAgent: {
-    ...{ id: 'agent_id', of: { ...inState, nobody: absent, another: { $setting: 'agents.read.0.id' } } },
-    ...{ beside: {}, sentIn: 'query' },
+    id: 'agent_id',
+    of: { ...inState, nobody: absent, another: { $setting: 'agents.read.0.id' } },
+    sentIn: 'query',
   },
   createAgent: {
-    ...{ id: 'agent_id', of: { ...inState, nobody: absent, new: undefined }, status: ['status', [1, 3, 2, 4]] },
+    id: 'agent_id',
+    of: { ...inState, nobody: absent, new: undefined },
     // A text that no agent shows yet.
-    ...{ beside: { description: { $name: 'told' } }, sentIn: 'json' },
+    beside: { description: { $name: 'told' } },
+    status: ['status', [1, 3, 2, 4]],
+    sentIn: 'json',
   },
   createAgentOrUpdate: {
-    ...{ id: 'agent_id', of: { ...inState, new: undefined }, sentIn: 'form' },
+    id: 'agent_id',
+    of: { ...inState, new: undefined },
     beside: { [name]: { $name: 'form' }, 'basic_details[agent_type]': '3' },
+    sentIn: 'form',
   },
   updateAgent: {
-    ...{ id: 'agent_id', of: { ...asUuid, nobody: { $absentUuid: 0 } } },
-    ...{ beside: { name: { $name: 'renamed' } }, sentIn: 'json' },
+    id: 'agent_id',
+    of: { ...asUuid, nobody: { $absentUuid: 0 } },
+    beside: { name: { $name: 'renamed' } },
+    sentIn: 'json',
   },
   listVoices: {
-    ...{ id: 'provider_id', beside: {}, sentIn: 'query' },
+    id: 'provider_id',
     of: { known: { $setting: 'providers.listed.0' }, other: { $setting: 'providers.not_set_up' } },
+    sentIn: 'query',
   },
   listAudience: {
-    ...{ id: 'campaign_id', beside: {}, sentIn: 'query' },
+    id: 'campaign_id',
     of: { known: { $campaign: 'read' }, other: { $campaign: 'foreign' }, nobody: absent },
+    sentIn: 'query',
   },
   forceCompleteCampaign: {
-    ...{ id: 'campaign_id', of: { known: { $campaign: 'changeable' }, nobody: absent } },
-    ...{ beside: { campaign_status: 'hold' }, status: ['campaign_status', ['draft', 'pause']], sentIn: 'json' },
+    id: 'campaign_id',
+    of: { known: { $campaign: 'changeable' }, nobody: absent },
+    beside: { campaign_status: 'hold' },
+    status: ['campaign_status', ['draft', 'pause']],
+    sentIn: 'json',
   },
-  verifyToken: { id: null, of: {}, beside: {}, sentIn: 'json' },
-  getToken: { id: null, of: {}, beside: {}, sentIn: 'nothing' },
+  verifyToken: { id: null, of: {}, sentIn: 'json' },
+  getToken: { id: null, of: {}, sentIn: 'nothing' },
 };
 
 /** The fields of a JSON body or form that the document gives, but for those that say which agent and its status. */
@@ -139,7 +152,7 @@ const ways = {
 
 /** What create-agent is sent about an agent that is there is sent alone, and so is a status. */
 function plainBeside(operation: OperationId, about: About, special: Fields): Fields {
-  const { beside } = subjects[operation];
+  const { beside = {} } = subjects[operation];
   if (operation !== 'createAgent' || about === 'none') return beside;
   if (about === 'new') return 'status' in special ? {} : { agent_name: { $name: '' }, ...beside };
   return Object.keys(special).length > 0 ? {} : beside;
@@ -197,7 +210,7 @@ export function cellOf(
 ): { readonly cell: Cell; readonly fields: readonly (readonly [field: string, value: ValueClass])[] } | null {
   const { operation } = answer.request;
   if (operation === null) return null;
-  const { id, beside, status } = subjects[operation];
+  const { id, beside = {}, status } = subjects[operation];
   const sent = new Map(fieldValues(answer));
   const about = id === null ? 'none' : aboutOf(operation, sent.get(id), model, facts, answer);
   if (about === undefined) return null;
@@ -252,24 +265,12 @@ function aboutAgent(id: number, model: Model, facts: Facts): About | undefined {
 }
 
 /** How a value looks, whatever field it is sent in; `absent`: the field is not sent, `beyond`: a text beyond ASCII. */
-const valueClasses = [
-  ...(['absent', 'null', 'number', 'flag', 'list', 'object'] as const),
-  ...(['empty', 'blank', 'digits', 'word', 'text', 'beyond', 'odd', 'long'] as const),
-];
+const classesOfTexts = ['empty', 'blank', 'digits', 'word', 'text', 'beyond', 'odd', 'long'] as const;
+const valueClasses = ['absent', 'null', 'number', 'flag', 'list', 'object', ...classesOfTexts] as const;
 export type ValueClass = (typeof valueClasses)[number];
 
 /** Those that a query or a form can send. */
-const textClasses: readonly ValueClass[] = [
-  'absent',
-  'empty',
-  'blank',
-  'digits',
-  'word',
-  'text',
-  'beyond',
-  'odd',
-  'long',
-];
+const textClasses: readonly ValueClass[] = ['absent', ...classesOfTexts];
 
 function classOf(value: unknown): ValueClass {
   if (value === undefined) return 'absent';
