@@ -1,60 +1,31 @@
-import type { ClauseId } from '../src/document/names.gen.ts';
 import type { Script } from '../src/judge/script.ts';
-import { create, createByForm, form, inputColumn, look, named, read, send, update, only, scriptsOf } from './steps.ts';
+import {
+  create,
+  createByForm,
+  form,
+  inputColumn,
+  look,
+  named,
+  read,
+  send,
+  update,
+  only,
+  rulesUnder,
+  scriptsOf,
+} from './steps.ts';
 
 /** The rules of single fields, which the document's schema and the judge compare every answer with. */
-const fieldClauses: readonly [ClauseId, ...ClauseId[]] = [
-  'agent.basic-details.id',
-  'agent.basic-details.workspace-id',
-  'agent.basic-details.agent-name',
-  'agent.basic-details.description',
-  'agent.basic-details.category',
-  'agent.basic-details.category-description',
-  'agent.basic-details.purpose',
-  'agent.basic-details.purpose-description',
-  'agent.basic-details.agent-type',
-  'agent.basic-details.agent-type-description',
-  'agent.basic-details.agent-prompt',
-  'agent.basic-details.agent-privacy',
-  'agent.basic-details.status',
-  'agent.basic-details.voice-id',
-  'agent.basic-details.agent-token',
-  'agent.basic-details.providers',
-  'agent.basic-details.calling-type',
-  'agent.basic-details.company-id',
-  'agent.basic-details.timestamps',
-  'agent.configuration.ids',
-  'agent.configuration.context-awareness',
-  'agent.configuration.temperature',
-  'agent.configuration.models',
-  'agent.configuration.call-recording',
-  'agent.configuration.durations',
-  'agent.configuration.voice-config',
-  'agent.configuration.transcript-status',
-  'agent.configuration.skills',
-  'agent.configuration.nudges',
-  'agent.configuration.trigger',
-  'agent.knowledge-base',
-  'agent.tools',
-  'agent.tools.denials',
-  'agent.phone-numbers',
-  'agent.dispositions',
-  'agent.dispositions-config',
-  'agent.denials',
-  'agent.creator',
-  'agent.guardrails',
-  'agent.metadata-config',
-  'agent.last-modified',
-  'agent.voice-analysis',
-  'agent.campaign-count',
-  'agent.campaigns',
-  'agent.is-campaign-on-hold',
-  'agent.is-draft',
-  'agent.is-audience',
-  'agent.webhook-url',
-  'get-by-id.envelope',
-  'get-by-id.one-agent',
-];
+const fieldRules = rulesUnder({
+  'agent.basic-details':
+    'id workspace-id agent-name description category category-description purpose purpose-description agent-type ' +
+    'agent-type-description agent-prompt agent-privacy status voice-id agent-token providers calling-type company-id timestamps',
+  'agent.configuration':
+    'ids context-awareness temperature models call-recording durations voice-config transcript-status skills nudges trigger',
+  agent:
+    'knowledge-base tools tools.denials phone-numbers dispositions dispositions-config denials creator guardrails ' +
+    'metadata-config last-modified voice-analysis campaign-count campaigns is-campaign-on-hold is-draft is-audience webhook-url',
+  'get-by-id': 'envelope one-agent',
+});
 
 const sections = {
   'basic_details[description]': 'With sections',
@@ -66,24 +37,20 @@ const updated = update({ description: 'updated', prompt: 'updated' });
 
 /** What get-by-id shows of an agent, and how the operations refuse. */
 export const agentDetailScripts: readonly Script[] = [
-  {
-    title: 'a new agent has every field of the details, each of its type',
-    clauses: fieldClauses,
+  ...scriptsOf({
+    // Before anything else is made: where deleted agents are shown, nothing is seen to be gone, and no more are made.
+    'agent.deleted.not-returned': [create(), update({ status: 2 }), read({ $in: 'deleted' }), look],
+  }),
+  ...[
     // Without a look at others, so that a setting about one of them leaves this verified.
-    steps: [create(), read(), updated, read()],
-  },
-
-  {
-    title: 'agents in use have every field of the details, each of its type',
-    clauses: fieldClauses,
-    steps: [read({ $setting: 'agents.read.0.id' }), look],
-  },
-
-  {
-    title: 'an agent with all sections has every field of the details, each of its type',
-    clauses: fieldClauses,
-    steps: [createByForm(sections), read(), look],
-  },
+    { what: 'a new agent has', steps: [create(), read(), updated, read()] },
+    { what: 'agents in use have', steps: [read({ $setting: 'agents.read.0.id' }), look] },
+    { what: 'an agent with all sections has', steps: [createByForm(sections), read(), look] },
+  ].map(({ what, steps }) => ({
+    title: `${what} every field of the details, each of its type`,
+    clauses: fieldRules,
+    steps,
+  })),
   ...scriptsOf({
     'get-by-id.one-agent, agent.basic-details.id, agent.basic-details.workspace-id': [
       create(),
@@ -95,7 +62,6 @@ export const agentDetailScripts: readonly Script[] = [
     'get-by-id.agent-id.empty': [read('')],
     'get-by-id.agent-id.invalid': ['abc', '0', '-1', '1.5', '1e3', '0x10', ' 1', '2147483600abc'].map((id) => read(id)),
     'get-by-id.not-found': [read({ $absent: 0 }), read({ $absent: 1 })],
-    'agent.deleted.not-returned': [create(), update({ status: 2 }), read({ $in: 'deleted' }), look],
     'agent.last-modified.first-update': only('/data/last_modified', [
       create(),
       read(),

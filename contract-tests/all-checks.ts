@@ -17,9 +17,9 @@ import { voiceScripts } from './voices.scripts.ts';
 /** Every script, by its list. */
 const allScripts: Readonly<Record<string, readonly Script[]>> = {
   addresses: addressScripts,
+  'agent-detail': agentDetailScripts,
   authentication: authenticationScripts,
   tokens: tokenScripts,
-  'agent-detail': agentDetailScripts,
   'create-agent': createAgentScripts,
   'create-agent-fields': createAgentFieldScripts,
   'agent-form': agentFormScripts,

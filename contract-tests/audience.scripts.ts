@@ -1,7 +1,7 @@
 import type { ClauseId } from '../src/document/names.gen.ts';
 import type { Script } from '../src/judge/script.ts';
 import type { AudienceStep, Filter, FilterName } from '../src/judge/steps.ts';
-import { send, only, scriptsOf } from './steps.ts';
+import { send, only, rulesUnder, scriptsOf } from './steps.ts';
 
 const campaign_id = { $campaign: 'read' };
 const page = (query: Readonly<Record<string, unknown>>) => send('listAudience', { query });
@@ -34,24 +34,17 @@ function through(name: FilterName, ...clauses: readonly [ClauseId, ...ClauseId[]
   };
 }
 
-const itemClauses = [
-  'audience-list.item.id',
-  'audience-list.item.mobile-no',
-  'audience-list.item.input-data',
-  'audience-list.item.total-attempt',
-  'audience-list.item.duration',
-  'audience-list.item.last-attempt',
-  'audience-list.item.last-disposition',
-  'audience-list.item.last-call-status',
-  'audience-list.item.status',
-  'audience-list.item.updated-by',
-] as const;
+const shownRules = rulesUnder({
+  'audience-list.item':
+    'id mobile-no input-data total-attempt duration last-attempt last-disposition last-call-status status updated-by',
+  'audience-list': 'response headers pagination',
+});
 
 /** What an audience list shows, page by page and through filters. */
 export const audienceScripts: readonly Script[] = [
   {
     title: 'every record has its members, each of its type and form',
-    clauses: [...itemClauses, 'audience-list.response', 'audience-list.headers', 'audience-list.pagination'],
+    clauses: shownRules,
     steps: [audience(), audience([], other), audience([], { limit: null }), page({ campaign_id, is_new: false })],
   },
   ...scriptsOf({

@@ -21,6 +21,12 @@ export function scriptsOf(
   });
 }
 
+/** Rules by what their ids begin with: `{ voice: 'id title' }`. */
+export function rulesUnder(byStart: Readonly<Record<string, string>>): Script['clauses'] {
+  const ids = Object.entries(byStart).flatMap(([start, ends]) => ends.split(' ').map((end) => `${start}.${end}`));
+  return ids as [ClauseId, ...ClauseId[]];
+}
+
 /** Steps of which these JSON pointers and headers alone tell; none: of whose successes nothing does. */
 export function only(shows: string, steps: readonly Step[]): Shown {
   return { steps, shows: shows.split(' ').filter((each) => each !== '') };

@@ -29,6 +29,12 @@ describe('the suite', () => {
     expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
   });
 
+  it('looks whether a deletion deletes before it makes agents that it could not prove to be gone', () => {
+    const makesAgents = (check: (typeof checks)[number]): boolean =>
+      check.effect === 'reversible' && document.clauses.get(check.clauses[0])?.kind === 'stated';
+    expect(checks.find(makesAgents)?.clauses).toEqual(['agent.deleted.not-returned']);
+  });
+
   it('completes campaigns in checks that say so, all in one list', () => {
     const irreversible = Object.entries(allChecks).filter(([, list]) =>
       list.some(({ effect }) => effect === 'irreversible'),

@@ -60,6 +60,9 @@ const isUpdateBeside = (call: Call): boolean =>
   call.isUpdate && call.beside().some(({ isUpdate, agent }) => isUpdate && agent === call.agent);
 const isWrongStatus = ({ isUpdate, sent }: Call): boolean => isUpdate && ![undefined, 1, 2, 3].includes(sent.status);
 
+/** Of the default data: its one number is inactive. */
+const inactiveDraft = 1007;
+
 /** Of agents and their status, and of tokens. */
 export const agentFaults = faultsOf({
   'agent.status.active: published agents show another status': showingStatus(1, 4),
@@ -77,6 +80,12 @@ export const agentFaults = faultsOf({
   ),
   'create-agent.update.partial: parallel updates are lost': {
     before: (call) => isUpdateBeside(call) && call.success(),
+  },
+  'create-agent.publish.no-number: an inactive number is enough': {
+    before: (call) => call.sets(1) && call.agent === inactiveDraft && call.success(),
+    ...showingAgent(({ basic_details }, call) => {
+      if (call.agent === inactiveDraft && call.lastStatus() === 1) basic_details.status = 1;
+    }),
   },
   'create-agent.publish.mixed: one shared number keeps an agent from being published': refusingMixed,
   'create-agent.delete.releases-numbers: a deleted agent keeps its numbers': keptNumbers,

@@ -80,12 +80,12 @@ function idInUuid(uuid: string, pattern = ''): number | null {
   return /^\d{1,15}$/.test(digits) ? Number(digits) : null;
 }
 
-/** A publish alone, of a draft that the settings name for it: it must be refused. */
+/** A publish alone, of a draft that the settings name for it: it must be refused, and is taken back where it is not. */
 function mayPublish({ operation, body }: ApiRequest, id: number, { agents }: WriteGateOptions['settings']): boolean {
   if (id !== agents?.draft_with_inactive_number && id !== agents?.draft_with_shared_number) return false;
   if (operation !== 'createAgent' || body.kind !== 'json' || !(body.value instanceof Object)) return false;
   const { agent_id, status, ...others } = body.value as Readonly<Record<string, unknown>>;
-  return agent_id === id && status === 1 && Object.keys(others).length === 0;
+  return agent_id === id && (status === 1 || status === 3) && Object.keys(others).length === 0;
 }
 
 function isDeletion({ operation, body }: ApiRequest): boolean {
