@@ -64,18 +64,21 @@ export interface Writing {
   readonly land?: () => void;
 }
 
-/** Where commits outlive the process: a folder, or PostgreSQL. */
+/**
+ * Where commits outlive the process: a folder, or PostgreSQL; a store without one lives in memory. Nothing here reads what
+ * others have written: PostgreSQL tells that for all worlds at once (`WorldMirror`), and of one world before it decides.
+ */
 export interface Persistence {
   /** The state that is kept. Asked for once, before anything is written. @throws StorageError */
   open(): Promise<Snapshot>;
   /**
-   * Writes what is decided; resolves when it is durable.
+   * Appends what is decided; resolves when it is durable.
    * @param decide asked once for what is to be written, when all that others have written is in the store, and nobody else
-   *   can write
+   *   can write: so nothing that was decided is in conflict, however many write
    * @throws StorageError; then nothing is written
    * @throws ConflictError if it has to be decided anew; then nothing is written
    */
-  write(decide: () => Writing | Promise<Writing>): Promise<void>;
+  append(decide: () => Writing | Promise<Writing>): Promise<void>;
   /** Notes that it begins as a scenario does now; absent where nobody asks. @throws StorageError */
   beginAs?(scenarioDir: string): Promise<void>;
   /** What cannot be written, in sentences. */

@@ -59,7 +59,7 @@ export class WorldRecords implements Omit<Persistence, 'open'> {
     this.#parts = parts;
   }
 
-  async write(decide: () => WorldWriting | Promise<WorldWriting>): Promise<void> {
+  async append(decide: () => WorldWriting | Promise<WorldWriting>): Promise<void> {
     const { database, world, counts, take, readAnew } = this.#parts;
     // By its token what was sent is known again, where its outcome is not known.
     const token = randomUUID();

@@ -20,7 +20,7 @@ function heldStore() {
   const store = new RecordStore({
     ...{ root, ids, schemaCheck: createSchemaCheck() },
     persistence: {
-      write: async (decide) => {
+      append: async (decide) => {
         const { commits, land } = await decide();
         if (commits.length > 0) await new Promise<void>((resolve) => waiting.push(resolve));
         land?.();
@@ -60,7 +60,7 @@ it('leaves what waits to the next writing where one that has failed asks for it 
   const store = new RecordStore({
     ...{ root, ids, schemaCheck: createSchemaCheck() },
     persistence: {
-      write: async (decide) => {
+      append: async (decide) => {
         if (late.push(decide) === 1) throw new StorageError('No answer in time.');
         late[0]?.();
         (await decide()).land?.();
@@ -107,7 +107,7 @@ it('has decided again what was decided by a commit that was not written, and wai
   const store = new RecordStore({
     ...{ root, ids, schemaCheck: createSchemaCheck() },
     persistence: {
-      write: async (decide) => {
+      append: async (decide) => {
         const { commits, land } = await decide();
         const end = (resolve: () => void, reject: (error: unknown) => void) =>
           endings.push((error) => (error === undefined ? resolve() : reject(error)));

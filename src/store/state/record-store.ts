@@ -261,7 +261,7 @@ export class RecordStore implements WorldStore {
     if (!this.#isWriting && this.#persistence !== undefined) this.#writing = this.#drain(this.#persistence);
   }
 
-  async #drain(persistence: Pick<Persistence, 'write'>): Promise<void> {
+  async #drain(persistence: Pick<Persistence, 'append'>): Promise<void> {
     this.#isWriting = true;
     while (this.#queue.length + this.#waiting.length > 0) {
       let flight: readonly Pending[] | undefined;
@@ -279,7 +279,7 @@ export class RecordStore implements WorldStore {
         return { commits, root, ids: this.#ids, land };
       };
       try {
-        await persistence.write(() => this.#letDecide()?.then(take) ?? take());
+        await persistence.append(() => this.#letDecide()?.then(take) ?? take());
         for (const { resolve, applied } of flight ?? []) resolve(applied);
       } catch (error) {
         isOver = true;

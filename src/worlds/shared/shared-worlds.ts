@@ -174,7 +174,7 @@ export class SharedWorlds implements SharedRegistry {
     let tried = await tryOut();
     // What changes nothing of the world need not wait for its turn.
     for (let isDone = false; !isDone && tried.draft.isChanged();) {
-      const writing = tried.records.write(async () => {
+      const writing = tried.records.append(async () => {
         tried = await tryOut();
         return this.#writingOf(tried.world, tried.draft);
       });
