@@ -31,6 +31,6 @@ export function scenarioNames(): readonly string[] {
   return readdirSync(fixtures).filter((name) => isFolder(join(fixtures, name)));
 }
 
-function isFolder(path: string): boolean {
+export function isFolder(path: string): boolean {
   return existsSync(path) && statSync(path).isDirectory();
 }

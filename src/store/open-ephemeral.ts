@@ -1,17 +1,10 @@
-import * as fileSystem from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Scenario } from '../domain/coherence.ts';
 import type { CollectionName, LeadRecord, RecordId } from '../domain/records.ts';
-import { hasCode } from '../files/file-system.ts';
 import { scenarioFolder } from '../files/scenario-folder.ts';
-import { type RecordFolder, recordFileName } from './disk/folder-files.ts';
-import { checkCoherence, readFolder, readMeta } from './disk/read-folder.ts';
-import { DataFileError } from './disk/record-file.ts';
+import { readScenario } from './disk/read-scenario.ts';
 import { type RecordCheck, createSchemaCheck } from './record-schema.ts';
 import { IdCounters, highestImportedId } from './state/id-counters.ts';
 import { comparedRecords, incoherences } from './state/incoherences.ts';
-import { CampaignLeads } from './state/campaign-leads.ts';
-import { PersistentTable } from './state/persistent-table.ts';
 import { RecordStore } from './state/record-store.ts';
 import {
   type Root,
@@ -22,7 +15,7 @@ import {
   shownValue,
   weightOf,
 } from './state/root.ts';
-import type { Snapshot, WorldStore } from './world-store.ts';
+import type { WorldStore } from './world-store.ts';
 import { refuseUnknown } from '../text/nearest.ts';
 
 /**
@@ -32,38 +25,6 @@ import { refuseUnknown } from '../text/nearest.ts';
 export async function openEphemeral({ scenarioDir }: { readonly scenarioDir: string }): Promise<WorldStore> {
   const schemaCheck = createSchemaCheck();
   return new RecordStore({ ...(await readScenario(scenarioDir, schemaCheck)), schemaCheck });
-}
-
-/** Reads a scenario. @throws DataFileError if it is broken or does not exist */
-export async function readScenario(dir: string, schemaCheck: RecordCheck): Promise<Snapshot> {
-  const folder = { dir, fileSystem, schemaCheck, wayOut: 'Correct it, or start with another --scenario.' };
-  await requireScenario(folder);
-  const [root, meta] = await Promise.all([readFolder(folder), readMeta(folder)]);
-  checkCoherence(folder, root);
-  const ids = IdCounters.of(root, meta?.ids);
-  for (const [kind, id] of Object.entries(ids.highest())) {
-    const reason = `${kind} have the id ${id}, which must be at most ${highestImportedId}, so that others can follow`;
-    if (id > highestImportedId) throw new DataFileError(dir, '', reason, folder.wayOut);
-  }
-  return { root, ids };
-}
-
-/** @throws DataFileError if there is no such folder */
-export async function requireFolder({ dir, wayOut }: RecordFolder): Promise<void> {
-  const isFolder = await fileSystem.stat(dir).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
-  if (!isFolder) throw new DataFileError(dir, '', 'there is no such folder', wayOut);
-}
-
-async function requireScenario(folder: RecordFolder): Promise<void> {
-  await requireFolder(folder);
-  const { dir, wayOut } = folder;
-  await fileSystem.stat(join(dir, recordFileName('workspaces'))).catch((error: unknown) => {
-    if (!hasCode(error, 'ENOENT')) return;
-    throw new DataFileError(dir, '', 'this folder holds no workspaces.json: it is not a scenario', wayOut);
-  });
 }
 
 export interface PristineStores {
@@ -124,11 +85,11 @@ export function openRecords({ records, leads, ids }: UncheckedRecords): WorldSto
   });
   const lists = Object.entries(leads).map(([campaignId, list]) => {
     checkList(schemaCheck, 'leads', list, `leads/${campaignId}`);
-    return [Number(campaignId), CampaignLeads.from(list as readonly LeadRecord[], 1)] as const;
+    return [Number(campaignId), list as readonly LeadRecord[]] as const;
   });
-  const begun = createRoot(collections, PersistentTable.from(lists));
+  const begun = createRoot(collections, lists);
   requireCoherence(begun, records);
-  const all = [...Object.values(collections), ...lists.map(([, list]) => list.records())].flat();
+  const all = [...Object.values(collections), ...lists.map(([, list]) => list)].flat();
   const own = all.reduce((sum, record) => sum + recordOverhead + weightOf(record), 0);
   const root = { ...begun, own };
   return new RecordStore({ root, ids: IdCounters.of(root, ids), schemaCheck });

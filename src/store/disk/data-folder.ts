@@ -1,7 +1,7 @@
 import * as nodeFileSystem from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { FolderMeta } from '../../domain/world-parts.ts';
-import { type FileSystem, hasCode, reasonOf, syncFile } from '../../files/file-system.ts';
+import { type FileSystem, hasCode, reasonOf } from '../../files/file-system.ts';
 import type { ProcessLock } from '../../files/process-lock.ts';
 import { type RecordCheck, createSchemaCheck } from '../record-schema.ts';
 import { redoAll } from '../state/apply-changes.ts';
@@ -12,15 +12,7 @@ import { StorageError } from '../store.ts';
 import type { Persistence, Snapshot, WorldStore, Writing } from '../world-store.ts';
 import { CommitLog } from './commit-log.ts';
 import { type Checksums, type RecordFolder, filesOfState } from './folder-files.ts';
-import {
-  checkCoherence,
-  listedChecksums,
-  metaFile,
-  readFolder,
-  readMeta,
-  requireFiles,
-  writeMeta,
-} from './read-folder.ts';
+import { checkCoherence, listedChecksums, readFolder, readMeta, requireFiles, writeMeta } from './read-folder.ts';
 import { writeRecordFile } from './record-file.ts';
 import { type Beginning, scenarioDigest, seedDataFolder, syncFolder, takeFolder } from './seed-folder.ts';
 
@@ -50,15 +42,12 @@ export async function openDataFolder({
 }
 
 /** What is known of a folder while it is open. */
-interface FolderState {
+interface FolderState extends Snapshot {
   readonly lock: ProcessLock;
-  readonly ids: IdCounters;
   /** What log and files make together. */
-  root: Root;
+  readonly root: Root;
   /** What the files hold. */
-  written: Root;
-  /** What `meta.json` says, besides the log's checksum. */
-  noted: string;
+  readonly written: Root;
 }
 
 /**
@@ -70,13 +59,13 @@ interface FolderState {
 export class DataFolder implements Persistence {
   readonly #options: DataFolderOptions;
   readonly #folder: RecordFolder;
-  readonly #checksums: Checksums = new Map();
   readonly #log: CommitLog;
   readonly #isSynced: boolean;
+  #checksums: Checksums = new Map();
   #began: Pick<FolderMeta, 'scenario' | 'digest'>;
   #state: FolderState | undefined;
-  /** Whether the log has commits that the files do not hold. */
-  #isLogAhead = false;
+  /** Whether a fold would change the folder. */
+  #isStale = false;
   /** Appending and dropping, one after the other. */
   #logWork: Promise<unknown> = Promise.resolve();
   #folding: Promise<void> | undefined;
@@ -84,8 +73,6 @@ export class DataFolder implements Persistence {
   #isClosed = false;
   /** Why the last write of a commit failed, and why the last fold did. */
   readonly #faults: { write?: string | undefined; fold?: string | undefined } = {};
-  /** The folders with files that were replaced since they were synced. */
-  readonly #replacedIn = new Set<string>();
 
   constructor(options: DataFolderOptions, schemaCheck: RecordCheck) {
     const { dir, fileSystem = nodeFileSystem, onNotice, isSynced = false } = options;
@@ -110,10 +97,9 @@ export class DataFolder implements Persistence {
       if (await seedDataFolder(this.#folder, this.#options)) this.#options.onSeeded?.();
       // What an earlier mock wrote may not be on the disk either.
       if (this.#isSynced) await syncFolder(dir, fileSystem);
-      const state = await this.#read(lock);
-      this.#state = state;
-      if (this.#isLogAhead) this.#foldInBackground();
-      return state;
+      this.#state = await this.#read(lock);
+      if (this.#isStale) this.#foldInBackground();
+      return this.#state;
     } catch (error) {
       await lock.release();
       throw error;
@@ -121,25 +107,25 @@ export class DataFolder implements Persistence {
   }
 
   async #read(lock: ProcessLock): Promise<FolderState> {
-    const meta = await readMeta(this.#folder);
-    const { format: _, ids: highest, written: kept, ...began } = meta ?? { format: 1 };
-    this.#began = { ...this.#began, ...began };
-    for (const [name, checksum] of Object.entries(kept?.files ?? {})) this.#checksums.set(name, checksum);
-    const before = this.#notes(highest);
+    const { ids: highest, written: kept, scenario, digest } = (await readMeta(this.#folder)) ?? {};
+    if (scenario !== undefined) this.#began = { scenario, ...(digest !== undefined && { digest }) };
+    this.#checksums = new Map(Object.entries(kept?.files ?? {}));
+    const changes = (await this.#log.read(kept?.checksum)).flat();
     const folder = { ...this.#folder, checksums: kept && this.#checksums };
-    const commits = await this.#log.read(kept?.checksum);
-    this.#isLogAhead = commits.length > 0;
-    const changes = commits.flat();
     requireFiles(folder, changes);
     const written = await readFolder(folder);
+    const isEdited = Object.entries(kept?.files ?? {}).some(
+      ([name, checksum]) => checksum !== this.#checksums.get(name),
+    );
+    this.#isStale = isEdited || changes.length > 0;
     const root = redoAll(written, changes, written.version);
     checkCoherence(folder, root);
     const ids = IdCounters.of(root, highest);
     ids.note(changes);
-    return { lock, root, written, ids, noted: kept === undefined ? this.#notes(ids.highest()) : before };
+    return { lock, root, written, ids };
   }
 
-  async write(decide: () => Writing | Promise<Writing>): Promise<void> {
+  async append(decide: () => Writing | Promise<Writing>): Promise<void> {
     const decided = decide();
     // At once where that is possible: who comes now waits for the next.
     const { commits, root, land } = decided instanceof Promise ? await decided : decided;
@@ -147,8 +133,8 @@ export class DataFolder implements Persistence {
     try {
       await this.#withLog(async () => {
         await this.#log.append(commits.map(({ changes }) => changes));
-        this.#opened.root = root;
-        this.#isLogAhead = true;
+        this.#state = { ...this.#opened, root };
+        this.#isStale = true;
       });
       this.#faults.write = undefined;
     } catch (error) {
@@ -161,8 +147,7 @@ export class DataFolder implements Persistence {
   }
 
   async beginAs(scenarioDir: string): Promise<void> {
-    const { fileSystem } = this.#folder;
-    this.#began = { ...this.#began, digest: await scenarioDigest(scenarioDir, fileSystem) };
+    this.#began = { ...this.#began, digest: await scenarioDigest(scenarioDir, this.#folder.fileSystem) };
     await this.#folding;
     await this.#fold();
   }
@@ -175,11 +160,10 @@ export class DataFolder implements Persistence {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     await this.#folding;
-    const { noted, ids, lock } = this.#opened;
     // What cannot be folded now stays in the log and is found there by the next start.
-    if (this.#isLogAhead || noted !== this.#notes(ids.highest())) await this.#fold().catch(() => undefined);
+    if (this.#isStale) await this.#fold().catch(() => undefined);
     await this.#log.close();
-    await lock.release();
+    await this.#opened.lock.release();
   }
 
   get #opened(): FolderState {
@@ -187,39 +171,34 @@ export class DataFolder implements Persistence {
     return this.#state;
   }
 
-  #notes(ids: FolderMeta['ids']): string {
-    return JSON.stringify([this.#began, ids, listedChecksums(this.#checksums)]);
-  }
-
   #foldWhenIdle(): void {
     if (this.#isClosed) return;
-    if (this.#timer !== undefined) {
-      this.#timer.refresh();
-      return;
-    }
-    this.#timer = setTimeout(() => this.#foldInBackground(), idleInMs).unref();
+    this.#timer = this.#timer?.refresh() ?? setTimeout(() => this.#foldInBackground(), idleInMs).unref();
   }
 
   #foldInBackground(): void {
     // A fold that fails leaves log and files as good as they were; the next one tries again.
     this.#folding ??= this.#fold()
       .then(
-        () => (this.#faults.fold = undefined),
-        (error: unknown) => (this.#faults.fold = reasonOf(error)),
+        () => void (this.#faults.fold = undefined),
+        (error: unknown) => void (this.#faults.fold = reasonOf(error)),
       )
-      .then(() => undefined)
       .finally(() => (this.#folding = undefined));
   }
 
   async #fold(): Promise<void> {
+    const { dir, fileSystem } = this.#folder;
     const { root, end } = await this.#withLog(() => Promise.resolve({ root: this.#opened.root, end: this.#log.end }));
     await this.#writeFiles(root);
-    await this.#writeMeta(end.checksum);
+    // The log that has the commits may go once the files are on the disk, where that is asked for.
+    const written = { checksum: end.checksum, files: listedChecksums(this.#checksums) };
+    await writeMeta(this.#folder, { ...this.#began, ids: this.#opened.ids.highest(), written });
+    if (this.#isSynced) await syncFolder(dir, fileSystem);
     await this.#withLog(async () => {
       await this.#log.dropUpTo(end);
-      this.#isLogAhead = this.#log.end.checksum !== end.checksum;
+      this.#isStale = this.#log.end.checksum !== end.checksum;
     });
-    if (this.#isLogAhead) this.#foldWhenIdle();
+    if (this.#isStale) this.#foldWhenIdle();
   }
 
   /** Writes what a state has changed, file by file. @throws StorageError; then some files may be newer than others */
@@ -236,29 +215,12 @@ export class DataFolder implements Persistence {
     }
     for (const [name, { source, format, records: recordsOf }] of after) {
       if (before.get(name)?.source === source) continue;
-      const file = join(dir, name);
       const records = recordsOf();
-      const parts = { file, format: records.length > prettyRecords ? 'lines' : format, fileSystem, wayOut } as const;
+      const fitting = records.length > prettyRecords ? 'lines' : format;
+      const parts = { file: join(dir, name), format: fitting, fileSystem, wayOut } as const;
       this.#checksums.set(name, await writeRecordFile(parts, records));
-      this.#replacedIn.add(dirname(file));
     }
-    this.#opened.written = root;
-  }
-
-  /**
-   * Tells in `meta.json` that the files hold all commits up to a checksum, and waits until they are on the disk where
-   * that is asked for: the log that had the commits may go then.
-   * @throws StorageError
-   */
-  async #writeMeta(checksum: string): Promise<void> {
-    const { dir, fileSystem } = this.#folder;
-    const ids = this.#opened.ids.highest();
-    const noted = this.#notes(ids);
-    const written = { checksum, files: listedChecksums(this.#checksums) };
-    await writeMeta(this.#folder, { ...this.#began, ids, written });
-    this.#opened.noted = noted;
-    if (this.#isSynced) for (const path of [metaFile(dir), dir, ...this.#replacedIn]) await syncFile(path, fileSystem);
-    this.#replacedIn.clear();
+    this.#state = { ...this.#opened, written: root };
   }
 
   #withLog<T>(work: () => Promise<T>): Promise<T> {

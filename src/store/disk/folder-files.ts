@@ -64,11 +64,6 @@ export function recordFiles(dir: string): readonly FileOfRecords[] {
   });
 }
 
-/** The campaigns that have a file of leads. */
-export function leadCampaignIds(dir: string): readonly number[] {
-  return recordFiles(dir).flatMap(({ kind, owner }) => (kind === 'leads' ? [Number(owner)] : []));
-}
-
 /** The files of a state by their names. */
 export function filesOfState(root: Root): ReadonlyMap<string, StateFile> {
   const files = new Map<string, StateFile>();

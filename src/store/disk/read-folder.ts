@@ -1,26 +1,22 @@
 import { join } from 'node:path';
 import type { LeadRecord } from '../../domain/records.ts';
 import type { FolderMeta } from '../../domain/world-parts.ts';
-import { hasCode, reasonOf } from '../../files/file-system.ts';
+import { reasonOf } from '../../files/file-system.ts';
 import { fieldOf } from '../../json/json-value.ts';
 import { type ComparedRecords, comparedRecords, incoherences } from '../state/incoherences.ts';
-import { CampaignLeads } from '../state/campaign-leads.ts';
-import { PersistentTable } from '../state/persistent-table.ts';
 import { type Root, type StoredRecord, collectionNames, createRoot, mapCollections } from '../state/root.ts';
 import { type LoggedChange, StorageError } from '../store.ts';
 import {
   type Checksums,
   type FileOfRecords,
-  type KindOfFile,
   type RecordFolder,
   recordFileName,
-  leadCampaignIds,
   recordFault,
   recordFiles,
 } from './folder-files.ts';
-import { DataFileError, cannotBeRead, mostShown, parseJson, readRecordFile } from './record-file.ts';
+import { DataFileError, mostShown, parseJson, readIfThere, readRecordFile } from './record-file.ts';
 
-/** What is found of one kind of record. */
+/** What is found in files of one kind. */
 export interface FoundRecords {
   /** The records that fit their schema. */
   readonly fitting: readonly unknown[];
@@ -34,21 +30,21 @@ export interface FoundRecords {
  * @throws DataFileError that tells of all faults
  */
 export async function readFolder(folder: RecordFolder): Promise<Root> {
-  const found = await findRecords(folder, collectionNames);
-  const lists = await Promise.all(
-    leadCampaignIds(folder.dir).map(async (id) => [id, await findInFiles(folder, [leadsFile(id)], mostShown)] as const),
-  );
-  throwFaults([...found, ...lists].flatMap(([, { faults }]) => faults));
+  const files = recordFiles(folder.dir);
+  const find = (own: readonly FileOfRecords[]) => findRecords(folder, own, mostShown);
+  const leadFiles = files.filter(({ kind }) => kind === 'leads');
+  const [found, leads] = await Promise.all([
+    Promise.all(collectionNames.map((name) => find(files.filter(({ kind }) => kind === name)))),
+    Promise.all(leadFiles.map((file) => find([file]))),
+  ]);
+  throwFaults([...found, ...leads].flatMap(({ faults }) => faults));
   // Sound because each record has been validated against the schema made from its type.
-  const records = mapCollections((name) => (found.get(name)?.fitting ?? []) as readonly StoredRecord[]);
-  const leads = lists.map(
-    ([id, { fitting }]) => [id, CampaignLeads.from(fitting as readonly LeadRecord[], 1)] as const,
+  const fitting = found.map((each) => each.fitting as readonly StoredRecord[]);
+  const lists = leads.map((each, i) => [Number(leadFiles[i]?.owner), each.fitting as readonly LeadRecord[]] as const);
+  return createRoot(
+    mapCollections((_, i) => fitting[i] ?? []),
+    lists,
   );
-  return createRoot(records, PersistentTable.from(leads));
-}
-
-function leadsFile(campaignId: number): FileOfRecords {
-  return { kind: 'leads', name: recordFileName('leads', campaignId), owner: String(campaignId) };
 }
 
 /** @throws DataFileError that tells of all records that name one that does not exist */
@@ -61,58 +57,40 @@ function throwFaults(faults: readonly DataFileError[]): void {
 }
 
 /**
- * Looks at every record of these kinds.
+ * Looks at every record of files of one kind; those that do not exist hold none.
  * @param limit from so many faults of a file on no more are looked for: it may be wrong in each of a million records
  */
 export async function findRecords(
   folder: RecordFolder,
-  kinds: readonly KindOfFile[],
-  limit = mostShown,
-): Promise<ReadonlyMap<KindOfFile, FoundRecords>> {
-  const files = recordFiles(folder.dir);
-  const lists = kinds.map(async (name) => {
-    const own = files.filter(({ kind }) => kind === name);
-    return [name, await findInFiles(folder, own, limit)] as const;
-  });
-  return new Map(await Promise.all(lists));
-}
-
-/** Looks at every record of one kind; files that do not exist hold none. */
-async function findInFiles(
-  folder: RecordFolder,
   files: readonly FileOfRecords[],
   limit: number,
 ): Promise<FoundRecords> {
-  const contents = await Promise.all(files.map(async (file) => [file, await readFileOfRecords(folder, file)] as const));
-  const found = { fitting: [] as unknown[], records: [] as unknown[], faults: [] as DataFileError[] };
+  const found = { fitting: [] as unknown[], records: [] as unknown[] | undefined, faults: [] as DataFileError[] };
   const seen = new Set<unknown>();
-  for (const [file, content] of contents) {
-    if (content instanceof DataFileError) {
-      found.faults.push(...content.all);
+  const contents = files.map((file) => readFileOfRecords(folder, file));
+  for (const [at, content] of (await Promise.all(contents)).entries()) {
+    const file = files[at];
+    if (file === undefined || content instanceof DataFileError) {
+      found.faults.push(...(content instanceof DataFileError ? content.all : []));
+      found.records = undefined;
       continue;
     }
-    const { records, checksum } = content;
     const before = found.faults.length;
-    for (const [i, record] of records.entries()) {
+    for (const [i, record] of content.records.entries()) {
+      found.records?.push(record);
+      if (found.faults.length - before > limit) continue;
       const faults = [...recordFaults(folder, file, i, record, seen)];
       if (faults.length === 0) found.fitting.push(record);
       found.faults.push(...faults);
-      if (found.faults.length - before > limit) break;
     }
-    for (const record of records) found.records.push(record);
-    if (found.faults.length === before) found.faults.push(...compareChecksum(folder, file, checksum));
+    if (found.faults.length === before) found.faults.push(...compareChecksum(folder, file, content.checksum));
   }
-  const isWhole = contents.every(([, content]) => !(content instanceof DataFileError));
-  return { ...found, records: isWhole ? found.records : undefined };
+  return found;
 }
 
 async function readFileOfRecords({ dir, fileSystem, wayOut }: RecordFolder, { name }: FileOfRecords) {
-  const file = join(dir, name);
-  let checksum: string | undefined;
-  const onRead = (sum: string) => void (checksum = sum);
   try {
-    const records = await readRecordFile({ file, format: 'pretty', fileSystem, wayOut, onRead });
-    return { records, checksum };
+    return await readRecordFile({ file: join(dir, name), fileSystem, wayOut });
   } catch (error) {
     if (error instanceof DataFileError) return error;
     throw error;
@@ -166,9 +144,10 @@ function compareChecksum(
  */
 export function requireFiles(folder: RecordFolder, changes: readonly LoggedChange[]): void {
   const removed = changes.flatMap((change) => ('remove' in change && change.remove === 'campaigns' ? [change.id] : []));
-  const known = new Set(
-    [...recordFiles(folder.dir), ...removed.map((id) => leadsFile(Number(id)))].map(({ name }) => name),
-  );
+  const known = new Set([
+    ...recordFiles(folder.dir).map(({ name }) => name),
+    ...removed.map((id) => recordFileName('leads', id)),
+  ]);
   for (const name of folder.checksums?.keys() ?? []) if (!known.has(name)) throw missingFile(folder, name);
 }
 
@@ -191,14 +170,14 @@ export function findIncoherences(records: ComparedRecords, folder: RecordFolder)
 
 /** Reads `meta.json`; undefined if it does not exist. @throws DataFileError if it is invalid */
 export async function readMeta(folder: RecordFolder): Promise<FolderMeta | undefined> {
-  const { dir, schemaCheck, wayOut } = folder;
-  const bytes = await readIfThere(folder, metaFile(dir));
+  const file = metaFile(folder.dir);
+  const bytes = await readIfThere({ ...folder, file });
   if (bytes === undefined) return undefined;
-  const meta = parseJson(metaFile(dir), bytes, wayOut);
+  const meta = parseJson(file, bytes, folder.wayOut);
   const format = fieldOf(meta, 'format');
   const [fault] =
     format === folderFormat
-      ? schemaCheck('meta', meta)
+      ? folder.schemaCheck('meta', meta)
       : [{ pointer: '/format', value: format, reason: `this version reads format ${folderFormat}` }];
   if (fault !== undefined) throw recordFault(folder, 'meta.json', fault.pointer, fault.value, fault.reason);
   // Sound because it was validated against the schema made from its type.
@@ -229,14 +208,4 @@ export function metaFile(dir: string): string {
 /** Checksums as `meta.json` tells them, by name. */
 export function listedChecksums(checksums: Checksums): Readonly<Record<string, string>> {
   return Object.fromEntries([...checksums].sort(([one], [other]) => (one < other ? -1 : 1)));
-}
-
-/** The content of a file of the folder; undefined if it does not exist. @throws StorageError if it cannot be read */
-export async function readIfThere({ fileSystem, wayOut }: RecordFolder, file: string): Promise<Buffer | undefined> {
-  try {
-    return await fileSystem.readFile(file);
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined;
-    throw cannotBeRead(file, error, wayOut);
-  }
 }

@@ -32,7 +32,7 @@ test.each<readonly [string, RecordFormat, readonly unknown[]]>([
   ['more than one piece', 'lines', many],
 ])('what was written is read: %s, %s', async (_, format, records) => {
   await writeRecordFile(parts(format), records);
-  expect(await readRecordFile(parts(format))).toEqual(records);
+  expect((await readRecordFile(parts(format))).records).toEqual(records);
 });
 
 test('the pretty format is that of JSON.stringify with two spaces', async () => {
@@ -50,16 +50,16 @@ test.each([
   ],
 ])('a file that a person has laid out %s is read as well', async (_, print) => {
   await writeFile(parts('lines').file, print(many));
-  expect(await readRecordFile(parts('lines'))).toEqual(many);
+  expect((await readRecordFile(parts('lines'))).records).toEqual(many);
 });
 
 test('records are read beside the address of their JSON Schema', async () => {
   await writeFile(parts('lines').file, JSON.stringify({ $schema: './agents.schema.json', records: many }, null, 2));
-  expect(await readRecordFile(parts('lines'))).toEqual(many);
+  expect((await readRecordFile(parts('lines'))).records).toEqual(many);
 });
 
 test('a file that is not there holds no records', async () => {
-  expect(await readRecordFile(parts('lines'))).toEqual([]);
+  expect((await readRecordFile(parts('lines'))).records).toEqual([]);
 });
 
 test.each([
@@ -87,7 +87,7 @@ test.each(['open', 'writeFile', 'sync', 'rename'])(
     const write = writeRecordFile({ ...parts('lines'), fileSystem: faulty }, many);
     await expect(write).rejects.toThrow(StorageError);
     await expect(write).rejects.toThrow(/records\.json cannot be written: ENOSPC/);
-    expect(await readRecordFile(parts('lines'))).toEqual([sampleLead(1)]);
+    expect((await readRecordFile(parts('lines'))).records).toEqual([sampleLead(1)]);
     expect(await readdir(dir)).toEqual(['records.json']);
   },
 );

@@ -6,29 +6,40 @@ import { crc32 } from 'node:zlib';
 import { type Adapter, Low } from 'lowdb';
 import { ExplainedError, type FileSystem, hasCode, reasonOf } from '../../files/file-system.ts';
 import { locateJsonFault } from '../../json/json-text.ts';
+import { isJsonList, isObject } from '../../json/json-value.ts';
 import { StorageError } from '../store.ts';
 
 /** `pretty`: two spaces, for people. `lines`: one record per line, for many records. */
 export type RecordFormat = 'pretty' | 'lines';
 
-export interface RecordFileParts {
+/** A file that a person may have written. */
+interface ReadFile {
   readonly file: string;
-  readonly format: RecordFormat;
   readonly fileSystem: FileSystem;
   /** What to do about a broken file, in one or two sentences. */
   readonly wayOut: string;
-  /** Told the checksum of the content that was read. */
-  readonly onRead?: (checksum: string) => void;
+}
+
+export interface RecordFileParts extends ReadFile {
+  readonly format: RecordFormat;
 }
 
 /** V8 cannot hold a text of 512 MB: no larger file is read or written; in bytes. */
 export const fileLimit = 400 * 2 ** 20;
 
-/** Reads the records of a file; none if it does not exist. @throws DataFileError if it is not a JSON array */
-export async function readRecordFile(parts: RecordFileParts): Promise<readonly unknown[]> {
-  const database = new Low<readonly unknown[]>(new RecordFile(parts), []);
+/** What a file of records held when it was read. */
+interface ReadRecords {
+  readonly records: readonly unknown[];
+  /** Of its content; undefined if it does not exist. */
+  readonly checksum: string | undefined;
+}
+
+/** Reads the records of a file; none if it does not exist. @throws DataFileError if it is not a JSON array, StorageError */
+export async function readRecordFile(parts: ReadFile): Promise<ReadRecords> {
+  const file = new RecordFile({ ...parts, format: 'pretty' });
+  const database = new Low<readonly unknown[]>(file, []);
   await database.read();
-  return database.data;
+  return { records: database.data, checksum: file.checksum };
 }
 
 /**
@@ -38,14 +49,13 @@ export async function readRecordFile(parts: RecordFileParts): Promise<readonly u
 export async function writeRecordFile(parts: RecordFileParts, records: readonly unknown[]): Promise<string> {
   const file = new RecordFile(parts);
   await new Low<readonly unknown[]>(file, records).write();
-  return file.checksum;
+  return file.checksum ?? '';
 }
 
 /** The lowdb adapter for a file of records: written in pieces, so that other work goes on meanwhile. */
 class RecordFile implements Adapter<readonly unknown[]> {
-  /** Of what was written. */
-  checksum = '';
-
+  /** Of the content that was read or written; undefined if there is none. */
+  checksum: string | undefined;
   readonly #parts: RecordFileParts;
 
   constructor(parts: RecordFileParts) {
@@ -53,14 +63,13 @@ class RecordFile implements Adapter<readonly unknown[]> {
   }
 
   async read(): Promise<readonly unknown[] | null> {
-    const { file } = this.#parts;
-    try {
-      return parseWhole(this.#parts, await readAtOnce(this.#parts));
-    } catch (error) {
-      if (hasCode(error, 'ENOENT')) return null;
-      if (error instanceof DataFileError) throw error;
-      throw cannotBeRead(file, error, this.#parts.wayOut);
-    }
+    const { file, wayOut } = this.#parts;
+    const bytes = await readIfThere(this.#parts);
+    if (bytes === undefined) return null;
+    this.checksum = printChecksum(crc32(bytes));
+    const records = recordsOfFile(parseJson(file, bytes, wayOut));
+    if (records !== undefined) return records;
+    throw new DataFileError(file, '', 'expected an array of records, or an object with $schema and records', wayOut);
   }
 
   async write(records: readonly unknown[]): Promise<void> {
@@ -76,22 +85,16 @@ class RecordFile implements Adapter<readonly unknown[]> {
   }
 }
 
-/** @throws DataFileError if the file is larger than a text can be */
-async function readAtOnce({ file, fileSystem, wayOut }: RecordFileParts): Promise<Buffer> {
-  if ((await fileSystem.stat(file)).size <= fileLimit) return fileSystem.readFile(file);
+/** The content of a file; undefined if it does not exist. @throws StorageError, DataFileError if it is too large */
+export async function readIfThere({ file, fileSystem, wayOut }: ReadFile): Promise<Buffer | undefined> {
+  try {
+    if ((await fileSystem.stat(file)).size <= fileLimit) return await fileSystem.readFile(file);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw new StorageError(`${file} cannot be read: ${reasonOf(error)}. ${wayOut}`, { cause: error });
+  }
   const fault = `it is larger than ${fileLimit / 2 ** 20} MB: spread the records over several campaigns`;
   throw new DataFileError(file, '', fault, wayOut);
-}
-
-/** The records of a file's whole content. @throws DataFileError if it is not a JSON array */
-function parseWhole(
-  { file, wayOut, onRead }: Pick<RecordFileParts, 'file' | 'wayOut' | 'onRead'>,
-  bytes: Buffer,
-): readonly unknown[] {
-  onRead?.(printChecksum(crc32(bytes)));
-  const list = recordsOfFile(parseJson(file, bytes, wayOut));
-  if (list !== undefined) return list;
-  throw new DataFileError(file, '', 'expected an array of records, or an object with $schema and records', wayOut);
 }
 
 /** The value of a file of JSON. @throws DataFileError that tells the line and column of a fault */
@@ -112,15 +115,9 @@ export function parseJson(file: string, bytes: Buffer, wayOut: string): unknown 
  * for at `$schema`. Undefined for anything else.
  */
 export function recordsOfFile(content: unknown): readonly unknown[] | undefined {
-  if (Array.isArray(content)) return unknownItems(content);
-  if (!(content instanceof Object) || !('records' in content) || !Array.isArray(content.records)) return undefined;
-  const list = unknownItems(content.records);
-  return Object.keys(content).every((name) => name === 'records' || name === '$schema') ? list : undefined;
-}
-
-/** A list of which nothing is known. */
-function unknownItems(list: readonly unknown[]): readonly unknown[] {
-  return list;
+  const list = isObject(content) ? content['records'] : content;
+  const names = isObject(content) ? Object.keys(content) : [];
+  return isJsonList(list) && names.every((name) => name === 'records' || name === '$schema') ? list : undefined;
 }
 
 interface RecordWriterOptions {
@@ -204,16 +201,6 @@ export function printChecksum(sum: number): string {
   return sum.toString(16).padStart(8, '0');
 }
 
-/** The checksum of a file's content; undefined if it does not exist. */
-export async function checksumOf(file: string, fileSystem: FileSystem): Promise<string | undefined> {
-  try {
-    return printChecksum(crc32(await fileSystem.readFile(file)));
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined;
-    throw error;
-  }
-}
-
 /** At most this many mistakes are reported; a search may end at one more. */
 export const mostShown = 20;
 
@@ -249,9 +236,4 @@ export class DataFileError extends ExplainedError {
   ) {
     super(`${file}${place}: ${fault}. The file was left as it is. ${wayOut}`);
   }
-}
-
-/** The error for a file that cannot be read. */
-export function cannotBeRead(file: string, cause: unknown, wayOut: string): StorageError {
-  return new StorageError(`${file} cannot be read: ${reasonOf(cause)}. ${wayOut}`, { cause });
 }

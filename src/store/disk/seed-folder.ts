@@ -2,17 +2,18 @@ import { createHash } from 'node:crypto';
 import { constants, existsSync } from 'node:fs';
 import * as nodeFileSystem from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
+import { crc32 } from 'node:zlib';
 import type { FolderMeta } from '../../domain/world-parts.ts';
 import { ExplainedError, type FileSystem, hasCode, reasonOf, syncFile } from '../../files/file-system.ts';
 import { isScenario, scenarioFolder } from '../../files/scenario-folder.ts';
 import { LockedError, type ProcessLock, lockFile } from '../../files/process-lock.ts';
 import { fieldOf } from '../../json/json-value.ts';
-import { readScenario } from '../open-ephemeral.ts';
+import { readScenario } from './read-scenario.ts';
 import { StorageError } from '../store.ts';
 import { beginningOfLog, logFile, newChecksum } from './commit-log.ts';
 import { type Checksums, type RecordFolder, recordFiles } from './folder-files.ts';
 import { listedChecksums, metaFile, writeMeta } from './read-folder.ts';
-import { DataFileError, checksumOf } from './record-file.ts';
+import { DataFileError, printChecksum, readIfThere } from './record-file.ts';
 
 /** What an absent or empty data folder is filled from. */
 export interface Beginning {
@@ -163,8 +164,8 @@ function digestOfFiles(checksums: Checksums): string {
 async function checksumsOf(dir: string, fileSystem: FileSystem): Promise<Checksums> {
   const checksums: Checksums = new Map();
   for (const { name } of recordFiles(dir)) {
-    const checksum = await checksumOf(join(dir, name), fileSystem);
-    if (checksum !== undefined) checksums.set(name, checksum);
+    const bytes = await readIfThere({ file: join(dir, name), fileSystem, wayOut: '' });
+    if (bytes !== undefined) checksums.set(name, printChecksum(crc32(bytes)));
   }
   return checksums;
 }

@@ -1,4 +1,4 @@
-import type { CollectionName, Collections, RecordId } from '../../domain/records.ts';
+import type { CollectionName, Collections, LeadRecord, RecordId } from '../../domain/records.ts';
 import { isContainer } from '../../json/json-value.ts';
 import { CampaignLeads } from './campaign-leads.ts';
 import { PersistentTable, compareIds } from './persistent-table.ts';
@@ -6,7 +6,7 @@ import type { Indexes, Version, Versioned, View } from '../store.ts';
 
 export type StoredRecord = Collections[CollectionName];
 export type StoredCollection = PersistentTable<Versioned<StoredRecord>>;
-export type StoredLeads = PersistentTable<CampaignLeads>;
+type StoredLeads = PersistentTable<CampaignLeads>;
 /** The ids of the records with a value, ascending. */
 type Index = PersistentTable<readonly RecordId[]>;
 type CollectionIndexes = Readonly<Record<string, Index>>;
@@ -50,12 +50,13 @@ const fieldsToIndex: { readonly [C in keyof Indexes]: Readonly<Record<Indexes[C]
   campaigns: { agent_id: true },
 };
 
-/** Builds the state that stored records make; every record gets the same version, 1 if absent. */
+/** Builds the state that stored records make; every record gets the version 1. */
 export function createRoot(
   records: Readonly<Record<CollectionName, readonly StoredRecord[]>>,
-  leads: StoredLeads,
-  version: Version = 1,
+  lists: readonly (readonly [campaignId: number, leads: readonly LeadRecord[]])[],
 ): Root {
+  const version = 1;
+  const leads = PersistentTable.from(lists.map(([id, list]) => [id, CampaignLeads.from(list, version)] as const));
   const collections = mapCollections((name) => storedCollection(records[name], version));
   return {
     collections,
@@ -150,8 +151,8 @@ export function sortedById<T extends { readonly id: RecordId }>(records: Iterabl
 }
 
 /** One value per collection. */
-export function mapCollections<T>(make: (name: CollectionName) => T): Record<CollectionName, T> {
-  return Object.fromEntries(collectionNames.map((name) => [name, make(name)])) as Record<CollectionName, T>;
+export function mapCollections<T>(make: (name: CollectionName, place: number) => T): Record<CollectionName, T> {
+  return Object.fromEntries(collectionNames.map((name, i) => [name, make(name, i)])) as Record<CollectionName, T>;
 }
 
 function storedCollection(records: readonly StoredRecord[], version: Version): StoredCollection {

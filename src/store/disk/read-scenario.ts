@@ -1,15 +1,45 @@
 import * as fileSystem from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RecordId } from '../../domain/records.ts';
-import { nearest } from '../../text/nearest.ts';
+import { isFolder } from '../../files/scenario-folder.ts';
 import { fieldOf } from '../../json/json-value.ts';
-import { createSchemaCheck } from '../record-schema.ts';
-import { collectionNames, type StoredRecord } from '../state/root.ts';
+import { nearest } from '../../text/nearest.ts';
+import { type RecordCheck, createSchemaCheck } from '../record-schema.ts';
+import { IdCounters, highestImportedId } from '../state/id-counters.ts';
 import type { ComparedRecords } from '../state/incoherences.ts';
-import { requireFolder } from '../open-ephemeral.ts';
-import { type FoundRecords, findIncoherences, findRecords, readMeta } from './read-folder.ts';
+import { type StoredRecord, collectionNames } from '../state/root.ts';
+import type { Snapshot } from '../world-store.ts';
+import { type KindOfFile, type RecordFolder, namesOfFiles, recordFileName, recordFiles } from './folder-files.ts';
+import {
+  type FoundRecords,
+  checkCoherence,
+  findIncoherences,
+  findRecords,
+  readFolder,
+  readMeta,
+} from './read-folder.ts';
 import { DataFileError } from './record-file.ts';
-import { type KindOfFile, type RecordFolder, leadCampaignIds, namesOfFiles, recordFileName } from './folder-files.ts';
+
+/** Reads a scenario. @throws DataFileError if it is broken or does not exist */
+export async function readScenario(dir: string, schemaCheck: RecordCheck): Promise<Snapshot> {
+  const folder = { dir, fileSystem, schemaCheck, wayOut: 'Correct it, or start with another --scenario.' };
+  for (const fault of faultsOfFolder(folder)) throw fault;
+  const [root, meta] = await Promise.all([readFolder(folder), readMeta(folder)]);
+  checkCoherence(folder, root);
+  const ids = IdCounters.of(root, meta?.ids);
+  for (const [kind, id] of Object.entries(ids.highest())) {
+    const reason = `${kind} have the id ${id}, which must be at most ${highestImportedId}, so that others can follow`;
+    if (id > highestImportedId) throw new DataFileError(dir, '', reason, folder.wayOut);
+  }
+  return { root, ids };
+}
+
+/** What is wrong with a folder without its workspaces. @throws DataFileError if there is no such folder */
+function faultsOfFolder({ dir, wayOut }: RecordFolder): readonly DataFileError[] {
+  if (!isFolder(dir)) throw new DataFileError(dir, '', 'there is no such folder', wayOut);
+  if (namesOfFiles(dir).includes('workspaces')) return [];
+  return [new DataFileError(dir, '', 'this folder holds no workspaces.json: it is not a scenario', wayOut)];
+}
 
 export interface ScenarioReport {
   /** How many records there are of each kind; those of audiences as `leads`. */
@@ -28,14 +58,30 @@ const mostFaults = 200;
  */
 export async function checkScenario(dir: string): Promise<ScenarioReport> {
   const folder: RecordFolder = { dir, fileSystem, schemaCheck: createSchemaCheck(), wayOut: 'Correct it.' };
-  await requireFolder(folder);
-  const lists = await findRecords(folder, [...collectionNames, 'leads'], mostFaults);
-  const faults = [...faultsOfNames(folder), ...[...lists.values()].flatMap((list) => list.faults)];
+  const faults = [...faultsOfFolder(folder), ...faultsOfNames(folder)];
+  const files = recordFiles(dir);
+  const kinds = [...collectionNames, 'leads'] as const;
+  const find = (kind: KindOfFile) =>
+    findRecords(
+      folder,
+      files.filter((file) => file.kind === kind),
+      mostFaults,
+    );
+  const lists = new Map(await Promise.all(kinds.map(async (kind) => [kind, await find(kind)] as const)));
+  faults.push(...[...lists.values()].flatMap((list) => list.faults));
   await readMeta(folder).catch((error: unknown) => {
     if (!(error instanceof DataFileError)) throw error;
     faults.push(...error.all);
   });
-  faults.push(...findIncoherences(comparable(lists, leadCampaignIds(dir)), folder));
+  faults.push(
+    ...findIncoherences(
+      comparable(
+        lists,
+        files.flatMap(({ kind, owner }) => (kind === 'leads' ? [Number(owner)] : [])),
+      ),
+      folder,
+    ),
+  );
   const counts = [...lists].map(([kind, { records = [] }]) => [kind, records.length] as const);
   return { counts: Object.fromEntries(counts), faults };
 }
@@ -45,17 +91,14 @@ function faultsOfNames({ dir, wayOut }: RecordFolder): DataFileError[] {
   const fault = (name: string, problem: string) => new DataFileError(join(dir, name), '', problem, wayOut);
   const collections = collectionNames.filter((name) => name !== 'voices').map((name) => recordFileName(name));
   const known = [...collections, 'meta.json'];
-  const names = namesOfFiles(dir).map((name) => `${name}.json`);
-  const faults = names
+  const faults = namesOfFiles(dir)
+    .map((name) => `${name}.json`)
     .filter((name) => !known.includes(name))
     .map((name) => {
       const near = nearest(name, known);
       const way = near === undefined ? `files are called ${known.join(', ')}` : `did you mean ${near}?`;
       return fault(name, `no records are looked for in a file of this name: ${way}`);
     });
-  if (!names.includes('workspaces.json')) {
-    faults.push(fault('', 'this folder holds no workspaces.json: it is not a scenario'));
-  }
   const misnamed = namesOfFiles(join(dir, 'leads')).filter((name) => !/^[1-9]\d*$/.test(name));
   const problem = 'the name is not the id of a campaign, such as 5001.json';
   return [...faults, ...misnamed.map((name) => fault(join('leads', `${name}.json`), problem))];
