@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 
 const file = new URL('RESULTS.md', import.meta.url);
-const order = ['start', 'speed', 'growth', 'durability', 'sync', 'replicas', 'soak'];
+const order = ['start', 'speed', 'growth', 'sync', 'replicas', 'soak'];
 
 /** Replaces the section of a part; the others stay. */
 export async function writeSection(name, text, args) {

@@ -1,13 +1,12 @@
 /**
  * Measures and writes RESULTS.md: `npm run bench`, in the folder above. Each part replaces its own section.
  *   --quick           fewer and shorter rounds, for a first look; writes nothing unless --write is given
- *   --parts A,B       some of: start, speed, growth, durability, sync, soak, replicas; all but the last two where it is not said
+ *   --parts A,B       some of: start, speed, growth, sync, soak, replicas; all but the last two where it is not said
  *   --operations RE   the operations of the part speed whose names match
  *   --peers RE        the servers whose names match
  *   --minutes N       how long the soak lasts; 10 where it is not said
  */
 import { parseArgs } from 'node:util';
-import { measureDurability } from './durability.mjs';
 import { measureGrowth } from './growth.mjs';
 import {
   growthSection,
@@ -26,7 +25,7 @@ const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
-    parts: { type: 'string', default: 'start,speed,growth,durability,sync' },
+    parts: { type: 'string', default: 'start,speed,growth,sync' },
     operations: { type: 'string', default: '' },
     peers: { type: 'string', default: '' },
     minutes: { type: 'string', default: '10' },
@@ -44,8 +43,6 @@ const parts = {
       await measureSpeed({ rounds: quick ? 2 : 5, seconds: quick ? 1 : 3, only, peersOnly, say: printLine }),
     ),
   growth: async () => growthSection(await measureGrowth({ isQuick: quick, say: printLine })),
-  durability: async () =>
-    listSection('Durability', await measureDurability({ rounds: quick ? 10 : 200, say: printLine })),
   sync: async () => syncSection(await measureSync({ rounds: quick ? 1 : 5, seconds: quick ? 1 : 3, say: printLine })),
   replicas: async () => {
     const lengths = quick ? { rounds: 1, seconds: 1, commits: 2000 } : { rounds: 3, seconds: 2, commits: 100_000 };

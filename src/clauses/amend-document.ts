@@ -3,6 +3,8 @@ import type { Clause, Operation, RefusalAnswer } from '../document/operation.ts'
 import { applyActions, type OverlayAction } from '../document/overlay.ts';
 import { ContractDocumentError } from '../document/read/document-error.ts';
 import type { ContractDocument } from '../document/read/load.ts';
+import { errorInWords } from '../document/validate/error-in-words.ts';
+import type { SchemaCheck } from '../document/validate/schema-compiler.ts';
 import { bodyShown, openedAt } from '../document/shown-values.ts';
 import { dereference } from '../document/read/document-reader.ts';
 import { isJsonList, isJsonObject, pointerOf, stepsOf, type Json, type JsonObject } from '../json/json-value.ts';
@@ -197,10 +199,8 @@ function brokenBodies({ id, refusals, refusalCases, responses }: Operation, befo
     // Only where the specification shows no body at all may a text stand for it.
     const stated = before.refusals.get(clauseIn(name))?.status ?? status;
     const { content } = (text === undefined ? responses.get(status) : before.responses.get(stated)) ?? {};
-    const [error] = content?.get('application/json')?.stated.errors(text ?? body) ?? [];
-    if (error === undefined) return [];
-    const problem = `${error.instancePath} ${error.message ?? error.keyword}`.trim();
-    return [`${id} refuses by ${name} with a body that breaks errors.shape: ${problem}.`];
+    const problem = firstProblem(content?.get('application/json')?.stated, text ?? body);
+    return problem === undefined ? [] : [`${id} refuses by ${name} with a body that breaks errors.shape: ${problem}.`];
   });
 }
 
@@ -210,13 +210,17 @@ function brokenSuccesses({ id, responses }: Operation): readonly string[] {
     const stated = content.get('application/json')?.stated;
     const bodies = shown.size === 0 ? [] : [...examples.values()];
     return bodies.flatMap((body) => {
-      const [error] = stated?.errors(bodyShown(body, shown)) ?? [];
-      if (error === undefined) return [];
-      return [
-        `${id} shows ${error.instancePath} so that it ${error.message ?? error.keyword}, which breaks what is stated there.`,
-      ];
+      const problem = firstProblem(stated, bodyShown(body, shown));
+      return problem === undefined ? [] : [`${id} shows values so that ${problem}, which breaks what is stated there.`];
     });
   });
+}
+
+function firstProblem(check: SchemaCheck | undefined, value: unknown): string | undefined {
+  const [error] = check?.errors(value) ?? [];
+  if (check === undefined || error === undefined) return undefined;
+  const { steps, said } = errorInWords(error, value, check.schema);
+  return `${steps.length === 0 ? 'the body' : pointerOf(steps)} ${said}`;
 }
 
 function brokenRefusal(

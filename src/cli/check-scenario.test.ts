@@ -66,9 +66,9 @@ it('tells all mistakes of all files at once, each with line, column and what may
   for (const part of [
     /^agents\.json:\d+:\d+ at \/0\/agent_nmae: the value is .*: is not known here: did you mean agent_name\?$/m,
     /^agents\.json:\d+:\d+ at \/0\/agent_name: the value is missing: is required$/m,
-    /^agents\.json:\d+:\d+ at \/3\/status: the value is 7: must be one of 1, 2, 3$/m,
+    /^agents\.json:\d+:\d+ at \/3\/status: the value is 7: must be 1, 2 or 3$/m,
     /^campaigns\.json:\d+:\d+ at \/agent_id of record 5003: the value is 10100: there is no such record in agents: did you mean 1010\?$/m,
-    /^leads\/5002\.json:\d+:\d+ at \/\d+\/status: the value is "Fresh": must be number$/m,
+    /^leads\/5002\.json:\d+:\d+ at \/\d+\/status: the value is "Fresh": must be 0, 1, 2 or 3$/m,
     /^users\.json:\d+:\d+ at \/1\/id: the value is 1: another record has this id$/m,
     /^providers\.json:\d+:\d+: this is not JSON: expected ',' or '\]', but the text ends$/m,
     /^agent\.json: no records are looked for in a file of this name: did you mean agents\.json\?$/m,

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type * as Ajv from 'ajv/dist/2020.js';
 import type * as AjvStandalone from 'ajv/dist/standalone/index.js';
+import { errorInWords, problemInWords } from '../document/validate/error-in-words.ts';
 import type { CollectionName } from '../domain/records.ts';
-import { fieldOf, pointerOf } from '../json/json-value.ts';
-import { nearest } from '../text/nearest.ts';
+import { pointerOf, valueAt } from '../json/json-value.ts';
 import schema from './records.schema.gen.json' with { type: 'json' };
 
 export interface SchemaFault {
@@ -63,46 +63,14 @@ export function createSchemaCheck(folder: string = fileURLToPath(new URL('.', im
       validators.set(definition, validate);
     }
     if (validate(record)) return nothing;
-    const faults = (validate.errors ?? []).map(faultOf);
+    const faults = (validate.errors ?? []).map((error) => faultOf(error, record));
     return faults.filter(({ pointer }, i) => faults.findIndex((other) => other.pointer === pointer) === i);
   };
 }
 
-function faultOf(error: Ajv.ErrorObject): SchemaFault {
-  const { instancePath, params, data } = error;
-  const child: unknown = params['additionalProperty'] ?? params['missingProperty'];
-  if (typeof child !== 'string') return { pointer: instancePath, value: data, reason: schemaReason(error) };
-  return { pointer: instancePath + pointerOf([child]), value: fieldOf(data, child), reason: schemaReason(error) };
-}
-
-function schemaReason({ keyword, params, parentSchema, message }: Ajv.ErrorObject): string {
-  switch (keyword) {
-    case 'required':
-      return 'is required';
-    case 'additionalProperties':
-      return unknownMember(String(params['additionalProperty']), parentSchema?.['properties']);
-    case 'enum':
-      return `must be one of ${listedValues(params['allowedValues'])}`;
-    case 'const':
-      return `must be ${JSON.stringify(params['allowedValue'])}`;
-    case 'type':
-      return `must be ${String(params['type']).replaceAll(',', ' or ')}`;
-  }
-  const words: unknown = parentSchema?.['expected'];
-  return typeof words === 'string' ? `must be ${words}` : (message ?? 'does not fit');
-}
-
-function unknownMember(name: string, members: unknown): string {
-  const known = members instanceof Object ? Object.keys(members) : [];
-  const near = nearest(name, known);
-  return `is not known here: ${near === undefined ? `take ${known.join(', ')}` : `did you mean ${near}?`}`;
-}
-
-function listedValues(values: unknown): string {
-  return [values]
-    .flat()
-    .map((value) => JSON.stringify(value))
-    .join(', ');
+function faultOf(error: Ajv.ErrorObject, record: unknown): SchemaFault {
+  const words = errorInWords(error, record, {});
+  return { pointer: pointerOf(words.steps), value: valueAt(record, words.steps), reason: problemInWords(words) };
 }
 
 /** Compiles every record type and leaves the code in the folder of the built code, for the starts to come. */

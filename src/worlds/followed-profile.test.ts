@@ -125,7 +125,7 @@ describe('an overlay by hand', () => {
     ],
     [
       'an id that is shown as a word',
-      'getAgent shows /data/basic_details/id so that it must be integer',
+      'getAgent shows values so that /data/basic_details/id must be an integer',
       [
         {
           target: `${detail}.responses['200']`,

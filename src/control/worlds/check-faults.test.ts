@@ -89,7 +89,7 @@ faults:
       expect.stringMatching(/^F:1:1: fault is not known here/),
       expect.stringMatching(/^F:3:5: faults\[0\]: There is no operation getAgents: .* Did you mean getAgent\?$/),
       expect.stringMatching(/^F:5:5: faults\[1\]: effect\.status is required\.$/),
-      expect.stringMatching(/^F:7:7: faults\[1\]: effect\.stauts is not known here: .* Did you mean status\?$/),
+      expect.stringMatching(/^F:7:7: faults\[1\]: effect\.stauts is not known here\. Did you mean status\?$/),
       expect.stringMatching(/^F:8:7: faults\[1\]: effect\.example must be /),
       expect.stringMatching(/^F:9:5: faults\[2\]: There is no preset outages: .* Did you mean outage\?$/),
       expect.stringMatching(/^F:11:43: faults\[3\]: getAgent, 200: /),

@@ -71,7 +71,7 @@ test.each<[object, string, RegExp]>([
   [
     { when: { tims: 1 }, effect: { type: 'malformed-json' } },
     'when.tims',
-    /take after, every, times, probability\. Did you mean times\?/,
+    /is not known here\. Did you mean times\?/,
   ],
   [{ when: {}, effect: { type: 'malformed-json' } }, 'when', /must be an object with after, every, times or/],
   [{ when: { after: -1 }, effect: { type: 'malformed-json' } }, 'when.after', /must be an integer from 0/],
@@ -101,7 +101,7 @@ test.each<[object, string, RegExp]>([
   [{ operation: 'getAgent', effect: { type: 'respond', status: 418, patch: {} } }, 'effect.status', /418/],
   [{ effect: { type: 'respond', status: 101 } }, 'effect.status', /from 200 to 599/],
   [{ operation: 'getAgent', effect: { type: 'respond', status: 418 } }, 'effect.status', /say undocumented: true/],
-  [{ effect: { type: 'respond', status: 200, body: {} } }, 'effect.body.error', /getAgent, 200: .*is missing/],
+  [{ effect: { type: 'respond', status: 200, body: {} } }, 'effect.body.error', /getAgent, 200: .*is required/],
   [
     { operation: 'verifyToken', effect: { type: 'respond', status: 200, body: { ...verified, extra: 1 } } },
     'effect.body.extra',

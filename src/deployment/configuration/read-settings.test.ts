@@ -104,7 +104,7 @@ describe('readSettings', () => {
     ['token: ${NOT_SET}', ['1:1: token: the environment variable NOT_SET is not set.']],
     [
       'tokn: x',
-      [expect.stringMatching(/^1:1: tokn: did you mean token\? It is not known here: take before, base_url, /)],
+      [expect.stringMatching(/^1:1: tokn: is not known here: did you mean token\?/)],
     ],
     ['campaigns: { read: [5001, x] }', ['1:27: campaigns.read[1]: must be a positive integer.']],
     [

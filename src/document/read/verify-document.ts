@@ -1,4 +1,5 @@
-import { isJsonList, isJsonObject, fieldOf, type JsonObject } from '../../json/json-value.ts';
+import { isJsonList, isJsonObject, fieldOf, pointerOf, type JsonObject } from '../../json/json-value.ts';
+import { errorInWords } from '../validate/error-in-words.ts';
 import { ContractDocumentError, below, listAt, objectAt } from './document-error.ts';
 import { dereference, type DocumentReader } from './document-reader.ts';
 import { objectKinds } from './object-kinds.gen.ts';
@@ -79,8 +80,8 @@ function verifyExamples(reader: DocumentReader, object: JsonObject, place: strin
   for (const [at, sample] of examples) {
     const [error] = sample === undefined ? [] : check.errors(sample);
     if (error !== undefined) {
-      const where = error.instancePath === '' ? 'it' : error.instancePath;
-      throw new ContractDocumentError(at, `the example breaks its schema: ${where} ${error.message ?? error.keyword}.`);
+      const { steps, said } = errorInWords(error, sample, check.schema);
+      throw new ContractDocumentError(at, `the example breaks its schema: ${pointerOf(steps) || 'it'} ${said}.`);
     }
   }
 }

@@ -78,7 +78,7 @@ test.each<[OperationId, string, string, unknown, string, string, string[]]>([
     'data.basic_details.status',
     '1',
     '/data/basic_details/status',
-    'must be integer',
+    'must be 1, 2 or 3',
     ['agent.basic-details.status', 'agent.status.active', 'agent.status.deleted', 'agent.status.draft'],
   ],
   [
@@ -87,7 +87,7 @@ test.each<[OperationId, string, string, unknown, string, string, string[]]>([
     'data.basic_details.status',
     4,
     '/data/basic_details/status',
-    'must be one of 1, 2, 3',
+    'must be 1, 2 or 3',
     ['agent.basic-details.status', 'agent.status.active', 'agent.status.deleted', 'agent.status.draft'],
   ],
   [
@@ -96,29 +96,29 @@ test.each<[OperationId, string, string, unknown, string, string, string[]]>([
     'data.basic_details.voice_id',
     undefined,
     '/data/basic_details/voice_id',
-    'is missing',
+    'is required',
     ['agent.basic-details.voice-id'],
   ],
-  ['getAgent', 'agent', 'data.creator.email', 7, '/data/creator/email', 'must be string', ['agent.creator']],
+  ['getAgent', 'agent', 'data.creator.email', 7, '/data/creator/email', 'must be a string', ['agent.creator']],
   [
     'getAgent',
     'agent',
     'data.denials',
     undefined,
     '/data/denials',
-    'is missing',
+    'is required',
     ['agent.denials', 'agent.tools.denials'],
   ],
   ['getAgent', 'agent', 'message', 'ok', '/message', 'must be ""', ['get-by-id.envelope', 'get-by-id.one-agent']],
-  ['getAgent', 'agent', 'data', [], '/data', 'must be object', ['get-by-id.envelope', 'get-by-id.one-agent']],
-  ['createAgent', 'created', 'data.agent_id', '7', '/data/agent_id', 'must be integer', ['create-agent.success']],
+  ['getAgent', 'agent', 'data', [], '/data', 'must be an object', ['get-by-id.envelope', 'get-by-id.one-agent']],
+  ['createAgent', 'created', 'data.agent_id', '7', '/data/agent_id', 'must be an integer', ['create-agent.success']],
   [
     'listVoices',
     'lastPage',
     'data.voices.0.age',
     'ancient',
     '/data/voices/0/age',
-    'must be one of "young", "middle_aged", "old"',
+    'must be young, middle_aged or old',
     ['voice.age'],
   ],
   [
@@ -127,7 +127,7 @@ test.each<[OperationId, string, string, unknown, string, string, string[]]>([
     'datalist.0.status',
     'Lost',
     '/datalist/0/status',
-    'must be one of "Fresh", "Completed", "Halted", "Inqueue"',
+    'must be Fresh, Completed, Halted or Inqueue',
     ['audience-list.item.status', 'audience.status-codes'],
   ],
   [
@@ -196,7 +196,7 @@ test('a stated fault names no assumed clause', () => {
   expect(check({ id: 'getAgent', status: 400, body: { error: true } })).toContainEqual({
     kind: 'schema',
     pointer: '/message',
-    message: '/message is missing.',
+    message: '/message is required.',
     clauses: ['errors.shape'],
   });
 });

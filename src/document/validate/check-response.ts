@@ -1,7 +1,7 @@
 import type { ClauseId } from '../names.gen.ts';
 import type { DocumentedResponse, Operation } from '../operation.ts';
 import { assumedPart } from '../read/schema-walk.ts';
-import { withoutAlternatives } from './request-fault.ts';
+import { errorInWords, withoutAlternatives } from './error-in-words.ts';
 import type { SchemaCheck, SchemaError } from './schema-compiler.ts';
 import { type JsonObject, fieldOf, isJsonObject, pointerOf, stepsOf } from '../../json/json-value.ts';
 
@@ -58,35 +58,11 @@ function responseFault(
   response: DocumentedResponse,
   operation: Operation,
 ): ResponseFault {
-  const missing = error.keyword === 'required' ? String(error.params['missingProperty']) : undefined;
-  const pointer = missing === undefined ? error.instancePath : error.instancePath + pointerOf([missing]);
+  const { steps, said } = errorInWords(error, undefined, schema);
+  const pointer = pointerOf(steps);
+  const missing = error.keyword === 'required' ? steps.at(-1) : undefined;
   const clauses = clausesFor(error, missing, schema, response, operation);
-  return {
-    kind: 'schema',
-    pointer,
-    message: `${pointer === '' ? 'The body' : pointer} ${complaint(error, schemasOnTheWay(schema, error.schemaPath).at(-1))}.`,
-    clauses,
-  };
-}
-
-function complaint({ keyword, params, message }: SchemaError, schema: JsonObject | undefined): string {
-  const expected = schema?.['x-expected'];
-  switch (keyword) {
-    case 'pattern':
-    case 'format':
-      return typeof expected === 'string' ? `must be ${expected}` : (message ?? `breaks ${keyword}`);
-    case 'required':
-      return 'is missing';
-    case 'const':
-      return `must be ${JSON.stringify(params['allowedValue'])}`;
-    case 'enum':
-      return `must be one of ${[params['allowedValues']]
-        .flat()
-        .map((value) => JSON.stringify(value))
-        .join(', ')}`;
-    default:
-      return message ?? `breaks ${keyword}`;
-  }
+  return { kind: 'schema', pointer, message: `${pointer === '' ? 'The body' : pointer} ${said}.`, clauses };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectation } from './request-fault.ts';
+import { expectation } from './error-in-words.ts';
 
 test.each([
   [{ type: 'string' }, 'a string'],

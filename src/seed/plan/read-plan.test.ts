@@ -29,11 +29,11 @@ it.each([
   ['agents: [{ status: live }]', 'agents[0].status: must be draft, published or deleted, not "live"'],
   [
     'agents: [{ cuont: 3 }]',
-    'agents[0].cuont: did you mean count? It is not known here: take key, count, workspace, status, type, profile, languages, numbers, documents',
+    'agents[0].cuont: is not known here: did you mean count?',
   ],
   [
     'agnets: []',
-    'agnets: did you mean agents? It is not known here: take $schema, seed, now, base, languages, workspaces, numbers, agents, campaigns',
+    'agnets: is not known here: did you mean agents?',
   ],
   ['agents: 3', 'agents: must be a list, not 3'],
   ['- 1', 'must be an object, not [1]'],
@@ -126,7 +126,7 @@ it('tells every mistake at once, each at its line and column', () => {
   };
   expect(mistakes('agents:\n  - { cuont: 3 }\n  - status: live\nseed: -1\n')).toEqual([
     'plan.yaml:4:1: seed: must be an integer of 0 or more, not -1.',
-    expect.stringMatching(/^plan\.yaml:2:7: agents\[0\]\.cuont: did you mean count\?/),
+    expect.stringMatching(/^plan\.yaml:2:7: agents\[0\]\.cuont: is not known here: did you mean count\?/),
     'plan.yaml:3:5: agents[1].status: must be draft, published or deleted, not "live".',
   ]);
   expect(

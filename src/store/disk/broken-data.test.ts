@@ -30,7 +30,7 @@ const print = (...records: readonly unknown[]) => JSON.stringify(records);
 const faults: readonly (readonly [string, string, string])[] = [
   ['agents.json', '[\n  {"id": 1,}\n]', ':2:12: this is not JSON: expected a name in double quotes'],
   ['agents.json', '{}', ': expected an array of records'],
-  ['agents.json', agents({ status: 9 }), ' at /1/status: the value is 9: must be one of 1, 2, 3'],
+  ['agents.json', agents({ status: 9 }), ' at /1/status: the value is 9: must be 1, 2 or 3'],
   ['agents.json', agents({ agent_name: undefined }), ' at /1/agent_name: the value is missing: is required'],
   ['agents.json', agents({ nickname: 'A' }), ' at /1/nickname: the value is "A": is not known here: take id, uuid,'],
   [
@@ -39,8 +39,8 @@ const faults: readonly (readonly [string, string, string])[] = [
     ' at /1/created_on: the value is "2025-01-01": must be a time such as',
   ],
   ['agents.json', agents({ id: 1001 }), ' at /1/id: the value is 1001: another record has this id'],
-  ['agents.json', agents({ id: -1 }), ' at /1/id: the value is -1: must be >= 1'],
-  ['agents.json', agents({ id: 1.5 }), ' at /1/id: the value is 1.5: must be integer'],
+  ['agents.json', agents({ id: -1 }), ' at /1/id: the value is -1: must be an integer from 1 to 999999999999'],
+  ['agents.json', agents({ id: 1.5 }), ' at /1/id: the value is 1.5: must be an integer'],
   ['agents.json', agents({ uuid: sampleAgent(1001).uuid }), ' at /uuid of record 1002: the value is'],
   [
     'agents.json',
@@ -65,9 +65,9 @@ const faults: readonly (readonly [string, string, string])[] = [
   [
     'meta.json',
     '{"format": 1, "written": {"checksum": "", "files": {"a.json": 7}}}',
-    ' at /written/files/a.json: the value is 7: must be string',
+    ' at /written/files/a.json: the value is 7: must be a string',
   ],
-  ['meta.json', '{"format": 1, "scenario": 7}', ' at /scenario: the value is 7: must be string'],
+  ['meta.json', '{"format": 1, "scenario": 7}', ' at /scenario: the value is 7: must be a string'],
   ['meta.json', '{"format": 1, "ids": {"agents": "x"}}', ' at /ids/agents: the value is "x"'],
 ];
 
@@ -195,7 +195,7 @@ test('tells of all mistakes at once, each with its line and column and what is n
     expect.stringContaining(
       `agents.json:${line('agnet_name')}:19 at /0/agnet_name: the value is "X": is not known here: did you mean agent_name?`,
     ),
-    expect.stringContaining(`agents.json:${line('status')}:15 at /0/status: the value is 9: must be one of 1, 2, 3`),
+    expect.stringContaining(`agents.json:${line('status')}:15 at /0/status: the value is 9: must be 1, 2 or 3`),
     expect.stringContaining('phone-numbers.json:1:8 at /0/id: the value is "5550001": must be a phone number with its'),
     'The files were left as they are. Correct it, or start with another --scenario.',
   ]);
