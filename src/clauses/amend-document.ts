@@ -3,7 +3,7 @@ import type { Clause, Operation, RefusalAnswer } from '../document/operation.ts'
 import { applyActions, type OverlayAction } from '../document/overlay.ts';
 import { ContractDocumentError } from '../document/read/document-error.ts';
 import type { ContractDocument } from '../document/read/load.ts';
-import { errorInWords } from '../document/validate/error-in-words.ts';
+import { errorInWords } from '../text/schema-errors.ts';
 import type { SchemaCheck } from '../document/validate/schema-compiler.ts';
 import { bodyShown, openedAt } from '../document/shown-values.ts';
 import { dereference } from '../document/read/document-reader.ts';

@@ -1,4 +1,4 @@
-import { isDeleted } from '../domain/choices/agent-rules.ts';
+import { isDeleted } from '../domain/choices/rules.ts';
 import type { RefusalId } from '../document/names.gen.ts';
 import type { AgentRecord, CampaignRecord } from '../domain/records.ts';
 import { Refusal } from '../domain/refusal.ts';

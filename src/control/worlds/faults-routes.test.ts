@@ -68,11 +68,7 @@ test.each<[object, string, RegExp]>([
     'effect.chunks',
     /not known here: take type, bytes_per_second/,
   ],
-  [
-    { when: { tims: 1 }, effect: { type: 'malformed-json' } },
-    'when.tims',
-    /is not known here\. Did you mean times\?/,
-  ],
+  [{ when: { tims: 1 }, effect: { type: 'malformed-json' } }, 'when.tims', /is not known here\. Did you mean times\?/],
   [{ when: {}, effect: { type: 'malformed-json' } }, 'when', /must be an object with after, every, times or/],
   [{ when: { after: -1 }, effect: { type: 'malformed-json' } }, 'when.after', /must be an integer from 0/],
   [{ match: { header: {} }, effect: { type: 'malformed-json' } }, 'match.header', /Did you mean headers\?/],

@@ -102,10 +102,7 @@ describe('readSettings', () => {
 
   it.each([
     ['token: ${NOT_SET}', ['1:1: token: the environment variable NOT_SET is not set.']],
-    [
-      'tokn: x',
-      [expect.stringMatching(/^1:1: tokn: is not known here: did you mean token\?/)],
-    ],
+    ['tokn: x', [expect.stringMatching(/^1:1: tokn: is not known here: did you mean token\?/)]],
     ['campaigns: { read: [5001, x] }', ['1:27: campaigns.read[1]: must be a positive integer.']],
     [
       'timeout: 0\nconcurrency: many',

@@ -1,5 +1,5 @@
 import { isJsonList, isJsonObject, fieldOf, pointerOf, type JsonObject } from '../../json/json-value.ts';
-import { errorInWords } from '../validate/error-in-words.ts';
+import { errorInWords } from '../../text/schema-errors.ts';
 import { ContractDocumentError, below, listAt, objectAt } from './document-error.ts';
 import { dereference, type DocumentReader } from './document-reader.ts';
 import { objectKinds } from './object-kinds.gen.ts';

@@ -1,8 +1,8 @@
 import type { ClauseId } from '../names.gen.ts';
 import type { DocumentedResponse, Operation } from '../operation.ts';
 import { assumedPart } from '../read/schema-walk.ts';
-import { errorInWords, withoutAlternatives } from './error-in-words.ts';
-import type { SchemaCheck, SchemaError } from './schema-compiler.ts';
+import { type SchemaError, errorInWords, withoutAlternatives } from '../../text/schema-errors.ts';
+import type { SchemaCheck } from './schema-compiler.ts';
 import { type JsonObject, fieldOf, isJsonObject, pointerOf, stepsOf } from '../../json/json-value.ts';
 
 /** Where an answer departs from the document. */

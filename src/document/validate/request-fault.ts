@@ -1,8 +1,15 @@
 import { isJsonList, type JsonObject } from '../../json/json-value.ts';
 import type { RefusalId } from '../names.gen.ts';
 import type { DocumentedOperation, RequestFault, Member } from '../operation.ts';
-import { errorInWords, expectation, problemInWords, withoutAlternatives, withParts } from './error-in-words.ts';
-import { type SchemaCheck, type SchemaError, createDocumentAjv } from './schema-compiler.ts';
+import {
+  type SchemaError,
+  errorInWords,
+  expectation,
+  problemInWords,
+  withoutAlternatives,
+  withParts,
+} from '../../text/schema-errors.ts';
+import { type SchemaCheck, createDocumentAjv } from './schema-compiler.ts';
 
 interface FaultPlace {
   readonly reason: RequestFault['reason'];

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import type * as AjvFormats from 'ajv-formats';
 import type * as Ajv from 'ajv/dist/2020.js';
 import type { JsonObject } from '../../json/json-value.ts';
+import type { SchemaError } from '../../text/schema-errors.ts';
 import { ContractDocumentError } from '../read/document-error.ts';
 import { assumedPart } from '../read/schema-walk.ts';
 
@@ -12,18 +13,6 @@ export interface SchemaCheck {
   errors(value: unknown): readonly SchemaError[];
   /** @throws ContractDocumentError where the schema does not compile; `errors` does so too, when it is first used */
   compile(): void;
-}
-
-export interface SchemaError {
-  /** JSON pointer to the value. */
-  readonly instancePath: string;
-  /** URI fragment of the keyword in the schema. */
-  readonly schemaPath: string;
-  readonly keyword: string;
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly message?: string;
-  /** The schema that the keyword stands in, where Ajv was asked for it. */
-  readonly parentSchema?: unknown;
 }
 
 /** A compiled schema: what it finds wrong stands in its `errors` until its next call. */

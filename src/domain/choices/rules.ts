@@ -1,39 +1,193 @@
 import type { Alternatives } from '../../clauses/choices.gen.ts';
-import { type AgentRules, agentRules } from './agent-rules.ts';
-import { type CampaignRules, campaignRules } from './campaign-rules.ts';
-import type { TokenRecord } from '../records.ts';
+import type { Json, JsonObject } from '../../json/json-value.ts';
+import type {
+  AgentRecord,
+  CallRecord,
+  CampaignStatus,
+  KnowledgeFile,
+  LeadRecord,
+  MetadataField,
+  PhoneNumberRecord,
+  TokenRecord,
+  UserRecord,
+} from '../records.ts';
+import { timeAgo } from '../times.ts';
 import { newestValidToken } from '../tokens/tokens.ts';
 
-/** Choices of who is answered and how, whatever the operation. */
-interface RequestRules {
-  readonly 'errors.order': 'token-first' | 'body-first';
+const yes = (): boolean => true;
+const never = (): boolean => false;
+export const isDeleted = ({ status }: AgentRecord): boolean => status === 2;
+const statuses = (...listed: readonly CampaignStatus[]): readonly CampaignStatus[] => listed;
+const emailOf = ({ email }: UserRecord): string => email;
+const byItself = (_lead: LeadRecord, by: string): string => by;
+
+/**
+ * The choices that are decided by what the mock does: what each is decided as, by the name of the alternative, the
+ * default first; a pure function if it is behaviour. An alternative that the catalogue has and this lacks does not compile.
+ */
+export const ruleAlternatives = {
+  'errors.order': named('token-first', 'body-first'),
   /** Whether a token that has not expired is valid; `others` are all of its user's. */
-  readonly 'auth.valid-tokens': (token: TokenRecord, others: () => readonly TokenRecord[], now: Date) => boolean;
-  readonly 'voice-list.page-token.invalid.answer': 'refused' | 'first-page';
-  readonly 'voice-list.page-token.form': 'signed' | 'offset' | 'encoded-offset';
-}
-
-const requestRules: {
-  readonly [Id in keyof RequestRules]: Readonly<Record<Alternatives[Id], RequestRules[Id]>>;
-} = {
-  'errors.order': { 'token-first': 'token-first', 'body-first': 'body-first' },
   'auth.valid-tokens': {
-    every: () => true,
-    newest: (token, others, now) => newestValidToken(others(), now)?.id === token.id,
+    every: yes,
+    newest: (token: TokenRecord, others: () => readonly TokenRecord[], now: Date) =>
+      newestValidToken(others(), now)?.id === token.id,
   },
-  'voice-list.page-token.invalid.answer': { refused: 'refused', 'first-page': 'first-page' },
-  'voice-list.page-token.form': { signed: 'signed', offset: 'offset', 'encoded-offset': 'encoded-offset' },
-};
+  'voice-list.page-token.invalid.answer': named('refused', 'first-page'),
+  'voice-list.page-token.form': named('signed', 'offset', 'encoded-offset'),
 
-/** Choices of values that the document does not hold. */
-interface ValueRules {
+  'agent.token': named('signed', 'unsigned'),
+  /** What last_modified says of an agent that was never updated. */
+  'agent.last-modified.before': { empty: () => '', age: (age: string) => age },
+  'agent.last-modified.words': {
+    long: timeAgo,
+    short: (then: string, now: Date) => timeAgo(then, now).replace(/^(\d+) (\w)\w*/, '$1$2'),
+    about: (then: string, now: Date) => timeAgo(then, now).replace(/\d/, 'about $&'),
+  },
+  'agent.campaigns.active': {
+    'inprogress-or-pause': statuses('inprogress', 'pause'),
+    inprogress: statuses('inprogress'),
+    'not-ended': statuses('draft', 'inprogress', 'pause'),
+  },
+  /** Whether a campaign of this status is no reason for is_draft to be false. */
+  'agent.is-draft.ended': {
+    counts: (status: CampaignStatus) => status === 'draft',
+    ignored: (status: CampaignStatus) => ['draft', 'force_completed', 'deleted'].includes(status),
+  },
+  'agent.is-audience.campaigns': { every: yes, 'not-deleted': (status: CampaignStatus) => status !== 'deleted' },
+  /** Whether an agent of this agent_type needs a number to be published. */
+  'create-agent.publish.types': { every: yes, telephony: (agentType: number) => agentType === 3 },
+  'create-agent.status.refused': named('nothing', 'saved'),
+  /** Whether an agent is missing for create-agent. */
+  'agent.deleted': { restorable: never, missing: isDeleted },
+  /** Whether it is missing for createagentorupdate and agent/update. */
+  'agent.deleted.elsewhere': { missing: isDeleted, there: never },
+  'create-agent.agent-id.place': {
+    body: <T>(body: T | undefined, query: () => T | undefined) => body ?? query(),
+    query: <T>(body: T | undefined, query: () => T | undefined) => query() ?? body,
+  },
+  /** A section after an update. */
+  'create-agent.update.sections': { merged: (current: JsonObject) => current, replaced: (): JsonObject => ({}) },
+  'create-agent.create.name': named('required', 'optional'),
+  'create-agent.create.agent-type': { telephony: 3, voice: 1, chat: 2, general: 4 } as const,
+  'create-agent.create.agent-privacy': { private: 0, public: 1 } as const,
+  /** What of create-agent is looked at in which order. */
+  'create-agent.order': {
+    'status-agent-fields': ['status', 'agent', 'fields'],
+    'agent-status-fields': ['agent', 'status', 'fields'],
+    'fields-status-agent': ['fields', 'status', 'agent'],
+    'agent-fields-status': ['agent', 'fields', 'status'],
+  } as const,
+  'create-agent.read-back.numbers': {
+    json: (setting: Json) => JSON.stringify(setting),
+    decimal: (setting: Json) => `${JSON.stringify(setting)}${Number.isInteger(setting) ? '.0' : ''}`,
+  },
+  'create-agent.read-back.unknown-names': named('zero', 'refused'),
+  'create-agent.status.without-agent': named('refused', 'ignored'),
+  /** The numbers of an agent after an update. */
+  'createagentorupdate.phone-numbers.effect': {
+    replace: (wanted: readonly string[]) => wanted,
+    add: (wanted: readonly string[], attached: readonly PhoneNumberRecord[]) => [
+      ...attached.map(({ id }) => id),
+      ...wanted,
+    ],
+  },
+  /** The status of a published agent without a number. */
+  'createagentorupdate.phone-numbers.last': { published: 1, draft: 3 } as const,
+  'createagentorupdate.phone-numbers.attached': named('refused', 'moved'),
+  'createagentorupdate.arrays': {
+    replace: (_stored: readonly unknown[], sent: readonly unknown[]) => sent,
+    append: (stored: readonly unknown[], sent: readonly unknown[]) => [...stored, ...sent],
+  },
+  /** The tools that read back in `tools`. */
+  'createagentorupdate.tools.places': {
+    both: <T>(tools: readonly T[]) => tools,
+    'knowledge-base': () => [],
+  },
+  'createagentorupdate.files.effect': {
+    add: (stored: readonly KnowledgeFile[]) => stored,
+    replace: (): readonly KnowledgeFile[] => [],
+  },
+  'createagentorupdate.agent-id': {
+    updates: <T>(agentId: T | undefined) => agentId,
+    ignored: () => undefined,
+  },
+
+  /** The states that a campaign can be force-completed in. */
+  'campaign.running.statuses': {
+    'inprogress-hold-or-pause': statuses('inprogress', 'hold', 'pause'),
+    inprogress: statuses('inprogress'),
+    every: statuses('inprogress', 'hold', 'pause', 'draft', 'deleted'),
+  },
+  'campaign.completed.answer': named('refused', 'repeated'),
+  'campaign.other-status.effect': named('set', 'ignored'),
+  'campaign.deleted.audience': named('missing', 'listed'),
+  'campaign.deleted.status': named('missing', 'set'),
+  /** Who halted an audience, and who is shown to have changed a record that this halted. */
+  'campaign.halt.updated-by': {
+    'full-name': {
+      by: ({ first_name, last_name }: UserRecord) => `${first_name} ${last_name}`.trim(),
+      shown: byItself,
+    },
+    email: { by: emailOf, shown: byItself },
+    system: { by: () => 'System', shown: byItself },
+    unchanged: { by: emailOf, shown: ({ updated_by }: LeadRecord) => updated_by },
+  },
+  'audience-list.filter.mobile-no.blank': {
+    plus: (text: string) => (text.startsWith(' ') ? `+${text.slice(1)}` : text),
+    blank: (text: string) => text,
+  },
+  /** The calls that the filter looks at. */
+  'audience-list.filter.call-status.calls': {
+    any: (calls: readonly CallRecord[]) => calls,
+    last: (calls: readonly CallRecord[]) => calls.slice(-1),
+  },
+  /** What of a call status is compared. */
+  'audience-list.filter.call-status.case': {
+    exact: (status: string) => status,
+    any: (status: string) => status.toLowerCase(),
+  },
+  'audience-list.filter.several': named('all', 'any'),
+  /** Of whole seconds. */
+  'audience-list.item.duration.form': {
+    clock: (seconds: number) => inSixties(Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60),
+    minutes: (seconds: number) => inSixties(Math.floor(seconds / 60), seconds % 60),
+    seconds: (seconds: number) => String(seconds),
+    words: (seconds: number) => `${Math.floor(seconds / 60)}m ${seconds % 60}s`,
+  },
+  'audience-list.item.last-attempt.zone': {
+    utc: (timestamp: string) => `${timestamp.slice(0, 10)} ${timestamp.slice(11, 19)}`,
+    india: inZone('Asia/Kolkata'),
+    'new-york': inZone('America/New_York'),
+  },
+  'audience-list.pages.past-the-end': named('empty', 'not-found', 'last'),
+  /** How many pages an empty list has. */
+  'audience-list.pages.none': { zero: 0, one: 1 } as const,
+  'audience-list.order': named('by-id', 'latest-first'),
+  'audience-list.is-new.metadata.label': {
+    description: ({ description }: MetadataField) => description,
+    key: ({ key }: MetadataField) => key,
+  },
+} satisfies { readonly [Id in keyof Alternatives]?: Readonly<Record<Alternatives[Id], unknown>> };
+
+type RuleId = keyof typeof ruleAlternatives;
+
+/** What holds: of each choice what one of its alternatives decides, and values that the document does not hold. */
+export type Rules = { readonly [Id in RuleId]: (typeof ruleAlternatives)[Id][keyof (typeof ruleAlternatives)[Id]] } & {
   /** How many voices a page of the provider has by default; undefined: as the provider's record says. */
   readonly 'voice-list.default-limit': (providerId: string) => number | undefined;
-}
+};
 
-/** The rules with the values that a profile gives, by their choices; today's otherwise. */
-function valueRules(values: ReadonlyMap<string, unknown>): ValueRules {
+/** The rules where a profile decides these choices, by the name of the alternative or by a value; else the defaults. */
+export function chooseRules(alternatives: ReadonlyMap<string, string>, values: ReadonlyMap<string, unknown>): Rules {
+  const chosen = Object.entries(ruleAlternatives).map(([id, decided]) => {
+    const byName: ReadonlyMap<string, unknown> = new Map(Object.entries(decided));
+    const name = alternatives.get(id);
+    return [id, name === undefined ? [...byName.values()][0] : byName.get(name)];
+  });
   return {
+    // Each choice of the table stands under its id.
+    ...(Object.fromEntries(chosen) as { [Id in RuleId]: Rules[Id] }),
     'voice-list.default-limit': (providerId) => {
       const value = values.get(`voice-list.default-limit.${providerId}`);
       return typeof value === 'number' ? value : undefined;
@@ -41,25 +195,24 @@ function valueRules(values: ReadonlyMap<string, unknown>): ValueRules {
   };
 }
 
-/** The choices that are decided by what the mock does: what each is decided as, a pure function if it is behaviour. */
-export interface Rules extends AgentRules, CampaignRules, RequestRules, ValueRules {}
-
-/** What each of these choices is decided as by each alternative; one that the catalogue has and this lacks does not compile. */
-export const ruleAlternatives = { ...agentRules, ...campaignRules, ...requestRules };
-
-/**
- * The rules that hold where a profile decides these choices, by the name of the alternative or by a value; today's
- * otherwise.
- */
-export function chooseRules(alternatives: ReadonlyMap<string, string>, values: ReadonlyMap<string, unknown>): Rules {
-  const chosen = Object.entries(ruleAlternatives).map(([id, decided]) => {
-    const byName: ReadonlyMap<string, unknown> = new Map(Object.entries(decided));
-    const name = alternatives.get(id);
-    return [id, name === undefined ? [...byName.values()][0] : byName.get(name)];
-  });
-  // Each choice of the tables stands under its id, as the interfaces have them.
-  return { ...(Object.fromEntries(chosen) as AgentRules & CampaignRules & RequestRules), ...valueRules(values) };
-}
-
 /** The rules without a profile: the first alternative of each choice. */
 export const todaysRules: Rules = chooseRules(new Map(), new Map());
+
+/** Alternatives that are decided as what they are called. */
+function named<const Name extends string>(...names: readonly Name[]): { readonly [Each in Name]: Each } {
+  return Object.fromEntries(names.map((name) => [name, name])) as { readonly [Each in Name]: Each };
+}
+
+function inSixties(...parts: readonly number[]): string {
+  return parts.map((part) => String(part).padStart(2, '0')).join(':');
+}
+
+/** Date and time as a clock in the zone shows them. */
+function inZone(timeZone: string): (timestamp: string) => string {
+  let format: Intl.DateTimeFormat | undefined;
+  return (timestamp) => {
+    // Swedish writes YYYY-MM-DD HH:MM:SS.
+    format ??= new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+    return format.format(new Date(timestamp));
+  };
+}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { alternatives } from '../../document/validate/error-in-words.ts';
+import { alternatives } from '../../text/schema-errors.ts';
 import { listName } from '../../document/validate/form-values.ts';
 import type { FileField, FileProblem, DocumentedOperation } from '../../document/operation.ts';
 import type { FormFile } from '../../domain/agents/agent-form.ts';

@@ -27,14 +27,8 @@ it.each([
   ],
   ['agents: [{ count: 1.5 }]', 'agents[0].count: must be an integer from 0 to 5000000, not 1.5'],
   ['agents: [{ status: live }]', 'agents[0].status: must be draft, published or deleted, not "live"'],
-  [
-    'agents: [{ cuont: 3 }]',
-    'agents[0].cuont: is not known here: did you mean count?',
-  ],
-  [
-    'agnets: []',
-    'agnets: is not known here: did you mean agents?',
-  ],
+  ['agents: [{ cuont: 3 }]', 'agents[0].cuont: is not known here: did you mean count?'],
+  ['agnets: []', 'agnets: is not known here: did you mean agents?'],
   ['agents: 3', 'agents: must be a list, not 3'],
   ['- 1', 'must be an object, not [1]'],
   ['now: tomorrow', 'now: must be a date and time such as 2026-10-01T08:00:00.000Z, not "tomorrow"'],

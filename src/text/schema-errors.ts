@@ -1,6 +1,18 @@
-import { isJsonList, isJsonObject, stepsOf, valueAt, type Json, type JsonObject } from '../../json/json-value.ts';
-import { nearest } from '../../text/nearest.ts';
-import type { SchemaError } from './schema-compiler.ts';
+import { isJsonList, isJsonObject, stepsOf, valueAt, type Json, type JsonObject } from '../json/json-value.ts';
+import { nearest } from './nearest.ts';
+
+/** What Ajv finds wrong. */
+export interface SchemaError {
+  /** JSON pointer to the value. */
+  readonly instancePath: string;
+  /** URI fragment of the keyword in the schema. */
+  readonly schemaPath: string;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly message?: string;
+  /** The schema that the keyword stands in, where Ajv was asked for it. */
+  readonly parentSchema?: unknown;
+}
 
 /** What a validator found, for people. */
 interface ErrorInWords {

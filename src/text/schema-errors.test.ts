@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectation } from './error-in-words.ts';
+import { expectation } from './schema-errors.ts';
 
 test.each([
   [{ type: 'string' }, 'a string'],
