@@ -6,16 +6,15 @@ import { isContainer, memberOf } from '../json/json-value.ts';
 import type { Api, HeldAnswer } from './api.ts';
 import { type CheckedAnswer, type Finding, NotVerified } from './report/violation.ts';
 import { writing } from '../deployment/agents/write-gate.ts';
-import { callerOf } from './stated/callers.ts';
 import { audienceLaws, listLaw } from './stated/lists/audience.ts';
 import { bystanderLaws, campaignAgent, haltLaw, refusedLaw, restoreCampaign } from './stated/lists/bystanders.ts';
 import { completedLaw, completionLaws } from './stated/lists/completion.ts';
 import { voiceLaws } from './stated/lists/voices.ts';
 import { readWhole } from './stated/lists/whole-audience.ts';
+import { firstAbsent } from './stated/judge-lists.ts';
 import { type Model, liveAgents } from './stated/model.ts';
 import type { SentRequest, Step } from './steps.ts';
-import { callOfRequest } from './walk/perform/call-of-request.ts';
-import { filled, isAbsent } from './walk/perform/known.ts';
+import { callOfRequest, filled } from './walk/perform/request-call.ts';
 import { type WalkOptions, WalkState } from './walk/perform/walk-state.ts';
 
 /** How steps are run, and who takes what comes of them. */
@@ -132,17 +131,15 @@ async function sendCampaign(request: SentRequest, state: WalkState): Promise<voi
   const sent = await filled(request.json, state);
   // A lenient reader may take the text of a number: the campaign is set back then, too.
   const campaign = campaignOf(sent);
-  const isRead = Number.isInteger(campaign) && !isAbsent(campaign);
+  const isRead = Number.isInteger(campaign) && campaign < firstAbsent;
   const before = isRead ? await readWhole(campaign, state) : null;
   const isChangeable = campaign === changeable?.id;
   const agent = isChangeable ? await campaignAgent(changeable.agent, state) : null;
-  const earlier = state.campaignStatus;
   // Whatever comes of it, the campaign is set back.
-  if (isChangeable) state.campaignStatus ??= 'given';
+  if (isChangeable) state.isCampaignChanged = true;
   const answer = await sendRequestOf({ ...request, json: sent }, state);
   state.take(answer, request.as);
   if (answer.status < 300) state.changed.add(campaign);
-  if (isChangeable) noteCampaign(answer, sent, earlier, state);
   await haltLaw(answer, before, state);
   if (isRead) await completedLaw(campaign, state);
   if (agent !== null) await refusedLaw(answer, agent, state);
@@ -151,14 +148,6 @@ async function sendCampaign(request: SentRequest, state: WalkState): Promise<voi
 function campaignOf(sent: unknown): number {
   const given = isContainer(sent) ? sent['campaign_id'] : undefined;
   return typeof given === 'string' || typeof given === 'number' ? Number(given) : Number.NaN;
-}
-
-function noteCampaign(answer: CheckedAnswer, sent: unknown, earlier: string | null, state: WalkState): void {
-  const status = String(isContainer(sent) ? sent['campaign_status'] : undefined);
-  const isOwn = callerOf(answer.request, state.facts) === 'own';
-  const action = !isOwn ? 'refused caller' : answer.status === 200 ? status : 'refused';
-  state.watch({ campaign: [earlier ?? 'given', action] });
-  if (action === status) state.campaignStatus = status;
 }
 
 async function sendRequestOf(request: SentRequest, state: WalkState): Promise<CheckedAnswer> {
@@ -244,7 +233,7 @@ async function settleRace(
   state.reached(orders.flatMap(({ reached }) => reached));
   const [best] = orders.toSorted((one, other) => one.found.length - other.found.length);
   if (best === undefined) return;
-  state.accept(best.model);
+  state.model = best.model;
   for (const answer of [...answers, ...after]) state.taken(answer);
   for (const [finding, answer] of best.found) {
     const expected = `${finding.expected} (of requests that were sent at once)`;

@@ -1,4 +1,4 @@
-import { sampleFile } from '../judge/walk/perform/call-of-request.ts';
+import { sampleFile } from '../judge/walk/perform/request-call.ts';
 
 /** The tokens of the default scenario, by what they stand for. */
 export const tokens = {

@@ -92,7 +92,7 @@ export async function answersTo(
   // An agent that nobody meant to create is one too: its id differs from world to world.
   const answered = seen.flat().map(({ answer }) => memberOf(answer.body, 'data.agent_id'));
   const ids = answered.filter((id): id is number => typeof id === 'number');
-  return { steps: seen, agents: [...new Set([...state.agents, ...ids])] };
+  return { steps: seen, agents: [...new Set([...state.model.agents.keys(), ...ids])] };
 }
 
 function rootsOf({ base_url: base, api_url: api, alt_url: alt }: Addresses): readonly string[] {

@@ -112,7 +112,6 @@ async function walkBoth(options: ParityOptions, deployment: Side, mock: Side): P
     comparison.add(calm, await mock.walk(calm, isOver), theirs);
     walked.push({ steps: calm, answers: theirs });
     for (const step of calm) histogram.watch({ step });
-    for (const { answer } of theirs.steps.flat()) histogram.watch({ answer });
     if (theirs.outcome.isUnreachable) failure = theirs.outcome.reason ?? 'the deployment does not answer';
     onProgress(`walk ${walked.length}: ${comparison.compared} answers compared, ${percent(comparison)} alike`);
   }

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { memberOf } from '../../json/json-value.ts';
 import { openProviders } from '../../../contract-tests/self-test/providers.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
-import type { CheckedAnswer } from '../report/violation.ts';
 import { throwAwaySettings } from '../../deployment/configuration/settings.ts';
+import { type Transport, jsonOf } from '../../deployment/transport.ts';
 import type { SentRequest, Step } from '../steps.ts';
 import { type ValueClass, everyCell, fieldsFor, ownCaller, possibleCells, requestOf, valuesOfClass } from './cells.ts';
 import { beginning } from './generate/walk-arbitrary.ts';
@@ -24,32 +24,41 @@ const sent = cells
     if (cell[3] === 'plain' || cell[3].startsWith('status')) return [requestOf(cell)];
     const values = valuesOfClass(cell[3] as ValueClass, []);
     return fields.flatMap((field) =>
-      values.slice(0, cell[2] === 'none' ? undefined : 1).map((value) => requestOf(cell, { [field]: value })),
+      values.slice(0, cell[2] === 'none' ? 6 : 1).map((value) => requestOf(cell, { [field]: value })),
     );
   });
 
-/** Sends these requests to the mock, and gives what was told of them. */
-async function walkEveryCell(): Promise<readonly Seen[]> {
+interface Walked {
+  readonly seen: readonly Seen[];
+  readonly answers: readonly (readonly [operation: string, status: number, message: unknown])[];
+}
+
+/** Sends these requests to the mock, and gives what was told of them, and what came. */
+async function walkEveryCell(): Promise<Walked> {
   const seen: Seen[] = [];
+  const answers: Walked['answers'][number][] = [];
+  const listening =
+    (transport: Transport): Transport =>
+    async (request) => {
+      const response = await transport(request);
+      answers.push([request.operation ?? '', response.status, memberOf(jsonOf(response), 'message')]);
+      return response;
+    };
   const providers = await openProviders(document);
   try {
-    return await providers.use(
-      (transport) => transport,
-      false,
-      async ({ plan, transport }) => {
-        const watch = (each: Seen): void => void seen.push(each);
-        const walks = openWalkRuns({ document, plan, transport }, { watch, until: Infinity });
-        const requests = [...beginning(plan.settings), ...nameless, ...sent];
-        const outcome = await walks.run(
-          'every cell',
-          requests.map((request): Step => ({ do: 'send', request })),
-        );
-        expect(
-          outcome.outcome.violations.map(({ clauses, expected, came, curl }) => [clauses, expected, came, curl]),
-        ).toEqual([]);
-        return seen;
-      },
-    );
+    return await providers.use(listening, false, async ({ plan, transport }) => {
+      const watch = (each: Seen): void => void seen.push(each);
+      const walks = openWalkRuns({ document, plan, transport }, { watch, until: Infinity });
+      const requests = [...beginning(plan.settings), ...nameless, ...sent];
+      const outcome = await walks.run(
+        'every cell',
+        requests.map((request): Step => ({ do: 'send', request })),
+      );
+      expect(
+        outcome.outcome.violations.map(({ clauses, expected, came, curl }) => [clauses, expected, came, curl]),
+      ).toEqual([]);
+      return { seen, answers };
+    });
   } finally {
     await providers.close();
   }
@@ -62,7 +71,7 @@ const nameless = ['configuration[memory_recall]', 'basic_details[agent_name][fir
   form: [{ name: field, value: 'true' }],
 }));
 
-const seen = await walkEveryCell();
+const { seen, answers } = await walkEveryCell();
 
 it('counts the request of each cell as one of its cell', () => {
   const counted = new Set(seen.flatMap((each) => ('cell' in each ? each.cell.join() : [])));
@@ -73,7 +82,7 @@ it('counts the request of each cell as one of its cell', () => {
 });
 
 it('reaches each status by which an operation refuses, but for what is too large or no JSON', () => {
-  const came = new Set(seen.flatMap((each) => ('answer' in each ? statusOf(each.answer) : [])));
+  const came = new Set(answers.map(([operation, status]) => `${operation} ${status}`));
   const refusing = [...document.operations.values()].flatMap(({ id, responses }) =>
     [...responses.keys()]
       .filter((status) => status >= 400 && status < 500 && status !== 413)
@@ -83,7 +92,7 @@ it('reaches each status by which an operation refuses, but for what is too large
 });
 
 it('is told by each refusal that a field has of its own, but for those that name what was sent', () => {
-  const told = new Set(seen.flatMap((each) => ('answer' in each ? memberOf(each.answer.body, 'message') : [])));
+  const told = new Set(answers.map(([, , message]) => message));
   const missing = [...document.operations.values()].flatMap(({ parameters, members, refusals }) =>
     [...parameters, ...members].flatMap((field) =>
       (['missing', 'section-missing', 'invalid'] as const).flatMap((problem) => {
@@ -108,7 +117,3 @@ it('leaves each required field out, and sends it empty', () => {
   );
   expect(missing.filter((each) => !tried.includes(each))).toEqual([]);
 });
-
-function statusOf({ request, status }: CheckedAnswer): string {
-  return `${request.operation ?? ''} ${status}`;
-}

@@ -12,6 +12,7 @@ import { firstAbsent } from '../stated/judge-lists.ts';
 import { type Facts, type Model, stateOf } from '../stated/model.ts';
 import { type AgentState, type Caller, type SentRequest, agentStates } from '../steps.ts';
 
+import { anyValues } from './generate/values.ts';
 import walkSchema from './walk-file.schema.gen.json' with { type: 'json' };
 
 /**
@@ -276,7 +277,7 @@ function classOf(value: unknown): ValueClass {
   if (value === undefined) return 'absent';
   if (value === null) return 'null';
   if (typeof value === 'string') return classOfText(value);
-  if (typeof value === 'object') return Array.isArray(value) ? 'list' : 'object';
+  if (typeof value === 'object') return Array.isArray(value) ? 'list' : '$times' in value ? 'long' : 'object';
   return typeof value === 'boolean' ? 'flag' : 'number';
 }
 
@@ -292,27 +293,9 @@ function classOfText(text: string): ValueClass {
 /** In characters; a longer text may meet a limit. */
 const longestText = 200;
 
-/** Values of each class that any field may be sent. */
-const general: Readonly<Record<ValueClass, readonly unknown[]>> = {
-  absent: [undefined],
-  null: [null],
-  number: [7, 0, 12, -1, 1.5],
-  flag: [true, false],
-  list: [['x'], []],
-  object: [{ text: 'x' }, {}],
-  empty: [''],
-  blank: [' ', '  \t', '\n', '\u00a0'],
-  digits: ['7', '007', '0', '0123456', '-1', '1.5', '12345678901234567890'],
-  word: ['true', 'null', 'false', 'undefined', 'NaN', 'None'],
-  text: ['abc', 'two words', '1004abc', '0x10', '1e3'],
-  beyond: ['Größe', '供应商', 'Привет', '😀', 'line\nbreak'],
-  odd: ['%', "1' or '1'='1", '1,2;3', '{}', ' 7', 'a&b=c'],
-  long: [{ $times: ['x', 300] }, { $times: ['ü', 1000] }],
-};
-
 /** The values of a class for a field that has values of its own, the odd ones among them. */
 export function valuesOfClass(valueClass: ValueClass, own: readonly unknown[]): readonly unknown[] {
-  return [...own.filter((value) => classOf(value) === valueClass), ...general[valueClass]];
+  return [...own, ...anyValues].filter((value) => classOf(value) === valueClass);
 }
 
 /** What the table of saved fields says of a field; undefined if it is of no operation that saves. */

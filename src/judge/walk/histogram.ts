@@ -7,8 +7,10 @@ import { type Cell, everyCell, fieldsFor, memberNames, ownCaller } from './cells
 import type { Seen } from './perform/walk-state.ts';
 import { isContainer } from '../../json/json-value.ts';
 
-/** What is counted: of `answers`, `values` and `campaigns` what came, of the others what there is beforehand. */
-type Counted = 'answers' | 'values' | 'campaigns' | 'members' | 'filters' | 'races' | 'cells' | 'fields' | 'rules';
+/** What is counted: of `values` what came, of the others what there is beforehand. */
+type Counted = 'values' | Paired | 'cells' | 'fields' | 'rules';
+/** Fields of create-agent, filters of an audience, and operations under way, two of them together. */
+type Paired = 'members' | 'filters' | 'races';
 
 /** What the walks of a run have covered; it steers the next walk to what is missing. */
 export class Histogram {
@@ -23,7 +25,7 @@ export class Histogram {
     const cells = everyCell(operations);
     this.#operations = operations;
     this.#tallies = {
-      ...{ answers: tally(), values: tally(), campaigns: tally() },
+      values: tally(),
       members: tally(everyPair(memberNames(operations, 'createAgent'))),
       filters: tally(everyPair(filterNames)),
       races: tally([...everyPair(ids), ...ids.map((id) => combined([id, id]))]),
@@ -51,24 +53,15 @@ export class Histogram {
     return names.map((key) => keyed.get(key) as T);
   };
 
-  /** Pairs of fields of create-agent that were sent together least often. */
-  get memberPairs(): readonly Pair[] {
-    return this.#tallies.members.least().map(pairOf);
-  }
-
-  get filterPairs(): readonly Pair[] {
-    return this.#tallies.filters.least().map(pairOf);
-  }
-
-  /** Pairs of operations that were least often under way at the same time. */
-  get racePairs(): readonly Pair<OperationId>[] {
-    return this.#tallies.races.least().map(pairOf) as readonly Pair<OperationId>[];
+  /** Pairs that were sent together least often. */
+  pairs(of: Paired): readonly (readonly [string, string])[] {
+    return this.#tallies[of].least().map(pairOf);
   }
 
   /** Of requests by caller, subject and class of value those that were answered least often. */
   cells(possible: readonly Cell[]): readonly Cell[] {
     const keyed = new Map(possible.map((cell) => [combined(cell), cell]));
-    const own = [...keyed].filter(([, cell]) => isOwn(cell)).map(([name]) => name);
+    const own = [...keyed].filter(([, [operation, as]]) => as === ownCaller(operation)).map(([name]) => name);
     // What the own caller may do is tried in each state before every other caller is.
     const least = [own, [...keyed.keys()]].flatMap((names) => this.#tallies.cells.least(names));
     return least.map((name) => keyed.get(name)).filter((cell) => cell !== undefined);
@@ -82,17 +75,11 @@ export class Histogram {
 
   /** All of it, line by line, for a person. */
   lines(): readonly string[] {
-    const { answers, members, filters, races, cells, fields, campaigns, rules } = this.#tallies;
+    const { members, filters, races, cells, fields, rules } = this.#tallies;
     return [
-      `Answers: ${answers.lines().join(', ')}.`,
-      [
-        ...(members.total === 0 ? [] : [`Pairs of members: ${members.share}.`]),
-        `Pairs of filters: ${filters.share}.`,
-        ...(races.total === 0 ? [] : [`Operations at once: ${races.share} pairs.`]),
-      ].join(' '),
+      `Pairs of members: ${members.share}. Pairs of filters: ${filters.share}. Operations at once: ${races.share} pairs.`,
       `Requests by caller, subject and class of value: ${cells.share}. Never: ${asGroups(cells.missing)}.`,
       `Fields by class of value: ${fields.share}. Never: ${asGroups(fields.missing)}.`,
-      ...(campaigns.total === 0 ? [] : [`Actions on campaigns by state: ${campaigns.lines().join(', ')}.`]),
       `Stated rules reached: ${rules.share}.${rules.missing.length === 0 ? '' : ` Not reached: ${rules.missing.join(', ')}.`}`,
     ];
   }
@@ -104,13 +91,11 @@ function isObservable({ kind, unobservable }: Clause): boolean {
 
 /** What of an event is counted, and under which name. */
 function* countedIn(seen: Seen): Generator<readonly [Counted, string]> {
-  if ('answer' in seen) yield ['answers', `${seen.answer.request.operation ?? ''} ${seen.answer.status}`];
-  else if ('rules' in seen) for (const id of new Set(seen.rules)) yield ['rules', id];
+  if ('rules' in seen) for (const id of new Set(seen.rules)) yield ['rules', id];
   else if ('cell' in seen) {
     yield ['cells', combined(seen.cell)];
     for (const [field, value] of seen.fields) yield ['fields', combined([seen.cell[0], field, value])];
-  } else if ('campaign' in seen) yield ['campaigns', combined(seen.campaign)];
-  else yield* countedInStep(seen.step);
+  } else yield* countedInStep(seen.step);
 }
 
 function* countedInStep(step: Step): Generator<readonly [Counted, string]> {
@@ -155,7 +140,6 @@ class Tally {
   readonly #ranks = new Map<string, string>();
   readonly #isOpen: boolean;
   readonly #seed: number;
-  total = 0;
 
   /** @param known what there is; absent: whatever comes */
   constructor(known: readonly string[] | undefined, seed: number) {
@@ -166,7 +150,6 @@ class Tally {
 
   add(key: string): void {
     if (!this.#isOpen && !this.#counts.has(key)) return;
-    this.total += 1;
     this.#counts.set(key, this.count(key) + 1);
   }
 
@@ -197,10 +180,6 @@ class Tally {
     return `${this.covered} of ${this.#counts.size}`;
   }
 
-  lines(): string[] {
-    return [...this.#counts].flatMap(([key, times]) => (times > 0 ? [`${key} ${times}`] : [])).toSorted();
-  }
-
   #rank(key: string): string {
     const known = this.#ranks.get(key) ?? createHash('sha1').update(`${this.#seed} ${key}`).digest('hex');
     this.#ranks.set(key, known);
@@ -218,10 +197,6 @@ function combined(parts: readonly (string | null)[]): string {
 /** A field of a cell's operation with its class of value; whatever the request is about. */
 function fieldName([operation, , , value]: Cell, field: string): string {
   return combined([operation, field, value]);
-}
-
-function isOwn([operation, as]: Cell): boolean {
-  return as === ownCaller(operation);
 }
 
 /** Names that differ in their last part alone as one. */
@@ -245,9 +220,7 @@ function everyPair(list: readonly string[]): string[] {
   return sorted.flatMap((one, index) => sorted.slice(index + 1).map((other) => combined([one, other])));
 }
 
-type Pair<Name = string> = readonly [Name, Name];
-
-function pairOf(name: string): Pair {
+function pairOf(name: string): readonly [string, string] {
   const [one = '', other = ''] = name.split(between);
   return [one, other];
 }

@@ -9,7 +9,7 @@ import { isCallable, laterFindings, notHalted, readWhole } from './whole-audienc
 import type { AgentData } from '../model.ts';
 import { compareAgent } from '../judge-reading.ts';
 import { printed } from '../../validate-answer.ts';
-import { NotThereError } from '../../walk/perform/known.ts';
+import { NotThereError } from '../../walk/perform/request-call.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
 
 /** What a campaign whose status is changed shows of itself in its agent. */
@@ -83,8 +83,8 @@ export async function haltLaw(answer: CheckedAnswer, before: Audience | null, st
 /** Sets the campaign that may be changed back to the status that the settings give it. */
 export async function restoreCampaign(state: WalkState): Promise<void> {
   const { changeable } = state.api.settings.campaigns ?? {};
-  if (changeable === undefined || state.campaignStatus === null) return;
-  state.campaignStatus = null;
+  if (changeable === undefined || !state.isCampaignChanged) return;
+  state.isCampaignChanged = false;
   await state.api.call('forceCompleteCampaign', {
     json: { campaign_id: changeable.id, campaign_status: changeable.status },
   });

@@ -1,19 +1,18 @@
 import * as fc from 'fast-check';
-import type { Settings } from '../../../deployment/configuration/settings.ts';
+import { unmetNeeds, type Settings } from '../../../deployment/configuration/settings.ts';
 import type { OperationId } from '../../../document/names.gen.ts';
+import { needsOf } from '../../script-needs.ts';
 import type { Caller, FormField, SentRequest } from '../../steps.ts';
+import type { Histogram } from '../histogram.ts';
+import { endings, everyText, excessiveLengths, nameLengths, oddTexts, plainEndings } from './values.ts';
 
 /** An arbitrary, and how often it is drawn beside the others. */
 export type Weighted<T> = readonly [weight: number, arbitrary: fc.Arbitrary<T>];
+export type Requests = readonly Weighted<SentRequest>[];
 
-/** How values are chosen: the odd ones, what was sent least often first, or such as nobody has a reason to refuse. */
-export interface Choose {
-  readonly isPlain: boolean;
-  /** Of a field's values; the first ones are the plain ones. */
-  readonly of: (field: string, values: readonly unknown[], plain?: number) => fc.Arbitrary<unknown>;
-  readonly text: (field: string) => fc.Arbitrary<unknown>;
-  readonly name: fc.Arbitrary<unknown>;
-}
+/** The fields of a request by their names, and what each is drawn from. */
+export type Fields = fc.Arbitrary<Readonly<Record<string, unknown>>>;
+export type Members = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
 /** One of several, each as often as its weight says. */
 export function drawnFrom<T>(...choices: readonly Weighted<T>[]): fc.Arbitrary<T> {
@@ -35,12 +34,18 @@ export const caller: fc.Arbitrary<Caller> = drawnFrom<Caller>(
 );
 
 /** Callers who may not, as far as the settings give their tokens. */
-export function intruders({ second_workspace: second, expired_token: expired }: Settings): fc.Arbitrary<Caller> {
-  const known: Caller[] = ['none', 'unknown', 'empty', 'longer', 'prefixed', 'shorter', 'half'];
-  if ((second?.token ?? '') !== '') known.push('second', 'second', 'second', 'second');
-  if ((expired ?? '') !== '') known.push('expired', 'expired', 'expired');
-  return fc.constantFrom(...known);
+export function intruders(settings: Settings): fc.Arbitrary<Caller> {
+  const known = (as: Caller): boolean => {
+    const request = { operation: 'getAgent', as } as const;
+    return unmetNeeds(settings, needsOf([{ do: 'send', request }])).length === 0;
+  };
+  return fc.constantFrom(...strangers.filter(known));
 }
+
+const strangers: readonly Caller[] = [
+  ...(['none', 'unknown', 'empty', 'longer', 'prefixed', 'shorter', 'half'] as const),
+  ...(['second', 'second', 'second', 'second', 'expired', 'expired', 'expired'] as const),
+];
 
 /** Without the callers of another workspace: they may read what is theirs. */
 export function intrudersAlone(settings: Settings): fc.Arbitrary<Caller> {
@@ -59,11 +64,105 @@ export function requestTo(operation: OperationId, { as = own, ...parts }: Drawn 
   return fc.record({ operation: fc.constant(operation), as, ...parts });
 }
 
-export function newAgentRequest(fields: Readonly<Record<string, unknown>> = {}): SentRequest {
-  return { operation: 'createAgent', as: 'own', json: { agent_name: { $name: '' }, ...fields } };
-}
-
 /** Several drawn objects as one: of a field that several have, the last one counts. */
 export function besides(...objects: readonly fc.Arbitrary<object>[]): fc.Arbitrary<Record<string, unknown>> {
   return fc.tuple(...objects).map((all) => Object.assign({}, ...all) as Record<string, unknown>);
+}
+
+/** Fields alone, in pairs (those that are missing first) and all together; beside others few are odd. */
+export function someFields(odd: Members, plain: Members, pairs: readonly (readonly [string, string])[] = []): Fields {
+  const alone: Fields = fc.oneof(...Object.keys(odd).map((name) => fc.record(picked(odd, [name]))));
+  const paired = pairs.flatMap((pair) => [plain, odd].map((members) => fc.record(picked(members, pair))));
+  const rest = plainOf(plain);
+  return drawnFrom<Readonly<Record<string, unknown>>>(
+    [7, alone],
+    ...(paired.length === 0 ? [] : [[6, fc.oneof(...paired)] as const]),
+    [4, rest],
+    [3, fc.tuple(alone, rest).map(([one, others]) => ({ ...one, ...others, ...one }))],
+    [3, besides(rest, alone)],
+    [2, fc.record(plain)],
+    [1, fc.record(odd, { requiredKeys: [] })],
+  );
+}
+
+/** Two or three plain fields, or about half of them. */
+export function plainOf(plain: Members): Fields {
+  const few = fc
+    .subarray(Object.keys(plain), { minLength: 1, maxLength: 3 })
+    .chain((names) => fc.record(picked(plain, names)));
+  return fc.oneof(few, fc.record(plain, { requiredKeys: [] }));
+}
+
+export function picked(members: Members, wanted: readonly string[]): Record<string, fc.Arbitrary<unknown>> {
+  return Object.fromEntries(wanted.flatMap((name) => (members[name] === undefined ? [] : [[name, members[name]]])));
+}
+
+/** How values are chosen: the odd ones, what was sent least often first, or such as nobody has a reason to refuse. */
+export interface Choose {
+  readonly isPlain: boolean;
+  /** Of a field's values; the first ones are the plain ones. */
+  readonly of: (field: string, values: readonly unknown[], plain?: number) => fc.Arbitrary<unknown>;
+  readonly text: (field: string) => fc.Arbitrary<unknown>;
+  readonly name: fc.Arbitrary<unknown>;
+}
+
+/** Several odd texts in one, as people write: each way in which texts go wrong is tried often. */
+const edge = fc.constantFrom('', '', '', ' ', '\n');
+const mixed = fc
+  .tuple(edge, fc.array(fc.constantFrom(...oddTexts), { minLength: 2, maxLength: 8 }), edge)
+  .map(([before, parts, behind]) => `${before}${parts.join(' ')}${behind}`);
+
+/** As long as any text may be (a longer one may be refused): whatever is cut shows. */
+const long = fc.constantFrom('x', 'Ab ', 'ü').map((text) => ({ $times: [text, 1000] }));
+
+/** @param named the field that takes an agent's name */
+export function oddValues({ fresh }: Pick<Histogram, 'fresh'>, named = 'agent_name'): Choose {
+  return {
+    isPlain: false,
+    of: (member, values) => fc.constantFrom(...fresh(member, values)),
+    text: (member) =>
+      drawnFrom<unknown>(
+        [12, fc.constantFrom(...fresh(member, everyText))],
+        [6, mixed],
+        // Few of them, again and again: a value that was there before, or is there already.
+        [3, fc.constantFrom('x', 'y', 'Two words')],
+        [3, fc.constant('')],
+        [2, long],
+        [1, fc.record({ $times: fc.tuple(fc.constant('x'), fc.constantFrom(...excessiveLengths)) })],
+        [2, fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 })],
+      ),
+    // Names that no agent has, that one has or had, and that differ from one by their case.
+    name: drawnFrom<unknown>(
+      [12, fc.record({ $name: fc.constantFrom(...fresh(`${named}.$name`, endings)) })],
+      [3, fc.record({ $longName: fc.constantFrom(...fresh(`${named}.$longName`, nameLengths)) })],
+      [1, fc.record({ $nameOf: fc.nat(5) })],
+      [2, fc.record({ $formerName: fc.constantFrom(0, 0, 0, 1, 1, 2, 3, 4, 5) })],
+      [1, fc.record({ $upperNameOf: fc.nat(5) })],
+      [1, fc.record({ $nameOfDeleted: fc.nat(5) })],
+    ),
+  };
+}
+
+/**
+ * What nobody has a reason to refuse: a request that may be refused for one value alone shows what is made of it, and of
+ * everything beside it. Texts are odd all the same, because any is taken.
+ */
+export function plainValues({ fresh }: Pick<Histogram, 'fresh'>, named = 'agent_name'): Choose {
+  return {
+    isPlain: true,
+    of: (_, values, plain = 2) => fc.constantFrom(...values.slice(0, plain)),
+    text: (member) =>
+      drawnFrom<unknown>(
+        [5, fc.constantFrom(...fresh(member, everyText))],
+        [4, mixed],
+        [4, fc.nat(999).map((number) => `Text ${number}`)],
+        [1, long],
+        [1, fc.constant('')],
+      ),
+    name: drawnFrom<unknown>(
+      [5, fc.record({ $name: fc.constantFrom(...fresh(`${named}.$name`, plainEndings)) })],
+      [1, fc.record({ $formerName: fc.nat(3) })],
+      [1, fc.record({ $longName: fc.constantFrom(...fresh(`${named}.$longName`, nameLengths)) })],
+    ),
+  };
 }

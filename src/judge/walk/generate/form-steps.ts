@@ -3,13 +3,26 @@ import type { Histogram } from '../histogram.ts';
 import type { Settings } from '../../../deployment/configuration/settings.ts';
 import type { Caller, FormField, SentRequest } from '../../steps.ts';
 import { formFields, headOf } from '../../stated/form-fields.ts';
-import { besides, type Weighted, drawnFrom, intruders, requestTo } from './drawing.ts';
-import { field, fileNames, filesOf, formMembers, inList, pictures, type Section, someOf } from './form-sections.ts';
-import { type Fields, type Members, someFields } from './saving-steps.ts';
-import { oddValues, plainValues } from './texts.ts';
+import { savedField } from '../cells.ts';
+import {
+  besides,
+  drawnFrom,
+  intruders,
+  oddValues,
+  plainValues,
+  requestTo,
+  someFields,
+  type Choose,
+  type Fields,
+  type Requests,
+} from './drawing.ts';
+import { fileNames, fileSizes, metadataKeys, words, wrongFiles } from './values.ts';
 
 /** Forms in their kinds: each is a subject of walks. */
-export type Forms = Readonly<Record<'right' | 'numbers' | 'files' | 'wrong', Weighted<SentRequest>[]>>;
+export type Forms = Readonly<Record<'right' | 'numbers' | 'files' | 'wrong', Requests>>;
+
+/** Fields of a form that go together, such as the items of a list. */
+type Section = fc.Arbitrary<readonly FormField[]>;
 
 /** Requests to createagentorupdate: new agents, agents of the run's own that the form names, and forms that are refused. */
 export function formRequests(names: readonly string[], settings: Settings, wanted: Histogram): Forms {
@@ -19,42 +32,34 @@ export function formRequests(names: readonly string[], settings: Settings, wante
   const either = drawnFrom([1, named], [1, updated]);
   // A number that another agent has is refused.
   const numbers = numbersOf(settings);
+  const attached = fc.record(numbers);
   const some = someFields({ ...formMembers(names, settings, odd), ...numbers }, formMembers(names, settings, plain));
-  const intruder = intruders(settings);
-  const right: Weighted<SentRequest>[] = [
-    [5, formRequest([some, named])],
-    [3, formRequest([some, updated])],
-    [1, formRequest([nameField(odd.name)])],
-  ];
   return {
-    right,
-    numbers: Object.values(numbers).flatMap((phone_numbers): Weighted<SentRequest>[] => {
-      const attached = fc.record({ phone_numbers });
-      return [
-        [4, formRequest([attached, typed, named])],
-        [3, formRequest([attached, updated])],
-        [2, formRequest([some, attached, typed, named])],
-      ];
-    }),
+    right: [
+      [5, formRequest([some, named])],
+      [3, formRequest([some, updated])],
+      [1, formRequest([nameField(odd.name)])],
+    ],
+    numbers:
+      Object.keys(numbers).length === 0
+        ? []
+        : [
+            [4, formRequest([attached, typed, named])],
+            [3, formRequest([attached, updated])],
+            [2, formRequest([some, attached, typed, named])],
+          ],
     files: fileForms(nameField(plain.name), updated, some, wanted),
     wrong: [
       [8, formRequest([some, wrongFields, either])],
-      ...Object.values(numbers).flatMap((phone_numbers): Weighted<SentRequest>[] => {
-        const attached = fc.record({ phone_numbers });
-        return [
-          [6, formRequest([wrongFields, attached, drawnFrom([3, named], [1, updated])])],
-          [1, formRequest([attached, nameless])],
-          [1, formRequest([attached, named], intruder)],
-        ];
-      }),
-      [2, formRequest([nameless])],
-      [2, formRequest([some, either], intruder)],
+      [6, formRequest([wrongFields, attached, drawnFrom([3, named], [1, updated])])],
+      [3, formRequest([drawnFrom([1, attached], [2, fc.constant({})]), nameless])],
+      [3, formRequest([drawnFrom([1, attached], [2, some]), either], intruders(settings))],
     ],
   };
 }
 
 const agentName = 'basic_details[agent_name]';
-const typed: Fields = fc.constant({ 'basic_details[agent_type]': [field('basic_details[agent_type]', '3')] });
+const typed: Fields = fc.constant({ 'basic_details[agent_type]': [{ name: 'basic_details[agent_type]', value: '3' }] });
 const anyWay = fc.constantFrom<Caller[]>('own', 'own', 'own', 'own', 'own', 'access');
 
 /** A form of these fields by their heads: of a head that several have, the last one counts. */
@@ -64,19 +69,21 @@ function formRequest(parts: readonly Fields[], as: fc.Arbitrary<Caller> = anyWay
 }
 
 function nameField(names: fc.Arbitrary<unknown>): Fields {
-  return names.map((name) => ({ [agentName]: [field(agentName, name)] }));
+  return names.map((name) => ({ [agentName]: [{ name: agentName, value: name }] }));
 }
 
 function updatingForm(named: Fields): Fields {
   return fc.nat(5).chain((index) => {
     const kept = nameField(fc.constant({ $nameOf: index }));
-    return fc.oneof(named, kept).map((fields) => ({ agent_id: [field('agent_id', { $agent: index })], ...fields }));
+    return fc
+      .oneof(named, kept)
+      .map((fields) => ({ agent_id: [{ name: 'agent_id', value: { $agent: index } }], ...fields }));
   });
 }
 
 /** One field, by its head. */
-function fieldAlone(name: string, value: unknown): Readonly<Record<string, readonly FormField[]>> {
-  return { [headOf(name)]: [field(name, value)] };
+function fieldAlone(name: string, value: unknown): Readonly<Record<string, unknown>> {
+  return { [headOf(name)]: [{ name, value }] };
 }
 
 const nameless = fc.constantFrom(
@@ -88,23 +95,19 @@ const nameless = fc.constantFrom(
 );
 
 /** Of the settings' numbers one or two, or none where there are none. */
-function numbersOf({ numbers = {} }: Settings): Members {
+function numbersOf({ numbers = {} }: Settings): { readonly phone_numbers?: Section } {
   const known = (['owned', 'shared', 'inactive'] as const).flatMap((kind) =>
     (numbers[kind] ?? []).map((_, index) => ({ $number: [kind, index] as const })),
   );
   return known.length === 0 ? {} : { phone_numbers: inList('phone_numbers', someOf(known, 2)) };
 }
 
-/** In bytes: around 10 MB by both readings. */
-const sizes = [10_000_000, 10_000_001, 10 * 2 ** 20 - 1, 10 * 2 ** 20, 10 * 2 ** 20 + 1];
-
-function fileForms(named: Fields, updated: Fields, some: Fields, wanted: Histogram): Weighted<SentRequest>[] {
+function fileForms(named: Fields, updated: Fields, some: Fields, wanted: Histogram): Requests {
   const sending = (files: Section): Fields => fc.record({ FILE_KNOWLEDGE_BASES: files });
   const awkward = fc.constantFrom(...wanted.fresh('FILE_KNOWLEDGE_BASES', fileNames));
-  // The first of them are plain, one of each kind.
   const plain = fc.uniqueArray(fc.constantFrom(...fileNames.slice(0, 5)), { minLength: 1, maxLength: 3 });
   const files = sending(filesOf(plain));
-  const large = sizes.map((size) => sending(filesOf(fc.constant(['large.pdf']), size)));
+  const large = fileSizes.map((size) => sending(filesOf(fc.constant(['large.pdf']), size)));
   const two = sending(filesOf(fc.constant(['one.pdf', 'other.pdf']), 6_000_000));
   return [
     [5, formRequest([files, named])],
@@ -120,10 +123,6 @@ function fileForms(named: Fields, updated: Fields, some: Fields, wanted: Histogr
 const wrongValues = Object.entries(formFields).flatMap(([name, { wrong = [] }]) =>
   wrong.map((value) => fieldAlone(name, value)),
 );
-const wrongFiles = [
-  ...[['tool.exe'], ['picture.png'], ['notes.txt'], ['notes.pdf.exe'], ['notes.pdf', 'tool.exe']],
-  ['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf'],
-];
 
 /** Parts that let a whole form be refused. */
 const wrongFields: Fields = fc.oneof(
@@ -131,3 +130,98 @@ const wrongFields: Fields = fc.oneof(
   fc.record({ FILE_KNOWLEDGE_BASES: filesOf(fc.constantFrom(...wrongFiles)) }),
   fc.constantFrom('tools', 'sub_agents').map((name) => fieldAlone(`knowledge_base[${name}][0][id]`, 'abc')),
 );
+
+/** Sent in other ways: the name with every form, the agent by those that update. */
+const apart = ['agent_id', 'basic_details[agent_name]', 'phone_numbers', 'status'];
+
+/** What each field of the document may be sent with, by its head: the lists of one field and the members of one item go together. */
+function formMembers(names: readonly string[], { values = {} }: Settings, choose: Choose): Record<string, Section> {
+  const heads = [...new Set(names.map(headOf))].filter((head) => !apart.includes(head));
+  const sections = heads.map((head) => [head, sectionOf(head, values, choose)] as const);
+  return Object.fromEntries(sections.filter((each): each is readonly [string, Section] => each[1] !== null));
+}
+
+/** Null: the settings name none of its values. */
+function sectionOf(head: string, known: NonNullable<Settings['values']>, choose: Choose): Section | null {
+  const { values } = savedField(head) ?? {};
+  const any = values === undefined ? choose.text(head) : choose.of(head, values);
+  switch (head) {
+    case 'denials[denied_words]':
+    case 'denials[denied_topics]':
+      return inList(head, fc.oneof(someOf(words, 3), someOf(words, 25)));
+    case 'knowledge_base[tools]':
+      return switched(head, known.tools);
+    case 'knowledge_base[sub_agents]':
+      return switched(head, known.sub_agents);
+    case 'basic_details[agent_type]':
+      return one(head, fc.oneof(fc.constant('3'), any));
+    case 'basic_details[voice_id]':
+      return one(head, fc.oneof(fc.record({ $voice: fc.tuple(fc.nat(3), fc.nat(50)) }), any));
+    case 'basic_details[chatbot_image]':
+      return fc.oneof(one(head, any), pictures);
+    case 'metadata_config[metadata_input]':
+      return items(head, someOf(metadataKeys, 4), (key) => ({ key, type: 'string', description: 'When to call back' }));
+    case 'metadata_config[metadata_output]':
+      return inList(head, someOf(metadataKeys, 3));
+    case 'dispositions_config[dispositions]':
+      return known.dispositions === undefined ? null : inList(head, someOf(known.dispositions, 9));
+    case 'knowledge_base[text_knowledge_bases]': {
+      const contents = fc.array(choose.text(head), { minLength: 1, maxLength: 2 });
+      return items(head, contents, (content, index) => ({ name: `Text ${index}`, content }));
+    }
+    case 'guardrails':
+      return one('guardrails[hate_enabled]', any);
+    case 'FILE_KNOWLEDGE_BASES':
+      return filesOf(fc.uniqueArray(choose.of(head, fileNames), { minLength: 1, maxLength: choose.isPlain ? 2 : 3 }));
+    default:
+      return one(head, any);
+  }
+}
+
+function one(name: string, value: fc.Arbitrary<unknown>): Section {
+  return value.map((each) => [{ name, value: each }]);
+}
+
+function inList(name: string, values: fc.Arbitrary<readonly unknown[]>): Section {
+  return values.map((each) => each.map((value) => ({ name: `${name}[]`, value })));
+}
+
+function someOf<T>(all: readonly T[], maxLength: number): fc.Arbitrary<readonly T[]> {
+  return fc.uniqueArray(fc.constantFrom(...all), { minLength: 1, maxLength });
+}
+
+/** The fields of each item of a list. */
+function items<T>(
+  head: string,
+  all: fc.Arbitrary<readonly T[]>,
+  fieldsOf: (item: T, index: number) => object,
+): Section {
+  return all.map((each) =>
+    each.flatMap((item, index) =>
+      Object.entries(fieldsOf(item, index)).map(([name, value]) => ({ name: `${head}[${index}][${name}]`, value })),
+    ),
+  );
+}
+
+/** Whose ids the settings have to name. */
+function switched(head: string, ids: readonly number[] = []): Section | null {
+  if (ids.length === 0) return null;
+  const isOn = fc.constantFrom<object[]>({ isEnabled: 'true' }, { isEnabled: 'false' }, {});
+  const all = fc.uniqueArray(fc.tuple(fc.constantFrom(...ids), isOn), {
+    minLength: 1,
+    maxLength: ids.length,
+    selector: ([id]) => id,
+  });
+  return items(head, all, ([id, on]) => ({ id: String(id), ...on }));
+}
+
+const pictures: Section = fc
+  .constantFrom('nora.png', 'NORA.PNG', 'no ra.png')
+  .map((name) => [{ name: 'basic_details[chatbot_image]', value: '', file: { name } }]);
+
+function filesOf(all: fc.Arbitrary<readonly unknown[]>, size?: number): Section {
+  const padded = size === undefined ? {} : { size };
+  return all.map((each) =>
+    each.map((name) => ({ name: 'FILE_KNOWLEDGE_BASES', value: '', file: { name: String(name), ...padded } })),
+  );
+}

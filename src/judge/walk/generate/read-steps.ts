@@ -93,7 +93,7 @@ export function voicesStep(settings: Settings, { fresh }: Histogram): fc.Arbitra
 }
 
 /** An audience, whole, by one filter, by a pair (those that are missing first) or by more. */
-export function audienceStep(settings: Settings, { filterPairs, fresh }: Histogram): fc.Arbitrary<AudienceStep> {
+export function audienceStep(settings: Settings, wanted: Histogram): fc.Arbitrary<AudienceStep> {
   const filter = (name: FilterName): fc.Arbitrary<Filter> =>
     fc.record({
       name: fc.constant(name),
@@ -101,7 +101,7 @@ export function audienceStep(settings: Settings, { filterPairs, fresh }: Histogr
       ...(name === 'mobile_no' && { cut: fc.tuple(fc.nat(12), fc.integer({ min: 1, max: 16 })) }),
     });
   const any = fc.constantFrom(...filterNames).chain(filter);
-  const pairs = filterPairs.map((pair) => fc.tuple(...(pair as [FilterName, FilterName]).map(filter)));
+  const pairs = wanted.pairs('filters').map((pair) => fc.tuple(...(pair as [FilterName, FilterName]).map(filter)));
   const sizes: readonly PageSize[] = [1, 2, 3, 4, 5, 7, 9, 10, 11, 20, 25, 49, 50, 51, 99, 100];
   const step = fc.record({
     do: fc.constant('audience' as const),
@@ -114,7 +114,7 @@ export function audienceStep(settings: Settings, { filterPairs, fresh }: Histogr
     ),
     limit: drawnFrom<PageSize | null>(
       [2, fc.constant(null)],
-      [7, fc.constantFrom(...fresh('audience limit', [...sizes, ...ofWhole]))],
+      [7, fc.constantFrom(...wanted.fresh('audience limit', [...sizes, ...ofWhole]))],
       [2, fc.constantFrom(3, 7, 10)],
     ),
     page: drawnFrom<number | null>([3, fc.constant(null)], [1, fc.integer({ min: 1, max: 4 })]),

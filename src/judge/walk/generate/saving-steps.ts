@@ -10,67 +10,62 @@ import {
   caller,
   drawnFrom,
   intruders,
-  newAgentRequest,
   own,
+  picked,
+  plainOf,
   requestTo,
+  someFields,
+  oddValues,
+  plainValues,
   type Choose,
-  type Weighted,
+  type Fields,
+  type Members,
+  type Requests,
 } from './drawing.ts';
-import { invalidStatuses, languages } from './cell-requests.ts';
-import { namesOf, oddValues, otherTypes, plainValues, textsOf } from './texts.ts';
-
-export type Members = Readonly<Record<string, fc.Arbitrary<unknown>>>;
-export type Fields = fc.Arbitrary<Readonly<Record<string, unknown>>>;
-type Requests = Weighted<SentRequest>[];
+import { invalidStatuses, languages } from './values.ts';
 
 /** What is drawn of requests to create-agent. */
 export interface Savings {
-  /** The fields of create-agent, with values that nobody has a reason to refuse. */
-  readonly members: Members;
   /** Creations and updates that are right, as far as the specification says. */
   readonly right: Requests;
   /** Publishing, unpublishing, deleting, and statuses that there are not. */
   readonly lifecycle: Requests;
   /** Requests that must be refused: for what they send, or for who sends them. */
   readonly wrong: Requests;
+  /** Small changes and creations, to be sent at once with others. */
+  readonly raced: Requests;
 }
 
 const active = fc.constant<object>({ $in: 'active' });
 const ready = fc.constant<object>({ $in: 'ready' });
-const foreign = fc.constant({ $foreign: 0 });
 /** Not the first agents: they are to see a history. */
 const later = fc.record({ $agent: fc.integer({ min: 1, max: 8 }) });
 
 /** @param names those of the fields that the document gives, but for agent_id and status */
 export function savingRequests(names: readonly string[], settings: Settings, wanted: Histogram): Savings {
-  const odd = drawnMembers(names, settings, oddValues(wanted));
-  const plain = drawnMembers(names, settings, plainValues(wanted));
-  const some = someFields(odd, plain, wanted.memberPairs);
-  const plainName = fc.record({ agent_name: plainValues(wanted).name });
-  const named = fc.record({ agent_name: namesOf(wanted) });
+  const [oddly, plainly] = [oddValues(wanted), plainValues(wanted)];
+  const plain = drawnMembers(names, settings, plainly);
+  const some = someFields(drawnMembers(names, settings, oddly), plain, wanted.pairs('members'));
+  const plainName = fc.record({ agent_name: plainly.name });
+  const named = fc.record({ agent_name: oddly.name });
   const formerName = fc.record({ agent_name: fc.record({ $formerName: fc.nat(3) }) });
-  const otherType = fc.tuple(fc.constantFrom(...names), otherTypes).map(([name, value]) => ({ [name]: value }));
   const intruder = intruders(settings);
   const invalid = fc.record({ status: fc.constantFrom(...wanted.fresh('status', invalidStatuses)) });
   const wrongBeside = fc
     .tuple(some, wrongMembers, fc.boolean())
     .map(([rest, wrong, isFirst]) => ({ ...(isFirst && wrong), ...rest, ...wrong }));
   const hasSecond = (settings.second_workspace?.token ?? '') !== '';
-  const creations: Requests = [
-    [2, fc.constant(newAgentRequest())],
-    [4, creating(besides(plainName, some))],
-    [1, creating(besides(plainOf(plain), named))],
-    [1, creating(named)],
-  ];
+  const single = Object.keys(plain).filter((name) => !['agent_name', 'voice'].includes(name));
   return {
-    members: plain,
     right: [
-      ...creations,
+      [3, creating(plainName)],
+      [5, creating(besides(plainName, some))],
+      [1, creating(besides(plainOf(plain), named))],
+      [1, creating(named)],
       [14, updating(some)],
       // Names that change, and change back.
       [2, updating(drawnFrom<object>([1, plainName], [1, formerName]))],
       [3, updateByQuery(some, caller)],
-      [1, updating(otherType)],
       // Nothing but the agent: nothing changes.
       [1, updating(fc.constant({}))],
     ],
@@ -78,8 +73,7 @@ export function savingRequests(names: readonly string[], settings: Settings, wan
       [6, updating(statusIn(1))],
       [5, updating(statusIn(1), ready)],
       [2, updating(statusIn(3))],
-      [5, updating(statusIn(3), active)],
-      [4, updating(statusIn(1, 2), active)],
+      [9, updating(statusIn(3, 3, 1, 2), active)],
       [4, updating(drawnFrom<object>([1, wrongMembers], [1, invalid]), active)],
       [1, updating(some, active, intruder)],
       [4, updating(some, drawnFrom([2, active], [1, ready]))],
@@ -91,20 +85,36 @@ export function savingRequests(names: readonly string[], settings: Settings, wan
     ],
     wrong: [
       [4, updating(wrongBeside)],
-      [4, updating(besides(wrongMembers, drawnFrom<object>([1, wrongMembers], [1, statusIn(1, 2, 3)])))],
-      [2, updating(besides(otherType, otherType))],
+      [5, updating(besides(wrongMembers, drawnFrom<object>([1, wrongMembers], [1, statusIn(1, 2, 3)])))],
       [3, creating(besides(named, drawnFrom<object>([1, statusIn(1, 2, 3)], [2, wrongMembers])), own)],
-      [4, updating(fc.record({ description: textsOf('description', wanted) }), agent, intruder)],
+      [4, updating(fc.record({ description: oddly.text('description') }), agent, intruder)],
       // A deletion is not for every agent: they are to see a history.
       [2, updating(drawnFrom<object>([1, some], [1, statusIn(1, 3)]), agent, intruder)],
       [1, updateByQuery(some, intruder)],
       // Agents that the other workspace has made: ours may neither read nor change them.
       ...(hasSecond ? foreignRequests(named) : []),
     ],
+    raced: [
+      [3, updating(fc.oneof(...single.map((name) => fc.record(picked(plain, [name])))), agent, own)],
+      [6, updating(fc.oneof(...['description', 'prompt'].map((name) => fc.record(picked(plain, [name])))), agent, own)],
+      [1, updating(fc.record({ agent_name: fc.record({ $name: fc.constantFrom('', 'raced') }) }), agent, own)],
+      [4, updating(statusIn(1, 1, 3, 3, 2), agent, own)],
+      [
+        5,
+        creating(
+          besides(
+            fc.constant({ agent_name: { $name: '' } }),
+            fc.record({ description: fc.constantFrom('raced', 'raced too') }, { requiredKeys: [] }),
+          ),
+          own,
+        ),
+      ],
+    ],
   };
 }
 
 function foreignRequests(named: Fields): Requests {
+  const foreign = fc.constant({ $foreign: 0 });
   return [
     [2, creating(named, fc.constant('second'))],
     [1, updating(drawnFrom<object>([1, fc.constant({ description: 'x' })], [1, statusIn(1, 2, 3)]), foreign, own)],
@@ -131,34 +141,6 @@ function updateByQuery(json: fc.Arbitrary<unknown>, as: fc.Arbitrary<Caller> = o
 
 function statusIn(...statuses: readonly number[]): fc.Arbitrary<object> {
   return fc.record({ status: fc.constantFrom(...statuses) });
-}
-
-/** Fields alone, in pairs (those that are missing first) and all together; beside others few are odd. */
-export function someFields(odd: Members, plain: Members, pairs: Histogram['memberPairs'] = []): Fields {
-  const alone: Fields = fc.oneof(...Object.keys(odd).map((name) => fc.record(picked(odd, [name]))));
-  const paired = pairs.flatMap((pair) => [plain, odd].map((members) => fc.record(picked(members, pair))));
-  const rest = plainOf(plain);
-  return drawnFrom<Readonly<Record<string, unknown>>>(
-    [7, alone],
-    ...(paired.length === 0 ? [] : [[6, fc.oneof(...paired)] as const]),
-    [4, rest],
-    [3, fc.tuple(alone, rest).map(([one, others]) => ({ ...one, ...others, ...one }))],
-    [3, besides(rest, alone)],
-    [2, fc.record(plain)],
-    [1, fc.record(odd, { requiredKeys: [] })],
-  );
-}
-
-/** Two or three plain fields, or about half of them. */
-function plainOf(plain: Members): Fields {
-  const few = fc
-    .subarray(Object.keys(plain), { minLength: 1, maxLength: 3 })
-    .chain((names) => fc.record(picked(plain, names)));
-  return fc.oneof(few, fc.record(plain, { requiredKeys: [] }));
-}
-
-function picked(members: Members, wanted: readonly string[]): Record<string, fc.Arbitrary<unknown>> {
-  return Object.fromEntries(wanted.flatMap((name) => (members[name] === undefined ? [] : [[name, members[name]]])));
 }
 
 /** Right values, the open ones among them; of a field that is new to the document any text. */
@@ -203,7 +185,7 @@ const wrongMembers: fc.Arbitrary<Readonly<Record<string, unknown>>> = fc
 /** Requests to agent/update, of agents whose UUID the settings tell from their id. */
 export function renamingRequests(settings: Settings, wanted: Histogram): Requests {
   if (settings.agents?.uuid === undefined) return [];
-  const name = fc.record({ name: namesOf(wanted, 'name') });
+  const name = fc.record({ name: oddValues(wanted, 'name').name });
   const language = fc.record({ language: fc.constantFrom(...wanted.fresh('language', languages)) });
   const uuid = fc.record({ agent_id: fc.record({ $uuid: agentIndex }) });
   const rename = (fields: fc.Arbitrary<object>, as = own): fc.Arbitrary<SentRequest> =>

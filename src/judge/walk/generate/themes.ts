@@ -5,13 +5,33 @@ import type { OperationId } from '../../../document/names.gen.ts';
 import type { Operation } from '../../../document/operation.ts';
 import type { RunPlan } from '../../run-plan.ts';
 import type { Caller, SentRequest, Step } from '../../steps.ts';
-import { drawnFrom, intruders, intrudersAlone, own, requestTo, type Weighted } from './drawing.ts';
+import {
+  besides,
+  drawnFrom,
+  intruders,
+  intrudersAlone,
+  own,
+  requestTo,
+  type Requests,
+  type Weighted,
+} from './drawing.ts';
 import { formRequests } from './form-steps.ts';
 import { raceStep } from './race-steps.ts';
 import { agentReads, audienceReads, audienceStep, voicesStep } from './read-steps.ts';
 import { renamingRequests, savingRequests } from './saving-steps.ts';
-import { type Cell, everyCell, memberNames, ownCaller, plainRequest, possibleCells } from '../cells.ts';
-import { cellRequests, spellings, unlisted } from './cell-requests.ts';
+import {
+  type Cell,
+  type ValueClass,
+  everyCell,
+  memberNames,
+  ownCaller,
+  plainRequest,
+  possibleCells,
+  requestOf,
+  savedField,
+  valuesOfClass,
+} from '../cells.ts';
+import { misspeltStatuses, oddValuesOf, unlistedStatuses } from './values.ts';
 
 /** The subject of a walk: a walk that keeps to few of them goes deeper than one that does a little of everything. */
 export interface Theme {
@@ -38,7 +58,7 @@ export function generatorOf(
 }
 
 /** A theme as it is weighed. */
-type Themed<T> = readonly [name: string, weight: number, drawn: Weighted<T>[]];
+type Themed<T> = readonly [name: string, weight: number, drawn: readonly Weighted<T>[]];
 
 /** What walks may be about, as far as the run may write and the settings name what it takes. */
 export function themesOf(generator: GeneratorSettings, wanted: Histogram): Theme[] {
@@ -48,7 +68,7 @@ export function themesOf(generator: GeneratorSettings, wanted: Histogram): Theme
   const saved = savingRequests(names('createAgent'), settings, wanted);
   const forms = formRequests(names('createAgentOrUpdate'), settings, wanted);
   /** What an operation was sent least often, in each way. */
-  const rare = (weight: number, ...of: readonly OperationId[]): Weighted<SentRequest>[] => {
+  const rare = (weight: number, ...of: readonly OperationId[]): Requests => {
     const cells = possible.filter(([operation]) => of.includes(operation));
     return cells.length === 0 ? [] : [[weight, cellRequests(cells, wanted)]];
   };
@@ -88,19 +108,40 @@ export function themesOf(generator: GeneratorSettings, wanted: Histogram): Theme
   if (canWrite) {
     const campaigns = [...campaignRequests(settings, effects, wanted), ...rare(5, 'forceCompleteCampaign')];
     all.push(['campaigns', 8, asSteps(campaigns)]);
-    all.push(['races', 18, [[1, raceStep(settings, saved.members, any, wanted)]]]);
+    const racing = { createAgent: saved.raced, createAgentOrUpdate: [...forms.right, ...forms.numbers] };
+    all.push(['races', 18, [[1, raceStep(possible, racing, any, wanted)]]]);
   }
   return all.flatMap(([name, weight, drawn]) =>
     drawn.length === 0 ? [] : [{ name, weight, steps: drawnFrom(...drawn) }],
   );
 }
 
-function asSteps(requests: readonly Weighted<SentRequest>[]): Weighted<Step>[] {
+function asSteps(requests: Requests): Weighted<Step>[] {
   return requests.map(([weight, drawn]) => [weight, drawn.map((request): Step => ({ do: 'send', request }))]);
 }
 
+/** Requests of the cells that were answered least often: one field, or two, has a value of the cell's class. */
+function cellRequests(possible: readonly Cell[], wanted: Histogram): fc.Arbitrary<SentRequest> {
+  return fc.oneof(...wanted.cells(possible).map((cell) => cellRequest(cell, wanted)));
+}
+
+function cellRequest(cell: Cell, wanted: Histogram): fc.Arbitrary<SentRequest> {
+  const [operation, , , value] = cell;
+  const fields = wanted.fields(cell);
+  if (fields.length === 0) return fc.constant(requestOf(cell));
+  const drawn = fc.constantFrom(...fields).chain((field) => {
+    // The field's own values, right or wrong, among those that any may be sent.
+    const { values = [], wrong = [] } = savedField(field) ?? {};
+    const all = valuesOfClass(value as ValueClass, [...values, ...wrong, ...(oddValuesOf[field] ?? [])]);
+    return fc.record({ [field]: fc.constantFrom(...wanted.fresh(`${operation} ${field}`, all)) });
+  });
+  return drawnFrom<Readonly<Record<string, unknown>>>([3, drawn], [1, besides(drawn, drawn)]).map((changed) =>
+    requestOf(cell, changed),
+  );
+}
+
 /** Requests about campaigns that leave no campaign other than it was when the walk ends. */
-function campaignRequests(settings: Settings, effects: RunPlan['effects'], wanted: Histogram): Weighted<SentRequest>[] {
+function campaignRequests(settings: Settings, effects: RunPlan['effects'], wanted: Histogram): Requests {
   const { campaigns } = settings;
   const set = (id: unknown, statuses: readonly unknown[], as: fc.Arbitrary<Caller> = own): fc.Arbitrary<SentRequest> =>
     requestTo('forceCompleteCampaign', {
@@ -109,15 +150,15 @@ function campaignRequests(settings: Settings, effects: RunPlan['effects'], wante
     });
   const listed = ['hold', 'pause', 'draft'];
   const changeable = { $campaign: 'changeable' };
-  const ofChangeable: Weighted<SentRequest>[] = [
+  const ofChangeable: Requests = [
     [6, set(changeable, listed)],
     // Those that do no harm where they are taken all the same.
-    [3, set(changeable, wanted.fresh('campaign_status', spellings))],
+    [3, set(changeable, wanted.fresh('campaign_status', misspeltStatuses))],
     [1, set({ $campaign: 'changeable text' }, ['hold'])],
     [2, set(changeable, listed, intruders(settings))],
   ];
-  const ofDisposable: Weighted<SentRequest>[] = [
-    [4, set({ $campaign: 'disposable' }, wanted.fresh('campaign_status', unlisted))],
+  const ofDisposable: Requests = [
+    [4, set({ $campaign: 'disposable' }, wanted.fresh('campaign_status', unlistedStatuses))],
     [2, set({ $campaign: 'disposable' }, ['force_completed'], intrudersAlone(settings))],
   ];
   const mayEnd = effects.includes('irreversible') && (campaigns?.disposable ?? []).length > 0;

@@ -3,7 +3,6 @@ import type { Histogram } from '../histogram.ts';
 import type { RunPlan } from '../../run-plan.ts';
 import type { SentRequest, Step } from '../../steps.ts';
 import { type Cell, ownCaller, plainRequest, requestOf } from '../cells.ts';
-import { newAgentRequest } from './drawing.ts';
 import { themesOf, type GeneratorSettings, type Theme } from './themes.ts';
 
 /** Walks of exactly this many steps, that shrink to fewer. */
@@ -51,7 +50,11 @@ export function beginning({ numbers }: RunPlan['settings']): SentRequest[] {
   ];
   return [
     { operation: 'createAgentOrUpdate', as: 'own', form },
-    newAgentRequest({ description: 'Stays', prompt: 'You stay.' }),
+    {
+      operation: 'createAgent',
+      as: 'own',
+      json: { agent_name: { $name: '' }, description: 'Stays', prompt: 'You stay.' },
+    },
   ];
 }
 

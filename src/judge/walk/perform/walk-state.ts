@@ -20,14 +20,10 @@ import type { Caller, Step } from '../../steps.ts';
 export type Seen =
   /** Before it is carried out. */
   | { readonly step: Step }
-  /** It was judged. */
-  | { readonly answer: CheckedAnswer }
   /** Rules that an answer was compared with. */
   | { readonly rules: readonly ClauseId[] }
   /** A request of a cell was answered. */
-  | NonNullable<ReturnType<typeof cellOf>>
-  /** What was done to the campaign that may be changed, by its status before. */
-  | { readonly campaign: readonly [status: string, action: string] };
+  | NonNullable<ReturnType<typeof cellOf>>;
 
 export interface WalkOptions {
   /** What all walks of a run have read of voices and audiences; absent: it is read anew. */
@@ -46,13 +42,11 @@ export class WalkState {
   readonly shelf: Map<string, unknown>;
   readonly watch: NonNullable<WalkOptions['watch']>;
   readonly isDocumented: (answer: CheckedAnswer) => (pointer: string) => boolean;
-  /** The ids of the agents that it has made, in their order. */
-  readonly agents: number[] = [];
   /** The names that it has given, in their order. */
   readonly names: string[] = [];
   model: Model;
-  /** What the campaign that may be changed was set to last, so that it is to be set back; null: nothing. */
-  campaignStatus: string | null = null;
+  /** Whether the campaign that may be changed was sent a status, so that it is to be set back. */
+  isCampaignChanged = false;
   /** Campaigns whose status was sent and taken: what that does is not shown. */
   readonly changed = new Set<number>();
   /** Campaigns that were completed: nothing of them can change any more. */
@@ -124,7 +118,7 @@ export class WalkState {
     if (cell !== null) this.watch(cell);
     const { model, findings, reached } = this.judge(this.model, answer);
     this.reached(reached);
-    this.accept(model);
+    this.model = model;
     this.taken(answer, findings);
   }
 
@@ -135,15 +129,9 @@ export class WalkState {
 
   /** Tells of an answer that was judged, and of what the document and the judge find. @throws Violation */
   taken(answer: CheckedAnswer, findings: readonly Finding[] = []): void {
-    this.watch({ answer });
     this.reached(this.#documented(answer));
     const held = this.api.answers.findLast((each) => each.answer === answer);
     this.report([...(held?.findings.faults ?? []), ...findings], answer);
-  }
-
-  accept(model: Model): void {
-    this.model = model;
-    for (const id of model.agents.keys()) if (!this.agents.includes(id)) this.agents.push(id);
   }
 
   reached(rules: readonly ClauseId[]): void {

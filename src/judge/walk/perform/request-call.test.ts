@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { loadContractDocument } from '../../../document/read/load.ts';
 import type { Api } from '../../api.ts';
 import { emptyModel, type AgentModel, type Model } from '../../stated/model.ts';
-import { filled } from './known.ts';
+import { filled } from './request-call.ts';
 import { WalkState } from './walk-state.ts';
 
 const numbers = { owned: ['+15550009001', '+15550009004'] };

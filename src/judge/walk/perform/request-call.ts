@@ -1,0 +1,270 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { basePrefix, tokenHeaders } from '../../../deployment/addresses.ts';
+import { type FormPart, NotSentError, type Place } from '../../../deployment/transport.ts';
+import { memberOf, valueAt } from '../../../json/json-value.ts';
+import { packageRoot } from '../../../package-root.ts';
+import type { CallOptions } from '../../api.ts';
+import { campaignKey } from '../../script-needs.ts';
+import { unknownToken } from '../../stated/callers.ts';
+import { firstAbsent } from '../../stated/judge-lists.ts';
+import { liveAgents, stateOf } from '../../stated/model.ts';
+import { numbersIn } from '../../stated/wants.ts';
+import type { AgentState, Caller, FormField, Placeholders, SentRequest } from '../../steps.ts';
+import type { WalkState } from './walk-state.ts';
+
+/**
+ * A request of a step with what the run knows in the place of its placeholders.
+ * @throws NotSentError if the run does not know it
+ */
+export async function callOfRequest(
+  request: SentRequest,
+  state: WalkState,
+): Promise<[SentRequest['operation'], CallOptions]> {
+  const query = (await filled(request.query ?? {}, state)) as NonNullable<CallOptions['query']>;
+  const options: CallOptions = {
+    query,
+    auth: callerHeaders(request, state),
+    place: request.at && placeNear(request, state),
+    ...(request.json !== undefined && { json: await filled(request.json, state) }),
+    ...(request.form !== undefined && {
+      form: await Promise.all(request.form.map((field) => partToSend(field, state))),
+    }),
+    ...(request.raw !== undefined && {
+      raw: { contentType: request.raw.contentType, text: String(await filled(request.raw.text, state)) },
+    }),
+  };
+  return [request.operation, options];
+}
+
+/** @throws NotSentError for an operation's place on a host where it does not lie */
+function placeNear({ operation, at = {} }: SentRequest, { api: { places, addresses } }: WalkState): Place {
+  const { spelled, ...given } = at;
+  const own = places.get(operation);
+  if (own === undefined) throw new Error(`The document has no operation ${operation}.`);
+  const { prefix, path, method } = own;
+  const ways = {
+    longer: () => `${path}x`,
+    slash: () => `${path}/`,
+    capital: () => path.toUpperCase(),
+    cut: () => path.slice(0, path.lastIndexOf('/') + 1),
+    whole: () => `${prefix === 'base_url' ? basePrefix : ''}${path}`,
+  };
+  const { base_url: base, api_url: api, alt_url: alternative } = addresses;
+  const origins = [base, api, alternative].map((url) => new URL(url).origin);
+  if (spelled === 'whole' && new Set(origins).size > 1) {
+    throw new NotSentError('the deployment has its addresses on several hosts or ports', 'api_url');
+  }
+  return { prefix, method, path: spelled === undefined ? path : ways[spelled](), ...given };
+}
+
+async function partToSend({ name, value, file }: FormField, state: WalkState): Promise<FormPart> {
+  const text = String(await filled(value, state));
+  if (file !== undefined) return { name, ...contentOf(file) };
+  return { name, value: text };
+}
+
+/** A file of the kind that its name says; padded where a size is given. */
+function contentOf({ name, size, content: kindOf }: NonNullable<FormField['file']>): Pick<FormPart, 'value' | 'file'> {
+  const kind = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+  const { content } = sampleFile(kindOf ?? kind);
+  return { value: size === undefined ? content : pdfOfSize(size), file: { name, type: sampleFile(kind).type } };
+}
+
+function callerHeaders({ operation, as }: SentRequest, { api, facts }: WalkState): Record<string, string> {
+  const { tokens } = facts;
+  const right = operation === 'getToken' ? tokens.login : tokens.own;
+  const expired = operation === 'getToken' ? tokens.expiredLogin : tokens.expired;
+  const usual = (token: string): Record<string, string> => tokenHeaders(api.places, operation, token);
+  const ways: Readonly<Record<Caller, () => Record<string, string>>> = {
+    own: () => usual(tokens.own),
+    access: () => ({ api_access_token: right }),
+    both: () => ({ token: right, api_access_token: right }),
+    capital: () => ({ TOKEN: right }),
+    second: () => usual(tokens.second),
+    none: () => ({}),
+    empty: () => usual(''),
+    expired: () => usual(expired),
+    unknown: () => usual(unknownToken),
+    login: () => usual(tokens.login),
+    tokenless: () => usual(tokens.tokenless),
+    longer: () => usual(`${right}.0`),
+    prefixed: () => usual(`0.${right}`),
+    shorter: () => usual(right.slice(0, -1)),
+    half: () => usual(right.slice(0, Math.ceil(right.length / 2))),
+    header: () => ({ token: right }),
+    bearer: () => ({ authorization: `Bearer ${right}` }),
+    bare: () => ({ authorization: right }),
+    unknownAccess: () => ({ api_access_token: unknownToken }),
+    expiredAccess: () => ({ api_access_token: expired }),
+    rightFirst: () => ({ token: right, api_access_token: unknownToken }),
+    wrongFirst: () => ({ token: unknownToken, api_access_token: right }),
+    expiredFirst: () => ({ token: expired, api_access_token: right }),
+    emptyFirst: () => ({ token: '', api_access_token: right }),
+    rightBeside: () => ({ token: right, authorization: `Bearer ${unknownToken}` }),
+    wrongBeside: () => ({ token: unknownToken, authorization: `Bearer ${right}` }),
+    older: () => usual(tokens.older),
+  };
+  return ways[as]();
+}
+
+const types = {
+  pdf: 'application/pdf',
+  doc: 'application/msword',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv',
+  png: 'image/png',
+} as const;
+
+interface SampleFile {
+  readonly type: string;
+  readonly content: Uint8Array;
+}
+
+/** The smallest file of a kind that its program opens, by its extension; of any other kind one that is no document. */
+export function sampleFile(kind: string): SampleFile {
+  if (!Object.hasOwn(types, kind)) return { type: 'application/octet-stream', content: Buffer.from('MZ no document') };
+  const content = readFileSync(join(packageRoot(), 'contract-tests', 'sample-files', `sample.${kind}`));
+  return { type: types[kind as keyof typeof types], content };
+}
+
+/** A PDF of this many bytes; of too few for one, nothing but zeros. */
+function pdfOfSize(bytes: number): Uint8Array {
+  const { content } = sampleFile('pdf');
+  if (bytes < content.length) return new Uint8Array(bytes);
+  return Buffer.concat([content, Buffer.alloc(bytes - content.length, 0x20)]);
+}
+
+/** The step needs something that the walk does not have: it is passed over. */
+export class NotThereError extends NotSentError {
+  override readonly name = 'NotThereError';
+}
+
+/** Puts what a run knows in the place of the placeholders of a value. */
+export async function filled(value: unknown, state: WalkState): Promise<unknown> {
+  if (Array.isArray(value)) return Promise.all(value.map((each) => filled(each, state)));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value);
+  const [only, ...others] = entries;
+  if (only !== undefined && others.length === 0 && isMeaning(only[0])) return meaningOf(only[0], only[1], state);
+  return Object.fromEntries(
+    await Promise.all(entries.map(async ([name, each]) => [name, await filled(each, state)] as const)),
+  );
+}
+
+type Meanings = {
+  readonly [Name in keyof Placeholders]: (value: Placeholders[Name], state: WalkState) => unknown;
+};
+
+/** What each placeholder stands for. */
+const meanings: Meanings = {
+  $agent: (index, state) => liveAgent(state, index),
+  $in: (wanted, state) => agentIn(state, wanted),
+  $foreign: (index, { model }) => needed([...model.foreigners.keys()].at(-1 - index)),
+  $uuid: (index, state) => uuidOf(state, liveAgent(state, index)),
+  $uuidIn: (wanted, state) => uuidOf(state, agentIn(state, wanted)),
+  $absent: (index) => firstAbsent + index,
+  $absentUuid: (index, state) => uuidOf(state, firstAbsent + index),
+  $name: (ending, state) => state.newName(ending),
+  $longName: (length, state) => {
+    const name = state.newName('');
+    return `${name} ${'x'.repeat(length)}`.slice(0, Math.max(length, name.length));
+  },
+  $nameOf: (index, state) => state.nameOf(liveAgent(state, index)),
+  $upperNameOf: (index, state) => state.upperNameOf(liveAgent(state, index)),
+  $nameOfDeleted: (index, state) => {
+    const deleted = [...state.model.agents.values()].filter(({ life }) => life === 'deleted');
+    return state.nameOf(needed(deleted[index % Math.max(1, deleted.length)]).id);
+  },
+  $formerName: (index, { names }) => needed(names[index % Math.max(1, names.length)]),
+  $number: ([kind, index], state) => numberOf(state, kind, index),
+  $times: ([text, length]) => {
+    const points = Array.from(text);
+    const whole = Math.floor(length / Math.max(1, points.length));
+    return text.repeat(whole) + points.slice(0, length - whole * points.length).join('');
+  },
+  $campaign: (which, { api }) => {
+    const given = [api.settings.campaigns?.[campaignKey(which)]].flat()[typeof which === 'number' ? which : 0];
+    const id = typeof given === 'object' ? given.id : given;
+    return which === 'changeable text' ? String(needed(id)) : needed(id);
+  },
+  $near: (how, { api }) => {
+    const id = needed(api.settings.campaigns?.read?.[0]);
+    const shorter = Number(String(id).slice(0, -1));
+    return { next: id + 1, previous: id - 1, longer: id * 10, shorter, 'other sign': -id }[how];
+  },
+  $voice: (which, state) => voiceOf(state, which),
+  $shown: ([index, pointer], state) => needed(valueAt(state.model.agents.get(liveAgent(state, index))?.seen, pointer)),
+  $setting: (key, { api }) => {
+    // `login.token`, `agents.read.0.id`.
+    const value = valueAt(api.settings, `/${key.replaceAll('.', '/')}`);
+    if (value === undefined) throw new NotThereError('it is not given', key);
+    return value;
+  },
+  $written: async ([how, value], state) => {
+    const id = Number(await filled(value, state));
+    const forms = {
+      text: String(id),
+      padded: ` ${id}`,
+      hex: `0x${id.toString(16)}`,
+      negative: -id,
+      fraction: id + 0.5,
+    };
+    return forms[how];
+  },
+  $jsonOf: async (value, state) => JSON.stringify(await filled(value, state)),
+};
+
+function isMeaning(name: string): name is keyof Placeholders {
+  return Object.hasOwn(meanings, name);
+}
+
+function meaningOf<Name extends keyof Placeholders>(name: Name, value: unknown, state: WalkState): unknown {
+  return meanings[name](value as Placeholders[Name], state);
+}
+
+/** Of the agents that are there: about one that is deleted little is stated, so that it has a state of its own. */
+function liveAgent({ model }: WalkState, index: number): number {
+  const live = liveAgents(model);
+  return needed(live[index % Math.max(1, live.length)]).id;
+}
+
+/** If none is in the state, an agent that may come into it. */
+function agentIn(state: WalkState, wanted: AgentState): number {
+  const found = [...state.model.agents.values()].findLast((agent) => stateOf(agent, state.facts) === wanted);
+  return found === undefined && wanted === 'active' ? agentIn(state, 'ready') : needed(found?.id);
+}
+
+/** One that no agent of the walk has, if there is one. */
+function numberOf({ api, model }: WalkState, kind: Placeholders['$number'][0], index: number): string {
+  const known = api.settings.numbers?.[kind] ?? [];
+  const attached = liveAgents(model).flatMap(({ seen }) => numbersIn(seen?.['phone_numbers']));
+  const free = known.filter((number) => !attached.includes(number));
+  const some = free.length > 0 ? free : known;
+  return needed(some[index % Math.max(1, some.length)]);
+}
+
+function uuidOf({ api }: WalkState, id: number): string {
+  return needed(api.settings.agents?.uuid).replace('{id}', String(id).padStart(12, '0'));
+}
+
+async function voiceOf(state: WalkState, [provider, index]: readonly [number, number]): Promise<string> {
+  const listed = state.api.settings.providers?.listed ?? [];
+  const provider_id = needed(listed[provider % Math.max(1, listed.length)]);
+  const ids = await state.once(`voice ids of ${provider_id}`, () => voiceIds(provider_id, state));
+  return needed(ids[index % Math.max(1, ids.length)]);
+}
+
+async function voiceIds(provider_id: string, state: WalkState): Promise<string[]> {
+  const answer = await state.ask('listVoices', { query: { provider_id } });
+  const voices = memberOf(answer.body, 'data.voices');
+  return Array.isArray(voices)
+    ? voices.map((voice) => memberOf(voice, 'id')).filter((id) => typeof id === 'string')
+    : [];
+}
+
+function needed<T>(value: T | undefined): T {
+  if (value === undefined) throw new NotThereError('the walk has nothing of the kind');
+  return value;
+}
