@@ -1,22 +1,20 @@
 import type { ContractDocument } from '../../document/read/load.ts';
 import { htmlText } from '../../text/escaping.ts';
 import type { CheckOutcome } from './outcome.ts';
+import { walksLine } from './told-verdict.ts';
+import { violationText } from './verdict-text.ts';
 import type { Verdict } from './verdict.ts';
-import { violationText, walksLine } from './verdict-text.ts';
 
-/**
- * The verdict as JUnit reads it, a suite for each list of checks, with the reason of what is skipped.
- */
+/** The verdict as JUnit reads it, a suite for each list of checks, with the reason of what is skipped. */
 export function verdictJunit({ summary, outcomes }: Verdict, clauses: ContractDocument['clauses']): string {
-  const lists = new Map<string, CheckOutcome[]>();
-  const { ended, walks } = summary;
-  for (const outcome of outcomes) lists.set(outcome.list ?? '', [...(lists.get(outcome.list ?? '') ?? []), outcome]);
-  const suites = [...lists].map(([name, list]) => {
-    const attributes = `name="${htmlText(name)}" timestamp="${summary.started}" hostname="${htmlText(summary.target)}"`;
-    const cases = list.map((outcome) => testCase(outcome, clauses)).join('\n');
+  const { ended, walks, target, started } = summary;
+  const lists = [...new Set(outcomes.map(({ list = '' }) => list))];
+  const suites = lists.map((name) => {
+    const own = outcomes.filter(({ list = '' }) => list === name);
+    const cases = own.map((outcome) => testCase(outcome, clauses)).join('\n');
     const output =
       name === 'walks' && walks !== undefined ? `\n    <system-out>${htmlText(walksLine(walks))}</system-out>` : '';
-    return `  <testsuite ${attributes} ${counts(list)}>\n${cases}${output}\n  </testsuite>`;
+    return `  <testsuite name="${htmlText(name)}" timestamp="${started}" hostname="${htmlText(target)}" ${counts(own)}>\n${cases}${output}\n  </testsuite>`;
   });
   if (ended !== undefined) {
     suites.push(
@@ -24,30 +22,22 @@ export function verdictJunit({ summary, outcomes }: Verdict, clauses: ContractDo
     );
   }
   return `<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="contract of ${htmlText(summary.target)}" ${counts(outcomes, ended === undefined ? 0 : 1)}>
+<testsuites name="contract of ${htmlText(target)}" ${counts(outcomes, ended === undefined ? 0 : 1)}>
 ${suites.join('\n')}
 </testsuites>
 `;
 }
 
 function testCase(outcome: CheckOutcome, clauses: ContractDocument['clauses']): string {
-  const { title, list = '', result, milliseconds } = outcome;
+  const { title, list = '', result, milliseconds, violations, reason = '', setting } = outcome;
   const head = `    <testcase classname="${htmlText(list)}" name="${htmlText(title)}" time="${milliseconds / 1000}"`;
   if (result === 'passed') return `${head}/>`;
-  return `${head}>${result === 'failed' ? failures(outcome, clauses) : skipped(outcome)}</testcase>`;
-}
-
-function failures({ violations }: CheckOutcome, clauses: ContractDocument['clauses']): string {
-  return violations
-    .map((violation) => {
-      const message = `${violation.clauses.join(', ')}: expected ${violation.expected}, came ${violation.came}`;
-      return `<failure message="${htmlText(message)}">${htmlText(violationText(violation, clauses).join('\n'))}</failure>`;
-    })
-    .join('');
-}
-
-function skipped({ reason = '', setting }: CheckOutcome): string {
-  return `<skipped message="${htmlText(setting === undefined ? reason : `${reason} (${setting})`)}"/>`;
+  const why = htmlText(setting === undefined ? reason : `${reason} (${setting})`);
+  const failures = violations.map((violation) => {
+    const message = `${violation.clauses.join(', ')}: expected ${violation.expected}, came ${violation.came}`;
+    return `<failure message="${htmlText(message)}">${htmlText(violationText(violation, clauses).join('\n'))}</failure>`;
+  });
+  return `${head}>${result === 'failed' ? failures.join('') : `<skipped message="${why}"/>`}</testcase>`;
 }
 
 function counts(outcomes: readonly CheckOutcome[], errors = 0): string {

@@ -41,27 +41,23 @@ export function mergedFacts(all: readonly RunFacts[]): RunFacts {
 }
 
 function unlikeFacts(first: ShardVerdict, others: readonly ShardVerdict[]): string[] {
-  const facts: readonly (readonly [string, (summary: RunFacts) => string])[] = [
-    ['of target', ({ target }) => target],
-    ['of suite', ({ suite }) => suite],
-    ['of a run of', ({ withAssumptions }) => (withAssumptions ? 'stated and assumed rules' : 'stated rules')],
-    ['of checks with effect', ({ effects }) => effects.join(', ')],
-    ['of', ({ shard }) => (shard === null ? 'a whole run' : `a run in ${shard.count} shards`)],
+  const factsOf = ({ target, suite, withAssumptions, effects, shard }: RunFacts): readonly string[] => [
+    `of target ${target}`,
+    `of suite ${suite}`,
+    `of a run of ${withAssumptions ? 'stated and assumed rules' : 'stated rules'}`,
+    `of checks with effect ${effects.join(', ')}`,
+    `of ${shard === null ? 'a whole run' : `a run in ${shard.count} shards`}`,
   ];
-  const unlike = others.flatMap(({ file, summary }) =>
-    facts
-      .filter(([, fact]) => fact(summary) !== fact(first.summary))
-      .map(([name, fact]) => `${file} is ${name} ${fact(summary)}, ${first.file} ${name} ${fact(first.summary)}.`),
-  );
-  const late = others.filter(
-    ({ summary }) => Math.abs(Date.parse(summary.started) - Date.parse(first.summary.started)) > mostApart,
-  );
-  return [
-    ...unlike,
-    ...late.map(
-      ({ file, summary }) => `${file} began at ${summary.started}, ${first.file} at ${first.summary.started}.`,
-    ),
-  ];
+  const own = factsOf(first.summary);
+  return others.flatMap(({ file, summary }) => {
+    const isLate = Math.abs(Date.parse(summary.started) - Date.parse(first.summary.started)) > mostApart;
+    return [
+      ...factsOf(summary).flatMap((fact, at) =>
+        fact === own[at] ? [] : [`${file} is ${fact}, ${first.file} ${own[at] ?? ''}.`],
+      ),
+      ...(isLate ? [`${file} began at ${summary.started}, ${first.file} at ${first.summary.started}.`] : []),
+    ];
+  });
 }
 
 function repetitions(verdicts: readonly ShardVerdict[]): string[] {

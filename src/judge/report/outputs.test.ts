@@ -5,12 +5,12 @@ import { runFacts } from '../../testing/run-facts.ts';
 import { jsonText, terminalLine } from '../../text/escaping.ts';
 import { profileText } from '../learn/update-profile.ts';
 import { parityPage } from '../parity/parity-report.ts';
-import { verdictAnnotations, verdictMarkdown } from './verdict-markdown.ts';
+import { verdictMarkdown } from './verdict-markdown.ts';
 import { baselineText } from './baseline.ts';
 import type { CheckOutcome } from './outcome.ts';
 import { verdictJunit } from './junit.ts';
 import { verdictPage } from './verdict-page.ts';
-import { verdictText } from './verdict-text.ts';
+import { verdictAnnotations, verdictText } from './verdict-text.ts';
 import { verdictOf } from './verdict.ts';
 
 const document = loadContractDocument();

@@ -1,20 +1,18 @@
-import type { Clause } from '../../document/operation.ts';
-import { type BaselineEntry, acceptedAs } from './baseline.ts';
-import type { Cause } from './causes.ts';
-import type { ViolationReport } from './outcome.ts';
-import { duration, headline, notVerifiedLines, unjudgedLine, walksLine } from './verdict-text.ts';
-import type { ClauseVerdict, Verdict } from './verdict.ts';
+import type { ContractDocument } from '../../document/read/load.ts';
 import { htmlText } from '../../text/escaping.ts';
+import type { BaselineEntry } from './baseline.ts';
+import { type ToldCause, duration, ruleInWords, toldVerdict, walksLine } from './told-verdict.ts';
+import type { ClauseVerdict, Verdict } from './verdict.ts';
 
 /** The verdict as one page of HTML that needs nothing else. */
 export function verdictPage(
   verdict: Verdict,
-  clauses: ReadonlyMap<string, Clause>,
+  clauses: ContractDocument['clauses'],
   accepted: readonly BaselineEntry[] = [],
 ): string {
-  const { summary, causes } = verdict;
-  const isFine = summary.ended === undefined && causes.every((cause) => acceptedAs(cause, accepted) !== undefined);
-  const title = `Contract verdict: ${htmlText(headline(verdict, accepted))}`;
+  const { summary } = verdict;
+  const { headline, sign, causes, urgent, others } = toldVerdict(verdict, clauses, accepted);
+  const title = `Contract verdict: ${htmlText(headline)}`;
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -22,25 +20,20 @@ export function verdictPage(
 <title>${title}</title>
 <style>${pageStyle}</style>
 <main>
-<header class="${isFine ? 'kept' : 'violated'}">
+<header class="${sign === '✅' || sign === '☑️' ? 'kept' : 'violated'}">
 <h1>${title}</h1>
 ${facts(verdict)}
 </header>
 <form class="filter" role="search">
-${filterButton('violated', summary.violated, 'violated')}${filterButton('not-verified', summary.notVerified, 'not verified')}${filterButton('kept', summary.kept, 'kept')}
+${filterButton('violated', summary.violated)}${filterButton('not verified', summary.notVerified)}${filterButton('kept', summary.kept)}
 <input type="search" aria-label="Search rules, operations, messages" placeholder="Search rules, operations, messages">
 <output></output>
 </form>
-${listBlock('Could not judge', verdict.unjudged.map(unjudgedLine))}
-${listBlock(
-  'Could not be cleaned',
-  verdict.left.map(({ id, name, reason }) => `agent ${id ?? '?'} ${name}: ${reason}`),
-)}
-${causes.length === 0 ? '' : `<h2>What is wrong</h2>\n${causes.map((cause) => causeBlock(cause, clauses, accepted)).join('\n')}`}
+${urgent.map(listBlock).join('\n')}
+${causes.length === 0 ? '' : `<h2>What is wrong</h2>\n${causes.map((cause) => causeBlock(cause, clauses)).join('\n')}`}
 <h2>What was seen</h2>
 ${matrixTable(verdict.matrix)}
-${listBlock('Drift: seen, and not in the document', verdict.drift)}
-${listBlock('Not verified, and what would change it', notVerifiedLines(verdict.clauses))}
+${others.map(listBlock).join('\n')}
 <details class="rules"><summary><h2>Every rule: ${verdict.clauses.length}</h2></summary>
 ${verdict.clauses.map(clauseRow).join('\n')}
 </details>
@@ -63,44 +56,39 @@ function facts({ summary }: Verdict): string {
     ...(summary.ended === undefined ? [] : [['Not finished', summary.ended] as const]),
     ['Run', run],
   ];
-  return `<dl class="facts">${rows.map(([name, value]) => `<dt>${name}</dt><dd>${htmlText(value)}</dd>`).join('')}</dl>`;
+  return definitions(rows);
 }
 
-function filterButton(name: string, count: number, words: string): string {
-  return `<button type="button" class="${name}" data-filter="${name}" aria-pressed="false"><b>${count}</b> ${words}</button>`;
+function filterButton(verdict: ClauseVerdict['verdict'], count: number): string {
+  const slug = verdict.replaceAll(' ', '-');
+  return `<button type="button" class="${slug}" data-filter="${slug}" aria-pressed="false"><b>${count}</b> ${verdict}</button>`;
 }
 
-function causeBlock(cause: Cause, clauses: ReadonlyMap<string, Clause>, accepted: readonly BaselineEntry[]): string {
-  const { title, clause, consequences, violation, checks } = cause;
-  const entry = acceptedAs(cause, accepted);
-  const until = entry === undefined ? '' : `<span class="tag">accepted until ${entry.expires}</span>`;
-  const rules = consequences.length === 0 ? '' : `<span class="tag">${consequences.length + 1} rules</span>`;
+function causeBlock(cause: ToldCause, clauses: ContractDocument['clauses']): string {
+  const { title, rules, facts: told, body, request, steps, also, checks, until } = cause;
+  const tag = (text: string): string => `<span class="tag">${text}</span>`;
+  const rule = (text: string): string => htmlText(text).replace(/^\S+/, '<code>$&</code>');
+  const marked = body.map((line) => {
+    const shown = htmlText(line.slice(2));
+    return line.startsWith('>') ? `<mark>${shown}</mark>` : shown;
+  });
   return `<details class="entry violated" data-verdict="violated">
-<summary><b>${htmlText(title)}</b> ${rules}${until}<br><small>${ruleLine(clause, clauses)}</small></summary>
-<dl>
-<dt>Expected</dt><dd>${htmlText(violation.expected)}</dd>
-<dt>Came</dt><dd>${htmlText(violation.came)}</dd>
-${violation.path === '' ? '' : `<dt>At</dt><dd><code>${htmlText(violation.path)}</code></dd>`}
-</dl>
-${excerptBlock(violation)}
-${copyable('Request', violation.curl)}
-${violation.steps.length < 2 ? '' : folded('Steps', copyable('', violation.steps.join('\n')))}
-${consequences.length === 0 ? '' : folded(`Broken with it: ${consequences.length}`, `<ul>${consequences.map((id) => `<li>${ruleLine(id, clauses)}</li>`).join('')}</ul>`)}
-${folded(`Checks: ${checks.length}`, `<ul>${checks.map((check) => `<li>${htmlText(check)}</li>`).join('')}</ul>`)}
+<summary><b>${htmlText(title)}</b> ${also.length === 0 ? '' : tag(`${also.length + 1} rules`)}${until === undefined ? '' : tag(`accepted until ${until}`)}<br><small>${rules.map(rule).join('<br>')}</small></summary>
+${definitions(told)}
+${marked.length === 0 ? '' : `<pre>${marked.join('\n')}</pre>`}
+${copyable('Request', request)}
+${steps.length === 0 ? '' : folded('Steps', copyable('', steps.join('\n')))}
+${also.length === 0 ? '' : folded(`Broken with it: ${also.length}`, list(also.map((id) => rule(ruleInWords(id, clauses)))))}
+${folded(`Checks: ${checks.length}`, list(checks.map(htmlText)))}
 </details>`;
 }
 
-function ruleLine(id: string, clauses: ReadonlyMap<string, Clause>): string {
-  const { section, kind, rule } = clauses.get(id) ?? { section: '?', kind: '?', rule: '' };
-  return `<code>${htmlText(id)}</code> (section ${htmlText(section)}, ${kind}): ${htmlText(rule)}`;
+function definitions(rows: readonly (readonly [string, string])[]): string {
+  return `<dl>${rows.map(([name, value]) => `<dt>${name}</dt><dd>${htmlText(value)}</dd>`).join('')}</dl>`;
 }
 
-function excerptBlock({ excerpt }: ViolationReport): string {
-  if (excerpt === undefined) return '';
-  const lines = excerpt.lines.map((line, at) =>
-    at === excerpt.marked ? `<mark>${htmlText(line)}</mark>` : htmlText(line),
-  );
-  return `<pre>${lines.join('\n')}</pre>`;
+function list(items: readonly string[]): string {
+  return `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`;
 }
 
 function copyable(name: string, text: string): string {
@@ -116,14 +104,14 @@ function clauseRow({ id, section, kind, rule, verdict, reason, setting, checks }
   const slug = verdict.replaceAll(' ', '-');
   const way = setting === undefined ? '' : `: <code>${htmlText(setting)}</code>`;
   const why = reason === undefined ? '' : `<p>${htmlText(reason)}${way}</p>`;
-  const ran = checks.map((check) => `<li>${check.result}: ${htmlText(check.title)}</li>`).join('');
+  const ran = checks.map((check) => htmlText(`${check.result}: ${check.title}`));
   return `<details class="entry ${slug}" data-verdict="${slug}">
 <summary><span class="verdict">${verdict}</span><code>${htmlText(id)}</code><span>${htmlText(rule)}</span></summary>
-<p>Section ${htmlText(section)}, ${kind}</p>${why}${ran === '' ? '' : `<ul>${ran}</ul>`}
+<p>Section ${htmlText(section)}, ${kind}</p>${why}${ran.length === 0 ? '' : list(ran)}
 </details>`;
 }
 
-/** Each documented status, how often it was seen, and in words what never was. */
+/** Each documented status, and how often it was seen. */
 function matrixTable(matrix: Verdict['matrix']): string {
   const statuses = [...new Set(Object.values(matrix).flatMap((row) => Object.keys(row)))].sort();
   const rows = Object.entries(matrix).map(([operation, row]) => {
@@ -134,17 +122,11 @@ function matrixTable(matrix: Verdict['matrix']): string {
     return `<tr><th scope="row">${htmlText(operation)}</th>${cells.join('')}</tr>`;
   });
   const head = statuses.map((status) => `<th scope="col">${htmlText(status)}</th>`).join('');
-  const never = Object.entries(matrix).flatMap(([operation, row]) => {
-    const unseen = Object.keys(row).filter((status) => row[status] === 0);
-    return unseen.length === 0 ? [] : [`${operation} ${unseen.join(', ')}`];
-  });
-  const told = never.length === 0 ? 'Every documented status was seen.' : `Never seen: ${htmlText(never.join('; '))}.`;
-  return `<p>${told}</p><div class="wide"><table><thead><tr><th scope="col">Operation</th>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+  return `<div class="wide"><table><thead><tr><th scope="col">Operation</th>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 }
 
-function listBlock(title: string, lines: readonly string[]): string {
-  if (lines.length === 0) return '';
-  return `<h2>${title}</h2><ul>${lines.map((line) => `<li>${htmlText(line)}</li>`).join('')}</ul>`;
+function listBlock([title, lines]: readonly [string, readonly string[]]): string {
+  return `<h2>${title}</h2>${list(lines.map(htmlText))}`;
 }
 
 /** What the page of a verdict looks like. */
@@ -156,7 +138,7 @@ body { margin: 0; } main { max-width: 72rem; margin: 0 auto; padding: 1rem; }
 header { border-left: .4rem solid; padding-left: 1rem; } header.kept { border-color: var(--kept); } header.violated { border-color: var(--violated); }
 h1 { font-size: 1.5rem; margin: .2rem 0 .6rem; } h2 { font-size: 1.15rem; margin: 1.6rem 0 .5rem; } summary h2 { display: inline-block; }
 dl { display: grid; grid-template-columns: 6rem minmax(0, 1fr); gap: .15rem 1rem; margin: .4rem 0; }
-dt { opacity: .75; } dd { margin: 0; overflow-wrap: anywhere; }
+dt { opacity: .75; text-transform: capitalize; } dd { margin: 0; overflow-wrap: anywhere; }
 .filter { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; padding: .6rem 0; background: Canvas; border-bottom: 1px solid var(--line); margin-top: 1rem; }
 button { font: inherit; padding: .25rem .7rem; border: 1px solid var(--line); border-radius: .4rem; background: var(--fill); color: inherit; cursor: pointer; }
 button[aria-pressed=true] { outline: 2px solid; }

@@ -1,5 +1,5 @@
+import type { Clause } from '../../document/operation.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import type { ClauseId } from '../../document/names.gen.ts';
 import type { Effect, Shard } from '../check.ts';
 import type { LeftAgent } from '../../deployment/agents/clean-agents.ts';
 import { causesOf, type Cause } from './causes.ts';
@@ -58,21 +58,13 @@ export interface VerdictSummary extends RunFacts {
   readonly cleaned: number;
 }
 
-export interface ClauseVerdict {
-  readonly id: ClauseId;
-  readonly section: string;
-  readonly kind: 'stated' | 'assumed';
-  readonly rule: string;
+export interface ClauseVerdict extends Pick<Clause, 'id' | 'section' | 'kind' | 'rule'> {
   readonly verdict: 'kept' | 'violated' | 'not verified';
   /** Why it is not verified. */
   readonly reason?: string;
   /** What would enable its checks. */
   readonly setting?: string;
-  readonly checks: readonly {
-    readonly title: string;
-    readonly result: CheckOutcome['result'];
-    readonly reason?: string;
-  }[];
+  readonly checks: readonly Pick<CheckOutcome, 'title' | 'result' | 'reason'>[];
   readonly violations: readonly ViolationReport[];
 }
 
@@ -117,16 +109,8 @@ export function verdictOf(
   };
 }
 
-function clauseVerdict(
-  {
-    id,
-    section,
-    kind,
-    rule,
-    unobservable,
-  }: { id: ClauseId; section: string; kind: 'stated' | 'assumed'; rule: string; unobservable?: string },
-  outcomes: readonly CheckOutcome[],
-): ClauseVerdict {
+function clauseVerdict(clause: Clause, outcomes: readonly CheckOutcome[]): ClauseVerdict {
+  const { id, section, kind, rule, unobservable } = clause;
   const naming = outcomes.filter(({ clauses }) => clauses.includes(id));
   const violations = outcomes.flatMap((outcome) => outcome.violations.filter(({ clauses }) => clauses.includes(id)));
   const checks = naming.map(({ title, result, reason }) => ({
@@ -138,12 +122,10 @@ function clauseVerdict(
   if (violations.length > 0) return { ...common, verdict: 'violated' };
   // A check that fails for another of its rules has not come to the end of this one.
   if (naming.some(({ result }) => result === 'passed')) return { ...common, verdict: 'kept' };
+  if (unobservable !== undefined) return { ...common, verdict: 'not verified', reason: unobservable };
   const [skipped] = naming;
-  const reason =
-    unobservable ??
-    skipped?.reason ??
-    (skipped === undefined ? 'no check of this run looks at it' : 'another rule of its check is violated');
-  const setting = unobservable === undefined ? skipped?.setting : undefined;
+  if (skipped === undefined) return { ...common, verdict: 'not verified', reason: 'no check of this run looks at it' };
+  const { reason = 'another rule of its check is violated', setting } = skipped;
   return { ...common, verdict: 'not verified', reason, ...(setting !== undefined && { setting }) };
 }
 
