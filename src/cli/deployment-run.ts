@@ -1,8 +1,7 @@
 import { loadContractDocument } from '../document/read/load.ts';
 import { operationPlaces } from '../deployment/addresses.ts';
 import { type LeftAgent, leftIn, sweep } from '../deployment/agents/clean-agents.ts';
-import { lockLedger, openLedgerFile, removeLedger, type LedgerFile } from '../deployment/agents/ledger-file.ts';
-import { claimLedger } from '../deployment/agents/ledger-owner.ts';
+import { type LedgerFile, claimLedger, lockLedger, openLedgerFile, removeLedger } from '../deployment/agents/ledger.ts';
 import type { DeploymentSettings } from '../deployment/configuration/read-settings.ts';
 import type { Transport } from '../deployment/transport.ts';
 import { openTransport } from '../deployment/http-transport.ts';

@@ -1,12 +1,17 @@
 import type { ClauseId } from '../document/names.gen.ts';
 import { reasonOf } from '../files/file-system.ts';
 import { cleanAgents, type CleaningReport } from './agents/clean-agents.ts';
-import { creationAnswer, descriptionsGiven, mayCreate, namesAgent, namesGiven } from './agents/creation-request.ts';
+import {
+  creationAnswer,
+  descriptionsGiven,
+  idsNamed,
+  mayCreate,
+  namesAgent,
+  namesGiven,
+} from './agents/request-names.ts';
 import type { Creation, CreationLedger, OwnAgent } from './agents/creation-ledger.ts';
 import { NoAnswerError, NotSentError, type ApiRequest, type ApiResponse, type Transport } from './transport.ts';
-import { idsNamed } from './configuration/named-ids.ts';
-import { createOwnAgents, type OwnAgents } from './agents/own-agents.ts';
-import type { Objection } from './agents/ownership.ts';
+import { type Objection, type OwnAgents, createOwnAgents } from './agents/ownership.ts';
 import {
   configuredAgents,
   tokenIn,

@@ -227,9 +227,6 @@ export function openTransport(options: TransportOptions): {
 } {
   const { places, rate_limit: rateLimit, until } = options;
   const http = createHttpTransport(options);
-  const wait = async (milliseconds: number): Promise<void> => {
-    await sleep(milliseconds);
-  };
-  const politeness = createPoliteness({ places, rateLimit, sleep: wait, now: Date.now });
+  const politeness = createPoliteness({ places, rateLimit, sleep, now: Date.now });
   return { transport: politeness(http, until), close: () => http.close() };
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import busboy from 'busboy';
 import { afterAll, expect, it } from 'vitest';
-import { idsNamed } from './configuration/named-ids.ts';
+import { idsNamed } from './agents/request-names.ts';
 import { curlLine } from './curl.ts';
 import { type ApiRequest, type FormPart, encodeBody } from './transport.ts';
 

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type OperationPlaces, basePrefix, operationPlaces, placeOf, urlOf } from '../deployment/addresses.ts';
 import { openCreationLedger } from '../deployment/agents/creation-ledger.ts';
-import type { LedgerFile } from '../deployment/agents/ledger-file.ts';
-import { joinLedger } from '../deployment/agents/ledger-owner.ts';
+import { type LedgerFile, joinLedger } from '../deployment/agents/ledger.ts';
 import { DeploymentClient } from '../deployment/client.ts';
 import { secretsOf, tokenVariables } from '../deployment/configuration/settings.ts';
 import { curlLine } from '../deployment/curl.ts';

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolderOf, runFolder } from '../../deployment/agents/ledger-file.ts';
+import { makeFolderOf, runFolder } from '../../deployment/agents/ledger.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { readTextFile } from '../../files/read-text-file.ts';
 import { explore, replay } from '../../judge/walk/explore.ts';

@@ -12,7 +12,7 @@ import { defaultScenario } from '../../deployment/configuration/settings.ts';
 import { createHttpTransport } from '../../deployment/http-transport.ts';
 import { startInProcessTarget } from '../../judge/as-mock/mock-worlds.ts';
 import { openCreationLedger } from '../../deployment/agents/creation-ledger.ts';
-import { openLedgerFile } from '../../deployment/agents/ledger-file.ts';
+import { openLedgerFile } from '../../deployment/agents/ledger.ts';
 import { openSession } from '../../judge/session.ts';
 import { showingValue } from '../../../contract-tests/self-test/breaks.ts';
 import { breaking } from '../../../contract-tests/self-test/fault.ts';

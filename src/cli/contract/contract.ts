@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../package-root.ts';
-import { lockLedger, openLedgerFile } from '../../deployment/agents/ledger-file.ts';
+import { lockLedger, openLedgerFile } from '../../deployment/agents/ledger.ts';
 import { environmentOf } from '../../deployment/configuration/read-settings.ts';
 import { type Command, type CommandContext, type ExitCode, UsageError, parseArguments } from '../command.ts';
 import { mergeVerdicts } from './contract-verdict.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { createMock } from '../../app.ts';
-import { openLedgerFile } from '../../deployment/agents/ledger-file.ts';
+import { openLedgerFile } from '../../deployment/agents/ledger.ts';
 import { leftIn } from '../../deployment/agents/clean-agents.ts';
 import { startLyingDeployment } from '../../testing/lies.ts';
 import { contractCommand } from './contract.ts';

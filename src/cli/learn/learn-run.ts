@@ -1,6 +1,6 @@
 import { allExperiments } from '../../../contract-tests/experiments/experiments.ts';
 import { scriptsToLearn } from '../../../contract-tests/all-checks.ts';
-import type { LedgerFile } from '../../deployment/agents/ledger-file.ts';
+import type { LedgerFile } from '../../deployment/agents/ledger.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
 import type { Transport } from '../../deployment/transport.ts';
 import { openTransport } from '../../deployment/http-transport.ts';

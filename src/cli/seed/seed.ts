@@ -11,7 +11,7 @@ import {
   optionTable,
   parseArguments,
 } from '../command.ts';
-import { openLedgerFile } from '../../deployment/agents/ledger-file.ts';
+import { openLedgerFile } from '../../deployment/agents/ledger.ts';
 import { leftIn } from '../../deployment/agents/clean-agents.ts';
 import { readDeploymentSettings } from '../../deployment/configuration/read-settings.ts';
 import { NoAnswerError, NotSentError } from '../../deployment/transport.ts';

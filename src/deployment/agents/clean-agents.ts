@@ -1,6 +1,5 @@
 import { type Creation, type CreationLedger, type OwnAgent, isMade, openCreationLedger } from './creation-ledger.ts';
-import { type LedgerFile, removeLedger } from './ledger-file.ts';
-import { requireOwner, signedBy } from './ledger-owner.ts';
+import { type LedgerFile, removeLedger, requireOwner, signedBy } from './ledger.ts';
 import { isFound, isReadable, objectionToOwn, readAgent } from './ownership.ts';
 import { type ConfiguredWorkspace, type Settings, configuredAgents, tokenIn } from '../configuration/settings.ts';
 import { NotSentError, type Transport } from '../transport.ts';
@@ -118,24 +117,8 @@ export async function cleanLedger(
   return cleanAgents(ledger.all().filter(isLeft).reverse(), { transport, ledger, tokenOf: tokenIn(settings) });
 }
 
-/** Looks for what may exist, and enters in the ledger what it finds. @throws NotSentError */
-export async function findLost(ledger: CreationLedger, transport: Transport, settings: Settings): Promise<void> {
-  const lost = ledger.all().filter(({ state }) => state === 'may exist');
-  const known = configuredAgents(settings);
-  await findAgents(lost, { transport, ledger, known, tokenOf: tokenIn(settings), now: Date.now });
-}
-
 function isLeft({ state }: Creation): boolean {
   return state === 'made' || state === 'may exist';
-}
-
-interface SearchOptions {
-  readonly transport: Transport;
-  readonly ledger: CreationLedger;
-  /** Ids of agents that are known to be there, to begin at if the ledger has none. */
-  readonly known: readonly number[];
-  readonly tokenOf: (workspace: ConfiguredWorkspace) => string;
-  readonly now: () => number;
 }
 
 /** So many ids in a row without an agent end a search. */
@@ -148,46 +131,40 @@ const mostUnclear = 3;
  * Looks for agents of which only the name is known, and enters in the ledger those that it finds. The API has no list:
  * ids are taken to count up, and those around the known ones are read one by one. What is not found may exist all the
  * same.
+ * @throws NotSentError
  */
-async function findAgents(creations: readonly Creation[], options: SearchOptions): Promise<void> {
-  for (const workspace of ['own', 'second'] as const) {
-    const wanted = creations.filter((creation) => creation.workspace === workspace && creation.mark !== '');
-    if (wanted.length > 0) await searchIn(workspace, wanted, options);
-  }
-}
-
-async function searchIn(
-  workspace: ConfiguredWorkspace,
-  creations: readonly Creation[],
-  options: SearchOptions,
-): Promise<void> {
-  const { transport, ledger, known, tokenOf, now } = options;
-  const wanted = new Set(creations);
+export async function findLost(ledger: CreationLedger, transport: Transport, settings: Settings): Promise<void> {
   const proven = ledger.all().flatMap(({ id }) => id ?? []);
-  const anchors = [...new Set([...proven, ...known, ...ledger.ids()])];
-  const own = new Set(proven);
-  const visited = new Set<number>();
-  let silence = 0;
-  /** Whether an agent is there. */
-  const visit = async (id: number): Promise<boolean> => {
-    if (own.has(id)) return true;
-    const reading = await readAgent(transport, id, tokenOf(workspace));
-    silence = reading.kind === 'unclear' ? silence + 1 : 0;
-    if (reading.kind !== 'here') return false;
-    const found = [...wanted].find((creation) => isFound(reading, id, creation, now()));
-    if (found === undefined) return true;
-    ledger.write({ event: 'proven', key: found.key, id, created_on: String(reading.created_on) });
-    wanted.delete(found);
-    return true;
-  };
-  const walk = async (from: number, step: 1 | -1, most: number): Promise<void> => {
-    let gap = 0;
-    for (let id = from; id > 0 && gap < most && visited.size < mostReads && wanted.size > 0; id += step) {
-      if (visited.has(id) || silence >= mostUnclear) return;
-      visited.add(id);
-      gap = (await visit(id)) ? 0 : gap + 1;
-    }
-  };
-  for (const anchor of anchors) await walk(anchor, 1, longestGap);
-  for (const anchor of anchors) await walk(anchor - 1, -1, longestGap / 2);
+  // Agents that the settings name are there, to begin at if the ledger has none.
+  const anchors = [...new Set([...proven, ...configuredAgents(settings), ...ledger.ids()])];
+  for (const workspace of ['own', 'second'] as const) {
+    const wanted = new Set(
+      ledger.all().filter((each) => each.state === 'may exist' && each.workspace === workspace && each.mark !== ''),
+    );
+    const own = new Set(proven);
+    const visited = new Set<number>();
+    let silence = 0;
+    /** Whether an agent is there. */
+    const visit = async (id: number): Promise<boolean> => {
+      if (own.has(id)) return true;
+      const reading = await readAgent(transport, id, tokenIn(settings)(workspace));
+      silence = reading.kind === 'unclear' ? silence + 1 : 0;
+      if (reading.kind !== 'here') return false;
+      const found = [...wanted].find((creation) => isFound(reading, id, creation, Date.now()));
+      if (found === undefined) return true;
+      ledger.write({ event: 'proven', key: found.key, id, created_on: String(reading.created_on) });
+      wanted.delete(found);
+      return true;
+    };
+    const walk = async (from: number, step: 1 | -1, most: number): Promise<void> => {
+      let gap = 0;
+      for (let id = from; id > 0 && gap < most && visited.size < mostReads && wanted.size > 0; id += step) {
+        if (visited.has(id) || silence >= mostUnclear) return;
+        visited.add(id);
+        gap = (await visit(id)) ? 0 : gap + 1;
+      }
+    };
+    for (const anchor of anchors) await walk(anchor, 1, longestGap);
+    for (const anchor of anchors) await walk(anchor - 1, -1, longestGap / 2);
+  }
 }

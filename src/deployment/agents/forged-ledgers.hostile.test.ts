@@ -7,8 +7,7 @@ import { contractCommand } from '../../cli/contract/contract.ts';
 import { seedCommand } from '../../cli/seed/seed.ts';
 import { runCommand } from '../../testing/serve-process.ts';
 import { openCreationLedger, type CreationLine } from './creation-ledger.ts';
-import { openLedgerFile } from './ledger-file.ts';
-import { claimLedger } from './ledger-owner.ts';
+import { claimLedger, openLedgerFile } from './ledger.ts';
 
 const token = 'ac3e'.repeat(16);
 const folder = mkdtempSync(join(tmpdir(), 'forged-'));
@@ -42,7 +41,7 @@ const creating = (names: readonly string[], mark: string): CreationLine => ({
 });
 const proven: CreationLine = { event: 'proven', key: 'k', id, created_on };
 const lines = (...given: readonly object[]) => given.map((line) => `${JSON.stringify(line)}\n`).join('');
-const owner = (more: object) => ({ event: 'ledger', version: 3, base_url, ...more });
+const owner = (more: object) => ({ event: 'ledger', version: 4, base_url, ...more });
 /** The first line of a ledger of the same deployment and token, which is no secret: it is kept beside reports. */
 let head: string;
 const macOf = (text: string) => (JSON.parse(text) as { mac: string }).mac;
@@ -56,12 +55,12 @@ beforeEach(() => {
 });
 
 const forged: Readonly<Record<string, () => string>> = {
-  'a head that is not whole': () => lines(owner({}), creating([], name.slice(0, 1)), { ...proven, event: 'created' }),
-  'a head without a code': () => lines(owner({ hasSecond: false }), creating([name], ''), proven),
-  'a head of two workspaces': () =>
-    lines({ ...owner({ hasSecond: true }), mac: macOf(head) }, creating([name], ''), proven),
-  'the code of another': () =>
-    lines({ ...owner({ hasSecond: false }), mac: '0'.repeat(32) }, creating([name], ''), proven),
+  'a head that is not whole': () =>
+    lines(owner({ base_url: 7 }), creating([], name.slice(0, 1)), { ...proven, event: 'created' }),
+  'a head without a code': () => lines(owner({}), creating([name], ''), proven),
+  'a head of the format before': () =>
+    lines({ ...owner({ version: 3 }), mac: macOf(head) }, creating([name], ''), proven),
+  'the code of another': () => lines({ ...owner({}), mac: '0'.repeat(32) }, creating([name], ''), proven),
   'the head of a ledger': () => `${head}\n${lines(creating([name], ''), proven)}`,
   'the head of a ledger, and no names': () => `${head}\n${lines(creating([], name.slice(0, 3)), proven)}`,
   'its code for another line': () =>

@@ -5,8 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { openCreationLedger, type CreationLine } from './creation-ledger.ts';
 import { type Settings, defaultScenario } from '../configuration/settings.ts';
 import type { ApiRequest, Transport } from '../transport.ts';
-import { lockLedger, openLedgerFile } from './ledger-file.ts';
-import { claimLedger, requireOwner } from './ledger-owner.ts';
+import { claimLedger, lockLedger, openLedgerFile, requireOwner } from './ledger.ts';
 import { leftIn, sweep } from './clean-agents.ts';
 
 const base_url = 'http://one/api/v1/global';

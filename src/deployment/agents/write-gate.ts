@@ -1,19 +1,13 @@
 import { jsonOf, NoAnswerError, NotSentError, type ApiRequest, type Transport } from '../transport.ts';
 import type { OperationId } from '../../document/names.gen.ts';
-import { idsNamed } from '../configuration/named-ids.ts';
-import { readAgent } from './ownership.ts';
+import { idsNamed } from './request-names.ts';
+import { type OwnAgents, readAgent } from './ownership.ts';
 import type { Settings, ConfiguredWorkspace } from '../configuration/settings.ts';
-
-/** What the gate knows of the agents that a run has made. */
-export interface KnownAgents {
-  /** Whether it is proven to be of this run. Reads it if that is not known yet, and `isAnew` also if it is. */
-  readonly isOwn: (id: number, isAnew: boolean) => Promise<boolean>;
-}
 
 export interface WriteGateOptions {
   readonly transport: Transport;
   readonly settings: Pick<Settings, 'agents' | 'campaigns'>;
-  readonly agents: KnownAgents;
+  readonly agents: Pick<OwnAgents, 'isOwn'>;
   /** Whether campaigns may be used up that the settings name for it. */
   readonly mayComplete: boolean;
   readonly tokenOf: (workspace: ConfiguredWorkspace) => string;

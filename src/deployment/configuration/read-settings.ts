@@ -5,7 +5,7 @@ import { ExplainedError, reasonOf } from '../../files/file-system.ts';
 import { parseYaml, placesInFile, stepsOfPath, YamlError } from '../../files/yaml.ts';
 import { readTextFile } from '../../files/read-text-file.ts';
 import { fieldOf, isObject, valueAt } from '../../json/json-value.ts';
-import { runFolder } from '../agents/ledger-file.ts';
+import { runFolder } from '../agents/ledger.ts';
 import { basePrefix, withoutSlash } from '../addresses.ts';
 import {
   type Addresses,
@@ -120,15 +120,8 @@ function urlsOf(file: FileSettings, given: GivenSettings): Urls {
   return { base_url: urlOf('base_url'), api_url: urlOf('api_url'), alt_url: urlOf('alt_url') };
 }
 
-function withoutAddresses({
-  base_url: _base,
-  api_url: _api,
-  alt_url: _alt,
-  token: _token,
-  ledger: _,
-  before: _before,
-  ...facts
-}: FileSettings): Facts {
+function withoutAddresses(file: FileSettings): Facts {
+  const { base_url: _base, api_url: _api, alt_url: _alt, token: _token, ledger: _, before: _before, ...facts } = file;
   return facts;
 }
 

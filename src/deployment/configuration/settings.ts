@@ -1,3 +1,4 @@
+import { valueAt } from '../../json/json-value.ts';
 import { facts, usedUp } from './default-facts.gen.ts';
 import type { DisposableCampaign, SettingsFile } from './settings-file.ts';
 
@@ -40,17 +41,10 @@ type PathIn<All> = {
 
 /** The needs that the settings do not meet. */
 export function unmetNeeds(settings: Settings, needs: readonly Need[]): Need[] {
-  return needs.filter((need) => isMissing(valueOfNeed(settings, need)));
-}
-
-function valueOfNeed(settings: Settings, need: Need): unknown {
-  const [section = '', name] = need.split('.');
-  const found = (settings as unknown as Record<string, unknown>)[section];
-  return name === undefined ? found : (found as Record<string, unknown> | undefined)?.[name];
-}
-
-function isMissing(value: unknown): boolean {
-  return value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+  return needs.filter((need) => {
+    const value = valueAt(settings, `/${need.replaceAll('.', '/')}`);
+    return value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+  });
 }
 
 /** The token of each workspace; empty if it is not given. */

@@ -79,7 +79,7 @@ export function duration(milliseconds: number): string {
 }
 
 /** `2 causes`. */
-export function counted(count: number, one: string): string {
+export function inWords(count: number, one: string): string {
   return `${count} ${one}${count === 1 ? '' : 's'}`;
 }
 
@@ -89,7 +89,7 @@ function headline({ causes, summary }: Verdict, accepted: readonly BaselineEntry
   if (causes.length === 0) return `nothing violated, ${summary.kept} rules kept${ended}`;
   const known = causes.filter((cause) => acceptedAs(cause, accepted) !== undefined).length;
   const of = known === 0 ? '' : known === causes.length ? ', accepted by the baseline' : `, ${known} of them accepted`;
-  return `${counted(summary.violated, 'rule')} violated by ${counted(causes.length, 'cause')}${of}${ended}`;
+  return `${inWords(summary.violated, 'rule')} violated by ${inWords(causes.length, 'cause')}${of}${ended}`;
 }
 
 function signOf({ causes, summary }: Verdict, accepted: readonly BaselineEntry[]): '✅' | '☑️' | '⚠️' | '❌' {

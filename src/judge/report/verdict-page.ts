@@ -78,8 +78,8 @@ ${definitions(told)}
 ${marked.length === 0 ? '' : `<pre>${marked.join('\n')}</pre>`}
 ${copyable('Request', request)}
 ${steps.length === 0 ? '' : folded('Steps', copyable('', steps.join('\n')))}
-${also.length === 0 ? '' : folded(`Broken with it: ${also.length}`, list(also.map((id) => rule(ruleInWords(id, clauses)))))}
-${folded(`Checks: ${checks.length}`, list(checks.map(htmlText)))}
+${also.length === 0 ? '' : folded(`Broken with it: ${also.length}`, bullets(also.map((id) => rule(ruleInWords(id, clauses)))))}
+${folded(`Checks: ${checks.length}`, bullets(checks.map(htmlText)))}
 </details>`;
 }
 
@@ -87,7 +87,7 @@ function definitions(rows: readonly (readonly [string, string])[]): string {
   return `<dl>${rows.map(([name, value]) => `<dt>${name}</dt><dd>${htmlText(value)}</dd>`).join('')}</dl>`;
 }
 
-function list(items: readonly string[]): string {
+function bullets(items: readonly string[]): string {
   return `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`;
 }
 
@@ -107,7 +107,7 @@ function clauseRow({ id, section, kind, rule, verdict, reason, setting, checks }
   const ran = checks.map((check) => htmlText(`${check.result}: ${check.title}`));
   return `<details class="entry ${slug}" data-verdict="${slug}">
 <summary><span class="verdict">${verdict}</span><code>${htmlText(id)}</code><span>${htmlText(rule)}</span></summary>
-<p>Section ${htmlText(section)}, ${kind}</p>${why}${ran.length === 0 ? '' : list(ran)}
+<p>Section ${htmlText(section)}, ${kind}</p>${why}${ran.length === 0 ? '' : bullets(ran)}
 </details>`;
 }
 
@@ -126,7 +126,7 @@ function matrixTable(matrix: Verdict['matrix']): string {
 }
 
 function listBlock([title, lines]: readonly [string, readonly string[]]): string {
-  return `<h2>${title}</h2>${list(lines.map(htmlText))}`;
+  return `<h2>${title}</h2>${bullets(lines.map(htmlText))}`;
 }
 
 /** What the page of a verdict looks like. */

@@ -2,7 +2,7 @@ import type { ContractDocument } from '../../document/read/load.ts';
 import { annotationMessage, annotationProperty } from '../../text/escaping.ts';
 import { type BaselineEntry, acceptedAs } from './baseline.ts';
 import type { ViolationReport } from './outcome.ts';
-import { type ToldCause, type ToldViolation, counted, toldVerdict, toldViolation } from './told-verdict.ts';
+import { type ToldCause, type ToldViolation, inWords, toldVerdict, toldViolation } from './told-verdict.ts';
 import type { Verdict } from './verdict.ts';
 
 /** The verdict line by line: violations first, then what is not verified and why, then the counts. */
@@ -10,7 +10,7 @@ export function verdictText(verdict: Verdict, clauses: ContractDocument['clauses
   const { summary, causes } = verdict;
   const { causes: told, urgent, others } = toldVerdict(verdict, clauses);
   const violated = ['Violated', told.flatMap(causeLines)] as const;
-  const by = causes.length === 0 ? '' : ` by ${counted(causes.length, 'cause')}`;
+  const by = causes.length === 0 ? '' : ` by ${inWords(causes.length, 'cause')}`;
   return [
     ...[...(told.length === 0 ? [] : [violated]), ...others, ...urgent].flatMap(sectionLines),
     `${summary.target}, run ${summary.run}`,

@@ -6,7 +6,7 @@ import { createMock, type Mock } from '../../app.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
 import { NoAnswerError, type Transport } from '../../deployment/transport.ts';
-import { openLedgerFile } from '../../deployment/agents/ledger-file.ts';
+import { openLedgerFile } from '../../deployment/agents/ledger.ts';
 import { openTransport } from '../../deployment/http-transport.ts';
 import { readDeploymentSettings, type DeploymentSettings } from '../../deployment/configuration/read-settings.ts';
 import { emptyDeployment, fillDeployment, type DeploymentOutcome } from './fill-deployment.ts';

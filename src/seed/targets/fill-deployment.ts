@@ -1,5 +1,5 @@
 import { DeploymentClient } from '../../deployment/client.ts';
-import { answeredAgent } from '../../deployment/agents/creation-request.ts';
+import { answeredAgent } from '../../deployment/agents/request-names.ts';
 import {
   type Creation,
   type CreationLedger,
@@ -7,8 +7,7 @@ import {
   openCreationLedger,
 } from '../../deployment/agents/creation-ledger.ts';
 import { type ApiRequest, type ApiResponse, jsonOf, problemIn, type Transport } from '../../deployment/transport.ts';
-import type { LedgerFile } from '../../deployment/agents/ledger-file.ts';
-import { claimLedger, requireOwner, signedBy } from '../../deployment/agents/ledger-owner.ts';
+import { type LedgerFile, claimLedger, requireOwner, signedBy } from '../../deployment/agents/ledger.ts';
 import type { DeploymentSettings } from '../../deployment/configuration/read-settings.ts';
 import { cleanLedger, findLost, leftIn } from '../../deployment/agents/clean-agents.ts';
 import type { AgentRecord, VoiceRecord } from '../../domain/records.ts';

@@ -1,4 +1,4 @@
-import { LedgerError } from '../../deployment/agents/ledger-file.ts';
+import { LedgerError } from '../../deployment/agents/ledger.ts';
 import type { TransportOptions } from '../../deployment/http-transport.ts';
 import { type ApiRequest, type ApiResponse, type Transport, jsonOf, problemIn } from '../../deployment/transport.ts';
 import { generate } from '../plan/generate.ts';

@@ -6,7 +6,7 @@ import { afterAll, expect, it } from 'vitest';
 import { createMock } from '../../app.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
-import { openLedgerFile } from '../../deployment/agents/ledger-file.ts';
+import { openLedgerFile } from '../../deployment/agents/ledger.ts';
 import { openTransport } from '../../deployment/http-transport.ts';
 import type { DeploymentSettings } from '../../deployment/configuration/read-settings.ts';
 import { leftIn } from '../../deployment/agents/clean-agents.ts';

@@ -1,4 +1,4 @@
-import { LedgerError, openLedgerFile, type LedgerFile, type LedgerLine } from '../../deployment/agents/ledger-file.ts';
+import { LedgerError, type LedgerFile, type LedgerLine, openLedgerFile } from '../../deployment/agents/ledger.ts';
 import type { SeedBase } from '../plan/seed-batch.ts';
 import type { ResolvedPlan } from '../plan/resolve-plan.ts';
 

@@ -7,7 +7,7 @@ import { packageRoot } from '../../package-root.ts';
 import { openEphemeral } from '../../store/open-ephemeral.ts';
 import type { SeedPlan } from '../plan/plan.gen.ts';
 import { resolvePlan } from '../plan/resolve-plan.ts';
-import { LedgerError } from '../../deployment/agents/ledger-file.ts';
+import { LedgerError } from '../../deployment/agents/ledger.ts';
 import { SeedLedger } from './seed-ledger.ts';
 import { removeScenario, scenarioLedger, writeScenario } from './write-scenario.ts';
 

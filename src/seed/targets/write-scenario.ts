@@ -4,7 +4,7 @@ import { copyFile, mkdir, readdir, rm, rmdir, unlink, writeFile } from 'node:fs/
 import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { Scenario } from '../../domain/coherence.ts';
-import { LedgerError } from '../../deployment/agents/ledger-file.ts';
+import { LedgerError } from '../../deployment/agents/ledger.ts';
 import { filesOfState, recordFileName, recordFiles } from '../../store/disk/folder-files.ts';
 import { RecordWriter, fileLimit, printChecksum, writeRecordFile } from '../../store/disk/record-file.ts';
 import { openEphemeral, openScenario } from '../../store/open-ephemeral.ts';

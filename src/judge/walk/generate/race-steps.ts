@@ -51,7 +51,7 @@ export function raceStep(
     const all = operations.map(racers);
     if (all.some(({ length }) => length === 0)) return [];
     const drawn = agentIndex.chain((index) =>
-      fc.tuple(...all.map((each) => drawnFrom(...each).map((request) => aboutAgent(request, index) as SentRequest))),
+      fc.tuple(...all.map((each) => drawnFrom(...each).map((request) => aboutOne(request, index) as SentRequest))),
     );
     return [[weight, drawn]];
   };
@@ -67,11 +67,11 @@ export function raceStep(
 const unraced: readonly Cell[2][] = ['deleted', 'nobody'];
 
 /** A request with this agent in the place of whichever it names: those that are sent at once are about one. */
-function aboutAgent(value: unknown, index: number): unknown {
-  if (Array.isArray(value)) return value.map((each) => aboutAgent(each, index));
+function aboutOne(value: unknown, index: number): unknown {
+  if (Array.isArray(value)) return value.map((each) => aboutOne(each, index));
   if (typeof value !== 'object' || value === null) return value;
   if ('$agent' in value || '$in' in value) return { $agent: index };
   if ('$uuid' in value || '$uuidIn' in value) return { $uuid: index };
   if ('$nameOf' in value) return { $nameOf: index };
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, aboutAgent(each, index)]));
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, aboutOne(each, index)]));
 }

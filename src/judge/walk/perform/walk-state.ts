@@ -2,7 +2,7 @@ import type { ClauseId, OperationId } from '../../../document/names.gen.ts';
 import { valueAt } from '../../../json/json-value.ts';
 import type { Api, CallOptions } from '../../api.ts';
 import type { CheckedAnswer, Finding } from '../../report/violation.ts';
-import { idsNamed } from '../../../deployment/configuration/named-ids.ts';
+import { idsNamed } from '../../../deployment/agents/request-names.ts';
 import {
   type Facts,
   type Judgement,

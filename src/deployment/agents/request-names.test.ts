@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ApiRequest } from '../transport.ts';
-import { idsNamed } from './named-ids.ts';
+import { idsNamed } from './request-names.ts';
 
 const nothing: ApiRequest = { operation: 'createAgent', query: [], headers: {}, body: { kind: 'none' } };
 const json = (agent_id: unknown): Partial<ApiRequest> => ({ body: { kind: 'json', value: { agent_id } } });

@@ -1,9 +1,12 @@
+import { createHmac } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import * as fileSystem from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { withoutSlash } from '../addresses.ts';
+import type { Settings } from '../configuration/settings.ts';
 import { ExplainedError, reasonOf } from '../../files/file-system.ts';
-import { readTextFile, UnusableFileError } from '../../files/read-text-file.ts';
-import { LockedError, lockFile, type ProcessLock } from '../../files/process-lock.ts';
+import { LockedError, type ProcessLock, lockFile } from '../../files/process-lock.ts';
+import { UnusableFileError, readTextFile } from '../../files/read-text-file.ts';
 import { readJson } from '../../json/json-text.ts';
 
 /** The ledger cannot be used: it is another file, damaged, in use, or of another run or deployment. */
@@ -34,11 +37,6 @@ export function openLedgerFile(name: string): LedgerFile {
   return ledgerFile(name, existsSync(name) ? readLines(name) : []);
 }
 
-/** Appends to a ledger that another thread of this process has opened; reads nothing. */
-export function joinLedgerFile(name: string): LedgerFile {
-  return ledgerFile(name, []);
-}
-
 function ledgerFile(name: string, lines: readonly LedgerLine[]): LedgerFile {
   return {
     name,
@@ -48,8 +46,8 @@ function ledgerFile(name: string, lines: readonly LedgerLine[]): LedgerFile {
       appendFileSync(name, `${JSON.stringify(line)}\n`, { mode: 0o600 });
     },
     count: (...events) => {
-      const lines = existsSync(name) ? readFileSync(name, 'utf8').split('\n') : [];
-      return lines.filter((line) => events.some((event) => line.startsWith(`{"event":"${event}"`))).length;
+      const written = existsSync(name) ? readFileSync(name, 'utf8').split('\n') : [];
+      return written.filter((line) => events.some((event) => line.startsWith(`{"event":"${event}"`))).length;
     },
   };
 }
@@ -120,4 +118,81 @@ function lineOf(name: string, text: string, number: number): LedgerLine {
 
 function wrongLine(name: string, line: number): LedgerError {
   return new LedgerError(`${name}, line ${line}: this is not a line of a ledger. Name another file with --ledger.`);
+}
+
+/** The first line of a deployment's ledger: whose it is. No token is written: every line has a code that takes them. */
+interface OwnerLine extends LedgerLine {
+  readonly event: 'ledger';
+  readonly version: 4;
+  readonly base_url: string;
+}
+
+/** What identifies a deployment and the workspaces in it. */
+export type LedgerOwner = Pick<Settings, 'addresses' | 'token' | 'second_workspace'>;
+
+/**
+ * Enters whose the ledger is, if it is new.
+ * @returns the ledger as its owner writes it
+ * @throws LedgerError if it belongs to another deployment or workspace
+ */
+export function claimLedger(file: LedgerFile, owner: LedgerOwner): LedgerFile {
+  const own = signedBy(owner, file);
+  const line: OwnerLine = { event: 'ledger', version: 4, base_url: baseOf(owner) };
+  if (file.lines.length > 0) requireOwner(file, owner);
+  else own.append(line);
+  return own;
+}
+
+/** A deployment's ledger that another thread of this process has opened; nothing of it is read. */
+export function joinLedger(owner: LedgerOwner & Pick<Settings, 'ledger'>): LedgerFile {
+  return signedBy(owner, ledgerFile(owner.ledger, []));
+}
+
+/**
+ * A ledger whose lines only a holder of the tokens can have written: what it lists is deleted, and whoever can write the
+ * file may know names and ids of agents that are not of a run.
+ */
+export function signedBy(owner: LedgerOwner, file: LedgerFile): LedgerFile {
+  return { ...file, append: (line) => file.append({ ...line, mac: macOf(line, owner) } as LedgerLine) };
+}
+
+/**
+ * @throws LedgerError if the ledger does not say that it is of this deployment and these workspaces, or has a line that
+ *   nobody with the tokens wrote: what it lists must not be looked for, let alone deleted
+ */
+export function requireOwner({ name, lines }: LedgerFile, owner: LedgerOwner): void {
+  const [first] = lines;
+  if (!isOwnerLine(first)) throw new LedgerError(`${name} does not say which deployment it is of: nothing is touched.`);
+  if (first.base_url !== baseOf(owner)) {
+    throw new LedgerError(`${name} is the ledger of ${first.base_url}, not of ${baseOf(owner)}: nothing is touched.`);
+  }
+  const signed: readonly (LedgerLine & { readonly mac?: unknown })[] = lines;
+  const forged = signed.findIndex(({ mac, ...line }) => mac !== macOf(line, owner));
+  if (forged < 0) return;
+  const why =
+    forged === 0
+      ? `${name} was written with another token or second_workspace.token, so perhaps for another workspace: nothing is touched. Give those of that run.`
+      : `${name}, line ${forged + 1}: no run with these tokens wrote it: nothing is touched.`;
+  throw new LedgerError(why);
+}
+
+/** What only a holder of the tokens can make of a line, for this deployment. */
+function macOf(line: LedgerLine, owner: LedgerOwner): string {
+  const key = JSON.stringify([owner.token, owner.second_workspace?.token ?? '']);
+  const text = `${baseOf(owner)} ${JSON.stringify(line)}`;
+  return createHmac('sha256', key).update(text).digest('hex').slice(0, 32);
+}
+
+/** Whether the ledger is of a deployment, not of a folder or a mock. */
+export function isOfDeployment({ lines }: LedgerFile): boolean {
+  return isOwnerLine(lines[0]);
+}
+
+function isOwnerLine(line: LedgerLine | undefined): line is OwnerLine {
+  const { event, version, base_url }: Partial<Record<keyof OwnerLine, unknown>> = line ?? {};
+  return event === 'ledger' && version === 4 && typeof base_url === 'string';
+}
+
+function baseOf({ addresses }: LedgerOwner): string {
+  return withoutSlash(addresses?.base_url ?? '');
 }
