@@ -31,9 +31,10 @@ const pages = [
 ] as const;
 
 function App(): JSX.Element {
-  const { router } = useSession();
+  const { live, router } = useSession();
   const { steps, world } = router.route.value;
   const current = pages.find(({ path }) => path === (steps[0] ?? '')) ?? pages[0];
+  const connection = connections[live.connection.value];
   const main = useRef<HTMLElement>(null);
   const links = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
@@ -58,7 +59,9 @@ function App(): JSX.Element {
         </a>
         <div class="row">
           <SteeringMarks />
-          <ConnectionMark />
+          <span role="status">
+            <Mark tone={connection.tone}>{connection.text}</Mark>
+          </span>
           <WorldSwitcher />
         </div>
       </header>
@@ -103,9 +106,7 @@ function Messages(): JSX.Element {
       {messages.value.map(({ id, kind, text }) => (
         <div key={id} class={`message row apart ${kind === 'failed' ? 'failed bad' : 'good'}`}>
           <span>{text}</span>
-          <Button kind="quiet small" label="Dismiss" onClick={() => dismiss(id)}>
-            ✕
-          </Button>
+          <Button text="✕" kind="quiet small" label="Dismiss" onClick={() => dismiss(id)} />
         </div>
       ))}
     </div>
@@ -139,17 +140,6 @@ function SteeringMarks(): JSX.Element | null {
       {is_frozen ? <Mark tone="warn">clock stopped</Mark> : null}
       {world === 'default' ? null : <Mark tone="accent">world {world}</Mark>}
     </a>
-  );
-}
-
-/** How the page stands to the mock, in the header. */
-function ConnectionMark(): JSX.Element {
-  const { live } = useSession();
-  const { tone, text } = connections[live.connection.value];
-  return (
-    <span role="status">
-      <Mark tone={tone}>{text}</Mark>
-    </span>
   );
 }
 

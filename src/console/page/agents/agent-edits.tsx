@@ -4,8 +4,18 @@ import { listUnder, nodeAt, textUnder } from '../api/described-document.ts';
 import { type Schemas, dataFrom } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
 import { Mark } from '../ui/code.tsx';
-import { ActionForm, Button, CodeField, Field, Panel, SelectField, TextField, submitting } from '../ui/controls.tsx';
-import { ConfirmButton, LoadedView, useFresh, useLoaded } from '../ui/notice.tsx';
+import {
+  ActionForm,
+  Button,
+  CodeField,
+  Field,
+  Panel,
+  SelectField,
+  TextField,
+  submitting,
+  useFields,
+} from '../ui/controls.tsx';
+import { ConfirmButton, Lines, LoadedView, useFresh, useLoaded, useOperations } from '../ui/notice.tsx';
 import { useRequester } from '../ui/requester.tsx';
 import { isObject } from '../../../json/json-value.ts';
 
@@ -21,37 +31,33 @@ export function AgentNumbers({ agent }: { readonly agent: Schemas['Agent'] }): J
   });
   const change = (number: string, body: Schemas['PhoneNumberChange'], text: string) =>
     act(() => control.PUT('/__mock/numbers/{number}', { params: { path: { number } }, body }), text);
+  const attach = (number: string) => change(number, { agent_id: id }, `${number} is attached to ${agent.agent_name}.`);
   return (
     <Panel title="Numbers">
-      {numbers.length === 0 ? <p class="muted">None attached, so it cannot be published.</p> : null}
-      <ul class="lines">
-        {numbers.map(({ number, is_shared, is_active }) => (
-          <li key={number} class="row">
+      <Lines items={numbers} empty="None attached, so it cannot be published.">
+        {({ number, is_shared, is_active }) => (
+          <>
             <span class="number">{number}</span>
             {is_shared ? <Mark tone="warn">shared, does not count</Mark> : null}
             {is_active ? null : <Mark tone="warn">inactive</Mark>}
             <span class="push" />
             <Button
+              text={is_active ? 'Deactivate' : 'Activate'}
               kind="small"
               onClick={() =>
                 change(number, { is_active: !is_active }, `${number} is ${is_active ? 'inactive' : 'active'}.`)
               }
-            >
-              {is_active ? 'Deactivate' : 'Activate'}
-            </Button>
-            <Button kind="small" onClick={() => change(number, { agent_id: null }, `${number} is released.`)}>
-              Release
-            </Button>
-          </li>
-        ))}
-      </ul>
-      <LoadedView loaded={loaded} name="numbers">
-        {(others) => (
-          <AttachFields
-            numbers={others}
-            onAttach={(number) => change(number, { agent_id: id }, `${number} is attached to ${agent.agent_name}.`)}
-          />
+            />
+            <Button
+              text="Release"
+              kind="small"
+              onClick={() => change(number, { agent_id: null }, `${number} is released.`)}
+            />
+          </>
         )}
+      </Lines>
+      <LoadedView loaded={loaded} name="numbers">
+        {(others) => <AttachFields numbers={others} onAttach={attach} />}
       </LoadedView>
     </Panel>
   );
@@ -69,16 +75,12 @@ function AttachFields({ numbers, onAttach }: AttachFieldsProps): JSX.Element {
   const found = offered.find((one) => one.number === chosen) ?? offered[0];
   if (found === undefined) return <p class="muted">There are no other numbers to attach.</p>;
   const { number, agent_id } = found;
+  const options = offered.map((one) => ({ value: one.number, label: numberInWords(one) }));
   return (
     <div class="row bottom">
-      <SelectField
-        label="Another number"
-        value={number}
-        options={offered.map((one) => ({ value: one.number, label: numberInWords(one) }))}
-        onChange={choose}
-      />
+      <SelectField label="Another number" value={number} options={options} onChange={choose} />
       {agent_id === null ? (
-        <Button onClick={() => onAttach(number)}>Attach</Button>
+        <Button text="Attach" onClick={() => onAttach(number)} />
       ) : (
         <ConfirmButton
           text="Attach …"
@@ -114,67 +116,44 @@ const fileField = 'FILE_KNOWLEDGE_BASES';
 
 /** The files of an agent's knowledge base as get-by-id shows them, and a way to attach more by createagentorupdate. */
 export function AgentFiles({ agent }: { readonly agent: Schemas['Agent'] }): JSX.Element {
-  const { operations } = useSession();
-  const { token, picker, isReady, ask, outcome } = useRequester({ workspaceId: agent.workspace_id });
+  const { acted, request } = useSession();
+  const { id, agent_name, updated_on, workspace_id } = agent;
+  const { token, picker, isReady, ask, outcome } = useRequester({ workspaceId: workspace_id });
   const input = useRef<HTMLInputElement>(null);
-  const accept = useLoaded('operations', 0, async () => {
-    const operation = (await operations()).find(({ id }) => id === 'createAgentOrUpdate');
-    return operation?.body?.files.find(({ field }) => field === fileField)?.accept;
+  const upload = useOperations().find((operation) => operation.id === 'createAgentOrUpdate');
+  const types = upload?.body?.files.find(({ field }) => field === fileField)?.accept;
+  const loaded = useLoaded(`${id} ${updated_on} ${token ?? ''}`, acted.value, async () => {
+    if (token === undefined) return [];
+    const { body } = await request('getAgent', { token, query: { agent_id: String(id) } });
+    return listUnder(nodeAt(nodeAt(body, 'data'), 'knowledge_base'), 'files')
+      .filter(isObject)
+      .map(fileName);
   });
   const attach = async () => {
     const form = new FormData();
-    form.append('agent_id', String(agent.id));
-    form.append('basic_details[agent_name]', agent.agent_name);
+    form.append('agent_id', String(id));
+    form.append('basic_details[agent_name]', agent_name);
     for (const file of input.current?.files ?? []) form.append(fileField, file);
     await ask('createagentorupdate', 'createAgentOrUpdate', { body: form });
     if (input.current !== null) input.current.value = '';
   };
   return (
     <Panel title="Files">
-      <FileList agent={agent} token={token} />
+      <LoadedView loaded={loaded} name="files">
+        {(files) => (
+          <Lines items={files} empty="None attached.">
+            {(file) => file}
+          </Lines>
+        )}
+      </LoadedView>
       <ActionForm action="Attach the files" disabled={!isReady} onSubmit={attach}>
         <Field label="Files for the knowledge base">
-          <input
-            ref={input}
-            type="file"
-            multiple
-            required
-            accept={accept.state === 'ready' ? accept.value : undefined}
-          />
+          <input ref={input} type="file" multiple required accept={types} />
         </Field>
         {picker}
       </ActionForm>
       {outcome}
     </Panel>
-  );
-}
-
-interface FileListProps {
-  readonly agent: Schemas['Agent'];
-  readonly token: string | undefined;
-}
-
-function FileList({ agent, token }: FileListProps): JSX.Element {
-  const { acted, request } = useSession();
-  const loaded = useLoaded(`${agent.id} ${agent.updated_on} ${token ?? ''}`, acted.value, async () => {
-    if (token === undefined) return [];
-    const { body } = await request('getAgent', { token, query: { agent_id: String(agent.id) } });
-    return listUnder(nodeAt(nodeAt(body, 'data'), 'knowledge_base'), 'files').filter(isObject);
-  });
-  return (
-    <LoadedView loaded={loaded} name="files">
-      {(files) =>
-        files.length === 0 ? (
-          <p class="muted">None attached.</p>
-        ) : (
-          <ul class="lines">
-            {files.map((file, index) => (
-              <li key={index}>{fileName(file)}</li>
-            ))}
-          </ul>
-        )
-      }
-    </LoadedView>
   );
 }
 
@@ -234,23 +213,17 @@ interface SettingsFormProps {
 }
 
 function SettingsForm({ saved, token, onSave }: SettingsFormProps): JSX.Element {
-  const [changes, setChanges] = useState<Partial<Settings>>({});
-  useEffect(() => setChanges({}), [JSON.stringify(saved)]);
-  const shown = { ...saved, ...changes };
-  const field = (name: keyof Settings) => ({
-    value: shown[name],
-    onChange: (text: string) => setChanges({ ...changes, [name]: text }),
-  });
+  const { values, field, setValues } = useFields<Partial<Settings>>({});
+  useEffect(() => setValues({}), [JSON.stringify(saved)]);
+  const shown = (name: keyof Settings) => ({ ...field(name), value: values[name] ?? saved[name] });
   return (
-    <form class="stack" onSubmit={submitting(() => onSave(changes))}>
-      <TextField label="Name" {...field('agent_name')} />
-      <CodeField label="Greeting" rows={2} {...field('greeting')} />
-      <CodeField label="Prompt" rows={8} {...field('prompt')} />
+    <form class="stack" onSubmit={submitting(() => onSave(values))}>
+      <TextField label="Name" {...shown('agent_name')} />
+      <CodeField label="Greeting" rows={2} {...shown('greeting')} />
+      <CodeField label="Prompt" rows={8} {...shown('prompt')} />
       <div class="row bottom">
-        <VoiceFields provider={field('provider')} voice={field('voice_id')} token={token} />
-        <button type="submit" class="button primary" disabled={Object.keys(changes).length === 0}>
-          Save
-        </button>
+        <VoiceFields provider={shown('provider')} voice={shown('voice_id')} token={token} />
+        <Button text="Save" kind="primary" disabled={Object.keys(values).length === 0} />
       </div>
     </form>
   );
@@ -269,11 +242,9 @@ interface VoiceFieldsProps {
 
 /** The providers that the document has, and the voices of the one chosen, from voice-list. */
 function VoiceFields({ provider, voice, token }: VoiceFieldsProps): JSX.Element {
-  const { operations, request } = useSession();
-  const providers = useLoaded('providers', 0, async () => {
-    const listVoices = (await operations()).find(({ id }) => id === 'listVoices');
-    return listUnder(listVoices?.parameters.find(({ name }) => name === 'provider_id')?.schema, 'enum').map(String);
-  });
+  const { request } = useSession();
+  const parameters = useOperations().find(({ id }) => id === 'listVoices')?.parameters;
+  const providers = listUnder(parameters?.find(({ name }) => name === 'provider_id')?.schema, 'enum').map(String);
   const voices = useLoaded(`${provider.value} ${token}`, 0, async () => {
     const { body } = await request('listVoices', { token, query: { provider_id: provider.value, limit: '100' } });
     return listUnder(nodeAt(body, 'data'), 'voices').map((one) => ({
@@ -281,12 +252,11 @@ function VoiceFields({ provider, voice, token }: VoiceFieldsProps): JSX.Element 
       label: `${textUnder(one, 'title')} · ${textUnder(one, 'language')}`,
     }));
   });
-  const names = providers.state === 'ready' ? providers.value : [];
   const known = voices.state === 'ready' ? voices.value : [];
   const own = known.some(({ value }) => value === voice.value) ? [] : [{ value: voice.value, label: voice.value }];
   return (
     <>
-      <SelectField label="Voice provider" options={[...new Set([provider.value, ...names])]} {...provider} />
+      <SelectField label="Voice provider" options={[...new Set([provider.value, ...providers])]} {...provider} />
       <SelectField label="Voice" options={[...own, ...known]} {...voice} />
     </>
   );

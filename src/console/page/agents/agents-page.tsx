@@ -5,7 +5,7 @@ import { type Schemas, addressOfWorld, dataFrom } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
 import { AgentStatusMark, CampaignStatusMark, JsonView } from '../ui/code.tsx';
 import { Button, Panel, TextField, submitting } from '../ui/controls.tsx';
-import { Dialog, LoadedView, useFresh, useLoaded } from '../ui/notice.tsx';
+import { Dialog, Lines, LoadedPanel, useFresh, useLoaded } from '../ui/notice.tsx';
 import { useRequester } from '../ui/requester.tsx';
 import { RecordsPage } from '../ui/split-page.tsx';
 import {
@@ -71,9 +71,7 @@ function CreateAgentButton(): JSX.Element {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button kind="primary" onClick={() => setOpen(true)}>
-        Create an agent
-      </Button>
+      <Button text="Create an agent" kind="primary" onClick={() => setOpen(true)} />
       {isOpen ? <CreateAgentDialog onClose={() => setOpen(false)} /> : null}
     </>
   );
@@ -99,10 +97,8 @@ function CreateAgentDialog({ onClose }: { readonly onClose: () => void }): JSX.E
         {outcome}
         <div class="row end">
           <a href={router.link('send/createAgent')}>More fields …</a>
-          <Button onClick={onClose}>Cancel</Button>
-          <button type="submit" class="button primary" disabled={!isReady}>
-            Create
-          </button>
+          <Button text="Cancel" onClick={onClose} />
+          <Button text="Create" kind="primary" disabled={!isReady} />
         </div>
       </form>
     </Dialog>
@@ -133,15 +129,14 @@ function AgentDetail({ agent }: AgentProps): JSX.Element {
       <AgentSettings agent={agent} />
       <AgentFiles agent={agent} />
       <Panel title="Campaigns">
-        {campaigns.length === 0 ? <p class="muted">No campaign uses it.</p> : null}
-        <ul class="lines">
-          {campaigns.map((campaign) => (
-            <li key={campaign.id} class="row">
+        <Lines items={campaigns} empty="No campaign uses it.">
+          {(campaign) => (
+            <>
               <a href={router.link(`campaigns/${campaign.id}`)}>{campaign.name}</a>
               <CampaignStatusMark status={campaign.status} />
-            </li>
-          ))}
-        </ul>
+            </>
+          )}
+        </Lines>
       </Panel>
       <FullAnswer agent={agent} />
       <UnreadSettings agent={agent} />
@@ -152,16 +147,12 @@ function AgentDetail({ agent }: AgentProps): JSX.Element {
 /** What the API itself answers of the agent, asked on demand. */
 function FullAnswer({ agent }: AgentProps): JSX.Element {
   const { picker, isReady, ask, outcome } = useRequester({ workspaceId: agent.workspace_id });
+  const send = () => ask('get-by-id', 'getAgent', { query: { agent_id: String(agent.id) } });
   return (
     <Panel title="Get by id">
       <div class="row bottom">
         {picker}
-        <Button
-          disabled={!isReady}
-          onClick={() => ask('get-by-id', 'getAgent', { query: { agent_id: String(agent.id) } })}
-        >
-          Send get-by-id
-        </Button>
+        <Button text="Send get-by-id" disabled={!isReady} onClick={send} />
       </div>
       {outcome}
     </Panel>
@@ -175,17 +166,15 @@ function UnreadSettings({ agent }: AgentProps): JSX.Element {
     dataFrom(control.GET('/__mock/agents/{agent_id}', { params: { path: { agent_id: agent.id } } })),
   );
   return (
-    <Panel title="Saved settings that get-by-id does not return">
-      <LoadedView loaded={loaded} name="settings">
-        {({ unread }) =>
-          Object.keys(unread).length === 0 ? (
-            <p class="muted">None were sent.</p>
-          ) : (
-            <JsonView value={unread} name="Unread settings" />
-          )
-        }
-      </LoadedView>
-    </Panel>
+    <LoadedPanel title="Saved settings that get-by-id does not return" name="settings" loaded={loaded}>
+      {({ unread }) =>
+        Object.keys(unread).length === 0 ? (
+          <p class="muted">None were sent.</p>
+        ) : (
+          <JsonView value={unread} name="Unread settings" />
+        )
+      }
+    </LoadedPanel>
   );
 }
 

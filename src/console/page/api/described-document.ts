@@ -25,6 +25,11 @@ export interface Credential {
   readonly kind: 'api' | 'login';
 }
 
+/** How a token goes in a header, in words. */
+export function headerInWords({ header, isBearer }: Credential): string {
+  return isBearer ? `${header}: Bearer` : header;
+}
+
 interface DocumentedParameter {
   readonly name: string;
   readonly in: string;

@@ -18,40 +18,28 @@ export function AudienceTable({ campaign }: { readonly campaign: Schemas['Campai
   const change = (part: Partial<AudienceView>) => setView({ ...view, page: 1, ...part });
   const [again, setAgain] = useState(0);
   const sent = Object.entries(filter).filter(([, value]) => value.length > 0);
-  const query = {
-    ...{ campaign_id: String(campaign.id), page: String(page), limit },
-    ...Object.fromEntries(sent),
-  };
+  const paging = { campaign_id: String(campaign.id), page: String(page), limit };
+  const query = { ...paging, ...Object.fromEntries(sent) };
   const loaded = useLoaded(JSON.stringify([token, query]), acted.value + again, async () => {
     // Before the tokens are loaded the answer would be a refusal.
     return token === undefined ? undefined : request('listAudience', { token, query });
   });
   const shown = loaded.state === 'ready' ? readAudiencePage(loaded.value?.body) : undefined;
+  const pages = shown?.pages ?? page;
   return (
-    <Panel
-      title="Audience"
-      aside={
-        <Button kind="small" onClick={() => setAgain(again + 1)}>
-          Refresh
-        </Button>
-      }
-    >
+    <Panel title="Audience" aside={<Button text="Refresh" kind="small" onClick={() => setAgain(again + 1)} />}>
       <AudienceFilters filter={filter} onChange={(next) => change({ filter: next })} />
       <LoadedView loaded={loaded} name="the audience">
         {(answer) => <Audience answer={answer} />}
       </LoadedView>
       <div class="row bottom">
         <nav class="row" aria-label="Pages of the audience">
-          <Button kind="small" disabled={page <= 1} onClick={() => change({ page: page - 1 })}>
-            Previous
-          </Button>
+          <Button text="Previous" kind="small" disabled={page <= 1} onClick={() => change({ page: page - 1 })} />
           <span class="number">
-            Page {page} of {Math.max(1, shown?.pages ?? page)}
+            Page {page} of {Math.max(1, pages)}
             {shown === undefined ? '' : `, ${shown.total.toLocaleString('en')} records`}
           </span>
-          <Button kind="small" disabled={page >= (shown?.pages ?? page)} onClick={() => change({ page: page + 1 })}>
-            Next
-          </Button>
+          <Button text="Next" kind="small" disabled={page >= pages} onClick={() => change({ page: page + 1 })} />
         </nav>
         <SelectField
           label="Per page"
@@ -98,7 +86,7 @@ const texts = [
   { key: 'last_status', type: 'search', label: 'Last call status' },
   { key: 'attempt', type: 'number', min: 0, label: 'Attempts' },
 ] as const;
-const statuses = ['Fresh', 'Completed', 'Halted', 'Inqueue'];
+const statuses = ['Fresh', 'Completed', 'Halted', 'Inqueue'].map((name, code) => ({ name, code: String(code) }));
 
 interface AudienceFiltersProps {
   readonly filter: AudienceFilter;
@@ -107,11 +95,9 @@ interface AudienceFiltersProps {
 
 /** The parameters of audience-list. */
 function AudienceFilters({ filter, onChange }: AudienceFiltersProps): JSX.Element {
+  const set = (name: string, value: string | readonly string[]) => onChange({ ...filter, [name]: value });
   const chosen = [filter['status'] ?? []].flat();
-  const toggle = (status: string) => {
-    const others = chosen.filter((one) => one !== status);
-    onChange({ ...filter, status: chosen.includes(status) ? others : [...others, status] });
-  };
+  const others = (code: string) => chosen.filter((one) => one !== code);
   return (
     <div class="filters row bottom" role="search" aria-label="Audience">
       {texts.map(({ key, ...field }) => (
@@ -120,30 +106,26 @@ function AudienceFilters({ filter, onChange }: AudienceFiltersProps): JSX.Elemen
           class="narrow"
           {...field}
           value={String(filter[key] ?? '')}
-          onChange={(text) => onChange({ ...filter, [key]: text })}
+          onChange={(text) => set(key, text)}
         />
       ))}
       <fieldset>
         <legend>Status</legend>
         <div class="row">
-          {statuses.map((name, code) => (
+          {statuses.map(({ name, code }) => (
             <CheckField
               key={name}
               label={name}
-              value={chosen.includes(String(code))}
-              onChange={() => toggle(String(code))}
+              value={chosen.includes(code)}
+              onChange={(isChosen) => set('status', isChosen ? [...chosen, code] : others(code))}
             />
           ))}
         </div>
       </fieldset>
       <CheckField
-        label={
-          <>
-            Simplified (<code>is_new</code>)
-          </>
-        }
+        label="Simplified (is_new)"
         value={filter['is_new'] === 'true'}
-        onChange={(isNew) => onChange({ ...filter, is_new: isNew ? 'true' : '' })}
+        onChange={(isNew) => set('is_new', isNew ? 'true' : '')}
       />
     </div>
   );

@@ -1,10 +1,9 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import { type Schemas, dataFrom } from '../api/send-request.ts';
 import { AudienceTable } from './audience-table.tsx';
 import { useSession } from '../session.ts';
 import { CampaignStatusMark, Mark } from '../ui/code.tsx';
-import { Button, NumberField, Panel } from '../ui/controls.tsx';
+import { Button, NumberField, Panel, useFields } from '../ui/controls.tsx';
 import { ConfirmButton, useFresh } from '../ui/notice.tsx';
 import { useRequester } from '../ui/requester.tsx';
 import { RecordsPage } from '../ui/split-page.tsx';
@@ -87,11 +86,7 @@ function CampaignState({ campaign: { id, name, counts, status, workspace_id } }:
         {picker}
         {waysFrom(status).map((to) => {
           const verb = status === 'draft' && to === 'inprogress' ? 'Start' : (verbs[to] ?? to);
-          return (
-            <Button key={to} disabled={!isReady} onClick={() => send(verb, to)}>
-              {verb}
-            </Button>
-          );
+          return <Button text={verb} key={to} disabled={!isReady} onClick={() => send(verb, to)} />;
         })}
         {isOver(status) ? null : (
           <ConfirmButton
@@ -132,8 +127,8 @@ function waysFrom(status: string): readonly string[] {
 function CampaignDialling({ campaign }: CampaignProps): JSX.Element {
   const { act, control } = useSession();
   const { id, counts, is_dialled, status } = campaign;
-  const [attempts, setAttempts] = useState(25);
-  const [rate, setRate] = useState(60);
+  const { values, field } = useFields({ attempts: 25, rate: 60 });
+  const { attempts, rate } = values;
   const canDial = status === 'inprogress';
   const params = { path: { campaign_id: id } };
   const dial = (body: Schemas['DialOrder']) =>
@@ -150,20 +145,18 @@ function CampaignDialling({ campaign }: CampaignProps): JSX.Element {
       <ProgressBar counts={counts} hasLegend />
       {canDial ? null : <p class="muted">Only a campaign that is in progress can be dialled.</p>}
       <div class="row bottom">
-        <NumberField label="Attempts" min={1} max={10_000_000} value={attempts} onChange={setAttempts} />
-        <Button kind="primary" disabled={!canDial} onClick={() => dial({ attempts })}>
-          Dial
-        </Button>
-        <Button disabled={!canDial} onClick={() => dial({ until: 'done' })}>
-          Dial until done
-        </Button>
+        <NumberField label="Attempts" min={1} max={10_000_000} {...field('attempts')} />
+        <Button text="Dial" kind="primary" disabled={!canDial} onClick={() => dial({ attempts })} />
+        <Button text="Dial until done" disabled={!canDial} onClick={() => dial({ until: 'done' })} />
       </div>
       <div class="row bottom">
-        <NumberField label="Attempts a minute" min={1} max={600_000} value={rate} onChange={setRate} />
-        <Button disabled={!canDial} onClick={() => dial({ mode: 'follow-clock', rate })}>
-          {is_dialled ? 'Set the rate' : 'Let it run'}
-        </Button>
-        {is_dialled ? <Button onClick={stop}>Stop</Button> : null}
+        <NumberField label="Attempts a minute" min={1} max={600_000} {...field('rate')} />
+        <Button
+          text={is_dialled ? 'Set the rate' : 'Let it run'}
+          disabled={!canDial}
+          onClick={() => dial({ mode: 'follow-clock', rate })}
+        />
+        {is_dialled ? <Button text="Stop" onClick={stop} /> : null}
       </div>
     </Panel>
   );

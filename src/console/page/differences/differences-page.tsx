@@ -9,38 +9,27 @@ import { typedJson } from '../steer/fault-form.tsx';
 import { downloadJson } from '../steer/snapshots-panel.tsx';
 import { CodeView, JsonView, Mark } from '../ui/code.tsx';
 import { ActionForm, Button, CodeField, Panel, SearchField, SelectField } from '../ui/controls.tsx';
-import { ConfirmButton, Empty, LoadedView, useFresh } from '../ui/notice.tsx';
-import { hasWords } from '../ui/split-page.tsx';
+import { ConfirmButton, Empty, Folded, LoadedView, useFresh } from '../ui/notice.tsx';
+import { PageHead, hasWords } from '../ui/split-page.tsx';
 
 type View = Schemas['ProfileView'];
 type Profile = Mutable<Schemas['Profile']>;
 type Action = Profile['actions'][number];
-type Follow = (actions: readonly Action[], said: string) => Promise<boolean>;
-
 /** Where this world does otherwise than the default document, with the evidence; to be edited, exported and reset. */
 export function DifferencesPage(): JSX.Element {
-  const { control, forgetDocuments, operations, perform } = useSession();
+  const { control, operations } = useSession();
   const loaded = useFresh('differences', async () => {
     const [view, all] = await Promise.all([dataFrom(control.GET('/__mock/profile')), operations()]);
-    return { view, all };
+    return { view, operations: all };
   });
-  const followIn = (view: View): Follow => {
-    return (actions, said) =>
-      perform(async () => {
-        await dataFrom(control.PUT('/__mock/profile', { body: overlayWith(view, actions) }));
-        forgetDocuments();
-        return said;
-      });
-  };
   return (
     <>
-      <h1>Differences</h1>
-      <p class="lead">
+      <PageHead title="Differences">
         Where the specification is silent, more than one answer is right. A profile says what your deployment does, an
         OpenAPI Overlay of the document; what you edit here holds in this world.
-      </p>
+      </PageHead>
       <LoadedView loaded={loaded} name="the differences">
-        {({ view, all }) => <Differences view={view} operations={all} follow={followIn(view)} />}
+        {(found) => <Differences {...found} />}
       </LoadedView>
     </>
   );
@@ -49,17 +38,22 @@ export function DifferencesPage(): JSX.Element {
 interface DifferencesProps {
   readonly view: View;
   readonly operations: readonly DocumentedOperation[];
-  readonly follow: Follow;
 }
 
-function Differences({ view, operations, follow }: DifferencesProps): JSX.Element {
-  const { perform } = useSession();
+function Differences({ view, operations }: DifferencesProps): JSX.Element {
+  const { control, forgetDocuments, perform } = useSession();
   const [words, setWords] = useState('');
   const actions = actionsOf(view);
   const groups = groupsOf(actions, operations, words);
   const choices = view.choices.filter((choice) => hasWords(JSON.stringify(choice), words));
   const count = `${actions.length} ${actions.length === 1 ? 'difference' : 'differences'} from the default document`;
-  const name = view.profile ?? 'console';
+  const follow = (next: readonly Action[], said: string) =>
+    perform(async () => {
+      await dataFrom(control.PUT('/__mock/profile', { body: overlayWith(view, next) }));
+      forgetDocuments();
+      return said;
+    });
+  const download = () => downloadJson(`${view.profile ?? 'console'}.overlay`, overlayWith(view, actions));
   return (
     <Panel
       title={view.profile === undefined ? 'No profile' : `Profile ${view.profile}`}
@@ -67,9 +61,7 @@ function Differences({ view, operations, follow }: DifferencesProps): JSX.Elemen
     >
       <div class="row bottom" role="search">
         <SearchField placeholder="operation, field, evidence, behaviour …" value={words} onChange={setWords} />
-        <Button onClick={() => perform(() => downloadJson(`${name}.overlay`, overlayWith(view, actions)))}>
-          Export as overlay
-        </Button>
+        <Button text="Export as overlay" onClick={() => perform(download)} />
         <ConfirmButton
           text="Reset …"
           kind="danger"
@@ -82,10 +74,7 @@ function Differences({ view, operations, follow }: DifferencesProps): JSX.Elemen
         </ConfirmButton>
       </div>
       {[...groups].map(([group, ofGroup]) => (
-        <details key={group} class="folded" open={words !== '' || actions.length < 10}>
-          <summary>
-            <strong>{group}</strong> <span class="muted number">{ofGroup.length}</span>
-          </summary>
+        <Folded key={group} title={group} count={ofGroup.length} isOpen={words !== '' || actions.length < 10}>
           <ul class="lines">
             {ofGroup.map((action) => (
               <Difference
@@ -95,42 +84,23 @@ function Differences({ view, operations, follow }: DifferencesProps): JSX.Elemen
               />
             ))}
           </ul>
-        </details>
+        </Folded>
       ))}
-      <Behaviours
-        choices={choices}
-        isOpen={words !== ''}
-        onDecide={(id, name) => follow(withBehaviour(view, id, name), `${id} is decided in this world.`)}
-      />
+      <Folded title="Behaviours to try" count={choices.length} isOpen={words !== ''}>
+        {choices.map(({ id, question, alternatives, decided }) => (
+          <div key={id} class="stack close">
+            <p>{question}</p>
+            <SelectField
+              label={id}
+              value={decided}
+              options={alternatives.map(({ name, meaning }) => ({ value: name, label: `${name}: ${meaning}` }))}
+              onChange={(name) => follow(withBehaviour(view, id, name), `${id} is decided in this world.`)}
+            />
+          </div>
+        ))}
+      </Folded>
       {groups.size + choices.length === 0 ? <Empty title="Nothing is like that" /> : null}
     </Panel>
-  );
-}
-
-interface BehavioursProps {
-  readonly choices: View['choices'];
-  readonly isOpen: boolean;
-  readonly onDecide: (id: string, name: string) => unknown;
-}
-
-function Behaviours({ choices, isOpen, onDecide }: BehavioursProps): JSX.Element {
-  return (
-    <details class="folded" open={isOpen}>
-      <summary>
-        <strong>Behaviours to try</strong> <span class="muted number">{choices.length}</span>
-      </summary>
-      {choices.map(({ id, question, alternatives, decided }) => (
-        <div key={id} class="stack close">
-          <p>{question}</p>
-          <SelectField
-            label={id}
-            value={decided}
-            options={alternatives.map(({ name, meaning }) => ({ value: name, label: `${name}: ${meaning}` }))}
-            onChange={(name) => onDecide(id, name)}
-          />
-        </div>
-      ))}
-    </details>
   );
 }
 
@@ -153,6 +123,7 @@ function Difference({ action, onChange }: DifferenceProps): JSX.Element {
       if (await onChange(next, 'This world does so now.')) setText(undefined);
       return undefined;
     });
+  const giveUp = () => onChange(undefined, 'This is as in the default document again.');
   const name = `the difference at ${String(target)}`;
   return (
     <li class="stack close">
@@ -166,22 +137,19 @@ function Difference({ action, onChange }: DifferenceProps): JSX.Element {
           )}
           <div class="row">
             <Evidence learned={learned} />
-            <Button kind="small" label={`Edit ${name}`} onClick={() => setText(JSON.stringify(stated, null, 2))}>
-              Edit
-            </Button>
             <Button
+              text="Edit"
               kind="small"
-              label={`Give up ${name}`}
-              onClick={() => onChange(undefined, 'This is as in the default document again.')}
-            >
-              Give up
-            </Button>
+              label={`Edit ${name}`}
+              onClick={() => setText(JSON.stringify(stated, null, 2))}
+            />
+            <Button text="Give up" kind="small" label={`Give up ${name}`} onClick={giveUp} />
           </div>
         </>
       ) : (
         <ActionForm action="Save" onSubmit={save}>
           <CodeField label="Action" rows={8} value={text} onChange={setText} />
-          <Button onClick={() => setText(undefined)}>Cancel</Button>
+          <Button text="Cancel" onClick={() => setText(undefined)} />
         </ActionForm>
       )}
     </li>

@@ -14,7 +14,7 @@ import {
   asTest,
   runnerNames,
 } from '../text/copy-as.ts';
-import { TriggerField, typedJson, useFaultForm } from '../steer/fault-form.tsx';
+import { typedJson, useFaultForm } from '../steer/fault-form.tsx';
 import { downloadSnapshot } from '../steer/snapshots-panel.tsx';
 import { jsonDiff, mergePatch } from '../text/json-text.ts';
 import { CodeView, DifferenceTable, HeaderList, JsonView, Mark, RuleCard, StatusMark } from '../ui/code.tsx';
@@ -112,7 +112,7 @@ function NextAnswer({ entry: { operation, answer, status } }: { readonly entry: 
       </p>
       <ActionForm action="Answer so" onSubmit={() => form.add(effect)}>
         <CodeField label="Answer" rows={12} value={text} onChange={setText} />
-        <TriggerField form={form} />
+        {form.triggerField}
       </ActionForm>
     </Panel>
   );
@@ -234,9 +234,11 @@ function TestSample({ runner, entry, request }: TestSampleProps): JSX.Element {
       {({ name }) => (
         <div class="stack close">
           <div class="row">
-            <Button kind="small" onClick={() => perform(() => downloadSnapshot(control, name))}>
-              Download {name}.json
-            </Button>
+            <Button
+              text={`Download ${name}.json`}
+              kind="small"
+              onClick={() => perform(() => downloadSnapshot(control, name))}
+            />
             <span class="muted">goes beside the test, and makes its world</span>
           </div>
           <CodeView

@@ -5,14 +5,14 @@ import { type JournalEntry, firstPage, keptEntries } from '../live/live-journal.
 import { RequestDetail } from './request-detail.tsx';
 import { useSession } from '../session.ts';
 import { Mark, StatusMark } from '../ui/code.tsx';
-import { Button, CheckField, SearchField, SelectField } from '../ui/controls.tsx';
+import { Button, CheckField, SearchField, SelectField, useFields } from '../ui/controls.tsx';
 import { Empty } from '../ui/notice.tsx';
 import { Split, useMediaQuery } from '../ui/split-page.tsx';
 
 /** What the app just asked, live, and what came of it. */
 export function RequestsPage(): JSX.Element {
   const { live, router, control, perform } = useSession();
-  const [filter, setFilter] = useState<RequestFilter>(everyRequest);
+  const { values: filter, field, setValues } = useFields(everyRequest);
   const [paused, setPaused] = useState<readonly JournalEntry[] | undefined>();
   const entries = paused ?? live.entries.value;
   const [texts] = useState<SearchTexts>(() => new WeakMap());
@@ -29,12 +29,11 @@ export function RequestsPage(): JSX.Element {
   const actions = (
     <div class="row">
       <Button
+        text={paused === undefined ? 'Pause' : 'Go on'}
         isPressed={paused !== undefined}
         onClick={() => setPaused(paused === undefined ? live.entries.value : undefined)}
-      >
-        {paused === undefined ? 'Pause' : 'Go on'}
-      </Button>
-      <Button onClick={clear}>Clear</Button>
+      />
+      <Button text="Clear" onClick={clear} />
     </div>
   );
   return (
@@ -44,7 +43,7 @@ export function RequestsPage(): JSX.Element {
       actions={actions}
       detail={openedId === undefined ? undefined : <RequestDetail key={openedId} id={openedId} />}
     >
-      <FilterBar filter={filter} onChange={setFilter} entries={entries} />
+      <FilterBar field={field} entries={entries} />
       <p class="muted count number" role="status">
         {shown.length === entries.length ? '' : `${shown.length} of `}
         {entries.length} requests
@@ -53,13 +52,9 @@ export function RequestsPage(): JSX.Element {
       {shown.length > 0 ? (
         <RequestList entries={shown} openedId={openedId} />
       ) : (
-        <NoRequests isFiltered={entries.length > 0} onShowAll={() => setFilter(everyRequest)} />
+        <NoRequests isFiltered={entries.length > 0} onShowAll={() => setValues(everyRequest)} />
       )}
-      {hasOlder(entries) ? (
-        <Button kind="small" onClick={() => live.loadOlder()}>
-          Load older
-        </Button>
-      ) : null}
+      {hasOlder(entries) ? <Button text="Load older" kind="small" onClick={() => live.loadOlder()} /> : null}
     </Split>
   );
 }
@@ -79,7 +74,7 @@ function NoRequests({ isFiltered, onShowAll }: NoRequestsProps): JSX.Element {
   if (isFiltered) {
     return (
       <Empty title="No request is like that">
-        <Button onClick={onShowAll}>Show all</Button>
+        <Button text="Show all" onClick={onShowAll} />
       </Empty>
     );
   }
@@ -92,12 +87,6 @@ function NoRequests({ isFiltered, onShowAll }: NoRequestsProps): JSX.Element {
   );
 }
 
-interface FilterBarProps {
-  readonly filter: RequestFilter;
-  readonly onChange: (filter: RequestFilter) => void;
-  readonly entries: readonly JournalEntry[];
-}
-
 const statuses = [
   { value: '', label: 'all' },
   { value: '2', label: '2xx' },
@@ -106,38 +95,22 @@ const statuses = [
   { value: 'none', label: 'cut' },
 ];
 
-function FilterBar({ filter, onChange, entries }: FilterBarProps): JSX.Element {
+interface FilterBarProps {
+  readonly field: ReturnType<typeof useFields<RequestFilter>>['field'];
+  readonly entries: readonly JournalEntry[];
+}
+
+function FilterBar({ field, entries }: FilterBarProps): JSX.Element {
   const { isConsoleShown } = useSession();
   const operations = [...new Set(entries.flatMap(({ operation }) => operation ?? []))].sort();
+  const ofConsole = { value: isConsoleShown.value, onChange: (isShown: boolean) => (isConsoleShown.value = isShown) };
   return (
     <div class="filters row bottom" role="search">
-      <SearchField
-        placeholder="address, body, rule …"
-        value={filter.text}
-        onChange={(text) => onChange({ ...filter, text })}
-      />
-      <SelectField
-        label="Operation"
-        value={filter.operation}
-        options={[{ value: '', label: 'all' }, ...operations]}
-        onChange={(operation) => onChange({ ...filter, operation })}
-      />
-      <SelectField
-        label="Status"
-        value={filter.status}
-        options={statuses}
-        onChange={(status) => onChange({ ...filter, status })}
-      />
-      <CheckField
-        label="Warnings and faults"
-        value={filter.isMarked}
-        onChange={(isMarked) => onChange({ ...filter, isMarked })}
-      />
-      <CheckField
-        label="The console's own"
-        value={isConsoleShown.value}
-        onChange={(isShown) => (isConsoleShown.value = isShown)}
-      />
+      <SearchField placeholder="address, body, rule …" {...field('text')} />
+      <SelectField label="Operation" options={[{ value: '', label: 'all' }, ...operations]} {...field('operation')} />
+      <SelectField label="Status" options={statuses} {...field('status')} />
+      <CheckField label="Warnings and faults" {...field('isMarked')} />
+      <CheckField label="The console's own" {...ofConsole} />
     </div>
   );
 }

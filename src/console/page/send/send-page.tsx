@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { type ApiAnswer, dataFrom } from '../api/send-request.ts';
-import type { Credential, DocumentedOperation } from '../api/described-document.ts';
+import { type DocumentedOperation, headerInWords } from '../api/described-document.ts';
 import {
   type ChosenFiles,
   type RequestDraft,
@@ -12,12 +12,13 @@ import {
   sendableRequest,
   tokenWish,
 } from './draft.ts';
-import { BodyFields, PairFields } from './body-fields.tsx';
+import { DraftFields } from './draft-fields.tsx';
 import { useSession, withoutFaults } from '../session.ts';
 import { AnswerView } from '../ui/code.tsx';
-import { CheckField, Field, Panel, SelectField, submitting } from '../ui/controls.tsx';
+import { Button, CheckField, Field, Panel, SelectField, submitting, useFields } from '../ui/controls.tsx';
 import { Empty, LoadedView, useLoaded } from '../ui/notice.tsx';
 import { type TokenWish, useToken } from '../ui/requester.tsx';
+import { PageHead } from '../ui/split-page.tsx';
 
 /** Any operation of the API or the control API, to be sent; a request of the journal to be changed and sent again. */
 export function SendPage(): JSX.Element {
@@ -46,18 +47,15 @@ export function SendPage(): JSX.Element {
   });
   return (
     <>
-      <div class="page-head">
-        <h1>Send</h1>
-        <p class="muted">
-          {entryId === undefined ? (
-            'Any operation, built from its document. What is sent is under Requests at once.'
-          ) : (
-            <>
-              As <a href={router.link(`requests/${entryId}`)}>request {entryId}</a> was, to be changed.
-            </>
-          )}
-        </p>
-      </div>
+      <PageHead title="Send">
+        {entryId === undefined ? (
+          'Any operation, built from its document. What is sent is under Requests at once.'
+        ) : (
+          <>
+            As <a href={router.link(`requests/${entryId}`)}>request {entryId}</a> was, to be changed.
+          </>
+        )}
+      </PageHead>
       <LoadedView loaded={loaded} name="operations">
         {({ groups, composer }) => (
           <div class="stack">
@@ -113,25 +111,23 @@ const withFaults = 'Let the faults that are set answer it';
 /** A request to any operation, written and sent, and what came of it. */
 function Composer({ operation, isOfApi, begin, token: wish }: ComposerProps): JSX.Element {
   const { controlToken, perform, router, send } = useSession();
-  const [draft, setDraft] = useState(begin);
+  const { values: draft, field, setValues } = useFields(begin);
   const [files, setFiles] = useState<ChosenFiles>({});
-  const [isAsApp, setAsApp] = useState(true);
-  const [meetsFaults, setMeetsFaults] = useState(false);
-  const [way, setWay] = useState(0);
+  const [first] = operation.credentials;
+  const { values: way, field: wayField } = useFields({ credential: first, isAsApp: true, meetsFaults: false });
   const [answer, setAnswer] = useState<ApiAnswer | undefined>();
-  const kind = operation.credentials[0]?.kind ?? 'api';
-  const { token, picker } = useToken({ ...wish, kind });
+  const { token, picker } = useToken({ ...wish, kind: first?.kind ?? 'api' });
   const submit = () =>
     perform(async () => {
       setAnswer(undefined);
-      const credential = operation.credentials[way];
       const carried = isOfApi
-        ? { credential, token: token ?? '' }
+        ? { credential: way.credential, token: token ?? '' }
         : { credential: controlCredential, token: controlToken.value };
       const prepared = prepareDraft(operation, draft, files, carried);
-      setAnswer(await send(isOfApi && !meetsFaults ? withoutFaults(prepared) : prepared, isAsApp));
+      setAnswer(await send(isOfApi && !way.meetsFaults ? withoutFaults(prepared) : prepared, way.isAsApp));
       return undefined;
     });
+  const headers = operation.credentials.map((value) => ({ value, label: headerInWords(value) }));
   return (
     <form class="stack" onSubmit={submitting(submit)}>
       <Panel
@@ -139,76 +135,24 @@ function Composer({ operation, isOfApi, begin, token: wish }: ComposerProps): JS
         aside={<a href={router.link(`reference/${isOfApi ? 'openapi' : 'control'}/${operation.id}`)}>Reference</a>}
       >
         {operation.summary === '' ? null : <p>{operation.summary}</p>}
-        <DraftFields operation={operation} draft={draft} onChange={setDraft} />
-        {operation.body === undefined ? null : (
-          <BodyFields
-            body={operation.body}
-            draft={draft}
-            onChange={setDraft}
-            onExample={(name) => {
-              const example = operation.body?.examples.find((one) => one.name === name);
-              setDraft({ ...draft, ...bodyOfExample(operation, example?.value) });
-            }}
-            onFiles={(field, list) => setFiles({ ...files, [field]: list })}
-          />
-        )}
+        <DraftFields
+          operation={operation}
+          draft={draft}
+          field={field}
+          onExample={(value) => setValues({ ...draft, ...bodyOfExample(operation, value) })}
+          onFiles={(name, list) => setFiles({ ...files, [name]: list })}
+        />
         <div class="row bottom">
           {isOfApi ? picker : null}
-          {isOfApi ? <WayField credentials={operation.credentials} way={way} onChange={setWay} /> : null}
-          <button type="submit" class="button primary" disabled={isOfApi && token === undefined}>
-            Send
-          </button>
-          {isOfApi ? <CheckField label={asApp} value={isAsApp} onChange={setAsApp} /> : null}
-          {isOfApi ? <CheckField label={withFaults} value={meetsFaults} onChange={setMeetsFaults} /> : null}
+          {headers.length < 2 ? null : (
+            <SelectField label="Token in header" class="narrow" options={headers} {...wayField('credential')} />
+          )}
+          <Button text="Send" kind="primary" disabled={isOfApi && token === undefined} />
+          {isOfApi ? <CheckField label={asApp} {...wayField('isAsApp')} /> : null}
+          {isOfApi ? <CheckField label={withFaults} {...wayField('meetsFaults')} /> : null}
         </div>
       </Panel>
       {answer === undefined ? null : <AnswerView title={operation.id} answer={answer} />}
     </form>
   );
-}
-
-interface DraftFieldsProps {
-  readonly operation: DocumentedOperation;
-  readonly draft: RequestDraft;
-  readonly onChange: (draft: RequestDraft) => void;
-}
-
-function DraftFields({ operation, draft, onChange }: DraftFieldsProps): JSX.Element {
-  const inQuery = operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
-  const parts = [
-    { part: 'path', title: 'Path', noun: 'part', names: [] },
-    { part: 'query', title: 'Query', noun: 'parameter', names: inQuery },
-    { part: 'headers', title: 'Headers', noun: 'header', names: ['prefer', 'x-mock-world'] },
-  ] as const;
-  return (
-    <>
-      {parts.map(({ part, ...words }) =>
-        part === 'path' && draft.path.length === 0 ? null : (
-          <PairFields
-            key={part}
-            {...words}
-            pairs={draft[part]}
-            onChange={(pairs) => onChange({ ...draft, [part]: pairs })}
-          />
-        ),
-      )}
-    </>
-  );
-}
-
-interface WayFieldProps {
-  readonly credentials: readonly Credential[];
-  readonly way: number;
-  readonly onChange: (way: number) => void;
-}
-
-/** In which header the token goes, where the operation takes it in several. */
-function WayField({ credentials, way, onChange }: WayFieldProps): JSX.Element | null {
-  const options = credentials.map(({ header, isBearer }, value) => ({
-    value,
-    label: isBearer ? `${header}: Bearer` : header,
-  }));
-  if (options.length < 2) return null;
-  const change = (value: string) => onChange(Number(value));
-  return <SelectField label="Token in header" class="narrow" value={way} options={options} onChange={change} />;
 }

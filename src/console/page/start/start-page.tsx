@@ -1,31 +1,30 @@
-import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import type { ComponentChildren, JSX } from 'preact';
 import type { DocumentedOperation } from '../api/described-document.ts';
 import { type Schemas, addressOfWorld, dataFrom } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
 import { snippets } from '../text/copy-as.ts';
 import { CodeView, CopyButton, Mark, Table } from '../ui/code.tsx';
-import { ActionForm, Button, Panel, SelectField, Tabs } from '../ui/controls.tsx';
-import { Empty, LoadedView, useFresh, useLoaded } from '../ui/notice.tsx';
+import { ActionForm, Button, SelectField, Tabs, useFields } from '../ui/controls.tsx';
+import { Lines, LoadedPanel, useFresh, useLoaded } from '../ui/notice.tsx';
 import { usualToken } from '../ui/requester.tsx';
+import { PageHead } from '../ui/split-page.tsx';
 
 /** What one needs to point an app at the mock, and what its traffic has exercised. */
 export function StartPage(): JSX.Element {
   const { router } = useSession();
   return (
     <>
-      <div class="page-head row apart">
-        <div>
-          <h1>Start here</h1>
-          <p class="muted">
-            Point your app at these addresses, send a request, and watch it under{' '}
-            <a href={router.link('requests')}>Requests</a>.
-          </p>
-        </div>
-        <a class="button" href={router.link('reference')}>
-          API reference
-        </a>
-      </div>
+      <PageHead
+        title="Start here"
+        actions={
+          <a class="button" href={router.link('reference')}>
+            API reference
+          </a>
+        }
+      >
+        Point your app at these addresses, send a request, and watch it under{' '}
+        <a href={router.link('requests')}>Requests</a>.
+      </PageHead>
       <div class="columns">
         <div>
           <WorldPanel />
@@ -46,42 +45,36 @@ function AddressPanel(): JSX.Element {
   const { operations, origin, router } = useSession();
   const loaded = useLoaded('operations', 0, operations);
   const world = router.world.value;
-  return (
-    <Panel title="Addresses">
-      <LoadedView loaded={loaded} name="addresses">
-        {(all) => (
-          <dl class="facts">
-            {serversOf(all).map(({ address, count }) => (
-              <Address
-                key={address}
-                name={count === 1 ? 'Base address of 1 operation' : `Base address of ${count} operations`}
-                text={address}
-              />
-            ))}
-            {world === 'default' ? null : <Address name="without headers" text={addressOfWorld(origin, world)} />}
-            <Address name="OpenAPI document" text={`${origin}/__mock/openapi.json`} />
-          </dl>
-        )}
-      </LoadedView>
-      {world === 'default' ? null : (
-        <p class="muted">
-          For this world, send the header <code>x-mock-world: {world}</code> too, or put the address without headers in
-          front of any path.
-        </p>
-      )}
-    </Panel>
+  const isDefault = world === 'default';
+  const hint = isDefault ? null : (
+    <p class="muted">
+      For this world, send the header <code>x-mock-world: {world}</code> too, or put the address without headers in
+      front of any path.
+    </p>
   );
-}
-
-function Address({ name, text }: { readonly name: string; readonly text: string }): JSX.Element {
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd class="row apart">
-        <code>{text}</code>
-        <CopyButton text={text} name={text} />
-      </dd>
-    </div>
+    <LoadedPanel title="Addresses" loaded={loaded} below={hint}>
+      {(all) => (
+        <dl class="facts">
+          {[
+            ...serversOf(all).map(({ address, count }) => ({
+              name: count === 1 ? 'Base address of 1 operation' : `Base address of ${count} operations`,
+              text: address,
+            })),
+            ...(isDefault ? [] : [{ name: 'without headers', text: addressOfWorld(origin, world) }]),
+            { name: 'OpenAPI document', text: `${origin}/__mock/openapi.json` },
+          ].map(({ name, text }) => (
+            <div key={text}>
+              <dt>{name}</dt>
+              <dd class="row apart">
+                <code>{text}</code>
+                <CopyButton text={text} name={text} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </LoadedPanel>
   );
 }
 
@@ -102,19 +95,17 @@ function SnippetPanel(): JSX.Element {
     return { baseUrl: serversOf(all)[0]?.address ?? origin, token: usualToken(tokens, {})?.token ?? '<TOKEN>' };
   });
   return (
-    <Panel title="First request">
-      <LoadedView loaded={loaded} name="snippets">
-        {({ baseUrl, token }) => (
-          <Tabs
-            label="Client"
-            tabs={snippets({ baseUrl, origin, token, world: router.world.value }).map(({ name, text }) => ({
-              name,
-              content: () => <CodeView name={name} text={text} />,
-            }))}
-          />
-        )}
-      </LoadedView>
-    </Panel>
+    <LoadedPanel title="First request" name="snippets" loaded={loaded}>
+      {(facts) => (
+        <Tabs
+          label="Client"
+          tabs={snippets({ ...facts, origin, world: router.world.value }).map((snippet) => ({
+            name: snippet.name,
+            content: () => <CodeView {...snippet} />,
+          }))}
+        />
+      )}
+    </LoadedPanel>
   );
 }
 
@@ -127,30 +118,40 @@ function WorldPanel(): JSX.Element {
     return worlds.find((world) => world.name === name);
   });
   return (
-    <Panel title="This world">
-      <LoadedView loaded={loaded} name="the world">
-        {(world) =>
-          world === undefined ? (
-            <p class="muted">It springs into being with its first request.</p>
-          ) : (
-            <>
-              <p>
-                <strong>{world.name}</strong>, scenario <strong>{world.scenario}</strong>
-                {world.expires_on === null ? '' : `, goes at ${world.expires_on.slice(11, 16)} UTC unless it is used`}
-              </p>
-              <dl class="counts">
-                {Object.entries(world.counts).map(([collection, count]) => (
-                  <div key={collection}>
-                    <dt>{collection.replace('_', ' ')}</dt>
-                    <dd class="number">{count.toLocaleString('en')}</dd>
-                  </div>
-                ))}
-              </dl>
-            </>
-          )
-        }
-      </LoadedView>
-    </Panel>
+    <LoadedPanel title="This world" name="the world" loaded={loaded}>
+      {(world) =>
+        world === undefined ? (
+          <p class="muted">It springs into being with its first request.</p>
+        ) : (
+          <>
+            <p>
+              <strong>{world.name}</strong>, scenario <strong>{world.scenario}</strong>
+              {world.expires_on === null ? '' : `, goes at ${world.expires_on.slice(11, 16)} UTC unless it is used`}
+            </p>
+            <Counts
+              counts={Object.entries(world.counts).map(([name, count]) => [
+                name.replace('_', ' '),
+                count.toLocaleString('en'),
+              ])}
+            />
+          </>
+        )
+      }
+    </LoadedPanel>
+  );
+}
+
+/** Numbers, each below what it counts. */
+function Counts({ counts }: { readonly counts: readonly [name: string, count: ComponentChildren][] }): JSX.Element {
+  return (
+    <dl class="counts">
+      {counts.map(([name, count]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd class="number">{count}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
@@ -165,46 +166,36 @@ function TokenPanel(): JSX.Element {
     return { tokens: tokens.toSorted((one, other) => tokenRank(one) - tokenRank(other)), users };
   });
   return (
-    <Panel title="Tokens">
-      <LoadedView loaded={loaded} name="tokens">
-        {({ tokens, users }) => (
-          <>
-            {tokens.length === 0 ? <Empty title="No tokens in this world" /> : null}
-            <ul class="lines">
-              {tokens.map((token) => (
-                <TokenLine key={token.token} shown={token} />
-              ))}
-            </ul>
-            {users.length === 0 ? null : <NewTokenForm users={users} />}
-          </>
-        )}
-      </LoadedView>
-    </Panel>
+    <LoadedPanel title="Tokens" loaded={loaded}>
+      {({ tokens, users }) => (
+        <>
+          <Lines items={tokens} empty="No tokens in this world">
+            {({ token, kind, email, workspace_id, is_valid }) => (
+              <>
+                <span class="two-lines">
+                  <span>
+                    {email} <Mark tone={kind === 'api' ? 'accent' : 'plain'}>{kind}</Mark>{' '}
+                    {is_valid ? null : <Mark tone="warn">expired</Mark>}
+                  </span>
+                  <span class="muted number">
+                    <code>{token.length > 20 ? `${token.slice(0, 16)}…` : token}</code> · workspace {workspace_id}
+                  </span>
+                </span>
+                <span class="push" />
+                <CopyButton text={token} name={`the ${kind} token of ${email}`} />
+              </>
+            )}
+          </Lines>
+          {users.length === 0 ? null : <NewTokenForm users={users} />}
+        </>
+      )}
+    </LoadedPanel>
   );
 }
 
 /** What one is likely to look for comes first. */
 function tokenRank({ kind, is_valid }: Schemas['Token']): number {
   return is_valid ? (kind === 'api' ? 0 : 1) : 2;
-}
-
-function TokenLine({ shown }: { readonly shown: Schemas['Token'] }): JSX.Element {
-  const { token, kind, email, workspace_id, is_valid } = shown;
-  return (
-    <li class="row">
-      <span class="two-lines">
-        <span>
-          {email} <Mark tone={kind === 'api' ? 'accent' : 'plain'}>{kind}</Mark>{' '}
-          {is_valid ? null : <Mark tone="warn">expired</Mark>}
-        </span>
-        <span class="muted number">
-          <code>{token.length > 20 ? `${token.slice(0, 16)}…` : token}</code> · workspace {workspace_id}
-        </span>
-      </span>
-      <span class="push" />
-      <CopyButton text={token} name={`the ${kind} token of ${email}`} />
-    </li>
-  );
 }
 
 const expiries = [
@@ -215,31 +206,20 @@ const expiries = [
 
 function NewTokenForm({ users }: { readonly users: readonly Schemas['User'][] }): JSX.Element {
   const { act, control } = useSession();
-  const [chosen, choose] = useState(users[0]?.id ?? 0);
-  const [expiry, setExpiry] = useState('');
-  const [kind, setKind] = useState<Schemas['TokenKind']>('api');
-  const body = { user_id: chosen, ...(expiry === '' ? {} : { expires_in: expiry }) };
+  const { values, field } = useFields({ user_id: users[0]?.id ?? 0, kind: 'api', expires_in: '' });
+  const { kind, user_id, expires_in } = values;
+  const body = { user_id, ...(expires_in === '' ? {} : { expires_in }) };
   const create = () =>
     act(
       () => (kind === 'api' ? control.POST('/__mock/tokens', { body }) : control.POST('/__mock/login', { body })),
       ({ email }) => `A new ${kind} token for ${email} is there.`,
     );
+  const owners = users.map(({ id, email }) => ({ value: id, label: email }));
   return (
     <ActionForm action="Create" onSubmit={create}>
-      <SelectField
-        label="New token for"
-        value={chosen}
-        options={users.map(({ id, email }) => ({ value: id, label: email }))}
-        onChange={(id) => choose(Number(id))}
-      />
-      <SelectField
-        label="Kind"
-        class="narrow"
-        value={kind}
-        options={['api', 'login']}
-        onChange={(next) => setKind(next === 'api' ? 'api' : 'login')}
-      />
-      <SelectField label="Valid" class="narrow" value={expiry} options={expiries} onChange={setExpiry} />
+      <SelectField label="New token for" options={owners} {...field('user_id')} />
+      <SelectField label="Kind" class="narrow" options={['api', 'login']} {...field('kind')} />
+      <SelectField label="Valid" class="narrow" options={expiries} {...field('expires_in')} />
     </ActionForm>
   );
 }
@@ -255,55 +235,51 @@ function CoverageMatrix(): JSX.Element {
   });
   const clear = () => act(() => control.DELETE('/__mock/coverage'), 'Coverage begins anew.');
   return (
-    <Panel
-      title="Coverage"
-      aside={
-        <Button kind="small" onClick={clear}>
-          Count anew
-        </Button>
-      }
-    >
-      <LoadedView loaded={loaded} name="coverage">
-        {({ all, coverage }) => (
-          <>
-            <dl class="counts">
-              {parts.map((part) => (
-                <div key={part}>
-                  <dt>{part}</dt>
-                  <dd class="number">
-                    {coverage[part].covered}
-                    <span class="muted"> / {coverage[part].total}</span>
-                  </dd>
-                </div>
-              ))}
-              <div>
-                <dt>answers by assumption</dt>
-                <dd class="number">{coverage.assumed.answers}</dd>
-              </div>
-            </dl>
-            <Matrix operations={all} coverage={coverage} />
-          </>
-        )}
-      </LoadedView>
-    </Panel>
+    <LoadedPanel title="Coverage" loaded={loaded} aside={<Button text="Count anew" kind="small" onClick={clear} />}>
+      {({ all, coverage }) => (
+        <>
+          <Counts
+            counts={[
+              ...parts.map((part): [string, ComponentChildren] => [
+                part,
+                <>
+                  {coverage[part].covered}
+                  <span class="muted"> / {coverage[part].total}</span>
+                </>,
+              ]),
+              ['answers by assumption', coverage.assumed.answers],
+            ]}
+          />
+          <Matrix operations={all} missing={coverage.statuses.missing} />
+        </>
+      )}
+    </LoadedPanel>
   );
 }
 
 interface MatrixProps {
   readonly operations: readonly DocumentedOperation[];
-  readonly coverage: Schemas['Coverage'];
+  /** `createAgent 401` and so on. */
+  readonly missing: readonly string[];
 }
 
 /** The operations, and at each status that the document has of one whether it was met. */
-function Matrix({ operations, coverage }: MatrixProps): JSX.Element {
-  const missing = new Set(coverage.statuses.missing);
+function Matrix({ operations, missing }: MatrixProps): JSX.Element {
   const all = operations.flatMap(({ responses }) => responses.map(({ status }) => status));
   const statuses = [...new Set(all)].sort((one, other) => one - other);
   const rows = operations.map(({ id, responses }) => [
     id,
     ...statuses.map((status) => {
-      if (!responses.some((response) => response.status === status)) return <Cell state="none" />;
-      return <Cell state={missing.has(`${id} ${status}`) ? 'missing' : 'met'} />;
+      const isDocumented = responses.some((response) => response.status === status);
+      const state = isDocumented ? (missing.includes(`${id} ${status}`) ? 'missing' : 'met') : 'none';
+      return (
+        <>
+          <span class={state} aria-hidden="true">
+            {cells[state].sign}
+          </span>
+          <span class="visually-hidden">{cells[state].words}</span>
+        </>
+      );
     }),
   ]);
   const name = 'Coverage of operations and statuses';
@@ -315,15 +291,3 @@ const cells = {
   missing: { sign: '○', words: 'not met' },
   met: { sign: '✓', words: 'met' },
 } as const;
-
-function Cell({ state }: { readonly state: keyof typeof cells }): JSX.Element {
-  const { sign, words } = cells[state];
-  return (
-    <>
-      <span class={state} aria-hidden="true">
-        {sign}
-      </span>
-      <span class="visually-hidden">{words}</span>
-    </>
-  );
-}

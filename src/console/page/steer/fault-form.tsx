@@ -1,12 +1,19 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import { type Schemas, errorMessage } from '../api/send-request.ts';
 import { type DocumentedOperation, messageOfExample } from '../api/described-document.ts';
-import { useSession } from '../session.ts';
-import { type Trigger, everyTime, once, triggers, useAddFault } from './faults.tsx';
+import { everyTime, once, triggers, useAddFault } from './faults.tsx';
 import { StatusMark } from '../ui/code.tsx';
-import { ActionForm, Button, CheckField, CodeField, NumberField, Panel, SelectField } from '../ui/controls.tsx';
-import { LoadedView, useLoaded } from '../ui/notice.tsx';
+import {
+  ActionForm,
+  Button,
+  CheckField,
+  CodeField,
+  NumberField,
+  Panel,
+  SelectField,
+  useFields,
+} from '../ui/controls.tsx';
+import { useOperations } from '../ui/notice.tsx';
 
 interface Kind {
   readonly name: string;
@@ -35,54 +42,55 @@ const kinds: readonly Kind[] = [
 
 const bounds = { min: 0, max: 60_000 };
 
-/** Which requests a fault is for, as one chooses it, and a way to add it. */
 interface FaultForm {
-  /** Empty for every operation. */
-  readonly operation: string;
-  readonly setOperation: (operation: string) => void;
-  readonly trigger: Trigger;
-  readonly setTrigger: (trigger: Trigger) => void;
   /** Adds a fault with this effect; tells what is wrong if making it throws. */
   readonly add: (effect: () => Schemas['FaultEffect']) => Promise<boolean>;
+  /** The operation chosen: empty for every one. */
+  readonly operation: string;
+  readonly operationField: JSX.Element;
+  readonly triggerField: JSX.Element;
 }
 
+/** Which requests a fault is for, as one chooses it, and a way to add it. */
 export function useFaultForm(firstOperation: string, firstTrigger = once): FaultForm {
   const addFault = useAddFault();
-  const [operation, setOperation] = useState(firstOperation);
-  const [trigger, setTrigger] = useState(firstTrigger);
-  const { when } = trigger;
+  const { values, field } = useFields({ operation: firstOperation, trigger: firstTrigger });
+  const { operation, trigger } = values;
+  const ids = useOperations().map(({ id }) => id);
+  const every = firstOperation === '' ? [{ value: '', label: 'every operation' }] : [];
   const add: FaultForm['add'] = (effect) =>
     addFault(() => ({
       effect: effect(),
       ...(operation === '' ? {} : { operation }),
-      ...(when === undefined ? {} : { when }),
+      ...(trigger.when === undefined ? {} : { when: trigger.when }),
     }));
-  return { operation, setOperation, trigger, setTrigger, add };
+  return {
+    add,
+    operation,
+    operationField: <SelectField label="Operation" options={[...every, ...ids]} {...field('operation')} />,
+    triggerField: <SelectField label="On" options={optionsByName(triggers)} {...field('trigger')} />,
+  };
+}
+
+function optionsByName<T extends { readonly name: string }>(
+  choices: readonly T[],
+): readonly { value: T; label: string }[] {
+  return choices.map((value) => ({ value, label: value.name }));
 }
 
 /** Delays and broken connections. */
 export function DelayForm(): JSX.Element {
   const form = useFaultForm('', everyTime);
-  const [kind, setKind] = useState(delay);
-  const [milliseconds, setMilliseconds] = useState(2000);
-  const [maximum, setMaximum] = useState(4000);
+  const { values, field } = useFields({ kind: delay, milliseconds: 2000, maximum: 4000 });
+  const { kind, milliseconds, maximum } = values;
   return (
     <Panel folds title="Delays and broken connections">
       <ActionForm action="Add" onSubmit={() => form.add(() => kind.effect(milliseconds, maximum))}>
-        <SelectField
-          label="What"
-          value={kind.name}
-          options={kinds.map(({ name }) => name)}
-          onChange={(name) => setKind(kinds.find((one) => one.name === name) ?? kind)}
-        />
-        {kind.numbers > 0 ? (
-          <NumberField label="Milliseconds" {...bounds} value={milliseconds} onChange={setMilliseconds} />
-        ) : null}
-        {kind.numbers > 1 ? (
-          <NumberField label="and at most" {...bounds} value={maximum} onChange={setMaximum} />
-        ) : null}
-        <OperationField form={form} hasEvery />
-        <TriggerField form={form} />
+        <SelectField label="What" options={optionsByName(kinds)} {...field('kind')} />
+        {kind.numbers > 0 ? <NumberField label="Milliseconds" {...bounds} {...field('milliseconds')} /> : null}
+        {kind.numbers > 1 ? <NumberField label="and at most" {...bounds} {...field('maximum')} /> : null}
+        {form.operationField}
+        {form.triggerField}
       </ActionForm>
     </Panel>
   );
@@ -90,35 +98,30 @@ export function DelayForm(): JSX.Element {
 
 /** Every error that the document has of an operation, one click each. */
 export function DocumentedErrors(): JSX.Element {
-  const { operations } = useSession();
-  const form = useFaultForm('createAgent');
-  const loaded = useLoaded('operations', 0, operations);
+  const { add, operation, operationField, triggerField } = useFaultForm('createAgent');
+  const chosen = useOperations().find(({ id }) => id === operation);
   return (
     <Panel folds title="Documented errors">
       <div class="row bottom">
-        <OperationField form={form} />
-        <TriggerField form={form} />
+        {operationField}
+        {triggerField}
       </div>
-      <LoadedView loaded={loaded} name="operations">
-        {(all) => (
-          <ul class="choices wide">
-            {errorsOf(all.find(({ id }) => id === form.operation)).map(({ status, example, message }) => (
-              <li key={`${status} ${example}`}>
-                <Button
-                  kind="choice row"
-                  onClick={() => form.add(() => ({ type: 'error', status, ...(example === '' ? {} : { example }) }))}
-                >
-                  <StatusMark status={status} />
-                  <span class="two-lines">
-                    <span>{message === '' ? 'without an example' : message}</span>
-                    <code class="muted">{example}</code>
-                  </span>
-                </Button>
-              </li>
-            ))}
-          </ul>
-        )}
-      </LoadedView>
+      <ul class="choices wide">
+        {errorsOf(chosen).map(({ status, example, message }) => (
+          <li key={`${status} ${example}`}>
+            <Button
+              kind="choice row"
+              onClick={() => add(() => ({ type: 'error', status, ...(example === '' ? {} : { example }) }))}
+            >
+              <StatusMark status={status} />
+              <span class="two-lines">
+                <span>{message === '' ? 'without an example' : message}</span>
+                <code class="muted">{example}</code>
+              </span>
+            </Button>
+          </li>
+        ))}
+      </ul>
     </Panel>
   );
 }
@@ -141,45 +144,40 @@ function errorsOf(operation: DocumentedOperation | undefined): readonly Document
 }
 
 const json = 'application/json';
-const types = [json, 'text/html', 'text/plain'];
 
 /** An answer that a person writes, for one operation. */
 export function OwnAnswer(): JSX.Element {
   const form = useFaultForm('createAgent');
-  const [status, setStatus] = useState(502);
-  const [type, setType] = useState('text/html');
-  const [body, setBody] = useState('<h1>Bad gateway</h1>');
-  const [isUndocumented, setUndocumented] = useState(true);
-  const [isAfterCommit, setAfterCommit] = useState(false);
-  const effect = () => ({
-    ...ownAnswer(status, type, body),
-    ...(isUndocumented ? { undocumented: true } : {}),
-    ...(isAfterCommit ? { after_commit: true } : {}),
+  const { values, field } = useFields({
+    status: 502,
+    type: 'text/html',
+    body: '<h1>Bad gateway</h1>',
+    isUndocumented: true,
+    isAfterCommit: false,
   });
+  const effect = (): Schemas['RespondEffect'] => {
+    const { status, type, body, isUndocumented, isAfterCommit } = values;
+    return {
+      type: 'respond',
+      status,
+      ...(body === '' ? {} : { headers: { 'content-type': type }, body: type === json ? typedJson(body) : body }),
+      ...(isUndocumented ? { undocumented: true } : {}),
+      ...(isAfterCommit ? { after_commit: true } : {}),
+    };
+  };
   return (
     <Panel folds title="Your own answer">
       <ActionForm action="Add" onSubmit={() => form.add(effect)}>
-        <OperationField form={form} />
-        <TriggerField form={form} />
-        <NumberField label="Status" min={200} max={599} value={status} onChange={setStatus} />
-        <SelectField label="Content-Type" value={type} options={types} onChange={setType} />
-        <CodeField label="Body" rows={4} value={body} onChange={setBody} />
-        <CheckField label="Differs from the document" value={isUndocumented} onChange={setUndocumented} />
-        <CheckField label="The request takes effect first" value={isAfterCommit} onChange={setAfterCommit} />
+        {form.operationField}
+        {form.triggerField}
+        <NumberField label="Status" min={200} max={599} {...field('status')} />
+        <SelectField label="Content-Type" options={[json, 'text/html', 'text/plain']} {...field('type')} />
+        <CodeField label="Body" rows={4} {...field('body')} />
+        <CheckField label="Differs from the document" {...field('isUndocumented')} />
+        <CheckField label="The request takes effect first" {...field('isAfterCommit')} />
       </ActionForm>
     </Panel>
   );
-}
-
-/** @throws Error if the body is said to be JSON and is not */
-function ownAnswer(status: number, type: string, text: string): Schemas['RespondEffect'] {
-  if (text === '') return { type: 'respond', status };
-  return {
-    type: 'respond',
-    status,
-    headers: { 'content-type': type },
-    body: type === json ? typedJson(text) : text,
-  };
 }
 
 /** @throws Error that says what is wrong with the text */
@@ -189,31 +187,4 @@ export function typedJson(text: string): unknown {
   } catch (error) {
     throw new Error(`The body is not JSON: ${errorMessage(error)}`, { cause: error });
   }
-}
-
-interface FaultFieldProps {
-  readonly form: FaultForm;
-  /** Whether every operation can be chosen too. */
-  readonly hasEvery?: boolean;
-}
-
-function OperationField({ form: { operation, setOperation }, hasEvery = false }: FaultFieldProps): JSX.Element {
-  const { operations } = useSession();
-  const loaded = useLoaded('operations', 0, operations);
-  const options = [
-    ...(hasEvery ? [{ value: '', label: 'every operation' }] : []),
-    ...(loaded.state === 'ready' ? loaded.value.map(({ id }) => id) : []),
-  ];
-  return <SelectField label="Operation" value={operation} options={options} onChange={setOperation} />;
-}
-
-export function TriggerField({ form: { trigger, setTrigger } }: FaultFieldProps): JSX.Element {
-  return (
-    <SelectField
-      label="On"
-      value={trigger.name}
-      options={triggers.map(({ name }) => name)}
-      onChange={(chosen) => setTrigger(triggers.find(({ name }) => name === chosen) ?? trigger)}
-    />
-  );
 }

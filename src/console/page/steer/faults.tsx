@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { type Schemas, dataFrom } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
-import { Button, Panel } from '../ui/controls.tsx';
-import { LoadedView, useFresh, useLoaded } from '../ui/notice.tsx';
+import { Button } from '../ui/controls.tsx';
+import { Lines, LoadedPanel, useFresh, useLoaded } from '../ui/notice.tsx';
 
 /** The faults of the world, with how often each fired. */
 export function FaultList(): JSX.Element {
@@ -11,40 +11,29 @@ export function FaultList(): JSX.Element {
   const remove = (id: number) =>
     act(() => control.DELETE('/__mock/faults/{id}', { params: { path: { id } } }), `Fault ${id} is gone.`);
   const clear = () => act(() => control.DELETE('/__mock/faults'), 'There are no faults any more.');
+  const hasFaults = loaded.state === 'ready' && loaded.value.length > 0;
   return (
-    <Panel
+    <LoadedPanel
       title="Faults at work"
-      aside={
-        loaded.state === 'ready' && loaded.value.length > 0 ? (
-          <Button kind="small" onClick={clear}>
-            Remove all
-          </Button>
-        ) : null
-      }
+      name="faults"
+      loaded={loaded}
+      aside={hasFaults ? <Button text="Remove all" kind="small" onClick={clear} /> : null}
     >
-      <LoadedView loaded={loaded} name="faults">
-        {(faults) =>
-          faults.length === 0 ? (
-            <p class="muted">None: every answer is what the rules say.</p>
-          ) : (
-            <ul class="lines">
-              {faults.map(({ id, definition, matched, fired }) => (
-                <li key={id} class="row">
-                  <span class="muted number">{id}</span>
-                  <span class="grow">{describeFault(definition)}</span>
-                  <span class="muted number" title={`matched ${matched}`}>
-                    fired {fired}
-                  </span>
-                  <Button kind="small" label={`Remove fault ${id}`} onClick={() => remove(id)}>
-                    Remove
-                  </Button>
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </LoadedView>
-    </Panel>
+      {(faults) => (
+        <Lines items={faults} empty="None: every answer is what the rules say.">
+          {({ id, definition, matched, fired }) => (
+            <>
+              <span class="muted number">{id}</span>
+              <span class="grow">{describeFault(definition)}</span>
+              <span class="muted number" title={`matched ${matched}`}>
+                fired {fired}
+              </span>
+              <Button text="Remove" kind="small" label={`Remove fault ${id}`} onClick={() => remove(id)} />
+            </>
+          )}
+        </Lines>
+      )}
+    </LoadedPanel>
   );
 }
 
@@ -54,22 +43,20 @@ export function FaultPresets(): JSX.Element {
   const add = useAddFault();
   const loaded = useLoaded('presets', 0, async () => dataFrom(control.GET('/__mock/fault-presets')));
   return (
-    <Panel folds title="Presets">
-      <LoadedView loaded={loaded} name="presets">
-        {({ presets }) => (
-          <ul class="choices">
-            {presets.map(({ name, summary }) => (
-              <li key={name}>
-                <Button kind="choice" onClick={() => add(() => ({ preset: name }))}>
-                  <strong>{name}</strong>
-                  <span class="muted">{summary}</span>
-                </Button>
-              </li>
-            ))}
-          </ul>
-        )}
-      </LoadedView>
-    </Panel>
+    <LoadedPanel folds title="Presets" loaded={loaded}>
+      {({ presets }) => (
+        <ul class="choices">
+          {presets.map(({ name, summary }) => (
+            <li key={name}>
+              <Button kind="choice" onClick={() => add(() => ({ preset: name }))}>
+                <strong>{name}</strong>
+                <span class="muted">{summary}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </LoadedPanel>
   );
 }
 

@@ -6,7 +6,7 @@ import { useSession } from '../session.ts';
 import { type JsonDifference, jsonDiff } from '../text/json-text.ts';
 import { DifferenceTable, Mark } from '../ui/code.tsx';
 import { ActionForm, Button, NameField, Panel, SelectField } from '../ui/controls.tsx';
-import { LoadedView, useFresh } from '../ui/notice.tsx';
+import { Folded, Lines, LoadedPanel, useFresh } from '../ui/notice.tsx';
 import type { components } from '../../../document/control-types.gen.ts';
 
 /** States to come back to, here and as files. */
@@ -25,39 +25,28 @@ export function SnapshotsPanel(): JSX.Element {
       await dataFrom(control.PUT('/__mock/snapshots/{name}', { params: { path: { name } }, body }));
       return `The snapshot ${name} is imported.`;
     });
+  const uploader = (
+    <label class="button small">
+      Upload…
+      <input
+        class="visually-hidden"
+        type="file"
+        accept="application/json,.json"
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0];
+          if (file !== undefined) void upload(file).then(() => (currentTarget.value = ''));
+        }}
+      />
+    </label>
+  );
   return (
-    <Panel
-      title="Snapshots"
-      aside={
-        <label class="button small">
-          Upload…
-          <input
-            class="visually-hidden"
-            type="file"
-            accept="application/json,.json"
-            onChange={({ currentTarget }) => {
-              const file = currentTarget.files?.[0];
-              if (file !== undefined) void upload(file).then(() => (currentTarget.value = ''));
-            }}
-          />
-        </label>
-      }
-    >
-      <LoadedView loaded={loaded} name="snapshots">
-        {(snapshots) =>
-          snapshots.length === 0 ? (
-            <p class="muted">None yet. A snapshot keeps the records, the clock and the state of chance.</p>
-          ) : (
-            <ul class="lines">
-              {snapshots.map((snapshot) => (
-                <SnapshotLine key={snapshot.name} snapshot={snapshot} />
-              ))}
-            </ul>
-          )
-        }
-      </LoadedView>
-      <TakeForm />
-    </Panel>
+    <LoadedPanel title="Snapshots" aside={uploader} loaded={loaded} below={<TakeForm />}>
+      {(snapshots) => (
+        <Lines items={snapshots} empty="None yet. A snapshot keeps the records, the clock and the state of chance.">
+          {(snapshot) => <SnapshotLine snapshot={snapshot} />}
+        </Lines>
+      )}
+    </LoadedPanel>
   );
 }
 
@@ -72,25 +61,20 @@ function SnapshotLine({ snapshot }: { readonly snapshot: Schemas['Snapshot'] }):
     );
   const remove = () =>
     act(() => control.DELETE('/__mock/snapshots/{name}', { params }), `The snapshot ${name} is gone.`);
+  const download = () => perform(() => downloadSnapshot(control, name));
   return (
-    <li class="row many">
-      <span class="two-lines">
+    <>
+      <span class="two-lines alone">
         <strong>{name}</strong>
         <span class="muted number">
           {world === null ? 'imported' : `of ${world}`} · {taken_on.slice(0, 16).replace('T', ' ')}
         </span>
       </span>
       <span class="push" />
-      <Button kind="small" label={`Restore ${name}`} onClick={restore}>
-        Restore
-      </Button>
-      <Button kind="small" label={`Download ${name}`} onClick={() => perform(() => downloadSnapshot(control, name))}>
-        Download
-      </Button>
-      <Button kind="small" label={`Delete ${name}`} onClick={remove}>
-        Delete
-      </Button>
-    </li>
+      <Button text="Restore" kind="small" label={`Restore ${name}`} onClick={restore} />
+      <Button text="Download" kind="small" label={`Download ${name}`} onClick={download} />
+      <Button text="Delete" kind="small" label={`Delete ${name}`} onClick={remove} />
+    </>
   );
 }
 
@@ -138,41 +122,33 @@ export function ComparePanel(): JSX.Element {
       <div class="row bottom">
         <SelectField label="Before" value={one?.key ?? ''} options={keys} onChange={setOne} />
         <SelectField label="After" value={other?.key ?? ''} options={keys} onChange={setOther} />
-        <Button onClick={compare}>Compare</Button>
+        <Button text="Compare" onClick={compare} />
       </div>
       {found === undefined ? null : found.length === 0 ? (
         <p role="status">They have the same records.</p>
       ) : (
         <div role="status">
-          {found.map((difference) => (
-            <CollectionView key={difference.collection} difference={difference} />
+          {found.map(({ collection, records }) => (
+            <Folded key={collection} title={collection} count={records.length}>
+              <ul class="lines">
+                {records.slice(0, shownRecords).map(({ id, kind, differences }) => (
+                  <li key={id} class="stack close">
+                    <span>
+                      <span class="number">{id}</span>{' '}
+                      <Mark tone={kind === 'added' ? 'good' : kind === 'removed' ? 'bad' : 'plain'}>{kind}</Mark>
+                    </span>
+                    {differences.length === 0 ? null : (
+                      <DifferenceTable name={`Changes of ${collection} ${id}`} differences={differences} />
+                    )}
+                  </li>
+                ))}
+              </ul>
+              {records.length > shownRecords ? <p class="muted">And {records.length - shownRecords} more.</p> : null}
+            </Folded>
           ))}
         </div>
       )}
     </Panel>
-  );
-}
-
-function CollectionView({ difference }: { readonly difference: CollectionDifference }): JSX.Element {
-  const { collection, records } = difference;
-  return (
-    <details class="collection">
-      <summary>
-        <strong>{collection}</strong> <span class="muted number">{records.length}</span>
-      </summary>
-      <ul>
-        {records.slice(0, shownRecords).map(({ id, kind, differences }) => (
-          <li key={id}>
-            <span class="number">{id}</span>{' '}
-            <Mark tone={kind === 'added' ? 'good' : kind === 'removed' ? 'bad' : 'plain'}>{kind}</Mark>
-            {differences.length === 0 ? null : (
-              <DifferenceTable name={`Changes of ${collection} ${id}`} differences={differences} />
-            )}
-          </li>
-        ))}
-      </ul>
-      {records.length > shownRecords ? <p class="muted">And {records.length - shownRecords} more.</p> : null}
-    </details>
   );
 }
 

@@ -6,16 +6,15 @@ import { DelayForm, DocumentedErrors, OwnAnswer } from './fault-form.tsx';
 import { FaultList, FaultPresets } from './faults.tsx';
 import { ComparePanel, SnapshotsPanel, useStates } from './snapshots-panel.tsx';
 import { Mark } from '../ui/code.tsx';
-import { ActionForm, Button, NameField, Panel, SelectField, TextField } from '../ui/controls.tsx';
-import { ConfirmButton, LoadedView, useFresh } from '../ui/notice.tsx';
+import { ActionForm, Button, NameField, SelectField, TextField, useFields } from '../ui/controls.tsx';
+import { ConfirmButton, Lines, LoadedPanel, useFresh } from '../ui/notice.tsx';
+import { PageHead } from '../ui/split-page.tsx';
 
 /** What changes the mock from outside of the API. */
 export function SteerPage(): JSX.Element {
   return (
     <>
-      <div class="page-head">
-        <h1>Faults &amp; time</h1>
-      </div>
+      <PageHead title="Faults & time" />
       <div class="columns">
         <div>
           <FaultList />
@@ -57,49 +56,39 @@ function ClockPanel(): JSX.Element {
       ({ now, is_frozen }) => `It is ${shownTime(Date.parse(now))}${is_frozen ? ', and time stands still' : ''}.`,
     );
   return (
-    <Panel folds title="Clock">
-      <LoadedView loaded={loaded} name="the clock">
-        {({ clock, readAt }) => (
-          <>
-            <p class="row">
-              <RunningClock clock={clock} readAt={readAt} />
-              {clock.is_frozen ? <Mark tone="accent">frozen</Mark> : <Mark>running</Mark>}
-            </p>
-            <div class="row">
-              <Button onClick={() => turn({ freeze: true })}>Freeze</Button>
-              {steps.map(({ label, advance }) => (
-                <Button key={advance} onClick={() => turn({ advance })}>
-                  {label}
-                </Button>
-              ))}
-              <Button onClick={() => turn({ free: true })}>Back to the machine's time</Button>
-            </div>
-            <ClockForms onTurn={turn} />
-          </>
-        )}
-      </LoadedView>
-    </Panel>
+    <LoadedPanel folds title="Clock" name="the clock" loaded={loaded}>
+      {({ clock, readAt }) => (
+        <>
+          <p class="row">
+            <RunningClock clock={clock} readAt={readAt} />
+            {clock.is_frozen ? <Mark tone="accent">frozen</Mark> : <Mark>running</Mark>}
+          </p>
+          <div class="row">
+            <Button text="Freeze" onClick={() => turn({ freeze: true })} />
+            {steps.map(({ label, advance }) => (
+              <Button text={label} key={advance} onClick={() => turn({ advance })} />
+            ))}
+            <Button text="Back to the machine's time" onClick={() => turn({ free: true })} />
+          </div>
+          <ClockForms onTurn={turn} />
+        </>
+      )}
+    </LoadedPanel>
   );
 }
 
 function ClockForms({ onTurn }: { readonly onTurn: (change: Schemas['ClockChange']) => unknown }): JSX.Element {
-  const [time, setTime] = useState('');
-  const [duration, setDuration] = useState('');
+  const { values, field } = useFields({ time: '', duration: '' });
+  const { time, duration } = values;
+  const example = { required: true, placeholder: 'P1DT2H' };
   return (
     <div class="row bottom">
       {/* The field has no zone: it is taken for UTC, as all times of the API are. */}
       <ActionForm action="Set" onSubmit={() => onTurn({ set: new Date(`${time}Z`).toISOString() })}>
-        <TextField label="Time (UTC)" type="datetime-local" required value={time} onChange={setTime} />
+        <TextField label="Time (UTC)" type="datetime-local" required {...field('time')} />
       </ActionForm>
       <ActionForm action="Advance" onSubmit={() => onTurn({ advance: duration.trim() })}>
-        <TextField
-          label="Duration (ISO 8601)"
-          class="narrow"
-          required
-          placeholder="P1DT2H"
-          value={duration}
-          onChange={setDuration}
-        />
+        <TextField label="Duration (ISO 8601)" class="narrow" {...example} {...field('duration')} />
       </ActionForm>
     </div>
   );
@@ -135,39 +124,34 @@ function WorldsPanel(): JSX.Element {
     if (isGone && name === present) router.open('steer', 'default');
   };
   return (
-    <Panel folds title="Worlds" aside={<ResetButton world={present} />}>
-      <LoadedView loaded={loaded} name="worlds">
-        {(worlds) => (
-          <ul class="lines">
-            {worlds.map(({ name, scenario, counts, clock }) => (
-              <li key={name} class="row">
-                <span class="two-lines">
-                  <span>
-                    <strong>{name}</strong> {name === present ? <Mark tone="accent">shown</Mark> : null}
-                    {clock.is_frozen ? <Mark>frozen</Mark> : null}
-                  </span>
-                  <span class="muted number">
-                    {scenario} · {counts.agents} agents, {counts.campaigns} campaigns
-                  </span>
+    <LoadedPanel folds title="Worlds" aside={<ResetButton world={present} />} loaded={loaded} below={<NewWorldForm />}>
+      {(worlds) => (
+        <Lines items={worlds}>
+          {({ name, scenario, counts, clock }) => (
+            <>
+              <span class="two-lines">
+                <span>
+                  <strong>{name}</strong> {name === present ? <Mark tone="accent">shown</Mark> : null}
+                  {clock.is_frozen ? <Mark>frozen</Mark> : null}
                 </span>
-                <span class="push" />
-                {name === present ? null : (
-                  <a class="button small" href={router.link('steer', name)}>
-                    Switch<span class="visually-hidden"> to {name}</span>
-                  </a>
-                )}
-                {name === 'default' ? null : (
-                  <Button kind="small" label={`Delete ${name}`} onClick={() => remove(name)}>
-                    Delete
-                  </Button>
-                )}
-              </li>
-            ))}
-          </ul>
-        )}
-      </LoadedView>
-      <NewWorldForm />
-    </Panel>
+                <span class="muted number">
+                  {scenario} · {counts.agents} agents, {counts.campaigns} campaigns
+                </span>
+              </span>
+              <span class="push" />
+              {name === present ? null : (
+                <a class="button small" href={router.link('steer', name)}>
+                  Switch<span class="visually-hidden"> to {name}</span>
+                </a>
+              )}
+              {name === 'default' ? null : (
+                <Button text="Delete" kind="small" label={`Delete ${name}`} onClick={() => remove(name)} />
+              )}
+            </>
+          )}
+        </Lines>
+      )}
+    </LoadedPanel>
   );
 }
 
@@ -195,8 +179,8 @@ function ResetButton({ world }: { readonly world: string }): JSX.Element {
 function NewWorldForm(): JSX.Element {
   const { act, control, router } = useSession();
   const states = useStates();
-  const [name, setName] = useState('');
-  const [from, setFrom] = useState('');
+  const { values, field } = useFields({ name: '', from: '' });
+  const { name, from } = values;
   const source = states.find(({ key }) => key === from) ?? states[0];
   const make = async () => {
     const body = { name, ...(source === undefined ? {} : { from: source.from }) };
@@ -208,8 +192,8 @@ function NewWorldForm(): JSX.Element {
   };
   return (
     <ActionForm action="Make" onSubmit={make}>
-      <NameField label="New world" placeholder="checkout" value={name} onChange={setName} />
-      <SelectField label="From" value={source?.key ?? ''} options={states.map(({ key }) => key)} onChange={setFrom} />
+      <NameField label="New world" placeholder="checkout" {...field('name')} />
+      <SelectField label="From" options={states.map(({ key }) => key)} {...field('from')} value={source?.key ?? ''} />
     </ActionForm>
   );
 }

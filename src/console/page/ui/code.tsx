@@ -40,9 +40,11 @@ export function CodeView({ text, name, isJson = false }: CodeViewProps): JSX.Ele
         </code>
       </pre>
       {isCut ? (
-        <Button kind="small" onClick={() => setWhole(true)}>
-          Show all {text.length.toLocaleString('en')} characters
-        </Button>
+        <Button
+          text={`Show all ${text.length.toLocaleString('en')} characters`}
+          kind="small"
+          onClick={() => setWhole(true)}
+        />
       ) : null}
     </div>
   );

@@ -1,28 +1,30 @@
 import { type ComponentChildren, type JSX, type VNode, cloneElement } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
 
-interface ButtonProps {
+interface ButtonProps extends Pick<JSX.IntrinsicElements['button'], 'autofocus' | 'disabled'> {
+  readonly text?: string;
   /** Any of `small`, `primary`, `danger`, `quiet` and `choice`. */
   readonly kind?: string;
   /** Its name for screen readers, if that is not its text. */
   readonly label?: string;
-  readonly disabled?: boolean;
   readonly isPressed?: boolean;
-  readonly onClick: () => unknown;
-  readonly children: ComponentChildren;
+  /** If absent, the button sends its form. */
+  readonly onClick?: () => unknown;
+  /** In place of a text. */
+  readonly children?: ComponentChildren;
 }
 
-export function Button({ kind = '', label, disabled = false, isPressed, onClick, children }: ButtonProps): JSX.Element {
+export function Button({ text, kind = '', label, isPressed, onClick, children, ...button }: ButtonProps): JSX.Element {
   return (
     <button
-      type="button"
+      {...button}
+      type={onClick === undefined ? 'submit' : 'button'}
       class={`button ${kind}`}
       aria-label={label}
       aria-pressed={isPressed}
-      disabled={disabled}
-      onClick={() => void onClick()}
+      onClick={() => void onClick?.()}
     >
-      {children}
+      {text ?? children}
     </button>
   );
 }
@@ -40,9 +42,7 @@ export function ActionForm({ action, disabled = false, onSubmit, children }: Act
   return (
     <form class="row bottom" onSubmit={submitting(onSubmit)}>
       {children}
-      <button type="submit" class="button" disabled={disabled}>
-        {action}
-      </button>
+      <Button text={action} disabled={disabled} />
     </form>
   );
 }
@@ -53,6 +53,16 @@ export function submitting(work: () => unknown): (event: Event) => void {
     event.preventDefault();
     void work();
   };
+}
+
+/** The values of a form's fields, and what shows and changes the one of a name. */
+export function useFields<T extends object>(first: T) {
+  const [values, setValues] = useState(first);
+  const field = <Name extends keyof T>(name: Name) => ({
+    value: values[name],
+    onChange: (value: T[Name]) => setValues((before) => ({ ...before, [name]: value })),
+  });
+  return { values, field, setValues };
 }
 
 interface FieldProps {
@@ -118,22 +128,44 @@ export function NameField(field: TextFieldProps): JSX.Element {
   return <TextField required pattern="[A-Za-z0-9._\-]{1,64}" title={title} {...field} />;
 }
 
-interface SelectFieldProps extends Pick<TextFieldProps, 'label' | 'class' | 'value' | 'onChange'> {
-  /** By value, what is shown; a text alone is both. */
-  readonly options: readonly (string | { readonly value: string | number; readonly label: string })[];
+interface SelectFieldProps<T> {
+  readonly label: string;
+  readonly class?: string;
+  readonly value: T;
+  /** What is shown of each value; a text alone is both. */
+  readonly options: readonly ((T & string) | { readonly value: T; readonly label: string })[];
+  readonly onChange: (value: T) => void;
 }
 
-export function SelectField({ label, class: name = '', value, options, onChange }: SelectFieldProps): JSX.Element {
+export function SelectField<T>({
+  label,
+  class: name = '',
+  value,
+  options,
+  onChange,
+}: SelectFieldProps<T>): JSX.Element {
+  const choices = options.map((option) => {
+    const choice = typeof option === 'string' ? { value: option, label: option } : option;
+    return {
+      ...choice,
+      text: ['string', 'number'].includes(typeof choice.value) ? String(choice.value) : choice.label,
+    };
+  });
+  const choose = (index: number) => {
+    const chosen = choices[index];
+    if (chosen !== undefined) onChange(chosen.value);
+  };
   return (
     <Field label={label} class={name}>
-      <select value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
-        {options
-          .map((option) => (typeof option === 'string' ? { value: option, label: option } : option))
-          .map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
+      <select
+        value={choices.find((choice) => choice.value === value)?.text}
+        onChange={({ currentTarget }) => choose(currentTarget.selectedIndex)}
+      >
+        {choices.map((choice) => (
+          <option key={choice.text} value={choice.text}>
+            {choice.label}
+          </option>
+        ))}
       </select>
     </Field>
   );
@@ -174,7 +206,7 @@ export function CheckField({ label, value, onChange }: CheckFieldProps): JSX.Ele
   );
 }
 
-interface PanelProps {
+export interface PanelProps {
   readonly title: string;
   /** Stands beside the title. */
   readonly aside?: ComponentChildren;

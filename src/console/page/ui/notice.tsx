@@ -1,8 +1,9 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import type { DocumentedOperation } from '../api/described-document.ts';
 import { errorMessage } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
-import { Button } from './controls.tsx';
+import { Button, Panel, type PanelProps } from './controls.tsx';
 
 interface NoticeProps {
   readonly kind: 'warn' | 'bad';
@@ -43,7 +44,7 @@ export function LoadedView<T>({ loaded, name, children }: LoadedViewProps<T>): J
     return (
       <Notice kind="bad" title={`There was trouble loading ${name}`}>
         <p>{loaded.message}</p>
-        <Button onClick={loaded.retry}>Try again</Button>
+        <Button text="Try again" onClick={loaded.retry} />
       </Notice>
     );
   }
@@ -51,6 +52,66 @@ export function LoadedView<T>({ loaded, name, children }: LoadedViewProps<T>): J
     <p class="loading muted" role="status">
       Loading {name} …
     </p>
+  );
+}
+
+interface LoadedPanelProps<T> extends Omit<PanelProps, 'children'>, Omit<LoadedViewProps<T>, 'name'> {
+  /** What is being loaded, if not what the title says. */
+  readonly name?: string;
+  /** Below what was loaded, and there without it. */
+  readonly below?: ComponentChildren;
+}
+
+/** A panel of what was loaded. */
+export function LoadedPanel<T>({ loaded, name, children, below, ...panel }: LoadedPanelProps<T>): JSX.Element {
+  return (
+    <Panel {...panel}>
+      <LoadedView loaded={loaded} name={name ?? panel.title.toLowerCase()}>
+        {children}
+      </LoadedView>
+      {below}
+    </Panel>
+  );
+}
+
+interface LinesProps<T> {
+  readonly items: readonly T[];
+  /** Said if there are none. */
+  readonly empty?: string;
+  readonly children: (item: T) => ComponentChildren;
+}
+
+/** Things one below the other, with what can be done to each. */
+export function Lines<T>({ items, empty, children }: LinesProps<T>): JSX.Element {
+  if (items.length === 0) return <p class="muted">{empty}</p>;
+  return (
+    <ul class="lines">
+      {items.map((item, index) => (
+        <li key={index} class="row">
+          {children(item)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface FoldedProps {
+  readonly title: string;
+  /** How many there are inside. */
+  readonly count: number;
+  readonly isOpen?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** What is shown below its title on demand. */
+export function Folded({ title, count, isOpen = false, children }: FoldedProps): JSX.Element {
+  return (
+    <details class="folded" open={isOpen}>
+      <summary>
+        <strong>{title}</strong> <span class="muted number">{count}</span>
+      </summary>
+      {children}
+    </details>
   );
 }
 
@@ -89,6 +150,13 @@ export function useLoaded<T>(key: string, revision: number, load: () => Promise<
     return () => (isWanted = false);
   }, [key, revision, attempt]);
   return kept.key === key ? kept.loaded : { state: 'loading' };
+}
+
+/** The operations of the API as the world answers by them; none until they are loaded. */
+export function useOperations(): readonly DocumentedOperation[] {
+  const { operations, router } = useSession();
+  const loaded = useLoaded(router.world.value, 0, operations);
+  return loaded.state === 'ready' ? loaded.value : [];
 }
 
 /** Loads what requests and actions may change: again after each of them. */
@@ -146,19 +214,13 @@ export function ConfirmButton({
   };
   return (
     <>
-      <Button {...button} onClick={() => setAsking(true)}>
-        {text}
-      </Button>
+      <Button text={text} {...button} onClick={() => setAsking(true)} />
       {isAsking ? (
         <Dialog title={title} onClose={close}>
           {children}
           <div class="row end">
-            <button type="button" class="button" onClick={close} autofocus>
-              Cancel
-            </button>
-            <Button kind="danger" onClick={confirm}>
-              {action}
-            </Button>
+            <Button text="Cancel" onClick={close} autofocus />
+            <Button text={action} kind="danger" onClick={confirm} />
           </div>
         </Dialog>
       ) : null}

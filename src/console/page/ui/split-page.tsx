@@ -4,12 +4,29 @@ import { useSession } from '../session.ts';
 import { SearchField } from './controls.tsx';
 import { Empty, type Loaded, LoadedView } from './notice.tsx';
 
-interface SplitProps {
+interface PageHeadProps {
   readonly title: string;
-  /** `requests` gives the list more room. */
-  readonly class?: string;
+  /** What the page is for. */
+  readonly children?: ComponentChildren;
   /** Beside the title. */
   readonly actions?: ComponentChildren;
+}
+
+export function PageHead({ title, children, actions }: PageHeadProps): JSX.Element {
+  return (
+    <div class="page-head row apart">
+      <div>
+        <h1>{title}</h1>
+        {children === undefined ? null : <p class="muted">{children}</p>}
+      </div>
+      {actions}
+    </div>
+  );
+}
+
+interface SplitProps extends Pick<PageHeadProps, 'title' | 'actions'> {
+  /** `requests` gives the list more room. */
+  readonly class?: string;
   /** The list. */
   readonly children: ComponentChildren;
   /** What of the list is opened; undefined if nothing is. */
@@ -26,10 +43,7 @@ export function Split({ title, class: name = '', actions, children, detail }: Sp
         <h1 class="visually-hidden">{title}</h1>
       ) : (
         <div class="split-list">
-          <div class="page-head row apart">
-            <h1>{title}</h1>
-            {actions}
-          </div>
+          <PageHead title={title} actions={actions} />
           {children}
         </div>
       )}
@@ -60,14 +74,12 @@ export function SplitDetail({ name, list, path = list, children }: SplitDetailPr
   );
 }
 
-interface RecordsPageProps<T> {
-  readonly title: string;
+interface RecordsPageProps<T> extends Pick<PageHeadProps, 'title' | 'actions'> {
   /** What one record is called, in lower case; its page lies below the plural. */
   readonly noun: string;
   readonly loaded: Loaded<readonly T[]>;
   /** Shown if there are no records. */
   readonly empty: ComponentChildren;
-  readonly actions?: ComponentChildren;
   /** What a search looks through. */
   readonly searched: (record: T) => readonly (string | number)[];
   readonly card: (record: T) => ComponentChildren;

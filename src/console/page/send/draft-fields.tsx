@@ -1,71 +1,73 @@
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
-import { type DocumentedBody, nodeAt } from '../api/described-document.ts';
+import { type DocumentedBody, type DocumentedOperation, nodeAt } from '../api/described-document.ts';
 import type { ChosenFiles, NamedValue, RequestDraft } from './draft.ts';
-import { Button, CodeField, Field, SelectField } from '../ui/controls.tsx';
+import type { SendableFile } from '../text/copy-as.ts';
+import { Button, CodeField, Field, SelectField, type useFields } from '../ui/controls.tsx';
 
-interface BodyFieldsProps {
-  readonly body: DocumentedBody;
+interface DraftFieldsProps {
+  readonly operation: DocumentedOperation;
   readonly draft: RequestDraft;
-  readonly onChange: (draft: RequestDraft) => void;
-  readonly onExample: (name: string) => void;
+  /** What shows and changes a part of the draft. */
+  readonly field: ReturnType<typeof useFields<RequestDraft>>['field'];
   readonly onFiles: (field: string, files: ChosenFiles[string]) => void;
+  readonly onExample: (value: unknown) => void;
 }
 
-/** The body of a request: an example of the document to begin with, JSON or a form with files. */
-export function BodyFields({ body, draft, onChange, onExample, onFiles }: BodyFieldsProps): JSX.Element {
+/** A request as it is written: its path, query and headers, and its body as JSON or as a form. */
+export function DraftFields({ operation, draft, field, onExample, onFiles }: DraftFieldsProps): JSX.Element {
+  const { body, parameters } = operation;
+  const inQuery = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+  const examples = body?.examples ?? [];
+  const labels = examples.map(({ name, summary }) => ({ value: name, label: summary === '' ? name : summary }));
   return (
     <>
-      {body.examples.length < 2 ? null : (
+      {draft.path.length === 0 ? null : <PairFields title="Path" noun="part" {...field('path')} />}
+      <PairFields title="Query" noun="parameter" names={inQuery} {...field('query')} />
+      <PairFields title="Headers" noun="header" names={['prefer', 'x-mock-world']} {...field('headers')} />
+      {examples.length < 2 ? null : (
         <SelectField
           label="Begin with the example"
           value=""
-          options={[
-            { value: '', label: 'choose …' },
-            ...body.examples.map(({ name, summary }) => ({ value: name, label: summary === '' ? name : summary })),
-          ]}
-          onChange={onExample}
+          options={[{ value: '', label: 'choose …' }, ...labels]}
+          onChange={(chosen) => onExample(examples.find(({ name }) => name === chosen)?.value)}
         />
       )}
-      {body.kind === 'json' ? (
+      {body?.kind === 'json' ? (
         <div>
           <CodeField
             label="Body (JSON)"
             rows={Math.min(24, Math.max(6, draft.text.split('\n').length))}
-            value={draft.text}
-            onChange={(text) => onChange({ ...draft, text })}
+            {...field('text')}
           />
           {draft.text === '' || isJson(draft.text) ? null : <p class="muted">This is not JSON. It is sent as it is.</p>}
         </div>
-      ) : (
-        <FormFields body={body} draft={draft} onChange={onChange} onFiles={onFiles} />
-      )}
+      ) : null}
+      {body?.kind === 'form' ? <FormFields body={body} draft={draft} field={field} onFiles={onFiles} /> : null}
     </>
   );
 }
 
-function FormFields({ body, draft, onChange, onFiles }: Omit<BodyFieldsProps, 'onExample'>): JSX.Element {
-  const names = Object.keys(nodeAt(body.schema, 'properties'));
+interface FormFieldsProps extends Pick<DraftFieldsProps, 'draft' | 'field' | 'onFiles'> {
+  readonly body: DocumentedBody;
+}
+
+function FormFields({ body, draft, field: fieldOf, onFiles }: FormFieldsProps): JSX.Element {
+  const { standIns } = draft;
+  const remove = (file: SendableFile) => fieldOf('standIns').onChange(standIns.filter((one) => one !== file));
   return (
     <>
       <PairFields
         title="Form fields"
         noun="field"
-        pairs={draft.form}
-        names={names}
-        onChange={(form) => onChange({ ...draft, form })}
+        names={Object.keys(nodeAt(body.schema, 'properties'))}
+        {...fieldOf('form')}
       />
-      {draft.standIns.map((file, index) => (
+      {standIns.map((file, index) => (
         <p key={index} class="row">
           <code>{file.field}</code> {file.name}
           <span class="muted">stands in for the file sent: same name, type and size, and no content</span>
-          <Button
-            kind="small"
-            label={`Remove ${file.name}`}
-            onClick={() => onChange({ ...draft, standIns: draft.standIns.filter((_, at) => at !== index) })}
-          >
-            Remove
-          </Button>
+          <Button text="Remove" kind="small" label={`Remove ${file.name}`} onClick={() => remove(file)} />
         </p>
       ))}
       {body.files.map(({ field, accept }) => (
@@ -95,14 +97,14 @@ interface PairFieldsProps {
   readonly title: string;
   /** What one of them is called. */
   readonly noun: string;
-  readonly pairs: readonly NamedValue[];
+  readonly value: readonly NamedValue[];
   /** Names to choose from. */
   readonly names?: readonly string[];
   readonly onChange: (pairs: readonly NamedValue[]) => void;
 }
 
 /** Names and values in rows, each sent or not. */
-export function PairFields({ title, noun, pairs, names = [], onChange }: PairFieldsProps): JSX.Element {
+function PairFields({ title, noun, value: pairs, names = [], onChange }: PairFieldsProps): JSX.Element {
   const id = useId();
   const change = (at: number, part: Partial<NamedValue>) =>
     onChange(pairs.map((pair, index) => (index === at ? { ...pair, ...part } : pair)));
@@ -131,12 +133,11 @@ export function PairFields({ title, noun, pairs, names = [], onChange }: PairFie
               onInput={({ currentTarget }) => change(index, { value: currentTarget.value, isSent: true })}
             />
             <Button
+              text="✕"
               kind="small quiet"
               label={`Remove ${called}`}
               onClick={() => onChange(pairs.filter((_, at) => at !== index))}
-            >
-              ✕
-            </Button>
+            />
           </div>
         );
       })}
@@ -145,9 +146,11 @@ export function PairFields({ title, noun, pairs, names = [], onChange }: PairFie
           <option key={name} value={name} />
         ))}
       </datalist>
-      <Button kind="small" onClick={() => onChange([...pairs, { name: '', value: '', isSent: true }])}>
-        Add a {noun}
-      </Button>
+      <Button
+        text={`Add a ${noun}`}
+        kind="small"
+        onClick={() => onChange([...pairs, { name: '', value: '', isSent: true }])}
+      />
     </fieldset>
   );
 }
