@@ -7,11 +7,13 @@ import { createPageRouter } from './pages.ts';
 import { glasses, grey, hairs, hairStyles, portrait, skins, stylesOf } from './portraits.gen.ts';
 import { defaultWorldName } from '../../worlds/worlds.ts';
 
-/** What a portrait is drawn by. */
-type Portrayed = Pick<VoiceRecord, 'id' | 'title' | 'gender' | 'age'>;
-
 /** A drawn portrait of a voice, as an SVG that follows from the voice alone. */
-export function voicePortrait({ id, title, gender, age }: Portrayed): string {
+export function voicePortrait({
+  id,
+  title,
+  gender,
+  age,
+}: Pick<VoiceRecord, 'id' | 'title' | 'gender' | 'age'>): string {
   const draw = drawsFrom(id);
   const hue = Math.floor(draw() * 360);
   const skin = oneOf(draw, skins);
@@ -21,7 +23,10 @@ export function voicePortrait({ id, title, gender, age }: Portrayed): string {
   return withTexts(portrait, {
     // XML knows no control characters.
     name: title.replace(/\p{Cc}/gu, ' ').replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`),
-    ...{ hue, skin, behind: withTexts(behind, hair), before: withTexts(before, hair) },
+    hue,
+    skin,
+    behind: withTexts(behind, hair),
+    before: withTexts(before, hair),
     light: 12 + Math.floor(draw() * 72),
     lightHue: (hue + 24) % 360,
     coatHue: (hue + 150 + Math.floor(draw() * 60)) % 360,
@@ -43,11 +48,8 @@ function oneOf<T>(draw: Draw, items: readonly T[]): T {
 /** In samples a second: enough for tones this low, and a file of 48 kB. */
 const rate = 16_000;
 /** In seconds. */
-const length = 1.5;
-const noteCount = 4;
-/** In seconds: how long a note takes to come, and the last to go. */
-const attack = 0.012;
-const release = 0.05;
+const noteLength = 0.5;
+const noteCount = 3;
 /** Steps of a pentatonic scale, in semitones: any of them after any other sounds well. */
 const scale = [0, 2, 4, 7, 9, 12];
 /** In hertz, where a voice of this gender commonly speaks, an octave up so that small loudspeakers play it. */
@@ -55,62 +57,29 @@ const pitches = { male: 220, neutral: 294, female: 392 } as const;
 /** In semitones. */
 const shifts = { young: 2, middle_aged: 0, old: -3 } as const;
 
-/** What a tone is made by. */
-type Sounding = Pick<VoiceRecord, 'id' | 'gender' | 'age'>;
-
-/** A short melody that stands for a voice's sample, as a WAV file: the same bytes for the same voice, on every machine. */
-export function voiceTone(voice: Sounding): Buffer {
-  const draw = drawsFrom(voice.id);
-  const timbre = [1, 0.2 + draw() * 0.4, draw() * 0.3, draw() * 0.12];
-  const key = pitches[voice.gender] * 2 ** ((shifts[voice.age] + Math.floor(draw() * 4)) / 12);
-  const samples = new Float64Array(rate * length);
-  for (const [place, pitch] of melody(draw, key).entries()) addNote(samples, place, pitch, timbre);
-  return wavFile(samples);
-}
-
-/** The pitches of a melody that ends where it is at home. */
-function melody(draw: Draw, key: number): number[] {
-  return Array.from({ length: noteCount }, (_, place) => {
-    const step = place === noteCount - 1 ? 0 : (scale[Math.floor(draw() * scale.length)] ?? 0);
-    return key * 2 ** (step / 12);
-  });
-}
-
-/** Struck and left to fade, each note into the next. */
-function addNote(samples: Float64Array, place: number, pitch: number, timbre: readonly number[]): void {
-  const start = Math.floor((place / (noteCount + 1)) * samples.length);
-  for (const [harmonic, amount] of timbre.entries()) {
-    const angle = (2 * Math.PI * pitch * (harmonic + 1)) / rate;
-    const fading = Math.exp(-(4.5 + harmonic) / rate);
-    // Each value of a sine follows from the two before it: a sine and an exponential a sample take ten times as long.
-    const twice = 2 * Math.cos(angle);
-    let [last, current, loudness] = [-Math.sin(angle), 0, amount];
-    for (let i = start; i < samples.length; i++) {
-      const edge = Math.min(1, (i - start) / (rate * attack), (samples.length - i) / (rate * release));
-      samples[i] = (samples[i] ?? 0) + edge * loudness * current;
-      [last, current] = [current, twice * current - last];
-      loudness *= fading;
-    }
-  }
-}
-
-/** A file of one channel with 16 bits a sample, as loud as it may be without being cut. */
-function wavFile(samples: Float64Array): Buffer {
-  const loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
-  const file = Buffer.alloc(44 + samples.length * 2);
+/** A few notes that stand for a voice's sample, as a WAV file: the same bytes for the same voice, on every machine. */
+export function voiceTone({ id, gender, age }: Pick<VoiceRecord, 'id' | 'gender' | 'age'>): Buffer {
+  const draw = drawsFrom(id);
+  const key = shifts[age] + draw() * 4;
+  const steps = Array.from({ length: noteCount }, () => key + oneOf(draw, scale));
+  const samples = Math.floor(rate * noteLength);
+  const file = Buffer.alloc(44 + noteCount * samples * 2);
   file.write('RIFF', 0);
   file.writeUInt32LE(file.length - 8, 4);
+  // One channel with 16 bits a sample.
   file.write('WAVEfmt ', 8);
-  file.writeUInt32LE(16, 16);
-  file.writeUInt16LE(1, 20);
-  file.writeUInt16LE(1, 22);
-  file.writeUInt32LE(rate, 24);
-  file.writeUInt32LE(rate * 2, 28);
-  file.writeUInt16LE(2, 32);
-  file.writeUInt16LE(16, 34);
+  for (const [at, value] of [16, 0x1_0001, rate, rate * 2, 0x10_0002].entries()) file.writeUInt32LE(value, 16 + at * 4);
   file.write('data', 36);
-  file.writeUInt32LE(samples.length * 2, 40);
-  for (const [i, sample] of samples.entries()) file.writeInt16LE(Math.round((sample / loudest) * 24_000), 44 + i * 2);
+  file.writeUInt32LE(file.length - 44, 40);
+  for (const [note, step] of steps.entries()) {
+    const pitch = pitches[gender] * 2 ** (step / 12);
+    for (let at = 0; at < samples; at += 1) {
+      // Struck and left to fade: without edges, which would click.
+      const loudness = Math.min(1, at / 200, (samples - at) / 800) * Math.exp((-4 * at) / rate);
+      const value = Math.sin((2 * Math.PI * pitch * at) / rate) * loudness * 24_000;
+      file.writeInt16LE(Math.round(value), 44 + (note * samples + at) * 2);
+    }
+  }
   return file;
 }
 
@@ -128,14 +97,11 @@ function drawsFrom(text: string): Draw {
   };
 }
 
-/** Finds a voice of a world. */
-type FindVoice = (world: string, id: string) => VoiceRecord | undefined;
-
 /**
  * What a voice sounds and looks like, for the pages of any app to load: an `<img>` and an `<audio>` send neither a token
  * nor the name of a world, so all that they need is in the address.
  */
-export function createVoicePages(find: FindVoice): Router {
+export function createVoicePages(find: (world: string, id: string) => VoiceRecord | undefined): Router {
   const router = createPageRouter();
   const serve = (type: string, make: (voice: VoiceRecord) => Buffer) => (request: Request, response: Response) => {
     const { locals }: LocatedResponse = response;
