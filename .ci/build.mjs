@@ -136,7 +136,7 @@ async function bundleValidators() {
   await bundle(input, {}, { format: 'cjs', minify: true });
 }
 
-/** Prism's generator of samples in a file of its own, with faker's English alone: see src/http/steer/generated-samples.ts. */
+/** Prism's generator of samples in a file of its own, with faker's English alone: see src/http/steer/steered-answer.ts. */
 async function bundlePrismGenerator() {
   const prism = createRequire(require.resolve('@stoplight/prism-http/package.json'));
   const input = { 'prism-generator': require.resolve('@stoplight/prism-http/dist/mocker/generator/JSONSchema.js') };

@@ -17,7 +17,7 @@ import { type ListeningServer, listen } from './http/listening-server.ts';
 import { createAccess } from './http/locate.ts';
 import { type DocumentFile, createDocumentFiles } from './http/pages/pages.ts';
 import { createVoicePages } from './http/pages/voice-media.ts';
-import { generateSample } from './http/steer/generated-samples.ts';
+import { generateSample } from './http/steer/steered-answer.ts';
 import type { MockAccount, MockOptions, PublicMock } from './mock.ts';
 import { handlers } from './operations/handlers.ts';
 import { openDataFolder } from './store/disk/data-folder.ts';

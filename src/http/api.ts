@@ -4,12 +4,13 @@ import type { OperationId } from '../document/names.gen.ts';
 import type { Handler, OperationAnswer, OperationWorld } from '../operations/handler.ts';
 import { ConflictError, type RecordChange } from '../store/store.ts';
 import type { Deciding } from '../store/world-store.ts';
-import { authenticate } from './request/authentication.ts';
+import { authenticate } from '../operations/caller.ts';
 import type { Answer, Exchange, HandlerAnswer, RequestParts, ServedDocument } from './exchange.ts';
 import { addFields, fieldOf, memberOf, type Json } from '../json/json-value.ts';
 import { bodyShown, withWords } from '../document/shown-values.ts';
 import { MethodNotAllowed, errorAnswer, unknownAddress } from './answer/error-answer.ts';
 import {
+  type Samples,
   answeringFault,
   faultAnswer,
   fireAfter,
@@ -17,7 +18,6 @@ import {
   preferredAnswer,
   readPreferences,
 } from './steer/steered-answer.ts';
-import type { Samples } from './steer/generated-samples.ts';
 import { mannerOf, recordExchange, type RequestTally } from './answer/send-answer.ts';
 import { mockAddress, worldOfRequest } from './locate.ts';
 import { documentOfWorld, rulesOf } from '../worlds/world.ts';

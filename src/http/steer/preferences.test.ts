@@ -3,8 +3,13 @@ import { expect, test } from 'vitest';
 import { createMock } from '../../app.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { checkResponse } from '../../document/validate/check-response.ts';
-import { PreferenceError, preferencesApplied, preferredAnswer, readPreferences } from './steered-answer.ts';
-import { generateSample } from './generated-samples.ts';
+import {
+  PreferenceError,
+  generateSample,
+  preferencesApplied,
+  preferredAnswer,
+  readPreferences,
+} from './steered-answer.ts';
 
 const none = { code: undefined, example: undefined, dynamic: false, seed: undefined, delay: 0 };
 const document = loadContractDocument();

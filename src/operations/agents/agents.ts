@@ -8,7 +8,7 @@ import type { AgentRecord, AgentStatus, CampaignRecord, PhoneNumberRecord } from
 import { Refusal } from '../../domain/refusal.ts';
 import { nothingLeft } from '../../json/json-value.ts';
 import type { Caller, Handler, OperationAnswer, OperationRequest, OperationWorld } from '../handler.ts';
-import { agentOfCaller } from '../records-of-caller.ts';
+import { agentOfCaller } from '../caller.ts';
 import { agentToken } from '../tokens/tokens.ts';
 import type { Change, View } from '../../store/store.ts';
 

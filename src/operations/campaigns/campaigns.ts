@@ -14,7 +14,7 @@ import type { AudienceRecord } from '../../domain/records.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { nothingLeft } from '../../json/json-value.ts';
 import type { Handler, QueryOf } from '../handler.ts';
-import { campaignOfCaller } from '../records-of-caller.ts';
+import { campaignOfCaller } from '../caller.ts';
 import type { Change } from '../../store/store.ts';
 
 /** Section 4.7. */

@@ -1,11 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Operation } from '../../document/operation.ts';
-import type { Rules } from '../../domain/choices/rules.ts';
-import type { TokenRecord } from '../../domain/records.ts';
-import { Refusal } from '../../domain/refusal.ts';
-import { isValidToken } from '../../domain/tokens/tokens.ts';
-import type { Caller } from '../../operations/handler.ts';
-import type { View } from '../../store/store.ts';
+import type { RefusalId } from '../document/names.gen.ts';
+import type { Operation } from '../document/operation.ts';
+import { type Rules, isDeleted } from '../domain/choices/rules.ts';
+import type { AgentRecord, CampaignRecord, TokenRecord } from '../domain/records.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { isValidToken } from '../domain/tokens/tokens.ts';
+import type { Caller } from './handler.ts';
+import type { View } from '../store/store.ts';
 
 type TokenSource = Operation['tokenSources'][number];
 
@@ -67,4 +68,46 @@ function tokenInHeader(value: string | string[] | undefined, forms: TokenSource[
   const bearer = /^bearer(?:\s(.*))?$/i.exec(text);
   if (bearer !== null && forms.includes('bearer')) return bearer[1]?.trim() ?? '';
   return text === '' || forms.includes('plain') ? text : undefined;
+}
+
+/**
+ * The agent of the caller's workspace with this id; one of another workspace is as good as missing
+ * (`workspace.foreign-is-missing`).
+ * @param notFound the rule that refuses a missing one
+ * @param isMissing whether an agent that is stored counts as missing; by default a deleted one does
+ * @throws Refusal
+ */
+export function agentOfCaller(
+  view: View,
+  caller: Caller,
+  agentId: number,
+  notFound: RefusalId,
+  isMissing: (agent: AgentRecord) => boolean = isDeleted,
+): AgentRecord {
+  const agent = view.get('agents', agentId);
+  const refuse = (kind: string) => new Refusal(notFound, undefined, { kind, value: agentId });
+  if (agent === undefined) throw refuse('absent');
+  if (agent.workspace_id !== caller.workspace.id) throw refuse('foreign');
+  if (isMissing(agent)) throw refuse('deleted');
+  return agent;
+}
+
+/**
+ * The campaign of the caller's workspace with this id.
+ * @param notFound the rule that refuses a missing one
+ * @throws Refusal
+ */
+export function campaignOfCaller(
+  view: View,
+  caller: Caller,
+  campaignId: number,
+  notFound: RefusalId,
+  isDeletedMissing: boolean,
+): CampaignRecord {
+  const campaign = view.get('campaigns', campaignId);
+  const refuse = (kind: string) => new Refusal(notFound, undefined, { kind, value: campaignId });
+  if (campaign === undefined) throw refuse('absent');
+  if (campaign.status === 'deleted' && isDeletedMissing) throw refuse('deleted');
+  if (campaign.workspace_id !== caller.workspace.id) throw refuse('foreign');
+  return campaign;
 }
