@@ -3,6 +3,7 @@ import postgres from 'postgres';
 import supertest from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createMock, type Mock } from './app.ts';
+import { openDatabase } from './open-store.ts';
 import { postgresPrograms, startPostgres, type PostgresServer } from './testing/store/postgres-server.ts';
 import { prepareSharedMocks } from './testing/api-harness.ts';
 import { tokens } from './testing/well-known.ts';
@@ -81,12 +82,22 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL in which something is
 
   it('write again soon, though one of them stands still in the middle of writing', async () => {
     const mock = await replica();
-    const sql = postgres(server.url, { max: 1 });
-    await sql`begin`;
-    await sql`select voice_agent_mock_turn(${log}, 'default', '[]', null)`;
+    const database = openDatabase(`${server.url}?log=${log}`);
+    let goOn = () => undefined as void;
+    let ended: Promise<void> | undefined;
+    await new Promise<void>((locked) => {
+      const standing = database.transaction(async (sql) => {
+        await sql`select from voice_agent_mock_worlds where log = ${log} and name = 'default' for update`;
+        locked();
+        await new Promise<void>((resolve) => (goOn = resolve));
+      });
+      ended = expect(standing).rejects.toThrow();
+    });
     expect((await rename(mock, 'Went on')).status).toBe(200);
     expect(await nameOf(mock)).toBe('Went on');
-    await sql.end();
+    goOn();
+    await ended;
+    await database.close();
   });
 
   it('refuse a log of another format, and say what to do', async () => {
@@ -109,15 +120,6 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL in which something is
     );
   });
 
-  it('make their own functions where another version has made others of their names', async () => {
-    const sql = postgres(server.url, { onnotice: () => undefined });
-    await sql`
-      create or replace function voice_agent_mock_news(in_log text, is_all boolean, known json)
-      returns json language sql as ${sql.unsafe(`'select null::json'`)}`;
-    await sql.end();
-    expect((await rename(await replica(), 'Told')).status).toBe(200);
-  });
-
   it('all come up, though they are started at once on an empty database', async () => {
     const sql = postgres(server.url);
     await sql`create schema empty`;
@@ -136,7 +138,7 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL in which something is
       `collection = 'agents'`,
       'voice_agent_mock_records, world broken, agents 1001',
     ],
-    ['worlds', `ids = '{9223372036854775807,1,1,1,1}'`, 'true', 'voice_agent_mock_worlds, broken: ids/workspaces is'],
+    ['worlds', `ids = '{"workspaces":9223372036854775807}'`, 'true', 'voice_agent_mock_worlds, broken: ids/workspaces is'],
     [
       'records',
       `version = 1000, body = '{"clock":[]}'`,

@@ -4,7 +4,7 @@ import { scenarioFolder } from './files/scenario-folder.ts';
 import { openEphemeral } from './store/open-ephemeral.ts';
 import { Database } from './store/postgres/database.ts';
 import { parseStoreAddress, shownAddress, storeAddressRule } from './store/postgres/store-address.ts';
-import { isEmptyLog } from './store/postgres/world-changes.ts';
+import { isEmptyLog } from './store/postgres/world-rows.ts';
 import type { StoredRecords } from './store/world-store.ts';
 import { systemClock, type Clock } from './worlds/clock.ts';
 import { createFollower } from './worlds/world.ts';
@@ -53,8 +53,8 @@ export function shareWorlds(database: Database, options: StoreOptions): SharedWo
   return new SharedWorlds({ ...others, database, clock, reads, readScenario, follow, name: randomUUID() });
 }
 
-/** @throws RangeError */
-function openDatabase(address: string, onNotice?: (sentence: string) => void): Database {
+/** The database of an address. @throws RangeError */
+export function openDatabase(address: string, onNotice?: (sentence: string) => void): Database {
   const parsed = parseStoreAddress(address);
   if (parsed === undefined) {
     throw new RangeError(`The store given, ${shownAddress(address)}, is not ${storeAddressRule}.`);

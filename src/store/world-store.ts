@@ -50,8 +50,6 @@ export interface Snapshot {
 /** A commit on its way to where it outlives the process. */
 export interface Commit {
   readonly changes: readonly LoggedChange[];
-  /** The state that takes the place of all that was there, if it is one. */
-  readonly replacement?: Root;
 }
 
 /** Commits that were computed one on top of the other. */

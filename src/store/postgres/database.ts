@@ -7,6 +7,9 @@ import { prepareTables } from './tables.ts';
 /** In milliseconds: an engine that takes longer counts as one that does not answer. */
 const longestAnswer = 4500;
 
+/** In milliseconds: a mock that has locked a world for so long without a word loses the lock, or the others would wait. */
+const longestTurn = 3000;
+
 /** What asks PostgreSQL: connects when it is first used, makes the tables, and tells what keeps an answer from coming. */
 export class Database {
   /** The name of the log: the part of every table that is asked for. */
@@ -172,7 +175,7 @@ export function connect({ url }: StoreAddress): postgres.Sql {
     backoff: () => 0.05,
     target_session_attrs: 'read-write',
     fetch_types: false,
-    connection: { application_name: 'voice-agent-mock' },
+    connection: { application_name: 'voice-agent-mock', idle_in_transaction_session_timeout: longestTurn },
     onnotice: () => undefined,
   });
 }

@@ -21,8 +21,8 @@ export interface JournalNews {
   readonly began: number;
   readonly last: number;
   readonly coverage: Counts;
-  /** The newest ones, the oldest first; null if there are none. */
-  readonly entries: readonly (readonly [id: number, body: unknown])[] | null;
+  /** The newest ones, the oldest first. */
+  readonly entries: readonly (readonly [id: number, body: unknown])[];
 }
 
 /** So many entries of a world are kept. */
@@ -58,9 +58,9 @@ export async function readEntries(database: Database, world: string, after: numb
   const { log } = database;
   const [row] = await database.ask(
     (sql) => sql<{ news: JournalNews }[]>`
-      select json_build_object('began', began, 'last', last, 'coverage', coverage, 'entries', (
+      select json_build_object('began', began, 'last', last, 'coverage', coverage, 'entries', coalesce((
         select json_agg(json_build_array(id, body) order by id) from voice_agent_mock_journal
-        where log = ${log} and world = ${world} and id > greatest(${after}::bigint, j.began))) as news
+        where log = ${log} and world = ${world} and id > greatest(${after}::bigint, j.began)), '[]')) as news
       from voice_agent_mock_journals j where log = ${log} and world = ${world}`,
   );
   return row?.news;
@@ -72,25 +72,23 @@ export async function engineTime(database: Database): Promise<string> {
   return row?.moment ?? '';
 }
 
-/** Tells that a replica is there, and has written what it had answered by a moment. */
-export async function greet(database: Database, name: string, moment: string): Promise<void> {
-  await database.ask(
-    (sql) => sql`
-      insert into voice_agent_mock_replicas (log, name, seen_on) values (${database.log}, ${name}, ${moment})
-      on conflict (log, name) do update set seen_on = greatest(voice_agent_mock_replicas.seen_on, excluded.seen_on)`,
-  );
-}
-
-/** The other replicas, and whether they have written what they had answered by a moment. */
-export function otherReplicas(
+/**
+ * Tells that a replica is there, and has written what it had answered by a moment.
+ * @returns the other replicas, and whether they have too
+ */
+export function greet(
   database: Database,
   name: string,
   moment: string,
 ): Promise<readonly { readonly name: string; readonly has_told: boolean }[]> {
+  const { log } = database;
   return database.ask(
     (sql) => sql<{ name: string; has_told: boolean }[]>`
+      with own as (
+        insert into voice_agent_mock_replicas (log, name, seen_on) values (${log}, ${name}, ${moment})
+        on conflict (log, name) do update set seen_on = greatest(voice_agent_mock_replicas.seen_on, excluded.seen_on))
       select name, seen_on >= ${moment} as has_told from voice_agent_mock_replicas
-      where log = ${database.log} and name <> ${name}
+      where log = ${log} and name <> ${name}
         and seen_on > clock_timestamp() - ${longestSilence} * interval '1 millisecond'`,
   );
 }
@@ -99,11 +97,6 @@ export function otherReplicas(
 export async function dismiss(database: Database, names: readonly string[]): Promise<void> {
   const { log } = database;
   await database.ask(
-    (sql) => sql`delete from voice_agent_mock_replicas where log = ${log} and name in ${sql([...names])}`,
+    (sql) => sql`delete from voice_agent_mock_replicas where log = ${log} and name in ${sql(names)}`,
   );
-}
-
-/** Tells all who listen to a channel. */
-export async function notify(database: Database, channel: string, text: string): Promise<void> {
-  await database.ask((sql) => sql`select pg_notify(${channel}, ${text})`);
 }

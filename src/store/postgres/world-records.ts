@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type postgres from 'postgres';
 import type { WorldParts } from '../../domain/world-parts.ts';
-import type { Persistence, Writing } from '../world-store.ts';
+import type { RecordCheck } from '../record-schema.ts';
 import { ConflictError, StoreUnavailableError } from '../store.ts';
-import { asJson, type Database } from './database.ts';
-import { type HeadRow, type Known, type RecordRow, idsRow, partsRow, rowsOf, unknownState } from './world-rows.ts';
-
-/** What is forgotten of a world. */
-export type Cleared = 'journal' | 'coverage';
+import type { Persistence, Writing } from '../world-store.ts';
+import type { Database } from './database.ts';
+import { partsRow, rowsOf } from './record-rows.ts';
+import { type Cleared, type Known, type WorldNews, lockWorld, sendUpdate, unknownState } from './world-rows.ts';
 
 /** What is to become of a world. */
 export interface WorldWriting extends Writing {
@@ -40,9 +38,10 @@ const unknownOutcome = 'The engine has not answered: whether this was written is
 export interface WorldRecordsParts {
   readonly world: string;
   readonly database: Database;
+  readonly check: RecordCheck;
   readonly counts: ReplicaCounts;
-  /** Takes in what others have made of the world, null if nothing. @throws ConflictError if all of it has to be read */
-  readonly take: (heads: readonly HeadRow[] | null) => void;
+  /** Takes in what others have made of the world. @throws ConflictError if all of it has to be read */
+  readonly take: (news: WorldNews | undefined) => void;
   /** Reads the world anew. */
   readonly readAnew: () => Promise<void>;
 }
@@ -60,7 +59,7 @@ export class WorldRecords implements Omit<Persistence, 'open'> {
   }
 
   async append(decide: () => WorldWriting | Promise<WorldWriting>): Promise<void> {
-    const { database, world, counts, take, readAnew } = this.#parts;
+    const { database, world, check, counts, take, readAnew } = this.#parts;
     // By its token what was sent is known again, where its outcome is not known.
     const token = randomUUID();
     let sent: Known | undefined;
@@ -69,16 +68,16 @@ export class WorldRecords implements Omit<Persistence, 'open'> {
     const isLate = () => isEnded;
     try {
       await database.transaction(async (sql, commit) => {
-        const { news } = await this.#begin(sql, token);
-        take(news);
+        take(await lockWorld(sql, database, check, world, this.known));
         if (isLate()) return;
-        const writing = await decide();
-        land = writing.land;
-        const { commits } = writing;
-        if (isLate() || isNothing(writing)) return;
-        sent = { version: this.known.version + Math.max(1, commits.length), token };
-        const written = writeRows(sql, database.log, world, sent, writing);
-        await Promise.all([written, commit()]);
+        const { commits, root, ids, parts, isWhole, cleared, land: landing } = await decide();
+        land = landing;
+        if (isLate() || (commits.length === 0 && parts === undefined)) return;
+        sent = { version: this.known.version + 1, token };
+        const changed = rowsOf(commits.flatMap(({ changes }) => changes), root);
+        const rows = parts === undefined ? changed : [...changed, partsRow(parts)];
+        const update = { next: sent, ids: ids.highest(), rows, isWhole, cleared };
+        await Promise.all([sendUpdate(sql, database.log, world, update), commit()]);
         counts.appended += commits.length;
       });
     } catch (error) {
@@ -92,25 +91,20 @@ export class WorldRecords implements Omit<Persistence, 'open'> {
     land();
   }
 
-  /** Locks the world. @returns what others have made of it, null if nothing, and whether commits of the token are there */
-  async #begin(sql: postgres.ISql, token: string) {
-    const { world, database } = this.#parts;
-    const known = asJson(sql, [{ name: world, ...this.known }]);
-    const [row] = await sql<{ turn: { news: readonly HeadRow[] | null; is_done: boolean } }[]>`
-      select voice_agent_mock_turn(${database.log}, ${world}, ${known}, ${token}) as turn`;
-    if (row === undefined) throw new Error('PostgreSQL has answered with no row.');
-    return row.turn;
-  }
-
   /** Resolves if what was sent under a token is there. @throws ConflictError if it is not, StoreUnavailableError */
   async #lookUp(token: string): Promise<void> {
-    const { database, counts } = this.#parts;
+    const { database, world, check, counts } = this.#parts;
     counts.lookups += 1;
     const until = performance.now() + patience;
     for (;;) {
       try {
-        // Who sent it may still hold the world's row: this waits for it.
-        const { is_done: isDone } = await database.transaction((sql) => this.#begin(sql, token));
+        const isDone = await database.transaction(async (sql) => {
+          // Who sent it may still hold the world's row: this waits for it.
+          await lockWorld(sql, database, check, world, this.known);
+          const found = await sql`
+            select from voice_agent_mock_commits where log = ${database.log} and world = ${world} and token = ${token}`;
+          return found.length > 0;
+        });
         if (isDone) return;
         throw new ConflictError('The connection was lost: nothing was written.');
       } catch (error) {
@@ -120,28 +114,4 @@ export class WorldRecords implements Omit<Persistence, 'open'> {
       }
     }
   }
-}
-
-function isNothing({ commits, parts }: WorldWriting): boolean {
-  return commits.length === 0 && parts === undefined;
-}
-
-async function writeRows(
-  sql: postgres.ISql,
-  log: string,
-  world: string,
-  { version, token }: Known,
-  { commits, root, ids, parts, isWhole = false, cleared = [] }: WorldWriting,
-): Promise<void> {
-  // Of several commits the last says what becomes of a record.
-  const rows = new Map<string, RecordRow>();
-  for (const { changes } of commits) {
-    for (const row of rowsOf(changes, root)) rows.set(`${row.collection} ${row.id}`, row);
-  }
-  if (parts !== undefined) rows.set('parts', partsRow(parts));
-  const list = [...rows.values()];
-  const hasEmptied = list.some(({ id }) => id === '*');
-  await sql`
-    select voice_agent_mock_write(${log}, ${world}, ${version}, ${token}, ${commits.length}, ${asJson(sql, list)},
-      ${isWhole}, ${hasEmptied}, ${idsRow(ids.highest())}::bigint[], ${`{${cleared.join(',')}}`}::text[])`.execute();
 }

@@ -1,11 +1,13 @@
-import type { CollectionName, LeadRecord, RecordId } from '../../domain/records.ts';
+import { randomUUID } from 'node:crypto';
+import type postgres from 'postgres';
 import type { WorldParts } from '../../domain/world-parts.ts';
-import { type Database, asJson } from './database.ts';
-import { mostRows, storeFormat } from './tables.ts';
 import type { RecordCheck } from '../record-schema.ts';
 import { type HighestIds, countedKinds } from '../state/id-counters.ts';
-import { type Root, type StoredRecord, collectionNames, shownValue } from '../state/root.ts';
-import { type LoggedChange, StoreContentError, type Version } from '../store.ts';
+import { ConflictError, StoreContentError, type Version } from '../store.ts';
+import type { StoredRecords } from '../world-store.ts';
+import { asJson, type Database } from './database.ts';
+import { type RecordRow, type RowChanges, allLeads, changesIn, damaged, partsRow } from './record-rows.ts';
+import { storeFormat } from './tables.ts';
 
 /** A state of a world that was read or written: its version, and what tells it from another of that version. */
 export interface Known {
@@ -16,211 +18,289 @@ export interface Known {
 /** The state of a world of which nothing is known. */
 export const unknownState: Known = { version: 0, token: '' };
 
-/** What has become of a world since a state that is known. */
-export interface WorldNews extends RowChanges {
+/** What a world is that it stays as long as it is there. */
+export interface WorldRow {
   readonly name: string;
   readonly scenario: string;
   readonly seed: string;
   /** In milliseconds since 1970. */
   readonly createdOn: number;
   readonly ids: HighestIds;
+}
+
+/** What has become of a world since a state that is known. */
+export interface WorldNews extends WorldRow, RowChanges {
   readonly known: Known;
+  /** Whether the changes are all that differs from the scenario, not what has changed since. */
+  readonly isWhole: boolean;
+  /** Whether the state that was known is none that the world has had. */
+  readonly isStrange: boolean;
 }
 
-/** The whole of a world: its changes are what differs from the scenario. */
-export interface WholeWorld extends WorldNews {
-  readonly parts: WorldParts;
-}
-
-/** What has become of a world, as PostgreSQL tells it. */
-export interface HeadRow {
-  readonly name: string;
+interface HeadRow {
   readonly format: number;
   readonly version: string;
   readonly token: string;
+  readonly began: string;
   readonly scenario: string;
   readonly seed: string;
   readonly created_on: string;
-  readonly ids: readonly string[];
-  /** Whether the known state is one that the world has had. */
+  readonly ids: Readonly<Record<string, unknown>>;
   readonly is_known: boolean;
-  /** Whether all of it was replaced since. */
-  readonly is_reset: boolean;
-  readonly rows: readonly ReadRow[] | null;
+}
+
+/** The states that worlds have, all there are if none is named. @throws StoreUnavailableError */
+export async function readStates(database: Database, names?: readonly string[]): Promise<ReadonlyMap<string, Known>> {
+  const rows = await database.ask(
+    (sql) => sql<{ name: string; version: string; token: string }[]>`
+      select name, version, token from voice_agent_mock_worlds
+      where log = ${database.log} ${names === undefined ? sql`` : sql`and name in ${sql(names)}`}`,
+  );
+  return new Map(rows.map(({ name, version, token }) => [name, { version: Number(version), token }]));
 }
 
 /**
- * Reads what has become of worlds since the states that are known of them, of all there are if `isAll`.
- * @returns null if nothing has; otherwise of each that is there
- * @throws StoreUnavailableError
+ * What has become of a world since the state that is known of it, as it was at one moment; undefined if it has gone.
+ * @throws StoreContentError, StoreUnavailableError
  */
-export async function readHeads(
+export function readNews(
   database: Database,
-  known: ReadonlyMap<string, Known>,
-  isAll: boolean,
-): Promise<readonly HeadRow[] | null> {
-  const asked = [...known].map(([name, state]) => ({ name, ...state }));
-  const [answer] = await database.ask(
-    (sql) => sql<{ news: readonly HeadRow[] | null }[]>`
-      select voice_agent_mock_news(${database.log}, ${isAll}, ${asJson(sql, asked)}) as news`,
-  );
-  return answer?.news ?? null;
-}
-
-/** What has changed in a world; undefined if the whole has to be read. @throws StoreContentError */
-export function deltaOf(database: Database, check: RecordCheck, head: HeadRow): WorldNews | undefined {
-  const rows = head.rows ?? [];
-  if (!head.is_known || head.is_reset || rows.length > mostRows) return undefined;
-  return toldBy(database, check, head, rows);
-}
-
-/** All of a world, as it was at one moment; undefined if it has gone. @throws StoreContentError */
-export function wholeOf(database: Database, check: RecordCheck, name: string): Promise<WholeWorld | undefined> {
-  const { log } = database;
-  return database.transaction(async (sql) => {
-    const [head] = await sql<HeadRow[]>`
-      select name, format, version, token, scenario, seed, created_on, array_to_json(ids) as ids
-      from voice_agent_mock_worlds where log = ${log} and name = ${name}`;
-    if (head === undefined) return undefined;
-    const read = await sql<{ collection: string; id: string; body: unknown }[]>`
-      select collection, id, body from voice_agent_mock_records
-      where log = ${log} and world = ${name} order by version, collection, id`;
-    const rows = read.map(({ collection, id, body }): ReadRow => [collection, id, body]);
-    const { parts, ...news } = toldBy(database, check, head, rows);
-    const place = `voice_agent_mock_records, world ${name}`;
-    if (parts === undefined) throw damaged(place, 'parts', undefined, 'a world has such a row');
-    return { ...news, parts };
+  check: RecordCheck,
+  name: string,
+  known: Known,
+): Promise<WorldNews | undefined> {
+  return database.transaction(async (sql, commit) => {
+    const [news] = await Promise.all([newsIn(sql, database, check, name, known), commit()]);
+    return news;
   }, 'isolation level repeatable read read only');
 }
 
-function toldBy(database: Database, check: RecordCheck, head: HeadRow, rows: readonly ReadRow[]): WorldNews {
-  const { name, format, version, token, scenario, seed } = head;
-  if (format !== storeFormat) throw otherFormat(database, format);
+/** The same in a transaction, which from then on is the only one that writes to the world. @throws StoreContentError */
+export function lockWorld(
+  sql: postgres.ISql,
+  database: Database,
+  check: RecordCheck,
+  name: string,
+  known: Known,
+): Promise<WorldNews | undefined> {
+  return newsIn(sql, database, check, name, known, sql`for update of w`);
+}
+
+async function newsIn(
+  sql: postgres.ISql,
+  database: Database,
+  check: RecordCheck,
+  name: string,
+  { version, token }: Known,
+  locking = sql``,
+): Promise<WorldNews | undefined> {
+  const { log } = database;
+  const isKnown = sql`case when w.version = ${version} then w.token = ${token} else exists (
+    select from voice_agent_mock_commits c
+    where c.log = ${log} and c.world = ${name} and c.version = ${version} and c.token = ${token}) end`;
+  // Sent at once: otherwise what is asked along with it would be sent before.
+  const [[head], rows] = await Promise.all([
+    sql<HeadRow[]>`
+      select format, version, token, began, scenario, seed, created_on, ids, ${isKnown} as is_known
+      from voice_agent_mock_worlds w where log = ${log} and name = ${name} ${locking}`.execute(),
+    sql<RecordRow[]>`
+      select collection, id, body from voice_agent_mock_records
+      where log = ${log} and world = ${name} and version > (
+        select case when ${isKnown} and w.began <= ${version} then ${version}::bigint else 0 end
+        from voice_agent_mock_worlds w where log = ${log} and name = ${name})
+      order by version, collection, id`.execute(),
+  ]);
+  return head && newsOf(database, check, name, head, rows, version);
+}
+
+function newsOf(
+  { log, shown }: Database,
+  check: RecordCheck,
+  name: string,
+  head: HeadRow,
+  rows: readonly RecordRow[],
+  since: Version,
+): WorldNews {
+  const { format, version, token, began, scenario, seed, is_known: isKnown } = head;
+  if (format !== storeFormat) {
+    throw new StoreContentError(
+      `The log ${log} in ${shown} is in format ${format}, and this version reads and writes format ${storeFormat}: ` +
+        'run the same version of voice-agent-mock on every replica, or name another log, ?log=NAME at the end of the address.',
+    );
+  }
+  const place = `voice_agent_mock_worlds, ${name}`;
   const createdOn = Number(head.created_on);
   if (!Number.isSafeInteger(createdOn)) {
-    throw damaged(`voice_agent_mock_worlds, ${name}`, 'created_on', head.created_on, 'expected milliseconds');
+    throw damaged(place, 'created_on', head.created_on, 'expected milliseconds');
   }
+  const ids = idsIn(head.ids, place);
   const known = { version: Number(version), token };
-  return { name, scenario, seed, createdOn, known, ids: idsFrom(head.ids, name), ...changesIn(rows, check, name) };
-}
-
-/** The error for a log of another format. */
-function otherFormat({ log, shown }: Database, format: number): StoreContentError {
-  return new StoreContentError(
-    `The log ${log} in ${shown} is in format ${format}, and this version reads and writes format ${storeFormat}: ` +
-      'run the same version of voice-agent-mock on every replica, or name another log, ?log=NAME at the end of the address.',
-  );
-}
-
-/** A row of `voice_agent_mock_records` that is to be written; without a body: what is gone. */
-export interface RecordRow {
-  readonly collection: string;
-  readonly id: string;
-  readonly body: unknown;
-}
-
-/** A row as it is read. */
-type ReadRow = readonly [collection: string, id: string, body: unknown];
-
-/** What rows say. */
-interface RowChanges {
-  readonly changes: readonly LoggedChange[];
-  /** Undefined if they have not changed. */
-  readonly parts: WorldParts | undefined;
-}
-
-/** Stands for all leads that a campaign had. */
-const allLeads = '*';
-const leadsOf = /^leads\/(\d+)$/;
-const numbered: readonly string[] = ['workspaces', 'users', 'agents', 'campaigns', 'audiences'];
-
-/** The rows that changes make; a record that is changed is written in full, as the root has it. */
-export function rowsOf(changes: readonly LoggedChange[], { collections }: Root): readonly RecordRow[] {
-  return changes.flatMap((change): RecordRow[] => {
-    if ('leads' in change) {
-      const collection = `leads/${change.leads}`;
-      const put = change.put.map((lead) => ({ collection, id: String(lead.id), body: lead }));
-      const gone = (change.remove ?? []).map((id) => ({ collection, id: String(id), body: null }));
-      return [...put, ...gone];
-    }
-    if ('put' in change) return [{ collection: change.put, id: String(change.record.id), body: change.record }];
-    const id = String(change.id);
-    if ('patch' in change) {
-      return [{ collection: change.patch, id, body: collections[change.patch].get(change.id)?.record ?? null }];
-    }
-    const row = { collection: change.remove, id, body: null };
-    return change.remove === 'campaigns' ? [row, { collection: `leads/${id}`, id: allLeads, body: null }] : [row];
-  });
-}
-
-/** The row of what a world is besides its records. */
-export function partsRow(parts: WorldParts): RecordRow {
-  return { collection: 'parts', id: '', body: parts };
-}
-
-/** What rows say, which must be in the order of their versions. @throws StoreContentError for one that was damaged */
-function changesIn(rows: readonly ReadRow[], check: RecordCheck, world: string): RowChanges {
-  const changes: LoggedChange[] = [];
-  let parts: WorldParts | undefined;
-  for (const row of rows) {
-    const change = changeOf(row, check, `voice_agent_mock_records, world ${world}`);
-    const last = changes.at(-1);
-    if ('clock' in change) parts = change;
-    // Thousands of leads are put at once, not one after the other.
-    else if (last !== undefined && 'leads' in last && 'leads' in change && isMore(last, change)) {
-      (last.put as LeadRecord[]).push(...change.put);
-    } else changes.push(change);
-  }
-  return { changes, parts };
-}
-
-function isMore(last: Extract<LoggedChange, { leads: number }>, next: typeof last): boolean {
-  return last.leads === next.leads && last.remove === undefined && next.remove === undefined;
-}
-
-function changeOf([collection, id, body]: ReadRow, check: RecordCheck, place: string): LoggedChange | WorldParts {
-  const campaign = leadsOf.exec(collection)?.[1];
-  const known = [...collectionNames, 'parts' as const];
-  const kind = campaign === undefined ? known.find((each) => each === collection) : 'leads';
-  const where = `${place}, ${collection} ${id}`;
-  if (kind === undefined) throw damaged(where, 'collection', collection, 'there is no such collection');
-  if (body === null && kind !== 'parts') return removal(kind, id, Number(campaign));
-  const [fault] = check(kind, body);
-  if (fault !== undefined) throw damaged(where, fault.pointer, fault.value, fault.reason);
-  // Sound because each has been validated against the schema made from its type.
-  if (kind === 'parts') return body as WorldParts;
-  if (kind === 'leads') return { leads: Number(campaign), put: [body as LeadRecord] };
-  return { put: kind, record: body as StoredRecord };
-}
-
-function removal(name: CollectionName | 'leads', id: string, campaign: number): LoggedChange {
-  if (name !== 'leads') return { remove: name, id: typedId(name, id) };
-  return id === allLeads ? { remove: 'campaigns', id: campaign } : { leads: campaign, put: [], remove: [Number(id)] };
-}
-
-function typedId(collection: CollectionName, id: string): RecordId {
-  return numbered.includes(collection) ? Number(id) : id;
-}
-
-/** The error for what cannot be read; it names table and key. */
-export function damaged(where: string, pointer: string, value: unknown, reason: string): StoreContentError {
-  return new StoreContentError(
-    `${where}: ${pointer || 'the row'} is ${shownValue(value)}: ${reason}. Something else has changed this row: put it right, or delete the world.`,
-  );
-}
-
-/** The highest ids as PostgreSQL reads them. */
-export function idsRow(ids: Partial<HighestIds>): string {
-  return `{${countedKinds.map((kind) => ids[kind] ?? 0).join(',')}}`;
+  const isWhole = !isKnown || Number(began) > since;
+  return {
+    ...{ name, scenario, seed, createdOn, ids, known, isWhole },
+    isStrange: !isKnown && since > 0,
+    ...changesIn(rows, check, name),
+  };
 }
 
 /** @throws StoreContentError */
-function idsFrom(row: readonly unknown[], world: string): HighestIds {
-  const entries = countedKinds.map((kind, i) => {
-    const id = Number(row[i]);
-    if (Number.isSafeInteger(id) && id >= 0) return [kind, id] as const;
-    const place = `voice_agent_mock_worlds, ${world}`;
-    throw damaged(place, `ids/${kind}`, row[i], 'expected a whole number from 0');
+function idsIn(ids: Readonly<Record<string, unknown>>, place: string): HighestIds {
+  for (const kind of countedKinds) {
+    const id = ids[kind];
+    if (!Number.isSafeInteger(id) || Number(id) < 0) {
+      throw damaged(place, `ids/${kind}`, id, 'expected a whole number from 0');
+    }
+  }
+  return ids as HighestIds;
+}
+
+/** What is forgotten of a world. */
+export type Cleared = 'journal' | 'coverage';
+
+/** What is written to a world whose row is locked. */
+export interface WorldUpdate {
+  readonly next: Known;
+  readonly ids: HighestIds;
+  readonly rows: readonly RecordRow[];
+  /** Whether the rows take the place of all that were there. */
+  readonly isWhole?: boolean | undefined;
+  readonly cleared?: readonly Cleared[] | undefined;
+}
+
+/** So many of the last commits of a world are kept, and so many are let go at once. */
+const commitsKept = 4096;
+const commitsAtOnce = 256;
+
+/** Sends at once all that an update of a world takes. */
+export function sendUpdate(sql: postgres.ISql, log: string, world: string, update: WorldUpdate): Promise<unknown> {
+  const { next, ids, rows, isWhole = false, cleared = [] } = update;
+  const { version, token } = next;
+  const emptied = rows.filter(({ id }) => id === allLeads).map(({ collection }) => collection);
+  const ofWorld = sql`log = ${log} and world = ${world}`;
+  const statements = [
+    isWhole && sql`delete from voice_agent_mock_records where ${ofWorld}`,
+    emptied.length > 0 && sql`delete from voice_agent_mock_records where ${ofWorld} and collection in ${sql(emptied)}`,
+    sql`
+      with world as (
+        update voice_agent_mock_worlds set version = ${version}, token = ${token}, ids = ${asJson(sql, ids)},
+          began = ${isWhole ? version : sql`began`}
+        where log = ${log} and name = ${world}),
+      noted as (
+        insert into voice_agent_mock_commits (log, world, version, token)
+        values (${log}, ${world}, ${version}, ${token}))
+      insert into voice_agent_mock_records (log, world, collection, id, version, body)
+      select ${log}, ${world}, n.collection, n.id, ${version}, n.body
+      from json_to_recordset(${asJson(sql, rows)}) as n(collection text, id text, body json)
+      on conflict (log, world, collection, id) do update set version = excluded.version, body = excluded.body`,
+    ...(cleared.includes('journal')
+      ? [
+          sql`update voice_agent_mock_journals set began = last where ${ofWorld}`,
+          sql`delete from voice_agent_mock_journal where ${ofWorld}`,
+        ]
+      : []),
+    cleared.includes('coverage') && sql`update voice_agent_mock_journals set coverage = '[]' where ${ofWorld}`,
+    version % commitsAtOnce === 0 &&
+      sql`delete from voice_agent_mock_commits where ${ofWorld} and version < ${version - commitsKept}`,
+  ];
+  return Promise.all(statements.flatMap((statement) => (statement === false ? [] : [statement.execute()])));
+}
+
+/** A world or a snapshot that is to be kept. */
+export interface NewWorldRow extends WorldRow {
+  readonly parts: WorldParts;
+  /** The world or snapshot that has the same records, if one does. */
+  readonly from: (Known & { readonly name: string }) | undefined;
+  /** What its records differ in from those of its scenario. */
+  readonly rows: () => readonly RecordRow[];
+}
+
+/** What one operation changes of the worlds that there are: all of it or nothing. */
+export interface WorldsChange {
+  /** Before anything is made. */
+  readonly ended?: string;
+  /** It is ended only if nobody has used it since, in milliseconds since 1970. */
+  readonly unusedSince?: number | undefined;
+  readonly made?: NewWorldRow;
+}
+
+/** @throws ConflictError if another replica was first; then nothing has changed */
+export async function changeWorlds(database: Database, { ended, unusedSince, made }: WorldsChange): Promise<void> {
+  const { log } = database;
+  await database.transaction(async (sql, commit) => {
+    if (ended !== undefined) await removeWorld(sql, log, ended, unusedSince);
+    if (made !== undefined) await insertWorld(sql, log, made);
+    await commit();
   });
-  return Object.fromEntries(entries) as HighestIds;
+}
+
+async function insertWorld(sql: postgres.ISql, log: string, world: NewWorldRow): Promise<void> {
+  const { name, scenario, seed, createdOn, ids, parts, from, rows } = world;
+  const next = { version: 1, token: randomUUID() };
+  const made = await sql`
+    insert into voice_agent_mock_worlds (log, name, format, version, token, began, scenario, seed, created_on, ids)
+    values (${log}, ${name}, ${storeFormat}, 0, '', 1, ${scenario}, ${seed}, ${createdOn}, '{}')
+    on conflict do nothing returning name`;
+  if (made.length === 0) throw new ConflictError(`Another replica has made ${name} meanwhile.`);
+  await sql`
+    insert into voice_agent_mock_journals (log, world, began, last, coverage, used_on)
+    values (${log}, ${name}, 0, 0, '[]', ${createdOn})`;
+  const isCopied = from !== undefined && (await copyRecords(sql, log, from, name));
+  await sendUpdate(sql, log, name, { next, ids, rows: [...(isCopied ? [] : rows()), partsRow(parts)] });
+}
+
+/** Copies the records of a state; false if its world has become another one. */
+async function copyRecords(
+  sql: postgres.ISql,
+  log: string,
+  { name, version, token }: Known & { readonly name: string },
+  to: string,
+): Promise<boolean> {
+  const found = await sql`
+    with source as (
+      select from voice_agent_mock_worlds
+      where log = ${log} and name = ${name} and version = ${version} and token = ${token}),
+    copied as (
+      insert into voice_agent_mock_records (log, world, collection, id, version, body)
+      select log, ${to}, collection, id, 1, body from voice_agent_mock_records
+      where log = ${log} and world = ${name} and collection <> 'parts' and exists (select from source))
+    select from source`;
+  return found.length > 0;
+}
+
+async function removeWorld(sql: postgres.ISql, log: string, name: string, unusedSince = Infinity): Promise<void> {
+  const [used] = await sql<{ used_on: string }[]>`
+    select used_on from voice_agent_mock_journals where log = ${log} and world = ${name}`;
+  if (used !== undefined && Number(used.used_on) > unusedSince) return;
+  await sql`delete from voice_agent_mock_worlds where log = ${log} and name = ${name}`;
+  for (const table of ['records', 'commits', 'journals', 'journal']) {
+    await sql`delete from ${sql(`voice_agent_mock_${table}`)} where log = ${log} and world = ${name}`;
+  }
+}
+
+/** The records of a scenario as the log has them, not validated; it takes those that are read where it has none. */
+export async function takenScenario(
+  database: Database,
+  name: string,
+  read: (name: string) => Promise<StoredRecords>,
+): Promise<unknown> {
+  const { log } = database;
+  const select = () =>
+    database.ask(
+      (sql) => sql<{ body: unknown }[]>`
+        select body from voice_agent_mock_scenarios where log = ${log} and name = ${name}`,
+    );
+  const [there] = await select();
+  if (there !== undefined) return there.body;
+  const records = await read(name);
+  await database.ask(
+    (sql) => sql`
+      insert into voice_agent_mock_scenarios (log, name, body)
+      values (${log}, ${name}, ${asJson(sql, records)}) on conflict do nothing`,
+  );
+  return (await select())[0]?.body;
+}
+
+/** Whether a log has no world yet. */
+export async function isEmptyLog(database: Database): Promise<boolean> {
+  return (await readStates(database)).size === 0;
 }

@@ -33,8 +33,6 @@ export class InvalidRecordError extends Error {
 export interface Applied {
   readonly changes: readonly LoggedChange[];
   readonly root: Root;
-  /** The state that takes the place of all that was there, if it is one. */
-  readonly replacement?: Root;
   readonly differences: readonly RecordChange[];
 }
 

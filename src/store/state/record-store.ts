@@ -13,7 +13,6 @@ import {
   type View,
 } from '../store.ts';
 import {
-  type Commit,
   type Deciding,
   type Persistence,
   type Snapshot,
@@ -29,8 +28,6 @@ interface RecordStoreParts {
   readonly schemaCheck: RecordCheck;
   /** Where commits go to outlive the process; a store without one lives in memory. */
   readonly persistence?: Omit<Persistence, 'open'>;
-  /** Told of each commit of a store in memory. */
-  readonly onCommit?: ((commit: Commit) => void) | undefined;
 }
 
 /** In turns of the event loop. */
@@ -59,7 +56,6 @@ interface Pending extends Omit<Waiting, 'resolve'> {
 export class RecordStore implements WorldStore {
   readonly #schemaCheck: RecordCheck;
   readonly #persistence: RecordStoreParts['persistence'];
-  readonly #onCommit: ((commit: Commit) => void) | undefined;
   #ids: IdCounters;
   #root: Root;
   /** The state that the commits make which are not durable yet. */
@@ -77,8 +73,7 @@ export class RecordStore implements WorldStore {
   #isClosed = false;
   #growthListener: ((bytes: number) => void) | undefined;
 
-  constructor({ root, ids, schemaCheck, persistence, onCommit }: RecordStoreParts) {
-    this.#onCommit = onCommit;
+  constructor({ root, ids, schemaCheck, persistence }: RecordStoreParts) {
     this.#schemaCheck = schemaCheck;
     this.#ids = ids;
     this.#persistence = persistence;
@@ -156,11 +151,6 @@ export class RecordStore implements WorldStore {
     return this.at({ root: this.#root, ids: this.#ids });
   }
 
-  /** A store in memory that begins as this one, and tells of its commits. */
-  draft(onCommit: (commit: Commit) => void): RecordStore {
-    return new RecordStore({ root: this.#root, ids: this.#ids.copy(), schemaCheck: this.#schemaCheck, onCommit });
-  }
-
   snapshot(): Snapshot {
     this.#snapshot ??= { root: this.#root, ids: this.#ids.copy() };
     return this.#snapshot;
@@ -179,7 +169,7 @@ export class RecordStore implements WorldStore {
       const changes = isCompared ? differenceOf(before, target) : [];
       const version = before.version + 1;
       const next = isRelated ? { ...target, version } : redoAll(before, changes, version);
-      return { root: next, changes, differences: [], replacement: target };
+      return { root: next, changes, differences: [] };
     });
     return { root, ids: this.#ids.copy() };
   }
@@ -241,7 +231,6 @@ export class RecordStore implements WorldStore {
       const applied = this.#apply(compute);
       if (this.#persistence === undefined) {
         this.#settleAt(applied.root, applied.root);
-        this.#onCommit?.(applied);
         resolve(applied);
         return;
       }

@@ -1,14 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import {
-  addEntries,
-  dismiss,
-  entriesKept,
-  greet,
-  engineTime,
-  notify,
-  otherReplicas,
-  readEntries,
-} from '../../store/postgres/journal-rows.ts';
+import { addEntries, dismiss, engineTime, entriesKept, greet, readEntries } from '../../store/postgres/journal-rows.ts';
 import type { Database } from '../../store/postgres/database.ts';
 import type { Snapshot } from '../../store/world-store.ts';
 import { Coverage } from '../coverage.ts';
@@ -24,10 +15,17 @@ const askAgainAfter = 10;
 const channel = 'voice_agent_mock';
 
 /** What a replica has answered, and has not written down. */
-interface Unwritten {
-  count: number;
-  readonly records: JournalRecord[];
-  readonly coverage: Coverage;
+class Unwritten {
+  count = 0;
+  /** The last ones. */
+  records: JournalRecord[] = [];
+  readonly coverage = new Coverage();
+}
+
+/** A moment, and the replicas that have not written yet what they had answered by then. */
+interface Told {
+  readonly moment: string;
+  readonly silent: readonly string[];
 }
 
 /**
@@ -61,17 +59,12 @@ export class SharedJournals {
    */
   async tell(): Promise<void> {
     const waiting = [...this.#unwritten.values()].reduce((sum, { count }) => sum + count, 0);
-    if (waiting > many && performance.now() - this.#toldAt < longestDelay) return;
-    await this.#others(await this.#greet());
+    if (waiting <= many || performance.now() - this.#toldAt >= longestDelay) await this.#tellOthers();
   }
 
   /** Takes note of an answered request. */
   note(world: string, record: JournalRecord): void {
-    let unwritten = this.#unwritten.get(world);
-    if (unwritten === undefined) {
-      unwritten = { count: 0, records: [], coverage: new Coverage() };
-      this.#unwritten.set(world, unwritten);
-    }
+    const unwritten = this.#unwrittenOf(world);
     unwritten.count += 1;
     unwritten.coverage.note(record);
     unwritten.records.push(record);
@@ -95,8 +88,7 @@ export class SharedJournals {
   async read({ name, store, journal, coverage }: World): Promise<void> {
     const news = await readEntries(this.#database, name, journal.lastId);
     if (news === undefined) return;
-    const { began, last } = news;
-    const entries = news.entries ?? [];
+    const { began, last, entries } = news;
     const next = entries[0]?.[0] ?? last + 1;
     if (next !== journal.lastId + 1 || journal.lastId - journal.size - journal.dropped !== began) {
       journal.beginAfter(next - 1, next - 1 - began);
@@ -120,21 +112,26 @@ export class SharedJournals {
       try {
         await addEntries(this.#database, added);
       } catch (error) {
-        const later = this.#unwritten.get(world) ?? { count: 0, records: [], coverage: new Coverage() };
+        const later = this.#unwrittenOf(world);
         later.count += count;
-        later.records.unshift(...kept);
+        later.records = [...kept, ...later.records];
         later.coverage.add(coverage.state());
-        this.#unwritten.set(world, later);
         throw error;
       }
     }
   }
 
-  /** @returns the moment, by the engine's clock */
-  async #greet(): Promise<string> {
+  #unwrittenOf(world: string): Unwritten {
+    const unwritten = this.#unwritten.get(world) ?? new Unwritten();
+    this.#unwritten.set(world, unwritten);
+    return unwritten;
+  }
+
+  /** Writes down what was answered by a moment, and tells so. */
+  async #tellOthers(): Promise<Told> {
     this.#toldAt = performance.now();
     this.#listening ??= this.#database.listen(channel, (asked) => {
-      if (asked === this.#database.log) void this.#greet().catch(() => undefined);
+      if (asked === this.#database.log) void this.#tellOthers().catch(() => undefined);
     });
     await this.#listening.catch((error: unknown) => {
       this.#listening = undefined;
@@ -143,23 +140,23 @@ export class SharedJournals {
     // What is answered while it writes is not among it.
     const moment = await engineTime(this.#database);
     await this.write();
-    await greet(this.#database, this.#name, moment);
-    return moment;
+    return this.#greet(moment);
   }
 
-  async #others(moment: string) {
-    const others = await otherReplicas(this.#database, this.#name, moment);
+  async #greet(moment: string): Promise<Told> {
+    const others = await greet(this.#database, this.#name, moment);
     this.replicas = others.length + 1;
-    return others.filter(({ has_told: hasTold }) => !hasTold).map(({ name }) => name);
+    return { moment, silent: others.filter(({ has_told: hasTold }) => !hasTold).map(({ name }) => name) };
   }
 
   /** Waits until every other replica has written what it answered. */
   async #allTold(): Promise<void> {
-    const moment = await this.#greet();
-    let silent = await this.#others(moment);
-    if (silent.length > 0) await notify(this.#database, channel, this.#database.log);
-    for (const until = performance.now() + longestAnswer; silent.length > 0; silent = await this.#others(moment)) {
-      if (performance.now() > until) return dismiss(this.#database, silent);
+    let told = await this.#tellOthers();
+    if (told.silent.length > 0) {
+      await this.#database.ask((sql) => sql`select pg_notify(${channel}, ${this.#database.log})`);
+    }
+    for (const until = performance.now() + longestAnswer; told.silent.length > 0; told = await this.#greet(told.moment)) {
+      if (performance.now() > until) return dismiss(this.#database, told.silent);
       await wait(askAgainAfter);
     }
   }

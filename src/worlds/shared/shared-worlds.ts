@@ -1,25 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
 import { profileJson } from '../../clauses/profile.ts';
 import type { WorldParts } from '../../domain/world-parts.ts';
-import { type NewWorldRow, type WorldsChange, changeWorlds, isEmptyLog } from '../../store/postgres/world-changes.ts';
-import type { Cleared, WorldWriting } from '../../store/postgres/world-records.ts';
+import type { WorldWriting } from '../../store/postgres/world-records.ts';
+import { type Cleared, type WorldsChange, changeWorlds, isEmptyLog } from '../../store/postgres/world-rows.ts';
 import { differenceOf } from '../../store/state/apply-changes.ts';
-import type { RecordStore } from '../../store/state/record-store.ts';
-import type { Commit } from '../../store/world-store.ts';
+import type { WorldStore } from '../../store/world-store.ts';
 import { ConflictError, StoreUnavailableError } from '../../store/store.ts';
 import { type Clock, createControllableClock } from '../clock.ts';
 import { Diallers } from '../diallers.ts';
-import { Faults, type FaultsState } from '../faults.ts';
+import { Faults } from '../faults.ts';
 import { createSeededRandom } from '../random.ts';
 import { SharedJournals } from './shared-journals.ts';
 import { type MirrorOptions, WorldMirror, restoreParts, snapshotRow } from './world-mirror.ts';
 import type { NamedSnapshot, Snapshots } from '../snapshots.ts';
-import { type SharedParts, type World, type WorldOrigin, type WorldState, beginWorld } from '../world.ts';
+import { type SharedParts, type World, type WorldOrigin, beginWorld } from '../world.ts';
 import { type SharedRegistry, type Worlds, defaultWorldName } from '../worlds.ts';
 
 interface SharedWorldsOptions extends Omit<MirrorOptions, 'journals' | 'partsOf'> {
-  /** The clock beneath every world's own. */
-  readonly clock: Clock;
   /** This replica's name, which no other has or had. */
   readonly name: string;
   /** The scenario that a new log begins as; if absent, `default`. */
@@ -86,15 +83,9 @@ export class SharedWorlds implements SharedRegistry {
 
   async create(name: string, origin: WorldOrigin): Promise<World> {
     const like = this.mirror.lists.worlds.default;
-    const scenario = origin.scenario ?? (origin.state ?? like).scenario;
-    const store = origin.state?.store ?? (await this.mirror.scenarios.storeOf(scenario));
+    const store = origin.state?.store ?? (await this.mirror.scenarios.storeOf(origin.scenario ?? like.scenario));
     const world = beginWorld(name, origin, { store, like, clock: this.#options.clock });
-    const made = await this.#rowOf({ name, createdOn: world.createdOn.getTime(), parts: partsOfWorld(world) }, world);
-    try {
-      await this.#write({ made });
-    } finally {
-      await this.mirror.ask([name]);
-    }
+    await this.#make({ world }).finally(() => this.mirror.ask([name]));
     return this.mirror.find(name).world;
   }
 
@@ -133,19 +124,21 @@ export class SharedWorlds implements SharedRegistry {
   /** Begins the log, unless it has begun, reads all of it, and tells the others that this replica is there. */
   async #open(): Promise<void> {
     const { database, scenario = 'default', clock, pollTime = this.reads === 'local' ? 50 : 1000 } = this.#options;
+    const { world } = this.mirror.find(defaultWorldName);
     if (await isEmptyLog(database)) {
-      const { world } = this.mirror.find(defaultWorldName);
-      const first = { scenario, seed: world.seed, store: await this.mirror.scenarios.storeOf(scenario) };
-      const named = { name: defaultWorldName, createdOn: clock.now().getTime(), parts: partsOfWorld(world) };
-      await this.#write({ made: await this.#rowOf(named, first) }).catch(ignoreConflict);
+      const store = await this.mirror.scenarios.storeOf(scenario);
+      const first = { ...world, scenario, store, createdOn: clock.now() };
+      await this.#make({ world: first }).catch(ignoreConflict);
     }
     await this.mirror.ask();
     await this.journals.tell();
-    await this.journals.read(this.mirror.find(defaultWorldName).world);
+    await this.journals.read(world);
     this.mirror.hasBegun = true;
     if (this.#timers.length === 0) {
       const watch = async () => {
-        for (const { world } of this.mirror.all()) if (world.journal.isWatched) await this.journals.current(world);
+        for (const shared of this.mirror.all()) {
+          if (shared.world.journal.isWatched) await this.journals.current(shared.world);
+        }
       };
       const poll = every(pollTime, () => this.mirror.ask());
       this.#timers = [poll, every(tellTime, () => this.journals.tell()), every(watchTime, watch)];
@@ -159,16 +152,18 @@ export class SharedWorlds implements SharedRegistry {
     return (await turn.then(() => true, ignoreConflict)) === true;
   }
 
-  async #keep({ name, world, takenOn, state }: NamedSnapshot): Promise<void> {
-    const named = { name: snapshotRow(name), createdOn: takenOn.getTime(), parts: snapshotParts(world, state) };
-    await this.#write({ ended: named.name, made: await this.#rowOf(named, state) });
-    await this.mirror.ask([named.name]);
+  async #keep({ name, world: takenOf, takenOn, state }: NamedSnapshot): Promise<void> {
+    const row = snapshotRow(name);
+    const like = this.mirror.lists.worlds.default;
+    const world = beginWorld(row, { state }, { store: state.store, like, clock: this.#options.clock });
+    await this.#make({ world: { ...world, profile: state.profile, createdOn: takenOn }, takenOf, ended: row });
+    await this.mirror.ask([row]);
   }
 
   async #change<T>(name: string, work: (draft: World) => T | Promise<T>): Promise<T> {
     const tryOut = async () => {
-      const { world, store, records } = this.mirror.find(name);
-      const draft = openDraft(world, store, this.#options.clock);
+      const { world, records } = this.mirror.find(name);
+      const draft = openDraft(world, this.#options.clock);
       return { world, records, draft, result: await work(draft.world) };
     };
     let tried = await tryOut();
@@ -176,7 +171,7 @@ export class SharedWorlds implements SharedRegistry {
     for (let isDone = false; !isDone && tried.draft.isChanged();) {
       const writing = tried.records.append(async () => {
         tried = await tryOut();
-        return this.#writingOf(tried.world, tried.draft);
+        return this.#writingOf(tried.draft);
       });
       isDone = (await this.#unlessLost(writing).then(() => true, ignoreConflict)) === true;
       await this.mirror.ask([name]);
@@ -185,21 +180,23 @@ export class SharedWorlds implements SharedRegistry {
     return tried.result;
   }
 
-  async #writingOf({ scenario }: World, { change, cleared }: Draft): Promise<WorldWriting> {
-    const writing = change();
+  async #writingOf({ world, before, cleared, isWhole }: Draft): Promise<WorldWriting> {
     if (cleared.length > 0) await this.journals.write();
-    if (!writing.isWhole) return { ...writing, cleared };
-    const { root: base } = (await this.mirror.scenarios.storeOf(scenario)).snapshot();
-    return { ...writing, cleared, commits: [{ changes: differenceOf(base, writing.root) }] };
+    const { root, ids } = world.store.snapshot();
+    const from = isWhole() ? await this.mirror.scenarios.storeOf(world.scenario) : before;
+    const changes = differenceOf(from.snapshot().root, root);
+    const commits = changes.length === 0 ? [] : [{ changes }];
+    return { commits, root, ids, parts: partsOfWorld(world), isWhole: isWhole(), cleared };
   }
 
-  /** The row of a state, its records as what they differ in from those of its scenario. */
-  async #rowOf(
-    named: Pick<NewWorldRow, 'name' | 'createdOn' | 'parts'>,
-    { scenario, seed, store }: Pick<WorldState, 'scenario' | 'seed' | 'store'>,
-  ): Promise<NewWorldRow> {
+  /** Makes a world for all replicas, its records as what they differ in from those of its scenario. */
+  async #make({ world, takenOf, ended }: NewWorld): Promise<void> {
+    const { name, scenario, seed, store, createdOn } = world;
     const { root, ids } = store.snapshot();
-    return { ...named, scenario, seed, ids: ids.highest(), records: await this.mirror.rowsOf(root, scenario) };
+    const parts = { ...partsOfWorld(world), ...(takenOf !== undefined && { world: takenOf }) };
+    const own = { name, scenario, seed, createdOn: createdOn.getTime(), ids: ids.highest(), parts };
+    const made = { ...own, ...(await this.mirror.rowsOf(root, scenario)) };
+    await this.#write({ ...(ended !== undefined && { ended }), made });
   }
 
   /** @throws ConflictError if another replica was first */
@@ -215,6 +212,14 @@ export class SharedWorlds implements SharedRegistry {
       throw new StoreUnavailableError(`${error.message} ${note}`, true);
     });
   }
+}
+
+/** A world that is to be made, in the place of another one if that is to be ended. */
+interface NewWorld {
+  readonly world: World;
+  /** Of a snapshot, the world that it was taken of; null if it was imported. */
+  readonly takenOf?: string | null;
+  readonly ended?: string;
 }
 
 /** Does something again and again, one after the other; what fails is tried again. */
@@ -238,56 +243,48 @@ function ignoreConflict(error: unknown): undefined {
 /** A world that can be changed unseen. */
 interface Draft {
   readonly world: World;
+  /** The records that it began with. */
+  readonly before: WorldStore;
   readonly isChanged: () => boolean;
-  /** What is to be written. */
-  readonly change: () => WorldWriting;
+  /** Whether all of its records were replaced. */
+  readonly isWhole: () => boolean;
   readonly cleared: readonly Cleared[];
 }
 
 /** @param beneath the clock that the world's own goes by */
-function openDraft(world: World, records: RecordStore, beneath: Clock): Draft {
-  const commits: Commit[] = [];
+function openDraft(world: World, beneath: Clock): Draft {
   const cleared: Cleared[] = [];
-  const store = records.draft((commit) => commits.push(commit));
-  const [before, idsBefore] = [partsOfWorld(world), store.snapshot().ids.highest()];
+  const [before, store] = [world.store.fork(), world.store.fork()];
+  let isWhole = false;
+  const replace = store.restore.bind(store);
+  store.restore = (snapshot) => {
+    isWhole = true;
+    return replace(snapshot);
+  };
   const clock = createControllableClock(beneath);
   const random = createSeededRandom(world.seed);
   const faults = new Faults(world.seed, world.faults.initial);
   const diallers = new Diallers({ store, clock, random, ended: world.ended, catchUp: null });
-  const draft = {
+  const draft: World = {
     ...world,
     ...{ store, clock, random, faults, diallers },
     clearJournal: () => cleared.push('journal'),
     clearCoverage: () => cleared.push('coverage'),
   };
-  restoreParts(draft, before);
-  const isChanged = () =>
-    commits.length + cleared.length > 0 ||
-    !isDeepStrictEqual(partsOfWorld(draft), before) ||
-    !isDeepStrictEqual(store.snapshot().ids.highest(), idsBefore);
-  const change = () => {
-    const isWhole = commits.some(({ replacement }) => replacement !== undefined);
-    return { commits, isWhole, parts: partsOfWorld(draft), ...store.snapshot() };
+  const stateOf = () => {
+    const { root, ids } = store.snapshot();
+    return { parts: partsOfWorld(draft), version: root.version, ids: ids.highest() };
   };
-  return { world: draft, isChanged, change, cleared };
+  restoreParts(draft, partsOfWorld(world));
+  const first = stateOf();
+  const isChanged = () => cleared.length > 0 || !isDeepStrictEqual(stateOf(), first);
+  return { world: draft, before, isChanged, isWhole: () => isWhole, cleared };
 }
 
 /** What a world is besides its records, its journal and its coverage. */
 function partsOfWorld({ clock, random, faults, diallers, profile }: World): WorldParts {
-  return partsJson({ clock: clock.state(), random: random.state(), profile }, faults.state(), diallers.state());
-}
-
-/** What a snapshot is besides its records. */
-function snapshotParts(world: string | null, state: WorldState): WorldParts {
-  return { ...partsJson(state), world };
-}
-
-function partsJson(
-  { clock, random, profile }: Pick<WorldState, 'clock' | 'random' | 'profile'>,
-  faults: FaultsState = { lastId: 0, standing: [] },
-  dialling: WorldParts['dialling'] = [],
-): WorldParts {
   const kept = profile === undefined ? null : profileJson(profile.profile);
+  const moving = { clock: clock.state(), random: random.state(), faults: faults.state(), dialling: diallers.state() };
   // Sound because definitions and profiles are plain JSON, of which the schema says no more.
-  return { clock, random, faults, dialling, profile: kept } as unknown as WorldParts;
+  return { ...moving, profile: kept } as unknown as WorldParts;
 }

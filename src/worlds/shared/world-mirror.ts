@@ -3,21 +3,17 @@ import { isDeepStrictEqual } from 'node:util';
 import { profileJson } from '../../clauses/profile.ts';
 import type { WorldParts } from '../../domain/world-parts.ts';
 import type { Database } from '../../store/postgres/database.ts';
-import { RecordsError, type UncheckedRecords, createPristineStores, openRecords } from '../../store/open-ephemeral.ts';
-import {
-  type HeadRow,
-  type Known,
-  type WholeWorld,
-  type WorldNews,
-  damaged,
-  deltaOf,
-  readHeads,
-  rowsOf,
-  unknownState,
-  wholeOf,
-} from '../../store/postgres/world-rows.ts';
-import { takenScenario, type StateRows } from '../../store/postgres/world-changes.ts';
+import { damaged, rowsOf } from '../../store/postgres/record-rows.ts';
 import { type ReplicaCounts, WorldRecords } from '../../store/postgres/world-records.ts';
+import {
+  type NewWorldRow,
+  type WorldNews,
+  readNews,
+  readStates,
+  takenScenario,
+  unknownState,
+} from '../../store/postgres/world-rows.ts';
+import { RecordsError, type UncheckedRecords, createPristineStores, openRecords } from '../../store/open-ephemeral.ts';
 import { createSchemaCheck, type RecordCheck } from '../../store/record-schema.ts';
 import { IdCounters } from '../../store/state/id-counters.ts';
 import { differenceOf, redoAll } from '../../store/state/apply-changes.ts';
@@ -25,8 +21,9 @@ import { RecordStore } from '../../store/state/record-store.ts';
 import type { Root } from '../../store/state/root.ts';
 import { ConflictError, StoreContentError } from '../../store/store.ts';
 import type { Snapshot, StoredRecords, WorldStore } from '../../store/world-store.ts';
+import type { Clock } from '../clock.ts';
 import type { FaultsState } from '../faults.ts';
-import type { FollowedProfile, SharedParts, World } from '../world.ts';
+import { type FollowedProfile, type SharedParts, type World, makeWorld } from '../world.ts';
 import type { Snapshots } from '../snapshots.ts';
 import { type Worlds, defaultWorldName } from '../worlds.ts';
 import type { SharedJournals } from './shared-journals.ts';
@@ -34,6 +31,8 @@ import type { SharedJournals } from './shared-journals.ts';
 export interface MirrorOptions {
   readonly database: Database;
   readonly journals: SharedJournals;
+  /** The clock beneath every world's own. */
+  readonly clock: Clock;
   /** Reads a scenario. @throws Error if it does not exist or is broken */
   readonly readScenario: (name: string) => Promise<StoredRecords>;
   readonly follow: (profile: unknown) => FollowedProfile;
@@ -41,15 +40,8 @@ export interface MirrorOptions {
   readonly onNotice?: (sentence: string) => void;
 }
 
-/** A world or a snapshot as all replicas have it. */
-interface Kept {
-  readonly known: Known;
-  readonly scenario: string;
-  readonly store: WorldStore;
-}
-
-/** A world that all replicas have. */
-export interface SharedWorld extends Kept {
+/** A world that all replicas have, or a snapshot, which is one that nobody asks. */
+export interface SharedWorld {
   readonly world: World;
   readonly store: RecordStore;
   readonly records: WorldRecords;
@@ -70,9 +62,8 @@ export class WorldMirror {
   readonly #options: MirrorOptions;
   readonly #check: RecordCheck = createSchemaCheck();
   readonly #defaultRecords: WorldRecords;
-  readonly #shared = new Map<string, SharedWorld>();
   /** By the name of their row. */
-  readonly #snapshotsKnown = new Map<string, Kept>();
+  readonly #shared = new Map<string, SharedWorld>();
   readonly #damaged = new Map<string, StoreContentError>();
   #lists: { readonly worlds: Worlds; readonly snapshots: Snapshots } | undefined;
   /** What is asked for by the question that is not put yet. */
@@ -111,7 +102,8 @@ export class WorldMirror {
   /** Where the worlds are that it keeps like everybody's. */
   attach(worlds: Worlds, snapshots: Snapshots): void {
     this.#lists = { worlds, snapshots };
-    this.#share(worlds.default, this.defaultStore, this.#defaultRecords);
+    const [store, records] = [this.defaultStore, this.#defaultRecords];
+    this.#shared.set(defaultWorldName, { world: worlds.default, store, records });
   }
 
   get lists(): { readonly worlds: Worlds; readonly snapshots: Snapshots } {
@@ -130,13 +122,17 @@ export class WorldMirror {
   readonly scenarios = createPristineStores((name) => this.#scenario(name));
 
   /** The records of a state as rows of a world of this scenario. */
-  async rowsOf(root: Root, scenario: string): Promise<StateRows> {
+  async rowsOf(root: Root, scenario: string): Promise<Pick<NewWorldRow, 'from' | 'rows'>> {
     const base = (await this.scenarios.storeOf(scenario)).snapshot().root;
     // The world or snapshot whose rows have exactly these records.
-    const from = [...this.#shared, ...this.#snapshotsKnown].find(
-      ([, kept]) => kept.store.snapshot().root === root && kept.scenario === scenario && kept.known.version > 0,
+    const from = [...this.#shared].find(
+      ([, { store, world, records }]) =>
+        store.snapshot().root === root && world.scenario === scenario && records.known.version > 0,
     );
-    return { from: from && { name: from[0], ...from[1].known }, rows: () => rowsOf(differenceOf(base, root), root) };
+    return {
+      from: from && { name: from[0], ...from[1].records.known },
+      rows: () => rowsOf(differenceOf(base, root), root),
+    };
   }
 
   /**
@@ -158,133 +154,118 @@ export class WorldMirror {
     const { names, isForAll } = this.#asked;
     this.#asked = { names: new Set(), isForAll: false };
     this.#next = undefined;
-    const looked = isForAll ? [...this.#shared.keys(), ...this.#snapshotsKnown.keys(), ...this.#damaged.keys()] : names;
-    this.#underWay = this.#question([...looked], isForAll).finally(() => (this.#underWay = undefined));
+    this.#underWay = this.#question([...names], isForAll).finally(() => (this.#underWay = undefined));
     return this.#underWay;
   }
 
-  async #question(asked: readonly string[], isForAll: boolean): Promise<void> {
+  async #question(names: readonly string[], isForAll: boolean): Promise<void> {
     this.counts.questions += 1;
-    const known = new Map(asked.map((name) => [name, this.#knownOf(name)]));
-    const heads = await readHeads(this.#options.database, known, isForAll);
-    if (heads === null) return;
-    for (const name of asked) {
+    const states = await readStates(this.#options.database, isForAll ? undefined : names);
+    const known = isForAll ? [...this.#shared.keys(), ...this.#damaged.keys()] : names;
+    for (const name of known) if (!states.has(name)) this.#drop(name);
+    for (const [name, state] of states) {
       this.#damaged.delete(name);
-      if (!heads.some((head) => head.name === name)) this.#drop(name);
-    }
-    for (const head of heads) {
-      const before = known.get(head.name) ?? unknownState;
-      if (head.is_known && Number(head.version) === before.version) continue;
+      if (isDeepStrictEqual(this.#shared.get(name)?.records.known, state)) continue;
       try {
-        await this.#take(head, before);
+        await this.#take(name);
       } catch (error) {
         if (!(error instanceof StoreContentError)) throw error;
-        this.#damaged.set(head.name, error);
+        this.#damaged.set(name, error);
       }
     }
   }
 
-  #knownOf(name: string): Known {
-    return this.#shared.get(name)?.known ?? this.#snapshotsKnown.get(name)?.known ?? unknownState;
-  }
-
-  async #take(head: HeadRow, before: Known): Promise<void> {
-    const { database, onNotice } = this.#options;
-    const delta = deltaOf(database, this.#check, head);
-    if (delta !== undefined && this.#follow(delta)) return;
-    const news = await wholeOf(database, this.#check, head.name);
-    if (news === undefined) return;
-    if (!head.is_known && before.version > 0 && this.has(head.name)) {
-      this.counts.reloads += 1;
-      onNotice?.(
-        'The store no longer held what this replica had read or written, as after a failover: the state was loaded again.',
-      );
-    }
-    if (news.name.startsWith(snapshotPrefix)) await this.#takeSnapshot(news);
-    else await this.#takeWorld(news);
+  async #take(name: string): Promise<void> {
+    const { database } = this.#options;
+    const known = this.#shared.get(name)?.records.known ?? unknownState;
+    const news = await readNews(database, this.#check, name, known);
+    if (news !== undefined && !this.#follow(news)) await this.#takeWhole(news);
   }
 
   #drop(name: string): void {
+    this.#damaged.delete(name);
     if (name === defaultWorldName) {
       // Somebody has emptied the tables: the log begins again.
       this.hasBegun = false;
       return;
     }
+    if (this.#shared.delete(name)) this.#end(name);
+  }
+
+  #end(name: string): void {
     const { worlds, snapshots } = this.lists;
-    if (this.#snapshotsKnown.delete(name)) snapshots.remove(name.slice(snapshotPrefix.length));
-    if (this.#shared.delete(name)) worlds.end(name);
+    if (name.startsWith(snapshotPrefix)) snapshots.remove(name.slice(snapshotPrefix.length));
+    else worlds.end(name);
   }
 
-  async #takeSnapshot(news: WholeWorld): Promise<void> {
-    const { name: row, scenario, seed, createdOn, known, parts } = news;
-    const store = new RecordStore({ ...(await this.#stateOf(news)), schemaCheck: this.#check });
-    const { clock, random, world = null } = parts;
-    const profile = parts.profile === null ? undefined : this.#options.follow(parts.profile);
-    this.#snapshotsKnown.set(row, { known, scenario, store });
-    this.lists.snapshots.put({
-      ...{ name: row.slice(snapshotPrefix.length), world, takenOn: new Date(createdOn) },
-      state: { scenario, seed, store, clock, random, profile },
-    });
-  }
-
-  /** Takes in what has changed of a world; false if there is none that it could have changed. */
-  #follow({ name, known, changes, ids, parts }: WorldNews): boolean {
+  /** Takes in what has changed of a world; false if all of it has to be taken. */
+  #follow({ name, isWhole, known, changes, ids, parts }: WorldNews): boolean {
     const shared = this.#shared.get(name);
+    if (shared === undefined || isWhole) return false;
     // What this replica has written meanwhile may be newer.
-    if (shared === undefined || known.version <= shared.known.version) return shared !== undefined;
+    if (known.version <= shared.records.known.version) return true;
     shared.records.known = known;
     shared.store.follow(changes, ids);
     this.counts.followed += changes.length;
-    if (parts !== undefined) putParts(shared.world, parts, this.#options.follow);
+    if (parts !== undefined) this.#putParts(shared.world, parts);
     return true;
   }
 
-  async #takeWorld(news: WholeWorld): Promise<void> {
-    const { name, scenario, seed, createdOn, parts } = news;
-    const { worlds } = this.lists;
+  async #takeWhole(news: WorldNews): Promise<void> {
+    const { name, scenario, seed, parts } = news;
+    const createdOn = new Date(news.createdOn);
+    if (parts === undefined) {
+      throw damaged(`voice_agent_mock_records, world ${name}`, 'parts', undefined, 'a world has such a row');
+    }
+    const { worlds, snapshots } = this.lists;
+    const { onNotice, journals } = this.#options;
     // The default world is there before its log is read.
-    if (name === defaultWorldName) worlds.begunAs(scenario, new Date(createdOn));
+    if (name === defaultWorldName) worlds.begunAs(scenario, createdOn);
     let shared = this.#shared.get(name);
-    const old = shared?.world;
     const state = await this.#stateOf(news, shared?.store);
-    const isOther = old?.createdOn.getTime() !== createdOn || old.seed !== seed || old.scenario !== scenario;
-    if (isOther && name !== defaultWorldName) {
-      worlds.end(name);
+    const { world: old } = shared ?? {};
+    const isOther = old?.createdOn.getTime() !== news.createdOn || old.seed !== seed || old.scenario !== scenario;
+    if (news.isStrange && !isOther) {
+      this.counts.reloads += 1;
+      onNotice?.(
+        'The store no longer held what this replica had read or written, as after a failover: the state was loaded again.',
+      );
+    }
+    const isSnapshot = name.startsWith(snapshotPrefix);
+    if (shared === undefined || (isOther && name !== defaultWorldName)) {
+      if (shared !== undefined) this.#end(name);
       const records = this.#recordsOf(name);
       const store = new RecordStore({ ...state, schemaCheck: this.#check, persistence: records });
-      const own = { name, scenario, seed, createdOn: new Date(createdOn), store, shared: this.#options.partsOf(name) };
-      shared = this.#share(worlds.install(own), store, records);
+      const own = { name, scenario, seed, createdOn, store, shared: this.#options.partsOf(name) };
+      const world = isSnapshot ? makeWorld({ ...own, clock: this.#options.clock }) : worlds.install(own);
+      shared = { world, store, records };
+      this.#shared.set(name, shared);
     }
-    if (shared === undefined) return;
-    shared.records.known = news.known;
-    shared.store.become(state);
-    putParts(shared.world, parts, this.#options.follow);
-    await this.#options.journals.read(shared.world);
+    const { world, store, records } = shared;
+    records.known = news.known;
+    store.become(state);
+    this.#putParts(world, parts);
+    if (!isSnapshot) return journals.read(world);
+    const kept = { world: parts.world ?? null, takenOn: createdOn, state: worlds.capture(world) };
+    snapshots.put({ name: name.slice(snapshotPrefix.length), ...kept });
   }
 
-  #share(world: World, store: RecordStore, records: WorldRecords): SharedWorld {
-    const shared = {
-      ...{ world, store, records },
-      get scenario() {
-        return world.scenario;
-      },
-      get known() {
-        return records.known;
-      },
-    };
-    this.#shared.set(world.name, shared);
-    return shared;
+  /** Puts parts in the place of a world's own. */
+  #putParts(world: World, parts: WorldParts): void {
+    restoreParts(world, parts);
+    const known = world.profile === undefined ? null : profileJson(world.profile.profile);
+    // To follow one takes long, and most changes are of another part.
+    if (isDeepStrictEqual(known, parts.profile)) return;
+    world.profile = parts.profile === null ? undefined : this.#options.follow(parts.profile);
   }
 
   #recordsOf(world: string): WorldRecords {
-    const { database } = this.#options;
-    const take = (heads: readonly HeadRow[] | null) => {
-      if (heads === null) return;
-      const [head] = heads;
-      const news = head && deltaOf(database, this.#check, head);
+    const take = (news: WorldNews | undefined) => {
       if (news === undefined || !this.#follow(news)) throw new ConflictError('Other replicas have changed all of it.');
     };
-    return new WorldRecords({ world, database, counts: this.counts, take, readAnew: () => this.ask([world]) });
+    const { database } = this.#options;
+    const readAnew = () => this.ask([world]);
+    return new WorldRecords({ world, database, check: this.#check, counts: this.counts, take, readAnew });
   }
 
   async #scenario(name: string): Promise<WorldStore> {
@@ -307,15 +288,6 @@ export class WorldMirror {
     counters.note(changes);
     return { root: { ...redoAll(base, changes, version), version }, ids: counters };
   }
-}
-
-/** Puts parts in the place of a world's own. */
-function putParts(world: World, parts: WorldParts, follow: (profile: unknown) => FollowedProfile): void {
-  restoreParts(world, parts);
-  const known = world.profile === undefined ? null : profileJson(world.profile.profile);
-  // To follow one takes long, and most changes are of another part.
-  if (isDeepStrictEqual(known, parts.profile)) return;
-  world.profile = parts.profile === null ? undefined : follow(parts.profile);
 }
 
 /** Takes clock, chance, faults and dialling of a world to a state. */
