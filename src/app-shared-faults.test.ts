@@ -83,7 +83,7 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL in which something is
   it('write again soon, though one of them stands still in the middle of writing', async () => {
     const mock = await replica();
     const database = openDatabase(`${server.url}?log=${log}`);
-    let goOn = () => undefined as void;
+    let goOn: (() => void) | undefined;
     let ended: Promise<void> | undefined;
     await new Promise<void>((locked) => {
       const standing = database.transaction(async (sql) => {
@@ -95,7 +95,7 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL in which something is
     });
     expect((await rename(mock, 'Went on')).status).toBe(200);
     expect(await nameOf(mock)).toBe('Went on');
-    goOn();
+    goOn?.();
     await ended;
     await database.close();
   });
@@ -138,7 +138,12 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL in which something is
       `collection = 'agents'`,
       'voice_agent_mock_records, world broken, agents 1001',
     ],
-    ['worlds', `ids = '{"workspaces":9223372036854775807}'`, 'true', 'voice_agent_mock_worlds, broken: ids/workspaces is'],
+    [
+      'worlds',
+      `ids = '{"workspaces":9223372036854775807}'`,
+      'true',
+      'voice_agent_mock_worlds, broken: ids/workspaces is',
+    ],
     [
       'records',
       `version = 1000, body = '{"clock":[]}'`,

@@ -22,14 +22,17 @@ export class Database {
   #prepared: Promise<void> | undefined;
   #problem: string | undefined;
   #isClosed = false;
+  /** How many connections have gone. */
+  #gone = 0;
+  readonly #onGone = () => (this.#gone += 1);
 
   /** @param sql what connects; closed with this */
-  constructor(address: StoreAddress, onNotice: (sentence: string) => void = () => undefined, sql = connect(address)) {
+  constructor(address: StoreAddress, onNotice: (sentence: string) => void = () => undefined, sql?: postgres.Sql) {
     this.log = address.name;
     this.shown = address.shown;
     this.#address = address;
     this.#onNotice = onNotice;
-    this.#sql = sql;
+    this.#sql = sql ?? connect(address, this.#onGone);
   }
 
   /** Why the engine did not answer the last question. */
@@ -71,15 +74,19 @@ export class Database {
 
   /**
    * Asks several things of one state, all or none of which are done: nothing unless the work commits, which costs no round
-   * trip of its own if it is sent along with something else, as what begins it does.
+   * trip of its own if it is sent along with something else, as what begins it does. Work that waits for anything else than
+   * PostgreSQL must ask before it goes on whether the connection may have gone: postgres.js 3.4 ends the process where
+   * something is sent over such a one.
    * @throws StoreUnavailableError, and StorageError for what PostgreSQL refuses
    */
   async transaction<T>(
-    work: (sql: postgres.ISql, commit: () => Promise<unknown>) => Promise<T>,
+    work: (sql: postgres.ISql, commit: () => Promise<unknown>, isLost: () => boolean) => Promise<T>,
     mode = '',
   ): Promise<T> {
     const done = await this.ask<{ readonly answer: T } | { readonly error: unknown }>(async (pool) => {
       const sql = await pool.reserve();
+      const before = this.#gone;
+      const hasGone = () => this.#gone !== before;
       let ending: Promise<void> | undefined;
       const end = (how: 'commit' | 'rollback') => {
         ending ??= sql
@@ -97,11 +104,13 @@ export class Database {
       try {
         // Sent at once: otherwise what is asked along with it would be sent before.
         const begun = sql.unsafe(`begin ${mode}`).execute();
-        const [answer] = await Promise.all([work(sql, () => end('commit')), begun]);
+        const [answer] = await Promise.all([work(sql, () => end('commit'), hasGone), begun]);
+        // If it is another one that has gone, PostgreSQL ends this one soon: it stands still.
+        if (ending === undefined && hasGone()) throw new StoreUnavailableError('The connection has gone meanwhile.');
         await end('rollback');
         return { answer };
       } catch (error) {
-        if (isLost(error)) throw error;
+        if (isLost(error) || hasGone()) throw error;
         await end('rollback').catch(() => undefined);
         if (error instanceof postgres.PostgresError) throw error;
         return { error };
@@ -129,7 +138,7 @@ export class Database {
    */
   #renew(): void {
     void this.#sql.end({ timeout: 0 }).catch(() => undefined);
-    this.#sql = connect(this.#address);
+    this.#sql = connect(this.#address, this.#onGone);
     for (const [channel, hear] of this.#listeners) void this.#sql.listen(channel, hear).catch(() => undefined);
   }
 
@@ -166,8 +175,11 @@ function isRefusedQuestion(error: unknown): error is postgres.PostgresError {
   return error.code !== '25006' && !error.code.startsWith('40');
 }
 
-/** Connects when it is first asked, to the one of several hosts that can be written to. */
-export function connect({ url }: StoreAddress): postgres.Sql {
+/**
+ * Connects when it is first asked, to the one of several hosts that can be written to.
+ * @param onGone told of each connection that has gone
+ */
+export function connect({ url }: StoreAddress, onGone: () => void = () => undefined): postgres.Sql {
   return postgres(url, {
     max: 4,
     connect_timeout: 3,
@@ -177,6 +189,7 @@ export function connect({ url }: StoreAddress): postgres.Sql {
     fetch_types: false,
     connection: { application_name: 'voice-agent-mock', idle_in_transaction_session_timeout: longestTurn },
     onnotice: () => undefined,
+    onclose: onGone,
   });
 }
 

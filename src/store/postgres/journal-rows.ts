@@ -96,7 +96,5 @@ export function greet(
 /** Forgets replicas: nobody waits for them any more. */
 export async function dismiss(database: Database, names: readonly string[]): Promise<void> {
   const { log } = database;
-  await database.ask(
-    (sql) => sql`delete from voice_agent_mock_replicas where log = ${log} and name in ${sql(names)}`,
-  );
+  await database.ask((sql) => sql`delete from voice_agent_mock_replicas where log = ${log} and name in ${sql(names)}`);
 }

@@ -36,9 +36,7 @@ export function rowsOf(changes: Iterable<LoggedChange>, root: Root): readonly Re
       continue;
     }
     const [name, id] =
-      'put' in change
-        ? [change.put, change.record.id]
-        : [('patch' in change ? change.patch : change.remove), change.id];
+      'put' in change ? [change.put, change.record.id] : ['patch' in change ? change.patch : change.remove, change.id];
     const record = root.collections[name].get(id)?.record;
     note(name, id, record);
     if (name === 'campaigns' && record === undefined) note(`leads/${id}`, allLeads);

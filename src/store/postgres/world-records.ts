@@ -65,16 +65,19 @@ export class WorldRecords implements Omit<Persistence, 'open'> {
     let sent: Known | undefined;
     let land: Writing['land'];
     let isEnded = false;
-    const isLate = () => isEnded;
     try {
-      await database.transaction(async (sql, commit) => {
+      await database.transaction(async (sql, commit, isLost) => {
+        const isLate = () => isEnded || isLost();
         take(await lockWorld(sql, database, check, world, this.known));
         if (isLate()) return;
         const { commits, root, ids, parts, isWhole, cleared, land: landing } = await decide();
         land = landing;
         if (isLate() || (commits.length === 0 && parts === undefined)) return;
         sent = { version: this.known.version + 1, token };
-        const changed = rowsOf(commits.flatMap(({ changes }) => changes), root);
+        const changed = rowsOf(
+          commits.flatMap(({ changes }) => changes),
+          root,
+        );
         const rows = parts === undefined ? changed : [...changed, partsRow(parts)];
         const update = { next: sent, ids: ids.highest(), rows, isWhole, cleared };
         await Promise.all([sendUpdate(sql, database.log, world, update), commit()]);

@@ -155,7 +155,11 @@ export class SharedJournals {
     if (told.silent.length > 0) {
       await this.#database.ask((sql) => sql`select pg_notify(${channel}, ${this.#database.log})`);
     }
-    for (const until = performance.now() + longestAnswer; told.silent.length > 0; told = await this.#greet(told.moment)) {
+    for (
+      const until = performance.now() + longestAnswer;
+      told.silent.length > 0;
+      told = await this.#greet(told.moment)
+    ) {
       if (performance.now() > until) return dismiss(this.#database, told.silent);
       await wait(askAgainAfter);
     }

@@ -212,42 +212,46 @@ export class WorldMirror {
   }
 
   async #takeWhole(news: WorldNews): Promise<void> {
-    const { name, scenario, seed, parts } = news;
-    const createdOn = new Date(news.createdOn);
+    const { name, scenario, createdOn, parts } = news;
     if (parts === undefined) {
       throw damaged(`voice_agent_mock_records, world ${name}`, 'parts', undefined, 'a world has such a row');
     }
     const { worlds, snapshots } = this.lists;
-    const { onNotice, journals } = this.#options;
     // The default world is there before its log is read.
-    if (name === defaultWorldName) worlds.begunAs(scenario, createdOn);
-    let shared = this.#shared.get(name);
-    const state = await this.#stateOf(news, shared?.store);
-    const { world: old } = shared ?? {};
-    const isOther = old?.createdOn.getTime() !== news.createdOn || old.seed !== seed || old.scenario !== scenario;
-    if (news.isStrange && !isOther) {
-      this.counts.reloads += 1;
-      onNotice?.(
-        'The store no longer held what this replica had read or written, as after a failover: the state was loaded again.',
-      );
-    }
-    const isSnapshot = name.startsWith(snapshotPrefix);
-    if (shared === undefined || (isOther && name !== defaultWorldName)) {
-      if (shared !== undefined) this.#end(name);
-      const records = this.#recordsOf(name);
-      const store = new RecordStore({ ...state, schemaCheck: this.#check, persistence: records });
-      const own = { name, scenario, seed, createdOn, store, shared: this.#options.partsOf(name) };
-      const world = isSnapshot ? makeWorld({ ...own, clock: this.#options.clock }) : worlds.install(own);
-      shared = { world, store, records };
-      this.#shared.set(name, shared);
-    }
+    if (name === defaultWorldName) worlds.begunAs(scenario, new Date(createdOn));
+    const before = this.#shared.get(name);
+    const state = await this.#stateOf(news, before?.store);
+    const isSame = before !== undefined && isStill(before.world, news);
+    if (isSame) this.#noteReload(news);
+    const shared = isSame || (before !== undefined && name === defaultWorldName) ? before : this.#begin(news, state);
     const { world, store, records } = shared;
     records.known = news.known;
     store.become(state);
     this.#putParts(world, parts);
-    if (!isSnapshot) return journals.read(world);
-    const kept = { world: parts.world ?? null, takenOn: createdOn, state: worlds.capture(world) };
+    if (!name.startsWith(snapshotPrefix)) return this.#options.journals.read(world);
+    const kept = { world: parts.world ?? null, takenOn: world.createdOn, state: worlds.capture(world) };
     snapshots.put({ name: name.slice(snapshotPrefix.length), ...kept });
+  }
+
+  #noteReload({ isStrange }: WorldNews): void {
+    if (!isStrange) return;
+    this.counts.reloads += 1;
+    this.#options.onNotice?.(
+      'The store no longer held what this replica had read or written, as after a failover: the state was loaded again.',
+    );
+  }
+
+  /** Puts a new world in the place of another of its name, if there is one. */
+  #begin({ name, scenario, seed, createdOn }: WorldNews, state: Snapshot): SharedWorld {
+    const { clock, partsOf } = this.#options;
+    if (this.#shared.has(name)) this.#end(name);
+    const records = this.#recordsOf(name);
+    const store = new RecordStore({ ...state, schemaCheck: this.#check, persistence: records });
+    const own = { name, scenario, seed, createdOn: new Date(createdOn), store, shared: partsOf(name) };
+    const world = name.startsWith(snapshotPrefix) ? makeWorld({ ...own, clock }) : this.lists.worlds.install(own);
+    const shared = { world, store, records };
+    this.#shared.set(name, shared);
+    return shared;
   }
 
   /** Puts parts in the place of a world's own. */
@@ -288,6 +292,11 @@ export class WorldMirror {
     counters.note(changes);
     return { root: { ...redoAll(base, changes, version), version }, ids: counters };
   }
+}
+
+/** Whether it is the same world, not another of its name. */
+function isStill(world: World, { createdOn, seed, scenario }: WorldNews): boolean {
+  return world.createdOn.getTime() === createdOn && world.seed === seed && world.scenario === scenario;
 }
 
 /** Takes clock, chance, faults and dialling of a world to a state. */
