@@ -94,7 +94,7 @@ it('frees all that a world held once it is deleted: what it changed, its faults 
   world.journal.add(entry as unknown as JournalRecord);
   expect(used()).toBeGreaterThan(10_000);
   expect(await worlds.delete('one')).toBe(true);
-  expect([used(), world.faults.isEmpty, world.journal.size, memory.states.size]).toEqual([0, true, 0, 0]);
+  expect([used(), world.faults.isEmpty, world.journal.size, memory.held.world.size]).toEqual([0, true, 0, 0]);
 });
 
 it('lets snapshots go in the order of their last use, then idle worlds, and keeps the newest of each', async () => {
@@ -117,7 +117,7 @@ it('lets snapshots go in the order of their last use, then idle worlds, and keep
   await write(big, 2_500_000);
   expect(worlds.list().map(({ name }) => name)).toEqual(['default', 'big']);
   expect(snapshots.list()).toEqual([]);
-  expect(memory.dropped).toMatchObject({ snapshots: 3, worlds: 3 });
+  expect(memory.dropped).toMatchObject({ snapshot: 3, world: 3 });
 });
 
 it('keeps no snapshot that alone is larger than the budget', async () => {

@@ -1,10 +1,16 @@
 import { recordOverhead, weightOf, weightOfDifference } from '../store/state/root.ts';
 import type { JournalEntry, JournalRecord, KeptBody } from './journal-record.ts';
-import { type Holding, MemoryBudget } from './memory-budget.ts';
+import { Holding, MemoryBudget } from './memory-budget.ts';
 
 interface JournalBounds {
   readonly entries: number;
   readonly bytes: number;
+}
+
+interface KeptEntry {
+  readonly record: JournalRecord;
+  readonly bytes: number;
+  readonly holding: Holding;
 }
 
 /** Told of the id of a new entry. */
@@ -22,8 +28,9 @@ const entryOverhead = 2048;
 export class Journal {
   readonly bounds: JournalBounds;
   readonly #budget: MemoryBudget;
+  readonly #drop = () => this.#dropOldest();
   /** By their ids, which follow one another. */
-  readonly #entries = new Map<number, { readonly record: JournalRecord; readonly holding: Holding }>();
+  readonly #entries = new Map<number, KeptEntry>();
   readonly #listeners = new Set<JournalListener>();
   #last = 0;
   /** The last id before it began, or was cleared. */
@@ -73,13 +80,13 @@ export class Journal {
       record = withoutBulk(record);
       bytes = entrySize(record);
     }
-    if (this.size >= this.bounds.entries) this.dropOldest();
+    if (this.size >= this.bounds.entries) this.#dropOldest();
     const id = (this.#last += 1);
     this.#bytes += bytes;
-    const holding = { bytes, owner: this };
-    this.#entries.set(id, { record, holding });
-    this.#budget.add(holding);
-    while (this.#bytes > this.bounds.bytes && this.size > 1) this.dropOldest();
+    const holding = new Holding(this.#budget, 'entry', 0, this.#drop);
+    this.#entries.set(id, { record, bytes, holding });
+    holding.hold(bytes);
+    while (this.#bytes > this.bounds.bytes && this.size > 1) this.#dropOldest();
     for (const listener of this.#listeners) listener(id);
     return id;
   }
@@ -121,7 +128,7 @@ export class Journal {
 
   /** Forgets every entry; ids go on. */
   clear(): void {
-    while (this.size > 0) this.dropOldest();
+    while (this.size > 0) this.#dropOldest();
     this.#begun = this.#last;
     this.#printed = undefined;
   }
@@ -141,14 +148,13 @@ export class Journal {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Forgets the oldest entry. */
-  dropOldest(): void {
+  #dropOldest(): void {
     const oldest = this.#last - this.size + 1;
     const found = this.#entries.get(oldest);
     if (found === undefined) return;
     this.#entries.delete(oldest);
-    this.#bytes -= found.holding.bytes;
-    this.#budget.remove(found.holding);
+    this.#bytes -= found.bytes;
+    found.holding.release();
   }
 }
 

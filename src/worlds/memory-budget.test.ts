@@ -3,7 +3,7 @@ import { describe, expect, it, test, vi } from 'vitest';
 import { PersistentTable } from '../store/state/persistent-table.ts';
 import { Journal } from './journal.ts';
 import type { JournalRecord } from './journal-record.ts';
-import { HeldState, MemoryBudget, memorySize, withinHeap } from './memory-budget.ts';
+import { Holding, MemoryBudget, memorySize, withinHeap } from './memory-budget.ts';
 
 const nowhere = { root: { leads: PersistentTable.from([]) } as never, ids: undefined as never };
 
@@ -67,10 +67,8 @@ it('drops the oldest entry of all journals first, whichever journal it is in', (
   for (let count = 0; count < 4; count += 1) two.add(record(5000));
   expect([one.size, two.size]).toEqual([1, 4]);
   expect([one.dropped, two.dropped]).toEqual([1, 1]);
-  expect(budget.dropped).toEqual({ journal_entries: 2, snapshots: 0, worlds: 0 });
-  expect(told.mock.calls).toEqual([
-    ['journal-entries', expect.stringMatching(/^1 journal entry was dropped.*--memory/)],
-  ]);
+  expect(budget.dropped).toEqual({ entry: 2, snapshot: 0, world: 0 });
+  expect(told.mock.calls).toEqual([['entry', expect.stringMatching(/^1 journal entry was dropped.*--memory/)]]);
 });
 
 it('counts what a journal that is closed held no more', () => {
@@ -89,11 +87,11 @@ describe('snapshots and worlds', () => {
   function held(limit: number, sizes: readonly number[]) {
     const told = vi.fn();
     const budget = new MemoryBudget(limit, told);
-    const states = new Map<string, HeldState>();
+    const states = new Map<string, Holding>();
     for (const [index, bytes] of sizes.entries()) {
       const name = `s${index}`;
-      const by = { kind: kinds[index % 2] ?? 'world', name, drop: () => void states.delete(name) };
-      states.set(name, new HeldState(budget, by, bytes));
+      const drop = () => void states.delete(name);
+      states.set(name, new Holding(budget, kinds[index % 2] ?? 'world', bytes, drop, name));
     }
     return { budget, states, told };
   }
@@ -106,8 +104,8 @@ describe('snapshots and worlds', () => {
     states.get('s3')?.hold(30_000);
     expect([...states.keys()]).toEqual(['s1', 's2', 's3'].slice(1));
     expect(journal.size).toBe(1);
-    expect(budget.dropped).toEqual({ journal_entries: 1, snapshots: 1, worlds: 1 });
-    expect(told.mock.calls.map(([kind]) => kind as string)).toEqual(['journal-entries', 'snapshot', 'world']);
+    expect(budget.dropped).toEqual({ entry: 1, snapshot: 1, world: 1 });
+    expect(told.mock.calls.map(([kind]) => kind as string)).toEqual(['entry', 'snapshot', 'world']);
   });
 
   it('count what they have grown by once they have shrunk again no more', () => {
@@ -119,8 +117,7 @@ describe('snapshots and worlds', () => {
   it('hold a profile that several follow once, until the last of them is released', () => {
     const budget = new MemoryBudget(Infinity);
     const profile = { bytes: 5000 };
-    const by = { kind: 'world', name: 'one', drop: () => undefined } as const;
-    const states = [1, 2, 3].map(() => new HeldState(budget, by, 100));
+    const states = [1, 2, 3].map(() => new Holding(budget, 'world', 100, () => undefined));
     for (const state of states) state.follow(profile);
     expect(budget.used).toBe(5300);
     states[0]?.follow(undefined);

@@ -1,33 +1,31 @@
 import { getHeapStatistics } from 'node:v8';
 
-/** What a journal entry holds. */
-export interface Holding {
-  readonly bytes: number;
-  readonly owner: { dropOldest(): void };
-}
+/** What can be dropped to stay within the limit. */
+type Kind = 'entry' | 'snapshot' | 'world';
 
 /** What several may follow and all hold together. */
 interface SharedHolding {
   readonly bytes: number;
 }
 
-/** A snapshot or a world, and what makes it go. */
-interface HeldBy {
-  readonly kind: 'snapshot' | 'world';
+/**
+ * The memory of a journal entry, a snapshot or a named world: of the last two what it changed of its scenario, and the
+ * profile that it follows. It counts from the beginning until it is released.
+ */
+export class Holding {
+  readonly kind: Kind;
   readonly name: string;
+  /** Makes it go. */
   readonly drop: () => void;
-}
-
-/** What a snapshot or a named world holds: what it changed of its scenario, and the profile that it follows. */
-export class HeldState {
-  readonly by: HeldBy;
   readonly #budget: MemoryBudget;
   #bytes = 0;
   #profile: SharedHolding | undefined;
   #isReleased = false;
 
-  constructor(budget: MemoryBudget, by: HeldBy, bytes: number) {
-    this.by = by;
+  constructor(budget: MemoryBudget, kind: Kind, bytes: number, drop: () => void, name = '') {
+    this.kind = kind;
+    this.name = name;
+    this.drop = drop;
     this.#budget = budget;
     this.use();
     this.hold(bytes);
@@ -35,8 +33,9 @@ export class HeldState {
 
   /** Counts as used last. */
   use(): void {
-    this.#budget.states.delete(this);
-    this.#budget.states.add(this);
+    const others = this.#budget.held[this.kind];
+    others.delete(this);
+    others.add(this);
   }
 
   /** Holds so many bytes more, or fewer (below 0). */
@@ -55,21 +54,15 @@ export class HeldState {
   }
 
   release(): void {
-    this.#budget.states.delete(this);
+    this.#budget.held[this.kind].delete(this);
     this.follow(undefined);
     this.hold(-this.#bytes);
     this.#isReleased = true;
   }
 }
 
-interface DroppedCounts {
-  readonly journal_entries: number;
-  readonly snapshots: number;
-  readonly worlds: number;
-}
-
 /** Called with one sentence about what was dropped. */
-type DropListener = (kind: HeldBy['kind'] | 'journal-entries', message: string) => void;
+type DropListener = (kind: Kind, message: string) => void;
 
 /** What a request asks for would be more than the mock may hold of it. */
 export class MemoryFullError extends Error {
@@ -88,18 +81,13 @@ export class MemoryFullError extends Error {
   }
 }
 
-interface InFlightSum {
-  inFlight: number;
-  readonly limit: number;
-}
-
 /** What one request under way holds: its body while it is read and looked at, its answer until it has been read. */
 export class InFlight {
-  readonly #budget: InFlightSum;
+  readonly #budget: MemoryBudget;
   #bytes = 0;
   #isOver = false;
 
-  constructor(budget: InFlightSum) {
+  constructor(budget: MemoryBudget) {
     this.#budget = budget;
   }
 
@@ -145,15 +133,14 @@ export class MemoryBudget {
   readonly #onDropped: DropListener;
   /** What requests under way hold, in bytes. */
   inFlight = 0;
-  /** The one used last is the last. */
-  readonly states = new Set<HeldState>();
-  /** The entries of all worlds, the oldest first. */
-  readonly #entries = new Set<Holding>();
+  /** What can be dropped; of each kind the first to go is the first. */
+  readonly held: Readonly<Record<Kind, Set<Holding>>> = { entry: new Set(), snapshot: new Set(), world: new Set() };
+  /** What was dropped to stay within the limit. */
+  readonly dropped: Record<Kind, number> = { entry: 0, snapshot: 0, world: 0 };
   #used = 0;
   #kept = 0;
   /** How many states hold what they share. */
   readonly #sharers = new Map<SharedHolding, number>();
-  #dropped = { journal_entries: 0, snapshots: 0, worlds: 0 };
   #told = 0;
 
   constructor(limit: number, onDropped: DropListener = () => undefined) {
@@ -166,25 +153,9 @@ export class MemoryBudget {
     return this.#used;
   }
 
-  /** What was dropped to stay within the limit. */
-  get dropped(): DroppedCounts {
-    return { ...this.#dropped };
-  }
-
   /** Begins to count what one request holds. */
   begin(): InFlight {
     return new InFlight(this);
-  }
-
-  /** Counts an entry as the youngest; older ones may be dropped for it at once. */
-  add(holding: Holding): void {
-    this.#entries.add(holding);
-    this.hold(holding.bytes);
-  }
-
-  /** Stops counting an entry, which must be a counted one. */
-  remove(holding: Holding): void {
-    if (this.#entries.delete(holding)) this.hold(-holding.bytes);
   }
 
   /** Counts memory, or that it is free again (below 0); something may be dropped for it at once. */
@@ -221,51 +192,39 @@ export class MemoryBudget {
     this.hold(-bytes);
   }
 
+  /** Drops until some room is made, or the next commit would look for some again. */
   #settle(): void {
-    this.#dropEntries();
+    const { entry, snapshot, world } = this.held;
+    this.#dropFrom(entry, 1, 0.99);
+    this.#tellOfEntries();
     if (this.#used <= this.limit) return;
-    // Some room is made, or the next commit would look for some again.
-    const enough = this.limit * 0.9;
-    for (const state of this.#droppable()) {
-      if (this.#used <= enough) break;
-      this.#dropState(state);
+    this.#dropFrom(snapshot, 1, 0.9);
+    this.#dropFrom(world, 1, 0.9);
+    this.#dropFrom(snapshot, 0, 0.9);
+  }
+
+  /** @param rest how many stay; @param room the part of the limit at which it ends */
+  #dropFrom(held: ReadonlySet<Holding>, rest: number, room: number): void {
+    // One walk for all: to find the first costs as much as there were before it.
+    for (const holding of held) {
+      if (held.size <= rest || this.#used <= this.limit * room) break;
+      const { kind, name } = holding;
+      // Where replicas share it, it goes a moment later.
+      holding.release();
+      holding.drop();
+      this.dropped[kind] += 1;
+      if (kind === 'entry') continue;
+      const which = kind === 'snapshot' ? 'not used for the longest time' : 'idle for the longest time';
+      this.#onDropped(kind, `The ${kind} ${name} was dropped, ${which}: ${this.#reason()}.`);
     }
   }
 
-  /** The first to go first; never the world used last. */
-  #droppable(): readonly HeldState[] {
-    const of = (kind: HeldBy['kind']) => [...this.states].filter(({ by }) => by.kind === kind);
-    const snapshots = of('snapshot');
-    return [...snapshots.slice(0, -1), ...of('world').slice(0, -1), ...snapshots.slice(-1)];
-  }
-
-  #dropEntries(): void {
-    const before = this.#entries.size;
-    // Several at once: to find the oldest costs as much as there were before it.
-    for (const { owner } of this.#entries) {
-      if (this.#used <= this.limit * 0.99 || this.#entries.size === 1) break;
-      owner.dropOldest();
-    }
-    const count = before - this.#entries.size;
-    if (count === 0) return;
-    this.#dropped.journal_entries += count;
-    const total = this.#dropped.journal_entries;
-    if (this.#told > 0 && total < this.#told + toldEntries) return;
+  #tellOfEntries(): void {
+    const total = this.dropped.entry;
+    if (total === this.#told || (this.#told > 0 && total < this.#told + toldEntries)) return;
     this.#told = total;
-    this.#onDropped(
-      'journal-entries',
-      `${total} journal ${total === 1 ? 'entry was' : 'entries were'} dropped so far, the oldest first: ${this.#reason()}.`,
-    );
-  }
-
-  #dropState(state: HeldState): void {
-    const { kind, name, drop } = state.by;
-    // Where replicas share it, it goes a moment later.
-    state.release();
-    drop();
-    this.#dropped[kind === 'snapshot' ? 'snapshots' : 'worlds'] += 1;
-    const which = kind === 'snapshot' ? 'not used for the longest time' : 'idle for the longest time';
-    this.#onDropped(kind, `The ${kind} ${name} was dropped, ${which}: ${this.#reason()}.`);
+    const what = total === 1 ? 'entry was' : 'entries were';
+    this.#onDropped('entry', `${total} journal ${what} dropped so far, the oldest first: ${this.#reason()}.`);
   }
 
   #reason(): string {

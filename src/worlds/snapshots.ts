@@ -1,5 +1,5 @@
 import type { WorldState } from './world.ts';
-import { HeldState, type MemoryBudget } from './memory-budget.ts';
+import { Holding, type MemoryBudget } from './memory-budget.ts';
 
 /** What a snapshot costs besides its records; in bytes. */
 const snapshotOverhead = 1024;
@@ -25,7 +25,7 @@ export interface SharedSnapshots {
 export class Snapshots {
   readonly limit: number;
   readonly memory: MemoryBudget;
-  readonly #kept = new Map<string, { readonly snapshot: NamedSnapshot; readonly held: HeldState }>();
+  readonly #kept = new Map<string, { readonly snapshot: NamedSnapshot; readonly held: Holding }>();
   readonly #dropped = new Set<string>();
   #shared: SharedSnapshots | undefined;
 
@@ -65,8 +65,8 @@ export class Snapshots {
   put(snapshot: NamedSnapshot): void {
     const { name, state } = snapshot;
     this.remove(name);
-    const by = { kind: 'snapshot', name, drop: () => this.drop(name) } as const;
-    const held = new HeldState(this.memory, by, snapshotOverhead + ownBytes(snapshot));
+    const drop = () => this.drop(name);
+    const held = new Holding(this.memory, 'snapshot', snapshotOverhead + ownBytes(snapshot), drop, name);
     held.follow(state.profile);
     this.#kept.set(name, { snapshot, held });
     this.#dropped.delete(name);

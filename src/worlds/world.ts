@@ -14,7 +14,7 @@ import { Diallers } from './diallers.ts';
 import { type FaultDefinition, Faults } from './faults.ts';
 import { Journal } from './journal.ts';
 import type { JournalRecord } from './journal-record.ts';
-import type { HeldState, MemoryBudget } from './memory-budget.ts';
+import type { Holding, MemoryBudget } from './memory-budget.ts';
 import { type RandomState, type SeededRandom, createSeededRandom } from './random.ts';
 
 /** Everything that can change. Worlds are isolated from one another. */
@@ -67,7 +67,7 @@ export interface WorldParts {
   /** What its journal and its faults are counted in; absent: nothing. */
   readonly memory?: MemoryBudget;
   /** What its commits and its profile are counted in; absent: nothing. */
-  readonly held?: HeldState;
+  readonly held?: Holding;
 }
 
 /** What is done otherwise where worlds are shared with other replicas. */

@@ -1,7 +1,7 @@
 import { ConflictError } from '../store/store.ts';
 import type { Snapshot, WorldStore } from '../store/world-store.ts';
 import type { Clock } from './clock.ts';
-import { HeldState, MemoryBudget } from './memory-budget.ts';
+import { Holding, MemoryBudget } from './memory-budget.ts';
 import { type World, type WorldOrigin, type WorldParts, type WorldState, beginWorld, makeWorld } from './world.ts';
 
 /** What a world costs before anything happens in it; in bytes. */
@@ -21,7 +21,7 @@ export class WorldsError extends Error {
 
 interface Entry {
   readonly world: World;
-  readonly held: HeldState;
+  readonly held: Holding;
   lastUsed: number;
 }
 
@@ -249,7 +249,7 @@ export class Worlds {
 
   #enter(name: string, make: (own: OwnParts) => World): World {
     const { memory } = this;
-    const held = new HeldState(memory, { kind: 'world', name, drop: () => this.drop(name) }, worldOverhead);
+    const held = new Holding(memory, 'world', worldOverhead, () => this.drop(name), name);
     const world = make({ clock: this.#options.clock, memory, held });
     this.#entries.set(name, { world, held, lastUsed: this.#time() });
     return world;

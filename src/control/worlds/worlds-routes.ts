@@ -54,7 +54,9 @@ export const resetWorld: ControlHandler<'resetWorld'> = async (_, { world, world
 };
 
 function memoryView(memory: MemoryBudget): components['schemas']['Memory'] {
-  return { limit: memory.limit, used: memory.used, dropped: memory.dropped };
+  const { limit, used, dropped } = memory;
+  const { entry, snapshot, world } = dropped;
+  return { limit, used, dropped: { journal_entries: entry, snapshots: snapshot, worlds: world } };
 }
 
 function originOf(from: components['schemas']['NewWorld']['from'], context: ControlContext): WorldOrigin {
