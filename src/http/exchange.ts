@@ -7,7 +7,7 @@ import type { Caller, Checked } from '../operations/handler.ts';
 import type { RecordChange } from '../store/store.ts';
 import type { Snapshot } from '../store/world-store.ts';
 import type { FiredFault } from '../worlds/faults.ts';
-import type { Delivery, KeptBody } from '../worlds/journal-record.ts';
+import type { Delivery, KeptBody } from '../worlds/journal.ts';
 import type { World } from '../worlds/world.ts';
 import type { MemoryBudget, InFlight } from '../worlds/memory-budget.ts';
 

@@ -1,4 +1,4 @@
-import type { JournalRecord } from './journal-record.ts';
+import type { JournalRecord } from './journal.ts';
 
 /** What one answered request says about what was exercised. */
 type CoveredAnswer = Pick<JournalRecord, 'operation' | 'status' | 'rule' | 'changes' | 'isOfConsole'>;

@@ -3,7 +3,7 @@ import { scenarioFolder } from '../files/scenario-folder.ts';
 import { openEphemeral, openRecords } from '../store/open-ephemeral.ts';
 import { systemClock } from './clock.ts';
 import { Snapshots } from './snapshots.ts';
-import type { JournalRecord } from './journal-record.ts';
+import type { JournalRecord } from './journal.ts';
 import { MemoryBudget } from './memory-budget.ts';
 import { makeWorld, type World } from './world.ts';
 import { Worlds } from './worlds.ts';

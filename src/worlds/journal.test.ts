@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { PersistentTable } from '../store/state/persistent-table.ts';
-import type { JournalRecord } from './journal-record.ts';
-import { Journal } from './journal.ts';
+import { Journal, type JournalRecord } from './journal.ts';
 
 const nowhere = { root: { leads: PersistentTable.from([]) } as never, ids: undefined as never };
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test, vi } from 'vitest';
 import { PersistentTable } from '../store/state/persistent-table.ts';
-import { Journal } from './journal.ts';
-import type { JournalRecord } from './journal-record.ts';
+import { Journal, type JournalRecord } from './journal.ts';
 import { Holding, MemoryBudget, memorySize, withinHeap } from './memory-budget.ts';
 
 const nowhere = { root: { leads: PersistentTable.from([]) } as never, ids: undefined as never };

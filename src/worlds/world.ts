@@ -12,8 +12,7 @@ import { type Clock, type ClockState, type ControllableClock, createControllable
 import { Coverage } from './coverage.ts';
 import { Diallers } from './diallers.ts';
 import { type FaultDefinition, Faults } from './faults.ts';
-import { Journal } from './journal.ts';
-import type { JournalRecord } from './journal-record.ts';
+import { Journal, type JournalRecord } from './journal.ts';
 import type { Holding, MemoryBudget } from './memory-budget.ts';
 import { type RandomState, type SeededRandom, createSeededRandom } from './random.ts';
 

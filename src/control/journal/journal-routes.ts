@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { nothingLeft } from '../../json/json-value.ts';
 import { Problem } from '../../http/answer/error-answer.ts';
-import type { JournalEntry } from '../../worlds/journal-record.ts';
+import type { JournalEntry } from '../../worlds/journal.ts';
 import type { World } from '../../worlds/world.ts';
 import type { ControlHandler, ControlRequest } from '../control-handler.ts';
 import { printEvent, streamEvents } from './event-stream.ts';

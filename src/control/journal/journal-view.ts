@@ -4,7 +4,7 @@ import type { components } from '../../document/control-types.gen.ts';
 import { readJson } from '../../json/json-text.ts';
 import { maskHeaders, maskMultipart, headerPairs, secretsOfHeaders } from '../../text/mask-messages.ts';
 import { createMasker, type Masker } from '../../text/masker.ts';
-import type { JournalEntry, KeptBody } from '../../worlds/journal-record.ts';
+import type { JournalEntry, KeptBody } from '../../worlds/journal.ts';
 import type { FaultEffect } from '../../worlds/faults.ts';
 import type { World } from '../../worlds/world.ts';
 

@@ -3,7 +3,7 @@ import { maskMultipart, headerPairs, secretsOfHeaders } from '../../text/mask-me
 import { createMasker, type Masker } from '../../text/masker.ts';
 import { isSecretName, mask } from '../../text/secret-looks.ts';
 import type { FaultEffect } from '../../worlds/faults.ts';
-import type { JournalEntry } from '../../worlds/journal-record.ts';
+import type { JournalEntry } from '../../worlds/journal.ts';
 import type { World } from '../../worlds/world.ts';
 import { requestHeader } from './journal-view.ts';
 import { snapshotFile } from '../worlds/world-views.ts';

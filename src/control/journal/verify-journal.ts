@@ -4,7 +4,7 @@ import { queryValues } from '../../http/steer/steered-answer.ts';
 import { headerPairs, secretsOfHeaders } from '../../text/mask-messages.ts';
 import { createMasker } from '../../text/masker.ts';
 import { isSecretName, mask } from '../../text/secret-looks.ts';
-import type { JournalEntry } from '../../worlds/journal-record.ts';
+import type { JournalEntry } from '../../worlds/journal.ts';
 import { matches, mismatches, type Mismatch } from '../../worlds/matching.ts';
 import type { ControlHandler, ControlRequest } from '../control-handler.ts';
 import { inSlices, isListedInJournal } from './journal-view.ts';

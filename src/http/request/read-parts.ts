@@ -14,7 +14,7 @@ import { isJsonObject } from '../../json/json-value.ts';
 import type { Checked } from '../../operations/handler.ts';
 import { weightOf, weightOfText } from '../../store/state/root.ts';
 import { changeParts } from '../../text/forms.ts';
-import type { KeptBody, KeptForm } from '../../worlds/journal-record.ts';
+import type { KeptBody, KeptForm } from '../../worlds/journal.ts';
 
 type BodyBounds = Pick<ServedDocument<never>, 'bodyDepth'>;
 type AnyExchange = Exchange<DocumentedOperation>;

@@ -3,7 +3,7 @@ import { addEntries, dismiss, engineTime, entriesKept, greet, readEntries } from
 import type { Database } from '../../store/postgres/database.ts';
 import type { Snapshot } from '../../store/world-store.ts';
 import { Coverage } from '../coverage.ts';
-import type { JournalRecord, KeptBody } from '../journal-record.ts';
+import type { JournalRecord, KeptBody } from '../journal.ts';
 import type { World } from '../world.ts';
 
 /** In milliseconds: where more is waiting than `many`, of what a busy replica answers meanwhile only the end is written. */

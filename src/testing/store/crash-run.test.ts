@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { brokenKeys, isLinearizable, type Operation } from './linearizability.ts';
+import { type Operation, brokenKeys, isLinearizable } from './crash-run.ts';
 
 const read = (from: number, to: number, list: string): Operation => ({
   key: 'a',
