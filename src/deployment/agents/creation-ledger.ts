@@ -55,13 +55,22 @@ export interface Creation {
 /** An agent that was read and is the one that a creation of ours made. */
 export type OwnAgent = Creation & { readonly id: number; readonly state: 'made' };
 
-export type CreationLedger = ReturnType<typeof openCreationLedger>;
+/** The creations in a ledger; more can be entered. */
+export interface CreationLedger {
+  readonly write: (line: CreationLine) => void;
+  readonly all: () => readonly Creation[];
+  readonly of: (key: string) => Creation | undefined;
+  /** Every id in the ledger. */
+  readonly ids: () => readonly number[];
+  /** How many creations of the run ended in doubt or could not be cleaned, those of other threads included. */
+  readonly doubts: () => number;
+}
 
 /**
- * The creations in a ledger, to which more can be entered; null: of a target that is thrown away, so that nothing is kept.
+ * The creations of a ledger; null: of a target that is thrown away, so that nothing is kept.
  * @throws LedgerError for a line that lacks what its event says
  */
-export function openCreationLedger(file: LedgerFile | null) {
+export function openCreationLedger(file: LedgerFile | null): CreationLedger {
   const creations = new Map<string, Creation>();
   const ids = new Set<number>();
   const note = (line: CreationLine): void => {
@@ -70,16 +79,14 @@ export function openCreationLedger(file: LedgerFile | null) {
   };
   for (const line of file?.lines ?? []) if (isCreationLine(line, file?.name)) note(line);
   return {
-    write: (line: CreationLine): void => {
+    write: (line) => {
       file?.append(line);
       note(line);
     },
-    all: (): readonly Creation[] => [...creations.values()],
-    of: (key: string): Creation | undefined => creations.get(key),
-    /** Every id in the ledger. */
-    ids: (): readonly number[] => [...ids],
-    /** How many creations of the run ended in doubt or could not be cleaned, those of other threads included. */
-    doubts: (): number => {
+    all: () => [...creations.values()],
+    of: (key) => creations.get(key),
+    ids: () => [...ids],
+    doubts: () => {
       const own = [...creations.values()].filter(({ reason }) => reason !== '' && reason !== unanswered).length;
       return Math.max(own, file?.count('unclear', 'left') ?? 0);
     },

@@ -1,21 +1,47 @@
 import type { ClauseId } from '../../document/names.gen.ts';
 import type { Clause } from '../../document/operation.ts';
 import { type BaselineEntry, acceptedAs } from './baseline.ts';
+import type { Cause } from './causes.ts';
 import type { ViolationReport } from './outcome.ts';
 import type { ClauseVerdict, Verdict, WalksFacts } from './verdict.ts';
 
 type Catalogue = ReadonlyMap<ClauseId, Clause>;
 
-export type ToldCause = ReturnType<typeof toldVerdict>['causes'][number];
-export type ToldViolation = ReturnType<typeof toldViolation>;
-type Section = readonly [title: string, lines: readonly string[]];
+export type Section = readonly [title: string, lines: readonly string[]];
 
-/**
- * What people are told of a run, whether in a terminal, in Markdown or on a page: what is wrong; what makes the verdict
- * doubtful or leaves work to do, which is urgent; and what else was seen.
- * @param accepted the entries of the baseline
- */
-export function toldVerdict(verdict: Verdict, clauses: Catalogue, accepted: readonly BaselineEntry[] = []) {
+/** What people are told of a run, whether in a terminal, in Markdown or on a page. */
+export interface ToldVerdict {
+  readonly headline: string;
+  readonly sign: '✅' | '☑️' | '⚠️' | '❌';
+  readonly causes: readonly ToldCause[];
+  /** What makes the verdict doubtful or leaves work to do, and what else was seen. */
+  readonly urgent: readonly Section[];
+  readonly others: readonly Section[];
+}
+
+/** A violation so that the owner of the deployment can act. */
+export interface ToldViolation extends Pick<ViolationReport, 'steps'> {
+  /** Each rule that does not hold, in words. */
+  readonly rules: readonly string[];
+  readonly facts: readonly (readonly [name: string, value: string])[];
+  /** The answer around the place, which is marked with `>`. */
+  readonly body: readonly string[];
+  readonly request: string;
+}
+
+export interface ToldCause extends ToldViolation, Pick<Cause, 'title' | 'checks'> {
+  /** The rules that are broken with it. */
+  readonly also: readonly ClauseId[];
+  /** Until when the baseline accepts it. */
+  readonly until: string | undefined;
+}
+
+/** @param accepted the entries of the baseline */
+export function toldVerdict(
+  verdict: Verdict,
+  clauses: Catalogue,
+  accepted: readonly BaselineEntry[] = [],
+): ToldVerdict {
   const urgent: Section[] = [
     ['Could not judge', verdict.unjudged.map(unjudgedLine)],
     [
@@ -41,13 +67,12 @@ export function toldVerdict(verdict: Verdict, clauses: Catalogue, accepted: read
   };
 }
 
-/** A violation so that the owner of the deployment can act; the place in the body is marked with `>`. */
-export function toldViolation(violation: ViolationReport, clauses: Catalogue) {
+export function toldViolation(violation: ViolationReport, clauses: Catalogue): ToldViolation {
   const { expected, came, path, excerpt, curl, steps } = violation;
   const at = path === '' ? [] : [['at', path] as const];
   return {
     rules: violation.clauses.map((id) => ruleInWords(id, clauses)),
-    facts: [['expected', expected] as const, ['came', came] as const, ...at],
+    facts: [['expected', expected], ['came', came], ...at],
     body: (excerpt?.lines ?? []).map((line, index) => `${index === excerpt?.marked ? '>' : ' '} ${line}`),
     request: curl,
     // Those that led there; the request itself is told already.
@@ -92,7 +117,7 @@ function headline({ causes, summary }: Verdict, accepted: readonly BaselineEntry
   return `${inWords(summary.violated, 'rule')} violated by ${inWords(causes.length, 'cause')}${of}${ended}`;
 }
 
-function signOf({ causes, summary }: Verdict, accepted: readonly BaselineEntry[]): '✅' | '☑️' | '⚠️' | '❌' {
+function signOf({ causes, summary }: Verdict, accepted: readonly BaselineEntry[]): ToldVerdict['sign'] {
   if (causes.some((cause) => acceptedAs(cause, accepted) === undefined)) return '❌';
   if (summary.ended !== undefined || summary.kept + summary.violated === 0) return '⚠️';
   return causes.length === 0 ? '✅' : '☑️';

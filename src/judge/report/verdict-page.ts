@@ -1,7 +1,7 @@
 import type { ContractDocument } from '../../document/read/load.ts';
 import { htmlText } from '../../text/escaping.ts';
 import type { BaselineEntry } from './baseline.ts';
-import { type ToldCause, duration, ruleInWords, toldVerdict, walksLine } from './told-verdict.ts';
+import { type Section, type ToldCause, duration, ruleInWords, toldVerdict, walksLine } from './told-verdict.ts';
 import type { ClauseVerdict, Verdict } from './verdict.ts';
 
 /** The verdict as one page of HTML that needs nothing else. */
@@ -125,7 +125,7 @@ function matrixTable(matrix: Verdict['matrix']): string {
   return `<div class="wide"><table><thead><tr><th scope="col">Operation</th>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 }
 
-function listBlock([title, lines]: readonly [string, readonly string[]]): string {
+function listBlock([title, lines]: Section): string {
   return `<h2>${title}</h2>${bullets(lines.map(htmlText))}`;
 }
 

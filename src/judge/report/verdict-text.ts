@@ -2,7 +2,14 @@ import type { ContractDocument } from '../../document/read/load.ts';
 import { annotationMessage, annotationProperty } from '../../text/escaping.ts';
 import { type BaselineEntry, acceptedAs } from './baseline.ts';
 import type { ViolationReport } from './outcome.ts';
-import { type ToldCause, type ToldViolation, inWords, toldVerdict, toldViolation } from './told-verdict.ts';
+import {
+  type Section,
+  type ToldCause,
+  type ToldViolation,
+  inWords,
+  toldVerdict,
+  toldViolation,
+} from './told-verdict.ts';
 import type { Verdict } from './verdict.ts';
 
 /** The verdict line by line: violations first, then what is not verified and why, then the counts. */
@@ -20,7 +27,7 @@ export function verdictText(verdict: Verdict, clauses: ContractDocument['clauses
   ];
 }
 
-function sectionLines([title, lines]: readonly [string, readonly string[]]): string[] {
+function sectionLines([title, lines]: Section): string[] {
   return [title, ...lines.map((line) => `  ${line}`.trimEnd()), ''];
 }
 

@@ -137,53 +137,50 @@ const apart = ['agent_id', 'basic_details[agent_name]', 'phone_numbers', 'status
 /** What each field of the document may be sent with, by its head: the lists of one field and the members of one item go together. */
 function formMembers(names: readonly string[], { values = {} }: Settings, choose: Choose): Record<string, Section> {
   const heads = [...new Set(names.map(headOf))].filter((head) => !apart.includes(head));
-  const sections = heads.map((head) => [head, sectionOf(head, values, choose)] as const);
-  return Object.fromEntries(sections.filter((each): each is readonly [string, Section] => each[1] !== null));
+  const together = sectionsTogether(values, choose);
+  const sections = heads.map((head) => [head, head in together ? together[head] : valueAlone(head, choose)] as const);
+  return Object.fromEntries(sections.filter((each): each is readonly [string, Section] => each[1] !== undefined));
 }
 
-/** Null: the settings name none of its values. */
-function sectionOf(head: string, known: NonNullable<Settings['values']>, choose: Choose): Section | null {
+function valueAlone(head: string, choose: Choose, special?: fc.Arbitrary<unknown>): Section {
   const { values } = savedField(head) ?? {};
   const any = values === undefined ? choose.text(head) : choose.of(head, values);
-  switch (head) {
-    case 'denials[denied_words]':
-    case 'denials[denied_topics]':
-      return inList(head, fc.oneof(someOf(words, 3), someOf(words, 25)));
-    case 'knowledge_base[tools]':
-      return switched(head, known.tools);
-    case 'knowledge_base[sub_agents]':
-      return switched(head, known.sub_agents);
-    case 'basic_details[agent_type]':
-      return one(head, fc.oneof(fc.constant('3'), any));
-    case 'basic_details[voice_id]':
-      return one(head, fc.oneof(fc.record({ $voice: fc.tuple(fc.nat(3), fc.nat(50)) }), any));
-    case 'basic_details[chatbot_image]':
-      return fc.oneof(one(head, any), pictures);
-    case 'metadata_config[metadata_input]':
-      return items(head, someOf(metadataKeys, 4), (key) => ({ key, type: 'string', description: 'When to call back' }));
-    case 'metadata_config[metadata_output]':
-      return inList(head, someOf(metadataKeys, 3));
-    case 'dispositions_config[dispositions]':
-      return known.dispositions === undefined ? null : inList(head, someOf(known.dispositions, 9));
-    case 'knowledge_base[text_knowledge_bases]': {
-      const contents = fc.array(choose.text(head), { minLength: 1, maxLength: 2 });
-      return items(head, contents, (content, index) => ({ name: `Text ${index}`, content }));
-    }
-    case 'guardrails':
-      return one('guardrails[hate_enabled]', any);
-    case 'FILE_KNOWLEDGE_BASES':
-      return filesOf(fc.uniqueArray(choose.of(head, fileNames), { minLength: 1, maxLength: choose.isPlain ? 2 : 3 }));
-    default:
-      return one(head, any);
-  }
+  const name = head === 'guardrails' ? 'guardrails[hate_enabled]' : head;
+  return (special === undefined ? any : fc.oneof(special, any)).map((value) => [{ name, value }]);
 }
 
-function one(name: string, value: fc.Arbitrary<unknown>): Section {
-  return value.map((each) => [{ name, value: each }]);
+/** Sections of more than a value; undefined where the settings would have to name what is taken. */
+function sectionsTogether(
+  { tools, sub_agents: subAgents, dispositions }: NonNullable<Settings['values']>,
+  choose: Choose,
+): Readonly<Record<string, Section | undefined>> {
+  const anyWords = fc.oneof(someOf(words, 3), someOf(words, 25));
+  const voice = fc.record({ $voice: fc.tuple(fc.nat(3), fc.nat(50)) });
+  const most = choose.isPlain ? 2 : 3;
+  const sections: Readonly<Record<string, (head: string) => Section | undefined>> = {
+    'denials[denied_words]': (head) => inList(head, anyWords),
+    'denials[denied_topics]': (head) => inList(head, anyWords),
+    'knowledge_base[tools]': (head) => switched(head, tools),
+    'knowledge_base[sub_agents]': (head) => switched(head, subAgents),
+    'basic_details[agent_type]': (head) => valueAlone(head, choose, fc.constant('3')),
+    'basic_details[voice_id]': (head) => valueAlone(head, choose, voice),
+    'basic_details[chatbot_image]': (head) => fc.oneof(valueAlone(head, choose), pictures),
+    'metadata_config[metadata_input]': (head) =>
+      items(head, someOf(metadataKeys, 4), (key) => ({ key, type: 'string', description: 'When to call back' })),
+    'metadata_config[metadata_output]': (head) => inList(head, someOf(metadataKeys, 3)),
+    'dispositions_config[dispositions]': (head) => dispositions && inList(head, someOf(dispositions, 9)),
+    'knowledge_base[text_knowledge_bases]': (head) => {
+      const contents = fc.array(choose.text(head), { minLength: 1, maxLength: 2 });
+      return items(head, contents, (content, index) => ({ name: `Text ${index}`, content }));
+    },
+    FILE_KNOWLEDGE_BASES: (head) =>
+      filesOf(fc.uniqueArray(choose.of(head, fileNames), { minLength: 1, maxLength: most })),
+  };
+  return Object.fromEntries(Object.entries(sections).map(([head, section]) => [head, section(head)]));
 }
 
 function inList(name: string, values: fc.Arbitrary<readonly unknown[]>): Section {
-  return values.map((each) => each.map((value) => ({ name: `${name}[]`, value })));
+  return values.map((each) => each.map((value): FormField => ({ name: `${name}[]`, value })));
 }
 
 function someOf<T>(all: readonly T[], maxLength: number): fc.Arbitrary<readonly T[]> {
@@ -194,7 +191,7 @@ function someOf<T>(all: readonly T[], maxLength: number): fc.Arbitrary<readonly 
 function items<T>(
   head: string,
   all: fc.Arbitrary<readonly T[]>,
-  fieldsOf: (item: T, index: number) => object,
+  fieldsOf: (item: T, index: number) => Readonly<Record<string, unknown>>,
 ): Section {
   return all.map((each) =>
     each.flatMap((item, index) =>
@@ -204,8 +201,8 @@ function items<T>(
 }
 
 /** Whose ids the settings have to name. */
-function switched(head: string, ids: readonly number[] = []): Section | null {
-  if (ids.length === 0) return null;
+function switched(head: string, ids: readonly number[] = []): Section | undefined {
+  if (ids.length === 0) return undefined;
   const isOn = fc.constantFrom<object[]>({ isEnabled: 'true' }, { isEnabled: 'false' }, {});
   const all = fc.uniqueArray(fc.tuple(fc.constantFrom(...ids), isOn), {
     minLength: 1,

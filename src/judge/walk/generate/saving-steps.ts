@@ -55,7 +55,6 @@ export function savingRequests(names: readonly string[], settings: Settings, wan
     .tuple(some, wrongMembers, fc.boolean())
     .map(([rest, wrong, isFirst]) => ({ ...(isFirst && wrong), ...rest, ...wrong }));
   const hasSecond = (settings.second_workspace?.token ?? '') !== '';
-  const single = Object.keys(plain).filter((name) => !['agent_name', 'voice'].includes(name));
   return {
     right: [
       [3, creating(plainName)],
@@ -94,23 +93,21 @@ export function savingRequests(names: readonly string[], settings: Settings, wan
       // Agents that the other workspace has made: ours may neither read nor change them.
       ...(hasSecond ? foreignRequests(named) : []),
     ],
-    raced: [
-      [3, updating(fc.oneof(...single.map((name) => fc.record(picked(plain, [name])))), agent, own)],
-      [6, updating(fc.oneof(...['description', 'prompt'].map((name) => fc.record(picked(plain, [name])))), agent, own)],
-      [1, updating(fc.record({ agent_name: fc.record({ $name: fc.constantFrom('', 'raced') }) }), agent, own)],
-      [4, updating(statusIn(1, 1, 3, 3, 2), agent, own)],
-      [
-        5,
-        creating(
-          besides(
-            fc.constant({ agent_name: { $name: '' } }),
-            fc.record({ description: fc.constantFrom('raced', 'raced too') }, { requiredKeys: [] }),
-          ),
-          own,
-        ),
-      ],
-    ],
+    raced: racedRequests(plain),
   };
+}
+
+function racedRequests(plain: Members): Requests {
+  const change = (names: readonly string[]): fc.Arbitrary<SentRequest> =>
+    updating(fc.oneof(...names.map((name) => fc.record(picked(plain, [name])))), agent, own);
+  const described = fc.record({ description: fc.constantFrom('raced', 'raced too') }, { requiredKeys: [] });
+  return [
+    [3, change(Object.keys(plain).filter((name) => !['agent_name', 'voice'].includes(name)))],
+    [6, change(['description', 'prompt'])],
+    [1, updating(fc.record({ agent_name: fc.record({ $name: fc.constantFrom('', 'raced') }) }), agent, own)],
+    [4, updating(statusIn(1, 1, 3, 3, 2), agent, own)],
+    [5, creating(besides(fc.constant({ agent_name: { $name: '' } }), described), own)],
+  ];
 }
 
 function foreignRequests(named: Fields): Requests {
