@@ -37,12 +37,11 @@ export async function runWalks(
     until,
     isInterrupted,
     shrinks: mostShrinks,
-    onProgress: (done) => {
-      const minutes = Number.isFinite(until)
-        ? `, ${Math.max(0, Math.ceil((until - Date.now()) / 60_000))} minutes left`
-        : '';
+    onProgress: (walk, sent, violations, clauses) => {
+      const minutes = Math.max(0, Math.ceil((until - Date.now()) / 60_000));
+      const left = Number.isFinite(minutes) ? `, ${minutes} minutes left` : '';
       progress?.write(
-        `walk ${done.walk}: ${done.steps} steps, ${done.clauses} stated rules reached, ${done.violations} violations${minutes}\n`,
+        `walk ${walk}: ${sent} steps, ${clauses} stated rules reached, ${violations} violations${left}\n`,
       );
     },
   });

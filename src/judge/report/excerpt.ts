@@ -20,9 +20,10 @@ export function excerptOf(body: unknown, pointer: string): Excerpt {
 /** The lines of an object or a list, with those of the member on the path in full. */
 function around(value: object, [step = '', ...rest]: readonly string[], indent: string, name: string): Excerpt {
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
-  const members = entriesIn(value);
+  const members: readonly (readonly [string, unknown])[] = Object.entries(value);
   const named = (key: string): string => (Array.isArray(value) ? '' : `${JSON.stringify(key)}: `);
-  const line = ([key, child]: Member): string => shortLine(`${indent}  ${named(key)}${inLine(child)}`);
+  const line = ([key, child]: readonly [string, unknown]): string =>
+    shortLine(`${indent}  ${named(key)}${inLine(child)}`);
   const place = members.findIndex(([key]) => key === step);
   const child = members[place]?.[1];
   const isOnTheWay = rest.length > 0 && typeof child === 'object' && child !== null;
@@ -52,15 +53,10 @@ function windowOf(count: number, place: number, isOnTheWay: boolean): { from: nu
   return { from, shown, to: Math.min(count, shown + neighbours + (place < 0 ? 0 : 1)) };
 }
 
-type Member = readonly [string, unknown];
-function entriesIn(value: object): readonly Member[] {
-  return Object.entries(value);
-}
-
 /** An object in an object would fill the line: how much it holds is enough. */
 function inLine(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? '[]' : `[… ${value.length}]`;
-  if (typeof value === 'object' && value !== null) return entriesIn(value).length === 0 ? '{}' : '{…}';
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0 ? '{}' : '{…}';
   return JSON.stringify(value);
 }
 

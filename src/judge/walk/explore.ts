@@ -24,17 +24,10 @@ export interface ExploreOptions extends WalkTarget {
   readonly isInterrupted: () => boolean;
   /** How many attempts may go into the shrinking of one walk; 0: the first violation ends everything. */
   readonly shrinks: number;
-  readonly onProgress: (progress: Progress) => void;
+  /** @param clauses how many stated rules an answer was compared with */
+  readonly onProgress: (walk: number, steps: number, violations: number, clauses: number) => void;
   /** What earlier runs against the same provider have covered. */
   readonly histogram?: Histogram;
-}
-
-interface Progress {
-  readonly walk: number;
-  readonly steps: number;
-  readonly violations: number;
-  /** How many stated rules an answer was compared with. */
-  readonly clauses: number;
 }
 
 export interface Exploration {
@@ -56,12 +49,11 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
   const histogram = options.histogram ?? new Histogram(document, options.seed);
   const run = new WalkSeries(options, histogram);
   const isEnough = (): boolean =>
-    run.isOver() || run.found.size >= mostFound || (options.shrinks === 0 && run.found.size > 0);
+    run.isOver() || run.found.all.length >= mostFound || (options.shrinks === 0 && run.found.all.length > 0);
   let walks = 0;
   try {
     for (; walks < options.walks && !isEnough(); walks += 1) {
-      const { steps, clauses: reached } = histogram;
-      options.onProgress({ walk: walks + 1, steps, violations: run.found.size, clauses: reached });
+      options.onProgress(walks + 1, histogram.steps, run.found.all.length, histogram.clauses);
       const walk = walkArbitrary(generator, options.steps, histogram);
       await run.search(walk, options.seed + walks, `walk ${walks + 1} of seed ${options.seed}`);
     }

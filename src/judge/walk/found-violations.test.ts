@@ -20,7 +20,7 @@ describe('FoundViolations', () => {
     const found = new FoundViolations();
     for (const length of [5, 2, 4]) found.add(walkOf(length));
     found.add({ ...walkOf(1), key: 'another cause' });
-    expect(found.size).toBe(2);
+    expect(found.all).toHaveLength(2);
     expect(found.all.map((each) => [each.steps.length, each.count])).toEqual([
       [2, 3],
       [1, 1],

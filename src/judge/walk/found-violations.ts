@@ -27,10 +27,6 @@ export class FoundViolations {
     return [...this.#found.values()];
   }
 
-  get size(): number {
-    return this.#found.size;
-  }
-
   /** Whether enough walks of the cause were shrunk, so that it is only counted. */
   isSettled(key: string): boolean {
     return (this.#found.get(key)?.count ?? 0) >= mostShrunk;

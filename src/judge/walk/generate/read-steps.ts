@@ -12,36 +12,16 @@ import {
   betweens,
   filterNames,
 } from '../../steps.ts';
-import { type Weighted, agent, besides, drawnFrom, intruders, own, requestTo } from './drawing.ts';
-
-/** Reads of agents, by callers who may and by others. */
-export function agentReads(settings: Settings, canWrite: boolean): Weighted<SentRequest>[] {
-  const get = (agent_id: fc.Arbitrary<unknown>, as: fc.Arbitrary<Caller>): fc.Arbitrary<SentRequest> =>
-    requestTo('getAgent', { as, query: fc.record({ agent_id }) });
-  const bystanders = (settings.agents?.read ?? []).map(({ id }) => id);
-  const reads: Weighted<SentRequest>[] = canWrite
-    ? [
-        [3, get(agent, anyWay)],
-        [4, get(agent, intruders(settings))],
-      ]
-    : [];
-  if (bystanders.length === 0) return reads;
-  return [
-    ...reads,
-    [canWrite ? 1 : 6, get(fc.constantFrom(...bystanders), fc.constantFrom<Caller[]>('own', 'access'))],
-  ];
-}
-
-const anyWay = fc.constantFrom<Caller[]>('own', 'access', 'both', 'capital');
+import { type Requests, besides, drawnFrom, intruders, own, requestTo } from './drawing.ts';
 
 /** Single lists of audiences of others, through filters too, and by ids that are like one that is there. */
-export function audienceReads(settings: Settings): Weighted<SentRequest>[] {
+export function audienceReads(settings: Settings): Requests {
   const { campaigns = {} } = settings;
   const list = (campaign_id: fc.Arbitrary<unknown>, as: fc.Arbitrary<Caller> = own): fc.Arbitrary<SentRequest> =>
     requestTo('listAudience', { as, query: besides(fc.record({ campaign_id }), filters) });
   const of = (kind: string): fc.Arbitrary<unknown> => fc.constant({ $campaign: kind });
   const near = fc.constantFrom('next', 'previous', 'longer', 'shorter', 'other sign');
-  const foreign: Weighted<SentRequest>[] = campaigns.foreign === undefined ? [] : [[3, list(of('foreign'))]];
+  const foreign: Requests = campaigns.foreign === undefined ? [] : [[3, list(of('foreign'))]];
   if ((campaigns.read ?? []).length === 0) return foreign;
   return [...foreign, [3, list(fc.record({ $near: near }))], [3, list(of('read'), intruders(settings))]];
 }

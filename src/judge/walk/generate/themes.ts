@@ -17,7 +17,7 @@ import {
 } from './drawing.ts';
 import { formRequests } from './form-steps.ts';
 import { raceStep } from './race-steps.ts';
-import { agentReads, audienceReads, audienceStep, voicesStep } from './read-steps.ts';
+import { audienceReads, audienceStep, voicesStep } from './read-steps.ts';
 import { renamingRequests, savingRequests } from './saving-steps.ts';
 import {
   type Cell,
@@ -75,7 +75,7 @@ export function themesOf(generator: GeneratorSettings, wanted: Histogram): Theme
   const right = (['verifyToken', 'getToken'] as const).filter((id) => rare(1, id).length > 0);
   const tokens = right.map((operation) => plainRequest(operation, ownCaller(operation)));
   const reading: Themed<SentRequest>[] = [
-    ['reads', 6, [...agentReads(settings, canWrite), ...rare(5, 'getAgent')]],
+    ['reads', 6, rare(1, 'getAgent')],
     ['tokens', 9, [[6, fc.constantFrom(...tokens)], ...rare(4, 'verifyToken', 'getToken')]],
   ];
   const writing: Themed<SentRequest>[] = [
@@ -150,19 +150,24 @@ function campaignRequests(settings: Settings, effects: RunPlan['effects'], wante
     });
   const listed = ['hold', 'pause', 'draft'];
   const changeable = { $campaign: 'changeable' };
-  const ofChangeable: Requests = [
-    [6, set(changeable, listed)],
-    // Those that do no harm where they are taken all the same.
-    [3, set(changeable, wanted.fresh('campaign_status', misspeltStatuses))],
-    [1, set({ $campaign: 'changeable text' }, ['hold'])],
-    [2, set(changeable, listed, intruders(settings))],
-  ];
-  const ofDisposable: Requests = [
-    [4, set({ $campaign: 'disposable' }, wanted.fresh('campaign_status', unlistedStatuses))],
-    [2, set({ $campaign: 'disposable' }, ['force_completed'], intrudersAlone(settings))],
-  ];
   const mayEnd = effects.includes('irreversible') && (campaigns?.disposable ?? []).length > 0;
-  return [...(campaigns?.changeable === undefined ? [] : ofChangeable), ...(mayEnd ? ofDisposable : [])];
+  return [
+    ...(campaigns?.changeable === undefined
+      ? []
+      : ([
+          [6, set(changeable, listed)],
+          // Those that do no harm where they are taken all the same.
+          [3, set(changeable, wanted.fresh('campaign_status', misspeltStatuses))],
+          [1, set({ $campaign: 'changeable text' }, ['hold'])],
+          [2, set(changeable, listed, intruders(settings))],
+        ] as const)),
+    ...(mayEnd
+      ? ([
+          [4, set({ $campaign: 'disposable' }, wanted.fresh('campaign_status', unlistedStatuses))],
+          [2, set({ $campaign: 'disposable' }, ['force_completed'], intrudersAlone(settings))],
+        ] as const)
+      : []),
+  ];
 }
 
 /** What ends a run that may force-complete: no walk can be repeated after it, so that it is not shrunk. */

@@ -117,13 +117,8 @@ const types = {
   png: 'image/png',
 } as const;
 
-interface SampleFile {
-  readonly type: string;
-  readonly content: Uint8Array;
-}
-
 /** The smallest file of a kind that its program opens, by its extension; of any other kind one that is no document. */
-export function sampleFile(kind: string): SampleFile {
+export function sampleFile(kind: string): { readonly type: string; readonly content: Uint8Array } {
   if (!Object.hasOwn(types, kind)) return { type: 'application/octet-stream', content: Buffer.from('MZ no document') };
   const content = readFileSync(join(packageRoot(), 'contract-tests', 'sample-files', `sample.${kind}`));
   return { type: types[kind as keyof typeof types], content };
@@ -147,7 +142,9 @@ export async function filled(value: unknown, state: WalkState): Promise<unknown>
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value);
   const [only, ...others] = entries;
-  if (only !== undefined && others.length === 0 && isMeaning(only[0])) return meaningOf(only[0], only[1], state);
+  if (only !== undefined && others.length === 0 && Object.hasOwn(meanings, only[0])) {
+    return meaningOf(only[0] as keyof Placeholders, only[1], state);
+  }
   return Object.fromEntries(
     await Promise.all(entries.map(async ([name, each]) => [name, await filled(each, state)] as const)),
   );
@@ -215,10 +212,6 @@ const meanings: Meanings = {
   },
   $jsonOf: async (value, state) => JSON.stringify(await filled(value, state)),
 };
-
-function isMeaning(name: string): name is keyof Placeholders {
-  return Object.hasOwn(meanings, name);
-}
 
 function meaningOf<Name extends keyof Placeholders>(name: Name, value: unknown, state: WalkState): unknown {
   return meanings[name](value as Placeholders[Name], state);
