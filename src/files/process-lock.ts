@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { hasCode, type FileSystem } from './file-system.ts';
 
 /** The file system's calls that a lock needs. */
-export type LockFileSystem = Pick<FileSystem, 'unlink' | 'readFile' | 'writeFile' | 'stat'>;
+export type LockFileSystem = Pick<FileSystem, 'unlink' | 'readFile' | 'writeFile'>;
 
 /** Another process holds the lock, or another part of this one. */
 export class LockedError extends Error {
@@ -32,15 +32,13 @@ export async function lockFile(file: string, fileSystem: LockFileSystem): Promis
     if (await createLock(file, owner, fileSystem)) return { release: () => releaseLock(file, owner, fileSystem) };
     const holder = await readHolder(file, fileSystem);
     if (isAlive(holder)) throw locked(file, holder);
-    await removeStale(file, holder, fileSystem);
+    await removeStale(file, holder, owner, fileSystem);
   }
   throw locked(file, await readHolder(file, fileSystem));
 }
 
 const attempts = 10;
 const pauseInMs = 20;
-/** A removal takes a moment; one that takes longer was broken off, with its process. */
-const longestRemovalInMs = 5000;
 
 async function createLock(file: string, owner: string, fileSystem: LockFileSystem): Promise<boolean> {
   try {
@@ -96,14 +94,11 @@ function statOf(pid: number): readonly string[] {
  * Removes a stale lock. A second lock lets one process at a time do so, and it looks again before: the file may by then
  * be the lock of one that was quicker.
  */
-async function removeStale(file: string, holder: string, fileSystem: LockFileSystem): Promise<void> {
+async function removeStale(file: string, holder: string, owner: string, fileSystem: LockFileSystem): Promise<void> {
   const removal = `${file}.removal`;
-  if (!(await createLock(removal, String(process.pid), fileSystem))) {
-    const age = await fileSystem.stat(removal).then(
-      ({ mtimeMs }) => Date.now() - mtimeMs,
-      () => 0,
-    );
-    if (age > longestRemovalInMs) await fileSystem.unlink(removal).catch(() => undefined);
+  if (!(await createLock(removal, owner, fileSystem))) {
+    // A removal takes a moment: one whose process has ended was broken off.
+    if (!isAlive(await readHolder(removal, fileSystem))) await fileSystem.unlink(removal).catch(() => undefined);
     return pause();
   }
   const present = await fileSystem.readFile(file, 'utf8').catch(() => holder);

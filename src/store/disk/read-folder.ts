@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LeadRecord } from '../../domain/records.ts';
 import type { FolderMeta } from '../../domain/world-parts.ts';
@@ -83,7 +84,7 @@ export async function findRecords(
       if (faults.length === 0) found.fitting.push(record);
       found.faults.push(...faults);
     }
-    if (found.faults.length === before) found.faults.push(...compareChecksum(folder, file, content.checksum));
+    if (found.faults.length === before) compareChecksum(folder, file, content.checksum);
   }
   return found;
 }
@@ -117,42 +118,31 @@ function* recordFaults(
   seen.add(id);
 }
 
-/**
- * Compares what was read of a file with what was written. What a person has changed is used, and told.
- * @param checksum of the content that was read; undefined if the file does not exist
- * @returns what is wrong if the file is missing
- */
+/** Compares what was read of a file with what was written. What a person has changed is used, and told. */
 function compareChecksum(
-  folder: RecordFolder,
+  { dir, checksums, onNotice }: RecordFolder,
   { name }: FileOfRecords,
   checksum: string | undefined,
-): readonly DataFileError[] {
-  const { dir, checksums, onNotice } = folder;
-  const written = checksums?.get(name);
-  if (checksums === undefined || written === checksum) return [];
-  if (checksum === undefined) return [missingFile(folder, name)];
+): void {
+  if (checksums === undefined || checksum === undefined || checksums.get(name) === checksum) return;
   checksums.set(name, checksum);
   onNotice?.(
     `${join(dir, name)} is not as the mock wrote it last: something else has changed it, or the process died while it was written. It is valid, and is used as it is.`,
   );
-  return [];
 }
 
 /**
  * Checks that every file that was written still exists, except the leads of campaigns that the log removes.
  * @throws DataFileError
  */
-export function requireFiles(folder: RecordFolder, changes: readonly LoggedChange[]): void {
-  const removed = changes.flatMap((change) => ('remove' in change && change.remove === 'campaigns' ? [change.id] : []));
-  const known = new Set([
-    ...recordFiles(folder.dir).map(({ name }) => name),
-    ...removed.map((id) => recordFileName('leads', id)),
-  ]);
-  for (const name of folder.checksums?.keys() ?? []) if (!known.has(name)) throw missingFile(folder, name);
-}
-
-function missingFile({ dir, wayOut }: RecordFolder, name: string): DataFileError {
-  return new DataFileError(join(dir, name), '', 'it is missing, and meta.json says that the mock wrote it', wayOut);
+export function requireFiles({ dir, checksums, wayOut }: RecordFolder, changes: readonly LoggedChange[]): void {
+  const removed = changes.flatMap((change) =>
+    'remove' in change && change.remove === 'campaigns' ? [recordFileName('leads', change.id)] : [],
+  );
+  const written = [...(checksums?.keys() ?? [])];
+  const missing = written.find((name) => !removed.includes(name) && !existsSync(join(dir, name)));
+  if (missing === undefined) return;
+  throw new DataFileError(join(dir, missing), '', 'it is missing, and meta.json says that the mock wrote it', wayOut);
 }
 
 /** What is wrong between records, one fault each; one more than are shown, at most. */

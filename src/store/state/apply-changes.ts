@@ -16,11 +16,10 @@ import {
   type Root,
   type StoredRecord,
   collectionNames,
+  growth,
   leadsIn,
   recordIn,
-  recordOverhead,
   shownValue,
-  weightOf,
   withRecord,
 } from './root.ts';
 import { ConflictError } from '../store.ts';
@@ -191,41 +190,32 @@ function patched(before: StoredRecord, { set, unset = [] }: LoggedPatch): Stored
   return record;
 }
 
-/** The root without a record; a campaign takes its leads along. */
-function withoutRecord(root: Root, collection: CollectionName, id: RecordId, version: Version): Root {
-  const next = withRecord(root, collection, id, undefined, version);
-  if (collection !== 'campaigns' || typeof id !== 'number') return next;
-  return { ...next, leads: next.leads.delete(id) };
-}
-
 /** The root with leads of a campaign put and removed. */
 function putLeadsIn(root: Root, { leads: campaignId, put, remove = [] }: LoggedLeads, version: Version): Root {
-  const list = leadsIn(root, campaignId);
-  const first = leadsIn(root.beginning, campaignId);
-  const weightAt = (id: number) => {
-    const lead = list.get(id);
-    return lead === undefined || lead === first.get(id) ? 0 : recordOverhead + weightOf(lead);
-  };
+  const [list, first] = [leadsIn(root, campaignId), leadsIn(root.beginning, campaignId)];
   let { own } = root;
-  for (const lead of put) own += recordOverhead + weightOf(lead) - weightAt(lead.id);
-  for (const id of remove) own -= weightAt(id);
+  for (const lead of put) own += growth(first.get(lead.id), list.get(lead.id), lead);
+  for (const id of remove) own += growth(first.get(id), list.get(id), undefined);
   return { ...root, version, own, leads: root.leads.set(campaignId, list.change({ put, remove }, version)) };
 }
 
 /** The root with logged changes done. */
 export function redoAll(root: Root, changes: readonly LoggedChange[], version: number): Root {
-  let next = root;
-  for (const change of changes) {
-    if ('leads' in change) next = putLeadsIn(next, change, version);
-    else if ('put' in change) next = withRecord(next, change.put, change.record.id, change.record, version);
-    else if ('remove' in change) next = withoutRecord(next, change.remove, change.id, version);
-    else {
-      const before = next.collections[change.patch].get(change.id)?.record;
-      // Where the record files are newer than the log, they may be without it already: then the log removes it later.
-      if (before !== undefined) next = withRecord(next, change.patch, change.id, patched(before, change), version);
-    }
+  return changes.reduce((next, change) => redo(next, change, version), root);
+}
+
+function redo(root: Root, change: LoggedChange, version: number): Root {
+  if ('leads' in change) return putLeadsIn(root, change, version);
+  if ('put' in change) return withRecord(root, change.put, change.record.id, change.record, version);
+  const { id } = change;
+  if ('patch' in change) {
+    const before = root.collections[change.patch].get(id)?.record;
+    // Where the record files are newer than the log, they may be without it already: then the log removes it later.
+    return before === undefined ? root : withRecord(root, change.patch, id, patched(before, change), version);
   }
-  return next;
+  const next = withRecord(root, change.remove, id, undefined, version);
+  // A campaign takes its leads along.
+  return change.remove === 'campaigns' && typeof id === 'number' ? { ...next, leads: next.leads.delete(id) } : next;
 }
 
 /** What turns one root into another; costs as much as there are differences. */

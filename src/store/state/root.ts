@@ -83,13 +83,10 @@ export function withRecord(
   for (const [field, index] of Object.entries(root.indexes[name])) {
     indexes[field] = reindex(index, id, indexedValue(before, field), indexedValue(record, field));
   }
-  const first = root.beginning.collections[name].get(id)?.record;
-  const weightIn = (value: StoredRecord | undefined) =>
-    value === undefined || value === first ? 0 : recordOverhead + weightOf(value);
   return {
     ...root,
     version,
-    own: root.own + weightIn(record) - weightIn(before),
+    own: root.own + growth(root.beginning.collections[name].get(id)?.record, before, record),
     collections: { ...root.collections, [name]: next },
     indexes: { ...root.indexes, [name]: indexes },
   };
@@ -199,6 +196,13 @@ function reindex(
   if (after === undefined) return next;
   const ids = next.get(after) ?? [];
   return next.set(after, ids.toSpliced(ids.findLastIndex((other) => other < id) + 1, 0, id));
+}
+
+/** By how many bytes a state grows whose beginning has the first record, where one record gives way to another. */
+export function growth(first: object | undefined, before: object | undefined, after: object | undefined): number {
+  const weighed = (value: object | undefined) =>
+    value === undefined || value === first ? 0 : recordOverhead + weightOf(value);
+  return weighed(after) - weighed(before);
 }
 
 /** What a record costs besides its members: its place in a map, and its part of the maps' nodes that it replaced. */
