@@ -7,7 +7,7 @@ const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
 /** The page of all operations of the document: parameters, body, answer and errors of each. */
 export async function operationsPage(text, statuses, output) {
-  const { stateDiagram } = await importBundled(statuses);
+  const { agentTransitions, agentStatusTitles } = await importBundled(statuses);
   const document = inlined(parse(text, { merge: true, maxAliasCount: -1 }));
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     methods.flatMap((method) => (item[method] === undefined ? [] : [placed(document, path, method, item)])),
@@ -27,9 +27,15 @@ ${operations.map(operationSection).join('\n\n')}
 
 ## An agent's states
 
-\`\`\`mermaid
-${stateDiagram()}
-\`\`\`
+${table(
+  ['from', 'status asked for', 'numbers attached', 'to, or the rule that refuses'],
+  agentTransitions.map(({ from, requested, condition, outcome }) => [
+    from,
+    requested,
+    condition === 'none' ? '' : condition.replaceAll('-', ' '),
+    agentStatusTitles[outcome.to] ?? `\`${outcome.refusal}\``,
+  ]),
+)}
 `;
   return formatted(page, output);
 }

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { median, requestBytes, runLoad } from './load-client.mjs';
-import { globalPath, operations, token } from './operations.mjs';
-import { mockServer } from './peers.mjs';
+import { globalPath, mockServer, operations, token } from './operations.mjs';
 import { inTemporaryFolder, runQuietly, startServer } from './server-process.mjs';
 
 const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url));

@@ -41,8 +41,6 @@ export async function startServer({ command, args, cwd, probe }) {
   return {
     port,
     child,
-    exited,
-    errors: () => errors,
     /** From the start of the process to the first answer, in milliseconds; of processor time, what it took. */
     firstAnswer: performance.now() - started,
     firstAnswerCpu: cpuSeconds(child.pid) * 1000,

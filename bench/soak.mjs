@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { clearInterval, setInterval } from 'node:timers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { median, requestBytes, runLoad } from './load-client.mjs';
-import { globalPath, operations, token } from './operations.mjs';
-import { mockServer } from './peers.mjs';
+import { globalPath, mockServer, operations, token } from './operations.mjs';
 import { inTemporaryFolder, startServer } from './server-process.mjs';
 
 const sampleSeconds = 5;

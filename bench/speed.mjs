@@ -3,8 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { mediansOf, requestBytes, sampleLoad } from './load-client.mjs';
-import { operations } from './operations.mjs';
-import { createPeers, mockServer } from './peers.mjs';
+import { createPeers, mockServer, operations } from './operations.mjs';
 import { inTemporaryFolder, startServer } from './server-process.mjs';
 
 const usualConnections = 16;

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { importBundled } from '../.ci/document-types.mjs';
 import { mediansOf, requestBytes, runLoad, sampleLoad } from './load-client.mjs';
-import { globalPath, token } from './operations.mjs';
-import { mockServer } from './peers.mjs';
+import { globalPath, mockServer, token } from './operations.mjs';
 import { familyCpuSeconds, inTemporaryFolder, startServer } from './server-process.mjs';
 
 const headers = { token, 'content-type': 'application/json' };

@@ -9,6 +9,7 @@ import {
   type NumbersCondition,
 } from './agent-status.ts';
 import type { ClauseId, RefusalId } from '../../document/names.gen.ts';
+import { todaysRules } from '../choices/rules.ts';
 import type { AgentStatus, PhoneNumberRecord } from '../records.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -36,11 +37,17 @@ it.each<{ asked: AgentStatus; numbers: PhoneNumberRecord[]; refusal: RefusalId }
   { asked: 1, numbers: [inactive], refusal: 'create-agent.publish.no-number' },
   { asked: 1, numbers: [shared], refusal: 'create-agent.publish.global-provider' },
 ])('$refusal refuses the status $asked', ({ asked, numbers, refusal }) => {
-  expect(() => decideStatus(asked, { workspace_id: 101, status: 3 }, numbers)).toThrow(new Refusal(refusal));
+  expect(() => decideStatus(asked, agentIn(3), numbers)).toThrow(new Refusal(refusal));
+});
+
+it('asks for a number where a choice says that agents of this type need one', () => {
+  const telephony = { ...todaysRules, 'create-agent.publish.types': (type: number) => type === 3 };
+  expect(decideStatus(1, { ...agentIn(3), agent_type: 2 }, [], telephony).clause).toBe('create-agent.publish');
+  expect(() => decideStatus(1, agentIn(3), [], telephony)).toThrow(new Refusal('create-agent.publish.no-number'));
 });
 
 it('does not decide for what is not a status', () => {
-  const decide = () => decideStatus(9 as AgentStatus, { workspace_id: 101, status: 3 }, [owned]);
+  const decide = () => decideStatus(9 as AgentStatus, agentIn(3), [owned]);
   expect(decide).toThrow('what the status 9 does');
 });
 
@@ -77,7 +84,7 @@ it.each<{ asked: AgentStatus; before: AgentStatus; numbers: PhoneNumberRecord[];
   { asked: 2, before: 1, numbers: [inactive], clause: 'create-agent.delete.releases-numbers' },
 ])('$clause decides for status $asked of an agent in state $before', ({ asked, before, numbers, clause }) => {
   const decision = { status: asked, releasesNumbers: asked === 2, clause };
-  expect(decideStatus(asked, { workspace_id: 101, status: before }, numbers)).toEqual(decision);
+  expect(decideStatus(asked, agentIn(before), numbers)).toEqual(decision);
 });
 
 it('leads from each state to every other, and from nothing to draft', () => {
@@ -108,6 +115,10 @@ describe('a requested status', () => {
     expect(requestedStatus(undefined, false)).toBeUndefined();
   });
 });
+
+function agentIn(status: AgentStatus): Parameters<typeof decideStatus>[1] {
+  return { workspace_id: 101, status, agent_type: 3 };
+}
 
 function number(facts: Partial<PhoneNumberRecord>): PhoneNumberRecord {
   return { id: '+15550009001', workspace_id: 101, is_active: true, agent_id: 1, position: 0, ...facts };

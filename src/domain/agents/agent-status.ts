@@ -31,9 +31,6 @@ interface AgentCase {
 /** What of an agent its status is decided by, as it was before. */
 type StatusHolder = Pick<AgentRecord, 'workspace_id' | 'status'>;
 
-/** The same with what its choices look at. */
-type Publishable = StatusHolder & Partial<Pick<AgentRecord, 'agent_type'>>;
-
 /** The states as titles. */
 export const agentStatusTitles = { 1: 'Active', 2: 'Deleted', 3: 'Draft' } as const satisfies Record<
   AgentStatus,
@@ -42,7 +39,7 @@ export const agentStatusTitles = { 1: 'Active', 2: 'Deleted', 3: 'Draft' } as co
 
 /**
  * The transition table of an agent's status (section 3.1), row by row: whatever asks for a status, counts transitions
- * or draws them reads it. `any` includes deleted: for create-agent a deleted agent still exists.
+ * or shows them reads it. `any` includes deleted: for create-agent a deleted agent still exists.
  */
 export const agentTransitions: readonly AgentTransition[] = [
   {
@@ -124,11 +121,11 @@ interface StatusDecision {
  */
 export function decideStatus(
   requested: AgentStatus,
-  agent: Publishable,
+  agent: StatusHolder & Pick<AgentRecord, 'agent_type'>,
   numbers: readonly PhoneNumberRecord[],
   rules: Pick<Rules, 'create-agent.publish.types'> = todaysRules,
 ): StatusDecision {
-  const needsNumber = rules['create-agent.publish.types'](agent.agent_type ?? 3);
+  const needsNumber = rules['create-agent.publish.types'](agent.agent_type);
   const outcome = outcomeOfRequest(
     requested,
     needsNumber ? numbersCondition(numbers, agent.workspace_id) : 'workspace-number',
@@ -190,28 +187,4 @@ export function numbersCondition(numbers: readonly PhoneNumberRecord[], workspac
 
 function isPublishable(number: PhoneNumberRecord, workspaceId: number): boolean {
   return number.is_active && number.workspace_id === workspaceId;
-}
-
-const conditions = {
-  none: '',
-  'workspace-number': ', an active workspace number attached',
-  'no-active-number': ', no active number attached',
-  'only-shared-numbers': ', only shared numbers attached',
-} as const;
-
-/** The transition table as a Mermaid state diagram; refusals are loops of the states they leave as they were. */
-export function stateDiagram(transitions: readonly AgentTransition[] = agentTransitions): string {
-  const lines = transitions.flatMap((transition) => arrows(transition).map((arrow) => `  ${arrow}`));
-  return ['stateDiagram-v2', ...lines].join('\n');
-}
-
-function arrows(transition: AgentTransition): string[] {
-  const { requested, condition, outcome } = transition;
-  const label = `${requested === 'none' ? 'created' : `status ${requested}`}${conditions[condition]}`;
-  if (transition.from === 'new') return 'to' in outcome ? [`[*] --> ${agentStatusTitles[outcome.to]}: ${label}`] : [];
-  return Object.values(agentStatusTitles).map((from) =>
-    'to' in outcome
-      ? `${from} --> ${agentStatusTitles[outcome.to]}: ${label}`
-      : `${from} --> ${from}: ${label} (refused)`,
-  );
 }

@@ -183,8 +183,8 @@ export class PositionUnion {
       let least = Infinity;
       let from = 0;
       for (let index = 0; index < lists.length; index += 1) {
-        const place = lists[index]?.[cursors[index] ?? 0];
-        if (place !== undefined && place < least) {
+        const place = lists[index]?.[cursors[index] ?? 0] ?? Infinity;
+        if (place < least) {
           least = place;
           from = index;
         }
