@@ -1,265 +1,192 @@
-import type { ClauseId, OperationId } from '../../../src/document/names.gen.ts';
 import type { ContractDocument } from '../../../src/document/read/load.ts';
-import { instead, losing, pretending, refusingRequest, showingLeads, under } from '../breaks.ts';
+import { hasField, under } from '../breaks.ts';
 import type { Body, Call } from '../call.ts';
 import { broken, type Fault } from '../fault.ts';
+import { actFaults } from '../generated/act-faults.ts';
 import { answerFaults } from '../generated/answer-faults.ts';
+import { refusalFaults } from '../generated/refusal-faults.ts';
+import { rareFaults, requestFaults } from '../generated/request-faults.ts';
 
 type When = (call: Call) => unknown;
 type Conditions = Readonly<Record<string, When>>;
 
-/** Updates that are answered as done, and are not. */
+/** Of requests to any operation. */
+const ofHistory: Conditions = {
+  'from the second time on': (call) => done(call) >= 1,
+  'every third time': (call) => done(call) % 3 === 2,
+  'from the sixth time on': (call) => done(call) >= 5,
+  'after a refused one': (call) => (latest(call)?.status ?? 0) >= 400,
+  'right after one that was done': ({ past, operation }) =>
+    past.at(-1)?.operation === operation && past.at(-1)?.status === 200,
+};
+
+/** Of requests that take the token in two headers. */
+const ofCallers: Conditions = {
+  'by api_access_token alone': (call) => call.isAccessAlone,
+  'with the token in both headers': ({ request: { headers } }) =>
+    headers['token'] !== undefined && headers['token'] === headers['api_access_token'],
+};
+
+/** Of requests about an agent. */
+const ofSubjects: Conditions = {
+  'of a published agent': (call) => call.lastStatus() === 1,
+  'of an agent that was unpublished': (call) => call.lastStatus() === 3,
+  'of an agent that a form made': (call) => call.isOfForm,
+  'of an agent that was changed twice': (call) => call.written().length > 2,
+  'of an agent that agent/update changed': (call) => call.written().some((each) => each.is('updateAgent')),
+  'after a refused publish': (call) => beforeOf(call)?.sets(1) === true && beforeOf(call)?.status === 400,
+  'after a refused change': (call) => beforeOf(call)?.status === 422,
+};
+
+/** Of updates by operations that take the agent in the query too. */
 const ofUpdates: Conditions = {
-  'after a refused publish': (call) => call.isChange && lastOf(call)?.status === 400,
-  'to publish what was unpublished': (call) => call.sets(1) && call.statuses().join().endsWith('1,3'),
-  'to delete what was unpublished': (call) => call.sets(2) && call.lastStatus() === 3,
-  'of the prompt of a published agent': (call) => isChanged(call, 'prompt') && call.lastStatus() === 1,
-  'that is the second of a description': (call) =>
-    isChanged(call, 'description') && call.written().filter((each) => isChanged(each, 'description')).length % 2 === 1,
-  'that gives a former name': (call) =>
-    isChanged(call, 'agent_name') && call.written().some(({ sent }) => sent.agent_name === call.sent.agent_name),
-  'with api_access_token alone': (call) => call.isChange && call.isAccessAlone,
-  'with the agent in the query': (call) => call.isChange && call.query('agent_id') !== undefined,
+  ...ofSubjects,
+  'with the agent in the query': (call) => call.query('agent_id') !== undefined,
 };
 
-/** Requests that go wrong: they are refused, or a field of the answer is wrong. */
-const ofRequests: Readonly<Partial<Record<OperationId, Conditions>>> = {
-  createAgent: {
-    'from the sixth agent on': (call) => call.isCreation && call.made.length >= 5,
-    'with a time zone of three parts': ({ sent }) => String(sent.timezone).split('/').length === 3,
-    'with a query in the web address': ({ sent }) => /^https.*\?/.test(String(sent.session_data_webhook)),
-    'with a confidence of 0': ({ sent }) => sent.configurations?.confidence_threshold === 0,
-    'with a time zone and a greeting': ({ sent }) => sent.timezone && sent.greeting,
-  },
-  createAgentOrUpdate: {
-    'that is the third one': (call) => call.count('createAgentOrUpdate') % 3 === 2,
-    'after a refused one': (call) => call.last('createAgentOrUpdate')?.status === 422,
-    'with a file of two dots': ({ parts }) => parts.some(({ file }) => (file?.name.split('.').length ?? 0) > 2),
-    'with a file of 10,000,000 bytes': ({ parts }) => parts.some(({ value }) => value.length === 10_000_000),
-    'with two files and a picture': (call) =>
-      call.texts(/^FILE_/).length === 2 && call.texts(/chatbot_image/).length > 0,
-  },
-  updateAgent: {
-    'after a publish': (call) => call.isOwn && call.lastStatus() === 1,
-    'with a name and a language': ({ sent }) => typeof sent.name === 'string' && typeof sent.language === 'string',
-    'with two blanks in the name': ({ sent }) => String(sent.name).includes('  '),
-    'with a language of more than two letters': ({ sent }) => sent.language?.length > 2,
-  },
-  getAgent: {
-    'after a refused update': ({ past, agent }) => {
-      const last = past.at(-1);
-      return last?.is('createAgent') === true && last.status === 422 && last.agent === agent;
-    },
-    'from the twentieth on': (call) => call.count('getAgent') >= 20,
-    'with the token in both headers': ({ request: { headers } }) =>
-      headers['token'] !== undefined && headers['token'] === headers['api_access_token'],
-    'of an agent that a form made': (call) => call.isOfForm,
-    'after agent/update': (call) => call.written().at(-1)?.is('updateAgent'),
-    'after a third change': (call) => call.written().length > 3,
-  },
-  listVoices: {
-    'after a refused one': (call) => (call.last('listVoices')?.status ?? 200) >= 400,
-    'of later pages by api_access_token alone': (call) => call.isAccessAlone && isLater(call),
-  },
-  listAudience: { 'after 25 of them': (call) => call.count('listAudience') >= 25 },
-  forceCompleteCampaign: {
-    'with the status that the campaign has': ({ past, sent }) => {
-      const last = past.findLast((each) => each.sent.campaign_id === sent.campaign_id && each.status === 200);
-      return last !== undefined && last.sent.campaign_status === sent.campaign_status;
-    },
-  },
-  verifyToken: {
-    'after a wrong token': (call) => call.last('verifyToken')?.status === 401,
-    'after five times': (call) => call.count('verifyToken') >= 5,
-    "of the other workspace's token after the own one": (call) =>
-      call.isForeign && call.last('verifyToken')?.status === 200,
-  },
-  getToken: {
-    'from the second time on': (call) => call.count('getToken') > 0,
-    'from the third time on': (call) => call.count('getToken') >= 2,
-  },
-};
-
-/** What an agent shows where some of its fields are wrong. */
-const ofAgents: Readonly<Record<string, (data: Body, call: Call) => unknown>> = {
-  'a speed over 1.5': ({ configuration }) => Number(configuration.voice_config.speed) > 1.5,
-  'neither guardrails nor a description': (data) => data.guardrails.id === null && !data.basic_details.description,
-  dispositions: ({ dispositions }) => dispositions.length > 0,
-  'metadata_input alone': ({ metadata_config: { metadata_input, metadata_output } }) =>
-    metadata_output.length === 0 && metadata_input.length > 0,
-  'tools and no files': ({ knowledge_base: { tools, files } }) => tools.length > 0 && files.length === 0,
-  'denied words alone': ({ denials }) => denials.denied_words.length > 0 && denials.denied_topics.length === 0,
-  'two denied words': ({ denials }) => denials.denied_words.length === 2,
-  'a single number as a draft': (data) => data.phone_numbers.length === 1 && data.basic_details.status === 3,
-  'a description of digits': ({ basic_details }) => /^\d+$/.test(basic_details.description),
-  'the word for a boolean as its name': ({ basic_details }) =>
-    /^(?:true|false|null|\d+)$/.test(basic_details.agent_name),
-  'an empty prompt while it is published': (data, call) =>
-    data.basic_details.agent_prompt === '' && call.lastStatus() === 1,
-  'the fourth agent_type': ({ basic_details }) => basic_details.agent_type === 4,
-};
-
-/** What a list is asked for where its page is wrong. */
-const ofPages: Readonly<Record<'listVoices' | 'listAudience', Conditions>> = {
-  listVoices: {
-    'on later pages': isLater,
-    'on the third page': (call) => previous(call) !== undefined && previous(previous(call)) !== undefined,
-    'with an odd limit': (call) => isLater(call) && Number(call.query('limit')) % 2 === 1,
-    'with a limit of 1': (call) => call.query('limit') === '1',
-    'that hold every voice': ({ body: { data } }) => data.has_more === false && data.voices.length === data.total_count,
-    'that are full and the last one': (call) =>
-      isLater(call) && !call.body.data.has_more && call.body.data.voices.length === Number(call.query('limit')),
-    'of Chinese voices': ({ body }) => body.data.voices.some(({ language }: Body) => language === 'zh-CN'),
-  },
-  listAudience: {
-    'on later pages': isLater,
-    'from the third page on': (call) => Number(call.query('page')) > 2,
-    'through a filter': isFiltered,
-    'through a filter on later pages': (call) => isFiltered(call) && isLater(call),
-    'that is not full on the last page': ({ body: { datalist, pagination } }) =>
-      pagination.currentPage > 1 && datalist.length < pagination.limit,
-    'with a limit of 1': (call) => call.query('limit') === '1',
-    'whose limit divides what a filter leaves': (call) => {
-      const { totalRecords, limit } = call.body.pagination;
-      return isFiltered(call) && limit > 10 && totalRecords > 0 && totalRecords % limit === 0;
-    },
-    'with a limit of 7': (call) => call.query('limit') === '7',
-    'of more than 50 records': ({ body: { pagination } }) => pagination.limit > 50 && pagination.totalPages > 1,
-    'beyond 100 simplified records': ({ body: { metadata, pagination } }) =>
-      metadata !== undefined && pagination.currentPage * pagination.limit > 100,
-    'once a campaign is completed': (call) => call.isCompleted(Number(call.query('campaign_id'))),
-  },
-};
-
-/** Fields of a record that are null where it shows something. */
-const ofRecords: readonly (readonly [ClauseId, field: string, what: string, (lead: Body) => unknown])[] = [
-  ['audience-list.item.duration', 'duration', 'it waits', (lead) => lead.status === 'Inqueue' && !lead.duration],
-  ['audience-list.item.total-attempt', 'total_attempt', 'all calls were made', (lead) => lead.total_attempt === '2/2'],
+/** Of agents by what they show: in each place there is something, or what is named. */
+const ofAgents: Conditions = Object.fromEntries(
   [
-    'audience-list.item.last-disposition',
-    'last_disposition',
-    'a call failed',
-    (lead) => lead.last_call_status === 'failed',
-  ],
-  [
-    'audience-list.item.input-data',
-    'input_data',
-    'its city is Chinese',
-    (lead) => /\p{Script=Han}/u.test(lead.input_data?.city),
-  ],
-  [
-    'audience-list.item.last-attempt',
-    'last_attempt',
-    'it was called at noon',
-    ({ last_attempt: at }) => / 12:0/.test(at),
-  ],
-  ['audience-list.item.updated-by', 'updated_by', 'it was halted', ({ status }) => status === 'Halted'],
+    ...['dispositions', 'denials.denied_words', 'denials.denied_topics', 'phone_numbers', 'campaigns'],
+    ...['knowledge_base.tools', 'knowledge_base.sub_agents', 'knowledge_base.files', 'metadata_config.metadata_input'],
+    ...['basic_details.agent_type=4', 'basic_details.agent_type=2', 'basic_details.agent_privacy=1'],
+    ...['basic_details.status=1', 'configuration.context_awareness=1', 'configuration.voice_config.speed=2'],
+  ].map((shown) => [`where ${shown} shows`, ({ body }: Call) => isShown(body.data, shown)]),
+);
+
+/** Of lists by what they were asked for, and what they hold. */
+const ofPages: Conditions = {
+  'on later pages': isLater,
+  'on the third page': (call) => Number(call.query('page')) === 3 || previous(previous(call)) !== undefined,
+  'with a limit of 1': (call) => call.query('limit') === '1',
+  'with an odd limit on later pages': (call) => isLater(call) && Number(call.query('limit')) % 2 === 1,
+  'on a last page that is not full': (call) =>
+    isLater(call) && isLast(call) && held(call) < Number(call.query('limit')),
+  'on a last page that is full': (call) => isLast(call) && held(call) === Number(call.query('limit')),
+  'that hold everything': (call) => !isLater(call) && isLast(call) && held(call) > 0,
+};
+
+/** Of audiences alone. */
+const ofAudiences: Conditions = {
+  'through a filter': isFiltered,
+  'through a filter on later pages': (call) => isFiltered(call) && isLater(call),
+  'beyond 100 records': ({ body: { pagination } }) => pagination.currentPage * pagination.limit > 100,
+  'in the simplified format': ({ body }) => body.metadata !== undefined,
+  'once a campaign is completed': (call) => call.isCompleted(),
+};
+
+/** Plain faults, the conditions that each kind of them is put under, and how many of the kind each condition gets. */
+interface Family {
+  readonly of: RegExp;
+  readonly conditions: Conditions;
+  readonly count: number;
+}
+
+const wrong = '.*(?:left out|"x"|7\\.5|one more|other one)$';
+const families: readonly Family[] = [
+  {
+    of: new RegExp(`^getAgent: (?!.*\\[\\])${wrong}`),
+    conditions: { ...ofHistory, ...ofCallers, ...ofSubjects },
+    count: 2,
+  },
+  { of: new RegExp(`^getAgent: (?!.*\\[\\])${wrong}`), conditions: ofAgents, count: 2 },
+  { of: new RegExp(`^listVoices: ${wrong}`), conditions: { ...ofHistory, ...ofCallers, ...ofPages }, count: 2 },
+  {
+    of: new RegExp(`^listAudience: (?!metadata)${wrong}`),
+    conditions: { ...ofHistory, ...ofPages, ...ofAudiences },
+    count: 2,
+  },
+  { of: new RegExp(`^getToken: ${wrong}`), conditions: ofHistory, count: 1 },
+  { of: /^an update (?!un|deletes the)/, conditions: ofUpdates, count: 2 },
+  { of: /^agent\/update (?!un|deletes the)/, conditions: ofSubjects, count: 1 },
+  { of: /^an? (?:update by form|deletion) is/, conditions: ofUpdates, count: 1 },
+  { of: /^(?:a form|a creation) is/, conditions: ofHistory, count: 2 },
+  { of: /refuses (?:is accepted|changes)|token is taken$|agents are taken$/, conditions: ofHistory, count: 5 },
+  { of: /^createAgent.*agents are taken$/, conditions: ofUpdates, count: 1 },
 ];
 
-/** Faults of fields, and of pages. */
-const wrongField = /(?:left out|"x"|7\.5)$/;
-const wrongPage = /(?:left out|last item|one more|the other one)$/;
-
-/** The rule that a request of an operation breaks where it is not done. */
-const done: Readonly<Record<OperationId, ClauseId>> = {
-  getAgent: 'get-by-id.envelope',
-  createAgent: 'create-agent.update',
-  createAgentOrUpdate: 'createagentorupdate.success',
-  updateAgent: 'agent-update.effect',
-  listVoices: 'voice-list.envelope',
-  forceCompleteCampaign: 'campaign.status.accepted',
-  listAudience: 'audience-list.response',
-  verifyToken: 'verify.valid',
-  getToken: 'get-token.success',
-};
-
-/** Plain faults under each condition that ordinary requests seldom meet. */
+/** Plain faults under conditions that ordinary requests seldom meet, and texts that are seldom read wrong. */
 export function conditionedFaults(document: ContractDocument): readonly Fault[] {
-  const shown = alwaysShown(document);
+  const makers = [answerFaults, requestFaults, actFaults, refusalFaults];
+  const plain = makers.flatMap((make) => make(document));
   return [
-    ...Object.entries(ofUpdates).map(([condition, when]) =>
-      broken(`createAgent: nothing is done ${condition}`, done.createAgent, pretending(when)),
-    ),
-    ...Object.entries(ofRequests.updateAgent ?? {}).map(([condition, when]) =>
-      broken(`updateAgent: nothing is done ${condition}`, done.updateAgent, instead('updateAgent', when, 'success')),
-    ),
-    ...Object.entries(ofRequests.createAgentOrUpdate ?? {})
-      .filter(([condition]) => !condition.startsWith('with'))
-      .map(([condition, when]) =>
-        broken(
-          `createAgentOrUpdate: the description is lost ${condition}`,
-          done.createAgentOrUpdate,
-          losing('createAgentOrUpdate', 'basic_details[description]', when),
-        ),
-      ),
-    ...Object.entries({ ...ofRequests, createAgent: { ...ofUpdates, ...ofRequests.createAgent } }).flatMap(
-      ([name, conditions]) => {
-        const operation = name as OperationId;
-        return Object.entries(conditions).flatMap(([condition, when], at) => [
-          broken(`${operation}: it is refused ${condition}`, done[operation], refusingRequest(operation, when)),
-          ...someUnder(shown(operation, wrongField), at, 1, condition, when),
-        ]);
-      },
-    ),
-    ...Object.entries(ofAgents).flatMap(([what, isShown], at) =>
-      someUnder(shown('getAgent', wrongField), 3 * at, 2, `with ${what}`, (call) => isShown(call.body.data, call)),
-    ),
-    ...Object.entries(ofPages).flatMap(([name, conditions]) => {
-      const faults = shown(name as OperationId, wrongPage);
+    ...families.flatMap(({ of, conditions, count }) => {
+      const pool = plain.filter(({ name }) => of.test(name));
       return Object.entries(conditions).flatMap(([condition, when], at) =>
-        someUnder(faults, 2 * at, 3, condition, when),
+        someOf(pool, at, count).map((fault) => conditioned(fault, condition, when)),
       );
     }),
-    ...ofRecords.map(([clause, field, what, isMet]) =>
-      broken(
-        `the ${field} of a record is null where ${what}`,
-        clause,
-        showingLeads((lead) => field in lead && isMet(lead) && (lead[field] = null)),
-      ),
-    ),
+    ...besideOthers(plain),
+    ...rareFaults(document),
   ];
 }
 
-/** The faults of an operation's answer whose field every answer shows. */
-function alwaysShown(document: ContractDocument): (operation: OperationId, how: RegExp) => readonly Fault[] {
-  const all = answerFaults(document);
-  return (operation, how) =>
-    all.filter(({ name }) => {
-      const isInItems = name.includes('.[].') && operation === 'getAgent';
-      return name.startsWith(`${operation}: `) && how.test(name) && !isInItems && !name.includes(': metadata');
-    });
+function conditioned({ name, clause, toldAs, where }: Fault, condition: string, when: When): Fault {
+  return broken(`${name} ${condition}`, clause, under(when, where), toldAs);
 }
 
-/** Some of the faults, others for each place, under a condition alone. */
-function someUnder(
-  faults: readonly Fault[],
-  at: number,
-  count: number,
-  condition: string,
-  when: When,
-): readonly Fault[] {
-  const from = (5 * at) % Math.max(1, faults.length);
-  const some = [...faults.slice(from), ...faults.slice(0, from)].slice(0, count);
-  return some.map(({ name, clause, where }) => broken(`${name} ${condition}`, clause, under(when, where)));
+/** Fields that are lost where the next but one of their operation is sent too. */
+function besideOthers(plain: readonly Fault[]): readonly Fault[] {
+  const lost = plain.filter(({ name }) => /^(?:create|list).* is ignored$/.test(name));
+  const placeOf = ({ name }: Fault): readonly [operation: string, field: string] => {
+    const [operation = '', field = ''] = name.split(' ');
+    return [operation, field.replace(/\[\]$/, '')];
+  };
+  return lost.flatMap((fault, at) => {
+    const other = lost.slice(at + 2).find((each) => placeOf(each)[0] === placeOf(fault)[0]);
+    if (other === undefined) return [];
+    const [, field] = placeOf(other);
+    return [conditioned(fault, `beside ${field}`, ({ request }) => hasField(request, field))];
+  });
 }
 
-function isChanged({ isUpdate, sent }: Call, field: string): boolean {
-  return isUpdate && sent[field] !== undefined;
+/** Other ones for each place, from all over the list. */
+function someOf(faults: readonly Fault[], at: number, count: number): readonly Fault[] {
+  const chosen = Array.from({ length: count }, (_, each) => faults[((at * count + each) * stride) % faults.length]);
+  return [...new Set(chosen)].filter((fault) => fault !== undefined);
+}
+
+/** A prime: it passes through lists of any length. */
+const stride = 37;
+
+/** How many requests to the same operation were done before. */
+function done({ past, operation }: Call): number {
+  return past.filter((each) => each.operation === operation && each.status === 200).length;
+}
+
+function latest({ past, operation }: Call): Call | undefined {
+  return past.findLast((each) => each.operation === operation);
 }
 
 /** The request before that created or changed the same agent, refused or not. */
-function lastOf({ past, agent }: Call): Call | undefined {
+function beforeOf({ past, agent }: Call): Call | undefined {
   return past.findLast((each) => each.is('createAgent') && each.agent === agent);
 }
 
+/** Whether there is something at a place, `a.b`, or a value, `a.b=1`. */
+function isShown(data: Body, shown: string): boolean {
+  const [path = '', value] = shown.split('=');
+  const found = path.split('.').reduce((holder, name) => holder?.[name], data);
+  return value === undefined ? found?.length > 0 : String(found) === value;
+}
+
 /** Whether a page of a list is not its first one. */
-export function isLater(call: Call): boolean {
+function isLater(call: Call): boolean {
   return call.query('page_token') !== undefined || Number(call.query('page')) > 1;
 }
 
-const filters = /^(?:status|mobile_no|call_status|first_status|last_status|attempt)/;
+function isLast({ body: { data, pagination } }: Call): boolean {
+  return data === undefined ? pagination.currentPage === pagination.totalPages : data.has_more === false;
+}
+
+function held({ body: { data, datalist } }: Call): number {
+  return (datalist ?? data.voices).length;
+}
+
 function isFiltered({ request }: Call): boolean {
-  return request.query.some(([name]) => filters.test(name));
+  return request.query.some(([name]) =>
+    /^(?:status|mobile_no|call_status|first_status|last_status|attempt)/.test(name),
+  );
 }
 
 /** The answer that gave the page token of a request. */

@@ -1,21 +1,23 @@
 import type { ApiResponse } from '../../../src/deployment/transport.ts';
 import type { OperationId } from '../../../src/document/names.gen.ts';
 import {
-  afterwards,
   doneDespiteExpiry,
   halfDone,
   instead,
+  losing,
   opening,
   showing,
   showingAgent,
   showingField,
   showingLeads,
+  storingParts,
+  takingAs,
   takingNumbers,
   withJson,
   withQuery,
 } from '../breaks.ts';
-import { otherToken, uuidShown, type Call } from '../call.ts';
-import { faultsOf, type Break } from '../fault.ts';
+import { ownToken, uuidShown, type Call } from '../call.ts';
+import { broken, faultsOf, type Break, type Fault } from '../fault.ts';
 
 /** Gives an answer again for two seconds, unless something else was done meanwhile. */
 const cached = (operation: OperationId, isStale: (call: Call, since: readonly Call[]) => boolean) => (): Break => {
@@ -77,26 +79,8 @@ export const histories = faultsOf({
     isKeptNumber,
     'createagentorupdate.phone-numbers.available',
   ),
-  'create-agent.create.draft: every third agent is created active': showingAgent(({ basic_details }, call) => {
-    if (call.made.indexOf(call.agent) % 3 === 2 && call.lastStatus() === undefined) basic_details.status = 1;
-  }),
-  'create-agent.update.partial: a new prompt unpublishes a published agent': afterwards(
-    'createAgent',
-    (call) =>
-      call.isChange && call.sent.prompt !== undefined && call.lastStatus() === 1 && { agent_id: call.agent, status: 3 },
-  ),
-  'get-token.most-recent: from the third time on get-token gives the older token': showingField(
-    'getToken',
-    'token',
-    (token, call) => (call.count('getToken') >= 2 ? 'ac3d'.repeat(16) : token),
-  ),
   'campaign.force-complete: after a force completion a campaign is still counted where it was read twice': countedOn,
   'campaign.force-complete.halts: force completion after another status halts Fresh records alone': leavingInqueue,
-  'token.form: from the second time on the token ends in a line break': showingField(
-    'getToken',
-    'token',
-    (token, call) => (call.count('getToken') > 0 ? `${token}\n` : token),
-  ),
   'create-agent.update.partial: created_on is set anew by the second update': showingAgent(
     ({ basic_details }, call) => {
       if (call.written().length > 2) basic_details.created_on = basic_details.updated_on;
@@ -116,19 +100,10 @@ export const histories = faultsOf({
     'listAudience',
     (call) => call.isCompleted(Number(call.query('campaign_id'))),
   ),
-  'voice-list.unauthorized: an expired token lists voices right after a valid one': opening(
-    'listVoices',
-    /^dead/,
-    (call) => {
-      const last = call.past.at(-1);
-      return last?.is('listVoices') === true && last.status === 200;
-    },
-  ),
 });
 
 /** The agent that was made last, before the one that a request names. */
 const before = (call: Call): number | undefined => call.made.findLast((id) => id < call.agent);
-const asOwn = (when: (call: Call) => unknown): Break => opening(null, new RegExp(otherToken), when);
 /** What is done to one, and shows at another. */
 export const isolation = faultsOf({
   'create-agent.update: a rename takes along an agent that had the same name': {
@@ -140,12 +115,6 @@ export const isolation = faultsOf({
       if (twin !== undefined) await call.change({ agent_id: twin, agent_name: call.sent.agent_name });
     },
   },
-  'workspace.isolation: the other workspace can update an agent that the query names': asOwn(
-    (call) => call.isUpdate && call.query('agent_id') !== undefined,
-  ),
-  'workspace.isolation: an agent made by the form can be changed from the other workspace': asOwn(
-    (call) => call.isUpdate && call.isOfForm,
-  ),
   'create-agent.delete.releases-numbers: a deletion of an agent without numbers releases those of the agent made before':
     showingAgent((data, call) => {
       const isReleased = call.past.some(
@@ -193,54 +162,89 @@ export const isolation = faultsOf({
 });
 
 const isRefusedUpdate = (call: Call): boolean => call.isUpdate && call.isOwn && call.status === 422;
-const isRefusedForm = (call: Call): boolean => call.isOwn && call.status === 422;
-const isGiven = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
 /** Requests that are refused, and leave something behind. */
-export const atomicity = faultsOf({
-  'create-agent.validation: an update that is refused for a field of an object keeps its description': halfDone(
-    (call) => isRefusedUpdate(call) && Object.values(call.sent as object).some(isGiven),
-    ({ sent }) => (typeof sent.description === 'string' ? { description: sent.description } : undefined),
+export const atomicity: readonly Fault[] = [
+  ...(['createAgent', 'updateAgent', 'createAgentOrUpdate', 'forceCompleteCampaign'] as const).map((operation) =>
+    broken(
+      `${operation}: a request with an expired token is refused, and done`,
+      'auth.unauthorized.everywhere',
+      doneDespiteExpiry((call) => call.is(operation)),
+    ),
   ),
-  'create-agent.validation: a publish that is refused for another field publishes': halfDone(
-    (call) => isRefusedUpdate(call) && call.sets(1),
-    () => ({ status: 1 }),
-  ),
-  'create-agent.validation: a deletion that is refused for another field deletes': halfDone(
-    (call) => isRefusedUpdate(call) && call.sets(2),
-    () => ({ status: 2 }),
-  ),
-  'create-agent.status.invalid: an invalid status unpublishes a published agent': halfDone(
-    (call) => call.isUpdate && call.isOwn && call.status === 400 && !call.sets(1) && call.lastStatus() === 1,
-    () => ({ status: 3 }),
-  ),
-  'create-agent.unauthorized: an update with an expired token keeps its description': doneDespiteExpiry(
-    (call) => call.isUpdate && call.sent.description !== undefined,
-  ),
-  'auth.unauthorized.everywhere: agent/update with an expired token is refused, and done': doneDespiteExpiry((call) =>
-    call.is('updateAgent'),
-  ),
-  'auth.unauthorized.everywhere: a force completion with an expired token is refused, and done': doneDespiteExpiry(
-    (call) => call.is('forceCompleteCampaign'),
-  ),
-  'createagentorupdate.atomic: of the numbers of a refused form the good ones are taken': takingNumbers(
-    ({ numbers }) => numbers.length > 1,
-  ),
-  'createagentorupdate.atomic: a form that is refused for a file takes its numbers': takingNumbers(
-    (call) => call.texts(/^FILE_/).length > 0,
-  ),
-  'createagentorupdate.atomic: a form that is refused for a tool keeps its name': halfDone(
-    (call) => isRefusedForm(call) && call.texts(/\[tools\]/).length > 0,
-    (call) => {
-      const [agent_name] = call.texts(/\[agent_name\]$/);
-      return agent_name === undefined ? undefined : { agent_name };
+  ...faultsOf({
+    'create-agent.validation: a publish that is refused for another field publishes': halfDone(
+      (call) => isRefusedUpdate(call) && call.sets(1),
+      () => ({ status: 1 }),
+    ),
+    'create-agent.status.invalid: an invalid status unpublishes a published agent': halfDone(
+      (call) => call.isUpdate && call.isOwn && call.status === 400 && !call.sets(1) && call.lastStatus() === 1,
+      () => ({ status: 3 }),
+    ),
+    'createagentorupdate.atomic: of the numbers of a refused form the good ones are taken': takingNumbers(
+      ({ numbers }) => numbers.length > 1,
+    ),
+    'campaign.status.values: a refused campaign status that speaks of completion completes': {
+      after: async (call, _, status) => {
+        const isMeant = status === 400 && /complete/i.test(call.sent.campaign_status);
+        if (!call.is('forceCompleteCampaign') || !isMeant) return;
+        await call.correct(withJson(call.request, (body) => (body.campaign_status = 'force_completed')));
+      },
     },
+  }),
+];
+
+const failing = (operation: OperationId, when: (call: Call) => unknown): Break =>
+  instead(operation, when, 'errors.server.elsewhere');
+
+/** What shows only with certain values that are no texts of an agent. */
+export const values: readonly Fault[] = [
+  ...(['status', 'attempt'] as const).map((name) =>
+    broken(
+      `listAudience: ${name} of 0 is no filter`,
+      `audience-list.filter.${name}`,
+      takingAs('listAudience', name, (value) => (value === '0' ? undefined : value)),
+    ),
   ),
-  'campaign.status.values: a refused campaign status that speaks of completion completes': {
-    after: async (call, _, status) => {
-      const isMeant = status === 400 && /complete/i.test(call.sent.campaign_status);
-      if (!call.is('forceCompleteCampaign') || !isMeant) return;
-      await call.correct(withJson(call.request, (body) => (body.campaign_status = 'force_completed')));
-    },
-  },
-});
+  ...faultsOf({
+    'audience-list.filter.mobile-no: listAudience: mobile_no with the plus matches nothing': takingAs(
+      'listAudience',
+      'mobile_no',
+      (value) => value.replace(/^\+.*/, 'none'),
+    ),
+    'campaign-force-completed.campaign-status: a status of a campaign in another form is taken': takingAs(
+      'forceCompleteCampaign',
+      'campaign_status',
+      (value) => value.replace(/^paused$/, 'pause'),
+    ),
+    'create-agent.field.agent-name: a name that another agent has gets a number': takingAs(
+      'createAgent',
+      'agent_name',
+      (name, call) =>
+        call.past.some(({ sent, agent }) => agent !== call.agent && sent?.agent_name === name) ? `${name} (2)` : name,
+    ),
+    'get-by-id.not-found: an agent_id beyond 32 bits ends in a failure': failing(
+      'getAgent',
+      ({ agent }) => agent >= 2 ** 31,
+    ),
+    'verify.unauthorized: a token is compared by its first half': opening(
+      'verifyToken',
+      new RegExp(`^${ownToken.slice(0, 32)}`),
+    ),
+    'get-token.invalid-login-token: a login token with an ending is taken': opening('getToken', /^login-acme/),
+    'createagentorupdate.denials: denied topics that differ by case alone are one': storingParts((part, call) => {
+      const topics = call.texts(/denied_topics/);
+      const first = topics.find((topic) => topic.toLowerCase() === String(part.value).toLowerCase());
+      return part.name.includes('denied_topics') && first !== part.value ? null : part;
+    }),
+    'audience-list.headers: a filter that leaves nothing leaves no headers': showing(
+      'listAudience',
+      (body) => body.datalist.length === 0 && (body.headers = []),
+    ),
+    'voice-list.limit: the page size falls back on later pages': losing(
+      'listVoices',
+      'limit',
+      (call) => call.query('page_token') !== undefined,
+    ),
+  }),
+];

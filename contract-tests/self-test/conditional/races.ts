@@ -1,17 +1,5 @@
 import { jsonOf } from '../../../src/deployment/transport.ts';
-import {
-  losing,
-  mixedUp,
-  racing,
-  showing,
-  showingAgent,
-  showingField,
-  slowly,
-  withJson,
-  withQuery,
-  withToken,
-  withoutField,
-} from '../breaks.ts';
+import { mixedUp, racing, showing, slowly, withQuery, withToken, withoutField } from '../breaks.ts';
 import { json, ownToken, type Body, type Call } from '../call.ts';
 import { faultsOf, type Break } from '../fault.ts';
 
@@ -35,26 +23,6 @@ function sameId(isMaking: (call: Call) => boolean): Break {
       return answer;
     },
   };
-}
-
-function undoneUpdate(): Break {
-  const prompts = new Map<number, string>();
-  const race = racing(isUpdate, isOtherUpdate, ({ request, agent }) =>
-    withJson(request, (body) => (body.prompt ??= prompts.get(agent))),
-  );
-  return { ...race, ...showingAgent(({ basic_details: { id, agent_prompt } }) => prompts.set(id, agent_prompt)) };
-}
-
-/** A number that two forms asked for at once shows twice. */
-function attachedTwice(): Break {
-  const twice = new Set<string>();
-  const race = racing(isForm, isForm, (call, other) => {
-    for (const number of call.numbers) if (other.numbers.includes(number)) twice.add(number);
-  });
-  const shown = showingField('getAgent', 'data.phone_numbers', (numbers: readonly string[]) =>
-    numbers.flatMap((number) => (twice.has(number) ? [number, number] : number)),
-  );
-  return { ...race, ...shown };
 }
 
 /** A list that was asked for while a campaign was completed stays as it was. */
@@ -82,7 +50,6 @@ export const races = faultsOf({
     isOtherUpdate,
     ({ request }) => withoutField(request, 'description'),
   ),
-  'create-agent.update.partial: of two updates at once one undoes the prompt of the other': undoneUpdate,
   'create-agent.create: two agents created at once have one id': () => sameId((call) => call.isCreation),
   'createagentorupdate.success.agent-id: two forms at once give one id': () => sameId(isForm),
   'createagentorupdate.phone-numbers: of two forms at once one loses its numbers': racing(
@@ -95,7 +62,6 @@ export const races = faultsOf({
     (other, { numbers }) => other.numbers.some((number) => numbers.includes(number)),
     (call) => call.refusal('createagentorupdate.phone-numbers.available'),
   ),
-  'agent.phone-numbers: a number that two forms ask for at once is attached twice': attachedTwice,
   'create-agent.delete: an agent that is updated while it is deleted stays': racing(
     (call) => call.sets(2),
     isOtherUpdate,
@@ -138,11 +104,6 @@ export const races = faultsOf({
   'verify.unauthorized: any token is valid while a valid one is verified': mixedUp(
     'verifyToken',
     (call, other) => other.isOwn && withToken(call.request, ownToken),
-  ),
-  'createagentorupdate.basic-details: a form at the same time as a creation loses its description': losing(
-    'createAgentOrUpdate',
-    'basic_details[description]',
-    (call) => call.isForm && call.beside().some(({ isCreation }) => isCreation),
   ),
   'campaign.force-complete.halts: a list that is asked for during the force completion is kept': keptList,
 });

@@ -7,10 +7,8 @@ import {
   refusingRequest,
   showingAgent,
   showingField,
-  showingValue,
   storingParts,
   takingNumbers,
-  withoutField,
 } from '../breaks.ts';
 import { json, type Body, type Call } from '../call.ts';
 import { faultsOf, type Break } from '../fault.ts';
@@ -27,32 +25,12 @@ function remembering(): Break {
   };
 }
 
-/** Deletes by hiding: the agent is gone, its numbers stay attached. */
-function keptNumbers(): Break {
-  const hidden = new Set<number>();
-  return {
-    before: (call) => {
-      if (call.sets(2)) {
-        hidden.add(call.agent);
-        return call.success();
-      }
-      if (call.sets(3)) hidden.delete(call.agent);
-      return call.is('getAgent') && hidden.has(call.agent) && call.refusal('get-by-id.not-found');
-    },
-  };
-}
-
-/** After a form with a shared number no publish is taken. */
-function refusingMixed(): Break {
-  let isShared = false;
-  return {
-    before: (call) => {
-      if (call.parts.length > 0) isShared = call.numbers.includes('+15550009002');
-      return isShared && call.sets(1) && call.refusal('create-agent.publish.global-provider');
-    },
-  };
-}
-
+/** Whether it asks for a number of an agent that was deleted. */
+const isOfDeleted = (call: Call): boolean =>
+  call.past.some(
+    ({ agent, numbers }) => call.lastStatus(agent) === 2 && numbers.some((number) => call.numbers.includes(number)),
+  );
+const isShared = (call: Call): boolean => call.written().some(({ numbers }) => numbers.includes('+15550009002'));
 const showingStatus = (from: number, as: number): Break =>
   showingField('getAgent', 'data.basic_details.status', (status) => (status === from ? as : status));
 const isVerified = (call: Call): boolean => call.is('verifyToken') && call.status === 200;
@@ -73,11 +51,6 @@ export const agentFaults = faultsOf({
   'create-agent.create.draft: a new agent is active': showingAgent(
     (data) => data.phone_numbers.length === 0 && (data.basic_details.status = 1),
   ),
-  'create-agent.update.partial: an update needs a name': instead(
-    'createAgent',
-    (call) => call.isChange && call.sent.agent_name === undefined,
-    'create-agent.create.name-required',
-  ),
   'create-agent.update.partial: parallel updates are lost': {
     before: (call) => isUpdateBeside(call) && call.success(),
   },
@@ -87,8 +60,16 @@ export const agentFaults = faultsOf({
       if (call.agent === inactiveDraft && call.lastStatus() === 1) basic_details.status = 1;
     }),
   },
-  'create-agent.publish.mixed: one shared number keeps an agent from being published': refusingMixed,
-  'create-agent.delete.releases-numbers: a deleted agent keeps its numbers': keptNumbers,
+  'create-agent.publish.mixed: one shared number keeps an agent from being published': instead(
+    'createAgent',
+    (call) => call.sets(1) && isShared(call),
+    'create-agent.publish.global-provider',
+  ),
+  'create-agent.delete.releases-numbers: a deleted agent keeps its numbers': instead(
+    'createAgentOrUpdate',
+    isOfDeleted,
+    'createagentorupdate.phone-numbers.available',
+  ),
   'create-agent.field.status: an invalid status is ignored': losing('createAgent', 'status', isWrongStatus),
   'agent-update.bearer: bearer tokens are not taken': instead(
     'updateAgent',
@@ -108,26 +89,8 @@ const filesIn = (parts: readonly FormPart[]): readonly FormPart[] =>
   parts.filter(({ name }) => name === 'FILE_KNOWLEDGE_BASES');
 const uploadedBytes = (parts: readonly FormPart[]): number => parts.reduce((sum, { value }) => sum + value.length, 0);
 
-/** What a refused form would have made without its wrong parts is made all the same. */
-const halfForm: Break = {
-  after: async (call, _, status) => {
-    if (!call.is('createAgentOrUpdate') || status !== 422) return;
-    const wrong = ['FILE_KNOWLEDGE_BASES', 'basic_details[category]', 'basic_details[agent_name][]'];
-    const { body, ...rest } = wrong.reduce((request, field) => withoutField(request, field), call.request);
-    const parts = body.kind === 'form' ? body.parts.filter(({ value }) => value !== 'no number') : [];
-    if (parts.some(({ name }) => name === 'basic_details[agent_name]')) {
-      await call.correct({ ...rest, body: { kind: 'form', parts } });
-    }
-  },
-};
-
 /** Of agents by createagentorupdate, with their sections and files. */
 export const formFaults = faultsOf({
-  'createagentorupdate.success.agent-id: the form gives an id of nobody': showingValue(
-    'createAgentOrUpdate',
-    'data.agent_id',
-    99,
-  ),
   'createagentorupdate.only-name-required: the form needs more than a name': refusingForms(
     (parts) => parts.length === 1,
   ),
@@ -136,7 +99,6 @@ export const formFaults = faultsOf({
     () => true,
     () => json(415, {}),
   ),
-  'createagentorupdate.atomic: a refused form is half done': halfForm,
   'createagentorupdate.atomic: a refused form takes its numbers': takingNumbers(),
   'createagentorupdate.validation: a text is taken as an integer': storingParts((part) =>
     part.value === 'abc' ? { ...part, value: '1' } : part,

@@ -143,6 +143,39 @@ const misreadings: Readonly<Record<string, (text: string) => string>> = {
   'has its quotes escaped': (text) => text.replaceAll('"', '&quot;'),
 };
 
+/** What becomes of few texts. */
+const rareMisreadings: typeof misreadings = {
+  'loses its emoji': (text) => text.replaceAll(/\p{Extended_Pictographic}/gu, ''),
+  'is cut after 255 characters': (text) => text.slice(0, 255),
+  'is cut after 63 characters': (text) => text.slice(0, 63),
+  'has its markup escaped': (text) => text.replaceAll('<', '&lt;'),
+  'has its ampersands escaped': (text) => text.replaceAll('&', '&amp;'),
+  'has its apostrophes doubled': (text) => text.replaceAll("'", "''"),
+  'loses a leading zero': (text) => text.replace(/^0(?=\d+$)/, ''),
+  'ends before a comma': (text) => text.replace(/(?<=\S),.*/su, ''),
+  'has its blanks joined': (text) => text.replaceAll(/ {2,}/g, ' '),
+  'loses its backslashes': (text) => text.replaceAll('\\', ''),
+};
+
+/** Texts of each field that are seldom read wrong, other ones for each. */
+export function rareFaults(document: ContractDocument): readonly Fault[] {
+  const last = Object.keys(misreadings).at(-1) ?? '';
+  const texts = requestFaults(document).filter(({ name }) => name.endsWith(` ${last}`));
+  const rare = Object.entries(rareMisreadings);
+  return texts.flatMap(({ name, clause, toldAs }, at) => {
+    const [operation = '', place = ''] = name.replace(` ${last}`, '').split(': ');
+    const field = place.replace(/\[\]$/, '');
+    return [0, 1, 2].flatMap((each) => {
+      const [how = '', change] = rare[(3 * at + each) % rare.length] ?? [];
+      // A name is of the run, and has no more than 100 characters.
+      if (change === undefined || (/name\]?$/.test(field) && /zero|255/.test(how))) return [];
+      return [
+        broken(`${operation}: ${place} ${how}`, clause, takingAs(operation as OperationId, field, change), toldAs),
+      ];
+    });
+  });
+}
+
 function listedIn(schema: Member['schema']): readonly string[] {
   const [first] = Array.isArray(schema['anyOf']) ? (schema['anyOf'] as Member['schema'][]) : [schema];
   return Array.isArray(first?.['enum']) ? first['enum'].map(String) : [];
