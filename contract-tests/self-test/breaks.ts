@@ -93,26 +93,9 @@ export function takingAs(
   change: (text: string, call: Call) => string | number | undefined,
 ): Break {
   return {
-    before: (call) => {
-      if (!call.is(operation)) return undefined;
-      const { body, query } = call.request;
-      const other = <Value>(name: string, value: Value) =>
-        typeof value === 'string' && isField(name, field) ? change(value, call) : value;
-      const asked = query.flatMap(([name, value]) => {
-        const text = other(inQuery(body, name), value);
-        return text === undefined ? [] : [[name, `${text}`] as const];
-      });
-      const parts = call.parts.flatMap((part) => {
-        const value = other(part.name, part.value);
-        return value === undefined ? [] : [{ ...part, value: typeof value === 'number' ? `${value}` : value }];
-      });
-      const left = { ...call.request, query: asked };
-      if (body.kind === 'form') return { ...left, body: { kind: 'form', parts } };
-      return withJson(left, (value) => {
-        if (value?.[field] === undefined) return;
-        value[field] = other(field, value[field]);
-      });
-    },
+    before: (call) =>
+      call.is(operation) &&
+      rewriteField(call.request, field, (value) => (typeof value === 'string' ? change(value, call) : value)),
   };
 }
 
@@ -126,11 +109,6 @@ export function losing(operation: OperationId, field: string, when = always): Br
 /** Reads a request in another way, mostly its query. */
 export function asking(operation: OperationId, change: (call: Call) => ApiRequest | false | undefined): Break {
   return { before: (call) => call.is(operation) && change(call) };
-}
-
-/** Whether the mock says that this rule decided. */
-export function decidedBy(rule: string): (call: Call) => boolean {
-  return (call) => call.rule === rule;
 }
 
 /** An answer: the document's refusal by a rule, its success, or one of its own. */
@@ -171,11 +149,6 @@ export function answering(when: When, answer: Answer): Break {
 /** Does what was asked, and answers with another status, under a condition. */
 export function answeringStatus(when: When, status: number): Break {
   return { after: (call, body) => (when(call) ? json(status, body) : undefined) };
-}
-
-/** Says that it is done, and does nothing. */
-export function pretending(when: When): Break {
-  return { before: (call) => (when(call) ? call.pretended() : undefined) };
 }
 
 /** After a request that succeeded, does another that nobody asked for. */
@@ -285,12 +258,29 @@ export function fieldsIn({ body, query }: ApiRequest): readonly (readonly [name:
 }
 
 export function withoutField(request: ApiRequest, field: string): ApiRequest {
+  return rewriteField(request, field, () => undefined);
+}
+
+/** The request with another value of a field, wherever it is sent; undefined: without it. */
+function rewriteField(request: ApiRequest, field: string, change: (value: Body) => Body): ApiRequest {
   const { body } = request;
-  const left = { ...request, query: request.query.filter(([name]) => !isField(inQuery(body, name), field)) };
-  if (body.kind === 'json')
-    return withJson(left, (value) => value instanceof Object && Reflect.deleteProperty(value, field));
-  const parts = body.kind === 'form' ? body.parts.filter(({ name }) => !isField(name, field)) : [];
-  return body.kind === 'form' ? { ...left, body: { kind: 'form', parts } } : left;
+  const changed = (name: string, value: Body): Body => (isField(name, field) ? change(value) : value);
+  const query = request.query.flatMap(([name, value]) => {
+    const other = changed(inQuery(body, name), value);
+    return other === undefined ? [] : [[name, String(other)] as const];
+  });
+  const left = { ...request, query };
+  if (body.kind === 'form') {
+    const parts = body.parts.flatMap((part) => {
+      const value = changed(part.name, part.value);
+      return value === undefined ? [] : [{ ...part, value: typeof value === 'number' ? String(value) : value }];
+    });
+    return { ...left, body: { kind: 'form', parts } };
+  }
+  return withJson(left, (value) => {
+    if (value?.[field] === undefined) return;
+    value[field] = change(value[field]);
+  });
 }
 
 function inQuery({ kind }: ApiRequest['body'], name: string): string {

@@ -51,7 +51,7 @@ const ofAgents: Conditions = Object.fromEntries(
     ...['knowledge_base.tools', 'knowledge_base.sub_agents', 'knowledge_base.files', 'metadata_config.metadata_input'],
     ...['basic_details.agent_type=4', 'basic_details.agent_type=2', 'basic_details.agent_privacy=1'],
     ...['basic_details.status=1', 'configuration.context_awareness=1', 'configuration.voice_config.speed=2'],
-  ].map((shown) => [`where ${shown} shows`, ({ body }: Call) => isShown(body.data, shown)]),
+  ].map((shown) => [`where ${shown} shows`, ({ body }: Call) => showsAt(body.data, shown)]),
 );
 
 /** Of lists by what they were asked for, and what they hold. */
@@ -113,7 +113,7 @@ export function conditionedFaults(document: ContractDocument): readonly Fault[] 
     ...families.flatMap(({ of, conditions, count }) => {
       const pool = plain.filter(({ name }) => of.test(name));
       return Object.entries(conditions).flatMap(([condition, when], at) =>
-        someOf(pool, at, count).map((fault) => conditioned(fault, condition, when)),
+        scattered(pool, at, count).map((fault) => conditioned(fault, condition, when)),
       );
     }),
     ...besideOthers(plain),
@@ -141,7 +141,7 @@ function besideOthers(plain: readonly Fault[]): readonly Fault[] {
 }
 
 /** Other ones for each place, from all over the list. */
-function someOf(faults: readonly Fault[], at: number, count: number): readonly Fault[] {
+function scattered(faults: readonly Fault[], at: number, count: number): readonly Fault[] {
   const chosen = Array.from({ length: count }, (_, each) => faults[((at * count + each) * stride) % faults.length]);
   return [...new Set(chosen)].filter((fault) => fault !== undefined);
 }
@@ -164,7 +164,7 @@ function beforeOf({ past, agent }: Call): Call | undefined {
 }
 
 /** Whether there is something at a place, `a.b`, or a value, `a.b=1`. */
-function isShown(data: Body, shown: string): boolean {
+function showsAt(data: Body, shown: string): boolean {
   const [path = '', value] = shown.split('=');
   const found = path.split('.').reduce((holder, name) => holder?.[name], data);
   return value === undefined ? found?.length > 0 : String(found) === value;
