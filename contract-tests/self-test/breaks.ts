@@ -126,20 +126,8 @@ export function instead(operation: OperationId, when: When, answer: Answer): Bre
 
 /** Refuses what it must take, by the operation's rule for what is invalid. */
 export function refusingRequest(operation: OperationId, when = always): Break {
-  return instead(operation, when, invalid[operation]);
+  return instead(operation, when, (call) => call.refusal());
 }
-
-const invalid: Readonly<Record<OperationId, RefusalId>> = {
-  getAgent: 'get-by-id.agent-id.invalid',
-  createAgent: 'create-agent.validation',
-  createAgentOrUpdate: 'createagentorupdate.validation',
-  updateAgent: 'agent-update.validation',
-  listVoices: 'voice-list.limit.range',
-  forceCompleteCampaign: 'campaign-force-completed.campaign-status.invalid',
-  listAudience: 'audience-list.parameters.invalid',
-  verifyToken: 'verify.unauthorized',
-  getToken: 'get-token.invalid-login-token',
-};
 
 /** Does what was asked, and answers something else, under a condition. */
 export function answering(when: When, answer: Answer): Break {

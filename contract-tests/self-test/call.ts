@@ -190,10 +190,10 @@ export class Call {
     return this.past.some((each) => each.isCompletion && (campaign ?? each.sent.campaign_id) === each.sent.campaign_id);
   }
 
-  /** What the document answers a refusal by this rule. */
-  refusal(rule: RefusalId): ApiResponse {
-    const refusal = this.#documented?.refusals.get(rule);
-    if (refusal === undefined) throw new Error(`${String(this.operation)} does not refuse by ${rule}.`);
+  /** What the document answers a refusal by this rule; absent: by that of what is invalid. */
+  refusal(rule: RefusalId | undefined = this.#documented?.invalidRefusal): ApiResponse {
+    const refusal = rule && this.#documented?.refusals.get(rule);
+    if (refusal === undefined) throw new Error(`${String(this.operation)} does not refuse by ${String(rule)}.`);
     return json(refusal.status, refusal.body);
   }
 

@@ -113,7 +113,7 @@ export function conditionedFaults(document: ContractDocument): readonly Fault[] 
     ...families.flatMap(({ of, conditions, count }) => {
       const pool = plain.filter(({ name }) => of.test(name));
       return Object.entries(conditions).flatMap(([condition, when], at) =>
-        scattered(pool, at, count).map((fault) => conditioned(fault, condition, when)),
+        takenFrom(pool, at, count).map((fault) => conditioned(fault, condition, when)),
       );
     }),
     ...besideOthers(plain),
@@ -141,7 +141,7 @@ function besideOthers(plain: readonly Fault[]): readonly Fault[] {
 }
 
 /** Other ones for each place, from all over the list. */
-function scattered(faults: readonly Fault[], at: number, count: number): readonly Fault[] {
+function takenFrom(faults: readonly Fault[], at: number, count: number): readonly Fault[] {
   const chosen = Array.from({ length: count }, (_, each) => faults[((at * count + each) * stride) % faults.length]);
   return [...new Set(chosen)].filter((fault) => fault !== undefined);
 }
