@@ -12,7 +12,8 @@ import { completedLaw, completionLaws } from './stated/lists/completion.ts';
 import { voiceLaws } from './stated/lists/voices.ts';
 import { readWhole } from './stated/lists/whole-audience.ts';
 import { firstAbsent } from './stated/judge-lists.ts';
-import { type Model, liveAgents } from './stated/model.ts';
+import { stated } from './stated/judge.ts';
+import { type Judge, type Model, factsOf, liveAgents } from './stated/model.ts';
 import type { SentRequest, Step } from './steps.ts';
 import { callOfRequest, filled } from './walk/perform/request-call.ts';
 import { type WalkOptions, WalkState } from './walk/perform/walk-state.ts';
@@ -21,6 +22,8 @@ import { type WalkOptions, WalkState } from './walk/perform/walk-state.ts';
 export interface StepsRun extends WalkOptions {
   /** Whether a step that needs what is not there ends everything, as in a script; absent: it is passed over. */
   readonly isStrict?: boolean;
+  /** Says what is right; absent: the specification. */
+  readonly judge?: Judge;
   /** Asked before each step; once it is so, no more are begun. */
   readonly isOver?: (step: Step) => boolean;
   /** Takes the answers of each step. */
@@ -36,7 +39,8 @@ export interface StepsRun extends WalkOptions {
  * @throws NotSentError of strict steps, for one that needs what is not there
  */
 export async function runSteps(steps: readonly Step[], api: Api, run: StepsRun): Promise<WalkState> {
-  const state = new WalkState(api, run);
+  const judge = run.judge ?? stated;
+  const state = new WalkState(api, run, judge, await judge.begin(factsOf(api.settings, api.document)));
   try {
     for (const step of steps) {
       if (run.isOver?.(step) === true) return state;
@@ -251,7 +255,7 @@ function judged(start: Model, answers: readonly CheckedAnswer[], state: WalkStat
   const reached: ClauseId[] = [];
   for (const answer of answers) {
     const next = state.judge(model, answer);
-    model = next.model;
+    model = next.state;
     reached.push(...next.reached);
     found.push(
       ...next.findings

@@ -1,11 +1,14 @@
 import type { ChoiceId } from '../clauses/choices.gen.ts';
 import type { ClauseId } from '../document/names.gen.ts';
-import { compareWithTwin } from './as-mock/compare.ts';
+import { asMock } from './as-mock/compare.ts';
+import { rootsOf } from './as-mock/side.ts';
+import type { Twin } from './as-mock/twin.ts';
 import type { Api } from './api.ts';
 import type { Check } from './check.ts';
 import { NotVerified, Violation, whyUnread } from './report/violation.ts';
 import { runSteps } from './run-steps.ts';
 import { effectOf, needsOf } from './script-needs.ts';
+import { stated } from './stated/judge.ts';
 import type { Step } from './steps.ts';
 
 /**
@@ -30,31 +33,33 @@ export function checkOf(script: Script, run: Check['run'] = (api) => runScript(s
   return { ...(title !== undefined && { title }), clauses, needs: needsOf(steps), effect: effectOf(steps), run };
 }
 
-async function runScript(script: Script, api: Api): Promise<void> {
-  const isAssumed = api.document.clauses.get(script.clauses[0])?.kind === 'assumed';
-  await (isAssumed ? compareWithTwin(script, api) : judgeStated(script, api));
-}
-
 /**
- * Judges every answer of a script by what the specification states.
+ * Judges every answer of a script.
  * @throws Violation for the first finding of one of its rules
  * @throws NotVerified if no answer was compared with one of them
  */
-async function judgeStated({ clauses, steps }: Script, api: Api): Promise<void> {
+async function runScript(script: Script, api: Api): Promise<void> {
+  const { clauses, steps } = script;
+  const isStated = api.document.clauses.get(clauses[0])?.kind !== 'assumed';
   const reached = new Set<ClauseId>();
-  const isOwn = (each: ClauseId): boolean => clauses.includes(each);
   await runSteps(steps, api, {
+    judge: isStated ? stated : asMock(script, twinOf(api), rootsOf(api.addresses)),
     isStrict: true,
-    isReadAgain: true,
+    isReadAgain: isStated,
     watch: (seen) => {
       if ('rules' in seen) seen.rules.forEach((clause) => reached.add(clause));
     },
     onFinding: (finding, answer) => {
       if (answer.unread !== null) throw new NotVerified(whyUnread(answer));
-      if (finding.clauses.some(isOwn)) throw new Violation({ ...finding, answer });
-      api.note({ ...finding, answer });
+      if (finding.clauses.some((each) => clauses.includes(each))) throw new Violation({ ...finding, answer });
+      if (isStated) api.note({ ...finding, answer });
     },
   });
   const missed = clauses.filter((clause) => !reached.has(clause));
   if (missed.length > 0) throw new NotVerified(`no answer was compared with ${missed.join(', ')}`);
+}
+
+function twinOf({ twin }: Api): Twin {
+  if (twin === undefined) throw new NotVerified('this run compares with no world of the mock');
+  return twin;
 }

@@ -12,7 +12,7 @@ const answerOf = (body: unknown, { status = 200, operation = 'getAgent' } = {}):
   }) as unknown as CheckedAnswer;
 
 const sideOf = (body: unknown, about = {}, agents: readonly number[] = [], roots: readonly string[] = []) =>
-  new ComparedSide({ answer: answerOf(body, about), curl: '', broken: [], isInvalid: false, roots }, agents);
+  new ComparedSide({ answer: answerOf(body, about), roots }, agents);
 
 it.each([
   ['ids of own agents', { id: 1011 }, [1011], { id: 77 }, [77]],

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../document/names.gen.ts';
 import { isObject } from '../../json/json-value.ts';
-import type { Api } from '../api.ts';
-import { normalisedBody, requestKey } from './normalise.ts';
-import { answersTo } from './side.ts';
-import type { SeenAnswer, StepAnswers } from './twin.ts';
-import { type CheckedAnswer, NotVerified, Violation } from '../report/violation.ts';
+import type { CheckedAnswer, Finding } from '../report/violation.ts';
+import { stated } from '../stated/judge.ts';
+import type { Judge, Model } from '../stated/model.ts';
 import type { Step } from '../steps.ts';
+import { normalisedBody, requestKey } from './normalise.ts';
+import { type SeenAnswer, type StepAnswers, type Twin, agentsNamed } from './twin.ts';
 import { printed } from '../validate-answer.ts';
 
 /** Where two answers to the same request differ. */
@@ -19,11 +19,11 @@ export interface Difference {
 
 /** An answer as one side of a comparison. */
 export class ComparedSide {
-  readonly seen: SeenAnswer;
+  readonly seen: Pick<SeenAnswer, 'answer' | 'roots'>;
   readonly #agents: readonly number[];
   #body: { readonly normalised: unknown } | undefined;
 
-  constructor(seen: SeenAnswer, agents: readonly number[]) {
+  constructor(seen: ComparedSide['seen'], agents: readonly number[]) {
     this.seen = seen;
     this.#agents = agents;
   }
@@ -142,49 +142,67 @@ interface Compared {
   readonly shows?: readonly string[];
 }
 
+/** The deployment as it is followed, and beside it the answers of the mock that it is still to be compared with. */
+interface World extends Model {
+  readonly open: readonly { readonly step: number; readonly asked: string; readonly own: ComparedSide }[];
+  /** The ids that were answered, in their order. */
+  readonly named: readonly number[];
+}
+
 /**
- * Sends steps to the deployment and to a world of the mock: every answer must be the mock's.
- * @throws Violation of the rule that decided the mock's answer, or of those that the steps are for
- * @throws NotVerified if the two cannot be compared
+ * What a world of the mock answers to the same steps: each answer must be the mock's, by the rule that decided it or by
+ * those that the steps are for.
  */
-export async function compareWithTwin(compared: Compared, api: Api): Promise<void> {
+export function asMock(compared: Compared, twin: Twin, roots: readonly string[]): Judge<World> {
   const { clauses, steps } = compared;
-  if (api.twin === undefined) throw new NotVerified('this run compares with no world of the mock');
-  const theirs = await answersTo(steps, api, { isStrict: true });
-  const ours = await api.twin.send(steps);
-  const pairs = pairsOf(ours, theirs);
-  if (pairs.length === 0) throw new NotVerified('the mock was not asked the same');
-  for (const [own, other] of pairs) {
-    const inBody = disparities(
-      new ComparedSide(own, ours.agents),
-      new ComparedSide(other, theirs.agents),
-      api.twin.hasSameData,
-    ).filter((difference) => isTelling(difference, own, compared));
-    const [first] = [...inBody, ...headerDifferences(own, other, compared)];
-    if (first === undefined) continue;
-    const rule = mockRule(own.answer);
-    const broken = clauses.filter((clause) => clause === rule);
-    throw new Violation({
+  return {
+    async begin(facts) {
+      const ours = await twin.send(steps);
+      const open = ours.steps.flatMap((seen, step) =>
+        seen.map((each) => {
+          return { step, asked: requestKey(each.answer, ours.agents), own: new ComparedSide(each, ours.agents) };
+        }),
+      );
+      return { ...stated.begin(facts), open, named: [] };
+    },
+    take(world, answer) {
+      const named = [...new Set([...world.named, ...agentsNamed([answer])])];
+      const asked = requestKey(answer, named);
+      const pair = world.open.find((each) => each.asked === asked);
+      const open = world.open.filter((each) => each !== pair && each.step >= (pair?.step ?? 0));
+      const state = { ...stated.take(world, answer).state, open, named };
+      if (pair === undefined) return { state, findings: [], reached: [] };
+      const other = new ComparedSide({ answer, roots }, named);
+      return { state, findings: findingsOf(pair.own, other, twin.hasSameData, compared), reached: clauses };
+    },
+  };
+}
+
+function findingsOf(own: ComparedSide, other: ComparedSide, hasSameData: boolean, compared: Compared): Finding[] {
+  const { clauses } = compared;
+  const mock = own.seen.answer;
+  const broken = clauses.filter((clause) => clause === mockRule(mock));
+  return [...disparities(own, other, hasSameData), ...headerDifferences(mock, other.seen.answer, compared)]
+    .filter((difference) => isTelling(difference, mock, compared))
+    .map((difference) => ({
       clauses: broken.length > 0 ? broken : clauses,
-      expected: `${first.at} as the mock has it: ${printed(first.mock)}`,
-      came: printed(first.deployment),
-      ...(first.at.startsWith('/') && { path: first.at.replaceAll('[]', '0') }),
-      answer: other.answer,
-    });
-  }
+      expected: `${difference.at} as the mock has it: ${printed(difference.mock)}`,
+      came: printed(difference.deployment),
+      ...(difference.at.startsWith('/') && { path: difference.at.replaceAll('[]', '0') }),
+    }));
 }
 
 /** Of the headers that a script names. */
-function headerDifferences(own: SeenAnswer, other: SeenAnswer, { shows = [] }: Compared): Difference[] {
+function headerDifferences(own: CheckedAnswer, other: CheckedAnswer, { shows = [] }: Compared): Difference[] {
   return shows
     .filter((name) => !name.startsWith('/'))
-    .map((name) => ({ at: name, mock: own.answer.headers[name], deployment: other.answer.headers[name] }))
+    .map((name) => ({ at: name, mock: own.headers[name], deployment: other.headers[name] }))
     .filter(({ mock, deployment }) => mock !== deployment);
 }
 
 /** Messages of success and, where a script names what shows its rules, everything else of a success say nothing of them. */
-function isTelling(difference: Difference, { answer }: SeenAnswer, { shows }: Compared): boolean {
-  if (answer.status >= 400 || isOtherOutcome(difference) || difference.at === 'status') return true;
+function isTelling(difference: Difference, { status }: CheckedAnswer, { shows }: Compared): boolean {
+  if (status >= 400 || isOtherOutcome(difference) || difference.at === 'status') return true;
   if (shows !== undefined) return shows.some((each) => difference.at === each || difference.at.startsWith(`${each}/`));
   return difference.at !== '/message';
 }

@@ -1,4 +1,3 @@
-import { memberOf } from '../../json/json-value.ts';
 import type { Addresses, Settings } from '../../deployment/configuration/settings.ts';
 import type { Transport } from '../../deployment/transport.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
@@ -8,7 +7,7 @@ import type { CheckedAnswer } from '../report/violation.ts';
 import type { Check } from '../check.ts';
 import type { Step } from '../steps.ts';
 import type { CheckOutcome } from '../report/outcome.ts';
-import type { SeenAnswer, StepAnswers } from './twin.ts';
+import { type SeenAnswer, type StepAnswers, agentsNamed } from './twin.ts';
 import type { RunPlan } from '../run-plan.ts';
 import { runSteps, type StepsRun } from '../run-steps.ts';
 import { openSession, type Session } from '../session.ts';
@@ -89,13 +88,12 @@ export async function answersTo(
         })),
       ),
   });
-  // An agent that nobody meant to create is one too: its id differs from world to world.
-  const answered = seen.flat().map(({ answer }) => memberOf(answer.body, 'data.agent_id'));
-  const ids = answered.filter((id): id is number => typeof id === 'number');
-  return { steps: seen, agents: [...new Set([...state.model.agents.keys(), ...ids])] };
+  const named = agentsNamed(seen.flat().map(({ answer }) => answer));
+  return { steps: seen, agents: [...new Set([...named, ...state.model.agents.keys()])] };
 }
 
-function rootsOf({ base_url: base, api_url: api, alt_url: alt }: Addresses): readonly string[] {
+/** What an answer may begin its own addresses with. */
+export function rootsOf({ base_url: base, api_url: api, alt_url: alt }: Addresses): readonly string[] {
   const urls = [base, api, alt].flatMap((url) => [url, new URL(url).origin]);
   return [...new Set(urls)].sort((one, other) => other.length - one.length);
 }

@@ -1,6 +1,7 @@
 import type { Step } from '../steps.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
+import { memberOf } from '../../json/json-value.ts';
 
 /** One answer of a side, with what is stated and does not hold of it. */
 export interface SeenAnswer {
@@ -25,4 +26,10 @@ export interface Twin {
   /** Whether both sides hold the same records beside those of the steps. */
   readonly hasSameData: boolean;
   readonly send: (steps: readonly Step[]) => Promise<StepAnswers>;
+}
+
+/** The agents that answers name, in their order: one that nobody meant to create has another id in each world, too. */
+export function agentsNamed(answers: readonly CheckedAnswer[]): number[] {
+  const ids = answers.map(({ body }) => memberOf(body, 'data.agent_id'));
+  return ids.filter((id): id is number => typeof id === 'number');
 }

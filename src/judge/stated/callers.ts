@@ -107,32 +107,33 @@ export function judgeKnown(answer: CheckedAnswer): Compared {
 }
 
 /** One of the two operations that create agents takes api_access_token; which one is not shown. */
-export function refusedAccess(model: Model, { tokens }: Facts, answer: CheckedAnswer, isRight: boolean): Judgement {
+export function refusedAccess(model: Model, answer: CheckedAnswer, isRight: boolean): Judgement {
   const { operation } = answer.request;
   const { token, api_access_token: access, authorization } = credentialsIn(answer.request);
-  const isAlone = access === tokens.own && token === undefined && authorization === undefined;
+  const isAlone = access === model.facts.tokens.own && token === undefined && authorization === undefined;
   const isCreation = operation === 'createAgent' || operation === 'createAgentOrUpdate';
-  if (!isCreation || !isAlone || answer.status !== 401 || !isRight) return { model, findings: [], reached: [] };
+  if (!isCreation || !isAlone || answer.status !== 401 || !isRight) return { state: model, findings: [], reached: [] };
   const reached = ['auth.api-access-token'] as const;
   const other = model.choices.get('access is refused');
   if (other === undefined || other === operation) {
-    return { model: withChoice(model, 'access is refused', operation), findings: [], reached };
+    return { state: withChoice(model, 'access is refused', operation), findings: [], reached };
   }
-  return { model, findings: [wholly(reached, 'a creation to succeed, by JSON or by a form', answer)], reached };
+  return { state: model, findings: [wholly(reached, 'a creation to succeed, by JSON or by a form', answer)], reached };
 }
 
 /** A caller of another workspace is told that there is no such agent or campaign, and changes nothing. */
-export function judgeForeigner(model: Model, facts: Facts, answer: CheckedAnswer): Judgement {
+export function judgeForeigner(model: Model, answer: CheckedAnswer): Judgement {
+  const { facts } = model;
   const { operation } = answer.request;
   const id = namedIn(answer);
   const next = madeElsewhere(model, answer, id);
   if (operation === 'listAudience' || operation === 'forceCompleteCampaign') {
-    return { model: next, ...foreignCampaign(facts, answer) };
+    return { state: next, ...foreignCampaign(facts, answer) };
   }
   const agent = id === null ? undefined : model.agents.get(id);
-  if (agent === undefined) return { model: next, findings: [], reached: [] };
-  if (isNamesake(model, answer, agent)) return { model: next, findings: [], reached: isolation(answer) };
-  return { model: next, ...foreignAgent(answer, agent.id, facts) };
+  if (agent === undefined) return { state: next, findings: [], reached: [] };
+  if (isNamesake(model, answer, agent)) return { state: next, findings: [], reached: isolation(answer) };
+  return { state: next, ...foreignAgent(answer, agent.id, facts) };
 }
 
 /** What says that an agent must be the caller's. */

@@ -95,14 +95,17 @@ const refusals = {
 } as const;
 
 /** What an answer of get-token means. */
-export function judgeToken(model: Model, facts: Facts, answer: CheckedAnswer): Judgement {
-  const { tokens } = facts;
+export function judgeToken(model: Model, answer: CheckedAnswer): Judgement {
+  const { tokens } = model.facts;
   const { token, api_access_token: access, authorization } = credentialsIn(answer.request);
   // Whether it takes other headers is not shown, nor which of several counts.
-  if (access !== undefined || authorization !== undefined) return { model, findings: [], reached: [] };
-  if (token === tokens.login && token !== '') return judgeSuccess(model, facts, answer);
+  if (access !== undefined || authorization !== undefined) return { state: model, findings: [], reached: [] };
+  if (token === tokens.login && token !== '') return judgeSuccess(model, answer);
   if (token === tokens.own || (token !== undefined && token === tokens.second)) {
-    return { model, ...compared(answer, { clauses: ['get-token.login-token'], why: 'the token is an API token' }) };
+    return {
+      state: model,
+      ...compared(answer, { clauses: ['get-token.login-token'], why: 'the token is an API token' }),
+    };
   }
   // That an empty header counts as absent is not shown.
   if (token === '') {
@@ -111,7 +114,7 @@ export function judgeToken(model: Model, facts: Facts, answer: CheckedAnswer): J
       why: 'no login token is given',
       statuses: [400, 401],
     } as const;
-    return { model, ...compared(answer, expectation) };
+    return { state: model, ...compared(answer, expectation) };
   }
   const kind = token === undefined ? 'missing' : token === tokens.tokenless ? 'tokenless' : 'bad';
   return judgeRefusal(model, refusals[kind], answer);
@@ -130,27 +133,30 @@ function judgeRefusal(
   if (findings.length > 0 || came.includes(word)) {
     // A deployment that tells one refusal by its word tells each.
     const earlier = findings.length === 0 && typeof wordless === 'string' ? (wordless as ClauseId) : null;
-    if (earlier === null) return { model: next, findings, reached };
+    if (earlier === null) return { state: next, findings, reached };
     const expected = 'a code for this refusal of get-token too, as for others';
-    return { model: next, findings: [found(earlier, '/code', expected, undefined)], reached };
+    return { state: next, findings: [found(earlier, '/code', expected, undefined)], reached };
   }
   const isOpen = came.length === 0 && !hasOwnCode(answer.body) && model.choices.get('get-token has words') !== true;
-  if (isOpen) return { model: withChoice(next, 'get-token without words', clause), findings, reached };
-  return { model: next, findings: [found(clause, '/code', word, memberOf(answer.body, 'code'))], reached };
+  if (isOpen) return { state: withChoice(next, 'get-token without words', clause), findings, reached };
+  return { state: next, findings: [found(clause, '/code', word, memberOf(answer.body, 'code'))], reached };
 }
 
-function judgeSuccess(model: Model, { tokens }: Facts, answer: CheckedAnswer): Judgement {
+function judgeSuccess(model: Model, answer: CheckedAnswer): Judgement {
   const { request, status, body } = answer;
   // That a query or a body is refused would be right too (get-token.nothing-else).
   const isPlain = request.query.length === 0 && request.body.kind === 'none';
   const clauses = ['get-token.success', 'get-token.login-token', 'token.form'] as const;
   const given = compared(answer, { clauses, why: 'the login token is valid', statuses: isPlain ? [200] : [status] });
-  if (status !== 200) return { model, ...given };
+  if (status !== 200) return { state: model, ...given };
   const account = ['email', 'workspace_name'].map((name) => memberOf(body, name)).join(' of ');
   const known = model.choices.get('account') ?? account;
   const told = `the account of this login token, ${printed(known)}`;
   const ofAccount = compareLaws(body, [['get-token.success', '/email', told, () => account === known]]);
-  return { model: withChoice(model, 'account', account), ...jointly(given, newestToken(tokens, body), ofAccount) };
+  return {
+    state: withChoice(model, 'account', account),
+    ...jointly(given, newestToken(model.facts.tokens, body), ofAccount),
+  };
 }
 
 function newestToken({ newest }: Facts['tokens'], body: unknown): Compared {

@@ -83,10 +83,10 @@ interface About extends Saving {
   readonly isRight: boolean;
 }
 
-export function expectedOf(model: Model, facts: Facts, saving: Saving): Expected {
+export function expectedOf(model: Model, saving: Saving): Expected {
   const { id, fields } = saving;
   const about: About = {
-    ...{ ...saving, model, facts },
+    ...{ ...saving, model, facts: model.facts },
     agent: typeof id === 'number' ? model.agents.get(id) : undefined,
     wrong: fields.find(({ verdict }) => verdict === 'wrong'),
     isRight: fields.every(({ verdict }) => verdict === 'taken'),

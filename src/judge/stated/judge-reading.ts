@@ -29,44 +29,37 @@ import { isMemberOf, numbersIn, showsAs } from './wants.ts';
 import { isContainer, isObject, memberOf, valueAt } from '../../json/json-value.ts';
 
 /** What an answer of get-by-id means, by a caller who may. */
-export function judgeReading(
-  model: Model,
-  facts: Facts,
-  answer: CheckedAnswer,
-  isDocumented: (pointer: string) => boolean,
-): Judgement {
+export function judgeReading(model: Model, answer: CheckedAnswer): Judgement {
+  const { facts } = model;
   const given = queryValue(answer, 'agent_id');
   const id = idIn(given);
   const agent = id === null ? undefined : model.agents.get(id);
   if (id !== null && agent === undefined && facts.bystanders.includes(id)) {
-    return { model, ...answerLaws(answer, id, facts, model) };
+    return { state: model, ...answerLaws(answer, id, model) };
   }
   if (agent === undefined || agent.life === 'deleted') {
     const isNamesake = agent === undefined && isOtherAgent(model, id, answer);
-    return { model, ...compared(answer, isNamesake ? null : missingExpected(given, id, agent !== undefined, facts)) };
+    return {
+      state: model,
+      ...compared(answer, isNamesake ? null : missingExpected(given, id, agent !== undefined, facts)),
+    };
   }
   if (answer.status === 404 && agent.life === 'unclear') {
-    return { model: withAgent(model, { ...agent, life: 'deleted' }), findings: [], reached: [] };
+    return { state: withAgent(model, { ...agent, life: 'deleted' }), findings: [], reached: [] };
   }
-  return judgeThere(model, facts, answer, agent, isDocumented);
+  return judgeThere(model, answer, agent);
 }
 
-function judgeThere(
-  model: Model,
-  facts: Facts,
-  answer: CheckedAnswer,
-  agent: AgentModel,
-  isDocumented: (pointer: string) => boolean,
-): Judgement {
+function judgeThere(model: Model, answer: CheckedAnswer, agent: AgentModel): Judgement {
   const cause = agent.seen === null ? (agent.by?.[0] ?? 'create-agent.create') : model.cause;
   // An agent whose status was set is there, too.
   const by = (agent.wants.get('/basic_details/status') ?? []).flatMap((want) => want.clause ?? []);
   const missing = expectStatus(answer, [cause, ...by], 'the agent is there', [200]);
-  if (missing.length > 0) return { model, findings: missing, reached: [cause] };
+  if (missing.length > 0) return { state: model, findings: missing, reached: [cause] };
   const data = memberOf(answer.body, 'data');
-  if (isContainer(data) && !Array.isArray(data)) return judgeData(model, facts, answer, agent, data, isDocumented);
+  if (isContainer(data) && !Array.isArray(data)) return judgeData(model, answer, agent, data);
   const one = 'get-by-id.one-agent';
-  return { model, findings: [found(one, '/data', 'one agent as data', data)], reached: [one] };
+  return { state: model, findings: [found(one, '/data', 'one agent as data', data)], reached: [one] };
 }
 
 function idIn(given: string | undefined): number | null {
@@ -89,29 +82,22 @@ function missingExpected(given: string | undefined, id: number | null, isDeleted
 
 const largestId = 2 ** 31 - 1;
 
-function judgeData(
-  model: Model,
-  facts: Facts,
-  answer: CheckedAnswer,
-  agent: AgentModel,
-  data: AgentData,
-  isDocumented: (pointer: string) => boolean,
-): Judgement {
+function judgeData(model: Model, answer: CheckedAnswer, agent: AgentModel, data: AgentData): Judgement {
   const { id, by = [] } = agent;
   const stamp = memberOf(answer.body, 'timestamp');
   const wants = [...agent.wants.values()].flat();
   const wanted = wants.flatMap(({ clause }) => clause ?? []);
   const changed: Compared = {
-    findings: agent.life === 'unclear' ? [] : compareAgent(agent, data, model.cause, isDocumented),
+    findings: agent.life === 'unclear' ? [] : compareAgent(agent, data, model.cause, model.facts.isDocumented(answer)),
     reached: [model.cause, 'get-by-id.one-agent', ...(wants.length > 0 ? by : []), ...wanted],
   };
   const readAt = typeof stamp === 'number' ? stamp : undefined;
   const read: AgentModel = { id, life: 'live', seen: data, wants: new Map(), open: [], readAt };
   const renamed = renaming(withAgent(model, read), agent, data);
-  const chosen = withChoice(renamed.model, 'workspace_id', memberOf(data, 'basic_details.workspace_id'));
+  const chosen = withChoice(renamed.state, 'workspace_id', memberOf(data, 'basic_details.workspace_id'));
   return {
-    model: withChoice(chosen, 'voice_analysis', memberOf(data, 'voice_analysis')),
-    ...jointly(changed, released(agent, data), renamed, answerLaws(answer, id, facts, model)),
+    state: withChoice(chosen, 'voice_analysis', memberOf(data, 'voice_analysis')),
+    ...jointly(changed, released(agent, data), renamed, answerLaws(answer, id, model)),
   };
 }
 
@@ -131,9 +117,9 @@ function renaming(model: Model, agent: AgentModel, data: AgentData): Judgement {
   const { renaming: name, seen, wants } = agent;
   // Another request may have named it since.
   const shown = name === undefined || wants.get(namePointer)?.length === 1 ? undefined : valueAt(data, namePointer);
-  const nothing = { model, findings: [], reached: [] };
+  const nothing = { state: model, findings: [], reached: [] };
   if (name === undefined || shown === undefined) return nothing;
-  if (showsAs(name, shown)) return { ...nothing, model: withChoice(model, 'agent/update renames', true) };
+  if (showsAs(name, shown)) return { ...nothing, state: withChoice(model, 'agent/update renames', true) };
   const isSame = seen !== null && isDeepStrictEqual({ ...seen, last_modified: '' }, { ...data, last_modified: '' });
   if (!isSame || !isLongAgo(agent)) return nothing;
   const [expected, came] = [`an agent that ${name} has changed`, 'the agent as it was'];
@@ -146,8 +132,8 @@ function isLongAgo({ seen, readAt }: AgentModel): boolean {
 }
 
 /** What get-by-id says of an agent agrees with itself, with the agent that was asked for, and with its workspace. */
-function answerLaws({ body }: CheckedAnswer, id: number, facts: Facts, model: Model): Compared {
-  const ofAgent = [...ofEnvelope, ...ofDetails(body, id), ...ofWorkspace(facts, model)];
+function answerLaws({ body }: CheckedAnswer, id: number, model: Model): Compared {
+  const ofAgent = [...ofEnvelope, ...ofDetails(body, id), ...ofWorkspace(model)];
   // No campaign uses an agent of the run's own.
   return compareLaws(body, [...ofAgent, ...(model.agents.has(id) ? ofUnused : [])]);
 }
@@ -200,7 +186,7 @@ function ofDetails(body: unknown, id: number): Law[] {
   ];
 }
 
-function ofWorkspace({ workspace }: Facts, { choices }: Model): Law[] {
+function ofWorkspace({ facts: { workspace }, choices }: Model): Law[] {
   const analysis = workspace?.voice_analysis ?? choices.get('voice_analysis');
   const place = choices.get('workspace_id');
   return [

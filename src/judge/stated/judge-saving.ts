@@ -17,9 +17,9 @@ import { attached, equals, isMemberOf, numbersIn, showsAs, unchanged, type Want 
 import { withAgent, withChoice, type AgentModel, type Facts, type Judgement, type Model } from './model.ts';
 
 /** What an answer to create-agent, createagentorupdate or agent/update means, by a caller who may. */
-export function judgeSaving(model: Model, facts: Facts, answer: CheckedAnswer): Judgement {
-  const saving = readSaving(answer, facts);
-  const expected = expectedOf(model, facts, saving);
+export function judgeSaving(model: Model, answer: CheckedAnswer): Judgement {
+  const saving = readSaving(answer, model.facts);
+  const expected = expectedOf(model, saving);
   const listed: readonly ClauseId[] =
     expected.kind === 'open' && expected.statuses.length > 0 ? [validationOf(saving)] : [];
   const isDone = answer.status >= 200 && answer.status < 300;
@@ -27,15 +27,18 @@ export function judgeSaving(model: Model, facts: Facts, answer: CheckedAnswer): 
     findings: answerFindings(expected, saving, answer, isDone),
     reached: expected.kind === 'open' ? listed : expected.clauses,
   };
-  const named = malformedNameLaw(model, facts, answer);
-  if (!isDone) return { model: refused(named.model, saving, answer, facts), ...jointly(compared, named) };
-  const { model: next, findings } = carriedOut(named.model, saving, answer);
+  const named = malformedNameLaw(model, answer);
+  if (!isDone) return { state: refused(named.state, saving, answer), ...jointly(compared, named) };
+  const { model: next, findings } = carriedOut(named.state, saving, answer);
   const taken = saving.fields.filter(({ verdict }) => verdict === 'taken').map(({ clause }) => clause);
   // What may be refused and was taken has been compared all the same.
-  return { model: next, ...jointly(compared, named, { findings, reached: [...taken, ...onlyField(saving)] }) };
+  return { state: next, ...jointly(compared, named, { findings, reached: [...taken, ...onlyField(saving)] }) };
 }
 
-type Change = Pick<Judgement, 'model'> & { readonly findings: Finding[] };
+interface Change {
+  readonly model: Model;
+  readonly findings: Finding[];
+}
 
 function answerFindings(expected: Expected, saving: Saving, answer: CheckedAnswer, isDone: boolean): Finding[] {
   if (answer.status >= 500) {
@@ -71,10 +74,10 @@ function successRule({ operation }: Saving): ClauseId {
 }
 
 /** After a refusal nothing may have changed; but where a status was refused, what was sent beside it is open. */
-function refused(before: Model, saving: Saving, answer: CheckedAnswer, facts: Facts): Model {
+function refused(before: Model, saving: Saving, answer: CheckedAnswer): Model {
   const { id, fields, status, operation } = saving;
   const agent = typeof id === 'number' ? before.agents.get(id) : undefined;
-  const cause = operation === 'createAgent' ? refusedClause(answer, facts) : refusedCauses[operation];
+  const cause = operation === 'createAgent' ? refusedClause(answer, before.facts) : refusedCauses[operation];
   const rejected = numbersSent(fields);
   const model: Model = { ...before, cause, rejected: [...before.rejected, ...rejected] };
   if (agent === undefined) return model;

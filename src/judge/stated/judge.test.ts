@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { CheckedAnswer, Finding } from '../report/violation.ts';
 import type { ApiRequest } from '../../deployment/transport.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
-import { type Facts, type Model, documentedRefusals, emptyModel } from './model.ts';
-import { judge } from './judge.ts';
+import { type Facts, type Model, documentedRefusals } from './model.ts';
+import { stated } from './judge.ts';
 
 const facts: Facts = {
   numbers: { owned: ['+15550009001'], shared: ['+15550009002'] },
   bystanders: [],
+  isDocumented: () => () => true,
   refusalOf: documentedRefusals(loadContractDocument()),
   tokens: {
     own: 'own',
@@ -78,11 +79,11 @@ const created = answer('createAgent', { agent_name: 'A', description: 'Before' }
 const read = (over: object = {}, data: object = {}): CheckedAnswer => answer('getAgent', {}, 200, agent(over, data));
 
 function walked(...answers: readonly CheckedAnswer[]): Finding[] {
-  let model: Model = emptyModel;
+  let model: Model = stated.begin(facts);
   const findings: Finding[] = [];
   for (const each of answers) {
-    const judged = judge(model, facts, each, () => true);
-    model = judged.model;
+    const judged = stated.take(model, each);
+    model = judged.state;
     findings.push(...judged.findings);
   }
   return findings;

@@ -8,43 +8,54 @@ import { expectedOf, readSaving } from './expected-saving.ts';
 import { isRightList, judgeAudience, judgeCampaign, judgeVoices } from './judge-lists.ts';
 import { judgeReading } from './judge-reading.ts';
 import { judgeSaving } from './judge-saving.ts';
-import { type Facts, type Judgement, type Model, withAgent } from './model.ts';
+import { type Facts, type Judge, type Judgement, type Model, withAgent } from './model.ts';
 
-type IsDocumented = (pointer: string) => boolean;
+/** What the specification states: the rules that an answer breaks, and the state in which it leaves the deployment. */
+export const stated = {
+  begin: (facts: Facts): Model => ({
+    facts,
+    agents: new Map(),
+    cause: 'create-agent.update.partial',
+    foreigners: new Map(),
+    lent: [],
+    given: [],
+    rejected: [],
+    choices: new Map(),
+  }),
+  take(state: Model, answer: CheckedAnswer): Judgement {
+    const { operation } = answer.request;
+    if (operation === null) return { state, findings: [], reached: [] };
+    const worded = wordLaw(state.facts, answer);
+    const judged = operation === 'getToken' ? judgeToken(state, answer) : judgeCaller(state, answer);
+    const shown: readonly ClauseId[] = answer.body === undefined ? [] : ['payload.json'];
+    return withRestated({ ...judged, ...jointly(worded, judged, { findings: [], reached: shown }) });
+  },
+} satisfies Judge;
 
-/** What an answer means: the stated rules that it breaks, and the state in which it leaves the deployment. Pure. */
-export function judge(model: Model, facts: Facts, answer: CheckedAnswer, isDocumented: IsDocumented): Judgement {
-  const { operation } = answer.request;
-  if (operation === null) return { model, findings: [], reached: [] };
-  const worded = wordLaw(facts, answer);
-  const judged =
-    operation === 'getToken' ? judgeToken(model, facts, answer) : judgeCaller(model, facts, answer, isDocumented);
-  const shown: readonly ClauseId[] = answer.body === undefined ? [] : ['payload.json'];
-  return withRestated({ ...judged, ...jointly(worded, judged, { findings: [], reached: shown }) });
-}
-
-function judgeCaller(model: Model, facts: Facts, answer: CheckedAnswer, isDocumented: IsDocumented): Judgement {
+function judgeCaller(model: Model, answer: CheckedAnswer): Judgement {
+  const { facts } = model;
   const caller = callerOf(answer.request, facts);
-  if (caller === 'unclear') return { model: unsure(model, answer), findings: [], reached: [] };
-  if (caller === 'second' && answer.request.operation !== 'verifyToken') return judgeForeigner(model, facts, answer);
-  const isRight = isRightRequest(model, facts, answer);
-  if (caller === 'bad') return { model, ...judgeStranger(facts, answer, isRight) };
+  if (caller === 'unclear') return { state: unsure(model, answer), findings: [], reached: [] };
+  if (caller === 'second' && answer.request.operation !== 'verifyToken') return judgeForeigner(model, answer);
+  const isRight = isRightRequest(model, answer);
+  if (caller === 'bad') return { state: model, ...judgeStranger(facts, answer, isRight) };
   // Not shown to be taken: where it is, it is a request like any other.
-  if (caller === 'open' && isRefusal(answer)) return refusedAccess(model, facts, answer, isRight);
-  const judged = judgeOwn(model, facts, answer, isDocumented);
+  if (caller === 'open' && isRefusal(answer)) return refusedAccess(model, answer, isRight);
+  const judged = judgeOwn(model, answer);
   if (caller !== 'own' || !isRight) return judged;
   return { ...judged, ...jointly(judgeKnown(answer), judged) };
 }
 
 /** Whether a request of a caller who may is right beyond doubt, so that nothing but its caller lets it be refused. */
-function isRightRequest(model: Model, facts: Facts, answer: CheckedAnswer): boolean {
+function isRightRequest(model: Model, answer: CheckedAnswer): boolean {
+  const { facts } = model;
   const { operation, body } = answer.request;
   if (body.kind === 'raw') return false;
   switch (operation) {
     case 'createAgent':
     case 'createAgentOrUpdate':
     case 'updateAgent':
-      return expectedOf(model, facts, readSaving(answer, facts)).kind === 'done';
+      return expectedOf(model, readSaving(answer, facts)).kind === 'done';
     case 'getAgent': {
       const id = Number(queryValue(answer, 'agent_id'));
       return facts.bystanders.includes(id) || model.agents.get(id)?.life === 'live';
@@ -63,28 +74,29 @@ function unsure(model: Model, answer: CheckedAnswer): Model {
   return withAgent(model, { ...agent, life: 'unclear', seen: null, wants: new Map(), open: [] });
 }
 
-function judgeOwn(model: Model, facts: Facts, answer: CheckedAnswer, isDocumented: IsDocumented): Judgement {
+function judgeOwn(model: Model, answer: CheckedAnswer): Judgement {
+  const { facts } = model;
   const { operation, body } = answer.request;
   switch (operation) {
     case 'createAgent':
     case 'createAgentOrUpdate':
     case 'updateAgent':
-      return judgeSaving(model, facts, answer);
+      return judgeSaving(model, answer);
     case 'getAgent':
-      return judgeReading(model, facts, answer, isDocumented);
+      return judgeReading(model, answer);
     case 'verifyToken': {
       // What is done with another body than the documented one is open.
       const isEmpty = body.kind === 'json' && isContainer(body.value) && Object.keys(body.value).length === 0;
-      return { model, ...compared(answer, isEmpty ? validToken : null) };
+      return { state: model, ...compared(answer, isEmpty ? validToken : null) };
     }
     case 'forceCompleteCampaign':
-      return { model, ...judgeCampaign(facts, answer) };
+      return { state: model, ...judgeCampaign(facts, answer) };
     case 'listVoices':
-      return { model, ...judgeVoices(facts, answer) };
+      return { state: model, ...judgeVoices(facts, answer) };
     case 'listAudience':
-      return { model, ...judgeAudience(facts, answer) };
+      return { state: model, ...judgeAudience(facts, answer) };
     default:
-      return { model, findings: [], reached: [] };
+      return { state: model, findings: [], reached: [] };
   }
 }
 

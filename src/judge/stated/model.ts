@@ -19,6 +19,7 @@ import type { AgentState } from '../steps.ts';
  * excuses, judges an order of requests without sending them again (races), and costs no requests.
  */
 export interface Model {
+  readonly facts: Facts;
   readonly agents: ReadonlyMap<number, AgentModel>;
   /** The rule of the latest write: what it was not told to change it has left alone. */
   readonly cause: ClauseId;
@@ -76,27 +77,28 @@ export type Facts = Pick<Settings, 'numbers' | 'values' | 'providers' | 'campaig
   ) => { readonly statuses: readonly number[]; readonly message: string | undefined };
   /** Agents of the settings: they are read, and not written to. */
   readonly bystanders: readonly number[];
+  /** Of an answer of get-by-id: whether the document shows the member of `data` at a pointer. */
+  readonly isDocumented: (answer: CheckedAnswer) => (pointer: string) => boolean;
   readonly tokens: Readonly<
     Record<'own' | 'second' | 'expired' | 'login' | 'expiredLogin' | 'tokenless' | 'newest' | 'older', string>
   >;
 };
 
-export interface Judgement {
-  readonly model: Model;
+/**
+ * Tells of answers whether they are right, given what was sent and answered before. Whatever it compares with, its state
+ * follows the deployment: placeholders and what is read again go by the agents that are there. Pure.
+ */
+export interface Judge<State extends Model = Model> {
+  begin(facts: Facts): State | Promise<State>;
+  take(state: State, answer: CheckedAnswer): Judgement<State>;
+}
+
+export interface Judgement<State extends Model = Model> {
+  readonly state: State;
   readonly findings: readonly Finding[];
   /** The rules that the answer was compared with. */
   readonly reached: readonly ClauseId[];
 }
-
-export const emptyModel: Model = {
-  agents: new Map(),
-  cause: 'create-agent.update.partial',
-  foreigners: new Map(),
-  lent: [],
-  given: [],
-  rejected: [],
-  choices: new Map(),
-};
 
 /** The agents that the deployment still has. */
 export function liveAgents(model: Model): AgentModel[] {
@@ -112,7 +114,7 @@ export function withChoice(model: Model, choice: Choice, value: unknown): Model 
 }
 
 /** The state of an agent as far as its rules go; undefined: it was not read yet. */
-export function stateOf({ life, seen }: AgentModel, { numbers = {} }: Pick<Facts, 'numbers'>): AgentState | undefined {
+export function stateOf({ life, seen }: AgentModel, { numbers = {} }: Facts): AgentState | undefined {
   if (life === 'deleted') return 'deleted';
   if (seen === null || life === 'unclear') return undefined;
   if (valueAt(seen, '/basic_details/status') === 1) return 'active';
@@ -128,6 +130,7 @@ export function factsOf(settings: Settings, document: ContractDocument): Facts {
     ...settings,
     refusalOf: documentedRefusals(document),
     bystanders: configuredAgents(settings),
+    isDocumented: isDocumentedIn(document),
     tokens: {
       own: settings.token,
       second: given(second?.token),
@@ -177,8 +180,7 @@ function clausesIn(schema: unknown): ClauseId[] {
   );
 }
 
-/** Tells of a member of an answer of get-by-id, by its pointer in `data`, whether the document shows it. */
-export function isDocumentedIn(document: ContractDocument): (answer: CheckedAnswer) => (pointer: string) => boolean {
+function isDocumentedIn(document: ContractDocument): Facts['isDocumented'] {
   const operation = document.operations.get('getAgent');
   return (answer) => {
     let beyond: readonly string[] | null = null;

@@ -3,7 +3,7 @@ import { valueAt, memberOf } from '../../json/json-value.ts';
 import type { OperationId } from '../../document/names.gen.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { wholly } from './expectation.ts';
-import { withChoice, type AgentModel, type Facts, type Judgement, type Model } from './model.ts';
+import { withChoice, type AgentModel, type Judgement, type Model } from './model.ts';
 import { numbersIn, showsAs } from './wants.ts';
 import { namePointer, type SentField } from './fields.ts';
 
@@ -89,20 +89,20 @@ const kinds: Readonly<Record<string, (names: readonly FormPart[]) => boolean>> =
 const malformed = 'createagentorupdate.agent-name.invalid';
 
 /** Each kind of malformed name may be taken, but not all of them: one is refused as invalid (section 7). */
-export function malformedNameLaw(model: Model, { refusalOf }: Facts, answer: CheckedAnswer): Judgement {
+export function malformedNameLaw(model: Model, answer: CheckedAnswer): Judgement {
   const { operation, body } = answer.request;
   const parts = operation === 'createAgentOrUpdate' && body.kind === 'form' ? body.parts : [];
   const names = parts.filter(({ name }) => name.startsWith('basic_details[agent_name]'));
   const kind = Object.keys(kinds).find((each) => names.length > 0 && kinds[each]?.(names) === true);
   const earlier = model.choices.get('malformed names');
-  if (kind === undefined || earlier === 'refused') return { model, findings: [], reached: [] };
-  const { message: invalid } = refusalOf('createAgentOrUpdate', malformed);
+  if (kind === undefined || earlier === 'refused') return { state: model, findings: [], reached: [] };
+  const { message: invalid } = model.facts.refusalOf('createAgentOrUpdate', malformed);
   if (memberOf(answer.body, 'message') === invalid) {
-    return { model: withChoice(model, 'malformed names', 'refused'), findings: [], reached: [malformed] };
+    return { state: withChoice(model, 'malformed names', 'refused'), findings: [], reached: [malformed] };
   }
   const others = [...new Set([...(Array.isArray(earlier) ? (earlier as string[]) : []), kind])];
   const choices = new Map([...model.choices, ['malformed names', others] as const]);
-  if (others.length < Object.keys(kinds).length) return { model: { ...model, choices }, findings: [], reached: [] };
+  if (others.length < Object.keys(kinds).length) return { state: { ...model, choices }, findings: [], reached: [] };
   const expected = `one of five names refused with "${String(invalid)}": ${others.join(', ')}`;
-  return { model: { ...model, choices }, findings: [wholly(malformed, expected, answer)], reached: [malformed] };
+  return { state: { ...model, choices }, findings: [wholly(malformed, expected, answer)], reached: [malformed] };
 }

@@ -41,7 +41,7 @@ function reportChanges(id: number, data: AgentData, answer: CheckedAnswer, state
   const given = state.model.given.length === 0 ? [] : ['/phone_numbers', '/basic_details/status'];
   const open = [...given, ...(state.api.settings.campaigns === undefined ? [] : ofCampaigns)];
   const seen = { id, life: 'live', seen: before, wants: new Map(), open } as const;
-  state.report(compareAgent(seen, data, state.model.cause, state.isDocumented(answer)), answer);
+  state.report(compareAgent(seen, data, state.model.cause, state.facts.isDocumented(answer)), answer);
 }
 
 /** Whether one of the agent's campaigns is, or was, not what the settings say. */

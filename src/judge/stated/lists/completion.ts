@@ -169,7 +169,7 @@ function agentFindings(
   ]);
   if (!isContainer(seen) || !isContainer(now)) return findings;
   const agent = { id: Number(memberOf(now, 'basic_details.id')), seen, wants: new Map(), open: ofCampaigns };
-  return [...findings, ...compareAgent({ ...agent, life: 'live' }, now, own, state.isDocumented(after))];
+  return [...findings, ...compareAgent({ ...agent, life: 'live' }, now, own, state.facts.isDocumented(after))];
 }
 
 function isListed({ body }: CheckedAnswer, campaign: number): boolean {

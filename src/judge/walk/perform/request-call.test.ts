@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { loadContractDocument } from '../../../document/read/load.ts';
 import type { Api } from '../../api.ts';
-import { emptyModel, type AgentModel, type Model } from '../../stated/model.ts';
+import { stated } from '../../stated/judge.ts';
+import { type AgentModel, factsOf } from '../../stated/model.ts';
 import { filled } from './request-call.ts';
 import { WalkState } from './walk-state.ts';
 
@@ -15,12 +16,12 @@ const agents = [
   agent(2),
   agent(3, { seen: { basic_details: { status: 3 }, phone_numbers: ['+15550009001'] } }),
 ];
-const model: Model = { ...emptyModel, agents: new Map(agents.map((each) => [each.id, each])) };
-const state = new WalkState(
-  { settings: { numbers }, document: loadContractDocument() } as unknown as Api,
-  { onFinding: () => undefined },
-  model,
-);
+const api = { settings: { numbers }, document: loadContractDocument() } as unknown as Api;
+const model = {
+  ...stated.begin(factsOf(api.settings, api.document)),
+  agents: new Map(agents.map((each) => [each.id, each])),
+};
+const state = new WalkState(api, { onFinding: () => undefined }, stated, model);
 
 it.each([
   ['an agent that is not deleted', { $agent: 0 }, 2],

@@ -3,16 +3,8 @@ import { valueAt } from '../../../json/json-value.ts';
 import type { Api, CallOptions } from '../../api.ts';
 import type { CheckedAnswer, Finding } from '../../report/violation.ts';
 import { idsNamed } from '../../../deployment/agents/request-names.ts';
-import {
-  type Facts,
-  type Judgement,
-  type Model,
-  documentedClauses,
-  emptyModel,
-  factsOf,
-  isDocumentedIn,
-} from '../../stated/model.ts';
-import { judge, widened } from '../../stated/judge.ts';
+import { type Facts, type Judge, type Judgement, type Model, documentedClauses } from '../../stated/model.ts';
+import { widened } from '../../stated/judge.ts';
 import { cellOf } from '../cells.ts';
 import type { Caller, Step } from '../../steps.ts';
 
@@ -41,7 +33,6 @@ export class WalkState {
   readonly facts: Facts;
   readonly shelf: Map<string, unknown>;
   readonly watch: NonNullable<WalkOptions['watch']>;
-  readonly isDocumented: (answer: CheckedAnswer) => (pointer: string) => boolean;
   /** The names that it has given, in their order. */
   readonly names: string[] = [];
   model: Model;
@@ -54,16 +45,18 @@ export class WalkState {
   /** Which of the other agents are read next. */
   turn = 0;
   readonly #options: WalkOptions;
+  readonly #judge: Judge;
   readonly #documented: (answer: CheckedAnswer) => readonly ClauseId[];
 
-  constructor(api: Api, options: WalkOptions, model: Model = emptyModel) {
+  /** @param model as the judge begins */
+  constructor(api: Api, options: WalkOptions, judge: Judge, model: Model) {
     this.api = api;
-    this.facts = factsOf(api.settings, api.document);
+    this.facts = model.facts;
     this.shelf = options.shelf ?? new Map<string, unknown>();
     this.watch = options.watch ?? (() => undefined);
-    this.isDocumented = isDocumentedIn(api.document);
     this.model = model;
     this.#options = options;
+    this.#judge = judge;
     this.#documented = documentedClauses(api.document);
   }
 
@@ -116,15 +109,15 @@ export class WalkState {
   take(answer: CheckedAnswer, as: Caller = 'own'): void {
     const cell = cellOf(this.model, this.facts, answer, as);
     if (cell !== null) this.watch(cell);
-    const { model, findings, reached } = this.judge(this.model, answer);
+    const { state, findings, reached } = this.judge(this.model, answer);
     this.reached(reached);
-    this.model = model;
+    this.model = state;
     this.taken(answer, findings);
   }
 
   /** What an answer would mean after this model. */
   judge(model: Model, answer: CheckedAnswer): Judgement {
-    return judge(model, this.facts, answer, this.isDocumented(answer));
+    return this.#judge.take(model, answer);
   }
 
   /** Tells of an answer that was judged, and of what the document and the judge find. @throws Violation */
