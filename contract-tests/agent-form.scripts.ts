@@ -1,5 +1,5 @@
 import type { Script } from '../src/judge/script.ts';
-import { formFields } from '../src/judge/stated/form-fields.ts';
+import { formFields } from '../src/judge/stated/fields.ts';
 import type { Step } from '../src/judge/steps.ts';
 import {
   agent,

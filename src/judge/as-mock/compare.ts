@@ -173,12 +173,12 @@ export function asMock(compared: Compared, twin: Twin, roots: readonly string[])
       const state = { ...stated.take(world, answer).state, open, named };
       if (pair === undefined) return { state, findings: [], reached: [] };
       const other = new ComparedSide({ answer, roots }, named);
-      return { state, findings: findingsOf(pair.own, other, twin.hasSameData, compared), reached: clauses };
+      return { state, findings: asFindings(pair.own, other, twin.hasSameData, compared), reached: clauses };
     },
   };
 }
 
-function findingsOf(own: ComparedSide, other: ComparedSide, hasSameData: boolean, compared: Compared): Finding[] {
+function asFindings(own: ComparedSide, other: ComparedSide, hasSameData: boolean, compared: Compared): Finding[] {
   const { clauses } = compared;
   const mock = own.seen.answer;
   const broken = clauses.filter((clause) => clause === mockRule(mock));

@@ -4,7 +4,7 @@ import type { CheckedAnswer, Finding } from '../report/violation.ts';
 import { printed } from '../validate-answer.ts';
 import { callerOf, credentialsIn } from './callers.ts';
 import { type Compared, compareLaws, compared, expectStatus, found, jointly } from './expectation.ts';
-import { readSaving } from './expected-saving.ts';
+import { readSaving } from './read-saving.ts';
 import { type Facts, type Judgement, type Model, withChoice } from './model.ts';
 
 /** The words of section 7, by the status of the refusals that they belong to. */
@@ -40,8 +40,8 @@ function hasOwnCode(body: unknown): boolean {
 }
 
 /** A word that a refusal of the agent creation endpoint holds fits the reason for it. */
-export function wordLaw(facts: Facts, answer: CheckedAnswer): Compared {
-  const worded = wordedOf(facts, answer);
+export function wordLaw(model: Model, answer: CheckedAnswer): Compared {
+  const worded = wordedOf(model, answer);
   if (worded === null) return { findings: [], reached: [] };
   const { clause, allowed } = worded;
   const came = wordsIn(answer.body);
@@ -53,19 +53,19 @@ export function wordLaw(facts: Facts, answer: CheckedAnswer): Compared {
   return { findings: [found(clause, '/code', expected, memberOf(answer.body, 'code') ?? came)], reached: [clause] };
 }
 
-function wordedOf(facts: Facts, answer: CheckedAnswer): Worded | null {
+function wordedOf(model: Model, answer: CheckedAnswer): Worded | null {
   const { operation } = answer.request;
   if (operation !== 'createAgent' && operation !== 'createAgentOrUpdate') return null;
   if (answer.status === 401) return wordedCaller(answer);
-  return answer.status === 422 ? wordedFields(facts, answer) : null;
+  return answer.status === 422 ? wordedFields(model, answer) : null;
 }
 
-function wordedFields(facts: Facts, answer: CheckedAnswer): Worded {
+function wordedFields(model: Model, answer: CheckedAnswer): Worded {
   const { operation } = answer.request;
   const [, missing, format] = words[422];
-  const { first, fields } = readSaving(answer, facts);
+  const { first, fields } = readSaving(model, answer);
   const wrong = fields.filter(({ verdict }) => verdict === 'wrong');
-  const isSure = operation === 'createAgentOrUpdate' && callerOf(answer.request, facts) === 'own';
+  const isSure = operation === 'createAgentOrUpdate' && callerOf(answer.request, model.facts) === 'own';
   if (isSure && first !== null && fields.every(({ verdict }) => verdict === 'taken')) {
     return { clause: 'codes.missing-field', allowed: words[422].filter((word) => word !== format) };
   }

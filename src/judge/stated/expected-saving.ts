@@ -1,25 +1,12 @@
-import type { ClauseId, RefusalId } from '../../document/names.gen.ts';
 import type { FormPart } from '../../deployment/transport.ts';
+import type { ClauseId } from '../../document/names.gen.ts';
+import { memberOf, valueAt } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
-import { refusedBy, type Expectation } from './expectation.ts';
-import { numbersIn } from './wants.ts';
-import { fieldsInForm } from './form-fields.ts';
-import { attachedTo, isOpenValue, typeOf } from './open-values.ts';
-import type { AgentModel, Facts, Model } from './model.ts';
-import { fieldsInBody, type SentField } from './fields.ts';
-import { isContainer, valueAt } from '../../json/json-value.ts';
-
-/** A request that saves an agent, as the specification reads it. */
-export interface Saving {
-  readonly operation: 'createAgent' | 'createAgentOrUpdate' | 'updateAgent';
-  /** Null: a creation; undefined: which agent it names is open. */
-  readonly id: number | null | undefined;
-  readonly fields: readonly SentField[];
-  /** undefined: none is sent. */
-  readonly status: unknown;
-  /** Refusals that come before everything else. */
-  readonly first: Expectation | null;
-}
+import { type Expectation, refusedBy, wholly } from './expectation.ts';
+import { type SentField, namePointer } from './fields.ts';
+import { type AgentModel, type Facts, type Judgement, type Model, withChoice } from './model.ts';
+import { type Saving, besideName, numbersSent, validationOf } from './read-saving.ts';
+import { numbersIn, showsAs } from './wants.ts';
 
 export type Expected =
   | { readonly kind: 'done'; readonly clauses: readonly [ClauseId, ...ClauseId[]] }
@@ -27,101 +14,32 @@ export type Expected =
   /** `statuses` of a refusal, where the operation lists them. */
   | { readonly kind: 'open'; readonly statuses: readonly number[] };
 
-export function readSaving({ request }: CheckedAnswer, facts: Facts): Saving {
-  const inQuery = request.query.find(([name]) => name === 'agent_id')?.[1];
-  const { body } = request;
-  if (request.operation === 'createAgentOrUpdate') {
-    const parts = body.kind === 'form' ? body.parts : [];
-    const inForm = parts.find(({ name }) => name === 'agent_id')?.value;
-    const id = idGiven(typeof inForm === 'string' ? inForm : inQuery);
-    const [first, fields] = [withoutName(parts, facts), fieldsInForm(parts, facts)];
-    return { operation: 'createAgentOrUpdate', id, status: undefined, fields, first };
-  }
-  const sent = body.kind === 'json' && isContainer(body.value) ? body.value : {};
-  const { agent_id: given, status } = sent;
-  if (request.operation === 'updateAgent') return readRenaming(sent, facts);
-  const inBody = typeof given === 'number' && inQuery === undefined ? idGiven(String(given)) : undefined;
-  const id = given === undefined ? idGiven(inQuery) : inBody;
-  return { operation: 'createAgent', id, status, fields: fieldsInBody('createAgent', sent, facts), first: null };
-}
-
-function readRenaming(sent: Readonly<Record<string, unknown>>, facts: Facts): Saving {
-  const uuid = String(sent['agent_id']);
-  const first = uuidPattern.test(uuid) ? null : noUuid;
-  const fields = fieldsInBody('updateAgent', sent, facts);
-  return { operation: 'updateAgent', id: Number(uuid.slice(-12)), status: undefined, fields, first };
-}
-
-const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-const noUuid: Expectation = { clauses: ['agent-update.body'], why: 'agent_id is not a UUID' };
-
-function idGiven(text: string | undefined): number | null | undefined {
-  if (text === undefined) return null;
-  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
-}
-
-function withoutName(parts: readonly FormPart[], facts: Facts): Expectation | null {
-  const isMissing = (name: string): boolean => !parts.some((part) => part.name.startsWith(name));
-  const told = (refusal: RefusalId, why: string): Expectation => refusedBy(facts, 'createAgentOrUpdate', refusal, why);
-  if (isMissing('basic_details[')) {
-    return told('createagentorupdate.basic-details.required', 'the section basic_details is missing');
-  }
-  return isMissing('basic_details[agent_name]')
-    ? told('createagentorupdate.agent-name.missing', 'agent_name is missing')
-    : null;
-}
-
-/** What decides about a request that saves an agent. */
-interface About extends Saving {
-  readonly model: Model;
-  readonly facts: Facts;
-  /** The one that it names, if it is known. */
-  readonly agent: AgentModel | undefined;
-  /** The first field that no reading takes. */
-  readonly wrong: SentField | undefined;
-  /** Whether every field is right beyond doubt. */
-  readonly isRight: boolean;
-}
-
-export function expectedOf(model: Model, saving: Saving): Expected {
-  const { id, fields } = saving;
-  const about: About = {
-    ...{ ...saving, model, facts: model.facts },
-    agent: typeof id === 'number' ? model.agents.get(id) : undefined,
-    wrong: fields.find(({ verdict }) => verdict === 'wrong'),
-    isRight: fields.every(({ verdict }) => verdict === 'taken'),
-  };
+/** The first rule that says something decides: which of several mistakes is told is not shown. */
+export function expectedOf(saving: Saving): Expected {
   for (const rule of rules) {
-    const expected = rule(about);
+    const expected = rule(saving);
     if (expected !== null) return expected;
   }
-  return doneExpected(about);
+  return doneExpected(saving);
 }
 
-type Rule = (about: About) => Expected | null;
-
-/** The first one that says something decides: which of several mistakes is told is not shown. */
-const rules: readonly Rule[] = [
+const rules: readonly ((saving: Saving) => Expected | null)[] = [
   incomplete,
-  (about) => (about.id === undefined ? openTo(about) : null),
   draftOfSettings,
   nobody,
-  (about) => (about.agent !== undefined && about.agent.life !== 'live' ? openTo(about) : null),
-  (about) => (about.operation === 'createAgent' && about.status !== undefined ? besideStatus(about) : null),
+  (saving) => (saving.id === undefined || (saving.agent?.life ?? 'live') !== 'live' ? openTo(saving) : null),
+  (saving) => (saving.operation === 'createAgent' && saving.status !== undefined ? besideStatus(saving) : null),
   wrongField,
-  (about) => (about.operation === 'updateAgent' && !about.isRight ? { kind: 'open', statuses: [] } : null),
-  (about) =>
-    about.operation !== 'updateAgent' && isOpenValue(about.model, about, about.agent)
-      ? { kind: 'open', statuses: [422] }
-      : null,
+  (saving) =>
+    isOpenValue(saving) ? { kind: 'open', statuses: saving.operation === 'updateAgent' ? [] : [422] } : null,
 ];
 
-function openTo({ operation }: Pick<About, 'operation'>): Expected {
+function openTo({ operation }: Saving): Expected {
   return { kind: 'open', statuses: operation === 'createAgent' ? [400, 404, 422] : [] };
 }
 
 /** With which status agent/update or a file is refused is not shown. */
-function incomplete({ operation, first, fields, isRight }: About): Expected | null {
+function incomplete({ operation, first, fields, isRight }: Saving): Expected | null {
   if (first === null || isRight) return first && { kind: 'refused', ...first };
   const isFile = fields.some(({ name, verdict }) => name === 'FILE_KNOWLEDGE_BASES' && verdict !== 'taken');
   const statuses = isFile || operation === 'updateAgent' ? undefined : [422];
@@ -129,25 +47,26 @@ function incomplete({ operation, first, fields, isRight }: About): Expected | nu
 }
 
 /** A draft of the settings, which has no number that counts, is not published. */
-function draftOfSettings({ operation, id, status, fields, facts }: About): Expected | null {
+function draftOfSettings({ operation, id, status, fields, model: { facts } }: Saving): Expected | null {
   const { draft_with_inactive_number: inactive, draft_with_shared_number: shared } = facts.agents ?? {};
   if (operation !== 'createAgent' || status !== 1 || fields.length > 0 || typeof id !== 'number') return null;
   return id === inactive || id === shared ? withoutNumber(facts, id === shared) : null;
 }
 
 /** Refused where nothing but the agent can be wrong. */
-function nobody(about: About): Expected | null {
-  const { operation, id, agent, status, isRight, facts } = about;
-  if (id === null || agent !== undefined) return null;
+function nobody(saving: Saving): Expected | null {
+  const { operation, id, agent, status, isRight, model } = saving;
+  if (typeof id !== 'number' || agent !== undefined) return null;
   // What agent/update and the form answer is not shown.
   if (!isRight || ![undefined, 1, 2, 3].includes(status as undefined) || operation !== 'createAgent') {
-    return openTo(about);
+    return openTo(saving);
   }
-  return { kind: 'refused', ...refusedBy(facts, operation, 'create-agent.not-found', 'there is no such agent') };
+  return { kind: 'refused', ...refusedBy(model.facts, operation, 'create-agent.not-found', 'there is no such agent') };
 }
 
-function besideStatus(about: About): Expected {
-  const { id, fields, wrong, status, isRight, facts } = about;
+function besideStatus(saving: Saving): Expected {
+  const { id, fields, wrong, status, isRight } = saving;
+  const { facts } = saving.model;
   const either = [400, 422];
   if (id === null) {
     // Beside the fields of a new agent it may be refused or ignored, and one that there is not may be told first.
@@ -159,7 +78,7 @@ function besideStatus(about: About): Expected {
     const why = 'a status needs right fields beside it';
     return { kind: 'refused', statuses: either, clauses: ['create-agent.validation'], why };
   }
-  if (typeof status !== 'number') return openTo(about);
+  if (typeof status !== 'number') return openTo(saving);
   const isListed = [1, 2, 3].includes(status);
   // Which of two reasons for a refusal comes first is not shown.
   if (!isRight && isListed) return { kind: 'open', statuses: either };
@@ -167,11 +86,11 @@ function besideStatus(about: About): Expected {
     const refusal = refusedBy(facts, 'createAgent', 'create-agent.status.invalid', 'status is not 1, 2 or 3');
     return { kind: 'refused', ...refusal, ...(!isRight && { statuses: either, message: undefined }) };
   }
-  if (status === 1) return publishExpected(about);
+  if (status === 1) return publishExpected(saving);
   return { kind: 'done', clauses: [status === 2 ? 'create-agent.delete' : 'create-agent.unpublish'] };
 }
 
-function wrongField({ operation, wrong }: About): Expected | null {
+function wrongField({ operation, wrong }: Saving): Expected | null {
   if (wrong === undefined) return null;
   const { name, clause } = wrong;
   const why = `${name} is not of the type or kind that it takes`;
@@ -183,13 +102,14 @@ function wrongField({ operation, wrong }: About): Expected | null {
   return { kind: 'refused', ...(!isLarge && { statuses: [413, 415, 422] }), clauses, why };
 }
 
-function publishExpected(about: About): Expected {
-  const { agent, facts } = about;
+function publishExpected(saving: Saving): Expected {
+  const { agent } = saving;
+  const { facts } = saving.model;
   // Whether agents of another type need a number is not shown.
   const attached = agent === undefined || typeOf(agent) !== 3 ? null : attachedTo(agent);
   const { owned = [], shared = [], inactive = [] } = facts.numbers ?? {};
   const known = [...owned, ...shared, ...inactive];
-  if (attached?.every((number) => known.includes(number)) !== true) return openTo(about);
+  if (attached?.every((number) => known.includes(number)) !== true) return openTo(saving);
   if (attached.some((number) => owned.includes(number))) {
     const isOwnedAlone = attached.every((number) => owned.includes(number));
     return { kind: 'done', clauses: [publishClause(agent, isOwnedAlone)] };
@@ -209,17 +129,17 @@ function withoutNumber(facts: Facts, isShared = false): Expected {
   return { kind: 'refused', ...refusedBy(facts, 'createAgent', refusal, why) };
 }
 
-function doneExpected(about: About): Expected {
-  if (about.operation === 'updateAgent') {
+function doneExpected(saving: Saving): Expected {
+  if (saving.operation === 'updateAgent') {
     return { kind: 'done', clauses: ['agent-update.body', 'agent-update.bearer'] };
   }
-  const clauses = doneClauses(about);
-  const freed = freedBy(about);
+  const clauses = doneClauses(saving);
+  const freed = freedBy(saving);
   return { kind: 'done', clauses: freed === null ? clauses : [freed, ...clauses] };
 }
 
 /** The rule by which a number that a form sends is free again. */
-function freedBy({ model: { agents, rejected }, fields }: About): ClauseId | null {
+function freedBy({ model: { agents, rejected }, fields }: Saving): ClauseId | null {
   const sent = numbersSent(fields);
   const deleted = [...agents.values()].filter(({ life }) => life === 'deleted');
   const isReleased = deleted.some(({ seen }) => numbersIn(seen?.['phone_numbers']).some((each) => sent.includes(each)));
@@ -227,7 +147,7 @@ function freedBy({ model: { agents, rejected }, fields }: About): ClauseId | nul
   return sent.some((number) => rejected.includes(number)) ? 'createagentorupdate.atomic' : null;
 }
 
-function doneClauses({ operation, id, fields }: About): readonly [ClauseId, ...ClauseId[]] {
+function doneClauses({ operation, id, fields }: Saving): readonly [ClauseId, ...ClauseId[]] {
   const beside = besideName(fields);
   const tried = withoutType(beside);
   const [only] = tried.length === 1 ? tried : [];
@@ -250,22 +170,96 @@ function withoutType(fields: readonly SentField[]): readonly SentField[] {
   return fields.length > 1 ? fields.filter(({ name }) => !name.includes('agent_type')) : fields;
 }
 
-function besideName(fields: readonly SentField[]): readonly SentField[] {
-  return fields.filter(({ name }) => !name.includes('agent_name'));
+/** Undefined where it is open. */
+function typeOf({ seen, wants, open }: AgentModel): unknown {
+  const [want] = wants.get(typePointer) ?? [];
+  if (want !== undefined) return want.value;
+  return open.includes(typePointer) ? undefined : valueAt(seen, typePointer);
 }
 
-/** The numbers that a request attaches. */
-export function numbersSent(fields: readonly SentField[]): readonly string[] {
-  return fields.flatMap(({ wants }) => wants.flatMap(([, { numbers = [] }]) => numbers));
+const typePointer = '/basic_details/agent_type';
+
+/** The numbers that are surely attached, and no others; null where that is open. */
+function attachedTo({ seen, wants, open }: AgentModel): string[] | null {
+  if (open.includes('/phone_numbers')) return null;
+  const [want, ...others] = wants.get('/phone_numbers') ?? [];
+  if (want === undefined) return seen === null ? null : numbersIn(seen['phone_numbers']);
+  const isKept = seen !== null && numbersIn(seen['phone_numbers']).length > 0;
+  const isAll = others.length === 0 && want.may?.length === 0 && !isKept;
+  return isAll ? [...(want.numbers ?? [])] : null;
 }
 
-/** The rule that lets an operation refuse what is invalid. */
-export function validationOf({ operation }: Pick<Saving, 'operation'>): ClauseId {
-  return operation === 'createAgentOrUpdate' ? 'createagentorupdate.validation' : 'create-agent.validation';
+/** Whether a value is one that a deployment may refuse: of a kind that is not shown, a name or number that is in use. */
+function isOpenValue({ model, operation, fields, id, agent, isRight }: Saving): boolean {
+  if (operation === 'updateAgent') return !isRight;
+  if (id === null && !fields.some(({ name }) => name.includes('agent_name'))) return true;
+  // A form that names an agent may create another one all the same.
+  const isItself = operation === 'createAgent' || model.choices.get('a form updates') === true;
+  const named = [...model.agents.values()].filter((each) => each.id !== agent?.id || !isItself);
+  const others = named.filter(({ life }) => life !== 'deleted');
+  return fields.some(({ verdict, wants }) => {
+    if (verdict !== 'taken' && !isShownBy(others, wants)) return true;
+    return wants.some(([pointer, want]) => {
+      // A deleted agent may keep its name.
+      if (pointer === namePointer) return named.some((each) => mayShow(each, pointer, want.value));
+      // Whether the type of an agent may change is not shown.
+      if (pointer === typePointer && agent !== undefined) return want.value !== valueAt(agent.seen, pointer);
+      return want.numbers !== undefined && mayBeTaken(model, others, want.numbers);
+    });
+  });
 }
 
-/** The rule of the one field that is sent beside a name. */
-export function onlyField({ fields }: Saving): readonly ClauseId[] {
-  const [only, ...others] = besideName(fields);
-  return only === undefined || others.length > 0 ? [] : [only.clause];
+/** Which codes there are is not shown: one that another agent has is one. */
+function isShownBy(others: readonly AgentModel[], wants: SentField['wants']): boolean {
+  const [[pointer, want] = []] = wants;
+  if (pointer === undefined || typeof want?.value !== 'number') return false;
+  return others.some(({ seen }) => want.value === valueAt(seen, pointer));
+}
+
+/** A number may be attached to another agent, of this workspace or of the other one. */
+function mayBeTaken({ lent }: Model, others: readonly AgentModel[], values: readonly string[]): boolean {
+  if (values.some((number) => lent.includes(number))) return true;
+  return others.some(
+    (each) => each.life === 'unclear' || (attachedTo(each) ?? values).some((number) => values.includes(number)),
+  );
+}
+
+/** Names that differ by case alone may count as one. */
+function mayShow({ seen, wants }: AgentModel, pointer: string, value: unknown): boolean {
+  const isAlike = (other: unknown): boolean => showsAs(lowered(value), lowered(other));
+  return isAlike(valueAt(seen, pointer)) || (wants.get(pointer) ?? []).some((want) => isAlike(want.value));
+}
+
+function lowered(value: unknown): unknown {
+  return typeof value === 'string' ? value.toLowerCase() : value;
+}
+
+/** Names that may count as malformed; which do is not shown. */
+const kinds: Readonly<Record<string, (names: readonly FormPart[]) => boolean>> = {
+  nested: ([name]) => name?.name === 'basic_details[agent_name][first]',
+  repeated: (names) => names.length > 1,
+  'with control characters': ([name]) => /\p{Cc}/u.test(String(name?.value)),
+  'without letter or digit': ([name]) => !/[\p{L}\p{N}]/u.test(String(name?.value)),
+  'of thousands of characters': ([name]) => String(name?.value).length >= 5000,
+};
+
+const malformed = 'createagentorupdate.agent-name.invalid';
+
+/** Each kind of malformed name may be taken, but not all of them: one is refused as invalid (section 7). */
+export function malformedNameLaw(model: Model, answer: CheckedAnswer): Judgement {
+  const { operation, body } = answer.request;
+  const parts = operation === 'createAgentOrUpdate' && body.kind === 'form' ? body.parts : [];
+  const names = parts.filter(({ name }) => name.startsWith('basic_details[agent_name]'));
+  const kind = Object.keys(kinds).find((each) => names.length > 0 && kinds[each]?.(names) === true);
+  const earlier = model.choices.get('malformed names');
+  if (kind === undefined || earlier === 'refused') return { state: model, findings: [], reached: [] };
+  const { message: invalid } = model.facts.refusalOf('createAgentOrUpdate', malformed);
+  if (memberOf(answer.body, 'message') === invalid) {
+    return { state: withChoice(model, 'malformed names', 'refused'), findings: [], reached: [malformed] };
+  }
+  const others = [...new Set([...(Array.isArray(earlier) ? (earlier as string[]) : []), kind])];
+  const choices = new Map([...model.choices, ['malformed names', others] as const]);
+  if (others.length < Object.keys(kinds).length) return { state: { ...model, choices }, findings: [], reached: [] };
+  const expected = `one of five names refused with "${String(invalid)}": ${others.join(', ')}`;
+  return { state: { ...model, choices }, findings: [wholly(malformed, expected, answer)], reached: [malformed] };
 }

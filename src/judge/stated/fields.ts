@@ -1,8 +1,9 @@
-import { isDeepStrictEqual } from 'node:util';
+import type { FormPart } from '../../deployment/transport.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
 import type { Facts } from './model.ts';
-import { isContainer, isObject } from '../../json/json-value.ts';
-import { equals, type Want, type Wanted } from './wants.ts';
+import * as read from './read-fields.ts';
+import type { PartsReader, Reading, ValueReader, Verdict } from './read-fields.ts';
+import type { Want } from './wants.ts';
 
 /**
  * A field of an operation that saves an agent: its rule, what it takes and where it shows. The judge reads what was sent
@@ -25,14 +26,14 @@ export interface SavedField {
 
 export type ValueParts = readonly unknown[] | { readonly [name: string]: ValueParts };
 
-/** `taken`: right, so that it must be; `wrong`: no reading takes it; `open`: either. */
-type Verdict = 'taken' | 'open' | 'wrong';
-
-/** What the specification says of a value: whether it is taken, and what shows of it then; in place of the field's own. */
-export interface Reading extends Partial<Pick<SentField, 'clause' | 'also' | 'touches'>> {
-  readonly verdict: Verdict;
-  readonly want?: Wanted | undefined;
-  readonly shown?: string | undefined;
+/** A field of the table, with how its value is read; that of a form by its parts, where it is more than one text. */
+interface Row extends Partial<SavedField> {
+  /** What create-agent calls it; its rule there is called so too. */
+  readonly json?: string;
+  /** What its name begins with in createagentorupdate; its rule there is called as the section, if it names no other. */
+  readonly form?: string;
+  readonly read?: ValueReader;
+  readonly readParts?: PartsReader;
 }
 
 /** A field of a request, as it was sent. */
@@ -48,22 +49,7 @@ export interface SentField {
   readonly touches: readonly string[];
 }
 
-type Json = Readonly<Record<string, unknown>>;
-type Known = NonNullable<Facts['values']>;
-
-/** A field of JSON, with how its value is read. */
-interface JsonField extends SavedField {
-  readonly read: (value: unknown, known: Known) => Verdict | Reading;
-}
-
-export const settingsShown = [
-  ...['context_awareness', 'temperature', 'call_recording', 'inactivity_handling_time', 'max_call_duration'],
-  ...['transcript_status', 'skills', 'nudges', 'trigger'],
-].map((name) => `/configuration/${name}`);
-export const voiceShown = ['/basic_details/voice_provider', '/configuration/tts_model', '/configuration/voice_config'];
-export const transcriberShown = ['/basic_details/transcriber_provider', '/configuration/stt_model'];
 export const namePointer = '/basic_details/agent_name';
-const voiceIdPointer = '/basic_details/voice_id';
 
 export const noTexts: readonly unknown[] = [{ text: 'x' }, ['x'], {}, []];
 
@@ -75,94 +61,176 @@ const addresses = [
   ...['https://example.com/%C3%BC', 'https://EXAMPLE.com/Hook', 'https://münchen.example/', 'https://192.0.2.1/hook'],
   `https://example.com/${'x'.repeat(120)}`,
 ];
-
 /** Of no provider that is known. */
-export const voiceIds = ['custom-voice', 'a-voice-with-an-id-of-some-length-0001', 'Custom_Voice.01', 'V'];
-
+const voiceIds = ['custom-voice', 'a-voice-with-an-id-of-some-length-0001', 'Custom_Voice.01', 'V'];
 const numbers = [0.5, 0, 1, 0.25, 1.5, 2, -1, 100, 0.1, 0.75, 0.999, 1.25, 1.75, 3];
+const languages = ['en', 'de', 'en-US', 'hi', 'zh-CN'];
+const providers = ['provider_a', 'provider_b', 'provider_c', 'other'];
+const codes = ['1', '2', '3', '5', '4', '10', '0', '99'];
 
-/** The fields of create-agent, but for agent_id and status. */
-export const jsonFields: Readonly<Record<string, JsonField>> = {
-  agent_name: {
-    clause: 'create-agent.field.agent-name',
-    shown: namePointer,
-    values: [{ $name: 'partial' }],
-    read: readAgentName,
-  },
-  description: { clause: 'create-agent.field.description', shown: '/basic_details/description', read: readTextField },
-  prompt: { clause: 'create-agent.field.prompt', shown: '/basic_details/agent_prompt', read: readPrompt },
-  greeting: { clause: 'create-agent.field.greeting', read: readTextField },
-  timezone: { clause: 'create-agent.field.timezone', values: [...zones, 'Nowhere/Else', ''], read: ofKnown(isZone) },
-  session_data_webhook: {
-    clause: 'create-agent.field.session-data-webhook',
-    touches: ['/webhook_url'],
-    values: addresses,
-    read: ofKnown(isAddress),
-  },
-  voice: {
-    clause: 'create-agent.field.voice',
-    shown: voiceIdPointer,
+const code = { shown: 'as it is called', wrong: ['abc'] } as const;
+const ofTools = { clause: 'createagentorupdate.knowledge-base.tools', readParts: read.switchedTools } as const;
+const denied = { shown: 'as it is called', touches: ['/tools/denials'], readParts: read.heldTexts() } as const;
+const { settingsShown: touches, voiceShown, transcriberShown } = read;
+
+/** The fields of create-agent and createagentorupdate, but for agent_id and status. */
+const rows: readonly Row[] = [
+  { json: 'agent_name', form: 'basic_details[agent_name]', shown: 'as it is called', read: read.nameOfAgent },
+  { json: 'description', form: 'basic_details[description]', shown: 'as it is called', read: read.text },
+  { json: 'prompt', form: 'basic_details[agent_prompt]', shown: 'as it is called', read: read.prompt },
+  { json: 'greeting', read: read.text },
+  { json: 'timezone', values: [...zones, 'Nowhere/Else', ''], read: read.ofKnown((value) => zones.includes(value)) },
+  { json: 'session_data_webhook', touches: ['/webhook_url'], values: addresses, read: read.ofKnown(read.isAddress) },
+  {
+    json: 'voice',
+    shown: '/basic_details/voice_id',
     touches: voiceShown,
     values: [{ $setting: 'values.voice' }],
     parts: { voice_id: voiceIds, settings: { stability: numbers, voice_style: numbers, speed: numbers } },
-    openParts: { provider: ['provider_a', 'provider_b', 'provider_c', 'other'], model: ['birch-neural-2', 'other'] },
+    openParts: { provider: providers, model: ['birch-neural-2', 'other'] },
     wrong: ['loud', { settings: 'loud' }, { settings: { speed: 'fast' } }, { settings: { stability: {} } }],
-    read: readVoice,
+    read: read.voice,
   },
-  speech_to_text: {
-    clause: 'create-agent.field.speech-to-text',
+  {
+    json: 'speech_to_text',
     touches: transcriberShown,
     values: [{ $setting: 'values.speech_to_text' }],
-    openParts: {
-      provider: ['provider_a', 'provider_b', 'provider_c', 'other'],
-      model: ['birch-stt', 'other'],
-      language: ['en', 'de', 'xx', 'en-US', 'hi', 'zh-CN', 'multi'],
-    },
+    openParts: { provider: providers, model: ['birch-stt', 'other'], language: [...languages, 'xx', 'multi'] },
     wrong: ['german', { language: {} }],
-    read: readObject,
+    read: read.objectOfTexts,
   },
-  llm: {
-    clause: 'create-agent.field.llm',
-    touches: settingsShown,
+  {
+    json: 'llm',
+    touches,
     values: [{ $setting: 'values.llm' }],
     openParts: { llm: ['default', 'other'], model: ['default', 'large'] },
     wrong: ['large', { model: ['x'] }],
-    read: readObject,
+    read: read.objectOfTexts,
   },
-  configurations: {
-    clause: 'create-agent.field.configurations',
-    touches: settingsShown,
+  {
+    json: 'configurations',
+    touches,
     values: [
       { confidence_threshold: 0.75, do_not_call_detection: true },
       { confidence_threshold: 0, do_not_call_detection: false },
     ],
     parts: { confidence_threshold: [0.75, 0.5, 0, 1, 0.001, 0.999], do_not_call_detection: [true, false] },
     wrong: ['strict'],
-    read: readConfigurations,
+    read: read.configurations,
   },
-};
+  ...['category', 'purpose', 'voice_provider', 'transcriber_provider'].map((name): Row => {
+    const also = [`/basic_details/${name}_description`];
+    // Which codes there are is not shown: one that is taken reads back.
+    return { form: `basic_details[${name}]`, ...code, touches: also, values: codes, read: read.integerOf(/^\d{1,9}$/) };
+  }),
+  {
+    form: 'basic_details[agent_type]',
+    clause: 'createagentorupdate.basic-details.agent-type',
+    touches: ['/basic_details/agent_type_description'],
+    values: ['1', '2', '4', '3'],
+    ...code,
+    read: read.integerOf(/^[1-4]$/, 'taken'),
+  },
+  {
+    form: 'basic_details[agent_privacy]',
+    clause: 'createagentorupdate.basic-details.agent-privacy',
+    values: ['0', '1'],
+    ...code,
+    read: read.integerOf(/^[01]$/, 'taken'),
+  },
+  {
+    form: 'basic_details[voice_id]',
+    shown: 'as it is called',
+    touches: voiceShown,
+    values: voiceIds,
+    read: read.openText,
+  },
+  { form: 'basic_details[transcriber_language]', touches: transcriberShown, values: languages, read: read.openText },
+  {
+    form: 'basic_details[chatbot_image]',
+    clause: 'createagentorupdate.basic-details.chatbot-image',
+    values: ['https://example.com/nora.png', 'nora.png'],
+    readParts: read.picture,
+  },
+  { form: 'basic_details', read: read.text },
+  { form: 'configuration[agent_terminate_instruction]', touches, readParts: read.plainTexts },
+  { form: 'configuration[agent_terminate_messages]', touches, readParts: read.plainTexts },
+  { form: 'configuration', touches, values: ['true', 'false'], readParts: read.switches },
+  { form: 'phone_numbers', shown: 'as it is called', readParts: read.attachedNumbers },
+  { form: 'denials[denied_words]', ...denied },
+  { form: 'denials[denied_topics]', ...denied },
+  { form: 'knowledge_base[tools]', shown: 'as it is called', touches: ['/tools/tools'], ...ofTools },
+  { form: 'knowledge_base[sub_agents]', shown: 'as it is called', touches: ['/tools/subagents'], ...ofTools },
+  {
+    form: 'knowledge_base[text_knowledge_bases]',
+    clause: 'createagentorupdate.knowledge-base.text',
+    touches: ['/knowledge_base'],
+    readParts: read.knowledgeTexts,
+  },
+  {
+    form: 'dispositions_config[dispositions]',
+    clause: 'createagentorupdate.dispositions',
+    shown: '/dispositions',
+    touches: ['/dispositions_config'],
+    readParts: read.heldTexts((value, { values }) => values?.dispositions?.includes(value) === true),
+  },
+  { form: 'metadata_config[metadata_input]', shown: 'as it is called', readParts: read.metadataInput },
+  { form: 'metadata_config', touches: ['/metadata_config'], readParts: read.anything },
+  { form: 'guardrails', touches: ['/guardrails'], values: ['1', '0', 'true'], readParts: read.anything },
+  {
+    form: 'FILE_KNOWLEDGE_BASES',
+    clause: 'createagentorupdate.files.field',
+    shown: '/knowledge_base/files',
+    readParts: read.knowledgeFiles,
+  },
+];
+
+interface Reader<Read> {
+  readonly read: Read;
+}
+
+/** The fields of create-agent by their names. */
+export const jsonFields: Readonly<Record<string, SavedField & Reader<ValueReader>>> = Object.fromEntries(
+  rows.flatMap(({ json, read: reader, ...row }) => {
+    if (json === undefined || reader === undefined) return [];
+    const clause = `create-agent.field.${json.replaceAll('_', '-')}` as ClauseId;
+    return [[json, { ...row, ...whereShown(row), clause, read: reader }]];
+  }),
+);
+
+/** The fields of createagentorupdate by what their names begin with. */
+export const formFields: Readonly<Record<string, SavedField & Reader<PartsReader>>> = Object.fromEntries(
+  rows.flatMap(({ read: reader = read.anything, readParts = read.single(reader), ...row }) => {
+    if (row.form === undefined) return [];
+    const section = row.form.split('[', 1).join('').replaceAll('_', '-');
+    const { clause = `createagentorupdate.${section}` as ClauseId } = row;
+    return [[row.form, { ...row, ...whereShown(row), clause, read: readParts }]];
+  }),
+);
+
+/** Where a field shows: of most that a form sends, in the field of its name. */
+function whereShown({ form = '', shown }: Row): Pick<SavedField, 'shown'> {
+  if (shown === undefined) return {};
+  return { shown: shown === 'as it is called' ? `/${form.replace('[', '/').replace(']', '')}` : shown };
+}
 
 /** The fields of agent/update, but for agent_id; which languages there are is not shown. */
-const renamingFields: Readonly<Record<string, JsonField>> = {
+const renamingFields: typeof jsonFields = {
   name: {
     clause: 'agent-update.body',
     shown: namePointer,
     read: (value) => {
-      const { want, ...read } = readAgentName(value);
-      return { ...read, want: want && { ...want, clause: 'agent-update.effect' } };
+      const { want, ...about } = read.nameOfAgent(value);
+      return { ...about, want: want && { ...want, clause: 'agent-update.effect' } };
     },
   },
-  language: {
-    clause: 'agent-update.body',
-    touches: transcriberShown,
-    read: (value) => (typeof value === 'string' && /^[a-z]{2}(?:-[A-Z]{2})?$/.test(value) ? 'taken' : 'open'),
-  },
+  language: { clause: 'agent-update.body', touches: transcriberShown, read: read.language },
 };
 
 /** What a body sends to create-agent or agent/update. */
 export function fieldsInBody(
   operation: 'createAgent' | 'updateAgent',
-  body: Json,
+  body: Readonly<Record<string, unknown>>,
   { values = {} }: Facts,
 ): SentField[] {
   return Object.entries(body).flatMap(([name, value]): SentField[] => {
@@ -173,96 +241,30 @@ export function fieldsInBody(
   });
 }
 
+/** What a form sends, list items put together; without agent_id. */
+export function fieldsInForm(parts: readonly FormPart[], facts: Facts): SentField[] {
+  const groups = new Map<string, FormPart[]>();
+  for (const part of parts) groups.set(headOf(part.name), [...(groups.get(headOf(part.name)) ?? []), part]);
+  return [...groups].flatMap(([key, group]): SentField[] => {
+    const [head = key, section = ''] = /^([^[]+)(?:\[[^\]]+\])?/.exec(key) ?? [];
+    if (section === 'agent_id') return [];
+    const field = formFields[head] ?? formFields[section] ?? formFields['guardrails'];
+    const name = section === 'basic_details' ? head : key;
+    return field === undefined ? [] : [sentAs(name, field, field.read(group, facts, name))];
+  });
+}
+
+/** A field's name without the places of its items. */
+export function headOf(part: string): string {
+  return part.replace(/\[\d*\].*$/, '');
+}
+
 /** A field as it was sent; what is wanted shows in its place, which may otherwise show anything. */
-export function sentAs(name: string, field: SavedField, reading: Verdict | Reading): SentField {
-  const { want, ...read } = typeof reading === 'string' ? { verdict: reading, want: undefined } : reading;
-  const { clause, verdict, also = [], shown, touches = [] } = { ...field, ...read };
-  if (shown === undefined) return { name, clause, also, verdict, wants: [], touches };
-  if (want === undefined) return { name, clause, also, verdict, wants: [], touches: [shown, ...touches] };
-  return { name, clause, also, verdict, wants: [[shown, { clause, ...want }]], touches };
-}
-
-export function readAgentName(value: unknown): Reading {
-  const read = readTextField(value);
-  return read.verdict === 'taken' && !isPlainName(String(value)) ? { ...read, verdict: 'open' } : read;
-}
-
-export function readTextField(value: unknown): Reading {
-  return readText(value, mostText);
-}
-
-export function readPrompt(value: unknown): Reading {
-  return readText(value, mostPrompt);
-}
-
-function readText(value: unknown, most: number): Reading {
-  // A lenient reader may turn a number into a text.
-  if (typeof value !== 'string') return { verdict: isContainer(value) ? 'wrong' : 'open' };
-  return { verdict: isPlainText(value, most) ? 'taken' : 'open', want: equals(value) };
-}
-
-function ofKnown(isKnown: (value: string) => boolean): JsonField['read'] {
-  return (value) => (typeof value === 'string' && isKnown(value) ? 'taken' : isContainer(value) ? 'wrong' : 'open');
-}
-
-/** Which providers, models and voices there are is not shown, beside one that the settings name: what is taken reads back. */
-function readVoice(value: unknown, known: Known): Reading {
-  if (!isContainer(value)) return { verdict: typeof value === 'string' ? 'wrong' : 'open' };
-  const { voice_id: id, settings, provider, model } = value;
-  const isWrong =
-    [id, provider, model].some(isContainer) ||
-    typeof settings === 'string' ||
-    (isContainer(settings) && hasText(settings));
-  const verdict = isWrong ? 'wrong' : isDeepStrictEqual(value, known.voice) ? 'taken' : 'open';
-  if (!('voice_id' in value) && !('provider' in value)) return { verdict, shown: undefined };
-  const isRead = typeof id === 'string' && isPlainText(id);
-  return { verdict, want: isRead ? { ...equals(id), clause: 'agent.basic-details.voice-id' } : undefined };
-}
-
-/** Whether one of the voice's numbers is a text that is no number, or an object. */
-function hasText({ stability, voice_style, speed }: Json): boolean {
-  return [stability, voice_style, speed].some(
-    (value) => isContainer(value) || (typeof value === 'string' && value !== '' && Number.isNaN(Number(value))),
-  );
-}
-
-/** Which providers, models and languages there are is not shown. */
-function readObject(value: unknown): Reading['verdict'] {
-  const isWrong = typeof value === 'string' || (isContainer(value) && Object.values(value).some(isContainer));
-  return isWrong ? 'wrong' : 'open';
-}
-
-function readConfigurations(value: unknown): Reading {
-  const { confidence_threshold: threshold, do_not_call_detection: detection, ...others } = isObject(value) ? value : {};
-  const isRight =
-    isObject(value) &&
-    (threshold === undefined || (typeof threshold === 'number' && threshold >= 0 && threshold <= 1)) &&
-    (detection === undefined || typeof detection === 'boolean') &&
-    Object.keys(others).length === 0;
-  if (isRight) return { verdict: 'taken' };
-  const touches = [...settingsShown, ...voiceShown, ...transcriberShown];
-  return { verdict: typeof value === 'string' ? 'wrong' : 'open', touches };
-}
-
-/** No limit is shown, and whether a text may be empty is not either: 255 characters are the least that columns hold. */
-const mostText = 255;
-/** One below a thousand characters would be none for a prompt. */
-const mostPrompt = 1000;
-
-/** A text that nobody has a reason to refuse: not empty, not long, nothing that cannot be seen. */
-export function isPlainText(value: string, most = mostText): boolean {
-  return value.trim() !== '' && value.length <= most && !/[\p{Cc}\p{Cs}\p{Co}\p{Cn}]/u.test(value.replaceAll('\n', ''));
-}
-
-/** What counts as malformed is not shown (createagentorupdate.agent-name.invalid): letters beyond ASCII may. Another agent may have a short name. */
-function isPlainName(value: string): boolean {
-  return /^[\w -]{8,50}$/.test(value);
-}
-
-function isZone(value: string): boolean {
-  return zones.includes(value);
-}
-
-function isAddress(value: string): boolean {
-  return /^https:\/\/[a-z.]+(?:\/[\w/-]*)?(?:\?[\w=&-]*)?$/.test(value) && value.length < 200;
+function sentAs(name: string, field: SavedField, reading: Verdict | Reading): SentField {
+  const { want, ...about } = typeof reading === 'string' ? { verdict: reading, want: undefined } : reading;
+  const { clause, verdict, also = [], shown, touches: others = [] } = { ...field, ...about };
+  const sent = { name, clause, also, verdict };
+  if (shown === undefined) return { ...sent, wants: [], touches: others };
+  if (want === undefined) return { ...sent, wants: [], touches: [shown, ...others] };
+  return { ...sent, wants: [[shown, { clause, ...want }]], touches: others };
 }

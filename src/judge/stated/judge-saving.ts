@@ -3,23 +3,15 @@ import { valueAt, memberOf } from '../../json/json-value.ts';
 import type { CheckedAnswer, Finding } from '../report/violation.ts';
 import { expectStatus, found, jointly, wholly, type Compared } from './expectation.ts';
 import { namePointer, type SentField } from './fields.ts';
-import {
-  expectedOf,
-  numbersSent,
-  onlyField,
-  validationOf,
-  readSaving,
-  type Expected,
-  type Saving,
-} from './expected-saving.ts';
-import { malformedNameLaw } from './open-values.ts';
+import { type Expected, expectedOf, malformedNameLaw } from './expected-saving.ts';
+import { type Saving, numbersSent, onlyField, readSaving, validationOf } from './read-saving.ts';
 import { attached, equals, isMemberOf, numbersIn, showsAs, unchanged, type Want } from './wants.ts';
 import { withAgent, withChoice, type AgentModel, type Facts, type Judgement, type Model } from './model.ts';
 
 /** What an answer to create-agent, createagentorupdate or agent/update means, by a caller who may. */
 export function judgeSaving(model: Model, answer: CheckedAnswer): Judgement {
-  const saving = readSaving(answer, model.facts);
-  const expected = expectedOf(model, saving);
+  const saving = readSaving(model, answer);
+  const expected = expectedOf(saving);
   const listed: readonly ClauseId[] =
     expected.kind === 'open' && expected.statuses.length > 0 ? [validationOf(saving)] : [];
   const isDone = answer.status >= 200 && answer.status < 300;

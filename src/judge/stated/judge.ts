@@ -4,7 +4,8 @@ import type { CheckedAnswer } from '../report/violation.ts';
 import { callerOf, judgeForeigner, judgeKnown, judgeStranger, refusedAccess } from './callers.ts';
 import { judgeToken, wordLaw } from './error-words.ts';
 import { compared, isRefusal, jointly, namedIn, queryValue } from './expectation.ts';
-import { expectedOf, readSaving } from './expected-saving.ts';
+import { expectedOf } from './expected-saving.ts';
+import { readSaving } from './read-saving.ts';
 import { isRightList, judgeAudience, judgeCampaign, judgeVoices } from './judge-lists.ts';
 import { judgeReading } from './judge-reading.ts';
 import { judgeSaving } from './judge-saving.ts';
@@ -25,7 +26,7 @@ export const stated = {
   take(state: Model, answer: CheckedAnswer): Judgement {
     const { operation } = answer.request;
     if (operation === null) return { state, findings: [], reached: [] };
-    const worded = wordLaw(state.facts, answer);
+    const worded = wordLaw(state, answer);
     const judged = operation === 'getToken' ? judgeToken(state, answer) : judgeCaller(state, answer);
     const shown: readonly ClauseId[] = answer.body === undefined ? [] : ['payload.json'];
     return withRestated({ ...judged, ...jointly(worded, judged, { findings: [], reached: shown }) });
@@ -55,7 +56,7 @@ function isRightRequest(model: Model, answer: CheckedAnswer): boolean {
     case 'createAgent':
     case 'createAgentOrUpdate':
     case 'updateAgent':
-      return expectedOf(model, readSaving(answer, facts)).kind === 'done';
+      return expectedOf(readSaving(model, answer)).kind === 'done';
     case 'getAgent': {
       const id = Number(queryValue(answer, 'agent_id'));
       return facts.bystanders.includes(id) || model.agents.get(id)?.life === 'live';

@@ -2,15 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { ApiRequest } from '../../deployment/transport.ts';
 import type { CheckedAnswer, Finding } from '../report/violation.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
-import { type Facts, type Model, documentedRefusals } from './model.ts';
 import { stated } from './judge.ts';
+import { type Facts, documentedRefusals } from './model.ts';
 
 const facts: Facts = {
   numbers: { owned: ['+15550009001'], shared: ['+15550009002'], inactive: ['+15550009003'] },
   campaigns: { read: [1], foreign: 5, changeable: { id: 2, status: 'hold' } },
   providers: { listed: ['provider_a'], not_set_up: 'provider_d' },
-  bystanders: [9],
-  isDocumented: () => () => true,
+  ...{ bystanders: [9], isDocumented: () => () => true },
   refusalOf: documentedRefusals(loadContractDocument()),
   tokens: {
     ...{ own: 'own-token', second: 'second', expired: 'expired', login: 'login' },
@@ -44,7 +43,7 @@ function answer(operation: ApiRequest['operation'], sent: Sent, status: number, 
 }
 
 function walked(...answers: readonly CheckedAnswer[]): Finding[] {
-  let model: Model = stated.begin(facts);
+  let model = stated.begin(facts);
   return answers.flatMap((each) => {
     const judged = stated.take(model, each);
     model = judged.state;

@@ -7,7 +7,7 @@ import { writing } from '../../deployment/agents/write-gate.ts';
 import { needsOf } from '../script-needs.ts';
 import { namedIn } from '../stated/expectation.ts';
 import { type SavedField, jsonFields } from '../stated/fields.ts';
-import { formFields, headOf } from '../stated/form-fields.ts';
+import { formFields, headOf } from '../stated/fields.ts';
 import { firstAbsent } from '../stated/judge-lists.ts';
 import { type Facts, type Model, stateOf } from '../stated/model.ts';
 import { type AgentState, type Caller, type SentRequest, agentStates } from '../steps.ts';

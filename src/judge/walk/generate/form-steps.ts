@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Histogram } from '../histogram.ts';
 import type { Settings } from '../../../deployment/configuration/settings.ts';
 import type { Caller, FormField, SentRequest } from '../../steps.ts';
-import { formFields, headOf } from '../../stated/form-fields.ts';
+import { formFields, headOf } from '../../stated/fields.ts';
 import { savedField } from '../cells.ts';
 import {
   besides,

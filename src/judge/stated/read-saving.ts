@@ -1,0 +1,105 @@
+import type { FormPart } from '../../deployment/transport.ts';
+import type { ClauseId, RefusalId } from '../../document/names.gen.ts';
+import { isContainer } from '../../json/json-value.ts';
+import type { CheckedAnswer } from '../report/violation.ts';
+import { refusedBy, type Expectation } from './expectation.ts';
+import { fieldsInBody, fieldsInForm, type SentField } from './fields.ts';
+import type { AgentModel, Facts, Model } from './model.ts';
+
+/** A request that saves an agent, as the specification reads it. */
+export interface Saving {
+  readonly operation: 'createAgent' | 'createAgentOrUpdate' | 'updateAgent';
+  /** Null: a creation; undefined: which agent it names is open. */
+  readonly id: number | null | undefined;
+  readonly fields: readonly SentField[];
+  /** undefined: none is sent. */
+  readonly status: unknown;
+  /** Refusals that come before everything else. */
+  readonly first: Expectation | null;
+  /** Before the request. */
+  readonly model: Model;
+  /** The agent that it names, if it is known. */
+  readonly agent: AgentModel | undefined;
+  /** The first field that no reading takes. */
+  readonly wrong: SentField | undefined;
+  /** Whether every field is right beyond doubt. */
+  readonly isRight: boolean;
+}
+
+type Sent = Pick<Saving, 'operation' | 'id' | 'status' | 'fields' | 'first'>;
+
+export function readSaving(model: Model, { request }: CheckedAnswer): Saving {
+  const sent = savingIn(request, model.facts);
+  return {
+    ...sent,
+    model,
+    agent: typeof sent.id === 'number' ? model.agents.get(sent.id) : undefined,
+    wrong: sent.fields.find(({ verdict }) => verdict === 'wrong'),
+    isRight: sent.fields.every(({ verdict }) => verdict === 'taken'),
+  };
+}
+
+function savingIn(request: CheckedAnswer['request'], facts: Facts): Sent {
+  const inQuery = request.query.find(([name]) => name === 'agent_id')?.[1];
+  const { body } = request;
+  if (request.operation === 'createAgentOrUpdate') {
+    const parts = body.kind === 'form' ? body.parts : [];
+    const inForm = parts.find(({ name }) => name === 'agent_id')?.value;
+    const id = idGiven(typeof inForm === 'string' ? inForm : inQuery);
+    const [first, fields] = [withoutName(parts, facts), fieldsInForm(parts, facts)];
+    return { operation: 'createAgentOrUpdate', id, status: undefined, fields, first };
+  }
+  const sent = body.kind === 'json' && isContainer(body.value) ? body.value : {};
+  const { agent_id: given, status } = sent;
+  if (request.operation === 'updateAgent') return readRenaming(sent, facts);
+  const inBody = typeof given === 'number' && inQuery === undefined ? idGiven(String(given)) : undefined;
+  const id = given === undefined ? idGiven(inQuery) : inBody;
+  return { operation: 'createAgent', id, status, fields: fieldsInBody('createAgent', sent, facts), first: null };
+}
+
+function readRenaming(sent: Readonly<Record<string, unknown>>, facts: Facts): Sent {
+  const uuid = String(sent['agent_id']);
+  const first = uuidPattern.test(uuid) ? null : noUuid;
+  const fields = fieldsInBody('updateAgent', sent, facts);
+  return { operation: 'updateAgent', id: Number(uuid.slice(-12)), status: undefined, fields, first };
+}
+
+const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const noUuid: Expectation = { clauses: ['agent-update.body'], why: 'agent_id is not a UUID' };
+
+function idGiven(text: string | undefined): number | null | undefined {
+  if (text === undefined) return null;
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+}
+
+function withoutName(parts: readonly FormPart[], facts: Facts): Expectation | null {
+  const isMissing = (name: string): boolean => !parts.some((part) => part.name.startsWith(name));
+  const told = (refusal: RefusalId, why: string): Expectation => refusedBy(facts, 'createAgentOrUpdate', refusal, why);
+  if (isMissing('basic_details[')) {
+    return told('createagentorupdate.basic-details.required', 'the section basic_details is missing');
+  }
+  return isMissing('basic_details[agent_name]')
+    ? told('createagentorupdate.agent-name.missing', 'agent_name is missing')
+    : null;
+}
+
+/** The fields beside a name. */
+export function besideName(fields: readonly SentField[]): readonly SentField[] {
+  return fields.filter(({ name }) => !name.includes('agent_name'));
+}
+
+/** The numbers that a request attaches. */
+export function numbersSent(fields: readonly SentField[]): readonly string[] {
+  return fields.flatMap(({ wants }) => wants.flatMap(([, { numbers = [] }]) => numbers));
+}
+
+/** The rule that lets an operation refuse what is invalid. */
+export function validationOf({ operation }: Pick<Saving, 'operation'>): ClauseId {
+  return operation === 'createAgentOrUpdate' ? 'createagentorupdate.validation' : 'create-agent.validation';
+}
+
+/** The rule of the one field that is sent beside a name. */
+export function onlyField({ fields }: Saving): readonly ClauseId[] {
+  const [only, ...others] = besideName(fields);
+  return only === undefined || others.length > 0 ? [] : [only.clause];
+}
