@@ -40,6 +40,7 @@ export type { MockAccount, MockOptions, PublicMock, RequestHandler } from './moc
 export interface Mock extends PublicMock {
   /** All worlds, the default one among them. */
   readonly worlds: Worlds;
+  readonly snapshots: Snapshots;
 }
 
 /**
@@ -141,7 +142,7 @@ export function assembleMock(
   const profile = givenProfile(options, document);
   const initialFaults = givenFaults(options, profile?.document ?? document);
   const steered = openWorlds(store, { ...options, profile, initialFaults }, isPristine, shared);
-  const { worlds } = steered;
+  const { worlds, snapshots } = steered;
   const app = composeApp(document, { ...steered, draining: draining.signal }, options);
   const inProcess = serveInProcess(app);
   const served = serverControls(app, inProcess, shared ?? store, () => worlds.close());
@@ -152,6 +153,7 @@ export function assembleMock(
     app,
     fetch: createMockFetch(inProcess.send),
     worlds,
+    snapshots,
     world: (name) => createWorldClient(place, name),
     get accounts() {
       return accountsOf(worlds.default);

@@ -2,7 +2,6 @@ import { readdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Mock, MockOptions } from '../app.ts';
-import { snapshotFile } from '../control/worlds/world-views.ts';
 import { reasonOf } from '../files/file-system.ts';
 import { readScenarioNote } from '../store/disk/seed-folder.ts';
 import { isStoreAddress, parseStoreAddress, shownAddress, storeAddressRule } from '../store/postgres/store-address.ts';
@@ -71,7 +70,9 @@ async function copyPlace(
     const target = await opened(createMock, to, { reset, ...(to.isFolder || !reset ? { scenario } : {}) });
     try {
       if (reset && !to.isFolder) await clear(target);
-      const left = await putContent(source, target, to);
+      const left = await putContent(source, target, to).catch((error: unknown) => {
+        throw new UsageError(`The state cannot be copied: ${reasonOf(error)}`, { cause: error });
+      });
       if (left > 0) {
         context.printError(`${left} other worlds and snapshots are left out: a folder keeps the default world alone.`);
       }
@@ -90,68 +91,35 @@ function readContent({ worlds }: Mock, { isFolder }: Place): Content {
   return new Map(kept.map(({ name: world, store }) => [world, store.records()]));
 }
 
-/** No name of a person's. */
-const snapshotName = 'voice-agent-mock-copy';
-const snapshotsPath = '/__mock/snapshots';
-
-/**
- * By the control API, which validates every record and takes it to all replicas.
- * @returns how many worlds and snapshots a folder does not keep
- */
-async function putContent(source: Mock, target: Mock, { isFolder }: Place): Promise<number> {
-  const { worlds } = source;
-  const snapshots = await snapshotAddresses(source);
-  if (isFolder) {
-    await putWorld(worlds.default, source, target);
-    return worlds.list().length - 1 + snapshots.length;
+/** @returns how many worlds and snapshots a folder does not keep */
+async function putContent({ worlds, snapshots }: Mock, target: Mock, { isFolder }: Place): Promise<number> {
+  const [, ...named] = worlds.list();
+  const kept = snapshots.list();
+  await target.worlds.default.turn(async (world) => {
+    await target.worlds.restore(world, worlds.capture(worlds.default));
+    copyFaults(worlds.default, world);
+  });
+  if (isFolder) return named.length + kept.length;
+  for (const snapshot of kept) {
+    const answer = await target.snapshots.keep(snapshot);
+    if (answer !== 'kept') throw new Error(`the snapshot ${snapshot.name} is ${answer.replace('-', ' ')}`);
   }
-  for (const path of snapshots) await sendToMock(target, 'PUT', path, await sendToMock(source, 'GET', path));
-  for (const world of worlds.list()) {
-    await putWorld(world, source, target);
-    for (const { definition } of world.faults.list()) {
-      await sendToMock(target, 'POST', '/__mock/faults', JSON.stringify(definition), world.name);
-    }
+  for (const world of named) {
+    const copied = await target.worlds.create(world.name, { state: worlds.capture(world) });
+    await copied.turn((draft) => copyFaults(world, draft));
   }
   return 0;
 }
 
-async function putWorld(world: World, { worlds }: Mock, target: Mock): Promise<void> {
-  const path = `${snapshotsPath}/${snapshotName}`;
-  const isDefault = world === worlds.default;
-  // One that is in no store began as the scenario of the place that it comes into.
-  const scenario = isDefault ? target.scenario : world.scenario;
-  const state = { ...snapshotFile(snapshotName, worlds.capture(world)), scenario };
-  await sendToMock(target, 'PUT', path, JSON.stringify(state));
-  if (isDefault) await sendToMock(target, 'POST', `${path}/restore`);
-  else {
-    const origin = { name: world.name, seed: world.seed, from: { snapshot: snapshotName } };
-    await sendToMock(target, 'POST', '/__mock/worlds', JSON.stringify(origin));
-  }
-  await sendToMock(target, 'DELETE', path);
+function copyFaults(from: World, to: World): void {
+  to.faults.clear();
+  for (const { definition } of from.faults.list()) to.faults.add(definition);
 }
 
 /** Gives up what a reset of the default world leaves. */
-async function clear(target: Mock): Promise<void> {
-  for (const path of await snapshotAddresses(target)) await sendToMock(target, 'DELETE', path);
-  for (const { name: world } of target.worlds.list().slice(1)) {
-    await sendToMock(target, 'DELETE', `/__mock/worlds/${world}`);
-  }
-}
-
-/** The addresses of its snapshots. */
-async function snapshotAddresses(mock: Mock): Promise<readonly string[]> {
-  // Sound because it is the mock's own answer.
-  const { snapshots } = JSON.parse(await sendToMock(mock, 'GET', snapshotsPath)) as { snapshots: { name: string }[] };
-  return snapshots.map(({ name: each }) => `${snapshotsPath}/${each}`);
-}
-
-/** @returns the answer's body */
-async function sendToMock(mock: Mock, method: string, path: string, body?: string, world = 'default'): Promise<string> {
-  const headers = { 'content-type': 'application/json', 'x-mock-world': world };
-  const answer = await mock.fetch(`http://127.0.0.1${path}`, { method, headers, ...(body !== undefined && { body }) });
-  const text = await answer.text();
-  if (answer.status >= 400) throw new UsageError(`The state cannot be copied: ${text}`);
-  return text;
+async function clear({ worlds, snapshots }: Mock): Promise<void> {
+  for (const { name: snapshot } of snapshots.list()) await snapshots.delete(snapshot);
+  for (const { name: world } of worlds.list().slice(1)) await worlds.delete(world);
 }
 
 function tellCopied(read: Content, written: Content, to: Place, { print, printError }: CommandContext): ExitCode {

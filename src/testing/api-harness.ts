@@ -125,7 +125,10 @@ async function sharedMocks(
   };
   await fill();
   beforeEach(fill);
-  afterAll(() => Promise.all(databases.map((each) => each.close())));
+  afterAll(async () => {
+    await Promise.all(databases.map((each) => each.close()));
+    await sql.end({ timeout: 2 });
+  });
   return ({ strict: isStrict = false } = {}) => {
     // One that does not stand ready is opened by its first request.
     return pools.get(isStrict)?.pop() ?? make(isStrict).harness;

@@ -17,6 +17,7 @@ export class Database {
   readonly shown: string;
   readonly #address: StoreAddress;
   readonly #listeners = new Map<string, (text: string) => void>();
+  readonly #given: postgres.Sql | undefined;
   #sql: postgres.Sql;
   readonly #onNotice: (sentence: string) => void;
   #prepared: Promise<void> | undefined;
@@ -26,12 +27,13 @@ export class Database {
   #gone = 0;
   readonly #onGone = () => (this.#gone += 1);
 
-  /** @param sql what connects; closed with this */
+  /** @param sql what connects, closed by who gives it; its own if absent */
   constructor(address: StoreAddress, onNotice: (sentence: string) => void = () => undefined, sql?: postgres.Sql) {
     this.log = address.name;
     this.shown = address.shown;
     this.#address = address;
     this.#onNotice = onNotice;
+    this.#given = sql;
     this.#sql = sql ?? connect(address, this.#onGone);
   }
 
@@ -129,7 +131,7 @@ export class Database {
   /** What is asked from now on gets no answer, which is not the engine's fault. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#sql.end({ timeout: 2 });
+    if (this.#sql !== this.#given) await this.#sql.end({ timeout: 2 });
   }
 
   /**
@@ -137,7 +139,7 @@ export class Database {
    * again, and each question to it takes as long as connecting may.
    */
   #renew(): void {
-    void this.#sql.end({ timeout: 0 }).catch(() => undefined);
+    if (this.#sql !== this.#given) void this.#sql.end({ timeout: 0 }).catch(() => undefined);
     this.#sql = connect(this.#address, this.#onGone);
     for (const [channel, hear] of this.#listeners) void this.#sql.listen(channel, hear).catch(() => undefined);
   }
