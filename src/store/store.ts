@@ -92,16 +92,17 @@ export interface LeadList {
   get(id: number): LeadRecord | undefined;
 }
 
-/** Names of the fields by which records can be found without a scan. Every commit updates them, so there are no more than needed. */
-export interface Indexes {
-  readonly users: 'workspace_id';
-  readonly login_tokens: 'user_id';
-  readonly api_tokens: 'user_id';
-  readonly voices: 'provider_id';
-  readonly phone_numbers: 'agent_id';
-  readonly agents: 'uuid';
-  readonly campaigns: 'agent_id';
-}
+/** The fields by which records are found without a scan. Every commit updates them, so there are no more than needed. */
+export const indexedFields = {
+  users: 'workspace_id',
+  login_tokens: 'user_id',
+  api_tokens: 'user_id',
+  voices: 'provider_id',
+  phone_numbers: 'agent_id',
+  agents: 'uuid',
+  campaigns: 'agent_id',
+} as const satisfies { readonly [C in CollectionName]?: keyof Collections[C] };
+export type Indexes = typeof indexedFields;
 
 /** One moment of a store: everything read from it fits together, whatever is committed meanwhile. */
 export interface View {

@@ -73,7 +73,7 @@ export function filesOfState(root: Root): ReadonlyMap<string, StateFile> {
     if (kind !== 'voices') files.set(recordFileName(kind), { source, format: 'pretty', records });
   }
   const source = root.collections.voices;
-  for (const [provider, ids] of root.indexes.voices['provider_id']?.entries() ?? []) {
+  for (const [provider, ids] of root.indexes.voices.entries()) {
     const records = () => ids.flatMap((id) => source.get(id)?.record ?? []).sort(compareVoices);
     files.set(recordFileName('voices', provider), { source, format: 'pretty', records });
   }

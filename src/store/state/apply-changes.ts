@@ -139,7 +139,7 @@ function checkOwnReferences(root: Root, collection: CollectionName, record: Stor
 }
 
 function refuseSharedUuid(root: Root, record: StoredRecord): void {
-  if (!('uuid' in record) || (root.indexes.agents['uuid']?.get(record.uuid)?.length ?? 0) < 2) return;
+  if (!('uuid' in record) || (root.indexes.agents.get(record.uuid)?.length ?? 0) < 2) return;
   refuse('agents', record.id, '/uuid', record.uuid, 'another agent has this uuid');
 }
 

@@ -2,19 +2,19 @@ import type { CollectionName, Collections, LeadRecord, RecordId } from '../../do
 import { isContainer } from '../../json/json-value.ts';
 import { CampaignLeads } from './campaign-leads.ts';
 import { PersistentTable, compareIds } from './persistent-table.ts';
-import type { Indexes, Version, Versioned, View } from '../store.ts';
+import { type Indexes, type Version, type Versioned, type View, indexedFields } from '../store.ts';
 
 export type StoredRecord = Collections[CollectionName];
 export type StoredCollection = PersistentTable<Versioned<StoredRecord>>;
 type StoredLeads = PersistentTable<CampaignLeads>;
 /** The ids of the records with a value, ascending. */
 type Index = PersistentTable<readonly RecordId[]>;
-type CollectionIndexes = Readonly<Record<string, Index>>;
 
 /** Everything a store holds at one moment. Never changed: a commit makes the next one. */
 export interface Root {
   readonly collections: Readonly<Record<CollectionName, StoredCollection>>;
-  readonly indexes: Readonly<Record<CollectionName, CollectionIndexes>>;
+  /** Of each collection by the field that it is found by; empty if there is none. */
+  readonly indexes: Readonly<Record<CollectionName, Index>>;
   /** By campaign. */
   readonly leads: StoredLeads;
   /** The highest version given so far. */
@@ -40,16 +40,6 @@ export const collectionNames: readonly CollectionName[] = [
   'audiences',
 ];
 
-const fieldsToIndex: { readonly [C in keyof Indexes]: Readonly<Record<Indexes[C], true>> } = {
-  users: { workspace_id: true },
-  login_tokens: { user_id: true },
-  api_tokens: { user_id: true },
-  voices: { provider_id: true },
-  phone_numbers: { agent_id: true },
-  agents: { uuid: true },
-  campaigns: { agent_id: true },
-};
-
 /** Builds the state that stored records make; every record gets the version 1. */
 export function createRoot(
   records: Readonly<Record<CollectionName, readonly StoredRecord[]>>,
@@ -62,7 +52,7 @@ export function createRoot(
     collections,
     beginning: { collections, leads },
     own: 0,
-    indexes: mapCollections((name) => indexesOf(name, records[name])),
+    indexes: mapCollections((name) => indexOf(name, records[name])),
     leads,
     version,
   };
@@ -79,16 +69,13 @@ export function withRecord(
   const collection = root.collections[name];
   const before = collection.get(id)?.record;
   const next = record === undefined ? collection.delete(id) : collection.set(id, { version, record });
-  const indexes: Record<string, Index> = {};
-  for (const [field, index] of Object.entries(root.indexes[name])) {
-    indexes[field] = reindex(index, id, indexedValue(before, field), indexedValue(record, field));
-  }
+  const index = reindex(root.indexes[name], id, indexedValue(name, before), indexedValue(name, record));
   return {
     ...root,
     version,
     own: root.own + growth(root.beginning.collections[name].get(id)?.record, before, record),
     collections: { ...root.collections, [name]: next },
-    indexes: { ...root.indexes, [name]: indexes },
+    indexes: { ...root.indexes, [name]: index },
   };
 }
 
@@ -124,8 +111,8 @@ export class RootView implements View {
     return this.#collection(collection).get(id)?.version ?? 0;
   }
 
-  find<C extends keyof Indexes>(collection: C, field: Indexes[C], value: RecordId | null): readonly Collections[C][] {
-    const ids = this.#root.indexes[collection][field]?.get(value) ?? [];
+  find<C extends keyof Indexes>(collection: C, _field: Indexes[C], value: RecordId | null): readonly Collections[C][] {
+    const ids = this.#root.indexes[collection].get(value) ?? [];
     return ids.flatMap((id) => this.get(collection, id) ?? []);
   }
 
@@ -156,28 +143,22 @@ function storedCollection(records: readonly StoredRecord[], version: Version): S
   return PersistentTable.from(records.map((record) => [record.id, { version, record }]));
 }
 
-function indexesOf(name: CollectionName, records: readonly StoredRecord[]): CollectionIndexes {
-  const indexedFields: Partial<Record<CollectionName, Readonly<Record<string, true>>>> = fieldsToIndex;
-  const fields = Object.keys(indexedFields[name] ?? {});
-  const ordered = fields.length === 0 ? records : sortedById(records);
-  return Object.fromEntries(
-    fields.map((field) => {
-      const buckets = new Map<RecordId | null, RecordId[]>();
-      for (const record of ordered) {
-        const value = indexedValue(record, field);
-        if (value === undefined) continue;
-        const bucket = buckets.get(value);
-        if (bucket === undefined) buckets.set(value, [record.id]);
-        else bucket.push(record.id);
-      }
-      return [field, PersistentTable.from(buckets)];
-    }),
-  );
+function indexOf(name: CollectionName, records: readonly StoredRecord[]): Index {
+  const buckets = new Map<RecordId | null, RecordId[]>();
+  for (const record of name in indexedFields ? sortedById(records) : []) {
+    const value = indexedValue(name, record);
+    if (value === undefined) continue;
+    const bucket = buckets.get(value);
+    if (bucket === undefined) buckets.set(value, [record.id]);
+    else bucket.push(record.id);
+  }
+  return PersistentTable.from(buckets);
 }
 
-function indexedValue(record: StoredRecord | undefined, field: string): RecordId | null | undefined {
-  if (record === undefined) return undefined;
-  const value: unknown = Reflect.get(record, field);
+/** What a record is found by; undefined if it is not there, or its collection has no such field. */
+function indexedValue(name: CollectionName, record: StoredRecord | undefined): RecordId | null | undefined {
+  const fields: Partial<Record<CollectionName, string>> = indexedFields;
+  const value: unknown = record && Reflect.get(record, fields[name] ?? '');
   return typeof value === 'number' || typeof value === 'string' || value === null ? value : undefined;
 }
 

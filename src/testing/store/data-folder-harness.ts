@@ -80,18 +80,9 @@ export function putAgent(store: Store, record: AgentRecord): Put {
   return { kind: 'put', collection: 'agents', record, version: store.view().version('agents', record.id) };
 }
 
-export function storeContent(store: Store): unknown {
-  const view = store.view();
-  const byId = (records: Iterable<{ readonly id: unknown }>) =>
-    [...records].toSorted((a, b) => (String(a.id) < String(b.id) ? -1 : 1));
-  const leads = store.leads(5001);
-  return {
-    agents: byId(view.all('agents')),
-    workspaces: byId(view.all('workspaces')),
-    voices: byId(view.all('voices')),
-    tokens: byId([...view.all('login_tokens'), ...view.all('api_tokens')]),
-    leads: Array.from({ length: leads.size }, (_, position) => leads.at(position)),
-  };
+/** Everything but the ids that were given. */
+export function storeContent(store: WorldStore): unknown {
+  return { ...store.records(), ids: undefined };
 }
 
 /** Decides, before each operation that changes a file, whether it fails; called with the operation and the file. */
