@@ -217,8 +217,8 @@ function openWorlds(
     ...limits,
     ...(shared && { shared }),
   });
-  const snapshots = new Snapshots(1000, memory);
-  shared?.attach(worlds, snapshots);
+  const snapshots = new Snapshots(1000, memory, shared);
+  shared?.mirror.attach(worlds, snapshots);
   return { worlds, snapshots, clock, pristine, shared };
 }
 

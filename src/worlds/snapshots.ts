@@ -13,12 +13,10 @@ export interface NamedSnapshot {
   readonly state: WorldState;
 }
 
-/** What keeps and deletes snapshots for all replicas. */
-export interface SharedSnapshots {
-  /** @throws StorageError */
-  keep(snapshot: NamedSnapshot): Promise<void>;
-  /** @throws StorageError */
-  delete(name: string): Promise<void>;
+/** What keeps and deletes snapshots for all replicas. @throws StorageError */
+interface SharedSnapshots {
+  keepSnapshot(snapshot: NamedSnapshot): Promise<void>;
+  deleteSnapshot(name: string): Promise<void>;
 }
 
 /** The snapshots of a mock, kept in memory; every world can be taken to any of them. */
@@ -27,15 +25,11 @@ export class Snapshots {
   readonly memory: MemoryBudget;
   readonly #kept = new Map<string, { readonly snapshot: NamedSnapshot; readonly held: Holding }>();
   readonly #dropped = new Set<string>();
-  #shared: SharedSnapshots | undefined;
+  readonly #shared: SharedSnapshots | undefined;
 
-  constructor(limit: number, memory: MemoryBudget) {
+  constructor(limit: number, memory: MemoryBudget, shared?: SharedSnapshots) {
     this.limit = limit;
     this.memory = memory;
-  }
-
-  /** Has all replicas keep and delete what this mock does. */
-  shareBy(shared: SharedSnapshots): void {
     this.#shared = shared;
   }
 
@@ -57,7 +51,7 @@ export class Snapshots {
     if (this.#kept.size >= this.limit && !this.#kept.has(snapshot.name)) return 'too-many';
     if (ownBytes(snapshot) > this.memory.limit) return 'too-large';
     if (this.#shared === undefined) this.put(snapshot);
-    else await this.#shared.keep(snapshot);
+    else await this.#shared.keepSnapshot(snapshot);
     return 'kept';
   }
 
@@ -75,7 +69,7 @@ export class Snapshots {
   /** Whether it existed. @throws StorageError */
   async delete(name: string): Promise<boolean> {
     const isThere = this.#kept.has(name);
-    if (isThere) await this.#shared?.delete(name);
+    if (isThere) await this.#shared?.deleteSnapshot(name);
     this.remove(name);
     return isThere;
   }
@@ -89,7 +83,7 @@ export class Snapshots {
   /** Deletes it to free its memory; `wasDropped` tells so. */
   drop(name: string): void {
     // What fails is tried again when it is in the way the next time.
-    this.#shared?.delete(name).catch(() => undefined);
+    this.#shared?.deleteSnapshot(name).catch(() => undefined);
     this.remove(name);
     this.#dropped.add(name);
     const [first = name] = this.#dropped;

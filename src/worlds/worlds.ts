@@ -60,14 +60,10 @@ export class Worlds {
    */
   named(name: string): World | Promise<World> {
     if (name === defaultWorldName) return this.default;
+    if (this.shared === undefined) this.#expire();
     const entry = this.#entries.get(name);
     if (entry === undefined) return this.#underWay.get(name) ?? this.#begun(name);
-    const now = this.#time();
-    if (this.shared === undefined && entry.lastUsed < now - this.idleTime) {
-      this.end(name);
-      return this.#make(name, {});
-    }
-    entry.lastUsed = now;
+    entry.lastUsed = this.#time();
     entry.held.use();
     this.#entries.delete(name);
     this.#entries.set(name, entry);
@@ -205,7 +201,10 @@ export class Worlds {
 
   #expire(): void {
     const oldest = this.#time() - this.idleTime;
-    for (const [name, entry] of this.#entries) if (entry.lastUsed < oldest) this.drop(name, oldest);
+    for (const [name, { lastUsed }] of this.#entries) {
+      if (lastUsed >= oldest) return;
+      this.drop(name, oldest);
+    }
   }
 
   #make(name: string, origin: WorldOrigin): Promise<World> {

@@ -12,9 +12,9 @@ import { Faults } from '../faults.ts';
 import { createSeededRandom } from '../random.ts';
 import { SharedJournals } from './shared-journals.ts';
 import { type MirrorOptions, WorldMirror, restoreParts, snapshotRow } from './world-mirror.ts';
-import type { NamedSnapshot, Snapshots } from '../snapshots.ts';
+import type { NamedSnapshot } from '../snapshots.ts';
 import { type SharedParts, type World, type WorldOrigin, beginWorld } from '../world.ts';
-import { type SharedRegistry, type Worlds, defaultWorldName } from '../worlds.ts';
+import { type SharedRegistry, defaultWorldName } from '../worlds.ts';
 
 interface SharedWorldsOptions extends Omit<MirrorOptions, 'journals' | 'partsOf'> {
   /** This replica's name, which no other has or had. */
@@ -52,15 +52,6 @@ export class SharedWorlds implements SharedRegistry {
     this.mirror = new WorldMirror({ ...options, journals: this.journals, partsOf: (world) => this.partsOf(world) });
   }
 
-  /** Where the worlds are that it keeps like everybody's. */
-  attach(worlds: Worlds, snapshots: Snapshots): void {
-    this.mirror.attach(worlds, snapshots);
-    snapshots.shareBy({
-      keep: (snapshot) => this.#keep(snapshot),
-      delete: (name) => this.end(snapshotRow(name)),
-    });
-  }
-
   /** What a world does otherwise than one that nobody shares. */
   partsOf(name: string): SharedParts {
     return {
@@ -92,6 +83,18 @@ export class SharedWorlds implements SharedRegistry {
   async end(name: string, unusedSince?: number): Promise<void> {
     await this.#write({ ended: name, unusedSince });
     await this.mirror.ask([name]);
+  }
+
+  async keepSnapshot({ name, world: takenOf, takenOn, state }: NamedSnapshot): Promise<void> {
+    const row = snapshotRow(name);
+    const like = this.mirror.lists.worlds.default;
+    const world = beginWorld(row, { state }, { store: state.store, like, clock: this.#options.clock });
+    await this.#make({ world: { ...world, profile: state.profile, createdOn: takenOn }, takenOf, ended: row });
+    await this.mirror.ask([row]);
+  }
+
+  deleteSnapshot(name: string): Promise<void> {
+    return this.end(snapshotRow(name));
   }
 
   /** Runs work on a draft of a world, again if another replica was first; resolves when what it changed holds for all. */
@@ -150,14 +153,6 @@ export class SharedWorlds implements SharedRegistry {
     if (!this.mirror.has(name)) return false;
     const turn = this.mirror.find(name).store.turn();
     return (await turn.then(() => true, ignoreConflict)) === true;
-  }
-
-  async #keep({ name, world: takenOf, takenOn, state }: NamedSnapshot): Promise<void> {
-    const row = snapshotRow(name);
-    const like = this.mirror.lists.worlds.default;
-    const world = beginWorld(row, { state }, { store: state.store, like, clock: this.#options.clock });
-    await this.#make({ world: { ...world, profile: state.profile, createdOn: takenOn }, takenOf, ended: row });
-    await this.mirror.ask([row]);
   }
 
   async #change<T>(name: string, work: (draft: World) => T | Promise<T>): Promise<T> {
