@@ -20,6 +20,13 @@ export async function syncFile(path: string, fileSystem: Pick<FileSystem, 'open'
   }
 }
 
+/** Removes a file; one that does not exist is as good. @throws the system's error */
+export async function removeFile(path: string, fileSystem: Pick<FileSystem, 'unlink'>): Promise<void> {
+  await fileSystem.unlink(path).catch((error: unknown) => {
+    if (!hasCode(error, 'ENOENT')) throw error;
+  });
+}
+
 /** Whether an error is the operating system's, with this code. */
 export function hasCode(error: unknown, code: string): boolean {
   return isError(error) && 'code' in error && error.code === code;

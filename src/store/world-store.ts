@@ -94,13 +94,7 @@ export interface StoredRecords {
 
 /** The records of a state, ordered by id. */
 export function recordsOf(root: Root, ids: HighestIds): StoredRecords {
-  const records = mapCollections((name) => {
-    return root.collections[name].values().map(({ record }) => record);
-  });
-  const leads = [...root.leads.entries()].map(([id, list]) => [String(id), list.records()] as const);
-  return {
-    records,
-    leads: Object.fromEntries(leads.filter(([, list]) => list.length > 0)),
-    ids,
-  };
+  const records = mapCollections((name) => root.collections[name].values().map(({ record }) => record));
+  const lists = [...root.leads.entries()].filter(([, list]) => list.size > 0);
+  return { records, leads: Object.fromEntries(lists.map(([id, list]) => [String(id), list.records()])), ids };
 }

@@ -1,14 +1,13 @@
 import * as nodeFileSystem from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FolderMeta } from '../../domain/world-parts.ts';
-import { type FileSystem, hasCode, reasonOf } from '../../files/file-system.ts';
+import { type FileSystem, reasonOf, removeFile } from '../../files/file-system.ts';
 import type { ProcessLock } from '../../files/process-lock.ts';
 import { type RecordCheck, createSchemaCheck } from '../record-schema.ts';
 import { redoAll } from '../state/apply-changes.ts';
 import { IdCounters } from '../state/id-counters.ts';
 import { RecordStore } from '../state/record-store.ts';
 import type { Root } from '../state/root.ts';
-import { StorageError } from '../store.ts';
 import type { Persistence, Snapshot, WorldStore, Writing } from '../world-store.ts';
 import { CommitLog } from './commit-log.ts';
 import { type Checksums, type RecordFolder, filesOfState } from './folder-files.ts';
@@ -201,16 +200,14 @@ export class DataFolder implements Persistence {
     if (this.#isStale) this.#foldWhenIdle();
   }
 
-  /** Writes what a state has changed, file by file. @throws StorageError; then some files may be newer than others */
+  /** Writes what a state has changed, file by file. @throws StorageError, the system's error; then some files may be newer than others */
   async #writeFiles(root: Root): Promise<void> {
     const { dir, fileSystem, wayOut } = this.#folder;
     const [before, after] = [filesOfState(this.#opened.written), filesOfState(root)];
     // First of all: a file of leads without its campaign would keep the folder from being read.
     for (const name of before.keys()) {
       if (after.has(name)) continue;
-      await fileSystem.unlink(join(dir, name)).catch((error: unknown) => {
-        if (!hasCode(error, 'ENOENT')) throw new StorageError(`${name} cannot be removed.`, { cause: error });
-      });
+      await removeFile(join(dir, name), fileSystem);
       this.#checksums.delete(name);
     }
     for (const [name, { source, format, records: recordsOf }] of after) {

@@ -125,7 +125,7 @@ interface RecordWriterOptions {
   readonly fileSystem?: Pick<FileSystem, 'mkdir' | 'open' | 'rename' | 'unlink'>;
 }
 
-const pieceSize = 2 ** 19;
+const pieceSize = 2 ** 17;
 
 /**
  * Writes a file of records in pieces, so that other work goes on meanwhile. Until it is closed, another file of its name

@@ -4,7 +4,7 @@ import * as nodeFileSystem from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { FolderMeta } from '../../domain/world-parts.ts';
-import { ExplainedError, type FileSystem, hasCode, reasonOf, syncFile } from '../../files/file-system.ts';
+import { ExplainedError, type FileSystem, reasonOf, removeFile, syncFile } from '../../files/file-system.ts';
 import { isScenario, scenarioFolder } from '../../files/scenario-folder.ts';
 import { LockedError, type ProcessLock, lockFile } from '../../files/process-lock.ts';
 import { fieldOf } from '../../json/json-value.ts';
@@ -84,7 +84,7 @@ export async function seedDataFolder(
 
   const { ids } = await readScenario(scenarioDir, folder.schemaCheck);
   await fileSystem.writeFile(marker, '');
-  for (const { name } of recordFiles(dir)) await fileSystem.unlink(join(dir, name)).catch(ignoreMissing);
+  for (const { name } of recordFiles(dir)) await removeFile(join(dir, name), fileSystem);
   const checksums = await checksumsOf(scenarioDir, fileSystem);
   for (const name of checksums.keys()) {
     await fileSystem.mkdir(dirname(join(dir, name)), { recursive: true });
@@ -112,11 +112,6 @@ function notOurs({ dir }: RecordFolder, names: readonly string[]): DataFileError
     `this folder holds ${shown}, and no meta.json: it is not a data folder`,
     `Put its meta.json back, or name an empty or new folder with --data-dir${scenario}.`,
   );
-}
-
-function ignoreMissing(error: unknown): undefined {
-  if (!hasCode(error, 'ENOENT')) throw error;
-  return undefined;
 }
 
 /** What a data folder began as; undefined if it does not say: what else is wrong with it is told when it is opened. */

@@ -11,6 +11,7 @@ import type {
 } from '../store.ts';
 import { collectionsReferringTo, findReferenceFaults, refersTo } from '../../domain/coherence.ts';
 import type { CollectionName, RecordId } from '../../domain/records.ts';
+import { fieldOf } from '../../json/json-value.ts';
 import type { RecordCheck } from '../record-schema.ts';
 import {
   type Root,
@@ -127,8 +128,7 @@ function checkReferences(root: Root, { collection, id, before, after }: RecordCh
   }
   const record = after as StoredRecord;
   checkOwnReferences(root, collection, record);
-  if (collection === 'agents') refuseSharedUuid(root, record);
-  if (before === undefined || workspaceIdOf(before) === workspaceIdOf(after)) return;
+  if (before === undefined || fieldOf(before, 'workspace_id') === fieldOf(after, 'workspace_id')) return;
   // A record that refers to one that has moved to another workspace may have to stay in its own.
   for (const [name, referrer] of referrersOf(root, collection, id)) checkOwnReferences(root, name, referrer);
 }
@@ -136,11 +136,8 @@ function checkReferences(root: Root, { collection, id, before, after }: RecordCh
 function checkOwnReferences(root: Root, collection: CollectionName, record: StoredRecord): void {
   const [fault] = findReferenceFaults(collection, record, recordIn(root));
   if (fault !== undefined) refuse(collection, record.id, fault.pointer, fault.value, fault.reason);
-}
-
-function refuseSharedUuid(root: Root, record: StoredRecord): void {
-  if (!('uuid' in record) || (root.indexes.agents.get(record.uuid)?.length ?? 0) < 2) return;
-  refuse('agents', record.id, '/uuid', record.uuid, 'another agent has this uuid');
+  if (!('uuid' in record) || root.indexes.agents.get(record.uuid)?.length === 1) return;
+  refuse(collection, record.id, '/uuid', record.uuid, 'another agent has this uuid');
 }
 
 function* referrersOf(
@@ -153,10 +150,6 @@ function* referrersOf(
       if (refersTo(name, record, collection, id)) yield [name, record];
     }
   }
-}
-
-function workspaceIdOf(record: unknown): unknown {
-  return record instanceof Object && 'workspace_id' in record ? record.workspace_id : undefined;
 }
 
 function refuse(collection: string, id: RecordId, pointer: string, value: unknown, reason: string): never {
