@@ -10,7 +10,8 @@ export default {
   jsonReporter: { fileName: 'node_modules/.cache/stryker/mutation.json' },
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
   tempDirName: '.stryker-tmp',
-  ignorePatterns: ['dist', 'coverage', 'docs', 'bench', 'contract-tests'],
+  // Tests load the sample files.
+  ignorePatterns: ['dist', 'coverage', 'docs', 'bench', 'contract-tests/*', '!contract-tests/sample-files'],
   thresholds: { high: 95, low: 90, break: 90 },
   disableTypeChecks: true,
   allowEmpty: false,
