@@ -129,7 +129,9 @@ function documentedJobs() {
     .flatMap(({ name, command, uses }) => {
       const isSharded = /matrix\.shard|CI_NODE_INDEX/.test(command);
       return Array.from({ length: isSharded ? shards : 1 }, (_, at) => ({
-        ...{ name, uses, command: command?.replaceAll('${{ matrix.shard }}', String(at + 1)) },
+        name,
+        uses,
+        command: command?.replaceAll('${{ matrix.shard }}', String(at + 1)),
         variables: { CI_NODE_INDEX: String(at + 1), CI_NODE_TOTAL: String(shards) },
       }));
     });

@@ -20,8 +20,12 @@ const generators = {
   'src/judge/walk/walk-file.schema.gen.json': (output) => typesSchema('src/judge/steps.ts', 'WalkFile', output),
   'src/seed/factories/prose.gen.ts': () =>
     constantsOf('src/seed/factories/prose.yaml', {
-      ...{ agentProfiles: 'AgentProfile[]', voiceLanguages: 'VoiceLanguage[]', regions: 'Region[]' },
-      ...{ voiceProviders: 'VoiceProvider[]', transcribers: 'Transcriber[]', columns: 'Record<string, Column>' },
+      agentProfiles: 'AgentProfile[]',
+      voiceLanguages: 'VoiceLanguage[]',
+      regions: 'Region[]',
+      voiceProviders: 'VoiceProvider[]',
+      transcribers: 'Transcriber[]',
+      columns: 'Record<string, Column>',
     }),
   'src/console/page/text/copy-as.gen.ts': () => constantsOf('src/console/page/text/copy-as.yaml'),
   'src/http/pages/portraits.gen.ts': () => constantsOf('src/http/pages/portraits.yaml'),

@@ -64,7 +64,8 @@ it('CMD serves, HEALTHCHECK passes, SIGTERM ends it with 0', async () => {
   const [, health] = steps.find(([name]) => name === 'HEALTHCHECK');
   let server;
   const ended = runToEnd(command, args, {
-    ...{ cwd: home, env: { ...env, VOICE_AGENT_MOCK_CONTROL_TOKEN: token } },
+    cwd: home,
+    env: { ...env, VOICE_AGENT_MOCK_CONTROL_TOKEN: token },
     onStart: (child) => (server = child),
   });
   try {

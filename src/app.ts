@@ -232,8 +232,15 @@ function composeApp(
   const { worlds } = steered;
   const tally = new RequestTally();
   const api = createApi({
-    ...{ document, handlers, worlds, isStrict, publicUrl, origins: access.origins },
-    ...{ samples: generateSample, tally, log: logExchange(log) },
+    document,
+    handlers,
+    worlds,
+    isStrict,
+    publicUrl,
+    origins: access.origins,
+    samples: generateSample,
+    tally,
+    log: logExchange(log),
   });
   let controlDocument: ControlDocument | undefined;
   const readControl = () => (controlDocument ??= loadControlDocument());

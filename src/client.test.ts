@@ -68,8 +68,11 @@ it('asks each address where it is told that it is', async () => {
   };
   const session: { token?: string } = {};
   const client = createClient({
-    ...{ baseUrl: 'https://a.example/v2/', apiUrl: 'https://b.example', altUrl: 'https://c.example' },
-    ...{ token: () => session.token, fetch },
+    baseUrl: 'https://a.example/v2/',
+    apiUrl: 'https://b.example',
+    altUrl: 'https://c.example',
+    token: () => session.token,
+    fetch,
   });
   await readAgent(client, 1);
   session.token = 'later';

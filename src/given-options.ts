@@ -11,9 +11,24 @@ import { defaultMemory, memorySize, sizeRule, withinHeap } from './worlds/memory
 
 /** Complete by its type, so that no option can be forgotten here. */
 const optionNames: Readonly<Record<keyof MockOptions, true>> = {
-  ...{ scenario: true, dataDir: true, store: true, reads: true, sync: true, reset: true, strict: true },
-  ...{ worldIdleTime: true, worldLimit: true, memory: true, controlToken: true, controlOrigins: true, profile: true },
-  ...{ faults: true, publicUrl: true, clock: true, log: true, onNotice: true },
+  scenario: true,
+  dataDir: true,
+  store: true,
+  reads: true,
+  sync: true,
+  reset: true,
+  strict: true,
+  worldIdleTime: true,
+  worldLimit: true,
+  memory: true,
+  controlToken: true,
+  controlOrigins: true,
+  profile: true,
+  faults: true,
+  publicUrl: true,
+  clock: true,
+  log: true,
+  onNotice: true,
 };
 
 /** @throws TypeError for an option that there is not */

@@ -1,10 +1,12 @@
 export type { AgentTraits } from './seed/factories/agent-factory.ts';
-export { buildAgentWithNumbers, buildCampaignWithAudience, type LeadMix } from './seed/factories/factories.ts';
 export {
+  buildAgentWithNumbers,
+  buildCampaignWithAudience,
   createFactories,
   type AudienceContext,
   type Factories,
   type FactoryOptions,
+  type LeadMix,
 } from './seed/factories/factories.ts';
 export type { Factory } from './seed/factories/factory.ts';
 export type { LeadContext, LeadTraits } from './seed/factories/campaign-factories.ts';

@@ -91,7 +91,10 @@ export async function runResolved(plan: ResolvedPlan, target: SeedTarget, option
   }
   const made = await withTransport(file, deploymentTransport(target.deployment, options), (transport) =>
     fillDeployment(plan, target.deployment, {
-      ...{ transport, ledger: openLedgerFile(file), run: randomBytes(5).toString('hex'), isStopped },
+      transport,
+      ledger: openLedgerFile(file),
+      run: randomBytes(5).toString('hex'),
+      isStopped,
       sleep: (milliseconds) => wait(milliseconds),
       onAgent: () => onProgress({ agents: 1 }),
     }),

@@ -240,7 +240,10 @@ async function readCall(request: IncomingMessage, mockUrl: string): Promise<Read
   const isForm = url.pathname.endsWith('createagentorupdate');
   const isJson = url.pathname.endsWith('/create-agent');
   return {
-    ...{ path: url.pathname, method, isForm, text },
+    path: url.pathname,
+    method,
+    isForm,
+    text,
     isCreation: (isForm && !text.includes('name="agent_id"')) || (isJson && !text.includes('"agent_id"')),
     isReading: url.pathname.endsWith('/agents/get-by-id'),
     isDeletion: isJson && text.includes('"agent_id"') && text.includes('"status":2'),

@@ -95,7 +95,12 @@ function bannerFacts(
   { version }: CommandContext,
 ): BannerFacts {
   return {
-    ...{ version, url, dataDir, accounts: mock.accounts, scenario: mock.scenario, profile: mock.profile },
+    version,
+    url,
+    dataDir,
+    accounts: mock.accounts,
+    scenario: mock.scenario,
+    profile: mock.profile,
     ...(store !== null && { store: parseStoreAddress(store)?.shown ?? '' }),
     isControlled: controlToken !== null || isLoopback(host),
   };

@@ -186,12 +186,7 @@ function fileRefusals(refusals: Refusals, place: string): FileRefusals {
     if (rule === undefined) throw new ContractDocumentError(place, `x-refusals names no rule for ${problem}.`);
     return rule;
   };
-  return {
-    'too-many': ruleFor('too-many'),
-    'too-large': ruleFor('too-large'),
-    empty: ruleFor('empty'),
-    'wrong-type': ruleFor('wrong-type'),
-  };
+  return Object.fromEntries(fileProblems.map((problem) => [problem, ruleFor(problem)])) as FileRefusals;
 }
 
 function limitAt(limit: unknown, keyword: string, place: string): number {

@@ -79,7 +79,8 @@ function refusalShown(
   const type = mediaTypeAlone(mediaType);
   const isText = typeof example === 'string' && !type.endsWith('json');
   return {
-    ...{ worded: isText ? (worded ?? '') : worded, isEmpty: false },
+    worded: isText ? (worded ?? '') : worded,
+    isEmpty: false,
     ...(isText ? { body: {}, text: example } : { body: objectAt(example, place) }),
     ...(type !== 'application/json' && { mediaType }),
   };

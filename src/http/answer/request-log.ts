@@ -29,18 +29,11 @@ export interface LoggedRequest {
   readonly error?: unknown;
 }
 
-/** What failed after a request was answered, or beside any. */
-interface LoggedFailure {
-  readonly failure: unknown;
-}
-
-/** Something that is not a request, in one sentence without secrets. */
-interface LoggedNotice {
-  readonly notice: string;
-}
+/** What failed after a request was answered, or beside any; or what is not a request, in one sentence without secrets. */
+type LoggedOther = { readonly failure: unknown } | { readonly notice: string };
 
 export interface RequestLog {
-  readonly write: (entry: LoggedRequest | LoggedFailure | LoggedNotice) => void;
+  readonly write: (entry: LoggedRequest | LoggedOther) => void;
   /** Resolves when every line is written. */
   readonly close: () => Promise<void>;
 }
@@ -147,14 +140,12 @@ export function logExchange(log: RequestLog | undefined): ApiOptions['log'] {
   return (exchange, answer, error) => {
     const { request, operation, caller } = exchange;
     log.write({
-      method: request.method,
-      url: request.url,
+      ...unansweredEntry(request),
       status: answer?.status ?? null,
       duration: performance.now() - exchange.started,
       operation: operation?.id ?? null,
       workspace: caller?.workspace.id ?? null,
       warning: answer?.headers['x-contract-warning'] ?? null,
-      secrets: secretsOfHeaders(request.rawHeaders),
       ...(answer !== undefined && answer.status >= 500 && { error: error ?? wishOf(answer) }),
     });
   };
@@ -165,18 +156,12 @@ export type OnFailure = (request: Request, error: unknown) => void;
 
 /** Tells a request log of failures beyond the API's own addresses, whose other requests are not logged. */
 export function logFailure(log: RequestLog | undefined): OnFailure {
-  return (request, error) =>
-    log?.write({
-      method: request.method,
-      url: request.url,
-      status: 500,
-      duration: 0,
-      operation: null,
-      workspace: null,
-      warning: null,
-      secrets: [],
-      error,
-    });
+  return (request, error) => log?.write({ ...unansweredEntry(request), status: 500, error });
+}
+
+function unansweredEntry({ method, url, rawHeaders }: Request): LoggedRequest {
+  const nothing = { status: null, duration: 0, operation: null, workspace: null, warning: null };
+  return { method, url, ...nothing, secrets: secretsOfHeaders(rawHeaders) };
 }
 
 /** The reason of a 5xx that nothing threw: a fault or a preference asked for it. */

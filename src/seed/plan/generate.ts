@@ -237,7 +237,8 @@ class Ground {
       until: status === 'inprogress' ? this.#plan.now : updated_on,
       outcomes: planned.outcomes ?? caller.outcomes,
       languages: planned.languages ?? [language],
-      ...{ timezone, longestCall },
+      timezone,
+      longestCall,
     });
     const haltedBy = audience.halted === null ? {} : { updated_by: audience.halted.by };
     const drawStatus = drawStatuses(createRandomSource(this.#plan.seed, `statuses:${id}`), planned.counts);

@@ -23,7 +23,11 @@ const settings: DeploymentSettings = {
   token: 'ac3d'.repeat(16),
   numbers: { owned: ['+15550009001'] },
   agents: { read: [{ id: 1010 }] },
-  ...{ headers: {}, timeout: 250, rate_limit: null, concurrency: 1, ledger: file },
+  headers: {},
+  timeout: 250,
+  rate_limit: null,
+  concurrency: 1,
+  ledger: file,
 };
 const places = operationPlaces(loadContractDocument());
 const plan = resolvePlan({ agents: [{ count: 2, status: 'published' }] });
