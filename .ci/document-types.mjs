@@ -124,7 +124,7 @@ export type ChoiceId = keyof Alternatives;
  * say, and the answers that it shows by assumption alone.
  */
 async function handlerTypes(document) {
-  const { buildFormFields } = await importBundled('src/document/validate/form-values.ts');
+  const { buildFormFields } = await importBundled('src/document/validate/check-form.ts');
   const forms = documentOperations(document).flatMap(({ operationId: id, requestBody }) => {
     const { schema, encoding = {} } = requestBody?.content?.['multipart/form-data'] ?? {};
     return schema === undefined ? [] : [{ id, ...schema, files: Object.keys(encoding) }];

@@ -14,8 +14,8 @@ const createAgent = operations.find(({ name }) => name === 'create-agent');
 export function measureGrowth({ isQuick, say }) {
   return inTemporaryFolder(async (base) => [
     ...(await measureAudience(base, isQuick, say)),
-    ...(await measureAgents(base, isQuick, say)),
-    ...(await measureAll(base, isQuick, say)),
+    ...(await measureAgents(base, isQuick)),
+    ...(await measureAll(base, isQuick)),
   ]);
 }
 
@@ -48,9 +48,7 @@ async function measureAudience(base, isQuick, say) {
         samples.get(size).push(await timed(server, path));
       }
     }
-    const row = { what: `${what}, ms`, ...figures(samples) };
-    rows.push(row);
-    say(JSON.stringify(row));
+    rows.push({ what: `${what}, ms`, ...figures(samples) });
   }
   const completion = { what: 'force completion, ms' };
   const stall = { what: 'longest wait of another request meanwhile, ms' };
@@ -60,8 +58,6 @@ async function measureAudience(base, isQuick, say) {
     stall[size] = found.longestWait.toFixed(1);
     await server.stop();
   }
-  say(JSON.stringify(completion));
-  say(JSON.stringify(stall));
   return [...rows, completion, stall];
 }
 
@@ -90,7 +86,7 @@ async function forceCompletion(server, campaign) {
   return { took, longestWait: Math.max(...waits) };
 }
 
-async function measureAgents(base, isQuick, say) {
+async function measureAgents(base, isQuick) {
   const sizes = [100, 10_000];
   const scenarios = new Map();
   for (const size of sizes) {
@@ -113,12 +109,10 @@ async function measureAgents(base, isQuick, say) {
       await server.stop();
     }
   }
-  const row = { what: 'create-agent at so many agents, µs of processor time', ...figures(samples) };
-  say(JSON.stringify(row));
-  return [row];
+  return [{ what: 'create-agent at so many agents, µs of processor time', ...figures(samples) }];
 }
 
-async function measureAll(base, isQuick, say) {
+async function measureAll(base, isQuick) {
   const leads = isQuick ? 10_000 : 100_000;
   const scenario = join(base, 'all');
   const seeding = await seedScenario(scenario, { campaigns: 10, leads, agents: 10_000 });
@@ -145,7 +139,6 @@ async function measureAll(base, isQuick, say) {
     { what: 'peak memory, MB', [all]: server.peakRss().toFixed(0) },
   ];
   await server.stop();
-  rows.forEach((row) => say(JSON.stringify(row)));
   return rows;
 }
 

@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from '../json/json-value.ts';
 import type { FileReading, OperationReading, ParameterReading } from './read/reading-rules.ts';
-import type { FormSection } from './validate/form-values.ts';
 import type { OpenPart } from '../clauses/choices.ts';
 import type { ShownValue } from './shown-values.ts';
 import type { ClauseId, OperationId, RefusalId } from './names.gen.ts';
@@ -190,4 +189,22 @@ export interface RequestFault {
   readonly message: string | undefined;
   /** As sent; undefined where nothing was. */
   readonly value: unknown;
+}
+
+/** What a place of a form takes, built from the bracketed names of the document. */
+type FormField<M> = FormSection<M> | FormList<M> | FormProperty<M>;
+
+export interface FormSection<M> {
+  readonly kind: 'section';
+  readonly fields: Map<string, FormField<M>>;
+}
+
+export interface FormList<M> {
+  readonly kind: 'list';
+  readonly item: FormSection<M>;
+}
+
+interface FormProperty<M> {
+  readonly kind: 'property';
+  readonly member: M;
 }

@@ -1,7 +1,7 @@
 import { fieldOf, isJsonObject, type JsonObject } from '../../json/json-value.ts';
 import { ContractDocumentError, below, listAt, objectAt, textAt } from './document-error.ts';
 import { dereference, type DocumentReader } from './document-reader.ts';
-import { buildFormFields, listName } from '../validate/form-values.ts';
+import { buildFormFields, listName } from '../validate/check-form.ts';
 import type { DocumentedOperation, Member, FileField, FileProblem, FileRefusals, Refusals } from '../operation.ts';
 import { readReading, usualParameterReading, usualFileReading } from './reading-rules.ts';
 import { readRefusals } from './read-responses.ts';

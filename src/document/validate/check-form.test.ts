@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkForm, type CheckedForm } from './check-form.ts';
-import type { FormTree } from './form-values.ts';
+import { type CheckedForm, type FormTree, checkForm } from './check-form.ts';
 import { loadContractDocument } from '../read/load.ts';
 
 const operation = loadContractDocument().operations.get('createAgentOrUpdate');

@@ -1,15 +1,7 @@
-import { isJsonObject, type Json } from '../../json/json-value.ts';
+import type { DocumentedOperation, FormList, FormSection, Member, RequestFault } from '../operation.ts';
+import type { OperationReading } from '../read/reading-rules.ts';
 import { requestFault } from './request-fault.ts';
-import {
-  bracketSteps,
-  type FormList,
-  type FormSection,
-  decodeFormValue,
-  itemsOf,
-  type FormTree,
-  listName,
-} from './form-values.ts';
-import type { DocumentedOperation, RequestFault, Member } from '../operation.ts';
+import { type Json, type JsonObject, isJsonObject } from '../../json/json-value.ts';
 
 export interface CheckedForm {
   /** As `FormBodies` types them, if there are no faults. */
@@ -149,4 +141,176 @@ function readProperty(
     return undefined;
   }
   return decoded.value;
+}
+
+/** The nested fields of a form that the document lists flat: `knowledge_base[tools][0][id]` is an id in a list. */
+export function buildFormFields<M extends { readonly name: string }>(members: readonly M[]): FormSection<M> {
+  const root: FormSection<M> = { kind: 'section', fields: new Map() };
+  for (const member of members) {
+    const [first, ...inner] = bracketSteps(member.name);
+    addField(root, first, inner, member);
+  }
+  return root;
+}
+
+/** The steps of a bracketed name. A `[]` at its end only says that the value, a list by its schema, is sent by item. */
+function bracketSteps(name: string): readonly [string, ...string[]] {
+  const [first = '', ...inner] = name.replace(/\[\]$/, '').replaceAll(']', '').split('[');
+  return [first, ...inner];
+}
+
+function addField<M>(section: FormSection<M>, name: string, inner: readonly string[], member: M): void {
+  const [next, ...rest] = inner;
+  if (next === undefined) {
+    section.fields.set(name, { kind: 'property', member });
+    return;
+  }
+  const [itemName] = rest;
+  if (next === '0' && itemName !== undefined) {
+    addField(listField(section, name).item, itemName, rest.slice(1), member);
+  } else {
+    addField(sectionIn(section, name), next, rest, member);
+  }
+}
+
+function listField<M>(section: FormSection<M>, name: string): FormList<M> {
+  const existing = section.fields.get(name);
+  if (existing?.kind === 'list') return existing;
+  const list: FormList<M> = { kind: 'list', item: { kind: 'section', fields: new Map() } };
+  section.fields.set(name, list);
+  return list;
+}
+
+function sectionIn<M>(section: FormSection<M>, name: string): FormSection<M> {
+  const existing = section.fields.get(name);
+  if (existing?.kind === 'section') return existing;
+  const child: FormSection<M> = { kind: 'section', fields: new Map() };
+  section.fields.set(name, child);
+  return child;
+}
+
+/** A form's nested values as its bracketed names spell them: texts, lists and objects. */
+export type FormTree = string | readonly FormTree[] | { readonly [name: string]: FormTree };
+
+/** What the texts mean by the schema; of what cannot be read, the place. */
+type Decoded =
+  /** Undefined where nothing was sent after all. */
+  | { readonly value: Json | undefined }
+  | { readonly fault: { readonly name: string; readonly schema: JsonObject; readonly value: FormTree } };
+
+/** Decodes the texts of one field, called `name` in faults, by the types that its schema asks for. */
+function decodeFormValue(schema: JsonObject, sent: FormTree, name: string, reading: OperationReading): Decoded {
+  if (isFileList(schema)) {
+    // Browsers send an empty part for a file field that was left empty.
+    return sent === '' ? { value: undefined } : { fault: { name, schema, value: sent } };
+  }
+  const value = scalar(schema, sent, reading);
+  if (value !== undefined) return { value };
+  if (schema['type'] === 'array' && (reading.takesBareLists || isList(sent))) {
+    const items = isJsonObject(schema['items']) ? schema['items'] : {};
+    return collectDecoded(
+      itemsOf(sent, reading).map((item, index) => decodeFormValue(items, item, `${name}[${index}]`, reading)),
+    );
+  }
+  if (schema['type'] === 'object' && isFormSection(sent)) return decodeObject(schema, sent, name, reading);
+  return { fault: { name, schema, value: sent } };
+}
+
+/** The items of what is sent for a list: a bare value is a list of one, one empty value an empty list. */
+function itemsOf(sent: FormTree, { emptiesLists }: OperationReading): readonly FormTree[] {
+  const items = isList(sent) ? sent : [sent];
+  return emptiesLists && items.length === 1 && items[0] === '' ? [] : items;
+}
+
+function scalar(schema: JsonObject, sent: FormTree, { booleans }: OperationReading): Json | undefined {
+  const { type } = schema;
+  const types: readonly Json[] = Array.isArray(type) ? type : type === undefined ? [] : [type];
+  if (Object.keys(schema).length === 0) return formAsJson(sent);
+  if (typeof sent !== 'string') return undefined;
+  if (types.includes('string')) return sent;
+  const number = types.includes('integer')
+    ? readInteger(sent)
+    : types.includes('number')
+      ? readNumber(sent)
+      : undefined;
+  const truth = types.includes('boolean') ? readBoolean(sent, booleans) : undefined;
+  return number ?? (types.includes('integer') && truth !== undefined ? Number(truth) : truth);
+}
+
+function decodeObject(
+  schema: JsonObject,
+  sent: Readonly<Record<string, FormTree>>,
+  name: string,
+  reading: OperationReading,
+): Decoded {
+  const parts = [schema, ...(Array.isArray(schema['allOf']) ? schema['allOf'].filter(isJsonObject) : [])];
+  const properties = Object.fromEntries(
+    parts.flatMap((part) => (isJsonObject(part['properties']) ? Object.entries(part['properties']) : [])),
+  );
+  const members = Object.entries(sent).map(([key, value]): readonly [string, Decoded] => {
+    const property = Object.hasOwn(properties, key) ? properties[key] : undefined;
+    return [key, decodeFormValue(isJsonObject(property) ? property : {}, value, `${name}[${key}]`, reading)];
+  });
+  const values: [string, Json][] = [];
+  for (const [key, decoded] of members) {
+    if ('fault' in decoded) return decoded;
+    if (decoded.value !== undefined) {
+      values.push([key, decoded.value]);
+    }
+  }
+  return { value: Object.fromEntries(values) };
+}
+
+function collectDecoded(decoded: readonly Decoded[]): Decoded {
+  const fault = decoded.find((item) => 'fault' in item);
+  return (
+    fault ?? { value: decoded.flatMap((item) => ('value' in item && item.value !== undefined ? [item.value] : [])) }
+  );
+}
+
+/** The same without prototypes that are none: a copy that can be stored. */
+function formAsJson(sent: FormTree): Json {
+  if (typeof sent === 'string') return sent;
+  return isList(sent)
+    ? sent.map(formAsJson)
+    : Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, formAsJson(value)]));
+}
+
+function isFileList(schema: JsonObject): boolean {
+  return isJsonObject(schema['items']) && schema['items']['contentMediaType'] !== undefined;
+}
+
+function isList(sent: FormTree): sent is readonly FormTree[] {
+  return Array.isArray(sent);
+}
+
+function isFormSection(sent: FormTree): sent is Readonly<Record<string, FormTree>> {
+  return typeof sent === 'object' && !isList(sent);
+}
+
+/** The integer that the text writes in decimal digits; undefined for any other writing. */
+export function readInteger(text: string): number | undefined {
+  return /^-?\d+$/.test(text) ? Number(text) : undefined;
+}
+
+/** The number that the text writes in decimal, without an exponent; undefined for any other writing. */
+export function readNumber(text: string): number | undefined {
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
+}
+
+/** true, false, 1 or 0 in any case, as far as these spellings are taken; undefined for any other text. */
+export function readBoolean(text: string, spellings: readonly string[]): boolean | undefined {
+  const spelling = text.toLowerCase();
+  if (!spellings.includes(spelling)) return undefined;
+  return new Map([
+    ['true', true],
+    ['1', true],
+    ['false', false],
+    ['0', false],
+  ]).get(spelling);
+}
+
+/** The name without the ending that spells a list, `[]` or `[3]`; any other name stays whole. */
+export function listName(spelling: string): string {
+  return spelling.endsWith(']') ? spelling.replace(/(?<=[^])\[\d*\]$/, '') : spelling;
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json/json-value.ts';
-import { readBoolean, readInteger, readNumber, listName } from './form-values.ts';
+import { listName, readBoolean, readInteger, readNumber } from './check-form.ts';
 import { kindOfFault, requestFault } from './request-fault.ts';
 import type { DocumentedOperation, RequestFault, Member } from '../operation.ts';
 import type { ParameterReading } from '../read/reading-rules.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listName } from './form-values.ts';
+import { listName } from './check-form.ts';
 
 test.each([
   ['a', 'a'],

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { Busboy } from 'busboy';
 import busboy from 'busboy';
 import { errorOf, abortedRequest, hasBody, listenToBody, refuseContentEncoding, refuseGone } from './body.ts';
-import { listName } from '../../document/validate/form-values.ts';
+import { listName } from '../../document/validate/check-form.ts';
 import type { FileField, FileProblem, Operation } from '../../document/operation.ts';
 import type { FormEntry } from './form-tree.ts';
 import { readMediaType } from '../../text/forms.ts';

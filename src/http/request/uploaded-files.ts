@@ -1,22 +1,23 @@
 import { createHash } from 'node:crypto';
 import { alternatives } from '../../text/schema-errors.ts';
-import { listName } from '../../document/validate/form-values.ts';
+import { listName } from '../../document/validate/check-form.ts';
 import type { FileField, FileProblem, DocumentedOperation } from '../../document/operation.ts';
 import type { FormFile } from '../../domain/agents/agent-form.ts';
 import { Refusal } from '../../domain/refusal.ts';
 
-/** What is kept of the files of a request, by the field that takes them; of a field that no file came in, nothing. */
+/**
+ * What is kept of the files of a request, by the field that takes them; of a field that no file came in, nothing. A file's
+ * type is the media type that its name and leading bytes tell.
+ */
 export function keptFiles(
   files: readonly UploadedFile[],
   { fileFields }: Pick<DocumentedOperation, 'fileFields'>,
 ): Readonly<Record<string, readonly FormFile[]>> {
-  const keptIn = (field: string) => files.filter((file) => listName(file.field) === field).map(keptFile);
+  const keptIn = (field: string) =>
+    files
+      .filter((file) => listName(file.field) === field)
+      .map(({ name, size, detectedType, sha256 }) => ({ name, size, type: detectedType ?? '', sha256 }));
   return Object.fromEntries([...fileFields.keys()].map((field) => [field, keptIn(field)]));
-}
-
-/** Its type is the media type that its name and leading bytes tell. */
-function keptFile({ name, size, detectedType, sha256 }: UploadedFile): FormFile {
-  return { name, size, type: detectedType ?? '', sha256 };
 }
 
 /**
@@ -42,7 +43,7 @@ export function refuseFiles(
  */
 export function requireFileTypes({ id, fileFields }: Pick<DocumentedOperation, 'id' | 'fileFields'>): void {
   for (const { name, mediaTypes } of fileFields.values()) {
-    const unknown = mediaTypes.find((type) => fileTypeLabel(type) === undefined);
+    const unknown = mediaTypes.find((type) => !formats.has(type));
     if (unknown !== undefined) {
       throw new Error(
         `${name} of ${id} takes ${unknown}, which src/http/request/uploaded-files.ts cannot tell by its bytes.`,
@@ -60,7 +61,7 @@ const messages: Readonly<Record<FileProblem, (file: string, field: FileField) =>
   empty: (file) => `The file ${file} is empty.`,
   'wrong-type': (file, { mediaTypes }) => {
     const noun = mediaTypes.every((type) => type.startsWith('image/')) ? 'image' : 'file';
-    return `The file ${file} is not a ${alternatives(mediaTypes.map((type) => fileTypeLabel(type) ?? type))} ${noun}.`;
+    return `The file ${file} is not a ${alternatives(mediaTypes.map((type) => formats.get(type)?.label ?? type))} ${noun}.`;
   },
 };
 
@@ -145,11 +146,6 @@ export function detectFileType(
     const isTrusted = !looksInside && leading.length > 0;
     return name.toLowerCase().endsWith(`.${extension}`) && (isTrusted || matches(leading));
   });
-}
-
-/** What a message calls a file type; undefined for one that cannot be told. */
-function fileTypeLabel(mediaType: string): string | undefined {
-  return formats.get(mediaType)?.label;
 }
 
 const ole2 = '\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1';
