@@ -79,8 +79,6 @@ export class DeploymentClient {
   #number = 0;
   /** Counted anew after each cleaning: other threads may be at work on the same ledger. */
   #doubts: number | null = null;
-  /** Whether one form that names an agent has been seen to update it here: its lost answer then leaves no doubt. */
-  #isFormUpdate = false;
 
   constructor(options: DeploymentClientOptions) {
     this.#options = options;
@@ -138,21 +136,20 @@ export class DeploymentClient {
     const isMarked = mark !== '' && texts.length > 0 && texts.every((text) => text.includes(mark));
     const { key, mark: ownMark } = entry ?? { key: `${run}-${(this.#number += 1)}`, mark: isMarked ? mark : '' };
     const workspace = workspaceOf(settings, request.headers);
-    const updates = own === undefined ? {} : { updates: own.id };
-    ledger.write({ event: 'creating', key, names, mark: ownMark, workspace, at: now(), ...updates });
+    ledger.write({ event: 'creating', key, names, mark: ownMark, workspace, at: now() });
     this.#begun.push(key);
     return { key, request, own };
   }
 
   async #sendCreation(begun: Begun): Promise<SentAnswer> {
     const { transport, ledger } = this.#options;
-    const { key, request, own } = begun;
+    const { key, request } = begun;
     let response: ApiResponse;
     try {
       response = await transport(request);
     } catch (error) {
       const isNothing = error instanceof NotSentError || (error instanceof NoAnswerError && error.isUnreachable);
-      if (isNothing || (own !== undefined && this.#isFormUpdate)) ledger.write({ event: 'not-made', key });
+      if (isNothing) ledger.write({ event: 'not-made', key });
       else this.#doubt(key, reasonOf(error));
       throw error;
     }
@@ -163,8 +160,8 @@ export class DeploymentClient {
   async #conclude({ key, request, own }: Begun, response: ApiResponse): Promise<OwnershipFault | null> {
     const { ledger } = this.#options;
     const answer = creationAnswer(response);
-    const isUpdate = own !== undefined && (answer.kind === 'id' ? answer.id === own.id : this.#isFormUpdate);
-    if (isUpdate) this.#concludeUpdates();
+    // A form that names an agent may update it, or create another one.
+    const isUpdate = own !== undefined && answer.kind === 'id' && answer.id === own.id;
     if (answer.kind === 'refused' || isUpdate) {
       ledger.write({ event: 'not-made', key });
       return null;
@@ -193,16 +190,6 @@ export class DeploymentClient {
     if (proof.kind === 'absent' && wasNamed) ledger.write({ event: 'not-made', key });
     else this.#doubt(key, proof.reason);
     return null;
-  }
-
-  /** Notes that forms update here: those whose answers were lost have created nothing either. */
-  #concludeUpdates(): void {
-    if (this.#isFormUpdate) return;
-    this.#isFormUpdate = true;
-    const { ledger } = this.#options;
-    for (const { key, state, updates } of ledger.all()) {
-      if (state === 'may exist' && updates !== null) ledger.write({ event: 'not-made', key });
-    }
   }
 
   #doubt(key: string, reason: string): void {

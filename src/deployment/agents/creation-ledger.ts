@@ -14,8 +14,6 @@ export type CreationLine = LedgerLine & { readonly key: string } & (
         readonly workspace: ConfiguredWorkspace;
         /** Milliseconds since 1970, by this machine's clock. */
         readonly at: number;
-        /** The agent of ours that the request asks to change. */
-        readonly updates?: number;
       }
     /** The answer gave this id. */
     | { readonly event: 'created'; readonly id: number }
@@ -41,8 +39,6 @@ export interface Creation {
   readonly mark: string;
   readonly workspace: ConfiguredWorkspace;
   readonly at: number;
-  /** The agent of ours that the request asks to change, if the deployment does so; null: it asks for a new one. */
-  readonly updates: number | null;
   /** Null: unknown, or not proven to be of this creation. */
   readonly id: number | null;
   /** As the deployment told it when the agent was proven. */
@@ -132,7 +128,7 @@ function isCreationLine(line: LedgerLine, file = ''): line is CreationLine {
 
 function unknown(key: string): Creation {
   return {
-    ...{ key, names: [], mark: '', workspace: 'own', at: 0, updates: null },
+    ...{ key, names: [], mark: '', workspace: 'own', at: 0 },
     ...{ id: null, created_on: '', state: 'may exist', reason: unanswered },
   };
 }
@@ -140,8 +136,8 @@ function unknown(key: string): Creation {
 function after(before: Creation, line: CreationLine): Creation {
   switch (line.event) {
     case 'creating': {
-      const { names, mark, workspace, at, updates = null } = line;
-      return { ...unknown(line.key), names, mark, workspace, at, updates };
+      const { names, mark, workspace, at } = line;
+      return { ...unknown(line.key), names, mark, workspace, at };
     }
     case 'created':
       return { ...before, reason: `agent ${line.id} was answered, and not proven to be it` };
