@@ -111,7 +111,8 @@ function fileForms(named: Fields, updated: Fields, some: Fields, wanted: Histogr
   const two = sending(filesOf(fc.constant(['one.pdf', 'other.pdf']), 6_000_000));
   return [
     [5, formRequest([files, named])],
-    [4, formRequest([sending(filesOf(fc.tuple(awkward))), named])],
+    // A name that nobody can refuse, so that a refusal is of the file.
+    [4, formRequest([sending(filesOf(fc.tuple(awkward))), nameField(fc.constant({ $name: '' }))])],
     [2, formRequest([fc.record({ 'basic_details[chatbot_image]': pictures }), files, named])],
     [4, formRequest([files, updated])],
     [6, formRequest([some, files, named])],
@@ -162,7 +163,7 @@ function sectionsTogether(
     'denials[denied_topics]': (head) => inList(head, anyWords),
     'knowledge_base[tools]': (head) => switched(head, tools),
     'knowledge_base[sub_agents]': (head) => switched(head, subAgents),
-    'basic_details[agent_type]': (head) => valueAlone(head, choose, fc.constant('3')),
+    'basic_details[agent_type]': (head) => valueAlone(head, choose, fc.constantFrom('3', '3', '4')),
     'basic_details[voice_id]': (head) => valueAlone(head, choose, voice),
     'basic_details[chatbot_image]': (head) => fc.oneof(valueAlone(head, choose), pictures),
     'metadata_config[metadata_input]': (head) =>
