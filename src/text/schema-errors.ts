@@ -70,6 +70,7 @@ function knownFields({ properties }: JsonObject): readonly string[] {
 function sentence(error: SchemaError, schema: JsonObject, near: string | undefined): string {
   const { keyword, params, message } = error;
   if (keyword === 'required') return ['is required', ...listOrNone(params['alternatives']).map(String)].join(', or ');
+  if (keyword === 'false schema') return `does not go with ${fieldBeside(error)}`;
   if (strangerIn(error) !== undefined) {
     const known = near === undefined ? knownFields(schema) : [];
     return known.length === 0 ? 'is not known here' : `is not known here: take ${known.join(', ')}`;
@@ -79,6 +80,13 @@ function sentence(error: SchemaError, schema: JsonObject, near: string | undefin
   const isDescribed = described.has(keyword) && schema['type'] !== undefined;
   if (ownWords(schema) !== undefined || isDescribed) return `must be ${expectation(schema)}`;
   return message ?? `breaks the rule ${keyword}`;
+}
+
+/** The path of the field beside which this one is refused. */
+function fieldBeside({ instancePath, schemaPath }: SchemaError): string {
+  const [, name = 'another field'] =
+    /\/dependentSchemas\/([^/]+)\/properties\/[^/]+\/false schema$/.exec(schemaPath) ?? [];
+  return [...stepsOf(instancePath).slice(0, -1), name].join('.');
 }
 
 /** Keywords of which the schema's own words say all. */

@@ -59,11 +59,7 @@ function countValues(value: unknown, bound: number): number {
 
 function verdictOn(body: Asked, entries: readonly JournalEntry[]): Promise<Verdict> {
   const { request, in_order: inOrder, ...counts } = body;
-  if (inOrder !== undefined) {
-    const other = Object.keys(body).find((name) => name !== 'in_order');
-    if (other !== undefined) throw new Problem(400, `${other} does not go with in_order.`, other);
-    return verifyOrder(entries, inOrder);
-  }
+  if (inOrder !== undefined) return verifyOrder(entries, inOrder);
   if (request === undefined) throw new Problem(400, 'request is required, or in_order.', 'request');
   return verifyCount(entries, request, ...countsAsked(counts));
 }
@@ -72,11 +68,7 @@ function verdictOn(body: Asked, entries: readonly JournalEntry[]): Promise<Verdi
 function countsAsked(counts: Omit<Asked, 'request' | 'in_order'>): [number, number] {
   const { at_least: atLeast, at_most: atMost, exactly, ...rest } = counts;
   nothingLeft(rest);
-  if (exactly !== undefined) {
-    const other = atLeast === undefined ? 'at_most' : 'at_least';
-    if ((atLeast ?? atMost) !== undefined) throw new Problem(400, `${other} does not go with exactly.`, other);
-    return [exactly, exactly];
-  }
+  if (exactly !== undefined) return [exactly, exactly];
   const least = atLeast ?? (atMost === undefined ? 1 : 0);
   if (atMost !== undefined && atMost < least) throw new Problem(400, 'at_most is below at_least.', 'at_most');
   return [least, atMost ?? Infinity];

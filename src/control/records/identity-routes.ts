@@ -27,9 +27,6 @@ export const createToken: ControlHandler<'createToken'> = async ({ body }, { wor
   const { expires_in: duration, expires_on: moment, email, user_id, ...rest } = body;
   nothingLeft(rest);
   const user = namedUser(world.store.view(), email, user_id);
-  if (duration !== undefined && moment !== undefined) {
-    throw new Problem(400, 'Give expires_in or expires_on, not both.', 'expires_on');
-  }
   const after = duration === undefined ? null : timeAfter(world.clock.now(), duration, 'expires_in');
   const expiry = moment === undefined ? after : requestedTime(moment, 'expires_on');
   return { status: 201, body: await issue(world, 'api', user, expiry) };
@@ -119,17 +116,10 @@ export const createUser: ControlHandler<'createUser'> = async ({ body }, { world
 };
 
 function namedUser(view: View, email: string | undefined, id: number | undefined): UserRecord {
-  if (email !== undefined && id !== undefined) {
-    throw new Problem(400, 'Give email or user_id, not both.', 'user_id');
-  }
-  if (id !== undefined) {
-    const user = view.get('users', id);
-    if (user === undefined) throw new Problem(404, `There is no user ${id}.`, 'user_id');
-    return user;
-  }
-  if (email === undefined) throw new Problem(400, 'email or user_id is required.', 'email');
-  const user = userByEmail(view, email);
-  if (user === undefined) throw new Problem(404, `There is no user ${email}.`, 'email');
+  const [field, name] = id === undefined ? (['email', email] as const) : (['user_id', id] as const);
+  if (name === undefined) throw new Problem(400, 'email or user_id is required.', 'email');
+  const user = typeof name === 'string' ? userByEmail(view, name) : view.get('users', name);
+  if (user === undefined) throw new Problem(404, `There is no user ${name}.`, field);
   return user;
 }
 

@@ -6,7 +6,7 @@ import type { ContractDocument } from '../../document/read/load.ts';
 import { checkResponse } from '../../document/validate/check-response.ts';
 import { schemaFaults } from '../../document/validate/request-fault.ts';
 import { undocumentedMembers } from '../../document/validate/check-body.ts';
-import { YamlError, parseYaml, yamlPlaces } from '../../files/yaml.ts';
+import { YamlError, parseYaml, placesInFile } from '../../files/yaml.ts';
 import { readTextFile } from '../../files/read-text-file.ts';
 import { Problem } from '../../http/answer/error-answer.ts';
 import { contentTypeOf, isJsonType, patchedJson } from '../../http/steer/steered-answer.ts';
@@ -42,12 +42,8 @@ export function checkFaults(given: NewFault, document: ContractDocument): readon
 /** @throws Problem 400, naming the operations that there are */
 export function operationOf(id: string, document: ContractDocument): Operation {
   const operation = document.operations.get(id as OperationId);
-  if (operation !== undefined) return operation;
-  throw new Problem(
-    400,
-    `There is no operation ${id}: take ${[...document.operations.keys()].join(', ')}.${didYouMean(id, [...document.operations.keys()])}`,
-    'operation',
-  );
+  if (operation === undefined) throw unknownName('operation', id, [...document.operations.keys()]);
+  return operation;
 }
 
 function presetFaults(
@@ -55,16 +51,14 @@ function presetFaults(
   operations: readonly Operation[],
 ): readonly FaultDefinition[] {
   const found = Object.hasOwn(faultPresets, preset) ? faultPresets[preset] : undefined;
-  if (found === undefined) {
-    const names = Object.keys(faultPresets);
-    throw new Problem(
-      400,
-      `There is no preset ${preset}: take ${names.join(', ')}.${didYouMean(preset, names)}`,
-      'preset',
-    );
-  }
+  if (found === undefined) throw unknownName('preset', preset, Object.keys(faultPresets));
   for (const { effect } of found.faults) if (effect.type === 'error') checkError(effect, operations);
   return found.faults.map((fault) => (operation === undefined ? fault : { ...fault, operation }));
+}
+
+function unknownName(field: 'operation' | 'preset', name: string, names: readonly string[]): Problem {
+  const message = `There is no ${field} ${name}: take ${names.join(', ')}.${didYouMean(name, names)}`;
+  return new Problem(400, message, field);
 }
 
 /** The status and the example must be documented by every operation that the fault is for, unless it says otherwise. */
@@ -113,13 +107,12 @@ function checkRespond(effect: RespondEffect, operations: readonly Operation[]): 
 }
 
 function checkSendable(effect: RespondEffect): void {
-  const { headers = {}, patch } = effect;
-  const taken = Object.keys(headers).find((name) => ownHeaders.test(name));
+  const taken = Object.keys(effect.headers ?? {}).find((name) => ownHeaders.test(name));
   if (taken !== undefined) {
     throw new Problem(400, `The header ${taken} is the mock's own to set: leave it out.`, `effect.headers.${taken}`);
   }
-  const given = patch === undefined ? 'body' : 'patch';
-  if (patch === undefined) checkRespondBody(effect);
+  const given = effect.patch === undefined ? 'body' : 'patch';
+  if (given === 'body') checkRespondBody(effect);
   else checkPatch(effect);
   if (Buffer.byteLength(JSON.stringify(effect[given] ?? null)) > largestBody) {
     throw new Problem(400, `The ${given} is larger than ${largestBody} bytes.`, `effect.${given}`);
@@ -136,12 +129,8 @@ function checkRespondBody(effect: RespondEffect): void {
 }
 
 function checkPatch(effect: RespondEffect): void {
-  if (effect.body !== undefined) {
-    throw new Problem(400, 'effect.body does not go with effect.patch: give one of them.', 'effect.body');
-  }
-  const wrong =
-    effect.after_commit === false ? 'after_commit' : isJsonType(contentTypeOf(effect)) ? undefined : 'headers';
-  if (wrong === undefined) return;
+  if (effect.after_commit !== false && isJsonType(contentTypeOf(effect))) return;
+  const wrong = effect.after_commit === false ? 'after_commit' : 'headers';
   throw new Problem(400, 'effect.patch changes the JSON answer of a request that took effect.', `effect.${wrong}`);
 }
 
@@ -197,8 +186,11 @@ export class FaultsError extends Error {
   }
 }
 
-/** One mistake: the steps to what is wrong, and what is wrong with it. */
-type Mistake = readonly [steps: readonly string[], message: string];
+/** What is wrong, and where: `faults[1].effect.status`. */
+interface Mistake {
+  readonly path: string;
+  readonly message: string;
+}
 
 /**
  * The faults that are given, each validated against `control.yaml` and the document.
@@ -209,21 +201,59 @@ export function readFaults(
   document: ContractDocument,
   control: ControlDocument,
 ): readonly FaultDefinition[] {
-  if (typeof given !== 'string') return checkAll(given, document, control, (_steps, message) => message);
-  const text = readTextFile(given);
-  const places = yamlPlaces(text);
-  const inFile = (steps: readonly string[], message: string) => `${given}:${places(steps)}: ${message}`;
-  const { faults, $schema: _, ...others } = faultsFile(given, text);
-  const strangers = Object.keys(others).map((name) => {
-    return inFile([name], `${name} is not known here: a file of faults has faults, a list, and may have $schema.`);
+  const check = control.operations.get('addFaults')?.bodyCheck;
+  if (check === undefined) throw new Error('control.yaml does not say what a fault is.');
+  const { faults, mistakes, print } = typeof given === 'string' ? faultsOfFile(given) : faultsOfCode(given);
+  const definitions = faults.flatMap((fault, index) => {
+    const wrong: { name: string; message?: string | undefined }[] = isJsonObject(fault)
+      ? [...schemaFaults(check, fault)]
+      : [{ name: '', message: 'a fault is an object.' }];
+    try {
+      // Sound: it is as the schema says, which the type comes from.
+      if (wrong.length === 0) return checkFaults(fault as NewFault, document);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      wrong.push({ name: error.field ?? '', message: error.message });
+    }
+    for (const { name, message = 'is invalid.' } of wrong) {
+      mistakes.push({ path: `faults[${index}].${name}`, message: `faults[${index}]: ${message}` });
+    }
+    return [];
   });
-  if (!isJsonList(faults)) {
-    throw new FaultsError([...strangers, inFile(['faults'], 'faults must be a list of faults.')]);
+  if (definitions.length > maximumFaults) {
+    mistakes.push({ path: 'faults', message: `There are ${maximumFaults} faults at most.` });
   }
-  return checkAll(faults, document, control, inFile, strangers);
+  if (mistakes.length > 0) throw new FaultsError(mistakes.map(print));
+  return definitions;
 }
 
-function faultsFile(file: string, text: string): Readonly<Record<string, unknown>> {
+interface FoundFaults {
+  readonly faults: readonly unknown[];
+  /** What is wrong beside them. */
+  readonly mistakes: Mistake[];
+  readonly print: (mistake: Mistake) => string;
+}
+
+function faultsOfCode(faults: readonly NewFault[]): FoundFaults {
+  return { faults, mistakes: [], print: ({ message }) => message };
+}
+
+function faultsOfFile(file: string): FoundFaults {
+  const text = readTextFile(file);
+  const placeOf = placesInFile(file, text);
+  const print = ({ path, message }: Mistake) => `${placeOf(path)}: ${message}`;
+  const { faults, $schema: _, ...others } = objectInFile(file, text);
+  const mistakes = Object.keys(others).map((name) => {
+    return {
+      path: name,
+      message: `${name} is not known here: a file of faults has faults, a list, and may have $schema.`,
+    };
+  });
+  if (isJsonList(faults)) return { faults, mistakes, print };
+  throw new FaultsError([...mistakes, { path: 'faults', message: 'faults must be a list of faults.' }].map(print));
+}
+
+function objectInFile(file: string, text: string): Readonly<Record<string, unknown>> {
   try {
     const value = parseYaml(text);
     if (isJsonObject(value)) return value;
@@ -232,52 +262,4 @@ function faultsFile(file: string, text: string): Readonly<Record<string, unknown
     if (error instanceof YamlError) throw new FaultsError([`${file}, ${error.message}.`], { cause: error });
     throw error;
   }
-}
-
-function checkAll(
-  given: readonly unknown[],
-  document: ContractDocument,
-  control: ControlDocument,
-  mistakeAt: (steps: readonly string[], message: string) => string,
-  before: readonly string[] = [],
-): readonly FaultDefinition[] {
-  const mistakes = [...before];
-  const definitions = given.flatMap((fault, index) => {
-    const checked = checkOne(fault, document, control);
-    if (checked.definitions !== undefined) return checked.definitions;
-    for (const [steps, message] of checked.mistakes) {
-      mistakes.push(mistakeAt(['faults', String(index), ...steps], `faults[${index}]: ${message}`));
-    }
-    return [];
-  });
-  if (definitions.length > maximumFaults) {
-    mistakes.push(mistakeAt(['faults'], `There are ${maximumFaults} faults at most.`));
-  }
-  if (mistakes.length > 0) throw new FaultsError(mistakes);
-  return definitions;
-}
-
-interface Checked {
-  readonly definitions?: FaultDefinition[];
-  readonly mistakes: readonly Mistake[];
-}
-
-function checkOne(fault: unknown, document: ContractDocument, control: ControlDocument): Checked {
-  const check = control.operations.get('addFaults')?.bodyCheck;
-  if (check === undefined) throw new Error('control.yaml does not say what a fault is.');
-  const found = isJsonObject(fault) ? schemaFaults(check, fault) : [{ name: '', message: 'a fault is an object.' }];
-  if (found.length > 0) {
-    return { mistakes: found.map(({ name, message }) => [stepsOfField(name), message ?? 'is invalid.']) };
-  }
-  try {
-    // Sound: it is as the schema says, which the type comes from.
-    return { definitions: [...checkFaults(fault as NewFault, document)], mistakes: [] };
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return { mistakes: [[stepsOfField(error.field ?? ''), error.message]] };
-  }
-}
-
-function stepsOfField(name: string): readonly string[] {
-  return name === '' ? [] : name.split('.');
 }

@@ -121,20 +121,12 @@ export const stopDialling: ControlHandler<'stopDialling'> = ({ path }, { world }
 async function order(world: World, id: number, order: Schemas['DialOrder']): Promise<number> {
   const { attempts, until, mode, rate, ...rest } = order;
   nothingLeft(rest);
-  const given = [attempts, until, mode].filter((way) => way !== undefined);
-  if (given.length !== 1) {
-    throw new Problem(
-      400,
-      'The body must have one of attempts, until and mode.',
-      given.length === 0 ? 'attempts' : 'mode',
-    );
-  }
-  if (rate !== undefined && mode === undefined) {
-    throw new Problem(400, 'rate goes with mode follow-clock.', 'rate');
-  }
   if (mode !== undefined) {
     await world.diallers.follow(id, rate ?? defaultRate);
     return 0;
+  }
+  if (attempts === undefined && until === undefined) {
+    throw new Problem(400, 'attempts is required, or until or mode.', 'attempts');
   }
   const dialled = await world.diallers.dial(id, attempts ?? Infinity);
   return dialled.attempts;
