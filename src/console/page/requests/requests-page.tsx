@@ -169,10 +169,10 @@ function RequestList({ entries, openedId }: RequestListProps): JSX.Element {
 
 function RequestRow({ entry, isOpened }: { readonly entry: JournalEntry; readonly isOpened: boolean }): JSX.Element {
   const { router } = useSession();
-  const { request, operation, status, duration, warning, faults, world, is_of_console } = entry;
+  const { request, operation, status, duration, warning, faults, is_of_console } = entry;
   return (
     <a class="request-row" href={router.link(`requests/${entry.id}`)} aria-current={isOpened ? 'true' : undefined}>
-      <span class="time number">{entry.at.slice(11, 19)}</span>
+      <span class="time number muted">{entry.at.slice(11, 19)}</span>
       <StatusMark status={status} />
       <span class="method">{request.method}</span>
       <span class="target">
@@ -190,7 +190,6 @@ function RequestRow({ entry, isOpened }: { readonly entry: JournalEntry; readonl
         )}
         {faults.length === 0 ? null : <Mark tone="bad">fault</Mark>}
       </span>
-      <span class="world-name muted">{world}</span>
       <span class="duration number muted">{duration.toFixed(duration < 10 ? 1 : 0)} ms</span>
     </a>
   );
