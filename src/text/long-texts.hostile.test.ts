@@ -6,8 +6,7 @@ import { detectFileType } from '../http/request/uploaded-files.ts';
 import { parseBracketPath } from '../http/request/form-tree.ts';
 import { normalizeNumber, readCsv } from '../seed/csv/read-rows.ts';
 import { readPlan } from '../seed/plan/read-plan.ts';
-import { maskMultipart } from './mask-messages.ts';
-import { createMasker } from './masker.ts';
+import { createMasker, maskMultipart } from './masker.ts';
 import { isSecretName } from './secret-looks.ts';
 import { terminalLine } from './escaping.ts';
 

@@ -2,8 +2,14 @@ import { STATUS_CODES } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import type { components } from '../../document/control-types.gen.ts';
 import { readJson } from '../../json/json-text.ts';
-import { maskHeaders, maskMultipart, headerPairs, secretsOfHeaders } from '../../text/mask-messages.ts';
-import { createMasker, type Masker } from '../../text/masker.ts';
+import {
+  type Masker,
+  createMasker,
+  headerPairs,
+  maskHeaders,
+  maskMultipart,
+  secretsOfHeaders,
+} from '../../text/masker.ts';
 import type { JournalEntry, KeptBody } from '../../worlds/journal.ts';
 import type { FaultEffect } from '../../worlds/faults.ts';
 import type { World } from '../../worlds/world.ts';

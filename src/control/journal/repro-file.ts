@@ -1,6 +1,5 @@
 import type { components } from '../../document/control-types.gen.ts';
-import { maskMultipart, headerPairs, secretsOfHeaders } from '../../text/mask-messages.ts';
-import { createMasker, type Masker } from '../../text/masker.ts';
+import { type Masker, createMasker, headerPairs, maskMultipart, secretsOfHeaders } from '../../text/masker.ts';
 import { isSecretName, mask } from '../../text/secret-looks.ts';
 import type { FaultEffect } from '../../worlds/faults.ts';
 import type { JournalEntry } from '../../worlds/journal.ts';

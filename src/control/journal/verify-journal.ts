@@ -1,8 +1,7 @@
 import { nothingLeft } from '../../json/json-value.ts';
 import { Problem } from '../../http/answer/error-answer.ts';
 import { queryValues } from '../../http/steer/steered-answer.ts';
-import { headerPairs, secretsOfHeaders } from '../../text/mask-messages.ts';
-import { createMasker } from '../../text/masker.ts';
+import { createMasker, headerPairs, secretsOfHeaders } from '../../text/masker.ts';
 import { isSecretName, mask } from '../../text/secret-looks.ts';
 import type { JournalEntry } from '../../worlds/journal.ts';
 import { matches, mismatches, type Mismatch } from '../../worlds/matching.ts';

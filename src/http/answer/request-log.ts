@@ -1,9 +1,8 @@
 import type { Logger } from 'pino';
 import type { Request } from 'express';
-import { createMasker } from '../../text/masker.ts';
+import { createMasker, secretsOfHeaders } from '../../text/masker.ts';
 import { terminalLine } from '../../text/escaping.ts';
 import { isError, reasonOf } from '../../files/file-system.ts';
-import { secretsOfHeaders } from '../../text/mask-messages.ts';
 import type { ApiOptions } from '../api.ts';
 import type { Answer } from '../exchange.ts';
 

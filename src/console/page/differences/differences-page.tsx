@@ -5,7 +5,7 @@ import { isObject } from '../../../json/json-value.ts';
 import type { DocumentedOperation } from '../api/described-document.ts';
 import { type Schemas, dataFrom } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
-import { typedJson } from '../steer/fault-form.tsx';
+import { typedJson } from '../steer/faults.tsx';
 import { downloadJson } from '../steer/snapshots-panel.tsx';
 import { CodeView, JsonView, Mark } from '../ui/code.tsx';
 import { ActionForm, Button, CodeField, Panel, SearchField, SelectField } from '../ui/controls.tsx';
@@ -41,18 +41,13 @@ interface DifferencesProps {
 }
 
 function Differences({ view, operations }: DifferencesProps): JSX.Element {
-  const { control, forgetDocuments, perform } = useSession();
+  const { perform } = useSession();
   const [words, setWords] = useState('');
   const actions = actionsOf(view);
   const groups = groupsOf(actions, operations, words);
   const choices = view.choices.filter((choice) => hasWords(JSON.stringify(choice), words));
   const count = `${actions.length} ${actions.length === 1 ? 'difference' : 'differences'} from the default document`;
-  const follow = (next: readonly Action[], said: string) =>
-    perform(async () => {
-      await dataFrom(control.PUT('/__mock/profile', { body: overlayWith(view, next) }));
-      forgetDocuments();
-      return said;
-    });
+  const follow = useFollow(view);
   const download = () => downloadJson(`${view.profile ?? 'console'}.overlay`, overlayWith(view, actions));
   return (
     <Panel
@@ -102,6 +97,17 @@ function Differences({ view, operations }: DifferencesProps): JSX.Element {
       {groups.size + choices.length === 0 ? <Empty title="Nothing is like that" /> : null}
     </Panel>
   );
+}
+
+/** Makes the world of a view do by other actions. */
+function useFollow(view: View): (actions: readonly Action[], said: string) => Promise<boolean> {
+  const { control, forgetDocuments, perform } = useSession();
+  return (actions, said) =>
+    perform(async () => {
+      await dataFrom(control.PUT('/__mock/profile', { body: overlayWith(view, actions) }));
+      forgetDocuments();
+      return said;
+    });
 }
 
 interface DifferenceProps {

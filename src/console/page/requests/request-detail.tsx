@@ -14,7 +14,7 @@ import {
   asTest,
   runnerNames,
 } from '../text/copy-as.ts';
-import { typedJson, useFaultForm } from '../steer/fault-form.tsx';
+import { typedJson, useFaultForm } from '../steer/faults.tsx';
 import { downloadSnapshot } from '../steer/snapshots-panel.tsx';
 import { jsonDiff, mergePatch } from '../text/json-text.ts';
 import { CodeView, DifferenceTable, HeaderList, JsonView, Mark, RuleCard, StatusMark } from '../ui/code.tsx';

@@ -5,7 +5,7 @@ import { type JournalEntry, firstPage, keptEntries } from '../live/live-journal.
 import { RequestDetail } from './request-detail.tsx';
 import { useSession } from '../session.ts';
 import { Mark, StatusMark } from '../ui/code.tsx';
-import { Button, CheckField, SearchField, SelectField, useFields } from '../ui/controls.tsx';
+import { Button, CheckField, type Fields, SearchField, SelectField, useFields } from '../ui/controls.tsx';
 import { Empty } from '../ui/notice.tsx';
 import { Split, useMediaQuery } from '../ui/split-page.tsx';
 
@@ -96,7 +96,7 @@ const statuses = [
 ];
 
 interface FilterBarProps {
-  readonly field: ReturnType<typeof useFields<RequestFilter>>['field'];
+  readonly field: Fields<RequestFilter>['field'];
   readonly entries: readonly JournalEntry[];
 }
 

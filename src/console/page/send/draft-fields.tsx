@@ -3,13 +3,13 @@ import { useId } from 'preact/hooks';
 import { type DocumentedBody, type DocumentedOperation, nodeAt } from '../api/described-document.ts';
 import type { ChosenFiles, NamedValue, RequestDraft } from './draft.ts';
 import type { SendableFile } from '../text/copy-as.ts';
-import { Button, CodeField, Field, SelectField, type useFields } from '../ui/controls.tsx';
+import { Button, CodeField, Field, SelectField, type Fields } from '../ui/controls.tsx';
 
 interface DraftFieldsProps {
   readonly operation: DocumentedOperation;
   readonly draft: RequestDraft;
   /** What shows and changes a part of the draft. */
-  readonly field: ReturnType<typeof useFields<RequestDraft>>['field'];
+  readonly field: Fields<RequestDraft>['field'];
   readonly onFiles: (field: string, files: ChosenFiles[string]) => void;
   readonly onExample: (value: unknown) => void;
 }

@@ -1,8 +1,19 @@
 import type { JSX } from 'preact';
-import { type Schemas, dataFrom } from '../api/send-request.ts';
+import { type DocumentedOperation, messageOfExample } from '../api/described-document.ts';
+import { type Schemas, dataFrom, errorMessage } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
-import { Button } from '../ui/controls.tsx';
-import { Lines, LoadedPanel, useFresh, useLoaded } from '../ui/notice.tsx';
+import { StatusMark } from '../ui/code.tsx';
+import {
+  ActionForm,
+  Button,
+  CheckField,
+  CodeField,
+  NumberField,
+  Panel,
+  SelectField,
+  useFields,
+} from '../ui/controls.tsx';
+import { Lines, LoadedPanel, useFresh, useLoaded, useOperations } from '../ui/notice.tsx';
 
 /** The faults of the world, with how often each fired. */
 export function FaultList(): JSX.Element {
@@ -66,7 +77,7 @@ type ListedFault =
   | (Omit<Schemas['FaultDefinition'], 'operation'> & { readonly operation?: string });
 
 /** Adds a fault, or a preset's, and says what was added; or why not, if it throws as it is made. */
-export function useAddFault(): (make: () => ListedFault) => Promise<boolean> {
+function useAddFault(): (make: () => ListedFault) => Promise<boolean> {
   const { act, control } = useSession();
   return (make) =>
     act(
@@ -75,16 +86,16 @@ export function useAddFault(): (make: () => ListedFault) => Promise<boolean> {
     );
 }
 
-export interface Trigger {
+interface Trigger {
   readonly name: string;
   readonly when: Schemas['FaultTrigger'] | undefined;
 }
 
-export const once: Trigger = { name: 'the next request', when: { times: 1 } };
-export const everyTime: Trigger = { name: 'every request', when: undefined };
+const once: Trigger = { name: 'the next request', when: { times: 1 } };
+const everyTime: Trigger = { name: 'every request', when: undefined };
 
 /** How often a fault fires, as one chooses it. */
-export const triggers: readonly Trigger[] = [
+const triggers: readonly Trigger[] = [
   once,
   everyTime,
   { name: 'every second request', when: { every: 2 } },
@@ -144,4 +155,178 @@ function describeTrigger({ after, every, times, probability }: NonNullable<Defin
     times === undefined ? '' : times === 1 ? 'once' : `${times} times`,
   ];
   return parts.filter((part) => part !== '').join(', ');
+}
+
+interface Kind {
+  readonly name: string;
+  /** How many of the two numbers of milliseconds it takes. */
+  readonly numbers: 0 | 1 | 2;
+  readonly effect: (milliseconds: number, maximum: number) => Schemas['FaultEffect'];
+}
+
+const delay: Kind = {
+  name: 'delay',
+  numbers: 1,
+  effect: (milliseconds) => ({ type: 'delay', distribution: 'fixed', milliseconds }),
+};
+const kinds: readonly Kind[] = [
+  delay,
+  {
+    name: 'delay between',
+    numbers: 2,
+    effect: (minimum, maximum) => ({ type: 'delay', distribution: 'uniform', minimum, maximum }),
+  },
+  { name: 'cut before the request is handled', numbers: 0, effect: () => ({ type: 'cut', at: 'before' }) },
+  { name: 'cut in the middle of the answer', numbers: 0, effect: () => ({ type: 'cut', at: 'during' }) },
+  { name: 'cut after it took effect', numbers: 0, effect: () => ({ type: 'cut', at: 'after' }) },
+  { name: 'half of the JSON', numbers: 0, effect: () => ({ type: 'malformed-json' }) },
+];
+
+const bounds = { min: 0, max: 60_000 };
+
+interface FaultForm {
+  /** Adds a fault with this effect; tells what is wrong if making it throws. */
+  readonly add: (effect: () => Schemas['FaultEffect']) => Promise<boolean>;
+  /** The operation chosen: empty for every one. */
+  readonly operation: string;
+  readonly operationField: JSX.Element;
+  readonly triggerField: JSX.Element;
+}
+
+/** Which requests a fault is for, as one chooses it, and a way to add it. */
+export function useFaultForm(firstOperation: string, firstTrigger = once): FaultForm {
+  const addFault = useAddFault();
+  const { values, field } = useFields({ operation: firstOperation, trigger: firstTrigger });
+  const { operation, trigger } = values;
+  const ids = useOperations().map(({ id }) => id);
+  const every = firstOperation === '' ? [{ value: '', label: 'every operation' }] : [];
+  const add: FaultForm['add'] = (effect) =>
+    addFault(() => ({
+      effect: effect(),
+      ...(operation === '' ? {} : { operation }),
+      ...(trigger.when === undefined ? {} : { when: trigger.when }),
+    }));
+  return {
+    add,
+    operation,
+    operationField: <SelectField label="Operation" options={[...every, ...ids]} {...field('operation')} />,
+    triggerField: <SelectField label="On" options={optionsByName(triggers)} {...field('trigger')} />,
+  };
+}
+
+function optionsByName<T extends { readonly name: string }>(
+  choices: readonly T[],
+): readonly { value: T; label: string }[] {
+  return choices.map((value) => ({ value, label: value.name }));
+}
+
+/** Delays and broken connections. */
+export function DelayForm(): JSX.Element {
+  const form = useFaultForm('', everyTime);
+  const { values, field } = useFields({ kind: delay, milliseconds: 2000, maximum: 4000 });
+  const { kind, milliseconds, maximum } = values;
+  return (
+    <Panel folds title="Delays and broken connections">
+      <ActionForm action="Add" onSubmit={() => form.add(() => kind.effect(milliseconds, maximum))}>
+        <SelectField label="What" options={optionsByName(kinds)} {...field('kind')} />
+        {kind.numbers > 0 ? <NumberField label="Milliseconds" {...bounds} {...field('milliseconds')} /> : null}
+        {kind.numbers > 1 ? <NumberField label="and at most" {...bounds} {...field('maximum')} /> : null}
+        {form.operationField}
+        {form.triggerField}
+      </ActionForm>
+    </Panel>
+  );
+}
+
+/** Every error that the document has of an operation, one click each. */
+export function DocumentedErrors(): JSX.Element {
+  const { add, operation, operationField, triggerField } = useFaultForm('createAgent');
+  const chosen = useOperations().find(({ id }) => id === operation);
+  return (
+    <Panel folds title="Documented errors">
+      <div class="row bottom">
+        {operationField}
+        {triggerField}
+      </div>
+      <ul class="choices wide">
+        {errorsOf(chosen).map(({ status, example, message }) => (
+          <li key={`${status} ${example}`}>
+            <Button
+              kind="choice row"
+              onClick={() => add(() => ({ type: 'error', status, ...(example === '' ? {} : { example }) }))}
+            >
+              <StatusMark status={status} />
+              <span class="two-lines">
+                <span>{message === '' ? 'without an example' : message}</span>
+                <code class="muted">{example}</code>
+              </span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+interface DocumentedError {
+  readonly status: number;
+  /** Empty if the document has no example of it. */
+  readonly example: string;
+  readonly message: string;
+}
+
+function errorsOf(operation: DocumentedOperation | undefined): readonly DocumentedError[] {
+  return (operation?.responses ?? [])
+    .filter(({ status }) => status >= 400)
+    .flatMap(({ status, examples }): readonly DocumentedError[] =>
+      examples.length === 0
+        ? [{ status, example: '', message: '' }]
+        : examples.map((example) => ({ status, example: example.name, message: messageOfExample(example) })),
+    );
+}
+
+const json = 'application/json';
+
+/** An answer that a person writes, for one operation. */
+export function OwnAnswer(): JSX.Element {
+  const form = useFaultForm('createAgent');
+  const { values, field } = useFields({
+    status: 502,
+    type: 'text/html',
+    body: '<h1>Bad gateway</h1>',
+    isUndocumented: true,
+    isAfterCommit: false,
+  });
+  const effect = (): Schemas['RespondEffect'] => {
+    const { status, type, body, isUndocumented, isAfterCommit } = values;
+    return {
+      type: 'respond',
+      status,
+      ...(body === '' ? {} : { headers: { 'content-type': type }, body: type === json ? typedJson(body) : body }),
+      ...(isUndocumented ? { undocumented: true } : {}),
+      ...(isAfterCommit ? { after_commit: true } : {}),
+    };
+  };
+  return (
+    <Panel folds title="Your own answer">
+      <ActionForm action="Add" onSubmit={() => form.add(effect)}>
+        {form.operationField}
+        {form.triggerField}
+        <NumberField label="Status" min={200} max={599} {...field('status')} />
+        <SelectField label="Content-Type" options={[json, 'text/html', 'text/plain']} {...field('type')} />
+        <CodeField label="Body" rows={4} {...field('body')} />
+        <CheckField label="Differs from the document" {...field('isUndocumented')} />
+        <CheckField label="The request takes effect first" {...field('isAfterCommit')} />
+      </ActionForm>
+    </Panel>
+  );
+}
+
+/** @throws Error that says what is wrong with the text */
+export function typedJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw new Error(`The body is not JSON: ${errorMessage(error)}`, { cause: error });
+  }
 }

@@ -55,8 +55,20 @@ export function submitting(work: () => unknown): (event: Event) => void {
   };
 }
 
-/** The values of a form's fields, and what shows and changes the one of a name. */
-export function useFields<T extends object>(first: T) {
+/** The values of a form's fields. */
+export interface Fields<T> {
+  readonly values: T;
+  /** What shows and changes the one of a name. */
+  readonly field: <Name extends keyof T>(name: Name) => Bound<T[Name]>;
+  readonly setValues: (values: T) => void;
+}
+
+interface Bound<T> {
+  readonly value: T;
+  readonly onChange: (value: T) => void;
+}
+
+export function useFields<T extends object>(first: T): Fields<T> {
   const [values, setValues] = useState(first);
   const field = <Name extends keyof T>(name: Name) => ({
     value: values[name],
@@ -134,7 +146,7 @@ interface SelectFieldProps<T> {
   readonly value: T;
   /** What is shown of each value; a text alone is both. */
   readonly options: readonly ((T & string) | { readonly value: T; readonly label: string })[];
-  readonly onChange: (value: T) => void;
+  readonly onChange: (value: T) => unknown;
 }
 
 export function SelectField<T>({
