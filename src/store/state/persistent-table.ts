@@ -3,11 +3,8 @@ import type { RecordId } from '../../domain/records.ts';
 type Key = RecordId | null;
 type Entry<V> = readonly [key: Key, value: V];
 
-/** Neighbours in the order of their keys. */
-interface Chunk<V> {
-  readonly keys: readonly Key[];
-  readonly values: readonly V[];
-}
+/** Neighbours in the order of their keys, at least one. */
+type Chunk<V> = readonly Entry<V>[];
 
 const chunkSize = 256;
 
@@ -24,7 +21,7 @@ export class PersistentTable<V> {
 
   private constructor(chunks: readonly Chunk<V>[]) {
     let size = 0;
-    this.#starts = chunks.map(({ keys }) => (size += keys.length) - keys.length);
+    this.#starts = chunks.map(({ length }) => (size += length) - length);
     this.#chunks = chunks;
     this.size = size;
   }
@@ -34,16 +31,16 @@ export class PersistentTable<V> {
   }
 
   get(key: Key): V | undefined {
-    const chunk = this.#chunks[this.#chunkOf(key)];
-    if (chunk === undefined) return undefined;
-    const place = placeIn(chunk.keys, key);
-    return chunk.keys[place] === key ? chunk.values[place] : undefined;
+    const after = firstWhere(this.#chunks, ([first]) => compareIds(keyOfEntry(first), key) > 0);
+    const chunk = this.#chunks[Math.max(0, after - 1)] ?? [];
+    const found = chunk[placeIn(chunk, key)];
+    return found?.[0] === key ? found[1] : undefined;
   }
 
   /** The value at a place from 0 to size - 1. */
   at(place: number): V | undefined {
     const at = firstWhere(this.#starts, (start) => start > place) - 1;
-    return this.#chunks[at]?.values[place - (this.#starts[at] ?? 0)];
+    return this.#chunks[at]?.[place - (this.#starts[at] ?? 0)]?.[1];
   }
 
   set(key: Key, value: V): PersistentTable<V> {
@@ -59,12 +56,12 @@ export class PersistentTable<V> {
     const ordered = isAscending(entries) ? entries : ascending(entries);
     const chunks: Chunk<V>[] = [];
     let next = 0;
-    const old = this.#chunks.length === 0 ? [{ keys: [], values: [] }] : this.#chunks;
+    const old = this.#chunks.length === 0 ? [[]] : this.#chunks;
     for (const [at, chunk] of old.entries()) {
       const first = next;
-      const bound = old[at + 1]?.keys[0];
+      const bound = old[at + 1]?.[0];
       if (bound === undefined) next = ordered.length;
-      else while (next < ordered.length && compareIds(ordered[next]?.[0] ?? null, bound) < 0) next += 1;
+      else while (next < ordered.length && compareIds(keyOfEntry(ordered[next]), bound[0]) < 0) next += 1;
       if (next === first) chunks.push(chunk);
       else for (const part of chunksOf(withChanges(chunk, ordered.slice(first, next)))) chunks.push(part);
     }
@@ -73,25 +70,21 @@ export class PersistentTable<V> {
 
   /** Ascending by key. */
   *entries(): Generator<Entry<V>> {
-    for (const { keys, values } of this.#chunks) {
-      for (const [i, key] of keys.entries()) yield [key, values[i] as V];
-    }
+    for (const chunk of this.#chunks) yield* chunk;
   }
 
   /** Ascending by key. */
   values(): readonly V[] {
-    return this.#chunks.flatMap(({ values }) => values);
+    return this.#chunks.flatMap((chunk) => chunk.map(([, value]) => value));
   }
 
   /** The places of values, ascending. */
   placesWhere(isWanted: (value: V) => boolean): readonly number[] {
     const places: number[] = [];
     let place = 0;
-    for (const { values } of this.#chunks) {
-      for (const value of values) {
-        if (isWanted(value)) places.push(place);
-        place += 1;
-      }
+    for (const [, value] of this.entries()) {
+      if (isWanted(value)) places.push(place);
+      place += 1;
     }
     return places;
   }
@@ -99,15 +92,10 @@ export class PersistentTable<V> {
   /** Keys whose values differ between this table and another, ascending; shared chunks are not compared. */
   changedKeys(other: PersistentTable<V>): readonly Key[] {
     const keysOfChunksNotIn = (shared: ReadonlySet<unknown>, chunks: readonly Chunk<V>[]) =>
-      chunks.flatMap((chunk) => (shared.has(chunk) ? [] : chunk.keys));
+      chunks.flatMap((chunk) => (shared.has(chunk) ? [] : chunk.map(keyOfEntry)));
     const own = keysOfChunksNotIn(new Set(other.#chunks), this.#chunks);
     const keys = new Set([...own, ...keysOfChunksNotIn(new Set(this.#chunks), other.#chunks)]);
     return [...keys].filter((key) => this.get(key) !== other.get(key)).sort(compareIds);
-  }
-
-  /** The only chunk that can hold a key. */
-  #chunkOf(key: Key): number {
-    return Math.max(0, firstWhere(this.#chunks, ({ keys: [first = null] }) => compareIds(first, key) > 0) - 1);
   }
 }
 
@@ -131,45 +119,38 @@ function firstWhere<T>(items: readonly T[], isReached: (item: T) => boolean): nu
 }
 
 /** The place of the first that is not below a key. */
-function placeIn(keys: readonly Key[], key: Key): number {
-  return firstWhere(keys, (other) => compareIds(other, key) >= 0);
+function placeIn(chunk: Chunk<unknown>, key: Key): number {
+  return firstWhere(chunk, (entry) => compareIds(keyOfEntry(entry), key) >= 0);
+}
+
+function keyOfEntry(entry: Entry<unknown> | undefined): Key {
+  return entry?.[0] ?? null;
 }
 
 function isAscending(entries: readonly Entry<unknown>[]): boolean {
-  return entries.every(([key], i) => i === 0 || compareIds(entries[i - 1]?.[0] ?? null, key) < 0);
+  return entries.every(([key], i) => i === 0 || compareIds(keyOfEntry(entries[i - 1]), key) < 0);
 }
 
 function ascending<V>(entries: readonly Entry<V>[]): readonly Entry<V>[] {
   return [...new Map(entries)].sort(([one], [other]) => compareIds(one, other));
 }
 
-function withChanges<V>({ keys, values }: Chunk<V>, changes: readonly Entry<V | undefined>[]): Chunk<V> {
-  const merged = { keys: [] as Key[], values: [] as V[] };
+function withChanges<V>(chunk: Chunk<V>, changes: readonly Entry<V | undefined>[]): Chunk<V> {
+  const merged: Entry<V>[] = [];
   let from = 0;
-  const copyUpTo = (end: number) => {
-    for (; from < end; from += 1) {
-      merged.keys.push(keys[from] ?? null);
-      merged.values.push(values[from] as V);
-    }
-  };
   for (const [key, value] of changes) {
-    const place = placeIn(keys, key);
-    copyUpTo(place);
-    if (keys[place] === key && place < keys.length) from = place + 1;
-    if (value === undefined) continue;
-    merged.keys.push(key);
-    merged.values.push(value);
+    const place = placeIn(chunk, key);
+    for (const entry of chunk.slice(from, place)) merged.push(entry);
+    from = chunk[place]?.[0] === key ? place + 1 : place;
+    if (value !== undefined) merged.push([key, value]);
   }
-  copyUpTo(keys.length);
-  return merged;
+  return [...merged, ...chunk.slice(from)];
 }
 
 /** Chunks of about the same size; none of an empty one. */
-function chunksOf<V>({ keys, values }: Chunk<V>): readonly Chunk<V>[] {
-  const size = Math.ceil(keys.length / Math.ceil(keys.length / chunkSize));
+function chunksOf<V>(chunk: Chunk<V>): readonly Chunk<V>[] {
+  const size = Math.ceil(chunk.length / Math.ceil(chunk.length / chunkSize));
   const parts: Chunk<V>[] = [];
-  for (let i = 0; i < keys.length; i += size) {
-    parts.push({ keys: keys.slice(i, i + size), values: values.slice(i, i + size) });
-  }
+  for (let i = 0; i < chunk.length; i += size) parts.push(chunk.slice(i, i + size));
   return parts;
 }
