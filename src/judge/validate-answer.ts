@@ -1,8 +1,13 @@
-import { type ResponseFault, anyItem, checkResponse } from '../document/validate/check-response.ts';
+import {
+  type ResponseFault,
+  anyItem,
+  checkResponse,
+  undocumentedMembers,
+} from '../document/validate/check-response.ts';
 import type { ContractDocument } from '../document/read/load.ts';
 import type { ClauseId } from '../document/names.gen.ts';
 import type { DocumentedResponse, Operation } from '../document/operation.ts';
-import { mostUndocumented, undocumentedMembers } from '../document/validate/check-body.ts';
+import { mostUndocumented } from '../document/validate/check-request.ts';
 import { jsonOf, mostValues, type ApiRequest, type ApiResponse } from '../deployment/transport.ts';
 import { deepestJson, isDeeperThan, locateJsonFault } from '../json/json-text.ts';
 import { valueAt } from '../json/json-value.ts';

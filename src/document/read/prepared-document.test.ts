@@ -1,9 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkBody } from '../validate/check-body.ts';
+import { checkBody, checkQuery } from '../validate/check-request.ts';
 import { checkForm } from '../validate/check-form.ts';
-import { checkQuery } from '../validate/check-query.ts';
 import { checkResponse } from '../validate/check-response.ts';
 import { ContractDocumentError } from './document-error.ts';
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../json/json-value.ts';
-import { checkBody } from './check-body.ts';
+import { checkBody } from './check-request.ts';
 import { loadContractDocument } from '../read/load.ts';
 import type { OperationId } from '../names.gen.ts';
 import type { Operation } from '../operation.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkQuery, type QueryEntry } from './check-query.ts';
+import { type QueryEntry, checkQuery } from './check-request.ts';
 import { loadContractDocument } from '../read/load.ts';
 import type { OperationId } from '../names.gen.ts';
 import type { Operation } from '../operation.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { checkResponse, type ResponseFault } from './check-response.ts';
+import { checkResponse, type ResponseFault, undocumentedMembers } from './check-response.ts';
 import { loadContractDocument } from '../read/load.ts';
 import type { OperationId } from '../names.gen.ts';
-import { undocumentedMembers } from './check-body.ts';
 
 const { operations } = loadContractDocument();
 

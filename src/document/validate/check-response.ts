@@ -2,6 +2,7 @@ import type { ClauseId } from '../names.gen.ts';
 import type { DocumentedResponse, Operation } from '../operation.ts';
 import { assumedPart } from '../read/schema-walk.ts';
 import { type SchemaError, errorInWords, withoutAlternatives } from '../../text/schema-errors.ts';
+import { undocumentedIn } from './check-request.ts';
 import type { SchemaCheck } from './schema-compiler.ts';
 import { type JsonObject, fieldOf, isJsonObject, pointerOf, stepsOf } from '../../json/json-value.ts';
 
@@ -184,4 +185,24 @@ function pointerInWhole(pointer: string, offsets: ReadonlyMap<string, number>): 
     inWhole += `/${offset === undefined ? step : Number(step) + offset}`;
   }
   return inWhole;
+}
+
+/**
+ * JSON pointers to the members of a response that the document does not show, of the items of a list one for all;
+ * nothing for an unknown status. No more than `mostUndocumented` are looked for.
+ */
+export function undocumentedMembers(operation: Operation, status: number, body: unknown): readonly string[] {
+  const response = operation.responses.get(status);
+  const [media] = response?.content.values() ?? [];
+  if (media === undefined) return [];
+  const found = undocumentedIn(media.assumed.schema, body, placeOfItems).map(pointerOf);
+  const added = Object.keys(response?.added ?? {});
+  return added.length === 0
+    ? found
+    : found.filter((pointer) => !added.includes(pointer.replaceAll(/\/\d+(?=\/)/g, '/*')));
+}
+
+/** One place for all items of a list. */
+function placeOfItems(path: readonly string[]): string {
+  return path.map((step) => (/^\d+$/.test(step) ? '' : step)).join('/');
 }

@@ -1,8 +1,7 @@
 import type { RefusalId } from '../../document/names.gen.ts';
 import type { DocumentedOperation, RequestFault } from '../../document/operation.ts';
-import { checkBody, convertMembers } from '../../document/validate/check-body.ts';
+import { checkBody, checkPath, checkQuery, convertMembers } from '../../document/validate/check-request.ts';
 import { checkForm } from '../../document/validate/check-form.ts';
-import { checkPath, checkQuery } from '../../document/validate/check-query.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { Problem, UnreadableRequest } from '../answer/error-answer.ts';
 import type { Exchange, RequestParts, ServedDocument } from '../exchange.ts';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { undocumentedMembers } from '../../document/validate/check-response.ts';
 import type { OverlayAction } from '../../document/overlay.ts';
 import type { OperationId } from '../../document/names.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import { undocumentedMembers } from '../../document/validate/check-body.ts';
 import { holdersAt, isJsonObject, isObject, memberOf, pointerOf, stepsOf, type Json } from '../../json/json-value.ts';
 import { normalisedValue } from '../as-mock/normalise.ts';
 import type { CheckedAnswer } from '../report/violation.ts';

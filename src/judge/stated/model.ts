@@ -1,7 +1,7 @@
+import { undocumentedMembers } from '../../document/validate/check-response.ts';
 import { type Settings, configuredAgents } from '../../deployment/configuration/settings.ts';
 import type { ClauseId, OperationId, RefusalId } from '../../document/names.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import { undocumentedMembers } from '../../document/validate/check-body.ts';
 import { valueAt } from '../../json/json-value.ts';
 import type { CheckedAnswer, Finding } from '../report/violation.ts';
 import { type Want, numbersIn } from './wants.ts';
