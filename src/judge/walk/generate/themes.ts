@@ -108,12 +108,22 @@ export function themesOf(generator: GeneratorSettings, wanted: Histogram): Theme
   if (canWrite) {
     const campaigns = [...campaignRequests(settings, effects, wanted), ...rare(5, 'forceCompleteCampaign')];
     all.push(['campaigns', 8, asSteps(campaigns)]);
-    const racing = { createAgent: saved.raced, createAgentOrUpdate: [...forms.right, ...forms.numbers] };
+    const racing = {
+      createAgent: saved.raced,
+      createAgentOrUpdate: [...forms.right, ...forms.numbers],
+      ...(isListed && { listVoices: voicesOfEach(settings) }),
+    };
     all.push(['races', 18, [[1, raceStep(possible, racing, any, wanted)]]]);
   }
   return all.flatMap(([name, weight, drawn]) =>
     drawn.length === 0 ? [] : [{ name, weight, steps: drawnFrom(...drawn) }],
   );
+}
+
+/** Voices of each provider: of two lists of one provider nobody could tell that they were mixed up. */
+function voicesOfEach({ providers }: Settings): Requests {
+  const places = Object.keys(providers?.listed ?? []).map((at) => ({ $setting: `providers.listed.${at}` }));
+  return [[1, requestTo('listVoices', { query: fc.record({ provider_id: fc.constantFrom(...places) }) })]];
 }
 
 function asSteps(requests: Requests): Weighted<Step>[] {
