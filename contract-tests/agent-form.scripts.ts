@@ -163,18 +163,6 @@ export const agentFormScripts: readonly Script[] = [
       ...flawed,
       look,
     ],
-    'workspace.isolation: a form of another workspace leaves the agent as it was': [
-      form({ ...named, 'basic_details[description]': 'Before' }),
-      read(),
-      form({ ...named, agent_id: agent, 'basic_details[description]': 'Taken over' }, 'second'),
-      look,
-      send('createAgentOrUpdate', {
-        as: 'second',
-        query: { agent_id: agent },
-        form: [{ name: 'basic_details[agent_name]', value: { $name: 'taken over' } }],
-      }),
-      look,
-    ],
     'codes.auth-required, codes.auth-invalid': [form(named, 'none'), form(named, 'unknown')],
     'codes.validation-error': [withField('basic_details[agent_type]', '9'), form(named, 'own', [file('setup.exe')])],
     'codes.createagentorupdate': only('', [

@@ -1,15 +1,12 @@
 import type { Script } from '../src/judge/script.ts';
-import type { Caller } from '../src/judge/steps.ts';
 import { look, read, send, only, scriptsOf } from './steps.ts';
 
 const absent = { $absent: 0 };
 const changeable = { $campaign: 'changeable' };
 const disposable = { $campaign: 'disposable' };
 
-const change = (json: Readonly<Record<string, unknown>>, as: Caller = 'own') =>
-  send('forceCompleteCampaign', { as, json });
-const status = (campaign_id: unknown, campaign_status: unknown, as: Caller = 'own') =>
-  change({ campaign_id, campaign_status }, as);
+const change = (json: Readonly<Record<string, unknown>>) => send('forceCompleteCampaign', { json });
+const status = (campaign_id: unknown, campaign_status: unknown) => change({ campaign_id, campaign_status });
 const listRecords = (query: Readonly<Record<string, unknown>>) => send('listAudience', { query });
 const readAgentOf = (key: string) => read({ $setting: `campaigns.${key}.agent` });
 
@@ -23,9 +20,6 @@ export const campaignScripts: readonly Script[] = scriptsOf({
       ...['finished', 'completed', 'held', '', {}, 5].map((each) => status(disposable, each)),
       look,
     ],
-  'auth.unauthorized.everywhere, auth.token-header': (['none', 'unknown', 'empty', 'shorter'] as const).map((as) =>
-    status(disposable, 'force_completed', as),
-  ),
   'campaign-force-completed.campaign-id, campaign-force-completed.campaign-status: a request that names no campaign, or no status, is refused':
     [
       // What names no campaign never asks for the completion: a deployment that took it for all could not be undone.
