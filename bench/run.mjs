@@ -178,9 +178,6 @@ function replicasSection({ rows, starts }) {
     ['commits', ({ commits }) => commits.toLocaleString('en')],
     ['first answer', ({ wall }) => ms(wall)],
     ['of processor time', ({ cpu }) => ms(cpu)],
-    ['rows held', (start) => `${start.rows} of ${start.last}`],
-    ['MB of rows', ({ size }) => (size / 1e6).toFixed(1)],
-    ['MB of the snapshot', ({ snapshotSize }) => (snapshotSize / 1e6).toFixed(1)],
   ];
   const start = `### Start of a replica\n\n${markdownTable(startColumns, starts)}`;
   return ['## Replicas', replicasNote, priceOfRead(rows), ...tables, start].join('\n\n');

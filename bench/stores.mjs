@@ -1,5 +1,4 @@
 /** What keeping the state costs: `--sync` over the folder without, and replicas over PostgreSQL, behind a proxy. */
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { importBundled } from '../.ci/document-types.mjs';
@@ -80,11 +79,11 @@ const setups = {
  * @returns `rows` as `sample` gives them, each the median of the rounds, and `starts` as `measureStarts` does
  */
 export async function measureReplicas({ rounds, seconds, commits, say }) {
-  const { startPostgres, postgresPrograms } = await importBundled(postgresSource);
+  const { startPostgres } = await importBundled(postgresSource);
   const engine = await startPostgres({ isSynced: true });
   try {
     const rows = await inTemporaryFolder((base) => measureSetups(base, engine, { rounds, seconds, say }));
-    return { rows, starts: await measureStarts(engine, postgresPrograms(), commits, say) };
+    return { rows, starts: await measureStarts(engine, commits, say) };
   } finally {
     await engine.remove();
   }
@@ -161,9 +160,9 @@ function medians(found) {
 
 /**
  * Starts a replica on an empty log, and on one of so many commits.
- * @returns milliseconds to the first answer, of processor time as well, and what the log holds
+ * @returns milliseconds to the first answer, of processor time as well
  */
-async function measureStarts(engine, programs, commits, say) {
+async function measureStarts(engine, commits, say) {
   const starts = [];
   for (const count of [0, commits]) {
     const store = `${engine.url}?log=start-${count}`;
@@ -182,20 +181,8 @@ async function measureStarts(engine, programs, commits, say) {
     }
     await writer.stop();
     const start = mediansOf(found, ['wall', 'cpu']);
-    starts.push({ commits: requests, ...start, ...heldBy(store, programs) });
+    starts.push({ commits: requests, ...start });
     say(`start after ${requests} commits: ${start.wall.toFixed(0)} ms`);
   }
   return starts;
-}
-
-/** What a log holds: rows of records and their characters, and those of the scenarios. */
-function heldBy(store, programs) {
-  const { url, log } = /^(?<url>.+)\?log=(?<log>.+)$/.exec(store).groups;
-  const of = (what) => `select coalesce(sum(length(body::text)), 0) from voice_agent_mock_${what} where log = '${log}'`;
-  const count = (what) => `select count(*) from voice_agent_mock_${what} where log = '${log}'`;
-  const last = `select max(version) from voice_agent_mock_worlds where log = '${log}'`;
-  const question = `select (${count('records')}), (${last}), (${of('records')}), (${of('scenarios')})`;
-  const answer = execFileSync(join(programs, 'psql'), ['-At', '-c', question, url], { encoding: 'utf8' });
-  const [rows, version, size, scenarioSize] = answer.split('|').map(Number);
-  return { rows, last: version, size, snapshotSize: scenarioSize };
 }

@@ -235,7 +235,6 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
       expect(await metricOf(mock, 'store_up')).toBe(1);
       await own.kill();
       expect(await metricOf(mock, 'store_up')).toBe(0);
-      expect(await metricOf(mock, 'log_lag_entries')).toBeUndefined();
       const refused = await rename(mock, 'While');
       expect(refused.status).toBe(503);
       expect(refused.headers['retry-after']).toBe('1');
@@ -265,7 +264,6 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
     expect(await metricOf(one, 'log_appended_total')).toBeGreaterThan(0);
     expect(await metricOf(other, 'log_followed_total')).toBeGreaterThan(0);
     expect(await metricOf(other, 'log_position')).toBeGreaterThan(1);
-    expect(await metricOf(other, 'log_lag_entries')).toBe(0);
     expect(await metricOf(other, 'replicas')).toBe(2);
   });
 

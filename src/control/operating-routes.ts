@@ -51,8 +51,8 @@ type Metric = readonly [name: string, help: string, value: number];
 const prefix = 'voice_agent_mock_';
 
 /**
- * The metrics of one mock in the text format of Prometheus, and the type of that text. A shared store is asked where its
- * log ends; if it does not answer, what depends on that is left out.
+ * The metrics of one mock in the text format of Prometheus, and the type of that text. A shared store is asked whether it
+ * answers.
  */
 async function printMetrics({ worlds, shared, tally }: ControlContext): Promise<{ type: string; text: string }> {
   // Loaded only now: most mocks are never asked.
@@ -73,7 +73,7 @@ async function printMetrics({ worlds, shared, tally }: ControlContext): Promise<
   const [counted, held] = [[...requestCounts(tally)], [...holdingsOf(worlds)]];
   if (shared !== undefined) {
     counted.push(...countsOfLog(shared));
-    held.push(...stateOfLog(shared, await shared.lag()));
+    held.push(...stateOfLog(shared, await shared.isReached()));
   }
   for (const [name, help, value] of counted) new client.Counter({ name, help, registers }).inc(value);
   for (const [name, help, value] of held) new client.Gauge({ name, help, registers }).set(value);
@@ -144,13 +144,10 @@ function countsOfLog({ mirror: { counts } }: SharedWorlds): readonly Metric[] {
   ];
 }
 
-function stateOfLog(shared: SharedWorlds, lag: number | undefined): readonly Metric[] {
-  const behind: Metric[] =
-    lag === undefined ? [] : [[`${prefix}log_lag_entries`, 'Entries that this replica has not applied yet.', lag]];
+function stateOfLog({ mirror, journals }: SharedWorlds, isReached: boolean): readonly Metric[] {
   return [
-    [`${prefix}log_position`, 'The number of the last entry that this replica has applied.', shared.mirror.position],
-    [`${prefix}replicas`, 'The replicas that share the log.', shared.journals.replicas],
-    [`${prefix}store_up`, 'Whether the engine of the store answers.', lag === undefined ? 0 : 1],
-    ...behind,
+    [`${prefix}log_position`, 'The number of the last entry that this replica has applied.', mirror.position],
+    [`${prefix}replicas`, 'The replicas that share the log.', journals.replicas],
+    [`${prefix}store_up`, 'Whether the engine of the store answers.', Number(isReached)],
   ];
 }

@@ -110,11 +110,12 @@ export class SharedWorlds implements SharedRegistry {
     return this.#options.database.problem ?? this.mirror.damage()?.message;
   }
 
-  /** How many versions of the default world this replica has not read yet; undefined if the engine does not answer. */
-  async lag(): Promise<number | undefined> {
-    const before = this.mirror.position;
-    const asked = this.mirror.ask([defaultWorldName]).then(() => Math.max(0, this.mirror.position - before));
-    return asked.catch(() => undefined);
+  /** Whether the engine answers. */
+  isReached(): Promise<boolean> {
+    return this.mirror.ask([defaultWorldName]).then(
+      () => true,
+      () => false,
+    );
   }
 
   /** Tells the others that this replica goes, and lets go of the database. */
