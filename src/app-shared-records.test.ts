@@ -115,6 +115,27 @@ describe.runIf(postgresPrograms() !== undefined)('the records of mocks that shar
     });
   });
 
+  it('lose the leads of a removed campaign, which do not come back with another campaign of its id', async () => {
+    const { store } = (await replica()).worlds.default;
+    const view = store.view();
+    const [campaign, audience] = [view.get('campaigns', 5001), view.get('audiences', 5001)];
+    if (campaign === undefined || audience === undefined) throw new Error('The scenario has this campaign.');
+    const [lead] = [store.leads(5001).at(0)];
+    const put = { kind: 'put-leads', campaignId: 5001, leads: [{ ...lead, updated_by: 'a test' }] } as const;
+    await store.commit([{ ...put, version: store.leads(5001).version }]);
+    const removed = (['audiences', 'campaigns'] as const).map((collection) => {
+      return { kind: 'remove', collection, id: 5001, version: view.version(collection, 5001) } as const;
+    });
+    await store.commit(removed);
+    await store.commit([
+      { kind: 'put', collection: 'campaigns', record: campaign, version: 0 },
+      { kind: 'put', collection: 'audiences', record: audience, version: 0 },
+    ]);
+    const again = await replica();
+    expect(again.worlds.default.store.view().get('campaigns', 5001)).toEqual(campaign);
+    expect(again.worlds.default.store.leads(5001).size).toBe(0);
+  });
+
   it('are copied into a snapshot and a world by PostgreSQL itself, and read there by all', async () => {
     const [one, other] = [await replica(), await replica()];
     await save(one, { agent_id: 1001, agent_name: 'Copied' });
