@@ -5,9 +5,8 @@ import type { RecordCheck } from '../record-schema.ts';
 import { type HighestIds, countedKinds } from '../state/id-counters.ts';
 import { ConflictError, StoreContentError, type Version } from '../store.ts';
 import type { StoredRecords } from '../world-store.ts';
-import { asJson, type Database } from './database.ts';
+import { type Database, asJson, storeFormat } from './database.ts';
 import { type RecordRow, type RowChanges, allLeads, changesIn, damaged, partsRow } from './record-rows.ts';
-import { storeFormat } from './tables.ts';
 
 /** A state of a world that was read or written: its version, and what tells it from another of that version. */
 export interface Known {
