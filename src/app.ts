@@ -26,7 +26,7 @@ import { type PristineStores, createPristineStores, openEphemeral, openScenario 
 import { sortedById } from './store/state/root.ts';
 import type { Store } from './store/store.ts';
 import type { WorldStore } from './store/world-store.ts';
-import { systemClock } from './worlds/clock.ts';
+import { systemClock } from './worlds/time-and-chance.ts';
 import type { FaultDefinition } from './worlds/faults.ts';
 import { type FollowedProfile, type World, makeWorld, documentOfWorld, createFollower } from './worlds/world.ts';
 import { followScenario } from './worlds/followed-scenario.ts';

@@ -4,7 +4,7 @@ import type { GivenFaults } from './control/worlds/check-faults.ts';
 import type { Scenario } from './domain/coherence.ts';
 import type { RequestLog } from './http/answer/request-log.ts';
 import type { ListeningAddress } from './http/listening-server.ts';
-import type { Clock } from './worlds/clock.ts';
+import type { Clock } from './worlds/time-and-chance.ts';
 import type { FollowedScenario } from './worlds/followed-scenario.ts';
 
 export interface MockOptions {

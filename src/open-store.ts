@@ -6,7 +6,7 @@ import { Database } from './store/postgres/database.ts';
 import { parseStoreAddress, shownAddress, storeAddressRule } from './store/postgres/store-address.ts';
 import { isEmptyLog } from './store/postgres/world-rows.ts';
 import type { StoredRecords } from './store/world-store.ts';
-import { systemClock, type Clock } from './worlds/clock.ts';
+import { type Clock, systemClock } from './worlds/time-and-chance.ts';
 import { createFollower } from './worlds/world.ts';
 import { SharedWorlds } from './worlds/shared/shared-worlds.ts';
 

@@ -19,7 +19,7 @@ import type { RequestTally } from '../http/answer/send-answer.ts';
 import type { OnFailure } from '../http/answer/request-log.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import { packageRoot } from '../package-root.ts';
-import type { Clock } from '../worlds/clock.ts';
+import type { Clock } from '../worlds/time-and-chance.ts';
 import type { FollowedProfile, World } from '../worlds/world.ts';
 import type { SharedWorlds } from '../worlds/shared/shared-worlds.ts';
 import type { Snapshots } from '../worlds/snapshots.ts';

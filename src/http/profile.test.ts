@@ -10,7 +10,7 @@ import type { components } from '../document/control-types.gen.ts';
 import { memberOf, type JsonObject } from '../json/json-value.ts';
 import { ApiHarness } from '../testing/api-harness.ts';
 import { tokens } from '../testing/well-known.ts';
-import { createControllableClock, systemClock } from '../worlds/clock.ts';
+import { createControllableClock, systemClock } from '../worlds/time-and-chance.ts';
 
 type ProfileView = components['schemas']['ProfileView'];
 

@@ -7,7 +7,7 @@ import { openEphemeral } from '../store/open-ephemeral.ts';
 import { testTime } from '../testing/api-harness.ts';
 import { request as hostileRequest } from '../testing/hostile-requests.ts';
 import { smallFiles, tokens } from '../testing/well-known.ts';
-import { createControllableClock, systemClock } from '../worlds/clock.ts';
+import { createControllableClock, systemClock } from '../worlds/time-and-chance.ts';
 
 const base = '/api/v1/global';
 const token = { token: tokens.acme };

@@ -10,7 +10,7 @@ import { openEphemeral } from '../store/open-ephemeral.ts';
 import { ApiHarness, testTime, type CallOptions, type TestAnswer } from '../testing/api-harness.ts';
 import { type Edit, edited, encodingPlace, newOperation, operationAtPath } from '../testing/small-document.ts';
 import { smallFiles, tokens } from '../testing/well-known.ts';
-import { createControllableClock, systemClock } from '../worlds/clock.ts';
+import { createControllableClock, systemClock } from '../worlds/time-and-chance.ts';
 
 const voicesQuery = { provider_id: 'provider_a' };
 

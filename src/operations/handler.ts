@@ -6,7 +6,7 @@ import type { Complete } from '../json/json-value.ts';
 import type { Rules } from '../domain/choices/rules.ts';
 import type { UserRecord, WorkspaceRecord } from '../domain/records.ts';
 import type { Change, Store } from '../store/store.ts';
-import type { Clock } from '../worlds/clock.ts';
+import type { Clock } from '../worlds/time-and-chance.ts';
 
 /** Who sent a request: what its token stands for. */
 export interface Caller {

@@ -11,7 +11,7 @@ import { runUnderCrashes } from '../testing/store/crash-run.ts';
 import { countsOfWriter, writerCount } from '../testing/store/crash-writer.ts';
 import { postgresPrograms } from '../testing/store/postgres-server.ts';
 import { createSampleScenario } from '../testing/store/sample-scenario.ts';
-import { createSeededRandom } from '../worlds/random.ts';
+import { createSeededRandom } from '../worlds/time-and-chance.ts';
 
 const rounds = Number(process.env['CRASH_ROUNDS'] ?? 6);
 const longestRoundInMs = 30_000;

@@ -13,7 +13,7 @@ import { openEphemeral } from '../store/open-ephemeral.ts';
 import { type StoreAddress, parseStoreAddress } from '../store/postgres/store-address.ts';
 import type { StoredRecords, WorldStore } from '../store/world-store.ts';
 import { agentUuid, tokens } from './well-known.ts';
-import { type ControllableClock, createControllableClock, systemClock } from '../worlds/clock.ts';
+import { type ControllableClock, createControllableClock, systemClock } from '../worlds/time-and-chance.ts';
 
 /** A form field or a query parameter; in this order, and as often as it stands here. */
 export type Pair = readonly [name: string, value: string];

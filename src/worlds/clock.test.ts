@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createControllableClock } from './clock.ts';
+import { createControllableClock } from './time-and-chance.ts';
 
 const start = Date.parse('2025-06-01T12:00:00.000Z');
 

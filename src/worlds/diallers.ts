@@ -10,8 +10,7 @@ import type { CampaignRecord, LeadRecord } from '../domain/records.ts';
 import type { Dialling } from '../domain/world-parts.ts';
 import { ConflictError, type LeadList, type View } from '../store/store.ts';
 import type { WorldStore } from '../store/world-store.ts';
-import type { Clock } from './clock.ts';
-import type { SeededRandom } from './random.ts';
+import type { Clock, SeededRandom } from './time-and-chance.ts';
 
 /** How many leads one commit changes at most. */
 const batchSize = 10_000;

@@ -1,7 +1,7 @@
 import type { components } from '../document/control-types.gen.ts';
 import { presets } from './fault-presets.gen.ts';
 import { matches } from './matching.ts';
-import { createSeededRandom } from './random.ts';
+import { createSeededRandom } from './time-and-chance.ts';
 import { weightOf } from '../store/state/root.ts';
 import type { MemoryBudget } from './memory-budget.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { scenarioFolder } from '../files/scenario-folder.ts';
 import { openEphemeral, openRecords } from '../store/open-ephemeral.ts';
-import { systemClock } from './clock.ts';
+import { systemClock } from './time-and-chance.ts';
 import { Snapshots } from './snapshots.ts';
 import type { JournalRecord } from './journal.ts';
 import { MemoryBudget } from './memory-budget.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSeededRandom, type RandomSource } from './random.ts';
+import { type RandomSource, createSeededRandom } from './time-and-chance.ts';
 
 test('a seed gives the same numbers every time', () => {
   expect(take(createSeededRandom('acme'), 100)).toEqual(take(createSeededRandom('acme'), 100));

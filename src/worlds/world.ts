@@ -8,13 +8,20 @@ import type { ContractDocument } from '../document/read/load.ts';
 import { type Rules, chooseRules, todaysRules } from '../domain/choices/rules.ts';
 import { weightOf } from '../store/state/root.ts';
 import type { WorldStore } from '../store/world-store.ts';
-import { type Clock, type ClockState, type ControllableClock, createControllableClock } from './clock.ts';
+import {
+  type Clock,
+  type ClockState,
+  type ControllableClock,
+  type RandomState,
+  type SeededRandom,
+  createControllableClock,
+  createSeededRandom,
+} from './time-and-chance.ts';
 import { Coverage } from './coverage.ts';
 import { Diallers } from './diallers.ts';
 import { type FaultDefinition, Faults } from './faults.ts';
 import { Journal, type JournalRecord } from './journal.ts';
 import type { Holding, MemoryBudget } from './memory-budget.ts';
-import { type RandomState, type SeededRandom, createSeededRandom } from './random.ts';
 
 /** Everything that can change. Worlds are isolated from one another. */
 export interface World {

@@ -1,6 +1,6 @@
 import { ConflictError } from '../store/store.ts';
 import type { Snapshot, WorldStore } from '../store/world-store.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from './time-and-chance.ts';
 import { Holding, MemoryBudget } from './memory-budget.ts';
 import { type World, type WorldOrigin, type WorldParts, type WorldState, beginWorld, makeWorld } from './world.ts';
 

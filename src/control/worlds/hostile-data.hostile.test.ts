@@ -4,7 +4,7 @@ import { type ControlOperation, loadControlDocument } from '../control-handler.t
 import type { JsonObject } from '../../json/json-value.ts';
 import { exchange, failureLog } from '../../testing/test-server.ts';
 import { tokens } from '../../testing/well-known.ts';
-import { createSeededRandom } from '../../worlds/random.ts';
+import { createSeededRandom } from '../../worlds/time-and-chance.ts';
 
 const seed = process.env['HOSTILE_SEED'] ?? 'control';
 const requestsPerOperation = 30;

@@ -4,7 +4,7 @@ import { nothingLeft } from '../../json/json-value.ts';
 import type { CampaignRecord } from '../../domain/records.ts';
 import { Problem } from '../../http/answer/error-answer.ts';
 import { isSecretName, mask } from '../../text/secret-looks.ts';
-import type { ControllableClock } from '../../worlds/clock.ts';
+import type { ControllableClock } from '../../worlds/time-and-chance.ts';
 import { DiallingError } from '../../worlds/diallers.ts';
 import { type Fault, faultPresets, maximumFaults } from '../../worlds/faults.ts';
 import type { World } from '../../worlds/world.ts';

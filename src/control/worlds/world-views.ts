@@ -5,7 +5,12 @@ import { effectiveStatus } from '../../domain/audiences/audience-format.ts';
 import type { LeadStatus } from '../../domain/records.ts';
 import { addDuration, parseIsoDuration } from '../../domain/times.ts';
 import { Problem } from '../../http/answer/error-answer.ts';
-import { type ClockState, type ControllableClock, isClockTime, nearestClockTime } from '../../worlds/clock.ts';
+import {
+  type ClockState,
+  type ControllableClock,
+  isClockTime,
+  nearestClockTime,
+} from '../../worlds/time-and-chance.ts';
 import { inMegabytes } from '../../worlds/memory-budget.ts';
 import type { NamedSnapshot, Snapshots } from '../../worlds/snapshots.ts';
 import type { FollowedProfile, World, WorldState } from '../../worlds/world.ts';

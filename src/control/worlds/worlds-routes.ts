@@ -4,7 +4,7 @@ import { nothingLeft } from '../../json/json-value.ts';
 import { Problem } from '../../http/answer/error-answer.ts';
 import { RecordsError, openRecords } from '../../store/open-ephemeral.ts';
 import type { World, WorldOrigin, WorldState } from '../../worlds/world.ts';
-import type { ClockState } from '../../worlds/clock.ts';
+import type { ClockState } from '../../worlds/time-and-chance.ts';
 import { type MemoryBudget, inMegabytes } from '../../worlds/memory-budget.ts';
 import type { NamedSnapshot, Snapshots } from '../../worlds/snapshots.ts';
 import type { Worlds } from '../../worlds/worlds.ts';

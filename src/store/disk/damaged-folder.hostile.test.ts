@@ -2,7 +2,7 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSeededRandom } from '../../worlds/random.ts';
+import { createSeededRandom } from '../../worlds/time-and-chance.ts';
 import { putAgent } from '../../testing/store/data-folder-harness.ts';
 import { openDataFolder } from './data-folder.ts';
 import { createSampleScenario, sampleAgent, sampleLead } from '../../testing/store/sample-scenario.ts';

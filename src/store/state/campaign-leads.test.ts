@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { LeadRecord } from '../../domain/records.ts';
 import { CampaignLeads } from './campaign-leads.ts';
 import { sampleLead } from '../../testing/store/sample-scenario.ts';
-import { createSeededRandom } from '../../worlds/random.ts';
+import { createSeededRandom } from '../../worlds/time-and-chance.ts';
 
 const evenLeads = Array.from({ length: 5000 }, (_, i) => sampleLead(2 * (i + 1), 0));
 

@@ -6,10 +6,9 @@ import { type Cleared, type WorldsChange, changeWorlds, isEmptyLog } from '../..
 import { differenceOf } from '../../store/state/apply-changes.ts';
 import type { WorldStore } from '../../store/world-store.ts';
 import { ConflictError, StoreUnavailableError } from '../../store/store.ts';
-import { type Clock, createControllableClock } from '../clock.ts';
+import { type Clock, createControllableClock, createSeededRandom } from '../time-and-chance.ts';
 import { Diallers } from '../diallers.ts';
 import { Faults } from '../faults.ts';
-import { createSeededRandom } from '../random.ts';
 import { SharedJournals } from './shared-journals.ts';
 import { type MirrorOptions, WorldMirror, restoreParts, snapshotRow } from './world-mirror.ts';
 import type { NamedSnapshot } from '../snapshots.ts';

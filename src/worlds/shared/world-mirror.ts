@@ -21,7 +21,7 @@ import { RecordStore } from '../../store/state/record-store.ts';
 import type { Root } from '../../store/state/root.ts';
 import { ConflictError, StoreContentError } from '../../store/store.ts';
 import type { Snapshot, StoredRecords, WorldStore } from '../../store/world-store.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../time-and-chance.ts';
 import type { FaultsState } from '../faults.ts';
 import { type FollowedProfile, type SharedParts, type World, makeWorld } from '../world.ts';
 import type { Snapshots } from '../snapshots.ts';
