@@ -6,6 +6,7 @@ import { useSession } from '../session.ts';
 import { Mark } from '../ui/code.tsx';
 import {
   ActionForm,
+  type Bound,
   Button,
   CodeField,
   Field,
@@ -229,14 +230,9 @@ function SettingsForm({ saved, token, onSave }: SettingsFormProps): JSX.Element 
   );
 }
 
-interface Edited {
-  readonly value: string;
-  readonly onChange: (text: string) => void;
-}
-
 interface VoiceFieldsProps {
-  readonly provider: Edited;
-  readonly voice: Edited;
+  readonly provider: Bound<string>;
+  readonly voice: Bound<string>;
   readonly token: string;
 }
 

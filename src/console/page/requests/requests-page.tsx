@@ -169,7 +169,7 @@ function RequestList({ entries, openedId }: RequestListProps): JSX.Element {
 
 function RequestRow({ entry, isOpened }: { readonly entry: JournalEntry; readonly isOpened: boolean }): JSX.Element {
   const { router } = useSession();
-  const { request, operation, status, duration, warning, faults, is_of_console } = entry;
+  const { request, operation, status, duration, warning, faults, world, is_of_console } = entry;
   return (
     <a class="request-row" href={router.link(`requests/${entry.id}`)} aria-current={isOpened ? 'true' : undefined}>
       <span class="time number muted">{entry.at.slice(11, 19)}</span>
@@ -189,6 +189,7 @@ function RequestRow({ entry, isOpened }: { readonly entry: JournalEntry; readonl
           </Mark>
         )}
         {faults.length === 0 ? null : <Mark tone="bad">fault</Mark>}
+        <span class="world-name muted">{world}</span>
       </span>
       <span class="duration number muted">{duration.toFixed(duration < 10 ? 1 : 0)} ms</span>
     </a>

@@ -130,7 +130,7 @@ function WorldsPanel(): JSX.Element {
             <>
               <span class="two-lines">
                 <span>
-                  <strong>{name}</strong> {name === present ? <Mark tone="accent">shown</Mark> : null}
+                  <strong>{name}</strong> {name === present ? <Mark tone="accent">shown</Mark> : null}{' '}
                   {clock.is_frozen ? <Mark>frozen</Mark> : null}
                 </span>
                 <span class="muted number">

@@ -63,7 +63,8 @@ export interface Fields<T> {
   readonly setValues: (values: T) => void;
 }
 
-interface Bound<T> {
+/** What shows a value and changes it. */
+export interface Bound<T> {
   readonly value: T;
   readonly onChange: (value: T) => void;
 }
@@ -237,7 +238,7 @@ export function Panel({ title, aside, children, folds = false }: PanelProps): JS
         <details open={!matchMedia('(max-width: 520px)').matches}>
           <summary>{heading}</summary>
           <div class="stack">
-            <div class="row">{aside}</div>
+            {aside === undefined ? null : <div class="row">{aside}</div>}
             {children}
           </div>
         </details>
