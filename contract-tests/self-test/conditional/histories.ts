@@ -194,9 +194,6 @@ export const atomicity: readonly Fault[] = [
   }),
 ];
 
-const failing = (operation: OperationId, when: (call: Call) => unknown): Break =>
-  instead(operation, when, 'errors.server.elsewhere');
-
 /** What shows only with certain values that are no texts of an agent. */
 export const values: readonly Fault[] = [
   ...(['status', 'attempt'] as const).map((name) =>
@@ -223,9 +220,10 @@ export const values: readonly Fault[] = [
       (name, call) =>
         call.past.some(({ sent, agent }) => agent !== call.agent && sent?.agent_name === name) ? `${name} (2)` : name,
     ),
-    'get-by-id.not-found: an agent_id beyond 32 bits ends in a failure': failing(
+    'get-by-id.not-found: an agent_id beyond 32 bits ends in a failure': instead(
       'getAgent',
       ({ agent }) => agent >= 2 ** 31,
+      'errors.server.elsewhere',
     ),
     'verify.unauthorized: a token is compared by its first half': opening(
       'verifyToken',
