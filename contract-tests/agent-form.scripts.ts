@@ -173,13 +173,14 @@ export const agentFormScripts: readonly Script[] = [
       withField('basic_details[agent_type]', '9'),
     ]),
     'createagentorupdate.update, createagentorupdate.arrays.replace, createagentorupdate.read-back': only(
-      '/data/agent_id /data/basic_details/description /data/denials /data/tools /data/knowledge_base/tools /data/configuration/context_awareness',
+      '/data/agent_id /data/basic_details/description /data/basic_details/agent_prompt /data/denials /data/tools /data/knowledge_base/tools /data/configuration/context_awareness',
       [
         form({
           ...named,
           'denials[denied_words][]': 'one',
           'denials[denied_topics][]': 'topic',
           'basic_details[description]': 'Stays',
+          'basic_details[agent_prompt]': 'You stay.',
         }),
         form({
           ...named,

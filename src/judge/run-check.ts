@@ -50,7 +50,9 @@ export async function runCheck(check: Check, api: Api, around: CheckSurroundings
   const own = violations.some((violation) => violation.clauses.some((clause) => check.clauses.includes(clause)));
   const blocked = violations.find(({ clauses }) => !clauses.some((clause) => check.clauses.includes(clause)));
   const ended = {
-    ...{ violations, cleaning, isUnreachable: ending.kind === 'unreachable' },
+    violations,
+    cleaning,
+    isUnreachable: ending.kind === 'unreachable',
     drift: more > 0 ? [`${more} kinds of violations more`] : [],
   };
   if (own) return outcome(check, api, around, start, { ...ended, result: 'failed' });
@@ -172,13 +174,11 @@ function shownAnswer(
     operation: answer.request.operation,
     cause,
     curl: around.curl(answer.request),
-    ...(path !== '' && hasExcerpt(answer) && { excerpt: shownExcerpt(answer.body, path, around) }),
+    // Of a longer answer the place is told, and nothing around it: all of it would be masked first.
+    ...(path !== '' &&
+      answer.body !== undefined &&
+      answer.text.length <= 2 ** 20 && { excerpt: shownExcerpt(answer.body, path, around) }),
   };
-}
-
-/** Of a longer answer the place is told, and nothing around it: all of it would be masked first. */
-function hasExcerpt({ body, text }: CheckedAnswer): boolean {
-  return body !== undefined && text.length <= 2 ** 20;
 }
 
 /** The answers that a check had up to this one and those of requests that were sent at the same time, or all. */
@@ -219,11 +219,6 @@ function steps(
   );
 }
 
-function counted(lines: readonly string[]): readonly string[] {
-  const more = lines.length - mostTold;
-  return more > 0 ? [...lines.slice(0, mostTold), `${more} kinds of undocumented answers more`] : lines;
-}
-
 function outcome(
   check: Check,
   api: Api,
@@ -240,6 +235,9 @@ function outcome(
   const successes = api.answers.filter(({ answer: { status, request } }) => {
     return request.operation !== null && status >= 200 && status < 300;
   });
+  const drift = [...new Set(api.answers.flatMap(({ findings }) => findings.drift))];
+  const more = drift.length - mostTold;
+  const rest = more > 0 ? [`${more} kinds of undocumented answers more`] : [];
   const operationsOf = (held: readonly HeldAnswer[]): string[] => [
     ...new Set(held.map(({ answer }) => String(answer.request.operation))),
   ];
@@ -257,8 +255,6 @@ function outcome(
     isUnreachable: false,
     milliseconds: Math.round(performance.now() - start),
     ...end,
-    drift: [...(end.drift ?? []), ...counted([...new Set(api.answers.flatMap(({ findings }) => findings.drift))])].map(
-      around.show,
-    ),
+    drift: [...(end.drift ?? []), ...drift.slice(0, mostTold), ...rest].map(around.show),
   };
 }

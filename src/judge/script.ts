@@ -2,7 +2,6 @@ import type { ChoiceId } from '../clauses/choices.gen.ts';
 import type { ClauseId } from '../document/names.gen.ts';
 import { asMock } from './as-mock/compare.ts';
 import { rootsOf } from './as-mock/side.ts';
-import type { Twin } from './as-mock/twin.ts';
 import type { Api } from './api.ts';
 import type { Check } from './check.ts';
 import { NotVerified, Violation, whyUnread } from './report/violation.ts';
@@ -43,7 +42,7 @@ async function runScript(script: Script, api: Api): Promise<void> {
   const isStated = api.document.clauses.get(clauses[0])?.kind !== 'assumed';
   const reached = new Set<ClauseId>();
   await runSteps(steps, api, {
-    judge: isStated ? stated : asMock(script, twinOf(api), rootsOf(api.addresses)),
+    judge: isStated ? stated : asMock(script, api.twin, rootsOf(api.addresses)),
     isStrict: true,
     isReadAgain: isStated,
     watch: (seen) => {
@@ -57,9 +56,4 @@ async function runScript(script: Script, api: Api): Promise<void> {
   });
   const missed = clauses.filter((clause) => !reached.has(clause));
   if (missed.length > 0) throw new NotVerified(`no answer was compared with ${missed.join(', ')}`);
-}
-
-function twinOf({ twin }: Api): Twin {
-  if (twin === undefined) throw new NotVerified('this run compares with no world of the mock');
-  return twin;
 }

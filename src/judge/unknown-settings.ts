@@ -5,15 +5,13 @@ import { apiRequest, type Api } from './api.ts';
 import type { CheckedAnswer } from './report/violation.ts';
 import type { RunPlan } from './run-plan.ts';
 import type { Session } from './session.ts';
+import { firstAbsent } from './stated/judge-lists.ts';
 
 /** A value of the settings under its key: `agents.read[0].id`. */
 interface Named<T> {
   readonly key: string;
   readonly value: T;
 }
-
-/** An id that no deployment counts up to: what it answers to this one, it answers to an unknown one. */
-const unknownId = 2_147_483_600;
 
 /**
  * What the settings name and the deployment does not know: one sentence for each agent, campaign, number and token, with
@@ -52,7 +50,7 @@ async function unknownTokens(api: Api): Promise<string[]> {
 /** Where each of these refuses a token, it is not known: one that refuses it alone breaks a rule. */
 const everywhere = [
   ['verifyToken', { json: {} }],
-  ['getAgent', { query: { agent_id: unknownId } }],
+  ['getAgent', { query: { agent_id: firstAbsent } }],
   ['listVoices', { query: { provider_id: 'provider_a' } }],
 ] as const;
 
@@ -68,7 +66,7 @@ function isRefusedToken(status: number): boolean {
 }
 
 function unknownAgents(api: Api): Promise<string[]> {
-  return unknownIds(settingsAt<number>(api.settings, agentKeys), 'agent', (agent_id) =>
+  return firstAbsents(settingsAt<number>(api.settings, agentKeys), 'agent', (agent_id) =>
     api.call('getAgent', agent_id === undefined ? {} : { query: { agent_id } }),
   );
 }
@@ -76,21 +74,21 @@ function unknownAgents(api: Api): Promise<string[]> {
 async function unknownCampaigns(api: Api, withDisposable: boolean): Promise<string[]> {
   const asking = (caller: { readonly token?: string }) => (id?: number) =>
     api.call('listAudience', { query: id === undefined ? {} : { campaign_id: id, limit: 1 }, ...caller });
-  const faults = await unknownIds(campaignsOf(api.settings, withDisposable), 'campaign', asking({}));
+  const faults = await firstAbsents(campaignsOf(api.settings, withDisposable), 'campaign', asking({}));
   const token = api.settings.second_workspace?.token ?? '';
   const foreign = token === '' ? [] : settingsAt<number>(api.settings, /^campaigns\.foreign$/);
   if (foreign.length === 0 || (await isRefusedEverywhere(api, token))) return faults;
-  return [...faults, ...(await unknownIds(foreign, 'campaign', asking({ token })))];
+  return [...faults, ...(await firstAbsents(foreign, 'campaign', asking({ token })))];
 }
 
 /** An id is unknown that is answered as one that cannot be there, and not as a request without any. */
-async function unknownIds(
+async function firstAbsents(
   named: readonly Named<number>[],
   what: string,
   ask: (id?: number) => Promise<CheckedAnswer>,
 ): Promise<string[]> {
   if (named.length === 0) return [];
-  const [unknown, bare] = [await ask(unknownId), await ask()];
+  const [unknown, bare] = [await ask(firstAbsent), await ask()];
   const isTelling =
     unknown.status >= 400 && unknown.status < 500 && unknown.status !== 401 && !isAnsweredAlike(unknown, bare);
   if (!isTelling) return [];

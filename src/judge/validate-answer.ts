@@ -42,7 +42,10 @@ export function validateAnswer(
   if (operation === undefined || documented === undefined) {
     return { faults: [], drift: [`${request.operation}: undocumented status ${response.status}`], unread: null };
   }
-  if (unread !== null) return { faults: [notJson(unread.what)], drift: [], unread: unread.what };
+  if (unread !== null) {
+    const told = { path: '', expected: 'a JSON body', came: unread.what, cause: 'answers without JSON' };
+    return { faults: [{ clauses: ['payload.json'], ...told }], drift: [], unread: unread.what };
+  }
   return findingsOf(document, operation, response, { body, withAssumptions });
 }
 
@@ -80,10 +83,6 @@ function findingsOf(
 
 function isOpen({ content }: DocumentedResponse): boolean {
   return [...content.values()].every(({ stated }) => !['type', 'anyOf', 'allOf'].some((word) => word in stated.schema));
-}
-
-function notJson(came: string): Finding {
-  return { clauses: ['payload.json'], path: '', expected: 'a JSON body', came, cause: 'answers without JSON' };
 }
 
 /** In characters: enough to tell a page of a proxy from half an answer. */

@@ -45,12 +45,13 @@ const ways: Readonly<Record<string, (act: Act) => Break>> = {
   'deletes another agent': too((other) => ({ agent_id: other, status: 2 })),
 };
 
-/** What no answer shows: the agent is gone, or is what it was made. */
+/** What no answer shows: the agent is gone, or is what it was made; or what may be so: a form may replace the whole agent. */
 const unseen: Readonly<Record<string, RegExp>> = {
   'a creation': /unpublishes/,
   'an unpublish': /unpublishes/,
   'a deletion': /(?:clears|renames|deletes) the|unpublishes/,
   'a form': /unpublishes/,
+  'an update by form': /clears the prompt|unpublishes/,
 };
 
 /** Everything that is done to agents: not done, refused, and done together with something that nobody asked for. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../document/names.gen.ts';
 import { isObject } from '../../json/json-value.ts';
-import type { CheckedAnswer, Finding } from '../report/violation.ts';
+import { type CheckedAnswer, type Finding, NotVerified } from '../report/violation.ts';
 import { stated } from '../stated/judge.ts';
 import type { Judge, Model } from '../stated/model.ts';
 import type { Step } from '../steps.ts';
@@ -153,7 +153,8 @@ interface World extends Model {
  * What a world of the mock answers to the same steps: each answer must be the mock's, by the rule that decided it or by
  * those that the steps are for.
  */
-export function asMock(compared: Compared, twin: Twin, roots: readonly string[]): Judge<World> {
+export function asMock(compared: Compared, twin: Twin | undefined, roots: readonly string[]): Judge<World> {
+  if (twin === undefined) throw new NotVerified('this run compares with no world of the mock');
   const { clauses, steps } = compared;
   return {
     async begin(facts) {

@@ -2,11 +2,11 @@ import type { FormPart } from '../../deployment/transport.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
 import { memberOf, valueAt } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
-import { type Expectation, refusedBy, wholly } from './expectation.ts';
+import { type Expectation, isRefusal, refusedBy, wholly } from './expectation.ts';
 import { type SentField, namePointer } from './fields.ts';
 import { type AgentModel, type Facts, type Judgement, type Model, withChoice } from './model.ts';
-import { type Saving, besideName, numbersSent, validationOf } from './read-saving.ts';
-import { numbersIn, showsAs } from './wants.ts';
+import { type Saving, areRight, besideName, numbersSent, validationOf } from './read-saving.ts';
+import { isMemberOf, numbersIn, showsAs } from './wants.ts';
 
 export type Expected =
   | { readonly kind: 'done'; readonly clauses: readonly [ClauseId, ...ClauseId[]] }
@@ -174,14 +174,14 @@ function withoutType(fields: readonly SentField[]): readonly SentField[] {
 function typeOf({ seen, wants, open }: AgentModel): unknown {
   const [want] = wants.get(typePointer) ?? [];
   if (want !== undefined) return want.value;
-  return open.includes(typePointer) ? undefined : valueAt(seen, typePointer);
+  return isMemberOf(typePointer, open) ? undefined : valueAt(seen, typePointer);
 }
 
 const typePointer = '/basic_details/agent_type';
 
 /** The numbers that are surely attached, and no others; null where that is open. */
 function attachedTo({ seen, wants, open }: AgentModel): string[] | null {
-  if (open.includes('/phone_numbers')) return null;
+  if (isMemberOf('/phone_numbers', open)) return null;
   const [want, ...others] = wants.get('/phone_numbers') ?? [];
   if (want === undefined) return seen === null ? null : numbersIn(seen['phone_numbers']);
   const isKept = seen !== null && numbersIn(seen['phone_numbers']).length > 0;
@@ -226,12 +226,9 @@ function mayBeTaken({ lent }: Model, others: readonly AgentModel[], values: read
 
 /** Names that differ by case alone may count as one. */
 function mayShow({ seen, wants }: AgentModel, pointer: string, value: unknown): boolean {
-  const isAlike = (other: unknown): boolean => showsAs(lowered(value), lowered(other));
+  const name = String(value).toLowerCase();
+  const isAlike = (other: unknown): boolean => typeof other === 'string' && showsAs(name, other.toLowerCase());
   return isAlike(valueAt(seen, pointer)) || (wants.get(pointer) ?? []).some((want) => isAlike(want.value));
-}
-
-function lowered(value: unknown): unknown {
-  return typeof value === 'string' ? value.toLowerCase() : value;
 }
 
 /** Names that may count as malformed; which do is not shown. */
@@ -251,15 +248,38 @@ export function malformedNameLaw(model: Model, answer: CheckedAnswer): Judgement
   const parts = operation === 'createAgentOrUpdate' && body.kind === 'form' ? body.parts : [];
   const names = parts.filter(({ name }) => name.startsWith('basic_details[agent_name]'));
   const kind = Object.keys(kinds).find((each) => names.length > 0 && kinds[each]?.(names) === true);
-  const earlier = model.choices.get('malformed names');
-  if (kind === undefined || earlier === 'refused') return { state: model, findings: [], reached: [] };
+  if (kind === undefined) return { state: model, findings: [], reached: [] };
   const { message: invalid } = model.facts.refusalOf('createAgentOrUpdate', malformed);
-  if (memberOf(answer.body, 'message') === invalid) {
-    return { state: withChoice(model, 'malformed names', 'refused'), findings: [], reached: [malformed] };
-  }
-  const others = [...new Set([...(Array.isArray(earlier) ? (earlier as string[]) : []), kind])];
-  const choices = new Map([...model.choices, ['malformed names', others] as const]);
-  if (others.length < Object.keys(kinds).length) return { state: { ...model, choices }, findings: [], reached: [] };
-  const expected = `one of five names refused with "${String(invalid)}": ${others.join(', ')}`;
-  return { state: { ...model, choices }, findings: [wholly(malformed, expected, answer)], reached: [malformed] };
+  const isMet = memberOf(answer.body, 'message') === invalid;
+  const told = [malformed, `a name refused with "${String(invalid)}"`] as const;
+  return oneOfLaw(model, answer, told, [kind, Object.keys(kinds).length], isMet);
+}
+
+/** A value whose spelling is not shown must be taken in one of the usual ones, where nothing else can be wrong. */
+export function spellingLaw(saving: Saving, answer: CheckedAnswer): Judgement {
+  const { model, fields } = saving;
+  const [spelled, ...others] = fields.filter(({ way }) => way !== undefined);
+  const rest = fields.filter((field) => field !== spelled);
+  const isSure =
+    others.length === 0 && expectedOf({ ...saving, fields: rest, isRight: areRight(rest) }).kind === 'done';
+  if (spelled?.way === undefined || !isSure) return { state: model, findings: [], reached: [] };
+  return oneOfLaw(model, answer, [spelled.clause, `${spelled.name} taken`], spelled.way, !isRefusal(answer));
+}
+
+/** Of several ways one must do what is told, whichever it is: a finding once all of them have been tried. */
+function oneOfLaw(
+  model: Model,
+  answer: CheckedAnswer,
+  [clause, told]: readonly [ClauseId, string],
+  [way, of]: NonNullable<SentField['way']>,
+  isMet: boolean,
+): Judgement {
+  const choice = `ways of ${told}` as const;
+  const earlier = model.choices.get(choice);
+  const tried = [...new Set([...(Array.isArray(earlier) ? (earlier as string[]) : []), way])];
+  const isDone = isMet || earlier === 'done';
+  const state = withChoice(model, choice, isDone ? 'done' : tried, true);
+  if (isDone || tried.length < of) return { state, findings: [], reached: isDone ? [clause] : [] };
+  const expected = `${told}, in one of these ways: ${tried.join(', ')}`;
+  return { state, findings: [wholly(clause, expected, answer)], reached: [clause] };
 }

@@ -43,6 +43,7 @@ export interface SentField {
   /** Other rules by which it must be taken. */
   readonly also?: readonly ClauseId[];
   readonly verdict: Verdict;
+  readonly way?: Reading['way'];
   /** Where get-by-id shows it, and what it shows once the request is done. */
   readonly wants: readonly (readonly [pointer: string, want: Want])[];
   /** Where it may show in ways of the deployment's own. */
@@ -53,7 +54,7 @@ export const namePointer = '/basic_details/agent_name';
 
 export const noTexts: readonly unknown[] = [{ text: 'x' }, ['x'], {}, []];
 
-const zones = [...Intl.supportedValuesOf('timeZone'), 'UTC', 'Asia/Kolkata', 'Asia/Kathmandu'];
+const zones = [...new Set([...read.usualZones, ...Intl.supportedValuesOf('timeZone'), 'Nowhere/Else', ''])];
 const addresses = [
   ...['https://example.com/hooks/session', 'https://example.com/', 'https://example.com'],
   ...['https://example.com/hook?key=1&x=2', 'https://sub.domain.example.co.uk/a/b/c', 'http://example.com/x'],
@@ -79,8 +80,8 @@ const rows: readonly Row[] = [
   { json: 'description', form: 'basic_details[description]', shown: 'as it is called', read: read.text },
   { json: 'prompt', form: 'basic_details[agent_prompt]', shown: 'as it is called', read: read.prompt },
   { json: 'greeting', read: read.text },
-  { json: 'timezone', values: [...zones, 'Nowhere/Else', ''], read: read.ofKnown((value) => zones.includes(value)) },
-  { json: 'session_data_webhook', touches: ['/webhook_url'], values: addresses, read: read.ofKnown(read.isAddress) },
+  { json: 'timezone', values: zones, read: read.timeZone },
+  { json: 'session_data_webhook', touches: ['/webhook_url'], values: addresses, read: read.webAddress },
   {
     json: 'voice',
     shown: '/basic_details/voice_id',
@@ -155,7 +156,7 @@ const rows: readonly Row[] = [
   { form: 'basic_details', read: read.text },
   { form: 'configuration[agent_terminate_instruction]', touches, readParts: read.plainTexts },
   { form: 'configuration[agent_terminate_messages]', touches, readParts: read.plainTexts },
-  { form: 'configuration', touches, values: ['true', 'false'], readParts: read.switches },
+  { form: 'configuration', touches, values: ['true', 'false', '1', '0'], readParts: read.switches },
   { form: 'phone_numbers', shown: 'as it is called', readParts: read.attachedNumbers },
   { form: 'denials[denied_words]', ...denied },
   { form: 'denials[denied_topics]', ...denied },
@@ -262,8 +263,8 @@ export function headOf(part: string): string {
 /** A field as it was sent; what is wanted shows in its place, which may otherwise show anything. */
 function sentAs(name: string, field: SavedField, reading: Verdict | Reading): SentField {
   const { want, ...about } = typeof reading === 'string' ? { verdict: reading, want: undefined } : reading;
-  const { clause, verdict, also = [], shown, touches: others = [] } = { ...field, ...about };
-  const sent = { name, clause, also, verdict };
+  const { clause, verdict, also = [], shown, touches: others = [], way } = { ...field, ...about };
+  const sent = { name, clause, also, verdict, ...(way && { way }) };
   if (shown === undefined) return { ...sent, wants: [], touches: others };
   if (want === undefined) return { ...sent, wants: [], touches: [shown, ...others] };
   return { ...sent, wants: [[shown, { clause, ...want }]], touches: others };

@@ -174,11 +174,7 @@ export function noRecords(answer: CheckedAnswer, clause: ClauseId): Compared {
 }
 
 export function isOwnCampaign(campaigns: Facts['campaigns'], id: string | undefined): boolean {
-  return knownCampaigns(campaigns).some((each) => String(each) === id);
-}
-
-function knownCampaigns(campaigns: Facts['campaigns'] = {}): number[] {
-  const { read = [], disposable = [], changeable, disposable_paused, disposable_draft, disposable_deleted } = campaigns;
-  const given = [...disposable, changeable, disposable_paused, disposable_draft, disposable_deleted];
-  return [...read, ...given.flatMap((each) => each?.id ?? [])];
+  const { foreign: _, known_attempt: __, ...own } = campaigns ?? {};
+  const ids = Object.values(own).flatMap((given) => [given].flat());
+  return ids.some((each) => String(typeof each === 'object' ? each.id : each) === id);
 }

@@ -3,7 +3,7 @@ import { valueAt, memberOf } from '../../json/json-value.ts';
 import type { CheckedAnswer, Finding } from '../report/violation.ts';
 import { expectStatus, found, jointly, wholly, type Compared } from './expectation.ts';
 import { namePointer, type SentField } from './fields.ts';
-import { type Expected, expectedOf, malformedNameLaw } from './expected-saving.ts';
+import { type Expected, expectedOf, malformedNameLaw, spellingLaw } from './expected-saving.ts';
 import { type Saving, numbersSent, onlyField, readSaving, validationOf } from './read-saving.ts';
 import { attached, equals, isMemberOf, numbersIn, showsAs, unchanged, type Want } from './wants.ts';
 import { withAgent, withChoice, type AgentModel, type Facts, type Judgement, type Model } from './model.ts';
@@ -19,12 +19,13 @@ export function judgeSaving(model: Model, answer: CheckedAnswer): Judgement {
     findings: answerFindings(expected, saving, answer, isDone),
     reached: expected.kind === 'open' ? listed : expected.clauses,
   };
-  const named = malformedNameLaw(model, answer);
-  if (!isDone) return { state: refused(named.state, saving, answer), ...jointly(compared, named) };
+  const spelled = spellingLaw(saving, answer);
+  const named = malformedNameLaw(spelled.state, answer);
+  if (!isDone) return { state: refused(named.state, saving, answer), ...jointly(compared, spelled, named) };
   const { model: next, findings } = carriedOut(named.state, saving, answer);
   const taken = saving.fields.filter(({ verdict }) => verdict === 'taken').map(({ clause }) => clause);
   // What may be refused and was taken has been compared all the same.
-  return { state: next, ...jointly(compared, named, { findings, reached: [...taken, ...onlyField(saving)] }) };
+  return { state: next, ...jointly(compared, spelled, named, { findings, reached: [...taken, ...onlyField(saving)] }) };
 }
 
 interface Change {
@@ -138,7 +139,9 @@ function updated(model: Model, saving: Saving, answer: CheckedAnswer, id: number
   if (known.life !== 'live') return { model: withAgent(next, restored(known)), findings: [] };
   const findings = echo(saving, answer, known);
   if (status === 2) return { model: withAgent(next, { ...known, life: 'deleted' }, 'create-agent.delete'), findings };
-  const open = status === undefined || status === 1 || status === 3 ? [] : ofStatus;
+  // Whether a form replaces the whole agent is not shown.
+  const whole = operation === 'createAgentOrUpdate' ? [''] : [];
+  const open = status === undefined || status === 1 || status === 3 ? whole : ofStatus;
   const agent = written(known, fields, statedStatus(status, known), open);
   const by = operation === 'createAgent' ? writtenBy : known.by;
   return { model: withAgent(next, { ...agent, ...(by && { by }) }, ruleOfWrite(saving)), findings };
@@ -252,6 +255,6 @@ function formEcho(answer: CheckedAnswer): Finding[] {
 
 /** Undefined while the name is open. */
 function knownName(known: AgentModel | null): unknown {
-  const isOpen = known?.wants.has(namePointer) === true || known?.open.includes(namePointer) === true;
+  const isOpen = known?.wants.has(namePointer) === true || isMemberOf(namePointer, known?.open ?? []);
   return isOpen ? undefined : valueAt(known?.seen, namePointer);
 }

@@ -95,6 +95,17 @@ const update = (value: object, status = 200, body: unknown = saved): CheckedAnsw
 const named = (agent_name: string): object => ({ ...saved, data: { agent_id: 7, agent_name } });
 const renamed = (name: string): CheckedAnswer =>
   answer('updateAgent', { agent_id: '00000000-0000-4000-8000-000000000007', name }, 200, {});
+const plainName = { 'basic_details[agent_name]': 'Plain name 1' };
+const refusal = { error: true, message: 'no' };
+const formed = (fields: Readonly<Record<string, string>>, status = 200): CheckedAnswer => {
+  const all = Object.entries({ 'basic_details[agent_name]': 'A', ...fields });
+  const parts = all.map(([name, value]) => ({ name, value }));
+  const sent = answer('createAgentOrUpdate', {}, status, status === 200 ? { ...saved, message: 'updated' } : refusal);
+  return { ...sent, request: { ...sent.request, body: { kind: 'form', parts } } };
+};
+const zonesRefused = ['UTC', 'Europe/London', 'Asia/Kolkata', 'America/New_York'].map((timezone) =>
+  update({ timezone }, 422, refusal),
+);
 const soon = new Date(Date.now() + 1000).toISOString();
 
 describe('judge', () => {
@@ -143,6 +154,20 @@ describe('judge', () => {
         read({ description: null }),
       ],
     ],
+    [
+      'a form that replaces the whole agent',
+      [created, read(), formed({ agent_id: '7' }), read({ description: '' }, { denials: {}, tools: { denials: {} } })],
+    ],
+    [
+      'booleans of forms as 1 and 0 alone',
+      [
+        created,
+        read(),
+        formed({ agent_id: '7', 'configuration[memory_recall]': 'true' }, 422),
+        formed({ agent_id: '7', 'configuration[memory_recall]': '1' }),
+      ],
+    ],
+    ['time zones of other names', [created, read(), ...zonesRefused.slice(1), update({ timezone: 'UTC' }), read()]],
     [
       'what was sent beside a refused status, done or not',
       [
@@ -201,6 +226,16 @@ describe('judge', () => {
         created,
         read({}, { phone_numbers: ['+15550009001'] }),
         update({ status: 1 }, 400, { error: true, message: 'no' }),
+      ],
+    ],
+    ['every usual time zone refused', 'create-agent.field.timezone', [created, read(), ...zonesRefused]],
+    [
+      'a boolean of a form refused however it is written',
+      'createagentorupdate.configuration',
+      [
+        created,
+        read(),
+        ...['true', '0'].map((value) => formed({ ...plainName, 'configuration[memory_recall]': value }, 422)),
       ],
     ],
     ['a deleted agent that is read', 'agent.deleted.not-returned', [created, read(), update({ status: 2 }), read()]],

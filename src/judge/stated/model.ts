@@ -13,10 +13,8 @@ import type { AgentState } from '../steps.ts';
  * last. Defaults, codes, texts and shapes that are open are taken over from the deployment by reading it, so that the
  * model's state is the deployment's own.
  *
- * It is not the mock, although the mock is an executable model of the specification: to follow a deployment that makes other
- * choices, the mock's whole state would have to be rewritten from outside after each of them, and what an answer of the
- * mock states cannot be told from what it assumes value by value. A model that only knows what is stated needs no list of
- * excuses, judges an order of requests without sending them again (races), and costs no requests.
+ * It is not the mock, of whose answers it cannot be told value by value what is stated and what is assumed. A model that only
+ * knows what is stated follows a deployment that makes other choices, judges any order of requests (races), and costs none.
  */
 export interface Model {
   readonly facts: Facts;
@@ -42,7 +40,8 @@ type Choice =
   | 'get-token without words'
   | 'workspace_id'
   | 'voice_analysis'
-  | 'malformed names'
+  /** What came of ways of which one must do. */
+  | `ways of ${string}`
   | 'account'
   | 'access is refused';
 
@@ -109,8 +108,11 @@ export function withAgent(model: Model, agent: AgentModel, cause: ClauseId = mod
   return { ...model, cause, agents: new Map([...model.agents, [agent.id, agent]]) };
 }
 
-export function withChoice(model: Model, choice: Choice, value: unknown): Model {
-  return model.choices.has(choice) ? model : { ...model, choices: new Map([...model.choices, [choice, value]]) };
+/** @param isLatest whether it takes the place of an earlier one */
+export function withChoice(model: Model, choice: Choice, value: unknown, isLatest = false): Model {
+  return model.choices.has(choice) && !isLatest
+    ? model
+    : { ...model, choices: new Map([...model.choices, [choice, value]]) };
 }
 
 /** The state of an agent as far as its rules go; undefined: it was not read yet. */

@@ -16,6 +16,8 @@ export interface Reading {
   readonly clause?: ClauseId;
   readonly also?: readonly ClauseId[];
   readonly touches?: readonly string[];
+  /** Of a value that may be written in several ways: this one, and of how many one must be taken. */
+  readonly way?: readonly [way: string, of: number];
 }
 
 type Known = NonNullable<Facts['values']>;
@@ -58,8 +60,8 @@ export function language(value: unknown): Verdict {
   return typeof value === 'string' && /^[a-z]{2}(?:-[A-Z]{2})?$/.test(value) ? 'taken' : 'open';
 }
 
-export function ofKnown(isKnown: (value: string) => boolean): ValueReader {
-  return (value) => (typeof value === 'string' && isKnown(value) ? 'taken' : isContainer(value) ? 'wrong' : 'open');
+export function webAddress(value: unknown): Verdict {
+  return typeof value === 'string' && isAddress(value) ? 'taken' : isContainer(value) ? 'wrong' : 'open';
 }
 
 /** Which providers, models and voices there are is not shown, beside one that the settings name: what is taken reads back. */
@@ -116,7 +118,7 @@ function isPlainName(value: string): boolean {
   return /^[\w -]{8,50}$/.test(value);
 }
 
-export function isAddress(value: string): boolean {
+function isAddress(value: string): boolean {
   return /^https:\/\/[a-z.]+(?:\/[\w/-]*)?(?:\?[\w=&-]*)?$/.test(value) && value.length < 200;
 }
 function partTexts(parts: Parts): string[] {
@@ -142,9 +144,20 @@ export function plainTexts(parts: Parts): Verdict {
   return partTexts(parts).every((value) => isPlainText(value)) ? 'taken' : 'open';
 }
 
-export function switches(parts: Parts): Verdict {
-  return partTexts(parts).every((value) => /^(true|false)$/.test(value)) ? 'taken' : 'open';
+/** How a form writes a boolean is not shown. */
+export function switches(parts: Parts): Reading {
+  const isAll = (spelling: RegExp): boolean => partTexts(parts).every((value) => spelling.test(value));
+  if (isAll(/^(true|false)$/)) return { verdict: 'open', way: ['true and false', 2] };
+  return isAll(/^[01]$/) ? { verdict: 'open', way: ['1 and 0', 2] } : { verdict: 'open' };
 }
+
+/** Which names of time zones are taken is not shown. */
+export function timeZone(value: unknown): Verdict | Reading {
+  if (typeof value !== 'string') return isContainer(value) ? 'wrong' : 'open';
+  return usualZones.includes(value) ? { verdict: 'open', way: [value, usualZones.length] } : 'open';
+}
+
+export const usualZones = ['America/New_York', 'Asia/Kolkata', 'Europe/London', 'UTC'];
 
 export function anything(): Verdict {
   return 'open';
@@ -188,12 +201,14 @@ export function switchedTools(parts: Parts, { values = {} }: Facts, name: string
   const known = (name.endsWith('[tools]') ? values.tools : values.sub_agents) ?? [];
   const isKnown = ids.length > 0 && ids.every((id) => known.includes(Number(id))) && new Set(ids).size === ids.length;
   if (!isKnown) return 'open';
+  const switched = parts.filter((part) => part.name.endsWith('[isEnabled]'));
   // A tool that is not enabled may be left out; whether one is without isEnabled is not shown.
-  const switchedTo = (value: string): number[] =>
+  const switchedTo = (...values: unknown[]): number[] =>
     ids
-      .filter((_, index) => parts.some((part) => part.name.includes(`[${index}][isEnabled]`) && part.value === value))
+      .filter((_, at) => switched.some(({ name: of, value }) => of.includes(`[${at}]`) && values.includes(value)))
       .map(Number);
-  return { verdict: 'taken', want: switchedAs(switchedTo('true'), switchedTo('false')) };
+  const want = switchedAs(switchedTo('true', '1'), switchedTo('false', '0'));
+  return { ...(switched.length === 0 ? { verdict: 'taken' } : switches(switched)), want };
 }
 
 export function knowledgeTexts(parts: Parts): Verdict {

@@ -35,7 +35,7 @@ export function readSaving(model: Model, { request }: CheckedAnswer): Saving {
     model,
     agent: typeof sent.id === 'number' ? model.agents.get(sent.id) : undefined,
     wrong: sent.fields.find(({ verdict }) => verdict === 'wrong'),
-    isRight: sent.fields.every(({ verdict }) => verdict === 'taken'),
+    isRight: areRight(sent.fields),
   };
 }
 
@@ -81,6 +81,10 @@ function withoutName(parts: readonly FormPart[], facts: Facts): Expectation | nu
   return isMissing('basic_details[agent_name]')
     ? told('createagentorupdate.agent-name.missing', 'agent_name is missing')
     : null;
+}
+
+export function areRight(fields: readonly SentField[]): boolean {
+  return fields.every(({ verdict }) => verdict === 'taken');
 }
 
 /** The fields beside a name. */

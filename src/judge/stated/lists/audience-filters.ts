@@ -4,6 +4,7 @@ import type { QueryValue } from '../../api.ts';
 import { printed } from '../../validate-answer.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
 import type { Filter, FilterName } from '../../steps.ts';
+import type { CheckedAnswer } from '../../report/violation.ts';
 import { idsOf, type Audience, type Lead } from './audience-page.ts';
 import { readWhole } from './whole-audience.ts';
 
@@ -24,10 +25,14 @@ function attemptsMade(lead: Lead): number {
 export async function askedOf({ name, picks, cut }: Filter, whole: Audience, state: WalkState): Promise<Asked | null> {
   const clause = `audience-list.filter.${name.replaceAll('_', '-')}` as ClauseId;
   if (name === 'mobile_no') return numberAsked(clause, whole, picks[0] ?? 0, cut ?? [0, 4]);
-  const values = await valuesAsked(name, picks, whole, state);
-  if (values.length === 0) return null;
-  const spelling = values.length > 1 ? await listSpelling(whole, state) : null;
-  const query = spelling === null ? { [name]: values[0] ?? '' } : listAsSpelled(name, values, spelling);
+  const known = filterLaws[name].values(whole.leads);
+  const several = [...new Set(picks.flatMap((pick) => known[pick % Math.max(1, known.length)] ?? []))];
+  const spelling = several.length > 1 ? await listSpelling(whole, state) : null;
+  const [first] = several;
+  if (first === undefined) return null;
+  const isList = spelling !== null && canSpell(spelling, several);
+  const values = isList ? several : [first];
+  const query = isList ? listAsSpelled(name, values, spelling) : { [name]: first };
   const { isLeft } = filterLaws[name];
   if (isLeft !== undefined) return { clause, query, isLeft: (lead) => isLeft(lead, values) };
   const ids = new Set<unknown>();
@@ -40,20 +45,9 @@ export async function askedOf({ name, picks, cut }: Filter, whole: Audience, sta
 
 type Values = readonly (string | number)[];
 
-/** Several, if the deployment takes lists. */
-async function valuesAsked(
-  name: FilterName,
-  picks: readonly number[],
-  whole: Audience,
-  state: WalkState,
-): Promise<Values> {
-  const known = filterLaws[name].values(whole.leads);
-  const picked = picks.map((pick) => known[pick % Math.max(1, known.length)]).filter((each) => each !== undefined);
-  const several = [...new Set(picked)];
-  const spelling = several.length > 1 ? await listSpelling(whole, state) : null;
-  // That texts come with commas too is nowhere usual.
-  const isList = spelling !== null && (spelling !== 'commas' || several.every((value) => typeof value === 'number'));
-  return isList ? several : several.slice(0, 1);
+/** That texts come with commas too is nowhere usual. */
+function canSpell(spelling: Spelling, values: Values): boolean {
+  return spelling !== 'commas' || values.every((value) => typeof value === 'number');
 }
 
 /** Of a filter: the values that the audience shows, and whether a record shows that it is left; absent where it shows in part. */
@@ -144,27 +138,26 @@ function listAsSpelled(name: string, values: Values, spelling: Spelling): Readon
   }
 }
 
-/** Whether a record that passes one of several filters is left, and not only one that passes all: it is not shown. */
-export async function takesAnyFilter({ campaign, leads }: Audience, state: WalkState): Promise<boolean> {
-  const key = 'several filters';
-  const known = state.shelf.get(key);
-  if (known !== undefined) return known === 'any';
-  for (const attempt of new Set(leads.map(attemptsMade))) {
-    for (const [status, label] of statusLabels.entries()) {
-      const passed = leads.map((lead) => [attemptsMade(lead) === attempt, lead['status'] === label]);
-      const any = passed.filter((each) => each.includes(true)).length;
-      const all = passed.filter((each) => !each.includes(false)).length;
-      // Filters of which one counts alone are no way to put two together.
-      if (passed.some(([one, other]) => one === true && other === false) && any !== all && all > 0) {
-        const query = { campaign_id: campaign, attempt, status, limit: 1 };
-        const answer = await state.ask('listAudience', { query });
-        const isAny = memberOf(answer.body, 'pagination.totalRecords') === any;
-        state.shelf.set(key, isAny ? 'any' : 'all');
-        return isAny;
-      }
-    }
-  }
-  return false;
+/**
+ * The records that several filters leave. Whether one that passes one of them is left, and not only one that passes all, is
+ * not shown: the first answer tells that can be of one reading alone. Null while it is open.
+ */
+export function leftBy(
+  asked: readonly Asked[],
+  { leads }: Audience,
+  { body }: CheckedAnswer,
+  { shelf }: WalkState,
+): readonly Lead[] | null {
+  const alone = asked.map(({ isLeft }) => leads.filter(isLeft).length);
+  const all = leads.filter((lead) => asked.every(({ isLeft }) => isLeft(lead)));
+  if (asked.length < 2) return all;
+  const any = leads.filter((lead) => asked.some(({ isLeft }) => isLeft(lead)));
+  const [key, total] = ['several filters', memberOf(body, 'pagination.totalRecords')];
+  const isAny = total === any.length && total !== all.length;
+  // Filters of which one counts alone are no way to put two together.
+  if (!shelf.has(key) && isAny && alone.includes(any.length)) return null;
+  if (!shelf.has(key) && any.length !== all.length) shelf.set(key, isAny ? 'any' : 'all');
+  return shelf.get(key) === 'any' ? any : all;
 }
 
 /**

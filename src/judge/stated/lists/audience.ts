@@ -7,16 +7,8 @@ import { type AudienceStep, sizeOf } from '../../steps.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
 import { callerOf } from '../callers.ts';
 import { isRefusal, queryValue } from '../expectation.ts';
-import { askedOf, takesAnyFilter, type Asked } from './audience-filters.ts';
-import {
-  comparePage,
-  leadsOf,
-  shownOf,
-  usualPage,
-  type Audience,
-  type AudiencePage,
-  type Lead,
-} from './audience-page.ts';
+import { askedOf, leftBy, type Asked } from './audience-filters.ts';
+import { comparePage, leadsOf, shownOf, usualPage, type Audience, type AudiencePage } from './audience-page.ts';
 import {
   laterFindings,
   readWhole,
@@ -37,9 +29,7 @@ export async function audienceLaws(step: AudienceStep, state: WalkState): Promis
   const whole = campaign === undefined ? null : await wholeAudience(campaign, state);
   if (whole === null || whole.leads.length === 0) return;
   const asked = await allAsked(step, whole, state);
-  const isAny = asked.length > 1 && (await takesAnyFilter(whole, state));
-  const expected = whole.leads.filter(leftBy(asked, isAny));
-  const total = expected.length;
+  const total = whole.leads.filter((lead) => asked.every(({ isLeft }) => isLeft(lead))).length;
   const limit = sizeOf(step.limit ?? usualPage, total);
   const numbers = pagesOf(step, Math.max(1, Math.ceil(total / limit)));
   for (const number of numbers) {
@@ -49,8 +39,10 @@ export async function audienceLaws(step: AudienceStep, state: WalkState): Promis
     const answer = await state.ask('listAudience', { query });
     // How large a page may be is not shown.
     if (limit > usualPage && isRefusal(answer)) return;
+    const expected = leftBy(asked, whole, answer, state);
+    if (expected === null) return;
     const size = sizeGiven(answer, limit);
-    const page = { answer, number, limit: size, total, isNew: step.isNew, columns: columnsOf(whole) };
+    const page = { answer, number, limit: size, total: expected.length, isNew: step.isNew, columns: columnsOf(whole) };
     const slice = expected.slice((number - 1) * size, number * size);
     const clauses = asked.map(({ clause }) => clause);
     const { findings, reached } = comparePage(page, slice, clauses, (id) => leftOutBy(id, whole, asked));
@@ -63,10 +55,6 @@ async function allAsked({ filters }: AudienceStep, whole: Audience, state: WalkS
   const asked: Asked[] = [];
   for (const filter of filters) asked.push(...[await askedOf(filter, whole, state)].filter((each) => each !== null));
   return asked;
-}
-
-function leftBy(asked: readonly Asked[], isAny: boolean): (lead: Lead) => boolean {
-  return (lead) => (isAny ? asked.some(({ isLeft }) => isLeft(lead)) : asked.every(({ isLeft }) => isLeft(lead)));
 }
 
 /** The rule by which a record is not on a page: of a filter, or of another campaign. */

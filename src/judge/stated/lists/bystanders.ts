@@ -51,9 +51,7 @@ function isChangedCampaign({ campaigns = {} }: ReadableAgent, { settled, changed
 
 /** What the agent of a campaign shows of its campaigns. */
 export async function campaignAgent(id: number | undefined, state: WalkState): Promise<CheckedAnswer | null> {
-  if (id === undefined) return null;
-  const answer = await state.ask('getAgent', { query: { agent_id: id } });
-  return answer;
+  return id === undefined ? null : state.ask('getAgent', { query: { agent_id: id } });
 }
 
 /** A refused change of a campaign changes nothing that its agent shows of it. */

@@ -39,10 +39,10 @@ async function complete(
   read: readonly number[],
   state: WalkState,
 ): Promise<void> {
-  const others = await audiences(
-    read.filter((id) => id !== campaign.id),
-    state,
-  );
+  const others: Audience[] = [];
+  for (const id of read.filter((each) => each !== campaign.id)) {
+    others.push(...[await readWhole(id, state)].filter((each) => each !== null));
+  }
   const agent = await campaignAgent(campaign.agent, state);
   // One that is not seen to run would begin to call.
   const isRunning = agent !== null && which === 'disposable' && isListed(agent, campaign.id);
@@ -122,15 +122,6 @@ export async function completedLaw(id: number, state: WalkState): Promise<void> 
   if (agent === null || !isListed(agent, id)) return;
   const came = memberOf(agent.body, 'data.campaigns');
   state.report([found(clause, '/data/campaigns', `campaign ${id} not active`, came)], agent);
-}
-
-async function audiences(campaigns: readonly number[], state: WalkState): Promise<Audience[]> {
-  const read: Audience[] = [];
-  for (const campaign of campaigns) {
-    const audience = await readWhole(campaign, state);
-    if (audience !== null) read.push(audience);
-  }
-  return read;
 }
 
 /** Every record that was to be called is halted, and no other one is touched. */
