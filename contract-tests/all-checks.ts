@@ -1,6 +1,8 @@
+import type { ClauseId } from '../src/document/names.gen.ts';
 import type { ContractDocument } from '../src/document/read/load.ts';
 import { checkOf, type Script } from '../src/judge/script.ts';
 import type { CheckLists } from '../src/judge/check.ts';
+import type { Step } from '../src/judge/steps.ts';
 import { addressScripts } from './addresses.scripts.ts';
 import { agentDetailScripts } from './agent-detail.scripts.ts';
 import { agentFileScripts } from './agent-files.scripts.ts';
@@ -12,6 +14,7 @@ import { campaignScripts } from './campaigns.scripts.ts';
 import { createAgentFieldScripts } from './create-agent-fields.scripts.ts';
 import { createAgentScripts } from './create-agent.scripts.ts';
 import { numberScripts } from './numbers.scripts.ts';
+import { refusalsOfValues, valueScripts } from './experiments/value-scripts.ts';
 import { voiceScripts } from './voices.scripts.ts';
 
 /** Every script, by its list. */
@@ -37,19 +40,31 @@ export const allChecks: CheckLists = Object.fromEntries(
 );
 
 /**
- * The scripts that show what the specification leaves open: those of assumed rules and of choices, and of each stated
- * refusal, which may have a code and fields of its own, the shortest.
+ * The scripts that show what the specification leaves open: those of choices, of lists, of kinds of values, and of each
+ * other refusal, which may have a text, a code and fields of its own, the shortest.
  */
-export function scriptsToLearn({ operations, clauses, choices }: ContractDocument): readonly Script[] {
+export function scriptsToLearn(document: ContractDocument): readonly Script[] {
+  const { operations, beyond, choices } = document;
   const all = Object.values(allScripts).flat();
   const open = new Set<string>([...choices.values()].map(({ clause }) => clause));
-  for (const { id, kind } of clauses.values()) if (kind === 'assumed') open.add(id);
-  const telling = all.filter((script) => script.choices !== undefined || script.clauses.some((id) => open.has(id)));
-  const shortest = all.toSorted((one, other) => one.steps.length - other.steps.length);
-  const asked = new Set<string>(telling.flatMap((script) => script.clauses));
-  const others = [...operations.values()].flatMap(({ refusals }) =>
-    [...refusals.keys()].filter((id) => !asked.has(id)),
+  const isOpen = (id: ClauseId, { steps }: Script): boolean =>
+    open.has(id) || (document.clauses.get(id)?.kind === 'assumed' && steps.every(isOfList));
+  const telling = all.filter(
+    (script) => script.choices !== undefined || script.clauses.some((id) => isOpen(id, script)),
   );
-  const shown = others.map((id) => shortest.find((script) => script.clauses.some((clause) => clause === id)));
-  return all.filter((script) => telling.includes(script) || shown.includes(script));
+  const asked = new Set<string | undefined>(telling.flatMap((script) => script.clauses));
+  for (const rule of refusalsOfValues(document)) asked.add(rule);
+  const refusals = [
+    ...[...operations.values()].flatMap((operation) => [...operation.refusals.keys()]),
+    ...beyond.keys(),
+  ];
+  const shortest = all.toSorted((one, other) => one.steps.length - other.steps.length);
+  const shown = refusals
+    .filter((id) => !asked.has(id))
+    .map((id) => shortest.find((script) => script.clauses.some((clause) => clause === id)));
+  return [...all.filter((script) => telling.includes(script) || shown.includes(script)), ...valueScripts(document)];
+}
+
+function isOfList(step: Step): boolean {
+  return step.do === 'send' && ['listVoices', 'listAudience'].includes(step.request.operation);
 }

@@ -13,12 +13,7 @@ const fields = Object.entries(jsonFields).map(([name, { clause, values = texts, 
 });
 
 /** Values of the wrong type that a lenient reader may turn into the right one. */
-const convertible: readonly Fields[] = [
-  ...fields.flatMap(({ name }) => [null, 12, true].map((value) => ({ [name]: value }))),
-  { voice: { settings: { speed: '1.5' } } },
-  { configurations: { confidence_threshold: 'high' } },
-  { configurations: { do_not_call_detection: 'maybe' } },
-];
+const convertible = fields.flatMap(({ name }) => [null, 12, true].map((value): Fields => ({ [name]: value })));
 
 /** Whether which values are taken is the deployment's. */
 function isOpenObject(right: unknown): boolean {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Choice } from '../src/clauses/choices.ts';
+import type { Choice } from '../src/clauses/clauses.ts';
 import { overlayOf } from '../src/judge/as-mock/mock-worlds.ts';
 import type { Overlay, OverlayAction } from '../src/document/overlay.ts';
 import type { ContractDocument } from '../src/document/read/load.ts';

@@ -29,13 +29,27 @@ export function lastAnswer({ answers }: Api): CheckedAnswer {
   return last;
 }
 
-/** The largest limit from 50 to 100,000 that is taken, found by halving; undefined if not even 50 is, or if every one is. */
-export async function largestLimitTaken(isTaken: (limit: number) => Promise<boolean>): Promise<number | undefined> {
-  if (!(await isTaken(50)) || (await isTaken(100_000))) return undefined;
-  let [taken, refused] = [50, 100_000];
+/** Limits that are usual, to be looked at before others. */
+const usualLimits: readonly number[] = [
+  ...[50, 64, 80, 100, 120, 128, 150, 160, 200, 250, 255, 256, 300, 400, 500, 512, 1000, 1024, 2000, 2048, 3000, 4000],
+  ...[4096, 5000, 8000, 10_000, 16_384, 20_000, 32_767, 50_000, 65_535, 100_000],
+];
+
+/**
+ * Searches for the largest number that is taken, from 50 to 100,000: asks for one after another, and is told whether it is
+ * taken. Gives undefined if not even 50 is, or if every one is.
+ */
+export function* largestTaken(most: number): Generator<number, number | undefined, boolean> {
+  if (yield most) return undefined;
+  if (!(yield 50)) return undefined;
+  const usual = usualLimits.filter((limit) => limit <= most);
+  let [taken, refused] = [50, most];
   while (refused - taken > 1) {
-    const middle = Math.floor((taken + refused) / 2);
-    if (await isTaken(middle)) taken = middle;
+    const between = usual.filter((limit) => limit > taken && limit < refused);
+    const middle =
+      between[Math.floor(between.length / 2)] ??
+      (usual.includes(taken) ? taken + 1 : Math.floor((taken + refused) / 2));
+    if (yield middle) taken = middle;
     else refused = middle;
   }
   return taken;

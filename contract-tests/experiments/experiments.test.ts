@@ -14,7 +14,7 @@ const { choices } = document;
 const last = Object.fromEntries(otherAlternatives(choices.values()).map(({ id, name }) => [id, name]));
 
 it('has an experiment for each choice, or says why there can be none', () => {
-  const searched = allExperiments.flatMap((each) => each.decides);
+  const searched = allExperiments(document).flatMap((each) => each.decides);
   const asked = scriptsToLearn(document).flatMap((script) => choicesOfScript(script, document).map(({ id }) => id));
   const known = new Set<string>([...searched, ...asked]);
   expect([...choices.keys()].filter((id) => !known.has(id))).toEqual([]);

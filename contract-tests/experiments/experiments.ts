@@ -1,82 +1,43 @@
-import { memberOf } from '../../src/json/json-value.ts';
 import {
   type Lead,
   audienceOf,
-  either,
   inOrder,
   isDone,
   isRefused,
   largestCampaign,
-  largestLimitTaken,
+  largestTaken,
   lastAnswer,
   paginationOf,
   readAll,
 } from './answers.ts';
 
+import type { ContractDocument } from '../../src/document/read/load.ts';
+import { memberOf, stepsOf, valueAt } from '../../src/json/json-value.ts';
 import type { Api, QueryValue } from '../../src/judge/api.ts';
+import { answersTo } from '../../src/judge/as-mock/side.ts';
+import type { Step } from '../../src/judge/steps.ts';
+import { keyOfField } from '../../src/document/validate/check-form.ts';
+import { savedField } from '../../src/judge/walk/cells.ts';
+import { requestTrying, settingOf, textFields, type TriedField } from './value-scripts.ts';
 import type { Experiment } from '../../src/judge/learn/experiment.ts';
+import type { Findings } from '../../src/judge/learn/findings.ts';
+import { grouped } from '../../src/judge/learn/refusals-seen.ts';
 import type { CheckedAnswer } from '../../src/judge/report/violation.ts';
 
-const tooFew = 'no provider has more voices than the largest limit';
-
-/** What is searched for: the largest limits, the words of a text, what page tokens are bound to, and the zone of a clock. */
+/** What is searched for: the largest limits, and the zone of a clock. */
 const searchExperiments: readonly Experiment[] = [
-  {
-    title: 'page tokens',
-    effect: 'none',
-    decides: ['voice-list.page-token.form'],
-    run: async (api, findings) => {
-      const [provider_id = 'provider_a', other] = providersOf(api);
-      const first = await list(api, { provider_id, limit: 2 });
-      const token = memberOf(first.body, 'data.next_page_token');
-      if (typeof token !== 'string') return api.notVerified('no provider has more than two voices', 'providers.listed');
-      if (token === '2') findings.decide('voice-list.page-token.form', 'offset', first);
-      else if (Buffer.from(token, 'base64url').toString() === '2')
-        findings.decide('voice-list.page-token.form', 'encoded-offset', first);
-      else if (other === undefined) api.notVerified('a second provider is needed', 'providers.listed');
-      else {
-        const elsewhere = await api.call('listVoices', { query: { provider_id: other, limit: 2, page_token: token } });
-        const start = await list(api, { provider_id: other, limit: 2 });
-        const isBound = JSON.stringify(voicesOf(elsewhere)) === JSON.stringify(voicesOf(start));
-        findings.decide(
-          'voice-list.page-token.form',
-          either(elsewhere, isBound ? 'signed' : undefined, 'signed'),
-          elsewhere,
-        );
-      }
-    },
-  },
   {
     title: 'the largest limit of voice-list',
     effect: 'none',
     decides: ['voice-list.limit.maximum'],
     run: async (api, findings) => {
       const [provider_id = 'provider_a'] = providersOf(api);
-      const standard = voicesOf(await list(api, { provider_id }))?.length ?? 0;
       const total = Number(memberOf((await list(api, { provider_id })).body, 'data.total_count'));
-      const zero = await api.call('listVoices', { query: { provider_id, limit: 0 } });
-      const length = voicesOf(zero)?.length;
-      if (standard < 2) return api.notVerified('no provider has more than one voice', 'providers.listed');
-      const kept = length === 1 ? 'clamped' : length === standard ? 'ignored' : undefined;
-      const outside = either(zero, kept, 'refused');
-      // A limit that is clamped, or a list that the default page holds whole, does not show where the limit ends.
-      if (outside === 'clamped') {
-        const most = await list(api, { provider_id, limit: 100_000 });
-        if (memberOf(most.body, 'data.has_more') !== true) return api.notVerified(tooFew, 'providers.listed');
-        findings.value('voice-list.limit.maximum', voicesOf(most)?.length, most);
-        return;
-      }
-      if (outside === 'ignored' && total <= standard) return api.notVerified(tooFew, 'providers.listed');
-      const largest = await largestLimitTaken(async (limit) => {
+      const largest = await searched(api, async (limit) => {
         const answer = await api.call('listVoices', { query: { provider_id, limit } });
         return isDone(answer) && voicesOf(answer)?.length === Math.min(limit, total);
       });
-      if (largest === undefined) return api.notVerified('every limit from 50 to 100000 is taken, or none');
-      findings.value(
-        'voice-list.limit.maximum',
-        largest,
-        await api.call('listVoices', { query: { provider_id, limit: largest + 1 } }),
-      );
+      findings.value('voice-list.limit.maximum', largest, lastAnswer(api));
     },
   },
   {
@@ -86,13 +47,11 @@ const searchExperiments: readonly Experiment[] = [
     decides: ['audience-list.limit.maximum'],
     run: async (api, findings) => {
       const { id } = await largestCampaign(api);
-      const ask = (limit: number) => api.call('listAudience', { query: { campaign_id: id, limit } });
-      const largest = await largestLimitTaken(async (size) => {
-        const answer = await ask(size);
+      const largest = await searched(api, async (size) => {
+        const answer = await api.call('listAudience', { query: { campaign_id: id, limit: size } });
         return isDone(answer) && paginationOf(answer).limit === size;
       });
-      if (largest === undefined) return api.notVerified('every limit from 50 to 100000 is taken, or none');
-      findings.value('audience-list.limit.maximum', largest, await ask(largest + 1));
+      findings.value('audience-list.limit.maximum', largest, lastAnswer(api));
     },
   },
   {
@@ -118,24 +77,6 @@ const searchExperiments: readonly Experiment[] = [
 
 /** How audience-list filters. */
 const audienceFilterExperiments: readonly Experiment[] = [
-  {
-    title: 'a plus sign that is not encoded',
-    effect: 'none',
-    needs: ['campaigns.read'],
-    decides: ['audience-list.filter.mobile-no.blank'],
-    run: async (api, findings) => {
-      const { id, leads } = await largestCampaign(api);
-      const number = leads.find(({ mobile_no }) => mobile_no.startsWith('+'))?.mobile_no;
-      if (number === undefined) return api.notVerified('no number begins with a plus sign', 'campaigns.read');
-      const answer = await filtered(api, id, { mobile_no: ` ${number.slice(1)}` });
-      const total = totalOf(answer);
-      findings.decide(
-        'audience-list.filter.mobile-no.blank',
-        total === 0 ? 'blank' : total === undefined ? undefined : 'plus',
-        answer,
-      );
-    },
-  },
   {
     title: 'call statuses',
     effect: 'none',
@@ -181,39 +122,16 @@ const audienceFilterExperiments: readonly Experiment[] = [
     },
   },
   {
-    title: 'lists in filters',
+    title: 'two filters at once',
     effect: 'none',
     needs: ['campaigns.read'],
-    decides: ['audience-list.filter.spellings', 'audience-list.filter.several'],
+    decides: ['audience-list.filter.several'],
     run: async (api, findings) => {
       const { id, leads } = await largestCampaign(api);
       const counts = labels.map((label) => leads.filter(({ status }) => status === label).length);
       const [one, other] = counts.flatMap((count, status) => (count > 0 ? [status] : []));
       if (one === undefined || other === undefined)
         return api.notVerified('records of two statuses are needed', 'campaigns.read');
-      const wanted = (counts[one] ?? 0) + (counts[other] ?? 0);
-      const spellings = [
-        { status: [one, other] },
-        { 'status[]': [one, other] },
-        { 'status[0]': one, 'status[1]': other },
-        { status: `${one},${other}` },
-      ];
-      const answers: CheckedAnswer[] = [];
-      for (const query of spellings) answers.push(await filtered(api, id, query));
-      const seen = answers.map((answer) => spelled(answer, wanted, leads.length)).join(' ');
-      const named = {
-        'taken taken taken taken': 'every-spelling',
-        'refused taken refused refused': 'brackets',
-        'taken taken taken refused': 'no-commas',
-        'taken taken ignored taken': 'no-indexes',
-        'taken taken refused taken': 'no-indexes',
-        'taken taken refused refused': 'no-indexes-no-commas',
-      } as const;
-      const [, brackets, indexes] = answers;
-      if (brackets === undefined || indexes === undefined) return;
-      if (counts.every((count) => count === 0 || count === leads.length) || wanted === leads.length)
-        findings.unseen('audience-list.filter.spellings', 'records of three statuses are needed', 'campaigns.read');
-      else findings.decide('audience-list.filter.spellings', named[seen as keyof typeof named], indexes, seen);
       const name = await nameOf(api, id, 'status', one);
       const stranger = leads.find(({ status }) => status === labels[other])?.mobile_no ?? '';
       const both = await filtered(api, id, { [name]: one, mobile_no: stranger });
@@ -230,7 +148,63 @@ const audienceFilterExperiments: readonly Experiment[] = [
 ];
 
 /** What scripts cannot ask, because the next request depends on an answer, or the deployment's own records say what is right. */
-export const allExperiments: readonly Experiment[] = [...searchExperiments, ...audienceFilterExperiments];
+export function allExperiments(document: ContractDocument): readonly Experiment[] {
+  const lengths = grouped(textFields(document), ({ operation }) => operation.id);
+  return [...searchExperiments, ...audienceFilterExperiments, ...[...lengths.values()].map(lengthExperiment)];
+}
+
+/** In characters: longer than a column of a database, and no strain. */
+const longText = 20_000;
+
+/** How long the texts of an operation may be, and whether longer ones are refused or cut. */
+function lengthExperiment(fields: readonly TriedField[]): Experiment {
+  const [first] = fields;
+  const operation = first?.operation.id ?? 'createAgent';
+  return {
+    title: `how long texts ${operation} takes`,
+    effect: 'reversible',
+    decides: fields.map(lengthOf),
+    run: async (api, findings) => {
+      const searching = function* (): Generator<Step> {
+        if (first !== undefined) yield* settingOf(first);
+        for (const tried of fields) yield* searchLength(tried, api, findings);
+      };
+      await answersTo(searching(), api, {});
+    },
+  };
+}
+
+function lengthOf({ operation, member }: TriedField) {
+  return `${operation.id} ${keyOfField(member.name)} longest` as const;
+}
+
+function* searchLength(tried: TriedField, api: Api, findings: Findings): Generator<Step> {
+  const { values: [own] = [], shown = '' } = savedField(tried.member.name) ?? {};
+  const text = (length: number) => (own === undefined ? { $times: ['x', length] } : { $longName: length });
+  const last = (of: string) => api.answers.findLast(({ answer }) => answer.request.operation === of)?.answer;
+  const search = largestTaken(longText);
+  let answer: CheckedAnswer | undefined;
+  let next = search.next();
+  while (next.done !== true) {
+    yield requestTrying(tried, text(next.value));
+    answer = last(tried.operation.id);
+    next = search.next(answer !== undefined && isDone(answer));
+  }
+  if (answer === undefined) return;
+  const read = shown === '' ? undefined : valueAt(last('getAgent')?.body, ['data', ...stepsOf(shown)]);
+  const isCut = next.value === undefined && isDone(answer) && typeof read === 'string' && read.length < longText;
+  const longest = next.value ?? (isCut ? read.length : undefined);
+  if (longest !== undefined) findings.value(lengthOf(tried), { longest, long: isCut ? 'cut' : 'refused' }, answer);
+  else if (isDone(answer)) findings.value(lengthOf(tried), {}, answer);
+  else findings.unseen(lengthOf(tried), 'not even 50 characters are taken');
+}
+
+async function searched(api: Api, isTaken: (limit: number) => Promise<boolean>): Promise<number> {
+  const search = largestTaken(100_000);
+  let next = search.next();
+  while (next.done !== true) next = search.next(await isTaken(next.value));
+  return next.value ?? api.notVerified('every limit from 50 to 100000 is taken, or none, or the list is shorter');
+}
 
 const labels: readonly Lead['status'][] = ['Fresh', 'Completed', 'Halted', 'Inqueue'];
 
@@ -247,12 +221,6 @@ async function nameOf(api: Api, id: number, name: string, value: string | number
   return api.once(`the name of ${name}`, async () => {
     return isRefused(await filtered(api, id, { [name]: value })) ? `${name}[]` : name;
   });
-}
-
-function spelled(answer: CheckedAnswer, wanted: number, all: number): 'taken' | 'refused' | 'ignored' | 'other' {
-  if (isRefused(answer)) return 'refused';
-  const total = totalOf(answer);
-  return total === wanted ? 'taken' : total === all ? 'ignored' : 'other';
 }
 
 /** Date and time as a clock in the zone shows them. */

@@ -27,7 +27,7 @@ export function learnProvider(
     };
     const { profile: _, ...plan } = provider.plan;
     const session = openSession({ document, plan, transport, validatesAssumed: false });
-    const [scripts, experiments] = [scriptsToLearn(document), allExperiments];
+    const [scripts, experiments] = [scriptsToLearn(document), allExperiments(document)];
     const learned = await learn({ document, session, plan, experiments, scripts, now: () => new Date(0) });
     return { ...learned, requests };
   });

@@ -75,7 +75,6 @@ function openShownSchemas(openapi: JsonObject): boolean {
 
 interface Refused {
   readonly operation: string | undefined;
-  readonly status: string;
   readonly name: string;
   readonly example: Draft;
 }
@@ -101,15 +100,14 @@ function clauseIn(name: string): RefusalId {
 function refusalExamples(openapi: JsonObject): readonly Refused[] {
   const found: Refused[] = [];
   for (const operation of operationsIn(openapi)) {
-    for (const { status, media } of errorResponsesOf(openapi, operation)) {
+    for (const media of errorResponsesOf(openapi, operation)) {
       for (const [name, example] of Object.entries(draftIn(media, 'examples'))) {
-        found.push({ operation: operation['operationId'] as string, status, name, example: example as Draft });
+        found.push({ operation: operation['operationId'] as string, name, example: example as Draft });
       }
     }
   }
   for (const [name, entry] of Object.entries(draftIn(openapi, 'x-beyond-operations'))) {
-    const example = entry as Draft;
-    found.push({ operation: undefined, status: `${example['status'] as number}`, name, example });
+    found.push({ operation: undefined, name, example: entry as Draft });
   }
   return found;
 }
@@ -120,15 +118,12 @@ function operationsIn(openapi: JsonObject): readonly Draft[] {
     .filter((each): each is Draft => isJsonObject(each) && each['operationId'] !== undefined);
 }
 
-function errorResponsesOf(
-  openapi: JsonObject,
-  operation: Draft,
-): readonly { readonly status: string; readonly media: Draft }[] {
+function errorResponsesOf(openapi: JsonObject, operation: Draft): readonly Draft[] {
   return Object.entries(draftIn(operation, 'responses')).flatMap(([status, response]) => {
     if (Number(status) < 400 || !isJsonObject(response)) return [];
     const content = dereference(openapi, response, status)['content'];
     const media = isJsonObject(content) ? content['application/json'] : undefined;
-    return isJsonObject(media) ? [{ status, media }] : [];
+    return isJsonObject(media) ? [media] : [];
   });
 }
 
@@ -147,7 +142,7 @@ function describeErrors(openapi: JsonObject): void {
   }
   const described = new Set<Draft>();
   for (const operation of operationsIn(openapi)) {
-    for (const { media } of errorResponsesOf(openapi, operation)) {
+    for (const media of errorResponsesOf(openapi, operation)) {
       if (described.has(media) || !isJsonObject(media['schema'])) continue;
       described.add(media);
       media['schema'] = { allOf: [media['schema']], 'x-assumed': assumedOf(openapi, media) };

@@ -31,7 +31,6 @@ export interface Alternatives {
   'create-agent.order': 'status-agent-fields' | 'agent-status-fields' | 'fields-status-agent' | 'agent-fields-status';
   'create-agent.read-back.numbers': 'json' | 'decimal';
   'create-agent.read-back.unknown-names': 'zero' | 'refused';
-  'agent.name.rule': 'hundred-characters' | 'two-hundred-fifty-five-characters' | 'fifty-characters';
   'create-agent.status.without-agent': 'refused' | 'ignored';
   'createagentorupdate.lists.bare': 'taken' | 'refused';
   'createagentorupdate.lists.empty': 'empty-list' | 'one-value';

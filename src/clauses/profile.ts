@@ -12,7 +12,7 @@ import {
 import { isJsonObject, type JsonObject } from '../json/json-value.ts';
 import { nearest } from '../text/nearest.ts';
 import type { ChoiceId } from './choices.gen.ts';
-import type { Choices } from './choices.ts';
+import type { Choices } from './clauses.ts';
 
 export type { Choices };
 

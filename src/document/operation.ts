@@ -1,9 +1,11 @@
 import type { Json, JsonObject } from '../json/json-value.ts';
 import type { FileReading, OperationReading, ParameterReading } from './read/reading-rules.ts';
-import type { OpenPart } from '../clauses/choices.ts';
 import type { ShownValue } from './shown-values.ts';
 import type { ClauseId, OperationId, RefusalId } from './names.gen.ts';
 import type { SchemaCheck } from './validate/schema-compiler.ts';
+
+/** What of a refusal that is stated may be open all the same. */
+export type OpenPart = 'status' | 'message' | 'code';
 
 /** One rule of the API, as the clause catalogue states it. */
 export interface Clause {

@@ -7,7 +7,7 @@ import { createMock, type Mock } from '../app.ts';
 import { someRefusals } from '../../contract-tests/every-choice.ts';
 import { loadContractDocument } from '../document/read/load.ts';
 import type { components } from '../document/control-types.gen.ts';
-import { memberOf, type JsonObject } from '../json/json-value.ts';
+import type { JsonObject } from '../json/json-value.ts';
 import { ApiHarness } from '../testing/api-harness.ts';
 import { tokens } from '../testing/well-known.ts';
 import { createControllableClock, systemClock } from '../worlds/time-and-chance.ts';
@@ -245,70 +245,6 @@ describe('a mock with a profile', () => {
           await harness.call(id, { body });
       }
     }
-  });
-});
-
-describe('an overlay of what becomes of values', () => {
-  const reading = (operation: string, values: object, refuses: readonly string[] = []) => ({
-    target: `$.paths[*][?@.operationId == '${operation}']`,
-    update: { 'x-reading': { values, refuses } },
-  });
-  const profile = {
-    ...staging,
-    actions: [
-      reading('createAgent', {
-        agent_name: { number: 'converted' },
-        description: { null: 'absent', blank: 'refused' },
-        timezone: { value: 'taken' },
-        'voice.settings.speed': { 'number-text': 'converted' },
-      }),
-      reading('listVoices', { limit: { outside: 'nearest', type: 'absent' } }, ['query-parameter']),
-      reading('forceCompleteCampaign', {
-        campaign_status: { case: 'listed' },
-        campaign_id: { 'number-text': 'converted' },
-      }),
-    ],
-  };
-
-  it.each<[string, object, number]>([
-    ['a number where a text stands', { agent_name: 12 }, 200],
-    ['a field that is null', { agent_name: 'Desk', description: null }, 200],
-    ['a text where a number stands', { agent_name: 'Desk', voice: { settings: { speed: '1.5' } } }, 200],
-    ['any text', { agent_name: 'Desk', timezone: 'Mars/Base' }, 200],
-    ['a value of another kind', { agent_name: true }, 422],
-    ['what the profile refuses', { agent_name: 'Desk', description: ' ' }, 422],
-  ])('decides of %s', async (_, body, status) => {
-    expect((await create(await mockWith(profile), body)).status).toBe(status);
-    const { status: before } = await create(await mockWith(), body);
-    expect(before).toBe('description' in body && body.description === ' ' ? 200 : 422);
-  });
-
-  it.each([
-    ['limit=1000', 200, 37],
-    ['limit=abc', 200, 10],
-    ['limit=1&color=red', 400, undefined],
-  ])('decides of voice-list?%s', async (query, status, count) => {
-    const { app } = await mockWith(profile);
-    const answer = await supertest(app)
-      .get(`${base}/voice-list?provider_id=provider_a&${query}`)
-      .set('token', tokens.acme);
-    const listed = memberOf(answer.body, 'data.voices');
-    expect([answer.status, listed instanceof Array ? listed.length : undefined]).toEqual([status, count]);
-  });
-
-  it('takes a listed text in another case, and a text that writes a number', async () => {
-    const { app } = await mockWith(profile);
-    const body = { campaign_id: '5001', campaign_status: 'HOLD' };
-    const answer = await supertest(app).post(`${base}/campaign-force-completed`).set('token', tokens.acme).send(body);
-    expect(answer.status).toBe(200);
-  });
-
-  it('is refused with an outcome that there is none', async () => {
-    const { app } = await mockWith();
-    const wrong = { ...staging, actions: [reading('createAgent', { agent_name: { null: 'maybe' } })] };
-    const answer = await supertest(app).put('/__mock/profile').send(wrong);
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({ message: expect.stringContaining('is none of refused, absent') });
   });
 });
 

@@ -33,12 +33,12 @@ export interface StepsRun extends WalkOptions {
 }
 
 /**
- * Carries out steps one after another, reads again what each may have changed, and sets back at the end what was changed
+ * Carries out steps one after another, the next one taken when the one before it is answered, reads again what each may have changed, and sets back at the end what was changed
  * of others. Checks, walks, replays, parity and learning all run here.
  * @throws Violation if `onFinding` throws one
  * @throws NotSentError of strict steps, for one that needs what is not there
  */
-export async function runSteps(steps: readonly Step[], api: Api, run: StepsRun): Promise<WalkState> {
+export async function runSteps(steps: Iterable<Step>, api: Api, run: StepsRun): Promise<WalkState> {
   const judge = run.judge ?? stated;
   const state = new WalkState(api, run, judge, await judge.begin(factsOf(api.settings, api.document)));
   try {

@@ -75,6 +75,7 @@ function tokenInHeader(value: string | string[] | undefined, forms: TokenSource[
  * (`workspace.foreign-is-missing`).
  * @param notFound the rule that refuses a missing one
  * @param isMissing whether an agent that is stored counts as missing; by default a deleted one does
+ * @param value what was sent for it
  * @throws Refusal
  */
 export function agentOfCaller(
@@ -83,9 +84,10 @@ export function agentOfCaller(
   agentId: number,
   notFound: RefusalId,
   isMissing: (agent: AgentRecord) => boolean = isDeleted,
+  value: number | string = agentId,
 ): AgentRecord {
   const agent = view.get('agents', agentId);
-  const refuse = (kind: string) => new Refusal(notFound, undefined, { kind, value: agentId });
+  const refuse = (kind: string) => new Refusal(notFound, undefined, { kind, value });
   if (agent === undefined) throw refuse('absent');
   if (agent.workspace_id !== caller.workspace.id) throw refuse('foreign');
   if (isMissing(agent)) throw refuse('deleted');

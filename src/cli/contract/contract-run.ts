@@ -235,7 +235,7 @@ export async function validateProfile(
   return validateByProfile(checkProfile(profile.file, document.choices), {
     ...{ document, session, plan: own, isEnded },
     scripts: scriptsToLearn(document),
-    experiments: allExperiments,
+    experiments: allExperiments(document),
     now: () => new Date(),
   }).finally(session.close);
 }

@@ -66,7 +66,7 @@ export async function learnFrom(
   const interruption = { came: false };
   context.onEndSignal(() => (interruption.came = true));
   const run = async (to: RunPlan, transport: Transport, ledger?: LedgerFile): Promise<Run> => {
-    const [experiments, scripts] = [allExperiments, scriptsToLearn(document)];
+    const [experiments, scripts] = [allExperiments(document), scriptsToLearn(document)];
     const count = experiments.length + scripts.length;
     let requests = 0;
     const counting: Transport = (request) => {

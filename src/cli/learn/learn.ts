@@ -112,7 +112,7 @@ function failureOf({ isInterrupted, outcomes }: Run): string | null {
 
 function checksOf(document: ContractDocument): Parameters<typeof planText>[1] {
   return {
-    searches: allExperiments.map((each) => asCheck(each, document, new Findings())),
+    searches: allExperiments(document).map((each) => asCheck(each, document, new Findings())),
     scripts: scriptsToLearn(document).map((script) => checkOf(script)),
   };
 }

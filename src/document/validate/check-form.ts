@@ -1,6 +1,7 @@
 import type { DocumentedOperation, FormList, FormSection, Member, RequestFault } from '../operation.ts';
 import type { OperationReading } from '../read/reading-rules.ts';
-import { requestFault } from './request-fault.ts';
+import { kindOfFault, kindOfText, outcomeOf, requestFault } from './request-fault.ts';
+import { cutTo } from './values-read.ts';
 import { type Json, type JsonObject, isJsonObject } from '../../json/json-value.ts';
 
 export interface CheckedForm {
@@ -115,32 +116,65 @@ function readList(reading: Reading, list: FormList<Member>, value: FormTree, nam
 }
 
 function readProperty(
-  { operation, files, faults }: Reading,
+  reading: Reading,
   member: Member,
   sent: FormTree | undefined,
   name: string,
   isItem: boolean,
 ): Json | undefined {
-  const defaultValue = member.schema['x-when-absent'];
-  if (sent === undefined || (typeof sent === 'string' && member.countsAsAbsent.includes(sent))) {
-    const isMissing = member.isRequired || (isItem && defaultValue === undefined);
-    if (isMissing && !files.includes(name)) {
-      faults.push(requestFault(operation, member, { reason: 'missing', name, value: sent }));
-    }
-    return isItem ? defaultValue : undefined;
-  }
+  const { operation, faults } = reading;
+  if (sent === undefined) return absentProperty(reading, member, sent, name, isItem);
+  const key = keyOfField(member.name);
+  const { values, longest } = operation.reading;
   const decoded = decodeFormValue(member.schema, sent, name, operation.reading);
+  const { kind, isTaken } = kindOfValue(member, sent, decoded, longest[key]);
+  const isNone = typeof sent === 'string' && member.countsAsAbsent.includes(sent);
+  const outcome = isNone ? 'absent' : outcomeOf(values[key], kind, isTaken);
+  if (outcome === 'absent') return absentProperty(reading, member, sent, name, isItem);
+  if (outcome === 'cut' && typeof sent === 'string') return cutTo(longest[key], sent);
   if ('fault' in decoded) {
-    const { schema, value, name: place } = decoded.fault;
     const otherwise = operation.malformedRefusal;
-    faults.push(requestFault(operation, member, { reason: 'invalid', name: place, schema, value, otherwise }));
+    faults.push(requestFault(operation, member, { reason: 'invalid', ...decoded.fault, otherwise }));
     return undefined;
   }
-  if (decoded.value !== undefined && member.check.errors(decoded.value).length > 0) {
-    faults.push(requestFault(operation, member, { reason: 'invalid', name, value: sent }));
-    return undefined;
+  if (outcome !== 'refused') return decoded.value;
+  faults.push(requestFault(operation, member, { reason: 'invalid', name, value: sent, kind }));
+  return undefined;
+}
+
+function absentProperty(
+  { operation, files, faults }: Reading,
+  member: Member,
+  value: FormTree | undefined,
+  name: string,
+  isItem: boolean,
+): Json | undefined {
+  const defaultValue = member.schema['x-when-absent'];
+  const isMissing = member.isRequired || (isItem && defaultValue === undefined);
+  if (isMissing && !files.includes(name)) {
+    faults.push(requestFault(operation, member, { reason: 'missing', name, value }));
   }
-  return decoded.value;
+  return isItem ? defaultValue : undefined;
+}
+
+/** What is the matter with a value of a form, in one word: a number that can be read is outside its range. */
+function kindOfValue(
+  { schema, check }: Member,
+  sent: FormTree,
+  decoded: ReturnType<typeof decodeFormValue>,
+  longest: number | undefined,
+): { readonly kind: string | undefined; readonly isTaken: boolean } {
+  if ('fault' in decoded) return { kind: kindOfFault(sent, schema), isTaken: false };
+  const { value } = decoded;
+  const isRight = value === undefined || check.errors(value).length === 0;
+  if (!isRight && typeof value === 'number') return { kind: 'outside', isTaken: false };
+  const kind = kindOfText(sent, longest) ?? (isRight ? undefined : kindOfFault(sent, schema));
+  return { kind, isTaken: isRight && kind !== 'long' };
+}
+
+/** A field's name as what becomes of its values stands under: every item of a list as its first. */
+export function keyOfField(name: string): string {
+  return name.replaceAll(/\[\d*\]/g, '[0]');
 }
 
 /** The nested fields of a form that the document lists flat: `knowledge_base[tools][0][id]` is an id in a list. */

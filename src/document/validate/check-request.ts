@@ -1,7 +1,7 @@
 import type { DocumentedOperation, Member, RequestFault } from '../operation.ts';
 import type { ParameterReading } from '../read/reading-rules.ts';
 import { listName, readBoolean, readInteger, readNumber } from './check-form.ts';
-import { inListedCase, kindOfFault, requestFault, schemaFault } from './request-fault.ts';
+import { kindOfFault, kindOfText, outcomeOf, requestFault, schemaFault } from './request-fault.ts';
 import {
   type Json,
   type JsonObject,
@@ -51,30 +51,35 @@ function checkParameter(
   parameter: Member,
   sent: readonly SentValue[],
 ): Pick<CheckedQuery, 'values' | 'faults'> {
-  const { name, check } = parameter;
-  const outcomes = operation.reading.values[name] ?? {};
-  const isKept = outcomes['empty'] === 'refused';
-  const found = sent.filter(({ value }) => value !== '' || isKept);
-  const value = decodeParameter(parameter, found, isKept);
-  if (value === undefined) return absentParameter(operation, parameter, sent[0]?.value);
-  if (value !== notReadable && check.errors(value).length === 0) return { values: { [name]: value }, faults: [] };
-  const kind = kindOfQuery(parameter, value, found);
-  if (outcomes[kind] === 'absent') return absentParameter(operation, parameter, sent[0]?.value);
-  const nearest = outcomes[kind] === 'nearest' ? nearestTo(parameter, value) : undefined;
-  if (nearest !== undefined) return { values: { [name]: nearest }, faults: [] };
+  const { name } = parameter;
+  const outcomes = operation.reading.values[name];
+  const invalid = (wrong: unknown, kind?: string) => ({
+    values: {},
+    faults: [requestFault(operation, parameter, { reason: 'invalid', value: wrong, kind })],
+  });
+  const found = sent.filter((each) => each.value !== '');
+  if (outcomes?.['empty'] === 'refused' && found.length < sent.length) return invalid('', 'empty');
+  const value = decodeParameter(parameter, found);
+  if (value === undefined) return absentParameter(operation, parameter, sent);
+  const { kind, isTaken } = kindOfQuery(operation, parameter, value, found);
+  const outcome = outcomeOf(outcomes, kind, isTaken);
+  if (outcome === 'absent') return absentParameter(operation, parameter, sent);
+  const read = outcome === 'nearest' ? nearestTo(parameter, value) : isTaken ? value : undefined;
+  if (outcome !== 'refused' && read !== undefined) return { values: { [name]: read }, faults: [] };
   const texts = found.map((each) => each.value);
-  const wrong = texts.length === 1 ? texts[0] : texts;
-  return { values: {}, faults: [requestFault(operation, parameter, { reason: 'invalid', value: wrong, kind })] };
+  return invalid(texts.length === 1 ? texts[0] : texts, kind);
 }
 
 function absentParameter(
   operation: DocumentedOperation,
   parameter: Member,
-  value: string | undefined,
+  [first]: readonly SentValue[],
 ): Pick<CheckedQuery, 'values' | 'faults'> {
   const byDefault = parameter.schema['default'];
   if (byDefault !== undefined) return { values: { [parameter.name]: byDefault }, faults: [] };
-  const faults = parameter.isRequired ? [requestFault(operation, parameter, { reason: 'missing', value })] : [];
+  const faults = parameter.isRequired
+    ? [requestFault(operation, parameter, { reason: 'missing', value: first?.value })]
+    : [];
   return { values: {}, faults };
 }
 
@@ -124,14 +129,13 @@ function groupByName(values: readonly SentValue[]): ReadonlyMap<string, readonly
 function decodeParameter(
   { schema, reading }: Member,
   found: readonly SentValue[],
-  keepsEmpty: boolean,
 ): Json | typeof notReadable | undefined {
   const item = itemSchema(schema);
   if (item !== undefined) {
     if (!isSpelledAs(reading.lists, found)) return notReadable;
     const isSplit = item['type'] !== 'string' && reading.lists.includes('commas');
     const texts = found.flatMap(({ value }) => (isSplit ? value.split(',') : [value]));
-    const values = texts.filter((text) => text !== '' || keepsEmpty).map((text) => decodeText(item, text, reading));
+    const values = texts.filter((text) => text !== '').map((text) => decodeText(item, text, reading));
     const readable = values.filter((value) => value !== notReadable);
     return values.length === 0 ? undefined : readable.length === values.length ? readable : notReadable;
   }
@@ -149,11 +153,21 @@ function isSpelledAs(lists: ParameterReading['lists'], found: readonly SentValue
   return lists.includes('indexes') || !found.some(isIndexed);
 }
 
-/** What is wrong with a parameter, in one word: a number that can be read is outside its range. */
-function kindOfQuery({ schema }: Member, value: Json | typeof notReadable, found: readonly SentValue[]): string {
+/** What is the matter with a parameter, in one word: a number that can be read is outside its range. */
+function kindOfQuery(
+  { reading }: DocumentedOperation,
+  { name, schema, check }: Member,
+  value: Json | typeof notReadable,
+  found: readonly SentValue[],
+): { readonly kind?: string | undefined; readonly isTaken: boolean } {
   const [first, second] = found;
-  if (value !== notReadable) return typeof value === 'number' ? 'outside' : 'value';
-  return second !== undefined || first?.isListItem === true ? 'several' : kindOfFault(first?.value ?? '', schema);
+  if (value !== notReadable && check.errors(value).length === 0) {
+    const kind = kindOfText(value, reading.longest[name]);
+    return { kind, isTaken: kind !== 'long' };
+  }
+  if (value !== notReadable) return { kind: typeof value === 'number' ? 'outside' : 'value', isTaken: false };
+  const isSeveral = second !== undefined || first?.isListItem === true;
+  return { kind: isSeveral ? 'several' : kindOfFault(first?.value ?? '', schema), isTaken: false };
 }
 
 /** The nearest number in the range; undefined for what is no whole number. */
@@ -205,18 +219,24 @@ function checkMember(operation: DocumentedOperation, member: Member, body: JsonO
   if (value === undefined || member.countsAsAbsent.includes(value)) {
     return member.isRequired ? [requestFault(operation, member, { reason: 'missing', value })] : [];
   }
-  const { values } = operation.reading;
   const [error] = member.check.errors(value);
-  if (error === undefined) {
-    const isRefused = values[member.name]?.[kindOfFault(value, member.schema)] === 'refused';
-    return isRefused ? [requestFault(operation, member, { reason: 'invalid', value })] : [];
-  }
+  if (error === undefined) return minded(operation, member, value);
+  const { values, longest } = operation.reading;
   const steps = stepsOf(error.instancePath);
   const schema = schemaAt(member.schema, steps);
   const name = [member.name, ...steps].join('.');
   const fault = requestFault(operation, member, { reason: 'invalid', value: valueAt(value, steps), name, schema });
   // Another type is never taken as it is: what handles the request counts on the schema's.
-  return values[name]?.[fault.kind] === 'taken' && typeof fault.value === 'string' ? [] : [fault];
+  const isTaken = typeof fault.value === 'string' && kindOfText(fault.value, longest[name]) !== 'long';
+  return isTaken && ['taken', 'cut'].includes(values[name]?.[fault.kind] ?? '') ? [] : [fault];
+}
+
+/** The fault of a text that is right by its schema, and is refused all the same. */
+function minded(operation: DocumentedOperation, member: Member, value: Json): readonly RequestFault[] {
+  const { values, longest } = operation.reading;
+  const kind = kindOfText(value, longest[member.name]);
+  const isRefused = kind !== undefined && (kind === 'long' || values[member.name]?.[kind] === 'refused');
+  return isRefused ? [requestFault(operation, member, { reason: 'invalid', value, kind })] : [];
 }
 
 function schemaAt(schema: JsonObject, steps: readonly string[]): JsonObject {
@@ -224,43 +244,6 @@ function schemaAt(schema: JsonObject, steps: readonly string[]): JsonObject {
     const member = isJsonObject(holder['properties']) ? fieldOf(holder['properties'], step) : holder['items'];
     return isJsonObject(member) ? member : holder;
   }, schema);
-}
-
-/** A JSON body as the operation reads it: kinds of values as its `x-reading` says, everything else as it came. */
-export function convertMembers({ reading: { values }, bodySchema }: DocumentedOperation, body: JsonObject): JsonObject {
-  return Object.keys(values).length === 0 ? body : readFields(bodySchema, body, [], values);
-}
-
-function readFields(
-  schema: JsonObject,
-  value: JsonObject,
-  path: readonly string[],
-  values: DocumentedOperation['reading']['values'],
-): JsonObject {
-  const { properties } = schema;
-  const entries = Object.entries(value).flatMap(([name, sent]): readonly (readonly [string, Json])[] => {
-    const own = isJsonObject(properties) ? fieldOf(properties, name) : undefined;
-    if (!isJsonObject(own)) return [[name, sent]];
-    const place = [...path, name];
-    if (isJsonObject(sent)) return [[name, readFields(own, sent, place, values)]];
-    const read = valueRead(own, sent, values[place.join('.')]);
-    return read === undefined ? [] : [[name, read]];
-  });
-  return Object.fromEntries(entries);
-}
-
-/** Undefined if it counts as not sent. */
-function valueRead(schema: JsonObject, value: Json, outcomes: Readonly<Record<string, string>> = {}): Json | undefined {
-  switch (outcomes[kindOfFault(value, schema)]) {
-    case 'absent':
-      return undefined;
-    case 'converted':
-      return typeof value === 'number' ? String(value) : Number(value);
-    case 'listed':
-      return inListedCase(schema, value) ?? value;
-    default:
-      return value;
-  }
 }
 
 /**

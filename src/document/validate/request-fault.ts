@@ -1,4 +1,4 @@
-import { isJsonList, type JsonObject } from '../../json/json-value.ts';
+import { isJsonList, type Json, type JsonObject } from '../../json/json-value.ts';
 import type { RefusalId } from '../names.gen.ts';
 import type { DocumentedOperation, RequestFault, Member } from '../operation.ts';
 import {
@@ -45,25 +45,49 @@ export function requestFault(operation: DocumentedOperation, member: Member, pla
 export function kindOfFault(value: unknown, schema: JsonObject): string {
   if (value === undefined) return 'missing';
   if (value === null) return 'null';
-  if (typeof value === 'string' && value.trim() === '') return value === '' ? 'empty' : 'blank';
-  return kindByType(value, schema);
+  const { maxLength } = withParts(schema);
+  return kindOfText(value, typeof maxLength === 'number' ? maxLength : undefined) ?? kindByType(value, schema);
+}
+
+/** What becomes of a value of a kind. */
+export function outcomeOf(
+  outcomes: Readonly<Record<string, string>> | undefined,
+  kind: string | undefined,
+  isTaken: boolean,
+): string {
+  return outcomes?.[kind ?? ''] ?? (isTaken ? 'taken' : 'refused');
+}
+
+/** What a deployment may mind in a text that is right; undefined if that is nothing. */
+export function kindOfText(value: unknown, longest = Infinity): 'empty' | 'blank' | 'long' | undefined {
+  if (typeof value !== 'string') return undefined;
+  if (value.trim() === '') return value === '' ? 'empty' : 'blank';
+  return value.length > longest && Array.from(value).length > longest ? 'long' : undefined;
 }
 
 function kindByType(value: unknown, schema: JsonObject): string {
-  const { type } = withParts(schema);
+  const type = expectedType(schema);
   const types = (Array.isArray(type) ? type : [type]).filter((each) => typeof each === 'string');
   const isNumber = types.some((each) => each === 'integer' || each === 'number');
   if (isNumber && typeof value === 'string') return /^[+-]?\d+(?:\.\d+)?$/.test(value) ? 'number-text' : 'type';
   if (isNumber && typeof value === 'number') return 'outside';
-  if (types.length > 0 && !types.includes(jsonType(value))) return typeof value === 'number' ? 'number' : 'type';
+  if (types.length > 0 && !types.includes(jsonType(value))) return kindsOfOthers[typeof value] ?? 'type';
   return inListedCase(schema, value) === undefined ? 'value' : 'case';
 }
+
+/** Values of another type that a lenient reader may convert. */
+const kindsOfOthers: Readonly<Record<string, string>> = { number: 'number', boolean: 'flag' };
 
 /** The listed text that a value is but for its case. */
 export function inListedCase(schema: JsonObject, value: unknown): string | undefined {
   const { enum: listed } = withParts(schema);
   const texts = isJsonList(listed) ? listed.filter((each) => typeof each === 'string') : [];
   return typeof value === 'string' ? texts.find((each) => each.toLowerCase() === value.toLowerCase()) : undefined;
+}
+
+/** The type that a schema asks for, if it is one. */
+export function expectedType(schema: JsonObject): Json | undefined {
+  return withParts(schema)['type'];
 }
 
 function jsonType(value: unknown): string {

@@ -102,12 +102,16 @@ function refusalFor(
   return operation?.refusals.get(clause) ?? document.beyond.get(clause);
 }
 
-/** `at=FIELD; kind=KIND`: which case of its rule a refusal is of. */
+/** `at=FIELD; kind=KIND; said=TEXT`: which case of its rule a refusal is of, and what the rule itself says of it. */
 function caseHeader(refusal: Refusal): string {
-  return casesOf(refusal)
-    .filter((each) => each !== '')
-    .join('; ');
+  const { detail = '' } = refusal;
+  const isSaid = detail !== '' && detail.length <= longestSaid;
+  const said = isSaid ? `said=${encodeURIComponent(detail.replaceAll(/\p{Cs}/gu, '?'))}` : '';
+  return [...casesOf(refusal), said].filter((each) => each !== '').join('; ');
 }
+
+/** In characters. */
+const longestSaid = 300;
 
 /** A field of which the caller gave the name may have any; only documented ones are told apart. */
 function casesOf({ case: about }: Refusal): readonly [at: string, kind: string] {

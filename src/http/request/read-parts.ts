@@ -1,6 +1,7 @@
 import type { RefusalId } from '../../document/names.gen.ts';
 import type { DocumentedOperation, RequestFault } from '../../document/operation.ts';
-import { checkBody, checkPath, checkQuery, convertMembers } from '../../document/validate/check-request.ts';
+import { checkBody, checkPath, checkQuery } from '../../document/validate/check-request.ts';
+import { convertMembers } from '../../document/validate/values-read.ts';
 import { checkForm } from '../../document/validate/check-form.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { Problem, UnreadableRequest } from '../answer/error-answer.ts';

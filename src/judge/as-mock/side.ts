@@ -61,7 +61,7 @@ export function openSide({ document, plan, settings, addresses, ...given }: Side
 
 /** Carries out steps without a judge, and gives every answer; what does not hold of it stands beside it. */
 export async function answersTo(
-  steps: readonly Step[],
+  steps: Iterable<Step>,
   api: Api,
   sending: Pick<StepsRun, 'shelf' | 'isOver' | 'isStrict'>,
 ): Promise<StepAnswers> {

@@ -7,17 +7,7 @@ import { holdersAt, isJsonObject, isObject, memberOf, pointerOf, stepsOf, type J
 import { normalisedValue } from '../as-mock/normalise.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { bestTemplate, gives, type Sample } from './placeholders.ts';
-import { fieldSent, fieldsSent, grouped, operationTarget } from './refusals-seen.ts';
-
-/** What the answers of success to one kind of request show. */
-export interface AnswerLesson {
-  /** `OPERATION EXAMPLE`, or `OPERATION fields` for what stands beside the document in every answer of success. */
-  readonly what: string;
-  readonly said: string;
-  /** What makes the mock answer so; undefined if the answers cannot be told as one. */
-  readonly actions: readonly OverlayAction[] | undefined;
-  readonly answer: CheckedAnswer;
-}
+import { type ExampleLesson, fieldSent, fieldsSent, grouped, operationTarget } from './refusals-seen.ts';
 
 /** The operations whose bodies of success the specification does not show. */
 const openBodies: readonly OperationId[] = ['verifyToken', 'updateAgent'];
@@ -30,7 +20,7 @@ export function answerLessons(
   answers: readonly CheckedAnswer[],
   document: ContractDocument,
   done: ReadonlySet<CheckedAnswer> = new Set(),
-): readonly AnswerLesson[] {
+): readonly ExampleLesson[] {
   const seen = grouped(answers, (answer) => `${String(answer.request.operation)} ${exampleOf(answer)}`);
   const examples = [...seen].flatMap(([what, all]) => {
     // A campaign that is completed may answer every other status with what it answered to its completion.
@@ -71,7 +61,7 @@ function exampleLesson(
   name: string,
   answers: readonly CheckedAnswer[],
   document: ContractDocument,
-): readonly AnswerLesson[] {
+): readonly ExampleLesson[] {
   const [answer] = answers as readonly [CheckedAnswer];
   const { operation } = answer.request;
   if (operation === null) return [];
@@ -203,7 +193,7 @@ const mostFields = 100;
  * The fields beyond the document that every answer of success has, with the value that all of them have. Of a value that
  * must differ, such as a UUID or a moment, one stands for all.
  */
-function fieldsLesson(answers: readonly CheckedAnswer[], document: ContractDocument): readonly AnswerLesson[] {
+function fieldsLesson(answers: readonly CheckedAnswer[], document: ContractDocument): readonly ExampleLesson[] {
   const bodies = answers.filter(({ body }) => isObject(body));
   const [answer, second] = bodies;
   // One answer does not show what all of them have.

@@ -36,7 +36,7 @@ it.each([
   ['the last place', ['1', 'From 1 to 9, not 1'], ['0', 'From 1 to 9, not 0'], 'From 1 to 9, not {value}'],
 ])('a refusal has a placeholder for %s', (_, one, other, message) => {
   const seen = [one, other].map(([limit = '', text = '']) => limitRefused(limit, text));
-  const [lesson] = refusalLessons(seen, document, () => false, true);
+  const [lesson] = refusalLessons(seen, document);
   expect(lesson).toMatchObject({ said: `400 ${JSON.stringify({ error: true, message })}` });
 });
 
@@ -62,14 +62,14 @@ it.each<[string, readonly (readonly [string, string])[], string]>([
   ],
 ])('most refusals say %s', (_, said, message) => {
   const seen = said.map(([limit, text]) => limitRefused(limit, text));
-  const [lesson] = refusalLessons(seen, document, () => false, true);
+  const [lesson] = refusalLessons(seen, document);
   expect(lesson).toMatchObject({ said: `400 ${JSON.stringify({ error: true, message })}` });
 });
 
 it('a refusal in plain text is learned with its media type', () => {
   const own = limitRefused('0', 'no');
   const answer = { ...own.answer, body: undefined, text: 'no', headers: { 'content-type': 'text/plain' } };
-  const [lesson] = refusalLessons([{ ...own, answer }], document, () => false, true);
+  const [lesson] = refusalLessons([{ ...own, answer }], document);
   const update = { 'voice-list.limit.range': { value: 'no' } };
   expect(JSON.stringify(lesson)).toContain('"text/plain":{"schema":{"type":"string"}');
   expect(JSON.stringify(lesson)).toContain(JSON.stringify(update).slice(1, -3));
@@ -90,7 +90,7 @@ it('a message of success repeats what was sent, and has other words where nothin
 
 it('a refusal that no template fits is named as not learned', () => {
   const seen = ['Once', 'Twice'].map((text) => limitRefused('0', text));
-  const lessons = refusalLessons(seen, document, () => false, true);
+  const lessons = refusalLessons(seen, document);
   expect(lessons).toMatchObject([{ what: 'listVoices voice-list.limit.range; at=limit', actions: undefined }]);
 });
 

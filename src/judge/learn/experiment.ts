@@ -8,7 +8,7 @@ import type { CheckOutcome } from '../report/outcome.ts';
 import type { RunPlan } from '../run-plan.ts';
 import { checkOf, type Script } from '../script.ts';
 import type { Session } from '../session.ts';
-import { Findings } from './findings.ts';
+import { Findings, type Sight } from './findings.ts';
 import { choicesOfScript, type AskedScript } from './learn-scripts.ts';
 import { observeSuccess } from './traffic.ts';
 import type { ValueId } from './values.ts';
@@ -50,17 +50,12 @@ export interface Learning {
   readonly isEnded?: () => boolean;
 }
 
-interface Failure {
-  readonly reason: string;
-  readonly setting?: string | undefined;
-}
-
 export interface AskedAll {
   readonly asked: readonly AskedScript[];
   readonly findings: Findings;
   readonly outcomes: readonly CheckOutcome[];
   /** Why what was to be seen was not, by choice. */
-  readonly failures: ReadonlyMap<string, Failure>;
+  readonly failures: ReadonlyMap<string, Omit<Extract<Sight, { kind: 'unseen' }>, 'kind'>>;
 }
 
 /** Sends everything, once. */
@@ -68,7 +63,7 @@ export async function ask(learning: Learning): Promise<AskedAll> {
   const { document, session, scripts, experiments } = learning;
   const findings = new Findings();
   const outcomes: CheckOutcome[] = [];
-  const failures = new Map<string, Failure>();
+  const failures = new Map<string, { readonly reason: string; readonly setting?: string | undefined }>();
   const asked: AskedScript[] = [];
   const run = async (check: Check, choices: readonly string[]): Promise<CheckOutcome | null> => {
     if (outcomes.at(-1)?.isUnreachable === true || learning.isEnded?.() === true) return null;

@@ -3,7 +3,6 @@ import type { RefusalId } from '../../document/names.gen.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import type { SeenRefusal } from './refusals-seen.ts';
 import type { SeenSuccess } from './shapes-seen.ts';
-import { isValueClass } from './value-classes.ts';
 import type { ValueId } from './values.ts';
 
 /** What was seen of a behaviour or a value. */
@@ -34,11 +33,6 @@ export class Findings {
       choice,
       alternative === undefined ? { kind: 'unfit', came, answer } : { kind: 'alternative', alternative, answer },
     );
-  }
-
-  /** The deployment does something that the choice has no alternative for. */
-  unfit(choice: ChoiceId, came: string, answer: CheckedAnswer): void {
-    this.#note(choice, { kind: 'unfit', came, answer });
   }
 
   value(id: ValueId, value: unknown, answer: CheckedAnswer): void {
@@ -100,9 +94,9 @@ export class Findings {
     return this.#sights.get(id) ?? [];
   }
 
-  /** What was seen to become of kinds of values. */
-  get valueClasses(): readonly ChoiceId[] {
-    return [...this.#sights.keys()].filter((id): id is ChoiceId => isValueClass(id));
+  /** Of what something was seen. */
+  get ids(): readonly (ChoiceId | ValueId)[] {
+    return [...this.#sights.keys()];
   }
 
   #note(id: ChoiceId | ValueId, sight: Sight): void {

@@ -2,15 +2,10 @@ import type { Learned } from './learn.ts';
 import { reasonLeft, type Change } from './update-profile.ts';
 
 /** How many choices were decided, and how many requests that took. */
-export interface LearnFigures {
-  readonly decided: number;
-  readonly unfit: number;
-  readonly hidden: number;
-  readonly unseen: number;
-  readonly requests: number;
-}
-
-export function figuresOf({ lessons }: Learned, requests: number): LearnFigures {
+export function figuresOf(
+  { lessons }: Learned,
+  requests: number,
+): Readonly<Record<'decided' | 'unfit' | 'hidden' | 'unseen' | 'requests', number>> {
   const count = (kind: string): number => [...lessons.values()].filter((lesson) => lesson.kind === kind).length;
   const [decided, unfit, hidden, unseen] = [count('decided'), count('unfit'), count('hidden'), count('unseen')];
   return { decided, unfit, hidden, unseen, requests };

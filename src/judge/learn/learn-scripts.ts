@@ -1,8 +1,7 @@
 import type { ChoiceId } from '../../clauses/choices.gen.ts';
-import type { Choice } from '../../clauses/choices.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { RefusalId } from '../../document/names.gen.ts';
-import { ComparedSide, disparities, pairsOf, mockRule } from '../as-mock/compare.ts';
+import { pairsOf, mockRule } from '../as-mock/compare.ts';
 import type { Decisions, MockWorlds } from '../as-mock/mock-worlds.ts';
 import { normalisedBody } from '../as-mock/normalise.ts';
 import type { SeenAnswer, StepAnswers } from '../as-mock/twin.ts';
@@ -12,7 +11,7 @@ import type { Json } from '../../json/json-value.ts';
 import type { Findings } from './findings.ts';
 import type { SeenSuccess } from './shapes-seen.ts';
 import { agreed, toldApart, type ToldApart } from './told-apart.ts';
-import { isValueClass, valueChoicesIn } from './value-classes.ts';
+import { isValueClass, type OpenChoice, valueChoicesIn } from './value-classes.ts';
 
 /** What a deployment answered to a script. */
 export interface AskedScript {
@@ -23,8 +22,11 @@ export interface AskedScript {
 }
 
 /** The choices that a script can show: those of its rules, and those that it names. */
-export function choicesOfScript({ clauses, choices = [] }: Script, document: ContractDocument): readonly Choice[] {
-  return [...document.choices.values()].filter(({ id, clause }) => clauses.includes(clause) || choices.includes(id));
+export function choicesOfScript({ clauses, choices = [] }: Script, document: ContractDocument): readonly OpenChoice[] {
+  const own = [...document.choices.values()].filter(
+    ({ id, clause }) => clauses.includes(clause) || choices.includes(id),
+  );
+  return own.map(({ id, alternatives }) => ({ id, alternatives: [...alternatives.keys()] }));
 }
 
 /** What one script showed, of the mock that decided as was known then. */
@@ -34,8 +36,6 @@ interface Shown {
   readonly granted: readonly SeenSuccess[];
   /** What the mock answered that decides as is known. */
   readonly own: string;
-  /** Whether some of it was told when less was known. */
-  readonly isReused: boolean;
 }
 
 /** So many worlds are kept for the next script. */
@@ -51,8 +51,7 @@ export class ScriptReader {
   /** Worlds by what they decide, the latest used last. */
   readonly #sides = new Map<string, Side>();
   /** What scripts have shown to be read otherwise, by script. */
-  readonly #values = new Map<AskedScript, Map<string, Choice>>();
-  #hasMoved = true;
+  readonly #values = new Map<AskedScript, Map<string, OpenChoice>>();
 
   constructor(
     asked: readonly AskedScript[],
@@ -64,19 +63,6 @@ export class ScriptReader {
     this.#worlds = worlds;
     this.#document = about.document;
     this.#hasSameData = about.hasSameData;
-  }
-
-  /**
-   * Whether something was told when less was known, so that it is tried once more.
-   * @param isSettled whether no more is known of behaviours than before: what refusals say tells nothing of them
-   */
-  isTriedAgain(isSettled: boolean): boolean {
-    this.#hasMoved ||= !isSettled;
-    const reused = [...this.#shown].flatMap(([asked, { isReused }]) => (isReused ? [asked] : []));
-    if (!isSettled || !this.#hasMoved || reused.length === 0) return false;
-    for (const asked of reused) this.#shown.delete(asked);
-    this.#hasMoved = false;
-    return true;
   }
 
   /** Adds to the findings what the scripts show beside what is known already. */
@@ -93,8 +79,7 @@ export class ScriptReader {
       for (const [id, each] of shown.told) {
         told.set(id, [...(told.get(id) ?? []), each]);
         const only = alternativeLeft(id, each.fitting);
-        const choice = this.#document.choices.get(id) ?? this.#values.get(asked)?.get(id);
-        if (only !== undefined && choice !== undefined && only !== alternativeIn(decisions, choice)) {
+        if (only !== undefined && only !== this.#decidedOf(id, decisions)) {
           decisions = { ...decisions, behaviours: { ...decisions.behaviours, [id]: only } };
         }
       }
@@ -113,27 +98,19 @@ export class ScriptReader {
     const before = this.#shown.get(asked);
     const text = textOf(own);
     if (before?.own === text) return before;
-    const isSame = this.#isSame(own, asked.answers);
     const told = new Map<ChoiceId, ToldApart>();
-    let isReused = false;
     const choices = choicesOfScript(asked.script, this.#document).filter(({ id }) => !isTold(id));
     for (const choice of [...choices, ...this.#valueChoices(asked, own)]) {
-      const { id } = choice;
-      const earlier = before?.told.get(id);
-      const current = alternativeIn(decisions, choice);
-      // The mock that decides so answers as the deployment: what told it before still does.
-      const isKept = isSame && earlier?.fitting.join() === current;
-      isReused ||= isKept;
-      const found = isKept ? earlier : await this.#toldApart(asked, choice, { decisions, own });
-      if (found !== undefined) told.set(id, found);
+      const found = await this.#toldApart(asked, choice, { decisions, own });
+      if (found !== undefined) told.set(choice.id, found);
     }
     const granted = this.#grantedIn(own, asked);
-    return { told, refused: refusalsIn(own, asked.answers), granted, own: text, isReused };
+    return { told, refused: refusalsIn(own, asked.answers), granted, own: text };
   }
 
   /** What may become of the kinds of values whose answers have differed so far. */
-  #valueChoices(asked: AskedScript, own: StepAnswers): Iterable<Choice> {
-    const values = this.#values.get(asked) ?? new Map<string, Choice>();
+  #valueChoices(asked: AskedScript, own: StepAnswers): Iterable<OpenChoice> {
+    const values = this.#values.get(asked) ?? new Map<string, OpenChoice>();
     for (const choice of valueChoicesIn(own, asked.answers)) if (!values.has(choice.id)) values.set(choice.id, choice);
     this.#values.set(asked, values);
     return values.values();
@@ -142,11 +119,11 @@ export class ScriptReader {
   /** Sends a script to a mock of each alternative. */
   async #toldApart(
     asked: AskedScript,
-    choice: Choice,
+    choice: OpenChoice,
     { decisions, own }: { readonly decisions: Decisions; readonly own: StepAnswers },
   ): Promise<ToldApart | undefined> {
     const mocks = new Map<string, StepAnswers>();
-    for (const alternative of choice.alternatives.keys()) {
+    for (const alternative of choice.alternatives) {
       const tried = { ...decisions, behaviours: { ...decisions.behaviours, [choice.id]: alternative } };
       const isOwn = alternative === alternativeIn(decisions, choice);
       const answers = isOwn ? own : await this.#answersTo(asked, tried);
@@ -154,18 +131,6 @@ export class ScriptReader {
     }
     const { answers: deployment, script } = asked;
     return toldApart({ deployment, mocks, hasSameData: this.#hasSameData, shows: script.shows });
-  }
-
-  #isSame(own: StepAnswers, deployment: StepAnswers): boolean {
-    const pairs = pairsOf(own, deployment);
-    const count = deployment.steps.flat().length;
-    return (
-      pairs.length === count &&
-      pairs.every(([mock, seen]) => {
-        const sides = [new ComparedSide(mock, own.agents), new ComparedSide(seen, deployment.agents)] as const;
-        return disparities(...sides, this.#hasSameData).length === 0;
-      })
-    );
   }
 
   async #answersTo({ script, before }: AskedScript, decisions: Decisions): Promise<StepAnswers | null> {
@@ -227,6 +192,10 @@ export class ScriptReader {
     });
   }
 
+  #decidedOf(id: ChoiceId, { behaviours }: Decisions): string | undefined {
+    return behaviours[id] ?? [...(this.#document.choices.get(id)?.alternatives.keys() ?? [])][0];
+  }
+
   #note(id: ChoiceId, told: readonly ToldApart[], findings: Findings): void {
     const [first] = told;
     if (first === undefined) return;
@@ -240,7 +209,7 @@ export class ScriptReader {
     else if (told.every(({ fitting, rule, at }) => fitting.length > 0 || (rule !== undefined && at !== 'status'))) {
       findings.hidden(id, 'what a refusal says is learned by example');
     } else if (findings.sightsOf(id).length === 0) {
-      findings.unfit(id, `it answers as no alternative does at ${telling.at}`, answer);
+      findings.decide(id, undefined, answer, `it answers as no alternative does at ${telling.at}`);
     }
   }
 
@@ -268,8 +237,8 @@ function alternativeLeft(id: string, [only, ...others]: readonly string[]): stri
 }
 
 /** The alternative that is decided, or the default. */
-function alternativeIn({ behaviours }: Decisions, { id, alternatives }: Choice): string | undefined {
-  return behaviours[id] ?? [...alternatives.keys()][0];
+function alternativeIn({ behaviours }: Decisions, { id, alternatives }: OpenChoice): string | undefined {
+  return behaviours[id] ?? alternatives[0];
 }
 
 /** The deployment's answers where the mock refuses, by the rules that it refuses by. */

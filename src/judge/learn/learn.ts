@@ -5,16 +5,16 @@ import { checkProfile, ProfileError, whatOf } from '../../clauses/profile.ts';
 import type { OverlayAction } from '../../document/overlay.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { type Decisions, hasSameData, openMockWorlds, overlayOf } from '../as-mock/mock-worlds.ts';
-import { normalisedValue } from '../as-mock/normalise.ts';
 import type { CheckOutcome } from '../report/outcome.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { answerLessons } from './answers-seen.ts';
 import { ask, type AskedAll, type Learning } from './experiment.ts';
 import { Findings, type Sight } from './findings.ts';
 import { ScriptReader, type AskedScript } from './learn-scripts.ts';
-import { refusalLessons, type KnownRefusal, type RefusalLesson, type SeenRefusal } from './refusals-seen.ts';
+import { refusalLessons, type ExampleLesson } from './refusals-seen.ts';
 import { shapeLessons } from './shapes-seen.ts';
 import { observe } from './traffic.ts';
+import { isValueClass } from './value-classes.ts';
 import { valueActions, valueIds, type ValueId } from './values.ts';
 
 /** How something was found out: the exchange with a deployment that showed it, secrets masked. */
@@ -110,12 +110,10 @@ async function concludeAll(
       const isLast = round === mostRounds - 1;
       let lessons = concludeChoices(seen, failures, about);
       const isSettled = isDeepStrictEqual(withLessons(base, lessons).behaviours, known.behaviours);
-      const isAgain: boolean = reader.isTriedAgain(isSettled);
       // What refusals say shows by a mock that refuses by the same rules.
-      if ((isSettled && !isAgain) || before !== undefined || isLast) {
+      if (isSettled || before !== undefined || isLast) {
         lessons = new Map([...lessons, ...concludeExamples(seen, about, before)]);
-        const isDone = isDeepStrictEqual(withLessons(base, lessons), known) && !isAgain;
-        if (isLast || isDone) return settledOf(lessons, known);
+        if (isLast || isDeepStrictEqual(withLessons(base, lessons), known)) return settledOf(lessons, known);
         before = lessons;
       }
       known = withLessons(base, lessons);
@@ -179,24 +177,26 @@ function concludeChoices(findings: Findings, failures: AskedAll['failures'], con
     return sights.length > 0 ? sights : [{ kind: 'unseen', ...failure }];
   };
   const lessons = new Map<string, Lesson>();
-  for (const id of [...document.choices.keys(), ...findings.valueClasses]) {
-    lessons.set(id, concludeBehaviour(sightsOf(id), concluding));
+  for (const id of new Set([...document.choices.keys(), ...valueIds, ...findings.ids])) {
+    const isChoice = document.choices.has(id as ChoiceId) || isValueClass(id);
+    const sights = sightsOf(id);
+    lessons.set(
+      id,
+      isChoice ? concludeBehaviour(sights, concluding) : concludeValue(id as ValueId, sights, concluding),
+    );
   }
-  for (const id of valueIds) lessons.set(id, concludeValue(id, sightsOf(id), concluding));
   return lessons;
 }
 
 /**
  * What refusals and answers of success look like.
- * @param before the lessons that the mock follows whose refusals are compared; absent: it refuses as by default
+ * @param before the lessons that the mock follows whose answers are compared; absent: it answers as by default
  */
 function concludeExamples(findings: Findings, concluding: Concluding, before?: Lessons): Lessons {
   const { document, base = nothing } = concluding;
   const lessons = new Map<string, Lesson>();
-  const isDefault = before === undefined && base.actions.length === 0;
-  for (const lesson of refusalLessons(findings.refusals, document, isAsMock, isDefault)) {
-    if (!('known' in lesson)) lessons.set(lesson.what, concludeExample(lesson, concluding));
-    else for (const [what, known] of lessonsKnown(lesson, before ?? new Map(), concluding)) lessons.set(what, known);
+  for (const lesson of refusalLessons(findings.refusals, document)) {
+    lessons.set(lesson.what, concludeExample(lesson, concluding));
   }
   const done = findings.granted.filter(({ rule }) => rule !== 'campaign.completed').map(({ answer }) => answer);
   for (const lesson of answerLessons(findings.successes, document, new Set(done))) {
@@ -212,30 +212,8 @@ function concludeExamples(findings: Findings, concluding: Concluding, before?: L
   return lessons;
 }
 
-/** What made the mock answer as the deployment: the lessons of before, or the default. */
-function lessonsKnown(
-  { what, known }: KnownRefusal,
-  before: Lessons,
-  concluding: Concluding,
-): readonly (readonly [string, Lesson])[] {
-  const isOwn = (each: string): boolean => each === what || each.startsWith(`${what}; `);
-  const own = [...before].filter(([each, { kind }]) => kind === 'decided' && isOwn(each));
-  const said = `${known.status} as by default`;
-  return own.length > 0
-    ? own
-    : [[what, { kind: 'decided', said, actions: [], learned: evidenceOf(known, concluding) }]];
-}
-
-/** Whether the mock refuses as the deployment did, word by word. */
-function isAsMock({ answer, mock }: SeenRefusal): boolean {
-  return mock?.status === answer.status && isDeepStrictEqual(normalisedValue(mock.body), normalisedValue(answer.body));
-}
-
 /** What an example shows, if the mock could follow it without breaking a stated rule. */
-function concludeExample(
-  { said, actions, answer }: Pick<RefusalLesson, 'said' | 'actions' | 'answer'>,
-  concluding: Concluding,
-): Lesson {
+function concludeExample({ said, actions, answer }: Omit<ExampleLesson, 'what'>, concluding: Concluding): Lesson {
   const { document, faults = new Map<string, string | undefined>() } = concluding;
   const evidence = evidenceOf(answer, concluding);
   if (actions === undefined) return { kind: 'unfit', came: said, evidence };
@@ -285,18 +263,15 @@ function evidentIn(
   if (unfit !== undefined) return { kind: 'unfit', came: unfit.came, evidence: evidenceOf(unfit.answer, concluding) };
   const shown = sights.filter((sight) => sight.kind === 'alternative' || sight.kind === 'value');
   const [first, ...others] = shown;
-  if (first === undefined) return concludeUnseen(sights);
+  if (first === undefined) {
+    const hidden = sights.find((sight) => sight.kind === 'hidden');
+    const unseen = sights.find((sight) => sight.kind === 'unseen');
+    return hidden ?? unseen ?? { kind: 'unseen', reason: 'nothing was asked' };
+  }
   const other = others.find((sight) => !isDeepStrictEqual(decided(sight), decided(first)));
   if (other === undefined) return { sight: first };
   const came = `it differs: ${JSON.stringify(decided(first))} here, ${JSON.stringify(decided(other))} there`;
   return { kind: 'unfit', came, evidence: evidenceOf(other.answer, concluding) };
-}
-
-function concludeUnseen(sights: readonly Sight[]): Lesson {
-  const hidden = sights.find((sight) => sight.kind === 'hidden');
-  if (hidden !== undefined) return { kind: 'hidden', reason: hidden.reason };
-  const unseen = sights.find((sight) => sight.kind === 'unseen');
-  return { kind: 'unseen', reason: unseen?.reason ?? 'nothing was asked', setting: unseen?.setting };
 }
 
 function decided(sight: Extract<Sight, { kind: 'alternative' | 'value' }>): unknown {

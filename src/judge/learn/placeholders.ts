@@ -60,6 +60,8 @@ function templatesOf({ body, words, fields }: Sample): readonly Json[] {
   const pairs = (firsts: readonly string[], seconds: readonly string[]): readonly (readonly string[])[] =>
     firsts.flatMap((first) => seconds.flatMap((second) => (first === second ? [] : [[first, second]])));
   const ways = [
+    // A whole sentence of the mock's own is no chance.
+    ...(wordOf('detail').length > shortestCut ? [['detail']] : []),
     ...[...long.map((name) => [name]), ...pairs(long, [...labels, ...fields.filter(isLong)]), []],
     ...['detail', ...labels, ...sent].map((name) => [name]),
     ...pairs(sent, labels),

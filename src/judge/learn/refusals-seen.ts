@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { OverlayAction } from '../../document/overlay.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { OperationId, RefusalId } from '../../document/names.gen.ts';
-import { isJsonObject, valueAt, type Json, type JsonObject } from '../../json/json-value.ts';
+import { isJsonObject, valueAt, type Json } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { bestTemplate, gives, type Sample } from './placeholders.ts';
 
@@ -13,20 +14,14 @@ export interface SeenRefusal {
   readonly mock?: CheckedAnswer;
 }
 
-/** What the refusals of a rule by an operation show. */
-export interface RefusalLesson {
-  /** `OPERATION RULE`, with the case that it is of. */
+/** What examples show: refusals of a rule, answers of success, or values in one place of them. */
+export interface ExampleLesson {
+  /** `OPERATION RULE`, with the case that it is of, `OPERATION EXAMPLE`, `OPERATION fields`, or `OPERATION POINTER`. */
   readonly what: string;
   readonly said: string;
   /** What makes the mock answer so; undefined if the answers cannot be told as one. */
   readonly actions: readonly OverlayAction[] | undefined;
   readonly answer: CheckedAnswer;
-}
-
-/** A rule by which the mock, as far as it is known, refuses as the deployment. */
-export interface KnownRefusal {
-  readonly what: string;
-  readonly known: CheckedAnswer;
 }
 
 /** What a refusal answers, placeholders for what differs from request to request. */
@@ -41,23 +36,10 @@ interface Template {
 /**
  * What refusals show, by operation and rule: the answer as it came, with placeholders where several requests show what
  * stands there. Where one answer does not fit all, cases of the rule are told apart by what is wrong, and by the field.
- * @param isKnown whether what is known already makes the mock answer as the deployment did
- * @param isDefault whether the mock answered by the default document, so that its message is what the rule says itself
  */
-export function refusalLessons(
-  seen: readonly SeenRefusal[],
-  document: ContractDocument,
-  isKnown: (refusal: SeenRefusal) => boolean,
-  isDefault: boolean,
-): readonly (RefusalLesson | KnownRefusal)[] {
+export function refusalLessons(seen: readonly SeenRefusal[], document: ContractDocument): readonly ExampleLesson[] {
   const groups = grouped(seen, ({ clause, answer }) => `${answer.request.operation ?? 'addresses'} ${clause}`);
-  return [...groups].flatMap(([what, all]) => lessonsOf(what, all, { document, isKnown, isDefault }));
-}
-
-interface Knowing {
-  readonly document: ContractDocument;
-  readonly isKnown: (refusal: SeenRefusal) => boolean;
-  readonly isDefault: boolean;
+  return [...groups].flatMap(([what, all]) => lessonsOf(what, all, document));
 }
 
 const caseNamed = (refusal: SeenRefusal): string =>
@@ -71,35 +53,36 @@ const partitions: readonly ((refusal: SeenRefusal) => string)[] = [
 ];
 
 /** What most refusals answer stands for cases that were not seen; one that is answered otherwise has its own example. */
-function lessonsOf(
-  what: string,
-  all: readonly SeenRefusal[],
-  { document, isKnown, isDefault }: Knowing,
-): readonly (RefusalLesson | KnownRefusal)[] {
-  const known = all.filter(isKnown);
-  const [same] = known;
-  const shown = new Map(all.map((refusal) => [refusal, shownIn(refusal, isDefault)]));
+function lessonsOf(what: string, all: readonly SeenRefusal[], document: ContractDocument): readonly ExampleLesson[] {
+  const shown = new Map(all.map((refusal) => [refusal, shownIn(refusal)]));
   const isGiven = (template: Template | undefined, refusal: SeenRefusal): boolean => {
     const own = shown.get(refusal);
     return template !== undefined && own !== undefined && isGivenBy(template, own);
   };
   const templateFor = (seen: readonly SeenRefusal[]): Template | undefined =>
     templateOf(seen.flatMap((each) => shown.get(each) ?? []));
-  const lessons: (RefusalLesson | KnownRefusal)[] = [];
+  const lessons: ExampleLesson[] = [];
   const note = (about: string, seen: readonly SeenRefusal[], template: Template | undefined): void => {
     const [first] = seen;
     if (first === undefined) return;
     const { clause, answer } = first;
-    const named = [what, about].filter((each) => each !== '').join('; ');
-    lessons.push({ what: named, answer, ...lessonTold({ clause, answer, about, template, seen, document }) });
+    const [named, name] = [what, clause].map((each) => (about === '' ? each : `${each}; ${about}`)) as [string, string];
+    const came = [...new Set(seen.map((each) => `${each.answer.status} ${each.answer.text.slice(0, 200)}`))];
+    const said = `it depends on the request: ${came.slice(0, 3).join(', ')}`;
+    if (template === undefined) return void lessons.push({ what: named, said, actions: undefined, answer });
+    const { status, body } = template;
+    const actions = refusalActions({ document, operation: answer.request.operation, clause, name, template });
+    lessons.push({
+      what: named,
+      said: `${status} ${body === undefined ? '' : JSON.stringify(body)}`.trim(),
+      actions,
+      answer,
+    });
   };
   const usual = templateFor(all);
   const given = all.filter((each) => isGiven(usual, each));
   let open = all;
-  if (same !== undefined && known.length >= given.length) {
-    lessons.push({ what, known: same.answer });
-    open = all.filter((each) => !known.includes(each));
-  } else if (isUsual(given, all)) {
+  if (isUsual(given, all)) {
     note('', given, usual);
     open = all.filter((each) => !given.includes(each));
   }
@@ -123,31 +106,6 @@ function isUsual(given: readonly SeenRefusal[], all: readonly SeenRefusal[]): bo
   return given.length === all.length || (given.length > 1 && all.every(({ mock }) => mock !== undefined));
 }
 
-interface Told extends Pick<SeenRefusal, 'clause' | 'answer'> {
-  readonly about: string;
-  readonly template: Template | undefined;
-  readonly seen: readonly SeenRefusal[];
-  readonly document: ContractDocument;
-}
-
-function lessonTold({
-  clause,
-  answer,
-  about,
-  template,
-  seen,
-  document,
-}: Told): Pick<RefusalLesson, 'said' | 'actions'> {
-  if (template === undefined) {
-    const came = [...new Set(seen.map((each) => `${each.answer.status} ${each.answer.text.slice(0, 200)}`))];
-    return { said: `it depends on the request: ${came.slice(0, 3).join(', ')}`, actions: undefined };
-  }
-  const { operation } = answer.request;
-  const name = about === '' ? clause : `${clause}; ${about}`;
-  const said = `${template.status}${template.body === undefined ? '' : ` ${JSON.stringify(template.body)}`}`;
-  return { said, actions: refusalActions({ document, operation, clause, name, template }) };
-}
-
 function caseOf({ mock }: SeenRefusal): { readonly at: string; readonly kind: string } {
   const parts = mock?.headers['x-mock-case']?.split('; ') ?? [];
   const part = (name: string): string => parts.find((each) => each.startsWith(`${name}=`)) ?? '';
@@ -160,13 +118,13 @@ interface ShownRefusal extends Sample {
   readonly isEmpty: boolean;
 }
 
-function shownIn(refusal: SeenRefusal, isDefault: boolean): ShownRefusal {
+function shownIn(refusal: SeenRefusal): ShownRefusal {
   const { answer, mock } = refusal;
   const { request, status, body, text, headers } = answer;
-  const own = isDefault && isJsonObject(mock?.body) ? mock.body['message'] : undefined;
+  const said = mock?.headers['x-mock-case']?.split('said=')[1];
+  const detail = said === undefined ? undefined : decodeURIComponent(said);
   const name = caseOf(refusal).at.slice('at='.length);
   const value = sentValue(answer, name, caseOf(refusal).kind);
-  const detail = typeof own === 'string' && own !== '' ? own : undefined;
   const type = headers['content-type'] ?? '';
   return {
     ...{ status, isEmpty: text.trim() === '', mediaType: /^application\/json\b|^$/i.test(type) ? undefined : type },
@@ -248,52 +206,72 @@ interface Refusing {
 }
 
 /** What makes the document refuse so: its own example goes, and this one comes under its status. */
-function refusalActions({ document, operation, clause, name, template }: Refusing): readonly OverlayAction[] {
-  const { status, body, mediaType = 'application/json' } = template;
+function refusalActions(refusing: Refusing): readonly OverlayAction[] {
+  const { document, operation, clause, name, template } = refusing;
+  if (name === clause && isAsDocumented(refusing)) return [];
   if (operation === null) return document.beyond.has(clause) ? actionsBeyond(clause, template) : [];
+  return actionsIn({ ...refusing, operation });
+}
+
+function actionsIn(refusing: Refusing & { readonly operation: OperationId }): readonly OverlayAction[] {
+  const { document, operation, clause, name, template } = refusing;
+  const { status, body, mediaType = 'application/json' } = template;
   const responses = `${operationTarget(document, operation)}.responses`;
   const responsesNow = responsesOf(document, operation);
-  const actions = withoutExample(responses, name, responsesNow);
+  const actions = withoutExample(refusing, responses);
   const response = responsesNow.get(status);
   const anew = [{ target: `${responses}['${status}']`, remove: true }];
   if (body === undefined) {
-    return [...(response === undefined ? actions : anew), { target: responses, update: emptyRefusal(status, clause) }];
+    const empty = { description: 'Refused', 'x-clauses': [clause], 'x-refuses': [clause] };
+    return [...(response === undefined ? actions : anew), { target: responses, update: { [String(status)]: empty } }];
   }
   const example = { value: body, 'x-worded': '' };
-  const written = valueAt(document.openapi, [...operationSteps(document, operation), 'responses', String(status)]);
+  const written = writtenResponse(document, operation, status);
   const isShared = isReference(written);
   if (isJsonObject(written) && !isShared && response?.content.has(mediaType) === true) {
     const target = `${responses}['${status}'].content['${mediaType}'].examples`;
     return [...actions, { target, update: { [name]: example } }];
   }
-  const schema = typeof body === 'string' ? { type: 'string' } : errorSchema(document, operation);
+  const schema =
+    typeof body === 'string'
+      ? { type: 'string' }
+      : { $ref: `#/components/schemas/${hasListedCodes(document, operation) ? 'CodedError' : 'Error'}` };
   const content = { [mediaType]: { schema, examples: { [name]: example } } };
   const added = { description: 'Refused', 'x-clauses': [clause], content };
   return [...(isShared ? anew : actions), { target: responses, update: { [String(status)]: added } }];
 }
 
-function errorSchema(document: ContractDocument, operation: OperationId): JsonObject {
-  return { $ref: `#/components/schemas/${hasListedCodes(document, operation) ? 'CodedError' : 'Error'}` };
+/** Whether the document refuses so by default: with the same status and body, and a text that the rule says itself. */
+function isAsDocumented({ document, operation, clause, template: { status, body, mediaType } }: Refusing): boolean {
+  const known = (operation === null ? document.beyond : document.operations.get(operation)?.refusals)?.get(clause);
+  if (known === undefined || mediaType !== undefined || known.status !== status) return false;
+  if (!isJsonObject(body)) return body === undefined && known.isEmpty;
+  const message = body['message'] === '{detail}' ? known.body['message'] : (body['message'] as Json);
+  return isDeepStrictEqual({ ...body, message }, known.body);
 }
 
 function responsesOf(document: ContractDocument, operation: OperationId) {
   return document.operations.get(operation)?.responses ?? new Map<number, never>();
 }
 
-function emptyRefusal(status: number, clause: RefusalId): JsonObject {
-  return { [String(status)]: { description: 'Refused', 'x-clauses': [clause], 'x-refuses': [clause] } };
+/** A response that operations share goes as a whole. */
+function withoutExample(
+  { document, operation, name }: Refusing & { readonly operation: OperationId },
+  responses: string,
+): readonly OverlayAction[] {
+  const holding = [...responsesOf(document, operation)].filter(
+    ([status, { examples }]) => status >= 400 && examples.has(name),
+  );
+  return holding.map(([status]) => {
+    const example = `.content['application/json'].examples[${quotedStep(name)}]`;
+    const isShared = isReference(writtenResponse(document, operation, status));
+    return { target: `${responses}['${status}']${isShared ? '' : example}`, remove: true };
+  });
 }
 
-function withoutExample(
-  responses: string,
-  name: string,
-  before: ReturnType<typeof responsesOf>,
-): readonly OverlayAction[] {
-  const holding = [...before].filter(([status, { examples }]) => status >= 400 && examples.has(name));
-  return holding.map(([status]) => ({
-    target: `${responses}['${status}'].content['application/json'].examples[${quotedStep(name)}]`,
-    remove: true,
-  }));
+function writtenResponse(document: ContractDocument, operation: OperationId, status: number): Json | undefined {
+  return valueAt(document.openapi, [...operationSteps(document, operation), 'responses', String(status)]) as
+    Json | undefined;
 }
 
 function isReference(value: unknown): boolean {

@@ -1,4 +1,3 @@
-import type { OverlayAction } from '../../document/overlay.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { OperationId } from '../../document/names.gen.ts';
 import { shownBy, type ShownValue } from '../../document/shown-values.ts';
@@ -6,7 +5,7 @@ import { isJsonList, isJsonObject, isSameJson, pointerOf, type Json } from '../.
 import { normalisedValue } from '../as-mock/normalise.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { fieldSeen, pointersBeyond } from './answers-seen.ts';
-import { grouped, operationTarget } from './refusals-seen.ts';
+import { type ExampleLesson, grouped, operationTarget } from './refusals-seen.ts';
 
 /** Both sides' answer of success to the same request: bodies with the rules of comparison applied. */
 export interface SeenSuccess {
@@ -17,15 +16,6 @@ export interface SeenSuccess {
   readonly mock: Json;
   /** By which the mock carried it out. */
   readonly rule?: string | undefined;
-}
-
-/** How the values under a pointer are shown. */
-export interface ShapeLesson {
-  readonly what: string;
-  readonly said: string;
-  /** Undefined if no rule shows all of them. */
-  readonly actions: readonly OverlayAction[] | undefined;
-  readonly answer: CheckedAnswer;
 }
 
 interface Sample {
@@ -42,7 +32,7 @@ const shapedOperations: readonly OperationId[] = ['getAgent', 'listVoices', 'lis
  * How a deployment shows values that the mock shows otherwise: by a rule that fits all that was seen, each several times.
  * What no rule shows is named.
  */
-export function shapeLessons(seen: readonly SeenSuccess[], document: ContractDocument): readonly ShapeLesson[] {
+export function shapeLessons(seen: readonly SeenSuccess[], document: ContractDocument): readonly ExampleLesson[] {
   const own = seen.filter(({ answer: { request } }) => {
     return request.operation !== null && shapedOperations.includes(request.operation);
   });
@@ -72,7 +62,7 @@ function addedLesson(
   pointer: string,
   answers: readonly CheckedAnswer[],
   document: ContractDocument,
-): readonly ShapeLesson[] {
+): readonly ExampleLesson[] {
   const [answer] = answers;
   if (answer === undefined || answers.some((each) => pointersBeyond(operation, each, document).includes(pointer))) {
     return [];
@@ -83,7 +73,7 @@ function addedLesson(
   return [{ what: `${operation} ${pointer}`, said: JSON.stringify(value), actions, answer }];
 }
 
-function lessonOf(what: string, pointer: string, samples: readonly Sample[], target: string): readonly ShapeLesson[] {
+function lessonOf(what: string, pointer: string, samples: readonly Sample[], target: string): readonly ExampleLesson[] {
   const differing = samples.find(({ mock, shown }) => !isSameJson(mock, shown));
   if (differing === undefined) return [];
   const { answer } = differing;

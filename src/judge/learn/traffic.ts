@@ -1,9 +1,11 @@
+import type { Operation } from '../../document/operation.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
+import { checkBody, checkQuery } from '../../document/validate/check-request.ts';
 import type { OperationId, RefusalId } from '../../document/names.gen.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import type { Findings } from './findings.ts';
 import { defaultLimitOf } from './values.ts';
-import { isObject, memberOf } from '../../json/json-value.ts';
+import { isJsonObject, memberOf } from '../../json/json-value.ts';
 
 /**
  * Notes what an exchange shows by itself, whatever was done before it: what its answer of success looks like, and what
@@ -15,7 +17,8 @@ export function observe(answer: CheckedAnswer, findings: Findings, document: Con
   findings.answered([answer]);
   if (answer.status >= 200 && answer.status < 300) observeSuccess(answer, findings);
   else if (answer.status >= 400 && answer.status < 500) {
-    const clause = statedRule(answer, operation, document) ?? visibleFault[operation]?.(answer);
+    const described = document.operations.get(operation);
+    const clause = statedRule(answer, operation, document) ?? (described && visibleFault(answer, described));
     if (clause !== undefined) findings.refused(clause, answer);
   }
 }
@@ -34,32 +37,22 @@ function statedRule(answer: CheckedAnswer, operation: OperationId, document: Con
   return found.length === 1 ? found[0]?.[0] : undefined;
 }
 
-const statuses = ['draft', 'inprogress', 'hold', 'pause', 'force_completed', 'deleted'];
-
-/** What is wrong with a refused request, if nothing else can be. */
-const visibleFault: Readonly<Partial<Record<OperationId, (answer: CheckedAnswer) => RefusalId | undefined>>> = {
-  getAgent: (answer) => {
-    const id = queryOf(answer, 'agent_id');
-    return id !== undefined && /^[a-z]+$/i.test(id) ? 'get-by-id.agent-id.invalid' : undefined;
-  },
-  listAudience: (answer) => {
-    const id = queryOf(answer, 'campaign_id');
-    if (id === undefined) return 'audience-list.campaign-id.missing';
-    return /^[a-z]+$/i.test(id) ? 'audience-list.campaign-id.invalid' : undefined;
-  },
-  forceCompleteCampaign: (answer) => {
-    const { campaign_id: id, campaign_status: status, ...others } = bodyAsJson(answer) ?? { unread: true };
-    if (Object.keys(others).length > 0) return undefined;
-    const isKnown = statuses.includes(String(status).toLowerCase());
-    if (id === undefined && isKnown) return 'campaign-force-completed.campaign-id.missing';
-    if (typeof id === 'string' && /^[a-z]+$/i.test(id) && isKnown) {
-      return 'campaign-force-completed.campaign-id.invalid';
-    }
-    return undefined;
-  },
-  getToken: ({ status, request }) =>
-    status === 400 && !('token' in request.headers) ? 'get-token.login-token-required' : undefined,
-};
+/** What is wrong with a refused request, if the document alone says so, and nothing else. */
+function visibleFault({ request }: CheckedAnswer, operation: Operation): RefusalId | undefined {
+  const { query, body } = request;
+  const sent = body.kind === 'json' && isJsonObject(body.value) ? body.value : {};
+  const faults = [
+    ...checkQuery(
+      operation,
+      query.map(([name, value]) => ({ name, value })),
+    ).faults,
+    ...(operation.body === 'json' ? checkBody(operation, sent).faults : []),
+  ];
+  const [fault, ...others] = faults;
+  // A value that the document does not list another one may take.
+  const isPlain = fault !== undefined && ['missing', 'type'].includes(fault.kind);
+  return isPlain && others.length === 0 ? fault.clause : undefined;
+}
 
 /** Notes what an answer of success shows of the size of pages. */
 export function observeSuccess(answer: CheckedAnswer, findings: Findings): void {
@@ -72,8 +65,4 @@ export function observeSuccess(answer: CheckedAnswer, findings: Findings): void 
 
 function queryOf({ request }: CheckedAnswer, name: string): string | undefined {
   return request.query.find(([each]) => each === name)?.[1];
-}
-
-function bodyAsJson({ request: { body } }: CheckedAnswer): Readonly<Record<string, unknown>> | undefined {
-  return body.kind === 'json' && isObject(body.value) ? body.value : undefined;
 }

@@ -61,7 +61,7 @@ export function updateProfile(
     const [was, lesson] = [old.get(what) ?? [], learned.lessons.get(what)];
     if (!isSeen(lesson)) return was;
     const hand = handOf(what, byHand);
-    const next = lesson.kind === 'decided' ? lessonActions(what, lesson, choices) : [];
+    const next = lessonActions(what, lesson, choices);
     const to = saidOf(lesson);
     if (hand !== undefined) {
       if (contradicts(lesson, hand)) changes.push({ what, kind: 'contradicted', from: hand, to });
@@ -94,17 +94,17 @@ function kindOfChange(from: string | undefined, wasDocumented: boolean): Change[
   return from !== undefined || wasDocumented ? 'changed' : 'new';
 }
 
+function noteDocumented(asDocumented: Set<Json>, what: string, isAsDocumented: boolean): void {
+  if (isAsDocumented) asDocumented.add(what);
+  else asDocumented.delete(what);
+}
+
 function contradicts(lesson: Lesson, hand: string): boolean {
   return lesson.kind === 'decided' && hand !== lesson.alternative;
 }
 
 function isSeen(lesson: Lesson | undefined): lesson is Extract<Lesson, { kind: 'decided' | 'unfit' }> {
   return lesson?.kind === 'decided' || lesson?.kind === 'unfit';
-}
-
-function noteDocumented(asDocumented: Set<Json>, what: string, isAsDocumented: boolean): void {
-  if (isAsDocumented) asDocumented.add(what);
-  else asDocumented.delete(what);
 }
 
 /** The alternative of a behaviour that was written by hand. */
@@ -117,11 +117,8 @@ function handOf(what: string, byHand: readonly Action[]): string | undefined {
   return named.at(-1);
 }
 
-function lessonActions(
-  what: string,
-  lesson: Extract<Lesson, { kind: 'decided' }>,
-  choices: Choices,
-): readonly Action[] {
+function lessonActions(what: string, lesson: Lesson, choices: Choices): readonly Action[] {
+  if (lesson.kind !== 'decided') return [];
   const { alternative, actions, said, learned } = lesson;
   const evidence: Json = { what, ...learned };
   const choice = choices.get(what as never);

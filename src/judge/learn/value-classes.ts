@@ -1,4 +1,6 @@
-import type { Choice } from '../../clauses/choices.ts';
+import { keyOfField } from '../../document/validate/check-form.ts';
+import { kindOfText } from '../../document/validate/request-fault.ts';
+import type { ChoiceId } from '../../clauses/choices.gen.ts';
 import { behavioursTarget } from '../../clauses/profile.ts';
 import type { OverlayAction } from '../../document/overlay.ts';
 import { isJsonObject } from '../../json/json-value.ts';
@@ -11,6 +13,8 @@ const outcomes: Readonly<Record<string, readonly string[]>> = {
   null: ['refused', 'absent'],
   'number-text': ['refused', 'converted', 'absent'],
   number: ['refused', 'converted', 'absent'],
+  flag: ['refused', 'converted', 'absent'],
+  long: ['refused', 'absent'],
   outside: ['refused', 'nearest', 'absent'],
   case: ['refused', 'listed', 'absent'],
   ...Object.fromEntries(['type', 'several'].map((kind) => [kind, ['refused', 'absent']])),
@@ -20,6 +24,12 @@ const outcomes: Readonly<Record<string, readonly string[]>> = {
   ),
 };
 
+/** What is decided by what mocks answer that differ in it, by the names of its alternatives, the default first. */
+export interface OpenChoice {
+  readonly id: ChoiceId;
+  readonly alternatives: readonly string[];
+}
+
 /** Where the mock takes what is empty or blank, the deployment may refuse it. */
 const taken = ['taken', 'refused'];
 
@@ -27,8 +37,8 @@ const taken = ['taken', 'refused'];
  * The kinds of values that a deployment may treat otherwise: where one side refuses what the other carries out, those that
  * the mock refused, or that it took and need not have.
  */
-export function valueChoicesIn(mock: StepAnswers, deployment: StepAnswers): readonly Choice[] {
-  const found = pairsOf(mock, deployment).flatMap(([own, seen]): readonly Choice[] => {
+export function valueChoicesIn(mock: StepAnswers, deployment: StepAnswers): readonly OpenChoice[] {
+  const found = pairsOf(mock, deployment).flatMap(([own, seen]): readonly OpenChoice[] => {
     const isRefused = own.answer.status >= 400;
     const isOtherwise = isRefused !== seen.answer.status >= 400 && own.answer.status < 500 && seen.answer.status < 500;
     if (!isOtherwise || seen.isInvalid) return [];
@@ -37,37 +47,28 @@ export function valueChoicesIn(mock: StepAnswers, deployment: StepAnswers): read
   return [...new Map(found.map((choice) => [choice.id, choice])).values()];
 }
 
-function refusedKinds({ headers, request: { operation } }: CheckedAnswer): readonly Choice[] {
-  const [, field, kind = ''] = /^at=([^;]+); kind=([\w-]+)$/.exec(headers['x-mock-case'] ?? '') ?? [];
-  const [name, listed] = [`${operation ?? ''} ${field ?? ''}=${kind}`, outcomes[kind]];
+function refusedKinds({ headers, request: { operation } }: CheckedAnswer): readonly OpenChoice[] {
+  const [, field, kind = ''] = /^at=([^;]+); kind=([\w-]+)/.exec(headers['x-mock-case'] ?? '') ?? [];
+  const [name, listed] = [`${operation ?? ''} ${keyOfField(field ?? '')}=${kind}`, outcomes[kind]];
   return field === undefined || listed === undefined ? [] : [valueChoice(name, listed)];
 }
 
-function takenKinds(answer: CheckedAnswer): readonly Choice[] {
+function takenKinds(answer: CheckedAnswer): readonly OpenChoice[] {
   const { headers, request } = answer;
   const operation = request.operation ?? '';
   const warned = [...(headers['x-contract-warning'] ?? '').matchAll(/unknown-([a-z-]+)/g)];
   const sent = request.body.kind === 'json' && isJsonObject(request.body.value) ? request.body.value : {};
-  const empty = [...Object.entries(sent), ...request.query].flatMap(([name, value]) => {
-    if (typeof value !== 'string' || value.trim() !== '') return [];
-    return [valueChoice(`${operation} ${name}=${value === '' ? 'empty' : 'blank'}`, taken)];
+  const parts =
+    request.body.kind === 'form' ? request.body.parts.map(({ name, value }) => [keyOfField(name), value]) : [];
+  const empty = [...Object.entries(sent), ...parts, ...request.query].flatMap(([name, value]) => {
+    const kind = kindOfText(value);
+    return kind === undefined ? [] : [valueChoice(`${operation} ${String(name)}=${kind}`, taken)];
   });
   return [...warned.map(([, kind = '']) => valueChoice(`${operation} *=${kind}`, outcomes[kind] ?? [])), ...empty];
 }
 
-function valueChoice(id: string, alternatives: readonly string[]): Choice {
-  const { operation, field, kind } = classNamed(id);
-  const question = `What becomes of ${field === '*' ? `a ${kind} that is not documented` : `${field}, kind ${kind}`}, of ${operation}?`;
-  const is = (name: string): string => `${name}.`;
-  return {
-    ...{ id: id as Choice['id'], clause: 'warnings.uncovered', question },
-    alternatives: new Map(alternatives.map((name) => [name, { is: is(name), overlay: [] }])),
-  };
-}
-
-function classNamed(id: string): Readonly<Record<'operation' | 'field' | 'kind', string>> {
-  const [, operation = '', field = '', kind = ''] = /^(\S*) ([^=]*)=([\w-]*)$/.exec(id) ?? [];
-  return { operation, field, kind };
+function valueChoice(id: string, alternatives: readonly string[]): OpenChoice {
+  return { id: id as OpenChoice['id'], alternatives };
 }
 
 /** Whether it names what becomes of a kind of value, not a behaviour. */
@@ -78,7 +79,7 @@ export function isValueClass(id: string): boolean {
 /** What makes the document say how a behaviour is, or what becomes of a kind of value. */
 export function decidingActions(id: string, alternative: string): readonly OverlayAction[] {
   if (!isValueClass(id)) return [{ target: behavioursTarget, update: { [id]: alternative } }];
-  const { operation, field, kind } = classNamed(id);
+  const [, operation = '', field = '', kind = ''] = /^(\S*) ([^=]*)=([\w-]*)$/.exec(id) ?? [];
   const isUsual = alternative === outcomes[kind]?.[0] && !['empty', 'blank'].includes(kind);
   const changed = field === '*' ? { refuses: [kind] } : { values: { [field]: { [kind]: alternative } } };
   const target = `$.paths[*][?@.operationId == '${operation}']`;

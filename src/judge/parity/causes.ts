@@ -1,6 +1,6 @@
 import type { Step } from '../steps.ts';
 import type { ClauseId, OperationId } from '../../document/names.gen.ts';
-import { ComparedSide, disparities, mockRule, type Difference } from '../as-mock/compare.ts';
+import { ComparedSide, disparities, mockRule, pairsOf, type Difference } from '../as-mock/compare.ts';
 import { requestKey } from '../as-mock/normalise.ts';
 import type { WalkAnswers } from '../as-mock/side.ts';
 import type { SeenAnswer } from '../as-mock/twin.ts';
@@ -41,43 +41,30 @@ export class Comparison {
 
   /** Compares what a walk brought from both sides. */
   add(steps: readonly Step[], mock: WalkAnswers, deployment: WalkAnswers): void {
-    for (const [step, theirs] of deployment.steps.entries()) {
-      const ours = [...(mock.steps[step] ?? [])];
-      for (const [index, seen] of theirs.entries()) {
-        const asked = requestKey(seen.answer, deployment.agents);
-        const at = ours.findIndex(({ answer }) => requestKey(answer, mock.agents) === asked);
-        const [own] = at < 0 ? [] : ours.splice(at, 1);
-        if (own === undefined) {
-          this.unpaired += 1;
-          continue;
-        }
-        const found = this.#differences(own, mock.agents, seen, deployment.agents);
-        this.compared += 1;
-        if (found.length === 0) this.equal += 1;
-        const curls = deployment.steps
-          .slice(0, step + 1)
-          .flatMap((answers, each) => answers.slice(0, each === step ? index + 1 : answers.length))
-          .map(({ curl }) => curl);
-        const shown = {
+    const ours = new Map(pairsOf(mock, deployment).map(([own, seen]) => [seen, own]));
+    const before: SeenAnswer[] = [];
+    for (const [seen, step] of deployment.steps.flatMap((all, at) => all.map((each) => [each, at] as const))) {
+      before.push(seen);
+      const own = ours.get(seen);
+      if (own === undefined) {
+        this.unpaired += 1;
+        continue;
+      }
+      const sides = [new ComparedSide(own, mock.agents), new ComparedSide(seen, deployment.agents)] as const;
+      const found = disparities(...sides, this.#hasSameData);
+      this.compared += 1;
+      if (found.length === 0) this.equal += 1;
+      for (const difference of found) {
+        this.#note(difference, {
           steps: steps.slice(0, step + 1),
-          asked,
+          asked: requestKey(seen.answer, deployment.agents),
           agents: deployment.agents,
           deployment: seen,
           mock: own,
-          curls,
-        };
-        for (const difference of found) this.#note(difference, shown);
+          curls: before.map(({ curl }) => curl),
+        });
       }
     }
-  }
-
-  #differences(
-    mock: SeenAnswer,
-    mockAgents: readonly number[],
-    deployment: SeenAnswer,
-    agents: readonly number[],
-  ): readonly Difference[] {
-    return disparities(new ComparedSide(mock, mockAgents), new ComparedSide(deployment, agents), this.#hasSameData);
   }
 
   #note(difference: Difference, shown: Omit<ParityCause, 'key' | 'operation' | 'rule' | 'difference' | 'count'>): void {

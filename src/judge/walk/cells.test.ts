@@ -22,7 +22,7 @@ const sent = cells
   .flatMap((cell): SentRequest[] => {
     const fields = fieldsFor(cell, document.operations);
     if (cell[3] === 'plain' || cell[3].startsWith('status')) return [requestOf(cell)];
-    const values = valuesOfClass(cell[3] as ValueClass, []);
+    const values = valuesOfClass(cell[3] as ValueClass, '');
     return fields.flatMap((field) =>
       values.slice(0, cell[2] === 'none' ? 6 : 1).map((value) => requestOf(cell, { [field]: value })),
     );

@@ -12,7 +12,7 @@ import { firstAbsent } from '../stated/judge-lists.ts';
 import { type Facts, type Model, stateOf } from '../stated/model.ts';
 import { type AgentState, type Caller, type SentRequest, agentStates } from '../steps.ts';
 
-import { anyValues } from './generate/values.ts';
+import { anyValues, oddValuesOf } from './generate/values.ts';
 import walkSchema from './walk-file.schema.gen.json' with { type: 'json' };
 
 /**
@@ -22,7 +22,7 @@ import walkSchema from './walk-file.schema.gen.json' with { type: 'json' };
 export type Cell = readonly [operation: OperationId, as: Caller, about: About, value: CellValue];
 
 /** What a request is about: an agent in a state, a list or campaign; `none`: nothing, or what is no id. */
-type About = AgentState | 'new' | 'nobody' | 'another' | 'known' | 'other' | 'none';
+export type About = AgentState | 'new' | 'nobody' | 'another' | 'known' | 'other' | 'none';
 type CellValue = ValueClass | 'plain' | `status ${string}`;
 
 type Operations = ReadonlyMap<OperationId, Operation>;
@@ -168,12 +168,12 @@ function callersOf(operation: OperationId): readonly Caller[] {
 /** Every cell: the own caller with every class, the others with plain requests. */
 export function everyCell(operations: Operations): readonly Cell[] {
   return [...operations.values()].flatMap((described) => {
-    const { id: operation, body } = described;
-    const { of, id, status } = subjects[operation];
-    const classes = body === 'json' ? valueClasses : textClasses;
+    const { id: operation } = described;
+    const { id, of, status } = subjects[operation];
+    const classes = classesFor(described);
     const statuses = (status?.[1] ?? []).map((each) => `status ${each}` as const);
     const own = ownCaller(operation);
-    const abouts = Object.keys(of) as About[];
+    const abouts = aboutsOf(operation);
     const cells: Cell[] = [
       ...(id === null ? (['none'] as const) : abouts).flatMap((about) =>
         callersOf(operation).map((as): Cell => [operation, as, about, 'plain']),
@@ -185,6 +185,11 @@ export function everyCell(operations: Operations): readonly Cell[] {
     ];
     return cells.filter((cell) => !isClass(cell[3]) || fieldsFor(cell, operations).length > 0);
   });
+}
+
+/** What an operation may be about. */
+export function aboutsOf(operation: OperationId): readonly About[] {
+  return Object.keys(subjects[operation].of) as About[];
 }
 
 /** Who the operation is for. */
@@ -270,8 +275,10 @@ const classesOfTexts = ['empty', 'blank', 'digits', 'word', 'text', 'beyond', 'o
 const valueClasses = ['absent', 'null', 'number', 'flag', 'list', 'object', ...classesOfTexts] as const;
 export type ValueClass = (typeof valueClasses)[number];
 
-/** Those that a query or a form can send. */
-const textClasses: readonly ValueClass[] = ['absent', ...classesOfTexts];
+/** Those that an operation can be sent: a query and a form hold texts. */
+export function classesFor({ body }: Operation): readonly ValueClass[] {
+  return body === 'json' ? valueClasses : ['absent', ...classesOfTexts];
+}
 
 function classOf(value: unknown): ValueClass {
   if (value === undefined) return 'absent';
@@ -293,15 +300,23 @@ function classOfText(text: string): ValueClass {
 /** In characters; a longer text may meet a limit. */
 const longestText = 200;
 
-/** The values of a class for a field that has values of its own, the odd ones among them. */
-export function valuesOfClass(valueClass: ValueClass, own: readonly unknown[]): readonly unknown[] {
-  return [...own, ...anyValues].filter((value) => classOf(value) === valueClass);
+/** The values of a class for a field: its own, right or wrong, among those that any may be sent. */
+export function valuesOfClass(valueClass: ValueClass, field: string): readonly unknown[] {
+  const { values = [], wrong = [] } = savedField(field) ?? {};
+  const all = [...values, ...wrong, ...(oddValuesOf[field] ?? []), ...anyValues];
+  return all.filter((value) => classOf(value) === valueClass);
 }
 
 /** What the table of saved fields says of a field; undefined if it is of no operation that saves. */
 export function savedField(name: string): SavedField | undefined {
+  return jsonFields[name] ?? formFields[rowOf(name)];
+}
+
+/** The row of the tables that a field stands in, or would. */
+export function rowOf(name: string): string {
   const head = headOf(name);
-  return jsonFields[name] ?? formFields[head] ?? formFields[head.split('[', 1)[0] ?? ''];
+  const section = head.split('[', 1).join('');
+  return head in jsonFields || head in formFields || !(section in formFields) ? head : section;
 }
 
 /** The classes that a field's plain values are of. */

@@ -53,7 +53,7 @@ export const updateAgent: Handler<'updateAgent'> = async (request, world) => {
   const [found] = view.find('agents', 'uuid', uuid.toLowerCase());
   if (found === undefined) throw new Refusal('agent-update.not-found', undefined, { kind: 'absent', value: uuid });
   const isMissing = world.rules['agent.deleted.elsewhere'];
-  const current = agentOfCaller(view, request.caller, found.id, 'agent-update.not-found', isMissing);
+  const current = agentOfCaller(view, request.caller, found.id, 'agent-update.not-found', isMissing, uuid);
   const next = {
     ...current,
     agent_name: name ?? current.agent_name,

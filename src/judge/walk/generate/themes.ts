@@ -28,10 +28,9 @@ import {
   plainRequest,
   possibleCells,
   requestOf,
-  savedField,
   valuesOfClass,
 } from '../cells.ts';
-import { misspeltStatuses, oddValuesOf, unlistedStatuses } from './values.ts';
+import { misspeltStatuses, unlistedStatuses } from './values.ts';
 
 /** The subject of a walk: a walk that keeps to few of them goes deeper than one that does a little of everything. */
 export interface Theme {
@@ -140,9 +139,7 @@ function cellRequest(cell: Cell, wanted: Histogram): fc.Arbitrary<SentRequest> {
   const fields = wanted.fields(cell);
   if (fields.length === 0) return fc.constant(requestOf(cell));
   const drawn = fc.constantFrom(...fields).chain((field) => {
-    // The field's own values, right or wrong, among those that any may be sent.
-    const { values = [], wrong = [] } = savedField(field) ?? {};
-    const all = valuesOfClass(value as ValueClass, [...values, ...wrong, ...(oddValuesOf[field] ?? [])]);
+    const all = valuesOfClass(value as ValueClass, field);
     return fc.record({ [field]: fc.constantFrom(...wanted.fresh(`${operation} ${field}`, all)) });
   });
   return drawnFrom<Readonly<Record<string, unknown>>>([2, drawn], [1, besides(drawn, drawn)]).map((changed) =>

@@ -1,0 +1,115 @@
+import type { RefusalId } from '../../src/document/names.gen.ts';
+import type { Member, Operation } from '../../src/document/operation.ts';
+import type { ContractDocument } from '../../src/document/read/load.ts';
+import { expectedType, kindOfFault } from '../../src/document/validate/request-fault.ts';
+import { grouped } from '../../src/judge/learn/refusals-seen.ts';
+import type { Script } from '../../src/judge/script.ts';
+import type { Step } from '../../src/judge/steps.ts';
+import {
+  type About,
+  aboutsOf,
+  classesFor,
+  fieldsFor,
+  ownCaller,
+  requestOf,
+  rowOf,
+  savedField,
+  valuesOfClass,
+} from '../../src/judge/walk/cells.ts';
+import { create } from '../steps.ts';
+
+/** A field or parameter of an operation, and what the requests are about that it is tried in. */
+export interface TriedField {
+  readonly operation: Operation;
+  readonly about: About;
+  readonly member: Member;
+}
+
+/**
+ * Scripts that send to each field and parameter a value of every kind that the document tells apart, by the tables that
+ * walks draw from. Those of one script have an agent in common.
+ */
+export function valueScripts(document: ContractDocument): readonly Script[] {
+  const alike = grouped(triedFields(document), ({ operation, about }) => `${operation.id} ${about}`);
+  return [...alike.values()].flatMap((all) =>
+    Array.from({ length: Math.ceil(all.length / fieldsTogether) }, (_, index): Script => {
+      const fields = all.slice(index * fieldsTogether, (index + 1) * fieldsTogether);
+      const [first] = fields;
+      return {
+        title: `kinds of values of ${fields.map(({ member }) => member.name).join(', ')}`,
+        clauses: ['warnings.uncovered'],
+        steps: [...(first ? settingOf(first) : []), ...fields.flatMap((tried) => valuesTried(tried))],
+      };
+    }),
+  );
+}
+
+/** What more fields show takes longer to be told apart. */
+const fieldsTogether = 4;
+
+function valuesTried(tried: TriedField): readonly Step[] {
+  const { operation, member } = tried;
+  const values = classesFor(operation).flatMap((each) => valuesOfClass(each, member.name));
+  const kinds = new Map(values.toReversed().map((value) => [kindToTry(value, member), value]));
+  kinds.delete(undefined);
+  return [...kinds.values()].toReversed().map((value) => requestTrying(tried, value));
+}
+
+/** The fields of texts whose length may be limited. */
+export function textFields(document: ContractDocument): readonly TriedField[] {
+  return triedFields(document).filter(({ about, member: { schema, name } }) => {
+    return (
+      about === 'draft' &&
+      expectedType(schema) === 'string' &&
+      (savedField(name)?.values ?? []).every((value) => typeof value === 'object')
+    );
+  });
+}
+
+/** The rules that such values are refused by. */
+export function refusalsOfValues({ operations }: ContractDocument): ReadonlySet<RefusalId | undefined> {
+  const rules = [...operations.values()].flatMap(({ members, parameters, invalidRefusal, missingRefusal }) => {
+    const own = [...members, ...parameters].flatMap(({ refusals }) => [refusals.invalid, refusals.missing]);
+    return [...own, invalidRefusal, missingRefusal];
+  });
+  return new Set(rules);
+}
+
+/** What is done before a field is tried. */
+export function settingOf({ about }: TriedField): readonly Step[] {
+  return about === 'draft' ? [create({ description: 'Before' })] : [];
+}
+
+/** A request with this value in the field, everything else as it should be. */
+export function requestTrying({ operation, about, member }: TriedField, value: unknown): Step {
+  const as = ownCaller(operation.id);
+  return { do: 'send', request: requestOf([operation.id, as, about, 'plain'], { [member.name]: value }) };
+}
+
+/** Of the fields of a form that are alike by their table, the first is tried. */
+function triedFields({ operations }: ContractDocument): readonly TriedField[] {
+  return [...operations.values()].flatMap((operation) => {
+    const members = [...operation.parameters, ...operation.members];
+    const fieldsAbout = (about: About): readonly Member[] => {
+      const names = classesFor(operation).flatMap((value) =>
+        fieldsFor([operation.id, 'own', about, value], operations),
+      );
+      const rows = new Map(names.toReversed().map((name) => [rowOf(name), name]));
+      return [...rows.values()].toReversed().flatMap((name) => members.find((member) => member.name === name) ?? []);
+    };
+    const abouts = aboutsOf(operation.id);
+    const usual = (['draft', 'known', 'nobody'] as const).find(
+      (about) => abouts.includes(about) && fieldsAbout(about).length > 0,
+    );
+    return [usual, 'none' as const].flatMap((about) =>
+      about === undefined ? [] : fieldsAbout(about).map((member) => ({ operation, about, member })),
+    );
+  });
+}
+
+/** Undefined of a value that nobody has a reason to mind; how long a text may be is searched for. */
+function kindToTry(value: unknown, { schema, check }: Member): string | undefined {
+  if (value === undefined || (typeof value === 'object' && value !== null && '$times' in value)) return undefined;
+  const kind = kindOfFault(value, schema);
+  return kind === 'value' && check.errors(value).length === 0 ? undefined : kind;
+}

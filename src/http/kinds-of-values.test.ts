@@ -1,0 +1,128 @@
+import supertest from 'supertest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createMock, type Mock } from '../app.ts';
+import { memberOf } from '../json/json-value.ts';
+import { tokens } from '../testing/well-known.ts';
+
+const mocks: Mock[] = [];
+const base = '/api/v1/global';
+const overlay = { overlay: '1.1.0', info: { title: 'staging', version: '1' } };
+
+afterEach(async () => {
+  for (const mock of mocks.splice(0)) await mock.close();
+});
+
+async function mockWith(profile?: object): Promise<Mock> {
+  const mock = await createMock(profile === undefined ? {} : { profile });
+  mocks.push(mock);
+  return mock;
+}
+
+function create(mock: Mock, body: object): supertest.Test {
+  return supertest(mock.app).post(`${base}/create-agent`).set('token', tokens.acme).send(body);
+}
+
+describe('an overlay of what becomes of values', () => {
+  const reading = (operation: string, values: object, refuses: readonly string[] = []) => ({
+    target: `$.paths[*][?@.operationId == '${operation}']`,
+    update: { 'x-reading': { values, refuses } },
+  });
+  const profile = {
+    ...overlay,
+    actions: [
+      reading('createAgent', {
+        agent_name: { number: 'converted' },
+        description: { null: 'absent', blank: 'refused' },
+        timezone: { value: 'taken' },
+        'voice.settings.speed': { 'number-text': 'converted' },
+      }),
+      reading('listVoices', { limit: { outside: 'nearest', type: 'absent' } }, ['query-parameter']),
+      reading('forceCompleteCampaign', {
+        campaign_status: { case: 'listed' },
+        campaign_id: { 'number-text': 'converted' },
+      }),
+    ],
+  };
+
+  it.each<[string, object, number]>([
+    ['a number where a text stands', { agent_name: 12 }, 200],
+    ['a field that is null', { agent_name: 'Desk', description: null }, 200],
+    ['a text where a number stands', { agent_name: 'Desk', voice: { settings: { speed: '1.5' } } }, 200],
+    ['any text', { agent_name: 'Desk', timezone: 'Mars/Base' }, 200],
+    ['a value of another kind', { agent_name: true }, 422],
+    ['what the profile refuses', { agent_name: 'Desk', description: ' ' }, 422],
+  ])('decides of %s', async (_, body, status) => {
+    expect((await create(await mockWith(profile), body)).status).toBe(status);
+    const { status: before } = await create(await mockWith(), body);
+    expect(before).toBe('description' in body && body.description === ' ' ? 200 : 422);
+  });
+
+  it.each([
+    ['limit=1000', 200, 37],
+    ['limit=abc', 200, 10],
+    ['limit=1&color=red', 400, undefined],
+  ])('decides of voice-list?%s', async (query, status, count) => {
+    const { app } = await mockWith(profile);
+    const answer = await supertest(app)
+      .get(`${base}/voice-list?provider_id=provider_a&${query}`)
+      .set('token', tokens.acme);
+    const listed = memberOf(answer.body, 'data.voices');
+    expect([answer.status, listed instanceof Array ? listed.length : undefined]).toEqual([status, count]);
+  });
+
+  it.each<[string, string, string, object, number]>([
+    ['blank', 'basic_details[description]', ' ', { blank: 'refused' }, 422],
+    ['letters', 'basic_details[category]', 'abc', { type: 'absent' }, 200],
+    ['a number beyond those listed', 'basic_details[agent_privacy]', '7', { outside: 'absent' }, 200],
+    ['a name of signs', 'basic_details[agent_name]', '!!!', { value: 'taken' }, 200],
+  ])('decides of a form with %s', async (_, name, value, outcomes, status) => {
+    const fields = { 'basic_details[agent_name]': 'Desk', 'basic_details[agent_type]': '3', [name]: value };
+    const send = async (app: Awaited<ReturnType<typeof mockWith>>['app']) => {
+      const form = supertest(app).post('/api/agent/createagentorupdate').set('token', tokens.acme);
+      return (await Object.entries(fields).reduce((sent, [field, text]) => sent.field(field, text), form)).status;
+    };
+    const other = await mockWith({ ...overlay, actions: [reading('createAgentOrUpdate', { [name]: outcomes })] });
+    expect(await send(other.app)).toBe(status);
+    expect(await send((await mockWith()).app)).toBe(status === 200 ? 422 : 200);
+  });
+
+  it.each<[string, object, number, number]>([
+    ['refuses', {}, 422, 0],
+    ['cuts', { description: { long: 'cut' } }, 200, 10],
+    ['ignores', { description: { long: 'absent' } }, 200, 0],
+  ])('%s a text that is longer than the longest', async (_, values, status, shown) => {
+    const action = reading('createAgent', values);
+    const limited = { ...action, update: { 'x-reading': { values, longest: { description: 10 } } } };
+    const mock = await mockWith({ ...overlay, actions: [limited] });
+    expect((await create(mock, { agent_name: 'Desk', description: 'x'.repeat(10) })).status).toBe(200);
+    const made = await create(mock, { agent_name: 'Other', description: 'x'.repeat(11) });
+    expect(made.status).toBe(status);
+    if (status !== 200) return;
+    const id = String(memberOf(made.body, 'data.agent_id'));
+    const read = await supertest(mock.app).get(`${base}/agents/get-by-id?agent_id=${id}`).set('token', tokens.acme);
+    expect(memberOf(read.body, 'data.basic_details.description') ?? '').toHaveLength(shown);
+  });
+
+  it('takes longer names than by default, as long as the profile says', async () => {
+    const { update, target } = reading('createAgent', { agent_name: { long: 'taken' } });
+    const longer = { target, update: { 'x-reading': { ...update['x-reading'], longest: { agent_name: 120 } } } };
+    const mock = await mockWith({ ...overlay, actions: [longer] });
+    const statuses = [120, 121].map(async (length) => (await create(mock, { agent_name: 'n'.repeat(length) })).status);
+    expect(await Promise.all(statuses)).toEqual([200, 422]);
+  });
+
+  it('takes a listed text in another case, and a text that writes a number', async () => {
+    const { app } = await mockWith(profile);
+    const body = { campaign_id: '5001', campaign_status: 'HOLD' };
+    const answer = await supertest(app).post(`${base}/campaign-force-completed`).set('token', tokens.acme).send(body);
+    expect(answer.status).toBe(200);
+  });
+
+  it('is refused with an outcome that there is none', async () => {
+    const { app } = await mockWith();
+    const wrong = { ...overlay, actions: [reading('createAgent', { agent_name: { null: 'maybe' } })] };
+    const answer = await supertest(app).put('/__mock/profile').send(wrong);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ message: expect.stringContaining('is none of refused, absent') });
+  });
+});
