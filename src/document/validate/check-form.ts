@@ -1,6 +1,6 @@
 import type { DocumentedOperation, FormList, FormSection, Member, RequestFault } from '../operation.ts';
 import type { OperationReading } from '../read/reading-rules.ts';
-import { kindOfFault, kindOfText, outcomeOf, requestFault } from './request-fault.ts';
+import { kindOfFault, kindOfText, whatBecomes, requestFault } from './request-fault.ts';
 import { cutTo } from './values-read.ts';
 import { type Json, type JsonObject, isJsonObject } from '../../json/json-value.ts';
 
@@ -129,7 +129,7 @@ function readProperty(
   const decoded = decodeFormValue(member.schema, sent, name, operation.reading);
   const { kind, isTaken } = kindOfValue(member, sent, decoded, longest[key]);
   const isNone = typeof sent === 'string' && member.countsAsAbsent.includes(sent);
-  const outcome = isNone ? 'absent' : outcomeOf(values[key], kind, isTaken);
+  const outcome = isNone ? 'absent' : whatBecomes(values[key], kind, isTaken);
   if (outcome === 'absent') return absentProperty(reading, member, sent, name, isItem);
   if (outcome === 'cut' && typeof sent === 'string') return cutTo(longest[key], sent);
   if ('fault' in decoded) {

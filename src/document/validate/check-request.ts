@@ -1,7 +1,7 @@
 import type { DocumentedOperation, Member, RequestFault } from '../operation.ts';
 import type { ParameterReading } from '../read/reading-rules.ts';
 import { listName, readBoolean, readInteger, readNumber } from './check-form.ts';
-import { kindOfFault, kindOfText, outcomeOf, requestFault, schemaFault } from './request-fault.ts';
+import { kindOfFault, kindOfText, whatBecomes, requestFault, schemaFault } from './request-fault.ts';
 import {
   type Json,
   type JsonObject,
@@ -62,7 +62,7 @@ function checkParameter(
   const value = decodeParameter(parameter, found);
   if (value === undefined) return absentParameter(operation, parameter, sent);
   const { kind, isTaken } = kindOfQuery(operation, parameter, value, found);
-  const outcome = outcomeOf(outcomes, kind, isTaken);
+  const outcome = whatBecomes(outcomes, kind, isTaken);
   if (outcome === 'absent') return absentParameter(operation, parameter, sent);
   const read = outcome === 'nearest' ? nearestTo(parameter, value) : isTaken ? value : undefined;
   if (outcome !== 'refused' && read !== undefined) return { values: { [name]: read }, faults: [] };

@@ -50,7 +50,7 @@ export function kindOfFault(value: unknown, schema: JsonObject): string {
 }
 
 /** What becomes of a value of a kind. */
-export function outcomeOf(
+export function whatBecomes(
   outcomes: Readonly<Record<string, string>> | undefined,
   kind: string | undefined,
   isTaken: boolean,
