@@ -40,8 +40,8 @@ export const allChecks: CheckLists = Object.fromEntries(
 );
 
 /**
- * The scripts that show what the specification leaves open: those of choices, of lists, of kinds of values, and of each
- * other refusal, which may have a text, a code and fields of its own, the shortest.
+ * The scripts that show what the specification leaves open: those of choices, of lists, of kinds of values, of what is not
+ * known, and of each other refusal, which may have a text, a code and fields of its own, the shortest.
  */
 export function scriptsToLearn(document: ContractDocument): readonly Script[] {
   const { operations, beyond, choices } = document;
@@ -50,7 +50,11 @@ export function scriptsToLearn(document: ContractDocument): readonly Script[] {
   const isOpen = (id: ClauseId, { steps }: Script): boolean =>
     open.has(id) || (document.clauses.get(id)?.kind === 'assumed' && steps.every(isOfList));
   const telling = all.filter(
-    (script) => script.choices !== undefined || script.clauses.some((id) => isOpen(id, script)),
+    (script) =>
+      script.choices !== undefined ||
+      // What a deployment does not know, it may refuse.
+      script.shows?.includes('x-contract-warning') === true ||
+      script.clauses.some((id) => isOpen(id, script)),
   );
   const asked = new Set<string | undefined>(telling.flatMap((script) => script.clauses));
   for (const rule of refusalsOfValues(document)) asked.add(rule);

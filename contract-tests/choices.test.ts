@@ -32,5 +32,5 @@ it.each([
 ])('no stated rule is broken where $what', { timeout: PATIENCE }, async ({ profile }) => {
   const outcomes = await runChecksOn((transport) => transport, checks, document, false, profile);
   expect(outcomes.flatMap(({ violations }) => violations)).toEqual([]);
-  expect(outcomes.filter(({ result }) => result === 'passed').length).toBeGreaterThan(150);
+  expect(outcomes.filter(({ result }) => result === 'passed').length).toBeGreaterThanOrEqual(150);
 });

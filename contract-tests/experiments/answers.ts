@@ -15,13 +15,6 @@ export function isRefused({ status }: CheckedAnswer): boolean {
   return status >= 400 && status < 500 && ![401, 408, 425, 429].includes(status);
 }
 
-/** One of two, by whether the request was carried out. Throws `NotVerified` for an answer that says neither. */
-export function either<T>(answer: CheckedAnswer, ifDone: T, ifRefused: T): T {
-  if (isDone(answer)) return ifDone;
-  if (isRefused(answer)) return ifRefused;
-  throw new NotVerified(`${String(answer.request.operation)} answered ${answer.status}`);
-}
-
 /** The latest answer of an experiment. */
 export function lastAnswer({ answers }: Api): CheckedAnswer {
   const last = answers.at(-1)?.answer;

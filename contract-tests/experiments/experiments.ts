@@ -11,6 +11,7 @@ import {
   readAll,
 } from './answers.ts';
 
+import type { OperationId } from '../../src/document/names.gen.ts';
 import type { ContractDocument } from '../../src/document/read/load.ts';
 import { memberOf, stepsOf, valueAt } from '../../src/json/json-value.ts';
 import type { Api, QueryValue } from '../../src/judge/api.ts';
@@ -169,12 +170,13 @@ function lengthExperiment(fields: readonly TriedField[]): Experiment {
         if (first !== undefined) yield* settingOf(first);
         for (const tried of fields) yield* searchLength(tried, api, findings);
       };
-      await answersTo(searching(), api, {});
+      await answersTo(searching(), api, { readsChanged: true });
     },
   };
 }
 
-function lengthOf({ operation, member }: TriedField) {
+/** What is learned of how long a text may be. */
+export function lengthOf({ operation, member }: TriedField): `${OperationId} ${string} longest` {
   return `${operation.id} ${keyOfField(member.name)} longest` as const;
 }
 

@@ -37,7 +37,7 @@ export function valueScripts(document: ContractDocument): readonly Script[] {
       const [first] = fields;
       return {
         title: `kinds of values of ${fields.map(({ member }) => member.name).join(', ')}`,
-        clauses: ['warnings.uncovered'],
+        clauses: ['warnings.uncovered', ...rulesOf(fields)],
         steps: [...(first ? settingOf(first) : []), ...fields.flatMap((tried) => valuesTried(tried))],
       };
     }),
@@ -67,12 +67,22 @@ export function textFields(document: ContractDocument): readonly TriedField[] {
 }
 
 /** The rules that such values are refused by. */
-export function refusalsOfValues({ operations }: ContractDocument): ReadonlySet<RefusalId | undefined> {
-  const rules = [...operations.values()].flatMap(({ members, parameters, invalidRefusal, missingRefusal }) => {
-    const own = [...members, ...parameters].flatMap(({ refusals }) => [refusals.invalid, refusals.missing]);
-    return [...own, invalidRefusal, missingRefusal];
-  });
-  return new Set(rules);
+export function refusalsOfValues({ operations }: ContractDocument): ReadonlySet<RefusalId> {
+  return rulesOf(
+    [...operations.values()].flatMap((operation) =>
+      [...operation.members, ...operation.parameters].map((member) => ({ operation, member })),
+    ),
+  );
+}
+
+function rulesOf(tried: readonly Pick<TriedField, 'operation' | 'member'>[]): ReadonlySet<RefusalId> {
+  const rules = tried.flatMap(({ operation: { invalidRefusal, missingRefusal }, member: { refusals } }) => [
+    refusals.invalid,
+    refusals.missing,
+    invalidRefusal,
+    missingRefusal,
+  ]);
+  return new Set(rules.filter((rule) => rule !== undefined));
 }
 
 /** What is done before a field is tried. */

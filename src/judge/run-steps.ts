@@ -161,6 +161,9 @@ async function sendRequestOf(request: SentRequest, state: WalkState): Promise<Ch
 
 /** After a write: the agents that it addresses, and of the others as many as cost little, each in its turn. */
 async function readSome(state: WalkState): Promise<void> {
+  const isRefused = (state.api.answers.at(-1)?.answer.status ?? 0) >= 400;
+  if (state.readsChanged && isRefused) return;
+  const othersRead = state.readsChanged ? 0 : 1;
   const addressed = liveAgents(state.model).filter(
     ({ wants, open, life, seen }) => seen === null || wants.size > 0 || open.length > 0 || life === 'unclear',
   );
@@ -178,8 +181,6 @@ async function readSome(state: WalkState): Promise<void> {
   ];
   for (const id of new Set(ids)) if (id !== undefined) state.take(await askForAgent(id, state));
 }
-
-const othersRead = 1;
 
 /** Reads every agent that was made, the deleted ones too: what was not addressed has not changed. */
 async function readOwn(state: WalkState): Promise<void> {

@@ -63,7 +63,7 @@ export function openSide({ document, plan, settings, addresses, ...given }: Side
 export async function answersTo(
   steps: Iterable<Step>,
   api: Api,
-  sending: Pick<StepsRun, 'shelf' | 'isOver' | 'isStrict'>,
+  sending: Pick<StepsRun, 'shelf' | 'isOver' | 'isStrict' | 'readsChanged'>,
 ): Promise<StepAnswers> {
   const seen: SeenAnswer[][] = [];
   const broken = new Map<CheckedAnswer, { clause: ClauseId | undefined; path: string | undefined }[]>();

@@ -87,7 +87,8 @@ export async function ask(learning: Learning): Promise<AskedAll> {
     const script = { ...whole, steps };
     let answers: StepAnswers = { steps: [], agents: [] };
     const check = checkOf(script, async (api) => {
-      answers = await answersTo(script.steps, api, { shelf: new Map(), isOver: () => learning.isEnded?.() === true });
+      const isOver = (): boolean => learning.isEnded?.() === true;
+      answers = await answersTo(script.steps, api, { shelf: new Map(), isOver, readsChanged: true });
     });
     const choices = choicesOfScript(script, document).map(({ id }) => id);
     const outcome = await run(check, choices);

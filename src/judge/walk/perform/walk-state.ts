@@ -20,6 +20,8 @@ export type Seen =
 export interface WalkOptions {
   /** What all walks of a run have read of voices and audiences; absent: it is read anew. */
   readonly shelf?: Map<string, unknown>;
+  /** Whether only the agents that a write has changed are read after it, and none after a refusal: which takes fewer requests. */
+  readonly readsChanged?: boolean;
   readonly watch?: (seen: Seen) => void;
   /** Whether the run knows the violation already, so that of several orders of a race it does not count. */
   readonly isKnown?: (finding: Finding, answer: CheckedAnswer) => boolean;
@@ -33,6 +35,7 @@ export class WalkState {
   readonly facts: Facts;
   readonly shelf: Map<string, unknown>;
   readonly watch: NonNullable<WalkOptions['watch']>;
+  readonly readsChanged: boolean;
   /** The names that it has given, in their order. */
   readonly names: string[] = [];
   model: Model;
@@ -54,6 +57,7 @@ export class WalkState {
     this.facts = model.facts;
     this.shelf = options.shelf ?? new Map<string, unknown>();
     this.watch = options.watch ?? (() => undefined);
+    this.readsChanged = options.readsChanged === true;
     this.model = model;
     this.#options = options;
     this.#judge = judge;
