@@ -4,8 +4,9 @@ import { parse } from 'yaml';
 import { importBundled, inlined } from './document-types.mjs';
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
+const mostExampleLines = 60;
 
-/** The page of all operations of the document: parameters, body, answer and errors of each. */
+/** The page of all operations of the document: parameters, body, answers, errors and an example of each. */
 export async function operationsPage(text, statuses, output) {
   const { agentTransitions, agentStatusTitles } = await importBundled(statuses);
   const document = inlined(parse(text, { merge: true, maxAliasCount: -1 }));
@@ -15,13 +16,14 @@ export async function operationsPage(text, statuses, output) {
   const page = `# Operations
 
 Generated from [openapi/openapi.yaml](../openapi/openapi.yaml) by \`npm run generate\`. The console and
-\`/__mock/docs\` of a running mock show the same with examples, and a button to try each.
+\`/__mock/docs\` of a running mock show the same, with a button to try each.
 
 | operation | address | what it does |
 | --- | --- | --- |
 ${operations.map(({ id, address, summary }) => `| [${id}](#${id.toLowerCase()}) | \`${address}\` | ${summary} |`).join('\n')}
 
-A \`code\` that is not listed is the status.
+Run the examples against \`npx voice-agent-mock serve\`. \`$TOKEN\` is an API token, \`ac3d\` sixteen times for example, and
+\`$LOGIN_TOKEN\` a login token, \`login-acme\`. A \`code\` that is not listed is the status.
 
 ${operations.map(operationSection).join('\n\n')}
 
@@ -112,7 +114,7 @@ function operationSection(operation) {
     `Token: header ${[...new Set(headers)].join(' or ')}.`,
     parameterTable(operation),
     ...bodyTables(operation),
-    successAnswer(operation),
+    ...successExample(operation),
     errorTable(operation),
   ].join('\n\n');
 }
@@ -174,9 +176,16 @@ function schemaInWords(given) {
   return types + (schema.format === undefined ? '' : ` (${schema.format})`) + least + most;
 }
 
-function successAnswer({ responses }) {
-  const [status, { description }] = Object.entries(responses).find(([code]) => code < '300');
-  return `Answer ${status}: ${description.trim()}.`;
+function successExample(operation) {
+  const [status, response] = Object.entries(operation.responses).find(([code]) => code < '300');
+  const [example] = responseExamples(response);
+  const lines = example === undefined ? [] : JSON.stringify(example.value, null, 2).split('\n');
+  const shown = lines.length <= mostExampleLines ? lines : [...lines.slice(0, mostExampleLines), '  …'];
+  return [
+    `Answer ${status}: ${response.description.trim()}.`,
+    `\`\`\`sh\n${curlCommand(operation)}\n\`\`\``,
+    ...(lines.length === 0 ? [] : [`\`\`\`json\n${shown.join('\n')}\n\`\`\``]),
+  ];
 }
 
 function errorTable({ responses }) {
@@ -193,6 +202,34 @@ function responseExamples({ content = {} }) {
   const [{ examples = {}, example } = {}] = Object.values(content);
   const named = Object.entries(examples).map(([name, { value }]) => ({ name, value }));
   return example === undefined ? named : [{ name: '', value: example }, ...named];
+}
+
+function curlCommand({ url, parameters = [], tokens: [token], requestBody }) {
+  const query = parameters
+    .filter(({ in: place, required, example }) => place === 'query' && required && example !== undefined)
+    .map(({ name, example }) => `${name}=${encodeURIComponent(example)}`)
+    .join('&');
+  const variable = token.id === 'loginToken' ? '$LOGIN_TOKEN' : '$TOKEN';
+  const header = token.type === 'http' ? `Authorization: Bearer ${variable}` : `${token.name}: ${variable}`;
+  const command = `curl '${url}${query === '' ? '' : `?${query}`}' -H "${header}"`;
+  return [command, ...sentWithCurl(requestBody)].join(' \\\n  ');
+}
+
+function sentWithCurl({ content = {} } = {}) {
+  const [[type, media] = []] = Object.entries(content);
+  if (type === undefined) return [];
+  const value = media.example ?? Object.values(media.examples ?? {})[0]?.value ?? {};
+  if (type === 'application/json') return [`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(value)}'`];
+  return bracketedFields(value).map(([name, field]) => `-F '${name}=${field}'`);
+}
+
+/** An object as the fields of a form, names in brackets. */
+function bracketedFields(value, name = '') {
+  if (typeof value !== 'object' || value === null) return [[name, String(value)]];
+  return Object.entries(value).flatMap(([key, item]) => {
+    const isSimpleItem = Array.isArray(value) && (typeof item !== 'object' || item === null);
+    return bracketedFields(item, name === '' ? key : `${name}[${isSimpleItem ? '' : key}]`);
+  });
 }
 
 function table(heads, rows) {
