@@ -37,7 +37,7 @@ export function valueScripts(document: ContractDocument): readonly Script[] {
       const [first] = fields;
       return {
         title: `kinds of values of ${fields.map(({ member }) => member.name).join(', ')}`,
-        clauses: ['warnings.uncovered', ...rulesOf(fields)],
+        clauses: ['warnings.uncovered', ...rulesOfFields(fields)],
         steps: [...(first ? settingOf(first) : []), ...fields.flatMap((tried) => valuesTried(tried))],
       };
     }),
@@ -68,14 +68,14 @@ export function textFields(document: ContractDocument): readonly TriedField[] {
 
 /** The rules that such values are refused by. */
 export function refusalsOfValues({ operations }: ContractDocument): ReadonlySet<RefusalId> {
-  return rulesOf(
+  return rulesOfFields(
     [...operations.values()].flatMap((operation) =>
       [...operation.members, ...operation.parameters].map((member) => ({ operation, member })),
     ),
   );
 }
 
-function rulesOf(tried: readonly Pick<TriedField, 'operation' | 'member'>[]): ReadonlySet<RefusalId> {
+function rulesOfFields(tried: readonly Pick<TriedField, 'operation' | 'member'>[]): ReadonlySet<RefusalId> {
   const rules = tried.flatMap(({ operation: { invalidRefusal, missingRefusal }, member: { refusals } }) => [
     refusals.invalid,
     refusals.missing,
