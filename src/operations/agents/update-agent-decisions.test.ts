@@ -46,7 +46,7 @@ it('does not find a deleted agent, unless so chosen', async () => {
 it('does not find an agent of another workspace, and says so to the answer', async () => {
   const body = { agent_id: agentUuid(1006) };
   await expect(update(freshWorld(), body)).rejects.toThrow(missing);
-  await expect(update(freshWorld(), body)).rejects.toMatchObject({ case: { kind: 'foreign', value: 1006 } });
+  await expect(update(freshWorld(), body)).rejects.toMatchObject({ case: { kind: 'foreign', value: agentUuid(1006) } });
   const absent = update(freshWorld(), { agent_id: agentUuid(4711) });
   await expect(absent).rejects.toMatchObject({ case: { kind: 'absent', value: agentUuid(4711) } });
 });
