@@ -62,7 +62,11 @@ export function createMasker(secrets: Iterable<string> = []): Masker {
     url: guarded((url) => maskUrl(url, text)),
     json,
     body: guarded((given) => maskBody(given, json, text)),
-    header: (name, value) => (isSecretName(name, 'header') ? maskValue(value) : text(value)),
+    header: (name, value) => {
+      if (isSecretName(name, 'header')) return maskValue(value);
+      // It repeats what was sent, in percent encoding.
+      return name === 'x-mock-case' ? maskEncoded(value, text) : text(value);
+    },
     learn: (secret) => learn(secret, true),
     learnFrom: (value) => {
       let count = 0;
