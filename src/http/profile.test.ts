@@ -104,6 +104,10 @@ describe('a mock with a profile', () => {
     const said = async (fields: object) =>
       ((await create(mock, { agent_id: 1004, ...fields })).body as { message: string }).message;
     expect(await said({ voice: 5 })).toMatch(/^Bad voice: 5; voice must be an object\.$/);
+    const caseOf = async (asked: Mock) =>
+      (await create(asked, { agent_id: 1004, voice: 5 })).headers['x-mock-case'] as unknown;
+    expect(await caseOf(mock)).toBe('at=voice; kind=number; said=voice%20must%20be%20an%20object.');
+    expect(await caseOf(await mockWith(staging))).toBe('at=voice; kind=number; said');
     expect(await said({ llm: 5 })).toBe('No model {nothing}');
     expect(await said({ voice: null })).toBe('voice is null');
   });

@@ -110,6 +110,8 @@ const lookPlaces: Readonly<Record<string, (secret: string) => Written>> = {
 const toldPlaces: Readonly<Record<string, (secret: string) => Written>> = {
   cookies: (secret) => read(`${base}/verify`, `cookie: session=1; other=${secret}`),
   referer: (secret) => read(`${base}/verify`, `referer: https://app.example/?a=1&api_key=${secret}`),
+  'header in percent encoding': (secret) =>
+    read(`${base}/verify`, `x-original-url: http%3A%2F%2Fuser%3A${secret}%40mock`),
   'user of an address': (secret) => read(`http://user:${secret}@mock${base}/voice-list`),
   'text: token': (secret) => agent({ prompt: `token=${secret}` }),
   'text: JSON': (secret) => agent({ prompt: `{"password":"two ${secret} words"}` }),
@@ -338,10 +340,8 @@ it('puts none of them into the file that plays the requests again, which gives t
   await writeFile(path, shown);
   const printed: string[] = [];
   const context = { env: {}, print: (...lines: readonly string[]) => printed.push(...lines) };
-  const code = await createReplayCommand((options) => createMock(options)).run(
-    [path],
-    context as unknown as CommandContext,
-  );
+  const command = createReplayCommand((options) => createMock(options));
+  const code = await command.run([path], context as unknown as CommandContext);
   expect({ code, last: printed.at(-1) }).toEqual({
     code: 0,
     last: expect.stringMatching(/^All \d+ answers are equal/),

@@ -62,11 +62,7 @@ export function createMasker(secrets: Iterable<string> = []): Masker {
     url: guarded((url) => maskUrl(url, text)),
     json,
     body: guarded((given) => maskBody(given, json, text)),
-    header: (name, value) => {
-      if (isSecretName(name, 'header')) return maskValue(value);
-      // It repeats what was sent, in percent encoding.
-      return name === 'x-mock-case' ? maskEncoded(value, text) : text(value);
-    },
+    header: (name, value) => (isSecretName(name, 'header') ? maskValue(value) : maskEncoded(text(value), text)),
     learn: (secret) => learn(secret, true),
     learnFrom: (value) => {
       let count = 0;

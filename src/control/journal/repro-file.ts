@@ -221,7 +221,7 @@ function reproHeaders(entry: JournalEntry, masker: Masker, standIns: StandIns): 
   return headerPairs(entry.requestHeaders).flatMap(([name, value]) => {
     if (connectionHeaders.test(name)) return [];
     if (/^prefer$/i.test(name) && applied !== undefined) return [[name, withoutDelay(applied)] as const];
-    const shown = isSecretName(name, 'header') ? secretValue(value, standIns) : masker.text(standIns(value));
+    const shown = isSecretName(name, 'header') ? secretValue(value, standIns) : masker.header(name, standIns(value));
     return [[masker.text(name), shown] as const];
   });
 }

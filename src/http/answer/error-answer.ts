@@ -76,7 +76,7 @@ function ruledAnswer(error: unknown, { document, operation, fieldNamed }: ErrorR
   if (refusal === undefined || known === undefined) return failure(document, operation);
   const headers: Record<string, string> =
     refusal instanceof MethodNotAllowed ? { allow: refusal.allow.join(', ') } : {};
-  const about = caseHeader(refusal);
+  const about = caseHeader(refusal, known);
   if (about !== '') headers['x-mock-case'] = about;
   const body = refusalBody(refusal, known, fieldNamed);
   if (known.mediaType !== undefined) headers['content-type'] = known.mediaType;
@@ -102,12 +102,16 @@ function refusalFor(
   return operation?.refusals.get(clause) ?? document.beyond.get(clause);
 }
 
-/** `at=FIELD; kind=KIND; said=TEXT`: which case of its rule a refusal is of, and what the rule itself says of it. */
-function caseHeader(refusal: Refusal): string {
+/**
+ * `at=FIELD; kind=KIND; said`: which case of its rule a refusal is of, and that its message is what the rule itself says of
+ * it; where the document words it otherwise, what that would have been, `said=TEXT`.
+ */
+function caseHeader(refusal: Refusal, { worded, isEmpty }: DocumentedRefusal): string {
   const { detail = '' } = refusal;
-  const isSaid = detail !== '' && detail.length <= longestSaid;
-  const said = isSaid ? `said=${encodeURIComponent(detail.replaceAll(/\p{Cs}/gu, '?'))}` : '';
-  return [...casesOf(refusal), said].filter((each) => each !== '').join('; ');
+  const encoded = () => `said=${encodeURIComponent(detail.replaceAll(/\p{Cs}/gu, '?'))}`;
+  const isOtherwise = worded !== undefined || isEmpty;
+  const said = !isOtherwise ? 'said' : detail.length > longestSaid ? '' : encoded();
+  return [...casesOf(refusal), detail && said].filter((each) => each !== '').join('; ');
 }
 
 /** In characters. */

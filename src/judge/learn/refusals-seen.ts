@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { OverlayAction } from '../../document/overlay.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { OperationId, RefusalId } from '../../document/names.gen.ts';
-import { isJsonObject, valueAt, type Json } from '../../json/json-value.ts';
+import { isJsonObject, memberOf, valueAt, type Json } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { bestTemplate, gives, type Sample } from './placeholders.ts';
 
@@ -107,9 +107,20 @@ function isUsual(given: readonly SeenRefusal[], all: readonly SeenRefusal[]): bo
 }
 
 function caseOf({ mock }: SeenRefusal): { readonly at: string; readonly kind: string } {
+  return { at: partOfCase(mock, 'at='), kind: partOfCase(mock, 'kind=') };
+}
+
+/** The part of `x-mock-case` that begins so; '' if there is none. */
+function partOfCase(mock: CheckedAnswer | undefined, begin: string): string {
   const parts = mock?.headers['x-mock-case']?.split('; ') ?? [];
-  const part = (name: string): string => parts.find((each) => each.startsWith(`${name}=`)) ?? '';
-  return { at: part('at'), kind: part('kind') };
+  return parts.find((each) => each.startsWith(begin)) ?? '';
+}
+
+/** What the rule itself says of the request, whatever the document makes of it. */
+function detailOf(mock: CheckedAnswer | undefined): string | undefined {
+  const said = partOfCase(mock, 'said');
+  const message = said === 'said' ? memberOf(mock?.body, 'message') : decodeURIComponent(said.slice('said='.length));
+  return typeof message === 'string' && message !== '' ? message : undefined;
 }
 
 interface ShownRefusal extends Sample {
@@ -121,8 +132,7 @@ interface ShownRefusal extends Sample {
 function shownIn(refusal: SeenRefusal): ShownRefusal {
   const { answer, mock } = refusal;
   const { request, status, body, text, headers } = answer;
-  const said = mock?.headers['x-mock-case']?.split('said=')[1];
-  const detail = said === undefined ? undefined : decodeURIComponent(said);
+  const detail = detailOf(mock);
   const name = caseOf(refusal).at.slice('at='.length);
   const value = sentValue(answer, name, caseOf(refusal).kind);
   const type = headers['content-type'] ?? '';
