@@ -1,6 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { parseYaml, YamlError } from '../../files/yaml.ts';
 import { jsonText } from '../../text/escaping.ts';
 import { describedCommands } from '../commands.gen.ts';
 import {
@@ -14,15 +13,14 @@ import {
 import { beginRun, settingsGiven } from '../contract/contract-options.ts';
 import { scriptsToLearn } from '../../../contract-tests/all-checks.ts';
 import { allExperiments } from '../../../contract-tests/experiments/experiments.ts';
-import { amendDocument } from '../../clauses/amend-document.ts';
-import { checkProfile, type Profile, ProfileError, readProfile } from '../../clauses/profile.ts';
+import { type Profile, readProfile } from '../../clauses/profile.ts';
 import { environmentOf } from '../../deployment/configuration/read-settings.ts';
 import { secretsOf } from '../../deployment/configuration/settings.ts';
 import { type ContractDocument, loadContractDocument } from '../../document/read/load.ts';
 import { asCheck } from '../../judge/learn/experiment.ts';
 import { Findings } from '../../judge/learn/findings.ts';
 import { figuresOf, learnReport } from '../../judge/learn/learn-report.ts';
-import { profileText, updateProfile } from '../../judge/learn/update-profile.ts';
+import { readableText, updateProfile } from '../../judge/learn/update-profile.ts';
 import { type RunPlan, planText } from '../../judge/run-plan.ts';
 import { checkOf } from '../../judge/script.ts';
 import { learnFrom, learnRecorded, type Run } from './learn-run.ts';
@@ -73,13 +71,7 @@ function concludeLearning(
     return 2;
   }
   if (!options.check) {
-    const text = profileText(profile);
-    const fault = whyUnreadable(text, document);
-    if (fault !== null) {
-      context.printError(`The profile could not be read again: ${fault.replace(/\.$/, '')}. Nothing was written.`);
-      return 2;
-    }
-    writeFileSync(options.out, text);
+    writeFileSync(options.out, readableText(profile, document));
     if (!options.json) context.print(`Wrote ${options.out}: voice-agent-mock serve --profile ${options.out}`);
   }
   const isOtherwise = changes.some(({ kind }) => kind === 'contradicted' || (options.check && kind === 'changed'));
@@ -90,18 +82,6 @@ function concludeLearning(
 function nameFrom(out: string): string {
   const name = basename(out).replace(/(\.profile|\.overlay)?\.\w+$/, '');
   return name.replaceAll(/[^\w.-]+/g, '-').slice(0, 60) || 'learned';
-}
-
-/** Why no command would take a profile: a deployment may put anything into what it answers. */
-function whyUnreadable(text: string, document: ContractDocument): string | null {
-  try {
-    amendDocument(document, checkProfile(parseYaml(text), document.choices));
-    return null;
-  } catch (error) {
-    if (error instanceof YamlError) return error.message;
-    if (error instanceof ProfileError) return error.lines.join('; ');
-    throw error;
-  }
 }
 
 /** Why the run did not come to its end; null if it did. */

@@ -15,7 +15,7 @@ import { environmentOf } from '../../deployment/configuration/read-settings.ts';
 import { type Settings, secretsOf } from '../../deployment/configuration/settings.ts';
 import { type ContractDocument, loadContractDocument } from '../../document/read/load.ts';
 import { requireWritable } from '../../files/read-text-file.ts';
-import { profileText, updateProfile } from '../../judge/learn/update-profile.ts';
+import { readableText, updateProfile } from '../../judge/learn/update-profile.ts';
 import { parityPage, parityText, toldParity } from '../../judge/parity/parity-report.ts';
 import { compareWithMock, type ParityOptions, type ParityResult } from '../../judge/parity/parity.ts';
 import type { RunPlan } from '../../judge/run-plan.ts';
@@ -49,7 +49,7 @@ async function runParity(options: ParityCommandOptions, context: CommandContext)
   if (options.learn && profile !== undefined && ran.result.failure === undefined) {
     const learned = { lessons: ran.result.lessons, outcomes: [] };
     const { profile: more, changes } = updateProfile(profile, learned, '', document.choices);
-    writeFileSync(String(options.profile), profileText(more));
+    writeFileSync(String(options.profile), readableText(more, document));
     context.print(`Wrote ${changes.length} lessons into ${options.profile}.`);
   }
   return parityExitCode(ran.result, ran.hasLeft);

@@ -1,14 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
+import { amendDocument } from '../../clauses/amend-document.ts';
 import {
   type Choices,
   type Profile,
+  ProfileError,
   behavioursTarget,
   checkProfile,
   profileJson,
   whatOf,
 } from '../../clauses/profile.ts';
 import type { Overlay, OverlayAction } from '../../document/overlay.ts';
-import { loadYaml } from '../../files/yaml.ts';
+import type { ContractDocument } from '../../document/read/load.ts';
+import { YamlError, loadYaml, parseYaml } from '../../files/yaml.ts';
 import { type Json, isJsonList, isJsonObject } from '../../json/json-value.ts';
 import type { Learned, Lesson } from './learn.ts';
 import { grouped } from './refusals-seen.ts';
@@ -150,6 +153,22 @@ export function reasonLeft(lesson: Exclude<Lesson, { kind: 'decided' }>): string
   if (lesson.kind === 'hidden') return `nothing depends on it: ${lesson.reason}`;
   const { reason, setting = '' } = lesson;
   return setting === '' || reason.includes(setting) ? reason : `${reason} (${setting})`;
+}
+
+/**
+ * A profile as YAML that every command takes.
+ * @throws ProfileError if none would: a deployment may put anything into what it answers
+ */
+export function readableText(profile: Profile, document: ContractDocument): string {
+  const text = profileText(profile);
+  try {
+    amendDocument(document, checkProfile(parseYaml(text), document.choices));
+    return text;
+  } catch (error) {
+    if (!(error instanceof YamlError || error instanceof ProfileError)) throw error;
+    const reason = error.message.replaceAll('\n', '; ').replace(/\.$/, '');
+    throw new ProfileError(`The profile could not be read again: ${reason}. Nothing was written.`);
+  }
 }
 
 /** A profile as YAML to be read and reviewed. */
