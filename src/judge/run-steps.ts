@@ -159,27 +159,20 @@ async function sendRequestOf(request: SentRequest, state: WalkState): Promise<Ch
   return state.api.call(operation, options);
 }
 
-/** After a write: the agents that it addresses, and of the others as many as cost little, each in its turn. */
+/** After a write: the agents that it addresses, and one of the others, each in its turn. */
 async function readSome(state: WalkState): Promise<void> {
-  const isRefused = (state.api.answers.at(-1)?.answer.status ?? 0) >= 400;
-  if (state.readsChanged && isRefused) return;
-  const othersRead = state.readsChanged ? 0 : 1;
-  const addressed = liveAgents(state.model).filter(
+  const { api, model, readsChanged } = state;
+  if (readsChanged && (api.answers.at(-1)?.answer.status ?? 0) >= 400) return;
+  const addressed = liveAgents(model).filter(
     ({ wants, open, life, seen }) => seen === null || wants.size > 0 || open.length > 0 || life === 'unclear',
   );
   const latest = state.lastAddressed();
-  const others = liveAgents(state.model).filter((agent) => !addressed.includes(agent) && agent.id !== latest);
-  const some =
-    others.length <= othersRead
-      ? others
-      : Array.from({ length: othersRead }, (_, index) => others[(state.turn + index) % others.length]);
-  state.turn += othersRead;
-  const ids = [
-    ...(latest === null ? [] : [latest]),
-    ...addressed.map(({ id }) => id),
-    ...some.map((agent) => agent?.id),
-  ];
-  for (const id of new Set(ids)) if (id !== undefined) state.take(await askForAgent(id, state));
+  const others = readsChanged ? [] : liveAgents(model).filter(({ id }) => id !== latest);
+  const unaddressed = others.filter((agent) => !addressed.includes(agent));
+  const next = unaddressed[state.turn % Math.max(1, unaddressed.length)];
+  state.turn += 1;
+  const ids = [latest, ...addressed.map(({ id }) => id), next?.id];
+  for (const id of new Set(ids)) if (typeof id === 'number') state.take(await askForAgent(id, state));
 }
 
 /** Reads every agent that was made, the deleted ones too: what was not addressed has not changed. */
