@@ -32,5 +32,8 @@ it.each([
 ])('no stated rule is broken where $what', { timeout: PATIENCE }, async ({ profile }) => {
   const outcomes = await runChecksOn((transport) => transport, checks, document, false, profile);
   expect(outcomes.flatMap(({ violations }) => violations)).toEqual([]);
-  expect(outcomes.filter(({ result }) => result === 'passed').length).toBeGreaterThanOrEqual(150);
+  // What the default data cannot show, and what no answer can be compared with there.
+  const stated = outcomes.filter(({ clauses }) => clauses.every((id) => document.clauses.get(id)?.kind === 'stated'));
+  expect(stated.length).toBeGreaterThan(150);
+  expect(stated.filter(({ result }) => result !== 'passed').length).toBeLessThanOrEqual(3);
 });
