@@ -16,10 +16,8 @@ import {
   update,
   only,
   scriptsOf,
+  absent,
 } from './steps.ts';
-
-const other = { $agent: 1 };
-const absent = { $absent: 0 };
 
 const half = { agent_id: agent, 'basic_details[description]': 'Half done', 'denials[denied_words][]': 'half' };
 
@@ -90,7 +88,7 @@ export const agentFormScripts: readonly Script[] = [
   ...fieldScripts,
   ...scriptsOf({
     'createagentorupdate.success, createagentorupdate.only-name-required, createagentorupdate.multipart, createagentorupdate.success.agent-id, createagentorupdate.success.message':
-      [form(named), form(named), read(), read(other), look],
+      [form(named), form(named), read(), read({ $agent: 1 }), look],
     'createagentorupdate.basic-details.required, codes.missing-field': [
       { 'configuration[memory_recall]': 'true' },
       { 'denials[denied_words][]': 'refund' },

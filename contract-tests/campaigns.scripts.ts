@@ -1,7 +1,6 @@
 import type { Script } from '../src/judge/script.ts';
-import { look, read, send, only, scriptsOf } from './steps.ts';
+import { look, read, send, only, scriptsOf, absent } from './steps.ts';
 
-const absent = { $absent: 0 };
 const changeable = { $campaign: 'changeable' };
 const disposable = { $campaign: 'disposable' };
 

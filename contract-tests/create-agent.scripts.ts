@@ -12,15 +12,13 @@ import {
   update,
   only,
   scriptsOf,
+  absent,
 } from './steps.ts';
-
-const other = { $agent: 1 };
-const absent = { $absent: 0 };
 
 /** How create-agent makes, changes, publishes and deletes agents. */
 export const createAgentScripts: readonly Script[] = scriptsOf({
   'create-agent.create, create-agent.create.draft, create-agent.success, agent.status.draft, agent.basic-details.status':
-    [create({ description: 'Kept', prompt: 'You are kept.' }), create(), read(), read(other), look],
+    [create({ description: 'Kept', prompt: 'You are kept.' }), create(), read(), read({ $agent: 1 }), look],
   'create-agent.success.status': only('', [create(), update({ description: 'x' })]),
   'create-agent.create.defaults': only(
     '/data/basic_details/agent_type /data/basic_details/agent_privacy /data/basic_details/status /data/phone_numbers',
@@ -49,7 +47,7 @@ export const createAgentScripts: readonly Script[] = scriptsOf({
   'create-agent.agent-id.body-wins': only('/data/basic_details/description', [
     create(),
     create(),
-    send('createAgent', { query: { agent_id: other }, json: { agent_id: agent, description: 'body wins' } }),
+    send('createAgent', { query: { agent_id: { $agent: 1 } }, json: { agent_id: agent, description: 'body wins' } }),
     look,
   ]),
   // Read leniently, each of these is the agent just made, or none: then one is made, under the name.

@@ -37,6 +37,8 @@ export type Sent = Partial<Omit<SentRequest, 'operation'>>;
 
 /** The first agent of the script. */
 export const agent = { $agent: 0 };
+/** One that there is not. */
+export const absent = { $absent: 0 };
 
 export function send(operation: OperationId, sent: Sent = {}): Step {
   return { do: 'send', request: { operation, as: 'own', ...sent } };

@@ -11,6 +11,7 @@ import {
   stepsOf,
   valueAt,
 } from '../../json/json-value.ts';
+import { withParts } from '../../text/schema-errors.ts';
 
 /** One pair of the query string, decoded; the name as sent: `status`, `status[]` or `status[0]`. */
 export interface QueryEntry {
@@ -173,10 +174,8 @@ function kindOfQuery(
 /** The nearest number in the range; undefined for what is no whole number. */
 function nearestTo({ schema }: Member, value: ReturnType<typeof decodeParameter>): number | undefined {
   if (typeof value !== 'number' || !Number.isInteger(value)) return undefined;
-  const limits = [schema, ...(Array.isArray(schema['allOf']) ? schema['allOf'].filter(isJsonObject) : [])];
-  const limit = (name: 'minimum' | 'maximum', otherwise: number): number =>
-    limits.map((part) => part[name]).find((bound) => typeof bound === 'number') ?? otherwise;
-  return Math.min(Math.max(value, limit('minimum', -Infinity)), limit('maximum', Infinity));
+  const { minimum = -Infinity, maximum = Infinity } = withParts(schema);
+  return Math.min(Math.max(value, Number(minimum)), Number(maximum));
 }
 
 /** The schema of a list's items, where the schema takes a list, alone or beside a single value. */
