@@ -15,15 +15,16 @@ export interface ServeProcess {
   readonly isAlive: () => boolean;
   /** In bytes; undefined where the system does not tell. */
   readonly memory: () => Promise<number | undefined>;
-  readonly stop: () => Promise<void>;
+  readonly stop: (signal?: 'SIGTERM' | 'SIGKILL') => Promise<void>;
 }
 
-/** Starts `voice-agent-mock serve` in memory, on a free port, as a process of its own with so many megabytes of heap. */
+/** Starts `voice-agent-mock serve` on a free port, as a process of its own with so many megabytes of heap; in memory unless told. */
 export async function startServe(heap: number, flags: readonly string[] = []): Promise<ServeProcess> {
   const root = packageRoot();
   await promisify(execFile)(process.execPath, ['.ci/build.mjs', '--if-stale'], { cwd: root });
-  const args = [`--max-old-space-size=${heap}`, join(root, 'dist', 'cli.js'), 'serve', '--port', '0', '--ephemeral'];
-  const child = spawn(process.execPath, [...args, ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const args = [`--max-old-space-size=${heap}`, join(root, 'dist', 'cli.js'), 'serve', '--port', '0', ...flags];
+  if (!flags.includes('--data-dir')) args.push('--ephemeral');
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const exited = once(child, 'exit');
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
@@ -44,8 +45,8 @@ export async function startServe(heap: number, flags: readonly string[] = []): P
       const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(status)?.[1];
       return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
     },
-    stop: async () => {
-      child.kill();
+    stop: async (signal) => {
+      child.kill(signal);
       await exited;
     },
   };
