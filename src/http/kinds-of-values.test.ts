@@ -22,6 +22,12 @@ function create(mock: Mock, body: object): supertest.Test {
   return supertest(mock.app).post(`${base}/create-agent`).set('token', tokens.acme).send(body);
 }
 
+function createByForm(mock: Mock, fields: Readonly<Record<string, string>>): supertest.Test {
+  const form = supertest(mock.app).post('/api/agent/createagentorupdate').set('token', tokens.acme);
+  const all = { 'basic_details[agent_name]': 'Desk', 'basic_details[agent_type]': '3', ...fields };
+  return Object.entries(all).reduce((sent, [field, text]) => sent.field(field, text), form);
+}
+
 describe('an overlay of what becomes of values', () => {
   const reading = (operation: string, values: object, refuses: readonly string[] = []) => ({
     target: `$.paths[*][?@.operationId == '${operation}']`,
@@ -36,7 +42,7 @@ describe('an overlay of what becomes of values', () => {
         timezone: { value: 'taken' },
         'voice.settings.speed': { 'number-text': 'converted' },
       }),
-      reading('listVoices', { limit: { outside: 'nearest', type: 'absent' } }, ['query-parameter']),
+      reading('listVoices', { limit: { outside: 'nearest', type: 'absent', empty: 'refused' } }, ['query-parameter']),
       reading('forceCompleteCampaign', {
         campaign_status: { case: 'listed' },
         campaign_id: { 'number-text': 'converted' },
@@ -60,6 +66,7 @@ describe('an overlay of what becomes of values', () => {
   it.each([
     ['limit=1000', 200, 37],
     ['limit=abc', 200, 10],
+    ['limit=', 400, undefined],
     ['limit=1&color=red', 400, undefined],
   ])('decides of voice-list?%s', async (query, status, count) => {
     const { app } = await mockWith(profile);
@@ -76,31 +83,36 @@ describe('an overlay of what becomes of values', () => {
     ['a number beyond those listed', 'basic_details[agent_privacy]', '7', { outside: 'absent' }, 200],
     ['a name of signs', 'basic_details[agent_name]', '!!!', { value: 'taken' }, 200],
   ])('decides of a form with %s', async (_, name, value, outcomes, status) => {
-    const fields = { 'basic_details[agent_name]': 'Desk', 'basic_details[agent_type]': '3', [name]: value };
-    const send = async (app: Awaited<ReturnType<typeof mockWith>>['app']) => {
-      const form = supertest(app).post('/api/agent/createagentorupdate').set('token', tokens.acme);
-      return (await Object.entries(fields).reduce((sent, [field, text]) => sent.field(field, text), form)).status;
-    };
     const other = await mockWith({ ...overlay, actions: [reading('createAgentOrUpdate', { [name]: outcomes })] });
-    expect(await send(other.app)).toBe(status);
-    expect(await send((await mockWith()).app)).toBe(status === 200 ? 422 : 200);
+    expect((await createByForm(other, { [name]: value })).status).toBe(status);
+    expect((await createByForm(await mockWith(), { [name]: value })).status).toBe(status === 200 ? 422 : 200);
   });
 
   it.each<[string, object, number, number]>([
     ['refuses', {}, 422, 0],
-    ['cuts', { description: { long: 'cut' } }, 200, 10],
-    ['ignores', { description: { long: 'absent' } }, 200, 0],
-  ])('%s a text that is longer than the longest', async (_, values, status, shown) => {
-    const action = reading('createAgent', values);
-    const limited = { ...action, update: { 'x-reading': { values, longest: { description: 10 } } } };
-    const mock = await mockWith({ ...overlay, actions: [limited] });
-    expect((await create(mock, { agent_name: 'Desk', description: 'x'.repeat(10) })).status).toBe(200);
-    const made = await create(mock, { agent_name: 'Other', description: 'x'.repeat(11) });
-    expect(made.status).toBe(status);
-    if (status !== 200) return;
-    const id = String(memberOf(made.body, 'data.agent_id'));
-    const read = await supertest(mock.app).get(`${base}/agents/get-by-id?agent_id=${id}`).set('token', tokens.acme);
-    expect(memberOf(read.body, 'data.basic_details.description') ?? '').toHaveLength(shown);
+    ['cuts', { long: 'cut' }, 200, 10],
+    ['ignores', { long: 'absent' }, 200, 0],
+  ])('%s a text that is longer than the longest', async (_, outcomes, status, shown) => {
+    const limiting = (operation: string, name: string): object => ({
+      ...reading(operation, {}),
+      update: { 'x-reading': { values: { [name]: outcomes }, longest: { [name]: 10 } } },
+    });
+    const inForm = 'basic_details[description]';
+    const actions = [limiting('createAgent', 'description'), limiting('createAgentOrUpdate', inForm)];
+    const mock = await mockWith({ ...overlay, actions });
+    const ways = [
+      (description: string) => create(mock, { agent_name: 'Desk', description }),
+      (description: string) => createByForm(mock, { [inForm]: description }),
+    ];
+    for (const send of ways) {
+      expect((await send('x'.repeat(10))).status).toBe(200);
+      const made = await send('x'.repeat(11));
+      expect(made.status).toBe(status);
+      if (status !== 200) continue;
+      const id = String(memberOf(made.body, 'data.agent_id'));
+      const read = await supertest(mock.app).get(`${base}/agents/get-by-id?agent_id=${id}`).set('token', tokens.acme);
+      expect(memberOf(read.body, 'data.basic_details.description') ?? '').toHaveLength(shown);
+    }
   });
 
   it('takes longer names than by default, as long as the profile says', async () => {
