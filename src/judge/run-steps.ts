@@ -167,12 +167,11 @@ async function readSome(state: WalkState): Promise<void> {
     ({ wants, open, life, seen }) => seen === null || wants.size > 0 || open.length > 0 || life === 'unclear',
   );
   const latest = state.lastAddressed();
-  const others = readsChanged ? [] : liveAgents(model).filter(({ id }) => id !== latest);
-  const unaddressed = others.filter((agent) => !addressed.includes(agent));
-  const next = unaddressed[state.turn % Math.max(1, unaddressed.length)];
+  const named = new Set([latest, ...addressed.map(({ id }) => id)]);
+  const others = readsChanged ? [] : liveAgents(model).filter(({ id }) => !named.has(id));
+  const next = others[state.turn % Math.max(1, others.length)];
   state.turn += 1;
-  const ids = [latest, ...addressed.map(({ id }) => id), next?.id];
-  for (const id of new Set(ids)) if (typeof id === 'number') state.take(await askForAgent(id, state));
+  for (const id of named.add(next?.id ?? null)) if (id !== null) state.take(await askForAgent(id, state));
 }
 
 /** Reads every agent that was made, the deleted ones too: what was not addressed has not changed. */
