@@ -132,7 +132,7 @@ async function measure(servers, seconds, hasWrites) {
     await sample('read, 1 connection', servers, kinds.read, 1, seconds / 2),
   ];
   if (!hasWrites) return found;
-  await sample('', servers, kinds.write, 16, seconds / 4);
+  await sample('', servers, kinds.write, 16, seconds * (servers.mocks.length + 1));
   return [...found, await sample('write, 16 connections', servers, kinds.write, 16, seconds)];
 }
 
