@@ -146,7 +146,7 @@ class Clients {
         if (times !== 1) this.#faults.push(`The agent ${name} was answered once, and is there ${times} times.`);
       }
     }
-    const broken = brokenKeys(this.#history).map((key) => `The history of agent ${key} is not linearizable.`);
+    const broken = brokenRegisters(this.#history).map((agent) => `The history of agent ${agent} is not linearizable.`);
     return { ...this.#counts, faults: [...this.#faults, ...broken] };
   }
 
@@ -157,21 +157,21 @@ class Clients {
     if (answer?.status !== 200 || typeof name !== 'string') return false;
     if (description !== name) this.#faults.push(`Agent ${agent} is half written: ${name}, ${description}.`);
     this.#counts.reads += 1;
-    this.#history.push({ key: String(agent), kind: 'read', list: [name], from, to: performance.now() });
+    this.#history.push({ register: agent, kind: 'read', value: name, from, to: performance.now() });
     return true;
   }
 
   async #write(turn: number, agent: number): Promise<void> {
-    const item = `Value ${(this.#values += 1)}`;
+    const value = `Value ${(this.#values += 1)}`;
     const from = performance.now();
     const answer = await this.#send(turn, 'POST', createAgent, {
       agent_id: agent,
-      agent_name: item,
-      description: item,
+      agent_name: value,
+      description: value,
     });
     const isDone = answer?.status === 200;
     this.#count(isDone, answer?.status);
-    this.#history.push({ key: String(agent), kind: 'write', item, from, to: isDone ? performance.now() : Infinity });
+    this.#history.push({ register: agent, kind: 'write', value, from, to: isDone ? performance.now() : Infinity });
   }
 
   async #create(turn: number): Promise<void> {
@@ -213,74 +213,41 @@ interface Answer {
   };
 }
 
-/** An operation on a list that can be appended to, replaced and read. Times are of one clock. */
+/** A write of a value that nobody else writes, or a read, of one register. Times are of one clock. */
 export interface Operation {
-  readonly key: string;
-  /**
-   * `append` adds an item and gives the list with it; `write` makes it the only one; `read` gives the list.
-   */
-  readonly kind: 'append' | 'write' | 'read';
-  readonly item?: string;
-  /** The list that was answered; undefined where no answer came: it may have happened, at any later time, or not. */
-  readonly list?: readonly string[];
+  readonly register: number;
+  readonly kind: 'write' | 'read';
+  readonly value: string;
   readonly from: number;
-  /** Infinity if no answer came. */
+  /** Infinity if no answer came: it may have happened, at any later time, or not. */
   readonly to: number;
 }
 
+/** The registers whose histories could not have come of one server; looked at one by one, for linearizability is local. */
+export function brokenRegisters(history: readonly Operation[]): readonly number[] {
+  const registers = [...new Set(history.map(({ register }) => register))];
+  return registers.filter((each) => !isLinearizable(history.filter(({ register }) => register === each)));
+}
+
 /**
- * Finds out whether a history could have come of operations that took effect one after another, each at a moment between
- * its call and its answer (Wing and Gong's search, with the states that were tried kept, as Lowe has it). Lists of
- * different keys are looked at one by one, which is as good: linearizability is local.
- * @returns the keys whose histories could not
+ * Finds out whether a history of one register could have come of operations that took effect one after another, each at a
+ * moment between its call and its answer. As each value is written once, this takes no search: what matters of a value is
+ * when the first operation on it ended, and when the last one began (Gibbons and Korach, Testing Shared Memories, 1997).
  */
-export function brokenKeys(history: readonly Operation[]): readonly string[] {
-  const byKey = new Map<string, Operation[]>();
-  for (const operation of history) byKey.set(operation.key, [...(byKey.get(operation.key) ?? []), operation]);
-  return [...byKey].filter(([, operations]) => !isLinearizable(operations)).map(([key]) => key);
-}
-
-/** @param operations on one list, which begins empty */
 export function isLinearizable(operations: readonly Operation[]): boolean {
-  const seen = new Set(operations.flatMap(({ list = [] }) => list));
-  const ordered = operations
-    // What nobody has seen the effect of need not have happened.
-    .filter((operation) => !isOptional(operation) || (operation.kind !== 'read' && seen.has(operation.item ?? '')))
-    .toSorted((one, other) => one.from - other.from);
-  const tried = new Set<string>();
-  const stack: { readonly done: bigint; readonly list: readonly string[] }[] = [{ done: 0n, list: [] }];
-  for (let state = stack.pop(); state !== undefined; state = stack.pop()) {
-    const { done, list } = state;
-    const key = `${done} ${list.join()}`;
-    if (tried.has(key)) continue;
-    tried.add(key);
-    const open = ordered.map((operation, index) => ({ operation, index })).filter(({ index }) => !hasBit(done, index));
-    if (open.every(({ operation }) => isOptional(operation))) return true;
-    // Only what was called before the first answer that is due can be next.
-    const due = Math.min(...open.map(({ operation }) => (isOptional(operation) ? Infinity : operation.to)));
-    const latest = Math.max(-Infinity, ...ordered.map(({ from }, index) => (hasBit(done, index) ? from : -Infinity)));
-    const possible = open.filter(({ operation }) => operation.from <= due && operation.to >= latest);
-    // A read that fits now need not wait: it changes nothing for the others.
-    const read = possible.find(({ operation }) => operation.kind === 'read' && stepOf(operation, list) !== undefined);
-    for (const { operation, index } of read === undefined ? possible : [read]) {
-      const next = stepOf(operation, list);
-      if (next !== undefined) stack.push({ done: done | (1n << BigInt(index)), list: next });
-    }
+  const values = new Map<string, Operation[]>();
+  for (const operation of operations) values.set(operation.value, [...(values.get(operation.value) ?? []), operation]);
+  const zones = [...values.values()].map((own) => {
+    const written = own.find(({ kind }) => kind === 'write')?.from ?? Infinity;
+    return { written, end: Math.min(...own.map(({ to }) => to)), begin: Math.max(...own.map(({ from }) => from)) };
+  });
+  zones.sort((one, other) => Math.min(one.end, one.begin) - Math.min(other.end, other.begin));
+  let heldUntil = -Infinity;
+  for (const { written, end, begin } of zones) {
+    // It was read before anybody wrote it, or ended while the register had to hold another value.
+    if (end < written || end < heldUntil) return false;
+    // Between the two the register holds this value; if it begins last, it may have done so for a moment only.
+    if (end < begin) heldUntil = begin;
   }
-  return false;
-}
-
-function isOptional({ to }: Operation): boolean {
-  return to === Infinity;
-}
-
-function hasBit(set: bigint, index: number): boolean {
-  return ((set >> BigInt(index)) & 1n) === 1n;
-}
-
-/** The list after an operation; undefined if it would have answered otherwise. */
-function stepOf({ kind, item = '', list: answer }: Operation, list: readonly string[]): readonly string[] | undefined {
-  const next = kind === 'append' ? [...list, item] : kind === 'write' ? [item] : list;
-  if (answer === undefined) return next;
-  return answer.length === next.length && answer.every((value, index) => value === next[index]) ? next : undefined;
+  return true;
 }
