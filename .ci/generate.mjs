@@ -14,7 +14,8 @@ const documents = await readDocuments();
 /** What gives the text of each file. */
 const generators = {
   ...Object.fromEntries(Object.entries(documentTypes).map(([output, make]) => [output, () => make(documents)])),
-  'src/store/records.schema.gen.json': (output) => typesSchema('src/domain/{records,world-parts}.ts', '*', output),
+  'src/store/state/records.schema.gen.json': (output) =>
+    typesSchema('src/domain/{records,world-parts}.ts', '*', output),
   'src/deployment/configuration/settings.schema.gen.json': (output) =>
     typesSchema('src/deployment/configuration/settings-file.ts', 'SettingsFile', output),
   'src/judge/walk/walk-file.schema.gen.json': (output) => typesSchema('src/judge/steps.ts', 'WalkFile', output),

@@ -24,7 +24,7 @@ const scenarioFileTypes = {
 /** The schemas that only users' editors read, by the file of `openapi/` that the build writes them to. */
 export async function editorSchemas() {
   const { openapi, control } = await readDocuments();
-  const { definitions } = JSON.parse(await readFile('src/store/records.schema.gen.json', 'utf8'));
+  const { definitions } = JSON.parse(await readFile('src/store/state/records.schema.gen.json', 'utf8'));
   return {
     'faults.schema.json': await faultsSchema(openapi, control),
     ...Object.fromEntries(

@@ -6,8 +6,8 @@ import supertest from 'supertest';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Mock } from './app.ts';
 import { InvalidRecordError } from './store/state/apply-changes.ts';
-import { ConflictError } from './store/store.ts';
-import type { WorldStore } from './store/world-store.ts';
+import { ConflictError } from './store/state/store.ts';
+import type { RecordStore } from './store/state/record-store.ts';
 import { postgresPrograms, startPostgres, type PostgresServer } from './testing/store/postgres-server.ts';
 import { prepareSharedMocks } from './testing/api-harness.ts';
 import { tokens } from './testing/well-known.ts';
@@ -40,8 +40,8 @@ describe.runIf(postgresPrograms() !== undefined)('the records of mocks that shar
     at(mock).post('/api/v1/global/create-agent').set('token', tokens.acme).send(fields);
 
   describe('decide beside each other', () => {
-    let mine: WorldStore;
-    let theirs: WorldStore;
+    let mine: RecordStore;
+    let theirs: RecordStore;
     let catchUp: () => Promise<void>;
 
     beforeEach(async () => {
@@ -101,7 +101,7 @@ describe.runIf(postgresPrograms() !== undefined)('the records of mocks that shar
     });
 
     it('and give no lead the id of another, though it is in another campaign', async () => {
-      const put = async (store: WorldStore, campaignId: number, id: number) => {
+      const put = async (store: RecordStore, campaignId: number, id: number) => {
         const lead = store.leads(campaignId).at(0);
         const { version } = store.leads(campaignId);
         return store.commit([{ kind: 'put-leads', campaignId, leads: [{ ...lead, id }], version }]);

@@ -24,8 +24,7 @@ import { openDataFolder } from './store/disk/data-folder.ts';
 import { scenarioToOpen } from './store/disk/seed-folder.ts';
 import { type PristineStores, createPristineStores, openEphemeral, openScenario } from './store/open-ephemeral.ts';
 import { sortedById } from './store/state/root.ts';
-import type { Store } from './store/store.ts';
-import type { WorldStore } from './store/world-store.ts';
+import type { RecordStore } from './store/state/record-store.ts';
 import { systemClock } from './worlds/time-and-chance.ts';
 import type { FaultDefinition } from './worlds/faults.ts';
 import { type FollowedProfile, type World, makeWorld, documentOfWorld, createFollower } from './worlds/world.ts';
@@ -132,7 +131,7 @@ type AssembledOptions = Omit<MockOptions, 'scenario'> & { readonly scenario?: st
  */
 export function assembleMock(
   document: ContractDocument,
-  store: WorldStore,
+  store: RecordStore,
   options: AssembledOptions = {},
   isPristine = true,
   shared?: SharedWorlds,
@@ -167,7 +166,7 @@ export function assembleMock(
       if (shared !== undefined) throw new Error('A scenario is not followed where several mocks share their state.');
       if (scenario === inCode) throw new Error(inCodeProblem('has no files to be followed'));
       const dir = scenarioFolder(scenario);
-      const replacePristine = (found: WorldStore) => steered.pristine.replace(scenario, found);
+      const replacePristine = (found: RecordStore) => steered.pristine.replace(scenario, found);
       return followScenario({ dir, worlds, replacePristine });
     },
     drain: () => draining.abort(),
@@ -175,7 +174,7 @@ export function assembleMock(
   };
 }
 
-async function openNamed(scenario: string): Promise<WorldStore> {
+async function openNamed(scenario: string): Promise<RecordStore> {
   return openEphemeral({ scenarioDir: scenarioFolder(scenario) });
 }
 
@@ -189,7 +188,7 @@ type WorldOptions = Omit<AssembledOptions, 'profile'> & {
 };
 
 function openWorlds(
-  store: WorldStore,
+  store: RecordStore,
   options: WorldOptions,
   isPristine: boolean,
   shared: SharedWorlds | undefined,
@@ -283,7 +282,7 @@ function documentFiles(
 function serverControls(
   app: Express,
   inProcess: Pick<ListeningServer, 'close'>,
-  store: Pick<Store, 'close'>,
+  store: Pick<RecordStore, 'close'>,
   endWorlds: () => void,
 ): Pick<Mock, 'listen' | 'close'> {
   const servers: Pick<ListeningServer, 'close'>[] = [inProcess];

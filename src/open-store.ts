@@ -5,7 +5,7 @@ import { openEphemeral } from './store/open-ephemeral.ts';
 import { Database } from './store/postgres/database.ts';
 import { parseStoreAddress, shownAddress, storeAddressRule } from './store/postgres/store-address.ts';
 import { isEmptyLog } from './store/postgres/world-rows.ts';
-import type { StoredRecords } from './store/world-store.ts';
+import type { StoredRecords } from './store/state/persistence.ts';
 import { type Clock, systemClock } from './worlds/time-and-chance.ts';
 import { createFollower } from './worlds/world.ts';
 import { SharedWorlds } from './worlds/shared/shared-worlds.ts';

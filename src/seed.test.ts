@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { buildAgentWithNumbers, buildCampaignWithAudience, createFactories } from './seed.ts';
-import { createSchemaCheck } from './store/record-schema.ts';
+import { createSchemaCheck } from './store/state/record-schema.ts';
 
 it('builds records of every kind that the store takes', () => {
   const factories = createFactories({ seed: 3 });

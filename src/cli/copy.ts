@@ -5,7 +5,7 @@ import type { Mock, MockOptions } from '../app.ts';
 import { reasonOf } from '../files/file-system.ts';
 import { readScenarioNote } from '../store/disk/seed-folder.ts';
 import { isStoreAddress, parseStoreAddress, shownAddress, storeAddressRule } from '../store/postgres/store-address.ts';
-import type { StoredRecords } from '../store/world-store.ts';
+import type { StoredRecords } from '../store/state/persistence.ts';
 import type { World } from '../worlds/world.ts';
 import {
   type Command,

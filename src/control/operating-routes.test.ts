@@ -3,7 +3,7 @@ import request from 'supertest';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createMock, type Mock, type MockOptions } from '../app.ts';
 import { tokens } from '../testing/well-known.ts';
-import type { Change } from '../store/store.ts';
+import type { Change } from '../store/state/store.ts';
 
 const mocks: Mock[] = [];
 

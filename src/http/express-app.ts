@@ -9,7 +9,7 @@ import { type Access, apiCors, isPreflight, mountPath, takeWorldName } from './l
 import { discardBody } from './request/body.ts';
 import { readRequestParts } from './request/read-parts.ts';
 import { requireFileTypes } from './request/uploaded-files.ts';
-import { ConflictError, StoreUnavailableError } from '../store/store.ts';
+import { ConflictError, StoreUnavailableError } from '../store/state/store.ts';
 import { type InFlight, MemoryFullError } from '../worlds/memory-budget.ts';
 import type { World } from '../worlds/world.ts';
 

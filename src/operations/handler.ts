@@ -5,7 +5,7 @@ import type { FormFile } from '../domain/agents/agent-form.ts';
 import type { Complete } from '../json/json-value.ts';
 import type { Rules } from '../domain/choices/rules.ts';
 import type { UserRecord, WorkspaceRecord } from '../domain/records.ts';
-import type { Change, Store } from '../store/store.ts';
+import type { Change, Deciding } from '../store/state/store.ts';
 import type { Clock } from '../worlds/time-and-chance.ts';
 
 /** Who sent a request: what its token stands for. */
@@ -48,7 +48,7 @@ export interface OperationAnswer<Id extends OperationId> {
 
 /** What an operation needs of the world that it runs in. */
 export interface OperationWorld {
-  readonly store: Pick<Store, 'view' | 'leads' | 'nextId'>;
+  readonly store: Pick<Deciding, 'view' | 'leads' | 'nextId'>;
   /** Stores all of the changes or none. @throws ConflictError where one was computed from a record that has changed since */
   commit(changes: readonly Change[]): Promise<void>;
   /** Stands still while one request is handled. */

@@ -2,7 +2,7 @@ import type { Scenario } from '../domain/coherence.ts';
 import type { CollectionName, LeadRecord, RecordId } from '../domain/records.ts';
 import { scenarioFolder } from '../files/scenario-folder.ts';
 import { readScenario } from './disk/read-scenario.ts';
-import { type RecordCheck, createSchemaCheck } from './record-schema.ts';
+import { type RecordCheck, createSchemaCheck } from './state/record-schema.ts';
 import { IdCounters, highestImportedId } from './state/id-counters.ts';
 import { comparedRecords, incoherences } from './state/incoherences.ts';
 import { RecordStore } from './state/record-store.ts';
@@ -15,31 +15,30 @@ import {
   shownValue,
   weightOf,
 } from './state/root.ts';
-import type { WorldStore } from './world-store.ts';
 import { refuseUnknown } from '../text/nearest.ts';
 
 /**
  * Opens a store in memory that begins as a scenario.
  * @throws DataFileError if the scenario is broken or does not exist
  */
-export async function openEphemeral({ scenarioDir }: { readonly scenarioDir: string }): Promise<WorldStore> {
+export async function openEphemeral({ scenarioDir }: { readonly scenarioDir: string }): Promise<RecordStore> {
   const schemaCheck = createSchemaCheck();
   return new RecordStore({ ...(await readScenario(scenarioDir, schemaCheck)), schemaCheck });
 }
 
 export interface PristineStores {
   /** @throws Error if there is no such scenario */
-  readonly storeOf: (scenario: string) => Promise<WorldStore>;
+  readonly storeOf: (scenario: string) => Promise<RecordStore>;
   /** From now on the scenario begins as this store holds it. */
-  readonly replace: (scenario: string, store: WorldStore) => void;
+  readonly replace: (scenario: string, store: RecordStore) => void;
 }
 
 /**
  * Gives scenarios as they begin, in stores that must not be changed; each is read when it is first asked for.
  * @param open throws if there is no such scenario
  */
-export function createPristineStores(open: (scenario: string) => Promise<WorldStore>): PristineStores {
-  const stores = new Map<string, Promise<WorldStore>>();
+export function createPristineStores(open: (scenario: string) => Promise<RecordStore>): PristineStores {
+  const stores = new Map<string, Promise<RecordStore>>();
   const storeOf = (scenario: string) => {
     const found = stores.get(scenario) ?? open(scenario);
     stores.set(scenario, found);
@@ -75,7 +74,7 @@ export interface UncheckedRecords {
  * Opens a store in memory that begins with these records.
  * @throws RecordsError at the first that breaks its schema, has an id twice, or names one that is not there
  */
-export function openRecords({ records, leads, ids }: UncheckedRecords): WorldStore {
+export function openRecords({ records, leads, ids }: UncheckedRecords): RecordStore {
   const schemaCheck = createSchemaCheck();
   const collections = mapCollections((name) => {
     const list = records[name] ?? [];
@@ -124,7 +123,7 @@ export function requireCoherence(root: Root, records: UncheckedRecords['records'
  * @throws RecordsError at the first record that does not fit
  * @throws Error if there is no such base
  */
-export async function openScenario(scenario: Scenario): Promise<WorldStore> {
+export async function openScenario(scenario: Scenario): Promise<RecordStore> {
   return openRecords(await scenarioRecords(scenario));
 }
 

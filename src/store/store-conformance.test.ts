@@ -17,11 +17,11 @@ import {
   sampleLead,
   sampleNumber,
 } from '../testing/store/sample-scenario.ts';
-import { type Change, ConflictError, StorageError, type Store } from './store.ts';
-import type { WorldStore } from './world-store.ts';
+import { type Change, ConflictError, StorageError } from './state/store.ts';
+import type { RecordStore } from './state/record-store.ts';
 
 /** Opens a store that begins as the scenario; the suite closes it. */
-type OpenStore = (scenarioDir: string) => Promise<WorldStore>;
+type OpenStore = (scenarioDir: string) => Promise<RecordStore>;
 
 const isInstalled = postgresPrograms() !== undefined;
 let engine: PostgresServer | undefined;
@@ -45,7 +45,7 @@ const engines: readonly (readonly [name: string, open: OpenStore])[] = [
   ...(isInstalled ? [['the store in PostgreSQL', openShared] as const] : []),
 ];
 
-async function openShared(scenarioDir: string): Promise<WorldStore> {
+async function openShared(scenarioDir: string): Promise<RecordStore> {
   const document = loadContractDocument();
   const readScenario = () => openEphemeral({ scenarioDir }).then((store) => store.records());
   const shared = openStore(`${engine?.url ?? ''}?log=${randomUUID()}`, { document, readScenario });
@@ -59,7 +59,7 @@ async function openShared(scenarioDir: string): Promise<WorldStore> {
 
 describe.each(engines)('%s', (_, open) => {
   let scenarioDir: string;
-  let store: WorldStore;
+  let store: RecordStore;
 
   beforeEach(async () => {
     scenarioDir = await createSampleScenario();
@@ -118,7 +118,7 @@ describe.each(engines)('%s', (_, open) => {
     ]);
   });
 
-  test.each<readonly [string, (store: Store) => Change]>([
+  test.each<readonly [string, (store: RecordStore) => Change]>([
     ['a put of an older version', (to) => ({ ...putAgent(to, sampleAgent(1001)), version: 99 })],
     ['a put as new of a record that is there', (to) => ({ ...putAgent(to, sampleAgent(1001)), version: 0 })],
     ['a put of a record that is gone', (to) => ({ ...putAgent(to, sampleAgent(4711)), version: 1 })],
@@ -142,7 +142,7 @@ describe.each(engines)('%s', (_, open) => {
     await expect(late).rejects.toThrow(ConflictError);
   });
 
-  test.each<readonly [string, (store: Store) => Change]>([
+  test.each<readonly [string, (store: RecordStore) => Change]>([
     ['does not fit its schema', (to) => putAgent(to, { ...sampleAgent(2001), status: 9 as 1 })],
     ['names a record that is not there', (to) => putAgent(to, sampleAgent(2001, { workspace_id: 999 }))],
     ['is named by another', () => ({ kind: 'remove', collection: 'agents', id: 1001, version: 1 })],
@@ -316,17 +316,17 @@ describe.each(engines)('%s', (_, open) => {
   });
 });
 
-function putLeads(store: Store, ids: readonly number[]): Change {
+function putLeads(store: RecordStore, ids: readonly number[]): Change {
   const { version } = store.leads(5001);
   return { kind: 'put-leads', campaignId: 5001, leads: ids.map((id) => sampleLead(id)), version };
 }
 
-function idsOf(store: Store, campaignId: number): readonly number[] {
+function idsOf(store: RecordStore, campaignId: number): readonly number[] {
   const list = store.leads(campaignId);
   return Array.from({ length: list.size }, (_, position) => list.at(position).id);
 }
 
-async function commitAgain(store: Store, decide: () => readonly Change[]): Promise<void> {
+async function commitAgain(store: RecordStore, decide: () => readonly Change[]): Promise<void> {
   for (;;) {
     try {
       await store.commit(decide());

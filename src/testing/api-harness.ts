@@ -11,7 +11,8 @@ import { scenarioFolder } from '../files/scenario-folder.ts';
 import { type StoreOptions, openStore } from '../open-store.ts';
 import { openEphemeral } from '../store/open-ephemeral.ts';
 import { type StoreAddress, parseStoreAddress } from '../store/postgres/store-address.ts';
-import type { StoredRecords, WorldStore } from '../store/world-store.ts';
+import type { StoredRecords } from '../store/state/persistence.ts';
+import type { RecordStore } from '../store/state/record-store.ts';
 import { agentUuid, tokens } from './well-known.ts';
 import { type ControllableClock, createControllableClock, systemClock } from '../worlds/time-and-chance.ts';
 
@@ -88,7 +89,7 @@ const ready = [
  */
 async function sharedMocks(
   document: ContractDocument,
-  base: WorldStore,
+  base: RecordStore,
   address: StoreAddress,
 ): Promise<(options?: Pick<MockOptions, 'strict'>) => ApiHarness> {
   const [{ shareWorlds }, { Database, connect }] = await Promise.all([

@@ -4,7 +4,7 @@ import type { Refusal } from '../domain/refusal.ts';
 import { scenarioFolder } from '../files/scenario-folder.ts';
 import type { Caller, Checked, OperationWorld } from '../operations/handler.ts';
 import { openEphemeral } from '../store/open-ephemeral.ts';
-import type { WorldStore } from '../store/world-store.ts';
+import type { RecordStore } from '../store/state/record-store.ts';
 import { tokens } from './well-known.ts';
 
 /** The alternatives that are chosen, by their choices; today's of all others. */
@@ -12,7 +12,7 @@ export type Chosen = { readonly [Id in keyof typeof ruleAlternatives]?: Alternat
 
 /** What handlers are called with where no request is sent: they are tested by any rules, and in no time. */
 export interface HandlerWorld extends OperationWorld {
-  readonly store: WorldStore;
+  readonly store: RecordStore;
   /** A user of workspace 101, and one of workspace 102. */
   readonly caller: Caller;
   readonly stranger: Caller;
@@ -60,7 +60,7 @@ function sentFields(part: object): Readonly<Record<string, unknown>> {
   return Object.fromEntries<unknown>(Object.entries(part));
 }
 
-function userWithToken(store: WorldStore, workspaceId: number, userId: number, token: string): Caller {
+function userWithToken(store: RecordStore, workspaceId: number, userId: number, token: string): Caller {
   const user = store.view().get('users', userId);
   const workspace = store.view().get('workspaces', workspaceId);
   if (user === undefined || workspace === undefined) throw new Error('The scenario has no such caller.');

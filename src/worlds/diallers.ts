@@ -8,8 +8,8 @@ import {
 } from '../domain/campaigns/dialling.ts';
 import type { CampaignRecord, LeadRecord } from '../domain/records.ts';
 import type { Dialling } from '../domain/world-parts.ts';
-import { ConflictError, type LeadList, type View } from '../store/store.ts';
-import type { WorldStore } from '../store/world-store.ts';
+import { ConflictError, type LeadList, type View } from '../store/state/store.ts';
+import type { RecordStore } from '../store/state/record-store.ts';
 import type { Clock, SeededRandom } from './time-and-chance.ts';
 
 /** How many leads one commit changes at most. */
@@ -39,7 +39,7 @@ export interface Dialled {
 }
 
 export interface DiallerParts {
-  readonly store: WorldStore;
+  readonly store: RecordStore;
   readonly clock: Clock;
   readonly random: SeededRandom;
   readonly ended: AbortSignal;

@@ -3,8 +3,9 @@ import { openEphemeral, requireCoherence } from '../store/open-ephemeral.ts';
 import { differenceOf, redoAll } from '../store/state/apply-changes.ts';
 import type { IdCounters } from '../store/state/id-counters.ts';
 import { type Root, leadsIn } from '../store/state/root.ts';
-import type { LoggedChange, LoggedPatch } from '../store/store.ts';
-import { type WorldStore, recordsOf } from '../store/world-store.ts';
+import type { LoggedChange, LoggedPatch } from '../store/state/store.ts';
+import { recordsOf } from '../store/state/persistence.ts';
+import type { RecordStore } from '../store/state/record-store.ts';
 import type { Worlds } from './worlds.ts';
 
 /** A scenario's folder that is edited while a mock runs. */
@@ -24,7 +25,7 @@ interface FollowOptions {
   readonly dir: string;
   readonly worlds: Worlds;
   /** Puts a store in the place of the one that resets and new worlds begin as. */
-  readonly replacePristine: (store: WorldStore) => void;
+  readonly replacePristine: (store: RecordStore) => void;
 }
 
 /** Reads a scenario as it is now, to find out later what has changed. @throws DataFileError if it is broken */
@@ -64,7 +65,7 @@ function putOf({ collections }: Root, { patch, id }: LoggedPatch): LoggedChange 
 }
 
 /** What requests have made must not be lost. */
-async function intoStore(store: WorldStore, changes: readonly LoggedChange[], ids: IdCounters): Promise<void> {
+async function intoStore(store: RecordStore, changes: readonly LoggedChange[], ids: IdCounters): Promise<void> {
   // What is under way settles first.
   await store.commit([]);
   const { root } = store.snapshot();

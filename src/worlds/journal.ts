@@ -1,6 +1,6 @@
 import { recordOverhead, weightOf, weightOfDifference } from '../store/state/root.ts';
-import type { RecordChange } from '../store/store.ts';
-import type { Snapshot } from '../store/world-store.ts';
+import type { RecordChange } from '../store/state/store.ts';
+import type { Snapshot } from '../store/state/persistence.ts';
 import type { FiredFault } from './faults.ts';
 import { Holding, MemoryBudget } from './memory-budget.ts';
 

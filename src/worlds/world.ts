@@ -7,7 +7,7 @@ import type { ClauseId } from '../document/names.gen.ts';
 import type { ContractDocument } from '../document/read/load.ts';
 import { type Rules, chooseRules, todaysRules } from '../domain/choices/rules.ts';
 import { weightOf } from '../store/state/root.ts';
-import type { WorldStore } from '../store/world-store.ts';
+import type { RecordStore } from '../store/state/record-store.ts';
 import {
   type Clock,
   type ClockState,
@@ -31,7 +31,7 @@ export interface World {
   readonly seed: string;
   /** By the clock of the machine. */
   readonly createdOn: Date;
-  readonly store: WorldStore;
+  readonly store: RecordStore;
   readonly clock: ControllableClock;
   readonly random: SeededRandom;
   readonly diallers: Diallers;
@@ -60,7 +60,7 @@ export interface WorldParts {
   readonly scenario: string;
   /** What chance starts from; the name if absent. */
   readonly seed?: string;
-  readonly store: WorldStore;
+  readonly store: RecordStore;
   /** The clock beneath its own. */
   readonly clock: Clock;
   /** The present if absent. */
@@ -131,7 +131,7 @@ export interface WorldState {
   readonly scenario: string;
   readonly seed: string;
   /** Holds the records and is never changed. */
-  readonly store: WorldStore;
+  readonly store: RecordStore;
   readonly clock: ClockState;
   readonly random: RandomState;
   readonly profile: FollowedProfile | undefined;
@@ -149,7 +149,7 @@ export interface WorldOrigin {
 
 interface WorldBase extends Pick<WorldParts, 'clock' | 'memory' | 'held'> {
   /** The records that it begins with; never changed. */
-  readonly store: WorldStore;
+  readonly store: RecordStore;
   /** The world whose scenario, profile and first faults it takes where its origin names none. */
   readonly like: World;
 }

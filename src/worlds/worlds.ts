@@ -1,5 +1,6 @@
-import { ConflictError } from '../store/store.ts';
-import type { Snapshot, WorldStore } from '../store/world-store.ts';
+import { ConflictError } from '../store/state/store.ts';
+import type { Snapshot } from '../store/state/persistence.ts';
+import type { RecordStore } from '../store/state/record-store.ts';
 import type { Clock } from './time-and-chance.ts';
 import { Holding, MemoryBudget } from './memory-budget.ts';
 import { type World, type WorldOrigin, type WorldParts, type WorldState, beginWorld, makeWorld } from './world.ts';
@@ -267,7 +268,7 @@ interface WorldsOptions {
   /** The durable one; it never expires. */
   readonly defaultWorld: World;
   /** A store that holds a scenario as it begins and is never changed. @throws Error if the scenario does not exist */
-  readonly pristine: (scenario: string) => Promise<WorldStore>;
+  readonly pristine: (scenario: string) => Promise<RecordStore>;
   /** The clock beneath each world's own; worlds expire by it. */
   readonly clock: Clock;
   /** After how many milliseconds without use a world is deleted. */

@@ -12,7 +12,7 @@ import { Problem } from '../../http/answer/error-answer.ts';
 import { nothingLeft } from '../../json/json-value.ts';
 import { InvalidRecordError } from '../../store/state/apply-changes.ts';
 import { audienceIn, recordsToLeanOn } from '../../store/state/records-to-lean-on.ts';
-import type { Change, LeadList, Put, PutLeads, Remove, View } from '../../store/store.ts';
+import type { Change, LeadList, Put, PutLeads, Remove, View } from '../../store/state/store.ts';
 import type { World } from '../../worlds/world.ts';
 
 type Schemas = components['schemas'];

@@ -15,7 +15,7 @@ function* bare(value: unknown, place: string, hasWords: boolean): Generator<stri
   }
 }
 
-it.each(['openapi/openapi.yaml', 'openapi/control.yaml', 'src/store/records.schema.gen.json'])(
+it.each(['openapi/openapi.yaml', 'openapi/control.yaml', 'src/store/state/records.schema.gen.json'])(
   'every pattern of %s has words with an example, for a message to show',
   (file) => {
     const document: unknown = parse(readFileSync(join(packageRoot(), file), 'utf8'));

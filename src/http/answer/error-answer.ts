@@ -5,7 +5,7 @@ import { withWords, type Words } from '../../document/shown-values.ts';
 import { isError } from '../../files/file-system.ts';
 import type { Answer } from '../exchange.ts';
 import type { Json } from '../../json/json-value.ts';
-import { StoreContentError, StoreUnavailableError } from '../../store/store.ts';
+import { StoreContentError, StoreUnavailableError } from '../../store/state/store.ts';
 import { editDistance } from '../../text/nearest.ts';
 import { MemoryFullError } from '../../worlds/memory-budget.ts';
 import { WorldsError } from '../../worlds/worlds.ts';

@@ -7,7 +7,7 @@ import type { Answer, Exchange, Sent, ServedDocument } from '../exchange.ts';
 import { discardBody } from '../request/body.ts';
 import { journalBody } from '../request/read-parts.ts';
 import { preferencesApplied } from '../steer/steered-answer.ts';
-import type { RecordChange } from '../../store/store.ts';
+import type { RecordChange } from '../../store/state/store.ts';
 import { type DribbleEffect, type FiredFault, longestDelay } from '../../worlds/faults.ts';
 import type { World } from '../../worlds/world.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { RefusalId } from '../../document/names.gen.ts';
 import { prepareMocks, testTime, type ApiHarness } from '../../testing/api-harness.ts';
-import { ConflictError } from '../../store/store.ts';
+import { ConflictError } from '../../store/state/store.ts';
 
 const freshMock = await prepareMocks();
 

@@ -9,7 +9,7 @@ import {
   type Chosen,
   type HandlerWorld,
 } from '../../testing/handler-world.ts';
-import type { Change } from '../../store/store.ts';
+import type { Change } from '../../store/state/store.ts';
 import type { OperationAnswer } from '../handler.ts';
 import { createAgent } from './agents.ts';
 

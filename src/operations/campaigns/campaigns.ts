@@ -15,7 +15,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { nothingLeft } from '../../json/json-value.ts';
 import type { Handler, QueryOf } from '../handler.ts';
 import { campaignOfCaller } from '../caller.ts';
-import type { Change } from '../../store/store.ts';
+import type { Change } from '../../store/state/store.ts';
 
 /** Section 4.7. */
 export const listAudience: Handler<'listAudience'> = (request, world) => {

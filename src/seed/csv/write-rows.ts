@@ -15,8 +15,8 @@ import { openDataFolder } from '../../store/disk/data-folder.ts';
 import { takeFolder } from '../../store/disk/seed-folder.ts';
 import { openEphemeral } from '../../store/open-ephemeral.ts';
 import { type StoredAudience, audienceIn } from '../../store/state/records-to-lean-on.ts';
-import type { Change } from '../../store/store.ts';
-import type { WorldStore } from '../../store/world-store.ts';
+import type { Change } from '../../store/state/store.ts';
+import type { RecordStore } from '../../store/state/record-store.ts';
 
 interface ExportOptions {
   /** Go before what the audience was imported with. */
@@ -165,7 +165,7 @@ export async function openFolderAudiences(dir: string): Promise<AudiencePlace> {
   }
   // What a mock has not folded stands in its log alone.
   let opened = existsSync(logFile(dir)) ? await openToWrite(dir) : await openToRead(dir);
-  const writable = async (): Promise<WorldStore> => {
+  const writable = async (): Promise<RecordStore> => {
     if (!opened.isWritable) {
       await opened.close();
       opened = await openToWrite(dir);
@@ -197,7 +197,7 @@ export async function openFolderAudiences(dir: string): Promise<AudiencePlace> {
 }
 
 interface OpenedFolder {
-  readonly store: WorldStore;
+  readonly store: RecordStore;
   readonly isWritable: boolean;
   readonly close: () => Promise<void>;
 }

@@ -9,7 +9,7 @@ import { filesOfState, recordFileName, recordFiles } from '../../store/disk/fold
 import { RecordWriter, fileLimit, printChecksum, writeRecordFile } from '../../store/disk/record-file.ts';
 import { openEphemeral, openScenario } from '../../store/open-ephemeral.ts';
 import { recordsToLeanOn } from '../../store/state/records-to-lean-on.ts';
-import type { WorldStore } from '../../store/world-store.ts';
+import type { RecordStore } from '../../store/state/record-store.ts';
 import { generate } from '../plan/generate.ts';
 import { PlanError } from '../plan/read-plan.ts';
 import { totalOfCounts } from '../factories/campaign-factories.ts';
@@ -99,7 +99,7 @@ export async function saveScenario(scenario: Scenario, dir: string): Promise<voi
 }
 
 /** What writes each file of a store's records, by its name. */
-function writersOf(store: WorldStore, dir: string) {
+function writersOf(store: RecordStore, dir: string) {
   return [...filesOfState(store.snapshot().root)].map(([name, { format, records }]) => {
     const parts = { file: join(dir, name), format, fileSystem, wayOut: '' };
     return [name, () => writeRecordFile(parts, records())] as const;
@@ -110,7 +110,7 @@ function writersOf(store: WorldStore, dir: string) {
 async function finishFolder(
   dir: string,
   ledger: SeedLedger,
-  store: WorldStore,
+  store: RecordStore,
   { baseDir, meta }: { readonly baseDir: string; readonly meta: object },
 ): Promise<void> {
   const enter = async (name: string, write: () => Promise<unknown>): Promise<void> => {

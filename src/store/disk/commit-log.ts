@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { hasCode, reasonOf, syncFile } from '../../files/file-system.ts';
-import { type LoggedChange, StorageError } from '../store.ts';
+import { type LoggedChange, StorageError } from '../state/store.ts';
 import type { RecordFolder } from './folder-files.ts';
 import { DataFileError, printChecksum, readIfThere } from './record-file.ts';
 

@@ -6,8 +6,8 @@ import { createSeededRandom } from '../../worlds/time-and-chance.ts';
 import { putAgent } from '../../testing/store/data-folder-harness.ts';
 import { openDataFolder } from './data-folder.ts';
 import { createSampleScenario, sampleAgent, sampleLead } from '../../testing/store/sample-scenario.ts';
-import { createSchemaCheck } from '../record-schema.ts';
-import { StorageError } from '../store.ts';
+import { createSchemaCheck } from '../state/record-schema.ts';
+import { StorageError } from '../state/store.ts';
 import { DataFileError } from './record-file.ts';
 
 const seed = process.env['HOSTILE_SEED'] ?? 'folder';

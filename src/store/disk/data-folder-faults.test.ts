@@ -10,7 +10,7 @@ import {
 } from '../../testing/store/data-folder-harness.ts';
 import { openDataFolder } from './data-folder.ts';
 import { sampleAgent, sampleLead } from '../../testing/store/sample-scenario.ts';
-import { StorageError } from '../store.ts';
+import { StorageError } from '../state/store.ts';
 
 let root: string;
 let dir: string;

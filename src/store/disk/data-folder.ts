@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { FolderMeta } from '../../domain/world-parts.ts';
 import { type FileSystem, reasonOf, removeFile } from '../../files/file-system.ts';
 import type { ProcessLock } from '../../files/process-lock.ts';
-import { type RecordCheck, createSchemaCheck } from '../record-schema.ts';
+import { type RecordCheck, createSchemaCheck } from '../state/record-schema.ts';
 import { redoAll } from '../state/apply-changes.ts';
 import { IdCounters } from '../state/id-counters.ts';
 import { RecordStore } from '../state/record-store.ts';
 import type { Root } from '../state/root.ts';
-import type { Persistence, Snapshot, WorldStore, Writing } from '../world-store.ts';
+import type { Persistence, Snapshot, Writing } from '../state/persistence.ts';
 import { CommitLog } from './commit-log.ts';
 import { type Checksums, type RecordFolder, filesOfState } from './folder-files.ts';
 import { checkCoherence, listedChecksums, readFolder, readMeta, requireFiles, writeMeta } from './read-folder.ts';
@@ -36,7 +36,7 @@ const prettyRecords = 1000;
 export async function openDataFolder({
   schemaCheck = createSchemaCheck(),
   ...options
-}: DataFolderOptions & { readonly schemaCheck?: RecordCheck }): Promise<WorldStore> {
+}: DataFolderOptions & { readonly schemaCheck?: RecordCheck }): Promise<RecordStore> {
   return RecordStore.open(new DataFolder(options, schemaCheck), schemaCheck);
 }
 

@@ -4,9 +4,9 @@ import type { CollectionName } from '../../domain/records.ts';
 import { type FileSystem, hasCode, reasonOf } from '../../files/file-system.ts';
 import { locateJsonValue } from '../../json/json-text.ts';
 import { fieldOf, stepsOf } from '../../json/json-value.ts';
-import type { RecordCheck } from '../record-schema.ts';
+import type { RecordCheck } from '../state/record-schema.ts';
 import { type Root, type StoredRecord, collectionNames, shownValue } from '../state/root.ts';
-import { StorageError } from '../store.ts';
+import { StorageError } from '../state/store.ts';
 import { DataFileError, type RecordFormat, recordsOfFile } from './record-file.ts';
 
 /** Checksums by the name of the file. */

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFaultyFileSystem, systemError } from '../../testing/store/data-folder-harness.ts';
 import { DataFolderInUseError, takeFolder } from './seed-folder.ts';
-import { StorageError } from '../store.ts';
+import { StorageError } from '../state/store.ts';
 
 let dir: string;
 

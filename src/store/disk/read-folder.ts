@@ -6,7 +6,7 @@ import { reasonOf } from '../../files/file-system.ts';
 import { fieldOf } from '../../json/json-value.ts';
 import { type ComparedRecords, comparedRecords, incoherences } from '../state/incoherences.ts';
 import { type Root, type StoredRecord, collectionNames, createRoot, mapCollections } from '../state/root.ts';
-import { type LoggedChange, StorageError } from '../store.ts';
+import { type LoggedChange, StorageError } from '../state/store.ts';
 import {
   type Checksums,
   type FileOfRecords,

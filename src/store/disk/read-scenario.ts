@@ -4,11 +4,11 @@ import type { RecordId } from '../../domain/records.ts';
 import { isFolder } from '../../files/scenario-folder.ts';
 import { fieldOf } from '../../json/json-value.ts';
 import { nearest } from '../../text/nearest.ts';
-import { type RecordCheck, createSchemaCheck } from '../record-schema.ts';
+import { type RecordCheck, createSchemaCheck } from '../state/record-schema.ts';
 import { IdCounters, highestImportedId } from '../state/id-counters.ts';
 import type { ComparedRecords } from '../state/incoherences.ts';
 import { type StoredRecord, collectionNames } from '../state/root.ts';
-import type { Snapshot } from '../world-store.ts';
+import type { Snapshot } from '../state/persistence.ts';
 import { type KindOfFile, type RecordFolder, namesOfFiles, recordFileName, recordFiles } from './folder-files.ts';
 import {
   type FoundRecords,

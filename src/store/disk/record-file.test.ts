@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createFaultyFileSystem, systemError } from '../../testing/store/data-folder-harness.ts';
 import { type RecordFormat, readRecordFile, writeRecordFile } from './record-file.ts';
 import { sampleAgent, sampleLead } from '../../testing/store/sample-scenario.ts';
-import { StorageError } from '../store.ts';
+import { StorageError } from '../state/store.ts';
 
 let dir: string;
 

@@ -7,7 +7,7 @@ import { type Adapter, Low } from 'lowdb';
 import { ExplainedError, type FileSystem, hasCode, reasonOf } from '../../files/file-system.ts';
 import { locateJsonFault } from '../../json/json-text.ts';
 import { isJsonList, isObject } from '../../json/json-value.ts';
-import { StorageError } from '../store.ts';
+import { StorageError } from '../state/store.ts';
 
 /** `pretty`: two spaces, for people. `lines`: one record per line, for many records. */
 export type RecordFormat = 'pretty' | 'lines';

@@ -9,7 +9,7 @@ import { isScenario, scenarioFolder } from '../../files/scenario-folder.ts';
 import { LockedError, type ProcessLock, lockFile } from '../../files/process-lock.ts';
 import { fieldOf } from '../../json/json-value.ts';
 import { readScenario } from './read-scenario.ts';
-import { StorageError } from '../store.ts';
+import { StorageError } from '../state/store.ts';
 import { beginningOfLog, logFile, newChecksum } from './commit-log.ts';
 import { type Checksums, type RecordFolder, recordFiles } from './folder-files.ts';
 import { listedChecksums, metaFile, writeMeta } from './read-folder.ts';

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { FileSystem } from '../../files/file-system.ts';
 import { putAgent, systemError } from '../../testing/store/data-folder-harness.ts';
 import { createSampleScenario, sampleAgent } from '../../testing/store/sample-scenario.ts';
-import { StorageError } from '../store.ts';
+import { StorageError } from '../state/store.ts';
 import { openDataFolder } from './data-folder.ts';
 
 let root: string;

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { Database } from './database.ts';
 import { parseStoreAddress } from './store-address.ts';
-import { StorageError, StoreUnavailableError } from '../store.ts';
+import { StorageError, StoreUnavailableError } from '../state/store.ts';
 
 it('tells of a connection that is lost in a transaction, and goes on with another one', async () => {
   const store = new URL(process.env['TEST_STORE'] ?? '');

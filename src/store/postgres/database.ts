@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import { isError } from '../../files/file-system.ts';
 import type { StoreAddress } from './store-address.ts';
-import { StorageError, StoreContentError, StoreUnavailableError } from '../store.ts';
+import { StorageError, StoreContentError, StoreUnavailableError } from '../state/store.ts';
 
 /** In milliseconds: an engine that takes longer counts as one that does not answer. */
 const longestAnswer = 4500;

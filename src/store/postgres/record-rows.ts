@@ -1,8 +1,8 @@
 import type { CollectionName, LeadRecord, RecordId } from '../../domain/records.ts';
 import type { WorldParts } from '../../domain/world-parts.ts';
-import type { RecordCheck } from '../record-schema.ts';
+import type { RecordCheck } from '../state/record-schema.ts';
 import { type Root, type StoredRecord, collectionNames, leadsIn, shownValue } from '../state/root.ts';
-import { type LoggedChange, StoreContentError } from '../store.ts';
+import { type LoggedChange, StoreContentError } from '../state/store.ts';
 
 /** A row of `voice_agent_mock_records`; without a body: what is gone. */
 export interface RecordRow {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { WorldParts } from '../../domain/world-parts.ts';
-import type { RecordCheck } from '../record-schema.ts';
-import { ConflictError, StoreUnavailableError } from '../store.ts';
-import type { Persistence, Writing } from '../world-store.ts';
+import type { RecordCheck } from '../state/record-schema.ts';
+import { ConflictError, StoreUnavailableError } from '../state/store.ts';
+import type { Persistence, Writing } from '../state/persistence.ts';
 import type { Database } from './database.ts';
 import { partsRow, rowsOf } from './record-rows.ts';
 import { type Cleared, type Known, type WorldNews, lockWorld, sendUpdate, unknownState } from './world-rows.ts';

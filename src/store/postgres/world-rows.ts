@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type postgres from 'postgres';
 import type { WorldParts } from '../../domain/world-parts.ts';
-import type { RecordCheck } from '../record-schema.ts';
+import type { RecordCheck } from '../state/record-schema.ts';
 import { type HighestIds, countedKinds } from '../state/id-counters.ts';
-import { ConflictError, StoreContentError, type Version } from '../store.ts';
-import type { StoredRecords } from '../world-store.ts';
+import { ConflictError, StoreContentError, type Version } from '../state/store.ts';
+import type { StoredRecords } from '../state/persistence.ts';
 import { type Database, asJson, storeFormat } from './database.ts';
 import { type RecordRow, type RowChanges, allLeads, changesIn, damaged, partsRow } from './record-rows.ts';
 

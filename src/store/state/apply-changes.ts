@@ -8,11 +8,11 @@ import type {
   PutLeads,
   RecordChange,
   Version,
-} from '../store.ts';
+} from './store.ts';
 import { collectionsReferringTo, findReferenceFaults, refersTo } from '../../domain/coherence.ts';
 import type { CollectionName, RecordId } from '../../domain/records.ts';
 import { fieldOf } from '../../json/json-value.ts';
-import type { RecordCheck } from '../record-schema.ts';
+import type { RecordCheck } from './record-schema.ts';
 import {
   type Root,
   type StoredRecord,
@@ -23,7 +23,7 @@ import {
   shownValue,
   withRecord,
 } from './root.ts';
-import { ConflictError } from '../store.ts';
+import { ConflictError } from './store.ts';
 
 /** A commit would store what the next start could not read: a mistake of the code that made the record. */
 export class InvalidRecordError extends Error {

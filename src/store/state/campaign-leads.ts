@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Positions } from '../../domain/audiences/audience-page.ts';
 import type { LeadRecord, LeadStatus } from '../../domain/records.ts';
-import type { LeadList, LoggedLeads, Version } from '../store.ts';
+import type { LeadList, LoggedLeads, Version } from './store.ts';
 import { PersistentTable } from './persistent-table.ts';
 
 /** One campaign's leads at one moment. */

@@ -1,5 +1,5 @@
 import type { RecordId } from '../../domain/records.ts';
-import type { LoggedChange, RecordChange } from '../store.ts';
+import type { LoggedChange, RecordChange } from './store.ts';
 import type { Root } from './root.ts';
 
 /** What is numbered as it is made. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { AudienceRecord } from '../../domain/records.ts';
 import { storeContent, putAgent, useDataFolders } from '../../testing/store/data-folder-harness.ts';
 import { sampleAgent } from '../../testing/store/sample-scenario.ts';
-import type { WorldStore } from '../world-store.ts';
+import type { RecordStore } from './record-store.ts';
 
 let dir: string;
 const { openStore, openCopy, copyFolder } = useDataFolders((place) => ({ dir } = place));
@@ -53,7 +53,7 @@ test('a log that the record files have already taken in comes to the same once m
   expect(storeContent(await openStore())).toEqual(before);
 });
 
-async function put(store: WorldStore, record: AudienceRecord): Promise<void> {
+async function put(store: RecordStore, record: AudienceRecord): Promise<void> {
   const version = store.view().version('audiences', record.id);
   await store.commit([{ kind: 'put', collection: 'audiences', record, version }]);
 }

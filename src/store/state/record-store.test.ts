@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { openRecords } from '../open-ephemeral.ts';
-import { createSchemaCheck } from '../record-schema.ts';
-import { ConflictError, StorageError } from '../store.ts';
+import { createSchemaCheck } from './record-schema.ts';
+import { ConflictError, StorageError } from './store.ts';
 import { IdCounters, IdsExhaustedError } from './id-counters.ts';
 import { RecordStore } from './record-store.ts';
 import { sampleAgent } from '../../testing/store/sample-scenario.ts';

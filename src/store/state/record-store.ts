@@ -1,26 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
-import type { RecordCheck } from '../record-schema.ts';
+import type { RecordCheck } from './record-schema.ts';
 import { type Applied, InvalidRecordError, applyChanges, differenceOf, redoAll } from './apply-changes.ts';
 import type { Counted, HighestIds, IdCounters } from './id-counters.ts';
 import { type Root, RootView, leadsIn } from './root.ts';
 import {
   type Change,
   ConflictError,
+  type Deciding,
   type LeadList,
   type LoggedChange,
   type RecordChange,
   StorageError,
   type View,
-} from '../store.ts';
-import {
-  type Deciding,
-  type Persistence,
-  type Snapshot,
-  type StoredRecords,
-  type WorldStore,
-  type Writing,
-  recordsOf,
-} from '../world-store.ts';
+} from './store.ts';
+import { type Persistence, type Snapshot, type StoredRecords, type Writing, recordsOf } from './persistence.ts';
 
 interface RecordStoreParts {
   readonly root: Root;
@@ -53,7 +46,7 @@ interface Pending extends Omit<Waiting, 'resolve'> {
  * that wait are written together, and seen in `view()` once they are durable. What decides a commit may look at the
  * state that those before it will make (`deciding`), so that several changes of one record are written together too.
  */
-export class RecordStore implements WorldStore {
+export class RecordStore implements Omit<Deciding, 'settled'> {
   readonly #schemaCheck: RecordCheck;
   readonly #persistence: RecordStoreParts['persistence'];
   #ids: IdCounters;
@@ -88,6 +81,7 @@ export class RecordStore implements WorldStore {
     return new RecordStore({ root, ids, schemaCheck, persistence });
   }
 
+  /** The latest committed state. Cheap: take one per request. */
   view(): View {
     return this.#view;
   }
@@ -111,6 +105,7 @@ export class RecordStore implements WorldStore {
     }
   }
 
+  /** For what decides one commit: the state that all commits before it will make. */
   deciding(): Deciding {
     let seen = this.#root;
     let resets: number | undefined;
@@ -143,23 +138,34 @@ export class RecordStore implements WorldStore {
     });
   }
 
+  /** Tells of the memory that each commit takes or frees, in bytes, about. One listener. */
   onGrowth(listener: (bytes: number) => void): void {
     this.#growthListener = listener;
   }
 
-  fork(): WorldStore {
+  /** A store in memory that begins with this one's committed state; neither sees what the other does from then on. */
+  fork(): RecordStore {
     return this.at({ root: this.#root, ids: this.#ids });
   }
 
+  /** The committed state, to come back to. */
   snapshot(): Snapshot {
     this.#snapshot ??= { root: this.#root, ids: this.#ids.copy() };
     return this.#snapshot;
   }
 
-  at({ root, ids }: Snapshot): WorldStore {
+  /** A store in memory that begins with a state of this one, and gives ids as this one did then. */
+  at({ root, ids }: Snapshot): RecordStore {
     return new RecordStore({ root, ids: ids.copy(), schemaCheck: this.#schemaCheck });
   }
 
+  /**
+   * Puts the state of a snapshot in place of the present one, and resolves when that is durable. Ids given meanwhile
+   * are not given again. A snapshot of an unrelated store (not a fork of this one, nor the other way round) is taken
+   * too, at the cost of comparing both. Gives the same state as this store's own: coming back to that does not
+   * depend on the amount of data.
+   * @throws StorageError if the engine cannot write; then nothing has changed
+   */
   async restore({ root: target, ids }: Snapshot): Promise<Snapshot> {
     this.#ids.raise(ids.highest());
     const isRelated = target.beginning === this.#root.beginning;
@@ -187,18 +193,22 @@ export class RecordStore implements WorldStore {
     this.#computeAnewFrom(root);
   }
 
+  /** All records of the committed state, ordered by id. */
   records(): StoredRecords {
     return recordsOf(this.#root, this.#ids.highest());
   }
 
+  /** Notes that it begins as the scenario of this folder does now, where that is kept. @throws StorageError */
   async beginAs(scenarioDir: string): Promise<void> {
     await this.#persistence?.beginAs?.(scenarioDir);
   }
 
+  /** What is wrong with the data, as far as it is known, in sentences; empty if all is well. */
   faults(): readonly string[] {
     return this.#persistence?.faults?.() ?? [];
   }
 
+  /** Writes what is still to be written and lets go of files; later calls of `commit` throw `StorageError`. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;

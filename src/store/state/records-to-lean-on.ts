@@ -9,7 +9,7 @@ import type {
 import type { Counted } from './id-counters.ts';
 import { compareIds } from './persistent-table.ts';
 import { sortedById } from './root.ts';
-import type { Store, View } from '../store.ts';
+import type { Deciding, View } from './store.ts';
 
 /** The first free id of each kind. A number's is the digits after +1555. */
 export type FirstIds = Readonly<Record<Counted | 'phone_numbers', number>>;
@@ -68,7 +68,7 @@ export interface StoredAudience {
 }
 
 /** What a store has of a campaign; undefined if the id is unknown. */
-export function audienceIn(store: Store, campaignId: number): StoredAudience | undefined {
+export function audienceIn(store: Pick<Deciding, 'view' | 'leads'>, campaignId: number): StoredAudience | undefined {
   const view = store.view();
   const campaign = view.get('campaigns', campaignId);
   if (campaign === undefined) return undefined;

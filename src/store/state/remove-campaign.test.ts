@@ -5,8 +5,8 @@ import { expect, it } from 'vitest';
 import { openDataFolder } from '../disk/data-folder.ts';
 import { openEphemeral } from '../open-ephemeral.ts';
 import { createSampleScenario, sampleLead } from '../../testing/store/sample-scenario.ts';
-import type { Remove, Store } from '../store.ts';
-import type { WorldStore } from '../world-store.ts';
+import type { Remove } from './store.ts';
+import type { RecordStore } from './record-store.ts';
 
 it('leaves no leads of a removed campaign behind, in memory', async () => {
   const store = await openEphemeral({ scenarioDir: await createSampleScenario() });
@@ -48,7 +48,7 @@ it.each([
 it('opens again after a state without the campaign was restored', async () => {
   const scenarioDir = await createSampleScenario();
   const dir = join(await mkdtemp(join(tmpdir(), 'removed-')), 'data');
-  const store: WorldStore = await openDataFolder({ dir, scenarioDir });
+  const store: RecordStore = await openDataFolder({ dir, scenarioDir });
   const without = store.fork();
   const id = campaignWithLeads(without);
   await without.commit(removal(without, id));
@@ -59,12 +59,12 @@ it('opens again after a state without the campaign was restored', async () => {
   await reopened.close();
 });
 
-function campaignWithLeads(store: Store): number {
+function campaignWithLeads(store: RecordStore): number {
   for (const { id } of store.view().all('campaigns')) if (store.leads(id).size > 0) return id;
   throw new Error('the sample has a campaign with leads');
 }
 
-function removal(store: Store, id: number): Remove[] {
+function removal(store: RecordStore, id: number): Remove[] {
   const view = store.view();
   return (['audiences', 'campaigns'] as const)
     .filter((collection) => view.version(collection, id) > 0)

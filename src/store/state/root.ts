@@ -2,7 +2,7 @@ import type { CollectionName, Collections, LeadRecord, RecordId } from '../../do
 import { isContainer } from '../../json/json-value.ts';
 import { CampaignLeads } from './campaign-leads.ts';
 import { PersistentTable, compareIds } from './persistent-table.ts';
-import { type Indexes, type Version, type Versioned, type View, indexedFields } from '../store.ts';
+import { type Indexes, type Version, type Versioned, type View, indexedFields } from './store.ts';
 
 export type StoredRecord = Collections[CollectionName];
 export type StoredCollection = PersistentTable<Versioned<StoredRecord>>;

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { openDataFolder } from '../../store/disk/data-folder.ts';
 import { sampleAgent, sampleCampaign, sampleLead, sampleNumber } from './sample-scenario.ts';
-import type { WorldStore } from '../../store/world-store.ts';
+import type { RecordStore } from '../../store/state/record-store.ts';
 
 /** How many write at the same time, each its own records. */
 export const writerCount = 8;
@@ -12,7 +12,7 @@ export function recordsOfWriter(writer: number): { agent: number; number: string
 }
 
 /** The count that each of a writer's records shows, 0 if it is not there. */
-export function countsOfWriter(store: WorldStore, writer: number): readonly number[] {
+export function countsOfWriter(store: RecordStore, writer: number): readonly number[] {
   const ids = recordsOfWriter(writer);
   const view = store.view();
   const lead = store.leads(ids.campaign).get(ids.lead);
@@ -31,7 +31,7 @@ export async function writeForEver(dir: string, scenarioDir: string): Promise<vo
   await Promise.all(writers);
 }
 
-async function countUp(store: WorldStore, writer: number): Promise<void> {
+async function countUp(store: RecordStore, writer: number): Promise<void> {
   const ids = recordsOfWriter(writer);
   let [count = 0] = countsOfWriter(store, writer);
   for (;;) {

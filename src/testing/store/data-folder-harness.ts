@@ -6,8 +6,8 @@ import { afterEach, beforeEach } from 'vitest';
 import type { AgentRecord } from '../../domain/records.ts';
 import type { FileSystem } from '../../files/file-system.ts';
 import { openDataFolder } from '../../store/disk/data-folder.ts';
-import type { Put, Store } from '../../store/store.ts';
-import type { WorldStore } from '../../store/world-store.ts';
+import type { Put } from '../../store/state/store.ts';
+import type { RecordStore } from '../../store/state/record-store.ts';
 import { createSampleScenario } from './sample-scenario.ts';
 
 interface DataFolderPlace {
@@ -24,16 +24,16 @@ interface DataFolderHarness {
     readonly scenarioDir?: string;
     readonly fileSystem?: FileSystem;
     readonly onNotice?: (sentence: string) => void;
-  }) => Promise<WorldStore>;
+  }) => Promise<RecordStore>;
   /** Opens what a process that was killed just now would leave behind. */
-  readonly openCopy: (folder?: string) => Promise<WorldStore>;
+  readonly openCopy: (folder?: string) => Promise<RecordStore>;
   readonly copyFolder: (folder?: string) => Promise<string>;
 }
 
 /** Gives each test a place of its own, and closes and removes all that it opened. For tests. */
 export function useDataFolders(onPlace: (place: DataFolderPlace) => void): DataFolderHarness {
   let place: DataFolderPlace;
-  let opened: WorldStore[];
+  let opened: RecordStore[];
 
   beforeEach(async () => {
     const root = await mkdtemp(join(tmpdir(), 'data-folder-'));
@@ -61,7 +61,7 @@ export function useDataFolders(onPlace: (place: DataFolderPlace) => void): DataF
     return copy;
   }
 
-  async function openStore(options: Parameters<DataFolderHarness['openStore']>[0] = {}): Promise<WorldStore> {
+  async function openStore(options: Parameters<DataFolderHarness['openStore']>[0] = {}): Promise<RecordStore> {
     const store = await openDataFolder({ ...place, ...options });
     opened.push(store);
     return store;
@@ -76,12 +76,12 @@ async function folderState(folder: string): Promise<string> {
   return JSON.stringify(await Promise.allSettled(states));
 }
 
-export function putAgent(store: Store, record: AgentRecord): Put {
+export function putAgent(store: RecordStore, record: AgentRecord): Put {
   return { kind: 'put', collection: 'agents', record, version: store.view().version('agents', record.id) };
 }
 
 /** Everything but the ids that were given. */
-export function storeContent(store: WorldStore): unknown {
+export function storeContent(store: RecordStore): unknown {
   return { ...store.records(), ids: undefined };
 }
 

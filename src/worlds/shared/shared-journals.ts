@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { addEntries, dismiss, engineTime, entriesKept, greet, readEntries } from '../../store/postgres/journal-rows.ts';
 import type { Database } from '../../store/postgres/database.ts';
-import type { Snapshot } from '../../store/world-store.ts';
+import type { Snapshot } from '../../store/state/persistence.ts';
 import { Coverage } from '../coverage.ts';
 import type { JournalRecord, KeptBody } from '../journal.ts';
 import type { World } from '../world.ts';

@@ -4,8 +4,8 @@ import type { WorldParts } from '../../domain/world-parts.ts';
 import type { WorldWriting } from '../../store/postgres/world-records.ts';
 import { type Cleared, type WorldsChange, changeWorlds, isEmptyLog } from '../../store/postgres/world-rows.ts';
 import { differenceOf } from '../../store/state/apply-changes.ts';
-import type { WorldStore } from '../../store/world-store.ts';
-import { ConflictError, StoreUnavailableError } from '../../store/store.ts';
+import type { RecordStore } from '../../store/state/record-store.ts';
+import { ConflictError, StoreUnavailableError } from '../../store/state/store.ts';
 import { type Clock, createControllableClock, createSeededRandom } from '../time-and-chance.ts';
 import { Diallers } from '../diallers.ts';
 import { Faults } from '../faults.ts';
@@ -239,7 +239,7 @@ function ignoreConflict(error: unknown): undefined {
 interface Draft {
   readonly world: World;
   /** The records that it began with. */
-  readonly before: WorldStore;
+  readonly before: RecordStore;
   readonly isChanged: () => boolean;
   /** Whether all of its records were replaced. */
   readonly isWhole: () => boolean;

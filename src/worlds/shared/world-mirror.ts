@@ -14,13 +14,13 @@ import {
   unknownState,
 } from '../../store/postgres/world-rows.ts';
 import { RecordsError, type UncheckedRecords, createPristineStores, openRecords } from '../../store/open-ephemeral.ts';
-import { createSchemaCheck, type RecordCheck } from '../../store/record-schema.ts';
+import { createSchemaCheck, type RecordCheck } from '../../store/state/record-schema.ts';
 import { IdCounters } from '../../store/state/id-counters.ts';
 import { differenceOf, redoAll } from '../../store/state/apply-changes.ts';
 import { RecordStore } from '../../store/state/record-store.ts';
 import type { Root } from '../../store/state/root.ts';
-import { ConflictError, StoreContentError } from '../../store/store.ts';
-import type { Snapshot, StoredRecords, WorldStore } from '../../store/world-store.ts';
+import { ConflictError, StoreContentError } from '../../store/state/store.ts';
+import type { Snapshot, StoredRecords } from '../../store/state/persistence.ts';
 import type { Clock } from '../time-and-chance.ts';
 import type { FaultsState } from '../faults.ts';
 import { type FollowedProfile, type SharedParts, type World, makeWorld } from '../world.ts';
@@ -272,7 +272,7 @@ export class WorldMirror {
     return new WorldRecords({ world, database, check: this.#check, counts: this.counts, take, readAnew });
   }
 
-  async #scenario(name: string): Promise<WorldStore> {
+  async #scenario(name: string): Promise<RecordStore> {
     const { database, readScenario } = this.#options;
     const records = await takenScenario(database, name, readScenario);
     try {
@@ -285,7 +285,7 @@ export class WorldMirror {
   }
 
   /** @param before what it takes the place of: no version of a record is ever given twice */
-  async #stateOf({ scenario, changes, ids }: WorldNews, before?: WorldStore): Promise<Snapshot> {
+  async #stateOf({ scenario, changes, ids }: WorldNews, before?: RecordStore): Promise<Snapshot> {
     const { root: base } = (await this.scenarios.storeOf(scenario)).snapshot();
     const version = (before?.snapshot().root.version ?? base.version) + 1;
     const counters = new IdCounters(ids);

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type * as Ajv from 'ajv/dist/2020.js';
 import type * as AjvStandalone from 'ajv/dist/standalone/index.js';
-import { errorInWords, problemInWords } from '../text/schema-errors.ts';
-import type { CollectionName } from '../domain/records.ts';
-import { pointerOf, valueAt } from '../json/json-value.ts';
+import { errorInWords, problemInWords } from '../../text/schema-errors.ts';
+import type { CollectionName } from '../../domain/records.ts';
+import { pointerOf, valueAt } from '../../json/json-value.ts';
 import schema from './records.schema.gen.json' with { type: 'json' };
 
 export interface SchemaFault {

@@ -2,11 +2,11 @@ import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it, test } from 'vitest';
-import { packageRoot } from '../package-root.ts';
+import { packageRoot } from '../../package-root.ts';
 import { createSchemaCheck, prepareRecordSchemas } from './record-schema.ts';
-import { collectionNames } from './state/root.ts';
-import { editorSchemas } from '../testing/small-document.ts';
-import { sampleAgent, sampleLead } from '../testing/store/sample-scenario.ts';
+import { collectionNames } from './root.ts';
+import { editorSchemas } from '../../testing/small-document.ts';
+import { sampleAgent, sampleLead } from '../../testing/store/sample-scenario.ts';
 
 test('every collection has a schema, which refuses what is no record', () => {
   const check = createSchemaCheck();

@@ -1,44 +1,7 @@
-import type { CollectionName, LeadRecord } from '../domain/records.ts';
-import type { HighestIds, IdCounters } from './state/id-counters.ts';
-import { type Root, type StoredRecord, mapCollections } from './state/root.ts';
-import type { LoggedChange, Store } from './store.ts';
-
-/** A store whose state can be kept, copied and restored, at a cost that does not depend on the amount of data. */
-export interface WorldStore extends Store {
-  /** For what decides one commit: the state that all commits before it will make, whether or not they are durable yet. */
-  deciding(): Deciding;
-  /** A store in memory that begins with this one's committed state; neither sees what the other does from then on. */
-  fork(): WorldStore;
-  /** A store in memory that begins with a state of this one, and gives ids as this one did then. */
-  at(snapshot: Snapshot): WorldStore;
-  /** The committed state, to come back to. */
-  snapshot(): Snapshot;
-  /**
-   * Puts the state of a snapshot in place of the present one, and resolves when that is durable. Ids given meanwhile
-   * are not given again. A snapshot of an unrelated store (not a fork of this one, nor the other way round) is taken
-   * too, at the cost of comparing both. Gives the same state as this store's own: coming back to that does not
-   * depend on the amount of data.
-   * @throws StorageError if the engine cannot write; then nothing has changed
-   */
-  restore(snapshot: Snapshot): Promise<Snapshot>;
-  /** Tells of the memory that each commit takes or frees, in bytes, about. One listener. */
-  onGrowth(listener: (bytes: number) => void): void;
-  /** All records of the committed state, ordered by id. */
-  records(): StoredRecords;
-  /** Notes that it begins as the scenario of this folder does now, where that is kept. @throws StorageError */
-  beginAs(scenarioDir: string): Promise<void>;
-  /** What is wrong with the data, as far as it is known, in sentences; empty if all is well. */
-  faults(): readonly string[];
-}
-
-/** A store as what decides a commit sees it. */
-export interface Deciding extends Pick<Store, 'view' | 'leads' | 'nextId' | 'commit'> {
-  /**
-   * Resolves when what it has seen is durable: an answer that commits nothing must wait for it.
-   * @throws ConflictError if it will not be, StorageError
-   */
-  settled(): Promise<void>;
-}
+import type { CollectionName, LeadRecord } from '../../domain/records.ts';
+import type { HighestIds, IdCounters } from './id-counters.ts';
+import { type Root, type StoredRecord, mapCollections } from './root.ts';
+import type { LoggedChange } from './store.ts';
 
 /** A state of a store; only a store looks into it. */
 export interface Snapshot {

@@ -1,6 +1,6 @@
-import { ExplainedError } from '../files/file-system.ts';
-import type { Positions } from '../domain/audiences/audience-page.ts';
-import type { CollectionName, Collections, LeadRecord, LeadStatus, RecordId } from '../domain/records.ts';
+import { ExplainedError } from '../../files/file-system.ts';
+import type { Positions } from '../../domain/audiences/audience-page.ts';
+import type { CollectionName, Collections, LeadRecord, LeadStatus, RecordId } from '../../domain/records.ts';
 
 /** Grows with every change of a record and is never reused; 0: the record does not exist. */
 export type Version = number;
@@ -119,11 +119,9 @@ export interface View {
   count(collection: CollectionName): number;
 }
 
-/**
- * Where a world keeps its records. There is one way to change it: `commit`.
- */
-export interface Store {
-  /** The latest committed state. Cheap: take one per request. */
+/** A store as what decides a commit sees it. There is one way to change it: `commit`. */
+export interface Deciding {
+  /** The state that all commits before this one will make, whether or not they are durable yet. Cheap. */
   view(): View;
   /** The leads of a campaign, empty if it has none. */
   leads(campaignId: number): LeadList;
@@ -135,8 +133,11 @@ export interface Store {
    * @throws StorageError if the engine cannot write; then nothing has changed
    */
   commit(changes: readonly Change[]): Promise<readonly RecordChange[]>;
-  /** Writes what is still to be written and lets go of files; later calls of `commit` throw `StorageError`. */
-  close(): Promise<void>;
+  /**
+   * Resolves when what it has seen is durable: an answer that commits nothing must wait for it.
+   * @throws ConflictError if it will not be, StorageError
+   */
+  settled(): Promise<void>;
 }
 
 /** A record moved between being read and being written. */
