@@ -1,31 +1,32 @@
 /** The pages of docs/ that are made of the documents, whole or between their marks. */
 import * as prettier from 'prettier';
 import { parse } from 'yaml';
-import { importBundled, inlined } from './document-types.mjs';
+import { importBundled } from './document-types.mjs';
 
-const methods = ['get', 'post', 'put', 'patch', 'delete'];
 const mostExampleLines = 60;
 
-/** The page of all operations of the document: parameters, body, answers, errors and an example of each. */
+/** The page of all operations of the document, read as the console reads it: parameters, body, answers, errors and an example of each. */
 export async function operationsPage(text, statuses, output) {
-  const { agentTransitions, agentStatusTitles } = await importBundled(statuses);
-  const document = inlined(parse(text, { merge: true, maxAliasCount: -1 }));
-  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
-    methods.flatMap((method) => (item[method] === undefined ? [] : [placed(document, path, method, item)])),
-  );
-  const page = `# Operations
+  const page = 'src/console/page';
+  const sources = [statuses, `${page}/api/described-document.ts`, `${page}/send/draft.ts`, `${page}/text/copy-as.ts`];
+  const [{ agentTransitions, agentStatusTitles }, ...reading] = await Promise.all(sources.map(importBundled));
+  const reader = Object.assign({}, ...reading);
+  const { operations } = reader.describeDocument(parse(text, { merge: true, maxAliasCount: -1 }));
+  const addressOf = ({ method, url }) => `\`${method} ${new URL(url).pathname}\``;
+  const content = `# Operations
 
 Generated from [openapi/openapi.yaml](../openapi/openapi.yaml) by \`npm run generate\`. The console and
 \`/__mock/docs\` of a running mock show the same, with a button to try each.
 
-| operation | address | what it does |
-| --- | --- | --- |
-${operations.map(({ id, address, summary }) => `| [${id}](#${id.toLowerCase()}) | \`${address}\` | ${summary} |`).join('\n')}
+${table(
+  ['operation', 'address', 'what it does'],
+  operations.map((each) => [`[${each.id}](#${each.id.toLowerCase()})`, addressOf(each), each.summary]),
+)}
 
 Run the examples against \`npx voice-agent-mock serve\`. \`$TOKEN\` is an API token, \`ac3d\` sixteen times for example, and
 \`$LOGIN_TOKEN\` a login token, \`login-acme\`. A \`code\` that is not listed is the status.
 
-${operations.map(operationSection).join('\n\n')}
+${operations.map((each) => operationSection(each, addressOf(each), reader)).join('\n\n')}
 
 ## An agent's states
 
@@ -39,7 +40,62 @@ ${table(
   ]),
 )}
 `;
-  return formatted(page, output);
+  return formatted(content, output);
+}
+
+function operationSection(operation, address, { headerInWords, parameterLines, ...reader }) {
+  const { id, summary, description, credentials, parameters, body } = operation;
+  const headers = credentials.map((credential) => `\`${headerInWords(credential)}\``);
+  const lines = parameterLines(parameters);
+  return [
+    `## ${id}`,
+    `**${summary}.** ${address}`,
+    description.trim(),
+    `Token: header ${headers.join(' or ')}.`,
+    lines.length === 0 ? 'No parameters.' : fieldTable('query parameter', lines),
+    ...(body === undefined ? [] : bodyTable(body, reader)),
+    ...successExample(operation, reader),
+    errorTable(operation),
+  ].join('\n\n');
+}
+
+function bodyTable({ kind, schema }, { schemaLines }) {
+  const lines = schemaLines(schema);
+  const name = kind === 'form' ? 'Body, a form' : 'Body, JSON';
+  return lines.length === 0 ? [`${name}: an empty object.`] : [`${name}:`, fieldTable('field', lines)];
+}
+
+function fieldTable(name, lines) {
+  const rows = lines.map(({ path, type, isRequired, description }) => {
+    return [`\`${path}\``, inCell(type), isRequired ? 'yes' : '', inCell(description)];
+  });
+  return table([name, 'type', 'required', ''], rows);
+}
+
+function successExample(operation, { sampleRequest, asCurl }) {
+  const { status, description, examples } = operation.responses.find((response) => response.status < 300);
+  const lines = examples.length === 0 ? [] : JSON.stringify(examples[0].value, null, 2).split('\n');
+  const shown = lines.length <= mostExampleLines ? lines : [...lines.slice(0, mostExampleLines), '  …'];
+  const [credential] = operation.credentials;
+  const token = credential.kind === 'login' ? '$LOGIN_TOKEN' : '$TOKEN';
+  // In single quotes a shell would leave the variable as it is.
+  const command = asCurl(sampleRequest(operation, { credential, token })).replace(/'([^']*\$\w*TOKEN)'/, '"$1"');
+  return [
+    `Answer ${status}: ${description.trim()}.`,
+    `\`\`\`sh\n${command}\n\`\`\``,
+    ...(lines.length === 0 ? [] : [`\`\`\`json\n${shown.join('\n')}\n\`\`\``]),
+  ];
+}
+
+function errorTable({ responses }) {
+  const rows = responses
+    .filter(({ status }) => status >= 400)
+    .flatMap(({ status, examples }) =>
+      examples.map(({ name, value: { code, message } }) => [
+        ...[status, code === status ? '' : `\`${code}\``, `\`${message}\``, `\`${name}\``],
+      ]),
+    );
+  return table(['error', 'code', 'message', 'rule'], rows);
 }
 
 /** The page with the tables of all choices between its marks, from the text of the catalogue. */
@@ -87,149 +143,6 @@ function replaceMarked(mark, page, text) {
 
 async function formatted(page, output) {
   return prettier.format(page, { ...(await prettier.resolveConfig(output)), parser: 'markdown' });
-}
-
-/** An operation with its address, and the ways to authenticate it. */
-function placed(document, path, method, item) {
-  const operation = item[method];
-  const { url: server, variables } = (operation.servers ?? item.servers ?? document.servers)[0];
-  const url = server.replace(/\{(\w+)\}/g, (_, name) => variables[name].default) + path;
-  const schemes = (operation.security ?? document.security ?? []).flatMap((one) => Object.keys(one));
-  return {
-    ...operation,
-    id: operation.operationId,
-    url,
-    address: `${method.toUpperCase()} ${new URL(url).pathname}`,
-    tokens: schemes.map((id) => ({ id, ...document.components.securitySchemes[id] })),
-  };
-}
-
-function operationSection(operation) {
-  const { id, summary, address, description = '', tokens } = operation;
-  const headers = tokens.map(({ type, name }) => (type === 'http' ? '`Authorization: Bearer …`' : `\`${name}\``));
-  return [
-    `## ${id}`,
-    `**${summary}.** \`${address}\``,
-    description.trim(),
-    `Token: header ${[...new Set(headers)].join(' or ')}.`,
-    parameterTable(operation),
-    ...bodyTables(operation),
-    ...successExample(operation),
-    errorTable(operation),
-  ].join('\n\n');
-}
-
-function parameterTable({ parameters = [] }) {
-  if (parameters.length === 0) return 'No parameters.';
-  const rows = parameters.map(({ name, in: place, required = false, schema, description = '' }) => {
-    const type = schemaInWords(schema);
-    return [`\`${name}\``, place, type, required ? 'yes' : defaultOf(schema), inCell(description)];
-  });
-  return table(['parameter', 'in', 'type', 'required, or default', ''], rows);
-}
-
-function bodyTables({ requestBody }) {
-  return Object.entries(requestBody?.content ?? {}).flatMap(([type, { schema }]) => {
-    const rows = fieldRows(schema, '', 0);
-    if (rows.length === 0) return [`Body, \`${type}\`: an empty object.`];
-    return [`Body, \`${type}\`:`, table(['field', 'type', 'required, or default', ''], rows)];
-  });
-}
-
-/** The fields of an object, those of objects in it by their path. */
-function fieldRows(schema, path, depth) {
-  const { properties, required } = withMergedParts(schema);
-  return Object.entries(properties).flatMap(([name, value]) => {
-    const field = withMergedParts(value);
-    const isRequired = required.includes(name) ? 'yes' : defaultOf(value);
-    const row = [`\`${path}${name}\``, schemaInWords(value), isRequired, inCell(field.description ?? '')];
-    const below = field.items === undefined ? `${path}${name}.` : `${path}${name}[].`;
-    return [row, ...(depth < 2 ? fieldRows(field.items ?? field, below, depth + 1) : [])];
-  });
-}
-
-/** A schema with what stands in its `allOf`. */
-function withMergedParts({ allOf = [], ...schema }) {
-  const parts = [...allOf.map(withMergedParts), schema];
-  return {
-    ...Object.assign({}, ...parts),
-    properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
-    required: parts.flatMap(({ required = [] }) => required),
-  };
-}
-
-function defaultOf(schema) {
-  const { default: standard } = withMergedParts(schema);
-  return standard === undefined ? '' : `\`${JSON.stringify(standard)}\``;
-}
-
-function schemaInWords(given) {
-  const schema = withMergedParts(given);
-  const choices = schema.oneOf ?? schema.anyOf;
-  if (choices !== undefined) return [...new Set(choices.map(schemaInWords))].join(' or ');
-  if (schema.enum !== undefined) return schema.enum.map((value) => `\`${value}\``).join(', ');
-  if (schema.const !== undefined) return `\`${schema.const}\``;
-  if (schema.items !== undefined) return `list of ${schemaInWords(schema.items)}`;
-  const types = [schema.type ?? 'any value'].flat().join(' or ');
-  const least = schema.minimum === undefined ? '' : ` from ${schema.minimum}`;
-  const most = schema.maximum === undefined ? '' : ` to ${schema.maximum}`;
-  return types + (schema.format === undefined ? '' : ` (${schema.format})`) + least + most;
-}
-
-function successExample(operation) {
-  const [status, response] = Object.entries(operation.responses).find(([code]) => code < '300');
-  const [example] = responseExamples(response);
-  const lines = example === undefined ? [] : JSON.stringify(example.value, null, 2).split('\n');
-  const shown = lines.length <= mostExampleLines ? lines : [...lines.slice(0, mostExampleLines), '  …'];
-  return [
-    `Answer ${status}: ${response.description.trim()}.`,
-    `\`\`\`sh\n${curlCommand(operation)}\n\`\`\``,
-    ...(lines.length === 0 ? [] : [`\`\`\`json\n${shown.join('\n')}\n\`\`\``]),
-  ];
-}
-
-function errorTable({ responses }) {
-  const errors = Object.entries(responses).filter(([code]) => code >= '400');
-  const rows = errors.flatMap(([status, response]) =>
-    responseExamples(response).map(({ name, value: { code, message } }) => [
-      ...[status, code === Number(status) ? '' : `\`${code}\``, `\`${message}\``, `\`${name}\``],
-    ]),
-  );
-  return table(['error', 'code', 'message', 'rule'], rows);
-}
-
-function responseExamples({ content = {} }) {
-  const [{ examples = {}, example } = {}] = Object.values(content);
-  const named = Object.entries(examples).map(([name, { value }]) => ({ name, value }));
-  return example === undefined ? named : [{ name: '', value: example }, ...named];
-}
-
-function curlCommand({ url, parameters = [], tokens: [token], requestBody }) {
-  const query = parameters
-    .filter(({ in: place, required, example }) => place === 'query' && required && example !== undefined)
-    .map(({ name, example }) => `${name}=${encodeURIComponent(example)}`)
-    .join('&');
-  const variable = token.id === 'loginToken' ? '$LOGIN_TOKEN' : '$TOKEN';
-  const header = token.type === 'http' ? `Authorization: Bearer ${variable}` : `${token.name}: ${variable}`;
-  const command = `curl '${url}${query === '' ? '' : `?${query}`}' -H "${header}"`;
-  return [command, ...sentWithCurl(requestBody)].join(' \\\n  ');
-}
-
-function sentWithCurl({ content = {} } = {}) {
-  const [[type, media] = []] = Object.entries(content);
-  if (type === undefined) return [];
-  const value = media.example ?? Object.values(media.examples ?? {})[0]?.value ?? {};
-  if (type === 'application/json') return [`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(value)}'`];
-  return bracketedFields(value).map(([name, field]) => `-F '${name}=${field}'`);
-}
-
-/** An object as the fields of a form, names in brackets. */
-function bracketedFields(value, name = '') {
-  if (typeof value !== 'object' || value === null) return [[name, String(value)]];
-  return Object.entries(value).flatMap(([key, item]) => {
-    const isSimpleItem = Array.isArray(value) && (typeof item !== 'object' || item === null);
-    return bracketedFields(item, name === '' ? key : `${name}[${isSimpleItem ? '' : key}]`);
-  });
 }
 
 function table(heads, rows) {

@@ -9,7 +9,7 @@ import { request as send } from 'node:http';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parse } from 'yaml';
-import { inlined, readDocuments } from '../.ci/document-types.mjs';
+import { importBundled, readDocuments } from '../.ci/document-types.mjs';
 import { startServer } from './server-process.mjs';
 
 const { values, positionals } = parseArgs({
@@ -57,7 +57,8 @@ const files = [
   ['c.exe', 'x'],
 ];
 
-const operations = placedOperations(inlined(parse((await readDocuments()).openapi)));
+const { describeDocument } = await importBundled('src/console/page/api/described-document.ts');
+const { operations } = describeDocument(parse((await readDocuments()).openapi));
 const count = Number(values.requests);
 const requests = Array.from({ length: count }, () =>
   maybe(0.03) ? strayRequest() : drawnRequest(drawOne(operations)),
@@ -89,23 +90,8 @@ async function start(dist) {
   return server;
 }
 
-/** Each operation with its method and its path on the server that it belongs to. */
-function placedOperations({ servers, paths }) {
-  return Object.entries(paths).flatMap(([path, item]) => {
-    const [{ url, variables }] = item.servers ?? servers;
-    const { pathname } = new URL(url.replaceAll(/\{(\w+)\}/g, (_, name) => variables[name].default));
-    return Object.entries(item)
-      .filter(([, { operationId }]) => operationId !== undefined)
-      .map(([method, operation]) => ({
-        ...operation,
-        method: method.toUpperCase(),
-        path: pathname.replace(/\/$/, '') + path,
-      }));
-  });
-}
-
 function strayRequest() {
-  const [{ path }] = operations;
+  const path = new URL(operations[0].url).pathname;
   return withHeaders({
     method: 'GET',
     path: drawOne(['//', path.replace(/s\/.*/, 's'), '/x%E0', '/a?b']),
@@ -113,15 +99,16 @@ function strayRequest() {
   });
 }
 
-function drawnRequest({ method, path, parameters = [], requestBody, security }) {
-  const query = parameters.flatMap(({ name, required, schema }) => {
-    if (!maybe(required ? 0.95 : 0.3)) return [];
+function drawnRequest({ method, url, parameters, body: documented, credentials }) {
+  const { pathname: path } = new URL(url);
+  const query = parameters.flatMap(({ name, isRequired, schema }) => {
+    if (!maybe(isRequired ? 0.95 : 0.3)) return [];
     const spelling = maybe(0.8) ? name : drawOne([`${name}[]`, `${name}[0]`, 'other']);
     return [`${encodeURIComponent(spelling)}=${encodeURIComponent(fieldText(drawnValue(name, schema)))}`];
   });
-  const [[type, { schema } = {}] = []] = Object.entries(requestBody?.content ?? {});
-  const body = type === undefined ? {} : type === 'application/json' ? drawnJson(schema) : drawnForm(schema);
-  const tokens = JSON.stringify(security).includes('loginToken') ? loginTokens : apiTokens;
+  const { kind, schema } = documented ?? {};
+  const body = kind === undefined ? {} : kind === 'json' ? drawnJson(schema) : drawnForm(schema);
+  const tokens = credentials[0].kind === 'login' ? loginTokens : apiTokens;
   const address = query.length === 0 ? path : `${path}?${query.join('&')}`;
   return withHeaders({ method: maybe(0.02) ? 'PUT' : method, path: address, headers: {}, ...body }, tokens);
 }

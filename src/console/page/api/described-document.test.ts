@@ -158,6 +158,9 @@ it.each([
   [{ oneOf: [{ $ref: '#/schemas/Voice' }, { type: 'null' }] }, 'object or null'],
   [{ type: 'string', format: 'date-time' }, 'string, date-time'],
   [{ type: 'array', maxItems: 3, items: {} }, 'list, at most 3 items'],
+  [{ type: 'array', items: { type: 'string', contentMediaType: 'text/csv', maxLength: 9 } }, 'list of file'],
+  [{ type: 'integer', enum: [1, 2] }, '1, 2'],
+  [{ type: 'boolean', default: false }, 'boolean, default false'],
   [{}, ''],
 ])('says of %j what it must be', (schema, text) => {
   expect(typeText(inDocument(schema))).toBe(text);

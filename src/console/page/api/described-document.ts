@@ -254,11 +254,21 @@ export function schemaLines(schema: unknown, prefix = '', depth = 0): readonly S
   });
 }
 
+/** The parameters of an operation; of those elsewhere than in the query it says where. */
+export function parameterLines(parameters: DocumentedOperation['parameters']): readonly SchemaLine[] {
+  return parameters.map(({ name, in: place, schema, isRequired, description }) => ({
+    path: place === 'query' ? name : `${name} (${place})`,
+    ...{ type: typeText(schema), isRequired, description },
+  }));
+}
+
 /** What a value must be, in words: `integer, at least 1`. */
 export function typeText(schema: unknown): string {
   if (!isObject(schema)) return '';
-  const { type, enum: values, const: constant, format } = schema;
-  const types = Array.isArray(type) ? type.map(String) : typeof type === 'string' ? [type] : [];
+  const { type, enum: values, const: constant, format, default: usual, contentMediaType } = schema;
+  if (contentMediaType !== undefined) return 'file';
+  const isListed = Array.isArray(values) || constant !== undefined;
+  const types = isListed || type === undefined ? [] : [type].flat().map(String);
   const alternatives = [...listUnder(schema, 'oneOf'), ...listUnder(schema, 'anyOf'), ...listUnder(schema, 'allOf')];
   const inner = alternatives.map(typeText).filter((text) => text !== '');
   const parts = [
@@ -270,6 +280,7 @@ export function typeText(schema: unknown): string {
     boundText(schema, 'minimum', 'maximum', ''),
     boundText(schema, 'minLength', 'maxLength', ' characters'),
     boundText(schema, 'minItems', 'maxItems', ' items'),
+    usual === undefined ? '' : `default ${JSON.stringify(usual)}`,
   ];
   return parts.filter((part) => part !== '').join(', ');
 }

@@ -16,6 +16,9 @@ export interface ApiRequest {
   readonly body?: unknown;
 }
 
+/** A token that opens nothing. */
+export const badToken = 'not-a-token';
+
 /** All that goes over the wire. */
 export interface PreparedRequest {
   readonly method: string;

@@ -6,12 +6,12 @@ import {
   type DocumentedOperation,
   type SchemaLine,
   messageOfExample,
+  parameterLines,
   schemaLines,
-  typeText,
 } from '../api/described-document.ts';
-import { bodyOfExample, newDraft, prepareDraft } from '../send/draft.ts';
+import { sampleRequest } from '../send/draft.ts';
 import { useSession } from '../session.ts';
-import { type SendableRequest, asCurl } from '../text/copy-as.ts';
+import { asCurl } from '../text/copy-as.ts';
 import { CodeView, JsonView, Mark, Prose, StatusMark, Table } from '../ui/code.tsx';
 import { Panel, SearchField } from '../ui/controls.tsx';
 import { Empty, LoadedView, useLoaded } from '../ui/notice.tsx';
@@ -142,15 +142,7 @@ function OperationReference({ operation, isOfApi }: OperationReferenceProps): JS
       </Panel>
       {parameters.length === 0 ? null : (
         <Panel title="Parameters">
-          <FieldTable
-            name="What the parameters must be"
-            lines={parameters.map((parameter) => ({
-              path: parameter.in === 'query' ? parameter.name : `${parameter.name} (${parameter.in})`,
-              type: typeText(parameter.schema),
-              isRequired: parameter.isRequired,
-              description: parameter.description,
-            }))}
-          />
+          <FieldTable name="What the parameters must be" lines={parameterLines(parameters)} />
         </Panel>
       )}
       {body === undefined ? null : (
@@ -218,29 +210,14 @@ function RequestSample({ operation, isOfApi }: OperationReferenceProps): JSX.Ele
   const [credential] = operation.credentials;
   const { token, picker } = useToken({ kind: credential?.kind ?? 'api' });
   const carried = { credential: isOfApi ? credential : undefined, token: token ?? '' };
-  const prepared = prepareDraft(operation, newDraft(operation), {}, carried);
-  const world = router.world.value;
-  const headers = { ...prepared.headers, ...(world === 'default' ? {} : { 'x-mock-world': world }) };
-  const sample: SendableRequest = {
-    method: prepared.method,
-    url: prepared.url,
-    headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
-    body: sampleBody(operation),
-  };
+  const sample = sampleRequest(operation, carried);
+  const world = router.world.value === 'default' ? [] : [{ name: 'x-mock-world', value: router.world.value }];
   return (
     <Panel title="Request">
       {isOfApi ? picker : null}
-      <CodeView name="curl" text={asCurl(sample)} />
+      <CodeView name="curl" text={asCurl({ ...sample, headers: [...sample.headers, ...world] })} />
     </Panel>
   );
-}
-
-function sampleBody(operation: DocumentedOperation): SendableRequest['body'] {
-  const value = operation.body?.examples[0]?.value;
-  if (value === undefined) return { kind: 'none' };
-  if (operation.body?.kind === 'json') return { kind: 'json', value };
-  const { form } = bodyOfExample(operation, value);
-  return { kind: 'form', fields: form.map((field) => [field.name, field.value] as const), files: [] };
 }
 
 interface AnswerReferenceProps {

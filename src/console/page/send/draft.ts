@@ -1,8 +1,8 @@
 import { bracketFields, isObject } from '../../../json/json-value.ts';
-import { type PreparedRequest, type Schemas, prepareRequest } from '../api/send-request.ts';
+import { type PreparedRequest, type Schemas, badToken, prepareRequest } from '../api/send-request.ts';
 import { type Credential, type DocumentedOperation } from '../api/described-document.ts';
 import { type SendableFile, type SendableRequest, standInFile } from '../text/copy-as.ts';
-import { type TokenWish, badToken } from '../ui/requester.tsx';
+import type { TokenWish } from '../ui/requester.tsx';
 
 /** A name and a value, sent or only kept. */
 export interface NamedValue {
@@ -92,6 +92,22 @@ export function prepareDraft(
     headers: Object.fromEntries(sentOf(draft.headers)),
     body: body?.kind === 'form' ? filledForm(draft, files) : hasText ? draft.text : undefined,
   });
+}
+
+/** The request of a new draft as it can be copied, with what the document requires and the first example. */
+export function sampleRequest(operation: DocumentedOperation, carried: Carried): SendableRequest {
+  const draft = newDraft(operation);
+  const { method, url, headers } = prepareDraft(operation, draft, {}, carried);
+  const value = operation.body?.examples[0]?.value;
+  const isForm = operation.body?.kind === 'form';
+  return {
+    ...{ method, url, headers: Object.entries(headers).map(([name, text]) => ({ name, value: text })) },
+    body: isForm
+      ? { kind: 'form', fields: sentOf(draft.form), files: [] }
+      : value === undefined
+        ? { kind: 'none' }
+        : { kind: 'json', value },
+  };
 }
 
 function filledForm({ form, standIns }: RequestDraft, files: ChosenFiles): FormData {

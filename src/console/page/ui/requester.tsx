@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { type ApiAnswer, type ApiRequest, type Schemas, dataFrom } from '../api/send-request.ts';
+import { type ApiAnswer, type ApiRequest, type Schemas, badToken, dataFrom } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
 import { AnswerView } from './code.tsx';
 import { SelectField } from './controls.tsx';
@@ -42,9 +42,6 @@ export function useRequester(wish: TokenWish): Requester {
   const outcome = sent === undefined ? null : <AnswerView {...sent} />;
   return { token, picker, isReady: token !== undefined, ask, outcome };
 }
-
-/** Opens nothing. */
-export const badToken = 'not-a-token';
 
 const special = [
   { value: badToken, label: 'a token that is no good' },
