@@ -65,7 +65,7 @@ const flawed: readonly Step[] = [
     { 'knowledge_base[tools][0][id]': 'abc' },
   ].map((flaw) => form({ ...named, ...half, ...flaw })),
   ...(['none', 'unknown'] as const).map((as) => form({ ...named, ...half }, as)),
-  ...[['setup.exe'], ['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf']].map((names) =>
+  ...[['setup.exe'], ['notes.pdf', 'setup.exe'], ['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf']].map((names) =>
     form(
       { ...named, ...half },
       'own',

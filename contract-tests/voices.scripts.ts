@@ -29,7 +29,7 @@ export const voiceScripts: readonly Script[] = scriptsOf({
     voiceSteps({ provider_id: { $setting: 'providers.not_set_up' } }),
   ]),
   'voice-list.next-page-token, voice-list.pagination, voice-list.limit, voice-list.page-token': providers.flatMap(
-    (provider) => [null, 1, 3, 7, 'half' as const].map((limit) => pages(provider, [limit])),
+    (provider) => [null, 1, 2, 3, 5, 7, 10, 'half' as const].map((limit) => pages(provider, [limit])),
   ),
   'voice-list.page-token, voice-list.pagination': providers.flatMap((provider) => [
     pages(provider, [3], { isTwice: true, isBack: true }),

@@ -89,6 +89,17 @@ const filesIn = (parts: readonly FormPart[]): readonly FormPart[] =>
   parts.filter(({ name }) => name === 'FILE_KNOWLEDGE_BASES');
 const uploadedBytes = (parts: readonly FormPart[]): number => parts.reduce((sum, { value }) => sum + value.length, 0);
 
+const isGood = ({ file }: FormPart): boolean => /\.(pdf|csv)$/.test(file?.name ?? '');
+/** Of a refused form that names an agent, the files that are right stay with the agent. */
+const keepingGoodFiles: Break = {
+  after: async (call, _, status) => {
+    const files = filesIn(call.parts);
+    if (status < 400 || files.every(isGood)) return;
+    const parts = call.parts.filter((part) => /agent_id|agent_name/.test(part.name) || isGood(part));
+    await call.correct({ ...call.request, body: { kind: 'form', parts } });
+  },
+};
+
 /** Of agents by createagentorupdate, with their sections and files. */
 export const formFaults = faultsOf({
   'createagentorupdate.only-name-required: the form needs more than a name': refusingForms(
@@ -100,6 +111,7 @@ export const formFaults = faultsOf({
     () => json(415, {}),
   ),
   'createagentorupdate.atomic: a refused form takes its numbers': takingNumbers(),
+  'createagentorupdate.atomic: of the files of a refused form the good ones stay': keepingGoodFiles,
   'createagentorupdate.validation: a text is taken as an integer': storingParts((part) =>
     part.value === 'abc' ? { ...part, value: '1' } : part,
   ),

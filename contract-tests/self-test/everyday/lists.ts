@@ -83,6 +83,7 @@ export const listFaults: readonly Fault[] = [
       'listVoices',
       (call) => call.query('limit') === undefined && withQuery(call.request, 'limit', '15'),
     ),
+    'voice-list.limit: a page for two holds one voice only': takingAs('listVoices', 'limit', swapped({ 2: '1' })),
     'voice-list.provider-id.unsupported: the refusal does not state the provider': unsupported((message, call) =>
       message.replace(call.query('provider_id') ?? '', 'it'),
     ),

@@ -3,7 +3,7 @@ import { isContainer, memberOf } from '../../json/json-value.ts';
 import type { CheckedAnswer, Finding } from '../report/violation.ts';
 import { printed } from '../validate-answer.ts';
 import { callerOf, credentialsIn } from './callers.ts';
-import { type Compared, compareLaws, compared, expectStatus, found, jointly } from './expectation.ts';
+import { type Compared, compareLaws, compared, found, jointly } from './expectation.ts';
 import { readSaving } from './read-saving.ts';
 import { type Facts, type Judgement, type Model, withChoice } from './model.ts';
 
@@ -125,10 +125,10 @@ function judgeRefusal(
   { clause, status, word }: (typeof refusals)[keyof typeof refusals],
   answer: CheckedAnswer,
 ): Judgement {
-  const findings = expectStatus(answer, [clause], 'no login token with an API token is given', [status]);
+  const why = 'no login token with an API token is given';
+  const { findings, reached } = compared(answer, { clauses: [clause], why, statuses: [status] });
   const came = wordsIn(answer.body);
   const wordless = model.choices.get('get-token without words');
-  const reached = [clause];
   const next = came.length > 0 ? withChoice(model, 'get-token has words', true) : model;
   if (findings.length > 0 || came.includes(word)) {
     // A deployment that tells one refusal by its word tells each.

@@ -36,24 +36,13 @@ export type Compared = Pick<Judgement, 'findings' | 'reached'>;
 /** Compares an answer with what it must be. Null: whatever comes is right. */
 export function compared(answer: CheckedAnswer, expectation: Expectation | null): Compared {
   if (expectation === null) return { findings: [], reached: [] };
-  const { clauses, why, statuses, message } = expectation;
-  return { findings: expectStatus(answer, clauses, why, statuses, message), reached: clauses };
-}
-
-/** Compares an answer with one of these statuses, or with any refusal, and with the exact message if one is given. */
-export function expectStatus(
-  answer: CheckedAnswer,
-  clauses: readonly [ClauseId, ...ClauseId[]],
-  why: string,
-  statuses?: readonly number[],
-  message?: string,
-): Finding[] {
+  const { clauses: reached, why, statuses, message } = expectation;
   if (!(statuses?.includes(answer.status) ?? isRefusal(answer))) {
     const wanted = statuses === undefined ? 'a refusal with 4xx' : `status ${statuses.join(' or ')}`;
-    return [wholly(clauses, `${wanted}, because ${why}`, answer, statuses ?? [])];
+    return { findings: [wholly(reached, `${wanted}, because ${why}`, answer, statuses)], reached };
   }
-  if (message === undefined || answer.status !== statuses?.[0]) return [];
-  return compareAt(clauses[0], '/message', memberOf(answer.body, 'message'), message);
+  if (message === undefined || answer.status !== statuses?.[0]) return { findings: [], reached };
+  return { findings: compareAt(reached[0], '/message', memberOf(answer.body, 'message'), message), reached };
 }
 
 /** Whether the request was refused, as a server that knows what it does refuses. */
@@ -80,9 +69,15 @@ export function jointly(...all: readonly Compared[]): Compared {
 }
 
 /** Compares what stands at a place with what should. */
-export function compareAt(clause: ClauseId, path: string, came: unknown, wanted: unknown, what = ''): Finding[] {
+export function compareAt(
+  clauses: ClauseId | readonly ClauseId[],
+  path: string,
+  came: unknown,
+  wanted: unknown,
+  what = '',
+): Finding[] {
   if (isDeepStrictEqual(came, wanted)) return [];
-  return [found(clause, path, `${what === '' ? '' : `${what}: `}${printed(wanted)}`, came)];
+  return [found(clauses, path, `${what === '' ? '' : `${what}: `}${printed(wanted)}`, came)];
 }
 
 /** What is wrong at a place of an answer. */

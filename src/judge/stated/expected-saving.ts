@@ -4,9 +4,9 @@ import { memberOf, valueAt } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { type Expectation, isRefusal, refusedBy, wholly } from './expectation.ts';
 import { type SentField, namePointer } from './fields.ts';
-import { type AgentModel, type Facts, type Judgement, type Model, withChoice } from './model.ts';
+import { type AgentModel, type Facts, type Judgement, type Model, surelyShown, withChoice } from './model.ts';
 import { type Saving, areRight, besideName, numbersSent, validationOf } from './read-saving.ts';
-import { isMemberOf, numbersIn, showsAs } from './wants.ts';
+import { hasNumber, isMemberOf, numbersIn, showsAs } from './wants.ts';
 
 export type Expected =
   | { readonly kind: 'done'; readonly clauses: readonly [ClauseId, ...ClauseId[]] }
@@ -106,19 +106,20 @@ function publishExpected(saving: Saving): Expected {
   const { agent } = saving;
   const { facts } = saving.model;
   // Whether agents of another type need a number is not shown.
-  const attached = agent === undefined || typeOf(agent) !== 3 ? null : attachedTo(agent);
+  const attached = agent === undefined || surelyShown(agent, typePointer) !== 3 ? null : attachedTo(agent);
   const { owned = [], shared = [], inactive = [] } = facts.numbers ?? {};
   const known = [...owned, ...shared, ...inactive];
-  if (attached?.every((number) => known.includes(number)) !== true) return openTo(saving);
-  if (attached.some((number) => owned.includes(number))) {
-    const isOwnedAlone = attached.every((number) => owned.includes(number));
-    return { kind: 'done', clauses: [publishClause(agent, isOwnedAlone)] };
-  }
-  const hasShared = attached.some((number) => shared.includes(number));
-  return withoutNumber(facts, hasShared);
+  if (attached?.every((number) => hasNumber(known, number)) !== true) return openTo(saving);
+  const isOwned = attached.map((number) => hasNumber(owned, number));
+  if (isOwned.includes(true)) return { kind: 'done', clauses: [publishClause(agent, !isOwned.includes(false))] };
+  return withoutNumber(
+    facts,
+    attached.some((number) => hasNumber(shared, number)),
+  );
 }
 
-function publishClause(agent: AgentModel | undefined, isOwnedAlone: boolean): ClauseId {
+/** The rule by which an agent is published. */
+export function publishClause(agent: AgentModel | undefined, isOwnedAlone = true): ClauseId {
   if (valueAt(agent?.seen, '/basic_details/status') === 1) return 'create-agent.publish.again';
   return isOwnedAlone ? 'create-agent.publish' : 'create-agent.publish.mixed';
 }
@@ -170,13 +171,6 @@ function withoutType(fields: readonly SentField[]): readonly SentField[] {
   return fields.length > 1 ? fields.filter(({ name }) => !name.includes('agent_type')) : fields;
 }
 
-/** Undefined where it is open. */
-function typeOf({ seen, wants, open }: AgentModel): unknown {
-  const [want] = wants.get(typePointer) ?? [];
-  if (want !== undefined) return want.value;
-  return isMemberOf(typePointer, open) ? undefined : valueAt(seen, typePointer);
-}
-
 const typePointer = '/basic_details/agent_type';
 
 /** The numbers that are surely attached, and no others; null where that is open. */
@@ -220,7 +214,7 @@ function isShownBy(others: readonly AgentModel[], wants: SentField['wants']): bo
 function mayBeTaken({ lent }: Model, others: readonly AgentModel[], values: readonly string[]): boolean {
   if (values.some((number) => lent.includes(number))) return true;
   return others.some(
-    (each) => each.life === 'unclear' || (attachedTo(each) ?? values).some((number) => values.includes(number)),
+    (each) => each.life === 'unclear' || (attachedTo(each) ?? values).some((number) => hasNumber(values, number)),
   );
 }
 

@@ -5,7 +5,6 @@ import { printed } from '../validate-answer.ts';
 import {
   compared,
   compareLaws,
-  expectStatus,
   found,
   isNow,
   queryValue,
@@ -54,8 +53,8 @@ function judgeThere(model: Model, answer: CheckedAnswer, agent: AgentModel): Jud
   const cause = agent.seen === null ? (agent.by?.[0] ?? 'create-agent.create') : model.cause;
   // An agent whose status was set is there, too.
   const by = (agent.wants.get('/basic_details/status') ?? []).flatMap((want) => want.clause ?? []);
-  const missing = expectStatus(answer, [cause, ...by], 'the agent is there', [200]);
-  if (missing.length > 0) return { state: model, findings: missing, reached: [cause] };
+  const there = compared(answer, { clauses: [cause, ...by], why: 'the agent is there', statuses: [200] });
+  if (there.findings.length > 0) return { state: model, ...there };
   const data = memberOf(answer.body, 'data');
   if (isContainer(data) && !Array.isArray(data)) return judgeData(model, answer, agent, data);
   const one = 'get-by-id.one-agent';
@@ -204,7 +203,7 @@ function isUtc(value: unknown): boolean {
 const utcPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]00:?00)$/;
 
 function isInWords(value: unknown): boolean {
-  return value === '' || (typeof value === 'string' && /\p{L}{2}/u.test(value) && !/\d{4}/.test(value));
+  return value === '' || (typeof value === 'string' && /\p{L}/u.test(value) && !/\d{4}/.test(value));
 }
 
 function isEachOnce(list: unknown): boolean {

@@ -1,12 +1,12 @@
 import type { ClauseId } from '../../document/names.gen.ts';
-import { valueAt, memberOf } from '../../json/json-value.ts';
+import { memberOf } from '../../json/json-value.ts';
 import type { CheckedAnswer, Finding } from '../report/violation.ts';
-import { expectStatus, found, jointly, wholly, type Compared } from './expectation.ts';
+import { compared, found, jointly, wholly, type Compared } from './expectation.ts';
 import { namePointer, type SentField } from './fields.ts';
-import { type Expected, expectedOf, malformedNameLaw, spellingLaw } from './expected-saving.ts';
+import { type Expected, expectedOf, malformedNameLaw, publishClause, spellingLaw } from './expected-saving.ts';
 import { type Saving, numbersSent, onlyField, readSaving, validationOf } from './read-saving.ts';
-import { attached, equals, isMemberOf, numbersIn, showsAs, unchanged, type Want } from './wants.ts';
-import { withAgent, withChoice, type AgentModel, type Facts, type Judgement, type Model } from './model.ts';
+import { attached, equals, hasNumber, isMemberOf, numbersIn, showsAs, unchanged } from './wants.ts';
+import { surelyShown, withAgent, withChoice, type AgentModel, type Judgement, type Model } from './model.ts';
 
 /** What an answer to create-agent, createagentorupdate or agent/update means, by a caller who may. */
 export function judgeSaving(model: Model, answer: CheckedAnswer): Judgement {
@@ -15,17 +15,17 @@ export function judgeSaving(model: Model, answer: CheckedAnswer): Judgement {
   const listed: readonly ClauseId[] =
     expected.kind === 'open' && expected.statuses.length > 0 ? [validationOf(saving)] : [];
   const isDone = answer.status >= 200 && answer.status < 300;
-  const compared: Compared = {
+  const answered: Compared = {
     findings: answerFindings(expected, saving, answer, isDone),
     reached: expected.kind === 'open' ? listed : expected.clauses,
   };
   const spelled = spellingLaw(saving, answer);
   const named = malformedNameLaw(spelled.state, answer);
-  if (!isDone) return { state: refused(named.state, saving, answer), ...jointly(compared, spelled, named) };
+  if (!isDone) return { state: refused(named.state, saving, expected, answer), ...jointly(answered, spelled, named) };
   const { model: next, findings } = carriedOut(named.state, saving, answer);
   const taken = saving.fields.filter(({ verdict }) => verdict === 'taken').map(({ clause }) => clause);
   // What may be refused and was taken has been compared all the same.
-  return { state: next, ...jointly(compared, spelled, named, { findings, reached: [...taken, ...onlyField(saving)] }) };
+  return { state: next, ...jointly(answered, spelled, named, { findings, reached: [...taken, ...onlyField(saving)] }) };
 }
 
 interface Change {
@@ -43,7 +43,7 @@ function answerFindings(expected: Expected, saving: Saving, answer: CheckedAnswe
       if (isDone) return otherSuccess(saving, answer);
       return [wholly(expected.clauses, 'success: every value is one that the specification shows', answer)];
     case 'refused':
-      return expectStatus(answer, expected.clauses, expected.why, expected.statuses, expected.message);
+      return [...compared(answer, expected).findings];
     case 'open': {
       const { statuses } = expected;
       if (isDone) return otherSuccess(saving, answer);
@@ -58,7 +58,8 @@ function otherSuccess(saving: Saving, answer: CheckedAnswer): Finding[] {
   const { operation } = saving;
   if (operation === 'updateAgent') return [];
   const statuses = operation === 'createAgent' ? [200, 201] : [200];
-  return expectStatus(answer, [successRule(saving)], 'the request is carried out', statuses);
+  const why = 'the request is carried out';
+  return [...compared(answer, { clauses: [successRule(saving)], why, statuses }).findings];
 }
 
 function successRule({ operation }: Saving): ClauseId {
@@ -67,23 +68,17 @@ function successRule({ operation }: Saving): ClauseId {
 }
 
 /** After a refusal nothing may have changed; but where a status was refused, what was sent beside it is open. */
-function refused(before: Model, saving: Saving, answer: CheckedAnswer): Model {
+function refused(before: Model, saving: Saving, expected: Expected, { status: came }: CheckedAnswer): Model {
   const { id, fields, status, operation } = saving;
   const agent = typeof id === 'number' ? before.agents.get(id) : undefined;
-  const cause = operation === 'createAgent' ? refusedClause(answer, before.facts) : refusedCauses[operation];
-  const rejected = numbersSent(fields);
-  const model: Model = { ...before, cause, rejected: [...before.rejected, ...rejected] };
-  if (agent === undefined) return model;
-  const isSilent = answer.status >= 500 || (operation === 'createAgent' && status !== undefined);
-  if (!isSilent) return withAgent(model, agent, cause);
-  const wants = new Map(agent.wants);
-  for (const [pointer, want] of fields.flatMap((field) => field.wants)) {
-    wants.set(pointer, [...(wants.get(pointer) ?? [unchanged]), want]);
-  }
-  const isOpen = answer.status >= 500 && status !== undefined;
-  const touched = [...fields.flatMap(({ touches }) => touches), ...(isOpen ? ofStatus : [])];
-  const life = isOpen ? 'unclear' : agent.life;
-  return withAgent(model, { ...agent, life, wants, open: [...agent.open, ...touched] }, cause);
+  const [stated] = expected.kind === 'refused' ? expected.clauses : ['create-agent.validation' as const];
+  const cause = operation === 'createAgent' ? stated : refusedCauses[operation];
+  const model: Model = { ...before, cause, rejected: [...before.rejected, ...numbersSent(fields)] };
+  const isSilent = came >= 500 || (operation === 'createAgent' && status !== undefined);
+  if (agent === undefined || !isSilent) return model;
+  const isOpen = came >= 500 && status !== undefined;
+  const next = written(agent, fields, [], isOpen ? ofStatus : [], false);
+  return withAgent(model, isOpen ? { ...next, life: 'unclear' } : next, cause);
 }
 
 /** Where a status shows, and what goes with it. */
@@ -93,18 +88,6 @@ const refusedCauses = {
   createAgentOrUpdate: 'createagentorupdate.atomic',
   updateAgent: 'agent-update.effect',
 } as const;
-
-function refusedClause({ body }: CheckedAnswer, { refusalOf }: Facts): ClauseId {
-  const message = memberOf(body, 'message');
-  const told = statusRefusals.find((refusal) => refusalOf('createAgent', refusal).message === message);
-  return told ?? 'create-agent.validation';
-}
-
-const statusRefusals = [
-  'create-agent.publish.no-number',
-  'create-agent.publish.global-provider',
-  'create-agent.status.invalid',
-] as const;
 
 function carriedOut(model: Model, saving: Saving, answer: CheckedAnswer): Change {
   const { operation, id: named } = saving;
@@ -142,7 +125,7 @@ function updated(model: Model, saving: Saving, answer: CheckedAnswer, id: number
   // Whether a form replaces the whole agent is not shown.
   const whole = operation === 'createAgentOrUpdate' ? [''] : [];
   const open = status === undefined || status === 1 || status === 3 ? whole : ofStatus;
-  const agent = written(known, fields, statedStatus(status, known), open);
+  const agent = written(known, fields, statedStatus(saving), open);
   const by = operation === 'createAgent' ? writtenBy : known.by;
   return { model: withAgent(next, { ...agent, ...(by && { by }) }, ruleOfWrite(saving)), findings };
 }
@@ -160,11 +143,9 @@ function ruleOfWrite({ operation, fields, status }: Saving): ClauseId {
   return operation === 'createAgent' ? 'create-agent.update.partial' : 'createagentorupdate.success';
 }
 
-function statedStatus(status: unknown, { seen }: AgentModel): readonly (readonly [string, Want])[] {
+function statedStatus({ status, agent }: Saving): SentField['wants'] {
   if (status !== 1 && status !== 3) return [];
-  const isAgain = valueAt(seen, '/basic_details/status') === 1;
-  const published = isAgain ? 'create-agent.publish.again' : 'create-agent.publish';
-  const clause = status === 1 ? published : 'create-agent.unpublish';
+  const clause = status === 1 ? publishClause(agent) : 'create-agent.unpublish';
   return [['/basic_details/status', { ...equals(status), clause }]];
 }
 
@@ -178,7 +159,7 @@ function touched(model: Model, { fields }: Saving): Model {
 function mayHave({ seen, wants }: AgentModel, numbers: readonly string[]): boolean {
   const wanted = (wants.get('/phone_numbers') ?? []).flatMap((want) => want.numbers ?? []);
   const known = [...numbersIn(seen?.['phone_numbers']), ...wanted];
-  return numbers.some((number) => known.includes(number));
+  return numbers.some((number) => hasNumber(known, number));
 }
 
 /** Whether a number that is given to another agent is taken from this one is not shown, nor what that does to it. */
@@ -188,7 +169,7 @@ function bereft(agent: AgentModel): AgentModel {
 }
 
 function newAgent(id: number, { operation, fields, status }: Saving): AgentModel {
-  const draft: readonly (readonly [string, Want])[] =
+  const draft: SentField['wants'] =
     operation === 'createAgent' && status === undefined
       ? [['/basic_details/status', { ...equals(3), clause: 'create-agent.create.draft' }]]
       : [];
@@ -198,19 +179,27 @@ function newAgent(id: number, { operation, fields, status }: Saving): AgentModel
   return operation === 'createAgentOrUpdate' ? { ...agent, by: ['createagentorupdate.success.agent-id'] } : agent;
 }
 
+/**
+ * An agent as a request leaves it.
+ * @param open where it shows in any way, beside what the fields touch
+ * @param isSure whether the fields were surely written, and not left as they were
+ */
 function written(
   agent: AgentModel,
   fields: readonly SentField[],
-  stated: readonly (readonly [string, Want])[],
+  stated: SentField['wants'],
   open: readonly string[],
+  isSure = true,
 ): AgentModel {
   const touched = [...fields.flatMap(({ touches }) => touches), ...open];
   // What shows in any way now is no longer what was wanted before.
   const wants = new Map([...agent.wants].filter(([pointer]) => !isMemberOf(pointer, touched)));
   for (const [pointer, want] of [...fields.flatMap((field) => field.wants), ...stated]) {
+    const earlier = wants.get(pointer);
     // Numbers may be added to those before.
-    const before = (wants.get(pointer) ?? []).flatMap(({ numbers = [], may = [] }) => [...numbers, ...may]);
-    wants.set(pointer, [want.numbers === undefined ? want : { ...want, ...attached(want.numbers, before) }]);
+    const before = (earlier ?? []).flatMap(({ numbers = [], may = [] }) => [...numbers, ...may]);
+    const next = want.numbers === undefined ? want : { ...want, ...attached(want.numbers, before) };
+    wants.set(pointer, isSure ? [next] : [...(earlier ?? [unchanged]), next]);
   }
   return { ...agent, wants, open: [...agent.open, ...touched] };
 }
@@ -219,29 +208,19 @@ function written(
 function renamed(model: Model, { id, fields }: Saving): Model {
   const agent = typeof id === 'number' ? model.agents.get(id) : undefined;
   if (agent === undefined) return model;
-  if (model.choices.get('agent/update renames') === true) {
-    return withAgent(model, written(agent, fields, [], []), 'agent-update.effect');
-  }
-  const silent = written(
-    agent,
-    fields.map((field) => ({ ...field, wants: [] })),
-    [],
-    [],
-  );
-  const [want] = fields.flatMap(({ wants }) => wants.map(([, each]) => each));
-  if (want === undefined) return withAgent(model, silent, 'agent-update.effect');
-  const allowed = [...(agent.wants.get(namePointer) ?? [unchanged]), want];
-  const open: AgentModel = { ...silent, wants: new Map(silent.wants).set(namePointer, allowed) };
+  const isKnown = model.choices.get('agent/update renames') === true;
+  const next = written(agent, fields, [], [], isKnown);
+  const [name] = fields.flatMap(({ wants }) => wants.map(([, { value }]) => value));
   // Not renamed before, it is not from now on either.
-  const isTold = typeof want.value === 'string' && agent.wants.size === 0;
-  return withAgent(model, isTold ? { ...open, renaming: want.value } : open, 'agent-update.effect');
+  const isTold = !isKnown && typeof name === 'string' && agent.wants.size === 0;
+  return withAgent(model, isTold ? { ...next, renaming: name } : next, 'agent-update.effect');
 }
 
 /** The answer names the agent, or says that it was updated. */
 function echo({ operation, fields }: Saving, answer: CheckedAnswer, known: AgentModel | null): Finding[] {
   if (operation !== 'createAgent') return formEcho(answer);
   const sent = fields.find(({ name }) => name === 'agent_name');
-  const name = sent === undefined ? knownName(known) : sent.wants[0]?.[1].value;
+  const name = sent === undefined ? known && surelyShown(known, namePointer) : sent.wants[0]?.[1].value;
   const came = memberOf(answer.body, 'data.agent_name');
   if (typeof name !== 'string' || showsAs(name, came)) return [];
   return [found('create-agent.success', '/data/agent_name', JSON.stringify(name), came)];
@@ -251,10 +230,4 @@ function formEcho(answer: CheckedAnswer): Finding[] {
   const message = memberOf(answer.body, 'message');
   if (typeof message !== 'string' || /updated/i.test(message)) return [];
   return [found('createagentorupdate.success.message', '/message', "a message with the word 'updated'", message)];
-}
-
-/** Undefined while the name is open. */
-function knownName(known: AgentModel | null): unknown {
-  const isOpen = known?.wants.has(namePointer) === true || isMemberOf(namePointer, known?.open ?? []);
-  return isOpen ? undefined : valueAt(known?.seen, namePointer);
 }

@@ -250,6 +250,12 @@ describe('judge', () => {
     expect(walked(...answers)[0]?.clauses[0]).toBe(clause);
   });
 
+  it.each([15_550_009_001, '(555) 000-9001', { line: '555 000 9001' }])('knows a number that shows as %j', (shown) => {
+    expect(walked(created, read({}, { phone_numbers: [shown], last_modified: '3 d' }), update({ status: 1 }))).toEqual(
+      [],
+    );
+  });
+
   it('judges a caller without a valid token by the refusal alone', () => {
     const stranger = { ...created, request: { ...created.request, headers: { token: 'expired' } } };
     expect(walked(stranger)[0]?.clauses).toContain('create-agent.unauthorized');

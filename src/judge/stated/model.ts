@@ -4,7 +4,7 @@ import type { ClauseId, OperationId, RefusalId } from '../../document/names.gen.
 import type { ContractDocument } from '../../document/read/load.ts';
 import { valueAt } from '../../json/json-value.ts';
 import type { CheckedAnswer, Finding } from '../report/violation.ts';
-import { type Want, numbersIn } from './wants.ts';
+import { type Want, isMemberOf, numbersIn } from './wants.ts';
 import type { AgentState } from '../steps.ts';
 
 /**
@@ -113,6 +113,13 @@ export function withChoice(model: Model, choice: Choice, value: unknown, isLates
   return model.choices.has(choice) && !isLatest
     ? model
     : { ...model, choices: new Map([...model.choices, [choice, value]]) };
+}
+
+/** What an agent surely shows at a place when it is read next; undefined where that is open. */
+export function surelyShown({ seen, wants, open }: AgentModel, pointer: string): unknown {
+  const [want, ...others] = wants.get(pointer) ?? [];
+  if (want !== undefined) return others.length === 0 ? want.value : undefined;
+  return isMemberOf(pointer, open) ? undefined : valueAt(seen, pointer);
 }
 
 /** The state of an agent as far as its rules go; undefined: it was not read yet. */

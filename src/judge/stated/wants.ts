@@ -76,8 +76,14 @@ export function files(count: number): Wanted {
 /** The numbers of `phone_numbers` as digits behind a plus, whatever its items look like. */
 export function numbersIn(list: unknown): string[] {
   if (isContainer(list)) return Object.values(list).flatMap(numbersIn);
-  const digits = typeof list === 'string' ? list.replaceAll(/\D/g, '') : '';
+  const digits = typeof list === 'string' || typeof list === 'number' ? String(list).replaceAll(/\D/g, '') : '';
   return digits.length >= 7 ? [`+${digits}`] : [];
+}
+
+/** Whether a number is one of these: it may be shown as one dials it within its country. */
+export function hasNumber(numbers: readonly string[], number: string): boolean {
+  const isEndOf = (one: string, other: string): boolean => other.endsWith(one.slice(1));
+  return numbers.some((each) => isEndOf(each, number) || isEndOf(number, each));
 }
 
 /**
@@ -98,7 +104,7 @@ function plainText(text: string): string {
 function contains(value: unknown, wanted: string | number): boolean {
   if (isContainer(value)) return Object.values(value).some((each) => contains(each, wanted));
   if (typeof wanted === 'number') return value === wanted || value === String(wanted);
-  if (/^\+\d+$/.test(wanted)) return numbersIn(value).includes(wanted) || value === Number(wanted);
+  if (/^\+\d+$/.test(wanted)) return hasNumber(numbersIn(value), wanted);
   return showsAs(wanted, value);
 }
 

@@ -1,14 +1,12 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { ReadableAgent } from '../../../deployment/configuration/settings-file.ts';
 import type { ClauseId } from '../../../document/names.gen.ts';
 import { isContainer, memberOf, valueAt } from '../../../json/json-value.ts';
 import type { CheckedAnswer, Finding } from '../../report/violation.ts';
-import { compareLaws, found, wholly, type Law } from '../expectation.ts';
+import { compareAt, compareLaws, wholly, type Law } from '../expectation.ts';
 import type { Audience } from './audience-page.ts';
 import { isCallable, laterFindings, notHalted, readWhole } from './whole-audience.ts';
 import type { AgentData } from '../model.ts';
 import { compareAgent } from '../judge-reading.ts';
-import { printed } from '../../validate-answer.ts';
 import { NotThereError } from '../../walk/perform/request-call.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
 
@@ -61,8 +59,7 @@ export async function refusedLaw(answer: CheckedAnswer, before: CheckedAnswer, s
   if (after === null) return;
   const findings = ofCampaigns.flatMap((pointer): Finding[] => {
     const [now, earlier] = [after, before].map(({ body }) => valueAt(memberOf(body, 'data'), pointer));
-    if (isDeepStrictEqual(now, earlier)) return [];
-    return [found(refusalClauses(answer), `/data${pointer}`, `unchanged: ${printed(earlier)}`, now)];
+    return compareAt(refusalClauses(answer), `/data${pointer}`, now, earlier, 'unchanged');
   });
   state.report(findings, after);
 }

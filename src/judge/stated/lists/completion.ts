@@ -1,6 +1,6 @@
 import type { CheckedAnswer, Finding } from '../../report/violation.ts';
 import { printed } from '../../validate-answer.ts';
-import { compareLaws, expectStatus, found } from '../expectation.ts';
+import { compareLaws, compared, found } from '../expectation.ts';
 import type { DisposableCampaign } from '../../../deployment/configuration/settings-file.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
 import { compareAgent } from '../judge-reading.ts';
@@ -56,12 +56,11 @@ async function complete(
   state.take(meanwhile);
   // Whether a paused campaign is a running one is not shown.
   if (which === 'paused' && answer.status !== 200) return;
-  state.report(
-    expectStatus(answer, ['campaign.force-complete', ...completing], 'the campaign is running', [200]),
-    answer,
-  );
+  const done = { clauses: ['campaign.force-complete', ...completing], why: 'the campaign is running' } as const;
+  state.report(compared(answer, { ...done, statuses: [200] }).findings, answer);
   if (resumed !== null) {
-    state.report(expectStatus(resumed, ['campaign.status.accepted'], 'the status is a listed one', [200]), resumed);
+    const taken = { clauses: ['campaign.status.accepted'], why: 'the status is a listed one' } as const;
+    state.report(compared(resumed, { ...taken, statuses: [200] }).findings, resumed);
   }
   const after = await readWhole(campaign.id, state);
   if (after === null) {
@@ -71,7 +70,7 @@ async function complete(
   }
   state.shelf.set(shelfName(campaign.id), after);
   state.settled.add(campaign.id);
-  state.reached([...completing, ...compared]);
+  state.reached([...completing, ...readAfter]);
   state.reportLatest(haltFindings(before, after));
   for (const other of others) {
     const now = await readWhole(other.campaign, state);
@@ -84,7 +83,7 @@ async function complete(
 
 /** What the answer to a completion is compared with, and what is read after it. */
 const completing = ['campaign-force-completed.success', 'campaign.status.accepted'] as const;
-const compared = [
+const readAfter = [
   'campaign.force-complete',
   'campaign.force-complete.halts',
   'campaign.force-complete.leaves-others',

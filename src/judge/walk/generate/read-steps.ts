@@ -51,7 +51,7 @@ export function voicesStep(settings: Settings, { fresh }: Histogram): fc.Arbitra
   const size = drawnFrom<PageSize | null>(
     [2, fc.constant(null)],
     [6, fc.constantFrom(...fresh('voices limit', [...sizes, ...ofWhole]))],
-    [2, fc.constantFrom(1, 2, 3, 10)],
+    [3, fc.constantFrom(1, 2, 3, 10)],
   );
   const pages = fc.record({
     do: fc.constant('voices' as const),

@@ -66,7 +66,7 @@ export const fileNames = [
   ...['pdf.doc', '1.xlsx', 'v1.2 final.docx', 'a-b_c.xlsx', `${'x'.repeat(120)}.pdf`],
 ];
 export const wrongFiles = [
-  ...[['tool.exe'], ['picture.png'], ['notes.txt'], ['notes.pdf.exe'], ['notes.pdf', 'tool.exe']],
+  ...[['tool.exe'], ['notes.pdf', 'picture.png'], ['notes.txt', 'notes.csv'], ['notes.pdf', 'notes.pdf.exe']],
   ['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf'],
 ];
 /** In bytes: around 10 MB by both readings. */
