@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { scenarioFolder } from '../files/scenario-folder.ts';
-import { checkScenario, type ScenarioReport } from '../store/disk/read-scenario.ts';
+import { checkScenario, type ScenarioReport } from '../store/disk/read-folder.ts';
 import { type Command, type CommandContext, type ExitCode, UsageError, parseArguments } from './command.ts';
 
 const name = 'voice-agent-mock check-scenario';

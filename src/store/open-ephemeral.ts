@@ -1,8 +1,9 @@
 import type { Scenario } from '../domain/coherence.ts';
 import type { CollectionName, LeadRecord, RecordId } from '../domain/records.ts';
+import { fieldOf } from '../json/json-value.ts';
 import { scenarioFolder } from '../files/scenario-folder.ts';
-import { readScenario } from './disk/read-scenario.ts';
-import { type RecordCheck, createSchemaCheck } from './state/record-schema.ts';
+import { readScenario } from './disk/read-folder.ts';
+import { type RecordCheck, createSchemaCheck, faultsOfRecord } from './state/record-schema.ts';
 import { IdCounters, highestImportedId } from './state/id-counters.ts';
 import { comparedRecords, incoherences } from './state/incoherences.ts';
 import { RecordStore } from './state/record-store.ts';
@@ -97,14 +98,12 @@ export function openRecords({ records, leads, ids }: UncheckedRecords): RecordSt
 function checkList(check: RecordCheck, name: CollectionName | 'leads', list: readonly unknown[], place: string): void {
   const seen = new Set<unknown>();
   for (const [i, record] of list.entries()) {
-    const [fault] = check(name, record);
+    const [fault] = faultsOfRecord(check, name, record, seen);
     if (fault !== undefined) throw new RecordsError(`${place}/${i}${fault.pointer}`, fault.value, fault.reason);
     const { id } = record as { readonly id: RecordId };
     if (typeof id === 'number' && id > highestImportedId) {
       throw new RecordsError(`${place}/${i}/id`, id, `must be at most ${highestImportedId}, so that others can follow`);
     }
-    if (seen.has(id)) throw new RecordsError(`${place}/${i}/id`, id, 'another record has this id');
-    seen.add(id);
   }
 }
 
@@ -128,7 +127,7 @@ export async function openScenario(scenario: Scenario): Promise<RecordStore> {
 }
 
 /** A scenario's records together with those of its base. @throws Error if there is no such base, TypeError for a collection that there is not */
-export async function scenarioRecords({ base = 'empty', leads = {}, ...own }: Scenario): Promise<UncheckedRecords> {
+async function scenarioRecords({ base = 'empty', leads = {}, ...own }: Scenario): Promise<UncheckedRecords> {
   const collections = Object.keys(mapCollections(() => []));
   refuseUnknown(own, ['base', 'leads', ...collections], 'A scenario');
   const beneath = base === null ? nothing : await recordsOfFolder(scenarioFolder(base));
@@ -137,11 +136,9 @@ export async function scenarioRecords({ base = 'empty', leads = {}, ...own }: Sc
   return {
     records: mapCollections((name) => {
       const given: readonly StoredRecord[] = own[name] ?? [];
-      const ids = new Set(given.map(({ id }) => id));
-      const kept = (beneath.records[name] ?? []).filter(
-        (record) => !(record instanceof Object && 'id' in record && ids.has(record.id as never)),
-      );
-      return [...(kept as readonly StoredRecord[]), ...given];
+      const ids = new Set<unknown>(given.map(({ id }) => id));
+      const kept = (beneath.records[name] ?? []).filter((record) => !ids.has(fieldOf(record, 'id')));
+      return [...kept, ...given];
     }),
     leads: { ...beneath.leads, ...Object.fromEntries(lists.map(([id, list]) => [String(id), list])) },
     ids: beneath.ids,

@@ -69,14 +69,12 @@ async function intoStore(store: RecordStore, changes: readonly LoggedChange[], i
   // What is under way settles first.
   await store.commit([]);
   const { root } = store.snapshot();
-  const [leads, records] = [
-    changes.filter((change) => 'leads' in change),
-    changes.filter((change) => !('leads' in change)),
-  ];
-  const withRecords = redoAll(root, records, root.version + 1);
-  // The campaign may have been removed by a request.
-  const kept = leads.filter((change) => withRecords.collections.campaigns.get(change.leads) !== undefined);
-  const next = redoAll(withRecords, kept, root.version + 1);
+  let next = root;
+  // Leads come last: their campaign may have been removed by a request.
+  for (const change of changes) {
+    const isGone = 'leads' in change && next.collections.campaigns.get(change.leads) === undefined;
+    if (!isGone) next = redoAll(next, [change], root.version + 1);
+  }
   requireCoherence(next, recordsOf(next, ids.highest()).records);
   await store.restore({ root: next, ids });
 }

@@ -10,8 +10,8 @@ import { RecordStore } from '../state/record-store.ts';
 import type { Root } from '../state/root.ts';
 import type { Persistence, Snapshot, Writing } from '../state/persistence.ts';
 import { CommitLog } from './commit-log.ts';
-import { type Checksums, type RecordFolder, filesOfState } from './folder-files.ts';
-import { checkCoherence, listedChecksums, readFolder, readMeta, requireFiles, writeMeta } from './read-folder.ts';
+import { type Checksums, type RecordFolder, filesOfState, readMeta, writeMeta } from './folder-files.ts';
+import { checkCoherence, readFolder, requireFiles } from './read-folder.ts';
 import { writeRecordFile } from './record-file.ts';
 import { type Beginning, scenarioDigest, seedDataFolder, syncFolder, takeFolder } from './seed-folder.ts';
 
@@ -190,8 +190,8 @@ export class DataFolder implements Persistence {
     const { root, end } = await this.#withLog(() => Promise.resolve({ root: this.#opened.root, end: this.#log.end }));
     await this.#writeFiles(root);
     // The log that has the commits may go once the files are on the disk, where that is asked for.
-    const written = { checksum: end.checksum, files: listedChecksums(this.#checksums) };
-    await writeMeta(this.#folder, { ...this.#began, ids: this.#opened.ids.highest(), written });
+    const meta = { ...this.#began, ids: this.#opened.ids.highest() };
+    await writeMeta(this.#folder, meta, end.checksum, this.#checksums);
     if (this.#isSynced) await syncFolder(dir, fileSystem);
     await this.#withLog(async () => {
       await this.#log.dropUpTo(end);

@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { CollectionName } from '../../domain/records.ts';
+import type { FolderMeta } from '../../domain/world-parts.ts';
 import { type FileSystem, hasCode, reasonOf } from '../../files/file-system.ts';
 import { locateJsonValue } from '../../json/json-text.ts';
 import { fieldOf, stepsOf } from '../../json/json-value.ts';
 import type { RecordCheck } from '../state/record-schema.ts';
 import { type Root, type StoredRecord, collectionNames, shownValue } from '../state/root.ts';
 import { StorageError } from '../state/store.ts';
-import { DataFileError, type RecordFormat, recordsOfFile } from './record-file.ts';
+import { DataFileError, type RecordFormat, parseJson, readIfThere, recordsOfFile } from './record-file.ts';
 
 /** Checksums by the name of the file. */
 export type Checksums = Map<string, string>;
@@ -45,6 +46,9 @@ interface StateFile {
   readonly format: RecordFormat;
   readonly records: () => readonly object[];
 }
+
+/** What `meta.json` says that it is written in. */
+const folderFormat = 1;
 
 /** A larger file takes long to be walked; in bytes. */
 const largestWalked = 4 * 2 ** 20;
@@ -139,4 +143,46 @@ export function namesOfFiles(dir: string): readonly string[] {
     if (hasCode(error, 'ENOENT')) return [];
     throw new StorageError(`${dir} cannot be read: ${reasonOf(error)}.`, { cause: error });
   }
+}
+
+/** Reads `meta.json`; undefined if it does not exist. @throws DataFileError if it is invalid */
+export async function readMeta(folder: RecordFolder): Promise<FolderMeta | undefined> {
+  const file = metaFile(folder.dir);
+  const bytes = await readIfThere({ ...folder, file });
+  if (bytes === undefined) return undefined;
+  const meta = parseJson(file, bytes, folder.wayOut);
+  const format = fieldOf(meta, 'format');
+  const [fault] =
+    format === folderFormat
+      ? folder.schemaCheck('meta', meta)
+      : [{ pointer: '/format', value: format, reason: `this version reads format ${folderFormat}` }];
+  if (fault !== undefined) throw recordFault(folder, 'meta.json', fault.pointer, fault.value, fault.reason);
+  // Sound because it was validated against the schema made from its type.
+  return meta as FolderMeta;
+}
+
+/**
+ * Replaces `meta.json`.
+ * @param checksum of the last commit that the files hold
+ * @throws StorageError
+ */
+export async function writeMeta(
+  { dir, fileSystem }: Pick<RecordFolder, 'dir' | 'fileSystem'>,
+  meta: Omit<FolderMeta, 'format' | 'written'>,
+  checksum: string,
+  checksums: Checksums,
+): Promise<void> {
+  const temporary = join(dir, '.meta.json.tmp');
+  const files = Object.fromEntries([...checksums].sort(([one], [other]) => (one < other ? -1 : 1)));
+  try {
+    const text = JSON.stringify({ format: folderFormat, ...meta, written: { checksum, files } }, null, 2);
+    await fileSystem.writeFile(temporary, `${text}\n`, { flush: true });
+    await fileSystem.rename(temporary, metaFile(dir));
+  } catch (error) {
+    throw new StorageError(`${metaFile(dir)} cannot be written: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+export function metaFile(dir: string): string {
+  return join(dir, 'meta.json');
 }

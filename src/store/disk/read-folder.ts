@@ -1,29 +1,41 @@
 import { existsSync } from 'node:fs';
+import * as nodeFileSystem from 'node:fs/promises';
 import { join } from 'node:path';
-import type { LeadRecord } from '../../domain/records.ts';
-import type { FolderMeta } from '../../domain/world-parts.ts';
-import { reasonOf } from '../../files/file-system.ts';
+import type { LeadRecord, RecordId } from '../../domain/records.ts';
+import { isFolder } from '../../files/scenario-folder.ts';
 import { fieldOf } from '../../json/json-value.ts';
+import { nearest } from '../../text/nearest.ts';
+import { IdCounters, highestImportedId } from '../state/id-counters.ts';
 import { type ComparedRecords, comparedRecords, incoherences } from '../state/incoherences.ts';
+import type { Snapshot } from '../state/persistence.ts';
+import { type RecordCheck, createSchemaCheck, faultsOfRecord } from '../state/record-schema.ts';
 import { type Root, type StoredRecord, collectionNames, createRoot, mapCollections } from '../state/root.ts';
-import { type LoggedChange, StorageError } from '../state/store.ts';
+import type { LoggedChange } from '../state/store.ts';
 import {
-  type Checksums,
   type FileOfRecords,
+  type KindOfFile,
   type RecordFolder,
+  namesOfFiles,
+  readMeta,
   recordFileName,
   recordFault,
   recordFiles,
 } from './folder-files.ts';
-import { DataFileError, mostShown, parseJson, readIfThere, readRecordFile } from './record-file.ts';
+import { DataFileError, mostShown, readRecordFile } from './record-file.ts';
 
-/** What is found in files of one kind. */
-export interface FoundRecords {
-  /** The records that fit their schema. */
-  readonly fitting: readonly unknown[];
-  /** All of them, whatever they are; undefined if a file cannot be read. */
-  readonly records: readonly unknown[] | undefined;
-  readonly faults: readonly DataFileError[];
+/** Reads a scenario. @throws DataFileError if it is broken or does not exist */
+export async function readScenario(dir: string, schemaCheck: RecordCheck): Promise<Snapshot> {
+  const wayOut = 'Correct it, or start with another --scenario.';
+  const folder = { dir, fileSystem: nodeFileSystem, schemaCheck, wayOut };
+  throwFaults(faultsOfFolder(folder));
+  const [root, meta] = await Promise.all([readFolder(folder), readMeta(folder)]);
+  checkCoherence(folder, root);
+  const ids = IdCounters.of(root, meta?.ids);
+  for (const [kind, id] of Object.entries(ids.highest())) {
+    const reason = `${kind} have the id ${id}, which must be at most ${highestImportedId}, so that others can follow`;
+    if (id > highestImportedId) throw new DataFileError(dir, '', reason, wayOut);
+  }
+  return { root, ids };
 }
 
 /**
@@ -32,103 +44,25 @@ export interface FoundRecords {
  */
 export async function readFolder(folder: RecordFolder): Promise<Root> {
   const files = recordFiles(folder.dir);
-  const find = (own: readonly FileOfRecords[]) => findRecords(folder, own, mostShown);
   const leadFiles = files.filter(({ kind }) => kind === 'leads');
-  const [found, leads] = await Promise.all([
-    Promise.all(collectionNames.map((name) => find(files.filter(({ kind }) => kind === name)))),
-    Promise.all(leadFiles.map((file) => find([file]))),
-  ]);
-  throwFaults([...found, ...leads].flatMap(({ faults }) => faults));
+  const groups = [
+    ...collectionNames.map((name) => files.filter(({ kind }) => kind === name)),
+    ...leadFiles.map((file) => [file]),
+  ];
+  const found = await Promise.all(groups.map((group) => findRecords(folder, group, mostShown)));
+  throwFaults(found.flatMap(({ faults }) => faults));
   // Sound because each record has been validated against the schema made from its type.
-  const fitting = found.map((each) => each.fitting as readonly StoredRecord[]);
-  const lists = leads.map((each, i) => [Number(leadFiles[i]?.owner), each.fitting as readonly LeadRecord[]] as const);
+  const records = mapCollections((_, i) => (found[i]?.fitting ?? []) as readonly StoredRecord[]);
+  const lists = found.slice(collectionNames.length).map(({ fitting }) => fitting as readonly LeadRecord[]);
   return createRoot(
-    mapCollections((_, i) => fitting[i] ?? []),
-    lists,
+    records,
+    lists.map((list, i) => [Number(leadFiles[i]?.owner), list]),
   );
 }
 
 /** @throws DataFileError that tells of all records that name one that does not exist */
 export function checkCoherence(folder: RecordFolder, root: Root): void {
   throwFaults(findIncoherences(comparedRecords(root), folder));
-}
-
-function throwFaults(faults: readonly DataFileError[]): void {
-  if (faults.length > 0) throw DataFileError.of(faults);
-}
-
-/**
- * Looks at every record of files of one kind; those that do not exist hold none.
- * @param limit from so many faults of a file on no more are looked for: it may be wrong in each of a million records
- */
-export async function findRecords(
-  folder: RecordFolder,
-  files: readonly FileOfRecords[],
-  limit: number,
-): Promise<FoundRecords> {
-  const found = { fitting: [] as unknown[], records: [] as unknown[] | undefined, faults: [] as DataFileError[] };
-  const seen = new Set<unknown>();
-  const contents = files.map((file) => readFileOfRecords(folder, file));
-  for (const [at, content] of (await Promise.all(contents)).entries()) {
-    const file = files[at];
-    if (file === undefined || content instanceof DataFileError) {
-      found.faults.push(...(content instanceof DataFileError ? content.all : []));
-      found.records = undefined;
-      continue;
-    }
-    const before = found.faults.length;
-    for (const [i, record] of content.records.entries()) {
-      found.records?.push(record);
-      if (found.faults.length - before > limit) continue;
-      const faults = [...recordFaults(folder, file, i, record, seen)];
-      if (faults.length === 0) found.fitting.push(record);
-      found.faults.push(...faults);
-    }
-    if (found.faults.length === before) compareChecksum(folder, file, content.checksum);
-  }
-  return found;
-}
-
-async function readFileOfRecords({ dir, fileSystem, wayOut }: RecordFolder, { name }: FileOfRecords) {
-  try {
-    return await readRecordFile({ file: join(dir, name), fileSystem, wayOut });
-  } catch (error) {
-    if (error instanceof DataFileError) return error;
-    throw error;
-  }
-}
-
-function* recordFaults(
-  folder: RecordFolder,
-  { kind, name, owner }: FileOfRecords,
-  i: number,
-  record: unknown,
-  seen: Set<unknown>,
-): Generator<DataFileError> {
-  for (const { pointer, value, reason } of folder.schemaCheck(kind, record)) {
-    yield recordFault(folder, name, `/${i}${pointer}`, value, reason);
-  }
-  const provider = kind === 'voices' ? fieldOf(record, 'provider_id') : owner;
-  if (typeof provider === 'string' && provider !== owner) {
-    yield recordFault(folder, name, `/${i}/provider_id`, provider, `the file's name says ${owner}`);
-  }
-  const id = fieldOf(record, 'id');
-  if (id === undefined) return;
-  if (seen.has(id)) yield recordFault(folder, name, `/${i}/id`, id, 'another record has this id');
-  seen.add(id);
-}
-
-/** Compares what was read of a file with what was written. What a person has changed is used, and told. */
-function compareChecksum(
-  { dir, checksums, onNotice }: RecordFolder,
-  { name }: FileOfRecords,
-  checksum: string | undefined,
-): void {
-  if (checksums === undefined || checksum === undefined || checksums.get(name) === checksum) return;
-  checksums.set(name, checksum);
-  onNotice?.(
-    `${join(dir, name)} is not as the mock wrote it last: something else has changed it, or the process died while it was written. It is valid, and is used as it is.`,
-  );
 }
 
 /**
@@ -145,8 +79,172 @@ export function requireFiles({ dir, checksums, wayOut }: RecordFolder, changes: 
   throw new DataFileError(join(dir, missing), '', 'it is missing, and meta.json says that the mock wrote it', wayOut);
 }
 
+export interface ScenarioReport {
+  /** How many records there are of each kind; those of audiences as `leads`. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** Everything that is wrong, file by file. */
+  readonly faults: readonly DataFileError[];
+}
+
+/** Of one file. */
+const mostFaults = 200;
+
+/**
+ * Looks at every file of a scenario's folder, large ones too, and tells all that is wrong at once: a start tells what it
+ * finds first.
+ * @throws DataFileError if there is no such folder
+ */
+export async function checkScenario(dir: string): Promise<ScenarioReport> {
+  const folder = { dir, fileSystem: nodeFileSystem, schemaCheck: createSchemaCheck(), wayOut: 'Correct it.' };
+  const faults = [...faultsOfFolder(folder), ...faultsOfNames(folder)];
+  const files = recordFiles(dir);
+  const find = async (kind: KindOfFile) => {
+    const own = files.filter((file) => file.kind === kind);
+    return [kind, await findRecords(folder, own, mostFaults)] as const;
+  };
+  const lists = new Map(await Promise.all([...collectionNames, 'leads' as const].map(find)));
+  const meta = await readMeta(folder).catch(brokenFile);
+  faults.push(
+    ...[...lists.values()].flatMap((list) => list.faults),
+    ...(meta instanceof DataFileError ? meta.all : []),
+  );
+  const campaignIds = files.flatMap(({ kind, owner }) => (kind === 'leads' ? [Number(owner)] : []));
+  faults.push(...findIncoherences(comparable(lists, campaignIds), folder));
+  const counts = [...lists].map(([kind, { records = [] }]) => [kind, records.length] as const);
+  return { counts: Object.fromEntries(counts), faults };
+}
+
+/** What is wrong with a folder without its workspaces. @throws DataFileError if there is no such folder */
+function faultsOfFolder({ dir, wayOut }: RecordFolder): readonly DataFileError[] {
+  if (!isFolder(dir)) throw new DataFileError(dir, '', 'there is no such folder', wayOut);
+  if (namesOfFiles(dir).includes('workspaces')) return [];
+  return [new DataFileError(dir, '', 'this folder holds no workspaces.json: it is not a scenario', wayOut)];
+}
+
+/** Files that a start would pass over, because no record is looked for in a file of that name. */
+function faultsOfNames({ dir, wayOut }: RecordFolder): readonly DataFileError[] {
+  const fault = (name: string, problem: string) => new DataFileError(join(dir, name), '', problem, wayOut);
+  const known = [
+    ...collectionNames.filter((name) => name !== 'voices').map((name) => recordFileName(name)),
+    'meta.json',
+  ];
+  const unknown = namesOfFiles(dir).filter((name) => !known.includes(`${name}.json`));
+  const misnamed = namesOfFiles(join(dir, 'leads')).filter((name) => !/^[1-9]\d*$/.test(name));
+  return [
+    ...unknown.map((name) => {
+      const near = nearest(`${name}.json`, known);
+      const way = near === undefined ? `files are called ${known.join(', ')}` : `did you mean ${near}?`;
+      return fault(`${name}.json`, `no records are looked for in a file of this name: ${way}`);
+    }),
+    ...misnamed.map((name) =>
+      fault(join('leads', `${name}.json`), 'the name is not the id of a campaign, such as 5001.json'),
+    ),
+  ];
+}
+
+/** Stands for a record of a file that cannot be read: nothing is concluded from it. */
+const unknownRecord = { workspace_id: null };
+
+/** Records that fit, compared with all that are there: one that is wrong in itself is not missing. */
+function comparable(lists: ReadonlyMap<KindOfFile, FoundRecords>, campaignIds: readonly number[]): ComparedRecords {
+  // Of those that share an id the first counts: the others are told as such.
+  const byId = new Map(
+    [...lists].map(([name, { records = [] }]) => [
+      name,
+      new Map(records.toReversed().map((record) => [fieldOf(record, 'id'), record])),
+    ]),
+  );
+  return {
+    // Sound because only those are given that fit the schema made from their type.
+    of: (collection) => (lists.get(collection)?.fitting ?? []) as readonly StoredRecord[],
+    find: (collection, id: RecordId) => {
+      if (lists.get(collection)?.records === undefined) return unknownRecord;
+      const found = byId.get(collection)?.get(id);
+      return found instanceof Object ? found : undefined;
+    },
+    campaignIds,
+  };
+}
+
+/** What is found in files of one kind. */
+interface FoundRecords {
+  /** The records that fit their schema. */
+  readonly fitting: readonly unknown[];
+  /** All of them, whatever they are; undefined if a file cannot be read. */
+  readonly records: readonly unknown[] | undefined;
+  readonly faults: readonly DataFileError[];
+}
+
+/**
+ * Looks at every record of files of one kind; those that do not exist hold none.
+ * @param limit from so many faults of a file on no more are looked for: it may be wrong in each of a million records
+ */
+async function findRecords(
+  folder: RecordFolder,
+  files: readonly FileOfRecords[],
+  limit: number,
+): Promise<FoundRecords> {
+  const found = { fitting: [] as unknown[], records: [] as unknown[] | undefined, faults: [] as DataFileError[] };
+  const seen = new Set<unknown>();
+  const read = async (file: FileOfRecords) => {
+    const content = await readRecordFile({ ...folder, file: join(folder.dir, file.name) }).catch(brokenFile);
+    return { file, content };
+  };
+  for (const { file, content } of await Promise.all(files.map(read))) {
+    if (content instanceof DataFileError) {
+      found.faults.push(...content.all);
+      found.records = undefined;
+      continue;
+    }
+    const before = found.faults.length;
+    for (const [i, record] of content.records.entries()) {
+      found.records?.push(record);
+      if (found.faults.length - before > limit) continue;
+      const faults = [...recordFaults(folder, file, i, record, seen)];
+      if (faults.length === 0) found.fitting.push(record);
+      found.faults.push(...faults);
+    }
+    if (found.faults.length === before) compareChecksum(folder, file, content.checksum);
+  }
+  return found;
+}
+
+function brokenFile(error: unknown): DataFileError {
+  if (error instanceof DataFileError) return error;
+  throw error;
+}
+
+function* recordFaults(
+  folder: RecordFolder,
+  { kind, name, owner }: FileOfRecords,
+  i: number,
+  record: unknown,
+  seen: Set<unknown>,
+): Generator<DataFileError> {
+  for (const { pointer, value, reason } of faultsOfRecord(folder.schemaCheck, kind, record, seen)) {
+    yield recordFault(folder, name, `/${i}${pointer}`, value, reason);
+  }
+  const provider = kind === 'voices' ? fieldOf(record, 'provider_id') : owner;
+  if (typeof provider === 'string' && provider !== owner) {
+    yield recordFault(folder, name, `/${i}/provider_id`, provider, `the file's name says ${owner}`);
+  }
+}
+
+/** Compares what was read of a file with what was written. What a person has changed is used, and told. */
+function compareChecksum(
+  { dir, checksums, onNotice }: RecordFolder,
+  { name }: FileOfRecords,
+  checksum: string | undefined,
+): void {
+  if (checksums === undefined || checksum === undefined || checksums.get(name) === checksum) return;
+  checksums.set(name, checksum);
+  onNotice?.(
+    `${join(dir, name)} is not as the mock wrote it last: something else has changed it, or the process died while it was written. It is valid, and is used as it is.`,
+  );
+}
+
 /** What is wrong between records, one fault each; one more than are shown, at most. */
-export function findIncoherences(records: ComparedRecords, folder: RecordFolder): readonly DataFileError[] {
+function findIncoherences(records: ComparedRecords, folder: RecordFolder): readonly DataFileError[] {
   const faults: DataFileError[] = [];
   for (const { collection, id, pointer, value, reason } of incoherences(records)) {
     if (faults.length > mostShown) break;
@@ -158,44 +256,6 @@ export function findIncoherences(records: ComparedRecords, folder: RecordFolder)
   return faults;
 }
 
-/** Reads `meta.json`; undefined if it does not exist. @throws DataFileError if it is invalid */
-export async function readMeta(folder: RecordFolder): Promise<FolderMeta | undefined> {
-  const file = metaFile(folder.dir);
-  const bytes = await readIfThere({ ...folder, file });
-  if (bytes === undefined) return undefined;
-  const meta = parseJson(file, bytes, folder.wayOut);
-  const format = fieldOf(meta, 'format');
-  const [fault] =
-    format === folderFormat
-      ? folder.schemaCheck('meta', meta)
-      : [{ pointer: '/format', value: format, reason: `this version reads format ${folderFormat}` }];
-  if (fault !== undefined) throw recordFault(folder, 'meta.json', fault.pointer, fault.value, fault.reason);
-  // Sound because it was validated against the schema made from its type.
-  return meta as FolderMeta;
-}
-
-export const folderFormat = 1;
-
-/** Replaces `meta.json`. @throws StorageError */
-export async function writeMeta(
-  { dir, fileSystem }: Pick<RecordFolder, 'dir' | 'fileSystem'>,
-  meta: Omit<FolderMeta, 'format'>,
-): Promise<void> {
-  const temporary = join(dir, '.meta.json.tmp');
-  try {
-    const text = JSON.stringify({ format: folderFormat, ...meta }, null, 2);
-    await fileSystem.writeFile(temporary, `${text}\n`, { flush: true });
-    await fileSystem.rename(temporary, metaFile(dir));
-  } catch (error) {
-    throw new StorageError(`${metaFile(dir)} cannot be written: ${reasonOf(error)}`, { cause: error });
-  }
-}
-
-export function metaFile(dir: string): string {
-  return join(dir, 'meta.json');
-}
-
-/** Checksums as `meta.json` tells them, by name. */
-export function listedChecksums(checksums: Checksums): Readonly<Record<string, string>> {
-  return Object.fromEntries([...checksums].sort(([one], [other]) => (one < other ? -1 : 1)));
+function throwFaults(faults: readonly DataFileError[]): void {
+  if (faults.length > 0) throw DataFileError.of(faults);
 }

@@ -8,11 +8,10 @@ import { ExplainedError, type FileSystem, reasonOf, removeFile, syncFile } from 
 import { isScenario, scenarioFolder } from '../../files/scenario-folder.ts';
 import { LockedError, type ProcessLock, lockFile } from '../../files/process-lock.ts';
 import { fieldOf } from '../../json/json-value.ts';
-import { readScenario } from './read-scenario.ts';
 import { StorageError } from '../state/store.ts';
 import { beginningOfLog, logFile, newChecksum } from './commit-log.ts';
-import { type Checksums, type RecordFolder, recordFiles } from './folder-files.ts';
-import { listedChecksums, metaFile, writeMeta } from './read-folder.ts';
+import { type Checksums, type RecordFolder, metaFile, recordFiles, writeMeta } from './folder-files.ts';
+import { readScenario } from './read-folder.ts';
 import { DataFileError, printChecksum, readIfThere } from './record-file.ts';
 
 /** What an absent or empty data folder is filled from. */
@@ -92,8 +91,8 @@ export async function seedDataFolder(
   }
   const checksum = newChecksum();
   await fileSystem.writeFile(logFile(dir), beginningOfLog(checksum));
-  const written = { checksum, files: listedChecksums(checksums) };
-  await writeMeta(folder, { scenario, digest: digestOfFiles(checksums), ids: ids.highest(), written });
+  const meta = { scenario, digest: digestOfFiles(checksums), ids: ids.highest() };
+  await writeMeta(folder, meta, checksum, checksums);
   // The last step: a folder with the marker is incomplete.
   await fileSystem.unlink(marker);
   return true;

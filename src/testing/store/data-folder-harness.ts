@@ -88,35 +88,17 @@ export function storeContent(store: RecordStore): unknown {
 /** Decides, before each operation that changes a file, whether it fails; called with the operation and the file. */
 type DiskFault = (operation: string, file: string) => Error | undefined;
 
+const changing = ['open', 'rename', 'unlink', 'copyFile', 'write', 'writeFile', 'truncate', 'sync'];
+
 /** The real file system with faults put in, for tests. A failing write leaves half of its bytes behind. */
 export function createFaultyFileSystem(fault: DiskFault): FileSystem {
-  const check = (operation: string, file: unknown) => {
-    const error = fault(operation, String(file));
+  return intercept({ ...nodeFileSystem }, async (operation, parameters, call) => {
+    const file = String(parameters[['rename', 'copyFile'].includes(operation) ? 1 : 0]);
+    const isReading = operation === 'open' && parameters[1] === 'r';
+    const error = changing.includes(operation) && !isReading ? fault(operation, file) : undefined;
     if (error !== undefined) throw error;
-  };
-  return {
-    ...nodeFileSystem,
-    open: async (file, flags, mode) => {
-      if (flags !== 'r') check('open', file);
-      return faultyHandle(await nodeFileSystem.open(file, flags, mode), String(file), fault);
-    },
-    rename: async (from, to) => {
-      check('rename', to);
-      await nodeFileSystem.rename(from, to);
-    },
-    unlink: async (file) => {
-      check('unlink', file);
-      await nodeFileSystem.unlink(file);
-    },
-    copyFile: async (from, to, mode) => {
-      check('copyFile', to);
-      await nodeFileSystem.copyFile(from, to, mode);
-    },
-    writeFile: async (file, data, options) => {
-      check('writeFile', file);
-      await nodeFileSystem.writeFile(file, data, options);
-    },
-  };
+    return operation === 'open' ? faultyHandle((await call()) as FileHandle, file, fault) : call();
+  });
 }
 
 /** The error that the operating system gives with a code. */
@@ -125,21 +107,27 @@ export function systemError(code: string): Error {
 }
 
 function faultyHandle(handle: FileHandle, file: string, fault: DiskFault): FileHandle {
-  return new Proxy(handle, {
-    get(target, property) {
-      const member: unknown = Reflect.get(target, property, target);
-      if (typeof member !== 'function') return member;
-      return async (...parameters: readonly unknown[]): Promise<unknown> => {
-        const error = changing.includes(String(property)) ? fault(String(property), file) : undefined;
-        if (error === undefined) return Reflect.apply(member, target, parameters) as unknown;
-        const [bytes, , length, position] = parameters;
-        if (property === 'write' && Buffer.isBuffer(bytes)) {
-          await target.write(bytes, 0, Math.floor(Number(length) / 2), Number(position));
-        }
-        throw error;
-      };
-    },
+  return intercept(handle, async (operation, [bytes, , length, position], call) => {
+    const error = changing.includes(operation) ? fault(operation, file) : undefined;
+    if (error === undefined) return call();
+    if (operation === 'write' && Buffer.isBuffer(bytes)) {
+      await handle.write(bytes, 0, Math.floor(Number(length) / 2), Number(position));
+    }
+    throw error;
   });
 }
 
-const changing: readonly string[] = ['write', 'writeFile', 'truncate', 'sync'];
+/** Stands between an object and those who call its methods. */
+function intercept<T extends object>(
+  target: T,
+  handler: (name: string, parameters: readonly unknown[], call: () => unknown) => Promise<unknown>,
+): T {
+  return new Proxy(target, {
+    get: (_, property) => {
+      const member: unknown = Reflect.get(target, property, target);
+      if (typeof member !== 'function') return member;
+      return (...parameters: readonly unknown[]) =>
+        handler(String(property), parameters, () => Reflect.apply(member, target, parameters) as unknown);
+    },
+  });
+}
