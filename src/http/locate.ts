@@ -5,7 +5,7 @@ import cors, { type CorsOptions } from 'cors';
 import type { RequestHandler } from 'express';
 import { Problem } from './answer/error-answer.ts';
 import type { RequestLocals } from './exchange.ts';
-import type { View } from '../store/state/store.ts';
+import type { View } from '../store/state/root.ts';
 import { type Worlds, defaultWorldName } from '../worlds/worlds.ts';
 import type { World } from '../worlds/world.ts';
 

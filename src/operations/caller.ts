@@ -6,7 +6,7 @@ import type { AgentRecord, CampaignRecord, TokenRecord } from '../domain/records
 import { Refusal } from '../domain/refusal.ts';
 import { isValidToken } from '../domain/tokens/tokens.ts';
 import type { Caller } from './handler.ts';
-import type { View } from '../store/state/store.ts';
+import type { View } from '../store/state/root.ts';
 
 type TokenSource = Operation['tokenSources'][number];
 

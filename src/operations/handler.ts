@@ -5,7 +5,8 @@ import type { FormFile } from '../domain/agents/agent-form.ts';
 import type { Complete } from '../json/json-value.ts';
 import type { Rules } from '../domain/choices/rules.ts';
 import type { UserRecord, WorkspaceRecord } from '../domain/records.ts';
-import type { Change, Deciding } from '../store/state/store.ts';
+import type { Change } from '../store/state/store.ts';
+import type { Deciding } from '../store/state/persistence.ts';
 import type { Clock } from '../worlds/time-and-chance.ts';
 
 /** Who sent a request: what its token stands for. */

@@ -8,7 +8,9 @@ import {
 } from '../domain/campaigns/dialling.ts';
 import type { CampaignRecord, LeadRecord } from '../domain/records.ts';
 import type { Dialling } from '../domain/world-parts.ts';
-import { ConflictError, type LeadList, type View } from '../store/state/store.ts';
+import { ConflictError } from '../store/state/store.ts';
+import type { CampaignLeads } from '../store/state/campaign-leads.ts';
+import type { View } from '../store/state/root.ts';
 import type { RecordStore } from '../store/state/record-store.ts';
 import type { Clock, SeededRandom } from './time-and-chance.ts';
 
@@ -204,7 +206,7 @@ export class Diallers {
     });
   }
 
-  async #commit(view: View, campaignId: number, list: LeadList, leads: readonly LeadRecord[]): Promise<void> {
+  async #commit(view: View, campaignId: number, list: CampaignLeads, leads: readonly LeadRecord[]): Promise<void> {
     if (leads.length === 0) return;
     await this.#parts.store.commit([
       { kind: 'expect', collection: 'campaigns', id: campaignId, version: view.version('campaigns', campaignId) },

@@ -2,11 +2,11 @@ import { nothingLeft } from '../../json/json-value.ts';
 import type { components } from '../../document/control-types.gen.ts';
 import type { ProviderRecord, TokenRecord, UserRecord, WorkspaceRecord } from '../../domain/records.ts';
 import { isValidToken } from '../../domain/tokens/tokens.ts';
-import type { Change, View } from '../../store/state/store.ts';
+import type { Change } from '../../store/state/store.ts';
 import type { World } from '../../worlds/world.ts';
 import { Problem } from '../../http/answer/error-answer.ts';
 import type { ControlHandler } from '../control-handler.ts';
-import { sortedById } from '../../store/state/root.ts';
+import { sortedById, type View } from '../../store/state/root.ts';
 import { requestedTime, timeAfter } from '../worlds/world-views.ts';
 
 type Schemas = components['schemas'];

@@ -1,6 +1,6 @@
 import type { ControlHandler, ControlRequest } from '../control-handler.ts';
 import { operationOf } from '../worlds/check-faults.ts';
-import { sortedById } from '../../store/state/root.ts';
+import { sortedById, type View } from '../../store/state/root.ts';
 import { audienceCounts } from '../worlds/world-views.ts';
 import type { components } from '../../document/control-types.gen.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
@@ -12,7 +12,8 @@ import { Problem } from '../../http/answer/error-answer.ts';
 import { nothingLeft } from '../../json/json-value.ts';
 import { InvalidRecordError } from '../../store/state/apply-changes.ts';
 import { audienceIn, recordsToLeanOn } from '../../store/state/records-to-lean-on.ts';
-import type { Change, LeadList, Put, PutLeads, Remove, View } from '../../store/state/store.ts';
+import type { Change, Put, PutLeads, Remove } from '../../store/state/store.ts';
+import type { CampaignLeads } from '../../store/state/campaign-leads.ts';
 import type { World } from '../../worlds/world.ts';
 
 type Schemas = components['schemas'];
@@ -203,7 +204,7 @@ export const getStoredAudience: ControlHandler<'getStoredAudience'> = ({ path, q
 };
 
 /** The place of the first record with a higher id. */
-function placeAfter(list: LeadList, id: number): number {
+function placeAfter(list: CampaignLeads, id: number): number {
   let low = 0;
   let high = list.size;
   while (low < high) {

@@ -10,7 +10,8 @@ import { nothingLeft } from '../../json/json-value.ts';
 import type { Caller, Handler, OperationAnswer, OperationRequest, OperationWorld } from '../handler.ts';
 import { agentOfCaller } from '../caller.ts';
 import { agentToken } from '../tokens/tokens.ts';
-import type { Change, View } from '../../store/state/store.ts';
+import type { Change } from '../../store/state/store.ts';
+import type { View } from '../../store/state/root.ts';
 
 /** Section 4.3: everything is decided before anything is written, and written in one commit. */
 export const createAgentOrUpdate: Handler<'createAgentOrUpdate'> = async (request, world) => {

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Positions } from '../../domain/audiences/audience-page.ts';
 import type { LeadRecord, LeadStatus } from '../../domain/records.ts';
-import type { LeadList, LoggedLeads, Version } from './store.ts';
+import type { LoggedLeads, Version } from './store.ts';
 import { PersistentTable } from './persistent-table.ts';
 
-/** One campaign's leads at one moment. */
-export class CampaignLeads implements LeadList {
+/** One campaign's leads at one moment, ordered by id, as they are stored. */
+export class CampaignLeads {
   static readonly empty = new CampaignLeads(0, PersistentTable.from<LeadRecord>([]));
   readonly #leads: PersistentTable<LeadRecord>;
   readonly #positions: Partial<Record<LeadStatus, Positions>> = {};
@@ -31,16 +31,19 @@ export class CampaignLeads implements LeadList {
     return this.#leads.at(this.size - 1)?.id ?? 0;
   }
 
+  /** The record at a place from 0 to size - 1. */
   at(position: number): LeadRecord {
     const lead = this.#leads.at(position);
     if (lead === undefined) throw new RangeError(`No lead at ${position}: there are ${this.size}.`);
     return lead;
   }
 
+  /** Places of the records that are stored with this status, ascending. */
   positionsOf(status: LeadStatus): Positions {
     return (this.#positions[status] ??= Int32Array.from(this.#leads.placesWhere((lead) => lead.status === status)));
   }
 
+  /** Places of the records whose number contains this part of at least one character, ascending. */
   positionsOfNumber(part: string): Positions {
     return this.#leads.placesWhere(({ mobile_no: number }) => number.includes(part));
   }

@@ -1,7 +1,29 @@
 import type { CollectionName, LeadRecord } from '../../domain/records.ts';
-import type { HighestIds, IdCounters } from './id-counters.ts';
-import { type Root, type StoredRecord, mapCollections } from './root.ts';
-import type { LoggedChange } from './store.ts';
+import type { CampaignLeads } from './campaign-leads.ts';
+import type { Counted, HighestIds, IdCounters } from './id-counters.ts';
+import { type Root, type StoredRecord, type View, mapCollections } from './root.ts';
+import type { Change, LoggedChange, RecordChange } from './store.ts';
+
+/** A store as what decides a commit sees it. There is one way to change it: `commit`. */
+export interface Deciding {
+  /** The state that all commits before this one will make, whether or not they are durable yet. Cheap. */
+  view(): View;
+  /** The leads of a campaign, empty if it has none. */
+  leads(campaignId: number): CampaignLeads;
+  /** An id that no record of the kind has had; of leads no campaign's. */
+  nextId(kind: Counted): number;
+  /**
+   * Applies all changes or none, and resolves when they are durable.
+   * @throws ConflictError if a record is not at the version given (load, decide and commit again)
+   * @throws StorageError if the engine cannot write; then nothing has changed
+   */
+  commit(changes: readonly Change[]): Promise<readonly RecordChange[]>;
+  /**
+   * Resolves when what it has seen is durable: an answer that commits nothing must wait for it.
+   * @throws ConflictError if it will not be, StorageError
+   */
+  settled(): Promise<void>;
+}
 
 /** A state of a store; only a store looks into it. */
 export interface Snapshot {

@@ -1,19 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
 import type { RecordCheck } from './record-schema.ts';
 import { type Applied, InvalidRecordError, applyChanges, differenceOf, redoAll } from './apply-changes.ts';
+import type { CampaignLeads } from './campaign-leads.ts';
 import type { Counted, HighestIds, IdCounters } from './id-counters.ts';
-import { type Root, RootView, leadsIn } from './root.ts';
+import { type Root, View, leadsIn } from './root.ts';
+import { type Change, ConflictError, type LoggedChange, type RecordChange, StorageError } from './store.ts';
 import {
-  type Change,
-  ConflictError,
   type Deciding,
-  type LeadList,
-  type LoggedChange,
-  type RecordChange,
-  StorageError,
-  type View,
-} from './store.ts';
-import { type Persistence, type Snapshot, type StoredRecords, type Writing, recordsOf } from './persistence.ts';
+  type Persistence,
+  type Snapshot,
+  type StoredRecords,
+  type Writing,
+  recordsOf,
+} from './persistence.ts';
 
 interface RecordStoreParts {
   readonly root: Root;
@@ -72,7 +71,7 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
     this.#persistence = persistence;
     this.#root = root;
     this.#pending = root;
-    this.#view = new RootView(root);
+    this.#view = new View(root);
   }
 
   /** Opens what is kept somewhere. @throws StorageError */
@@ -86,7 +85,7 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
     return this.#view;
   }
 
-  leads(campaignId: number): LeadList {
+  leads(campaignId: number): CampaignLeads {
     return leadsIn(this.#root, campaignId);
   }
 
@@ -114,7 +113,7 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
         seen = this.#pending;
         if (seen === this.#root) return this.#view;
         resets = this.#resets;
-        return new RootView(seen);
+        return new View(seen);
       },
       leads: (campaignId) => leadsIn(this.#pending, campaignId),
       nextId: (kind) => this.nextId(kind),
@@ -309,7 +308,7 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
     const grown = root.own - this.#root.own;
     this.#root = root;
     this.#pending = pending;
-    this.#view = new RootView(root);
+    this.#view = new View(root);
     this.#snapshot = undefined;
     if (grown !== 0) this.#growthListener?.(grown);
   }

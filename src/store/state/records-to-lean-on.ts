@@ -8,8 +8,8 @@ import type {
 } from '../../domain/records.ts';
 import type { Counted } from './id-counters.ts';
 import { compareIds } from './persistent-table.ts';
-import { sortedById } from './root.ts';
-import type { Deciding, View } from './store.ts';
+import { sortedById, type View } from './root.ts';
+import type { Deciding } from './persistence.ts';
 
 /** The first free id of each kind. A number's is the digits after +1555. */
 export type FirstIds = Readonly<Record<Counted | 'phone_numbers', number>>;

@@ -2,7 +2,7 @@ import type { CollectionName, Collections, LeadRecord, RecordId } from '../../do
 import { isContainer } from '../../json/json-value.ts';
 import { CampaignLeads } from './campaign-leads.ts';
 import { PersistentTable, compareIds } from './persistent-table.ts';
-import { type Indexes, type Version, type Versioned, type View, indexedFields } from './store.ts';
+import { type Indexes, type Version, type Versioned, indexedFields } from './store.ts';
 
 export type StoredRecord = Collections[CollectionName];
 export type StoredCollection = PersistentTable<Versioned<StoredRecord>>;
@@ -94,8 +94,8 @@ export function shownValue(value: unknown): string {
   return value === undefined ? 'missing' : JSON.stringify(value).slice(0, 200);
 }
 
-/** Reads one moment of a store. */
-export class RootView implements View {
+/** One moment of a store: everything read from it fits together, whatever is committed meanwhile. */
+export class View {
   readonly #root: Root;
 
   constructor(root: Root) {
@@ -107,15 +107,18 @@ export class RootView implements View {
     return this.#collection(collection).get(id)?.record as Collections[C] | undefined;
   }
 
+  /** The version of the record, 0 if there is none. */
   version(collection: CollectionName, id: RecordId): Version {
     return this.#collection(collection).get(id)?.version ?? 0;
   }
 
+  /** Records whose field has this value, ascending by id. */
   find<C extends keyof Indexes>(collection: C, _field: Indexes[C], value: RecordId | null): readonly Collections[C][] {
     const ids = this.#root.indexes[collection].get(value) ?? [];
     return ids.flatMap((id) => this.get(collection, id) ?? []);
   }
 
+  /** All records of a collection, in no particular order. */
   *all<C extends CollectionName>(collection: C): Iterable<Collections[C]> {
     for (const { record } of this.#collection(collection).values()) yield record as Collections[C];
   }

@@ -1,6 +1,5 @@
 import { ExplainedError } from '../../files/file-system.ts';
-import type { Positions } from '../../domain/audiences/audience-page.ts';
-import type { CollectionName, Collections, LeadRecord, LeadStatus, RecordId } from '../../domain/records.ts';
+import type { CollectionName, Collections, LeadRecord, RecordId } from '../../domain/records.ts';
 
 /** Grows with every change of a record and is never reused; 0: the record does not exist. */
 export type Version = number;
@@ -81,20 +80,6 @@ export interface RecordChange {
   readonly after: unknown;
 }
 
-/** One campaign's lead records, ordered by id, as they are stored; read only. */
-export interface LeadList {
-  readonly version: Version;
-  readonly size: number;
-  /** The record at a place from 0 to size - 1. */
-  at(position: number): LeadRecord;
-  /** Places of the records that are stored with this status, ascending. */
-  positionsOf(status: LeadStatus): Positions;
-  /** Places of the records whose number contains this part of at least one character, ascending. */
-  positionsOfNumber(part: string): Positions;
-  /** The record with this id. */
-  get(id: number): LeadRecord | undefined;
-}
-
 /** The fields by which records are found without a scan. Every commit updates them, so there are no more than needed. */
 export const indexedFields = {
   users: 'workspace_id',
@@ -106,39 +91,6 @@ export const indexedFields = {
   campaigns: 'agent_id',
 } as const satisfies { readonly [C in CollectionName]?: keyof Collections[C] };
 export type Indexes = typeof indexedFields;
-
-/** One moment of a store: everything read from it fits together, whatever is committed meanwhile. */
-export interface View {
-  get<C extends CollectionName>(collection: C, id: RecordId): Collections[C] | undefined;
-  /** The version of the record, 0 if there is none. */
-  version(collection: CollectionName, id: RecordId): Version;
-  /** Records whose field has this value, ascending by id. */
-  find<C extends keyof Indexes>(collection: C, field: Indexes[C], value: RecordId | null): readonly Collections[C][];
-  /** All records of a collection, in no particular order. */
-  all<C extends CollectionName>(collection: C): Iterable<Collections[C]>;
-  count(collection: CollectionName): number;
-}
-
-/** A store as what decides a commit sees it. There is one way to change it: `commit`. */
-export interface Deciding {
-  /** The state that all commits before this one will make, whether or not they are durable yet. Cheap. */
-  view(): View;
-  /** The leads of a campaign, empty if it has none. */
-  leads(campaignId: number): LeadList;
-  /** An id that no record of the kind has had; of leads no campaign's. */
-  nextId(kind: 'agents' | 'campaigns' | 'workspaces' | 'users' | 'leads'): number;
-  /**
-   * Applies all changes or none, and resolves when they are durable.
-   * @throws ConflictError if a record is not at the version given (load, decide and commit again)
-   * @throws StorageError if the engine cannot write; then nothing has changed
-   */
-  commit(changes: readonly Change[]): Promise<readonly RecordChange[]>;
-  /**
-   * Resolves when what it has seen is durable: an answer that commits nothing must wait for it.
-   * @throws ConflictError if it will not be, StorageError
-   */
-  settled(): Promise<void>;
-}
 
 /** A record moved between being read and being written. */
 export class ConflictError extends Error {
