@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ContractDocument } from './document/read/load.ts';
-import { scenarioFolder } from './files/scenario-folder.ts';
-import { openEphemeral } from './store/open-ephemeral.ts';
+import { recordsOfScenario } from './store/open-ephemeral.ts';
 import { Database } from './store/postgres/database.ts';
 import { parseStoreAddress, shownAddress, storeAddressRule } from './store/postgres/store-address.ts';
 import { isEmptyLog } from './store/postgres/world-rows.ts';
@@ -46,7 +45,7 @@ export function shareWorlds(database: Database, options: StoreOptions): SharedWo
     document,
     clock = systemClock(),
     reads = 'linearizable',
-    readScenario = scenarioRecordsOf,
+    readScenario = recordsOfScenario,
     ...others
   } = options;
   const follow = createFollower(document);
@@ -60,9 +59,4 @@ export function openDatabase(address: string, onNotice?: (sentence: string) => v
     throw new RangeError(`The store given, ${shownAddress(address)}, is not ${storeAddressRule}.`);
   }
   return new Database(parsed, onNotice);
-}
-
-async function scenarioRecordsOf(scenario: string): Promise<StoredRecords> {
-  const store = await openEphemeral({ scenarioDir: scenarioFolder(scenario) });
-  return store.records();
 }

@@ -6,6 +6,7 @@ import { readScenario } from './disk/read-folder.ts';
 import { type RecordCheck, createSchemaCheck, faultsOfRecord } from './state/record-schema.ts';
 import { IdCounters, highestImportedId } from './state/id-counters.ts';
 import { comparedRecords, incoherences } from './state/incoherences.ts';
+import type { StoredRecords } from './state/persistence.ts';
 import { RecordStore } from './state/record-store.ts';
 import {
   type Root,
@@ -71,6 +72,8 @@ export interface UncheckedRecords {
   readonly ids: Readonly<Record<string, number>>;
 }
 
+export const noRecords: UncheckedRecords = { records: {}, leads: {}, ids: {} };
+
 /**
  * Opens a store in memory that begins with these records.
  * @throws RecordsError at the first that breaks its schema, has an id twice, or names one that is not there
@@ -130,7 +133,7 @@ export async function openScenario(scenario: Scenario): Promise<RecordStore> {
 async function scenarioRecords({ base = 'empty', leads = {}, ...own }: Scenario): Promise<UncheckedRecords> {
   const collections = Object.keys(mapCollections(() => []));
   refuseUnknown(own, ['base', 'leads', ...collections], 'A scenario');
-  const beneath = base === null ? nothing : await recordsOfFolder(scenarioFolder(base));
+  const beneath = base === null ? noRecords : await recordsOfScenario(base);
   const lists: readonly (readonly [unknown, readonly LeadRecord[]])[] =
     leads instanceof Map ? [...leads] : Object.entries(leads);
   return {
@@ -145,11 +148,7 @@ async function scenarioRecords({ base = 'empty', leads = {}, ...own }: Scenario)
   };
 }
 
-const nothing: UncheckedRecords = { records: {}, leads: {}, ids: {} };
-
-async function recordsOfFolder(dir: string): Promise<UncheckedRecords> {
-  const store = await openEphemeral({ scenarioDir: dir });
-  const { records, leads, ids } = store.records();
-  await store.close();
-  return { records, leads, ids: { ...ids } };
+/** The records that a scenario begins with, one of `fixtures/` or a folder. @throws Error if it does not exist or is broken */
+export async function recordsOfScenario(scenario: string): Promise<StoredRecords> {
+  return (await openEphemeral({ scenarioDir: scenarioFolder(scenario) })).records();
 }

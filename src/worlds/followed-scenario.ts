@@ -83,29 +83,28 @@ async function intoStore(store: RecordStore, changes: readonly LoggedChange[], i
 export interface KindOfChange {
   /** `agents`, or `records of audience 5001`. */
   readonly of: string;
-  readonly added: readonly RecordId[];
-  readonly changed: readonly RecordId[];
-  readonly removed: readonly RecordId[];
+  readonly added: RecordId[];
+  readonly changed: RecordId[];
+  readonly removed: RecordId[];
 }
 
 function changesByKind(before: Root, changes: readonly LoggedChange[]): readonly KindOfChange[] {
-  const kinds = new Map<string, Record<'added' | 'changed' | 'removed', RecordId[]>>();
-  const note = (of: string, how: 'added' | 'changed' | 'removed', id: RecordId) => {
-    const name = of.replaceAll('_', ' ');
-    const kind = kinds.get(name) ?? { added: [], changed: [], removed: [] };
-    kinds.set(name, kind);
-    kind[how].push(id);
+  const kinds = new Map<string, KindOfChange>();
+  const kindOf = (name: string) => {
+    const of = name.replaceAll('_', ' ');
+    const kind = kinds.get(of) ?? { of, added: [], changed: [], removed: [] };
+    kinds.set(of, kind);
+    return kind;
   };
   for (const change of changes) {
-    if ('put' in change && !('leads' in change)) note(change.put, 'added', change.record.id);
-    else if ('patch' in change) note(change.patch, 'changed', change.id);
-    else if (!('leads' in change)) note(change.remove, 'removed', change.id);
-    else {
-      const of = `records of audience ${change.leads}`;
+    if ('leads' in change) {
+      const { added, changed, removed } = kindOf(`records of audience ${change.leads}`);
       const list = leadsIn(before, change.leads);
-      for (const { id } of change.put) note(of, list.get(id) === undefined ? 'added' : 'changed', id);
-      for (const id of change.remove ?? []) note(of, 'removed', id);
-    }
+      for (const { id } of change.put) (list.get(id) === undefined ? added : changed).push(id);
+      removed.push(...(change.remove ?? []));
+    } else if ('put' in change) kindOf(change.put).added.push(change.record.id);
+    else if ('patch' in change) kindOf(change.patch).changed.push(change.id);
+    else kindOf(change.remove).removed.push(change.id);
   }
-  return [...kinds].map(([of, kind]) => ({ of, ...kind }));
+  return [...kinds.values()];
 }

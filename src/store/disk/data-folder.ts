@@ -37,7 +37,9 @@ export async function openDataFolder({
   schemaCheck = createSchemaCheck(),
   ...options
 }: DataFolderOptions & { readonly schemaCheck?: RecordCheck }): Promise<RecordStore> {
-  return RecordStore.open(new DataFolder(options, schemaCheck), schemaCheck);
+  const persistence = new DataFolder(options, schemaCheck);
+  const { root, ids } = await persistence.open();
+  return new RecordStore({ root, ids, schemaCheck, persistence });
 }
 
 /** What is known of a folder while it is open. */
@@ -55,7 +57,7 @@ interface FolderState extends Snapshot {
  * hold all, and then the log begins anew after that one. Doing a logged commit is idempotent, so a crash at any point
  * does no harm.
  */
-export class DataFolder implements Persistence {
+class DataFolder implements Persistence {
   readonly #options: DataFolderOptions;
   readonly #folder: RecordFolder;
   readonly #log: CommitLog;

@@ -50,7 +50,7 @@ export interface WorldRecordsParts {
  * The records of a world in PostgreSQL, beside other mocks that write to them: one at a time, each in a transaction that
  * locks the world's row, takes in what others have written, decides, and writes.
  */
-export class WorldRecords implements Omit<Persistence, 'open'> {
+export class WorldRecords implements Persistence {
   known: Known = unknownState;
   readonly #parts: WorldRecordsParts;
 

@@ -52,8 +52,6 @@ export interface Writing {
  * others have written: PostgreSQL tells that for all worlds at once (`WorldMirror`), and of one world before it decides.
  */
 export interface Persistence {
-  /** The state that is kept. Asked for once, before anything is written. @throws StorageError */
-  open(): Promise<Snapshot>;
   /**
    * Appends what is decided; resolves when it is durable.
    * @param decide asked once for what is to be written, when all that others have written is in the store, and nobody else

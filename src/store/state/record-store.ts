@@ -19,7 +19,7 @@ interface RecordStoreParts {
   readonly ids: IdCounters;
   readonly schemaCheck: RecordCheck;
   /** Where commits go to outlive the process; a store without one lives in memory. */
-  readonly persistence?: Omit<Persistence, 'open'>;
+  readonly persistence?: Persistence;
 }
 
 /** In turns of the event loop. */
@@ -72,12 +72,6 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
     this.#root = root;
     this.#pending = root;
     this.#view = new View(root);
-  }
-
-  /** Opens what is kept somewhere. @throws StorageError */
-  static async open(persistence: Persistence, schemaCheck: RecordCheck): Promise<RecordStore> {
-    const { root, ids } = await persistence.open();
-    return new RecordStore({ root, ids, schemaCheck, persistence });
   }
 
   /** The latest committed state. Cheap: take one per request. */

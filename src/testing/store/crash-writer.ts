@@ -1,7 +1,9 @@
 import { writeSync } from 'node:fs';
+import type { CollectionName, Collections } from '../../domain/records.ts';
 import { openDataFolder } from '../../store/disk/data-folder.ts';
 import { sampleAgent, sampleCampaign, sampleLead, sampleNumber } from './sample-scenario.ts';
 import type { RecordStore } from '../../store/state/record-store.ts';
+import type { Put } from '../../store/state/store.ts';
 
 /** How many write at the same time, each its own records. */
 export const writerCount = 8;
@@ -36,29 +38,20 @@ async function countUp(store: RecordStore, writer: number): Promise<void> {
   let [count = 0] = countsOfWriter(store, writer);
   for (;;) {
     count++;
-    const view = store.view();
-    const agent = sampleAgent(ids.agent, { agent_name: String(count), agent_prompt: 'x'.repeat((count % 30) ** 3) });
+    const name = String(count);
+    const agent = sampleAgent(ids.agent, { agent_name: name, agent_prompt: 'x'.repeat((count % 30) ** 3) });
+    const { version } = store.leads(ids.campaign);
     await store.commit([
-      { kind: 'put', collection: 'agents', record: agent, version: view.version('agents', ids.agent) },
-      {
-        kind: 'put',
-        collection: 'phone_numbers',
-        record: sampleNumber(ids.number, { agent_id: ids.agent, position: count }),
-        version: view.version('phone_numbers', ids.number),
-      },
-      {
-        kind: 'put',
-        collection: 'campaigns',
-        record: sampleCampaign(ids.campaign, { agent_id: ids.agent, name: String(count) }),
-        version: view.version('campaigns', ids.campaign),
-      },
-      {
-        kind: 'put-leads',
-        campaignId: ids.campaign,
-        leads: [{ ...sampleLead(ids.lead), updated_by: String(count) }],
-        version: store.leads(ids.campaign).version,
-      },
+      put(store, 'agents', agent),
+      put(store, 'phone_numbers', sampleNumber(ids.number, { agent_id: ids.agent, position: count })),
+      put(store, 'campaigns', sampleCampaign(ids.campaign, { agent_id: ids.agent, name })),
+      { kind: 'put-leads', campaignId: ids.campaign, leads: [{ ...sampleLead(ids.lead), updated_by: name }], version },
     ]);
     writeSync(1, `${writer} ${count}\n`);
   }
+}
+
+function put<C extends CollectionName>(store: RecordStore, collection: C, record: Collections[C]): Put {
+  // Sound: a record goes with its own collection.
+  return { kind: 'put', collection, record, version: store.view().version(collection, record.id) } as Put;
 }

@@ -13,7 +13,13 @@ import {
   takenScenario,
   unknownState,
 } from '../../store/postgres/world-rows.ts';
-import { RecordsError, type UncheckedRecords, createPristineStores, openRecords } from '../../store/open-ephemeral.ts';
+import {
+  RecordsError,
+  type UncheckedRecords,
+  createPristineStores,
+  noRecords,
+  openRecords,
+} from '../../store/open-ephemeral.ts';
 import { createSchemaCheck, type RecordCheck } from '../../store/state/record-schema.ts';
 import { IdCounters } from '../../store/state/id-counters.ts';
 import { differenceOf, redoAll } from '../../store/state/apply-changes.ts';
@@ -48,7 +54,6 @@ export interface SharedWorld {
 }
 
 const snapshotPrefix = 'snapshot:';
-const noRecords: UncheckedRecords = { records: {}, leads: {}, ids: {} };
 
 /** What a snapshot is called among the worlds. */
 export function snapshotRow(name: string): string {
