@@ -133,7 +133,7 @@ export async function openScenario(scenario: Scenario): Promise<RecordStore> {
 async function scenarioRecords({ base = 'empty', leads = {}, ...own }: Scenario): Promise<UncheckedRecords> {
   const collections = Object.keys(mapCollections(() => []));
   refuseUnknown(own, ['base', 'leads', ...collections], 'A scenario');
-  const beneath = base === null ? noRecords : await recordsOfScenario(base);
+  const beneath: UncheckedRecords = base === null ? noRecords : await recordsOfScenario(base);
   const lists: readonly (readonly [unknown, readonly LeadRecord[]])[] =
     leads instanceof Map ? [...leads] : Object.entries(leads);
   return {

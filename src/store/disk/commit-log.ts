@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { hasCode, reasonOf, syncFile } from '../../files/file-system.ts';
+import { reasonOf, syncFile } from '../../files/file-system.ts';
 import { type LoggedChange, StorageError } from '../state/store.ts';
 import type { RecordFolder } from './folder-files.ts';
 import { DataFileError, printChecksum, readIfThere } from './record-file.ts';
@@ -42,18 +42,18 @@ export class CommitLog {
    * its commit and of the checksum before it, so that a line that is damaged, missing, doubled or moved breaks the chain;
    * the first line is the checksum that the chain begins with.
    * @param folded the checksum up to which the files of records hold all commits: it must be in the log; undefined for a
-   *   folder that may have none
+   *   folder that may have none: then it is begun
    * @throws DataFileError if the log is missing, breaks its chain, or ends before that checksum
    * @throws StorageError if it cannot be read
    */
   async read(folded: string | undefined): Promise<readonly Changes[]> {
     const bytes = await readIfThere({ ...this.#folder, file: this.#file });
-    if (bytes === undefined) {
-      if (folded === undefined) return [];
+    if (bytes === undefined && folded !== undefined) {
       throw this.#fault('', 'it is missing, and with it the commits that are not in the other files');
     }
-    const commits = this.#commitsIn(bytes, folded);
-    const torn = bytes.length - bytes.lastIndexOf(10) - 1;
+    const commits = bytes === undefined ? [] : this.#commitsIn(bytes, folded);
+    if (this.#end.size === 0) await this.dropUpTo(this.#end);
+    const torn = bytes === undefined ? 0 : bytes.length - bytes.lastIndexOf(10) - 1;
     if (torn > 0) {
       const what = `${torn} bytes of a commit that was being written when the process died`;
       this.#folder.onNotice?.(`${this.#file} ends in ${what}: they are left out.`);
@@ -96,7 +96,6 @@ export class CommitLog {
         checksum = line.slice(0, 8);
         return Buffer.from(`${line}\n`);
       });
-      if (this.#end.size === 0) lines.unshift(Buffer.from(beginningOfLog(this.#end.checksum)));
       const bytes = Buffer.concat(lines);
       for (let written = 0; written < bytes.length;) {
         const { bytesWritten } = await handle.write(bytes, written, bytes.length - written, this.#end.size + written);
@@ -118,9 +117,8 @@ export class CommitLog {
   /** Drops the commits up to an end that the log has had, in one step: those after it stay. @throws the system's error */
   async dropUpTo({ checksum, size }: LogEnd): Promise<void> {
     const { dir, fileSystem } = this.#folder;
-    const whole = await this.#openWhole();
     const rest = Buffer.alloc(this.#end.size - size);
-    if (rest.length > 0) await whole.read(rest, 0, rest.length, size);
+    if (rest.length > 0) await (await this.#openWhole()).read(rest, 0, rest.length, size);
     const bytes = Buffer.concat([Buffer.from(beginningOfLog(checksum)), rest]);
     const temporary = join(dir, '.commits.log.tmp');
     await fileSystem.writeFile(temporary, bytes, { flush: true });
@@ -137,23 +135,10 @@ export class CommitLog {
 
   /** The open file; it has whole lines only. */
   async #openWhole(): Promise<FileHandle> {
-    this.#handle ??= await this.#open();
+    this.#handle ??= await this.#folder.fileSystem.open(this.#file, 'r+');
     if (this.#isTorn) await this.#handle.truncate(this.#end.size);
     this.#isTorn = false;
     return this.#handle;
-  }
-
-  async #open(): Promise<FileHandle> {
-    const { dir, fileSystem } = this.#folder;
-    try {
-      return await fileSystem.open(this.#file, 'r+');
-    } catch (error) {
-      if (!hasCode(error, 'ENOENT') || this.#end.size > 0) throw error;
-      const handle = await fileSystem.open(this.#file, 'w+');
-      // A new file's name is the folder's, which is synced on its own.
-      if (this.#isSynced) await syncFile(dir, fileSystem);
-      return handle;
-    }
   }
 
   #fault(place: string, fault: string): DataFileError {

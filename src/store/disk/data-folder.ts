@@ -8,11 +8,19 @@ import { redoAll } from '../state/apply-changes.ts';
 import { IdCounters } from '../state/id-counters.ts';
 import { RecordStore } from '../state/record-store.ts';
 import type { Root } from '../state/root.ts';
+import type { LoggedChange } from '../state/store.ts';
 import type { Persistence, Snapshot, Writing } from '../state/persistence.ts';
 import { CommitLog } from './commit-log.ts';
-import { type Checksums, type RecordFolder, filesOfState, readMeta, writeMeta } from './folder-files.ts';
-import { checkCoherence, readFolder, requireFiles } from './read-folder.ts';
-import { writeRecordFile } from './record-file.ts';
+import {
+  type Checksums,
+  type RecordFolder,
+  filesOfState,
+  readMeta,
+  recordFileName,
+  writeMeta,
+} from './folder-files.ts';
+import { checkCoherence, readFolder } from './read-folder.ts';
+import { DataFileError, writeRecordFile } from './record-file.ts';
 import { type Beginning, scenarioDigest, seedDataFolder, syncFolder, takeFolder } from './seed-folder.ts';
 
 export interface DataFolderOptions extends Beginning {
@@ -110,20 +118,38 @@ class DataFolder implements Persistence {
   async #read(lock: ProcessLock): Promise<FolderState> {
     const { ids: highest, written: kept, scenario, digest } = (await readMeta(this.#folder)) ?? {};
     if (scenario !== undefined) this.#began = { scenario, ...(digest !== undefined && { digest }) };
-    this.#checksums = new Map(Object.entries(kept?.files ?? {}));
     const changes = (await this.#log.read(kept?.checksum)).flat();
-    const folder = { ...this.#folder, checksums: kept && this.#checksums };
-    requireFiles(folder, changes);
-    const written = await readFolder(folder);
-    const isEdited = Object.entries(kept?.files ?? {}).some(
-      ([name, checksum]) => checksum !== this.#checksums.get(name),
-    );
+    const { root: written, checksums } = await readFolder(this.#folder);
+    this.#checksums = checksums;
+    const isEdited = kept !== undefined && this.#isEdited(kept.files, changes);
     this.#isStale = isEdited || changes.length > 0;
     const root = redoAll(written, changes, written.version);
-    checkCoherence(folder, root);
+    checkCoherence(this.#folder, root);
     const ids = IdCounters.of(root, highest);
     ids.note(changes);
     return { lock, root, written, ids };
+  }
+
+  /**
+   * Compares the files that were read with those that were written. What a person has changed is used, and told.
+   * @throws DataFileError for one that is missing, unless it has the leads of a campaign that the log removes
+   */
+  #isEdited(written: Readonly<Record<string, string>>, changes: readonly LoggedChange[]): boolean {
+    const { dir, wayOut, onNotice } = this.#folder;
+    const removed = changes.flatMap((change) =>
+      'remove' in change && change.remove === 'campaigns' ? [recordFileName('leads', change.id)] : [],
+    );
+    const missing = Object.keys(written).filter((name) => !this.#checksums.has(name));
+    for (const name of missing.filter((each) => !removed.includes(each))) {
+      throw new DataFileError(join(dir, name), '', 'it is missing, and meta.json says that the mock wrote it', wayOut);
+    }
+    const edited = [...this.#checksums].filter(([name, checksum]) => checksum !== written[name]);
+    for (const [name] of edited) {
+      onNotice?.(
+        `${join(dir, name)} is not as the mock wrote it last: something else has changed it, or the process died while it was written. It is valid, and is used as it is.`,
+      );
+    }
+    return missing.length + edited.length > 0;
   }
 
   async append(decide: () => Writing | Promise<Writing>): Promise<void> {

@@ -20,8 +20,6 @@ export interface RecordFolder {
   readonly schemaCheck: RecordCheck;
   /** What to do about a broken file of this folder. */
   readonly wayOut: string;
-  /** The checksums of its files as they were written; absent if that was not noted. */
-  readonly checksums?: Checksums | undefined;
   /** Told, in a sentence, of what is odd and does no harm. */
   readonly onNotice?: ((sentence: string) => void) | undefined;
 }

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import * as nodeFileSystem from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LeadRecord, RecordId } from '../../domain/records.ts';
@@ -10,8 +9,8 @@ import { type ComparedRecords, comparedRecords, incoherences } from '../state/in
 import type { Snapshot } from '../state/persistence.ts';
 import { type RecordCheck, createSchemaCheck, faultsOfRecord } from '../state/record-schema.ts';
 import { type Root, type StoredRecord, collectionNames, createRoot, mapCollections } from '../state/root.ts';
-import type { LoggedChange } from '../state/store.ts';
 import {
+  type Checksums,
   type FileOfRecords,
   type KindOfFile,
   type RecordFolder,
@@ -28,7 +27,7 @@ export async function readScenario(dir: string, schemaCheck: RecordCheck): Promi
   const wayOut = 'Correct it, or start with another --scenario.';
   const folder = { dir, fileSystem: nodeFileSystem, schemaCheck, wayOut };
   throwFaults(faultsOfFolder(folder));
-  const [root, meta] = await Promise.all([readFolder(folder), readMeta(folder)]);
+  const [{ root }, meta] = await Promise.all([readFolder(folder), readMeta(folder)]);
   checkCoherence(folder, root);
   const ids = IdCounters.of(root, meta?.ids);
   for (const [kind, id] of Object.entries(ids.highest())) {
@@ -42,7 +41,7 @@ export async function readScenario(dir: string, schemaCheck: RecordCheck): Promi
  * Reads every record; each is validated against its schema, and its id must be unique.
  * @throws DataFileError that tells of all faults
  */
-export async function readFolder(folder: RecordFolder): Promise<Root> {
+export async function readFolder(folder: RecordFolder): Promise<{ root: Root; checksums: Checksums }> {
   const files = recordFiles(folder.dir);
   const leadFiles = files.filter(({ kind }) => kind === 'leads');
   const groups = [
@@ -54,29 +53,16 @@ export async function readFolder(folder: RecordFolder): Promise<Root> {
   // Sound because each record has been validated against the schema made from its type.
   const records = mapCollections((_, i) => (found[i]?.fitting ?? []) as readonly StoredRecord[]);
   const lists = found.slice(collectionNames.length).map(({ fitting }) => fitting as readonly LeadRecord[]);
-  return createRoot(
+  const root = createRoot(
     records,
     lists.map((list, i) => [Number(leadFiles[i]?.owner), list]),
   );
+  return { root, checksums: new Map(found.flatMap(({ checksums }) => [...checksums])) };
 }
 
 /** @throws DataFileError that tells of all records that name one that does not exist */
 export function checkCoherence(folder: RecordFolder, root: Root): void {
   throwFaults(findIncoherences(comparedRecords(root), folder));
-}
-
-/**
- * Checks that every file that was written still exists, except the leads of campaigns that the log removes.
- * @throws DataFileError
- */
-export function requireFiles({ dir, checksums, wayOut }: RecordFolder, changes: readonly LoggedChange[]): void {
-  const removed = changes.flatMap((change) =>
-    'remove' in change && change.remove === 'campaigns' ? [recordFileName('leads', change.id)] : [],
-  );
-  const written = [...(checksums?.keys() ?? [])];
-  const missing = written.find((name) => !removed.includes(name) && !existsSync(join(dir, name)));
-  if (missing === undefined) return;
-  throw new DataFileError(join(dir, missing), '', 'it is missing, and meta.json says that the mock wrote it', wayOut);
 }
 
 export interface ScenarioReport {
@@ -173,6 +159,7 @@ interface FoundRecords {
   /** All of them, whatever they are; undefined if a file cannot be read. */
   readonly records: readonly unknown[] | undefined;
   readonly faults: readonly DataFileError[];
+  readonly checksums: Checksums;
 }
 
 /**
@@ -184,7 +171,13 @@ async function findRecords(
   files: readonly FileOfRecords[],
   limit: number,
 ): Promise<FoundRecords> {
-  const found = { fitting: [] as unknown[], records: [] as unknown[] | undefined, faults: [] as DataFileError[] };
+  const checksums: Checksums = new Map();
+  const found = {
+    checksums,
+    fitting: [] as unknown[],
+    records: [] as unknown[] | undefined,
+    faults: [] as DataFileError[],
+  };
   const seen = new Set<unknown>();
   const read = async (file: FileOfRecords) => {
     const content = await readRecordFile({ ...folder, file: join(folder.dir, file.name) }).catch(brokenFile);
@@ -204,7 +197,7 @@ async function findRecords(
       if (faults.length === 0) found.fitting.push(record);
       found.faults.push(...faults);
     }
-    if (found.faults.length === before) compareChecksum(folder, file, content.checksum);
+    if (content.checksum !== undefined) checksums.set(file.name, content.checksum);
   }
   return found;
 }
@@ -228,19 +221,6 @@ function* recordFaults(
   if (typeof provider === 'string' && provider !== owner) {
     yield recordFault(folder, name, `/${i}/provider_id`, provider, `the file's name says ${owner}`);
   }
-}
-
-/** Compares what was read of a file with what was written. What a person has changed is used, and told. */
-function compareChecksum(
-  { dir, checksums, onNotice }: RecordFolder,
-  { name }: FileOfRecords,
-  checksum: string | undefined,
-): void {
-  if (checksums === undefined || checksum === undefined || checksums.get(name) === checksum) return;
-  checksums.set(name, checksum);
-  onNotice?.(
-    `${join(dir, name)} is not as the mock wrote it last: something else has changed it, or the process died while it was written. It is valid, and is used as it is.`,
-  );
 }
 
 /** What is wrong between records, one fault each; one more than are shown, at most. */
