@@ -10,7 +10,7 @@ import type { components } from '../document/control-types.gen.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import { ApiHarness } from '../testing/api-harness.ts';
 import { tokens } from '../testing/well-known.ts';
-import { createControllableClock, systemClock } from '../worlds/time-and-chance.ts';
+import { ControllableClock, systemClock } from '../worlds/time-and-chance.ts';
 
 type ProfileView = components['schemas']['ProfileView'];
 
@@ -216,7 +216,7 @@ describe('a mock with a profile', () => {
       ];
       const mock = await mockWith({ ...staging, actions });
       const amended = document.amended((await supertest(mock.app).get('/__mock/openapi.json')).body as JsonObject);
-      const harness = new ApiHarness(mock, amended, createControllableClock(systemClock()));
+      const harness = new ApiHarness(mock, amended, new ControllableClock(systemClock()));
       // The harness throws where an answer departs from the document.
       for (const id of amended.operations.keys()) {
         for (const token of [tokens.acme, 'login-acme', 'nobody', null]) {

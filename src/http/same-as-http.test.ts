@@ -7,7 +7,7 @@ import { openEphemeral } from '../store/open-ephemeral.ts';
 import { testTime } from '../testing/api-harness.ts';
 import { request as hostileRequest } from '../testing/hostile-requests.ts';
 import { smallFiles, tokens } from '../testing/well-known.ts';
-import { createControllableClock, systemClock } from '../worlds/time-and-chance.ts';
+import { ControllableClock, systemClock } from '../worlds/time-and-chance.ts';
 
 const base = '/api/v1/global';
 const token = { token: tokens.acme };
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const document = loadContractDocument();
   const store = await openEphemeral({ scenarioDir: scenarioFolder('default') });
   const make = () => {
-    const clock = createControllableClock(systemClock());
+    const clock = new ControllableClock(systemClock());
     clock.freeze(testTime);
     return assembleMock(document, store.fork(), { clock });
   };

@@ -10,7 +10,7 @@ import { openEphemeral } from '../store/open-ephemeral.ts';
 import { ApiHarness, testTime, type CallOptions, type TestAnswer } from '../testing/api-harness.ts';
 import { type Edit, edited, encodingPlace, newOperation, operationAtPath } from '../testing/small-document.ts';
 import { smallFiles, tokens } from '../testing/well-known.ts';
-import { createControllableClock, systemClock } from '../worlds/time-and-chance.ts';
+import { ControllableClock, systemClock } from '../worlds/time-and-chance.ts';
 
 const voicesQuery = { provider_id: 'provider_a' };
 
@@ -137,7 +137,7 @@ function mockOf(...edits: readonly Edit[]): ApiHarness {
     writeFileSync(files.openapiFile, openapi);
     writeFileSync(files.clausesFile, clauses);
     const document = loadContractDocument(files);
-    const clock = createControllableClock(systemClock());
+    const clock = new ControllableClock(systemClock());
     clock.freeze(testTime);
     return new ApiHarness(assembleMock(document, base.fork(), { clock }), document, clock);
   } finally {

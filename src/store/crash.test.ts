@@ -11,7 +11,7 @@ import { runUnderCrashes } from '../testing/store/crash-run.ts';
 import { countsOfWriter, writerCount } from '../testing/store/crash-writer.ts';
 import { postgresPrograms } from '../testing/store/postgres-server.ts';
 import { createSampleScenario } from '../testing/store/sample-scenario.ts';
-import { createSeededRandom } from '../worlds/time-and-chance.ts';
+import { SeededRandom } from '../worlds/time-and-chance.ts';
 
 const rounds = Number(process.env['CRASH_ROUNDS'] ?? 6);
 const longestRoundInMs = 30_000;
@@ -39,7 +39,7 @@ afterAll(async () => {
 test(
   'a process killed at any moment of parallel writing loses no answered commit and leaves no half of one',
   async () => {
-    const random = createSeededRandom('crash');
+    const random = new SeededRandom('crash');
     const dir = join(root, 'data');
     const answered = new Array<number>(writerCount).fill(0);
     for (let round = 0; round < rounds; round++) {

@@ -14,7 +14,7 @@ import { type StoreAddress, parseStoreAddress } from '../store/postgres/store-ad
 import type { StoredRecords } from '../store/state/persistence.ts';
 import type { RecordStore } from '../store/state/record-store.ts';
 import { agentUuid, tokens } from './well-known.ts';
-import { type ControllableClock, createControllableClock, systemClock } from '../worlds/time-and-chance.ts';
+import { ControllableClock, systemClock } from '../worlds/time-and-chance.ts';
 
 /** A form field or a query parameter; in this order, and as often as it stands here. */
 export type Pair = readonly [name: string, value: string];
@@ -71,7 +71,7 @@ export async function prepareMocks({ scenario = 'default' } = {}): Promise<
   const address = parseStoreAddress(process.env['TEST_STORE'] ?? '');
   if (address !== undefined) return sharedMocks(document, base, address);
   return (options = {}) => {
-    const clock = createControllableClock(systemClock());
+    const clock = new ControllableClock(systemClock());
     clock.freeze(testTime);
     return new ApiHarness(assembleMock(document, base.fork(), { ...options, clock }), document, clock);
   };
@@ -99,7 +99,7 @@ async function sharedMocks(
   const sql = connect(address);
   const databases: { close(): Promise<void> }[] = [];
   const make = (isStrict: boolean) => {
-    const clock = createControllableClock(systemClock());
+    const clock = new ControllableClock(systemClock());
     clock.freeze(testTime);
     const database = new Database({ ...address, name: randomUUID() }, undefined, sql);
     databases.push(database);

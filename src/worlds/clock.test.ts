@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { createControllableClock } from './time-and-chance.ts';
+import { ControllableClock } from './time-and-chance.ts';
 
 const start = Date.parse('2025-06-01T12:00:00.000Z');
 
 function clockOverTime() {
   let time = start;
-  const clock = createControllableClock({ now: () => new Date(time) });
+  const clock = new ControllableClock({ now: () => new Date(time) });
   const elapse = (milliseconds: number) => (time += milliseconds);
   return { clock, elapse, shown: () => clock.now().getTime() - start };
 }
@@ -56,7 +56,7 @@ test.each([NaN, 9e15, -9e15])('a clock turned to %d says so and stays as it was'
 
 test('a clock is frozen at the very time asked for, though the one beneath goes on with every look', () => {
   let time = start;
-  const clock = createControllableClock({ now: () => new Date(time++) });
+  const clock = new ControllableClock({ now: () => new Date(time++) });
   clock.freeze(new Date(start + 1000));
   expect(clock.now().getTime()).toBe(start + 1000);
 });

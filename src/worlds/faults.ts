@@ -1,7 +1,7 @@
 import type { components } from '../document/control-types.gen.ts';
 import { presets } from './fault-presets.gen.ts';
 import { matches } from './matching.ts';
-import { createSeededRandom } from './time-and-chance.ts';
+import { SeededRandom } from './time-and-chance.ts';
 import { weightOf } from '../store/state/root.ts';
 import type { MemoryBudget } from './memory-budget.ts';
 
@@ -153,7 +153,7 @@ export class Faults {
       if (phaseOf(effect) !== phase || !isMatched(definition, request)) continue;
       const fault = { ...standing, matched: standing.matched + 1 };
       // Drawn from the seed, the fault and the match alone: another fault beside it changes nothing.
-      const chance = createSeededRandom(`${this.#seed} fault ${id} match ${fault.matched}`);
+      const chance = new SeededRandom(`${this.#seed} fault ${id} match ${fault.matched}`);
       const decision = decisionOf(effect);
       const doesFire = isDue(fault, chance.next()) && !decided.has(decision);
       this.#standing.set(id, doesFire ? { ...fault, fired: fault.fired + 1 } : fault);

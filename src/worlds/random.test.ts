@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { type RandomSource, createSeededRandom } from './time-and-chance.ts';
+import { SeededRandom } from './time-and-chance.ts';
 
 test('a seed gives the same numbers every time', () => {
-  expect(take(createSeededRandom('acme'), 100)).toEqual(take(createSeededRandom('acme'), 100));
-  expect(take(createSeededRandom(7), 3)).toEqual(take(createSeededRandom('7'), 3));
+  expect(take(new SeededRandom('acme'), 100)).toEqual(take(new SeededRandom('acme'), 100));
+  expect(take(new SeededRandom(7), 3)).toEqual(take(new SeededRandom('7'), 3));
 });
 
 test('the numbers of a seed stay what they are from version to version', () => {
-  expect(take(createSeededRandom('acme'), 3)).toMatchInlineSnapshot(`
+  expect(take(new SeededRandom('acme'), 3)).toMatchInlineSnapshot(`
     [
       0.050864652963355184,
       0.12637055455707014,
@@ -17,12 +17,12 @@ test('the numbers of a seed stay what they are from version to version', () => {
 });
 
 test('neighbouring seeds give different numbers', () => {
-  const firsts = Array.from({ length: 1000 }, (_, seed) => createSeededRandom(seed).next());
+  const firsts = Array.from({ length: 1000 }, (_, seed) => new SeededRandom(seed).next());
   expect(new Set(firsts).size).toBe(1000);
 });
 
 test('numbers lie evenly from 0 up to 1', () => {
-  const numbers = take(createSeededRandom('even'), 10_000);
+  const numbers = take(new SeededRandom('even'), 10_000);
   expect(numbers.every((number) => number >= 0 && number < 1)).toBe(true);
   for (let tenth = 0; tenth < 10; tenth++) {
     const share = numbers.filter((number) => Math.floor(number * 10) === tenth).length;
@@ -30,6 +30,6 @@ test('numbers lie evenly from 0 up to 1', () => {
   }
 });
 
-function take(random: RandomSource, count: number): readonly number[] {
+function take(random: SeededRandom, count: number): readonly number[] {
   return Array.from({ length: count }, () => random.next());
 }

@@ -8,15 +8,7 @@ import type { ContractDocument } from '../document/read/load.ts';
 import { type Rules, chooseRules, todaysRules } from '../domain/choices/rules.ts';
 import { weightOf } from '../store/state/root.ts';
 import type { RecordStore } from '../store/state/record-store.ts';
-import {
-  type Clock,
-  type ClockState,
-  type ControllableClock,
-  type RandomState,
-  type SeededRandom,
-  createControllableClock,
-  createSeededRandom,
-} from './time-and-chance.ts';
+import { type Clock, type ClockState, type RandomState, ControllableClock, SeededRandom } from './time-and-chance.ts';
 import { Coverage } from './coverage.ts';
 import { Diallers } from './diallers.ts';
 import { type FaultDefinition, Faults } from './faults.ts';
@@ -85,8 +77,8 @@ export interface SharedParts {
 /** Makes a world whose clock runs with the one beneath and whose chance is at its beginning. The caller closes its store. */
 export function makeWorld(parts: WorldParts): World {
   const { name, scenario, seed = name, store, memory, held, shared } = parts;
-  const clock = createControllableClock(parts.clock);
-  const random = createSeededRandom(seed);
+  const clock = new ControllableClock(parts.clock);
+  const random = new SeededRandom(seed);
   const ending = new AbortController();
   const ended = ending.signal;
   const journal = new Journal({}, memory);

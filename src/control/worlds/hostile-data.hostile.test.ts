@@ -4,7 +4,7 @@ import { type ControlOperation, loadControlDocument } from '../control-handler.t
 import type { JsonObject } from '../../json/json-value.ts';
 import { exchange, failureLog } from '../../testing/test-server.ts';
 import { tokens } from '../../testing/well-known.ts';
-import { createSeededRandom } from '../../worlds/time-and-chance.ts';
+import { SeededRandom } from '../../worlds/time-and-chance.ts';
 
 const seed = process.env['HOSTILE_SEED'] ?? 'control';
 const requestsPerOperation = 30;
@@ -274,7 +274,7 @@ const texts = [
 
 /** Values for a schema: mostly what it allows, its bounds among them, sometimes what it does not. */
 function createValues(seed: string): Values {
-  const random = createSeededRandom(seed);
+  const random = new SeededRandom(seed);
   const below = (count: number) => Math.floor(random.next() * count);
   const pick = <T>(items: readonly T[]): T => items[below(items.length)] as T;
   const value = (schema: JsonObject, depth = 0): unknown => {

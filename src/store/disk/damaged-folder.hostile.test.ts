@@ -2,7 +2,7 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSeededRandom } from '../../worlds/time-and-chance.ts';
+import { SeededRandom } from '../../worlds/time-and-chance.ts';
 import { putAgent } from '../../testing/store/data-folder-harness.ts';
 import { openDataFolder } from './data-folder.ts';
 import { createSampleScenario, sampleAgent, sampleLead } from '../../testing/store/sample-scenario.ts';
@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 test.each(['closed', 'killed'])('no damage of a folder that was %s is passed over in silence', async (state) => {
-  const random = createSeededRandom(`${seed} ${state}`);
+  const random = new SeededRandom(`${seed} ${state}`);
   const below = (count: number) => Math.floor(random.next() * count);
   const { dir, content } = folders[state] ?? { dir: '', content: undefined };
   const files = (await readdir(dir, { recursive: true })).filter((file) => /\.(json|log)$/.test(file)).toSorted();

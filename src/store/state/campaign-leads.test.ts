@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { LeadRecord } from '../../domain/records.ts';
 import { CampaignLeads } from './campaign-leads.ts';
 import { sampleLead } from '../../testing/store/sample-scenario.ts';
-import { createSeededRandom } from '../../worlds/time-and-chance.ts';
+import { SeededRandom } from '../../worlds/time-and-chance.ts';
 
 const evenLeads = Array.from({ length: 5000 }, (_, i) => sampleLead(2 * (i + 1), 0));
 
@@ -16,7 +16,7 @@ test('a list gives its records by place, by id and by status', () => {
 });
 
 test('a list agrees with a plain map after any changes, and the lists before it stay as they were', () => {
-  const random = createSeededRandom('leads');
+  const random = new SeededRandom('leads');
   const draw = (below: number) => Math.floor(random.next() * below);
   const model = new Map<number, LeadRecord>(evenLeads.map((lead) => [lead.id, lead]));
   let list = CampaignLeads.from(evenLeads, 1);

@@ -6,7 +6,7 @@ import { type Cleared, type WorldsChange, changeWorlds, isEmptyLog } from '../..
 import { differenceOf } from '../../store/state/apply-changes.ts';
 import type { RecordStore } from '../../store/state/record-store.ts';
 import { ConflictError, StoreUnavailableError } from '../../store/state/store.ts';
-import { type Clock, createControllableClock, createSeededRandom } from '../time-and-chance.ts';
+import { type Clock, ControllableClock, SeededRandom } from '../time-and-chance.ts';
 import { Diallers } from '../diallers.ts';
 import { Faults } from '../faults.ts';
 import { SharedJournals } from './shared-journals.ts';
@@ -256,8 +256,8 @@ function openDraft(world: World, beneath: Clock): Draft {
     isWhole = true;
     return replace(snapshot);
   };
-  const clock = createControllableClock(beneath);
-  const random = createSeededRandom(world.seed);
+  const clock = new ControllableClock(beneath);
+  const random = new SeededRandom(world.seed);
   const faults = new Faults(world.seed, world.faults.initial);
   const diallers = new Diallers({ store, clock, random, ended: world.ended, catchUp: null });
   const draft: World = {
