@@ -40,6 +40,14 @@ export const agentDetailScripts: readonly Script[] = [
   ...scriptsOf({
     // Before anything else is made: where deleted agents are shown, nothing is seen to be gone, and no more are made.
     'agent.deleted.not-returned': [create(), update({ status: 2 }), read({ $in: 'deleted' }), look],
+    'agent.deleted.not-returned: a change does not bring a deleted agent back': [
+      create(),
+      update({ status: 2 }),
+      update({ description: 'back' }, { $in: 'deleted' }),
+      read({ $in: 'deleted' }),
+      send('updateAgent', { json: { agent_id: { $uuidIn: 'deleted' }, name: { $name: 'back' } } }),
+      read({ $in: 'deleted' }),
+    ],
   }),
   ...[
     // Without a look at others, so that a setting about one of them leaves this verified.

@@ -28,7 +28,10 @@ export const agentFileScripts: readonly Script[] = scriptsOf({
     'notes.txt',
     'photo.png',
     'archive.zip',
-  ].map((name) => upload(file(name))),
+  ].flatMap((name) => [upload(file(name)), upload(file('handbook.pdf'), file(name))]),
+  'createagentorupdate.validation: a text in place of a code is refused beside a file': [
+    form({ ...named, 'basic_details[category]': 'abc' }, 'own', [file('handbook.pdf')]),
+  ],
   'createagentorupdate.files.count, createagentorupdate.validation': [
     upload(...['pdf', 'docx', 'csv'].map((extension) => file(`file.${extension}`))),
     upload(...['pdf', 'docx', 'csv', 'xlsx'].map((extension) => file(`file.${extension}`))),

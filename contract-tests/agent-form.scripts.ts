@@ -6,6 +6,8 @@ import {
   texts,
   beyondAscii,
   create,
+  createByForm,
+  fieldsOf,
   file,
   form,
   inputColumn,
@@ -122,6 +124,19 @@ export const agentFormScripts: readonly Script[] = [
         ...codes.map((name) => withField(`basic_details[${name}]`, { $shown: [0, `/basic_details/${name}`] })),
         ...codes.map((name) => withField(`basic_details[${name}]`, 'abc')),
       ],
+    'createagentorupdate.basic-details.agent-privacy, createagentorupdate.denials, agent.tools.denials: a second form sends other values':
+      [
+        createByForm({ 'basic_details[agent_privacy]': '1', 'denials[denied_words][]': 'refund' }),
+        read(),
+        form({ ...named, agent_id: agent, 'basic_details[agent_privacy]': '0', 'denials[denied_words][]': 'lawsuit' }),
+        read(),
+      ],
+    'createagentorupdate.success: fields count after a file too': [
+      send('createAgentOrUpdate', {
+        form: [file('handbook.pdf'), ...fieldsOf({ ...named, 'basic_details[description]': 'After a file' })],
+      }),
+      read(),
+    ],
     'createagentorupdate.basic-details.chatbot-image: chatbot_image is a file too': [
       form(named, 'own', [file('nora.png', undefined, 'basic_details[chatbot_image]')]),
     ],
@@ -131,9 +146,12 @@ export const agentFormScripts: readonly Script[] = [
   }),
   ...Object.entries({ tools: 2, sub_agents: 1 }).map(([list, count]): Script => ({
     title: `knowledge_base takes ${list}, each switched on or off`,
-    clauses: ['createagentorupdate.knowledge-base.tools'],
+    clauses: ['createagentorupdate.knowledge-base.tools', 'create-agent.update.partial'],
     steps: [
       withField(`knowledge_base[${list}][0][id]`, { $setting: `values.${list}.0` }),
+      read(),
+      update({ description: 'Beside them' }),
+      look,
       toggled(list, count),
       withField(`knowledge_base[${list}][0][id]`, 'abc'),
     ],
@@ -158,6 +176,7 @@ export const agentFormScripts: readonly Script[] = [
       form(named),
       form({ ...named, agent_id: agent, 'basic_details[description]': 'Updated' }),
       read(),
+      form({ agent_id: agent, 'basic_details[agent_name]': { $nameOf: 0 } }),
       ...flawed,
       look,
     ],

@@ -5,6 +5,8 @@ import { send, only, rulesUnder, scriptsOf } from './steps.ts';
 
 const campaign_id = { $campaign: 'read' };
 const page = (query: Readonly<Record<string, unknown>>) => send('listAudience', { query });
+/** Of no campaign. */
+const unaddressed = [{}, ...['', 'abc', { $absent: 0 }].map((id) => ({ campaign_id: id }))].map(page);
 
 /** Reads an audience of the settings in pages, through filters, and compares it with the whole one. */
 function audience(filters: readonly Filter[] = [], more: Partial<AudienceStep> = {}): AudienceStep {
@@ -30,6 +32,7 @@ function through(name: FilterName, ...clauses: readonly [ClauseId, ...ClauseId[]
       ...[0, 1, 2].map((pick) => audience([filter(name, pick, pick + 1)], { limit: 3 })),
       audience([filter(name, 0, 3)], { limit: null }),
       ...values.slice(0, 2).map((pick) => audience([filter(name, pick)], other)),
+      audience([filter(name, 0)], { isNew: true }),
     ],
   };
 }
@@ -48,18 +51,14 @@ export const audienceScripts: readonly Script[] = [
     steps: [audience(), audience([], other), audience([], { limit: null }), page({ campaign_id, is_new: false })],
   },
   ...scriptsOf({
-    'audience-list.campaign-id, audience-list.own-records': [
-      ...[{}, { page: 1 }, { campaign_id: 'abc' }, { campaign_id: { $absent: 0 } }].map(page),
-      audience(),
-      audience([], other),
-    ],
+    'audience-list.campaign-id, audience-list.own-records': [...unaddressed, audience(), audience([], other)],
     'audience-list.own-records': [
       ...[0, 1, 2, 3, 4].map((campaign) => audience([], { campaign })),
       audience([], { between: 'other', limit: 5 }),
       audience([], { ...other, between: 'other', limit: 5 }),
     ],
     "audience-list.own-records: another workspace's audience is not listed": [
-      page({ campaign_id: { $campaign: 'foreign' } }),
+      ...[{}, { is_new: true }, { status: 0 }].map((more) => page({ campaign_id: { $campaign: 'foreign' }, ...more })),
       send('listAudience', { as: 'second', query: { campaign_id } }),
       audience(),
     ],
@@ -98,12 +97,7 @@ export const audienceScripts: readonly Script[] = [
       '/datalist/[]/last_attempt /datalist/[]/duration /datalist/[]/last_disposition /datalist/[]/last_call_status',
       [page({ campaign_id, limit: 50 })],
     ),
-    'audience-list.campaign-id.missing, audience-list.campaign-id.invalid, audience-list.not-found': [
-      {},
-      { campaign_id: '' },
-      { campaign_id: 'abc' },
-      { campaign_id: { $absent: 0 } },
-    ].map(page),
+    'audience-list.campaign-id.missing, audience-list.campaign-id.invalid, audience-list.not-found': unaddressed,
     'audience-list.parameters.invalid': [
       ...['0', 'x'].map((number) => page({ campaign_id, page: number })),
       ...['0', '1001'].map((limit) => page({ campaign_id, limit })),
@@ -115,17 +109,15 @@ export const audienceScripts: readonly Script[] = [
       page({ campaign_id: { $absent: 0 } }),
     ],
   }),
-
   through('status', 'audience-list.filter.status', 'audience.status-codes'),
-
   through('attempt', 'audience-list.filter.attempt'),
-
   through('last_status', 'audience-list.filter.last-status'),
-
   through('first_status', 'audience-list.filter.first-status'),
-
   through('call_status', 'audience-list.filter.call-status'),
   ...scriptsOf({
+    'audience-list.filter.mobile-no: a filter holds in the simplified format': [
+      audience([cut(0, 4, 5)], { isNew: true }),
+    ],
     'audience-list.filter.mobile-no': [0, 7, 23].flatMap((pick) =>
       (
         [

@@ -51,19 +51,20 @@ function refusals(title: string, callers: readonly Caller[]): readonly Script[] 
   });
 }
 
-function assumed(
-  title: string,
-  clause: ClauseId,
-  callers: readonly Caller[],
-  of: readonly Requested[],
-): readonly Script[] {
-  return of.map((operation) => ({
-    title: `${operation} ${title}`,
-    clauses: [clause],
-    steps: from(operation, callers),
-    shows: [],
-  }));
-}
+/** What the mock alone decides of a request's headers, by the operations that it is tried with. */
+const assumed: readonly (readonly [title: string, ClauseId, readonly Caller[], readonly Requested[]])[] = [
+  [
+    'does not take api_access_token',
+    'auth.api-access-token.nowhere-else',
+    ['access'],
+    ['verifyToken', 'listAudience', 'forceCompleteCampaign', 'updateAgent'],
+  ],
+  ['takes the first of several headers', 'auth.precedence', ['wrongFirst', 'emptyFirst', 'rightFirst'], ['getAgent']],
+  ['takes the first of two headers', 'auth.precedence', ['rightBeside', 'wrongBeside'], ['updateAgent']],
+  ['takes the header token too', 'auth.authorization.agent-update', ['header', 'bare'], ['updateAgent']],
+  ['is not opened by a login token', 'auth.every-token-valid', ['login'], operations],
+  ['is opened by an older token', 'auth.every-token-valid', ['older'], ['verifyToken']],
+];
 
 /** Who may call, and how a caller says who it is. */
 export const authenticationScripts: readonly Script[] = [
@@ -104,29 +105,16 @@ export const authenticationScripts: readonly Script[] = [
       request('getAgent', 'access'),
     ],
   }),
-  ...assumed(
-    'does not take api_access_token',
-    'auth.api-access-token.nowhere-else',
-    ['access'],
-    [...(['verifyToken', 'listAudience', 'forceCompleteCampaign', 'updateAgent'] as const)],
+  ...assumed.flatMap(([title, clause, callers, of]) =>
+    of.map((operation): Script => {
+      return { title: `${operation} ${title}`, clauses: [clause], steps: from(operation, callers), shows: [] };
+    }),
   ),
-  ...assumed(
-    'takes the first of several headers',
-    'auth.precedence',
-    ['wrongFirst', 'emptyFirst', 'rightFirst'],
-    ['getAgent'],
-  ),
-  ...assumed('takes the first of two headers', 'auth.precedence', ['rightBeside', 'wrongBeside'], ['updateAgent']),
   ...scriptsOf({
     'auth.authorization.campaigns.forms': only(
       '',
       (['listAudience', 'forceCompleteCampaign'] as const).flatMap((each) => from(each, ['bare', 'bearer'])),
     ),
-  }),
-  ...assumed('takes the header token too', 'auth.authorization.agent-update', ['header', 'bare'], ['updateAgent']),
-  ...assumed('is not opened by a login token', 'auth.every-token-valid', ['login'], operations),
-  ...assumed('is opened by an older token', 'auth.every-token-valid', ['older'], ['verifyToken']),
-  ...scriptsOf({
     'errors.order': only('', [
       send('createAgent', { as: 'unknown', raw: { contentType: 'application/json', text: '{' } }),
       send('createAgent', {

@@ -60,7 +60,9 @@ export const campaignScripts: readonly Script[] = scriptsOf({
   'campaign.force-complete, campaign.force-complete.halts, campaign.force-complete.leaves-others, campaign.force-complete.own-campaign, campaign.force-complete.irreversible, campaign-force-completed.success, campaign.status.accepted, audience-list.filter.status.current':
     [
       { do: 'complete', campaign: 'disposable' },
-      ...['inprogress', 'draft', 'pause', 'hold', 'inprogress'].map((each) => status(disposable, each)),
+      ...['inprogress', 'draft', 'pause', 'hold', 'inprogress', 'force_completed'].map((each) =>
+        status(disposable, each),
+      ),
     ],
   'agent.is-draft.any-other': only('/data/is_draft', [
     status({ $campaign: 'draft' }, 'deleted'),

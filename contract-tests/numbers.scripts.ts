@@ -40,6 +40,15 @@ export const numberScripts: readonly Script[] = scriptsOf({
   'create-agent.publish, agent.status.active, agent.status.draft, create-agent.unpublish': [
     createWithNumbers(owned),
     ...[0, 1].flatMap(() => [update({ status: 1 }), read(), update({ status: 3 }), read()]),
+    send('createAgent', { query: { agent_id: agent }, json: { status: 1 } }),
+    read(),
+  ],
+  'create-agent.publish: a number that an update attached counts': [
+    createByForm(),
+    form({ ...named, agent_id: agent, 'phone_numbers[]': owned }),
+    read(),
+    update({ status: 1 }),
+    look,
   ],
   'create-agent.status.alone, create-agent.publish: publishing and unpublishing change the status alone': [
     createByForm({ 'phone_numbers[]': owned, 'denials[denied_words][]': 'refund' }),
