@@ -15,11 +15,9 @@ export function profileOf(
 }
 
 /** Every alternative but the default. */
-export function otherAlternatives(
-  choices: Iterable<Choice>,
-): readonly { readonly id: string; readonly name: string }[] {
-  return [...choices].flatMap(({ id, alternatives }) =>
-    [...alternatives.keys()].slice(1).map((name) => ({ id, name })),
+export function otherAlternatives(choices: Iterable<Choice>): readonly (Choice & { readonly name: string })[] {
+  return [...choices].flatMap((choice) =>
+    [...choice.alternatives.keys()].slice(1).map((name) => ({ ...choice, name })),
   );
 }
 
@@ -31,11 +29,6 @@ export function someAlternatives(choices: Iterable<Choice>, seed: number): Reado
     return name === undefined ? [] : [[id, name] as const];
   });
   return Object.fromEntries(chosen);
-}
-
-/** A profile that a seed draws: an alternative of every choice. */
-export function drawnProfile(choices: Iterable<Choice>, seed: number): Overlay {
-  return profileOf(`drawn-${seed}`, someAlternatives(choices, seed));
 }
 
 /** Texts that a provider may say. */

@@ -1,8 +1,8 @@
 import type { ClauseId } from '../../src/document/names.gen.ts';
 import { loadContractDocument, type ContractDocument } from '../../src/document/read/load.ts';
 import type { Check } from '../../src/judge/check.ts';
-import { overlayOf } from '../../src/judge/as-mock/mock-worlds.ts';
 import { openSession } from '../../src/judge/session.ts';
+import { otherAlternatives, profileOf } from '../every-choice.ts';
 import { conditionedFaults } from './conditional/conditions.ts';
 import { atomicity, histories, isolation, values } from './conditional/histories.ts';
 import { races } from './conditional/races.ts';
@@ -32,12 +32,9 @@ export function assumedFaults({ choices, clauses }: ContractDocument): readonly 
   const told = [...choices.values()].filter(
     ({ id, clause }) => clauses.get(clause)?.kind === 'assumed' && !untold.includes(id),
   );
-  const others = told.flatMap(({ id, clause, alternatives }) =>
-    [...alternatives.keys()].slice(1).map((name) => {
-      const profile = overlayOf(name, { behaviours: { [id]: name }, actions: [] });
-      return { ...broken(`${id} is ${name}`, clause, {}), profile };
-    }),
-  );
+  const others = otherAlternatives(told).map(({ id, clause, name }) => {
+    return { ...broken(`${id} is ${name}`, clause, {}), profile: profileOf(name, { [id]: name }) };
+  });
   return [...addressFaults, ...others];
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiRequest, ApiResponse, FormPart } from '../../src/deployment/transport.ts';
 import type { OperationId, RefusalId } from '../../src/document/names.gen.ts';
-import { json, ownToken, type Body, type Call } from './call.ts';
+import { ownToken, type Body, type Call } from './call.ts';
 import type { Break, Breaking, Instead } from './fault.ts';
 
 type When = (call: Call) => unknown;
@@ -111,22 +111,26 @@ export function asking(operation: OperationId, change: (call: Call) => ApiReques
   return { before: (call) => call.is(operation) && change(call) };
 }
 
-/** An answer: the document's refusal by a rule, its success, or one of its own. */
-type Answer = RefusalId | 'success' | ((call: Call) => ApiResponse);
+/**
+ * An answer: the document's refusal by a rule, its success, what came with another status or other fields, or one of its
+ * own.
+ */
+export type Answer = RefusalId | 'success' | number | Readonly<Record<string, unknown>> | ((call: Call) => ApiResponse);
 
 function answerTo(call: Call, answer: Answer): ApiResponse {
   if (typeof answer === 'function') return answer(call);
+  if (typeof answer === 'number') return { ...call.answer, status: answer };
+  if (typeof answer === 'object') return { ...call.answer, text: JSON.stringify({ ...call.body, ...answer }) };
   return answer === 'success' ? call.success() : call.refusal(answer);
 }
 
-/** Answers something else, under a condition, and does nothing. */
-export function instead(operation: OperationId, when: When, answer: Answer): Break {
+/** Answers something else, under a condition, and does nothing; by itself the refusal of what is invalid. */
+export function instead(
+  operation: OperationId,
+  when: When = always,
+  answer: Answer = (call: Call) => call.refusal(),
+): Break {
   return { before: (call) => (call.is(operation) && when(call) ? answerTo(call, answer) : undefined) };
-}
-
-/** Refuses what it must take, by the operation's rule for what is invalid. */
-export function refusingRequest(operation: OperationId, when = always): Break {
-  return instead(operation, when, (call) => call.refusal());
 }
 
 /** Does what was asked, and answers something else, under a condition. */
@@ -134,29 +138,52 @@ export function answering(when: When, answer: Answer): Break {
   return { after: (call) => (when(call) ? answerTo(call, answer) : undefined) };
 }
 
-/** Does what was asked, and answers with another status, under a condition. */
-export function answeringStatus(when: When, status: number): Break {
-  return { after: (call, body) => (when(call) ? json(status, body) : undefined) };
+/** Gives an answer again where it is stale by what was answered since, and by its age in milliseconds. */
+export function repeating(
+  operations: readonly OperationId[],
+  isStale: (call: Call, since: readonly Call[], age: number) => unknown,
+  isKept = always,
+): () => Break {
+  return () => {
+    const answers = new Map<string, { readonly answer: ApiResponse; readonly at: number; readonly seen: number }>();
+    return {
+      of: (call) => call.is(...operations),
+      after: (call) => {
+        const key = JSON.stringify([call.operation, call.request.query]);
+        const kept = answers.get(key);
+        if (kept && isStale(call, call.past.slice(kept.seen), Date.now() - kept.at)) return kept.answer;
+        const { answer, past } = call;
+        if (answer.status === 200 && isKept(call)) answers.set(key, { answer, at: Date.now(), seen: past.length });
+        return undefined;
+      },
+    };
+  };
 }
 
-/** After a request that succeeded, does another that nobody asked for. */
-export function afterwards(operation: OperationId, other: (call: Call) => object | false | undefined): Break {
+/** Does another request too that nobody asked for, whatever it answers. */
+export function also(other: (call: Call) => ApiRequest | false | undefined): Break {
   return {
-    after: async (call, _, status) => {
-      const value = call.is(operation) && status === 200 && other(call);
-      if (value) await call.change(value);
+    after: async (call) => {
+      const request = other(call);
+      if (request) await call.correct(request);
     },
   };
 }
 
-/** A refused request that changes an agent all the same. */
-export function halfDone(when: When, value: (call: Call) => object | undefined): Break {
-  return {
-    after: async (call, _, status) => {
-      const other = status >= 400 && when(call) && Number.isInteger(call.agent) && value(call);
-      if (other) await call.change({ agent_id: call.agent, ...other });
-    },
-  };
+/** A request that changes an agent of the own workspace. */
+export function changing(value: object): ApiRequest {
+  return { operation: 'createAgent', query: [], headers: { token: ownToken }, body: { kind: 'json', value } };
+}
+
+/** A refused request that changes its agent all the same. */
+export function halfDone(when: When, value: object): Break {
+  return also(
+    (call) =>
+      call.status >= 400 &&
+      Boolean(when(call)) &&
+      Number.isInteger(call.agent) &&
+      changing({ agent_id: call.agent, ...value }),
+  );
 }
 
 /** A refused form whose numbers are taken all the same, under a condition. */
@@ -170,15 +197,6 @@ export function takingNumbers(when = always): () => Break {
         if (status === 422 && when(call)) for (const number of call.numbers) taken.add(number);
       },
     };
-  };
-}
-
-/** A request with an expired token that is refused, and done. */
-export function doneDespiteExpiry(when: When): Break {
-  return {
-    after: async (call, _, status) => {
-      if (status === 401 && call.isExpired && when(call)) await call.correct(withToken(call.request, ownToken));
-    },
   };
 }
 
@@ -250,7 +268,7 @@ export function withoutField(request: ApiRequest, field: string): ApiRequest {
 }
 
 /** The request with another value of a field, wherever it is sent; undefined: without it. */
-function rewriteField(request: ApiRequest, field: string, change: (value: Body) => Body): ApiRequest {
+export function rewriteField(request: ApiRequest, field: string, change: (value: Body) => unknown): ApiRequest {
   const { body } = request;
   const changed = (name: string, value: Body): Body => (isField(name, field) ? change(value) : value);
   const query = request.query.flatMap(([name, value]) => {

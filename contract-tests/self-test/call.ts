@@ -21,42 +21,42 @@ export const otherToken = '910b'.repeat(16);
 export class Call {
   /** The agent that it names, or that it made; NaN if none. */
   agent: number;
-  /** Of the correct provider's answer; 0 before it came. */
-  status = 0;
-  /** The rule that decided it, as the mock says. */
-  rule: string | undefined;
-  readonly request: ApiRequest;
-  /** What was answered before, oldest first. */
-  readonly past: readonly Call[];
-  /** The correct provider behind the broken one. */
-  readonly correct: Transport;
   #answer: ApiResponse | undefined;
   #body: Body;
-  readonly #underWay: ReadonlySet<Call>;
-  readonly #documented: Operation | undefined;
 
+  /**
+   * @param past what was answered before, oldest first
+   * @param correct the correct provider behind the broken one
+   */
   constructor(
-    request: ApiRequest,
-    past: readonly Call[],
-    correct: Transport,
-    underWay: ReadonlySet<Call>,
-    documented: Operation | undefined,
+    readonly request: ApiRequest,
+    readonly past: readonly Call[],
+    readonly correct: Transport,
+    private readonly underWay: ReadonlySet<Call>,
+    private readonly documented: Operation | undefined,
   ) {
-    this.request = request;
-    this.past = past;
-    this.correct = correct;
-    this.#underWay = underWay;
-    this.#documented = documented;
     this.agent = namedAgent(request);
   }
 
   /** Takes the correct provider's answer. */
   answered(response: ApiResponse): void {
     this.#answer = response;
-    this.status = response.status;
-    this.rule = response.headers['x-mock-rule'];
     const isMaking = this.is('createAgent', 'createAgentOrUpdate') && Number.isNaN(this.agent);
     if (isMaking) this.agent = Number(this.body?.data?.agent_id);
+  }
+
+  /** The correct provider's answer; of status 0 before it came. */
+  get answer(): ApiResponse {
+    return this.#answer ?? { status: 0, headers: {}, text: '' };
+  }
+
+  get status(): number {
+    return this.answer.status;
+  }
+
+  /** The rule that decided it, as the mock says. */
+  get rule(): string | undefined {
+    return this.answer.headers['x-mock-rule'];
   }
 
   /** What the correct provider answered, read when it is first asked for. */
@@ -150,7 +150,7 @@ export class Call {
 
   /** What is under way at the same time. */
   beside(): readonly Call[] {
-    return [...this.#underWay].filter((each) => each !== this);
+    return [...this.underWay].filter((each) => each !== this);
   }
 
   /** The requests before that changed an agent, its creation too. */
@@ -168,16 +168,6 @@ export class Call {
     return this.statuses(agent).at(-1);
   }
 
-  /** How many requests to an operation succeeded before. */
-  count(operation: OperationId): number {
-    return this.past.filter((each) => each.is(operation) && each.status === 200).length;
-  }
-
-  /** What was answered last by an operation. */
-  last(operation: OperationId): Call | undefined {
-    return this.past.findLast((each) => each.is(operation));
-  }
-
   /** The agents made before, oldest first. */
   get made(): readonly number[] {
     return this.past
@@ -191,15 +181,15 @@ export class Call {
   }
 
   /** What the document answers a refusal by this rule; absent: by that of what is invalid. */
-  refusal(rule: RefusalId | undefined = this.#documented?.invalidRefusal): ApiResponse {
-    const refusal = rule && this.#documented?.refusals.get(rule);
+  refusal(rule: RefusalId | undefined = this.documented?.invalidRefusal): ApiResponse {
+    const refusal = rule && this.documented?.refusals.get(rule);
     if (refusal === undefined) throw new Error(`${String(this.operation)} does not refuse by ${String(rule)}.`);
     return json(refusal.status, refusal.body);
   }
 
   /** What the document answers if it is done, of the agent that the request names, and which may have another name. */
   success(name?: string): ApiResponse {
-    const [example] = this.#documented?.successExamples.values() ?? [];
+    const [example] = this.documented?.successExamples.values() ?? [];
     const body: Body = structuredClone(example?.body ?? {});
     const { agent, sent } = this;
     const shown = name ?? sent.agent_name;
@@ -213,12 +203,6 @@ export class Call {
     const named = this.past.findLast(({ agent, sent }) => agent === this.agent && sent.agent_name !== undefined);
     return this.success(this.sent.agent_name ?? named?.sent.agent_name ?? '');
   }
-
-  /** Changes an agent behind the caller's back, with the token of the agent's own workspace. */
-  async change(value: object): Promise<void> {
-    const headers = { token: ownToken };
-    await this.correct({ operation: 'createAgent', query: [], headers, body: { kind: 'json', value } });
-  }
 }
 
 export function json(status: number, body: unknown): ApiResponse {
@@ -226,12 +210,12 @@ export function json(status: number, body: unknown): ApiResponse {
 }
 
 /** The fields of a request's JSON body; an empty object if it has none. */
-export function sentIn(request: ApiRequest): Body {
+function sentIn(request: ApiRequest): Body {
   return request.body.kind === 'json' ? (request.body.value ?? {}) : {};
 }
 
 /** The id of the agent that a request names; NaN if it names none. */
-export function namedAgent(request: ApiRequest): number {
+function namedAgent(request: ApiRequest): number {
   const { agent_id: id } = sentIn(request);
   if (request.operation === 'updateAgent') return Number(String(id).slice(-12));
   const part = request.body.kind === 'form' && request.body.parts.find(({ name }) => name === 'agent_id');

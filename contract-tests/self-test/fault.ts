@@ -47,6 +47,14 @@ export function broken(name: string, clause: ClauseId, where: Breaking, toldAs: 
   return { name, clause, toldAs, where, wrap: breaking(where) };
 }
 
+/** Faults by how something is wrong, each named and told by a rule; false: it cannot be wrong so. */
+export function brokenBy(
+  hows: Readonly<Record<string, Breaking | false>>,
+  telling: (how: string) => readonly [name: string, clause: ClauseId],
+): readonly Fault[] {
+  return Object.entries(hows).flatMap(([how, where]) => (where === false ? [] : [broken(...telling(how), where)]));
+}
+
 /** A provider that does something otherwise. */
 export function breaking(where: Breaking): Fault['wrap'] {
   const { operations } = loadContractDocument();

@@ -1,6 +1,6 @@
 import type { ApiRequest } from '../../src/deployment/transport.ts';
-import { withJson, withQuery } from './breaks.ts';
-import { inUrl, sentIn, uuidShown, type Body, type Call } from './call.ts';
+import { rewriteField } from './breaks.ts';
+import { uuidShown, type Body, type Call } from './call.ts';
 import type { Break } from './fault.ts';
 
 /** Gives new agents ids that are far apart, and takes those alone. */
@@ -17,21 +17,13 @@ function ownId(id: string): string {
 }
 
 function withOwnIds({ request }: Call): ApiRequest {
-  const { body, operation } = request;
-  const named = inUrl(request, 'agent_id');
-  const asked = named === undefined ? request : withQuery(request, 'agent_id', ownId(named));
-  if (body.kind === 'form') {
-    const parts = body.parts.map((part) =>
-      part.name === 'agent_id' ? { ...part, value: ownId(String(part.value)) } : part,
-    );
-    return { ...asked, body: { kind: 'form', parts } };
-  }
-  return withJson(asked, (value) => {
-    const { agent_id: id } = sentIn(request);
-    if (operation === 'updateAgent' && typeof id === 'string') {
-      value.agent_id = id.replace(/\d{12}$/, (digits) => uuidShown(ownId(digits)).slice(-12));
-    } else if (typeof id === 'number') value.agent_id = Number(ownId(String(id)));
-  });
+  const own = (id: unknown): unknown => {
+    if (typeof id === 'number') return Number(ownId(String(id)));
+    if (typeof id !== 'string') return id;
+    const isUuid = request.operation === 'updateAgent';
+    return isUuid ? id.replace(/\d{12}$/, (digits) => uuidShown(ownId(digits)).slice(-12)) : ownId(id);
+  };
+  return rewriteField(rewriteField(request, 'agent_id', own), '?agent_id', own);
 }
 
 function showIds({ data }: Body): void {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { allChecks } from '../all-checks.ts';
-import { drawnProfile } from '../every-choice.ts';
+import { profileOf, someAlternatives } from '../every-choice.ts';
 import { learnProvider, parityOf } from '../experiments/learn-provider.ts';
 import { assumedFaults, conditionalFaults, everydayFaults, generatedFaults, runFault } from './all-faults.ts';
 import type { Fault } from './fault.ts';
@@ -94,7 +94,7 @@ async function runCorrect({ only, seeds, seed, minutes, ...options }: Options): 
     }),
     ...drawn.map((each) => {
       const name = `the mock with the profile that seed ${each} draws`;
-      return { ...stated, name, profile: drawnProfile(choices, each) };
+      return { ...stated, name, profile: profileOf(`drawn-${each}`, someAlternatives(choices, each)) };
     }),
   ];
   const results: boolean[] = [];

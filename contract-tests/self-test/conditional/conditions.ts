@@ -15,7 +15,8 @@ const ofHistory: Conditions = {
   'from the second time on': (call) => done(call) >= 1,
   'every third time': (call) => done(call) % 3 === 2,
   'from the sixth time on': (call) => done(call) >= 5,
-  'after a refused one': (call) => (latest(call)?.status ?? 0) >= 400,
+  'after a refused one': ({ past, operation }) =>
+    (past.findLast((each) => each.operation === operation)?.status ?? 0) >= 400,
   'right after one that was done': ({ past, operation }) =>
     past.at(-1)?.operation === operation && past.at(-1)?.status === 200,
 };
@@ -152,10 +153,6 @@ const stride = 37;
 /** How many requests to the same operation were done before. */
 function done({ past, operation }: Call): number {
   return past.filter((each) => each.operation === operation && each.status === 200).length;
-}
-
-function latest({ past, operation }: Call): Call | undefined {
-  return past.findLast((each) => each.operation === operation);
 }
 
 /** The request before that created or changed the same agent, refused or not. */

@@ -1,11 +1,12 @@
-import type { ApiResponse } from '../../../src/deployment/transport.ts';
 import type { OperationId } from '../../../src/document/names.gen.ts';
 import {
-  doneDespiteExpiry,
+  also,
+  changing,
   halfDone,
   instead,
   losing,
   opening,
+  repeating,
   showing,
   showingAgent,
   showingField,
@@ -15,36 +16,27 @@ import {
   takingNumbers,
   withJson,
   withQuery,
+  withToken,
 } from '../breaks.ts';
 import { ownToken, uuidShown, type Call } from '../call.ts';
 import { broken, faultsOf, type Break, type Fault } from '../fault.ts';
 
-/** Gives an answer again for two seconds, unless something else was done meanwhile. */
-const cached = (operation: OperationId, isStale: (call: Call, since: readonly Call[]) => boolean) => (): Break => {
-  const kept = new Map<string, { readonly response: ApiResponse; readonly at: number; readonly seen: number }>();
-  return {
-    before: async (call) => {
-      if (!call.is(operation) || !call.isOwn) return;
-      const key = JSON.stringify(call.request.query);
-      const last = kept.get(key);
-      const isKept = last !== undefined && Date.now() - last.at < 2000;
-      if (isKept && isStale(call, call.past.slice(last.seen))) return last.response;
-      const response = await call.correct(call.request);
-      if (response.status === 200) kept.set(key, { response, at: Date.now(), seen: call.past.length });
-      return response;
-    },
-  };
-};
+/** Gives an answer again for two seconds, where that is stale. */
+const cached = (operation: OperationId, isStale: (call: Call, since: readonly Call[]) => boolean): (() => Break) =>
+  repeating(
+    [operation],
+    (call, since, age) => call.isOwn && age < 2000 && isStale(call, since),
+    ({ isOwn }) => isOwn,
+  );
 
 /** A campaign that was counted before it was completed is counted on, where the agent was read twice. */
-function countedOn(): Break {
-  const kept = new Map<number, unknown[]>();
-  return showingAgent((data, call) => {
-    const reads = call.past.filter((each) => each.is('getAgent') && each.agent === call.agent);
-    if (!call.isCompleted()) kept.set(call.agent, [data.campaigns, data.campaign_count]);
-    else if (reads.length >= 2) [data.campaigns, data.campaign_count] = kept.get(call.agent) ?? [];
-  });
-}
+const countedOn = repeating(
+  ['getAgent'],
+  (call) =>
+    call.isCompleted() &&
+    call.past.filter(({ agent, operation }) => operation === 'getAgent' && agent === call.agent).length >= 2,
+  (call) => !call.isCompleted(),
+);
 
 /** A completion leaves the records that wait, where the campaign was given another status before. */
 function leavingInqueue(): Break {
@@ -106,15 +98,13 @@ export const histories = faultsOf({
 const before = (call: Call): number | undefined => call.made.findLast((id) => id < call.agent);
 /** What is done to one, and shows at another. */
 export const isolation = faultsOf({
-  'create-agent.update: a rename takes along an agent that had the same name': {
-    after: async (call, _, status) => {
-      if (!call.isUpdate || status !== 200 || call.sent.agent_name === undefined) return;
-      const nameOf = (agent: number): string =>
-        String(call.written(agent).findLast(({ sent }) => sent.agent_name !== undefined)?.sent.agent_name);
-      const twin = call.made.find((id) => id !== call.agent && nameOf(id) === nameOf(call.agent));
-      if (twin !== undefined) await call.change({ agent_id: twin, agent_name: call.sent.agent_name });
-    },
-  },
+  'create-agent.update: a rename takes along an agent that had the same name': also((call) => {
+    if (!call.isUpdate || call.status !== 200 || call.sent.agent_name === undefined) return;
+    const nameOf = (agent: number): string =>
+      String(call.written(agent).findLast(({ sent }) => sent.agent_name !== undefined)?.sent.agent_name);
+    const twin = call.made.find((id) => id !== call.agent && nameOf(id) === nameOf(call.agent));
+    return twin !== undefined && changing({ agent_id: twin, agent_name: call.sent.agent_name });
+  }),
   'create-agent.delete.releases-numbers: a deletion of an agent without numbers releases those of the agent made before':
     showingAgent((data, call) => {
       const isReleased = call.past.some(
@@ -169,28 +159,28 @@ export const atomicity: readonly Fault[] = [
     broken(
       `${operation}: a request with an expired token is refused, and done`,
       'auth.unauthorized.everywhere',
-      doneDespiteExpiry((call) => call.is(operation)),
+      also((call) => call.is(operation) && call.status === 401 && call.isExpired && withToken(call.request, ownToken)),
     ),
   ),
   ...faultsOf({
     'create-agent.validation: a publish that is refused for another field publishes': halfDone(
       (call) => isRefusedUpdate(call) && call.sets(1),
-      () => ({ status: 1 }),
+      { status: 1 },
     ),
     'create-agent.status.invalid: an invalid status unpublishes a published agent': halfDone(
       (call) => call.isUpdate && call.isOwn && call.status === 400 && !call.sets(1) && call.lastStatus() === 1,
-      () => ({ status: 3 }),
+      { status: 3 },
     ),
     'createagentorupdate.atomic: of the numbers of a refused form the good ones are taken': takingNumbers(
       ({ numbers }) => numbers.length > 1,
     ),
-    'campaign.status.values: a refused campaign status that speaks of completion completes': {
-      after: async (call, _, status) => {
-        const isMeant = status === 400 && /complete/i.test(call.sent.campaign_status);
-        if (!call.is('forceCompleteCampaign') || !isMeant) return;
-        await call.correct(withJson(call.request, (body) => (body.campaign_status = 'force_completed')));
-      },
-    },
+    'campaign.status.values: a refused campaign status that speaks of completion completes': also(
+      (call) =>
+        call.is('forceCompleteCampaign') &&
+        call.status === 400 &&
+        /complete/i.test(call.sent.campaign_status) &&
+        withJson(call.request, (body) => (body.campaign_status = 'force_completed')),
+    ),
   }),
 ];
 

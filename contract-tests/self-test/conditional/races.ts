@@ -1,5 +1,5 @@
 import { jsonOf } from '../../../src/deployment/transport.ts';
-import { mixedUp, racing, showing, slowly, withQuery, withToken, withoutField } from '../breaks.ts';
+import { mixedUp, racing, repeating, slowly, withQuery, withToken, withoutField } from '../breaks.ts';
 import { json, ownToken, type Body, type Call } from '../call.ts';
 import { faultsOf, type Break } from '../fault.ts';
 
@@ -26,18 +26,14 @@ function sameId(isMaking: (call: Call) => boolean): Break {
 }
 
 /** A list that was asked for while a campaign was completed stays as it was. */
-function keptList(): Break {
-  const kept = new Map<string, Body>();
-  return {
-    ...slowly('forceCompleteCampaign'),
-    ...showing('listAudience', (body, call) => {
-      const key = JSON.stringify(call.request.query);
-      const isDuring = call.beside().some((other) => other.sent.campaign_status === 'force_completed');
-      if (isDuring && !call.isCompleted()) kept.set(key, structuredClone(body));
-      else if (call.isCompleted() && kept.has(key)) Object.assign(body, kept.get(key));
-    }),
-  };
-}
+const keptList = (): Break => ({
+  ...slowly('forceCompleteCampaign'),
+  ...repeating(
+    ['listAudience'],
+    (call) => call.isCompleted(),
+    (call) => !call.isCompleted() && call.beside().some(({ sent }) => sent.campaign_status === 'force_completed'),
+  )(),
+});
 
 /** Asks for what another request asks for that is under way. */
 const askingAlike = (name: string) => (call: Call, other: Call) =>

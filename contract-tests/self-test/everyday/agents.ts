@@ -1,29 +1,25 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FormPart } from '../../../src/deployment/transport.ts';
 import {
+  also,
   answering,
+  changing,
   instead,
   losing,
   opening,
-  refusingRequest,
+  repeating,
   showingAgent,
   showingField,
+  storing,
   storingParts,
+  takingAs,
   takingNumbers,
 } from '../breaks.ts';
-import { json, type Body, type Call } from '../call.ts';
+import { json, otherToken, type Call } from '../call.ts';
 import { faultsOf, type Break } from '../fault.ts';
 
-/** Keeps what an answer says of an agent, and gives it again instead of a refusal. */
-function remembering(): Break {
-  const known = new Map<number, Body>();
-  return {
-    after: (call, body, status) => {
-      if (!call.is('getAgent')) return undefined;
-      if (status === 200) known.set(call.agent, structuredClone(body));
-      return status === 404 && known.has(call.agent) && json(200, known.get(call.agent));
-    },
-  };
-}
+/** Shows a deleted agent as it was shown last. */
+const remembering = repeating(['getAgent'], ({ status }) => status === 404);
 
 /** Whether it asks for a number of an agent that was deleted. */
 const isOfDeleted = (call: Call): boolean =>
@@ -65,6 +61,35 @@ export const agentFaults = faultsOf({
     (call) => call.sets(1) && isShared(call),
     'create-agent.publish.global-provider',
   ),
+  'create-agent.publish: a number that an update attached does not count': instead(
+    'createAgent',
+    (call) => call.sets(1) && call.written()[0]?.numbers.length === 0,
+    'create-agent.publish.no-number',
+  ),
+  'create-agent.update: what is sent beside a status is lost': storing('createAgent', (body, call) => {
+    if (call.sets(3)) for (const name of ['agent_name', 'description', 'prompt']) delete body[name];
+  }),
+  'create-agent.update: an update that changes nothing is refused': instead(
+    'createAgent',
+    (call) => call.isChange && isDeepStrictEqual(call.written().at(-1)?.sent, call.sent),
+  ),
+  'create-agent.field.description: an empty text is taken as none': takingAs(
+    'createAgent',
+    'description',
+    (text) => text || undefined,
+  ),
+  'create-agent.update.partial: an update by JSON clears the columns that a form gave': showingAgent(
+    ({ metadata_config }, call) =>
+      call.written().some((each) => each.isChange) && (metadata_config.metadata_input = []),
+  ),
+  'agent.deleted.not-returned: a deleted agent comes back by agent/update': also(
+    (call) => call.is('updateAgent') && call.lastStatus() === 2 && changing({ agent_id: call.agent, status: 3 }),
+  ),
+  'workspace.isolation: public agents are shown to other workspaces': opening(
+    'getAgent',
+    new RegExp(otherToken),
+    (call) => call.written().some((each) => each.texts(/agent_privacy/).includes('1')),
+  ),
   'create-agent.delete.releases-numbers: a deleted agent keeps its numbers': instead(
     'createAgentOrUpdate',
     isOfDeleted,
@@ -82,7 +107,7 @@ export const agentFaults = faultsOf({
 });
 
 const refusingForms = (when: (parts: readonly FormPart[]) => boolean): Break =>
-  refusingRequest('createAgentOrUpdate', (call) => call.isOwn && when(call.parts));
+  instead('createAgentOrUpdate', (call) => call.isOwn && when(call.parts));
 const refusingFiles = (when: (file: { readonly name: string }) => boolean): Break =>
   refusingForms((parts) => parts.some(({ file }) => file !== undefined && when(file)));
 const filesIn = (parts: readonly FormPart[]): readonly FormPart[] =>
@@ -123,6 +148,15 @@ export const formFaults = faultsOf({
     'createAgentOrUpdate',
     (call) => call.texts(/^guardrails/).length > 0,
     'errors.server',
+  ),
+  'createagentorupdate.success: fields after a file are lost': storingParts((part, { parts }) =>
+    part.file === undefined && parts.slice(0, parts.indexOf(part)).some(({ file }) => file !== undefined) ? null : part,
+  ),
+  'createagentorupdate.validation: an invalid code is taken beside a file': storingParts((part, { parts }) =>
+    part.value === 'abc' && filesIn(parts).length > 0 ? { ...part, value: '1' } : part,
+  ),
+  'createagentorupdate.files.types: of several files the first alone is looked at': storingParts((part, { parts }) =>
+    filesIn(parts).indexOf(part) > 0 ? { ...part, value: 'a,b\n', file: { name: 'x.csv', type: 'text/csv' } } : part,
   ),
   'createagentorupdate.files.types: DOCX files are refused': refusingFiles(({ name }) => name.endsWith('.docx')),
   'createagentorupdate.files.types: any file is taken': storingParts((part) =>

@@ -1,10 +1,10 @@
-import type { ApiResponse } from '../../../src/deployment/transport.ts';
 import type { ClauseId, OperationId } from '../../../src/document/names.gen.ts';
 import {
+  also,
   answering,
-  answeringStatus,
   asking,
   opening,
+  repeating,
   showing,
   showingAgent,
   showingField,
@@ -15,8 +15,9 @@ import {
   under,
   withJson,
   withQuery,
+  withToken,
 } from '../breaks.ts';
-import { json, type Body, type Call } from '../call.ts';
+import { json, otherToken, type Body, type Call } from '../call.ts';
 import { broken, faultsOf, type Break, type Fault } from '../fault.ts';
 
 const showingList = (edit: (body: Body, call: Call) => unknown): Break => showing('listAudience', edit);
@@ -120,6 +121,17 @@ export const listFaults: readonly Fault[] = [
         (body.datalist = body.datalist.map(({ id, mobile_no, ...columns }: Body) => ({ id, mobile_no, columns }))),
     ),
     'audience-list.is-new.headers: simplified headers lack a column': simplified(({ headers }) => headers.pop()),
+    'audience-list.filter.mobile-no: the simplified format ignores it': takingAs(
+      'listAudience',
+      'mobile_no',
+      (part, call) => (call.query('is_new') === undefined ? part : undefined),
+    ),
+    'audience-list.own-records: a campaign of another workspace is listed in the simplified format': {
+      before: (call) =>
+        call.query('is_new') !== undefined &&
+        call.query('campaign_id') === '5005' &&
+        withToken(call.request, otherToken),
+    },
     'audience-list.own-records: a list holds a record of another campaign too': showingList(
       async ({ datalist }, call) => {
         if (call.query('campaign_id') !== '5006') return;
@@ -136,35 +148,16 @@ const completing = (edit: (lead: Body) => unknown): Break => under(isAfterComple
 const listedAfter = (edit: (body: Body, call: Call) => unknown): Break =>
   under(isAfterCompletion, showingList(edit)) as Break;
 
-/** Completes another campaign too. */
-const completingToo = (campaign: number): Break => ({
-  after: async (call) => {
-    if (call.isCompletion) await call.correct(withJson(call.request, (body) => (body.campaign_id = campaign)));
-  },
-});
-
 /** Shows audience and agent as they were before the completion, from the status on that is named. */
-const restoring = (from: string) => (): Break => {
-  const before = new Map<string, ApiResponse>();
-  return {
-    after: (call, body, status) => {
-      const key = JSON.stringify([call.operation, call.request.query]);
-      const completed = call.past.findIndex((each) => each.isCompletion);
-      const isAsked = call.past.slice(completed).some(({ sent }) => sent.campaign_status === from);
-      if (completed < 0 && status === 200) before.set(key, json(200, structuredClone(body)));
-      return completed >= 0 && isAsked && call.is('listAudience', 'getAgent') && before.get(key);
+const restoring = (from: string): (() => Break) =>
+  repeating(
+    ['listAudience', 'getAgent'],
+    ({ past }) => {
+      const completed = past.findIndex((each) => each.isCompletion);
+      return completed >= 0 && past.slice(completed).some(({ sent }) => sent.campaign_status === from);
     },
-  };
-};
-
-function keptActive(): Break {
-  let before: Body;
-  return showingAgent((data) => {
-    before ??= structuredClone(data);
-    const { campaigns, campaign_count } = before;
-    Object.assign(data as object, { campaigns, campaign_count });
-  });
-}
+    (call) => !call.isCompleted(),
+  );
 
 /** What is no completion, by rules of the mock's own, and the stated rules that say so. */
 const misaddressed: readonly (readonly [string, ClauseId])[] = [
@@ -194,10 +187,15 @@ export const campaignFaults: readonly Fault[] = [
     'campaign.force-complete.leaves-others: force completion loses records': listedAfter((body) => {
       body.datalist = body.datalist.filter((lead: Body) => lead.status !== 'Completed' || lead.id % 2 === 0);
     }),
-    'campaign.force-complete: force completion leaves the campaign active': keptActive,
+    'campaign.force-complete: force completion leaves the campaign active': repeating(
+      ['getAgent'],
+      isAfterCompletion,
+      (call) => !call.isCompleted(),
+    ),
     'campaign.force-complete.irreversible: a completed campaign can be resumed': restoring('inprogress'),
-    'campaign.force-complete.own-campaign: force completion takes another campaign of the agent along':
-      completingToo(5006),
+    'campaign.force-complete.own-campaign: force completion takes another campaign of the agent along': also(
+      (call) => call.isCompletion && withJson(call.request, (body) => (body.campaign_id = 5006)),
+    ),
     'audience-list.filter.status.current: halted records are still found as Fresh': asking(
       'listAudience',
       (call) => call.isCompleted() && call.query('status') === '0' && withQuery(call.request, 'status', '2'),
@@ -210,28 +208,24 @@ const isUnplaced =
   (status: number) =>
   (call: Call): boolean =>
     call.operation === null && call.status === status;
-/** Edits the body of the answer to a request that is for no operation. */
-const unplaced = (status: number, fields: object): Break => ({
-  after: (call, body) => {
-    if (isUnplaced(status)(call)) Object.assign(body as object, fields);
-  },
-});
 
 /** Of what is answered where no operation is, which only the mock decides. */
 export const addressFaults = faultsOf({
-  'addresses.one-port: the alternative address lies elsewhere': answeringStatus((call) => call.is('updateAgent'), 404),
-  'addresses.one-port: the API address lies elsewhere': answeringStatus((call) => call.is('createAgentOrUpdate'), 404),
-  'addresses.unknown: an unknown address is answered with 400': answeringStatus(isUnplaced(404), 400),
+  'addresses.one-port: the alternative address lies elsewhere': answering((call) => call.is('updateAgent'), 404),
+  'addresses.one-port: the API address lies elsewhere': answering((call) => call.is('createAgentOrUpdate'), 404),
+  'addresses.unknown: an unknown address is answered with 400': answering(isUnplaced(404), 400),
   'addresses.unknown: an unknown address is answered with a page': answering(isUnplaced(404), ({ body }) => ({
     ...json(404, body),
     text: '<h1>Not Found</h1>',
   })),
-  'addresses.unknown: an unknown address names another operation': unplaced(404, {
+  'addresses.unknown: an unknown address names another operation': answering(isUnplaced(404), {
     message: 'There is no such address. Did you mean GET /verify?',
   }),
-  'addresses.method: another method is answered with 404': answeringStatus(isUnplaced(405), 404),
-  'addresses.method: another method is answered without Allow': answeringStatus(isUnplaced(405), 405),
-  'addresses.method: another method has a code of text': unplaced(405, { code: 'METHOD_NOT_ALLOWED' }),
+  'addresses.method: another method is answered with 404': answering(isUnplaced(405), 404),
+  'addresses.method: another method is answered without Allow': answering(isUnplaced(405), ({ body }) =>
+    json(405, body),
+  ),
+  'addresses.method: another method has a code of text': answering(isUnplaced(405), { code: 'METHOD_NOT_ALLOWED' }),
   'addresses.method: another method is answered only to callers': {
     before: ({ operation, request }) =>
       operation === null && request.headers['token'] === undefined && json(401, { error: true, message: 'Who calls?' }),

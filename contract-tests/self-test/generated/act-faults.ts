@@ -1,6 +1,6 @@
 import type { ClauseId, OperationId } from '../../../src/document/names.gen.ts';
 import type { ContractDocument } from '../../../src/document/read/load.ts';
-import { afterwards, instead, refusingRequest, storing } from '../breaks.ts';
+import { also, changing, instead, storing } from '../breaks.ts';
 import { json, type Call } from '../call.ts';
 import { broken, type Break, type Fault } from '../fault.ts';
 import { statedRules } from './refusal-faults.ts';
@@ -35,7 +35,7 @@ function isUpdateByForm(call: Call): boolean {
 /** What goes wrong with it. */
 const ways: Readonly<Record<string, (act: Act) => Break>> = {
   'is not carried out': ({ operation, isMeant }) => instead(operation, isMeant, notDone),
-  'is refused': ({ operation, isMeant }) => refusingRequest(operation, isMeant),
+  'is refused': ({ operation, isMeant }) => instead(operation, isMeant),
   'clears the description': too(() => ({ description: '' })),
   'clears the prompt': too(() => ({ prompt: '' })),
   'renames the agent': too(() => ({ agent_name: 'Renamed' })),
@@ -100,9 +100,9 @@ function notDone(call: Call): ReturnType<typeof json> {
 /** Changes the agent too, or the one that was made last beside it. */
 function too(fields: (other: number) => object): (act: Act) => Break {
   return ({ operation, isMeant }) =>
-    afterwards(operation, (call) => {
+    also((call) => {
       const other = call.made.findLast((id) => id !== call.agent);
       const wanted = { agent_id: call.agent, ...fields(other ?? 0) };
-      return isMeant(call) && wanted.agent_id > 0 && wanted;
+      return call.is(operation) && call.status === 200 && isMeant(call) && wanted.agent_id > 0 && changing(wanted);
     });
 }

@@ -3,8 +3,7 @@ import type { ClauseId, OperationId } from '../../../src/document/names.gen.ts';
 import type { Operation } from '../../../src/document/operation.ts';
 import type { ContractDocument } from '../../../src/document/read/load.ts';
 import { isObject } from '../../../src/json/json-value.ts';
-import type { ApiResponse } from '../../../src/deployment/transport.ts';
-import { answering, editAt, showingField, showingValue } from '../breaks.ts';
+import { answering, editAt, showingField, showingValue, type Answer } from '../breaks.ts';
 import { json, type Body, type Call } from '../call.ts';
 import { broken, type Break, type Fault } from '../fault.ts';
 import { statedRules } from './refusal-faults.ts';
@@ -20,8 +19,6 @@ interface Field {
   readonly isRequired: boolean;
   /** The stated rule about the field itself, or what it stands in. */
   readonly clause: ClauseId;
-  /** The other stated rules that its value may break. */
-  readonly others: readonly ClauseId[];
 }
 
 /** Operations whose answers show what others have done. */
@@ -35,24 +32,18 @@ export function answerFaults(document: ContractDocument): readonly Fault[] {
   return [...document.operations.values()].flatMap((operation) => {
     const { id, responses, successStatus } = operation;
     const schema = responses.get(successStatus)?.content.get('application/json')?.stated.schema;
-    const others = [id, ...(showing[id] ?? [])].flatMap((each) => statedRules(document, each));
-    const found = schema === undefined ? [] : statedFields(operation, schema, others);
-    const whole = Object.entries(found.length > 0 ? wholly : placed);
-    return [
-      ...whole.map(([how, [clause, answer]]) =>
-        broken(
-          `${id} ${how}`,
-          clause === 'versioning.prefix' && alone.has(id) ? 'addresses.prefixes' : clause,
-          answering((call) => call.is(id) && call.status === successStatus, answer),
-          others,
-        ),
+    const found = schema === undefined ? [] : statedFields(operation, schema);
+    const whole = Object.entries(found.length > 0 ? wholly : placed).map(([how, [clause, answer]]) =>
+      broken(
+        `${id} ${how}`,
+        clause === 'versioning.prefix' && alone.has(id) ? 'addresses.prefixes' : clause,
+        answering((call) => call.is(id) && call.status === successStatus, answer),
       ),
-      ...found.flatMap((field) => faultsOfField(field)),
-    ];
+    );
+    const toldAs = [id, ...(showing[id] ?? [])].flatMap((each) => statedRules(document, each));
+    return [...whole, ...found.flatMap(faultsOfField)].map((fault) => ({ ...fault, toldAs }));
   });
 }
-
-type Answer = (call: Call) => ApiResponse;
 
 /** Operations of addresses of their own. */
 const alone: ReadonlySet<OperationId> = new Set(['createAgentOrUpdate', 'updateAgent']);
@@ -63,21 +54,16 @@ const placed: Readonly<Record<string, readonly [ClauseId, Answer]>> = {
 };
 const wholly: typeof placed = {
   ...placed,
-  'answers as text/html': ['payload.json', ({ status, body }) => as('text/html', json(status, body))],
-  'answers with XML': ['payload.json', ({ status }) => ({ ...json(status, null), text: '<answer/>' })],
-  'answers without a body': ['payload.json', ({ status }) => ({ ...json(status, null), text: '' })],
+  'answers as text/html': ['payload.json', ({ answer }) => ({ ...answer, headers: { 'content-type': 'text/html' } })],
+  'answers with XML': ['payload.json', ({ answer }) => ({ ...answer, text: '<answer/>' })],
+  'answers without a body': ['payload.json', ({ answer }) => ({ ...answer, text: '' })],
   'answers with a list': ['payload.json', ({ status, body }) => json(status, [body])],
-  'answers with 202': ['payload.json', ({ body }) => json(202, body)],
+  'answers with 202': ['payload.json', 202],
 };
-
-function as(type: string, response: ApiResponse): ApiResponse {
-  return { ...response, headers: { ...response.headers, 'content-type': type } };
-}
 
 function statedFields(
   operation: Operation,
   schema: Schema,
-  others: readonly ClauseId[],
   path: readonly string[] = [],
   outer?: ClauseId,
 ): readonly Field[] {
@@ -87,17 +73,14 @@ function statedFields(
     const inner = objectOf(value);
     const clause = ruleOf(operation, inner) ?? own;
     const place = [...path, name];
-    const field = { operation, path: place, schema: inner, isRequired: required.includes(name), others };
-    return [
-      ...(clause === undefined ? [] : [{ ...field, clause }]),
-      ...statedFields(operation, inner, others, place, clause),
-    ];
+    const field = { operation, path: place, schema: inner, isRequired: required.includes(name) };
+    return [...(clause === undefined ? [] : [{ ...field, clause }]), ...statedFields(operation, inner, place, clause)];
   });
   const items = objectOf(schema['items']);
-  const inItems = Object.keys(items).length === 0 ? [] : statedFields(operation, items, others, [...path, '[]'], own);
+  const inItems = Object.keys(items).length === 0 ? [] : statedFields(operation, items, [...path, '[]'], own);
   // Of an answer in two formats a field of both is one.
   const formats = ['anyOf', 'oneOf', 'allOf'].flatMap((word) => listOf(schema[word]));
-  const inFormats = formats.flatMap((each) => statedFields(operation, each, others, path, own));
+  const inFormats = formats.flatMap((each) => statedFields(operation, each, path, own));
   const known = new Map(
     [...properties, ...inItems, ...inFormats].toReversed().map((field) => [field.path.join('.'), field]),
   );
@@ -117,23 +100,23 @@ const untold =
   /_description(\.|$)|\.(workspace_id|calling_type|company_id|last_modified|voice_analysis|webhook_url|provider_name)$|configuration\.(?!(id|agent_id)$)|knowledge_base|\.tools(\.(?!denials)|$)|dispositions_config|creator|guardrails|metadata_output|metadata_input\.|voices\.\[\]\.(?!id)|^metadata|^(success|message|code|email|workspace_name)$/;
 
 function faultsOfField(field: Field): readonly Fault[] {
-  const { operation, path, schema, isRequired, clause, others } = field;
+  const { operation, path, schema, isRequired, clause } = field;
   const name = `${operation.id}: ${path.join('.')}`;
   const wrong = wrongTypeOf(schema);
   const outside = outsideOf(schema);
   const isTold = !untold.test(path.join('.'));
   const shownAs = (value: unknown): Fault => {
     const how = value === undefined ? 'left out' : JSON.stringify(value);
-    return broken(`${name} is ${how}`, clause, showingValue(operation.id, path.join('.'), value), others);
+    return broken(`${name} is ${how}`, clause, showingValue(operation.id, path.join('.'), value));
   };
   return [
     ...(isRequired ? [shownAs(undefined)] : []),
     ...[wrong, outside].filter((value) => value !== undefined).map(shownAs),
     ...(isTold && outside === undefined
-      ? [broken(`${name} is that of another one`, clause, showingAnothers(field), others)]
+      ? [broken(`${name} is that of another one`, clause, showingAnothers(field))]
       : []),
     ...Object.entries(isTold ? otherwise(field) : {}).map(([how, change]) =>
-      broken(`${name} ${how}`, clause, showingField(operation.id, path.join('.'), change), others),
+      broken(`${name} ${how}`, clause, showingField(operation.id, path.join('.'), change)),
     ),
   ];
 }

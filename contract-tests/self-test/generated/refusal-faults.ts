@@ -1,9 +1,9 @@
 import type { ClauseId, OperationId, RefusalId } from '../../../src/document/names.gen.ts';
 import type { Operation, RefusalAnswer } from '../../../src/document/operation.ts';
 import type { ContractDocument } from '../../../src/document/read/load.ts';
-import { answering, answeringStatus, halfDone, opening } from '../breaks.ts';
-import { json, otherToken, type Call } from '../call.ts';
-import { broken, type Break, type Fault } from '../fault.ts';
+import { answering, halfDone, opening } from '../breaks.ts';
+import { otherToken, type Call } from '../call.ts';
+import { broken, brokenBy, type Break, type Fault } from '../fault.ts';
 
 /**
  * Every stated refusal of every operation accepted, with another status, and with another message or word where one is
@@ -55,25 +55,18 @@ function faultsOfRefusal(
   // What an operation refuses by a rule of the mock's own, it must refuse by its stated rule for what is invalid.
   const isRefused = (call: Call): boolean =>
     call.is(id) && (call.rule === rule || (rule === invalidRefusal && call.status === status && isAssumed(call.rule)));
-  const stated = statedRules(document, id);
-  const fault = (how: string, where: Break): Fault => broken(`${id}: what ${rule} refuses ${how}`, rule, where, stated);
-  return [
-    broken(`${id}: what ${rule} refuses is accepted`, accepted[rule] ?? rule, answering(isRefused, 'success'), stated),
-    ...(leaving.test(rule)
-      ? [
-          fault(
-            'changes the agent all the same',
-            halfDone(isRefused, () => ({ description: 'refused' })),
-          ),
-        ]
-      : []),
-    ...(openStatuses.includes(rule)
-      ? []
-      : [fault('has another status', answeringStatus(isRefused, status === 400 ? 422 : 400))]),
-    ...(sentence.includes(`\`${message}\``)
-      ? [fault('has another message', tellingOtherwise(isRefused, { message: `${message} ` }))]
-      : []),
-  ];
+  const hows = {
+    'is accepted': answering(isRefused, 'success'),
+    'changes the agent all the same': leaving.test(rule) && halfDone(isRefused, { description: 'refused' }),
+    'has another status': !openStatuses.includes(rule) && answering(isRefused, status === 400 ? 422 : 400),
+    'has another message': sentence.includes(`\`${message}\``) && answering(isRefused, { message: `${message} ` }),
+  };
+  const toldAs = statedRules(document, id);
+  const ruleOf = (how: string): ClauseId => (how === 'is accepted' ? (accepted[rule] ?? rule) : rule);
+  return brokenBy(hows, (how) => [`${id}: what ${rule} refuses ${how}`, ruleOf(how)]).map((fault) => ({
+    ...fault,
+    toldAs,
+  }));
 }
 
 /** Another word of the list of codes in place of each that an operation answers with. */
@@ -83,15 +76,9 @@ function faultsOfWords(document: ContractDocument, { id, refusals }: Operation):
   return [...words].flatMap((word) => {
     const clause = statedRules(document, id).find((each) => document.clauses.get(each)?.rule.includes(word) === true);
     if (clause === undefined) return [];
-    const where: Break = {
-      after: (call, body) => call.is(id) && body.code === word && json(call.status, { ...body, code: 'OTHER' }),
-    };
-    return [broken(`${id}: another word in place of ${word}`, clause, where)];
+    const isTold = (call: Call): boolean => call.is(id) && call.body.code === word;
+    return [broken(`${id}: another word in place of ${word}`, clause, answering(isTold, { code: 'OTHER' }))];
   });
-}
-
-function tellingOtherwise(when: (call: Call) => boolean, fields: object): Break {
-  return { after: (call, body) => (when(call) ? json(call.status, { ...body, ...fields }) : undefined) };
 }
 
 const foreign = new RegExp(otherToken);
@@ -104,9 +91,9 @@ function callerFaults(operation: Operation, stated: readonly ClauseId[]): readon
     'no token is needed': opening(id, /^$/),
     'an expired token is taken': opening(id, /^(?:dead|login-expired)/),
     'an unknown token is taken': opening(id, /^(?:f00d|0123|login-unknown)/),
-    'a bad token is answered with 403': answeringStatus((call) => call.is(id) && call.status === 401, 403),
+    'a bad token is answered with 403': answering((call) => call.is(id) && call.status === 401, 403),
   };
-  const other = tellingOtherwise((call) => call.is(id) && call.status === 401, { message: 'Who calls?' });
+  const other = answering((call) => call.is(id) && call.status === 401, { message: 'Who calls?' });
   return [
     ...Object.entries(faults).map(([name, where]) => broken(`${id}: ${name}`, clause, where, stated)),
     ...([...members, ...parameters].some(({ name }) => name === 'agent_id')
@@ -146,7 +133,7 @@ function shapeFaults({ id, responses, refusals }: Operation, stated: readonly Cl
   return Object.entries(values).flatMap(([field, others]) =>
     others.map((value) => {
       const how = value === undefined ? `without ${field}` : `with ${JSON.stringify(value)} as ${field}`;
-      return broken(`${id}: errors ${how}`, 'errors.shape', tellingOtherwise(isShown, { [field]: value }), stated);
+      return broken(`${id}: errors ${how}`, 'errors.shape', answering(isShown, { [field]: value }), stated);
     }),
   );
 }

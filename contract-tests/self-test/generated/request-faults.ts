@@ -1,10 +1,10 @@
 import type { ClauseId, OperationId } from '../../../src/document/names.gen.ts';
 import type { Member } from '../../../src/document/operation.ts';
 import type { ContractDocument } from '../../../src/document/read/load.ts';
-import { asking, hasField, losing, refusingRequest, showing, takingAs, withQuery, withoutField } from '../breaks.ts';
+import { asking, hasField, instead, losing, showing, takingAs, withQuery, withoutField } from '../breaks.ts';
 import type { Call } from '../call.ts';
 import { filterNames } from '../../../src/judge/steps.ts';
-import { broken, type Break, type Fault } from '../fault.ts';
+import { broken, brokenBy, type Break, type Fault } from '../fault.ts';
 import { statedRules } from './refusal-faults.ts';
 
 /** Every field and parameter of every operation: ignored where that shows, refused where it must be taken. */
@@ -14,14 +14,15 @@ export function requestFaults(document: ContractDocument): readonly Fault[] {
     const stated = statedRules(document, id);
     const faultsIn = (member: Member, place: string): readonly Fault[] => {
       const clause = member.clauses.find((each) => stated.includes(each)) ?? bodyRule[id];
-      return clause === undefined ? [] : faultsOfMember({ operation: id, member, place, clause, stated });
+      return clause === undefined ? [] : faultsOfMember({ operation: id, member, place, clause });
     };
-    return [
+    const faults = [
       ...members.flatMap((member) => faultsIn(member, member.name)),
       ...parameters.flatMap((parameter) =>
         faultsIn(parameter, body === 'none' ? parameter.name : `?${parameter.name}`),
       ),
     ];
+    return faults.map((fault) => ({ ...fault, toldAs: stated }));
   });
 }
 
@@ -51,47 +52,27 @@ interface Named {
   readonly member: Member;
   readonly place: string;
   readonly clause: ClauseId;
-  readonly stated: readonly ClauseId[];
 }
 
-function faultsOfMember({ operation, member, place, clause, stated }: Named): readonly Fault[] {
+function faultsOfMember({ operation, member, place, clause }: Named): readonly Fault[] {
   const { name, schema } = member;
   const field = place.replace(/\[\]$/, '');
   const isIn = (names: readonly string[]): boolean => name.split(/[[\]]+/).some((part) => names.includes(part));
   const isSent = ({ request }: Call): boolean => hasField(request, field);
-  const fault = (how: string, where: Break): Fault => broken(`${operation}: ${place} ${how}`, clause, where, stated);
+  const isOfAgent = operation === 'createAgent';
+  const isSaved = isOfAgent && !isIn([...unseen, 'agent_id', 'status']);
+  const taken: Readonly<Record<string, Break | false>> = {
+    'is ignored': !isIn(unseen) && losing(operation, field, isSent),
+    'is ignored by creations': isSaved && losing(operation, field, (call) => call.isCreation),
+    'is ignored by updates': isSaved && losing(operation, field, (call) => call.isUpdate),
+    'is refused': !isIn(open) && instead(operation, isSent),
+    'takes a text': isOfAgent && schema['type'] === 'object' && takingAs(operation, field, () => undefined),
+  };
+  const read = isIn([...unseen, 'agent_id']) ? {} : readingFaults(operation, field, schema);
+  const rule = name === 'campaign_status' ? 'campaign.status.accepted' : clause;
   return [
-    ...(isIn(unseen) ? [] : [fault('is ignored', losing(operation, field, isSent))]),
-    ...(isIn([...unseen, 'agent_id', 'status']) || operation !== 'createAgent'
-      ? []
-      : [
-          fault(
-            'is ignored by creations',
-            losing(operation, field, (call) => call.isCreation),
-          ),
-          fault(
-            'is ignored by updates',
-            losing(operation, field, (call) => call.isUpdate),
-          ),
-        ]),
-    ...(isIn(open) ? [] : [fault('is refused', refusingRequest(operation, isSent))]),
-    ...(schema['type'] === 'object' && operation === 'createAgent'
-      ? [
-          fault(
-            'takes a text',
-            takingAs(operation, field, () => undefined),
-          ),
-        ]
-      : []),
-    ...Object.entries(isIn([...unseen, 'agent_id']) ? {} : readingFaults(operation, field, schema)).map(
-      ([how, where]) =>
-        broken(
-          `${operation}: ${place} ${how}`,
-          name === 'campaign_status' ? 'campaign.status.accepted' : clause,
-          where,
-          stated,
-        ),
-    ),
+    ...brokenBy(taken, (how) => [`${operation}: ${place} ${how}`, clause]),
+    ...brokenBy(read, (how) => [`${operation}: ${place} ${how}`, rule]),
   ];
 }
 
@@ -115,7 +96,7 @@ function readingFaults(
   for (const [at, value] of listed.entries()) {
     const next = listed[(at + 1) % listed.length] ?? value;
     const isSent = ({ request }: Call): boolean => hasField(request, `${field}=${value}`);
-    faults[`of ${value} is refused`] = refusingRequest(operation, isSent);
+    faults[`of ${value} is refused`] = instead(operation, isSent);
     // What the other statuses of an agent and of a campaign do is told by what is done, or open.
     if (!field.endsWith('status') || isQuery || value === 'force_completed') {
       faults[`of ${value} is read as ${next}`] = reading((text) => (text === value ? next : text));
