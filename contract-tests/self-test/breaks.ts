@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiRequest, ApiResponse, FormPart } from '../../src/deployment/transport.ts';
 import type { OperationId, RefusalId } from '../../src/document/names.gen.ts';
-import { ownToken, type Body, type Call } from './call.ts';
+import { ownToken, uuidShown, type Body, type Call } from './call.ts';
 import type { Break, Breaking, Instead } from './fault.ts';
 
 type When = (call: Call) => unknown;
@@ -250,6 +250,36 @@ export function opening(operation: OperationId | null, kind: RegExp, when = alwa
   };
 }
 
+/** Gives new agents ids that are far apart, and takes those alone. */
+export const ownIds: Break = { before: (call) => withOwnIds(call), after: (_, body) => showIds(body) };
+
+/** Ids of new agents in the mock and as this provider shows them. */
+const lastGiven = 1010;
+const shownId = (id: number): number => (id > lastGiven ? id * 1000 + 7 : id);
+function ownId(id: string): string {
+  const number = Number(id);
+  if (!(number > lastGiven)) return id;
+  const isShown = number > lastGiven * 1000 && number % 1000 === 7;
+  return isShown ? String((number - 7) / 1000) : String(number + 1_000_000_000);
+}
+
+function withOwnIds({ request }: Call): ApiRequest {
+  const own = (id: unknown): unknown => {
+    if (typeof id === 'number') return Number(ownId(String(id)));
+    if (typeof id !== 'string') return id;
+    const isUuid = request.operation === 'updateAgent';
+    return isUuid ? id.replace(/\d{12}$/, (digits) => uuidShown(ownId(digits)).slice(-12)) : ownId(id);
+  };
+  return rewriteField(rewriteField(request, 'agent_id', own), '?agent_id', own);
+}
+
+function showIds({ data }: Body): void {
+  for (const holder of [data, data?.knowledge_base, data?.configuration, data?.guardrails, data?.basic_details]) {
+    const name = holder === data?.basic_details ? 'id' : 'agent_id';
+    if (typeof holder?.[name] === 'number') holder[name] = shownId(holder[name]);
+  }
+}
+
 /** Whether a field was sent, as `status` or with a value, `status=2`; a list by its name alone; see `fieldsIn`. */
 export function hasField(request: ApiRequest, field: string): boolean {
   const [name = '', value] = field.split('=');
@@ -268,7 +298,7 @@ export function withoutField(request: ApiRequest, field: string): ApiRequest {
 }
 
 /** The request with another value of a field, wherever it is sent; undefined: without it. */
-export function rewriteField(request: ApiRequest, field: string, change: (value: Body) => unknown): ApiRequest {
+function rewriteField(request: ApiRequest, field: string, change: (value: Body) => unknown): ApiRequest {
   const { body } = request;
   const changed = (name: string, value: Body): Body => (isField(name, field) ? change(value) : value);
   const query = request.query.flatMap(([name, value]) => {

@@ -4,6 +4,7 @@ import type { OperationId, RefusalId } from '../../src/document/names.gen.ts';
 import type { ContractDocument } from '../../src/document/read/load.ts';
 import {
   fieldsIn,
+  ownIds,
   showing,
   showingAgent,
   showingField,
@@ -15,7 +16,6 @@ import {
 } from './breaks.ts';
 import { json, inUrl, type Body, type Call } from './call.ts';
 import { breaking, together, type Break, type Breaking } from './fault.ts';
-import { ownIds } from './own-ids.ts';
 
 /**
  * A correct provider that does by a seed what the specification leaves open: what it answers where, in which shape, what
