@@ -3,7 +3,7 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 import { createMockFetch } from './client/mock-fetch.ts';
 import { createWorldClient } from './client/world-client.ts';
 import { createConsolePage } from './console/console-page.ts';
-import { type ControlDocument, type ControlServices, loadControlDocument } from './control/control-handler.ts';
+import { type ControlServices, loadControlDocument } from './control/control-handler.ts';
 import { type ContractDocument, loadContractDocument } from './document/read/load.ts';
 import { newestValidToken } from './domain/tokens/tokens.ts';
 import { scenarioFolder, scenarioNames } from './files/scenario-folder.ts';
@@ -241,8 +241,6 @@ function composeApp(
     tally,
     log: logExchange(log),
   });
-  let controlDocument: ControlDocument | undefined;
-  const readControl = () => (controlDocument ??= loadControlDocument());
   const scenarios = () => [...new Set([...scenarioNames(), scenario])];
   const follow = createFollower(document);
   const documents = { document, documentWithoutProfile: document, follow };
@@ -257,25 +255,18 @@ function composeApp(
     api,
     control: async () => {
       const { createControl } = await import('./control/control.ts');
-      return createControl(readControl(), services, access);
+      return createControl(loadControlDocument(), services, access);
     },
-    pages: [
-      createConsolePage(),
-      createDocumentFiles(documentFiles(documentIn, readControl)),
-      createVoicePages(voiceIn),
-    ],
+    pages: [createConsolePage(), createDocumentFiles(documentFiles(documentIn)), createVoicePages(voiceIn)],
   });
 }
 
-function documentFiles(
-  documentOf: (world: string) => ContractDocument,
-  control: () => ControlDocument,
-): readonly DocumentFile[] {
+function documentFiles(documentOf: (world: string) => ContractDocument): readonly DocumentFile[] {
   // The documents are plain JSON, of which the reader has checked what it needs.
   const shown = (openapi: object) => openapi as OpenAPIV3_1.Document;
   return [
     { file: '/__mock/openapi', document: (world) => shown(documentOf(world).openapi) },
-    { file: '/__mock/control', document: () => shown(control().openapi) },
+    { file: '/__mock/control', document: () => shown(loadControlDocument().openapi) },
   ];
 }
 

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { type Access, worldOfRequest } from '../http/locate.ts';
 import { Problem, errorAnswer } from '../http/answer/error-answer.ts';
-import { type HandlerAnswer, type RequestParts, type ServedDocument } from '../http/exchange.ts';
+import type { HandlerAnswer, ServedDocument } from '../http/exchange.ts';
 import { requireHandlers } from '../http/express-app.ts';
 import { deepestJson } from '../json/json-text.ts';
 import { InvalidRecordError } from '../store/state/apply-changes.ts';
@@ -110,7 +110,8 @@ export function createControl(
       const { shared } = services;
       const run = (found: World) => {
         const document = documentOfWorld(found, services.document);
-        return handler({ ...validParts(parts), raw: request }, { ...services, world: found, document });
+        const [path, query, body] = [parts.path.valid(), parts.query.valid(), parts.body.valid()];
+        return handler({ path, query, body, raw: request }, { ...services, world: found, document });
       };
       if (shared !== undefined && needsJournals.has(operation.id)) await shared.journals.current(world);
       if (shared === undefined || operation.method === 'GET' || onlyReads.has(operation.id)) {
@@ -136,10 +137,6 @@ function operationIn({ operations }: ControlDocument, id: string): ControlOperat
   const operation = operations.get(id);
   if (operation === undefined) throw new Error(`The document has no operation ${id}.`);
   return operation;
-}
-
-function validParts({ path, query, body }: RequestParts): Omit<Parameters<AnyHandler>[0], 'raw'> {
-  return { path: path.valid(), query: query.valid(), body: body.valid() };
 }
 
 function unknownParameter(name: string, { parameters }: ControlOperation): Problem {

@@ -109,11 +109,11 @@ export class DeploymentClient {
     return { response, creation: null, fault: null };
   }
 
-  /** Deletes what was made since the last call, or these; each is proven to be ours before, and seen to be gone after. */
-  clean(agents?: readonly OwnAgent[]): Promise<CleaningReport> {
+  /** Deletes what was made since the last call; each is proven to be ours before, and seen to be gone after. */
+  clean(): Promise<CleaningReport> {
     const { cleaning, ledger } = this.#options;
     this.#doubts = null;
-    const made = agents ?? this.#begun.splice(0).flatMap((key) => ledger.of(key) ?? []);
+    const made = this.#begun.splice(0).flatMap((key) => ledger.of(key) ?? []);
     return cleanAgents(made, { transport: cleaning, ledger, tokenOf: this.#tokenOf });
   }
 

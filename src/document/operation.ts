@@ -42,7 +42,7 @@ export interface DocumentedOperation extends OperationAddress {
   readonly isBodyRequired: boolean;
   /** In bytes: a JSON body that is larger is refused. */
   readonly bodyLimit: number;
-  /** The members of a JSON body, or the fields of a form under their bracketed names, in document order. */
+  /** The fields of a JSON body, or of a form under their bracketed names, in document order. */
   readonly members: readonly Member[];
   /** The fields of a form, nested; empty unless the body is one. */
   readonly form: FormSection<Member>;
@@ -50,7 +50,7 @@ export interface DocumentedOperation extends OperationAddress {
   readonly fileFields: ReadonlyMap<string, FileField>;
   /** The JSON body's or the form's schema, what is assumed included. */
   readonly bodySchema: JsonObject;
-  /** Checks a JSON body as a whole; undefined if its members are checked one by one. */
+  /** Checks a JSON body as a whole; undefined if its fields are checked one by one. */
   readonly bodyCheck: SchemaCheck | undefined;
   /** Refuses what is wrong in a request and has no refusal of its own. */
   readonly invalidRefusal?: RefusalId;
@@ -101,7 +101,7 @@ export interface TokenSource {
   readonly forms: readonly ('plain' | 'bearer')[];
 }
 
-/** A query parameter, or a member of a body. */
+/** A query parameter, or a field of a body. */
 export interface Member {
   readonly name: string;
   readonly isRequired: boolean;
@@ -168,9 +168,9 @@ export interface DocumentedResponse {
   readonly clauses: readonly ClauseId[];
   /** Of the JSON content, by name, in document order. */
   readonly examples: ReadonlyMap<string, Json>;
-  /** The members of the answer's body that are sent; undefined: all of them. */
+  /** The fields of the answer's body that are sent; undefined: all of them. */
   readonly members: readonly string[] | undefined;
-  /** Members beyond the document that the answer has: JSON pointers, * for every item of a list, and their values. */
+  /** Fields beyond the document that the answer has: JSON pointers, * for every item of a list, and their values. */
   readonly added: JsonObject;
   /** How values of the body are shown, by JSON pointers, * for every item of a list. */
   readonly shown: ReadonlyMap<string, ShownValue>;
@@ -178,7 +178,7 @@ export interface DocumentedResponse {
   readonly content: ReadonlyMap<string, { readonly stated: SchemaCheck; readonly assumed: SchemaCheck }>;
 }
 
-/** What is wrong with one parameter, member or field of a request. */
+/** What is wrong with one parameter or field of a request. */
 export interface RequestFault {
   /** As a message names it: `limit`, `voice.settings.speed`, `knowledge_base[tools][1][id]`. */
   readonly name: string;

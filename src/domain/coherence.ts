@@ -3,7 +3,7 @@ import type { CollectionName, Collections, RecordId, LeadRecord } from './record
 /** Finds a record by its id. */
 export type Lookup = (collection: CollectionName, id: RecordId) => object | undefined;
 
-/** A member of a record that names a record which is not there, or one that it does not belong with. */
+/** A field of a record that names a record which is not there, or one that it does not belong with. */
 interface ReferenceFault {
   /** JSON pointer into the record. */
   readonly pointer: string;
@@ -23,7 +23,7 @@ interface Reference {
 const ownWorkspace: Reference = { field: 'workspace_id', to: 'workspaces' };
 const tokenOwner: Reference = { field: 'user_id', to: 'users', withinWorkspace: true };
 
-/** Which member of a record names a record of which collection. */
+/** Which field of a record names a record of which collection. */
 const references: Readonly<Record<CollectionName, readonly Reference[]>> = {
   workspaces: [],
   users: [ownWorkspace],

@@ -182,7 +182,13 @@ export function createAccess({ token, origins = [] }: AccessOptions): Access {
       // A caller that knows the token is not a page that found the mock by guessing its address.
       else refuseForeignHost(request, name);
     },
-    cors: controlCors(origins, ['content-type', 'x-mock-world', tokenHeader]),
+    // No other page than those of these origins reads an answer.
+    cors: corsOfBrowsers({
+      origin: [...origins],
+      methods: ['GET', 'POST', 'PUT', 'DELETE'],
+      allowedHeaders: ['content-type', 'x-mock-world', tokenHeader],
+      maxAge: 600,
+    }),
   };
 }
 
@@ -267,12 +273,6 @@ export function apiCors(): RequestHandler {
     }
     answer(request, response, next);
   };
-}
-
-/** CORS for the control API: no other page than those of these origins reads an answer. */
-function controlCors(origins: readonly string[], allowedHeaders: readonly string[]): RequestHandler {
-  const methods = ['GET', 'POST', 'PUT', 'DELETE'];
-  return corsOfBrowsers({ origin: [...origins], methods, allowedHeaders: [...allowedHeaders], maxAge: 600 });
 }
 
 /** Answers preflights, and marks answers to pages; `cors` would mark all answers, and take every OPTIONS for a preflight. */

@@ -35,7 +35,7 @@ export function authenticate(
   const user = view.get('users', token.user_id);
   const workspace = view.get('workspaces', token.workspace_id);
   if (user === undefined || workspace === undefined) throw new Refusal(operation.tokenInvalidRefusal);
-  return { token: token.id, user, workspace };
+  return { user, workspace };
 }
 
 /** Whether an API token is one of those of its user that are valid (`auth.every-token-valid`). */

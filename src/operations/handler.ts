@@ -11,19 +11,18 @@ import type { Clock } from '../worlds/time-and-chance.ts';
 
 /** Who sent a request: what its token stands for. */
 export interface Caller {
-  readonly token: string;
   readonly user: UserRecord;
   readonly workspace: WorkspaceRecord;
 }
 
 /** A part of a request, validated against the document. */
 export interface Checked<T> {
-  /** The part as it came, undefined members and all. */
+  /** The part as it came, undefined fields and all. */
   readonly sent: Readonly<Record<string, unknown>>;
   /**
-   * The part, if it is as the document says. A handler takes every member by name and hands what is left over to
-   * `nothingLeft`, so that a member that the document adds does not compile until it is taken.
-   * @throws Refusal with the first fault in the document's order; `only` looks at these members alone
+   * The part, if it is as the document says. A handler takes every field by name and hands what is left over to
+   * `nothingLeft`, so that a field that the document adds does not compile until it is taken.
+   * @throws Refusal with the first fault in the document's order; `only` looks at these fields alone
    */
   valid(only?: readonly string[]): T;
 }

@@ -224,7 +224,7 @@ function documentedRefusal({ id, refusals }: Operation, clause: RefusalId): Expe
   return { status: example.status, code, message };
 }
 
-/** Validates an answer against the document, assumptions included. @throws Error for a fault, and for an undocumented member */
+/** Validates an answer against the document, assumptions included. @throws Error for a fault, and for an undocumented field */
 function requireDocumented(operation: Operation, { status, headers, body }: TestAnswer): void {
   const faults = [
     ...checkResponse(operation, status, headers['content-type'], body, { assumptions: true }).map(

@@ -5,7 +5,6 @@ import { scenarioFolder } from '../files/scenario-folder.ts';
 import type { Caller, Checked, OperationWorld } from '../operations/handler.ts';
 import { openEphemeral } from '../store/open-ephemeral.ts';
 import type { RecordStore } from '../store/state/record-store.ts';
-import { tokens } from './well-known.ts';
 
 /** The alternatives that are chosen, by their choices; today's of all others. */
 export type Chosen = { readonly [Id in keyof typeof ruleAlternatives]?: Alternatives[Id] };
@@ -35,8 +34,8 @@ export async function prepareWorlds(): Promise<
         await store.commit(changes);
       },
       rules: chooseRules(new Map(Object.entries(chosen)), new Map(Object.entries(values))),
-      caller: userWithToken(store, 101, 1, tokens.acme),
-      stranger: userWithToken(store, 102, 2, tokens.globex),
+      caller: callerIn(store, 101, 1),
+      stranger: callerIn(store, 102, 2),
     };
   };
 }
@@ -60,9 +59,9 @@ function sentFields(part: object): Readonly<Record<string, unknown>> {
   return Object.fromEntries<unknown>(Object.entries(part));
 }
 
-function userWithToken(store: RecordStore, workspaceId: number, userId: number, token: string): Caller {
+function callerIn(store: RecordStore, workspaceId: number, userId: number): Caller {
   const user = store.view().get('users', userId);
   const workspace = store.view().get('workspaces', workspaceId);
   if (user === undefined || workspace === undefined) throw new Error('The scenario has no such caller.');
-  return { token, user, workspace };
+  return { user, workspace };
 }

@@ -161,7 +161,6 @@ interface LyingCall {
   /** How many creations did, this one included if it is one. */
   readonly creations: number;
   readonly path: string;
-  readonly method: string;
   readonly isCreation: boolean;
   readonly isForm: boolean;
   readonly isReading: boolean;
@@ -241,7 +240,6 @@ async function readCall(request: IncomingMessage, mockUrl: string): Promise<Read
   const isJson = url.pathname.endsWith('/create-agent');
   return {
     path: url.pathname,
-    method,
     isForm,
     text,
     isCreation: (isForm && !text.includes('name="agent_id"')) || (isJson && !text.includes('"agent_id"')),

@@ -52,8 +52,8 @@ function answerWith(read: (request: IncomingMessage) => Promise<unknown>, outcom
         response.setHeader('Connection', 'close');
       }
       response.statusCode = error instanceof UnreadableRequest ? 400 : 500;
-      const { kind, facts } = error instanceof UnreadableRequest ? error : { kind: 'crashed', facts: {} };
-      response.end(JSON.stringify({ kind, facts }));
+      const { kind, message } = error instanceof UnreadableRequest ? error : { kind: 'crashed', message: '' };
+      response.end(JSON.stringify({ kind, message }));
     }
   };
   return (request, response) => {

@@ -53,7 +53,7 @@ const form = (...parts: readonly Buffer[]) =>
     Buffer.concat([formPart('basic_details[agent_name]', 'A'), ...parts, Buffer.from('--x--\r\n')]),
   );
 
-/** A JSON object that holds a value so many members down. */
+/** A JSON object that holds a value so many fields down. */
 function nested(value: unknown, depth: number): object {
   return { inner: depth === 1 ? value : nested(value, depth - 1) };
 }

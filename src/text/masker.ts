@@ -101,19 +101,19 @@ function maskJson(value: unknown, by: JsonMasking, isSecret: boolean, depth: num
   if (typeof value !== 'object' || value === null) return value;
   if (depth === 0) return mask;
   if (Array.isArray(value)) return value.map((item) => maskJson(item, by, isSecret, depth - 1));
-  const members: [string, unknown][] = Object.entries(value);
+  const fields: [string, unknown][] = Object.entries(value);
   const isNamed = namesSecret(value);
   return Object.fromEntries(
-    members.map(([name, child]) => {
+    fields.map(([name, child]) => {
       if (by.open.has(name)) return [name, child];
-      const isHere = isSecret || isSecretMember(name, child) || (isNamed && name.toLowerCase() === 'value');
+      const isHere = isSecret || isSecretField(name, child) || (isNamed && name.toLowerCase() === 'value');
       return [by.text(name), maskJson(child, by, isHere, depth - 1)];
     }),
   );
 }
 
 /** A count of tokens is not a secret: `max_tokens`. */
-function isSecretMember(name: string, child: unknown): boolean {
+function isSecretField(name: string, child: unknown): boolean {
   return isSecretName(name, 'member') && !(typeof child === 'number' && /s$/i.test(name));
 }
 
@@ -211,33 +211,21 @@ export function headerPairs(headers: readonly string[]): readonly (readonly [nam
   return headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1] ?? ''] as const] : []));
 }
 
-/** What is put in place of a file's content. */
-type FileFiller = (content: Buffer) => Buffer;
-
 /**
- * The bytes of a form without secrets and without contents of files: values of fields that are named like secrets are
- * masked, texts are masked as texts.
+ * The bytes of a form without secrets: values of fields that are named like secrets are masked, texts are masked as texts.
+ * The contents of files stay.
  * @returns undefined if the content type names no boundary, so that the parts cannot be told apart
  */
-export function maskMultipart(
-  bytes: Buffer,
-  contentType: string,
-  masker: Masker,
-  fill: FileFiller,
-): Buffer | undefined {
+export function maskMultipart(bytes: Buffer, contentType: string, masker: Masker): Buffer | undefined {
   return changeParts(bytes, contentType, {
-    part: ({ head, content }) => ({ head: maskHead(head, masker), content: maskContent(head, content, masker, fill) }),
+    part: ({ head, content }) => ({ head: maskHead(head, masker), content: maskContent(head, content, masker) }),
     other: (text) => utf8(text, masker.text),
   });
 }
 
-function maskContent(head: string, content: string, masker: Masker, fill: FileFiller): string {
-  const isFile = parameterOf(head, 'filename') !== undefined;
-  if (isFile) return fill(Buffer.from(content, 'latin1')).toString('latin1');
-  return maskField(parameterOf(head, 'name') ?? '', content, masker);
-}
-
-function maskField(field: string, content: string, masker: Masker): string {
+function maskContent(head: string, content: string, masker: Masker): string {
+  if (parameterOf(head, 'filename') !== undefined) return content;
+  const field = parameterOf(head, 'name') ?? '';
   // Of `basic_details[api_key]` every step is a name.
   const isSecret = field.split(/[[\]]+/).some((name) => isSecretName(name, 'member'));
   return isSecret && content !== '' ? mask : utf8(content, masker.text);

@@ -2,14 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import type { components } from '../../document/control-types.gen.ts';
 import { readJson } from '../../json/json-text.ts';
-import {
-  type Masker,
-  createMasker,
-  headerPairs,
-  maskHeaders,
-  maskMultipart,
-  secretsOfHeaders,
-} from '../../text/masker.ts';
+import { type Masker, createMasker, headerPairs, maskHeaders, secretsOfHeaders } from '../../text/masker.ts';
 import type { JournalEntry, KeptBody } from '../../worlds/journal.ts';
 import type { FaultEffect } from '../../worlds/faults.ts';
 import type { World } from '../../worlds/world.ts';
@@ -94,10 +87,7 @@ function requestBodyView({ size, chunks, form }: KeptBody, entry: JournalEntry, 
   const bytes = Buffer.concat(chunks);
   const { parsedBody } = entry;
   if (parsedBody !== undefined) return { size, is_cut: bytes.length < size, json: masker.json(parsedBody) };
-  const contentType = requestHeader(entry, 'content-type') ?? '';
-  if (!/multipart/i.test(contentType)) return bodyView(size, bytes, masker);
-  const unread = maskMultipart(bytes, contentType, masker, () => Buffer.from('[file]'));
-  return { size, is_cut: bytes.length < size, text: unread?.toString() ?? '[a form without a boundary]' };
+  return bodyView(size, bytes, masker);
 }
 
 /** JSON as JSON, else text; so is JSON that is nested too deep to be walked. */

@@ -190,7 +190,7 @@ function reproBody(bytes: Buffer, entry: JournalEntry, masker: Masker, standIns:
   const plain = Buffer.from(standIns(bytes.toString('latin1')), 'latin1');
   if (/multipart/i.test(contentType)) {
     // The journal has overwritten the content of files.
-    const whole = maskMultipart(plain, contentType, masker, (content) => content);
+    const whole = maskMultipart(plain, contentType, masker);
     return whole ?? Buffer.alloc(plain.length, ' ');
   }
   const text = plain.toString();

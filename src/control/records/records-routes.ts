@@ -6,6 +6,8 @@ import type { components } from '../../document/control-types.gen.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
 import type { Clause } from '../../document/operation.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
+import { inAttachedOrder } from '../../domain/agents/agent-detail.ts';
+import { leastFrom } from '../../domain/audiences/audience-page.ts';
 import type { AgentRecord, CollectionName, PhoneNumberRecord, ProviderRecord, RecordId } from '../../domain/records.ts';
 import { isError } from '../../files/file-system.ts';
 import { Problem } from '../../http/answer/error-answer.ts';
@@ -13,7 +15,6 @@ import { nothingLeft } from '../../json/json-value.ts';
 import { InvalidRecordError } from '../../store/state/apply-changes.ts';
 import { audienceIn, recordsToLeanOn } from '../../store/state/records-to-lean-on.ts';
 import type { Change, Put, PutLeads, Remove } from '../../store/state/store.ts';
-import type { CampaignLeads } from '../../store/state/campaign-leads.ts';
 import type { World } from '../../worlds/world.ts';
 
 type Schemas = components['schemas'];
@@ -98,7 +99,7 @@ function numberAttachedTo(view: View, number: PhoneNumberRecord, agentId: number
 
 function agentView(view: View, agent: AgentRecord): Schemas['Agent'] {
   const { id, uuid, workspace_id, agent_name, agent_type, status, updated_on } = agent;
-  const numbers = view.find('phone_numbers', 'agent_id', id).toSorted((one, other) => one.position - other.position);
+  const numbers = inAttachedOrder(view.find('phone_numbers', 'agent_id', id));
   const campaigns = view.find('campaigns', 'agent_id', id);
   return {
     id,
@@ -198,22 +199,11 @@ export const getStoredAudience: ControlHandler<'getStoredAudience'> = ({ path, q
   if (stored === undefined) throw new Problem(404, `There is no campaign ${path.id}.`, 'id');
   const list = world.store.leads(path.id);
   const { after = 0, limit = 1000 } = query;
-  const start = placeAfter(list, after);
+  // The first record with a higher id.
+  const start = leastFrom(list.size, (place) => list.at(place).id > after);
   const count = Math.min(limit, list.size - start);
   return { status: 200, body: { ...stored, records: Array.from({ length: count }, (_, i) => list.at(start + i)) } };
 };
-
-/** The place of the first record with a higher id. */
-function placeAfter(list: CampaignLeads, id: number): number {
-  let low = 0;
-  let high = list.size;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (list.at(middle).id <= id) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
 
 function changesOf({ put = [], leads = [], remove = [], ...rest }: RecordImport, world: World): Change[] {
   nothingLeft(rest);

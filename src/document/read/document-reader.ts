@@ -9,7 +9,7 @@ import { assumedSchema, statedSchema, mapSubschemas } from './schema-walk.ts';
 export interface DocumentReader {
   readonly document: JsonObject;
   readonly catalogue: ReadonlyMap<ClauseId, Clause>;
-  /** How JSON bodies are checked: each member by a rule of its own, or the body as a whole. */
+  /** How JSON bodies are checked: each field by a rule of its own, or the body as a whole. */
   readonly bodies: 'by-member' | 'whole';
   /**
    * The clauses that `x-clauses` names here.

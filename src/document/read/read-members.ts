@@ -52,7 +52,7 @@ function readParametersOf(
   });
 }
 
-/** What the operation takes as a body, and the body's members. */
+/** What the operation takes as a body, and the body's fields. */
 export function readBody(
   reader: DocumentReader,
   operation: JsonObject,
@@ -131,7 +131,7 @@ function documentedMember(
   };
 }
 
-/** Faults further down are answered by the refusals of the member that they stand in. */
+/** Faults further down are answered by the refusals of the field that they stand in. */
 function refuseInnerExtensions(schema: JsonObject, place: string): void {
   visitSchemas(schema, (part, steps) => {
     const extension = ['x-refusals', 'x-counts-as-absent'].find((name) => Object.hasOwn(part, name));

@@ -115,7 +115,7 @@ function wordedIn({ 'x-worded': worded }: JsonObject): string | undefined {
 }
 
 /**
- * The rules that `x-refusals` of a parameter, a member or an operation names, by the reason to refuse. Throws
+ * The rules that `x-refusals` of a parameter, a field or an operation names, by the reason to refuse. Throws
  * `ContractDocumentError` for a reason that has no meaning here and for a rule that the catalogue does not have.
  */
 export function readRefusals<Reason extends string>(

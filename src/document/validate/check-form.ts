@@ -1,7 +1,6 @@
 import type { DocumentedOperation, FormList, FormSection, Member, RequestFault } from '../operation.ts';
 import type { OperationReading } from '../read/reading-rules.ts';
-import { kindOfFault, kindOfText, whatBecomes, requestFault } from './request-fault.ts';
-import { cutTo } from './values-read.ts';
+import { cutTo, kindOfFault, kindOfText, whatBecomes, requestFault } from './request-fault.ts';
 import { type Json, type JsonObject, isJsonObject } from '../../json/json-value.ts';
 
 export interface CheckedForm {
@@ -60,7 +59,7 @@ function missingSections(
   });
 }
 
-/** `isItem`: the section is an item of a list, which has each member that has no default. */
+/** `isItem`: the section is an item of a list, which has each field that has no default. */
 function readSection(
   reading: Reading,
   section: FormSection<Member>,

@@ -199,9 +199,9 @@ function decodeText(schema: JsonObject, text: string, { booleans }: ParameterRea
 }
 
 interface CheckedBody {
-  /** In document order, the first of each member of the body. */
+  /** In document order, the first of each field of the body. */
   readonly faults: readonly RequestFault[];
-  /** The members, named with dots, that the operation does not document. */
+  /** The fields, named with dots, that the operation does not document. */
   readonly undocumented: readonly string[];
 }
 
@@ -246,7 +246,7 @@ function schemaAt(schema: JsonObject, steps: readonly string[]): JsonObject {
 }
 
 /**
- * The paths of the members that the schema does not show, the outermost only. An empty schema and one that says
+ * The paths of the fields that the schema does not show, the outermost only. An empty schema and one that says
  * `additionalProperties: true` show everything.
  */
 export function undocumentedIn(
@@ -259,7 +259,7 @@ export function undocumentedIn(
   return [...found.values()];
 }
 
-/** So many members that the document does not show are looked for. */
+/** So many fields that the document does not show are looked for. */
 export const mostUndocumented = 10_000;
 
 /**
@@ -311,7 +311,7 @@ function partsFor(schema: JsonObject, value: unknown): readonly JsonObject[] {
   return isWrapper && others.length > 0 ? others : [schema, ...others];
 }
 
-/** The alternative that requires most, of those whose required members are all present; all alternatives if none is. */
+/** The alternative that requires most, of those whose required fields are all present; all alternatives if none is. */
 function fitting(alternatives: readonly JsonObject[], value: unknown): readonly JsonObject[] {
   const required = (schema: JsonObject): readonly unknown[] =>
     Array.isArray(schema['required']) ? schema['required'] : [];

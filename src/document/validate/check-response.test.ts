@@ -24,7 +24,7 @@ function check({
   return operation === undefined ? [] : checkResponse(operation, status, contentType, body, { assumptions });
 }
 
-/** The example of a success, changed at a place that dots lead to; undefined takes the member away. */
+/** The example of a success, changed at a place that dots lead to; undefined takes the field away. */
 function changed(id: OperationId, example: string, path = '', value?: unknown): unknown {
   const body: unknown = structuredClone(operations.get(id)?.successExamples.get(example)?.body);
   const steps = path === '' ? [] : path.split('.');

@@ -188,7 +188,7 @@ function pointerInWhole(pointer: string, offsets: ReadonlyMap<string, number>): 
 }
 
 /**
- * JSON pointers to the members of a response that the document does not show, of the items of a list one for all;
+ * JSON pointers to the fields of a response that the document does not show, of the items of a list one for all;
  * nothing for an unknown status. No more than `mostUndocumented` are looked for.
  */
 export function undocumentedMembers(operation: Operation, status: number, body: unknown): readonly string[] {

@@ -1,6 +1,7 @@
-import { isJsonList, type Json, type JsonObject } from '../../json/json-value.ts';
+import { fieldOf, isJsonList, isJsonObject, type Json, type JsonObject } from '../../json/json-value.ts';
 import type { RefusalId } from '../names.gen.ts';
 import type { DocumentedOperation, RequestFault, Member } from '../operation.ts';
+import type { OperationReading } from '../read/reading-rules.ts';
 import {
   type SchemaError,
   errorInWords,
@@ -14,7 +15,7 @@ import { type SchemaCheck, createDocumentAjv } from './schema-compiler.ts';
 interface FaultPlace {
   readonly reason: RequestFault['reason'];
   readonly value?: unknown;
-  /** Where it is not the member itself that is at fault, but something in it. */
+  /** Where it is not the field itself that is at fault, but something in it. */
   readonly name?: string;
   readonly schema?: JsonObject;
   /** What is wrong, where the value does not say. */
@@ -24,7 +25,7 @@ interface FaultPlace {
 }
 
 /**
- * The fault of a member. A refusal of the member's own is answered as the document's example shows it; the operation's
+ * The fault of a field. A refusal of the field's own is answered as the document's example shows it; the operation's
  * general one stands for many faults, so its message says which.
  */
 export function requestFault(operation: DocumentedOperation, member: Member, place: FaultPlace): RequestFault {
@@ -78,20 +79,69 @@ function kindByType(value: unknown, schema: JsonObject): string {
 /** Values of another type that a lenient reader may convert. */
 const kindsOfOthers: Readonly<Record<string, string>> = { number: 'number', boolean: 'flag' };
 
-/** The listed text that a value is but for its case. */
-export function inListedCase(schema: JsonObject, value: unknown): string | undefined {
-  const { enum: listed } = withParts(schema);
-  const texts = isJsonList(listed) ? listed.filter((each) => typeof each === 'string') : [];
-  return typeof value === 'string' ? texts.find((each) => each.toLowerCase() === value.toLowerCase()) : undefined;
-}
-
 /** The type that a schema asks for, if it is one. */
 export function expectedType(schema: JsonObject): Json | undefined {
   return withParts(schema)['type'];
 }
 
+/** The listed text that a value is but for its case. */
+function inListedCase(schema: JsonObject, value: unknown): string | undefined {
+  const { enum: listed } = withParts(schema);
+  const texts = isJsonList(listed) ? listed.filter((each) => typeof each === 'string') : [];
+  return typeof value === 'string' ? texts.find((each) => each.toLowerCase() === value.toLowerCase()) : undefined;
+}
+
 function jsonType(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value;
+}
+
+/** A JSON body as the operation reads it: kinds of values as its `x-reading` says, everything else as it came. */
+export function convertedBody({ reading, bodySchema }: DocumentedOperation, body: JsonObject): JsonObject {
+  return Object.keys(reading.values).length === 0 ? body : readFields(bodySchema, body, [], reading);
+}
+
+function readFields(
+  schema: JsonObject,
+  value: JsonObject,
+  path: readonly string[],
+  reading: OperationReading,
+): JsonObject {
+  const { properties } = schema;
+  const entries = Object.entries(value).flatMap(([name, sent]): readonly (readonly [string, Json])[] => {
+    const own = isJsonObject(properties) ? fieldOf(properties, name) : undefined;
+    if (!isJsonObject(own)) return [[name, sent]];
+    const place = [...path, name];
+    if (isJsonObject(sent)) return [[name, readFields(own, sent, place, reading)]];
+    const read = valueRead(own, sent, place.join('.'), reading);
+    return read === undefined ? [] : [[name, read]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Undefined if it counts as not sent. */
+function valueRead(
+  schema: JsonObject,
+  value: Json,
+  name: string,
+  { values, longest }: OperationReading,
+): Json | undefined {
+  switch (values[name]?.[kindOfText(value, longest[name]) ?? kindOfFault(value, schema)]) {
+    case 'absent':
+      return undefined;
+    case 'converted':
+      return typeof value === 'string' ? Number(value) : JSON.stringify(value);
+    case 'cut':
+      return cutTo(longest[name], value);
+    case 'listed':
+      return inListedCase(schema, value) ?? value;
+    default:
+      return value;
+  }
+}
+
+/** The first characters of a text, so many. */
+export function cutTo<Value>(longest: number | undefined, value: Value): Value | string {
+  return typeof value === 'string' ? Array.from(value).slice(0, longest).join('') : value;
 }
 
 /** What is wrong with a value by a schema that no rule of its own answers for: the fault that says most, or nothing. */
@@ -128,7 +178,7 @@ function schemaErrorFault(check: SchemaCheck, value: unknown, error: SchemaError
   return { name, reason: kind === 'missing' ? kind : 'invalid', clause: undefined, message, value, kind };
 }
 
-/** The error furthest down says most; a member too many says least. Of alternatives the one that fits best counts. */
+/** The error furthest down says most; a field too many says least. Of alternatives the one that fits best counts. */
 function tellingError(errors: readonly SchemaError[]): SchemaError | undefined {
   const weight = ({ keyword, instancePath }: SchemaError) =>
     instancePath.split('/').length * 10 +

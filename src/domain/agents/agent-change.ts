@@ -11,7 +11,7 @@ export type AgentChange = components['schemas']['AgentChange'];
 
 /**
  * Applies the fields of a create-agent request to an agent; the status is decided apart. What is not sent stays, and
- * voice, voice.settings, speech_to_text, llm and configurations merge member by member.
+ * voice, voice.settings, speech_to_text, llm and configurations merge field by field.
  * Follows `create-agent.update.partial`, `create-agent.update.merge` and `create-agent.read-back`.
  * @returns the complete next record, its timestamps untouched
  */
@@ -56,7 +56,7 @@ export function applyAgentChange(
   };
 }
 
-/** The members of a section that are kept; `settings` merges on top. */
+/** The fields of a section that are kept; `settings` merges on top. */
 const keptMembers: {
   readonly [Section in 'voice' | 'speech_to_text' | 'llm']: Readonly<
     Record<keyof NonNullable<AgentChange[Section]>, true>
@@ -76,7 +76,7 @@ function mergeVoice(current: JsonObject, voice: AgentChange['voice'], before: Be
   return { ...merged, settings: merge(settings, voice.settings as JsonObject, before) };
 }
 
-/** Takes over the documented members only: an unknown one is ignored (`create-agent.field.unknown`). */
+/** Takes over the documented fields only: an unknown one is ignored (`create-agent.field.unknown`). */
 function mergeKept(
   current: JsonObject,
   sent: object | undefined,
@@ -88,7 +88,7 @@ function mergeKept(
   return merge(current, Object.fromEntries<Json>(known), before);
 }
 
-/** Builds a new object from entries, so that a member called `__proto__` is a member like any other. */
+/** Builds a new object from entries, so that a field called `__proto__` is a field like any other. */
 function merge(current: JsonObject, sent: JsonObject | undefined, before: Before): JsonObject {
   if (sent === undefined) return current;
   return Object.fromEntries([...Object.entries(before(current)), ...Object.entries(sent)]);
@@ -180,12 +180,12 @@ export function newAgentRecord(facts: {
 
 type Given<T> = { readonly [Name in keyof T]?: Exclude<T[Name], undefined> };
 
-/** The members without those that are undefined: what was sent. */
+/** The fields without those that are undefined: what was sent. */
 function withoutUndefined<T extends object>(members: T): Given<T> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Given<T>;
 }
 
-/** A section with these members; the same object if they say nothing new, so that nothing of it is stored anew. */
+/** A section with these fields; the same object if they say nothing new, so that nothing of it is stored anew. */
 function changed<T extends object>(section: T, members: Partial<T>): T {
   const isNew = (Object.keys(members) as (keyof T)[]).some((name) => members[name] !== section[name]);
   return isNew ? { ...section, ...members } : section;

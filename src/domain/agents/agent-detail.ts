@@ -6,7 +6,7 @@ import { todaysRules, type Rules } from '../choices/rules.ts';
 
 type AgentDetail = Complete<components['schemas']['Agent']>;
 
-/** Everything that get-by-id shows of an agent, and what its computed members are computed from. */
+/** Everything that get-by-id shows of an agent, and what its computed fields are computed from. */
 export interface AgentSurroundings {
   readonly workspace: WorkspaceRecord;
   readonly creator: UserRecord | undefined;

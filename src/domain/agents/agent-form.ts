@@ -44,7 +44,7 @@ export function applyAgentForm(
   };
 }
 
-/** Where the record holds each member of the form. One that the document adds does not compile without its place. */
+/** Where the record holds each field of the form. One that the document adds does not compile without its place. */
 const places: {
   readonly [Section in Exclude<keyof AgentSections, 'guardrails'>]-?: {
     readonly [Name in keyof NonNullable<AgentSections[Section]>]-?: PlaceFor<
@@ -98,7 +98,7 @@ const places: {
 /** A boolean may also be held as 1 or 0 (`createagentorupdate.read-back`). */
 type PlaceFor<Value> = Path<Value> | ([Value] extends [boolean] ? { readonly asInteger: Path<number> } : never);
 
-/** The steps to a member of the record that can hold a value of this type. */
+/** The steps to a field of the record that can hold a value of this type. */
 type Path<Value, Holder = AgentRecord> = {
   [Name in keyof Holder & string]: CanHold<Holder[Name], Value> extends true
     ? readonly [Name]
@@ -107,7 +107,7 @@ type Path<Value, Holder = AgentRecord> = {
       : readonly [Name, ...Path<Value, Holder[Name]>];
 }[keyof Holder & string];
 
-/** An item of a list has no member that the record's items lack. */
+/** An item of a list has no field that the record's items lack. */
 type CanHold<Held, Value> = [Value] extends [Held]
   ? [keyof ItemOf<Value>] extends [keyof ItemOf<Held>]
     ? true

@@ -52,7 +52,7 @@ function callFacts(call: CallRecord, rules: Rules): typeof neverCalled {
   };
 }
 
-/** A record in the simplified format: one member per input column. */
+/** A record in the simplified format: one field per input column. */
 export function simplifiedItem(
   lead: LeadRecord,
   audience: AudienceRecord,

@@ -196,14 +196,9 @@ export class PositionUnion {
 
   /** Where each list stands when `start` places have gone before: the least place with more than that many up to it. */
   #cursorsAt(start: number): number[] {
-    let low = 0;
-    let high = Math.max(...this.#lists.map((list) => list[list.length - 1] ?? 0));
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2);
-      if (this.#countBelow(middle + 1) > start) high = middle;
-      else low = middle + 1;
-    }
-    return this.#lists.map((list) => countBelow(list, low));
+    const last = Math.max(...this.#lists.map((list) => list[list.length - 1] ?? 0));
+    const least = leastFrom(last, (place) => this.#countBelow(place + 1) > start);
+    return this.#lists.map((list) => countBelow(list, least));
   }
 
   #countBelow(bound: number): number {
@@ -213,12 +208,17 @@ export class PositionUnion {
 
 /** How many places of an ascending list are smaller than the bound. */
 function countBelow(list: ArrayLike<number>, bound: number): number {
+  return leastFrom(list.length, (place) => (list[place] ?? Infinity) >= bound);
+}
+
+/** The least number from 0 that passes a test which all after it pass too; `end` if none before it does. */
+export function leastFrom(end: number, passes: (number: number) => boolean): number {
   let low = 0;
-  let high = list.length;
+  let high = end;
   while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((list[middle] ?? Infinity) < bound) low = middle + 1;
-    else high = middle;
+    const middle = Math.floor((low + high) / 2);
+    if (passes(middle)) high = middle;
+    else low = middle + 1;
   }
   return low;
 }

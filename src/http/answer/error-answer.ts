@@ -192,21 +192,17 @@ type UnreadableKind =
   | 'unsupported-encoding'
   | 'wrong-content-type';
 
-type UnreadableFacts = Readonly<Record<string, string | number>>;
-
 /**
  * A request that cannot be read as what the operation takes. `message` is a full sentence for people; which status
- * and body it becomes is the caller's to say, by `kind` and `facts`.
+ * and body it becomes is the caller's to say, by `kind`.
  */
 export class UnreadableRequest extends Error {
   override readonly name = 'UnreadableRequest';
   readonly kind: UnreadableKind;
-  readonly facts: UnreadableFacts;
 
-  constructor(kind: UnreadableKind, message: string, facts: UnreadableFacts = {}) {
+  constructor(kind: UnreadableKind, message: string) {
     super(message);
     this.kind = kind;
-    this.facts = facts;
   }
 }
 

@@ -8,7 +8,7 @@ import { createDocumentFiles } from './pages.ts';
 const document: OpenAPIV3_1.Document = {
   openapi: '3.1.0',
   info: { title: 'Agents & <voices>', version: '1.0.0' },
-  servers: [{ url: '{base_url}', variables: { base_url: { default: 'http://127.0.0.1:4010/api' } } }],
+  servers: [{ url: 'http://{host}/api', variables: { host: { default: '127.0.0.1:4010' } } }],
   paths: { '/things': { get: { responses: { 200: { description: 'Fine' } } } } },
 };
 const files = createDocumentFiles([{ file: '/__mock/openapi', document: () => document }]);
@@ -42,9 +42,9 @@ describe('the document sends its readers to where they came from', () => {
     [{ host: 'localhost:4555' }, 'http://localhost:4555/api'],
     [{ host: '[::1]:4555' }, 'http://[::1]:4555/api'],
     [{ host: 'mock.example', 'x-forwarded-proto': 'https' }, 'https://mock.example/api'],
-    [{ host: 'a"b/<c>' }, 'http://127.0.0.1:4010/api'],
+    [{ host: 'a"b/<c>' }, undefined],
   ])('%j', async (headers, address) => {
-    const servers = [{ url: '{base_url}', variables: { base_url: { default: address } } }];
+    const servers = address === undefined ? document.servers : [{ url: address }];
     const json = await request(server).get('/__mock/openapi.json').set(headers);
     const yaml = await request(server).get('/__mock/openapi.yaml').set(headers).buffer(true);
     expect(json.body).toEqual({ ...document, servers });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { blankFiles } from './read-parts.ts';
+
 import { loadContractDocument } from '../../document/read/load.ts';
-import { detectFileType } from './uploaded-files.ts';
+import { blankFiles, detectFileType } from './uploaded-files.ts';
 
 const { fileFields: fields } = loadContractDocument().operations.get('createAgentOrUpdate') ?? {};
 const fileFields = [...(fields?.values() ?? [])];

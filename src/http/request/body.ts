@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import type { Json } from '../../json/json-value.ts';
-import { deepestJson } from '../../json/json-text.ts';
+import { isContainer, type Json } from '../../json/json-value.ts';
+import { deepestJson, isDeeperThan } from '../../json/json-text.ts';
 import { readMediaType } from '../../text/forms.ts';
 import { UnreadableRequest } from '../answer/error-answer.ts';
-import { isError } from '../../files/file-system.ts';
+import { isError, reasonOf } from '../../files/file-system.ts';
 
 interface JsonBodyOptions {
   /** In bytes. */
@@ -34,8 +34,16 @@ export async function readJsonBody(request: IncomingMessage, options: JsonBodyOp
   refuseContentEncoding(request);
   const bytes = await readBodyBytes(request, options.limit, options.onBytes);
   options.onWeight?.(heaviest(bytes));
-  const value = parseJsonBody(decodeUtf8Body(bytes));
-  refuseDeepAndHuge(value, options.depth ?? deepestJson);
+  const text = decodeUtf8Body(bytes);
+  const value = parseJsonBody(text);
+  const { depth = deepestJson } = options;
+  // What walks over the value later recurses, as what follows here does: a deep value would overflow its stack.
+  if (isDeeperThan(text, depth)) {
+    throw new UnreadableRequest('too-deep', `The body is nested more than ${depth} levels deep.`);
+  }
+  if (isHuge(value)) {
+    throw new UnreadableRequest('number-out-of-range', 'The body has a number too large to be kept.');
+  }
   return value;
 }
 
@@ -48,17 +56,12 @@ function refuseOtherTypes(header: string | undefined, isNeeded: boolean): void {
     return;
   }
   if (type === 'malformed' || !/^application\/([^/]+\+)?json$/.test(type.essence)) {
-    throw new UnreadableRequest(
-      'wrong-content-type',
-      `The body is sent as ${header}; the operation takes application/json.`,
-      { contentType: header ?? '' },
-    );
+    const message = `The body is sent as ${header}; the operation takes application/json.`;
+    throw new UnreadableRequest('wrong-content-type', message);
   }
   const charset = type.parameter('charset') ?? 'utf-8';
   if (!/^(utf-?8|us-ascii)$/i.test(charset)) {
-    throw new UnreadableRequest('unsupported-charset', `The charset ${charset} is not supported; send UTF-8.`, {
-      charset,
-    });
+    throw new UnreadableRequest('unsupported-charset', `The charset ${charset} is not supported; send UTF-8.`);
   }
 }
 
@@ -86,40 +89,14 @@ function parseJsonBody(text: string): Json {
   try {
     return JSON.parse(text) as Json;
   } catch (error) {
-    const reason = isError(error) ? error.message : String(error);
-    throw new UnreadableRequest('not-json', `The body is not valid JSON: ${reason}`, { reason });
+    throw new UnreadableRequest('not-json', `The body is not valid JSON: ${reasonOf(error)}`);
   }
 }
 
-/** Protects the functions that walk over the value later and recurse: a deep value would overflow their stack. */
-function refuseDeepAndHuge(root: Json, depth: number): void {
-  let depthHere = 0;
-  for (const values of levelsOf(root)) {
-    for (const value of values) {
-      if (typeof value === 'number' && !Number.isFinite(value)) {
-        // JSON.parse turns 1e400 into Infinity, which would be printed as null.
-        throw new UnreadableRequest('number-out-of-range', 'The body has a number too large to be kept.');
-      }
-      if (typeof value === 'object' && value !== null && depthHere === depth) {
-        throw new UnreadableRequest('too-deep', `The body is nested more than ${depth} levels deep.`, { depth });
-      }
-    }
-    depthHere += 1;
-  }
-}
-
-/** The values of a JSON value level by level, itself first; without recursion, so that no depth overflows the stack. */
-function* levelsOf(root: Json): Generator<readonly Json[], undefined> {
-  let level: readonly Json[] = [root];
-  while (level.length > 0) {
-    yield level;
-    const next: Json[] = [];
-    for (const value of level) {
-      if (typeof value !== 'object' || value === null) continue;
-      for (const child of Object.values(value)) next.push(child);
-    }
-    level = next;
-  }
+/** Whether a number in a value is infinite: JSON.parse makes that of 1e400, and it would be printed as null. */
+function isHuge(value: Json): boolean {
+  if (typeof value === 'number') return !Number.isFinite(value);
+  return isContainer(value) && Object.values(value).some(isHuge);
 }
 
 /**
@@ -236,11 +213,8 @@ export function abortedRequest(): UnreadableRequest {
 export function refuseContentEncoding(request: IncomingMessage): void {
   const encoding = request.headers['content-encoding']?.trim() ?? '';
   if (encoding !== '' && encoding.toLowerCase() !== 'identity') {
-    throw new UnreadableRequest(
-      'unsupported-encoding',
-      `The Content-Encoding ${encoding} is not supported; send the body as it is.`,
-      { encoding },
-    );
+    const message = `The Content-Encoding ${encoding} is not supported; send the body as it is.`;
+    throw new UnreadableRequest('unsupported-encoding', message);
   }
 }
 
@@ -289,5 +263,5 @@ function declaredLength(request: IncomingMessage): number {
 }
 
 function tooLargeBody(limit: number): UnreadableRequest {
-  return new UnreadableRequest('too-large', `The body is larger than ${limit} bytes.`, { limit });
+  return new UnreadableRequest('too-large', `The body is larger than ${limit} bytes.`);
 }

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type FormEntry, type FormValue, assembleForm } from './form-tree.ts';
-import { UnreadableRequest } from '../answer/error-answer.ts';
 
 test.each([
   ['a=1', { a: '1' }],
@@ -47,13 +46,6 @@ test('nothing sent reaches a prototype', () => {
   expect(Object.getPrototypeOf(tree)).toBeNull();
   expect(Object.keys(tree)).toEqual(['toString']);
   expect(Reflect.get({}, 'polluted')).toBeUndefined();
-});
-
-test('takes as many fields as the limit and refuses one more', () => {
-  const entries = Array.from({ length: 11 }, () => ({ name: 'a[]', value: 'x' }));
-
-  expect(assembleForm(entries.slice(1), { fields: 10 }).tree).toEqual({ a: Array(10).fill('x') });
-  expect(() => assembleForm(entries, { fields: 10 })).toThrow(UnreadableRequest);
 });
 
 test('assembles any tree from its flattened fields, lists spelled with indexes in any order', () => {

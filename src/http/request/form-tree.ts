@@ -1,5 +1,3 @@
-import { UnreadableRequest } from '../answer/error-answer.ts';
-
 /** A form's nested values: text, lists, and objects without a prototype. */
 export type FormValue = string | readonly FormValue[] | FormObject;
 interface FormObject {
@@ -17,11 +15,8 @@ interface FormProblem {
   readonly kind: 'conflict' | 'forbidden-name' | 'too-deep';
 }
 
-interface FormLimits {
-  readonly fields?: number;
-  /** Segments of one name at most. */
-  readonly depth?: number;
-}
+/** In segments: a longer name is left out. */
+const longestPath = 10;
 
 /**
  * Builds the nested tree of a form from its fields (`createagentorupdate.list-spellings`).
@@ -36,27 +31,18 @@ interface FormLimits {
  *
  * qs is not used here: it turns lists of more than 20 items or high indexes into objects, merges conflicts and drops
  * prototype names without a word, and would have each value encoded only to decode it.
- * @throws UnreadableRequest 'too-many-fields'
  */
-export function assembleForm(
-  entries: readonly FormEntry[],
-  limits: FormLimits = {},
-): { readonly tree: FormObject; readonly problems: readonly FormProblem[] } {
-  const { fields = 5000, depth = 10 } = limits;
-  if (entries.length > fields) {
-    throw new UnreadableRequest('too-many-fields', `The form has more than ${fields} fields.`, { limit: fields });
-  }
+export function assembleForm(entries: readonly FormEntry[]): {
+  readonly tree: FormObject;
+  readonly problems: readonly FormProblem[];
+} {
   const root = new Node();
   const problems: FormProblem[] = [];
   for (const { name, value } of entries) {
     const path = parseBracketPath(name);
-    if (path.length > depth) {
-      problems.push({ name, kind: 'too-deep' });
-    } else if (path.some(isForbidden)) {
-      problems.push({ name, kind: 'forbidden-name' });
-    } else if (!root.add(path, value)) {
-      problems.push({ name, kind: 'conflict' });
-    }
+    if (path.length > longestPath) problems.push({ name, kind: 'too-deep' });
+    else if (path.some(isForbidden)) problems.push({ name, kind: 'forbidden-name' });
+    else if (!root.add(path, value)) problems.push({ name, kind: 'conflict' });
   }
   return { tree: root.toObject(), problems };
 }
@@ -77,11 +63,8 @@ class Node {
     if (!this.#canTake(path)) return false;
     const [segment, ...rest] = path;
     if (segment === undefined) {
-      if (this.#isList()) {
-        this.#appended.push(textNode(text));
-      } else {
-        this.#texts.push(text);
-      }
+      if (this.#isList()) this.#appended.push(textNode(text));
+      else this.#texts.push(text);
       return true;
     }
     return this.#child(segment, rest).add(rest, text);

@@ -14,17 +14,17 @@ import { isError } from '../../files/file-system.ts';
 interface MultipartOptions {
   /** By field name, without the ending that spells a list. */
   readonly fileFields: Operation['fileFields'];
-  /** Bytes of one text value. */
-  readonly fieldSize?: number;
-  /** Parts of the form, text and files together. */
-  readonly parts?: number;
-  /** Bytes of the whole request. */
-  readonly total?: number;
   /** Given the bytes as they pass by. */
   readonly onBytes?: (bytes: Buffer) => void;
   /** Given each text that is kept; what it throws refuses the form. */
   readonly onField?: (name: string, value: string) => void;
 }
+
+/** In bytes: of one text, and of the whole form. */
+const largestField = 2 ** 20;
+const largestForm = 2 ** 26;
+/** Texts and files together. */
+const mostParts = 5000;
 
 export interface Multipart {
   readonly fields: readonly FormEntry[];
@@ -49,8 +49,7 @@ interface IgnoredPart {
  * there, without bytes, it is not a file (`createagentorupdate.files.empty`).
  *
  * @throws UnreadableRequest 'not-multipart', 'missing-boundary', 'unsupported-encoding', 'unsupported-charset',
- * 'malformed', 'truncated' (the final boundary is missing), 'too-large' (facts may name the `field` or `file`),
- * 'too-many-fields', 'aborted'. Any of them may leave a part of the body unread (see `discardBody`).
+ * 'malformed', 'truncated' (the final boundary is missing), 'too-large', 'too-many-fields', 'aborted'. Any of them may leave a part of the body unread (see `discardBody`).
  */
 export async function readMultipart(
   request: IncomingMessage,
@@ -60,25 +59,21 @@ export async function readMultipart(
   const boundary = readBoundary(request.headers['content-type']);
   refuseContentEncoding(request);
   refuseGone(request);
-  const fieldSize = options.fieldSize ?? 2 ** 20;
   const parser = busboy({
     // Quoted, so that busboy takes a boundary with characters that should have been quoted and were not.
     headers: { 'content-type': `multipart/form-data; boundary="${boundary.replaceAll(/["\\]/g, '\\$&')}"` },
     defParamCharset: 'utf8',
     // One more than allowed: busboy calls a value truncated that is exactly as long as its limit.
-    limits: { fieldSize: fieldSize + 1 },
+    limits: { fieldSize: largestField + 1 },
   });
-  return new FormReading(request, parser, options, fieldSize).run();
+  return new FormReading(request, parser, options).run();
 }
 
 function readBoundary(header: string | undefined): string {
   const type = readMediaType(header);
   if (type === undefined || type === 'malformed' || type.essence !== 'multipart/form-data') {
-    throw new UnreadableRequest(
-      'not-multipart',
-      `The body is sent ${header === undefined ? 'without a Content-Type' : `as ${header}`}; the operation takes multipart/form-data.`,
-      { contentType: header ?? '' },
-    );
+    const how = header === undefined ? 'without a Content-Type' : `as ${header}`;
+    throw new UnreadableRequest('not-multipart', `The body is sent ${how}; the operation takes multipart/form-data.`);
   }
   const boundary = type.parameter('boundary') ?? '';
   if (boundary === '') {
@@ -92,7 +87,6 @@ class FormReading {
   readonly #request: IncomingMessage;
   readonly #parser: Busboy;
   readonly #options: MultipartOptions;
-  readonly #fieldSize: number;
   readonly #fields: FormEntry[] = [];
   readonly #files: UploadedFile[] = [];
   readonly #ignored: IgnoredPart[] = [];
@@ -102,15 +96,13 @@ class FormReading {
   #current = '';
   #fail: (error: Error) => void = () => undefined;
 
-  constructor(request: IncomingMessage, parser: Busboy, options: MultipartOptions, fieldSize: number) {
+  constructor(request: IncomingMessage, parser: Busboy, options: MultipartOptions) {
     this.#request = request;
     this.#parser = parser;
     this.#options = options;
-    this.#fieldSize = fieldSize;
   }
 
   async run(): Promise<Multipart> {
-    const total = this.#options.total ?? 2 ** 26;
     let size = 0;
     let stop = (): void => undefined;
     try {
@@ -119,7 +111,7 @@ class FormReading {
         stop = listenToBody(this.#request, {
           data: (chunk) => {
             size += chunk.length;
-            if (size > total) this.#fail(this.#tooLargeForm(total));
+            if (size > largestForm) this.#fail(this.#tooLargeForm());
             else this.#attempt(() => this.#options.onBytes?.(chunk));
           },
           gone: () => reject(abortedRequest()),
@@ -150,9 +142,9 @@ class FormReading {
     } else if (value === undefined) {
       // What busboy gives for a charset that it does not know.
       const message = `The form field ${name} is in a charset that is not supported; send UTF-8.`;
-      this.#fail(new UnreadableRequest('unsupported-charset', message, { field: name }));
+      this.#fail(new UnreadableRequest('unsupported-charset', message));
     } else if (isTooLarge) {
-      this.#fail(this.#tooLargeField(name));
+      this.#fail(tooLargeField(name));
     } else if (value !== '' || this.#fileField(name)?.takesText !== false) {
       this.#keepField(name, value);
     }
@@ -208,11 +200,8 @@ class FormReading {
     let size = 0;
     stream.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > this.#fieldSize) {
-        this.#fail(this.#tooLargeField(field));
-      } else {
-        chunks.push(chunk);
-      }
+      if (size > largestField) this.#fail(tooLargeField(field));
+      else chunks.push(chunk);
     });
     stream.on('end', () => this.#keepField(field, Buffer.concat(chunks, size).toString('utf8')));
   }
@@ -223,26 +212,21 @@ class FormReading {
   }
 
   #countPart(): void {
-    const limit = this.#options.parts ?? 5000;
     this.#parts += 1;
-    if (this.#parts > limit) {
-      this.#fail(new UnreadableRequest('too-many-fields', `The form has more than ${limit} parts.`, { limit }));
+    if (this.#parts > mostParts) {
+      this.#fail(new UnreadableRequest('too-many-fields', `The form has more than ${mostParts} parts.`));
     }
   }
 
-  #tooLargeForm(limit: number): UnreadableRequest {
+  #tooLargeForm(): UnreadableRequest {
     const file = this.#files.find(({ problem }) => problem === 'too-large')?.name ?? this.#current;
-    const message = `The form is larger than ${limit} bytes${file === '' ? '' : `, with the file ${file}`}.`;
-    return new UnreadableRequest('too-large', message, file === '' ? { limit } : { limit, file });
+    const message = `The form is larger than ${largestForm} bytes${file === '' ? '' : `, with the file ${file}`}.`;
+    return new UnreadableRequest('too-large', message);
   }
+}
 
-  #tooLargeField(field: string): UnreadableRequest {
-    const limit = this.#fieldSize;
-    return new UnreadableRequest('too-large', `The form field ${field} is larger than ${limit} bytes.`, {
-      limit,
-      field,
-    });
-  }
+function tooLargeField(field: string): UnreadableRequest {
+  return new UnreadableRequest('too-large', `The form field ${field} is larger than ${largestField} bytes.`);
 }
 
 function problemOf(
@@ -257,13 +241,11 @@ function problemOf(
 
 function brokenForm(error: unknown, parts: number): UnreadableRequest {
   if (isError(error) && error.message === 'Malformed part header') {
-    return new UnreadableRequest('malformed', `Part ${parts + 1} of the form has a malformed header.`, {
-      part: parts + 1,
-    });
+    return new UnreadableRequest('malformed', `Part ${parts + 1} of the form has a malformed header.`);
   }
   const message =
     parts === 0
       ? 'The form ends before the boundary that its Content-Type names was found.'
       : 'The form ends before its final boundary.';
-  return new UnreadableRequest('truncated', message, { parts });
+  return new UnreadableRequest('truncated', message);
 }

@@ -1,7 +1,7 @@
 import type { RefusalId } from '../../document/names.gen.ts';
 import type { DocumentedOperation, RequestFault } from '../../document/operation.ts';
 import { checkBody, checkPath, checkQuery } from '../../document/validate/check-request.ts';
-import { convertMembers } from '../../document/validate/values-read.ts';
+import { convertedBody } from '../../document/validate/request-fault.ts';
 import { checkForm } from '../../document/validate/check-form.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { Problem, UnreadableRequest } from '../answer/error-answer.ts';
@@ -9,11 +9,10 @@ import type { Exchange, RequestParts, ServedDocument } from '../exchange.ts';
 import { hasBody, readJsonBody } from './body.ts';
 import { assembleForm } from './form-tree.ts';
 import { type Multipart, readMultipart } from './multipart.ts';
-import { keptFiles, refuseFiles } from './uploaded-files.ts';
+import { blankFiles, keptFiles, refuseFiles } from './uploaded-files.ts';
 import { isJsonObject } from '../../json/json-value.ts';
 import type { Checked } from '../../operations/handler.ts';
 import { weightOf, weightOfText } from '../../store/state/root.ts';
-import { changeParts } from '../../text/forms.ts';
 import type { KeptBody, KeptForm } from '../../worlds/journal.ts';
 
 type BodyBounds = Pick<ServedDocument<never>, 'bodyDepth'>;
@@ -82,7 +81,7 @@ async function readJsonParts(
   const json = sent === undefined ? {} : sent;
   if (!isJsonObject(json)) throw new UnreadableRequest('not-json', 'The body must be a JSON object.');
   exchange.read.body = json;
-  const body = convertMembers(operation, json);
+  const body = convertedBody(operation, json);
   const { faults, undocumented } = checkBody(operation, body);
   note(exchange, 'body-member', undocumented);
   return checkedPart(operation, body, body, faults);
@@ -271,51 +270,4 @@ function keptFields(fields: Fields): Omit<KeptForm, 'files'> {
 
 function isFieldList(value: Fields): value is readonly Fields[] {
   return Array.isArray(value);
-}
-
-/** Beginnings by which the type of a file is told; what comes after them is content. */
-const beginnings = [
-  '%PDF-',
-  '\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1',
-  'PK\x03\x04',
-  '\x89PNG\r\n\x1A\n',
-  '\xFF\xD8\xFF',
-  'GIF87a',
-  'GIF89a',
-  'Rar!',
-  'BZh',
-  'PK',
-  'MZ',
-  '#!',
-];
-
-/**
- * A whole form with the content of its files overwritten: as long as it was, and of the same type, so that it can be
- * sent again in place of the form; undefined if it is not whole, or its parts cannot be told apart.
- */
-export function blankFiles(
-  form: Buffer,
-  contentType: string | undefined,
-  fileFields: Iterable<string>,
-): Buffer | undefined {
-  const names = [...fileFields].map((name) => name.toLowerCase());
-  const isFile = (head: string) =>
-    /;\s*filename\*?\s*=/i.test(head) || names.some((name) => head.toLowerCase().includes(name));
-  let last = '';
-  const blank = changeParts(form, contentType ?? '', {
-    part: ({ head, content }) => ({ head, content: isFile(head) ? overwritten(content) : content }),
-    other: (text) => (last = text),
-  });
-  // After its last boundary a whole form has two hyphens.
-  return last.startsWith('--') ? blank : undefined;
-}
-
-function overwritten(content: string): string {
-  const start = content.slice(0, 4096);
-  const beginning = beginnings.find((each) => start.startsWith(each)) ?? '';
-  const isWebp = start.startsWith('RIFF') && start.slice(8, 12) === 'WEBP';
-  // eslint-disable-next-line no-control-regex -- control characters tell text from other content
-  const isText = !/[\x00-\x08\x0B\x0E-\x1A\x1C-\x1F\x7F]/.test(start);
-  const kept = isWebp ? 'RIFF    WEBP' : beginning;
-  return kept.padEnd(content.length, isText || kept !== '' ? ' ' : '\0');
 }

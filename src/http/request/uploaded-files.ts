@@ -4,6 +4,7 @@ import { listName } from '../../document/validate/check-form.ts';
 import type { FileField, FileProblem, DocumentedOperation } from '../../document/operation.ts';
 import type { FormFile } from '../../domain/agents/agent-form.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { changeParts } from '../../text/forms.ts';
 
 /**
  * What is kept of the files of a request, by the field that takes them; of a field that no file came in, nothing. A file's
@@ -150,12 +151,16 @@ export function detectFileType(
 
 const ole2 = '\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1';
 const zipEntry = 'PK\x03\x04';
+const png = '\x89PNG\r\n\x1A\n';
 
 /**
  * Formats that may pass for text because no control byte need stand among their leading bytes: Windows programs,
  * scripts, PDF, images, archives.
  */
 const notText = ['MZ', '#!', '%PDF-', 'GIF87a', 'GIF89a', '\xFF\xD8\xFF', 'Rar!', 'BZh', 'PK', ole2];
+
+/** By one of these the type of a file is told; what comes after it is content. */
+const beginnings = [zipEntry, png, ...notText];
 
 /** First entries of archives that are neither DOCX nor XLSX: JAR, OpenDocument and EPUB, Android packages. */
 const otherArchives = /^(META-INF\/|mimetype$|AndroidManifest\.xml$|classes\.dex$)/;
@@ -173,7 +178,7 @@ const formats: ReadonlyMap<string, FileFormat> = new Map<string, FileFormat>([
     { label: 'XLSX', extension: 'xlsx', matches: isOfficePackage },
   ],
   ['text/csv', { label: 'CSV', extension: 'csv', matches: isTextFile }],
-  ['image/png', { label: 'PNG', matches: (leading) => startsWith(leading, '\x89PNG\r\n\x1A\n') }],
+  ['image/png', { label: 'PNG', matches: (leading) => startsWith(leading, png) }],
   ['image/jpeg', { label: 'JPEG', matches: (leading) => startsWith(leading, '\xFF\xD8\xFF') }],
   ['image/gif', { label: 'GIF', matches: (leading) => startsWith(leading, 'GIF87a') || startsWith(leading, 'GIF89a') }],
   [
@@ -216,4 +221,32 @@ function hasControls(text: string): boolean {
 
 function startsWith(bytes: Buffer, magic: string): boolean {
   return bytes.toString('latin1', 0, magic.length) === magic;
+}
+
+/**
+ * A whole form with the content of its files overwritten: as long as it was, and of the same type, so that it can be
+ * sent again in place of the form; undefined if it is not whole, or its parts cannot be told apart.
+ */
+export function blankFiles(
+  form: Buffer,
+  contentType: string | undefined,
+  fileFields: Iterable<string>,
+): Buffer | undefined {
+  const names = [...fileFields].map((name) => name.toLowerCase());
+  const isFile = (head: string) =>
+    /;\s*filename\*?\s*=/i.test(head) || names.some((name) => head.toLowerCase().includes(name));
+  let last = '';
+  const blank = changeParts(form, contentType ?? '', {
+    part: ({ head, content }) => ({ head, content: isFile(head) ? overwritten(content) : content }),
+    other: (text) => (last = text),
+  });
+  // After its last boundary a whole form has two hyphens.
+  return last.startsWith('--') ? blank : undefined;
+}
+
+function overwritten(content: string): string {
+  const start = content.slice(0, leadingBytes);
+  const isWebp = start.startsWith('RIFF') && start.slice(8, 12) === 'WEBP';
+  const kept = isWebp ? 'RIFF    WEBP' : (beginnings.find((each) => start.startsWith(each)) ?? '');
+  return kept.padEnd(content.length, !hasControls(start) || kept !== '' ? ' ' : '\0');
 }
