@@ -53,9 +53,11 @@ const values = ['json', 'value', 'sent'];
 
 /** Everything that one answer may be made by, the likeliest first: what was sent there seldom stands by chance. */
 function templatesOf({ body, words, fields }: Sample): readonly Json[] {
-  const wordOf = (name: string): string => wordNamed(name, words) ?? '';
-  const isLong = (name: string): boolean => wordOf(name).length >= shortestWord;
   const sent = [...values, ...fields];
+  // A value may have megabytes: each is written as text once.
+  const known = new Map(['detail', ...labels, ...sent].map((name) => [name, wordNamed(name, words) ?? '']));
+  const wordOf = (name: string): string => known.get(name) ?? '';
+  const isLong = (name: string): boolean => wordOf(name).length >= shortestWord;
   const long = sent.filter(isLong);
   const pairs = (firsts: readonly string[], seconds: readonly string[]): readonly (readonly string[])[] =>
     firsts.flatMap((first) => seconds.flatMap((second) => (first === second ? [] : [[first, second]])));
@@ -67,12 +69,11 @@ function templatesOf({ body, words, fields }: Sample): readonly Json[] {
     ...pairs(sent, labels),
   ];
   const text = JSON.stringify(body);
-  const isThere = (name: string): boolean => {
-    const word = JSON.stringify(wordOf(name)).slice(1, -1);
-    return word !== '' && text.includes(word.length > shortestCut ? word.slice(0, shortestCut) : word);
-  };
+  const isThere = (word: string): boolean =>
+    word !== '' && text.includes(JSON.stringify(word.slice(0, shortestCut)).slice(1, -1));
+  const there = new Set([...known].flatMap(([name, word]) => (isThere(word) ? [name] : [])));
   return ways
-    .filter((names) => names.every(isThere))
+    .filter((names) => names.every((name) => there.has(name)))
     .flatMap((names) =>
       (['every', 'last', 'first'] as const).map((place) =>
         names.reduce((rest, name) => withPlaceholder(rest, { name, word: wordOf(name), place }), body),

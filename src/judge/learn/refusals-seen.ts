@@ -176,7 +176,8 @@ function valueSent({ query, body }: CheckedAnswer['request'], name: string): unk
   if (inQuery !== undefined) return inQuery;
   if (body.kind === 'json') return valueAt(body.value, name.split('.'));
   const part = body.kind === 'form' ? body.parts.find((each) => each.name === name) : undefined;
-  return part !== undefined && 'value' in part ? part.value : undefined;
+  // No text repeats the bytes of a file.
+  return typeof part?.value === 'string' ? part.value : undefined;
 }
 
 /** A field of a request as the mock finds it: in the body, or else in the query. */
@@ -187,7 +188,8 @@ export function fieldSent(request: CheckedAnswer['request'], name: string): unkn
 /** The fields of a request that a text may repeat. */
 export function fieldsSent({ query, body }: CheckedAnswer['request']): readonly string[] {
   const sent = body.kind === 'json' && isJsonObject(body.value) ? Object.entries(body.value) : [];
-  const parts = body.kind === 'form' ? body.parts.flatMap((part) => ('value' in part ? [part.name] : [])) : [];
+  const parts =
+    body.kind === 'form' ? body.parts.flatMap(({ name, value }) => (typeof value === 'string' ? [name] : [])) : [];
   const plain = sent.flatMap(([name, value]) => (typeof value === 'object' ? [] : [name]));
   return [...plain, ...parts, ...query.map(([name]) => name)]
     .filter((name) => /^\w{1,60}$/.test(name))
