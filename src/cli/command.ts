@@ -195,6 +195,13 @@ export function parseArguments<Table extends OptionTable>(
   return { operands, options: Object.fromEntries(values) as OptionValues<Table> };
 }
 
+/** True from the first signal to end on. */
+export function stopSwitch({ onEndSignal }: Pick<CommandContext, 'onEndSignal'>): () => boolean {
+  let isStopped = false;
+  onEndSignal(() => (isStopped = true));
+  return () => isStopped;
+}
+
 /** Whether a flag is among the arguments: its environment variable does not count. */
 export function hasFlag(args: readonly string[], flag: string): boolean {
   return args.some((arg) => arg === flag || arg.startsWith(`${flag}=`));

@@ -5,34 +5,69 @@ import { type LedgerFile, claimLedger, lockLedger, openLedgerFile, removeLedger 
 import type { DeploymentSettings } from '../deployment/configuration/read-settings.ts';
 import type { Transport } from '../deployment/transport.ts';
 import { openTransport } from '../deployment/http-transport.ts';
+import { startInProcessTarget } from '../judge/as-mock/mock-worlds.ts';
+import type { RunPlan } from '../judge/run-plan.ts';
 import { probe } from '../judge/unknown-settings.ts';
 import { type CommandContext, UsageError } from './command.ts';
 import { isError } from '../files/file-system.ts';
 
-/** A deployment that is there, knows the token, and is ours alone as long as the work lasts. */
-export interface DeploymentFrame {
+/** A deployment that is there, knows the token, and is ours alone as long as the work lasts; or the mock, in process. */
+export interface TargetFrame {
+  /** As it was given, with the addresses of the target. */
+  readonly plan: RunPlan;
   readonly transport: Transport;
-  readonly ledger: LedgerFile;
+  /** Absent: the mock keeps nothing. */
+  readonly ledger?: LedgerFile;
   /** Deletes what was made and is still there, and gives what may be left; without it that is done after the work. */
   readonly clean: () => Promise<readonly LeftAgent[]>;
 }
 
+interface Ran<T> {
+  readonly result: T;
+  /** Whether agents are left. */
+  readonly hasLeft: boolean;
+}
+
 /**
- * Does some work against a deployment, with what it makes entered in the ledger, and swept at the end.
- * @param until when its cleaning ends, in milliseconds since 1970
- * @returns what came of the work, and whether agents are left; or the reason, which is told, if the deployment cannot be
- *   reached or does not know the token
+ * Does some work against the deployment of a plan, with what it makes entered in the ledger, and swept at the end; where the
+ * plan has no address, against a mock in process.
+ * @returns what came of the work; or the reason, which is told, if the deployment cannot be reached or does not know the token
  * @throws UsageError if the ledger lists agents of another run, LedgerError if it cannot be used
  */
-export async function runOnDeployment<T>(
-  settings: DeploymentSettings,
-  until: number,
+export async function runOnTarget<T>(
+  plan: RunPlan,
   context: CommandContext,
-  work: (frame: DeploymentFrame) => Promise<T>,
-): Promise<{ readonly result: T; readonly hasLeft: boolean } | { readonly failure: string }> {
+  work: (frame: TargetFrame) => Promise<T>,
+): Promise<Ran<T> | { readonly failure: string }> {
+  const { settings } = plan;
+  const { addresses } = settings;
+  return addresses === null
+    ? runInProcess(plan, work)
+    : runOnDeployment(plan, { ...settings, addresses }, context, work);
+}
+
+async function runInProcess<T>(given: RunPlan, work: (frame: TargetFrame) => Promise<T>): Promise<Ran<T>> {
+  const { addresses, close: closeMock } = await startInProcessTarget(given.profile?.file);
+  const plan = { ...given, addresses };
+  const places = operationPlaces(loadContractDocument());
+  const { transport, close } = openTransport({ ...plan.settings, addresses, places });
+  try {
+    return { result: await work({ plan, transport, clean: () => Promise.resolve([]) }), hasLeft: false };
+  } finally {
+    close();
+    await closeMock();
+  }
+}
+
+async function runOnDeployment<T>(
+  plan: RunPlan,
+  settings: DeploymentSettings,
+  context: CommandContext,
+  work: (frame: TargetFrame) => Promise<T>,
+): Promise<Ran<T> | { readonly failure: string }> {
   const places = operationPlaces(loadContractDocument());
   const lock = await lockLedger(settings.ledger);
-  const { transport, close } = openTransport({ ...settings, places, until });
+  const { transport, close } = openTransport({ ...settings, places, until: plan.until?.cleaning ?? Infinity });
   try {
     const listed = leftIn(openLedgerFile(settings.ledger)).length;
     if (listed > 0) {
@@ -49,7 +84,7 @@ export async function runOnDeployment<T>(
     const ledger = claimLedger(openLedgerFile(settings.ledger), settings);
     const swept: { left?: readonly LeftAgent[] } = {};
     const clean = async (): Promise<readonly LeftAgent[]> => (swept.left = await sweepAfter(settings, transport));
-    const result = await work({ transport, ledger, clean });
+    const result = await work({ plan, transport, ledger, clean });
     if (swept.left !== undefined) return { result, hasLeft: swept.left.length > 0 };
     const left = await clean();
     for (const { id, name, reason } of left) context.printError(`agent ${id ?? '?'} ${name} is left: ${reason}`);

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { listsOfShard, parseShard } from '../../judge/check.ts';
 import { describedCommands } from '../commands.gen.ts';
-import { type Environment, type OptionValues, UsageError, optionTable } from '../command.ts';
+import { type CommandContext, type OptionValues, UsageError, optionTable } from '../command.ts';
 import { allChecks } from '../../../contract-tests/all-checks.ts';
 import { readProfile, profileJson } from '../../clauses/profile.ts';
-import { readSettings } from '../../deployment/configuration/read-settings.ts';
-import type { Settings } from '../../deployment/configuration/settings.ts';
+import { environmentOf, readSettings } from '../../deployment/configuration/read-settings.ts';
+import { type Settings, secretsOf } from '../../deployment/configuration/settings.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { clausesNamed, newRunId, type RunPlan, timesOf } from '../../judge/run-plan.ts';
 import { reasonOf } from '../../files/file-system.ts';
@@ -19,8 +19,12 @@ export type ContractOptions = OptionValues<typeof contractOptionTable>;
  * What a run does, from its options and its configuration.
  * @throws UsageError where they do not fit together, SettingsError and ProfileError for files that are wrong
  */
-export function planOfRun(options: ContractOptions, env: Environment, document: ContractDocument): RunPlan {
-  const settings = settingsGiven(options, env);
+export async function planOfRun(
+  options: ContractOptions,
+  context: CommandContext,
+  document: ContractDocument,
+): Promise<RunPlan> {
+  const settings = await openSettings(options, context);
   const isMock = settings.addresses === null;
   requireDisposable(options, settings);
   requireShare(options, settings);
@@ -66,18 +70,24 @@ function onlyOf(names: string | null, document: ContractDocument): Pick<RunPlan,
 type SettingsOptions = Pick<ContractOptions, 'config' | 'baseUrl' | 'apiUrl' | 'altUrl' | 'token' | 'ledger'> &
   Partial<Pick<ContractOptions, 'timeout' | 'largestAnswer' | 'rateLimit' | 'concurrency'>>;
 
-/** The settings of a deployment, of the flags and the configuration file that they name. @throws SettingsError */
-export function settingsGiven(options: SettingsOptions, env: Environment): Settings {
+/**
+ * The settings of a deployment, of the flags and of the configuration file that they name, whose own tokens are asked for;
+ * what is secret in them is printed nowhere.
+ * @throws SettingsError
+ */
+export async function openSettings(options: SettingsOptions, { env, hide }: CommandContext): Promise<Settings> {
   const { config, baseUrl, apiUrl, altUrl, token, ledger } = options;
   const { timeout = null, largestAnswer = null, rateLimit = null, concurrency = null } = options;
   const given = { configFile: config, base_url: baseUrl, api_url: apiUrl, alt_url: altUrl, token, ledger };
-  return {
-    ...readSettings(given, env),
+  const settings = {
+    ...readSettings(given, await environmentOf(config, env)),
     ...(timeout !== null && { timeout }),
     ...(largestAnswer !== null && { largest_answer: largestAnswer }),
     ...(rateLimit !== null && { rate_limit: rateLimit }),
     ...(concurrency !== null && { concurrency: Math.ceil(concurrency) }),
   };
+  for (const secret of secretsOf(settings)) hide?.(secret);
+  return settings;
 }
 
 function requireDisposable({ allowIrreversible }: ContractOptions, { addresses, campaigns }: Settings): void {

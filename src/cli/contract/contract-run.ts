@@ -1,10 +1,9 @@
 import { allChecks, scriptsToLearn } from '../../../contract-tests/all-checks.ts';
 import { checkProfile } from '../../clauses/profile.ts';
 import { type ContractDocument, loadContractDocument } from '../../document/read/load.ts';
-import { type DeploymentSettings, settingPlaces } from '../../deployment/configuration/read-settings.ts';
+import { settingPlaces } from '../../deployment/configuration/read-settings.ts';
 import { secretsOf } from '../../deployment/configuration/settings.ts';
 import type { Transport } from '../../deployment/transport.ts';
-import { startInProcessTarget } from '../../judge/as-mock/mock-worlds.ts';
 import { findUnknownSettings, probe } from '../../judge/unknown-settings.ts';
 import { reasonOf } from '../../files/file-system.ts';
 import type { BaselineEntry } from '../../judge/report/baseline.ts';
@@ -16,7 +15,7 @@ import { openSession } from '../../judge/session.ts';
 import { listsOfShard, suiteVersion } from '../../judge/check.ts';
 import { createMasker } from '../../text/masker.ts';
 import type { CommandContext, ExitCode } from '../command.ts';
-import { runOnDeployment } from '../deployment-run.ts';
+import { type TargetFrame, runOnTarget } from '../deployment-run.ts';
 import { type ContractOptions, planOfRun } from './contract-options.ts';
 import { concludeVerdict, prepareConclusion } from './contract-verdict.ts';
 import { allExperiments } from '../../../contract-tests/experiments/experiments.ts';
@@ -25,38 +24,23 @@ import { validateByProfile } from '../../judge/learn/validate-profile.ts';
 /** Runs the suite: the plan, the checks, the cleaning, the verdict. */
 export async function runContract(options: ContractOptions, context: CommandContext): Promise<ExitCode> {
   const document = loadContractDocument();
-  const plan = planOfRun(options, context.env, document);
+  const plan = await planOfRun(options, context, document);
   const known = prepareConclusion(options, document);
-  const { settings } = plan;
-  for (const secret of secretsOf(settings)) context.hide?.(secret);
-  const isCompleting = plan.effects.includes('irreversible') && settings.addresses !== null;
+  const isCompleting = plan.effects.includes('irreversible') && plan.settings.addresses !== null;
   if (options.plan || isCompleting) {
     context.print(...planText(plan, listsOfShard(allChecks, plan.shard), document));
     if (options.plan) return 0;
   }
-  const { addresses } = settings;
-  const about = { options, context, document, known };
-  if (addresses === null) {
-    const mock = await startInProcessTarget(plan.profile?.file);
-    const own = { ...plan, addresses: mock.addresses };
-    return judgeTarget({ ...about, plan: own, transport: null, clean: () => Promise.resolve([]) }).finally(() =>
-      mock.close(),
-    );
-  }
-  return runOnTarget({ ...about, plan, transport: null, clean: () => Promise.resolve([]) }, { ...settings, addresses });
-}
-
-async function runOnTarget(judging: Judging, settings: DeploymentSettings): Promise<ExitCode> {
-  const { plan, context } = judging;
+  const about = { plan, options, context, document, known };
   const work = { hasBegun: false };
   try {
-    const ran = await runOnDeployment(settings, plan.until?.cleaning ?? Infinity, context, ({ transport, clean }) => {
+    const ran = await runOnTarget(plan, context, (frame) => {
       work.hasBegun = true;
-      return judgeTarget({ ...judging, transport, clean });
+      return judgeTarget({ ...about, ...frame });
     });
-    return 'failure' in ran ? await concludeEarly(judging, ran.failure) : ran.result;
+    return 'failure' in ran ? await concludeEarly(about, ran.failure) : ran.result;
   } catch (error) {
-    if (!work.hasBegun) await concludeEarly(judging, reasonOf(error));
+    if (!work.hasBegun) await concludeEarly(about, reasonOf(error));
     throw error;
   }
 }
@@ -70,7 +54,7 @@ function orConclude<T>(judging: Judging, work: Promise<T>): Promise<T> {
 }
 
 /** Writes every report of a run that could not begin; nothing is known of the violations and choices. */
-function concludeEarly({ options, context, ...judging }: Judging, ended: string): Promise<ExitCode> {
+function concludeEarly({ options, context, ...judging }: Concluding, ended: string): Promise<ExitCode> {
   return concludeRun(
     {
       ...judging,
@@ -86,16 +70,18 @@ function concludeEarly({ options, context, ...judging }: Judging, ended: string)
   );
 }
 
-interface Judging {
+/** What a verdict is made by. */
+interface Concluding {
   readonly plan: RunPlan;
   readonly options: ContractOptions;
   readonly context: CommandContext;
   readonly document: ContractDocument;
   readonly known: readonly BaselineEntry[];
-  /** Null: the mock, in process. */
-  readonly transport: Transport | null;
-  readonly clean: () => Promise<Verdict['left']>;
+  /** Absent: nothing is asked any more. */
+  readonly transport?: Transport;
 }
+
+type Judging = Concluding & TargetFrame;
 
 async function judgeTarget(judging: Judging): Promise<ExitCode> {
   const { plan, options, context, document, clean } = judging;
@@ -154,7 +140,7 @@ function whyNotEnded({ isInterrupted, problems, ended }: Ran, { until }: RunPlan
 }
 
 async function concludeRun(
-  { plan, options, context, document, known, transport }: Judging,
+  { plan, options, context, document, known, transport }: Concluding,
   ran: Ran & { readonly began: number; readonly left: Verdict['left'] },
 ): Promise<ExitCode> {
   const { outcomes, problems, walks, isInterrupted, began, left } = ran;
@@ -193,14 +179,14 @@ async function concludeRun(
 async function judgedCode(
   code: ExitCode,
   { until, settings }: RunPlan,
-  transport: Transport | null,
+  transport: Transport | undefined,
   { printError }: CommandContext,
 ): Promise<ExitCode> {
   if (until !== undefined && Date.now() > until.checks) {
     printError(`The time was used up: not every check came to an end. Give more with --max-minutes.`);
     return code === 0 ? 2 : code;
   }
-  const failure = transport === null || code === 0 ? null : await probe(transport, settings);
+  const failure = transport === undefined || code === 0 ? null : await probe(transport, settings);
   if (failure === null) return code;
   printError(failure.message);
   return 2;

@@ -2,17 +2,15 @@ import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../package-root.ts';
 import { lockLedger, openLedgerFile } from '../../deployment/agents/ledger.ts';
-import { environmentOf } from '../../deployment/configuration/read-settings.ts';
 import { type Command, type CommandContext, type ExitCode, UsageError, parseArguments } from '../command.ts';
 import { mergeVerdicts } from './contract-verdict.ts';
-import { type ContractOptions, contractOptionTable, settingsGiven } from './contract-options.ts';
+import { type ContractOptions, contractOptionTable, openSettings } from './contract-options.ts';
 import { runContract } from './contract-run.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
 import { probe } from '../../judge/unknown-settings.ts';
 import { NotSentError } from '../../deployment/transport.ts';
 import { openTransport } from '../../deployment/http-transport.ts';
-import { secretsOf } from '../../deployment/configuration/settings.ts';
 import { sweep } from '../../deployment/agents/clean-agents.ts';
 
 const exampleFile = 'contract.config.example.yaml';
@@ -27,18 +25,10 @@ export const contractCommand: Command = {
     const most = action === 'merge' ? Infinity : 0;
     const { operands, options } = parseArguments(name, contractOptionTable, rest, context.env, most);
     if (action === 'merge') return mergeVerdicts(operands, options, context);
-    return onDeployment(action === 'sweep' ? sweepLedger : runContract, options, context);
+    if (options.init) return writeExample(context.print);
+    return action === 'sweep' ? sweepLedger(options, context) : runContract(options, context);
   },
 };
-
-async function onDeployment(
-  work: typeof runContract,
-  options: ContractOptions,
-  context: CommandContext,
-): Promise<ExitCode> {
-  if (options.init) return writeExample(context.print);
-  return work(options, { ...context, env: await environmentOf(options.config, context.env) });
-}
 
 function writeExample(print: (text: string) => void): 0 {
   const file = 'contract.config.yaml';
@@ -49,9 +39,8 @@ function writeExample(print: (text: string) => void): 0 {
 }
 
 /** Deletes what a killed run left, by its ledger. */
-export async function sweepLedger(options: ContractOptions, context: CommandContext): Promise<ExitCode> {
-  const settings = settingsGiven(options, context.env);
-  for (const secret of secretsOf(settings)) context.hide?.(secret);
+async function sweepLedger(options: ContractOptions, context: CommandContext): Promise<ExitCode> {
+  const settings = await openSettings(options, context);
   const { addresses } = settings;
   if (addresses === null) {
     throw new UsageError('contract sweep needs --base-url or --config: a mock in process leaves nothing.');

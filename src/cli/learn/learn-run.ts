@@ -1,17 +1,13 @@
 import { allExperiments } from '../../../contract-tests/experiments/experiments.ts';
 import { scriptsToLearn } from '../../../contract-tests/all-checks.ts';
-import type { LedgerFile } from '../../deployment/agents/ledger.ts';
-import { operationPlaces } from '../../deployment/addresses.ts';
 import type { Transport } from '../../deployment/transport.ts';
-import { openTransport } from '../../deployment/http-transport.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import { startInProcessTarget } from '../../judge/as-mock/mock-worlds.ts';
 import { learn, learnFromAnswers, type Learned } from '../../judge/learn/learn.ts';
 import { readHar } from '../../judge/learn/read-har.ts';
 import type { RunPlan } from '../../judge/run-plan.ts';
 import { openSession } from '../../judge/session.ts';
-import { type CommandContext, UsageError } from '../command.ts';
-import { runOnDeployment } from '../deployment-run.ts';
+import { type CommandContext, UsageError, stopSwitch } from '../command.ts';
+import { type TargetFrame, runOnTarget } from '../deployment-run.ts';
 
 /** What a run has learned. */
 export interface Run extends Learned {
@@ -62,10 +58,8 @@ export async function learnFrom(
   context: CommandContext,
   document: ContractDocument,
 ): Promise<Run | null> {
-  const { settings } = plan;
-  const interruption = { came: false };
-  context.onEndSignal(() => (interruption.came = true));
-  const run = async (to: RunPlan, transport: Transport, ledger?: LedgerFile): Promise<Run> => {
+  const isEnded = stopSwitch(context);
+  const run = async ({ plan: to, transport, ledger }: TargetFrame): Promise<Run> => {
     const [experiments, scripts] = [allExperiments(document), scriptsToLearn(document)];
     const count = experiments.length + scripts.length;
     let requests = 0;
@@ -86,30 +80,15 @@ export async function learnFrom(
       scripts,
       experiments,
       now: () => new Date(),
-      isEnded: () => interruption.came,
+      isEnded,
       onOutcome: (done) => {
         const { progress } = context;
         if (progress?.isTerminal === true) progress.write(`\r${done} of ${count} experiments`);
         if (progress?.isTerminal === true && done === count) progress.write('\r\u001b[K');
       },
     });
-    return { ...learned, requests, isInterrupted: interruption.came };
+    return { ...learned, requests, isInterrupted: isEnded() };
   };
-  const { addresses } = settings;
-  if (addresses !== null) {
-    const until = plan.until?.cleaning ?? Infinity;
-    const ran = await runOnDeployment({ ...settings, addresses }, until, context, ({ transport, ledger }) =>
-      run(plan, transport, ledger),
-    );
-    return 'failure' in ran ? null : { ...ran.result, hasLeft: ran.hasLeft };
-  }
-  const mock = await startInProcessTarget();
-  const places = operationPlaces(document);
-  const { transport, close } = openTransport({ ...settings, addresses: mock.addresses, places });
-  try {
-    return await run({ ...plan, addresses: mock.addresses }, transport);
-  } finally {
-    close();
-    await mock.close();
-  }
+  const ran = await runOnTarget(plan, context, run);
+  return 'failure' in ran ? null : { ...ran.result, hasLeft: ran.hasLeft };
 }

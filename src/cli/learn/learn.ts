@@ -10,18 +10,16 @@ import {
   flagCommand,
   optionTable,
 } from '../command.ts';
-import { beginRun, settingsGiven } from '../contract/contract-options.ts';
+import { beginRun, openSettings } from '../contract/contract-options.ts';
 import { scriptsToLearn } from '../../../contract-tests/all-checks.ts';
 import { allExperiments } from '../../../contract-tests/experiments/experiments.ts';
 import { type Profile, readProfile } from '../../clauses/profile.ts';
-import { environmentOf } from '../../deployment/configuration/read-settings.ts';
-import { secretsOf } from '../../deployment/configuration/settings.ts';
 import { type ContractDocument, loadContractDocument } from '../../document/read/load.ts';
 import { asCheck } from '../../judge/learn/experiment.ts';
 import { Findings } from '../../judge/learn/findings.ts';
 import { figuresOf, learnReport } from '../../judge/learn/learn-report.ts';
 import { readableText, updateProfile } from '../../judge/learn/update-profile.ts';
-import { type RunPlan, planText } from '../../judge/run-plan.ts';
+import { planText } from '../../judge/run-plan.ts';
 import { checkOf } from '../../judge/script.ts';
 import { learnFrom, learnRecorded, type Run } from './learn-run.ts';
 
@@ -34,8 +32,9 @@ export const learnCommand = flagCommand('learn', learnOptionTable, runLearn);
 
 async function runLearn(options: LearnOptions, context: CommandContext): Promise<ExitCode> {
   const document = loadContractDocument();
-  const plan = planOf(options, { ...context, env: await environmentOf(options.config, context.env) });
-  for (const secret of secretsOf(plan.settings)) context.hide?.(secret);
+  // Experiments run one after another.
+  const settings = { ...(await openSettings(options, context)), concurrency: 1 };
+  const plan = { ...beginRun(settings, options, options.maxMinutes), withAssumptions: true };
   if (options.plan) {
     context.print(...planText(plan, checksOf(document), document));
     return 0;
@@ -95,10 +94,4 @@ function checksOf(document: ContractDocument): Parameters<typeof planText>[1] {
     searches: allExperiments(document).map((each) => asCheck(each, document, new Findings())),
     scripts: scriptsToLearn(document).map((script) => checkOf(script)),
   };
-}
-
-function planOf(options: LearnOptions, { env }: CommandContext): RunPlan {
-  // Experiments run one after another.
-  const settings = { ...settingsGiven(options, env), concurrency: 1 };
-  return { ...beginRun(settings, options, options.maxMinutes), withAssumptions: true };
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { describedCommands } from '../commands.gen.ts';
-import { beginRun, settingsGiven } from '../contract/contract-options.ts';
+import { beginRun, openSettings } from '../contract/contract-options.ts';
 import {
   type CommandContext,
   type ExitCode,
@@ -9,19 +9,18 @@ import {
   UsageError,
   flagCommand,
   optionTable,
+  stopSwitch,
 } from '../command.ts';
 import { readProfile } from '../../clauses/profile.ts';
-import { environmentOf } from '../../deployment/configuration/read-settings.ts';
 import { type Settings, secretsOf } from '../../deployment/configuration/settings.ts';
 import { type ContractDocument, loadContractDocument } from '../../document/read/load.ts';
 import { requireWritable } from '../../files/read-text-file.ts';
 import { readableText, updateProfile } from '../../judge/learn/update-profile.ts';
 import { parityPage, parityText, toldParity } from '../../judge/parity/parity-report.ts';
 import { compareWithMock, type ParityOptions, type ParityResult } from '../../judge/parity/parity.ts';
-import type { RunPlan } from '../../judge/run-plan.ts';
 import { createMasker } from '../../text/masker.ts';
 import { jsonText, terminalLine } from '../../text/escaping.ts';
-import { runOnDeployment } from '../deployment-run.ts';
+import { runOnTarget } from '../deployment-run.ts';
 
 const parityOptionTable = optionTable(describedCommands.parity.options, {});
 
@@ -32,17 +31,15 @@ export const parityCommand = flagCommand('parity', parityOptionTable, runParity)
 
 async function runParity(options: ParityCommandOptions, context: CommandContext): Promise<ExitCode> {
   const document = loadContractDocument();
-  const settings = settingsGiven(options, await environmentOf(options.config, context.env));
+  const settings = await openSettings(options, context);
   const { addresses } = settings;
   if (addresses === null) throw new UsageError('parity needs a deployment: give --config FILE or --base-url URL.');
-  for (const secret of secretsOf(settings)) context.hide?.(secret);
   checkFiles(options);
   const profile = options.profile === null ? undefined : readProfile(options.profile, document.choices);
-  const begun = beginRun(settings, options, options.maxMinutes);
-  const plan: RunPlan = { ...begun, withAssumptions: false };
-  const { until } = begun;
-  const ran = await runOnDeployment({ ...settings, addresses }, until.cleaning, context, () =>
-    compareAddresses(options, { document, plan, profile: profile?.overlay, until: until.checks }, context),
+  const plan = { ...beginRun(settings, options, options.maxMinutes), withAssumptions: false };
+  const until = plan.until.checks;
+  const ran = await runOnTarget(plan, context, () =>
+    compareAddresses(options, { document, plan, profile: profile?.overlay, until }, context),
   );
   if ('failure' in ran) return 2;
   tellParity(ran.result, options, { document, settings, base: addresses.base_url }, context);
@@ -75,20 +72,20 @@ function parityExitCode(
 async function compareAddresses(
   options: ParityCommandOptions,
   given: Pick<ParityOptions, 'document' | 'plan' | 'profile'> & { readonly until: number },
-  { print, progress, onEndSignal }: CommandContext,
+  context: CommandContext,
 ): Promise<ParityResult & { readonly isInterrupted: boolean }> {
-  const interruption = { came: false };
-  onEndSignal(() => (interruption.came = true));
+  const { print, progress } = context;
+  const isInterrupted = stopSwitch(context);
   const seed = options.seed ?? randomInt(2 ** 31);
   print(`Walks of seed ${seed}: the same seed, target and flags give the same ones.`);
   const { until, ...sides } = given;
   const result = await compareWithMock({
     ...sides,
     ...{ walks: options.walks, steps: options.steps, seed },
-    isOver: () => interruption.came || Date.now() > until,
+    isOver: () => isInterrupted() || Date.now() > until,
     onProgress: (line) => progress?.write(`${line}\n`),
   });
-  return { ...result, isInterrupted: interruption.came };
+  return { ...result, isInterrupted: isInterrupted() };
 }
 
 function tellParity(

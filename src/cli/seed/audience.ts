@@ -14,6 +14,7 @@ import {
   hasFlag,
   optionTable,
   parseArguments,
+  stopSwitch,
 } from '../command.ts';
 import { withoutSlash } from '../../deployment/addresses.ts';
 import { NoAnswerError } from '../../deployment/transport.ts';
@@ -174,21 +175,21 @@ async function takeRows(
   place: AudiencePlace,
   file: CsvFile,
   options: AudienceOptions & { readonly action: 'import' },
-  { progress, now, onEndSignal }: CommandContext,
+  context: CommandContext,
 ) {
   const rejectedFile = `${options.file.replace(/\.csv$/i, '')}.rejected.csv`;
   await rm(rejectedFile, { force: true });
   const rows = createRejectedRows(rejectedFile, file);
   let first = '';
-  let isStopped = false;
-  onEndSignal(() => (isStopped = true));
-  const shown = createProgress(null, { ...(progress ?? { isTerminal: false, write: () => undefined }), now });
+  const isStopped = stopSwitch(context);
+  const { progress = { isTerminal: false, write: () => undefined }, now } = context;
+  const shown = createProgress(null, { ...progress, now });
   let before = 0;
   try {
     const result = await importAudience(place, options.campaignId, file, {
       countryCode: options.countryCode,
       isRaw: options.raw,
-      isStopped: () => isStopped,
+      isStopped,
       onTaken: (taken) => {
         shown.add({ leads: taken - before });
         before = taken;

@@ -10,6 +10,7 @@ import {
   UsageError,
   optionTable,
   parseArguments,
+  stopSwitch,
 } from '../command.ts';
 import { openLedgerFile } from '../../deployment/agents/ledger.ts';
 import { leftIn } from '../../deployment/agents/clean-agents.ts';
@@ -220,13 +221,6 @@ function showPlanned(
 
 function printList(heading: string, lines: readonly string[], { print }: CommandContext): void {
   if (lines.length > 0) print(heading, ...lines.map((line) => `  ${line}`));
-}
-
-/** True from the first signal to end on. */
-function stopSwitch({ onEndSignal }: CommandContext): () => boolean {
-  let isStopped = false;
-  onEndSignal(() => (isStopped = true));
-  return () => isStopped;
 }
 
 /** A plan names folders from where it lies. */
