@@ -47,7 +47,8 @@ export async function runOnTarget<T>(
 }
 
 async function runInProcess<T>(given: RunPlan, work: (frame: TargetFrame) => Promise<T>): Promise<Ran<T>> {
-  const { addresses, close: closeMock } = await startInProcessTarget(given.profile?.file);
+  const mock = await startInProcessTarget(given.profile?.file);
+  const { addresses } = mock;
   const plan = { ...given, addresses };
   const places = operationPlaces(loadContractDocument());
   const { transport, close } = openTransport({ ...plan.settings, addresses, places });
@@ -55,7 +56,7 @@ async function runInProcess<T>(given: RunPlan, work: (frame: TargetFrame) => Pro
     return { result: await work({ plan, transport, clean: () => Promise.resolve([]) }), hasLeft: false };
   } finally {
     close();
-    await closeMock();
+    await mock.close();
   }
 }
 

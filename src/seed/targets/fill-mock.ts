@@ -146,7 +146,7 @@ export function nameOfPlace({ url, world }: RunningMock): string {
 
 /** A request to a mock's control API. Those that seeding sends are idempotent. */
 export function controlRequest(
-  place: RunningMock,
+  { world, controlToken }: RunningMock,
   method: 'GET' | 'POST',
   path: string,
   { query = {}, json }: { readonly query?: Readonly<Record<string, number>>; readonly json?: object } = {},
@@ -155,7 +155,10 @@ export function controlRequest(
     operation: null,
     place: { prefix: 'api_url', path: `/__mock${path}`, method },
     query: Object.entries(query).map(([name, value]) => [name, String(value)] as const),
-    headers: controlHeaders(place),
+    headers: {
+      ...(world !== null && { 'x-mock-world': world }),
+      ...(controlToken !== null && { 'x-mock-control-token': controlToken }),
+    },
     body: json === undefined ? { kind: 'none' } : { kind: 'json', value: json },
     isRepeatable: true,
   };
@@ -164,11 +167,4 @@ export function controlRequest(
 /** What a transport needs to reach a mock. */
 export function transportOptionsOf({ url }: RunningMock): Pick<TransportOptions, 'addresses' | 'places' | 'headers'> {
   return { addresses: { base_url: url, api_url: url, alt_url: url }, places: new Map(), headers: {} };
-}
-
-function controlHeaders({ world, controlToken }: RunningMock): Record<string, string> {
-  return {
-    ...(world === null ? {} : { 'x-mock-world': world }),
-    ...(controlToken === null ? {} : { 'x-mock-control-token': controlToken }),
-  };
 }

@@ -178,15 +178,9 @@ function UnreadSettings({ agent }: AgentProps): JSX.Element {
   );
 }
 
-interface Transition {
-  readonly status: AgentStatus;
-  readonly name: string;
-  readonly effect: string;
-}
-
 const verbs = { 1: 'Publish', 2: 'Delete', 3: 'Unpublish' } as const satisfies Record<AgentStatus, string>;
 
-const transitions: readonly Transition[] = agentTransitions.flatMap(({ requested, condition, outcome }) =>
+const transitions = agentTransitions.flatMap(({ requested, condition, outcome }) =>
   typeof requested === 'number' && 'to' in outcome
     ? [{ status: requested, name: verbs[requested], effect: effectInWords(condition, outcome.releasesNumbers) }]
     : [],

@@ -5,6 +5,7 @@ import {
   type DocumentedAnswer,
   type DocumentedOperation,
   type SchemaLine,
+  headerInWords,
   messageOfExample,
   parameterLines,
   schemaLines,
@@ -169,14 +170,13 @@ function OperationReference({ operation, isOfApi }: OperationReferenceProps): JS
 function CredentialText({ operation }: { readonly operation: DocumentedOperation }): JSX.Element {
   const [first] = operation.credentials;
   const kind = first?.kind === 'login' ? 'A login token' : 'An API token';
-  const ways = operation.credentials.map(({ header, isBearer }) => (isBearer ? `${header}: Bearer TOKEN` : header));
   return (
     <p class="muted">
       {kind} in the header{' '}
-      {ways.map((way, index) => (
-        <span key={way}>
+      {operation.credentials.map((credential, index) => (
+        <span key={index}>
           {index === 0 ? '' : ' or '}
-          <code>{way}</code>
+          <code>{headerInWords(credential)}</code>
         </span>
       ))}
       .
@@ -220,11 +220,7 @@ function RequestSample({ operation, isOfApi }: OperationReferenceProps): JSX.Ele
   );
 }
 
-interface AnswerReferenceProps {
-  readonly answer: DocumentedAnswer;
-}
-
-function AnswerReference({ answer }: AnswerReferenceProps): JSX.Element {
+function AnswerReference({ answer }: { readonly answer: DocumentedAnswer }): JSX.Element {
   const { status, description, schema, examples } = answer;
   return (
     <details class="folded">

@@ -204,9 +204,8 @@ function lastStep(url: string): string {
 
 /** The arrow keys go from row to row. */
 function walk(event: KeyboardEvent): void {
-  const step = { ArrowDown: 'nextElementSibling', ArrowUp: 'previousElementSibling' } as const;
-  const way = event.key === 'ArrowDown' || event.key === 'ArrowUp' ? step[event.key] : undefined;
-  if (way === undefined || !(event.target instanceof HTMLElement)) return;
+  if (!['ArrowDown', 'ArrowUp'].includes(event.key) || !(event.target instanceof HTMLElement)) return;
+  const way = event.key === 'ArrowDown' ? 'nextElementSibling' : 'previousElementSibling';
   const next = event.target.closest('li')?.[way]?.querySelector('a');
   if (next === null || next === undefined) return;
   event.preventDefault();

@@ -1,7 +1,7 @@
 import { bracketFields, isObject } from '../../../json/json-value.ts';
 import { type PreparedRequest, type Schemas, badToken, prepareRequest } from '../api/send-request.ts';
 import { type Credential, type DocumentedOperation } from '../api/described-document.ts';
-import { type SendableFile, type SendableRequest, standInFile } from '../text/copy-as.ts';
+import { type SendableFile, type SendableRequest, mask, standInFile } from '../text/copy-as.ts';
 import type { TokenWish } from '../ui/requester.tsx';
 
 /** A name and a value, sent or only kept. */
@@ -23,17 +23,15 @@ export interface RequestDraft {
   readonly standIns: readonly SendableFile[];
 }
 
-/** A draft with what the document requires, and its first example or the one named. */
-export function newDraft(operation: DocumentedOperation, exampleName?: string): RequestDraft {
+/** A draft with what the document requires, and its first example. */
+export function newDraft(operation: DocumentedOperation): RequestDraft {
   const pairs = (place: string) =>
     operation.parameters
       .filter((parameter) => parameter.in === place)
       .map(({ name, example, isRequired }) => ({ name, value: example, isSent: isRequired }));
-  const examples = operation.body?.examples ?? [];
-  const example = examples.find(({ name }) => name === exampleName) ?? examples[0];
   return {
     ...{ path: pairs('path'), query: pairs('query'), headers: pairs('header'), standIns: [] },
-    ...bodyOfExample(operation, example?.value),
+    ...bodyOfExample(operation, operation.body?.examples[0]?.value),
   };
 }
 
@@ -98,16 +96,11 @@ export function prepareDraft(
 export function sampleRequest(operation: DocumentedOperation, carried: Carried): SendableRequest {
   const draft = newDraft(operation);
   const { method, url, headers } = prepareDraft(operation, draft, {}, carried);
-  const value = operation.body?.examples[0]?.value;
-  const isForm = operation.body?.kind === 'form';
-  return {
-    ...{ method, url, headers: Object.entries(headers).map(([name, text]) => ({ name, value: text })) },
-    body: isForm
-      ? { kind: 'form', fields: sentOf(draft.form), files: [] }
-      : value === undefined
-        ? { kind: 'none' }
-        : { kind: 'json', value },
-  };
+  const sample = { method, url, headers: Object.entries(headers).map(([name, value]) => ({ name, value })) };
+  const [example] = operation.body?.examples ?? [];
+  if (example === undefined) return { ...sample, body: { kind: 'none' } };
+  if (operation.body?.kind === 'json') return { ...sample, body: { kind: 'json', value: example.value } };
+  return { ...sample, body: { kind: 'form', fields: sentOf(draft.form), files: [] } };
 }
 
 function filledForm({ form, standIns }: RequestDraft, files: ChosenFiles): FormData {
@@ -128,9 +121,6 @@ function namedFields(name: string, value: unknown): NamedValue[] {
 }
 
 type JournalEntry = Schemas['JournalEntry'];
-type Header = Schemas['Header'];
-
-const mask = '[masked]';
 
 /** Headers that say something to the API; the others are the client's or the connection's own. */
 const kept = /^(token|api_access_token|authorization|content-type|prefer|x-.+)$/i;
@@ -160,12 +150,12 @@ export function tokenWish({ workspace, request, operation, at }: JournalEntry): 
 }
 
 /** A preference that was applied tells the seed that was drawn, so that the same comes again. */
-function asApplied({ name, value }: Header, { answer }: JournalEntry): Header {
+function asApplied({ name, value }: Schemas['Header'], { answer }: JournalEntry): Schemas['Header'] {
   const applied = answer.headers.find((one) => one.name.toLowerCase() === 'preference-applied')?.value;
   return name.toLowerCase() === 'prefer' && applied !== undefined ? { name, value: applied } : { name, value };
 }
 
-function unmasked({ name, value }: Header, token: string): Header {
+function unmasked({ name, value }: Schemas['Header'], token: string): Schemas['Header'] {
   if (!value.includes(mask)) return { name, value };
   return {
     name,

@@ -105,8 +105,6 @@ interface ComposerProps {
 }
 
 const controlCredential = { header: 'x-mock-control-token', isBearer: false, kind: 'api' } as const;
-const asApp = 'Show it under Requests';
-const withFaults = 'Let the faults that are set answer it';
 
 /** A request to any operation, written and sent, and what came of it. */
 function Composer({ operation, isOfApi, begin, token: wish }: ComposerProps): JSX.Element {
@@ -148,8 +146,8 @@ function Composer({ operation, isOfApi, begin, token: wish }: ComposerProps): JS
             <SelectField label="Token in header" class="narrow" options={headers} {...wayField('credential')} />
           )}
           <Button text="Send" kind="primary" disabled={isOfApi && token === undefined} />
-          {isOfApi ? <CheckField label={asApp} {...wayField('isAsApp')} /> : null}
-          {isOfApi ? <CheckField label={withFaults} {...wayField('meetsFaults')} /> : null}
+          {isOfApi ? <CheckField label="Show it under Requests" {...wayField('isAsApp')} /> : null}
+          {isOfApi ? <CheckField label="Let the faults that are set answer it" {...wayField('meetsFaults')} /> : null}
         </div>
       </Panel>
       {answer === undefined ? null : <AnswerView title={operation.id} answer={answer} />}

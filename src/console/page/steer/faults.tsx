@@ -268,20 +268,15 @@ export function DocumentedErrors(): JSX.Element {
   );
 }
 
-interface DocumentedError {
-  readonly status: number;
-  /** Empty if the document has no example of it. */
-  readonly example: string;
-  readonly message: string;
-}
-
-function errorsOf(operation: DocumentedOperation | undefined): readonly DocumentedError[] {
+/** The errors that a document has, each with its examples; one whose message is empty has none. */
+function errorsOf(operation: DocumentedOperation | undefined) {
+  const withoutExample = { name: '', summary: '', value: undefined };
   return (operation?.responses ?? [])
     .filter(({ status }) => status >= 400)
-    .flatMap(({ status, examples }): readonly DocumentedError[] =>
-      examples.length === 0
-        ? [{ status, example: '', message: '' }]
-        : examples.map((example) => ({ status, example: example.name, message: messageOfExample(example) })),
+    .flatMap(({ status, examples }) =>
+      (examples.length === 0 ? [withoutExample] : examples).map((example) => {
+        return { status, example: example.name, message: messageOfExample(example) };
+      }),
     );
 }
 

@@ -130,7 +130,7 @@ function answerLines(call: string, { status, body }: ExpectedAnswer): string[] {
 }
 
 /** What the journal shows of a secret, which may be anything. */
-const mask = '[masked]';
+export const mask = '[masked]';
 
 function expectedText(value: unknown): string {
   const anything = '\u0001any';
