@@ -72,7 +72,7 @@ export interface UncheckedRecords {
   readonly ids: Readonly<Record<string, number>>;
 }
 
-export const noRecords: UncheckedRecords = { records: {}, leads: {}, ids: {} };
+const noRecords: UncheckedRecords = { records: {}, leads: {}, ids: {} };
 
 /**
  * Opens a store in memory that begins with these records.
@@ -121,22 +121,17 @@ export function requireCoherence(root: Root, records: UncheckedRecords['records'
 }
 
 /**
- * Opens a store in memory that begins as a scenario made in code.
+ * Opens a store in memory that begins as a scenario made in code, its records together with those of its base.
  * @throws RecordsError at the first record that does not fit
- * @throws Error if there is no such base
+ * @throws Error if there is no such base, TypeError for a collection that there is not
  */
-export async function openScenario(scenario: Scenario): Promise<RecordStore> {
-  return openRecords(await scenarioRecords(scenario));
-}
-
-/** A scenario's records together with those of its base. @throws Error if there is no such base, TypeError for a collection that there is not */
-async function scenarioRecords({ base = 'empty', leads = {}, ...own }: Scenario): Promise<UncheckedRecords> {
+export async function openScenario({ base = 'empty', leads = {}, ...own }: Scenario): Promise<RecordStore> {
   const collections = Object.keys(mapCollections(() => []));
   refuseUnknown(own, ['base', 'leads', ...collections], 'A scenario');
   const beneath: UncheckedRecords = base === null ? noRecords : await recordsOfScenario(base);
   const lists: readonly (readonly [unknown, readonly LeadRecord[]])[] =
     leads instanceof Map ? [...leads] : Object.entries(leads);
-  return {
+  return openRecords({
     records: mapCollections((name) => {
       const given: readonly StoredRecord[] = own[name] ?? [];
       const ids = new Set<unknown>(given.map(({ id }) => id));
@@ -145,7 +140,7 @@ async function scenarioRecords({ base = 'empty', leads = {}, ...own }: Scenario)
     }),
     leads: { ...beneath.leads, ...Object.fromEntries(lists.map(([id, list]) => [String(id), list])) },
     ids: beneath.ids,
-  };
+  });
 }
 
 /** The records that a scenario begins with, one of `fixtures/` or a folder. @throws Error if it does not exist or is broken */

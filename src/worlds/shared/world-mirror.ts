@@ -13,13 +13,7 @@ import {
   takenScenario,
   unknownState,
 } from '../../store/postgres/world-rows.ts';
-import {
-  RecordsError,
-  type UncheckedRecords,
-  createPristineStores,
-  noRecords,
-  openRecords,
-} from '../../store/open-ephemeral.ts';
+import { RecordsError, type UncheckedRecords, createPristineStores, openRecords } from '../../store/open-ephemeral.ts';
 import { createSchemaCheck, type RecordCheck } from '../../store/state/record-schema.ts';
 import { IdCounters } from '../../store/state/id-counters.ts';
 import { differenceOf, redoAll } from '../../store/state/apply-changes.ts';
@@ -82,7 +76,7 @@ export class WorldMirror {
     this.#options = options;
     this.counts = { appended: 0, followed: 0, reloads: 0, lookups: 0, questions: 0 };
     this.#defaultRecords = this.#recordsOf(defaultWorldName);
-    const state = openRecords(noRecords).snapshot();
+    const state = openRecords({ records: {}, leads: {}, ids: {} }).snapshot();
     this.defaultStore = new RecordStore({ ...state, schemaCheck: this.#check, persistence: this.#defaultRecords });
   }
 
