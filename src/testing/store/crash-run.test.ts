@@ -32,6 +32,10 @@ describe('histories that one server could not have given', () => {
       'two readers that see two orders',
       [write(0, 9, 'x'), write(0, 9, 'y'), read(10, 11, 'x'), read(12, 13, 'y'), read(14, 15, 'x')],
     ],
+    [
+      'a value between two reads of another, beside a long write',
+      [write(0, 1, 'x'), read(10, 11, 'x'), write(2, 12, 'y'), write(4, 5, 'z'), read(6, 7, 'z')],
+    ],
     ['what nobody wrote', [read(0, 1, 'x')]],
     ['a read before the write began', [read(0, 1, 'x'), write(2, 3, 'x')]],
   ])('%s', (_, history) => expect(isLinearizable(history)).toBe(false));
