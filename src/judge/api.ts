@@ -2,7 +2,6 @@ import type { OperationId } from '../document/names.gen.ts';
 import { tokenHeaders, type OperationPlaces } from '../deployment/addresses.ts';
 import type { DeploymentClient } from '../deployment/client.ts';
 import {
-  jsonOf,
   type ApiRequest,
   type ApiResponse,
   type FormPart,
@@ -41,11 +40,16 @@ export interface ApiParts {
   readonly addresses: Addresses;
   readonly places: OperationPlaces;
   readonly client: DeploymentClient;
-  readonly hold: (request: ApiRequest, response: ApiResponse, body: unknown) => DocumentFindings;
+  readonly read: (request: ApiRequest, response: ApiResponse) => ReadBody;
   readonly shared: Map<string, { readonly making: Promise<unknown>; readonly answers: readonly HeldAnswer[] }>;
   readonly newName: (label: string) => string;
-  readonly learnSecrets: (body: unknown) => void;
   readonly curl: (request: ApiRequest) => string;
+}
+
+/** The body of an answer as JSON, undefined if it is not JSON, and what the document says of the answer. */
+export interface ReadBody {
+  readonly body: unknown;
+  readonly findings: DocumentFindings;
 }
 
 export interface HeldAnswer {
@@ -94,10 +98,8 @@ export class Api {
     const { response, fault } = await this.#parts.client.send(request);
     this.#held += response.text.length;
     if (this.#held > mostHeld) this.notVerified(`its answers hold more than ${mostHeld / 2 ** 20} MB together`);
-    const body = jsonOf(response);
-    const findings = this.#parts.hold(request, response, body);
+    const { body, findings } = this.#parts.read(request, response);
     const answer: CheckedAnswer = { ...response, request, body, unread: findings.unread };
-    this.#parts.learnSecrets(answer.body);
     this.answers.push({ answer, findings: fault === null ? findings : withFault(findings, fault) });
     return answer;
   }

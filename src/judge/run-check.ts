@@ -1,40 +1,34 @@
-import type { ContractDocument } from '../document/read/load.ts';
 import type { Api, HeldAnswer } from './api.ts';
 import type { CheckedAnswer, ViolationFacts } from './report/violation.ts';
 import { titleOfCheck, type Check } from './check.ts';
 import type { CleaningReport } from '../deployment/agents/clean-agents.ts';
-import { NoAnswerError, NotSentError, type ApiRequest } from '../deployment/transport.ts';
-import { excerptOf, type Excerpt } from './report/excerpt.ts';
+import { NoAnswerError, NotSentError } from '../deployment/transport.ts';
+import { excerptOf } from './report/excerpt.ts';
 import type { CheckOutcome, ViolationReport } from './report/outcome.ts';
 import { whyNotRun, type RunPlan } from './run-plan.ts';
 import { NotVerified, Violation, whyUnread } from './report/violation.ts';
 import { isError } from '../files/file-system.ts';
 
 export interface CheckSurroundings {
-  readonly document: ContractDocument;
   readonly plan: RunPlan;
   /** A text from the deployment as it may be shown: one line, without secrets. */
   readonly show: (text: string) => string;
   /** A JSON value without secrets. */
   readonly maskJson: (value: unknown) => unknown;
-  /** The request as a line for a shell, without secrets. */
-  readonly curl: (request: ApiRequest) => string;
   /** Deletes what was created since it was last called. */
   readonly clean: () => Promise<CleaningReport>;
 }
 
-const nothingCleaned: CleaningReport = { cleaned: 0, left: [] };
-
 /** Runs a check to its outcome; whatever it throws is a part of that. What it made is cleaned in any case. */
 export async function runCheck(check: Check, api: Api, around: CheckSurroundings): Promise<CheckOutcome> {
   const start = performance.now();
-  const kept = whyNotRun(check, around.plan, around.document);
+  const kept = whyNotRun(check, around.plan, api.document);
   if (kept !== null) {
     return outcome(check, api, around, start, {
       result: 'not verified',
       ...kept,
       violations: [],
-      cleaning: nothingCleaned,
+      cleaning: { cleaned: 0, left: [] },
     });
   }
   let ending: Ending = { kind: 'passed' };
@@ -81,8 +75,9 @@ function endingOf(error: unknown, check: Check, api: Api): Ending {
     const unread = unreadAnswer(error.facts, api);
     return unread === null ? { kind: 'violation', facts: error.facts } : { kind: 'broken', reason: unread };
   }
-  if (error instanceof NotSentError) return { kind: 'not verified', reason: error.message, setting: error.setting };
-  if (error instanceof NotVerified) return { kind: 'not verified', reason: error.message, setting: error.setting };
+  if (error instanceof NotSentError || error instanceof NotVerified) {
+    return { kind: 'not verified', reason: error.message, setting: error.setting };
+  }
   if (error instanceof NoAnswerError) {
     if (error.isUnreachable) return { kind: 'unreachable', reason: `target unreachable: ${error.message}` };
     return { kind: 'violation', facts: { clauses: check.clauses, expected: 'an answer', came: error.message } };
@@ -156,9 +151,9 @@ function report(check: Check, api: Api, around: CheckSurroundings, facts: Violat
     expected: around.show(facts.expected),
     came: around.show(facts.came),
     path: around.show(path),
-    check: titleOfCheck(check, around.document.clauses),
-    ...shownAnswer(answer, facts, path, around),
-    steps: steps(upTo(answer, api), api.together, around, check.mostSteps ?? usualSteps),
+    check: titleOfCheck(check, api.document.clauses),
+    ...shownAnswer(answer, facts, path, api, around),
+    steps: steps(upTo(answer, api), api, check.mostSteps ?? usualSteps),
   };
 }
 
@@ -166,19 +161,16 @@ function shownAnswer(
   answer: CheckedAnswer | undefined,
   facts: ViolationFacts,
   path: string,
+  api: Api,
   around: CheckSurroundings,
 ): Pick<ViolationReport, 'operation' | 'cause' | 'curl' | 'excerpt'> {
   const cause = around.show(causeTold(facts, answer?.status));
   if (answer === undefined) return { operation: null, cause, curl: '' };
-  return {
-    operation: answer.request.operation,
-    cause,
-    curl: around.curl(answer.request),
-    // Of a longer answer the place is told, and nothing around it: all of it would be masked first.
-    ...(path !== '' &&
-      answer.body !== undefined &&
-      answer.text.length <= 2 ** 20 && { excerpt: shownExcerpt(answer.body, path, around) }),
-  };
+  const told = { operation: answer.request.operation, cause, curl: api.curl(answer.request) };
+  // Of a longer answer the place is told, and nothing around it: all of it would be masked first.
+  if (path === '' || answer.body === undefined || answer.text.length > 2 ** 20) return told;
+  const { lines, marked } = excerptOf(around.maskJson(answer.body), path);
+  return { ...told, excerpt: { lines: lines.map(around.show), marked } };
 }
 
 /** The answers that a check had up to this one and those of requests that were sent at the same time, or all. */
@@ -197,21 +189,11 @@ function causeTold({ cause, path = '', expected }: ViolationFacts, status = 0): 
   return path === '' ? `does not give ${expected}` : `is wrong at ${path.replaceAll(/\/\d+(?=\/|$)/g, '/[]')}`;
 }
 
-function shownExcerpt(body: unknown, path: string, { show, maskJson }: CheckSurroundings): Excerpt {
-  const { lines, marked } = excerptOf(maskJson(body), path);
-  return { lines: lines.map(show), marked };
-}
-
 const usualSteps = 6;
 
-function steps(
-  answers: readonly HeldAnswer[],
-  together: ReadonlySet<CheckedAnswer>,
-  around: CheckSurroundings,
-  most: number,
-): string[] {
+function steps(answers: readonly HeldAnswer[], api: Api, most: number): string[] {
   const lines = answers.slice(0, most).map(({ answer }) => {
-    return `${around.curl(answer.request)}  # ${answer.status}${together.has(answer) ? ', sent at once' : ''}`;
+    return `${api.curl(answer.request)}  # ${answer.status}${api.together.has(answer) ? ', sent at once' : ''}`;
   });
   const more = answers.length - most;
   return (more > 0 ? [...lines, `… and ${more} more`] : lines).map((line) =>
@@ -242,7 +224,7 @@ function outcome(
     ...new Set(held.map(({ answer }) => String(answer.request.operation))),
   ];
   return {
-    title: titleOfCheck(check, around.document.clauses),
+    title: titleOfCheck(check, api.document.clauses),
     clauses: check.clauses,
     effect: check.effect,
     seen,

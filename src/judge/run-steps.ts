@@ -5,6 +5,7 @@ import type { ClauseId } from '../document/names.gen.ts';
 import { isContainer, memberOf } from '../json/json-value.ts';
 import type { Api, HeldAnswer } from './api.ts';
 import { type CheckedAnswer, type Finding, NotVerified } from './report/violation.ts';
+import { idsNamed } from '../deployment/agents/request-names.ts';
 import { writing } from '../deployment/agents/write-gate.ts';
 import { audienceLaws, listLaw } from './stated/lists/audience.ts';
 import { bystanderLaws, campaignAgent, haltLaw, refusedLaw, restoreCampaign } from './stated/lists/bystanders.ts';
@@ -78,7 +79,7 @@ async function performStep(step: Step, state: WalkState): Promise<void> {
         }),
       );
       for (const answer of answers) state.api.together.add(answer);
-      await settleRace(answers, state, () => readings(state, agentsMade(answers)));
+      await settleRace(answers, state);
       for (const answer of answers) await listLaw(answer, state);
       return;
     }
@@ -159,19 +160,35 @@ async function sendRequestOf(request: SentRequest, state: WalkState): Promise<Ch
   return state.api.call(operation, options);
 }
 
-/** After a write: the agents that it addresses, and one of the others, each in its turn. */
+/** After a write: the agents that are to be read. */
 async function readSome(state: WalkState): Promise<void> {
-  const { api, model, readsChanged } = state;
-  if (readsChanged && (api.answers.at(-1)?.answer.status ?? 0) >= 400) return;
-  const addressed = liveAgents(model).filter(
+  const latest = state.api.answers.at(-1)?.answer;
+  if (latest === undefined || (state.readsChanged && latest.status >= 400)) return;
+  for (const id of agentsAfter(agentsAddressed(latest, state), state)) state.take(await askForAgent(id, state));
+}
+
+/** The agents that writes name, those of which something is open, and one of the others, each in its turn. */
+function agentsAfter(named: readonly number[], state: WalkState): readonly number[] {
+  const live = liveAgents(state.model);
+  const open = live.filter(
     ({ wants, open, life, seen }) => seen === null || wants.size > 0 || open.length > 0 || life === 'unclear',
   );
-  const latest = state.lastAddressed();
-  const named = new Set([latest, ...addressed.map(({ id }) => id)]);
-  const others = readsChanged ? [] : liveAgents(model).filter(({ id }) => !named.has(id));
+  const touched = new Set([...named, ...open.map(({ id }) => id)]);
+  const others = state.readsChanged ? [] : live.filter(({ id }) => !touched.has(id));
   const next = others[state.turn % Math.max(1, others.length)];
   state.turn += 1;
-  for (const id of named.add(next?.id ?? null)) if (id !== null) state.take(await askForAgent(id, state));
+  return next === undefined ? [...touched] : [...touched, next.id];
+}
+
+/** Of the walk's agents those that a request names. */
+function agentsAddressed({ request }: CheckedAnswer, { model }: WalkState): readonly number[] {
+  return idsNamed(request, 'agent_id').numbers.filter((id) => model.agents.has(id));
+}
+
+/** The agent that an answer says it has made. */
+function agentMade({ body, status }: CheckedAnswer): readonly number[] {
+  const id = memberOf(body, 'data.agent_id');
+  return status < 300 && typeof id === 'number' ? [id] : [];
 }
 
 /** Reads every agent that was made, the deleted ones too: what was not addressed has not changed. */
@@ -181,20 +198,6 @@ async function readOwn(state: WalkState): Promise<void> {
 
 function askForAgent(id: number, { api }: WalkState): Promise<CheckedAnswer> {
   return api.call('getAgent', { query: { agent_id: id } });
-}
-
-async function readings(state: WalkState, others: readonly number[]): Promise<readonly CheckedAnswer[]> {
-  const answers: CheckedAnswer[] = [];
-  for (const id of new Set([...state.model.agents.keys(), ...others])) answers.push(await askForAgent(id, state));
-  return answers;
-}
-
-/** The agents that the answers of a race name. */
-function agentsMade(answers: readonly CheckedAnswer[]): number[] {
-  return answers.flatMap(({ body, status }) => {
-    const id = memberOf(body, 'data.agent_id');
-    return status < 300 && typeof id === 'number' ? [id] : [];
-  });
 }
 
 /** A draft of the settings that was published all the same becomes a draft again. */
@@ -219,13 +222,11 @@ interface Order {
  * Judges requests that were sent at once: their answers, and what is read after them, must be those of some order. Throws
  * a `Violation` of the order that explains most.
  */
-async function settleRace(
-  answers: readonly CheckedAnswer[],
-  state: WalkState,
-  read: () => Promise<readonly CheckedAnswer[]>,
-): Promise<void> {
+async function settleRace(answers: readonly CheckedAnswer[], state: WalkState): Promise<void> {
   const before = state.model;
-  const after = await read();
+  const touched = answers.flatMap((answer) => [...agentsAddressed(answer, state), ...agentMade(answer)]);
+  const after: CheckedAnswer[] = [];
+  for (const id of agentsAfter(touched, state)) after.push(await askForAgent(id, state));
   const orders = permutations(answers).map((order) => judged(before, [...order, ...after], state));
   state.reached(orders.flatMap(({ reached }) => reached));
   const [best] = orders.toSorted((one, other) => one.found.length - other.found.length);
@@ -247,7 +248,7 @@ function judged(start: Model, answers: readonly CheckedAnswer[], state: WalkStat
   const found: [Finding, CheckedAnswer][] = [];
   const reached: ClauseId[] = [];
   for (const answer of answers) {
-    const next = state.judge(model, answer);
+    const next = state.judge.take(model, answer);
     model = next.state;
     reached.push(...next.reached);
     found.push(

@@ -6,9 +6,9 @@ import { DeploymentClient } from '../deployment/client.ts';
 import { secretsOf, tokenVariables } from '../deployment/configuration/settings.ts';
 import { curlLine } from '../deployment/curl.ts';
 import { createHttpTransport, createPoliteness } from '../deployment/http-transport.ts';
-import { NoAnswerError, NotSentError, type ApiRequest, type Transport } from '../deployment/transport.ts';
+import { NoAnswerError, NotSentError, jsonOf, type ApiRequest, type Transport } from '../deployment/transport.ts';
 import type { ContractDocument } from '../document/read/load.ts';
-import { Api, type ApiParts } from './api.ts';
+import { Api, type ApiParts, type ReadBody } from './api.ts';
 import type { Twin } from './as-mock/twin.ts';
 import type { Check } from './check.ts';
 import type { CheckOutcome } from './report/outcome.ts';
@@ -34,13 +34,15 @@ interface SessionOptions {
   readonly twin?: Twin;
 }
 
+/** So many answers are recognised, and no longer ones; in characters. */
+const mostKnown = 200;
+const longestKnown = 2 ** 16;
+
 /** A series of checks against one target. */
 export interface Session {
   run(check: Check): Promise<CheckOutcome>;
   /** Asks the target outside of any check, as far as it answers; what is made is cleaned. */
   use(ask: (api: Api) => Promise<void>): Promise<void>;
-  /** A request as a line for a shell, without secrets. */
-  curl(request: ApiRequest): string;
   /** An exchange as it may be shown, without secrets: the request as a line for a shell, the answer shortened. */
   readonly evidence: (answer: CheckedAnswer) => { readonly request: string; readonly answer: string };
   /** Ends the connections of its own. */
@@ -77,6 +79,13 @@ export function openSession(options: SessionOptions): Session {
     terminalLine(
       masker.line(curlLine(request, placeOf(places, request).method, urlOf(addresses, places, request), variables)),
     );
+  const withAssumptions = options.validatesAssumed ?? plan.withAssumptions;
+  const readBody: ApiParts['read'] = (request, response) => {
+    const body = jsonOf(response);
+    return { body, findings: validateAnswer(document, request, response, body, withAssumptions) };
+  };
+  // Most answers have been given before: what the document says of them is the same.
+  const known = new Map<string, ReadBody>();
   const parts: ApiParts = {
     settings,
     document,
@@ -85,11 +94,16 @@ export function openSession(options: SessionOptions): Session {
     addresses: plan.addresses,
     places,
     client,
-    hold: (request, response, body) =>
-      validateAnswer(document, request, response, options.validatesAssumed ?? plan.withAssumptions, body),
+    read(request, response) {
+      const key = [request.operation, response.status, response.headers['content-type'], response.text].join(' ');
+      const read = known.get(key) ?? readBody(request, response);
+      if (known.size >= mostKnown) known.clear();
+      if (key.length <= longestKnown) known.set(key, read);
+      masker.learnFrom(read.body);
+      return read;
+    },
     shared: new Map(),
     newName: (name) => `contract-${label}-${(names += 1)}-${name}`.slice(0, longestName),
-    learnSecrets: masker.learnFrom,
   };
   // Reporters print what is told of a deployment as it is.
   const show = (text: string): string => terminalLine(masker.text(text));
@@ -98,13 +112,12 @@ export function openSession(options: SessionOptions): Session {
     answer: show(`${answer.status} ${cutOff(masker.body(cutOff(answer.text, 200_000)), 300)}`.trim()),
   });
   return {
-    curl,
     evidence,
     close: () => http.close(),
     use: (ask) => askOutside(ask, new Api(parts)).finally(() => client.clean()),
     async run(check) {
       const api = new Api(parts);
-      const around = { document, plan, show, maskJson: masker.json, curl, clean: () => client.clean() };
+      const around = { plan, show, maskJson: masker.json, clean: () => client.clean() };
       return runCheck(check, api, around);
     },
   };

@@ -8,7 +8,7 @@ import type { ContractDocument } from '../document/read/load.ts';
 import type { ClauseId } from '../document/names.gen.ts';
 import type { DocumentedResponse, Operation } from '../document/operation.ts';
 import { mostUndocumented } from '../document/validate/check-request.ts';
-import { jsonOf, mostValues, type ApiRequest, type ApiResponse } from '../deployment/transport.ts';
+import { mostValues, type ApiRequest, type ApiResponse } from '../deployment/transport.ts';
 import { deepestJson, isDeeperThan, locateJsonFault } from '../json/json-text.ts';
 import { valueAt } from '../json/json-value.ts';
 import type { Finding } from './report/violation.ts';
@@ -27,8 +27,8 @@ export function validateAnswer(
   document: ContractDocument,
   request: ApiRequest,
   response: ApiResponse,
+  body: unknown,
   withAssumptions: boolean,
-  body = jsonOf(response),
 ): DocumentFindings {
   if (request.operation === null) return nothing;
   const operation = document.operations.get(request.operation);

@@ -8,7 +8,7 @@ import type { SentRequest, Step } from '../steps.ts';
 import { type ValueClass, everyCell, fieldsFor, ownCaller, possibleCells, requestOf, valuesOfClass } from './cells.ts';
 import { beginning } from './generate/walk-arbitrary.ts';
 import type { Seen } from './perform/walk-state.ts';
-import { openWalkRuns } from './explore.ts';
+import { WalkSeries } from './explore.ts';
 
 const document = loadContractDocument();
 const settings = throwAwaySettings({ base_url: '', api_url: '', alt_url: '' });
@@ -48,11 +48,11 @@ async function walkEveryCell(): Promise<Walked> {
   try {
     return await providers.use(listening, false, async ({ plan, transport }) => {
       const watch = (each: Seen): void => void seen.push(each);
-      const walks = openWalkRuns({ document, plan, transport }, { watch, until: Infinity });
+      const walks = new WalkSeries({ document, plan, transport }, { watch, until: Infinity });
       const requests = [...beginning(plan.settings), ...nameless, ...sent];
-      const outcome = await walks.run(
-        'every cell',
+      const outcome = await walks.attempt(
         requests.map((request): Step => ({ do: 'send', request })),
+        'every cell',
       );
       expect(
         outcome.outcome.violations.map(({ clauses, expected, came, curl }) => [clauses, expected, came, curl]),

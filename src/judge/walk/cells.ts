@@ -6,12 +6,10 @@ import type { CheckedAnswer } from '../report/violation.ts';
 import { writing } from '../../deployment/agents/write-gate.ts';
 import { needsOf } from '../script-needs.ts';
 import { namedIn } from '../stated/expectation.ts';
-import { type SavedField, jsonFields } from '../stated/fields.ts';
-import { formFields, headOf } from '../stated/fields.ts';
+import { type SavedField, formFields, headOf, jsonFields } from '../stated/fields.ts';
 import { firstAbsent } from '../stated/judge-lists.ts';
 import { type Facts, type Model, stateOf } from '../stated/model.ts';
 import { type AgentState, type Caller, type SentRequest, agentStates } from '../steps.ts';
-
 import { anyValues, oddValuesOf } from './generate/values.ts';
 import walkSchema from './walk-file.schema.gen.json' with { type: 'json' };
 

@@ -7,10 +7,10 @@ import type { CheckOutcome, ViolationReport } from '../report/outcome.ts';
 import { type CheckedAnswer, Violation, type Finding } from '../report/violation.ts';
 import type { RunPlan } from '../run-plan.ts';
 import { runSteps } from '../run-steps.ts';
-import { openSession } from '../session.ts';
+import { type Session, openSession } from '../session.ts';
 import type { Step } from '../steps.ts';
 import { type FoundViolation, FoundViolations, foldedOutcome } from './found-violations.ts';
-import { finale, generatorOf } from './generate/themes.ts';
+import { finale, generatorOf, mayComplete } from './generate/themes.ts';
 import { walkArbitrary } from './generate/walk-arbitrary.ts';
 import { Histogram } from './histogram.ts';
 import type { Seen } from './perform/walk-state.ts';
@@ -47,7 +47,7 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
   const { document, plan } = options;
   const generator = generatorOf(plan, document);
   const histogram = options.histogram ?? new Histogram(document, options.seed);
-  const run = new WalkSeries(options, histogram);
+  const run = new WalkSeries(options, { ...options, watch: (seen) => histogram.watch(seen) });
   const isEnough = (): boolean =>
     run.isOver() || run.found.all.length >= mostFound || (options.shrinks === 0 && run.found.all.length > 0);
   let walks = 0;
@@ -73,51 +73,51 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
   };
 }
 
-interface Shown {
-  readonly steps: readonly Step[];
-  readonly result: WalkResult;
+interface SeriesOptions extends Partial<Pick<ExploreOptions, 'shrinks' | 'isInterrupted'>> {
+  /** When no more steps are begun, nor waits that end later, in milliseconds since 1970. */
+  readonly until: number;
+  readonly watch?: (seen: Seen) => void;
 }
 
 /** The walks of a run, one after another, and what came of them. */
-class WalkSeries {
+export class WalkSeries {
   readonly found = new FoundViolations();
   readonly outcomes: CheckOutcome[] = [];
-  readonly #options: ExploreOptions;
-  readonly #walks: WalkRuns;
+  readonly #options: SeriesOptions;
+  readonly #session: Session;
+  readonly #clauses: readonly ClauseId[];
+  /** What walks have read of voices and audiences. */
+  readonly #shelf = new Map<string, unknown>();
   /** Shrinking repeats what is counted already. */
   #isShrinking = false;
   /** Causes that the walk under way has shown. */
   #shown = new Set<string>();
 
-  constructor(options: ExploreOptions, histogram: Histogram) {
+  constructor(target: WalkTarget, options: SeriesOptions) {
     this.#options = options;
-    this.#walks = openWalkRuns(options, {
-      watch: (seen) => {
-        if (!this.#isShrinking) histogram.watch(seen);
-      },
-      isKnown: (key) => this.#isKnown(key),
-      shouldStop: () => this.isOver(),
-      until: options.until,
-    });
+    this.#session = openSession({ ...target, label: `${target.plan.run}-walks` });
+    this.#clauses = [...target.document.clauses.values()]
+      .toSorted((one, other) => other.kind.localeCompare(one.kind))
+      .map(({ id }) => id);
   }
 
   close(): void {
-    this.#walks.close();
+    this.#session.close();
   }
 
   isOver(): boolean {
-    return this.#options.isInterrupted() || Date.now() > this.#options.until;
+    return this.#options.isInterrupted?.() === true || Date.now() > this.#options.until;
   }
 
   /** Runs a walk, and shrinks it if it shows a cause that is not settled yet. */
   async search(walk: fc.Arbitrary<readonly Step[]>, seed: number, title: string): Promise<void> {
     this.#begin();
-    const { shrinks } = this.#options;
+    const { shrinks = 0 } = this.#options;
     let attempts = 0;
     let key: string | undefined;
-    let best: Shown | null = null;
+    let shown = null as { readonly steps: readonly Step[]; readonly result: WalkResult } | null;
     const fails = async (steps: readonly Step[]): Promise<WalkResult | null> => {
-      const result = await this.#attempt(steps, title);
+      const result = await this.attempt(steps, title);
       key ??= result.found?.key;
       this.#isShrinking = true;
       return result.found !== null && result.found.key === key ? result : null;
@@ -127,11 +127,10 @@ class WalkSeries {
       if ((attempts += 1) > most + 1 || this.isOver()) return true;
       const result = await fails(steps);
       // What comes after the step that failed was not carried out.
-      if (result !== null) best = { steps: steps.slice(0, result.found?.at), result };
+      if (result !== null) shown = { steps: steps.slice(0, result.found?.at), result };
       return result === null;
     });
     await fc.check(property, { seed, numRuns: 1 });
-    const shown = best as Shown | null;
     if (!shown?.result.found) return;
     const again = shrinks === 0 ? shown.result : await fails(shown.steps);
     const { key: cause, report } = again?.found ?? shown.result.found;
@@ -141,21 +140,47 @@ class WalkSeries {
   /** Runs steps that cannot be repeated, because what they have done stays done; the one that failed may show it alone. */
   async once(steps: readonly Step[], title: string): Promise<void> {
     this.#begin();
-    const { found } = await this.#attempt(steps, title);
+    const { found } = await this.attempt(steps, title);
     if (found === null) return;
     const { key, report, at } = found;
     const whole = { key, report, steps: steps.slice(0, at), repeated: { failed: 1, of: 1 } };
     this.#isShrinking = true;
     const last = steps.slice(at - 1, at).filter((step) => step.do !== 'complete');
-    const alone = last.length === 0 ? null : (await this.#attempt(last, title)).found;
+    const alone = last.length === 0 ? null : (await this.attempt(last, title)).found;
     const shown = alone?.key === key ? { report: alone.report, steps: last, repeated: { failed: 2, of: 2 } } : {};
     this.found.add({ ...whole, ...shown });
   }
 
-  async #attempt(steps: readonly Step[], title: string): Promise<WalkResult> {
-    const result = await this.#walks.run(title, steps);
-    this.outcomes.push(result.outcome);
-    return result;
+  /** Runs a walk once, as a check of every rule that stops at the first violation that is not known yet. */
+  async attempt(steps: readonly Step[], title: string): Promise<WalkResult> {
+    let key = '';
+    let at = 0;
+    const run = async (api: Api): Promise<void> => {
+      await runSteps(steps, api, {
+        shelf: this.#shelf,
+        isReadAgain: true,
+        watch: (seen) => {
+          if (!this.#isShrinking) this.#options.watch?.(seen);
+        },
+        isKnown: (finding, answer) => this.#isKnown(keyOf(finding, answer)),
+        onFinding: (finding, answer) => {
+          if (this.#isKnown(keyOf(finding, answer))) return;
+          key = keyOf(finding, answer);
+          throw new Violation({ ...finding, answer });
+        },
+        isOver: (step) => {
+          const wait = step.do === 'wait' ? step.milliseconds : 0;
+          if (Date.now() + wait > this.#options.until) throw new OutOfTimeError();
+          at += 1;
+          return this.#options.isInterrupted?.() === true;
+        },
+      });
+    };
+    const clauses = this.#clauses as [ClauseId, ...ClauseId[]];
+    const outcome = await this.#session.run({ title, clauses, needs: [], mostSteps: mostTold, effect: 'none', run });
+    this.outcomes.push(outcome);
+    const [report] = outcome.violations;
+    return { outcome, found: key === '' || report === undefined ? null : { key, report, at } };
   }
 
   #begin(): void {
@@ -174,12 +199,8 @@ class WalkSeries {
 
 /** Runs a kept walk once more. */
 export async function replay(target: WalkTarget, steps: readonly Step[]): Promise<CheckOutcome> {
-  const walks = openWalkRuns(target, { until: target.plan.until?.checks ?? Infinity });
-  return (await walks.run('kept walk', steps).finally(walks.close)).outcome;
-}
-
-function mayComplete({ effects, settings: { campaigns } }: RunPlan): boolean {
-  return effects.includes('irreversible') && (campaigns?.disposable ?? []).length > 0;
+  const series = new WalkSeries(target, { until: target.plan.until?.checks ?? Infinity });
+  return (await series.attempt(steps, 'kept walk').finally(() => series.close())).outcome;
 }
 
 /** What came of a walk. */
@@ -195,59 +216,6 @@ interface WalkTarget {
   readonly plan: RunPlan;
   /** Absent: over HTTP, to the addresses of the plan. */
   readonly transport?: Transport;
-}
-
-interface WalkRunsOptions {
-  readonly watch?: (seen: Seen) => void;
-  /** Counts a violation that is known; gives whether it is. */
-  readonly isKnown?: (key: string) => boolean;
-  readonly shouldStop?: () => boolean;
-  /** When no more steps are begun, nor waits that end later, in milliseconds since 1970. */
-  readonly until: number;
-}
-
-/** Runs walks, each as a check of every rule that stops at the first violation that is not known yet. */
-interface WalkRuns {
-  readonly run: (title: string, steps: readonly Step[]) => Promise<WalkResult>;
-  readonly close: () => void;
-}
-
-export function openWalkRuns(
-  target: WalkTarget,
-  { watch = () => undefined, isKnown = () => false, shouldStop = () => false, until }: WalkRunsOptions,
-): WalkRuns {
-  const { document, plan } = target;
-  const session = openSession({ ...target, label: `${plan.run}-walks` });
-  const clauses = [...document.clauses.values()]
-    .toSorted((one, other) => other.kind.localeCompare(one.kind))
-    .map(({ id }) => id);
-  const shelf = new Map<string, unknown>();
-  const runWalk: WalkRuns['run'] = async (title, steps) => {
-    let key = '';
-    let at = 0;
-    const run = async (api: Api): Promise<void> => {
-      const take = (finding: Finding, answer: CheckedAnswer): void => {
-        if (isKnown(keyOf(finding, answer))) return;
-        key = keyOf(finding, answer);
-        throw new Violation({ ...finding, answer });
-      };
-      await runSteps(steps, api, {
-        ...{ shelf, watch, onFinding: take, isReadAgain: true },
-        isKnown: (finding, answer) => isKnown(keyOf(finding, answer)),
-        isOver: (step) => {
-          const wait = step.do === 'wait' ? step.milliseconds : 0;
-          if (Date.now() + wait > until) throw new OutOfTimeError();
-          at += 1;
-          return shouldStop();
-        },
-      });
-    };
-    const about = { title, clauses: clauses as [ClauseId, ...ClauseId[]], needs: [], mostSteps: mostTold };
-    const outcome = await session.run({ ...about, effect: 'none', run });
-    const [report] = outcome.violations;
-    return { outcome, found: key === '' || report === undefined ? null : { key, report, at } };
-  };
-  return { run: runWalk, close: session.close };
 }
 
 /** A walk that was shrunk is told whole. */

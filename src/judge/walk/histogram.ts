@@ -17,6 +17,8 @@ export class Histogram {
   steps = 0;
   readonly #tallies: Readonly<Record<Counted, Tally>>;
   readonly #operations: ReadonlyMap<OperationId, Operation>;
+  /** The request of the step before. */
+  #before: SentRequest | undefined;
 
   /** @param seed what is covered least comes first; what is covered equally, in an order of the seed's own */
   constructor({ operations, clauses }: Pick<ContractDocument, 'operations' | 'clauses'>, seed: number) {
@@ -42,35 +44,35 @@ export class Histogram {
 
   /** Counts what a walk tells. */
   watch(seen: Seen): void {
-    if ('step' in seen) this.steps += 1;
+    if ('step' in seen) {
+      this.steps += 1;
+      const request = seen.step.do === 'send' ? seen.step.request : undefined;
+      this.#tallies.values.add(valueName('row', [this.#before, request]));
+      this.#before = request;
+    }
     for (const [counted, name] of countedIn(seen)) this.#tallies[counted].add(name);
   }
 
   /** Of a field's values those that were sent least often, in an order of the run's own. */
-  readonly fresh = <T>(field: string, all: readonly T[]): readonly T[] => {
-    const keyed = new Map(all.map((value) => [valueName(field, value), value]));
-    const names = this.#tallies.values.least([...keyed.keys()], Math.ceil(all.length / 3));
-    return names.map((key) => keyed.get(key) as T);
-  };
+  readonly fresh = <T>(field: string, all: readonly T[]): readonly T[] =>
+    this.#tallies.values.least(all, (value) => valueName(field, value), Math.ceil(all.length / 3));
 
   /** Pairs that were sent together least often. */
   pairs(of: Paired): readonly (readonly [string, string])[] {
-    return this.#tallies[of].least().map(pairOf);
+    const tally = this.#tallies[of];
+    return tally.least(tally.known, (name) => name).map(pairOf);
   }
 
   /** Of requests by caller, subject and class of value those that were answered least often. */
   cells(possible: readonly Cell[]): readonly Cell[] {
-    const keyed = new Map(possible.map((cell) => [combined(cell), cell]));
-    const own = [...keyed].filter(([, [operation, as]]) => as === ownCaller(operation)).map(([name]) => name);
     // What the own caller may do is tried in each state before every other caller is.
-    const least = [own, [...keyed.keys()]].flatMap((names) => this.#tallies.cells.least(names));
-    return least.map((name) => keyed.get(name)).filter((cell) => cell !== undefined);
+    const own = possible.filter(([operation, as]) => as === ownCaller(operation));
+    return [own, possible].flatMap((cells) => this.#tallies.cells.least(cells, combined));
   }
 
   /** The fields that were sent least often with a value of the cell's class. */
   fields(cell: Cell): readonly string[] {
-    const named = new Map(fieldsFor(cell, this.#operations).map((field) => [fieldName(cell, field), field]));
-    return this.#tallies.fields.least([...named.keys()], 3).flatMap((key) => named.get(key) ?? []);
+    return this.#tallies.fields.least(fieldsFor(cell, this.#operations), (field) => fieldName(cell, field), 3);
   }
 
   /** All of it, line by line, for a person. */
@@ -157,11 +159,14 @@ class Tally {
     return this.#counts.get(key) ?? 0;
   }
 
-  /** Those that the generator is offered. */
-  least(keys: readonly string[] = this.known, most = mostOffered): string[] {
-    const ranked = keys.map((key) => ({ key, count: this.count(key), rank: this.#rank(key) }));
+  /** Of things with a name the least counted, as many as the generator is offered. */
+  least<T>(things: readonly T[], nameOf: (thing: T) => string, most = mostOffered): T[] {
+    const ranked = things.map((thing) => {
+      const name = nameOf(thing);
+      return { thing, count: this.count(name), rank: this.#rank(name) };
+    });
     const sorted = ranked.sort((one, other) => one.count - other.count || (one.rank < other.rank ? -1 : 1));
-    return sorted.slice(0, Math.min(most, mostOffered)).map(({ key }) => key);
+    return sorted.slice(0, Math.min(most, mostOffered)).map(({ thing }) => thing);
   }
 
   get known(): readonly string[] {

@@ -1,4 +1,5 @@
 import type { ReadableAgent } from '../../../deployment/configuration/settings-file.ts';
+import { NotSentError } from '../../../deployment/transport.ts';
 import type { ClauseId } from '../../../document/names.gen.ts';
 import { isContainer, memberOf, valueAt } from '../../../json/json-value.ts';
 import type { CheckedAnswer, Finding } from '../../report/violation.ts';
@@ -7,7 +8,6 @@ import type { Audience } from './audience-page.ts';
 import { isCallable, laterFindings, notHalted, readWhole } from './whole-audience.ts';
 import type { AgentData } from '../model.ts';
 import { compareAgent } from '../judge-reading.ts';
-import { NotThereError } from '../../walk/perform/request-call.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
 
 /** What a campaign whose status is changed shows of itself in its agent. */
@@ -87,7 +87,7 @@ export async function restoreCampaign(state: WalkState): Promise<void> {
 
 /**
  * What an agent shows of the campaigns that use it, as the settings name them.
- * @throws NotThereError if the settings name a status that a campaign does not have
+ * @throws NotSentError if the settings name a status that a campaign does not have
  */
 async function campaignLaws(known: ReadableAgent, answer: CheckedAnswer, state: WalkState): Promise<void> {
   const { campaigns, has_audience: hasAudience } = known;
@@ -101,7 +101,7 @@ async function campaignLaws(known: ReadableAgent, answer: CheckedAnswer, state: 
   if (other !== undefined) {
     const [id, status] = other;
     const key = `agents.read[${state.api.settings.agents?.read?.indexOf(known) ?? 0}].campaigns.${id}`;
-    throw new NotThereError(`it says ${String(campaigns?.[id])}, and the agent shows the campaign as ${status}`, key);
+    throw new NotSentError(`it says ${String(campaigns?.[id])}, and the agent shows the campaign as ${status}`, key);
   }
   state.reached(reached);
   state.report(findings, answer);

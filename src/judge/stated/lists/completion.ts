@@ -47,13 +47,8 @@ async function complete(
   // One that is not seen to run would begin to call.
   const isRunning = agent !== null && which === 'disposable' && isListed(agent, campaign.id);
   const resumed = isRunning ? await setStatus(campaign.id, 'inprogress', state) : null;
-  // What is asked for meanwhile may be the earlier or the later list, and none of it stays.
-  const query = { campaign_id: campaign.id, limit: 10, page: 1 };
-  const [answer, meanwhile] = await Promise.all([
-    setStatus(campaign.id, 'force_completed', state),
-    state.api.call('listAudience', { query }),
-  ]);
-  state.take(meanwhile);
+  // What is asked for meanwhile may be the earlier or the later list: asked for again below, it is the later one.
+  const [answer] = await Promise.all([setStatus(campaign.id, 'force_completed', state), readWhole(campaign.id, state)]);
   // Whether a paused campaign is a running one is not shown.
   if (which === 'paused' && answer.status !== 200) return;
   const done = { clauses: ['campaign.force-complete', ...completing], why: 'the campaign is running' } as const;

@@ -108,6 +108,14 @@ export interface Choose {
   readonly name: fc.Arbitrary<unknown>;
 }
 
+type Wanted = Pick<Histogram, 'fresh'>;
+
+/** One of a field's values that were sent least often. They are looked for once one is drawn: of most fields none is. */
+export function freshFrom<T>({ fresh }: Wanted, field: string, values: readonly T[]): fc.Arbitrary<T> {
+  let offered: fc.Arbitrary<T> | undefined;
+  return fc.constant(field).chain(() => (offered ??= fc.constantFrom(...fresh(field, values))));
+}
+
 /** Several odd texts in one, as people write: each way in which texts go wrong is tried often. */
 const edge = fc.constantFrom('', '', '', ' ', '\n');
 const mixed = fc
@@ -118,13 +126,13 @@ const mixed = fc
 const long = fc.constantFrom('x', 'Ab ', 'ü').map((text) => ({ $times: [text, 1000] }));
 
 /** @param named the field that takes an agent's name */
-export function oddValues({ fresh }: Pick<Histogram, 'fresh'>, named = 'agent_name'): Choose {
+export function oddValues(wanted: Wanted, named = 'agent_name'): Choose {
   return {
     isPlain: false,
-    of: (member, values) => fc.constantFrom(...fresh(member, values)),
+    of: (member, values) => freshFrom(wanted, member, values),
     text: (member) =>
       drawnFrom<unknown>(
-        [12, fc.constantFrom(...fresh(member, everyText))],
+        [12, freshFrom(wanted, member, everyText)],
         [6, mixed],
         // Few of them, again and again: a value that was there before, or is there already.
         [3, fc.constantFrom('x', 'y', 'Two words')],
@@ -135,8 +143,8 @@ export function oddValues({ fresh }: Pick<Histogram, 'fresh'>, named = 'agent_na
       ),
     // Names that no agent has, that one has or had, and that differ from one by their case.
     name: drawnFrom<unknown>(
-      [12, fc.record({ $name: fc.constantFrom(...fresh(`${named}.$name`, endings)) })],
-      [3, fc.record({ $longName: fc.constantFrom(...fresh(`${named}.$longName`, nameLengths)) })],
+      [12, fc.record({ $name: freshFrom(wanted, `${named}.$name`, endings) })],
+      [3, fc.record({ $longName: freshFrom(wanted, `${named}.$longName`, nameLengths) })],
       [1, fc.record({ $nameOf: fc.nat(5) })],
       [2, fc.record({ $formerName: fc.constantFrom(0, 0, 0, 1, 1, 2, 3, 4, 5) })],
       [1, fc.record({ $upperNameOf: fc.nat(5) })],
@@ -149,22 +157,22 @@ export function oddValues({ fresh }: Pick<Histogram, 'fresh'>, named = 'agent_na
  * What nobody has a reason to refuse: a request that may be refused for one value alone shows what is made of it, and of
  * everything beside it. Texts are odd all the same, because any is taken.
  */
-export function plainValues({ fresh }: Pick<Histogram, 'fresh'>, named = 'agent_name'): Choose {
+export function plainValues(wanted: Wanted, named = 'agent_name'): Choose {
   return {
     isPlain: true,
     of: (_, values, plain = 2) => fc.constantFrom(...values.slice(0, plain)),
     text: (member) =>
       drawnFrom<unknown>(
-        [5, fc.constantFrom(...fresh(member, everyText))],
+        [5, freshFrom(wanted, member, everyText)],
         [4, mixed],
         [4, fc.nat(999).map((number) => `Text ${number}`)],
         [1, long],
         [1, fc.constant('')],
       ),
     name: drawnFrom<unknown>(
-      [5, fc.record({ $name: fc.constantFrom(...fresh(`${named}.$name`, plainEndings)) })],
+      [5, fc.record({ $name: freshFrom(wanted, `${named}.$name`, plainEndings) })],
       [1, fc.record({ $formerName: fc.nat(3) })],
-      [1, fc.record({ $longName: fc.constantFrom(...fresh(`${named}.$longName`, nameLengths)) })],
+      [1, fc.record({ $longName: freshFrom(wanted, `${named}.$longName`, nameLengths) })],
     ),
   };
 }

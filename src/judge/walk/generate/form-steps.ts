@@ -7,6 +7,7 @@ import { savedField } from '../cells.ts';
 import {
   besides,
   drawnFrom,
+  freshFrom,
   intruders,
   oddValues,
   plainValues,
@@ -16,7 +17,7 @@ import {
   type Fields,
   type Requests,
 } from './drawing.ts';
-import { fileNames, fileSizes, metadataKeys, words, wrongFiles } from './values.ts';
+import { fileNames, fileSizes, oddTexts, words, wrongFiles } from './values.ts';
 
 /** Forms in their kinds: each is a subject of walks. */
 export type Forms = Readonly<Record<'right' | 'numbers' | 'files' | 'wrong', Requests>>;
@@ -104,7 +105,7 @@ function numbersOf({ numbers = {} }: Settings): { readonly phone_numbers?: Secti
 
 function fileForms(named: Fields, updated: Fields, some: Fields, wanted: Histogram): Requests {
   const sending = (files: Section): Fields => fc.record({ FILE_KNOWLEDGE_BASES: files });
-  const awkward = fc.constantFrom(...wanted.fresh('FILE_KNOWLEDGE_BASES', fileNames));
+  const awkward = freshFrom(wanted, 'FILE_KNOWLEDGE_BASES', fileNames);
   const plain = fc.uniqueArray(fc.constantFrom(...fileNames.slice(0, 5)), { minLength: 1, maxLength: 3 });
   const files = sending(filesOf(plain));
   const large = fileSizes.map((size) => sending(filesOf(fc.constant(['large.pdf']), size)));
@@ -125,10 +126,23 @@ const wrongValues = Object.entries(formFields).flatMap(([name, { wrong = [] }]) 
   wrong.map((value) => fieldAlone(name, value)),
 );
 
+/** Too many files, or a wrong one, before or behind good ones: of these none may stay. */
+const refusedFiles = fc.oneof(
+  fc.constant(['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf']),
+  ...[0, 1, 2].map((at) =>
+    fc
+      .tuple(
+        fc.uniqueArray(fc.constantFrom(...fileNames), { minLength: at, maxLength: 2 }),
+        fc.constantFrom(...wrongFiles),
+      )
+      .map(([good, wrong]) => good.toSpliced(at, 0, wrong)),
+  ),
+);
+
 /** Parts that let a whole form be refused. */
 const wrongFields: Fields = fc.oneof(
   fc.constantFrom(...wrongValues),
-  fc.record({ FILE_KNOWLEDGE_BASES: filesOf(fc.constantFrom(...wrongFiles)) }),
+  fc.record({ FILE_KNOWLEDGE_BASES: filesOf(refusedFiles) }),
   fc.constantFrom('tools', 'sub_agents').map((name) => fieldAlone(`knowledge_base[${name}][0][id]`, 'abc')),
 );
 
@@ -167,8 +181,10 @@ function sectionsTogether(
     'basic_details[voice_id]': (head) => valueAlone(head, choose, voice),
     'basic_details[chatbot_image]': (head) => fc.oneof(valueAlone(head, choose), pictures),
     'metadata_config[metadata_input]': (head) =>
-      items(head, someOf(metadataKeys, 4), (key) => ({ key, type: 'string', description: 'When to call back' })),
-    'metadata_config[metadata_output]': (head) => inList(head, someOf(metadataKeys, 3)),
+      items(head, fc.uniqueArray(choose.of(head, oddTexts), { minLength: 1, maxLength: 2 }), (key) => {
+        return { key, type: 'string', description: 'When to call back' };
+      }),
+    'metadata_config[metadata_output]': (head) => inList(head, someOf(words, 3)),
     'dispositions_config[dispositions]': (head) => dispositions && inList(head, someOf(dispositions, 9)),
     'knowledge_base[text_knowledge_bases]': (head) => {
       const contents = fc.array(choose.text(head), { minLength: 1, maxLength: 2 });

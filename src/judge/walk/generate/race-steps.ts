@@ -41,7 +41,8 @@ export function raceStep(
   const plain = cells.flatMap((cell): SentRequest[] => {
     const [operation, as, about, value] = cell;
     const isRaced = (callers[operation] ?? [ownCaller(operation)]).includes(as);
-    return isRaced && value === 'plain' && !unraced.includes(about) ? [requestOf(cell)] : [];
+    // What comes to be while the others are under way, and what nobody has, tells nothing.
+    return isRaced && value === 'plain' && !['deleted', 'nobody'].includes(about) ? [requestOf(cell)] : [];
   });
   const racers = (operation: OperationId): Requests => {
     const own = plain.filter((request) => request.operation === operation);
@@ -63,8 +64,30 @@ export function raceStep(
   ).map((requests) => ({ do: 'race', requests }));
 }
 
-/** What comes to be while the others are under way, and what nobody has. */
-const unraced: readonly Cell[2][] = ['deleted', 'nobody'];
+/** Two requests about one agent, one right after the other: what the first one leaves behind shows in the second. */
+export type Row = readonly [SentRequest, SentRequest];
+
+/** Each plain write of the own caller and each change of status, before each of them and those of another workspace. */
+export function rowsAboutOne(cells: readonly Cell[]): readonly Row[] {
+  const inRows = cells.filter(
+    ([, as, about, value]) =>
+      ['own', 'second'].includes(as) && about in after && (value === 'plain' || value.startsWith('status')),
+  );
+  const first = inRows.filter(([id, as, , value]) => as === 'own' && id !== 'getAgent' && value !== 'status 2');
+  const second = inRows.filter(([, , , value]) => value !== 'status 2' && value !== 'status 4');
+  return first.flatMap((one) => {
+    const [, , about, value] = one;
+    const state = after[about]?.[value] ?? about;
+    return second.filter((other) => other[2] === state).map((other): Row => [requestOf(one), requestOf(other)]);
+  });
+}
+
+/** The state of an agent after a status that changes it. */
+const after: Partial<Record<Cell[2], Partial<Record<Cell[3], Cell[2]>>>> = {
+  draft: {},
+  ready: { 'status 1': 'active' },
+  active: { 'status 3': 'ready' },
+};
 
 /** A request with this agent in the place of whichever it names: those that are sent at once are about one. */
 function aboutOne(value: unknown, index: number): unknown {

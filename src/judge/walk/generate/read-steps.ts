@@ -12,7 +12,7 @@ import {
   betweens,
   filterNames,
 } from '../../steps.ts';
-import { type Requests, besides, drawnFrom, intruders, own, requestTo } from './drawing.ts';
+import { type Requests, besides, drawnFrom, freshFrom, intruders, own, requestTo } from './drawing.ts';
 
 /** Single lists of audiences of others, through filters too, and by ids that are like one that is there. */
 export function audienceReads(settings: Settings): Requests {
@@ -46,12 +46,12 @@ const ofWhole: readonly PageSize[] = ['whole', 'half', 'divisor', 'short', 'beyo
 const isSeldom = drawnFrom([3, fc.constant(false)], [1, fc.constant(true)]);
 
 /** Pages of voices, in sizes that change from page to page. */
-export function voicesStep(settings: Settings, { fresh }: Histogram): fc.Arbitrary<VoicesStep> {
+export function voicesStep(settings: Settings, wanted: Histogram): fc.Arbitrary<VoicesStep> {
   const sizes: readonly PageSize[] = [1, 2, 3, 4, 5, 7, 10, 11, 12, 20, 25, 33, 49, 50, 51, 99, 100];
   const size = drawnFrom<PageSize | null>(
     [2, fc.constant(null)],
-    [6, fc.constantFrom(...fresh('voices limit', [...sizes, ...ofWhole]))],
-    [3, fc.constantFrom(1, 2, 3, 10)],
+    [6, freshFrom(wanted, 'voices limit', [...sizes, ...ofWhole])],
+    [3, fc.constantFrom(1, 1, 2, 3, 10)],
   );
   const pages = fc.record({
     do: fc.constant('voices' as const),
@@ -94,7 +94,7 @@ export function audienceStep(settings: Settings, wanted: Histogram): fc.Arbitrar
     ),
     limit: drawnFrom<PageSize | null>(
       [2, fc.constant(null)],
-      [7, fc.constantFrom(...wanted.fresh('audience limit', [...sizes, ...ofWhole]))],
+      [7, freshFrom(wanted, 'audience limit', [...sizes, ...ofWhole])],
       [2, fc.constantFrom(3, 7, 10)],
     ),
     page: drawnFrom<number | null>([3, fc.constant(null)], [1, fc.integer({ min: 1, max: 4 })]),

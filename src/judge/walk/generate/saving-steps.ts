@@ -9,6 +9,7 @@ import {
   besides,
   caller,
   drawnFrom,
+  freshFrom,
   intruders,
   own,
   picked,
@@ -50,7 +51,7 @@ export function savingRequests(names: readonly string[], settings: Settings, wan
   const named = fc.record({ agent_name: oddly.name });
   const formerName = fc.record({ agent_name: fc.record({ $formerName: fc.nat(3) }) });
   const intruder = intruders(settings);
-  const invalid = fc.record({ status: fc.constantFrom(...wanted.fresh('status', invalidStatuses)) });
+  const invalid = fc.record({ status: freshFrom(wanted, 'status', invalidStatuses) });
   const wrongBeside = fc
     .tuple(some, wrongMembers, fc.boolean())
     .map(([rest, wrong, isFirst]) => ({ ...(isFirst && wrong), ...rest, ...wrong }));
@@ -183,7 +184,7 @@ const wrongMembers: fc.Arbitrary<Readonly<Record<string, unknown>>> = fc
 export function renamingRequests(settings: Settings, wanted: Histogram): Requests {
   if (settings.agents?.uuid === undefined) return [];
   const name = fc.record({ name: oddValues(wanted, 'name').name });
-  const language = fc.record({ language: fc.constantFrom(...wanted.fresh('language', languages)) });
+  const language = fc.record({ language: freshFrom(wanted, 'language', languages) });
   const uuid = fc.record({ agent_id: fc.record({ $uuid: agentIndex }) });
   const rename = (fields: fc.Arbitrary<object>, as = own): fc.Arbitrary<SentRequest> =>
     requestTo('updateAgent', { as, json: besides(uuid, fields) });

@@ -8,6 +8,7 @@ import type { Caller, SentRequest, Step } from '../../steps.ts';
 import {
   besides,
   drawnFrom,
+  freshFrom,
   intruders,
   intrudersAlone,
   own,
@@ -16,7 +17,7 @@ import {
   type Weighted,
 } from './drawing.ts';
 import { formRequests } from './form-steps.ts';
-import { raceStep } from './race-steps.ts';
+import { type Row, raceStep, rowsAboutOne } from './race-steps.ts';
 import { audienceReads, audienceStep, voicesStep } from './read-steps.ts';
 import { renamingRequests, savingRequests } from './saving-steps.ts';
 import {
@@ -38,6 +39,8 @@ export interface Theme {
   /** Beside the others, in a walk of all themes. */
   readonly weight: number;
   readonly steps: fc.Arbitrary<Step>;
+  /** The requests of its races are sent one after another. */
+  readonly isInTurn?: boolean;
 }
 
 export interface GeneratorSettings extends Pick<RunPlan, 'settings' | 'effects'> {
@@ -45,6 +48,7 @@ export interface GeneratorSettings extends Pick<RunPlan, 'settings' | 'effects'>
   readonly operations: ReadonlyMap<OperationId, Operation>;
   /** What the run may send. */
   readonly cells: readonly Cell[];
+  readonly rows: readonly Row[];
 }
 
 /** What walks are drawn from, the same for all walks of a run. */
@@ -53,7 +57,7 @@ export function generatorOf(
   { operations }: Pick<GeneratorSettings, 'operations'>,
 ): GeneratorSettings {
   const cells = possibleCells(everyCell(operations), settings, effects.includes('reversible'));
-  return { settings, effects, operations, cells };
+  return { settings, effects, operations, cells, rows: rowsAboutOne(cells) };
 }
 
 /** A theme as it is weighed. */
@@ -113,9 +117,11 @@ export function themesOf(generator: GeneratorSettings, wanted: Histogram): Theme
       ...(isListed && { listVoices: voicesOfEach(settings) }),
     };
     all.push(['races', 18, [[1, raceStep(possible, racing, any, wanted)]]]);
+    const rows = freshFrom(wanted, 'row', generator.rows);
+    all.push(['rows', 24, [[1, rows.map((requests): Step => ({ do: 'race', requests }))]]]);
   }
   return all.flatMap(([name, weight, drawn]) =>
-    drawn.length === 0 ? [] : [{ name, weight, steps: drawnFrom(...drawn) }],
+    drawn.length === 0 ? [] : [{ name, weight, steps: drawnFrom(...drawn), isInTurn: name === 'rows' }],
   );
 }
 
@@ -140,7 +146,7 @@ function cellRequest(cell: Cell, wanted: Histogram): fc.Arbitrary<SentRequest> {
   if (fields.length === 0) return fc.constant(requestOf(cell));
   const drawn = fc.constantFrom(...fields).chain((field) => {
     const all = valuesOfClass(value as ValueClass, field);
-    return fc.record({ [field]: fc.constantFrom(...wanted.fresh(`${operation} ${field}`, all)) });
+    return fc.record({ [field]: freshFrom(wanted, `${operation} ${field}`, all) });
   });
   return drawnFrom<Readonly<Record<string, unknown>>>([2, drawn], [1, besides(drawn, drawn)]).map((changed) =>
     requestOf(cell, changed),
@@ -157,7 +163,6 @@ function campaignRequests(settings: Settings, effects: RunPlan['effects'], wante
     });
   const listed = ['hold', 'pause', 'draft'];
   const changeable = { $campaign: 'changeable' };
-  const mayEnd = effects.includes('irreversible') && (campaigns?.disposable ?? []).length > 0;
   return [
     ...(campaigns?.changeable === undefined
       ? []
@@ -168,13 +173,18 @@ function campaignRequests(settings: Settings, effects: RunPlan['effects'], wante
           [1, set({ $campaign: 'changeable text' }, ['hold'])],
           [2, set(changeable, listed, intruders(settings))],
         ] as const)),
-    ...(mayEnd
+    ...(mayComplete({ settings, effects })
       ? ([
           [4, set({ $campaign: 'disposable' }, wanted.fresh('campaign_status', unlistedStatuses))],
           [2, set({ $campaign: 'disposable' }, ['force_completed'], intrudersAlone(settings))],
         ] as const)
       : []),
   ];
+}
+
+/** Whether a run may force-complete a campaign, and has one for it. */
+export function mayComplete({ effects, settings: { campaigns } }: Pick<RunPlan, 'effects' | 'settings'>): boolean {
+  return effects.includes('irreversible') && (campaigns?.disposable ?? []).length > 0;
 }
 
 /** What ends a run that may force-complete: no walk can be repeated after it, so that it is not shrunk. */

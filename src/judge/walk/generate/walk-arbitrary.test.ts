@@ -58,6 +58,17 @@ describe('walkArbitrary', () => {
     expect(new Set(followed).size).toBeGreaterThan(4);
   });
 
+  it('sends two requests about one agent in a row, another pair each time', () => {
+    const sent = new Set(
+      walksOf(['none', 'reversible'], 50).flatMap((walk) =>
+        walk.map((step, at) => JSON.stringify([step, walk[at + 1]].map((each) => each?.do === 'send' && each.request))),
+      ),
+    );
+    const { rows } = generatorOf({ settings, effects: ['reversible'] }, document);
+    expect(rows.length).toBeGreaterThan(150);
+    expect(rows.filter((row) => sent.has(JSON.stringify(row))).length / rows.length).toBeGreaterThan(0.4);
+  });
+
   it('only reads if the run may not write', () => {
     const operations = new Set(
       walksOf(['none'], 25)

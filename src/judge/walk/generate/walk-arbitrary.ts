@@ -99,7 +99,7 @@ class WalkArbitrary extends fc.Arbitrary<readonly Step[]> {
         steps.push({ value: new fc.Value({ do: 'wait', milliseconds }, undefined), from: null });
       } else if (earlier !== undefined && earlier.value.value_.do !== 'wait') steps.push(earlier);
       else if (back === 4) steps.push(...byStranger(steps.at(-1), random));
-      else steps.push(this.#drawn(random, random.nextInt(0, 9) < 8 ? chosen : this.#themes));
+      else steps.push(...this.#drawn(random, random.nextInt(0, 9) < 8 ? chosen : this.#themes));
     }
     return walkOf(steps.slice(0, this.#length));
   }
@@ -111,12 +111,14 @@ class WalkArbitrary extends fc.Arbitrary<readonly Step[]> {
     return Array.from({ length: count }, () => this.#weighted(random, this.#themes));
   }
 
-  #drawn(random: fc.Random, themes: readonly Theme[]): Drawn {
+  #drawn(random: fc.Random, themes: readonly Theme[]): Drawn[] {
     // Of few chosen ones each counts the same.
     const theme =
       themes === this.#themes ? this.#weighted(random, themes) : themes[random.nextInt(0, themes.length - 1)];
     if (theme === undefined) throw new Error('A walk has at least one theme.');
-    return { value: theme.steps.generate(random, undefined), from: theme.steps };
+    const value = theme.steps.generate(random, undefined);
+    if (theme.isInTurn === true && value.value_.do === 'race') return inTurn(value.value_.requests);
+    return [{ value, from: theme.steps }];
   }
 
   #weighted(random: fc.Random, themes: readonly Theme[]): Theme {
@@ -138,11 +140,9 @@ class WalkArbitrary extends fc.Arbitrary<readonly Step[]> {
 /** The same request once more, by a caller who is nobody: what was let in just now lets nobody else in. */
 function byStranger(last: Drawn | undefined, random: fc.Random): Drawn[] {
   const step = last?.value.value_;
-  const as = strangers[random.nextInt(0, strangers.length - 1)];
+  const as = (['none', 'unknown', 'expired', 'expired'] as const)[random.nextInt(0, 3)];
   return step?.do === 'send' && as !== undefined ? inTurn([{ ...step.request, as }]) : [];
 }
-
-const strangers = ['none', 'unknown', 'expired', 'expired'] as const;
 
 function* shorter(steps: readonly Drawn[]): Generator<fc.Value<readonly Step[]>> {
   let size = Math.ceil(steps.length / 2);

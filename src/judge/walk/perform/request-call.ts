@@ -131,11 +131,6 @@ function pdfOfSize(bytes: number): Uint8Array {
   return Buffer.concat([content, Buffer.alloc(bytes - content.length, 0x20)]);
 }
 
-/** The step needs something that the walk does not have: it is passed over. */
-export class NotThereError extends NotSentError {
-  override readonly name = 'NotThereError';
-}
-
 /** Puts what a run knows in the place of the placeholders of a value. */
 export async function filled(value: unknown, state: WalkState): Promise<unknown> {
   if (Array.isArray(value)) return Promise.all(value.map((each) => filled(each, state)));
@@ -196,7 +191,7 @@ const meanings: Meanings = {
   $setting: (key, { api }) => {
     // `login.token`, `agents.read.0.id`.
     const value = valueAt(api.settings, `/${key.replaceAll('.', '/')}`);
-    if (value === undefined) throw new NotThereError('it is not given', key);
+    if (value === undefined) throw new NotSentError('it is not given', key);
     return value;
   },
   $written: async ([how, value], state) => {
@@ -258,6 +253,6 @@ async function voiceIds(provider_id: string, state: WalkState): Promise<string[]
 }
 
 function needed<T>(value: T | undefined): T {
-  if (value === undefined) throw new NotThereError('the walk has nothing of the kind');
+  if (value === undefined) throw new NotSentError('the walk has nothing of the kind');
   return value;
 }

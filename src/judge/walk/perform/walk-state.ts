@@ -2,8 +2,7 @@ import type { ClauseId, OperationId } from '../../../document/names.gen.ts';
 import { valueAt } from '../../../json/json-value.ts';
 import type { Api, CallOptions } from '../../api.ts';
 import type { CheckedAnswer, Finding } from '../../report/violation.ts';
-import { idsNamed } from '../../../deployment/agents/request-names.ts';
-import { type Facts, type Judge, type Judgement, type Model, documentedClauses } from '../../stated/model.ts';
+import { type Facts, type Judge, type Model, documentedClauses } from '../../stated/model.ts';
 import { widened } from '../../stated/judge.ts';
 import { cellOf } from '../cells.ts';
 import type { Caller, Step } from '../../steps.ts';
@@ -35,6 +34,8 @@ export class WalkState {
   readonly facts: Facts;
   readonly shelf: Map<string, unknown>;
   readonly watch: NonNullable<WalkOptions['watch']>;
+  readonly isKnown: NonNullable<WalkOptions['isKnown']>;
+  readonly judge: Judge;
   readonly readsChanged: boolean;
   /** The names that it has given, in their order. */
   readonly names: string[] = [];
@@ -48,7 +49,6 @@ export class WalkState {
   /** Which of the other agents are read next. */
   turn = 0;
   readonly #options: WalkOptions;
-  readonly #judge: Judge;
   readonly #documented: (answer: CheckedAnswer) => readonly ClauseId[];
 
   /** @param model as the judge begins */
@@ -57,18 +57,12 @@ export class WalkState {
     this.facts = model.facts;
     this.shelf = options.shelf ?? new Map<string, unknown>();
     this.watch = options.watch ?? (() => undefined);
+    this.isKnown = options.isKnown ?? (() => false);
+    this.judge = judge;
     this.readsChanged = options.readsChanged === true;
     this.model = model;
     this.#options = options;
-    this.#judge = judge;
     this.#documented = documentedClauses(api.document);
-  }
-
-  /** The agent that the latest request names, of those of the walk. */
-  lastAddressed(): number | null {
-    const request = this.api.answers.at(-1)?.answer.request;
-    const [id] = request === undefined ? [] : idsNamed(request, 'agent_id').numbers;
-    return id !== undefined && this.model.agents.has(id) ? id : null;
   }
 
   newName(ending: string): string {
@@ -113,15 +107,10 @@ export class WalkState {
   take(answer: CheckedAnswer, as: Caller = 'own'): void {
     const cell = cellOf(this.model, this.facts, answer, as);
     if (cell !== null) this.watch(cell);
-    const { state, findings, reached } = this.judge(this.model, answer);
+    const { state, findings, reached } = this.judge.take(this.model, answer);
     this.reached(reached);
     this.model = state;
     this.taken(answer, findings);
-  }
-
-  /** What an answer would mean after this model. */
-  judge(model: Model, answer: CheckedAnswer): Judgement {
-    return this.#judge.take(model, answer);
   }
 
   /** Tells of an answer that was judged, and of what the document and the judge find. @throws Violation */
@@ -133,10 +122,6 @@ export class WalkState {
 
   reached(rules: readonly ClauseId[]): void {
     this.watch({ rules });
-  }
-
-  isKnown(finding: Finding, answer: CheckedAnswer): boolean {
-    return this.#options.isKnown?.(finding, answer) === true;
   }
 
   /** @throws Violation for the first one that ends the steps */
