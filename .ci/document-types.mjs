@@ -7,6 +7,7 @@ import { parse } from 'yaml';
 
 const { factory } = ts;
 const documentsFolder = new URL('../openapi/', import.meta.url);
+const { withoutReferences } = await importBundled('src/console/page/api/described-document.ts');
 
 /** What is made of the documents' texts, by the file that it is written to. */
 export const documentTypes = {
@@ -14,10 +15,10 @@ export const documentTypes = {
     generatedNote('openapi/openapi.yaml') + (await typesOf(openapi, { immutable: false, transform: fileType })),
   'src/document/names.gen.ts': ({ openapi, clauses }) =>
     generatedNote('openapi/openapi.yaml and openapi/clauses.yaml') +
-    contractNames(inlined(parse(openapi)), parse(clauses)),
+    contractNames(withoutReferences(parse(openapi)), parse(clauses)),
   'src/clauses/choices.gen.ts': ({ clauses }) => generatedNote('openapi/clauses.yaml') + choiceTypes(clauses),
   'src/document/handler-types.gen.ts': async ({ openapi }) =>
-    generatedNote('openapi/openapi.yaml') + (await handlerTypes(inlined(parse(openapi)))),
+    generatedNote('openapi/openapi.yaml') + (await handlerTypes(withoutReferences(parse(openapi)))),
   'src/document/control-types.gen.ts': async ({ control }) =>
     generatedNote('openapi/control.yaml') + (await controlTypes(control)),
 };
@@ -46,20 +47,7 @@ export async function importBundled(source) {
   return import(`data:text/javascript,${encodeURIComponent(output[0].code)}`);
 }
 
-/** A document with what each `$ref` points at in its place, and what stands beside the `$ref` on top. */
-export function inlined(document) {
-  const inline = (value) => {
-    if (Array.isArray(value)) return value.map(inline);
-    if (typeof value !== 'object' || value === null) return value;
-    const { $ref: reference, ...own } = value;
-    const steps = reference?.slice('#/'.length).split('/') ?? [];
-    const target = reference === undefined ? {} : inline(steps.reduce((holder, step) => holder[step], document));
-    return { ...target, ...Object.fromEntries(Object.entries(own).map(([name, item]) => [name, inline(item)])) };
-  };
-  return inline(document);
-}
-
-/** The operations of an inlined document. */
+/** The operations of a document without references. */
 export function documentOperations({ paths }) {
   return Object.values(paths)
     .flatMap((path) => Object.values(path))

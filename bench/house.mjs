@@ -72,29 +72,15 @@ function functionsOf(statement) {
     .map(({ name }) => name.text);
 }
 
-/** Groups of files that import each other, types included (Tarjan's strongly connected components). */
+/** The files of circles, types included, and what lies between two circles: all others end an import, or begin one. */
 function importCircles(all) {
-  const importsOf = new Map(all.map(({ path, imports }) => [path, imports]));
-  const state = new Map();
-  const stack = [];
-  const found = [];
-  const visit = (path) => {
-    const own = { index: state.size, low: state.size, isOpen: true };
-    state.set(path, own);
-    stack.push(path);
-    for (const next of importsOf.get(path).filter((other) => importsOf.has(other))) {
-      if (!state.has(next)) own.low = Math.min(own.low, visit(next).low);
-      else if (state.get(next).isOpen) own.low = Math.min(own.low, state.get(next).index);
-    }
-    if (own.low === own.index) {
-      const group = stack.splice(stack.indexOf(path));
-      for (const member of group) state.get(member).isOpen = false;
-      if (group.length > 1 || importsOf.get(path).includes(path)) found.push(group.sort());
-    }
-    return own;
-  };
-  for (const { path } of all) if (!state.has(path)) visit(path);
-  return found;
+  let left = new Map(all.map(({ path, imports }) => [path, imports]));
+  for (let before = Infinity; left.size < before;) {
+    before = left.size;
+    const imported = new Set([...left.values()].flat());
+    left = new Map([...left].filter(([path, imports]) => imported.has(path) && imports.some((next) => left.has(next))));
+  }
+  return [...left.keys()];
 }
 
 function definedTwice(all) {
@@ -133,7 +119,7 @@ function printFigures() {
 }
 
 function printCircles() {
-  console.log(`\nImport circles:\n${circles.map((group) => `  ${group.join(' ')}`).join('\n') || '  none'}`);
+  console.log(`\nImport circles:\n${circles.map((path) => `  ${path}`).join('\n') || '  none'}`);
 }
 
 function printDoubled() {

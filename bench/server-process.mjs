@@ -2,13 +2,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { get } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '../.ci/packed-package.mjs';
+import { freePort, removeFolder, temporaryFolder } from '../.ci/packed-package.mjs';
 
 const clockTicksPerSecond = 100;
 
@@ -80,11 +77,11 @@ export async function runQuietly(command, args) {
 
 /** Does some work in a folder that goes afterwards. */
 export async function inTemporaryFolder(work) {
-  const folder = await mkdtemp(join(tmpdir(), 'voice-agent-mock-bench-'));
+  const folder = temporaryFolder('voice-agent-mock-bench');
   try {
     return await work(folder);
   } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    removeFolder(folder);
   }
 }
 
