@@ -120,17 +120,20 @@ export function createControl(
       return shared.change(world, run);
     },
     answer: (_exchange, _operation, { status, body, clause }) => ({ status, headers: noHeaders, body, clause }),
-    refuseAddress: ({ path }) =>
-      new Problem(404, `There is no ${path}. What there is, /__mock/control.json describes.`),
-    refuseMethod: ({ request, path }, allow) =>
-      new Problem(405, `${path} takes ${allow.join(' or ')}, not ${request.method}.`, undefined, {
-        allow: allow.join(', '),
-      }),
+    refuse: ({ request, path }, allow) => refusedAddress(request.method, path, allow),
     answerError: (error) => errorAnswer(refusedByStore(error)),
     record({ request }, answer, _sent, failure) {
       if (answer?.status === 500) services.onFailure(request, failure);
     },
   };
+}
+
+function refusedAddress(method: string, path: string, allow?: readonly string[]): Problem {
+  if (allow === undefined) {
+    return new Problem(404, `There is no ${path}. What there is, /__mock/control.json describes.`);
+  }
+  const message = `${path} takes ${allow.join(' or ')}, not ${method}.`;
+  return new Problem(405, message, undefined, { allow: allow.join(', ') });
 }
 
 function operationIn({ operations }: ControlDocument, id: string): ControlOperation {

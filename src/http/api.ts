@@ -9,15 +9,7 @@ import type { Answer, Exchange, HandlerAnswer, RequestParts, ServedDocument } fr
 import { addFields, fieldOf, memberOf, type Json } from '../json/json-value.ts';
 import { bodyShown, withWords } from '../document/shown-values.ts';
 import { MethodNotAllowed, errorAnswer, unknownAddress } from './answer/error-answer.ts';
-import {
-  type Samples,
-  answeringFault,
-  faultAnswer,
-  fireAfter,
-  fireBefore,
-  preferredAnswer,
-  readPreferences,
-} from './steer/steered-answer.ts';
+import { type Samples, faultAnswer, fireFaults, preferredAnswer, readPreferences } from './steer/steered-answer.ts';
 import { mannerOf, recordExchange, type RequestTally } from './answer/send-answer.ts';
 import { mockAddress, worldOfRequest } from './locate.ts';
 import { documentOfWorld, rulesOf } from '../worlds/world.ts';
@@ -79,14 +71,16 @@ export function createApi(options: ApiOptions): ServedDocument<Operation> {
     },
     handle: (exchange, operation, parts) => handle(options, exchange, operation, parts),
     async answer(exchange, operation, { status, body, clause }) {
-      const late = exchange.world.faults.isEmpty ? undefined : await fireAfter(exchange, operation);
+      const late = exchange.world.faults.isEmpty ? undefined : await fireFaults(exchange, operation, 'after');
       const { undocumented } = exchange.read;
       const headers = undocumented.length === 0 ? noHeaders : { 'x-contract-warning': warningLine(undocumented) };
       const answer = { status, headers, body, clause };
       return late === undefined ? answer : faultAnswer(operation, late.effect, answer);
     },
-    refuseAddress: ({ request, path }) => unknownAddress(request.method, path, document.addresses),
-    refuseMethod: ({ request, path }, allow) => new MethodNotAllowed(request.method, path, allow),
+    refuse: ({ request: { method }, path }, allow) =>
+      allow === undefined
+        ? unknownAddress(method, path, document.addresses)
+        : new MethodNotAllowed(method, path, allow),
     isReadFirst: ({ world }) => rulesOf(world)['errors.order'] === 'body-first',
     answerError: (error, exchange) => {
       const { operation, world } = exchange;
@@ -157,9 +151,8 @@ async function steeredAnswer(
   samples: Samples,
 ): Promise<Answer | undefined | 'not steered'> {
   const { world, read, decided } = exchange;
-  await fireBefore(exchange, operation);
+  const fault = await fireFaults(exchange, operation, 'before');
   if (mannerOf(decided.faults, 0).cut === 'before') return undefined;
-  const fault = answeringFault(decided.faults);
   if (fault !== undefined) return faultAnswer(operation, fault.effect);
   if (read.preferences === undefined) return 'not steered';
   const answered = [...world.coverage.statuses(operation.id).values()].reduce((sum, count) => sum + count, 0);

@@ -159,10 +159,8 @@ export interface ServedDocument<O extends DocumentedOperation> {
   handle(exchange: Exchange<O>, operation: O, parts: RequestParts): Promise<HandlerAnswer> | HandlerAnswer;
   /** The answer to be sent for what the handler gave. */
   answer(exchange: Exchange<O>, operation: O, given: Exclude<HandlerAnswer, StreamedAnswer>): Answer | Promise<Answer>;
-  /** Refuses an address that the document does not know. */
-  refuseAddress(exchange: Exchange<O>): Error;
-  /** Refuses an address that takes other methods. */
-  refuseMethod(exchange: Exchange<O>, allow: readonly string[]): Error;
+  /** Refuses an address that takes other methods, those of `allow`, or that the document does not know. */
+  refuse(exchange: Exchange<O>, allow?: readonly string[]): Error;
   /** The answer to what was thrown on the way. */
   answerError(error: unknown, exchange: Exchange<O>): Answer;
   /** Told of every answer once it is sent, or cut off; undefined where the connection was cut before. */

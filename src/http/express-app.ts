@@ -118,7 +118,7 @@ export function serveDocument<O extends DocumentedOperation>(served: ServedDocum
   for (const [path, operations] of byPath(served.addresses)) {
     const route = router.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
     const allow = operations.map(({ method }) => method);
-    const refuse = serving(served, (exchange) => served.refuseMethod(exchange, allow));
+    const refuse = serving(served, (exchange) => served.refuse(exchange, allow));
     // Express would answer HEAD by what serves GET.
     route.head(refuse);
     for (const operation of operations) route[verbOf(operation)](serving(served, operation.id));
@@ -129,7 +129,7 @@ export function serveDocument<O extends DocumentedOperation>(served: ServedDocum
 
 /** Refuses every address: what stands behind all documents that may know it. */
 function refuseAddresses<O extends DocumentedOperation>(served: ServedDocument<O>): RequestHandler {
-  return serving(served, (exchange) => served.refuseAddress(exchange));
+  return serving(served, (exchange) => served.refuse(exchange));
 }
 
 /** Serves requests for the operation of an id, or refuses them all, each in its world. */

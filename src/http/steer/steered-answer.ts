@@ -12,34 +12,27 @@ import { firstToken } from '../../operations/caller.ts';
 import { type Json, type JsonObject, isJsonObject, isObject } from '../../json/json-value.ts';
 import type { ErrorEffect, FaultPhase, FiredFault, RespondEffect } from '../../worlds/faults.ts';
 
-/** Fires the faults that come before the operation; they are noted in the exchange. */
-export async function fireBefore(exchange: Exchange, operation: Operation): Promise<void> {
-  exchange.decided.faults = await fire(exchange, operation, 'before');
-}
-
-/** Fires the faults that come once the operation has taken effect. @returns the one that answers, if any */
-export async function fireAfter(exchange: Exchange, operation: Operation): Promise<AnsweringFault | undefined> {
-  exchange.decided.faults = [...exchange.decided.faults, ...(await fire(exchange, operation, 'after'))];
-  return answeringFault(exchange.decided.faults);
-}
-
-/** A request that looks at the mock meets no fault, and uses none up. */
-function fire(exchange: Exchange, operation: Operation, phase: FaultPhase): Promise<readonly FiredFault[]> {
-  const { request, path, query, world } = exchange;
+/**
+ * Fires the faults that come before the operation, or once it has taken effect; they are noted in the exchange. A request
+ * that looks at the mock meets no fault, and uses none up.
+ * @returns the first that answers by itself, if any
+ */
+export async function fireFaults(
+  exchange: Exchange,
+  operation: Operation,
+  phase: FaultPhase,
+): Promise<AnsweringFault | undefined> {
+  const { request, path, query, world, decided } = exchange;
   const { body } = exchange.read;
   const { headers } = request;
-  if (headers['x-mock-faults'] === 'none') return Promise.resolve([]);
+  if (headers['x-mock-faults'] === 'none') return undefined;
   const token = firstToken(operation.tokenSources, headers)?.token;
   const looked = { operation: operation.id, token, path, headers, query: queryValues(query), body };
-  return world.turn(({ faults }) => faults.fire(looked, phase));
+  decided.faults = [...decided.faults, ...(await world.turn(({ faults }) => faults.fire(looked, phase)))];
+  return decided.faults.find((fault): fault is AnsweringFault => ['error', 'respond'].includes(fault.effect.type));
 }
 
 type AnsweringFault = FiredFault & { readonly effect: ErrorEffect | RespondEffect };
-
-/** The first of the fired faults that answers by itself. */
-export function answeringFault(faults: readonly FiredFault[]): AnsweringFault | undefined {
-  return faults.find((fault): fault is AnsweringFault => ['error', 'respond'].includes(fault.effect.type));
-}
 
 /**
  * The answer of a fault: its own, the real one patched, or the document's example that it asks for; for a status that the
