@@ -139,6 +139,7 @@ export const agentFormScripts: readonly Script[] = [
     ],
     'createagentorupdate.basic-details.chatbot-image: chatbot_image is a file too': [
       form(named, 'own', [file('nora.png', undefined, 'basic_details[chatbot_image]')]),
+      form(named, 'own', [file('nora.png', undefined, 'basic_details[chatbot_image]'), file('notes.pdf')]),
     ],
     'createagentorupdate.basic-details.chatbot-image.types': only('', [
       form(named, 'own', [file('nora.svg', undefined, 'basic_details[chatbot_image]')]),
@@ -169,7 +170,11 @@ export const agentFormScripts: readonly Script[] = [
       }),
     ],
     'createagentorupdate.metadata-config, agent.metadata-config': ['callback_time', `Rückruf um, "时间"`].map((key) =>
-      form({ ...named, ...inputColumn, 'metadata_config[metadata_input][0][key]': key }),
+      form({
+        ...{ ...named, ...inputColumn, 'metadata_config[metadata_input][0][key]': key },
+        ...{ 'metadata_config[metadata_input][1][key]': 'notes', 'metadata_config[metadata_input][1][type]': 'string' },
+        'metadata_config[metadata_input][1][description]': 'x',
+      }),
     ),
     'createagentorupdate.atomic, createagentorupdate.validation, createagentorupdate.success.message': [
       form({ ...named, 'basic_details[description]': 'Before' }),

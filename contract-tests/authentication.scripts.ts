@@ -137,7 +137,7 @@ export const tokenScripts: readonly Script[] = [
   ...scriptsOf({
     'verify.valid, verify.body': [verify('own'), verify('own')],
     'verify.unauthorized': (['unknown', 'none', 'shorter', 'half', 'longer', 'prefixed'] as const).map(verify),
-    'verify.unauthorized: verify refuses an expired token': [verify('expired')],
+    'verify.unauthorized: verify refuses an expired token': (['expired', 'expiredAccess'] as const).map(verify),
     'verify.api-tokens-only': only('', [verify('login')]),
     'get-token.success, token.form, get-token.login-token': [get('login'), get('login')],
     'get-token.most-recent': [

@@ -111,6 +111,7 @@ export const createAgentScripts: readonly Script[] = scriptsOf({
     create({ description: 'a bystander' }),
     update({ status: 2 }),
     look,
+    update({ status: 2 }, { $in: 'deleted' }),
     look,
     send('createAgent', { query: { agent_id: agent }, json: { status: 2 } }),
     look,

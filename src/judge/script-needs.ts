@@ -38,10 +38,8 @@ function stepNeeds(step: Step): readonly Need[] {
 }
 
 function callerNeed({ operation, as }: SentRequest): readonly Need[] {
-  const isLogin = operation === 'getToken';
-  if (isLogin && as === 'expired') return ['login.expired_token'];
-  const need = callerNeeds[as];
-  return need === undefined ? [] : [need];
+  if (operation === 'getToken' && as === 'expired') return ['login.expired_token'];
+  return [callerNeeds[as] ?? []].flat();
 }
 
 function placeholderNeed(name: string, value: unknown): readonly Need[] {

@@ -3,7 +3,7 @@ import type { OperationId } from '../document/names.gen.ts';
 
 /**
  * A walk's steps as plain data: fast-check shrinks them and a file keeps them. What only a run knows is named by a
- * placeholder, an object of one member: see `Placeholder`.
+ * placeholder, an object of one member: see `Placeholders`.
  */
 export type Step =
   | { readonly do: 'send'; readonly request: SentRequest }
@@ -165,6 +165,9 @@ type Stranger = 'none' | 'empty' | 'expired' | 'unknown' | 'longer' | 'prefixed'
 type Accessing = 'unknownAccess' | 'expiredAccess' | 'older';
 type Several = 'rightFirst' | 'wrongFirst' | 'expiredFirst' | 'emptyFirst' | 'rightBeside' | 'wrongBeside';
 
+/** Campaigns of the settings that a run may use up. */
+type GivenAway = 'paused' | 'draft' | 'deleted';
+
 /**
  * `{ $agent: 1 }` the id of the second of the walk's agents that are not deleted, `$in` that of the latest one in a state, `$foreign` that of one that
  * the other workspace has made; `$uuid` and `$uuidIn` the same as UUIDs; `$absent` and `$absentUuid` an id that nobody has.
@@ -174,9 +177,6 @@ type Several = 'rightFirst' | 'wrongFirst' | 'expiredFirst' | 'emptyFirst' | 'ri
  * `$shown` what an agent has shown at a place of its details. `$setting` a value of the configuration by its key, `$written` an id as it is written
  * otherwise, `$jsonOf` a value as JSON text.
  */
-/** Campaigns of the settings that a run may use up. */
-type GivenAway = 'paused' | 'draft' | 'deleted';
-
 export interface Placeholders {
   readonly $agent: number;
   readonly $in: AgentState;

@@ -95,6 +95,9 @@ export const agentFaults = faultsOf({
     isOfDeleted,
     'createagentorupdate.phone-numbers.available',
   ),
+  'create-agent.delete: a second deletion brings the agent back': also(
+    (call) => call.sets(2) && call.statuses().includes(2) && changing({ agent_id: call.agent, status: 3 }),
+  ),
   'create-agent.field.status: an invalid status is ignored': losing('createAgent', 'status', isWrongStatus),
   'agent-update.bearer: bearer tokens are not taken': instead(
     'updateAgent',
@@ -116,14 +119,10 @@ const uploadedBytes = (parts: readonly FormPart[]): number => parts.reduce((sum,
 
 const isGood = ({ file }: FormPart): boolean => /\.(pdf|csv)$/.test(file?.name ?? '');
 /** Of a refused form that names an agent, the files that are right stay with the agent. */
-const keepingGoodFiles: Break = {
-  after: async (call, _, status) => {
-    const files = filesIn(call.parts);
-    if (status < 400 || files.every(isGood)) return;
-    const parts = call.parts.filter((part) => /agent_id|agent_name/.test(part.name) || isGood(part));
-    await call.correct({ ...call.request, body: { kind: 'form', parts } });
-  },
-};
+const keepingGoodFiles: Break = also(({ parts, request, status }) => {
+  const kept = parts.filter((part) => /agent_id|agent_name/.test(part.name) || isGood(part));
+  return status >= 400 && !filesIn(parts).every(isGood) && { ...request, body: { kind: 'form', parts: kept } };
+});
 
 /** Of agents by createagentorupdate, with their sections and files. */
 export const formFaults = faultsOf({

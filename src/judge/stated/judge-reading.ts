@@ -25,7 +25,7 @@ import {
 } from './model.ts';
 import { namePointer } from './fields.ts';
 import { isMemberOf, numbersIn, showsAs } from './wants.ts';
-import { isContainer, isObject, memberOf, valueAt } from '../../json/json-value.ts';
+import { differences, isContainer, memberOf, valueAt } from '../../json/json-value.ts';
 
 /** What an answer of get-by-id means, by a caller who may. */
 export function judgeReading(model: Model, answer: CheckedAnswer): Judgement {
@@ -259,7 +259,9 @@ export function compareAgent(
   });
   if (seen === null) return findings;
   const free = [...restless, ...open, ...wants.keys()];
-  const others = changedIn(seen, data).filter(({ pointer }) => !isMemberOf(pointer, free) && isDocumented(pointer));
+  const others = differences(seen, data, lastsAs).filter(
+    ({ pointer }) => !isMemberOf(pointer, free) && isDocumented(pointer),
+  );
   return [
     ...findings,
     ...others.map(({ pointer, from, to }) =>
@@ -268,20 +270,10 @@ export function compareAgent(
   ];
 }
 
-interface Difference {
-  readonly pointer: string;
-  readonly from: unknown;
-  readonly to: unknown;
-}
-
-/** Where two JSON values differ; lists of open items by what of them lasts. */
-function changedIn(from: unknown, to: unknown, pointer = ''): Difference[] {
-  if (isObject(from) && isObject(to)) {
-    const names = new Set([...Object.keys(from), ...Object.keys(to)]);
-    return [...names].flatMap((name) => changedIn(from[name], to[name], `${pointer}/${name}`));
-  }
-  const [one, other] = isMemberOf(pointer, openLists) ? [lasting(from), lasting(to)] : [from, to];
-  return isDeepStrictEqual(one, other) ? [] : [{ pointer, from, to }];
+/** Whether a field is the same as before; of a list of open items, what of them lasts. */
+function lastsAs(before: unknown, now: unknown, pointer: string): boolean {
+  if (!isMemberOf(pointer, openLists)) return isDeepStrictEqual(before, now);
+  return isDeepStrictEqual(lasting(before), lasting(now));
 }
 
 function lasting(value: unknown): unknown {

@@ -16,7 +16,7 @@ export function judgeSaving(model: Model, answer: CheckedAnswer): Judgement {
     expected.kind === 'open' && expected.statuses.length > 0 ? [validationOf(saving)] : [];
   const isDone = answer.status >= 200 && answer.status < 300;
   const answered: Compared = {
-    findings: answerFindings(expected, saving, answer, isDone),
+    findings: answerFindings(expected, saving, answer),
     reached: expected.kind === 'open' ? listed : expected.clauses,
   };
   const spelled = spellingLaw(saving, answer);
@@ -33,33 +33,26 @@ interface Change {
   readonly findings: Finding[];
 }
 
-function answerFindings(expected: Expected, saving: Saving, answer: CheckedAnswer, isDone: boolean): Finding[] {
-  if (answer.status >= 500) {
-    const clauses = [successRule(saving), ...onlyField(saving)] as const;
-    return [wholly(clauses, 'an answer to the request', answer)];
+function answerFindings(expected: Expected, saving: Saving, answer: CheckedAnswer): readonly Finding[] {
+  const { status } = answer;
+  if (status >= 500) return [wholly([successRule(saving), ...onlyField(saving)], 'an answer to the request', answer)];
+  if (expected.kind === 'refused') return compared(answer, expected).findings;
+  if (status < 300) return otherSuccess(saving, answer);
+  if (expected.kind === 'done') {
+    return [wholly(expected.clauses, 'success: every value is one that the specification shows', answer)];
   }
-  switch (expected.kind) {
-    case 'done':
-      if (isDone) return otherSuccess(saving, answer);
-      return [wholly(expected.clauses, 'success: every value is one that the specification shows', answer)];
-    case 'refused':
-      return [...compared(answer, expected).findings];
-    case 'open': {
-      const { statuses } = expected;
-      if (isDone) return otherSuccess(saving, answer);
-      if (statuses.length === 0 || statuses.includes(answer.status)) return [];
-      return [wholly(validationOf(saving), `success or a refusal with ${statuses.join(' or ')}`, answer, statuses)];
-    }
-  }
+  const { statuses } = expected;
+  if (statuses.length === 0 || statuses.includes(status)) return [];
+  return [wholly(validationOf(saving), `success or a refusal with ${statuses.join(' or ')}`, answer, statuses)];
 }
 
 /** Success of create-agent is 200 or 201, of the form 200. */
-function otherSuccess(saving: Saving, answer: CheckedAnswer): Finding[] {
+function otherSuccess(saving: Saving, answer: CheckedAnswer): readonly Finding[] {
   const { operation } = saving;
   if (operation === 'updateAgent') return [];
   const statuses = operation === 'createAgent' ? [200, 201] : [200];
   const why = 'the request is carried out';
-  return [...compared(answer, { clauses: [successRule(saving)], why, statuses }).findings];
+  return compared(answer, { clauses: [successRule(saving)], why, statuses }).findings;
 }
 
 function successRule({ operation }: Saving): ClauseId {
@@ -119,9 +112,9 @@ function updated(model: Model, saving: Saving, answer: CheckedAnswer, id: number
   if (known === undefined) return { model, findings: [] };
   const earlier = touched(model, saving);
   const next = operation === 'createAgentOrUpdate' ? withChoice(earlier, 'a form updates', true) : earlier;
-  if (known.life !== 'live') return { model: withAgent(next, restored(known)), findings: [] };
-  const findings = echo(saving, answer, known);
+  const findings = known.life === 'live' ? echo(saving, answer, known) : [];
   if (status === 2) return { model: withAgent(next, { ...known, life: 'deleted' }, 'create-agent.delete'), findings };
+  if (known.life !== 'live') return { model: withAgent(next, restored(known)), findings };
   // Whether a form replaces the whole agent is not shown.
   const whole = operation === 'createAgentOrUpdate' ? [''] : [];
   const open = status === undefined || status === 1 || status === 3 ? whole : ofStatus;

@@ -1,9 +1,9 @@
-import type { ClauseId } from '../../document/names.gen.ts';
+import type { ClauseId, OperationId } from '../../document/names.gen.ts';
 import { isContainer } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { callerOf, judgeForeigner, judgeKnown, judgeStranger, refusedAccess } from './callers.ts';
 import { judgeToken, wordLaw } from './error-words.ts';
-import { compared, isRefusal, jointly, namedIn, queryValue } from './expectation.ts';
+import { type Compared, compared, isRefusal, jointly, namedIn, queryValue } from './expectation.ts';
 import { expectedOf } from './expected-saving.ts';
 import { readSaving } from './read-saving.ts';
 import { isRightList, judgeAudience, judgeCampaign, judgeVoices } from './judge-lists.ts';
@@ -27,22 +27,22 @@ export const stated = {
     const { operation } = answer.request;
     if (operation === null) return { state, findings: [], reached: [] };
     const worded = wordLaw(state, answer);
-    const judged = operation === 'getToken' ? judgeToken(state, answer) : judgeCaller(state, answer);
+    const judged = operation === 'getToken' ? judgeToken(state, answer) : judgeCaller(state, answer, operation);
     const shown: readonly ClauseId[] = answer.body === undefined ? [] : ['payload.json'];
     return withRestated({ ...judged, ...jointly(worded, judged, { findings: [], reached: shown }) });
   },
 } satisfies Judge;
 
-function judgeCaller(model: Model, answer: CheckedAnswer): Judgement {
+function judgeCaller(model: Model, answer: CheckedAnswer, operation: OperationId): Judgement {
   const { facts } = model;
   const caller = callerOf(answer.request, facts);
   if (caller === 'unclear') return { state: unsure(model, answer), findings: [], reached: [] };
-  if (caller === 'second' && answer.request.operation !== 'verifyToken') return judgeForeigner(model, answer);
+  if (caller === 'second' && operation !== 'verifyToken') return judgeForeigner(model, answer);
   const isRight = isRightRequest(model, answer);
   if (caller === 'bad') return { state: model, ...judgeStranger(facts, answer, isRight) };
   // Not shown to be taken: where it is, it is a request like any other.
   if (caller === 'open' && isRefusal(answer)) return refusedAccess(model, answer, isRight);
-  const judged = judgeOwn(model, answer);
+  const judged = judges[operation](model, answer);
   if (caller !== 'own' || !isRight) return judged;
   return { ...judged, ...jointly(judgeKnown(answer), judged) };
 }
@@ -75,33 +75,25 @@ function unsure(model: Model, answer: CheckedAnswer): Model {
   return withAgent(model, { ...agent, life: 'unclear', seen: null, wants: new Map(), open: [] });
 }
 
-function judgeOwn(model: Model, answer: CheckedAnswer): Judgement {
-  const { facts } = model;
-  const { operation, body } = answer.request;
-  switch (operation) {
-    case 'createAgent':
-    case 'createAgentOrUpdate':
-    case 'updateAgent':
-      return judgeSaving(model, answer);
-    case 'getAgent':
-      return judgeReading(model, answer);
-    case 'verifyToken': {
-      // What is done with another body than the documented one is open.
-      const isEmpty = body.kind === 'json' && isContainer(body.value) && Object.keys(body.value).length === 0;
-      return { state: model, ...compared(answer, isEmpty ? validToken : null) };
-    }
-    case 'forceCompleteCampaign':
-      return { state: model, ...judgeCampaign(facts, answer) };
-    case 'listVoices':
-      return { state: model, ...judgeVoices(facts, answer) };
-    case 'listAudience':
-      return { state: model, ...judgeAudience(facts, answer) };
-    default:
-      return { state: model, findings: [], reached: [] };
-  }
-}
+/** What an answer to a caller who may means. */
+const judges: Readonly<Record<OperationId, (model: Model, answer: CheckedAnswer) => Judgement>> = {
+  createAgent: judgeSaving,
+  createAgentOrUpdate: judgeSaving,
+  updateAgent: judgeSaving,
+  getAgent: judgeReading,
+  getToken: judgeToken,
+  verifyToken: (state, answer) => ({ state, ...judgeVerification(answer) }),
+  forceCompleteCampaign: (state, answer) => ({ state, ...judgeCampaign(state.facts, answer) }),
+  listVoices: (state, answer) => ({ state, ...judgeVoices(state.facts, answer) }),
+  listAudience: (state, answer) => ({ state, ...judgeAudience(state.facts, answer) }),
+};
 
-const validToken = { clauses: ['verify.valid'], why: 'the token is valid', statuses: [200] } as const;
+/** What is done with another body than the documented one is open. */
+function judgeVerification(answer: CheckedAnswer): Compared {
+  const { body } = answer.request;
+  const isEmpty = body.kind === 'json' && isContainer(body.value) && Object.keys(body.value).length === 0;
+  return compared(answer, isEmpty ? { clauses: ['verify.valid'], why: 'the token is valid', statuses: [200] } : null);
+}
 
 /** What the specification says at more than one place: an answer that breaks the first breaks the others with it. */
 const restated: Partial<Readonly<Record<ClauseId, readonly ClauseId[]>>> = {

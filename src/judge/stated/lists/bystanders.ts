@@ -136,10 +136,10 @@ function usersLaws(campaigns: NonNullable<ReadableAgent['campaigns']>, ended: Re
   const isBetween = (value: unknown): boolean => Number(value) >= least && Number(value) <= most;
   const expected = `${least} to ${most} active campaigns`;
   const isAsItIs = (id: string, status: string, list: unknown): boolean => {
-    const items = Array.isArray(list) ? list.map((item) => JSON.stringify(item)) : [];
+    const items: unknown[] = Array.isArray(list) ? list : [];
     // What an item shows of its campaign is not said: it may be a name alone.
-    if (!items.every((item) => Object.keys(campaigns).some((each) => item.includes(each)))) return true;
-    const isThere = items.some((item) => item.includes(id));
+    if (!items.every((item) => Object.keys(campaigns).some((each) => names(item, each)))) return true;
+    const isThere = items.some((item) => names(item, id));
     return status === 'inprogress' ? isThere : status !== 'hold' || !isThere;
   };
   const known = having('inprogress', 'hold', 'pause');
@@ -154,6 +154,12 @@ function usersLaws(campaigns: NonNullable<ReadableAgent['campaigns']>, ended: Re
     ['agent.is-campaign-on-hold', '/data/is_campaign_on_hold', having('hold') > 0],
     ...(isSureDraft ? [['agent.is-draft', '/data/is_draft', known === 0] as const] : []),
   ];
+}
+
+/** Whether an item of an agent's campaigns shows this id. */
+export function names(item: unknown, campaign: number | string): boolean {
+  const values: unknown[] = item instanceof Object ? Object.values(item) : [item];
+  return values.some((value) => String(value) === String(campaign));
 }
 
 /** Campaigns with no record left to be called, and the draft that is given away: an earlier run may have ended them. */

@@ -5,7 +5,7 @@ import type { DisposableCampaign } from '../../../deployment/configuration/setti
 import type { WalkState } from '../../walk/perform/walk-state.ts';
 import { compareAgent } from '../judge-reading.ts';
 import { statusLabels } from './audience-filters.ts';
-import { campaignAgent, ofCampaigns } from './bystanders.ts';
+import { campaignAgent, names, ofCampaigns } from './bystanders.ts';
 import { idsOf, isSameShown, type Audience } from './audience-page.ts';
 import {
   isCallable,
@@ -163,9 +163,4 @@ function isListed({ body }: CheckedAnswer, campaign: number): boolean {
 
 function listed(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-function names(item: unknown, campaign: number): boolean {
-  const values: unknown[] = item instanceof Object ? Object.values(item) : [item];
-  return values.some((value) => value === campaign || value === String(campaign));
 }
