@@ -17,7 +17,7 @@ import { runCheck } from './run-check.ts';
 import { type RunPlan, markOf } from './run-plan.ts';
 import { validateAnswer } from './validate-answer.ts';
 import { terminalLine } from '../text/escaping.ts';
-import { createMasker } from '../text/masker.ts';
+import { type Masker, createMasker } from '../text/masker.ts';
 
 interface SessionOptions {
   readonly document: ContractDocument;
@@ -33,10 +33,6 @@ interface SessionOptions {
   /** A world of the mock, for scripts of what is assumed; absent: these are not verified. */
   readonly twin?: Twin;
 }
-
-/** So many answers are recognised, and no longer ones; in characters. */
-const mostKnown = 200;
-const longestKnown = 2 ** 16;
 
 /** A series of checks against one target. */
 export interface Session {
@@ -79,13 +75,6 @@ export function openSession(options: SessionOptions): Session {
     terminalLine(
       masker.line(curlLine(request, placeOf(places, request).method, urlOf(addresses, places, request), variables)),
     );
-  const withAssumptions = options.validatesAssumed ?? plan.withAssumptions;
-  const readBody: ApiParts['read'] = (request, response) => {
-    const body = jsonOf(response);
-    return { body, findings: validateAnswer(document, request, response, body, withAssumptions) };
-  };
-  // Most answers have been given before: what the document says of them is the same.
-  const known = new Map<string, ReadBody>();
   const parts: ApiParts = {
     settings,
     document,
@@ -94,14 +83,7 @@ export function openSession(options: SessionOptions): Session {
     addresses: plan.addresses,
     places,
     client,
-    read(request, response) {
-      const key = [request.operation, response.status, response.headers['content-type'], response.text].join(' ');
-      const read = known.get(key) ?? readBody(request, response);
-      if (known.size >= mostKnown) known.clear();
-      if (key.length <= longestKnown) known.set(key, read);
-      masker.learnFrom(read.body);
-      return read;
-    },
+    read: readerOf(document, options.validatesAssumed ?? plan.withAssumptions, masker),
     shared: new Map(),
     newName: (name) => `contract-${label}-${(names += 1)}-${name}`.slice(0, longestName),
   };
@@ -120,6 +102,24 @@ export function openSession(options: SessionOptions): Session {
       const around = { plan, show, maskJson: masker.json, clean: () => client.clean() };
       return runCheck(check, api, around);
     },
+  };
+}
+
+/** So many answers are recognised, and no longer ones; in characters. */
+const mostKnown = 200;
+const longestKnown = 2 ** 16;
+
+/** Most answers have been given before: what the document says of them is the same. */
+function readerOf(document: ContractDocument, withAssumptions: boolean, masker: Masker): ApiParts['read'] {
+  const known = new Map<string, ReadBody>();
+  return (request, response) => {
+    const key = [request.operation, response.status, response.headers['content-type'], response.text].join(' ');
+    const { body, findings } = known.get(key) ?? { body: jsonOf(response), findings: undefined };
+    masker.learnFrom(body);
+    const read = { body, findings: findings ?? validateAnswer(document, request, response, body, withAssumptions) };
+    if (known.size >= mostKnown) known.clear();
+    if (key.length <= longestKnown) known.set(key, read);
+    return read;
   };
 }
 
