@@ -112,6 +112,14 @@ it('a verdict counts as cleaned whatever is not left: the sweep cleans what a ch
   expect(cleaned).toEqual([3, 2]);
 });
 
+it('a verdict counts nothing as cleaned for what is left of the settings being tried', () => {
+  const left = [{ id: 5, name: 'of-settings', reason: 'it is still there' }];
+  expect(
+    verdictOf(document, [{ ...outcome, created: 0, cleaning: { cleaned: 0, left: [] } }], runFacts, left).summary
+      .cleaned,
+  ).toBe(0);
+});
+
 it('a baseline has the entries of the verdict alone, and annotations one line for each cause', () => {
   const entries = parseYaml(outputs['baseline']?.() ?? '') as { cause: string; clause: string }[];
   expect(entries.map((entry) => [entry.cause, entry.clause])).toEqual(

@@ -84,6 +84,7 @@ export function verdictOf(
   const results = (result: CheckOutcome['result']): number => outcomes.filter((each) => each.result === result).length;
   const sum = (value: (outcome: CheckOutcome) => number): number =>
     outcomes.reduce((total, each) => total + value(each), 0);
+  const namesLeft = new Set(left.map(({ name }) => name));
   return {
     summary: {
       ...facts,
@@ -93,8 +94,8 @@ export function verdictOf(
       checks: { passed: results('passed'), failed: results('failed'), notVerified: results('not verified') },
       requests: sum(({ requests }) => requests),
       created: sum(({ created }) => created),
-      // What a check could not clean, the sweep after the run may have cleaned.
-      cleaned: sum(({ created }) => created) - left.length,
+      // What a check could not clean, the sweep after the run may have cleaned. Others than checks may have left something.
+      cleaned: sum(({ created, cleaning }) => created - cleaning.left.filter(({ name }) => namesLeft.has(name)).length),
     },
     clauses,
     causes: causesOf(

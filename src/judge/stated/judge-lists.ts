@@ -88,27 +88,30 @@ export function judgeVoices(facts: Facts, answer: CheckedAnswer): Compared {
   return jointly(expected, compareLaws(answer.body, laws));
 }
 
+/** Which providers are unknown, and which are known and not supported, is not shown: either refusal will do. */
+const [unknown, unsupported] = ['voice-list.provider-not-found', 'voice-list.provider-id.unsupported'] as const;
+
 function voicesExpected(facts: Facts, answer: CheckedAnswer): Expectation | null {
   const { providers } = facts;
   const provider = queryValue(answer, 'provider_id');
-  const refused = (refusal: RefusalId, why: string): Expectation => {
-    const { clauses, ...told } = refusedBy(facts, 'listVoices', refusal, why);
+  const refused = (why: string, refusal: RefusalId, other = refusal): Expectation => {
+    const [own, also] = [refusedBy(facts, 'listVoices', refusal, why), refusedBy(facts, 'listVoices', other, why)];
+    const { clauses, statuses = [], message } = also.statuses?.includes(answer.status) === true ? also : own;
     // Which of several mistakes is told is not shown.
-    return isPlainPage(answer) ? { clauses, ...told } : { clauses, why };
+    if (!isPlainPage(answer)) return { clauses, why };
+    const all = [...new Set([...statuses, ...(own.statuses ?? []), ...(also.statuses ?? [])])];
+    // The one of a provider that is not supported names it.
+    return { clauses, why, statuses: all, ...(clauses[0] !== unsupported && { message }) };
   };
-  if (provider === undefined) return refused('voice-list.provider-id.missing', 'provider_id is missing');
+  if (provider === undefined) return refused('provider_id is missing', 'voice-list.provider-id.missing');
   if (provider === '') return null;
   if (!supportedOf(providers).includes(provider)) {
+    const why = 'the provider is not supported';
     // A lenient reader may not look at capitals and blanks.
     const isAlike = supportedOf(providers).includes(provider.trim().toLowerCase());
-    const why = 'the provider is not supported';
-    if (isAlike) return { clauses: ['voice-list.provider-id'], why };
-    // Its message names the provider.
-    return { ...refused('voice-list.provider-id.unsupported', why), message: undefined };
+    return isAlike ? { clauses: ['voice-list.provider-id'], why } : refused(why, unsupported, unknown);
   }
-  if (provider === providers?.not_set_up) {
-    return refused('voice-list.provider-not-found', 'the provider is not set up');
-  }
+  if (provider === providers?.not_set_up) return refused('the provider is not set up', unknown, unsupported);
   return answer.status >= 500
     ? { clauses: ['voice-list.page-token'], why: 'it is a refusal or a page', statuses: [200, 400] }
     : null;
@@ -122,11 +125,12 @@ function supportedOf(providers: Facts['providers']): readonly string[] {
 function unsupportedLaws({ providers }: Facts, answer: CheckedAnswer): Law[] {
   const provider = queryValue(answer, 'provider_id') ?? '';
   const supported = supportedOf(providers);
-  const isOther = provider.trim() !== '' && !supported.includes(provider) && isPlainPage(answer);
+  const isTaken = supported.includes(provider) && provider !== providers?.not_set_up;
+  const isOther = provider.trim() !== '' && !isTaken && isPlainPage(answer);
   if (!isOther || answer.status !== 400) return [];
   const stated = /^[\p{L}\p{N}\p{S} _-]{1,64}$/u.test(provider) ? [provider, ...supported] : supported;
   const isStated = (message: unknown): boolean => stated.every((word) => String(message).includes(word));
-  return [['voice-list.provider-id.unsupported', '/message', `a message that states ${stated.join(', ')}`, isStated]];
+  return [[unsupported, '/message', `a message that states ${stated.join(', ')}`, isStated]];
 }
 
 /** A page is of the provider that was asked for, and its token agrees with has_more. */

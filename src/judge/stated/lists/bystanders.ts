@@ -97,11 +97,12 @@ async function campaignLaws(known: ReadableAgent, answer: CheckedAnswer, state: 
     ...(hasAudience === undefined ? [] : [['agent.is-audience', '/data/is_audience', hasAudience] as const]),
     ...(campaigns === undefined ? [] : usersLaws(campaigns, ended)),
   ]);
-  const other = isOfOneMind(answer, findings) ? statusShown(campaigns ?? {}, answer, ended) : undefined;
+  const other = isOfOneMind(answer, findings) ? statusesShown(campaigns ?? {}, answer, ended) : undefined;
   if (other !== undefined) {
-    const [id, status] = other;
+    const [id, statuses] = other;
     const key = `agents.read[${state.api.settings.agents?.read?.indexOf(known) ?? 0}].campaigns.${id}`;
-    throw new NotSentError(`it says ${String(campaigns?.[id])}, and the agent shows the campaign as ${status}`, key);
+    const shown = `what the agent shows fits only ${statuses.join(', ')}`;
+    throw new NotSentError(`it says ${String(campaigns?.[id])}, and ${shown}`, key);
   }
   state.reached(reached);
   state.report(findings, answer);
@@ -113,18 +114,18 @@ function isOfOneMind({ body }: CheckedAnswer, findings: readonly Finding[]): boo
   return Array.isArray(listed) && listed.length === count && findings.some(({ path }) => path === '/data/campaigns');
 }
 
-/** A campaign of another status than the settings say, by which everything that the agent shows is right. */
-function statusShown(
+/** A campaign with the statuses, all others than the settings say, by which everything that the agent shows is right. */
+function statusesShown(
   campaigns: NonNullable<ReadableAgent['campaigns']>,
   answer: CheckedAnswer,
   ended: ReadonlySet<string>,
-): readonly [id: string, status: string] | undefined {
-  const statuses = ['inprogress', 'hold', 'pause', 'draft', 'force_completed'] as const;
+): readonly [id: string, statuses: readonly string[]] | undefined {
+  const statuses = ['inprogress', 'hold', 'pause', 'draft', 'force_completed', 'deleted'] as const;
+  const fits = (id: string, status: (typeof statuses)[number]): boolean =>
+    compareLaws(answer.body, usersLaws({ ...campaigns, [id]: status }, ended)).findings.length === 0;
   return Object.keys(campaigns)
-    .flatMap((id) => statuses.map((status) => [id, status] as const))
-    .find(([id, status]) => {
-      return compareLaws(answer.body, usersLaws({ ...campaigns, [id]: status }, ended)).findings.length === 0;
-    });
+    .map((id) => [id, statuses.filter((status) => fits(id, status))] as const)
+    .find(([, fitting]) => fitting.length > 0);
 }
 
 /** Whether a paused or a draft campaign is active is not shown; one that is on hold, completed or deleted is not. */
@@ -143,6 +144,8 @@ function usersLaws(campaigns: NonNullable<ReadableAgent['campaigns']>, ended: Re
     return status === 'inprogress' ? isThere : status !== 'hold' || !isThere;
   };
   const known = having('inprogress', 'hold', 'pause');
+  const isHoldSure =
+    having('hold') > 0 || !Object.entries(campaigns).some(([id, status]) => ended.has(id) && status === 'hold');
   const isSureDraft = known > 0 || (unsure === 0 && having('draft') === sure.length);
   return [
     ['agent.campaign-count', '/data/campaign_count', expected, isBetween],
@@ -151,7 +154,7 @@ function usersLaws(campaigns: NonNullable<ReadableAgent['campaigns']>, ended: Re
       const words = `campaign ${id} as it is: ${status}`;
       return ['agent.campaigns', '/data/campaigns', words, (list) => isAsItIs(id, status, list)];
     }),
-    ['agent.is-campaign-on-hold', '/data/is_campaign_on_hold', having('hold') > 0],
+    ...(isHoldSure ? [['agent.is-campaign-on-hold', '/data/is_campaign_on_hold', having('hold') > 0] as const] : []),
     ...(isSureDraft ? [['agent.is-draft', '/data/is_draft', known === 0] as const] : []),
   ];
 }
@@ -164,9 +167,14 @@ export function names(item: unknown, campaign: number | string): boolean {
 
 /** Campaigns with no record left to be called, and the draft that is given away: an earlier run may have ended them. */
 async function endedCampaigns(state: WalkState): Promise<ReadonlySet<string>> {
-  const { read = [], disposable_draft: draft } = state.api.settings.campaigns ?? {};
+  const {
+    read = [],
+    disposable = [],
+    disposable_paused: paused,
+    disposable_draft: draft,
+  } = state.api.settings.campaigns ?? {};
   const ended = new Set<string>(draft === undefined ? [] : [String(draft.id)]);
-  for (const campaign_id of read) {
+  for (const campaign_id of [...read, ...[...disposable, paused].flatMap((each) => each?.id ?? [])]) {
     const answer = await state.ask('listAudience', { query: { campaign_id, limit: 50 } });
     const leads = memberOf(answer.body, 'datalist');
     if (!Array.isArray(leads) || !leads.some(isCallable)) ended.add(String(campaign_id));
