@@ -6,7 +6,7 @@ import { type Expectation, isRefusal, refusedBy, wholly } from './expectation.ts
 import { type SentField, namePointer } from './fields.ts';
 import { type AgentModel, type Facts, type Judgement, type Model, surelyShown, withChoice } from './model.ts';
 import { type Saving, areRight, besideName, numbersSent, validationOf } from './read-saving.ts';
-import { hasNumber, isMemberOf, numbersIn, showsAs } from './wants.ts';
+import { hasNumber, isMemberOf, isOpaque, numbersIn, showsAs } from './wants.ts';
 
 export type Expected =
   | { readonly kind: 'done'; readonly clauses: readonly [ClauseId, ...ClauseId[]] }
@@ -173,9 +173,9 @@ function withoutType(fields: readonly SentField[]): readonly SentField[] {
 
 const typePointer = '/basic_details/agent_type';
 
-/** The numbers that are surely attached, and no others; null where that is open. */
+/** The numbers that are surely attached, and no others; null where that is open, or the items show none. */
 function attachedTo({ seen, wants, open }: AgentModel): string[] | null {
-  if (isMemberOf('/phone_numbers', open)) return null;
+  if (isMemberOf('/phone_numbers', open) || isOpaque(seen?.['phone_numbers'])) return null;
   const [want, ...others] = wants.get('/phone_numbers') ?? [];
   if (want === undefined) return seen === null ? null : numbersIn(seen['phone_numbers']);
   const isKept = seen !== null && numbersIn(seen['phone_numbers']).length > 0;

@@ -24,7 +24,7 @@ import {
   type Model,
 } from './model.ts';
 import { namePointer } from './fields.ts';
-import { isMemberOf, numbersIn, showsAs } from './wants.ts';
+import { isMemberOf, tellingOf, showsAs } from './wants.ts';
 import { differences, isContainer, memberOf, valueAt } from '../../json/json-value.ts';
 
 /** What an answer of get-by-id means, by a caller who may. */
@@ -103,7 +103,7 @@ function judgeData(model: Model, answer: CheckedAnswer, agent: AgentModel, data:
 /** An agent that came back from its deletion has none of the numbers that it had before. */
 function released({ released: before }: AgentModel, data: AgentData): Compared {
   const clause = 'create-agent.delete.releases-numbers';
-  const numbers = numbersIn(data['phone_numbers']);
+  const numbers = tellingOf(data['phone_numbers']);
   const kept = before?.find((number) => numbers.includes(number));
   return {
     findings: kept === undefined ? [] : [found(clause, '/data/phone_numbers', `${kept} released`, numbers)],

@@ -5,7 +5,17 @@ import { compared, found, jointly, wholly, type Compared } from './expectation.t
 import { namePointer, type SentField } from './fields.ts';
 import { type Expected, expectedOf, malformedNameLaw, publishClause, spellingLaw } from './expected-saving.ts';
 import { type Saving, numbersSent, onlyField, readSaving, validationOf } from './read-saving.ts';
-import { attached, equals, hasNumber, isMemberOf, numbersIn, showsAs, unchanged } from './wants.ts';
+import {
+  attached,
+  equals,
+  hasNumber,
+  isMemberOf,
+  isOpaque,
+  numbersIn,
+  showsAs,
+  tellingOf,
+  unchanged,
+} from './wants.ts';
 import { surelyShown, withAgent, withChoice, type AgentModel, type Judgement, type Model } from './model.ts';
 
 /** What an answer to create-agent, createagentorupdate or agent/update means, by a caller who may. */
@@ -125,7 +135,7 @@ function updated(model: Model, saving: Saving, answer: CheckedAnswer, id: number
 
 /** What a deleted agent is like when it comes back is not shown, but for the numbers that it had. */
 function restored(agent: AgentModel): AgentModel {
-  const released = agent.released ?? numbersIn(agent.seen?.['phone_numbers']);
+  const released = agent.released ?? tellingOf(agent.seen?.['phone_numbers']);
   return { ...agent, life: 'unclear', seen: null, wants: new Map(), open: [], released };
 }
 
@@ -152,7 +162,7 @@ function touched(model: Model, { fields }: Saving): Model {
 function mayHave({ seen, wants }: AgentModel, numbers: readonly string[]): boolean {
   const wanted = (wants.get('/phone_numbers') ?? []).flatMap((want) => want.numbers ?? []);
   const known = [...numbersIn(seen?.['phone_numbers']), ...wanted];
-  return numbers.some((number) => hasNumber(known, number));
+  return numbers.some((number) => isOpaque(seen?.['phone_numbers']) || hasNumber(known, number));
 }
 
 /** Whether a number that is given to another agent is taken from this one is not shown, nor what that does to it. */

@@ -106,6 +106,8 @@ const formed = (fields: Readonly<Record<string, string>>, status = 200): Checked
 const zonesRefused = ['UTC', 'Europe/London', 'Asia/Kolkata', 'America/New_York'].map((timezone) =>
   update({ timezone }, 422, refusal),
 );
+const refusedFor = (message: string): object => ({ error: true, message });
+const asId = { phone_numbers: [305] };
 const soon = new Date(Date.now() + 1000).toISOString();
 
 describe('judge', () => {
@@ -141,7 +143,7 @@ describe('judge', () => {
     ],
     [
       'a deleted agent that comes back, or does not',
-      [created, read(), update({ status: 2 }), update({ status: 3 }, 404, { error: true, message: 'Agent not found' })],
+      [created, read(), update({ status: 2 }), update({ status: 3 }, 404, refusedFor('Agent not found'))],
     ],
     [
       'a text that loses the blanks around it, and one of blanks alone',
@@ -157,6 +159,21 @@ describe('judge', () => {
     [
       'a form that replaces the whole agent',
       [created, read(), formed({ agent_id: '7' }), read({ description: '' }, { denials: {}, tools: { denials: {} } })],
+    ],
+    [
+      'numbers that show as ids',
+      [
+        created,
+        read({}, asId),
+        formed({ agent_id: '7', 'phone_numbers[]': '+15550009002' }),
+        read({}, asId),
+        update({ status: 1 }, 400, refusedFor('Cannot publish agent with global provider phone numbers.')),
+        update({ status: 1 }),
+        read({ status: 1 }, asId),
+        update({ status: 2 }),
+        update({ status: 3 }),
+        read(),
+      ],
     ],
     [
       'booleans of forms as 1 and 0 alone',
@@ -201,6 +218,16 @@ describe('judge', () => {
       'a name that is neither the earlier one nor the one that agent/update was sent',
       'agent-update.effect',
       [created, read(), renamed('B'), read({ agent_name: 'C' })],
+    ],
+    [
+      'fewer numbers than were sent, shown as ids',
+      'createagentorupdate.phone-numbers',
+      [created, read(), formed({ agent_id: '7', 'phone_numbers[]': '+15550009001' }), read()],
+    ],
+    [
+      'a number that a deletion keeps, shown as an id',
+      'create-agent.delete.releases-numbers',
+      [created, read({}, asId), update({ status: 2 }), update({ status: 3 }), read({}, asId)],
     ],
     [
       'an update that is lost',

@@ -4,7 +4,7 @@ import type { ClauseId, OperationId, RefusalId } from '../../document/names.gen.
 import type { ContractDocument } from '../../document/read/load.ts';
 import { valueAt } from '../../json/json-value.ts';
 import type { CheckedAnswer, Finding } from '../report/violation.ts';
-import { type Want, isMemberOf, numbersIn } from './wants.ts';
+import { type Want, isMemberOf, isOpaque, numbersIn } from './wants.ts';
 import type { AgentState } from '../steps.ts';
 
 /**
@@ -59,7 +59,7 @@ export interface AgentModel {
   readonly by?: readonly ClauseId[];
   /** The deployment's time when it was read last, in milliseconds since 1970. */
   readonly readAt?: number | undefined;
-  /** The numbers that its deletion has released, until it is read again. */
+  /** What told the numbers apart that its deletion has released, until it is read again. */
   readonly released?: readonly string[];
   /** The name that agent/update was sent, as long as it is not known whether that is the agent's name. */
   readonly renaming?: string;
@@ -122,11 +122,12 @@ export function surelyShown({ seen, wants, open }: AgentModel, pointer: string):
   return isMemberOf(pointer, open) ? undefined : valueAt(seen, pointer);
 }
 
-/** The state of an agent as far as its rules go; undefined: it was not read yet. */
+/** The state of an agent as far as its rules go; undefined: it was not read yet, or does not show which numbers it has. */
 export function stateOf({ life, seen }: AgentModel, { numbers = {} }: Facts): AgentState | undefined {
   if (life === 'deleted') return 'deleted';
   if (seen === null || life === 'unclear') return undefined;
   if (valueAt(seen, '/basic_details/status') === 1) return 'active';
+  if (isOpaque(seen['phone_numbers'])) return undefined;
   const attached = numbersIn(seen['phone_numbers']);
   if (attached.length === 0) return 'draft';
   return attached.some((number) => numbers.owned?.includes(number) === true) ? 'ready' : 'shared';

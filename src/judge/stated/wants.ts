@@ -43,6 +43,7 @@ export function attached(numbers: readonly string[], may: readonly string[] = []
     ...{ numbers, may },
     told: () => `the numbers ${printed(numbers)}`,
     isMet: (now, before) => {
+      if (Array.isArray(now) && isOpaque(now)) return now.length >= new Set(numbers).size;
       const known = [...numbers, ...may, ...numbersIn(before)];
       const isKnown = (item: unknown): boolean => known.some((number) => contains(item, number));
       return numbers.every((value) => contains(now, value)) && Array.isArray(now) && now.every(isKnown);
@@ -73,11 +74,24 @@ export function files(count: number): Wanted {
   };
 }
 
-/** The numbers of `phone_numbers` as digits behind a plus, whatever its items look like. */
+/** The numbers of `phone_numbers` as digits behind a plus, whatever its items look like; other integers may be ids. */
 export function numbersIn(list: unknown): string[] {
   if (isContainer(list)) return Object.values(list).flatMap(numbersIn);
-  const digits = typeof list === 'string' || typeof list === 'number' ? String(list).replaceAll(/\D/g, '') : '';
-  return digits.length >= 7 ? [`+${digits}`] : [];
+  if (typeof list === 'number') return list >= 1e10 && list < 1e13 ? [`+${list}`] : [];
+  const text = typeof list === 'string' ? list.replace(/^[a-z]+:/i, '') : '';
+  const isPhone = /^\+?[\d\s()./-]+$/.test(text) && !/^\d{4}-\d\d-\d\d/.test(text);
+  const digits = isPhone ? text.replaceAll(/\D/g, '') : '';
+  return digits.length >= 7 && digits.length <= 15 ? [`+${digits}`] : [];
+}
+
+/** Whether a list has items, and none shows a number: what they are is not shown, so they may be ids. */
+export function isOpaque(list: unknown): boolean {
+  return Array.isArray(list) && list.length > 0 && numbersIn(list).length === 0;
+}
+
+/** What tells the items of `phone_numbers` apart: their numbers, or the items themselves where they show none. */
+export function tellingOf(list: unknown): string[] {
+  return Array.isArray(list) && isOpaque(list) ? list.map((item) => JSON.stringify(item)) : numbersIn(list);
 }
 
 /** Whether a number is one of these: it may be shown as one dials it within its country. */

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { attached, isOpaque, numbersIn, tellingOf } from './wants.ts';
+
+const [first, second] = ['+14155550190', '+14155550191'];
+
+describe('the items of phone_numbers, whose shape is not shown', () => {
+  it.each([
+    [[first], [first]],
+    [[14155550190], [first]],
+    [['tel:+1 (415) 555-0190'], [first]],
+    [[{ id: 1730000000305, number: { e164: first }, since: '2026-11-03' }], [first]],
+    [[305, 1730000000305, { since: '2026-11-03', at: '2026-11-03T10:00:00Z' }], []],
+    [['7c1f0a52-9d3e-4b6a-8e21-000000090211'], []],
+  ])('%j show the numbers %j', (list, numbers) => {
+    expect([numbersIn(list), isOpaque(list)]).toEqual([numbers, numbers.length === 0]);
+  });
+
+  it('may be ids: then only their count can be wrong', () => {
+    const want = attached([first, second]);
+    expect([[305, 306], [305], [], 'ids'].map((now) => want.isMet(now, [], false))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it('that show other numbers than were sent are wrong', () => {
+    expect(attached([first]).isMet([second], [], false)).toBe(false);
+  });
+
+  it('tell themselves apart where they show no number', () => {
+    expect([tellingOf([305]), tellingOf([{ number: first }])]).toEqual([['305'], [first]]);
+  });
+});
