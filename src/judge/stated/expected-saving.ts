@@ -175,11 +175,12 @@ const typePointer = '/basic_details/agent_type';
 
 /** The numbers that are surely attached, and no others; null where that is open, or the items show none. */
 function attachedTo({ seen, wants, open }: AgentModel): string[] | null {
-  if (isMemberOf('/phone_numbers', open) || isOpaque(seen?.['phone_numbers'])) return null;
+  const list = seen?.['phone_numbers'];
+  if (isMemberOf('/phone_numbers', open) || isOpaque(list)) return null;
   const [want, ...others] = wants.get('/phone_numbers') ?? [];
-  if (want === undefined) return seen === null ? null : numbersIn(seen['phone_numbers']);
-  const isKept = seen !== null && numbersIn(seen['phone_numbers']).length > 0;
-  const isAll = others.length === 0 && want.may?.length === 0 && !isKept;
+  const shown = numbersIn(list);
+  if (want === undefined) return seen === null ? null : shown;
+  const isAll = others.length === 0 && want.may?.length === 0 && shown.length === 0;
   return isAll ? [...(want.numbers ?? [])] : null;
 }
 

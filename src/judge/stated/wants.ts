@@ -77,7 +77,7 @@ export function files(count: number): Wanted {
 /** The numbers of `phone_numbers` as digits behind a plus, whatever its items look like; other integers may be ids. */
 export function numbersIn(list: unknown): string[] {
   if (isContainer(list)) return Object.values(list).flatMap(numbersIn);
-  if (typeof list === 'number') return list >= 1e10 && list < 1e13 ? [`+${list}`] : [];
+  if (typeof list === 'number') return list >= 1e10 && list < 1e12 ? [`+${list}`] : [];
   const text = typeof list === 'string' ? list.replace(/^[a-z]+:/i, '') : '';
   const isPhone = /^\+?[\d\s()./-]+$/.test(text) && !/^\d{4}-\d\d-\d\d/.test(text);
   const digits = isPhone ? text.replaceAll(/\D/g, '') : '';
