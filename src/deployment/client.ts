@@ -188,12 +188,12 @@ export class DeploymentClient {
     // An update of an agent that does not exist was answered as if it were done.
     const wasNamed = namesAgent(request) && idsNamed(request, 'agent_id').numbers.includes(id);
     if (proof.kind === 'absent' && wasNamed) ledger.write({ event: 'not-made', key });
-    else this.#doubt(key, proof.reason);
+    else this.#doubt(key, proof.reason, proof.id);
     return null;
   }
 
-  #doubt(key: string, reason: string): void {
-    this.#options.ledger.write({ event: 'unclear', key, reason });
+  #doubt(key: string, reason: string, id?: number): void {
+    this.#options.ledger.write({ event: 'unclear', key, reason, ...(id !== undefined && { id }) });
   }
 }
 

@@ -21,8 +21,8 @@ export type CreationLine = LedgerLine & { readonly key: string } & (
     | { readonly event: 'proven'; readonly id: number; readonly created_on: string }
     /** Nothing was created. */
     | { readonly event: 'not-made' }
-    /** It may have been created, and nothing tells as which agent. */
-    | { readonly event: 'unclear'; readonly reason: string }
+    /** It may have been created, and nothing tells as which agent, or proves that it is the answered one of this id. */
+    | { readonly event: 'unclear'; readonly reason: string; readonly id?: number }
     /** It is about to be given another name. */
     | { readonly event: 'renaming'; readonly names: readonly string[] }
     /** It was deleted, and seen to be gone. */
@@ -121,7 +121,7 @@ const unanswered = 'the run ended before the answer came';
 function isCreationLine(line: LedgerLine, file = ''): line is CreationLine {
   if (!Object.hasOwn(fields, line.event)) return false;
   const values = new Map<string, unknown>(Object.entries(line));
-  const needed = ['key', ...fields[line.event as CreationLine['event']]];
+  const needed = ['key', ...fields[line.event as CreationLine['event']], ...(values.has('id') ? ['id'] : [])];
   if (needed.every((name) => isOfKind(name, values.get(name)))) return true;
   throw new LedgerError(`${file} has a line ${line.event} that is not whole: name another ledger with --ledger.`);
 }
@@ -146,7 +146,7 @@ function after(before: Creation, line: CreationLine): Creation {
     case 'not-made':
       return { ...before, state: 'not made', reason: '' };
     case 'unclear':
-      return { ...before, id: null, state: 'may exist', reason: line.reason };
+      return { ...before, id: line.id ?? null, state: 'may exist', reason: line.reason };
     case 'renaming':
       return { ...before, names: [...new Set([...before.names, ...line.names])] };
     case 'cleaned':

@@ -28,7 +28,7 @@ function objectionToNew(agent: AgentSeen, id: number, creation: Creation, now: n
   if (agent.id !== id) {
     return { expected: `agent ${id}`, came: `agent ${shortValue(agent.id)}`, path: `${details}/id`, isMisread: true };
   }
-  if (!hasName(creation, agent.name)) {
+  if (!isNameless(creation) && !hasName(creation, agent.name)) {
     const expected = `the agent that was created, ${creation.names.join(' or ') || 'by its name'}`;
     return { expected, came: `agent ${id}, ${shortValue(agent.name)}: ${was}`, path: `${details}/agent_name` };
   }
@@ -37,10 +37,7 @@ function objectionToNew(agent: AgentSeen, id: number, creation: Creation, now: n
     const came = `agent ${id}, ${shortValue(agent.description)}: ${was}`;
     return { expected: `"${creation.mark}" in its description`, came, path: `${details}/description` };
   }
-  const created = timeOf(agent.created_on);
-  const age = now - creation.at;
-  const isFresh = [...agent.clocks, now].some((clock) => created >= clock - age - skew && created <= clock + skew);
-  if (!isFresh) {
+  if (!isCreatedSince(creation.at, agent, now, [...agent.clocks, now], skew)) {
     const came = `agent ${id}, created on ${shortValue(agent.created_on)}: ${was}`;
     return { expected: 'an agent that is created by the request', came, path: `${details}/created_on` };
   }
@@ -49,6 +46,28 @@ function objectionToNew(agent: AgentSeen, id: number, creation: Creation, now: n
     return { expected: 'an agent that no campaign can use yet', came, path: '/data/campaigns' };
   }
   return null;
+}
+
+function isCreatedSince(at: number, agent: AgentSeen, now: number, clocks: readonly number[], by: number): boolean {
+  const created = timeOf(agent.created_on);
+  return clocks.some((clock) => created >= clock - (now - at) - by && created <= clock + by);
+}
+
+/** Whether its request gave neither a name nor a mark by which its agent could be known. */
+function isNameless({ names, mark }: Creation): boolean {
+  return names.length === 0 && mark === '';
+}
+
+/** Where clocks of the same deployment may differ, by rounding, in milliseconds. */
+const tick = 2000;
+
+/**
+ * Whether an agent that is answered to a request without a name can only be its own: the deployment made it after the
+ * request came, and gave it a name that is not of another creation of the run.
+ */
+function isSurelyNew(agent: AgentSeen, { at }: Creation, run: string, now: number): boolean {
+  const isNamed = typeof agent.name === 'string' && (run === '' || !agent.name.includes(run));
+  return isNamed && isCreatedSince(at, agent, now, agent.clocks, tick);
 }
 
 /** Proves that an agent is still the one that was proven to be ours. */
@@ -166,6 +185,8 @@ interface OwnAgentsOptions {
   /** Ids of the configuration: no creation can answer one of them. */
   readonly configured: readonly number[];
   readonly tokenOf: (workspace: ConfiguredWorkspace) => string;
+  /** A text in the names of this run's agents and of no others. */
+  readonly mark: string;
   readonly sleep: (milliseconds: number) => Promise<void>;
   readonly now: () => number;
 }
@@ -185,22 +206,19 @@ type Proof =
   | { readonly kind: 'own' }
   /** Another agent, or one that cannot be distinguished from another. */
   | { readonly kind: 'foreign'; readonly objection: Objection }
-  | { readonly kind: 'absent' | 'unclear'; readonly reason: string };
+  /** `id`: the answered one, which is there and may be ours. */
+  | { readonly kind: 'absent' | 'unclear'; readonly reason: string; readonly id?: number };
 
 /** A deployment may need a moment until what was created can be read. */
 const pauses = [100, 400];
 
 export function createOwnAgents(options: OwnAgentsOptions): OwnAgents {
-  const { transport, ledger, tokenOf, sleep, now } = options;
+  const { transport, ledger, tokenOf, mark, sleep, now } = options;
   const own = new Map<number, OwnAgent>();
   const foreign = new Set<number>(options.configured);
+  const earlier = ledger.all().filter(isMade);
   /** Of an earlier run of the ledger: to be read before anything is written to them. */
-  const unread = new Map(
-    ledger
-      .all()
-      .filter(isMade)
-      .map((agent) => [agent.id, agent]),
-  );
+  const unread = new Map(earlier.map((agent) => [agent.id, agent]));
 
   const readPatiently = async (id: number, token: string): Promise<AgentReading> => {
     let reading = await readAgent(transport, id, token);
@@ -231,6 +249,12 @@ export function createOwnAgents(options: OwnAgentsOptions): OwnAgents {
       if (objection !== null) {
         foreign.add(id);
         return { kind: 'foreign', objection };
+      }
+      if (isNameless(creation)) {
+        if (!isSurelyNew(reading, creation, mark, now())) {
+          return { kind: 'unclear', reason: 'it was answered, and has no name by which it could be known', id };
+        }
+        ledger.write({ event: 'renaming', key, names: [String(reading.name)] });
       }
       ledger.write({ event: 'proven', key, id, created_on: String(reading.created_on) });
       const made = ledger.of(key);

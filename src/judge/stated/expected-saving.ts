@@ -69,9 +69,9 @@ function besideStatus(saving: Saving): Expected {
   const { facts } = saving.model;
   const either = [400, 422];
   if (id === null) {
-    // Beside the fields of a new agent it may be refused or ignored, and one that there is not may be told first.
-    if (fields.length > 0 || ![1, 2, 3].some((each) => each === status)) return { kind: 'open', statuses: either };
-    const why = 'a status alone needs the agent that it is for';
+    // Beside the fields of a new agent it may be refused or ignored, one that there is not may be told first, and 3 makes a draft.
+    if (fields.length > 0 || ![1, 2].some((each) => each === status)) return { kind: 'open', statuses: either };
+    const why = 'there is no agent to publish or delete';
     return { kind: 'refused', ...refusedBy(facts, 'createAgent', 'create-agent.agent-id.required', why, [422]) };
   }
   if (wrong !== undefined) {

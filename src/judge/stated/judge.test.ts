@@ -161,6 +161,14 @@ describe('judge', () => {
       [created, read(), formed({ agent_id: '7' }), read({ description: '' }, { denials: {}, tools: { denials: {} } })],
     ],
     [
+      'a status 3 alone, which makes a draft or is refused',
+      [
+        answer('createAgent', { status: 3 }, 201, saved),
+        read(),
+        answer('createAgent', { status: 3 }, 400, refusedFor('Agent ID is required')),
+      ],
+    ],
+    [
       'numbers that show as ids',
       [
         created,
