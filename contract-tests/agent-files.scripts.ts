@@ -11,6 +11,7 @@ const surelyTooLarge = 10 * megabyte + 1024;
 /** A form of a name and these files. */
 const upload = (...files: readonly ReturnType<typeof file>[]): Step => form(named, 'own', files);
 const capitalised = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+const otherKinds = ['setup.exe', 'notes.txt', 'photo.png', 'archive.zip'];
 
 /** Which files createagentorupdate takes. */
 export const agentFileScripts: readonly Script[] = scriptsOf({
@@ -23,12 +24,11 @@ export const agentFileScripts: readonly Script[] = scriptsOf({
       upload(file(`Handbook.${capitalised(extension)}`)),
     ],
   ),
-  'createagentorupdate.files.types, createagentorupdate.validation: a file of another kind is refused': [
-    'setup.exe',
-    'notes.txt',
-    'photo.png',
-    'archive.zip',
-  ].flatMap((name) => [upload(file(name)), upload(file('handbook.pdf'), file(name))]),
+  'createagentorupdate.files.types, createagentorupdate.validation: a file of another kind is refused': otherKinds.map(
+    (name) => upload(file(name)),
+  ),
+  'createagentorupdate.files.types, createagentorupdate.validation: a file of another kind is refused beside a good one':
+    otherKinds.map((name) => upload(file('handbook.pdf'), file(name))),
   'createagentorupdate.validation: a text in place of a code is refused beside a file': [
     form({ ...named, 'basic_details[category]': 'abc' }, 'own', [file('handbook.pdf')]),
   ],

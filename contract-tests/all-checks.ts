@@ -49,15 +49,15 @@ export function scriptsToLearn(document: ContractDocument): readonly Script[] {
   const open = new Set<string>([...choices.values()].map(({ clause }) => clause));
   const isOpen = (id: ClauseId, { steps }: Script): boolean =>
     open.has(id) || (document.clauses.get(id)?.kind === 'assumed' && steps.every(isOfList));
+  const byValues = refusalsOfValues(document) as ReadonlySet<string>;
   const telling = all.filter(
     (script) =>
       script.choices !== undefined ||
       // What a deployment does not know, it may refuse.
       script.shows?.includes('x-contract-warning') === true ||
-      script.clauses.some((id) => isOpen(id, script)),
+      script.clauses.some((id) => isOpen(id, script) && !byValues.has(id)),
   );
-  const asked = new Set<string | undefined>(telling.flatMap((script) => script.clauses));
-  for (const rule of refusalsOfValues(document)) asked.add(rule);
+  const asked = new Set<string | undefined>([...byValues, ...telling.flatMap((script) => script.clauses)]);
   const refusals = [
     ...[...operations.values()].flatMap((operation) => [...operation.refusals.keys()]),
     ...beyond.keys(),

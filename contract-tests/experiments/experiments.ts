@@ -22,39 +22,27 @@ import { savedField } from '../../src/judge/walk/cells.ts';
 import { requestTrying, settingOf, textFields, type TriedField } from './value-scripts.ts';
 import type { Experiment } from '../../src/judge/learn/experiment.ts';
 import type { Findings } from '../../src/judge/learn/findings.ts';
+import type { ValueId } from '../../src/judge/learn/values.ts';
 import { grouped } from '../../src/judge/learn/refusals-seen.ts';
 import type { CheckedAnswer } from '../../src/judge/report/violation.ts';
 
 /** What is searched for: the largest limits, and the zone of a clock. */
 const searchExperiments: readonly Experiment[] = [
-  {
-    title: 'the largest limit of voice-list',
-    effect: 'none',
-    decides: ['voice-list.limit.maximum'],
-    run: async (api, findings) => {
-      const [provider_id = 'provider_a'] = providersOf(api);
-      const total = Number(memberOf((await list(api, { provider_id })).body, 'data.total_count'));
-      const largest = await searched(api, async (limit) => {
-        const answer = await api.call('listVoices', { query: { provider_id, limit } });
-        return isDone(answer) && voicesOf(answer)?.length === Math.min(limit, total);
-      });
-      findings.value('voice-list.limit.maximum', largest, lastAnswer(api));
-    },
-  },
-  {
-    title: 'the largest limit of audience-list',
-    effect: 'none',
-    needs: ['campaigns.read'],
-    decides: ['audience-list.limit.maximum'],
-    run: async (api, findings) => {
-      const { id } = await largestCampaign(api);
-      const largest = await searched(api, async (size) => {
-        const answer = await api.call('listAudience', { query: { campaign_id: id, limit: size } });
-        return isDone(answer) && paginationOf(answer).limit === size;
-      });
-      findings.value('audience-list.limit.maximum', largest, lastAnswer(api));
-    },
-  },
+  largestLimit('listVoices', 'voice-list.limit.maximum', async (api) => {
+    const [provider_id = 'provider_a'] = api.settings.providers?.listed ?? [];
+    const first = await api.call('listVoices', { query: { provider_id } });
+    if (!isDone(first)) return api.notVerified(`voice-list answered ${first.status}`, 'providers.listed');
+    const total = Number(memberOf(first.body, 'data.total_count'));
+    const isTaken = (answer: CheckedAnswer, limit: number) => {
+      const voices = memberOf(answer.body, 'data.voices');
+      return Array.isArray(voices) && voices.length === Math.min(limit, total);
+    };
+    return { query: { provider_id }, isTaken };
+  }),
+  largestLimit('listAudience', 'audience-list.limit.maximum', async (api) => {
+    const { id } = await largestCampaign(api);
+    return { query: { campaign_id: id }, isTaken: (answer, limit) => paginationOf(answer).limit === limit };
+  }),
   {
     title: 'when a record was called',
     effect: 'none',
@@ -105,11 +93,8 @@ const audienceFilterExperiments: readonly Experiment[] = [
         findings.decide('audience-list.filter.call-status.calls', decided, answer);
         break;
       }
-      findings.unseen(
-        'audience-list.filter.call-status.calls',
-        'no record was called with two results',
-        'campaigns.read',
-      );
+      const reason = 'no record was called with two results';
+      findings.note('audience-list.filter.call-status.calls', { kind: 'unseen', reason, setting: 'campaigns.read' });
       const [status] = statuses;
       if (status === undefined) return api.notVerified('no record was called', 'campaigns.read');
       const name = await nameOf(api, id, 'last_status', status);
@@ -196,16 +181,35 @@ function* searchLength(tried: TriedField, api: Api, findings: Findings): Generat
   const read = shown === '' ? undefined : valueAt(last('getAgent')?.body, ['data', ...stepsOf(shown)]);
   const isCut = next.value === undefined && isDone(answer) && typeof read === 'string' && read.length < longText;
   const longest = next.value ?? (isCut ? read.length : undefined);
-  if (longest !== undefined) findings.value(lengthOf(tried), { longest, long: isCut ? 'cut' : 'refused' }, answer);
-  else if (isDone(answer)) findings.value(lengthOf(tried), {}, answer);
-  else findings.unseen(lengthOf(tried), 'not even 50 characters are taken');
+  if (longest !== undefined) findings.decide(lengthOf(tried), { longest, long: isCut ? 'cut' : 'refused' }, answer);
+  else if (isDone(answer)) findings.decide(lengthOf(tried), {}, answer);
+  else findings.note(lengthOf(tried), { kind: 'unseen', reason: 'not even 50 characters are taken' });
 }
 
-async function searched(api: Api, isTaken: (limit: number) => Promise<boolean>): Promise<number> {
-  const search = largestTaken(100_000);
-  let next = search.next();
-  while (next.done !== true) next = search.next(await isTaken(next.value));
-  return next.value ?? api.notVerified('every limit from 50 to 100000 is taken, or none, or the list is shorter');
+/** Searches for the largest limit whose page is as long as it says. */
+function largestLimit(
+  operation: 'listVoices' | 'listAudience',
+  id: ValueId,
+  listing: (api: Api) => Promise<{
+    readonly query: Readonly<Record<string, QueryValue>>;
+    readonly isTaken: (answer: CheckedAnswer, limit: number) => boolean;
+  }>,
+): Experiment {
+  return {
+    ...{ title: `the largest limit of ${id.split('.', 1).join('')}`, effect: 'none', decides: [id] },
+    ...(operation === 'listAudience' && { needs: ['campaigns.read'] }),
+    run: async (api, findings) => {
+      const { query, isTaken } = await listing(api);
+      const search = largestTaken(100_000);
+      let next = search.next();
+      while (next.done !== true) {
+        const answer = await api.call(operation, { query: { ...query, limit: next.value } });
+        next = search.next(isDone(answer) && isTaken(answer, next.value));
+      }
+      const reason = 'every limit from 50 to 100000 is taken, or none, or the list is shorter';
+      findings.decide(id, next.value ?? api.notVerified(reason), lastAnswer(api));
+    },
+  };
 }
 
 const labels: readonly Lead['status'][] = ['Fresh', 'Completed', 'Halted', 'Inqueue'];
@@ -230,18 +234,4 @@ function clockIn(timeZone: string, moment: string): string {
   // Swedish writes YYYY-MM-DD HH:MM:SS.
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   return format.format(new Date(moment));
-}
-
-function providersOf(api: Api): readonly string[] {
-  return api.settings.providers?.listed ?? ['provider_a'];
-}
-
-async function list(api: Api, query: Readonly<Record<string, string | number>>): Promise<CheckedAnswer> {
-  const answer = await api.call('listVoices', { query });
-  return isDone(answer) ? answer : api.notVerified(`voice-list answered ${answer.status}`, 'providers.listed');
-}
-
-function voicesOf({ body }: CheckedAnswer): readonly unknown[] | undefined {
-  const voices = memberOf(body, 'data.voices');
-  return Array.isArray(voices) ? voices : undefined;
 }

@@ -1,6 +1,7 @@
 import type { RefusalId } from '../../src/document/names.gen.ts';
 import type { Member, Operation } from '../../src/document/operation.ts';
 import type { ContractDocument } from '../../src/document/read/load.ts';
+import { keyOfField } from '../../src/document/validate/check-form.ts';
 import { expectedType, kindOfFault } from '../../src/document/validate/request-fault.ts';
 import { grouped } from '../../src/judge/learn/refusals-seen.ts';
 import type { Script } from '../../src/judge/script.ts';
@@ -16,6 +17,7 @@ import {
   savedField,
   valuesOfClass,
 } from '../../src/judge/walk/cells.ts';
+import { namePointer } from '../../src/judge/stated/fields.ts';
 import { create } from '../steps.ts';
 
 /** A field or parameter of an operation, and what the requests are about that it is tried in. */
@@ -45,15 +47,32 @@ export function valueScripts(document: ContractDocument): readonly Script[] {
 }
 
 /** What more fields show takes longer to be told apart. */
-const fieldsTogether = 4;
+const fieldsTogether = 6;
 
 function valuesTried(tried: TriedField): readonly Step[] {
-  const { operation, member } = tried;
+  const { operation, about, member } = tried;
   const values = classesFor(operation).flatMap((each) => valuesOfClass(each, member.name));
-  const kinds = new Map(values.toReversed().map((value) => [kindToTry(value, member), value]));
+  const kinds = new Map(values.toReversed().map((value) => [kindToTry(value, member, about), value]));
   kinds.delete(undefined);
-  return [...kinds.values()].toReversed().map((value) => requestTrying(tried, value));
+  const references = about === 'none' ? [] : referencesTried(tried);
+  const all = [...references, ...kinds.values()].toReversed();
+  return all.map((value) => requestTrying(tried, value));
 }
+
+/** In each place of a field that names a record one that nobody has. */
+function referencesTried({ operation: { reading }, member: { name } }: TriedField): readonly unknown[] {
+  return Object.entries(reading.references).flatMap(([field, collection]) => {
+    if (field === keyOfField(name)) return [nobodys[collection]];
+    const [head, ...steps] = field.split('.');
+    return head === name ? [steps.reduceRight<unknown>((value, step) => ({ [step]: value }), nobodys[collection])] : [];
+  });
+}
+
+/** No number has so many digits. */
+const nobodys: Readonly<Record<string, unknown>> = {
+  ...{ voices: 'no-such-voice', tools: '999999999', sub_agents: '999999999' },
+  phone_numbers: '+15550009001000000000',
+};
 
 /** The fields of texts whose length may be limited. */
 export function textFields(document: ContractDocument): readonly TriedField[] {
@@ -117,9 +136,19 @@ function triedFields({ operations }: ContractDocument): readonly TriedField[] {
   });
 }
 
-/** Undefined of a value that nobody has a reason to mind; how long a text may be is searched for. */
-function kindToTry(value: unknown, { schema, check }: Member): string | undefined {
+/**
+ * Undefined of a value that nobody has a reason to mind; how long a text may be is searched for. A text with blanks around
+ * it is tried where it shows, but in names, which are the run's own, and of an object each place that may be wrong: both
+ * of agents that are there.
+ */
+function kindToTry(value: unknown, { name, schema, check }: Member, about: About): string | undefined {
   if (value === undefined || (typeof value === 'object' && value !== null && '$times' in value)) return undefined;
   const kind = kindOfFault(value, schema);
-  return kind === 'value' && check.errors(value).length === 0 ? undefined : kind;
+  const [error] = check.errors(value);
+  if (kind !== 'value' || (error !== undefined && error.instancePath === '')) return kind;
+  if (about === 'none') return undefined;
+  if (error !== undefined) return error.instancePath;
+  const isPadded = typeof value === 'string' && value !== value.trim();
+  const shown = savedField(name)?.shown ?? namePointer;
+  return isPadded && shown !== namePointer ? 'padded' : undefined;
 }

@@ -5,6 +5,7 @@ import type { Handler, OperationAnswer, OperationWorld } from '../operations/han
 import { ConflictError, type RecordChange } from '../store/state/store.ts';
 import type { Deciding } from '../store/state/persistence.ts';
 import { authenticate } from '../operations/caller.ts';
+import { withReferences } from '../operations/references.ts';
 import type { Answer, Exchange, HandlerAnswer, RequestParts, ServedDocument } from './exchange.ts';
 import { addFields, fieldOf, memberOf, type Json } from '../json/json-value.ts';
 import { bodyShown, withWords } from '../document/shown-values.ts';
@@ -107,8 +108,12 @@ async function handle(
   // The document has checked the parts by the time `valid()` gives them out, so the handler's own types hold.
   const handler: Handler<OperationId> = handlerOf(handlers, operation.id);
   const address = mockAddress(exchange.request, exchange.response.locals, publicUrl);
-  const request = { caller, messages: operation.successMessages, mockAddress: address, ...parts };
   const store = exchange.request.method === 'GET' ? exchange.world.store : exchange.world.store.deciding();
+  const request = {
+    ...{ caller, messages: operation.successMessages, mockAddress: address, ...parts },
+    body: withReferences(parts.body, operation, store.view(), caller),
+    takesUnknown: (field: string) => operation.reading.values[field]?.['unknown'] === 'taken',
+  };
   // What was decided by commits that are not durable yet is answered once they are.
   const settle = async () => {
     if (exchange.decided.commits === 0 && 'settled' in store) await store.settled();

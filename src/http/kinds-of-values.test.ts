@@ -6,6 +6,10 @@ import { tokens } from '../testing/well-known.ts';
 
 const mocks: Mock[] = [];
 const base = '/api/v1/global';
+const [voice, tool, number] = ['basic_details[voice_id]', 'knowledge_base[tools][0][id]', 'phone_numbers[0]'];
+const described = 'basic_details[description]';
+/** Of the scenario: a voice, and a number of the other workspace. */
+const [known, foreign] = ['birch-harper-001', '+15550001006'];
 const overlay = { overlay: '1.1.0', info: { title: 'staging', version: '1' } };
 
 afterEach(async () => {
@@ -113,6 +117,32 @@ describe('an overlay of what becomes of values', () => {
       const read = await supertest(mock.app).get(`${base}/agents/get-by-id?agent_id=${id}`).set('token', tokens.acme);
       expect(memberOf(read.body, 'data.basic_details.description') ?? '').toHaveLength(shown);
     }
+  });
+
+  it.each<[string, 'json' | 'form', object, Readonly<Record<string, string>>, number, string]>([
+    ['a voice that nobody has', 'json', { 'voice.voice_id': { unknown: 'refused' } }, { voice: 'nobody' }, 422, ''],
+    ['a voice that there is', 'json', { 'voice.voice_id': { unknown: 'refused' } }, { voice: known }, 200, known],
+    ['a voice that nobody has', 'form', { [voice]: { unknown: 'absent' } }, { [voice]: 'nobody' }, 200, ''],
+    ['a tool that nobody has', 'form', { [tool]: { unknown: 'absent' } }, { [tool]: '999' }, 200, '[]'],
+    ['a tool that an agent has', 'form', { [tool]: { unknown: 'refused' } }, { [tool]: '301' }, 200, '"id":301'],
+    ['a number that nobody has', 'form', { [number]: { unknown: 'taken' } }, { [number]: '+4930' }, 200, '"+4930"'],
+    ['a number that nobody has', 'form', { [number]: { unknown: 'absent' } }, { [number]: '+4930' }, 200, '[]'],
+    ['a number of another workspace', 'form', { [number]: { foreign: 'absent' } }, { [number]: foreign }, 200, '[]'],
+    ['blanks around a text', 'form', { [described]: { padded: 'trimmed' } }, { [described]: ' a ' }, 200, '"a"'],
+    ['blanks around a text', 'json', { description: { padded: 'trimmed' } }, { description: ' a ' }, 200, '"a"'],
+  ])('decides of %s in a %s', async (_, way, values, { voice: id, ...fields }, status, shown) => {
+    const operation = way === 'json' ? 'createAgent' : 'createAgentOrUpdate';
+    const mock = await mockWith({ ...overlay, actions: [reading(operation, values)] });
+    const body = { agent_name: 'Desk', ...fields, ...(id !== undefined && { voice: { voice_id: id } }) };
+    const made = await (way === 'json' ? create(mock, body) : createByForm(mock, fields));
+    expect(made.status).toBe(status);
+    if (status !== 200) return;
+    const agent = String(memberOf(made.body, 'data.agent_id'));
+    const read = await supertest(mock.app).get(`${base}/agents/get-by-id?agent_id=${agent}`).set('token', tokens.acme);
+    const { basic_details, phone_numbers, knowledge_base } = memberOf(read.body, 'data') as Record<string, object>;
+    const place = number in fields ? phone_numbers : tool in fields ? knowledge_base : basic_details;
+    expect(JSON.stringify(place)).toContain(shown);
+    expect(JSON.stringify(place)).not.toContain('nobody');
   });
 
   it('takes longer names than by default, as long as the profile says', async () => {

@@ -37,6 +37,8 @@ export interface OperationRequest<Id extends OperationId> {
   readonly messages: MessagesOf<Id>;
   /** Where the caller reaches the mock, and in it the world of the request. */
   readonly mockAddress: string;
+  /** Whether a record that nobody has is taken where a field names one (`x-reading`); absent: never. */
+  readonly takesUnknown?: (field: string) => boolean;
 }
 
 /** The body, the rule that decided it, and which of the document's examples it is like if these differ in status. */

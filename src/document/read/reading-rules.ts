@@ -12,6 +12,8 @@ export interface OperationReading {
   readonly values: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** The most characters of texts, by field: a longer one is of the kind `long`. */
   readonly longest: Readonly<Record<string, number>>;
+  /** The collection of which a field names a record: of no record it is of the kind `unknown`, of another workspace's `foreign`. */
+  readonly references: Readonly<Record<string, string>>;
   /** Whether one value under the bare name of a form's list is a list of one. */
   readonly takesBareLists: boolean;
   /** Whether one empty value of a form's list is an empty list. */
@@ -28,6 +30,7 @@ export const usualReading: OperationReading = {
   needsContentType: false,
   values: {},
   longest: {},
+  references: {},
   takesBareLists: true,
   emptiesLists: true,
   booleans: ['true', 'false', '1', '0'],
@@ -72,10 +75,19 @@ export function readReading<T extends object>(usual: T, value: unknown, place: s
 
 /**
  * What may become of a value that is refused by default, or taken: it is refused, counts as not sent, is taken as it is,
- * as the type that the schema has, as the nearest number in its range, cut to its length, or as the listed text in
- * another case.
+ * as the type that the schema has, as the nearest number in its range, cut to its length, without the blanks around it, or
+ * as the listed text in another case.
  */
-export const valueOutcomes = ['refused', 'absent', 'taken', 'converted', 'nearest', 'cut', 'listed'] as const;
+export const valueOutcomes = [
+  'refused',
+  'absent',
+  'taken',
+  'converted',
+  'nearest',
+  'cut',
+  'trimmed',
+  'listed',
+] as const;
 
 /** @throws ContractDocumentError for something else that should become of a value */
 export function requireOutcomes({ values }: OperationReading, place: string): void {

@@ -1,6 +1,6 @@
 import type { DocumentedOperation, FormList, FormSection, Member, RequestFault } from '../operation.ts';
 import type { OperationReading } from '../read/reading-rules.ts';
-import { cutTo, kindOfFault, kindOfText, whatBecomes, requestFault } from './request-fault.ts';
+import { cutTo, kindOfFault, kindOfText, requestFault, trimmedBy, whatBecomes } from './request-fault.ts';
 import { type Json, type JsonObject, isJsonObject } from '../../json/json-value.ts';
 
 export interface CheckedForm {
@@ -136,7 +136,7 @@ function readProperty(
     faults.push(requestFault(operation, member, { reason: 'invalid', ...decoded.fault, otherwise }));
     return undefined;
   }
-  if (outcome !== 'refused') return decoded.value;
+  if (outcome !== 'refused') return trimmedBy(values[key], decoded.value);
   faults.push(requestFault(operation, member, { reason: 'invalid', name, value: sent, kind }));
   return undefined;
 }

@@ -135,8 +135,13 @@ function valueRead(
     case 'listed':
       return inListedCase(schema, value) ?? value;
     default:
-      return value;
+      return trimmedBy(values[name], value);
   }
+}
+
+/** A text without the blanks around it, where a deployment drops them. */
+export function trimmedBy<Value>(outcomes: Readonly<Record<string, string>> | undefined, value: Value): Value | string {
+  return outcomes?.['padded'] === 'trimmed' && typeof value === 'string' ? value.trim() : value;
 }
 
 /** The first characters of a text, so many. */

@@ -174,10 +174,11 @@ export function replaceNumbers(
   const chosen = [...new Set(asked)].map((number, position) => {
     const record = find(number);
     if (record === undefined || (record.workspace_id !== null && record.workspace_id !== agent.workspace_id)) {
-      throw unavailable(`The phone number ${number} is not in the workspace's inventory.`);
+      const kind = record === undefined ? 'unknown' : 'foreign';
+      throw unavailable(number, kind, "not in the workspace's inventory");
     }
     if (record.agent_id !== null && record.agent_id !== agent.id && !mayMove) {
-      throw unavailable(`The phone number ${number} is attached to another agent.`);
+      throw unavailable(number, 'attached', 'attached to another agent');
     }
     return { ...record, agent_id: agent.id, position };
   });
@@ -192,6 +193,13 @@ export function releaseNumbers(numbers: readonly PhoneNumberRecord[]): readonly 
   return numbers.map((number) => ({ ...number, agent_id: null, position: 0 }));
 }
 
-function unavailable(detail: string): Refusal {
-  return new Refusal('createagentorupdate.phone-numbers.available', detail);
+/** A number that the workspace gets, free and active. */
+export function ownNumber(id: PhoneNumberRecord['id'], workspaceId: number): PhoneNumberRecord {
+  return { id, workspace_id: workspaceId, is_active: true, agent_id: null, position: 0 };
+}
+
+function unavailable(number: string, kind: string, reason: string): Refusal {
+  const detail = `The phone number ${number} is ${reason}.`;
+  const about = { name: 'phone_numbers[0]', kind, value: number };
+  return new Refusal('createagentorupdate.phone-numbers.available', detail, about);
 }

@@ -120,7 +120,7 @@ const longestSaid = 300;
 /** A field of which the caller gave the name may have any; only documented ones are told apart. */
 function casesOf({ case: about }: Refusal): readonly [at: string, kind: string] {
   const { name = '', kind = '' } = about;
-  const isPlain = /^[\w.[\]]{1,100}$/.test(name) && !kind.startsWith('unknown');
+  const isPlain = /^[\w.[\]]{1,100}$/.test(name) && !kind.startsWith('unknown-');
   return [isPlain ? `at=${name}` : '', kind === '' ? '' : `kind=${kind}`];
 }
 

@@ -250,6 +250,14 @@ it('how values are shown is learned under a name with a slash too', () => {
 it.each<[string, readonly (readonly [Json, Json])[]]>([
   ['only once', [['a', 'x']]],
   [
+    'as an empty list, but not everywhere',
+    [
+      [['a'], []],
+      [['b'], []],
+      [['c'], ['c']],
+    ],
+  ],
+  [
     'by another truth value',
     [
       [true, false],

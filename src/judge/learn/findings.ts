@@ -7,8 +7,8 @@ import type { ValueId } from './values.ts';
 
 /** What was seen of a behaviour or a value. */
 export type Sight =
-  | { readonly kind: 'alternative'; readonly alternative: string; readonly answer: CheckedAnswer }
-  | { readonly kind: 'value'; readonly value: unknown; readonly answer: CheckedAnswer }
+  /** The name of an alternative, or the value. */
+  | { readonly kind: 'shown'; readonly value: unknown; readonly answer: CheckedAnswer }
   /** The deployment does something that the choice has no alternative for. */
   | { readonly kind: 'unfit'; readonly came: string; readonly answer: CheckedAnswer }
   | { readonly kind: 'unseen'; readonly reason: string; readonly setting?: string | undefined }
@@ -17,47 +17,35 @@ export type Sight =
 
 /** What has been found out, by behaviour and value, and the answers from which the rest is concluded. */
 export class Findings {
-  readonly #sights = new Map<ChoiceId | ValueId, Sight[]>();
-  #refusals: SeenRefusal[] = [];
-  readonly #successes: CheckedAnswer[] = [];
+  readonly #sights = new Map<string, Sight[]>();
+  refusals: SeenRefusal[] = [];
+  /** Answers of any script: what those of success have in common is concluded at the end. */
+  readonly successes: CheckedAnswer[] = [];
   granted: readonly SeenSuccess[] = [];
 
-  /** A choice shows by an answer: the alternative's name, or undefined if the answer fits none. */
-  decide(
-    choice: ChoiceId,
-    alternative: string | undefined,
-    answer: CheckedAnswer,
-    came = 'the answer fits no alternative',
-  ): void {
-    this.#note(
-      choice,
-      alternative === undefined ? { kind: 'unfit', came, answer } : { kind: 'alternative', alternative, answer },
-    );
+  /** @param id a behaviour or value, or what a script showed that is neither */
+  note(id: string, sight: Sight): void {
+    const sights = this.#sights.get(id);
+    // A recording may show one choice 100,000 times.
+    if (sights === undefined) this.#sights.set(id, [sight]);
+    else sights.push(sight);
   }
 
-  value(id: ValueId, value: unknown, answer: CheckedAnswer): void {
-    this.#note(id, { kind: 'value', value, answer });
-  }
-
-  unseen(id: ChoiceId | ValueId, reason: string, setting?: string): void {
-    this.#note(id, { kind: 'unseen', reason, setting });
-  }
-
-  hidden(choice: ChoiceId, reason: string): void {
-    this.#note(choice, { kind: 'hidden', reason });
+  /** A choice shows by an answer: the alternative's name or the value, or undefined if the answer fits none. */
+  decide(id: ChoiceId | ValueId, value: unknown, answer: CheckedAnswer, came = 'the answer fits no alternative'): void {
+    this.note(id, value === undefined ? { kind: 'unfit', came, answer } : { kind: 'shown', value, answer });
   }
 
   /** A rule has refused a request. */
   refused(clause: RefusalId, answer: CheckedAnswer, mock?: CheckedAnswer): void {
     if (answer.status < 400 || answer.status >= 500) return;
-    this.#refusals.push({ clause, answer, ...(mock !== undefined && { mock }) });
+    this.refusals.push({ clause, answer, ...(mock !== undefined && { mock }) });
   }
 
-  /** Answers of any script: what those of success have in common is concluded at the end. */
   answered(answers: readonly CheckedAnswer[]): void {
     for (const answer of answers) {
       const { request, status } = answer;
-      if (request.operation !== null && status >= 200 && status < 300) this.#successes.push(answer);
+      if (request.operation !== null && status >= 200 && status < 300) this.successes.push(answer);
     }
   }
 
@@ -69,40 +57,25 @@ export class Findings {
       const reason = 'the answer that would show it breaks a stated rule';
       this.#sights.set(id, [...kept, { kind: 'unseen', reason }]);
     }
-    this.#refusals = this.#refusals.filter(({ answer }) => !answers.has(answer));
+    this.refusals = this.refusals.filter(({ answer }) => !answers.has(answer));
   }
 
   /** The same findings, to be added to. */
   copy(): Findings {
     const copy = new Findings();
     for (const [id, sights] of this.#sights) copy.#sights.set(id, [...sights]);
-    copy.#refusals = [...this.#refusals];
-    copy.answered(this.#successes);
+    copy.refusals = [...this.refusals];
+    copy.answered(this.successes);
     copy.granted = this.granted;
     return copy;
   }
 
-  get refusals(): readonly SeenRefusal[] {
-    return this.#refusals;
-  }
-
-  get successes(): readonly CheckedAnswer[] {
-    return this.#successes;
-  }
-
-  sightsOf(id: ChoiceId | ValueId): readonly Sight[] {
+  sightsOf(id: string): readonly Sight[] {
     return this.#sights.get(id) ?? [];
   }
 
   /** Of what something was seen. */
-  get ids(): readonly (ChoiceId | ValueId)[] {
+  get ids(): readonly string[] {
     return [...this.#sights.keys()];
-  }
-
-  #note(id: ChoiceId | ValueId, sight: Sight): void {
-    const sights = this.#sights.get(id);
-    // A recording may show one choice 100,000 times.
-    if (sights === undefined) this.#sights.set(id, [sight]);
-    else sights.push(sight);
   }
 }

@@ -9,6 +9,7 @@ import type { Side } from '../as-mock/side.ts';
 import type { Script } from '../script.ts';
 import type { Json } from '../../json/json-value.ts';
 import type { Findings } from './findings.ts';
+import type { SeenRefusal } from './refusals-seen.ts';
 import type { SeenSuccess } from './shapes-seen.ts';
 import { agreed, toldApart, type ToldApart } from './told-apart.ts';
 import { isValueClass, type OpenChoice, valueChoicesIn } from './value-classes.ts';
@@ -32,8 +33,10 @@ export function choicesOfScript({ clauses, choices = [] }: Script, document: Con
 /** What one script showed, of the mock that decided as was known then. */
 interface Shown {
   readonly told: ReadonlyMap<ChoiceId, ToldApart>;
-  readonly refused: readonly (readonly [rule: RefusalId, seen: SeenAnswer, mock: SeenAnswer])[];
+  readonly refused: readonly SeenRefusal[];
   readonly granted: readonly SeenSuccess[];
+  /** Both sides' answers to the first request that only one of them carried out: the rest may follow from it. */
+  readonly parting: readonly [mock: SeenAnswer, seen: SeenAnswer] | undefined;
   /** What the mock answered that decides as is known. */
   readonly own: string;
 }
@@ -74,14 +77,13 @@ export class ScriptReader {
       const shown = await this.#readScript(asked, decisions, isTold);
       if (shown === null) continue;
       this.#shown.set(asked, shown);
-      for (const [rule, { answer }, mock] of shown.refused) findings.refused(rule, answer, mock.answer);
+      for (const { clause, answer, mock } of shown.refused) findings.refused(clause, answer, mock);
       findings.granted = [...findings.granted, ...shown.granted];
+      if (shown.parting !== undefined) noteParting(shown.parting, findings);
       for (const [id, each] of shown.told) {
         told.set(id, [...(told.get(id) ?? []), each]);
         const only = alternativeLeft(id, each.fitting);
-        if (only !== undefined && only !== this.#decidedOf(id, decisions)) {
-          decisions = { ...decisions, behaviours: { ...decisions.behaviours, [id]: only } };
-        }
+        if (only !== undefined) decisions = { ...decisions, behaviours: { ...decisions.behaviours, [id]: only } };
       }
     }
     for (const [id, each] of told) this.#note(id, each, findings);
@@ -104,14 +106,17 @@ export class ScriptReader {
       const found = await this.#toldApart(asked, choice, { decisions, own });
       if (found !== undefined) told.set(choice.id, found);
     }
-    const granted = this.#grantedIn(own, asked);
-    return { told, refused: refusalsIn(own, asked.answers), granted, own: text };
+    const pairs = pairsOf(own, asked.answers);
+    const at = pairs.findIndex(([mock, seen]) => mock.answer.status < 300 !== seen.answer.status < 300);
+    const granted = this.#grantedIn(at < 0 ? pairs : pairs.slice(0, at), asked, own.agents);
+    return { told, refused: refusalsIn(pairs), granted, parting: pairs[at], own: text };
   }
 
   /** What may become of the kinds of values whose answers have differed so far. */
   #valueChoices(asked: AskedScript, own: StepAnswers): Iterable<OpenChoice> {
     const values = this.#values.get(asked) ?? new Map<string, OpenChoice>();
-    for (const choice of valueChoicesIn(own, asked.answers)) if (!values.has(choice.id)) values.set(choice.id, choice);
+    for (const choice of valueChoicesIn(own, asked.answers, this.#document))
+      if (!values.has(choice.id)) values.set(choice.id, choice);
     this.#values.set(asked, values);
     return values.values();
   }
@@ -171,11 +176,13 @@ export class ScriptReader {
     this.#sides.clear();
   }
 
-  /** What both sides carried out, up to what one of them refused; lists of other records are not compared. */
-  #grantedIn(own: StepAnswers, { script, answers: deployment }: AskedScript): readonly SeenSuccess[] {
-    const pairs = pairsOf(own, deployment);
-    const parting = pairs.findIndex(([mock, seen]) => mock.answer.status < 300 !== seen.answer.status < 300);
-    return pairs.slice(0, parting < 0 ? pairs.length : parting).flatMap(([mock, seen]) => {
+  /** What both sides carried out; lists of other records are not compared. */
+  #grantedIn(
+    pairs: ReturnType<typeof pairsOf>,
+    { script, answers: deployment }: AskedScript,
+    agents: StepAnswers['agents'],
+  ): readonly SeenSuccess[] {
+    return pairs.flatMap(([mock, seen]) => {
       const { answer, roots, isInvalid } = seen;
       const isOther = !this.#hasSameData && answer.request.operation !== 'getAgent';
       if (isInvalid || isOther || answer.status >= 300 || mock.answer.status >= 300) return [];
@@ -185,15 +192,11 @@ export class ScriptReader {
           script: script.title ?? script.clauses.join(' '),
           answer,
           shown,
-          mock: normalisedBody(mock.answer, own.agents, mock.roots) as Json,
+          mock: normalisedBody(mock.answer, agents, mock.roots) as Json,
           rule: mockRule(mock.answer),
         },
       ];
     });
-  }
-
-  #decidedOf(id: ChoiceId, { behaviours }: Decisions): string | undefined {
-    return behaviours[id] ?? [...(this.#document.choices.get(id)?.alternatives.keys() ?? [])][0];
   }
 
   #note(id: ChoiceId, told: readonly ToldApart[], findings: Findings): void {
@@ -205,9 +208,9 @@ export class ScriptReader {
     const only = alternativeLeft(id, left);
     if (only !== undefined) findings.decide(id, only, answer);
     else if (isValueClass(id)) return;
-    else if (left.length > 0) findings.unseen(id, `${left.join(', ')} are answered alike`);
+    else if (left.length > 0) findings.note(id, { kind: 'unseen', reason: `${left.join(', ')} are answered alike` });
     else if (told.every(({ fitting, rule, at }) => fitting.length > 0 || (rule !== undefined && at !== 'status'))) {
-      findings.hidden(id, 'what a refusal says is learned by example');
+      findings.note(id, { kind: 'hidden', reason: 'what a refusal says is learned by example' });
     } else if (findings.sightsOf(id).length === 0) {
       findings.decide(id, undefined, answer, `it answers as no alternative does at ${telling.at}`);
     }
@@ -216,9 +219,10 @@ export class ScriptReader {
   /** What no mock tells apart that decides as the deployment does. */
   #noteHidden(told: ReadonlyMap<ChoiceId, unknown>, known: Decisions, findings: Findings): void {
     const isOtherwise = Object.keys(known.behaviours).length > 0;
+    const reason = 'nothing that was asked depends on it here';
     for (const { script } of this.#asked) {
       for (const { id } of choicesOfScript(script, this.#document)) {
-        if (!told.has(id) && isOtherwise) findings.hidden(id, 'nothing that was asked depends on it here');
+        if (!told.has(id) && isOtherwise) findings.note(id, { kind: 'hidden', reason });
       }
     }
   }
@@ -242,11 +246,19 @@ function alternativeIn({ behaviours }: Decisions, { id, alternatives }: OpenChoi
 }
 
 /** The deployment's answers where the mock refuses, by the rules that it refuses by. */
-function refusalsIn(own: StepAnswers, deployment: StepAnswers): Shown['refused'] {
-  const refused: (readonly [rule: RefusalId, seen: SeenAnswer, mock: SeenAnswer])[] = [];
-  for (const [mock, seen] of pairsOf(own, deployment)) {
-    const rule = mock.answer.status < 400 || seen.isInvalid ? undefined : mockRule(mock.answer);
-    if (rule !== undefined) refused.push([rule as RefusalId, seen, mock]);
-  }
-  return refused;
+function refusalsIn(pairs: ReturnType<typeof pairsOf>): Shown['refused'] {
+  return pairs.flatMap(([{ answer: mock }, { answer, isInvalid }]) => {
+    const rule = mock.status < 400 || isInvalid ? undefined : mockRule(mock);
+    return rule === undefined ? [] : [{ clause: rule as RefusalId, answer, mock }];
+  });
+}
+
+/** What no alternative explains is named. */
+function noteParting([mock, { answer, isInvalid }]: NonNullable<Shown['parting']>, findings: Findings): void {
+  const { status, headers, request } = mock.answer;
+  const about = /^[^;]*; kind=[\w-]+/.exec(headers['x-mock-case'] ?? '')?.[0] ?? '';
+  const subject = [mockRule(mock.answer), about].filter(Boolean).join('; ');
+  const id = `${request.operation ?? 'addresses'} ${subject} ${status < 300 ? 'refused' : 'carried out'}`;
+  const came = `${answer.status} ${answer.text.slice(0, 200)}`;
+  if (!isInvalid) findings.note(id, { kind: 'unfit', came, answer });
 }

@@ -171,21 +171,38 @@ function evidenceOf(answer: CheckedAnswer, { evidence, now }: Concluding): Evide
 /** What is decided of behaviours and values. */
 function concludeChoices(findings: Findings, failures: AskedAll['failures'], concluding: Concluding): Lessons {
   const { document } = concluding;
-  const sightsOf = (id: ChoiceId | ValueId): readonly Sight[] => {
-    const sights = findings.sightsOf(id);
-    const failure = failures.get(id) ?? { reason: 'nothing was asked' };
-    return sights.length > 0 ? sights : [{ kind: 'unseen', ...failure }];
+  const lessonOf = (id: string): Lesson => {
+    const shown = toldBy(findings.sightsOf(id), concluding);
+    if (shown === undefined) return { kind: 'unseen', ...(failures.get(id) ?? { reason: 'nothing was asked' }) };
+    if (shown.kind !== 'shown') return shown;
+    const { answer, value } = shown;
+    if (document.choices.has(id as ChoiceId) || isValueClass(id)) {
+      const alternative = String(value);
+      const learned = evidenceOf(answer, concluding);
+      return { kind: 'decided', alternative, said: alternative, actions: [], learned };
+    }
+    const actions = valueActions(id as ValueId, value, document);
+    return concludeExample({ said: JSON.stringify(value), actions, answer }, concluding);
   };
-  const lessons = new Map<string, Lesson>();
-  for (const id of new Set([...document.choices.keys(), ...valueIds, ...findings.ids])) {
-    const isChoice = document.choices.has(id as ChoiceId) || isValueClass(id);
-    const sights = sightsOf(id);
-    lessons.set(
-      id,
-      isChoice ? concludeBehaviour(sights, concluding) : concludeValue(id as ValueId, sights, concluding),
-    );
+  const ids = new Set([...document.choices.keys(), ...valueIds, ...findings.ids]);
+  return new Map([...ids].map((id) => [id, lessonOf(id)]));
+}
+
+/** What all sights show of one thing: what contradicts itself decides nothing. Undefined if there are none. */
+function toldBy(
+  sights: readonly Sight[],
+  concluding: Concluding,
+): Extract<Sight, { kind: 'shown' }> | Exclude<Lesson, { kind: 'decided' }> | undefined {
+  const unfit = sights.find((sight) => sight.kind === 'unfit');
+  if (unfit !== undefined) return { kind: 'unfit', came: unfit.came, evidence: evidenceOf(unfit.answer, concluding) };
+  const [first, ...others] = sights.filter((sight) => sight.kind === 'shown');
+  if (first === undefined) {
+    return sights.find((sight) => sight.kind === 'hidden') ?? sights.find((sight) => sight.kind === 'unseen');
   }
-  return lessons;
+  const other = others.find(({ value }) => !isDeepStrictEqual(value, first.value));
+  if (other === undefined) return first;
+  const came = `it differs: ${JSON.stringify(first.value)} here, ${JSON.stringify(other.value)} there`;
+  return { kind: 'unfit', came, evidence: evidenceOf(other.answer, concluding) };
 }
 
 /**
@@ -236,44 +253,4 @@ function faultInActions(actions: readonly OverlayAction[], document: ContractDoc
     if (!(error instanceof ProfileError)) throw error;
     return error.lines.join(' ');
   }
-}
-
-function concludeValue(id: ValueId, sights: readonly Sight[], concluding: Concluding): Lesson {
-  const shown = evidentIn(sights, concluding);
-  if (!('sight' in shown)) return shown;
-  const { answer, value } = shown.sight as Extract<Sight, { kind: 'value' }>;
-  const said = value === undefined ? '' : JSON.stringify(value);
-  const actions = valueActions(id, value, concluding.document);
-  return concludeExample({ said, actions, answer }, concluding);
-}
-
-/** One lesson from all that was seen: what contradicts itself decides nothing. */
-function concludeBehaviour(sights: readonly Sight[], concluding: Concluding): Lesson {
-  const shown = evidentIn(sights, concluding);
-  if (!('sight' in shown)) return shown;
-  const { alternative, answer } = shown.sight as Extract<Sight, { kind: 'alternative' }>;
-  return { kind: 'decided', alternative, said: alternative, actions: [], learned: evidenceOf(answer, concluding) };
-}
-
-function evidentIn(
-  sights: readonly Sight[],
-  concluding: Concluding,
-): { readonly sight: Extract<Sight, { kind: 'alternative' | 'value' }> } | Lesson {
-  const unfit = sights.find((sight) => sight.kind === 'unfit');
-  if (unfit !== undefined) return { kind: 'unfit', came: unfit.came, evidence: evidenceOf(unfit.answer, concluding) };
-  const shown = sights.filter((sight) => sight.kind === 'alternative' || sight.kind === 'value');
-  const [first, ...others] = shown;
-  if (first === undefined) {
-    const hidden = sights.find((sight) => sight.kind === 'hidden');
-    const unseen = sights.find((sight) => sight.kind === 'unseen');
-    return hidden ?? unseen ?? { kind: 'unseen', reason: 'nothing was asked' };
-  }
-  const other = others.find((sight) => !isDeepStrictEqual(decided(sight), decided(first)));
-  if (other === undefined) return { sight: first };
-  const came = `it differs: ${JSON.stringify(decided(first))} here, ${JSON.stringify(decided(other))} there`;
-  return { kind: 'unfit', came, evidence: evidenceOf(other.answer, concluding) };
-}
-
-function decided(sight: Extract<Sight, { kind: 'alternative' | 'value' }>): unknown {
-  return sight.kind === 'alternative' ? sight.alternative : sight.value;
 }

@@ -4,6 +4,7 @@ import type { ContractDocument } from '../../document/read/load.ts';
 import type { OperationId, RefusalId } from '../../document/names.gen.ts';
 import { isJsonObject, memberOf, valueAt, type Json } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
+import { keyOfField } from '../../document/validate/check-form.ts';
 import { bestTemplate, gives, type Sample } from './placeholders.ts';
 
 /** A refusal that a rule must have given. */
@@ -171,11 +172,11 @@ function sentValue({ request }: CheckedAnswer, name: string, kind: string): unkn
   return names.map((each) => valueSent(request, each)).find((each) => each !== undefined);
 }
 
-function valueSent({ query, body }: CheckedAnswer['request'], name: string): unknown {
+export function valueSent({ query, body }: CheckedAnswer['request'], name: string): unknown {
   const inQuery = query.find(([own]) => own === name)?.[1];
   if (inQuery !== undefined) return inQuery;
   if (body.kind === 'json') return valueAt(body.value, name.split('.'));
-  const part = body.kind === 'form' ? body.parts.find((each) => each.name === name) : undefined;
+  const part = body.kind === 'form' ? body.parts.find((each) => keyOfField(each.name) === keyOfField(name)) : undefined;
   // No text repeats the bytes of a file.
   return typeof part?.value === 'string' ? part.value : undefined;
 }

@@ -18,12 +18,7 @@ export interface SeenSuccess {
   readonly rule?: string | undefined;
 }
 
-interface Sample {
-  readonly script: string;
-  readonly mock: Json;
-  readonly shown: Json;
-  readonly answer: CheckedAnswer;
-}
+type Sample = Omit<SeenSuccess, 'rule'>;
 
 /** The operations whose answers show records: of others the examples of the document are learned. */
 const shapedOperations: readonly OperationId[] = ['getAgent', 'listVoices', 'listAudience'];
@@ -74,7 +69,8 @@ function addedLesson(
 }
 
 function lessonOf(what: string, pointer: string, samples: readonly Sample[], target: string): readonly ExampleLesson[] {
-  const differing = samples.find(({ mock, shown }) => !isSameJson(mock, shown));
+  // Lists of the same length are told by their items; a rule for a whole list must hold for them too.
+  const differing = samples.find(({ mock, shown }) => !isSameJson(mock, shown) && !isSameLength(mock, shown));
   if (differing === undefined) return [];
   const { answer } = differing;
   // Another number or truth value is another state, not another way to show it.
@@ -93,6 +89,10 @@ function lessonOf(what: string, pointer: string, samples: readonly Sample[], tar
   ];
 }
 
+function isSameLength(mock: Json, shown: Json): boolean {
+  return isJsonList(mock) && isJsonList(shown) && mock.length === shown.length;
+}
+
 /** So many values show what stands in one place: fewer may be like that by chance. */
 const fewest = 2;
 
@@ -104,8 +104,9 @@ type Collecting = (pointer: string, mock: Json | undefined, shown: Json) => void
  */
 function collect(mock: Json | undefined, shown: Json, pointer: string, note: Collecting): void {
   if (isJsonList(mock) && isJsonList(shown)) {
-    if (mock.length !== shown.length) note(pointer, mock, shown);
-    else mock.forEach((item, index) => collect(item, shown[index] ?? null, `${pointer}/*`, note));
+    note(pointer, mock, shown);
+    if (mock.length !== shown.length) return;
+    mock.forEach((item, index) => collect(item, shown[index] ?? null, `${pointer}/*`, note));
     return;
   }
   if (isJsonObject(mock) && isJsonObject(shown) && Object.keys(mock).every((name) => Object.hasOwn(shown, name))) {

@@ -60,7 +60,7 @@ export function observeSuccess(answer: CheckedAnswer, findings: Findings): void 
   const voices = memberOf(answer.body, 'data.voices');
   const id = defaultLimitOf(queryOf(answer, 'provider_id'));
   const isWhole = memberOf(answer.body, 'data.has_more') === false;
-  if (id !== undefined && !isWhole && Array.isArray(voices)) findings.value(id, voices.length, answer);
+  if (id !== undefined && !isWhole && Array.isArray(voices)) findings.decide(id, voices.length, answer);
 }
 
 function queryOf({ request }: CheckedAnswer, name: string): string | undefined {

@@ -67,14 +67,16 @@ export function updateProfile(
     const next = lessonActions(what, lesson, choices);
     const to = saidOf(lesson);
     if (hand !== undefined) {
-      if (contradicts(lesson, hand)) changes.push({ what, kind: 'contradicted', from: hand, to });
+      const isContradicted = lesson.kind === 'decided' && hand !== lesson.alternative;
+      if (isContradicted) changes.push({ what, kind: 'contradicted', from: hand, to });
       return [];
     }
-    noteDocumented(asDocumented, what, lesson.kind === 'decided' && next.length === 0);
+    asDocumented.delete(what);
+    if (lesson.kind === 'decided' && next.length === 0) asDocumented.add(what);
     if (isDeepStrictEqual(was.map(withoutEvidence), next.map(withoutEvidence))) return was;
     const from = was.length === 0 ? undefined : saidBy(was);
     if (from !== undefined || lesson.kind === 'decided') {
-      changes.push({ what, kind: kindOfChange(from, documented.has(what)), from, to });
+      changes.push({ what, kind: from !== undefined || documented.has(what) ? 'changed' : 'new', from, to });
     }
     return next;
   });
@@ -91,19 +93,6 @@ export function updateProfile(
     'x-not-observed': Object.fromEntries<Json>([...stillOpen, ...notObserved]),
   };
   return { profile: checkProfile(JSON.parse(JSON.stringify(overlay)), choices), changes };
-}
-
-function kindOfChange(from: string | undefined, wasDocumented: boolean): Change['kind'] {
-  return from !== undefined || wasDocumented ? 'changed' : 'new';
-}
-
-function noteDocumented(asDocumented: Set<Json>, what: string, isAsDocumented: boolean): void {
-  if (isAsDocumented) asDocumented.add(what);
-  else asDocumented.delete(what);
-}
-
-function contradicts(lesson: Lesson, hand: string): boolean {
-  return lesson.kind === 'decided' && hand !== lesson.alternative;
 }
 
 function isSeen(lesson: Lesson | undefined): lesson is Extract<Lesson, { kind: 'decided' | 'unfit' }> {

@@ -3,7 +3,7 @@ import type { ContractDocument } from '../../document/read/load.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
 import type { CheckOutcome, ViolationReport } from '../report/outcome.ts';
 import type { Learning } from './experiment.ts';
-import { learn, type Learned, type Lesson } from './learn.ts';
+import { learn, type Lesson } from './learn.ts';
 import { reasonLeft, updateProfile, type Change } from './update-profile.ts';
 
 /**
@@ -12,25 +12,20 @@ import { reasonLeft, updateProfile, type Change } from './update-profile.ts';
  */
 export async function validateByProfile(profile: Profile, learning: Learning): Promise<readonly CheckOutcome[]> {
   const { document } = learning;
-  const ids = new Set(learnedIn(profile));
+  // What it has learned, and the behaviours that it names by hand.
+  const ids = new Set([
+    ...profile.overlay.actions.flatMap((action) => whatOf(action) ?? []),
+    ...profile.behaviours.keys(),
+  ]);
   const learned = await learn(learning);
-  const drift = new Map(driftOf(profile, learned, document).map((change) => [change.what, change]));
+  const { changes } = updateProfile(profile, learned, profile.name, document.choices);
+  const drift = new Map(changes.flatMap((change) => (change.kind === 'new' ? [] : [[change.what, change] as const])));
   const judged = [...ids].flatMap((id): CheckOutcome[] => {
     const lesson = learned.lessons.get(id);
     return lesson === undefined ? [] : [outcomeOf(id, lesson, drift.get(id), document)];
   });
   // Whether a rule is kept is said of each lesson: that its script came to an end says nothing.
   return [...learned.outcomes.map((outcome) => ({ ...outcome, clauses: [] })), ...judged];
-}
-
-/** What a profile has learned, and the behaviours that it names by hand. */
-function learnedIn({ overlay, behaviours }: Profile): readonly string[] {
-  const learned = overlay.actions.map(whatOf).filter((what) => what !== undefined);
-  return [...learned, ...behaviours.keys()];
-}
-
-function driftOf(profile: Profile, learned: Learned, { choices }: ContractDocument): readonly Change[] {
-  return updateProfile(profile, learned, profile.name, choices).changes.filter(({ kind }) => kind !== 'new');
 }
 
 function outcomeOf(id: string, lesson: Lesson, drift: Change | undefined, document: ContractDocument): CheckOutcome {

@@ -1,12 +1,17 @@
+import { isDeepStrictEqual } from 'node:util';
 import { keyOfField } from '../../document/validate/check-form.ts';
 import { kindOfText } from '../../document/validate/request-fault.ts';
 import type { ChoiceId } from '../../clauses/choices.gen.ts';
 import { behavioursTarget } from '../../clauses/profile.ts';
+import type { OperationId } from '../../document/names.gen.ts';
 import type { OverlayAction } from '../../document/overlay.ts';
+import type { ContractDocument } from '../../document/read/load.ts';
 import { isJsonObject } from '../../json/json-value.ts';
 import { pairsOf } from '../as-mock/compare.ts';
-import type { StepAnswers } from '../as-mock/twin.ts';
+import { normalisedBody } from '../as-mock/normalise.ts';
+import type { SeenAnswer, StepAnswers } from '../as-mock/twin.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
+import { valueSent } from './refusals-seen.ts';
 
 /** What may become of a kind of value, what the mock does by default first. */
 const outcomes: Readonly<Record<string, readonly string[]>> = {
@@ -17,8 +22,11 @@ const outcomes: Readonly<Record<string, readonly string[]>> = {
   long: ['refused', 'absent'],
   outside: ['refused', 'nearest', 'absent'],
   case: ['refused', 'listed', 'absent'],
+  padded: ['taken', 'trimmed', 'refused'],
   ...Object.fromEntries(['type', 'several'].map((kind) => [kind, ['refused', 'absent']])),
-  ...Object.fromEntries(['value', 'empty', 'blank'].map((kind) => [kind, ['refused', 'absent', 'taken']])),
+  ...Object.fromEntries(
+    ['value', 'empty', 'blank', 'unknown', 'foreign'].map((kind) => [kind, ['refused', 'absent', 'taken']]),
+  ),
   ...Object.fromEntries(
     ['query-parameter', 'body-member', 'body', 'file-field'].map((kind) => [kind, ['ignored', 'refused']]),
   ),
@@ -33,18 +41,37 @@ export interface OpenChoice {
 /** Where the mock takes what is empty or blank, the deployment may refuse it. */
 const taken = ['taken', 'refused'];
 
+/** Kinds whose values the mock takes by default, at least in some fields. */
+const takenAtFirst = ['empty', 'blank', 'unknown', 'foreign'];
+
 /**
  * The kinds of values that a deployment may treat otherwise: where one side refuses what the other carries out, those that
  * the mock refused, or that it took and need not have.
  */
-export function valueChoicesIn(mock: StepAnswers, deployment: StepAnswers): readonly OpenChoice[] {
-  const found = pairsOf(mock, deployment).flatMap(([own, seen]): readonly OpenChoice[] => {
+export function valueChoicesIn(
+  mock: StepAnswers,
+  deployment: StepAnswers,
+  { operations }: ContractDocument,
+): readonly OpenChoice[] {
+  const pairs = pairsOf(mock, deployment);
+  const isShownOtherwise = pairs.some(([own, seen]) => isReadOtherwise(own, seen, [mock.agents, deployment.agents]));
+  const found = pairs.flatMap(([own, seen]): readonly OpenChoice[] => {
     const isRefused = own.answer.status >= 400;
     const isOtherwise = isRefused !== seen.answer.status >= 400 && own.answer.status < 500 && seen.answer.status < 500;
-    if (!isOtherwise || seen.isInvalid) return [];
-    return isRefused ? refusedKinds(own.answer) : takenKinds(own.answer);
+    if (seen.isInvalid) return [];
+    if (isOtherwise && isRefused) return refusedKinds(own.answer);
+    const shown = isRefused || !(isOtherwise || isShownOtherwise) ? [] : shownKinds(own.answer, operations);
+    return isOtherwise ? [...takenKinds(own.answer), ...shown] : shown;
   });
   return [...new Map(found.map((choice) => [choice.id, choice])).values()];
+}
+
+/** Whether both sides show an agent, not with the same fields. */
+function isReadOtherwise(own: SeenAnswer, seen: SeenAnswer, agents: readonly (readonly number[])[]): boolean {
+  if (own.answer.request.operation !== 'getAgent' || own.answer.status >= 300 || seen.answer.status >= 300)
+    return false;
+  const [one, other] = [own, seen].map(({ answer, roots }, side) => normalisedBody(answer, agents[side] ?? [], roots));
+  return !isDeepStrictEqual(one, other);
 }
 
 function refusedKinds({ headers, request: { operation } }: CheckedAnswer): readonly OpenChoice[] {
@@ -57,14 +84,34 @@ function takenKinds(answer: CheckedAnswer): readonly OpenChoice[] {
   const { headers, request } = answer;
   const operation = request.operation ?? '';
   const warned = [...(headers['x-contract-warning'] ?? '').matchAll(/unknown-([a-z-]+)/g)];
-  const sent = request.body.kind === 'json' && isJsonObject(request.body.value) ? request.body.value : {};
-  const parts =
-    request.body.kind === 'form' ? request.body.parts.map(({ name, value }) => [keyOfField(name), value]) : [];
-  const empty = [...Object.entries(sent), ...parts, ...request.query].flatMap(([name, value]) => {
+  const empty = [...fieldsOfBody(request), ...request.query].flatMap(([name, value]) => {
     const kind = kindOfText(value);
-    return kind === undefined ? [] : [valueChoice(`${operation} ${String(name)}=${kind}`, taken)];
+    return kind === undefined ? [] : [valueChoice(`${operation} ${name}=${kind}`, taken)];
   });
   return [...warned.map(([, kind = '']) => valueChoice(`${operation} *=${kind}`, outcomes[kind] ?? [])), ...empty];
+}
+
+/**
+ * What an agent may show otherwise: texts with blanks around them, and references. Which of the records that a request
+ * names there are is the deployment's to know.
+ */
+function shownKinds({ request }: CheckedAnswer, operations: ContractDocument['operations']): readonly OpenChoice[] {
+  const operation = String(request.operation);
+  const padded = fieldsOfBody(request).flatMap(([name, value]) =>
+    typeof value !== 'string' || value.trim() === '' || value === value.trim()
+      ? []
+      : [valueChoice(`${operation} ${name}=padded`, outcomes['padded'] ?? [])],
+  );
+  const references = operations.get(operation as OperationId)?.reading.references ?? {};
+  const named = Object.keys(references).filter((field) => valueSent(request, field) !== undefined);
+  const kinds = named.flatMap((field) => ['unknown', 'foreign'].map((kind) => `${operation} ${field}=${kind}`));
+  return [...padded, ...kinds.map((id) => valueChoice(id, [...taken, 'absent']))];
+}
+
+/** The fields of a body, by the names that become of their values. */
+function fieldsOfBody({ body }: CheckedAnswer['request']): readonly (readonly [name: string, value: unknown])[] {
+  if (body.kind === 'form') return body.parts.map(({ name, value }) => [keyOfField(name), value]);
+  return body.kind === 'json' && isJsonObject(body.value) ? Object.entries(body.value) : [];
 }
 
 function valueChoice(id: string, alternatives: readonly string[]): OpenChoice {
@@ -80,7 +127,7 @@ export function isValueClass(id: string): boolean {
 export function decidingActions(id: string, alternative: string): readonly OverlayAction[] {
   if (!isValueClass(id)) return [{ target: behavioursTarget, update: { [id]: alternative } }];
   const [, operation = '', field = '', kind = ''] = /^(\S*) ([^=]*)=([\w-]*)$/.exec(id) ?? [];
-  const isUsual = alternative === outcomes[kind]?.[0] && !['empty', 'blank'].includes(kind);
+  const isUsual = alternative === outcomes[kind]?.[0] && !takenAtFirst.includes(kind);
   const changed = field === '*' ? { refuses: [kind] } : { values: { [field]: { [kind]: alternative } } };
   const target = `$.paths[*][?@.operationId == '${operation}']`;
   return isUsual ? [] : [{ target, update: { 'x-reading': changed } }];

@@ -1,7 +1,5 @@
-import type { Step } from '../steps.ts';
 import type { ClauseId, OperationId } from '../../document/names.gen.ts';
 import { ComparedSide, disparities, mockRule, pairsOf, type Difference } from '../as-mock/compare.ts';
-import { requestKey } from '../as-mock/normalise.ts';
 import type { WalkAnswers } from '../as-mock/side.ts';
 import type { SeenAnswer } from '../as-mock/twin.ts';
 
@@ -12,12 +10,6 @@ export interface ParityCause {
   /** The rule that decided the mock's answer. */
   readonly rule: ClauseId | undefined;
   readonly difference: Difference;
-  /** The shortest walk that shows it. */
-  readonly steps: readonly Step[];
-  /** The request that differs, the same on both sides. */
-  readonly asked: string;
-  /** Of the deployment's side. */
-  readonly agents: readonly number[];
   readonly deployment: SeenAnswer;
   readonly mock: SeenAnswer;
   /** The requests of the deployment's side, up to the one that differs. */
@@ -40,11 +32,9 @@ export class Comparison {
   }
 
   /** Compares what a walk brought from both sides. */
-  add(steps: readonly Step[], mock: WalkAnswers, deployment: WalkAnswers): void {
+  add(mock: WalkAnswers, deployment: WalkAnswers): void {
     const ours = new Map(pairsOf(mock, deployment).map(([own, seen]) => [seen, own]));
-    const before: SeenAnswer[] = [];
-    for (const [seen, step] of deployment.steps.flatMap((all, at) => all.map((each) => [each, at] as const))) {
-      before.push(seen);
+    for (const [at, seen] of deployment.steps.flat().entries()) {
       const own = ours.get(seen);
       if (own === undefined) {
         this.unpaired += 1;
@@ -55,14 +45,8 @@ export class Comparison {
       this.compared += 1;
       if (found.length === 0) this.equal += 1;
       for (const difference of found) {
-        this.#note(difference, {
-          steps: steps.slice(0, step + 1),
-          asked: requestKey(seen.answer, deployment.agents),
-          agents: deployment.agents,
-          deployment: seen,
-          mock: own,
-          curls: before.map(({ curl }) => curl),
-        });
+        const before = deployment.steps.flat().slice(0, at + 1);
+        this.#note(difference, { deployment: seen, mock: own, curls: before.map(({ curl }) => curl) });
       }
     }
   }

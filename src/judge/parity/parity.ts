@@ -109,7 +109,7 @@ async function walkBoth(options: ParityOptions, deployment: Side, mock: Side): P
     // Which of two requests at once comes first is no choice of a deployment, and nothing is done by waiting.
     const calm = walk.filter((step) => step.do !== 'race' && step.do !== 'wait');
     const theirs = await deployment.walk(calm, isOver);
-    comparison.add(calm, await mock.walk(calm, isOver), theirs);
+    comparison.add(await mock.walk(calm, isOver), theirs);
     walked.push({ steps: calm, answers: theirs });
     for (const step of calm) histogram.watch({ step });
     if (theirs.outcome.isUnreachable) failure = theirs.outcome.reason ?? 'the deployment does not answer';
@@ -126,7 +126,7 @@ function askedScript({ steps, answers }: Walked, index: number, choices: readonl
 /** What still differs where the mock follows what was learned. */
 async function compareAgain(walked: readonly Walked[], mock: Side, settings: Settings): Promise<Comparison> {
   const comparison = new Comparison(hasSameData(settings));
-  for (const { steps, answers } of walked) comparison.add(steps, await mock.walk(steps, () => false), answers);
+  for (const { steps, answers } of walked) comparison.add(await mock.walk(steps, () => false), answers);
   return comparison;
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AgentChange, applyAgentChange, newAgentRecord } from '../../domain/agents/agent-change.ts';
 import { agentDetail } from '../../domain/agents/agent-detail.ts';
-import { applyAgentForm, releaseNumbers, replaceNumbers } from '../../domain/agents/agent-form.ts';
+import { applyAgentForm, releaseNumbers, replaceNumbers, ownNumber } from '../../domain/agents/agent-form.ts';
 import { decideStatus, requestedStatus } from '../../domain/agents/agent-status.ts';
 import type { Rules } from '../../domain/choices/rules.ts';
 import type { AgentRecord, AgentStatus, CampaignRecord, PhoneNumberRecord } from '../../domain/records.ts';
@@ -26,10 +26,10 @@ export const createAgentOrUpdate: Handler<'createAgentOrUpdate'> = async (reques
       : agentOfCaller(view, request.caller, agentId, 'createagentorupdate.not-found', rules['agent.deleted.elsewhere']);
   const agent = applyAgentForm(current ?? draftAgent(world, request.caller), sections, request.files, rules);
   const attached = view.find('phone_numbers', 'agent_id', agent.id);
-  const numbers =
-    wanted === undefined
-      ? []
-      : replaceNumbers(agent, wanted, attached, (number) => view.get('phone_numbers', number), rules);
+  const find = (number: string): PhoneNumberRecord | undefined =>
+    view.get('phone_numbers', number) ??
+    (request.takesUnknown?.('phone_numbers[0]') === true ? ownNumber(number, agent.workspace_id) : undefined);
+  const numbers = wanted === undefined ? [] : replaceNumbers(agent, wanted, attached, find, rules);
   const isLeftWithout = wanted?.length === 0 && attached.length > 0 && agent.status === 1;
   const next = isLeftWithout ? { ...agent, status: rules['createagentorupdate.phone-numbers.last'] } : agent;
   await world.commit(agentChanges(view, world.clock.now(), current, next, numbers));
