@@ -35,6 +35,10 @@ const generators = {
   'src/worlds/fault-presets.gen.ts': () => constantsOf('src/worlds/fault-presets.yaml'),
   'src/deployment/configuration/default-facts.gen.ts': () =>
     constantsOf('src/deployment/configuration/default-facts.yaml'),
+  'src/domain/agents/new-agent.gen.ts': () => {
+    const settings = JSON.stringify(parse(documents.openapi)['x-values']['new-agent'], null, 2);
+    return `${generatedNote('openapi/openapi.yaml')}export const newAgentSettings = ${settings} as const;\n`;
+  },
   'src/seed/plan/plan.gen.ts': () => typesOfSchema('src/seed/plan/plan.schema.json', 'SeedPlan'),
   'docs/profiles.md': (output, page) => profilesPage(documents.clauses, page, output),
   'docs/stated.md': (output) => statedPage(documents.clauses, output),

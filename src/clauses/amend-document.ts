@@ -7,7 +7,16 @@ import { errorInWords } from '../text/schema-errors.ts';
 import type { SchemaCheck } from '../document/validate/schema-compiler.ts';
 import { bodyShown, openedAt } from '../document/shown-values.ts';
 import { dereference } from '../document/read/document-reader.ts';
-import { isJsonList, isJsonObject, pointerOf, stepsOf, type Json, type JsonObject } from '../json/json-value.ts';
+import {
+  differences,
+  isJsonList,
+  isJsonObject,
+  pointerOf,
+  stepsOf,
+  type Json,
+  type JsonObject,
+  valueAt,
+} from '../json/json-value.ts';
 import type { ClauseId, RefusalId } from '../document/names.gen.ts';
 import { asProfileFault, behavioursTarget, ProfileError, type Profile } from './profile.ts';
 
@@ -27,13 +36,26 @@ export function amendDocument(document: ContractDocument, profile: Profile): Con
   describeErrors(amended);
   try {
     const read = document.amended(amended);
-    const faults = [...brokenSchemas(document, behaved, amended), ...brokenRefusals(document, read)];
+    const faults = [
+      ...brokenSchemas(document, behaved, amended),
+      ...brokenRefusals(document, read),
+      ...brokenSettings(document.openapi, amended),
+    ];
     if (faults.length > 0) throw new ProfileError([...new Set(faults)]);
     return openShownSchemas(amended) ? document.amended(amended) : read;
   } catch (error) {
     if (!(error instanceof ContractDocumentError)) throw error;
     throw new ProfileError([`The amended document does not hold together: ${error.message}`], { cause: error });
   }
+}
+
+/** Settings of new agents that the document does not name, and values of another type. */
+function brokenSettings(...documents: readonly JsonObject[]): readonly string[] {
+  const [known, given] = documents.map((openapi) => valueAt(openapi, ['x-values', 'new-agent']));
+  const typeOf = (value: unknown): string => (value === null ? 'string' : typeof value);
+  const wrong = differences(known, given, (one, other) => typeOf(one) === typeOf(other));
+  const rule = "keep to the document's names and types";
+  return wrong.map(({ pointer, to }) => `new-agent: ${stepsOf(pointer).join('')} is ${JSON.stringify(to)}: ${rule}.`);
 }
 
 /** What a profile changes of the document, but for naming its behaviours. */

@@ -168,3 +168,30 @@ describe('an overlay of what becomes of values', () => {
     expect(answer.body).toMatchObject({ message: expect.stringContaining('is none of refused, absent') });
   });
 });
+
+describe('an overlay of what new agents have', () => {
+  const settings = { '/data/configuration/temperature': 0.35, '/data/webhook_url': 'https://example.com/calls' };
+  const profileOf = (given: object) => ({
+    ...overlay,
+    actions: [{ target: "$['x-values']", update: { 'new-agent': given } }],
+  });
+
+  it('shows in the next agent that is created', async () => {
+    const mock = await mockWith(profileOf(settings));
+    const id: unknown = memberOf((await create(mock, { agent_name: 'Desk' })).body, 'data.agent_id');
+    const read = await supertest(mock.app)
+      .get(`${base}/agents/get-by-id?agent_id=${String(id)}`)
+      .set('token', tokens.acme);
+    expect(read.body).toMatchObject({
+      data: { configuration: { temperature: 0.35, max_call_duration: 600 }, webhook_url: 'https://example.com/calls' },
+    });
+  });
+
+  it.each([
+    [{ '/data/configuration/temperature': 'hot' }, '/data/configuration/temperature is "hot"'],
+    [{ '/data/basic_details/status': 1 }, '/data/basic_details/status is 1'],
+    [{ '/data/webhook_url': 5 }, '/data/webhook_url is 5'],
+  ])('is refused where it says %j', async (given, message) => {
+    await expect(mockWith(profileOf(given))).rejects.toThrow(message);
+  });
+});

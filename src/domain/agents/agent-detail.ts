@@ -3,6 +3,7 @@ import { badgeOfCode, labelOfCode, type CodeTable } from '../tokens/tokens.ts';
 import type { Complete, Json, JsonObject } from '../../json/json-value.ts';
 import type { AgentRecord, CampaignRecord, PhoneNumberRecord, UserRecord, WorkspaceRecord } from '../records.ts';
 import { todaysRules, type Rules } from '../choices/rules.ts';
+import { usualGuardrails } from './new-agent.ts';
 
 type AgentDetail = Complete<components['schemas']['Agent']>;
 
@@ -149,14 +150,7 @@ export function fullName(user: Pick<UserRecord, 'first_name' | 'last_name'>): st
 function guardrails(agent: AgentRecord): AgentDetail['guardrails'] {
   return {
     id: null,
-    hate_enabled: 0,
-    insult_enabled: 0,
-    violence_enabled: 0,
-    sexual_enabled: 0,
-    misconduct_enabled: 0,
-    prompt_attack_enabled: 0,
-    relevance_deviation_level: 0,
-    knowledge_boundary_deviation_level: 0,
+    ...usualGuardrails,
     ...agent.guardrails,
     agent_id: agent.id,
   };

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { newAgentRecord } from './agent-change.ts';
+import { newAgentSettings } from './new-agent.gen.ts';
+import { newAgentRecord } from './new-agent.ts';
 
 it('makes a private draft of type 3 that was never updated, everything else empty or at its default', () => {
   const now = '2026-11-20T12:00:00.000Z';
@@ -63,5 +64,23 @@ it('makes a private draft of type 3 that was never updated, everything else empt
       configuration: {},
       text_knowledge_bases: [],
     },
+  });
+});
+
+it('takes other settings, by the pointers at which get-by-id shows them', () => {
+  const settings = {
+    ...newAgentSettings,
+    '/data/basic_details/category': 4,
+    '/data/configuration/temperature': 0.35,
+    '/data/guardrails/hate_enabled': 1,
+    '/data/webhook_url': 'https://example.com',
+  };
+  const facts = { id: 7, workspaceId: 101, userId: 1, now: '2026-11-20T12:00:00.000Z' };
+  expect(newAgentRecord(facts, settings)).toEqual({
+    ...newAgentRecord(facts),
+    category: 4,
+    configuration: { ...newAgentRecord(facts).configuration, temperature: 0.35 },
+    guardrails: { hate_enabled: 1 },
+    webhook_url: 'https://example.com',
   });
 });

@@ -11,6 +11,7 @@ import type {
   TokenRecord,
   UserRecord,
 } from '../records.ts';
+import { newAgentSettings } from '../agents/new-agent.gen.ts';
 import { timeAgo } from '../times.ts';
 import { newestValidToken } from '../tokens/tokens.ts';
 
@@ -176,6 +177,8 @@ type RuleId = keyof typeof ruleAlternatives;
 export type Rules = { readonly [Id in RuleId]: (typeof ruleAlternatives)[Id][keyof (typeof ruleAlternatives)[Id]] } & {
   /** How many voices a page of the provider has by default; undefined: as the provider's record says. */
   readonly 'voice-list.default-limit': (providerId: string) => number | undefined;
+  /** What an agent has of which nothing was sent, by the pointers at which get-by-id shows it. */
+  readonly 'new-agent': JsonObject;
 };
 
 /** The rules where a profile decides these choices, by the name of the alternative or by a value; else the defaults. */
@@ -192,6 +195,7 @@ export function chooseRules(alternatives: ReadonlyMap<string, string>, values: R
       const value = values.get(`voice-list.default-limit.${providerId}`);
       return typeof value === 'number' ? value : undefined;
     },
+    'new-agent': (values.get('new-agent') ?? newAgentSettings) as JsonObject,
   };
 }
 

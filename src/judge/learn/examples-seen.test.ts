@@ -281,3 +281,33 @@ it.each<[string, readonly (readonly [Json, Json])[]]>([
   }));
   expect(shapeLessons(seen, document)).toMatchObject([{ what: 'getAgent /at', actions: undefined }]);
 });
+
+const newAgent = (mock: JsonObject, shown: JsonObject, isNew = true): Parameters<typeof shapeLessons>[0][number] => ({
+  answer: answered('getAgent', {}, 200, {}),
+  ...{ script: 'one', isNew, mock: { data: { configuration: mock } }, shown: { data: { configuration: shown } } },
+});
+
+it('what two new agents have otherwise is what new agents have, whatever others show', () => {
+  const seen = [
+    newAgent({ temperature: 0.5 }, { temperature: 0.35 }),
+    newAgent({ temperature: 0.5 }, { temperature: 0.35 }),
+    newAgent({ temperature: 0.5 }, { temperature: 0.5 }, false),
+    newAgent({ temperature: 0.9 }, { temperature: 0.9 }, false),
+  ];
+  const setting = { '/data/configuration/temperature': 0.35 };
+  expect(shapeLessons(seen, document)).toMatchObject([
+    {
+      what: 'getAgent /data/configuration/temperature of a new agent',
+      actions: [{ target: "$['x-values']", update: { 'new-agent': setting } }],
+    },
+  ]);
+});
+
+it.each<[string, readonly [JsonObject, JsonObject, JsonObject]]>([
+  ['one new agent shows', [{ temperature: 0.35 }, { temperature: 0.35 }, { temperature: 0.5 }]],
+  ['two of them show in two ways', [{ temperature: 0.35 }, { temperature: 0.4 }, { temperature: 0.5 }]],
+])('nothing is learned of new agents by what %s', (which, [one, two, usual]) => {
+  const isTwo = which.startsWith('two');
+  const seen = [newAgent(usual, one), newAgent(usual, two, isTwo), newAgent(usual, usual, false)];
+  expect(shapeLessons(seen, document)).toMatchObject([{ actions: undefined }]);
+});

@@ -7,7 +7,8 @@ import { normalisedBody } from '../as-mock/normalise.ts';
 import type { SeenAnswer, StepAnswers } from '../as-mock/twin.ts';
 import type { Side } from '../as-mock/side.ts';
 import type { Script } from '../script.ts';
-import type { Json } from '../../json/json-value.ts';
+import { type Json, memberOf } from '../../json/json-value.ts';
+import type { CheckedAnswer } from '../report/violation.ts';
 import type { Findings } from './findings.ts';
 import type { SeenRefusal } from './refusals-seen.ts';
 import type { SeenSuccess } from './shapes-seen.ts';
@@ -182,8 +183,10 @@ export class ScriptReader {
     { script, answers: deployment }: AskedScript,
     agents: StepAnswers['agents'],
   ): readonly SeenSuccess[] {
+    let made: unknown;
     return pairs.flatMap(([mock, seen]) => {
       const { answer, roots, isInvalid } = seen;
+      if (answer.request.operation !== 'getAgent') made = idOfNewAgent(answer);
       const isOther = !this.#hasSameData && answer.request.operation !== 'getAgent';
       if (isInvalid || isOther || answer.status >= 300 || mock.answer.status >= 300) return [];
       const shown = normalisedBody(answer, deployment.agents, roots) as Json;
@@ -194,6 +197,7 @@ export class ScriptReader {
           shown,
           mock: normalisedBody(mock.answer, agents, mock.roots) as Json,
           rule: mockRule(mock.answer),
+          isNew: made !== undefined && memberOf(answer.body, 'data.basic_details.id') === made,
         },
       ];
     });
@@ -226,6 +230,13 @@ export class ScriptReader {
       }
     }
   }
+}
+
+/** The agent that a request has made of which it says nothing but its name and description. */
+function idOfNewAgent({ request: { operation, body }, ...answer }: CheckedAnswer): unknown {
+  const sent = operation === 'createAgent' && body.kind === 'json' ? Object.keys(body.value ?? {}) : [''];
+  const isNew = sent.every((name) => name === 'agent_name' || name === 'description');
+  return isNew ? memberOf(answer.body, 'data.agent_id') : undefined;
 }
 
 function textOf({ steps, agents }: StepAnswers): string {

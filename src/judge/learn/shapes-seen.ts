@@ -1,7 +1,7 @@
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { OperationId } from '../../document/names.gen.ts';
 import { shownBy, type ShownValue } from '../../document/shown-values.ts';
-import { isJsonList, isJsonObject, isSameJson, pointerOf, type Json } from '../../json/json-value.ts';
+import { fieldOf, isJsonList, isJsonObject, isSameJson, pointerOf, type Json, valueAt } from '../../json/json-value.ts';
 import { normalisedValue } from '../as-mock/normalise.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { fieldSeen, pointersBeyond } from './answers-seen.ts';
@@ -16,6 +16,8 @@ export interface SeenSuccess {
   readonly mock: Json;
   /** By which the mock carried it out. */
   readonly rule?: string | undefined;
+  /** Whether it shows an agent of which nothing was sent but its name and description. */
+  readonly isNew?: boolean;
 }
 
 type Sample = Omit<SeenSuccess, 'rule'>;
@@ -34,10 +36,10 @@ export function shapeLessons(seen: readonly SeenSuccess[], document: ContractDoc
   return [...grouped(own, ({ answer }) => String(answer.request.operation))].flatMap(([operation, all]) => {
     const samples = new Map<string, Sample[]>();
     const added = new Set<string>();
-    for (const { mock, shown, answer, script } of all) {
+    for (const { mock, shown, ...about } of all) {
       collect(mock, shown, '', (at, one, other) => {
         if (one === undefined) return added.add(at);
-        const sample = { mock: one, shown: other, answer, script };
+        const sample = { ...about, mock: one, shown: other };
         const known = samples.get(at);
         return known === undefined ? samples.set(at, [sample]) : known.push(sample);
       });
@@ -45,11 +47,37 @@ export function shapeLessons(seen: readonly SeenSuccess[], document: ContractDoc
     const target = `${operationTarget(document, operation as OperationId)}.responses['200']`;
     const answers = all.map(({ answer }) => answer);
     return [
-      ...[...samples].flatMap(([pointer, each]) => lessonOf(`${operation} ${pointer}`, pointer, each, target)),
+      ...[...samples].flatMap(([pointer, each]) => {
+        const setting = newAgentLesson(pointer, each, document);
+        const others = setting === undefined ? each : each.filter(({ mock }) => !isSameJson(mock, setting.usual));
+        return [...(setting?.lessons ?? []), ...lessonOf(`${operation} ${pointer}`, pointer, others, target)];
+      }),
       ...[...added].flatMap((pointer) => addedLesson(operation as OperationId, pointer, answers, document)),
     ];
   });
 }
+
+/** What a new agent has otherwise than by the document; undefined if that is nothing, or cannot be told so. */
+function newAgentLesson(
+  pointer: string,
+  samples: readonly Sample[],
+  { openapi }: ContractDocument,
+): { readonly usual: Json; readonly lessons: readonly ExampleLesson[] } | undefined {
+  const [first, ...others] = samples.filter(({ isNew }) => isNew);
+  const usual = fieldOf(valueAt(openapi, ['x-values', 'new-agent']), pointer);
+  if (first === undefined || others.length + 1 < fewest || usual === undefined || sentAtFirst.test(pointer)) {
+    return undefined;
+  }
+  const { mock, shown, answer } = first;
+  const isConstant = others.every((each) => isSameJson(each.shown, shown)) && isSameJson(mock, usual);
+  if (!isConstant || isSameJson(mock, shown)) return undefined;
+  const actions = [{ target: "$['x-values']", update: { 'new-agent': { [pointer]: shown } } }];
+  const lesson = { what: `getAgent ${pointer} of a new agent`, said: JSON.stringify(shown), actions, answer };
+  return { usual: mock, lessons: [lesson] };
+}
+
+/** What learning sends of a new agent. */
+const sentAtFirst = /^\/data\/basic_details\/(?:agent_name|description)$/;
 
 /** A field that the items of an open list have beyond the mock's; those that the document rules out are learned elsewhere. */
 function addedLesson(
@@ -161,8 +189,17 @@ function* generalRules(pairs: readonly Pair[]): Generator<ShownValue> {
     const fields = fieldRules(pairs, shown);
     if (fields !== undefined) yield { fields };
   }
-  yield { constant: shown };
+  // What one list is shown as says nothing of others.
+  if (!isJsonList(mock) || mock.length === 0 || areSeveral(pairs)) yield { constant: shown };
 }
+
+/** Whether it was seen of more than one value. */
+function areSeveral(pairs: readonly Pair[]): boolean {
+  return new Set(pairs.map(({ mock }) => JSON.stringify(mock))).size > 1;
+}
+
+/** No part of another text by chance: `<agent 1>` is as long. */
+const longEnough = 6;
 
 /** Texts around the value, whole or cut in two; of a short one only if others show it too. The digits of moments are 9. */
 function* textRules(value: string, shown: string, pairs: readonly Pair[]): Generator<ShownValue> {
@@ -171,7 +208,7 @@ function* textRules(value: string, shown: string, pairs: readonly Pair[]): Gener
     const [, separator, fraction = '', zone = 'Z'] = moment;
     yield { time: { digits: fraction.length, zone, separator: separator as 'T' } };
   }
-  const isTold = value.length > 2 || new Set(pairs.map(({ mock }) => mock)).size > 1;
+  const isTold = value.length >= longEnough || areSeveral(pairs);
   if (value === '' || !isTold || /[{}]/.test(shown)) return;
   for (let cut = value.length; cut > 0; cut -= 1) {
     const [head, tail] = [value.slice(0, cut), value.slice(cut)];

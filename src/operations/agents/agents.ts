@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type AgentChange, applyAgentChange, newAgentRecord } from '../../domain/agents/agent-change.ts';
+import { type AgentChange, applyAgentChange } from '../../domain/agents/agent-change.ts';
+import { newAgentRecord } from '../../domain/agents/new-agent.ts';
 import { agentDetail } from '../../domain/agents/agent-detail.ts';
 import { applyAgentForm, releaseNumbers, replaceNumbers, ownNumber } from '../../domain/agents/agent-form.ts';
 import { decideStatus, requestedStatus } from '../../domain/agents/agent-status.ts';
@@ -69,14 +70,15 @@ export const updateAgent: Handler<'updateAgent'> = async (request, world) => {
 
 /** A fresh draft of the caller's, not stored yet. */
 function draftAgent(world: OperationWorld, caller: Caller): AgentRecord {
-  return newAgentRecord({
+  const facts = {
     id: world.store.nextId('agents'),
     workspaceId: caller.workspace.id,
     userId: caller.user.id,
     now: world.clock.now().toISOString(),
     agentType: world.rules['create-agent.create.agent-type'],
     agentPrivacy: world.rules['create-agent.create.agent-privacy'],
-  });
+  };
+  return newAgentRecord(facts, world.rules['new-agent']);
 }
 
 /**
