@@ -145,7 +145,7 @@ function kindToTry(value: unknown, { name, schema, check }: Member, about: About
   if (value === undefined || (typeof value === 'object' && value !== null && '$times' in value)) return undefined;
   const kind = kindOfFault(value, schema);
   const [error] = check.errors(value);
-  if (kind !== 'value' || (error !== undefined && error.instancePath === '')) return kind;
+  if (kind !== 'value' || error?.instancePath === '') return kind;
   if (about === 'none') return undefined;
   if (error !== undefined) return error.instancePath;
   const isPadded = typeof value === 'string' && value !== value.trim();

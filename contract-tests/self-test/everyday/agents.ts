@@ -67,7 +67,7 @@ export const agentFaults = faultsOf({
     'create-agent.publish.no-number',
   ),
   'create-agent.update: what is sent beside a status is lost': storing('createAgent', (body, call) => {
-    if (call.sets(3)) for (const name of ['agent_name', 'description', 'prompt']) delete body[name];
+    if (call.sets(3)) for (const name of ['agent_name', 'description', 'prompt']) Reflect.deleteProperty(body, name);
   }),
   'create-agent.update: an update that changes nothing is refused': instead(
     'createAgent',

@@ -6,7 +6,6 @@ import {
   opening,
   repeating,
   showing,
-  showingAgent,
   showingField,
   showingLeads,
   showingValue,

@@ -43,8 +43,9 @@ function App(): JSX.Element {
     // A screen reader then reads the new page's name.
     if (!isFirst.current) main.current?.focus({ preventScroll: true });
     isFirst.current = false;
-    // On a narrow screen the links scroll sideways.
-    links.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    // On a narrow screen the links scroll sideways. After scrollIntoView, the first Tab would go on from there.
+    const link = links.current?.querySelector<HTMLElement>('[aria-current]');
+    if (link) links.current?.scrollTo({ left: link.offsetLeft + link.offsetWidth / 2 - links.current.clientWidth / 2 });
   }, [current]);
   useEffect(() => window.scrollTo(0, 0), [steps.join('/')]);
   return (

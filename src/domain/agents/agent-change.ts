@@ -3,7 +3,7 @@ import { todaysRules, type Rules } from '../choices/rules.ts';
 import { Refusal } from '../refusal.ts';
 import { codeOfName, type CodeTable } from '../tokens/tokens.ts';
 import { isJsonObject, nothingLeft, type Json, type JsonObject } from '../../json/json-value.ts';
-import type { AgentRecord, CodeKind, Timestamp } from '../records.ts';
+import type { AgentRecord, CodeKind } from '../records.ts';
 
 /** The body of create-agent. */
 export type AgentChange = components['schemas']['AgentChange'];

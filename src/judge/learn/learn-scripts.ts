@@ -116,8 +116,9 @@ export class ScriptReader {
   /** What may become of the kinds of values whose answers have differed so far. */
   #valueChoices(asked: AskedScript, own: StepAnswers): Iterable<OpenChoice> {
     const values = this.#values.get(asked) ?? new Map<string, OpenChoice>();
-    for (const choice of valueChoicesIn(own, asked.answers, this.#document))
+    for (const choice of valueChoicesIn(own, asked.answers, this.#document)) {
       if (!values.has(choice.id)) values.set(choice.id, choice);
+    }
     this.#values.set(asked, values);
     return values.values();
   }

@@ -189,8 +189,12 @@ function* generalRules(pairs: readonly Pair[]): Generator<ShownValue> {
     const fields = fieldRules(pairs, shown);
     if (fields !== undefined) yield { fields };
   }
-  // What one list is shown as says nothing of others.
-  if (!isJsonList(mock) || mock.length === 0 || areSeveral(pairs)) yield { constant: shown };
+  if (!isOneList(pairs)) yield { constant: shown };
+}
+
+/** What one list is shown as says nothing of others. */
+function isOneList(pairs: readonly Pair[]): boolean {
+  return pairs.every(({ mock }) => isJsonList(mock) && mock.length > 0) && !areSeveral(pairs);
 }
 
 /** Whether it was seen of more than one value. */

@@ -67,17 +67,15 @@ export function updateProfile(
     const next = lessonActions(what, lesson, choices);
     const to = saidOf(lesson);
     if (hand !== undefined) {
-      const isContradicted = lesson.kind === 'decided' && hand !== lesson.alternative;
-      if (isContradicted) changes.push({ what, kind: 'contradicted', from: hand, to });
+      if (isContradicted(hand, lesson)) changes.push({ what, kind: 'contradicted', from: hand, to });
       return [];
     }
     asDocumented.delete(what);
     if (lesson.kind === 'decided' && next.length === 0) asDocumented.add(what);
     if (isDeepStrictEqual(was.map(withoutEvidence), next.map(withoutEvidence))) return was;
     const from = was.length === 0 ? undefined : saidBy(was);
-    if (from !== undefined || lesson.kind === 'decided') {
-      changes.push({ what, kind: from !== undefined || documented.has(what) ? 'changed' : 'new', from, to });
-    }
+    const kind = kindOfChange(from, documented.has(what));
+    if (from !== undefined || lesson.kind === 'decided') changes.push({ what, kind, from, to });
     return next;
   });
   const notObserved = [...learned.lessons].flatMap(([what, lesson]) => {
@@ -173,4 +171,13 @@ export function profileText(profile: Profile): string {
     },
   });
   return asciiEscapes(document.toString({ lineWidth: 0 }));
+}
+
+/** Whether a deployment does otherwise than a person has written into the profile. */
+function isContradicted(hand: string, lesson: Lesson): boolean {
+  return lesson.kind === 'decided' && hand !== lesson.alternative;
+}
+
+function kindOfChange(from: string | undefined, wasDocumented: boolean): Change['kind'] {
+  return from !== undefined || wasDocumented ? 'changed' : 'new';
 }

@@ -68,8 +68,8 @@ export function valueChoicesIn(
 
 /** Whether both sides show an agent, not with the same fields. */
 function isReadOtherwise(own: SeenAnswer, seen: SeenAnswer, agents: readonly (readonly number[])[]): boolean {
-  if (own.answer.request.operation !== 'getAgent' || own.answer.status >= 300 || seen.answer.status >= 300)
-    return false;
+  const isShown = own.answer.request.operation === 'getAgent' && own.answer.status < 300 && seen.answer.status < 300;
+  if (!isShown) return false;
   const [one, other] = [own, seen].map(({ answer, roots }, side) => normalisedBody(answer, agents[side] ?? [], roots));
   return !isDeepStrictEqual(one, other);
 }

@@ -146,13 +146,9 @@ describe('the simplified format', () => {
   it('has no metadata of an agent that is gone', async () => {
     const world = freshWorld();
     const view = world.store.view();
-    const store = Object.assign(world.store.fork(), {
-      view: () => ({
-        ...view,
-        get: (...[collection, id]: Parameters<typeof view.get>) =>
-          collection === 'agents' ? undefined : view.get(collection, id),
-      }),
-    });
+    const get = view.get.bind(view);
+    view.get = (collection, id) => (collection === 'agents' ? undefined : get(collection, id));
+    const store = Object.assign(world.store.fork(), { view: () => view });
     const { body } = await list({ ...world, store }, 5001, { is_new: true });
     expect(body).toHaveProperty('metadata', []);
   });
