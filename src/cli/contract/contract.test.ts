@@ -194,7 +194,7 @@ describe('voice-agent-mock contract', () => {
       join(folder, 'other.jsonl'),
     );
     expect(/^.*agents\.read.*$/m.exec(text)?.[0]).toBe(
-      `${file}:5:9: agents.read[0].campaigns.5001: it says hold, and the agent shows the campaign as inprogress.`,
+      `${file}:5:9: agents.read[0].campaigns.5001: it says hold, and what the agent shows fits only inprogress or pause or draft.`,
     );
     expect(code).toBe(0);
     expect((JSON.parse(readFileSync(verdict, 'utf8')) as Verdict).summary.checks.failed).toBe(0);

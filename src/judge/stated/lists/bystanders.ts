@@ -101,7 +101,7 @@ async function campaignLaws(known: ReadableAgent, answer: CheckedAnswer, state: 
   if (other !== undefined) {
     const [id, statuses] = other;
     const key = `agents.read[${state.api.settings.agents?.read?.indexOf(known) ?? 0}].campaigns.${id}`;
-    const shown = `what the agent shows fits only ${statuses.join(', ')}`;
+    const shown = `what the agent shows fits only ${statuses.join(' or ')}`;
     throw new NotSentError(`it says ${String(campaigns?.[id])}, and ${shown}`, key);
   }
   state.reached(reached);
