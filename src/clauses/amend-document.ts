@@ -8,7 +8,6 @@ import type { SchemaCheck } from '../document/validate/schema-compiler.ts';
 import { bodyShown, openedAt } from '../document/shown-values.ts';
 import { dereference } from '../document/read/document-reader.ts';
 import {
-  differences,
   isJsonList,
   isJsonObject,
   pointerOf,
@@ -36,11 +35,8 @@ export function amendDocument(document: ContractDocument, profile: Profile): Con
   describeErrors(amended);
   try {
     const read = document.amended(amended);
-    const faults = [
-      ...brokenSchemas(document, behaved, amended),
-      ...brokenRefusals(document, read),
-      ...brokenSettings(document.openapi, amended),
-    ];
+    const faults = [...brokenSchemas(document, behaved, amended), ...brokenRefusals(document, read)];
+    faults.push(...brokenSettings(document, read));
     if (faults.length > 0) throw new ProfileError([...new Set(faults)]);
     return openShownSchemas(amended) ? document.amended(amended) : read;
   } catch (error) {
@@ -49,14 +45,20 @@ export function amendDocument(document: ContractDocument, profile: Profile): Con
   }
 }
 
-/** Settings of new agents that the document does not name, and values of another type. */
-function brokenSettings(...documents: readonly JsonObject[]): readonly string[] {
-  const [known, given] = documents.map((openapi) => valueAt(openapi, ['x-values', 'new-agent']));
-  const typeOf = (value: unknown): string => (value === null ? 'string' : typeof value);
-  const wrong = differences(known, given, (one, other) => typeOf(one) === typeOf(other));
-  const rule = "keep to the document's names and types";
-  return wrong.map(({ pointer, to }) => `new-agent: ${stepsOf(pointer).join('')} is ${JSON.stringify(to)}: ${rule}.`);
+/** What new agents cannot have: settings that the document does not name, and values that get-by-id cannot show. */
+function brokenSettings(before: ContractDocument, after: ContractDocument): readonly string[] {
+  const [known, given] = [before, after].map(settingsOf) as [Draft, Draft];
+  if (isDeepStrictEqual(known, given)) return [];
+  const wrong = Object.keys({ ...known, ...given }).find((name) => !(name in known && name in given));
+  if (wrong !== undefined) return [`x-values, new-agent: ${wrong}: name the settings that the document has there.`];
+  const { examples, content } = after.operations.get('getAgent')?.responses.get(200) ?? {};
+  const shown = new Map(Object.entries(given).map(([pointer, constant]) => [pointer, { constant }]));
+  const agent = bodyShown(examples?.get('agent') ?? null, shown);
+  const problem = firstProblem(content?.get('application/json')?.assumed, agent);
+  return problem === undefined ? [] : [`x-values, new-agent: ${problem}.`];
 }
+
+const settingsOf = ({ openapi }: ContractDocument) => Object(valueAt(openapi, ['x-values', 'new-agent'])) as Draft;
 
 /** What a profile changes of the document, but for naming its behaviours. */
 export function changesBy({ overlay, behaviours }: Profile, document: ContractDocument): readonly OverlayAction[] {
@@ -302,9 +304,8 @@ function partsOf(
   mayGrow: boolean,
 ): readonly (readonly [string, Json | undefined, Json | undefined])[] | undefined {
   if (isJsonObject(one) && isJsonObject(other)) {
-    const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
-    const kept = names.filter((each) => one[each] !== undefined || !mayGrow);
-    return kept.map((each) => [each, one[each], other[each]]);
+    const names = Object.keys({ ...one, ...other }).filter((each) => one[each] !== undefined || !mayGrow);
+    return names.map((each) => [each, one[each], other[each]]);
   }
   if (!isJsonList(one) || !isJsonList(other) || !mayGrow) return undefined;
   return one.map((each, index) => [String(index), each, other[index]]);
@@ -342,9 +343,6 @@ function isOpenBody(openapi: JsonObject, content: Json | undefined): boolean {
 
 /** The object under a name, made if it is absent. */
 function draftIn(holder: JsonObject, name: string): Draft {
-  const value = holder[name];
-  if (isJsonObject(value)) return value;
-  const made: Draft = {};
-  Object.assign(holder, { [name]: made });
-  return made;
+  if (!isJsonObject(holder[name])) Object.assign(holder, { [name]: {} });
+  return holder[name] as Draft;
 }

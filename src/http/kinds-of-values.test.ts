@@ -171,7 +171,7 @@ describe('an overlay of what becomes of values', () => {
 
 describe('an overlay of what new agents have', () => {
   const settings = { '/data/configuration/temperature': 0.35, '/data/webhook_url': 'https://example.com/calls' };
-  const profileOf = (given: object) => ({
+  const profileOf = (given: object | string) => ({
     ...overlay,
     actions: [{ target: "$['x-values']", update: { 'new-agent': given } }],
   });
@@ -188,9 +188,11 @@ describe('an overlay of what new agents have', () => {
   });
 
   it.each([
-    [{ '/data/configuration/temperature': 'hot' }, '/data/configuration/temperature is "hot"'],
-    [{ '/data/basic_details/status': 1 }, '/data/basic_details/status is 1'],
-    [{ '/data/webhook_url': 5 }, '/data/webhook_url is 5'],
+    [{ '/data/configuration/temperature': 'hot' }, '/data/configuration/temperature must be a number'],
+    [{ '/data/basic_details/category': 1.5 }, '/data/basic_details/category must be an integer'],
+    [{ '/data/webhook_url': 5 }, '/data/webhook_url must be a string or null'],
+    [{ '/data/basic_details/status': 1 }, '/data/basic_details/status: name the settings'],
+    ['none', '0: name the settings'],
   ])('is refused where it says %j', async (given, message) => {
     await expect(mockWith(profileOf(given))).rejects.toThrow(message);
   });

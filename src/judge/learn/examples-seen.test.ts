@@ -265,6 +265,13 @@ it.each<[string, readonly (readonly [Json, Json])[]]>([
     ],
   ],
   [
+    'where one list alone was seen',
+    [
+      [['a'], ['x', 'y']],
+      [['a'], ['x', 'y']],
+    ],
+  ],
+  [
     'in two ways',
     [
       ['a', 'x'],
@@ -303,11 +310,12 @@ it('what two new agents have otherwise is what new agents have, whatever others 
   ]);
 });
 
-it.each<[string, readonly [JsonObject, JsonObject, JsonObject]]>([
-  ['one new agent shows', [{ temperature: 0.35 }, { temperature: 0.35 }, { temperature: 0.5 }]],
-  ['two of them show in two ways', [{ temperature: 0.35 }, { temperature: 0.4 }, { temperature: 0.5 }]],
-])('nothing is learned of new agents by what %s', (which, [one, two, usual]) => {
-  const isTwo = which.startsWith('two');
-  const seen = [newAgent(usual, one), newAgent(usual, two, isTwo), newAgent(usual, usual, false)];
-  expect(shapeLessons(seen, document)).toMatchObject([{ actions: undefined }]);
+it.each<[string, { usual: number; shown: readonly number[] }]>([
+  ['one of them shows', { usual: 0.5, shown: [0.35] }],
+  ['two of them show in two ways', { usual: 0.5, shown: [0.35, 0.4] }],
+  ['was sent', { usual: 0.9, shown: [0.35, 0.35] }],
+])('nothing is learned of new agents by what %s', (_, { usual, shown }) => {
+  const seen = shown.map((temperature) => newAgent({ temperature: usual }, { temperature }));
+  const other = newAgent({ temperature: usual }, { temperature: usual }, false);
+  expect(shapeLessons([...seen, other], document)).toMatchObject([{ actions: undefined }]);
 });

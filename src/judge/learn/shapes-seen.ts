@@ -48,36 +48,30 @@ export function shapeLessons(seen: readonly SeenSuccess[], document: ContractDoc
     const answers = all.map(({ answer }) => answer);
     return [
       ...[...samples].flatMap(([pointer, each]) => {
-        const setting = newAgentLesson(pointer, each, document);
-        const others = setting === undefined ? each : each.filter(({ mock }) => !isSameJson(mock, setting.usual));
-        return [...(setting?.lessons ?? []), ...lessonOf(`${operation} ${pointer}`, pointer, others, target)];
+        const [own, others] = newAgentLesson(pointer, each, document);
+        return [...own, ...lessonOf(`${operation} ${pointer}`, pointer, others, target)];
       }),
       ...[...added].flatMap((pointer) => addedLesson(operation as OperationId, pointer, answers, document)),
     ];
   });
 }
 
-/** What a new agent has otherwise than by the document; undefined if that is nothing, or cannot be told so. */
+/** What new agents have otherwise than by the document, each of several the same, and the samples that show something else. */
 function newAgentLesson(
   pointer: string,
   samples: readonly Sample[],
   { openapi }: ContractDocument,
-): { readonly usual: Json; readonly lessons: readonly ExampleLesson[] } | undefined {
-  const [first, ...others] = samples.filter(({ isNew }) => isNew);
+): readonly [lessons: readonly ExampleLesson[], others: readonly Sample[]] {
   const usual = fieldOf(valueAt(openapi, ['x-values', 'new-agent']), pointer);
-  if (first === undefined || others.length + 1 < fewest || usual === undefined || sentAtFirst.test(pointer)) {
-    return undefined;
-  }
-  const { mock, shown, answer } = first;
-  const isConstant = others.every((each) => isSameJson(each.shown, shown)) && isSameJson(mock, usual);
-  if (!isConstant || isSameJson(mock, shown)) return undefined;
+  const agents = samples.filter(({ isNew }) => isNew);
+  const [first] = agents;
+  const isTold = agents.every(({ mock, shown }) => isSameJson(mock, usual) && isSameJson(shown, first?.shown));
+  if (first === undefined || agents.length < fewest || !isTold || isSameJson(first.shown, usual)) return [[], samples];
+  const { shown, answer } = first;
   const actions = [{ target: "$['x-values']", update: { 'new-agent': { [pointer]: shown } } }];
   const lesson = { what: `getAgent ${pointer} of a new agent`, said: JSON.stringify(shown), actions, answer };
-  return { usual: mock, lessons: [lesson] };
+  return [[lesson], samples.filter(({ mock }) => !isSameJson(mock, usual))];
 }
-
-/** What learning sends of a new agent. */
-const sentAtFirst = /^\/data\/basic_details\/(?:agent_name|description)$/;
 
 /** A field that the items of an open list have beyond the mock's; those that the document rules out are learned elsewhere. */
 function addedLesson(
