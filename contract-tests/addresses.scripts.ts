@@ -36,7 +36,7 @@ export const addressScripts: readonly Script[] = scriptsOf({
   'addresses.method': only('allow', [
     ...writing.map((operation) => near(operation, { method: 'GET' })),
     ...reading.map((operation) => near(operation, { method: 'POST' })),
-    ...every.map((operation) => near(operation, { method: 'PUT' }, 'none')),
+    ...every.flatMap((operation) => [near(operation, { method: 'PUT' }), near(operation, { method: 'PUT' }, 'none')]),
   ]),
   'addresses.nothing-undocumented': [
     ...usual.map((path) => near('verifyToken', { prefix: 'base_url', path, method: 'GET' })),

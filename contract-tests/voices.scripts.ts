@@ -11,13 +11,6 @@ function pages(provider: number, limits: readonly (PageSize | null)[], more: Par
   return { do: 'voices', provider, limits, isTwice: false, ...more };
 }
 
-/** Of pages, each tried with one provider: it takes as many requests as there are pages. */
-const sizes = [
-  [2, 7],
-  [3, 10],
-  [4, 5],
-];
-
 /** The voices of every provider, in pages. */
 export const voiceScripts: readonly Script[] = scriptsOf({
   'voice.id, voice.title, voice.category, voice.description, voice.url, voice.language, voice.age, voice.gender, voice.image, voice-list.envelope, voice-list.data, voice-list.next-page-token, voice-list.default-limit':
@@ -36,7 +29,7 @@ export const voiceScripts: readonly Script[] = scriptsOf({
     voiceSteps({ provider_id: { $setting: 'providers.not_set_up' } }),
   ]),
   'voice-list.next-page-token, voice-list.pagination, voice-list.limit, voice-list.page-token': providers.flatMap(
-    (provider) => [null, 1, ...(sizes[provider] ?? []), 'half' as const].map((limit) => pages(provider, [limit])),
+    (provider) => [null, 1, 2, 3, 5, 7, 10, 'half' as const].map((limit) => pages(provider, [limit])),
   ),
   'voice-list.page-token, voice-list.pagination': providers.flatMap((provider) => [
     pages(provider, [3], { isTwice: true, isBack: true }),
