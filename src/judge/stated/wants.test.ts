@@ -25,6 +25,14 @@ describe('the items of phone_numbers, whose shape is not shown', () => {
     ]);
   });
 
+  it.each([[['4155550190']], [[{ national: '(415) 555-0190' }]]])(
+    '%j may be one as it is dialled in its country',
+    (list) => {
+      expect(attached([first]).isMet(list, [], false)).toBe(true);
+      expect(attached([second]).isMet(list, [], false)).toBe(false);
+    },
+  );
+
   it('that show other numbers than were sent are wrong', () => {
     expect(attached([first]).isMet([second], [], false)).toBe(false);
   });
