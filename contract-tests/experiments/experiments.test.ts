@@ -25,10 +25,18 @@ it('has an experiment for each choice, or says why there can be none', () => {
   expect(lengths).toContain('createAgent agent_name longest');
 });
 
+/** What a provider's new agents have otherwise. */
+const settings = { '/data/configuration/temperature': 0.35, '/data/basic_details/category': 2 };
+const newAgents: OverlayAction = { target: "$['x-values']", update: { 'new-agent': settings } };
+
 it.each<[string, Readonly<Record<string, string>>, readonly OverlayAction[]]>([
   ['takes the first alternative of every choice', {}, []],
   ['takes the last alternative of every choice', last, []],
-  ['takes any alternative, and refuses otherwise', someAlternatives(choices.values(), 3), someRefusals(document, 3)],
+  [
+    'takes any alternative, refuses otherwise, and has other new agents',
+    someAlternatives(choices.values(), 3),
+    [...someRefusals(document, 3), newAgents],
+  ],
 ])('lets the mock answer as a provider that %s', { timeout: 400_000 }, async (_, follows, actions) => {
   const provider = { profile: profileOf('provider', follows, actions) };
   const learned = await learnProvider(document, provider);
@@ -36,6 +44,9 @@ it.each<[string, Readonly<Record<string, string>>, readonly OverlayAction[]]>([
   expect(decidedShare(learned)).toBeGreaterThan(0.9);
   expect(learned.requests).toBeLessThan(1500);
   expect(learned.outcomes.flatMap(({ cleaning }) => cleaning.left)).toEqual([]);
+  const told = [...learned.lessons.keys()].filter((what) => what.endsWith(' of a new agent')).sort();
+  const own = actions.includes(newAgents) ? Object.keys(settings).sort() : [];
+  expect(told).toEqual(own.map((pointer) => `getAgent ${pointer} of a new agent`));
   const { equal, compared } = await parityOf(document, provider, learned);
   expect(equal / compared).toBeGreaterThanOrEqual(0.95);
 });

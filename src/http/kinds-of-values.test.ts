@@ -145,6 +145,15 @@ describe('an overlay of what becomes of values', () => {
     expect(JSON.stringify(place)).not.toContain('nobody');
   });
 
+  it('looks at references with the other fields: what is told before them stays so', async () => {
+    const mock = await mockWith({
+      ...overlay,
+      actions: [reading('createAgent', { 'voice.voice_id': { unknown: 'refused' } })],
+    });
+    const { status, body } = await create(mock, { agent_id: 1001, status: 9, voice: { voice_id: 'nobody' } });
+    expect([status, memberOf(body, 'message')]).toEqual([400, 'Invalid status value']);
+  });
+
   it('takes longer names than by default, as long as the profile says', async () => {
     const { update, target } = reading('createAgent', { agent_name: { long: 'taken' } });
     const longer = { target, update: { 'x-reading': { ...update['x-reading'], longest: { agent_name: 120 } } } };
