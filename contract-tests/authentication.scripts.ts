@@ -20,6 +20,13 @@ function request(operation: Requested, as: Caller): Step {
   return { do: 'send', request: operation === 'getAgent' ? another : plainRequest(operation, as) };
 }
 
+/** The same request with the token in its query. */
+function inQuery(step: Step): Step {
+  if (step.do !== 'send') return step;
+  const token = { $setting: 'token' };
+  return { ...step, request: { ...step.request, query: { ...step.request.query, token, api_access_token: token } } };
+}
+
 /** The rules that word a refusal, by the operation. */
 const worded: Partial<Record<Requested, ClauseId>> = {
   getAgent: 'get-by-id.unauthorized',
@@ -70,6 +77,11 @@ const assumed: readonly (readonly [title: string, ClauseId, readonly Caller[], r
 export const authenticationScripts: readonly Script[] = [
   ...refusals('a missing or unknown token', strangers),
   ...refusals('an expired token', ['expired']),
+  {
+    title: 'no operation takes a token from the query',
+    clauses: ['auth.token-header', 'auth.unauthorized.everywhere'],
+    steps: [create(), ...operations.map((operation) => inQuery(request(operation, 'none')))],
+  },
   ...operations.flatMap((operation): readonly Script[] => {
     const clause = assumedlyWorded[operation];
     if (clause === undefined) return [];

@@ -28,6 +28,9 @@ export const campaignScripts: readonly Script[] = scriptsOf({
       change({ campaign_id: absent }),
     ],
   'campaign.status.accepted': ['pause', 'draft', 'hold'].map((each) => status(changeable, each)),
+  'workspace.isolation: another workspace changes no campaign': ['pause', 'draft', 'hold'].map((campaign_status) =>
+    send('forceCompleteCampaign', { as: 'second', json: { campaign_id: changeable, campaign_status } }),
+  ),
   'campaign.other-status': only(
     '/datalist /data/campaigns /data/campaign_count /data/is_campaign_on_hold',
     ['pause', 'draft', 'hold'].flatMap((each) => [

@@ -79,6 +79,7 @@ export const createAgentScripts: readonly Script[] = scriptsOf({
       (fields) => [update(fields, agent, 'second'), read()],
     ),
     read(agent, 'second'),
+    read(agent, 'secondAccess'),
     send('createAgent', { as: 'second', query: { agent_id: agent }, json: { description: 'taken over' } }),
     createByForm({ 'basic_details[agent_privacy]': '1' }),
     read({ $agent: 1 }, 'second'),

@@ -5,6 +5,7 @@ import type { Caller, Placeholders, SentRequest, Step } from './steps.ts';
 
 const callerNeeds: Partial<Record<Caller, Need>> = {
   second: 'second_workspace.token',
+  secondAccess: 'second_workspace.token',
   expired: 'expired_token',
   login: 'login.token',
   tokenless: 'login.token_without_api_token',

@@ -162,7 +162,7 @@ export type FilterName = (typeof filterNames)[number];
 export type Caller = Known | Stranger | Several;
 type Known = 'own' | 'access' | 'both' | 'capital' | 'second' | 'login' | 'tokenless' | 'header' | 'bearer' | 'bare';
 type Stranger = 'none' | 'empty' | 'expired' | 'unknown' | 'longer' | 'prefixed' | 'shorter' | 'half' | Accessing;
-type Accessing = 'unknownAccess' | 'expiredAccess' | 'older';
+type Accessing = 'unknownAccess' | 'expiredAccess' | 'secondAccess' | 'older';
 type Several = 'rightFirst' | 'wrongFirst' | 'expiredFirst' | 'emptyFirst' | 'rightBeside' | 'wrongBeside';
 
 /** Campaigns of the settings that a run may use up. */

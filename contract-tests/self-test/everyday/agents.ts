@@ -90,6 +90,17 @@ export const agentFaults = faultsOf({
     new RegExp(otherToken),
     (call) => call.written().some((each) => each.texts(/agent_privacy/).includes('1')),
   ),
+  'workspace.isolation: other workspaces read by api_access_token': opening(
+    'getAgent',
+    new RegExp(otherToken),
+    (call) => call.isAccessAlone,
+  ),
+  'workspace.isolation: other workspaces change campaigns': opening('forceCompleteCampaign', new RegExp(otherToken)),
+  'auth.token-header: a token is taken from the query': opening(null, /^$/, (call) => call.query('token')),
+  'agent.deleted.not-returned: an update without a status brings a deleted agent back': storing(
+    'createAgent',
+    (body, call) => call.lastStatus() === 2 && (body.status ??= 3),
+  ),
   'create-agent.delete.releases-numbers: a deleted agent keeps its numbers': instead(
     'createAgentOrUpdate',
     isOfDeleted,

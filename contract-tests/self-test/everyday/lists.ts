@@ -108,6 +108,9 @@ export const listFaults: readonly Fault[] = [
       'campaign_id',
       swapped({ 5006: '5001' }),
     ),
+    'audience-list.filter.mobile-no: signs are wildcards': takingAs('listAudience', 'mobile_no', (part) =>
+      part.replaceAll(/[%_*]/g, ''),
+    ),
     'audience-list.filter.mobile-no: mobile_no matches exactly': matchingNumbers((number, part) => number === part),
     'audience-list.filter.mobile-no: mobile_no matches the beginning alone': matchingNumbers((number, part) =>
       number.startsWith(part),

@@ -123,14 +123,24 @@ function updated(model: Model, saving: Saving, answer: CheckedAnswer, id: number
   const earlier = touched(model, saving);
   const next = operation === 'createAgentOrUpdate' ? withChoice(earlier, 'a form updates', true) : earlier;
   const findings = known.life === 'live' ? echo(saving, answer, known) : [];
-  if (status === 2) return { model: withAgent(next, { ...known, life: 'deleted' }, 'create-agent.delete'), findings };
-  if (known.life !== 'live') return { model: withAgent(next, restored(known)), findings };
+  const other = gone(known, saving);
+  if (other !== null)
+    return { model: withAgent(next, other, status === 2 ? 'create-agent.delete' : undefined), findings };
   // Whether a form replaces the whole agent is not shown.
   const whole = operation === 'createAgentOrUpdate' ? [''] : [];
   const open = status === undefined || status === 1 || status === 3 ? whole : ofStatus;
   const agent = written(known, fields, statedStatus(saving), open);
   const by = operation === 'createAgent' ? writtenBy : known.by;
   return { model: withAgent(next, { ...agent, ...(by && { by }) }, ruleOfWrite(saving)), findings };
+}
+
+/** An agent that is deleted from now on, still is, or may have come back; null: it was there, and it is. */
+function gone(agent: AgentModel, { operation, status }: Saving): AgentModel | null {
+  if (status === 2) return { ...agent, life: 'deleted' };
+  if (agent.life === 'live') return null;
+  // What is not sent stays as it was, and so does the status.
+  const isLeft = agent.life === 'deleted' && operation === 'createAgent' && status === undefined;
+  return isLeft ? agent : restored(agent);
 }
 
 /** What a deleted agent is like when it comes back is not shown, but for the numbers that it had. */

@@ -159,7 +159,8 @@ function plainBeside(operation: OperationId, about: About, special: Fields): Fie
 
 /** Who may send to an operation: a login token is of an account, every other token of a workspace. */
 function callersOf(operation: OperationId): readonly Caller[] {
-  const others: readonly Caller[] = operation === 'getToken' ? ['second', 'older'] : ['login', 'tokenless'];
+  const others: readonly Caller[] =
+    operation === 'getToken' ? ['second', 'secondAccess', 'older'] : ['login', 'tokenless'];
   return (walkSchema.definitions.Caller.enum as readonly Caller[]).filter((as) => !others.includes(as));
 }
 

@@ -40,7 +40,7 @@ async function complete(
   state: WalkState,
 ): Promise<void> {
   const others: Audience[] = [];
-  for (const id of read.filter((each) => each !== campaign.id)) {
+  for (const id of new Set([...read, ...state.settled].filter((each) => each !== campaign.id))) {
     others.push(...[await readWhole(id, state)].filter((each) => each !== null));
   }
   const agent = await campaignAgent(campaign.agent, state);
@@ -69,11 +69,17 @@ async function complete(
   state.reportLatest(haltFindings(before, after));
   for (const other of others) {
     const now = await readWhole(other.campaign, state);
-    state.reportLatest(laterFindings(other, now, notHalted('campaign.force-complete.own-campaign')));
+    state.reportLatest(laterFindings(other, now, lawOfOthers(other, state)));
   }
   await expectByStatus(after, state);
   const shown = await campaignAgent(campaign.agent, state);
   if (agent !== null && shown !== null) state.report(agentFindings(campaign.id, agent, shown, state), shown);
+}
+
+/** Another campaign goes on, or is completed already. */
+function lawOfOthers({ campaign }: Audience, { settled }: WalkState): ReturnType<typeof notHalted> {
+  const own = 'campaign.force-complete.own-campaign';
+  return settled.has(campaign) ? sameStatus(own) : notHalted(own);
 }
 
 /** What the answer to a completion is compared with, and what is read after it. */

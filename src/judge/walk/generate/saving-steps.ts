@@ -82,6 +82,7 @@ export function savingRequests(names: readonly string[], settings: Settings, wan
       [3, updating(invalid)],
       [1, updating(besides(some, invalid))],
       [1, updateByQuery(statusIn(1, 3))],
+      [1, updateByQuery(besides(some, statusIn(1, 3)))],
     ],
     wrong: [
       [4, updating(wrongBeside)],

@@ -198,7 +198,8 @@ export function finale(
   const audiences = fc.array(reading, { minLength: 6, maxLength: 6 });
   // The status that a campaign has before it is completed makes no difference, and none brings it back.
   const earlier = fc.array(fc.constantFrom('hold', 'pause'), { maxLength: 2 });
-  const later = ['inprogress', 'hold', 'pause', 'draft', 'force_completed'];
+  const later = ['inprogress', 'hold', 'pause', 'draft', 'force_completed'].map((status) => statusOf(status));
+  const complete: Step = { do: 'complete', campaign: 'disposable' };
   return fc
     .tuple(audiences, earlier, intrudersAlone(settings), audiences, audiences)
     .map(([before, changes, intruder, after, afterwards]) => [
@@ -207,10 +208,12 @@ export function finale(
       ...before,
       ...changes.map((status) => statusOf(status)),
       look,
-      { do: 'complete', campaign: 'disposable' },
+      complete,
       ...after,
-      ...later.map((status) => statusOf(status)),
+      ...later,
       look,
+      // What is sent about the next one changes nothing of the first.
+      complete,
       ...afterwards,
       // Whether a paused campaign is a running one is not shown.
       ...(withAssumptions ? [{ do: 'complete', campaign: 'paused' } as const, look, ...after] : []),

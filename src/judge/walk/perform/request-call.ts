@@ -97,6 +97,7 @@ function callerHeaders({ operation, as }: SentRequest, { api, facts }: WalkState
     bare: () => ({ authorization: right }),
     unknownAccess: () => ({ api_access_token: unknownToken }),
     expiredAccess: () => ({ api_access_token: expired }),
+    secondAccess: () => ({ api_access_token: tokens.second }),
     rightFirst: () => ({ token: right, api_access_token: unknownToken }),
     wrongFirst: () => ({ token: unknownToken, api_access_token: right }),
     expiredFirst: () => ({ token: expired, api_access_token: right }),
