@@ -21,7 +21,7 @@ function request(operation: Requested, as: Caller): Step {
 }
 
 /** The same request with the token in its query. */
-function inQuery(step: Step): Step {
+function askedInQuery(step: Step): Step {
   if (step.do !== 'send') return step;
   const token = { $setting: 'token' };
   return { ...step, request: { ...step.request, query: { ...step.request.query, token, api_access_token: token } } };
@@ -80,7 +80,7 @@ export const authenticationScripts: readonly Script[] = [
   {
     title: 'no operation takes a token from the query',
     clauses: ['auth.token-header', 'auth.unauthorized.everywhere'],
-    steps: [create(), ...operations.map((operation) => inQuery(request(operation, 'none')))],
+    steps: [create(), ...operations.map((operation) => askedInQuery(request(operation, 'none')))],
   },
   ...operations.flatMap((operation): readonly Script[] => {
     const clause = assumedlyWorded[operation];

@@ -39,6 +39,16 @@ it('does not tear a text apart for a header of a letter or two', () => {
   expect(createMasker(['', 'a', 'na']).text('unknown parameter name')).toBe('unknown parameter name');
 });
 
+it('shows the key of a column, and masks one of a query', () => {
+  const headers = '[{"key":"mobile_no","label":"Mobile Number"}]';
+  const { text } = createMasker();
+  expect([text(headers), text(JSON.stringify(headers)), text('?key=abc')]).toEqual([
+    headers,
+    JSON.stringify(headers),
+    '?key=[masked]',
+  ]);
+});
+
 it('masks values, and not the words that stand for them or the names of files', () => {
   const { text } = createMasker();
   expect(text('give postgres://USER:PASSWORD@HOST/db, not t/token.json')).toBe(

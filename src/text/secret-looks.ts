@@ -43,7 +43,8 @@ export function maskAssignments(text: string): string {
   let end = 0;
   for (const { 0: found, 1: secretName = '', index } of text.matchAll(name)) {
     // A name inside a value that is masked already is no name.
-    if (index < end || !isSecretName(secretName, 'query')) continue;
+    const isJson = /^\\{0,2}"\s*:/.test(found.slice(secretName.length));
+    if (index < end || !isSecretName(secretName, isJson ? 'member' : 'query')) continue;
     const start = index + found.length;
     const assigned = assignedValue(text, start);
     if (assigned === undefined) continue;

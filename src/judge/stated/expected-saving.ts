@@ -112,10 +112,11 @@ function publishExpected(saving: Saving): Expected {
   if (attached?.every((number) => hasNumber(known, number)) !== true) return openTo(saving);
   const isOwned = attached.map((number) => hasNumber(owned, number));
   if (isOwned.includes(true)) return { kind: 'done', clauses: [publishClause(agent, !isOwned.includes(false))] };
-  return withoutNumber(
-    facts,
-    attached.some((number) => hasNumber(shared, number)),
-  );
+  const isShared = attached.map((number) => hasNumber(shared, number));
+  const refusal = withoutNumber(facts, isShared.includes(true));
+  // Beside a shared number one of the workspace's own that is not active: either text says what is wrong.
+  const isMixed = isShared.includes(true) && isShared.includes(false);
+  return isMixed ? { ...refusal, clauses: ['create-agent.publish.shared-do-not-count'], message: undefined } : refusal;
 }
 
 /** The rule by which an agent is published. */
@@ -124,7 +125,7 @@ export function publishClause(agent: AgentModel | undefined, isOwnedAlone = true
   return isOwnedAlone ? 'create-agent.publish' : 'create-agent.publish.mixed';
 }
 
-function withoutNumber(facts: Facts, isShared = false): Expected {
+function withoutNumber(facts: Facts, isShared = false): Extract<Expected, { kind: 'refused' }> {
   const refusal = isShared ? 'create-agent.publish.global-provider' : 'create-agent.publish.no-number';
   const why = isShared ? 'only shared numbers are attached' : 'no active number is attached';
   return { kind: 'refused', ...refusedBy(facts, 'createAgent', refusal, why) };

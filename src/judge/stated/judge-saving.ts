@@ -123,9 +123,10 @@ function updated(model: Model, saving: Saving, answer: CheckedAnswer, id: number
   const earlier = touched(model, saving);
   const next = operation === 'createAgentOrUpdate' ? withChoice(earlier, 'a form updates', true) : earlier;
   const findings = known.life === 'live' ? echo(saving, answer, known) : [];
-  const other = gone(known, saving);
-  if (other !== null)
+  const other = leftDeleted(known, saving);
+  if (other !== null) {
     return { model: withAgent(next, other, status === 2 ? 'create-agent.delete' : undefined), findings };
+  }
   // Whether a form replaces the whole agent is not shown.
   const whole = operation === 'createAgentOrUpdate' ? [''] : [];
   const open = status === undefined || status === 1 || status === 3 ? whole : ofStatus;
@@ -135,7 +136,7 @@ function updated(model: Model, saving: Saving, answer: CheckedAnswer, id: number
 }
 
 /** An agent that is deleted from now on, still is, or may have come back; null: it was there, and it is. */
-function gone(agent: AgentModel, { operation, status }: Saving): AgentModel | null {
+function leftDeleted(agent: AgentModel, { operation, status }: Saving): AgentModel | null {
   if (status === 2) return { ...agent, life: 'deleted' };
   if (agent.life === 'live') return null;
   // What is not sent stays as it was, and so does the status.
