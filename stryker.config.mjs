@@ -1,4 +1,4 @@
-/** Mutation tests of the rules: `npm run mutation`, and of one file `npm run mutation -- --mutate src/domain/tokens/tokens.ts`. */
+/** Mutation tests of the rules: `npm run mutation`, and of one file `npm run mutation -- --mutate src/domain/voices/voices.ts`. */
 export default {
   testRunner: 'vitest',
   vitest: { configFile: 'vitest.config.ts' },

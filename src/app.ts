@@ -5,7 +5,7 @@ import { createWorldClient } from './client/world-client.ts';
 import { createConsolePage } from './console/console-page.ts';
 import { type ControlServices, loadControlDocument } from './control/control-handler.ts';
 import { type ContractDocument, loadContractDocument } from './document/read/load.ts';
-import { newestValidToken } from './domain/tokens/tokens.ts';
+import { newestValidToken } from './domain/choices/rules.ts';
 import { scenarioFolder, scenarioNames } from './files/scenario-folder.ts';
 import { givenFaults, memoryOf, givenProfile, refuseOtherProfile, refuseUnknownOptions } from './given-options.ts';
 import { RequestTally } from './http/answer/send-answer.ts';

@@ -18,7 +18,7 @@ export interface RunPlan {
   readonly shard?: Shard;
   /** The rules that are asked for; absent: every one. */
   readonly only?: ReadonlySet<ClauseId>;
-  /** What the target is validated against where the specification is silent; absent: today's choices. */
+  /** What the target is validated against where the specification is silent; absent: the default choices. */
   readonly profile?: {
     /** As its file has it. */
     readonly file: object;

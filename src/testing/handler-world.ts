@@ -6,7 +6,7 @@ import type { Caller, Checked, OperationWorld } from '../operations/handler.ts';
 import { openEphemeral } from '../store/open-ephemeral.ts';
 import type { RecordStore } from '../store/state/record-store.ts';
 
-/** The alternatives that are chosen, by their choices; today's of all others. */
+/** The alternatives that are chosen, by their choices; the default ones of all others. */
 export type Chosen = { readonly [Id in keyof typeof ruleAlternatives]?: Alternatives[Id] };
 
 /** What handlers are called with where no request is sent: they are tested by any rules, and in no time. */

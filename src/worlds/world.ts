@@ -5,7 +5,7 @@ import { checkProfile, type Profile } from '../clauses/profile.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json/json-value.ts';
 import type { ClauseId } from '../document/names.gen.ts';
 import type { ContractDocument } from '../document/read/load.ts';
-import { type Rules, chooseRules, todaysRules } from '../domain/choices/rules.ts';
+import { type Rules, chooseRules, defaultRules } from '../domain/choices/rules.ts';
 import { weightOf } from '../store/state/root.ts';
 import type { RecordStore } from '../store/state/record-store.ts';
 import { type Clock, type ClockState, type RandomState, ControllableClock, SeededRandom } from './time-and-chance.ts';
@@ -179,7 +179,7 @@ export interface FollowedProfile {
 
 /** What is done in a world where the specification is silent. */
 export function rulesOf({ profile }: { readonly profile: FollowedProfile | undefined }): Rules {
-  return profile?.rules ?? todaysRules;
+  return profile?.rules ?? defaultRules;
 }
 
 /** The document that a world answers by. */

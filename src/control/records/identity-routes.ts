@@ -1,7 +1,7 @@
 import { nothingLeft } from '../../json/json-value.ts';
 import type { components } from '../../document/control-types.gen.ts';
 import type { ProviderRecord, TokenRecord, UserRecord, WorkspaceRecord } from '../../domain/records.ts';
-import { isValidToken } from '../../domain/tokens/tokens.ts';
+import { isValidToken } from '../../domain/choices/rules.ts';
 import type { Change } from '../../store/state/store.ts';
 import type { World } from '../../worlds/world.ts';
 import { Problem } from '../../http/answer/error-answer.ts';

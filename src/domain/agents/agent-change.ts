@@ -1,9 +1,16 @@
 import type { components } from '../../document/types.gen.ts';
-import { todaysRules, type Rules } from '../choices/rules.ts';
+import { defaultRules, type Rules } from '../choices/rules.ts';
 import { Refusal } from '../refusal.ts';
-import { codeOfName, type CodeTable } from '../tokens/tokens.ts';
 import { isJsonObject, nothingLeft, type Json, type JsonObject } from '../../json/json-value.ts';
-import type { AgentRecord, CodeKind } from '../records.ts';
+import type { AgentRecord, CodeKind, CodeRecord } from '../records.ts';
+
+/** The code table of a world, asked by `KIND:KEY`. */
+export type CodeTable = (id: string) => CodeRecord | undefined;
+
+/** The integer behind a provider's or model's name; 0 for a name that the table does not have. */
+export function codeOfName(codes: CodeTable, kind: CodeKind, name: string): number {
+  return codes(`${kind}:${name}`)?.code ?? 0;
+}
 
 /** The body of create-agent. */
 export type AgentChange = components['schemas']['AgentChange'];
@@ -18,7 +25,7 @@ export function applyAgentChange(
   agent: AgentRecord,
   change: AgentChange,
   codes: CodeTable,
-  rules: Rules = todaysRules,
+  rules: Rules = defaultRules,
 ): AgentRecord {
   const { agent_id, status, agent_name, description, prompt, voice, speech_to_text: speech, ...others } = change;
   const { timezone, greeting, session_data_webhook, llm, configurations, ...rest } = others;

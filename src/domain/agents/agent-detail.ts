@@ -1,8 +1,15 @@
 import type { components } from '../../document/types.gen.ts';
-import { badgeOfCode, labelOfCode, type CodeTable } from '../tokens/tokens.ts';
+import type { CodeTable } from './agent-change.ts';
 import type { Complete, Json, JsonObject } from '../../json/json-value.ts';
-import type { AgentRecord, CampaignRecord, PhoneNumberRecord, UserRecord, WorkspaceRecord } from '../records.ts';
-import { todaysRules, type Rules } from '../choices/rules.ts';
+import type {
+  AgentRecord,
+  CampaignRecord,
+  CodeKind,
+  PhoneNumberRecord,
+  UserRecord,
+  WorkspaceRecord,
+} from '../records.ts';
+import { defaultRules, type Rules } from '../choices/rules.ts';
 import { usualGuardrails } from './new-agent.ts';
 
 type AgentDetail = Complete<components['schemas']['Agent']>;
@@ -20,7 +27,7 @@ export interface AgentSurroundings {
   /** The signed token of the agent. */
   readonly agentToken: string;
   readonly now: Date;
-  /** What is shown where the specification is silent; today's if absent. */
+  /** What is shown where the specification is silent; the default if absent. */
   readonly rules?: Rules;
 }
 
@@ -31,7 +38,7 @@ export function agentDetail(agent: AgentRecord, around: AgentSurroundings): Agen
     denied_topics: [...agent.denials.denied_topics],
   };
   const knowledge = agent.knowledge_base;
-  const { rules = todaysRules } = around;
+  const { rules = defaultRules } = around;
   const inTools = rules['createagentorupdate.tools.places'];
   return {
     basic_details: basicDetails(agent, around),
@@ -165,5 +172,24 @@ function campaignFacts({ campaigns, hasRecords }: AgentSurroundings, rules: Rule
     is_campaign_on_hold: campaigns.some(({ status }) => status === 'hold'),
     is_draft: campaigns.every(({ status }) => rules['agent.is-draft.ended'](status)),
     is_audience: campaigns.some(({ id, status }) => rules['agent.is-audience.campaigns'](status) && hasRecords(id)),
+  };
+}
+
+/** The words for a code of a category, purpose or agent type; `Unknown` where the table has none. */
+export function labelOfCode(codes: CodeTable, kind: CodeKind, code: number): { id: number; label: string } {
+  return { id: code, label: codes(`${kind}:${code}`)?.label ?? 'Unknown' };
+}
+
+/** The words and the colours for a category's code; grey where the table has none. */
+export function badgeOfCode(
+  codes: CodeTable,
+  kind: CodeKind,
+  code: number,
+): { id: number; label: string; textColor: string; backgroundColor: string } {
+  const entry = codes(`${kind}:${code}`);
+  return {
+    ...labelOfCode(codes, kind, code),
+    textColor: entry?.text_color ?? '#4B5563',
+    backgroundColor: entry?.background_color ?? '#F3F4F6',
   };
 }

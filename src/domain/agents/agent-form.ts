@@ -1,6 +1,6 @@
 import type { FormBodies, FormFileFields } from '../../document/handler-types.gen.ts';
 import { nothingLeft } from '../../json/json-value.ts';
-import { todaysRules, type Rules } from '../choices/rules.ts';
+import { defaultRules, type Rules } from '../choices/rules.ts';
 import type { AgentRecord, KnowledgeFile, PhoneNumberRecord } from '../records.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -25,7 +25,7 @@ export function applyAgentForm(
   agent: AgentRecord,
   form: AgentSections,
   files: AgentFiles,
-  rules: Rules = todaysRules,
+  rules: Rules = defaultRules,
 ): AgentRecord {
   const { FILE_KNOWLEDGE_BASES: documents, 'basic_details[chatbot_image]': images, ...rest } = files;
   nothingLeft(rest);
@@ -167,7 +167,7 @@ export function replaceNumbers(
   wanted: readonly string[],
   attached: readonly PhoneNumberRecord[],
   find: (number: string) => PhoneNumberRecord | undefined,
-  rules: Rules = todaysRules,
+  rules: Rules = defaultRules,
 ): readonly PhoneNumberRecord[] {
   const asked = rules['createagentorupdate.phone-numbers.effect'](wanted, attached);
   const mayMove = rules['createagentorupdate.phone-numbers.attached'] === 'moved';

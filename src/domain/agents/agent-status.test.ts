@@ -9,7 +9,7 @@ import {
   type NumbersCondition,
 } from './agent-status.ts';
 import type { ClauseId, RefusalId } from '../../document/names.gen.ts';
-import { todaysRules } from '../choices/rules.ts';
+import { defaultRules } from '../choices/rules.ts';
 import type { AgentStatus, PhoneNumberRecord } from '../records.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -41,7 +41,7 @@ it.each<{ asked: AgentStatus; numbers: PhoneNumberRecord[]; refusal: RefusalId }
 });
 
 it('asks for a number where a choice says that agents of this type need one', () => {
-  const telephony = { ...todaysRules, 'create-agent.publish.types': (type: number) => type === 3 };
+  const telephony = { ...defaultRules, 'create-agent.publish.types': (type: number) => type === 3 };
   expect(decideStatus(1, { ...agentIn(3), agent_type: 2 }, [], telephony).clause).toBe('create-agent.publish');
   expect(() => decideStatus(1, agentIn(3), [], telephony)).toThrow(new Refusal('create-agent.publish.no-number'));
 });

@@ -1,6 +1,6 @@
 import type { ClauseId, RefusalId } from '../../document/names.gen.ts';
 import type { AgentRecord, AgentStatus, PhoneNumberRecord } from '../records.ts';
-import { todaysRules, type Rules } from '../choices/rules.ts';
+import { defaultRules, type Rules } from '../choices/rules.ts';
 import { Refusal } from '../refusal.ts';
 
 /** What the attached numbers mean for publishing: one that counts, none that is active, or only a shared provider's. */
@@ -123,7 +123,7 @@ export function decideStatus(
   requested: AgentStatus,
   agent: StatusHolder & Pick<AgentRecord, 'agent_type'>,
   numbers: readonly PhoneNumberRecord[],
-  rules: Pick<Rules, 'create-agent.publish.types'> = todaysRules,
+  rules: Pick<Rules, 'create-agent.publish.types'> = defaultRules,
 ): StatusDecision {
   const needsNumber = rules['create-agent.publish.types'](agent.agent_type);
   const outcome = outcomeOfRequest(

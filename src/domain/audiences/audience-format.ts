@@ -1,6 +1,6 @@
 import type { components } from '../../document/types.gen.ts';
 
-import { type Rules, todaysRules } from '../choices/rules.ts';
+import { type Rules, defaultRules } from '../choices/rules.ts';
 import type { AudienceRecord, LeadRecord, LeadStatus, CallRecord, InputColumn, MetadataField } from '../records.ts';
 
 type Schemas = components['schemas'];
@@ -22,7 +22,7 @@ export const audienceHeaders: readonly Readonly<Schemas['ColumnHeader']>[] = [
 export function audienceItem(
   lead: LeadRecord,
   audience: AudienceRecord,
-  rules: Rules = todaysRules,
+  rules: Rules = defaultRules,
 ): Schemas['AudienceItem'] {
   const last = lead.calls.at(-1);
   const called = last === undefined ? neverCalled : callFacts(last, rules);
@@ -72,7 +72,7 @@ export function simplifiedHeaders(columns: readonly InputColumn[]): Schemas['Col
 /** The metadata fields of the campaign's agent. */
 export function metadataHeaders(
   fields: readonly MetadataField[],
-  rules: Rules = todaysRules,
+  rules: Rules = defaultRules,
 ): Schemas['ColumnHeader'][] {
   return fields.map((field) => ({ key: field.key, label: rules['audience-list.is-new.metadata.label'](field) }));
 }
@@ -82,7 +82,7 @@ export function pagination(
   total: number,
   page: number,
   limit: number,
-  rules: Rules = todaysRules,
+  rules: Rules = defaultRules,
 ): Schemas['Pagination'] {
   const none = rules['audience-list.pages.none'];
   return { totalRecords: total, totalPages: total === 0 ? none : Math.ceil(total / limit), currentPage: page, limit };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AudienceFilter, leadPage, type IndexedLeads } from './audience-page.ts';
-import { todaysRules } from '../choices/rules.ts';
+import { defaultRules } from '../choices/rules.ts';
 import type { CallRecord, LeadRecord, LeadStatus } from '../records.ts';
 
 const statuses: readonly LeadStatus[] = [0, 1, 2, 3];
@@ -63,7 +63,7 @@ describe('a page', () => {
           leads: left.slice((page - 1) * limit, page * limit),
           total: left.length,
         });
-        const rules = { ...todaysRules, 'audience-list.order': 'latest-first' } as const;
+        const rules = { ...defaultRules, 'audience-list.order': 'latest-first' } as const;
         expect(leadPage(sourceOf(list), halted, filter, { page, limit }, rules)).toEqual({
           leads: left.toReversed().slice((page - 1) * limit, page * limit),
           total: left.length,
@@ -72,7 +72,7 @@ describe('a page', () => {
           const each = verdicts(lead, halted, filter);
           return each.length === 0 || each.some(Boolean);
         });
-        const several = { ...todaysRules, 'audience-list.filter.several': 'any' } as const;
+        const several = { ...defaultRules, 'audience-list.filter.several': 'any' } as const;
         expect(leadPage(sourceOf(list), halted, filter, { page, limit }, several)).toEqual({
           leads: either.slice((page - 1) * limit, page * limit),
           total: either.length,

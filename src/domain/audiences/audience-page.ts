@@ -1,5 +1,5 @@
 import { effectiveStatus, storedStatuses } from './audience-format.ts';
-import { type Rules, todaysRules } from '../choices/rules.ts';
+import { type Rules, defaultRules } from '../choices/rules.ts';
 import type { LeadRecord, LeadStatus } from '../records.ts';
 
 /** A campaign's leads, ordered by id, as they are stored. */
@@ -29,7 +29,7 @@ export function leadPage(
   halted: boolean,
   filter: AudienceFilter,
   { page, limit }: { readonly page: number; readonly limit: number },
-  rules: Rules = todaysRules,
+  rules: Rules = defaultRules,
 ): LeadPage {
   const start = (page - 1) * limit;
   const isAny = rules['audience-list.filter.several'] === 'any';
@@ -106,7 +106,7 @@ type LeadTest = (lead: LeadRecord) => boolean;
  * Values of one filter are or-ed, filters are and-ed (`audience-list.filter.algebra`).
  * @returns undefined if there is nothing to test
  */
-export function leadTest(filter: AudienceFilter, halted: boolean, rules: Rules = todaysRules): LeadTest | undefined {
+export function leadTest(filter: AudienceFilter, halted: boolean, rules: Rules = defaultRules): LeadTest | undefined {
   const isAny = rules['audience-list.filter.several'] === 'any';
   const calls = rules['audience-list.filter.call-status.calls'];
   const inCase = rules['audience-list.filter.call-status.case'];

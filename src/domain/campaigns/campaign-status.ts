@@ -1,6 +1,6 @@
 import type { ClauseId, RefusalId } from '../../document/names.gen.ts';
 import type { CampaignStatus } from '../records.ts';
-import { todaysRules, type Rules } from '../choices/rules.ts';
+import { defaultRules, type Rules } from '../choices/rules.ts';
 import { Refusal } from '../refusal.ts';
 
 interface CampaignDecision {
@@ -17,7 +17,7 @@ interface CampaignDecision {
 export function decideCampaignStatus(
   from: CampaignStatus,
   requested: CampaignStatus,
-  rules: Rules = todaysRules,
+  rules: Rules = defaultRules,
 ): CampaignDecision {
   if (from === 'force_completed') {
     if (rules['campaign.completed.answer'] !== 'repeated') throw new Refusal('campaign.completed');

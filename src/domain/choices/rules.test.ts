@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentRecord, KnowledgeFile, LeadRecord, PhoneNumberRecord, TokenRecord } from '../records.ts';
-import { chooseRules, ruleAlternatives, todaysRules, type Rules } from './rules.ts';
+import { chooseRules, ruleAlternatives, defaultRules, type Rules } from './rules.ts';
 
 type RuleId = keyof typeof ruleAlternatives;
 
@@ -17,7 +17,7 @@ const user = { id: 1, workspace_id: 1, first_name: 'Ada', last_name: '', email: 
 describe('today', () => {
   it.each(Object.keys(ruleAlternatives) as RuleId[])('%s is decided by its first alternative', (id) => {
     const [first] = Object.values(ruleAlternatives[id]);
-    expect(todaysRules[id]).toBe(first);
+    expect(defaultRules[id]).toBe(first);
   });
 });
 
@@ -117,7 +117,7 @@ describe('what an agent shows', () => {
   });
 
   it('as an audience', () => {
-    const { 'agent.is-audience.campaigns': every } = todaysRules;
+    const { 'agent.is-audience.campaigns': every } = defaultRules;
     const notDeleted = rule('agent.is-audience.campaigns', 'not-deleted');
     expect([every('deleted'), every('draft')]).toEqual([true, true]);
     expect([notDeleted('deleted'), notDeleted('draft')]).toEqual([false, true]);
@@ -133,7 +133,7 @@ describe('what an agent shows', () => {
 describe('what a request does to an agent', () => {
   it('needs a number to publish', () => {
     const telephony = rule('create-agent.publish.types', 'telephony');
-    expect([1, 2, 3, 4].filter(todaysRules['create-agent.publish.types'])).toEqual([1, 2, 3, 4]);
+    expect([1, 2, 3, 4].filter(defaultRules['create-agent.publish.types'])).toEqual([1, 2, 3, 4]);
     expect([1, 2, 3, 4].filter(telephony)).toEqual([3]);
   });
 

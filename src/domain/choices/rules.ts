@@ -13,7 +13,6 @@ import type {
 } from '../records.ts';
 import { newAgentSettings } from '../agents/new-agent.gen.ts';
 import { timeAgo } from '../times.ts';
-import { newestValidToken } from '../tokens/tokens.ts';
 
 const yes = (): boolean => true;
 const never = (): boolean => false;
@@ -200,7 +199,7 @@ export function chooseRules(alternatives: ReadonlyMap<string, string>, values: R
 }
 
 /** The rules without a profile: the first alternative of each choice. */
-export const todaysRules: Rules = chooseRules(new Map(), new Map());
+export const defaultRules: Rules = chooseRules(new Map(), new Map());
 
 /** Alternatives that are decided as what they are called. */
 function named<const Name extends string>(...names: readonly Name[]): { readonly [Each in Name]: Each } {
@@ -219,4 +218,19 @@ function inZone(timeZone: string): (timestamp: string) => string {
     format ??= new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
     return format.format(new Date(timestamp));
   };
+}
+
+/** Whether a token is good at this moment; one without an expiry always is (section 2.4). */
+export function isValidToken(token: TokenRecord, now: Date): boolean {
+  return token.expires_on === null || Date.parse(token.expires_on) > now.getTime();
+}
+
+/** The most recently created of the tokens that are good at this moment (section 4.9). */
+export function newestValidToken(tokens: readonly TokenRecord[], now: Date): TokenRecord | undefined {
+  return tokens
+    .filter((token) => isValidToken(token, now))
+    .reduce<TokenRecord | undefined>(
+      (newest, token) => (newest === undefined || token.created_on >= newest.created_on ? token : newest),
+      undefined,
+    );
 }

@@ -122,7 +122,7 @@ export interface InProcessTarget {
 
 /**
  * Starts the mock with the default scenario in memory, on a free port of this machine.
- * @param profile what it does where the specification is silent; today's if absent
+ * @param profile what it does where the specification is silent; the default if absent
  * @param store the address of a store to keep its state in, in the place of memory
  */
 export async function startInProcessTarget(profile?: object, store?: string): Promise<InProcessTarget> {

@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { nothingLeft } from '../../json/json-value.ts';
 import type { Handler } from '../handler.ts';
-import { newestValidToken } from '../../domain/tokens/tokens.ts';
+import { type Rules, newestValidToken } from '../../domain/choices/rules.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import type { Rules } from '../../domain/choices/rules.ts';
 import type { AgentRecord } from '../../domain/records.ts';
 
 /** Section 4.8: a caller that comes this far has a valid API token. */

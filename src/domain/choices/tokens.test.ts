@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { TokenRecord } from '../records.ts';
-import { isValidToken, newestValidToken } from './tokens.ts';
+import { isValidToken, newestValidToken } from './rules.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { badgeOfCode, codeOfName, labelOfCode } from './tokens.ts';
+import { codeOfName } from './agent-change.ts';
+import { badgeOfCode, labelOfCode } from './agent-detail.ts';
 import type { CodeRecord } from '../records.ts';
 
 const records: readonly CodeRecord[] = [
