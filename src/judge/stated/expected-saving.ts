@@ -72,7 +72,9 @@ function besideStatus(saving: Saving): Expected {
     // Beside the fields of a new agent it may be refused or ignored, one that there is not may be told first, and 3 makes a draft.
     if (fields.length > 0 || ![1, 2].some((each) => each === status)) return { kind: 'open', statuses: either };
     const why = 'there is no agent to publish or delete';
-    return { kind: 'refused', ...refusedBy(facts, 'createAgent', 'create-agent.agent-id.required', why, [422]) };
+    const refusal = refusedBy(facts, 'createAgent', 'create-agent.agent-id.required', why, [404, 422]);
+    // A new agent that is to be active at once has no number.
+    return { kind: 'refused', ...refusal, otherMessage: status === 1 ? withoutNumber(facts).message : undefined };
   }
   if (wrong !== undefined) {
     const why = 'a status needs right fields beside it';

@@ -40,7 +40,7 @@ export function judgeReading(model: Model, answer: CheckedAnswer): Judgement {
     const isNamesake = agent === undefined && isOtherAgent(model, id, answer);
     return {
       state: model,
-      ...compared(answer, isNamesake ? null : missingExpected(given, id, agent !== undefined, facts)),
+      ...compared(answer, isNamesake ? null : missingExpected(answer, id, agent !== undefined, facts)),
     };
   }
   if (answer.status === 404 && agent.life === 'unclear') {
@@ -71,8 +71,12 @@ function isOtherAgent({ foreigners }: Model, id: number | null, { status, body }
   return status === 200 && name !== undefined && !showsAs(name, memberOf(body, 'data.basic_details.agent_name'));
 }
 
-function missingExpected(given: string | undefined, id: number | null, isDeleted: boolean, facts: Facts): Expectation {
-  if (given === undefined) return refusedBy(facts, 'getAgent', 'get-by-id.agent-id.missing', 'agent_id is missing');
+function missingExpected(answer: CheckedAnswer, id: number | null, isDeleted: boolean, facts: Facts): Expectation {
+  if (queryValue(answer, 'agent_id') === undefined) {
+    const missing = refusedBy(facts, 'getAgent', 'get-by-id.agent-id.missing', 'agent_id is missing');
+    // Of another parameter in its place it may be told first that there is no such one.
+    return answer.request.query.length === 0 ? missing : { clauses: missing.clauses, why: missing.why };
+  }
   const absent = refusedBy(facts, 'getAgent', 'get-by-id.not-found', 'there is no such agent');
   // Beyond 32 bits it may be no id at all.
   if (id === null || id > largestId) return { clauses: absent.clauses, why: absent.why };
