@@ -45,6 +45,10 @@ export const agentDetailScripts: readonly Script[] = [
       update({ status: 2 }),
       update({ description: 'back' }, { $in: 'deleted' }),
       read({ $in: 'deleted' }),
+    ],
+    'agent.deleted.not-returned: a new name does not bring a deleted agent back': [
+      create(),
+      update({ status: 2 }),
       send('updateAgent', { json: { agent_id: { $uuidIn: 'deleted' }, name: { $name: 'back' } } }),
       read({ $in: 'deleted' }),
     ],

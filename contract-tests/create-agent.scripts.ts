@@ -84,6 +84,10 @@ export const createAgentScripts: readonly Script[] = scriptsOf({
     createByForm({ 'basic_details[agent_privacy]': '1' }),
     read({ $agent: 1 }, 'second'),
     form({ 'basic_details[agent_name]': { $name: 'taken over' }, agent_id: agent }, 'second'),
+    look,
+  ],
+  'workspace.isolation: another workspace renames no agent': [
+    create(),
     send('updateAgent', { as: 'second', json: { agent_id: { $uuid: 0 }, name: { $name: 'taken over' } } }),
     look,
   ],

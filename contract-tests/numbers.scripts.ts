@@ -56,16 +56,30 @@ export const numberScripts: readonly Script[] = scriptsOf({
     read(),
     ...[1, 3].flatMap((status) => [update({ status }), look]),
   ],
-  'create-agent.update.partial, createagentorupdate.basic-details, agent-update.effect: a published agent stays it': [
+  'create-agent.update.partial, createagentorupdate.basic-details: a published agent stays it': [
     createWithNumbers(owned),
     update({ status: 1 }),
     read(),
     update({ description: 'Another', prompt: 'You stay.' }),
     look,
     form({ ...named, agent_id: agent, 'basic_details[description]': 'A third one' }),
+    look,
+  ],
+  'agent-update.effect: a published agent that is renamed stays published': [
+    createWithNumbers(owned),
+    update({ status: 1 }),
     send('updateAgent', { json: { agent_id: { $uuid: 0 }, name: { $name: 'renamed' } } }),
     look,
   ],
+  'create-agent.publish.global-provider, create-agent.publish.shared-do-not-count: a refusal leaves a published agent published':
+    [
+      createWithNumbers(owned),
+      update({ status: 1 }),
+      form({ ...named, agent_id: agent, 'phone_numbers[]': shared }),
+      read(),
+      update({ status: 1 }),
+      look,
+    ],
   'create-agent.status.invalid: an invalid status leaves a published agent published': [
     createWithNumbers(owned),
     update({ status: 1 }),

@@ -56,6 +56,10 @@ export const agentFaults = faultsOf({
       if (call.agent === inactiveDraft && call.lastStatus() === 1) basic_details.status = 1;
     }),
   },
+  'create-agent.publish.global-provider: a refused publish unpublishes': also(
+    (call) =>
+      call.sets(1) && call.status === 400 && call.lastStatus() === 1 && changing({ agent_id: call.agent, status: 3 }),
+  ),
   'create-agent.publish.mixed: one shared number keeps an agent from being published': instead(
     'createAgent',
     (call) => call.sets(1) && isShared(call),
