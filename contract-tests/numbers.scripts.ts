@@ -71,15 +71,6 @@ export const numberScripts: readonly Script[] = scriptsOf({
     send('updateAgent', { json: { agent_id: { $uuid: 0 }, name: { $name: 'renamed' } } }),
     look,
   ],
-  'create-agent.publish.global-provider, create-agent.publish.shared-do-not-count: a refusal leaves a published agent published':
-    [
-      createWithNumbers(owned),
-      update({ status: 1 }),
-      form({ ...named, agent_id: agent, 'phone_numbers[]': shared }),
-      read(),
-      update({ status: 1 }),
-      look,
-    ],
   'create-agent.status.invalid: an invalid status leaves a published agent published': [
     createWithNumbers(owned),
     update({ status: 1 }),
@@ -89,7 +80,12 @@ export const numberScripts: readonly Script[] = scriptsOf({
   'create-agent.publish.global-provider, create-agent.publish.shared-do-not-count': [
     createWithNumbers(shared),
     read(),
+    ...[1, 1, 2].flatMap((status) => [update({ status }), look]),
+    // One that is active stays so.
+    createWithNumbers(owned),
     update({ status: 1 }),
+    form({ ...named, agent_id: agent, 'phone_numbers[]': shared }),
+    read(),
     update({ status: 1 }),
     look,
   ],

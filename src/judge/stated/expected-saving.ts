@@ -65,17 +65,10 @@ function nobody(saving: Saving): Expected | null {
 }
 
 function besideStatus(saving: Saving): Expected {
-  const { id, fields, wrong, status, isRight } = saving;
+  const { id, wrong, status, isRight } = saving;
   const { facts } = saving.model;
   const either = [400, 422];
-  if (id === null) {
-    // Beside the fields of a new agent it may be refused or ignored, one that there is not may be told first, and 3 makes a draft.
-    if (fields.length > 0 || ![1, 2].some((each) => each === status)) return { kind: 'open', statuses: either };
-    const why = 'there is no agent to publish or delete';
-    const refusal = refusedBy(facts, 'createAgent', 'create-agent.agent-id.required', why, [404, 422]);
-    // A new agent that is to be active at once has no number.
-    return { kind: 'refused', ...refusal, otherMessage: status === 1 ? withoutNumber(facts).message : undefined };
-  }
+  if (id === null) return statusOfNobody(saving);
   if (wrong !== undefined) {
     const why = 'a status needs right fields beside it';
     return { kind: 'refused', statuses: either, clauses: ['create-agent.validation'], why };
@@ -90,6 +83,15 @@ function besideStatus(saving: Saving): Expected {
   }
   if (status === 1) return publishExpected(saving);
   return { kind: 'done', clauses: [status === 2 ? 'create-agent.delete' : 'create-agent.unpublish'] };
+}
+
+/** Beside the fields of a new agent it may be refused or ignored, one that there is not may be told first, and 3 makes a draft. */
+function statusOfNobody({ fields, status, model: { facts } }: Saving): Expected {
+  if (fields.length > 0 || (status !== 1 && status !== 2)) return { kind: 'open', statuses: [400, 422] };
+  const why = 'there is no agent to publish or delete';
+  const refusal = refusedBy(facts, 'createAgent', 'create-agent.agent-id.required', why, [404, 422]);
+  // A new agent that is to be active at once has no number.
+  return { kind: 'refused', ...refusal, otherMessage: status === 1 ? withoutNumber(facts).message : undefined };
 }
 
 function wrongField({ operation, wrong }: Saving): Expected | null {
