@@ -46,7 +46,7 @@ const shownRules = rulesUnder({
 /** What an audience list shows, page by page and through filters. */
 export const audienceScripts: readonly Script[] = [
   {
-    title: 'every record has its members, each of its type and form',
+    title: 'every record has its fields, each of its type and form',
     clauses: shownRules,
     steps: [audience(), audience([], other), audience([], { limit: null }), page({ campaign_id, is_new: false })],
   },

@@ -199,7 +199,7 @@ function canWrite(request: ApiRequest): boolean {
   return placeOf(places, request).method !== 'GET' && request.operation !== 'verifyToken';
 }
 
-/** Every id that a deployment could read from the member, a lenient one too: '1004', ' 1004', 1004.5, '0x3ec', [1004]. */
+/** Every id that a deployment could read from the field, a lenient one too: '1004', ' 1004', 1004.5, '0x3ec', [1004]. */
 function idsIn({ query, body }: ApiRequest, name: string): number[] {
   const values: unknown[] = query.filter(([each]) => each === name).map(([, value]) => value);
   if (body.kind === 'json') values.push(memberOf(body.value, name));

@@ -937,7 +937,7 @@ export interface components {
             readonly when?: components["schemas"]["FaultTrigger"];
             readonly effect: components["schemas"]["FaultEffect"];
         };
-        /** @description What the request must carry; an object's other members do not matter, and a number also stands for its text. */
+        /** @description What the request must carry; an object's other fields do not matter, and a number also stands for its text. */
         readonly FaultMatch: {
             /** @description The caller's token. */
             readonly token?: string;
@@ -950,7 +950,7 @@ export interface components {
             readonly query?: {
                 readonly [key: string]: unknown;
             };
-            /** @description Members of the JSON body, or fields of the form. */
+            /** @description Fields of the JSON body or of the form. */
             readonly body?: {
                 readonly [key: string]: unknown;
             };
@@ -1663,7 +1663,7 @@ export interface components {
         };
         readonly AgentInspection: {
             readonly agent: components["schemas"]["Agent"];
-            /** @description The settings that requests may set and get-by-id has no member for, as they were sent. */
+            /** @description The settings that requests may set and get-by-id has no field for, as they were sent. */
             readonly unread: {
                 readonly [key: string]: unknown;
             };

@@ -63,7 +63,7 @@ export interface FormBodies {
             readonly denied_topics?: readonly string[];
         };
         readonly dispositions_config?: {
-            /** @description The shape of an item is not shown; an item of several members is sent as [0][name]. */
+            /** @description The shape of an item is not shown; an item of several fields is sent as [0][name]. */
             readonly dispositions?: readonly Json[];
         };
         /**

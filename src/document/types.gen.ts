@@ -317,7 +317,7 @@ export interface components {
         /**
          * @description The form as it is sent, each field under its bracketed name. A list may be sent with `[]`, with indexes (`[0]`,
          *     `[1]`, shown here by `[0]`) or bare, and one empty value stands for an empty list. Integers come as decimal
-         *     strings, booleans as true, false, 1 or 0. An item of a list has each member that has no default.
+         *     strings, booleans as true, false, 1 or 0. An item of a list has each field that has no default.
          */
         AgentForm: {
             /** @description The agent to update; an empty one counts as absent. */
@@ -355,7 +355,7 @@ export interface components {
             "phone_numbers[]"?: string[];
             "denials[denied_words][]"?: string[];
             "denials[denied_topics][]"?: string[];
-            /** @description The shape of an item is not shown; an item of several members is sent as [0][name]. */
+            /** @description The shape of an item is not shown; an item of several fields is sent as [0][name]. */
             "dispositions_config[dispositions][]"?: unknown[];
             /**
              * @description Sent as guardrails[name]; its fields in this request are not shown. Those that get-by-id answers are taken as
@@ -418,7 +418,7 @@ export interface components {
             };
             phone_numbers: unknown[];
             dispositions: unknown[];
-            /** @description Both members may be null; their types are not shown. */
+            /** @description Both fields may be null; their types are not shown. */
             dispositions_config: {
                 disposition_provider: unknown;
                 disposition_model: unknown;
@@ -868,7 +868,7 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description A member is missing or wrong, or the campaign cannot take the status */
+            /** @description A field is missing or wrong, or the campaign cannot take the status */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1175,7 +1175,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["BodyTooLarge"];
-            /** @description A member is missing or wrong */
+            /** @description A field is missing or wrong */
             422: {
                 headers: {
                     [name: string]: unknown;

@@ -184,7 +184,7 @@ export interface AgentRecord {
     readonly metadata_output_model: string;
   };
   readonly integrated_custom_events: { readonly toolHttpRequest: readonly Json[] };
-  /** What a request may set and get-by-id has no member for. */
+  /** What a request may set and get-by-id has no field for. */
   readonly unread: AgentUnreadSettings;
 }
 

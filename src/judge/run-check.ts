@@ -123,7 +123,7 @@ function reports(
   return told.map((facts) => report(check, api, { ...around, maskJson }, facts));
 }
 
-/** So many violations and undocumented members of a check are told, the others counted. */
+/** So many violations and undocumented fields of a check are told, the others counted. */
 const mostTold = 100;
 
 function shownCleaning({ cleaned, left }: CleaningReport, { show }: CheckSurroundings): CleaningReport {

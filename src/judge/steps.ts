@@ -3,7 +3,7 @@ import type { OperationId } from '../document/names.gen.ts';
 
 /**
  * A walk's steps as plain data: fast-check shrinks them and a file keeps them. What only a run knows is named by a
- * placeholder, an object of one member: see `Placeholders`.
+ * placeholder, an object of one field: see `Placeholders`.
  */
 export type Step =
   | { readonly do: 'send'; readonly request: SentRequest }

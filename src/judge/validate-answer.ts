@@ -16,7 +16,7 @@ import type { Finding } from './report/violation.ts';
 export interface DocumentFindings {
   /** Where an answer breaks the document. */
   readonly faults: readonly Finding[];
-  /** What the answer holds beyond the document: a status or members that it does not know. */
+  /** What the answer holds beyond the document: a status or fields that it does not know. */
   readonly drift: readonly string[];
   /** Why the body could not be read; null if it could, or need not be. */
   readonly unread: string | null;
@@ -119,7 +119,7 @@ function governing(
   return clauses.length === 0 ? fault.clauses : clauses;
 }
 
-/** So many undocumented members of an answer are named; how many there are is told first. */
+/** So many undocumented fields of an answer are named; how many there are is told first. */
 const mostNamed = 100;
 
 function undocumentedParts(pointers: readonly string[]): readonly string[] {

@@ -32,7 +32,7 @@ function titleOf({ operation, cause }: ViolationReport): string {
   return `${operation ?? 'the deployment'} ${cause}`;
 }
 
-/** What is wrong below a member that is wrong itself follows from that. */
+/** What is wrong below a field that is wrong itself follows from that. */
 function withoutParts(groups: ReadonlyMap<string, ViolationReport[]>): ReadonlyMap<string, readonly ViolationReport[]> {
   const whole = new Map<string, readonly ViolationReport[]>();
   for (const [title, group] of [...groups].toSorted(([one], [other]) => one.length - other.length)) {

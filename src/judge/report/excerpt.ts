@@ -1,23 +1,23 @@
 import { stepsOf } from '../../json/json-value.ts';
-/** The part of a JSON body around one of its members, line by line. */
+/** The part of a JSON body around one of its fields, line by line. */
 export interface Excerpt {
   readonly lines: readonly string[];
-  /** The place of the member's line, from 0. */
+  /** The place of the field's line, from 0. */
   readonly marked: number;
 }
 
-/** Members shown on each side of the marked one. */
+/** Fields shown on each side of the marked one. */
 const neighbours = 2;
 const longestLine = 100;
 
-/** Shows the path to a member by its JSON pointer, the members beside it, and where it would be if it is missing. */
+/** Shows the path to a field by its JSON pointer, the fields beside it, and where it would be if it is missing. */
 export function excerptOf(body: unknown, pointer: string): Excerpt {
   const steps = stepsOf(pointer);
   const isLeaf = steps.length === 0 || typeof body !== 'object' || body === null;
   return isLeaf ? { lines: [shortLine(inLine(body))], marked: 0 } : around(body, steps, '', '');
 }
 
-/** The lines of an object or a list, with those of the member on the path in full. */
+/** The lines of an object or a list, with those of the field on the path in full. */
 function around(value: object, [step = '', ...rest]: readonly string[], indent: string, name: string): Excerpt {
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
   const members: readonly (readonly [string, unknown])[] = Object.entries(value);
@@ -44,10 +44,10 @@ function around(value: object, [step = '', ...rest]: readonly string[], indent: 
   return { lines: [...before, ...inner.lines, ...after], marked: before.length + inner.marked };
 }
 
-/** Which members are shown: from, up to the marked one, and to which one after it. */
+/** Which fields are shown: from, up to the marked one, and to which one after it. */
 function windowOf(count: number, place: number, isOnTheWay: boolean): { from: number; shown: number; to: number } {
   if (isOnTheWay) return { from: place, shown: place, to: place + 1 };
-  // A missing member is shown behind the first ones that are there.
+  // A missing field is shown behind the first ones that are there.
   const shown = place < 0 ? Math.min(count, 2 * neighbours) : place;
   const from = place < 0 ? 0 : Math.max(0, place - neighbours);
   return { from, shown, to: Math.min(count, shown + neighbours + (place < 0 ? 0 : 1)) };

@@ -25,7 +25,7 @@ interface Worded {
 }
 
 /**
- * The words that an error body holds. In which member one stands is not shown: `code` is an integer at one place of the
+ * The words that an error body holds. In which field one stands is not shown: `code` is an integer at one place of the
  * specification and a word at another.
  */
 function wordsIn(body: unknown): string[] {

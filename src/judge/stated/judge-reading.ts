@@ -233,7 +233,7 @@ const restless = [
   ...['/webhook_url', '/guardrails/id'],
 ];
 
-/** Members of lists whose items are not shown: an item may carry an address that is signed anew for each read. */
+/** Fields of lists whose items are not shown: an item may carry an address that is signed anew for each read. */
 const openLists = [
   '/phone_numbers',
   '/campaigns',
@@ -245,8 +245,8 @@ const openLists = [
 
 /**
  * Compares an agent with what the model wants of it.
- * @param cause the rule that says why a member that was not addressed stays as it was
- * @param isDocumented whether the document shows the member of `data` at this pointer
+ * @param cause the rule that says why a field that was not addressed stays as it was
+ * @param isDocumented whether the document shows the field of `data` at this pointer
  */
 export function compareAgent(
   { seen, wants, open, by = [] }: AgentModel,

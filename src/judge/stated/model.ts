@@ -9,7 +9,7 @@ import type { AgentState } from '../steps.ts';
 
 /**
  * The reference model of a walk. It predicts what the specification states, and nothing else: every write leaves, for
- * each member that it addresses, what that member may be afterwards; whatever is not addressed stays as it was read
+ * each field that it addresses, what that field may be afterwards; whatever is not addressed stays as it was read
  * last. Defaults, codes, texts and shapes that are open are taken over from the deployment by reading it, so that the
  * model's state is the deployment's own.
  *
@@ -51,9 +51,9 @@ export interface AgentModel {
   readonly life: 'live' | 'deleted' | 'unclear';
   /** `data` as it was read last; null: not yet. */
   readonly seen: AgentData | null;
-  /** What a member may be at the next read, by its JSON pointer. */
+  /** What a field may be at the next read, by its JSON pointer. */
   readonly wants: ReadonlyMap<string, readonly Want[]>;
-  /** Members, by the beginnings of their pointers, that may show what was sent in any way. */
+  /** Fields, by the beginnings of their pointers, that may show what was sent in any way. */
   readonly open: readonly string[];
   /** The rules by which what is wanted was written since it was read last. */
   readonly by?: readonly ClauseId[];
@@ -76,7 +76,7 @@ export type Facts = Pick<Settings, 'numbers' | 'values' | 'providers' | 'campaig
   ) => { readonly statuses: readonly number[]; readonly message: string | undefined };
   /** Agents of the settings: they are read, and not written to. */
   readonly bystanders: readonly number[];
-  /** Of an answer of get-by-id: whether the document shows the member of `data` at a pointer. */
+  /** Of an answer of get-by-id: whether the document shows the field of `data` at a pointer. */
   readonly isDocumented: (answer: CheckedAnswer) => (pointer: string) => boolean;
   readonly tokens: Readonly<
     Record<'own' | 'second' | 'expired' | 'login' | 'expiredLogin' | 'tokenless' | 'newest' | 'older', string>

@@ -3,7 +3,7 @@ import { isContainer } from '../../json/json-value.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
 import { printed } from '../validate-answer.ts';
 
-/** What a member of an agent may be at the next read, given what it was at the latest one; `isNew`: it was not read yet. */
+/** What a field of an agent may be at the next read, given what it was at the latest one; `isNew`: it was not read yet. */
 export interface Want {
   /** The rule by which it was written; undefined: it was not. */
   readonly clause: ClauseId | undefined;
@@ -122,7 +122,7 @@ function contains(value: unknown, wanted: string | number): boolean {
   return showsAs(wanted, value);
 }
 
-/** Whether a member is one of these, or a part of one. */
+/** Whether a field is one of these, or a part of one. */
 export function isMemberOf(pointer: string, members: readonly string[]): boolean {
   return members.some((each) => pointer === each || pointer.startsWith(`${each}/`));
 }

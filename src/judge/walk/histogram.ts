@@ -79,7 +79,7 @@ export class Histogram {
   lines(): readonly string[] {
     const { members, filters, races, cells, fields, rules } = this.#tallies;
     return [
-      `Pairs of members: ${members.share}. Pairs of filters: ${filters.share}. Operations at once: ${races.share} pairs.`,
+      `Pairs of fields: ${members.share}. Pairs of filters: ${filters.share}. Operations at once: ${races.share} pairs.`,
       `Requests by caller, subject and class of value: ${cells.share}. Never: ${asGroups(cells.missing)}.`,
       `Fields by class of value: ${fields.share}. Never: ${asGroups(fields.missing)}.`,
       `Stated rules reached: ${rules.share}.${rules.missing.length === 0 ? '' : ` Not reached: ${rules.missing.join(', ')}.`}`,

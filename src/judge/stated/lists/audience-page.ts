@@ -5,7 +5,7 @@ import type { CheckedAnswer, Finding } from '../../report/violation.ts';
 import { printed } from '../../validate-answer.ts';
 import { compareLaws, found, jointly, wholly, type Compared, type Law } from '../expectation.ts';
 
-/** A record of an audience, of whatever members it has. */
+/** A record of an audience, of whatever fields it has. */
 export type Lead = Readonly<Record<string, unknown>> & { readonly id: unknown; readonly mobile_no: unknown };
 
 /** A whole audience, as it was read without a filter. */

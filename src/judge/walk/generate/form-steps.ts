@@ -149,7 +149,7 @@ const wrongFields: Fields = fc.oneof(
 /** Sent in other ways: the name with every form, the agent by those that update. */
 const apart = ['agent_id', 'basic_details[agent_name]', 'phone_numbers', 'status'];
 
-/** What each field of the document may be sent with, by its head: the lists of one field and the members of one item go together. */
+/** What each field of the document may be sent with, by its head: the lists of one field and the fields of one item go together. */
 function formMembers(names: readonly string[], { values = {} }: Settings, choose: Choose): Record<string, Section> {
   const heads = [...new Set(names.map(headOf))].filter((head) => !apart.includes(head));
   const together = sectionsTogether(values, choose);
