@@ -26,35 +26,31 @@ const kinds = {
 /** @returns rows `{ store, connections, perSecond, p50, p99, cpu }`: milliseconds, and microseconds of the mock a request */
 export function measureSync({ rounds, seconds, say }) {
   return inTemporaryFolder(async (base) => {
-    const running = new Map();
+    const [running, rows] = [[], []];
     try {
       for (const [store, flags] of Object.entries({ folder: [], 'folder, --sync': ['--sync'] })) {
-        running.set(store, await startServer(mockServer('--data-dir', join(base, store), ...flags)));
+        running.push({ store, ...(await startServer(mockServer('--data-dir', join(base, store), ...flags))) });
       }
-      return [
-        ...(await measureStores(running, 1, rounds, seconds, say)),
-        ...(await measureStores(running, 16, rounds, seconds, say)),
-      ];
+      for (const connections of [1, 16]) {
+        const samples = running.map(() => []);
+        // The first round warms up and is not counted.
+        for (let round = 0; round <= rounds; round += 1) {
+          for (const [i, { port, cpuSeconds }] of running.entries()) {
+            const plan = { port, connections, seconds, request: kinds.write };
+            const { cpus, ...found } = await sampleWithoutFailure(plan, () => [cpuSeconds()]);
+            if (round > 0) samples[i].push({ ...found, cpu: cpus[0] });
+          }
+        }
+        for (const [i, { store }] of running.entries()) {
+          const row = { store, connections, ...mediansOf(samples[i], ['perSecond', 'p50', 'p99', 'cpu']) };
+          say(`${connections} connections, ${store}: ${row.perSecond.toFixed(0)}/s, p50 ${row.p50.toFixed(2)} ms`);
+          rows.push(row);
+        }
+      }
+      return rows;
     } finally {
-      await Promise.all([...running.values()].map((server) => server.stop()));
+      await Promise.all(running.map((server) => server.stop()));
     }
-  });
-}
-
-async function measureStores(running, connections, rounds, seconds, say) {
-  const samples = new Map([...running.keys()].map((store) => [store, []]));
-  // The first round warms up and is not counted.
-  for (let round = 0; round <= rounds; round += 1) {
-    for (const [store, server] of running) {
-      const plan = { port: server.port, connections, seconds, request: kinds.write };
-      const found = await sampleWithoutFailure(plan, () => [server.cpuSeconds()]);
-      if (round > 0) samples.get(store).push({ ...found, cpu: found.cpus[0] });
-    }
-  }
-  return [...samples].map(([store, found]) => {
-    const row = { store, connections, ...mediansOf(found, ['perSecond', 'p50', 'p99', 'cpu']) };
-    say(`${connections} connections, ${store}: ${row.perSecond.toFixed(0)}/s, p50 ${row.p50.toFixed(2)} ms`);
-    return row;
   });
 }
 

@@ -134,44 +134,46 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL in which something is
   it.each([
     [
       'records',
-      `version = 1000, body = json_build_object('id', 1001)`,
-      `collection = 'agents'`,
+      `insert into voice_agent_mock_records values ($1, 'broken', 'agents', '1001', '{"put":"agents","record":{"id":1001}}')`,
       'voice_agent_mock_records, world broken, agents 1001',
     ],
     [
+      'records, of parts',
+      `update voice_agent_mock_records set body = '{"parts":{"clock":[]}}' where log = $1 and world = 'broken' and collection = 'parts'`,
+      'voice_agent_mock_records, world broken, parts',
+    ],
+    [
       'worlds',
-      `ids = '{"workspaces":9223372036854775807}'`,
-      'true',
+      `update voice_agent_mock_worlds set ids = '{"workspaces":9223372036854775807}' where log = $1 and name = 'broken'`,
       'voice_agent_mock_worlds, broken: ids/workspaces is',
     ],
     [
-      'records',
-      `version = 1000, body = '{"clock":[]}'`,
-      `collection = 'parts'`,
-      'voice_agent_mock_records, world broken, parts',
+      'commits',
+      `update voice_agent_mock_commits set body = replace(body::text, '"There"', '5')::json where log = $1 and world = 'broken'`,
+      'voice_agent_mock_commits, world broken, agents 1001: /agent_name is 5',
     ],
-  ])('name a damaged row of %s, and go on with the other worlds', async (table, change, which, told) => {
-    const mock = await replica();
-    const inBroken = (path: string) => at(mock).get(path).set({ token: tokens.acme, 'x-mock-world': 'broken' });
-    await at(mock).post('/__mock/worlds').send({ name: 'broken' });
-    await at(mock)
+    [
+      'commits, no list of changes',
+      `update voice_agent_mock_commits set body = '[7]' where log = $1 and world = 'broken'`,
+      'voice_agent_mock_commits, world broken: body is 7',
+    ],
+  ])('name a damaged row of %s, and go on with the other worlds', async (_, damage, told) => {
+    const before = await replica();
+    await at(before).post('/__mock/worlds').send({ name: 'broken' });
+    await at(before)
       .post('/api/v1/global/create-agent')
       .set({ token: tokens.acme, 'x-mock-world': 'broken' })
       .send({ agent_id: 1001, agent_name: 'There' });
     const sql = postgres(server.url);
-    const name = table === 'worlds' ? 'name' : 'world';
-    const version = 'version = 1000, token = $2';
-    await sql.unsafe(
-      `update voice_agent_mock_${table} set ${change} where log = $1 and ${name} = 'broken' and ${which}`,
-      [log],
-    );
-    await sql.unsafe(`update voice_agent_mock_worlds set ${version} where log = $1 and name = 'broken'`, [log, 'x']);
+    await sql.unsafe(damage, [log]);
+    const mock = await replica();
+    const inBroken = (path: string) => at(mock).get(path).set({ token: tokens.acme, 'x-mock-world': 'broken' });
     expect((await inBroken('/api/v1/global/agents/get-by-id?agent_id=1001')).status).toBe(503);
     const ready = await at(mock).get('/__mock/ready');
     expect([ready.status, JSON.stringify(ready.body)]).toEqual([503, expect.stringContaining(told)]);
     expect(await nameOf(mock)).not.toBe('There');
     expect((await rename(mock, 'Other')).status).toBe(200);
-    await at(mock).delete('/__mock/worlds/broken').expect(204);
+    await at(before).delete('/__mock/worlds/broken').expect(204);
     await sql.end();
     expect((await at(mock).get('/__mock/ready')).status).toBe(200);
     expect((await inBroken('/api/v1/global/agents/get-by-id?agent_id=1001')).status).toBe(200);

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type * as Prometheus from 'prom-client';
 import { type RequestTally, latencyBounds } from '../http/answer/send-answer.ts';
 import type { SharedWorlds } from '../worlds/shared/shared-worlds.ts';
-import type { Worlds } from '../worlds/worlds.ts';
+import { type Worlds, defaultWorldName } from '../worlds/worlds.ts';
 import type { ControlContext, ControlHandler } from './control-handler.ts';
 
 /** Whether the data of all worlds can be read and written, as far as it is known; if not, what is wrong with it. */
@@ -73,7 +73,8 @@ async function printMetrics({ worlds, shared, tally }: ControlContext): Promise<
   const [counted, held] = [[...requestCounts(tally)], [...holdingsOf(worlds)]];
   if (shared !== undefined) {
     counted.push(...countsOfLog(shared));
-    held.push(...stateOfLog(shared, await shared.isReached()));
+    const lost: unknown = await shared.mirror.ask([defaultWorldName]).catch((error: unknown) => error);
+    held.push(...stateOfLog(shared, lost === undefined));
   }
   for (const [name, help, value] of counted) new client.Counter({ name, help, registers }).inc(value);
   for (const [name, help, value] of held) new client.Gauge({ name, help, registers }).set(value);
@@ -146,7 +147,11 @@ function countsOfLog({ mirror: { counts } }: SharedWorlds): readonly Metric[] {
 
 function stateOfLog({ mirror, journals }: SharedWorlds, isReached: boolean): readonly Metric[] {
   return [
-    [`${prefix}log_position`, 'The number of the last entry that this replica has applied.', mirror.position],
+    [
+      `${prefix}log_position`,
+      'The number of the last entry that this replica has applied.',
+      mirror.find(defaultWorldName).records.known.version,
+    ],
     [`${prefix}replicas`, 'The replicas that share the log.', journals.replicas],
     [`${prefix}store_up`, 'Whether the engine of the store answers.', Number(isReached)],
   ];

@@ -143,11 +143,6 @@ export class Worlds {
     return this.#enter(parts.name, (own) => makeWorld({ ...parts, ...own }));
   }
 
-  /** Takes over of the default world what it began as for all replicas. */
-  begunAs(scenario: string, createdOn: Date): void {
-    Object.assign(this.default, { scenario, createdOn });
-  }
-
   /** Ends a world here alone; false if it does not exist. */
   end(name: string): boolean {
     this.#entries.get(name)?.world.end();

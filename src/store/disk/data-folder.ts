@@ -159,7 +159,7 @@ class DataFolder implements Persistence {
     if (commits.length === 0) return land?.();
     try {
       await this.#withLog(async () => {
-        await this.#log.append(commits.map(({ changes }) => changes));
+        await this.#log.append(commits);
         this.#state = { ...this.#opened, root };
         this.#isStale = true;
       });

@@ -207,18 +207,18 @@ export const storeFormat = 1;
 
 /** The columns of each table, as PostgreSQL is told them. */
 const tables: Readonly<Record<string, string>> = {
-  /** Named worlds, and snapshots as `snapshot:NAME`. Each change of one takes the next versions of its row. */
+  /** Named worlds, and snapshots as `snapshot:NAME`. Each commit is the next version of its row. */
   voice_agent_mock_worlds: `
     log text not null, name text not null, format integer not null, version bigint not null, token text not null,
-    began bigint not null, scenario text not null, seed text not null, created_on bigint not null, ids json not null,
+    folded bigint not null, scenario text not null, seed text not null, created_on bigint not null, ids json not null,
     primary key (log, name)`,
-  /** What differs from the scenario, without a body what is gone; and as `parts` what a world is besides its records. */
+  /** What became of records until the version that is folded; and as `parts` what a world is besides its records. */
   voice_agent_mock_records: `
-    log text not null, world text not null, collection text not null, id text not null, version bigint not null, body json,
+    log text not null, world text not null, collection text not null, id text not null, body json not null,
     primary key (log, world, collection, id)`,
-  /** The last commits of each world: by their token they are known again. */
+  /** The last commits of each world: by their token they are known again. Without a body: all records were replaced. */
   voice_agent_mock_commits: `
-    log text not null, world text not null, version bigint not null, token text not null,
+    log text not null, world text not null, version bigint not null, token text not null, body json,
     primary key (log, world, version)`,
   voice_agent_mock_scenarios: `
     log text not null, name text not null, body json not null,
@@ -250,12 +250,10 @@ export async function prepareTables(sql: postgres.Sql, shown: string): Promise<v
     for (const [name, columns] of Object.entries(tables)) {
       await transaction.unsafe(`create table if not exists ${name} (${columns})`);
     }
-    for (const name of ['voice_agent_mock_records', 'voice_agent_mock_journal']) {
+    for (const name of ['records', 'commits', 'journal']) {
       // What is written again and again is not worth the time that compressing takes.
-      await transaction.unsafe(`alter table ${name} alter column body set storage external`);
+      await transaction.unsafe(`alter table voice_agent_mock_${name} alter column body set storage external`);
     }
-    await transaction`
-      create index if not exists voice_agent_mock_records_by_version on voice_agent_mock_records (log, world, version)`;
   });
   await areThere(sql, shown);
 }

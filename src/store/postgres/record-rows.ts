@@ -1,92 +1,104 @@
 import type { CollectionName, LeadRecord, RecordId } from '../../domain/records.ts';
 import type { WorldParts } from '../../domain/world-parts.ts';
+import { isJsonList, isObject } from '../../json/json-value.ts';
+import { redoAll } from '../state/apply-changes.ts';
 import type { RecordCheck } from '../state/record-schema.ts';
-import { type Root, type StoredRecord, collectionNames, leadsIn, shownValue } from '../state/root.ts';
-import { type LoggedChange, StoreContentError } from '../state/store.ts';
+import { type Root, collectionNames, leadsIn, shownValue } from '../state/root.ts';
+import { type LoggedChange, type LoggedRecord, StoreContentError } from '../state/store.ts';
 
-/** A row of `voice_agent_mock_records`; without a body: what is gone. */
+/** What a commit does: to a record, or to what the world is besides its records. */
+export type WorldChange = LoggedChange | { readonly parts: WorldParts };
+
+/** A row of `voice_agent_mock_records`: what became of a record, whatever it was in the scenario. */
 export interface RecordRow {
   readonly collection: string;
   readonly id: string;
-  readonly body: unknown;
+  readonly body: WorldChange;
 }
 
-/** What rows say. */
-export interface RowChanges {
-  readonly changes: readonly LoggedChange[];
-  /** Undefined if they have not changed. */
-  readonly parts: WorldParts | undefined;
-}
-
-/** Stands for all leads that a campaign had. */
+/** Stands for all leads that a campaign had. Its row comes before all others. */
 export const allLeads = '*';
-const leadsOf = /^leads\/(\d+)$/;
-const numbered: readonly string[] = ['workspaces', 'users', 'agents', 'campaigns', 'audiences'];
 
 /** The rows that changes make: what they name is written in full, as the root has it. */
-export function rowsOf(changes: Iterable<LoggedChange>, root: Root): readonly RecordRow[] {
+export function rowsOf(changes: Iterable<WorldChange>, root: Root): readonly RecordRow[] {
   const rows = new Map<string, RecordRow>();
-  const note = (collection: string, id: RecordId, body: unknown = null) =>
+  const note = (collection: string, id: RecordId, body: WorldChange) =>
     rows.set(`${collection} ${id}`, { collection, id: String(id), body });
   for (const change of changes) {
-    if ('leads' in change) {
-      const list = leadsIn(root, change.leads);
-      const ids = [...change.put.map(({ id }) => id), ...(change.remove ?? [])];
-      for (const id of ids) note(`leads/${change.leads}`, id, list.get(id));
+    if ('parts' in change) {
+      note('parts', '', change);
       continue;
     }
-    const [name, id] =
-      'put' in change ? [change.put, change.record.id] : ['patch' in change ? change.patch : change.remove, change.id];
+    if ('leads' in change) {
+      const { leads } = change;
+      for (const id of [...change.put.map((lead) => lead.id), ...(change.remove ?? [])]) {
+        const lead = leadsIn(root, leads).get(id);
+        note(`leads/${leads}`, id, lead === undefined ? { leads, put: [], remove: [id] } : { leads, put: [lead] });
+      }
+      continue;
+    }
+    const [name, id] = recordNamed(change);
     const record = root.collections[name].get(id)?.record;
-    note(name, id, record);
-    if (name === 'campaigns' && record === undefined) note(`leads/${id}`, allLeads);
+    note(name, id, record === undefined ? { remove: name, id } : { put: name, record });
+    // Another campaign of this id, which may be there by now, does not have them.
+    if ('remove' in change && name === 'campaigns') note(`leads/${id}`, allLeads, change);
   }
   return [...rows.values()];
 }
 
-/** The row of what a world is besides its records. */
-export function partsRow(parts: WorldParts): RecordRow {
-  return { collection: 'parts', id: '', body: parts };
+function recordNamed(change: LoggedRecord): readonly [CollectionName, RecordId] {
+  if ('put' in change) return [change.put, change.record.id];
+  return ['patch' in change ? change.patch : change.remove, change.id];
 }
 
-/** What rows say, which must be in the order of their versions. @throws StoreContentError for one that was damaged */
-export function changesIn(rows: readonly RecordRow[], check: RecordCheck, world: string): RowChanges {
-  const changes: LoggedChange[] = [];
+/**
+ * The state that changes make of another one, and what they say of the rest of the world; each record is validated as it
+ * is then.
+ * @param table where the changes are from
+ * @throws StoreContentError for one that was damaged
+ */
+export function redoChanges(
+  root: Root,
+  changes: readonly WorldChange[],
+  check: RecordCheck,
+  table: string,
+): { readonly root: Root; readonly parts: WorldParts | undefined } {
+  const strange = changes.find((change) => !isChange(change));
+  if (strange !== undefined) throw damaged(table, 'body', strange, 'it does not say what became of a record');
+  const version = root.version + 1;
+  const next = { ...redoAll(root, leadsTogether(changes), version), version };
   let parts: WorldParts | undefined;
-  for (const row of rows) {
-    const change = changeOf(row, check, `voice_agent_mock_records, world ${world}`);
-    const last = changes.at(-1);
-    if ('clock' in change) parts = change;
-    // Thousands of leads are put at once, not one after the other.
-    else if (last !== undefined && 'leads' in last && 'leads' in change && isMore(last, change)) {
-      (last.put as LeadRecord[]).push(...change.put);
-    } else changes.push(change);
+  for (const { collection, id, body } of rowsOf(changes, next)) {
+    if ('parts' in body) ({ parts } = body);
+    const kind = 'parts' in body ? 'parts' : 'put' in body && typeof body.put === 'string' ? body.put : 'leads';
+    const record =
+      'parts' in body ? body.parts : 'record' in body ? body.record : 'leads' in body ? body.put[0] : undefined;
+    const [fault] = record === undefined ? [] : check(kind, record);
+    if (fault !== undefined) throw damaged(`${table}, ${collection} ${id}`, fault.pointer, fault.value, fault.reason);
   }
-  return { changes, parts };
+  return { root: next, parts };
 }
 
-function isMore(last: Extract<LoggedChange, { leads: number }>, next: typeof last): boolean {
-  return last.leads === next.leads && last.remove === undefined && next.remove === undefined;
+function isChange(change: unknown): boolean {
+  if (!isObject(change)) return false;
+  const { put, record, patch = put, remove = patch, leads } = change;
+  if (leads !== undefined) return isJsonList(put) && put.every(isObject);
+  const isKnown = collectionNames.some((name) => name === remove);
+  return 'parts' in change || (isKnown && (put === undefined || isObject(record)));
 }
 
-function changeOf({ collection, id, body }: RecordRow, check: RecordCheck, place: string): LoggedChange | WorldParts {
-  const campaign = leadsOf.exec(collection)?.[1];
-  const known = [...collectionNames, 'parts' as const];
-  const kind = campaign === undefined ? known.find((each) => each === collection) : 'leads';
-  const where = `${place}, ${collection} ${id}`;
-  if (kind === undefined) throw damaged(where, 'collection', collection, 'there is no such collection');
-  if (body === null && kind !== 'parts') return removal(kind, id, Number(campaign));
-  const [fault] = check(kind, body);
-  if (fault !== undefined) throw damaged(where, fault.pointer, fault.value, fault.reason);
-  // Sound because each has been validated against the schema made from its type.
-  if (kind === 'parts') return body as WorldParts;
-  if (kind === 'leads') return { leads: Number(campaign), put: [body as LeadRecord] };
-  return { put: kind, record: body as StoredRecord };
-}
-
-function removal(name: CollectionName | 'leads', id: string, campaign: number): LoggedChange {
-  if (name !== 'leads') return { remove: name, id: numbered.includes(name) ? Number(id) : id };
-  return id === allLeads ? { remove: 'campaigns', id: campaign } : { leads: campaign, put: [], remove: [Number(id)] };
+/** Changes of records; thousands of leads are put at once, not one after the other. */
+function leadsTogether(changes: readonly WorldChange[]): readonly LoggedChange[] {
+  const merged: LoggedChange[] = [];
+  for (const change of changes) {
+    if ('parts' in change) continue;
+    const last = merged.at(-1);
+    const isMore = last !== undefined && 'leads' in last && 'leads' in change && last.leads === change.leads;
+    if (isMore && last.remove === undefined && change.remove === undefined) {
+      (last.put as LeadRecord[]).push(...change.put);
+    } else merged.push('leads' in change ? { ...change, put: [...change.put] } : change);
+  }
+  return merged;
 }
 
 /** The error for what cannot be read; it names table and key. */

@@ -1,17 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { WorldParts } from '../../domain/world-parts.ts';
-import type { RecordCheck } from '../state/record-schema.ts';
 import { ConflictError, StoreUnavailableError } from '../state/store.ts';
 import type { Persistence, Writing } from '../state/persistence.ts';
 import type { Database } from './database.ts';
-import { partsRow, rowsOf } from './record-rows.ts';
-import { type Cleared, type Known, type WorldNews, lockWorld, sendUpdate, unknownState } from './world-rows.ts';
+import { type WorldChange, rowsOf } from './record-rows.ts';
+import {
+  type Cleared,
+  type Known,
+  type WorldNews,
+  lockWorld,
+  sendUpdate,
+  unfoldedChanges,
+  unknownState,
+} from './world-rows.ts';
 
 /** What is to become of a world. */
-export interface WorldWriting extends Writing {
-  /** What the world is besides its records, if that changes too. */
-  readonly parts?: WorldParts;
+export interface WorldWriting extends Omit<Writing, 'commits'> {
+  readonly commits: readonly (readonly WorldChange[])[];
   /** Whether it takes the place of all that was there. */
   readonly isWhole?: boolean;
   /** What is forgotten of it. */
@@ -33,12 +38,13 @@ export interface ReplicaCounts {
 /** In milliseconds. */
 const patience = 4500;
 const retryAfter = 50;
+/** After so many commits they are folded into the rows of records. */
+const commitsFolded = 64;
 const unknownOutcome = 'The engine has not answered: whether this was written is not known. Look before you try again.';
 
 export interface WorldRecordsParts {
   readonly world: string;
   readonly database: Database;
-  readonly check: RecordCheck;
   readonly counts: ReplicaCounts;
   /** Takes in what others have made of the world. @throws ConflictError if all of it has to be read */
   readonly take: (news: WorldNews | undefined) => void;
@@ -48,7 +54,8 @@ export interface WorldRecordsParts {
 
 /**
  * The records of a world in PostgreSQL, beside other mocks that write to them: one at a time, each in a transaction that
- * locks the world's row, takes in what others have written, decides, and writes.
+ * locks the world's row, takes in what others have committed, decides, and commits. A commit says what it changes, which is
+ * little; now and then one also writes the records themselves.
  */
 export class WorldRecords implements Persistence {
   known: Known = unknownState;
@@ -59,7 +66,7 @@ export class WorldRecords implements Persistence {
   }
 
   async append(decide: () => WorldWriting | Promise<WorldWriting>): Promise<void> {
-    const { database, world, check, counts, take, readAnew } = this.#parts;
+    const { database, world, counts, take, readAnew } = this.#parts;
     // By its token what was sent is known again, where its outcome is not known.
     const token = randomUUID();
     let sent: Known | undefined;
@@ -68,18 +75,19 @@ export class WorldRecords implements Persistence {
     try {
       await database.transaction(async (sql, commit, isLost) => {
         const isLate = () => isEnded || isLost();
-        take(await lockWorld(sql, database, check, world, this.known));
+        take(await lockWorld(sql, database, world, this.known));
         if (isLate()) return;
-        const { commits, root, ids, parts, isWhole, cleared, land: landing } = await decide();
+        const { commits, root, ids, isWhole = false, cleared, land: landing } = await decide();
         land = landing;
-        if (isLate() || (commits.length === 0 && parts === undefined)) return;
-        sent = { version: this.known.version + 1, token };
-        const changed = rowsOf(
-          commits.flatMap(({ changes }) => changes),
-          root,
-        );
-        const rows = parts === undefined ? changed : [...changed, partsRow(parts)];
-        const update = { next: sent, ids: ids.highest(), rows, isWhole, cleared };
+        if (isLate() || commits.length === 0) return;
+        const next = { version: this.known.version + 1, token };
+        const changes = commits.flat();
+        const isFolded = isWhole || next.version % commitsFolded === 0;
+        const earlier = isFolded && !isWhole ? await unfoldedChanges(sql, database.log, world) : [];
+        if (isLate()) return;
+        sent = next;
+        const rows = isFolded ? rowsOf([...earlier, ...changes], root) : undefined;
+        const update = { next, ids: ids.highest(), changes: isWhole ? undefined : changes, rows, cleared };
         await Promise.all([sendUpdate(sql, database.log, world, update), commit()]);
         counts.appended += commits.length;
       });
@@ -96,14 +104,14 @@ export class WorldRecords implements Persistence {
 
   /** Resolves if what was sent under a token is there. @throws ConflictError if it is not, StoreUnavailableError */
   async #lookUp(token: string): Promise<void> {
-    const { database, world, check, counts } = this.#parts;
+    const { database, world, counts } = this.#parts;
     counts.lookups += 1;
     const until = performance.now() + patience;
     for (;;) {
       try {
+        // Who sent it may still hold the world's row: this waits for it.
         const isDone = await database.transaction(async (sql) => {
-          // Who sent it may still hold the world's row: this waits for it.
-          await lockWorld(sql, database, check, world, this.known);
+          await lockWorld(sql, database, world, this.known);
           const found = await sql`
             select from voice_agent_mock_commits where log = ${database.log} and world = ${world} and token = ${token}`;
           return found.length > 0;

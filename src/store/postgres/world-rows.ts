@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type postgres from 'postgres';
 import type { WorldParts } from '../../domain/world-parts.ts';
-import type { RecordCheck } from '../state/record-schema.ts';
 import { type HighestIds, countedKinds } from '../state/id-counters.ts';
 import { ConflictError, StoreContentError, type Version } from '../state/store.ts';
 import type { StoredRecords } from '../state/persistence.ts';
 import { type Database, asJson, storeFormat } from './database.ts';
-import { type RecordRow, type RowChanges, allLeads, changesIn, damaged, partsRow } from './record-rows.ts';
+import { type RecordRow, type WorldChange, allLeads, damaged } from './record-rows.ts';
 
 /** A state of a world that was read or written: its version, and what tells it from another of that version. */
 export interface Known {
@@ -28,129 +27,117 @@ export interface WorldRow {
 }
 
 /** What has become of a world since a state that is known. */
-export interface WorldNews extends WorldRow, RowChanges {
+export interface WorldNews extends WorldRow {
   readonly known: Known;
-  /** Whether the changes are all that differs from the scenario, not what has changed since. */
-  readonly isWhole: boolean;
+  /** What was committed since then; undefined if that does not tell all: then all of it has to be read. */
+  readonly changes: readonly WorldChange[] | undefined;
   /** Whether the state that was known is none that the world has had. */
   readonly isStrange: boolean;
 }
 
-interface HeadRow {
+/** A world as it was found, with the state that was known of it and the commits since then: not looked at yet. */
+export interface FoundWorld extends WorldRow, Pick<WorldNews, 'known'> {
   readonly format: number;
-  readonly version: string;
-  readonly token: string;
-  readonly began: string;
-  readonly scenario: string;
-  readonly seed: string;
-  readonly created_on: string;
-  readonly ids: Readonly<Record<string, unknown>>;
-  readonly is_known: boolean;
-}
-
-/** The states that worlds have, all there are if none is named. @throws StoreUnavailableError */
-export async function readStates(database: Database, names?: readonly string[]): Promise<ReadonlyMap<string, Known>> {
-  const rows = await database.ask(
-    (sql) => sql<{ name: string; version: string; token: string }[]>`
-      select name, version, token from voice_agent_mock_worlds
-      where log = ${database.log} ${names === undefined ? sql`` : sql`and name in ${sql(names)}`}`,
-  );
-  return new Map(rows.map(({ name, version, token }) => [name, { version: Number(version), token }]));
+  readonly found: readonly (readonly [Version, token: string, changes: readonly WorldChange[] | null])[] | null;
 }
 
 /**
- * What has become of a world since the state that is known of it, as it was at one moment; undefined if it has gone.
- * @throws StoreContentError, StoreUnavailableError
+ * Finds worlds with what was committed since the states that are known of them.
+ * @param isForAll whether those that are not named are found too
  */
-export function readNews(
+function findWorlds(sql: postgres.ISql, log: string, known: ReadonlyMap<string, Known>, isForAll = false) {
+  const versions = [...known].map(([name, { version }]) => ({ name, version }));
+  return sql<{ world: FoundWorld }[]>`
+    select json_build_object('name', name, 'format', format, 'scenario', scenario, 'seed', seed, 'createdOn', created_on,
+      'ids', ids, 'known', json_build_object('version', w.version, 'token', w.token), 'found', (
+        select json_agg(json_build_array(c.version, c.token, case when c.version > k.version then c.body end) order by c.version)
+        from voice_agent_mock_commits c
+        where c.log = w.log and c.world = w.name and c.version >= coalesce(nullif(k.version, 0), w.folded + 1))) as world
+    from voice_agent_mock_worlds w
+    left join json_to_recordset(${asJson(sql, versions)}) as k(name text, version bigint) using (name)
+    where log = ${log} ${isForAll ? sql`` : sql`and name in ${sql([...known.keys()])}`}`;
+}
+
+/** The worlds that there are, those that are named alone unless it is for all. @throws StoreUnavailableError */
+export async function readWorlds(
   database: Database,
-  check: RecordCheck,
+  known: ReadonlyMap<string, Known>,
+  isForAll: boolean,
+): Promise<ReadonlyMap<string, FoundWorld>> {
+  const rows = await database.ask((sql) => findWorlds(sql, database.log, known, isForAll));
+  return new Map(rows.map(({ world }) => [world.name, world]));
+}
+
+/** Locks a world: until the transaction ends nobody else writes to it. @throws StoreContentError */
+export async function lockWorld(
+  sql: postgres.ISql,
+  database: Database,
   name: string,
   known: Known,
 ): Promise<WorldNews | undefined> {
+  const { log } = database;
+  // Two statements, sent at once: what the first has waited for is seen by the second alone.
+  const [, [row]] = await Promise.all([
+    sql`select from voice_agent_mock_worlds where log = ${log} and name = ${name} for update`.execute(),
+    findWorlds(sql, log, new Map([[name, known]])).execute(),
+  ]);
+  return row && newsOf(database, row.world, known);
+}
+
+/** A world as it is, and the rows that its commits come on top of, as they were at one moment; undefined if it has gone. */
+export function readWorld(
+  database: Database,
+  name: string,
+): Promise<{ readonly news: WorldNews; readonly rows: readonly RecordRow[] } | undefined> {
+  const { log } = database;
   return database.transaction(async (sql, commit) => {
-    const [news] = await Promise.all([newsIn(sql, database, check, name, known), commit()]);
-    return news;
+    const [[row], rows] = await Promise.all([
+      findWorlds(sql, log, new Map([[name, unknownState]])).execute(),
+      sql<RecordRow[]>`
+        select collection, id, body from voice_agent_mock_records
+        where log = ${log} and world = ${name} order by id <> ${allLeads}, collection, id`.execute(),
+      commit(),
+    ]);
+    return row && { news: newsOf(database, row.world, unknownState), rows };
   }, 'isolation level repeatable read read only');
 }
 
-/** The same in a transaction, which from then on is the only one that writes to the world. @throws StoreContentError */
-export function lockWorld(
-  sql: postgres.ISql,
-  database: Database,
-  check: RecordCheck,
-  name: string,
-  known: Known,
-): Promise<WorldNews | undefined> {
-  return newsIn(sql, database, check, name, known, sql`for update of w`);
-}
-
-async function newsIn(
-  sql: postgres.ISql,
-  database: Database,
-  check: RecordCheck,
-  name: string,
-  { version, token }: Known,
-  locking = sql``,
-): Promise<WorldNews | undefined> {
-  const { log } = database;
-  const isKnown = sql`case when w.version = ${version} then w.token = ${token} else exists (
-    select from voice_agent_mock_commits c
-    where c.log = ${log} and c.world = ${name} and c.version = ${version} and c.token = ${token}) end`;
-  // Sent at once: otherwise what is asked along with it would be sent before.
-  const [[head], rows] = await Promise.all([
-    sql<HeadRow[]>`
-      select format, version, token, began, scenario, seed, created_on, ids, ${isKnown} as is_known
-      from voice_agent_mock_worlds w where log = ${log} and name = ${name} ${locking}`.execute(),
-    sql<RecordRow[]>`
-      select collection, id, body from voice_agent_mock_records
-      where log = ${log} and world = ${name} and version > (
-        select case when ${isKnown} and w.began <= ${version} then ${version}::bigint else 0 end
-        from voice_agent_mock_worlds w where log = ${log} and name = ${name})
-      order by version, collection, id`.execute(),
-  ]);
-  return head && newsOf(database, check, name, head, rows, version);
-}
-
-function newsOf(
-  { log, shown }: Database,
-  check: RecordCheck,
-  name: string,
-  head: HeadRow,
-  rows: readonly RecordRow[],
-  since: Version,
-): WorldNews {
-  const { format, version, token, began, scenario, seed, is_known: isKnown } = head;
+/** Looks at what was found of a world. @throws StoreContentError */
+export function newsOf({ log, shown }: Database, { format, found, ...world }: FoundWorld, since: Known): WorldNews {
   if (format !== storeFormat) {
     throw new StoreContentError(
       `The log ${log} in ${shown} is in format ${format}, and this version reads and writes format ${storeFormat}: ` +
         'run the same version of voice-agent-mock on every replica, or name another log, ?log=NAME at the end of the address.',
     );
   }
-  const place = `voice_agent_mock_worlds, ${name}`;
-  const createdOn = Number(head.created_on);
-  if (!Number.isSafeInteger(createdOn)) {
-    throw damaged(place, 'created_on', head.created_on, 'expected milliseconds');
+  const place = `voice_agent_mock_worlds, ${world.name}`;
+  if (!Number.isSafeInteger(world.createdOn)) {
+    throw damaged(place, 'created_on', world.createdOn, 'expected milliseconds');
   }
-  const ids = idsIn(head.ids, place);
-  const known = { version: Number(version), token };
-  const isWhole = !isKnown || Number(began) > since;
-  return {
-    ...{ name, scenario, seed, createdOn, ids, known, isWhole },
-    isStrange: !isKnown && since > 0,
-    ...changesIn(rows, check, name),
-  };
+  checkIds(world.ids, place);
+  const isKnown = since.version === 0 || (found?.[0]?.[0] === since.version && found[0][1] === since.token);
+  const news = (found ?? []).filter(([version]) => version > since.version);
+  const commits = news.map(([, , changes]) => changes).filter((changes) => changes !== null);
+  const changes = isKnown && commits.length === news.length ? commits.flat() : undefined;
+  return { ...world, changes, isStrange: !isKnown };
+}
+
+/** What commits say that the rows of records do not hold yet, the oldest first. */
+export async function unfoldedChanges(sql: postgres.ISql, log: string, world: string): Promise<readonly WorldChange[]> {
+  const rows = await sql<{ body: readonly WorldChange[] }[]>`
+    select c.body from voice_agent_mock_commits c join voice_agent_mock_worlds w on w.log = c.log and w.name = c.world
+    where c.log = ${log} and c.world = ${world} and c.version > folded order by c.version`;
+  return rows.flatMap(({ body }) => body);
 }
 
 /** @throws StoreContentError */
-function idsIn(ids: Readonly<Record<string, unknown>>, place: string): HighestIds {
+function checkIds(ids: HighestIds, place: string): void {
   for (const kind of countedKinds) {
     const id = ids[kind];
-    if (!Number.isSafeInteger(id) || Number(id) < 0) {
+    if (!Number.isSafeInteger(id) || id < 0) {
       throw damaged(place, `ids/${kind}`, id, 'expected a whole number from 0');
     }
   }
-  return ids as HighestIds;
 }
 
 /** What is forgotten of a world. */
@@ -160,9 +147,10 @@ export type Cleared = 'journal' | 'coverage';
 export interface WorldUpdate {
   readonly next: Known;
   readonly ids: HighestIds;
-  readonly rows: readonly RecordRow[];
-  /** Whether the rows take the place of all that were there. */
-  readonly isWhole?: boolean | undefined;
+  /** Undefined if the rows take the place of all that were there. */
+  readonly changes: readonly WorldChange[] | undefined;
+  /** What folds all commits into the records, this one too; undefined: that is done later. */
+  readonly rows: readonly RecordRow[] | undefined;
   readonly cleared?: readonly Cleared[] | undefined;
 }
 
@@ -172,25 +160,26 @@ const commitsAtOnce = 256;
 
 /** Sends at once all that an update of a world takes. */
 export function sendUpdate(sql: postgres.ISql, log: string, world: string, update: WorldUpdate): Promise<unknown> {
-  const { next, ids, rows, isWhole = false, cleared = [] } = update;
+  const { next, ids, changes, rows, cleared = [] } = update;
   const { version, token } = next;
-  const emptied = rows.filter(({ id }) => id === allLeads).map(({ collection }) => collection);
+  const emptied = (rows ?? []).filter(({ id }) => id === allLeads).map(({ collection }) => collection);
   const ofWorld = sql`log = ${log} and world = ${world}`;
   const statements = [
-    isWhole && sql`delete from voice_agent_mock_records where ${ofWorld}`,
+    changes === undefined && sql`delete from voice_agent_mock_records where ${ofWorld}`,
     emptied.length > 0 && sql`delete from voice_agent_mock_records where ${ofWorld} and collection in ${sql(emptied)}`,
+    rows !== undefined &&
+      sql`
+        insert into voice_agent_mock_records (log, world, collection, id, body)
+        select ${log}, ${world}, n.collection, n.id, n.body
+        from json_to_recordset(${asJson(sql, rows)}) as n(collection text, id text, body json)
+        on conflict (log, world, collection, id) do update set body = excluded.body`,
     sql`
       with world as (
         update voice_agent_mock_worlds set version = ${version}, token = ${token}, ids = ${asJson(sql, ids)},
-          began = ${isWhole ? version : sql`began`}
-        where log = ${log} and name = ${world}),
-      noted as (
-        insert into voice_agent_mock_commits (log, world, version, token)
-        values (${log}, ${world}, ${version}, ${token}))
-      insert into voice_agent_mock_records (log, world, collection, id, version, body)
-      select ${log}, ${world}, n.collection, n.id, ${version}, n.body
-      from json_to_recordset(${asJson(sql, rows)}) as n(collection text, id text, body json)
-      on conflict (log, world, collection, id) do update set version = excluded.version, body = excluded.body`,
+          folded = ${rows === undefined ? sql`folded` : version}
+        where log = ${log} and name = ${world})
+      insert into voice_agent_mock_commits (log, world, version, token, body)
+      values (${log}, ${world}, ${version}, ${token}, ${changes === undefined ? null : asJson(sql, changes)})`,
     ...(cleared.includes('journal')
       ? [
           sql`update voice_agent_mock_journals set began = last where ${ofWorld}`,
@@ -209,7 +198,7 @@ export interface NewWorldRow extends WorldRow {
   readonly parts: WorldParts;
   /** The world or snapshot that has the same records, if one does. */
   readonly from: (Known & { readonly name: string }) | undefined;
-  /** What its records differ in from those of its scenario. */
+  /** Its parts, and what its records differ in from those of its scenario. */
   readonly rows: () => readonly RecordRow[];
 }
 
@@ -234,21 +223,22 @@ export async function changeWorlds(database: Database, { ended, unusedSince, mad
 
 async function insertWorld(sql: postgres.ISql, log: string, world: NewWorldRow): Promise<void> {
   const { name, scenario, seed, createdOn, ids, parts, from, rows } = world;
-  const next = { version: 1, token: randomUUID() };
   const made = await sql`
-    insert into voice_agent_mock_worlds (log, name, format, version, token, began, scenario, seed, created_on, ids)
-    values (${log}, ${name}, ${storeFormat}, 0, '', 1, ${scenario}, ${seed}, ${createdOn}, '{}')
+    insert into voice_agent_mock_worlds (log, name, format, version, token, folded, scenario, seed, created_on, ids)
+    values (${log}, ${name}, ${storeFormat}, 0, '', 0, ${scenario}, ${seed}, ${createdOn}, '{}')
     on conflict do nothing returning name`;
   if (made.length === 0) throw new ConflictError(`Another replica has made ${name} meanwhile.`);
   await sql`
     insert into voice_agent_mock_journals (log, world, began, last, coverage, used_on)
     values (${log}, ${name}, 0, 0, '[]', ${createdOn})`;
-  const isCopied = from !== undefined && (await copyRecords(sql, log, from, name));
-  await sendUpdate(sql, log, name, { next, ids, rows: [...(isCopied ? [] : rows()), partsRow(parts)] });
+  const isCopied = from !== undefined && (await copyWorld(sql, log, from, name));
+  const next = { version: isCopied ? from.version + 1 : 1, token: randomUUID() };
+  const changes = [{ parts }];
+  await sendUpdate(sql, log, name, { next, ids, changes, rows: isCopied ? undefined : rows() });
 }
 
-/** Copies the records of a state; false if its world has become another one. */
-async function copyRecords(
+/** Copies a state, its records and the commits that come on top of them; false if its world has become another one. */
+async function copyWorld(
   sql: postgres.ISql,
   log: string,
   { name, version, token }: Known & { readonly name: string },
@@ -256,13 +246,18 @@ async function copyRecords(
 ): Promise<boolean> {
   const found = await sql`
     with source as (
-      select from voice_agent_mock_worlds
+      select folded from voice_agent_mock_worlds
       where log = ${log} and name = ${name} and version = ${version} and token = ${token}),
-    copied as (
-      insert into voice_agent_mock_records (log, world, collection, id, version, body)
-      select log, ${to}, collection, id, 1, body from voice_agent_mock_records
-      where log = ${log} and world = ${name} and collection <> 'parts' and exists (select from source))
-    select from source`;
+    records as (
+      insert into voice_agent_mock_records (log, world, collection, id, body)
+      select log, ${to}, collection, id, body from voice_agent_mock_records
+      where log = ${log} and world = ${name} and exists (select from source)),
+    commits as (
+      insert into voice_agent_mock_commits (log, world, version, token, body)
+      select log, ${to}, version, c.token, body from voice_agent_mock_commits c, source
+      where log = ${log} and world = ${name} and version > folded)
+    update voice_agent_mock_worlds w set folded = source.folded from source where log = ${log} and name = ${to}
+    returning name`;
   return found.length > 0;
 }
 
@@ -301,5 +296,8 @@ export async function takenScenario(
 
 /** Whether a log has no world yet. */
 export async function isEmptyLog(database: Database): Promise<boolean> {
-  return (await readStates(database)).size === 0;
+  const { log } = database;
+  return (
+    (await database.ask((sql) => sql`select from voice_agent_mock_worlds where log = ${log} limit 1`)).length === 0
+  );
 }

@@ -32,14 +32,9 @@ export interface Snapshot {
   readonly ids: IdCounters;
 }
 
-/** A commit on its way to where it outlives the process. */
-export interface Commit {
-  readonly changes: readonly LoggedChange[];
-}
-
-/** Commits that were computed one on top of the other. */
+/** Commits that were computed one on top of the other, on their way to where they outlive the process. */
 export interface Writing {
-  readonly commits: readonly Commit[];
+  readonly commits: readonly (readonly LoggedChange[])[];
   /** The state that they make. */
   readonly root: Root;
   readonly ids: IdCounters;

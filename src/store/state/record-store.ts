@@ -4,7 +4,7 @@ import { type Applied, InvalidRecordError, applyChanges, differenceOf, redoAll }
 import type { CampaignLeads } from './campaign-leads.ts';
 import type { Counted, HighestIds, IdCounters } from './id-counters.ts';
 import { type Root, View, leadsIn } from './root.ts';
-import { type Change, ConflictError, type LoggedChange, type RecordChange, StorageError } from './store.ts';
+import { type Change, ConflictError, type RecordChange, StorageError } from './store.ts';
 import {
   type Deciding,
   type Persistence,
@@ -173,11 +173,10 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
     return { root, ids: this.#ids.copy() };
   }
 
-  /** Takes in what others have written. */
-  follow(changes: readonly LoggedChange[], ids: HighestIds): void {
+  /** Takes in what others have written: what they have made of the committed state, and the ids that they have given. */
+  follow(root: Root, ids: HighestIds): void {
     this.#ids.share(ids);
-    const version = this.#root.version + 1;
-    this.#computeAnewFrom({ ...redoAll(this.#root, changes, version), version });
+    this.#computeAnewFrom(root);
   }
 
   /** Puts another state in the place of this one. */
@@ -263,7 +262,7 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
         if (isOver) return { commits: [], root: this.#root, ids: this.#ids };
         const [before, root] = [this.#root, this.#pending];
         flight = this.#queue.splice(0);
-        const commits = flight.map(({ applied }) => applied).filter(({ changes }) => changes.length > 0);
+        const commits = flight.map(({ applied }) => applied.changes).filter(({ length }) => length > 0);
         const land = () => {
           // A read may have brought it in already.
           if (this.#root === before) this.#settleAt(root, this.#pending);

@@ -4,7 +4,6 @@ import type { WorldParts } from '../../domain/world-parts.ts';
 import type { WorldWriting } from '../../store/postgres/world-records.ts';
 import { type Cleared, type WorldsChange, changeWorlds, isEmptyLog } from '../../store/postgres/world-rows.ts';
 import { differenceOf } from '../../store/state/apply-changes.ts';
-import type { RecordStore } from '../../store/state/record-store.ts';
 import { ConflictError, StoreUnavailableError } from '../../store/state/store.ts';
 import { type Clock, ControllableClock, SeededRandom } from '../time-and-chance.ts';
 import { Diallers } from '../diallers.ts';
@@ -75,7 +74,7 @@ export class SharedWorlds implements SharedRegistry {
     const like = this.mirror.lists.worlds.default;
     const store = origin.state?.store ?? (await this.mirror.scenarios.storeOf(origin.scenario ?? like.scenario));
     const world = beginWorld(name, origin, { store, like, clock: this.#options.clock });
-    await this.#make({ world }).finally(() => this.mirror.ask([name]));
+    await this.#make(world).finally(() => this.mirror.ask([name]));
     return this.mirror.find(name).world;
   }
 
@@ -88,7 +87,7 @@ export class SharedWorlds implements SharedRegistry {
     const row = snapshotRow(name);
     const like = this.mirror.lists.worlds.default;
     const world = beginWorld(row, { state }, { store: state.store, like, clock: this.#options.clock });
-    await this.#make({ world: { ...world, profile: state.profile, createdOn: takenOn }, takenOf, ended: row });
+    await this.#make({ ...world, profile: state.profile, createdOn: takenOn }, { world: takenOf });
     await this.mirror.ask([row]);
   }
 
@@ -109,14 +108,6 @@ export class SharedWorlds implements SharedRegistry {
     return this.#options.database.problem ?? this.mirror.damage()?.message;
   }
 
-  /** Whether the engine answers. */
-  isReached(): Promise<boolean> {
-    return this.mirror.ask([defaultWorldName]).then(
-      () => true,
-      () => false,
-    );
-  }
-
   /** Tells the others that this replica goes, and lets go of the database. */
   async close(): Promise<void> {
     if (this.#timers.length > 0) await this.journals.close();
@@ -131,7 +122,7 @@ export class SharedWorlds implements SharedRegistry {
     if (await isEmptyLog(database)) {
       const store = await this.mirror.scenarios.storeOf(scenario);
       const first = { ...world, scenario, store, createdOn: clock.now() };
-      await this.#make({ world: first }).catch(ignoreConflict);
+      await this.#make(first).catch(ignoreConflict);
     }
     await this.mirror.ask();
     await this.journals.tell();
@@ -178,20 +169,23 @@ export class SharedWorlds implements SharedRegistry {
   async #writingOf({ world, before, cleared, isWhole }: Draft): Promise<WorldWriting> {
     if (cleared.length > 0) await this.journals.write();
     const { root, ids } = world.store.snapshot();
-    const from = isWhole() ? await this.mirror.scenarios.storeOf(world.scenario) : before;
-    const changes = differenceOf(from.snapshot().root, root);
-    const commits = changes.length === 0 ? [] : [{ changes }];
-    return { commits, root, ids, parts: partsOfWorld(world), isWhole: isWhole(), cleared };
+    // Where all of its records were replaced, what differs from the scenario.
+    const from = isWhole() ? (await this.mirror.scenarios.storeOf(world.scenario)).snapshot().root : before;
+    const changes = [...differenceOf(from, root), { parts: partsOfWorld(world) }];
+    return { commits: [changes], root, ids, isWhole: isWhole(), cleared };
   }
 
-  /** Makes a world for all replicas, its records as what they differ in from those of its scenario. */
-  async #make({ world, takenOf, ended }: NewWorld): Promise<void> {
+  /**
+   * Makes a world for all replicas, its records as what they differ in from those of its scenario.
+   * @param snapshot what makes it a snapshot, in the place of another of its name: the world that it was taken of
+   */
+  async #make(world: World, snapshot?: Pick<WorldParts, 'world'>): Promise<void> {
     const { name, scenario, seed, store, createdOn } = world;
     const { root, ids } = store.snapshot();
-    const parts = { ...partsOfWorld(world), ...(takenOf !== undefined && { world: takenOf }) };
+    const parts = { ...partsOfWorld(world), ...snapshot };
     const own = { name, scenario, seed, createdOn: createdOn.getTime(), ids: ids.highest(), parts };
-    const made = { ...own, ...(await this.mirror.rowsOf(root, scenario)) };
-    await this.#write({ ...(ended !== undefined && { ended }), made });
+    const made = { ...own, ...(await this.mirror.rowsOf(root, scenario, parts)) };
+    await this.#write({ ...(snapshot !== undefined && { ended: name }), made });
   }
 
   /** @throws ConflictError if another replica was first */
@@ -207,14 +201,6 @@ export class SharedWorlds implements SharedRegistry {
       throw new StoreUnavailableError(`${error.message} ${note}`, true);
     });
   }
-}
-
-/** A world that is to be made, in the place of another one if that is to be ended. */
-interface NewWorld {
-  readonly world: World;
-  /** Of a snapshot, the world that it was taken of; null if it was imported. */
-  readonly takenOf?: string | null;
-  readonly ended?: string;
 }
 
 /** Does something again and again, one after the other; what fails is tried again. */
@@ -235,21 +221,16 @@ function ignoreConflict(error: unknown): undefined {
   if (!(error instanceof ConflictError)) throw error;
 }
 
-/** A world that can be changed unseen. */
-interface Draft {
-  readonly world: World;
-  /** The records that it began with. */
-  readonly before: RecordStore;
-  readonly isChanged: () => boolean;
-  /** Whether all of its records were replaced. */
-  readonly isWhole: () => boolean;
-  readonly cleared: readonly Cleared[];
-}
+type Draft = ReturnType<typeof openDraft>;
 
-/** @param beneath the clock that the world's own goes by */
-function openDraft(world: World, beneath: Clock): Draft {
+/**
+ * A world that can be changed unseen, the state that it began with, and what is done to it.
+ * @param beneath the clock that the world's own goes by
+ */
+function openDraft(world: World, beneath: Clock) {
   const cleared: Cleared[] = [];
-  const [before, store] = [world.store.fork(), world.store.fork()];
+  const { root: before } = world.store.snapshot();
+  const store = world.store.fork();
   let isWhole = false;
   const replace = store.restore.bind(store);
   store.restore = (snapshot) => {

@@ -3,20 +3,21 @@ import { isDeepStrictEqual } from 'node:util';
 import { profileJson } from '../../clauses/profile.ts';
 import type { WorldParts } from '../../domain/world-parts.ts';
 import type { Database } from '../../store/postgres/database.ts';
-import { damaged, rowsOf } from '../../store/postgres/record-rows.ts';
+import { type RecordRow, type WorldChange, damaged, redoChanges, rowsOf } from '../../store/postgres/record-rows.ts';
 import { type ReplicaCounts, WorldRecords } from '../../store/postgres/world-records.ts';
 import {
   type NewWorldRow,
   type WorldNews,
-  readNews,
-  readStates,
+  newsOf,
+  readWorld,
+  readWorlds,
   takenScenario,
   unknownState,
 } from '../../store/postgres/world-rows.ts';
 import { RecordsError, type UncheckedRecords, createPristineStores, openRecords } from '../../store/open-ephemeral.ts';
 import { createSchemaCheck, type RecordCheck } from '../../store/state/record-schema.ts';
 import { IdCounters } from '../../store/state/id-counters.ts';
-import { differenceOf, redoAll } from '../../store/state/apply-changes.ts';
+import { differenceOf } from '../../store/state/apply-changes.ts';
 import { RecordStore } from '../../store/state/record-store.ts';
 import type { Root } from '../../store/state/root.ts';
 import { ConflictError, StoreContentError } from '../../store/state/store.ts';
@@ -80,11 +81,6 @@ export class WorldMirror {
     this.defaultStore = new RecordStore({ ...state, schemaCheck: this.#check, persistence: this.#defaultRecords });
   }
 
-  /** The version of the default world. */
-  get position(): number {
-    return this.#defaultRecords.known.version;
-  }
-
   /** What is wrong with the rows of a world, or of any if none is named. */
   damage(name?: string): StoreContentError | undefined {
     return name === undefined ? this.#damaged.values().next().value : this.#damaged.get(name);
@@ -120,8 +116,8 @@ export class WorldMirror {
   /** The scenarios of the log; one that is not there is brought into it. */
   readonly scenarios = createPristineStores((name) => this.#scenario(name));
 
-  /** The records of a state as rows of a world of this scenario. */
-  async rowsOf(root: Root, scenario: string): Promise<Pick<NewWorldRow, 'from' | 'rows'>> {
+  /** A state as rows of a world of this scenario. */
+  async rowsOf(root: Root, scenario: string, parts: WorldParts): Promise<Pick<NewWorldRow, 'from' | 'rows'>> {
     const base = (await this.scenarios.storeOf(scenario)).snapshot().root;
     // The world or snapshot whose rows have exactly these records.
     const from = [...this.#shared].find(
@@ -130,7 +126,7 @@ export class WorldMirror {
     );
     return {
       from: from && { name: from[0], ...from[1].records.known },
-      rows: () => rowsOf(differenceOf(base, root), root),
+      rows: () => rowsOf([...differenceOf(base, root), { parts }], root),
     };
   }
 
@@ -159,26 +155,21 @@ export class WorldMirror {
 
   async #question(names: readonly string[], isForAll: boolean): Promise<void> {
     this.counts.questions += 1;
-    const states = await readStates(this.#options.database, isForAll ? undefined : names);
-    const known = isForAll ? [...this.#shared.keys(), ...this.#damaged.keys()] : names;
-    for (const name of known) if (!states.has(name)) this.#drop(name);
-    for (const [name, state] of states) {
+    const { database } = this.#options;
+    const asked = isForAll ? [...this.#shared.keys(), ...this.#damaged.keys()] : names;
+    const known = new Map(asked.map((name) => [name, this.#shared.get(name)?.records.known ?? unknownState]));
+    const found = await readWorlds(database, known, isForAll);
+    for (const name of asked) if (!found.has(name)) this.#drop(name);
+    for (const [name, world] of found) {
       this.#damaged.delete(name);
-      if (isDeepStrictEqual(this.#shared.get(name)?.records.known, state)) continue;
       try {
-        await this.#take(name);
+        const news = newsOf(database, world, known.get(name) ?? unknownState);
+        if (!this.#follow(news)) await this.#takeWhole(name, news.isStrange);
       } catch (error) {
         if (!(error instanceof StoreContentError)) throw error;
         this.#damaged.set(name, error);
       }
     }
-  }
-
-  async #take(name: string): Promise<void> {
-    const { database } = this.#options;
-    const known = this.#shared.get(name)?.records.known ?? unknownState;
-    const news = await readNews(database, this.#check, name, known);
-    if (news !== undefined && !this.#follow(news)) await this.#takeWhole(news);
   }
 
   #drop(name: string): void {
@@ -198,31 +189,40 @@ export class WorldMirror {
   }
 
   /** Takes in what has changed of a world; false if all of it has to be taken. */
-  #follow({ name, isWhole, known, changes, ids, parts }: WorldNews): boolean {
+  #follow(news: WorldNews): boolean {
+    const { name, changes, known, ids } = news;
     const shared = this.#shared.get(name);
-    if (shared === undefined || isWhole) return false;
+    const version = shared?.records.known.version ?? 0;
+    if (shared === undefined || version === 0 || changes === undefined) return false;
     // What this replica has written meanwhile may be newer.
-    if (known.version <= shared.records.known.version) return true;
+    if (known.version <= version) return true;
+    const { root, parts } = this.#redo(shared.store.snapshot().root, changes, 'commits', name);
     shared.records.known = known;
-    shared.store.follow(changes, ids);
+    shared.store.follow(root, ids);
     this.counts.followed += changes.length;
     if (parts !== undefined) this.#putParts(shared.world, parts);
     return true;
   }
 
-  async #takeWhole(news: WorldNews): Promise<void> {
-    const { name, scenario, createdOn, parts } = news;
-    if (parts === undefined) {
-      throw damaged(`voice_agent_mock_records, world ${name}`, 'parts', undefined, 'a world has such a row');
-    }
+  /** @param isStrange whether the database has lost what was known of it */
+  async #takeWhole(name: string, isStrange: boolean): Promise<void> {
+    const found = await readWorld(this.#options.database, name);
+    if (found === undefined) return;
+    const { news, rows } = found;
+    const { scenario, createdOn } = news;
     const { worlds, snapshots } = this.lists;
-    // The default world is there before its log is read.
-    if (name === defaultWorldName) worlds.begunAs(scenario, new Date(createdOn));
+    // The default world is there before its log is read, which tells what it began as.
+    if (name === defaultWorldName) Object.assign(worlds.default, { scenario, createdOn: new Date(createdOn) });
     const before = this.#shared.get(name);
-    const state = await this.#stateOf(news, before?.store);
-    const isSame = before !== undefined && isStill(before.world, news);
-    if (isSame) this.#noteReload(news);
-    const shared = isSame || (before !== undefined && name === defaultWorldName) ? before : this.#begin(news, state);
+    const { parts, ...state } = await this.#stateOf(news, rows, before?.store);
+    const isSame = before !== undefined && (name === defaultWorldName || isStill(before.world, news));
+    if (isSame && isStrange) {
+      this.counts.reloads += 1;
+      this.#options.onNotice?.(
+        'The store no longer held what this replica had read or written, as after a failover: the state was loaded again.',
+      );
+    }
+    const shared = isSame ? before : this.#begin(news, state);
     const { world, store, records } = shared;
     records.known = news.known;
     store.become(state);
@@ -230,14 +230,6 @@ export class WorldMirror {
     if (!name.startsWith(snapshotPrefix)) return this.#options.journals.read(world);
     const kept = { world: parts.world ?? null, takenOn: world.createdOn, state: worlds.capture(world) };
     snapshots.put({ name: name.slice(snapshotPrefix.length), ...kept });
-  }
-
-  #noteReload({ isStrange }: WorldNews): void {
-    if (!isStrange) return;
-    this.counts.reloads += 1;
-    this.#options.onNotice?.(
-      'The store no longer held what this replica had read or written, as after a failover: the state was loaded again.',
-    );
   }
 
   /** Puts a new world in the place of another of its name, if there is one. */
@@ -268,7 +260,7 @@ export class WorldMirror {
     };
     const { database } = this.#options;
     const readAnew = () => this.ask([world]);
-    return new WorldRecords({ world, database, check: this.#check, counts: this.counts, take, readAnew });
+    return new WorldRecords({ world, database, counts: this.counts, take, readAnew });
   }
 
   async #scenario(name: string): Promise<RecordStore> {
@@ -284,12 +276,26 @@ export class WorldMirror {
   }
 
   /** @param before what it takes the place of: no version of a record is ever given twice */
-  async #stateOf({ scenario, changes, ids }: WorldNews, before?: RecordStore): Promise<Snapshot> {
+  async #stateOf(
+    { name, scenario, changes: later = [], ids }: WorldNews,
+    rows: readonly RecordRow[],
+    before?: RecordStore,
+  ): Promise<Snapshot & { readonly parts: WorldParts }> {
     const { root: base } = (await this.scenarios.storeOf(scenario)).snapshot();
-    const version = (before?.snapshot().root.version ?? base.version) + 1;
+    const { version } = (before?.snapshot() ?? { root: base }).root;
+    const changes = rows.map(({ body }) => body);
+    const folded = this.#redo({ ...base, version }, changes, 'records', name);
+    const { root, parts = folded.parts } = this.#redo(folded.root, later, 'commits', name);
+    if (parts === undefined) {
+      throw damaged(`voice_agent_mock_records, world ${name}`, 'parts', undefined, 'a world has such a row');
+    }
     const counters = new IdCounters(ids);
     counters.note(changes);
-    return { root: { ...redoAll(base, changes, version), version }, ids: counters };
+    return { root, ids: counters, parts };
+  }
+
+  #redo(root: Root, changes: readonly WorldChange[], table: string, world: string): ReturnType<typeof redoChanges> {
+    return redoChanges(root, changes, this.#check, `voice_agent_mock_${table}, world ${world}`);
   }
 }
 
