@@ -1,8 +1,7 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { packageRoot } from '../package-root.ts';
@@ -99,10 +98,7 @@ it.runIf(isInstalled)(
   'keeps every answered write, whole and in order, while replicas and PostgreSQL are killed',
   { timeout: 120_000 + 4000 * seconds },
   async () => {
-    const root = packageRoot();
-    await promisify(execFile)(process.execPath, ['.ci/build.mjs', '--if-stale'], { cwd: root });
-    const command = join(root, 'dist', 'cli.js');
-    const run = await runUnderCrashes({ duration: seconds * 1000, command, interval: seconds > 60 ? 2000 : 1300 });
+    const run = await runUnderCrashes({ duration: seconds * 1000, interval: seconds > 60 ? 2000 : 1300 });
     if (seconds > 60) console.log(run);
     expect(run.faults).toEqual([]);
     expect(run.answeredWrites).toBeGreaterThan(20);

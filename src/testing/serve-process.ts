@@ -18,12 +18,12 @@ export interface ServeProcess {
   readonly stop: (signal?: 'SIGTERM' | 'SIGKILL') => Promise<void>;
 }
 
-/** Starts `voice-agent-mock serve` on a free port, as a process of its own with so many megabytes of heap; in memory unless told. */
+/** Starts `voice-agent-mock serve` on a free port, as a process of its own with so many megabytes of heap; in memory unless flags name a place. */
 export async function startServe(heap: number, flags: readonly string[] = []): Promise<ServeProcess> {
   const root = packageRoot();
   await promisify(execFile)(process.execPath, ['.ci/build.mjs', '--if-stale'], { cwd: root });
   const args = [`--max-old-space-size=${heap}`, join(root, 'dist', 'cli.js'), 'serve', '--port', '0', ...flags];
-  if (!flags.includes('--data-dir')) args.push('--ephemeral');
+  if (!flags.includes('--data-dir') && !flags.includes('--store')) args.push('--ephemeral');
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const exited = once(child, 'exit');
   let output = '';

@@ -78,10 +78,8 @@ export class Worlds {
   async passing(name: string): Promise<World> {
     if (this.has(name)) return this.named(name);
     refuseName(name);
-    const { scenario, profile } = this.default;
-    const store = (await this.#options.pristine(scenario)).fork();
-    const parts = { name, scenario, clock: this.#options.clock, profile, initialFaults: this.default.faults.initial };
-    return makeWorld({ ...parts, store });
+    const store = await this.#options.pristine(this.default.scenario);
+    return beginWorld(name, {}, { store, like: this.default, clock: this.#options.clock });
   }
 
   /** The world, if it exists; it does not count as used. */

@@ -42,22 +42,17 @@ export async function readScenario(dir: string, schemaCheck: RecordCheck): Promi
  * @throws DataFileError that tells of all faults
  */
 export async function readFolder(folder: RecordFolder): Promise<{ root: Root; checksums: Checksums }> {
-  const files = recordFiles(folder.dir);
-  const leadFiles = files.filter(({ kind }) => kind === 'leads');
-  const groups = [
-    ...collectionNames.map((name) => files.filter(({ kind }) => kind === name)),
-    ...leadFiles.map((file) => [file]),
-  ];
-  const found = await Promise.all(groups.map((group) => findRecords(folder, group, mostShown)));
+  // Campaigns may share ids of leads: only a check tells of it.
+  const found = await findRecords(folder, mostShown, ({ kind, name }) => (kind === 'leads' ? name : kind));
   throwFaults(found.flatMap(({ faults }) => faults));
+  const of = (wanted: KindOfFile) => found.filter(({ file }) => file.kind === wanted);
   // Sound because each record has been validated against the schema made from its type.
-  const records = mapCollections((_, i) => (found[i]?.fitting ?? []) as readonly StoredRecord[]);
-  const lists = found.slice(collectionNames.length).map(({ fitting }) => fitting as readonly LeadRecord[]);
-  const root = createRoot(
-    records,
-    lists.map((list, i) => [Number(leadFiles[i]?.owner), list]),
-  );
-  return { root, checksums: new Map(found.flatMap(({ checksums }) => [...checksums])) };
+  const records = mapCollections((name) => of(name).flatMap(({ fitting }) => fitting) as readonly StoredRecord[]);
+  const lists = of('leads').map(({ file, fitting }) => [Number(file.owner), fitting as readonly LeadRecord[]] as const);
+  return {
+    root: createRoot(records, lists),
+    checksums: new Map(found.map(({ file, checksum }) => [file.name, checksum])),
+  };
 }
 
 /** @throws DataFileError that tells of all records that name one that does not exist */
@@ -82,21 +77,17 @@ const mostFaults = 200;
  */
 export async function checkScenario(dir: string): Promise<ScenarioReport> {
   const folder = { dir, fileSystem: nodeFileSystem, schemaCheck: createSchemaCheck(), wayOut: 'Correct it.' };
-  const faults = [...faultsOfFolder(folder), ...faultsOfNames(folder)];
-  const files = recordFiles(dir);
-  const find = async (kind: KindOfFile) => {
-    const own = files.filter((file) => file.kind === kind);
-    return [kind, await findRecords(folder, own, mostFaults)] as const;
-  };
-  const lists = new Map(await Promise.all([...collectionNames, 'leads' as const].map(find)));
+  const found = await findRecords(folder, mostFaults, ({ kind }) => kind);
   const meta = await readMeta(folder).catch(brokenFile);
-  faults.push(
-    ...[...lists.values()].flatMap((list) => list.faults),
+  const faults = [
+    ...faultsOfFolder(folder),
+    ...faultsOfNames(folder),
+    ...found.flatMap((file) => file.faults),
     ...(meta instanceof DataFileError ? meta.all : []),
-  );
-  const campaignIds = files.flatMap(({ kind, owner }) => (kind === 'leads' ? [Number(owner)] : []));
-  faults.push(...findIncoherences(comparable(lists, campaignIds), folder));
-  const counts = [...lists].map(([kind, { records = [] }]) => [kind, records.length] as const);
+    ...findIncoherences(comparable(found), folder),
+  ];
+  const counts = new Map<string, number>([...collectionNames, 'leads'].map((kind) => [kind, 0]));
+  for (const { file, records = [] } of found) counts.set(file.kind, (counts.get(file.kind) ?? 0) + records.length);
   return { counts: Object.fromEntries(counts), faults };
 }
 
@@ -132,74 +123,72 @@ function faultsOfNames({ dir, wayOut }: RecordFolder): readonly DataFileError[] 
 const unknownRecord = { workspace_id: null };
 
 /** Records that fit, compared with all that are there: one that is wrong in itself is not missing. */
-function comparable(lists: ReadonlyMap<KindOfFile, FoundRecords>, campaignIds: readonly number[]): ComparedRecords {
+function comparable(found: readonly FoundFile[]): ComparedRecords {
+  const unread = new Set(found.filter(({ records }) => records === undefined).map(({ file }) => file.kind));
+  const byId = new Map<KindOfFile, Map<unknown, unknown>>();
   // Of those that share an id the first counts: the others are told as such.
-  const byId = new Map(
-    [...lists].map(([name, { records = [] }]) => [
-      name,
-      new Map(records.toReversed().map((record) => [fieldOf(record, 'id'), record])),
-    ]),
-  );
+  for (const { file, records = [] } of found.toReversed()) {
+    const ids = byId.get(file.kind) ?? new Map<unknown, unknown>();
+    byId.set(file.kind, ids);
+    for (const record of records.toReversed()) ids.set(fieldOf(record, 'id'), record);
+  }
   return {
     // Sound because only those are given that fit the schema made from their type.
-    of: (collection) => (lists.get(collection)?.fitting ?? []) as readonly StoredRecord[],
+    of: (collection) =>
+      found.flatMap(({ file, fitting }) => (file.kind === collection ? (fitting as readonly StoredRecord[]) : [])),
     find: (collection, id: RecordId) => {
-      if (lists.get(collection)?.records === undefined) return unknownRecord;
-      const found = byId.get(collection)?.get(id);
-      return found instanceof Object ? found : undefined;
+      if (unread.has(collection)) return unknownRecord;
+      const record = byId.get(collection)?.get(id);
+      return record instanceof Object ? record : undefined;
     },
-    campaignIds,
+    campaignIds: found.flatMap(({ file }) => (file.kind === 'leads' ? [Number(file.owner)] : [])),
   };
 }
 
-/** What is found in files of one kind. */
-interface FoundRecords {
+/** What is found in a file of records. */
+interface FoundFile {
+  readonly file: FileOfRecords;
   /** The records that fit their schema. */
   readonly fitting: readonly unknown[];
-  /** All of them, whatever they are; undefined if a file cannot be read. */
+  /** All of them, whatever they are; undefined if the file cannot be read. */
   readonly records: readonly unknown[] | undefined;
   readonly faults: readonly DataFileError[];
-  readonly checksums: Checksums;
+  readonly checksum: string;
 }
 
 /**
- * Looks at every record of files of one kind; those that do not exist hold none.
+ * Looks at every record of a folder, file by file.
  * @param limit from so many faults of a file on no more are looked for: it may be wrong in each of a million records
+ * @param groupOf files of one group share no id
  */
 async function findRecords(
   folder: RecordFolder,
-  files: readonly FileOfRecords[],
   limit: number,
-): Promise<FoundRecords> {
-  const checksums: Checksums = new Map();
-  const found = {
-    checksums,
-    fitting: [] as unknown[],
-    records: [] as unknown[] | undefined,
-    faults: [] as DataFileError[],
-  };
-  const seen = new Set<unknown>();
+  groupOf: (file: FileOfRecords) => string,
+): Promise<readonly FoundFile[]> {
+  const seen = new Map<string, Set<unknown>>();
   const read = async (file: FileOfRecords) => {
     const content = await readRecordFile({ ...folder, file: join(folder.dir, file.name) }).catch(brokenFile);
     return { file, content };
   };
-  for (const { file, content } of await Promise.all(files.map(read))) {
+  const all = await Promise.all(recordFiles(folder.dir).map(read));
+  return all.flatMap(({ file, content }): readonly FoundFile[] => {
     if (content instanceof DataFileError) {
-      found.faults.push(...content.all);
-      found.records = undefined;
-      continue;
+      return [{ file, fitting: [], records: undefined, faults: content.all, checksum: '' }];
     }
-    const before = found.faults.length;
-    for (const [i, record] of content.records.entries()) {
-      found.records?.push(record);
-      if (found.faults.length - before > limit) continue;
-      const faults = [...recordFaults(folder, file, i, record, seen)];
-      if (faults.length === 0) found.fitting.push(record);
-      found.faults.push(...faults);
+    const { records, checksum } = content;
+    if (checksum === undefined) return [];
+    const ids = seen.get(groupOf(file)) ?? new Set();
+    seen.set(groupOf(file), ids);
+    const [fitting, faults]: [unknown[], DataFileError[]] = [[], []];
+    for (const [i, record] of records.entries()) {
+      if (faults.length > limit) break;
+      const found = [...recordFaults(folder, file, i, record, ids)];
+      if (found.length === 0) fitting.push(record);
+      faults.push(...found);
     }
-    if (content.checksum !== undefined) checksums.set(file.name, content.checksum);
-  }
-  return found;
+    return [{ file, fitting, records, faults, checksum }];
+  });
 }
 
 function brokenFile(error: unknown): DataFileError {

@@ -1,5 +1,5 @@
 import type { CollectionName, Collections, LeadRecord, RecordId } from '../../domain/records.ts';
-import { isContainer } from '../../json/json-value.ts';
+import { fieldOf, isContainer } from '../../json/json-value.ts';
 import { CampaignLeads } from './campaign-leads.ts';
 import { PersistentTable, compareIds } from './persistent-table.ts';
 import { type Indexes, type Version, type Versioned, indexedFields } from './store.ts';
@@ -184,9 +184,17 @@ function reindex(
 
 /** By how many bytes a state grows whose beginning has the first record, where one record gives way to another. */
 export function growth(first: object | undefined, before: object | undefined, after: object | undefined): number {
-  const weighed = (value: object | undefined) =>
-    value === undefined || value === first ? 0 : recordOverhead + weightOf(value);
+  const isOwn = (value: object | undefined) => value !== undefined && value !== first;
+  // Most of what two states of a record hold is the same, and need not be weighed.
+  if (isOwn(before) && isOwn(after)) return weightGained(before, after) - weightGained(after, before);
+  const weighed = (value: object | undefined) => (isOwn(value) ? recordOverhead + weightOf(value) : 0);
   return weighed(after) - weighed(before);
+}
+
+/** What the members weigh that are other in the second of two objects. */
+function weightGained(before: object | undefined, after: object | undefined): number {
+  const changed = Object.entries(after ?? {}).filter(([name, value]) => fieldOf(before, name) !== value);
+  return weightOf(Object.fromEntries(changed));
 }
 
 /** What a record costs besides its members: its place in a map, and its part of the maps' nodes that it replaced. */

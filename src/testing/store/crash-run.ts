@@ -1,7 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
+import { type ServeProcess, startServe } from '../serve-process.ts';
 import { tokens } from '../well-known.ts';
 
 interface CrashRun {
@@ -17,8 +16,6 @@ interface CrashRun {
 interface CrashRunOptions {
   /** Milliseconds of requests under kills. */
   readonly duration: number;
-  /** The built command. */
-  readonly command: string;
   /** In milliseconds, about: from one kill to the next. */
   readonly interval: number;
 }
@@ -33,11 +30,11 @@ const createAgent = '/api/v1/global/create-agent';
  * Replicas as processes over a real PostgreSQL, and clients going round them, while replicas and PostgreSQL are killed
  * with SIGKILL at random. Every answer is compared afterwards with what one server could have given.
  */
-export async function runUnderCrashes({ duration, command, interval }: CrashRunOptions): Promise<CrashRun> {
+export async function runUnderCrashes({ duration, interval }: CrashRunOptions): Promise<CrashRun> {
   const engine = await startPostgres();
-  const replicas = Array.from({ length: replicaCount }, () => new ReplicaProcess(command, engine.url));
+  const replicas = Array.from({ length: replicaCount }, () => new ReplicaProcess(engine.url));
   try {
-    await Promise.all(replicas.map((replica) => replica.start()));
+    for (const replica of replicas) await replica.start();
     const clients = new Clients(replicas);
     await clients.begin();
     const until = performance.now() + duration;
@@ -52,32 +49,29 @@ export async function runUnderCrashes({ duration, command, interval }: CrashRunO
 }
 
 class ReplicaProcess {
-  url: string | undefined;
-  readonly #command: string;
   readonly #store: string;
-  #child: ChildProcess | undefined;
+  #process: ServeProcess | undefined;
 
-  constructor(command: string, store: string) {
-    this.#command = command;
+  constructor(store: string) {
     this.#store = store;
+  }
+
+  get url(): string | undefined {
+    return this.#process?.url;
   }
 
   /** Starts it, again and again while the engine is away. */
   async start(): Promise<void> {
-    for (let tries = 0; this.url === undefined; tries += 1) {
+    for (let tries = 0; this.#process === undefined; tries += 1) {
       if (tries > 100) throw new Error('A replica does not start.');
-      const args = [this.#command, 'serve', '--port', '0', '--log-level', 'silent', '--store', this.#store];
-      const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
-      this.#child = child;
-      const [first] = (await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])) as unknown[];
-      this.url = /listens on (http:\/\/127\.0\.0\.1:\d+)/.exec(String(first))?.[1];
-      if (this.url === undefined) await wait(100);
+      this.#process = await startServe(512, ['--log-level', 'silent', '--store', this.#store]).catch(() => undefined);
+      if (this.#process === undefined) await wait(100);
     }
   }
 
   kill(): void {
-    this.url = undefined;
-    this.#child?.kill('SIGKILL');
+    this.#process?.stop('SIGKILL').catch(() => undefined);
+    this.#process = undefined;
   }
 }
 
