@@ -43,7 +43,8 @@ export function newAgentRecord(
   },
   settings: JsonObject = newAgentSettings,
 ): AgentRecord {
-  const { basic_details: own, configuration, guardrails, metadata_config, ...sections } = sectionsOf(settings);
+  const given = settings === newAgentSettings ? usualSections : sectionsOf(settings);
+  const { basic_details: own, configuration, guardrails, metadata_config, ...sections } = given;
   const levels = Object.entries(guardrails).filter(([name, level]) => level !== usualLevels[name]);
   return {
     id: facts.id,
@@ -97,6 +98,8 @@ function sectionsOf(settings: JsonObject): Sections {
   return sections as unknown as Sections;
 }
 
+const usualSections = sectionsOf(newAgentSettings);
+
 /** What get-by-id shows of guardrails that were never set. */
-export const usualGuardrails = sectionsOf(newAgentSettings).guardrails;
+export const usualGuardrails = usualSections.guardrails;
 const usualLevels: Readonly<Record<string, unknown>> = usualGuardrails;

@@ -114,7 +114,10 @@ export function newsOf({ log, shown }: Database, { format, found, ...world }: Fo
   if (!Number.isSafeInteger(world.createdOn)) {
     throw damaged(place, 'created_on', world.createdOn, 'expected milliseconds');
   }
-  checkIds(world.ids, place);
+  const broken = countedKinds.find((kind) => !Number.isSafeInteger(world.ids[kind]) || world.ids[kind] < 0);
+  if (broken !== undefined) {
+    throw damaged(place, `ids/${broken}`, world.ids[broken], 'expected a whole number from 0');
+  }
   const isKnown = since.version === 0 || (found?.[0]?.[0] === since.version && found[0][1] === since.token);
   const news = (found ?? []).filter(([version]) => version > since.version);
   const commits = news.map(([, , changes]) => changes).filter((changes) => changes !== null);
@@ -128,16 +131,6 @@ export async function unfoldedChanges(sql: postgres.ISql, log: string, world: st
     select c.body from voice_agent_mock_commits c join voice_agent_mock_worlds w on w.log = c.log and w.name = c.world
     where c.log = ${log} and c.world = ${world} and c.version > folded order by c.version`;
   return rows.flatMap(({ body }) => body);
-}
-
-/** @throws StoreContentError */
-function checkIds(ids: HighestIds, place: string): void {
-  for (const kind of countedKinds) {
-    const id = ids[kind];
-    if (!Number.isSafeInteger(id) || id < 0) {
-      throw damaged(place, `ids/${kind}`, id, 'expected a whole number from 0');
-    }
-  }
 }
 
 /** What is forgotten of a world. */

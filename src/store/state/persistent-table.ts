@@ -14,25 +14,24 @@ const chunkSize = 256;
  * thousand and at a million, and a value is found by its place too.
  */
 export class PersistentTable<V> {
-  readonly size: number;
   readonly #chunks: readonly Chunk<V>[];
-  /** The place of the first value of each chunk. */
-  readonly #starts: readonly number[];
+  /** The place of the first value of each chunk, and behind the last; made when it is asked for. */
+  #places: readonly number[] | undefined;
 
   private constructor(chunks: readonly Chunk<V>[]) {
-    let size = 0;
-    this.#starts = chunks.map(({ length }) => (size += length) - length);
     this.#chunks = chunks;
-    this.size = size;
   }
 
   static from<V>(entries: Iterable<Entry<V>>): PersistentTable<V> {
     return new PersistentTable<V>([]).change([...entries]);
   }
 
+  get size(): number {
+    return this.#starts.at(-1) ?? 0;
+  }
+
   get(key: Key): V | undefined {
-    const after = firstWhere(this.#chunks, ([first]) => compareIds(keyOfEntry(first), key) > 0);
-    const chunk = this.#chunks[Math.max(0, after - 1)] ?? [];
+    const chunk = this.#chunks[this.#chunkOf(key)] ?? [];
     const found = chunk[placeIn(chunk, key)];
     return found?.[0] === key ? found[1] : undefined;
   }
@@ -54,16 +53,13 @@ export class PersistentTable<V> {
   /** The table with these values put, the last of a key; undefined removes. */
   change(entries: readonly Entry<V | undefined>[]): PersistentTable<V> {
     const ordered = isAscending(entries) ? entries : ascending(entries);
-    const chunks: Chunk<V>[] = [];
-    let next = 0;
-    const old = this.#chunks.length === 0 ? [[]] : this.#chunks;
-    for (const [at, chunk] of old.entries()) {
-      const first = next;
-      const bound = old[at + 1]?.[0];
-      if (bound === undefined) next = ordered.length;
-      else while (next < ordered.length && compareIds(keyOfEntry(ordered[next]), bound[0]) < 0) next += 1;
-      if (next === first) chunks.push(chunk);
-      else for (const part of chunksOf(withChanges(chunk, ordered.slice(first, next)))) chunks.push(part);
+    let chunks = this.#chunks;
+    // From behind: the chunks before stay where they are.
+    for (let [end, first] = [ordered.length, ordered.length]; end > 0; end = first) {
+      const at = this.#chunkOf(keyOfEntry(ordered[end - 1]));
+      while (first > 0 && this.#chunkOf(keyOfEntry(ordered[first - 1])) === at) first -= 1;
+      const parts = chunksOf(withChanges(this.#chunks[at] ?? [], ordered.slice(first, end)));
+      chunks = chunks.toSpliced(at, 1, ...parts);
     }
     return new PersistentTable(chunks);
   }
@@ -96,6 +92,16 @@ export class PersistentTable<V> {
     const own = keysOfChunksNotIn(new Set(other.#chunks), this.#chunks);
     const keys = new Set([...own, ...keysOfChunksNotIn(new Set(this.#chunks), other.#chunks)]);
     return [...keys].filter((key) => this.get(key) !== other.get(key)).sort(compareIds);
+  }
+
+  get #starts(): readonly number[] {
+    let size = 0;
+    return (this.#places ??= [0, ...this.#chunks.map(({ length }) => (size += length))]);
+  }
+
+  /** The place of the chunk that has a key, or would have it. */
+  #chunkOf(key: Key): number {
+    return Math.max(0, firstWhere(this.#chunks, ([first]) => compareIds(keyOfEntry(first), key) > 0) - 1);
   }
 }
 

@@ -142,7 +142,7 @@ export class SharedWorlds implements SharedRegistry {
   /** Resolves when it is this replica's turn to write to a world; false if there is no such world. */
   async #isTurnOf(name = defaultWorldName): Promise<boolean> {
     if (!this.mirror.has(name)) return false;
-    const turn = this.mirror.find(name).store.turn();
+    const turn = this.mirror.find(name).world.store.turn();
     return (await turn.then(() => true, ignoreConflict)) === true;
   }
 

@@ -44,7 +44,6 @@ export interface MirrorOptions {
 /** A world that all replicas have, or a snapshot, which is one that nobody asks. */
 export interface SharedWorld {
   readonly world: World;
-  readonly store: RecordStore;
   readonly records: WorldRecords;
 }
 
@@ -97,8 +96,7 @@ export class WorldMirror {
   /** Where the worlds are that it keeps like everybody's. */
   attach(worlds: Worlds, snapshots: Snapshots): void {
     this.#lists = { worlds, snapshots };
-    const [store, records] = [this.defaultStore, this.#defaultRecords];
-    this.#shared.set(defaultWorldName, { world: worlds.default, store, records });
+    this.#shared.set(defaultWorldName, { world: worlds.default, records: this.#defaultRecords });
   }
 
   get lists(): { readonly worlds: Worlds; readonly snapshots: Snapshots } {
@@ -121,8 +119,8 @@ export class WorldMirror {
     const base = (await this.scenarios.storeOf(scenario)).snapshot().root;
     // The world or snapshot whose rows have exactly these records.
     const from = [...this.#shared].find(
-      ([, { store, world, records }]) =>
-        store.snapshot().root === root && world.scenario === scenario && records.known.version > 0,
+      ([, { world, records }]) =>
+        world.store.snapshot().root === root && world.scenario === scenario && records.known.version > 0,
     );
     return {
       from: from && { name: from[0], ...from[1].records.known },
@@ -196,9 +194,9 @@ export class WorldMirror {
     if (shared === undefined || version === 0 || changes === undefined) return false;
     // What this replica has written meanwhile may be newer.
     if (known.version <= version) return true;
-    const { root, parts } = this.#redo(shared.store.snapshot().root, changes, 'commits', name);
+    const { root, parts } = this.#redo(shared.world.store.snapshot().root, changes, 'commits', name);
     shared.records.known = known;
-    shared.store.follow(root, ids);
+    shared.world.store.follow(root, ids);
     this.counts.followed += changes.length;
     if (parts !== undefined) this.#putParts(shared.world, parts);
     return true;
@@ -214,7 +212,7 @@ export class WorldMirror {
     // The default world is there before its log is read, which tells what it began as.
     if (name === defaultWorldName) Object.assign(worlds.default, { scenario, createdOn: new Date(createdOn) });
     const before = this.#shared.get(name);
-    const { parts, ...state } = await this.#stateOf(news, rows, before?.store);
+    const { parts, ...state } = await this.#stateOf(news, rows, before?.world.store);
     const isSame = before !== undefined && (name === defaultWorldName || isStill(before.world, news));
     if (isSame && isStrange) {
       this.counts.reloads += 1;
@@ -223,9 +221,9 @@ export class WorldMirror {
       );
     }
     const shared = isSame ? before : this.#begin(news, state);
-    const { world, store, records } = shared;
+    const { world, records } = shared;
     records.known = news.known;
-    store.become(state);
+    world.store.become(state);
     this.#putParts(world, parts);
     if (!name.startsWith(snapshotPrefix)) return this.#options.journals.read(world);
     const kept = { world: parts.world ?? null, takenOn: world.createdOn, state: worlds.capture(world) };
@@ -240,7 +238,7 @@ export class WorldMirror {
     const store = new RecordStore({ ...state, schemaCheck: this.#check, persistence: records });
     const own = { name, scenario, seed, createdOn: new Date(createdOn), store, shared: partsOf(name) };
     const world = name.startsWith(snapshotPrefix) ? makeWorld({ ...own, clock }) : this.lists.worlds.install(own);
-    const shared = { world, store, records };
+    const shared = { world, records };
     this.#shared.set(name, shared);
     return shared;
   }
