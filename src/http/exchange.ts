@@ -139,7 +139,7 @@ export interface ServedDocument<O extends DocumentedOperation> {
   /** The operation as the world's profile has it. */
   operationIn(world: World, operationId: string): O;
   /** What requests under way are counted in. */
-  readonly memory: Pick<MemoryBudget, 'begin'>;
+  readonly memory: MemoryBudget;
   /** How many objects and lists may stand in one another; one that is deeper is refused. */
   readonly bodyDepth?: number;
   /** Headers of every answer that has a body. */

@@ -10,7 +10,7 @@ import { discardBody } from './request/body.ts';
 import { readRequestParts } from './request/read-parts.ts';
 import { requireFileTypes } from './request/uploaded-files.ts';
 import { ConflictError, StoreUnavailableError } from '../store/state/store.ts';
-import { type InFlight, MemoryFullError } from '../worlds/memory-budget.ts';
+import { InFlight, MemoryFullError } from '../worlds/memory-budget.ts';
 import type { World } from '../worlds/world.ts';
 
 interface AppParts {
@@ -140,7 +140,7 @@ function serving<O extends DocumentedOperation>(
   const operationId = typeof target === 'function' ? undefined : target;
   return (request, response) => {
     const serve = (world: World) =>
-      serveRequest(served, target, beginExchange<O>(world, request, response, served.memory.begin()));
+      serveRequest(served, target, beginExchange<O>(world, request, response, new InFlight(served.memory)));
     const world = served.worldOf(request, response, operationId);
     return world instanceof Promise ? world.then(serve) : serve(world);
   };

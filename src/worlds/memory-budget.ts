@@ -153,11 +153,6 @@ export class MemoryBudget {
     return this.#used;
   }
 
-  /** Begins to count what one request holds. */
-  begin(): InFlight {
-    return new InFlight(this);
-  }
-
   /** Counts memory, or that it is free again (below 0); something may be dropped for it at once. */
   hold(bytes: number): void {
     this.#used += bytes;
