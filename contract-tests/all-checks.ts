@@ -14,7 +14,7 @@ import { campaignScripts } from './campaigns.scripts.ts';
 import { createAgentFieldScripts } from './create-agent-fields.scripts.ts';
 import { createAgentScripts } from './create-agent.scripts.ts';
 import { numberScripts } from './numbers.scripts.ts';
-import { refusalsOfValues, valueScripts } from './experiments/value-scripts.ts';
+import { refusalsOfValues, successScripts, valueScripts } from './experiments/value-scripts.ts';
 import { voiceScripts } from './voices.scripts.ts';
 
 /** Every script, by its list. */
@@ -66,7 +66,11 @@ export function scriptsToLearn(document: ContractDocument): readonly Script[] {
   const shown = refusals
     .filter((id) => !asked.has(id))
     .map((id) => shortest.find((script) => script.clauses.some((clause) => clause === id)));
-  return [...all.filter((script) => telling.includes(script) || shown.includes(script)), ...valueScripts(document)];
+  return [
+    ...all.filter((script) => telling.includes(script) || shown.includes(script)),
+    ...successScripts,
+    ...valueScripts(document),
+  ];
 }
 
 function isOfList(step: Step): boolean {

@@ -20,6 +20,7 @@ import type { Step } from '../../src/judge/steps.ts';
 import { keyOfField } from '../../src/document/validate/check-form.ts';
 import { savedField } from '../../src/judge/walk/cells.ts';
 import { requestTrying, settingOf, textFields, type TriedField } from './value-scripts.ts';
+import { read } from '../steps.ts';
 import type { Experiment } from '../../src/judge/learn/experiment.ts';
 import type { Findings } from '../../src/judge/learn/findings.ts';
 import type { ValueId } from '../../src/judge/learn/values.ts';
@@ -155,7 +156,7 @@ function lengthExperiment(fields: readonly TriedField[]): Experiment {
         if (first !== undefined) yield* settingOf(first);
         for (const tried of fields) yield* searchLength(tried, api, findings);
       };
-      await answersTo(searching(), api, { readsChanged: true });
+      await answersTo(searching(), api, {});
     },
   };
 }
@@ -175,12 +176,14 @@ function* searchLength(tried: TriedField, api: Api, findings: Findings): Generat
   while (next.done !== true) {
     yield requestTrying(tried, text(next.value));
     answer = last(tried.operation.id);
+    // Only the longest may have been cut.
+    if (next.value === longText && answer !== undefined && isDone(answer)) yield read();
     next = search.next(answer !== undefined && isDone(answer));
   }
   if (answer === undefined) return;
-  const read = shown === '' ? undefined : valueAt(last('getAgent')?.body, ['data', ...stepsOf(shown)]);
-  const isCut = next.value === undefined && isDone(answer) && typeof read === 'string' && read.length < longText;
-  const longest = next.value ?? (isCut ? read.length : undefined);
+  const kept = shown === '' ? undefined : valueAt(last('getAgent')?.body, ['data', ...stepsOf(shown)]);
+  const isCut = next.value === undefined && isDone(answer) && typeof kept === 'string' && kept.length < longText;
+  const longest = next.value ?? (isCut ? kept.length : undefined);
   if (longest !== undefined) findings.decide(lengthOf(tried), { longest, long: isCut ? 'cut' : 'refused' }, answer);
   else if (isDone(answer)) findings.decide(lengthOf(tried), {}, answer);
   else findings.note(lengthOf(tried), { kind: 'unseen', reason: 'not even 50 characters are taken' });

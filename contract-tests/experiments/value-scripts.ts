@@ -12,13 +12,14 @@ import {
   classesFor,
   fieldsFor,
   ownCaller,
+  plainRequest,
   requestOf,
   rowOf,
   savedField,
   valuesOfClass,
 } from '../../src/judge/walk/cells.ts';
 import { namePointer } from '../../src/judge/stated/fields.ts';
-import { create } from '../steps.ts';
+import { agent, create, createByForm, file, form, named, send, update } from '../steps.ts';
 
 /** A field or parameter of an operation, and what the requests are about that it is tried in. */
 export interface TriedField {
@@ -44,6 +45,62 @@ export function valueScripts(document: ContractDocument): readonly Script[] {
       };
     }),
   );
+}
+
+/** What answers show of what is saved, each of several values: in their own fields, in their texts, in fields of the house. */
+const successes: readonly Omit<Script, 'clauses'>[] = [
+  { title: 'what is shown of what create-agent saves', steps: savingSteps() },
+  { title: 'what is shown of statuses', steps: statusSteps() },
+  {
+    title: 'what is shown of what a form saves',
+    steps: formSteps(),
+    choices: ['agent.last-modified.form', 'createagentorupdate.create.agent-type'],
+  },
+  {
+    title: 'what is told without a token',
+    steps: (['createAgent', 'createAgentOrUpdate', 'getAgent', 'listVoices'] as const).map((id) => {
+      return { do: 'send', request: plainRequest(id, 'none') };
+    }),
+  },
+];
+
+export const successScripts: readonly Script[] = successes.map((script) => ({ ...script, clauses: ['payload.json'] }));
+
+function savingSteps(): readonly Step[] {
+  const saved: readonly Readonly<Record<string, unknown>>[] = [
+    { speech_to_text: { provider: 'provider_a' }, timezone: 'Asia/Kolkata' },
+    { greeting: 'Good day', voice: { settings: { speed: 0.5 } } },
+    { session_data_webhook: 'https://hooks.example.com/', voice: { settings: { speed: 1.25 } } },
+    { speech_to_text: { provider: 'provider_c' }, description: '' },
+    ...[0.25, 0.5, 0.75].map((stability) => ({ voice: { provider: 'provider_b', settings: { stability } } })),
+  ];
+  const renamings: readonly object[] = [{ name: { $name: 'renamed' } }, { language: 'de' }, { language: 'en' }, {}];
+  return [
+    create({ greeting: 'Hello' }),
+    ...saved.map((fields) => update(fields)),
+    ...renamings.map((fields) => send('updateAgent', { json: { agent_id: { $uuid: 0 }, ...fields } })),
+  ];
+}
+
+/** Every status, from the same and from another one, and an update in some. */
+function statusSteps(): readonly Step[] {
+  const attached = createByForm({ 'phone_numbers[]': { $number: ['owned', 0] } });
+  const updates = [1, 1, 3, 3].map((status) => update({ status }));
+  return [
+    attached,
+    ...updates,
+    ...[{ status: 1 }, { prompt: 'Live' }, { status: 2 }, { status: 2 }, { status: 3 }].map((each) => update(each)),
+  ];
+}
+
+function formSteps(): readonly Step[] {
+  const files = [['a.csv'], ['b.pdf', 'c.csv'], ['d.csv']].map((names) => names.map((name) => file(name)));
+  const titles = { 'dispositions_config[dispositions][]': ['Interested', 'Later'] };
+  return [
+    ...[form(named), form(named)],
+    ...files.map((each) => form({ ...named, agent_id: agent }, 'own', each)),
+    form({ ...named, agent_id: agent, ...titles, 'basic_details[tone]': 'calm' }),
+  ];
 }
 
 /** What more fields show takes longer to be told apart. */

@@ -8,6 +8,7 @@ export interface Alternatives {
   'errors.body.limit': 'one-megabyte' | 'hundred-kilobytes' | 'ten-megabytes';
   'agent.token': 'signed' | 'unsigned';
   'agent.last-modified.before': 'empty' | 'age';
+  'agent.last-modified.form': 'created' | 'updated';
   'agent.last-modified.words': 'long' | 'short' | 'about';
   'agent.campaigns.active': 'inprogress-or-pause' | 'inprogress' | 'not-ended';
   'agent.is-draft.ended': 'counts' | 'ignored';
@@ -27,6 +28,7 @@ export interface Alternatives {
   'create-agent.update.sections': 'merged' | 'replaced';
   'create-agent.create.name': 'required' | 'optional';
   'create-agent.create.agent-type': 'telephony' | 'voice' | 'chat' | 'general';
+  'createagentorupdate.create.agent-type': 'telephony' | 'voice' | 'chat' | 'general';
   'create-agent.create.agent-privacy': 'private' | 'public';
   'create-agent.order': 'status-agent-fields' | 'agent-status-fields' | 'fields-status-agent' | 'agent-fields-status';
   'create-agent.read-back.numbers': 'json' | 'decimal';

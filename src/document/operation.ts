@@ -168,8 +168,6 @@ export interface DocumentedResponse {
   readonly clauses: readonly ClauseId[];
   /** Of the JSON content, by name, in document order. */
   readonly examples: ReadonlyMap<string, Json>;
-  /** The fields of the answer's body that are sent; undefined: all of them. */
-  readonly members: readonly string[] | undefined;
   /** Fields beyond the document that the answer has: JSON pointers, * for every item of a list, and their values. */
   readonly added: JsonObject;
   /** How values of the body are shown, by JSON pointers, * for every item of a list. */

@@ -1,11 +1,20 @@
-import { isJsonList, isJsonObject, stepsOf, type Json, type JsonObject } from '../json/json-value.ts';
+import { isJsonList, isJsonObject, isSameJson, stepsOf, type Json, type JsonObject } from '../json/json-value.ts';
 import { ContractDocumentError, below } from './read/document-error.ts';
 
-/** How a value of an answer is shown otherwise than the mock has it: `x-shown` of a response, by JSON pointers. */
+/**
+ * How a value of an answer is shown otherwise than the mock has it: `x-shown` of a response, by JSON pointers. What is shown
+ * in its place may have placeholders: `{data.agent_id}`, `{sent.status}`, `{saved.greeting|none}`.
+ */
 export interface ShownValue {
-  /** What special values are shown as; everything else as the rest says, or as it is. */
-  readonly cases?: readonly { readonly is: Json; readonly shown: Json }[];
+  /** The placeholder whose value the cases are about, `sent.status`; absent: the value itself. */
+  readonly by?: string;
+  /** What special values are shown as, nothing: as they are; everything else as the rest says, or as it is. */
+  readonly cases?: readonly { readonly is: Json; readonly shown?: Json }[];
   readonly constant?: Json;
+  /** Left out. */
+  readonly absent?: true;
+  /** A number in a text with so many digits behind its point. */
+  readonly decimals?: number;
   /** A text around the value, `{value}`; or around its first `cut` characters, `{head}`, and the others, `{tail}`. */
   readonly text?: string;
   readonly cut?: number;
@@ -19,7 +28,7 @@ export interface ShownValue {
   readonly fields?: Readonly<Record<string, ShownValue>>;
 }
 
-const kinds = ['cases', 'constant', 'text', 'cut', 'number', 'time', 'from', 'fields'];
+const kinds = ['by', 'cases', 'constant', 'absent', 'decimals', 'text', 'cut', 'number', 'time', 'from', 'fields'];
 
 /** The rules that stand in a document. @throws ContractDocumentError for what is no rule */
 export function readShown(value: JsonObject, place: string): ReadonlyMap<string, ShownValue> {
@@ -31,47 +40,88 @@ function requireRule(rule: Json, place: string): void {
   const { cases = [], text = '', fields = {}, ...others } = isJsonObject(rule) ? rule : { none: true };
   const unknown = Object.keys(others).find((name) => !kinds.includes(name));
   const isRight =
-    isJsonList(cases) &&
-    cases.every((each) => isJsonObject(each) && 'is' in each && 'shown' in each) &&
-    typeof text === 'string';
+    isJsonList(cases) && cases.every((each) => isJsonObject(each) && 'is' in each) && typeof text === 'string';
   if (unknown !== undefined || !isRight || !isJsonObject(fields)) {
     throw new ContractDocumentError(place, `is no way to show a value: it has one of ${kinds.join(', ')}.`);
   }
   for (const [name, each] of Object.entries(fields)) requireRule(each, below(place, 'fields', name));
 }
 
+/** What an answer's values are shown by: fields of its request, `sent.NAME`, of its record, `saved.NAME`, or its own. */
+type FieldNamed = Words['fieldNamed'];
+
 /** A copy of an answer's body with its values as the rules show them. */
-export function bodyShown(body: Json, rules: ReadonlyMap<string, ShownValue>): Json {
-  return [...rules].reduce((shown, [pointer, rule]) => shownAt(shown, stepsOf(pointer), rule), body);
+export function bodyShown(
+  body: Json,
+  rules: ReadonlyMap<string, ShownValue>,
+  fieldNamed: FieldNamed = () => undefined,
+): Json {
+  return [...rules].reduce(
+    (shown, [pointer, rule]) => shownAt(shown, stepsOf(pointer), rule, fieldNamed) ?? null,
+    body,
+  );
 }
 
-function shownAt(value: Json, steps: readonly string[], rule: ShownValue): Json {
+/** Undefined: left out. */
+function shownAt(
+  value: Json | undefined,
+  steps: readonly string[],
+  rule: ShownValue,
+  fieldNamed: FieldNamed,
+): Json | undefined {
   const [step, ...rest] = steps;
-  if (step === undefined) return shownBy(value, rule);
-  if (isJsonList(value)) return step === '*' ? value.map((item) => shownAt(item, rest, rule)) : value;
-  const own = isJsonObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
-  return own === undefined ? value : { ...(value as JsonObject), [step]: shownAt(own, rest, rule) };
+  if (step === undefined) return shownBy(value, rule, fieldNamed);
+  if (isJsonList(value)) {
+    return step === '*' ? value.map((item) => shownAt(item, rest, rule, fieldNamed) ?? null) : value;
+  }
+  if (!isJsonObject(value)) return value;
+  const own = Object.hasOwn(value, step) ? value[step] : undefined;
+  if (own === undefined && rest.length > 0) return value;
+  const { [step]: _, ...others } = value;
+  const shown = shownAt(own, rest, rule, fieldNamed);
+  if (shown === undefined) return others;
+  return { ...value, [step]: shown };
 }
 
-/** A value as one rule shows it. */
-export function shownBy(value: Json, rule: ShownValue): Json {
-  const known = rule.cases?.find(({ is }) => is === value);
-  if (known !== undefined) return known.shown;
-  if (rule.constant !== undefined) return rule.constant;
+/** A value as one rule shows it; undefined: left out, or there is nothing to show. */
+export function shownBy(
+  value: Json | undefined,
+  rule: ShownValue,
+  fieldNamed: FieldNamed = () => undefined,
+): Json | undefined {
+  if (rule.absent === true) return undefined;
+  const deciding = rule.by === undefined ? value : fieldNamed(rule.by);
+  const known = rule.cases?.find(({ is }) => isSameJson(is, deciding ?? null));
+  if (known !== undefined && known.shown === undefined) return value;
+  const given = known?.shown ?? rule.constant;
+  return given === undefined ? shownByParts(value, rule, fieldNamed) : (withFields(given, fieldNamed) ?? value);
+}
+
+function shownByParts(value: Json | undefined, rule: ShownValue, fieldNamed: FieldNamed): Json | undefined {
   if (rule.fields !== undefined) {
-    const entries = Object.entries(rule.fields).map(([name, each]): [string, Json] => [name, shownBy(value, each)]);
+    const entries = Object.entries(rule.fields).map(([name, each]): [string, Json] => {
+      return [name, shownBy(value, each, fieldNamed) ?? null];
+    });
     return Object.fromEntries(entries);
   }
   if (rule.from !== undefined) {
     const { from, ...rest } = rule;
-    return shownBy((isJsonObject(value) ? value[from] : undefined) ?? null, rest);
+    return shownBy((isJsonObject(value) ? value[from] : undefined) ?? null, rest, fieldNamed);
   }
   if (typeof value !== 'string' && typeof value !== 'number') return value;
   return shownText(String(value), rule) ?? value;
 }
 
-function shownText(value: string, { text, cut = 0, number, time }: ShownValue): Json | undefined {
-  if (number === true) return value.trim() === '' || Number.isNaN(Number(value)) ? undefined : Number(value);
+/** What is shown with its placeholders filled; a placeholder alone is the value itself. */
+function withFields(shown: Json, fieldNamed: FieldNamed): Json | undefined {
+  const [, alone] = typeof shown === 'string' ? (/^\{((?:sent|saved|data)(?:\.\w+)+)\}$/.exec(shown) ?? []) : [];
+  return alone === undefined ? withWords(shown, { fieldNamed }) : (fieldNamed(alone) as Json | undefined);
+}
+
+function shownText(value: string, { text, cut = 0, number, time, decimals }: ShownValue): Json | undefined {
+  const isNumber = value.trim() !== '' && !Number.isNaN(Number(value));
+  if (decimals !== undefined) return isNumber ? Number(value).toFixed(decimals) : undefined;
+  if (number === true) return isNumber ? Number(value) : undefined;
   if (text !== undefined) {
     const parts: Readonly<Record<string, string>> = { value, head: value.slice(0, cut), tail: value.slice(cut) };
     return text.replaceAll(/\{(value|head|tail)\}/g, (_, part: string) => parts[part] ?? '');
@@ -106,13 +156,19 @@ export function openedAt(
     if (isJsonList(value) && ['allOf', 'anyOf', 'oneOf'].includes(name)) {
       return [name, value.map((part) => (isJsonObject(part) ? openedAt(part, [step, ...rest], follow) : part))];
     }
-    if (!isJsonObject(value)) return [name, value];
+    if (!isJsonObject(value)) return [name, name === 'required' ? withoutStep(value, step, rest) : value];
     if (name === 'x-assumed') return [name, openedAt(value, [step, ...rest], follow)];
     if (name === 'items' && step === '*') return [name, openedAt(value, rest, follow)];
     const field = name === 'properties' && Object.hasOwn(value, step) ? value[step] : undefined;
     return [name, isJsonObject(field) ? { ...value, [step]: openedAt(field, rest, follow) } : value];
   });
   return Object.fromEntries(entries);
+}
+
+/** Nobody needs a field that may be left out. */
+function withoutStep(required: Json | undefined, step: string, rest: readonly string[]): Json {
+  const names = isJsonList(required) ? required : [];
+  return rest.length === 0 ? names.filter((each) => each !== step) : names;
 }
 
 /** What a refusal is about, and what was sent. */
@@ -122,12 +178,12 @@ export interface Words {
   readonly value?: unknown;
   /** What the rule says of the request itself. */
   readonly detail?: string | undefined;
-  /** A field of the request, or of the answer's own `data`. */
+  /** A field of the request, of the record, or of the answer's own `data`. */
   readonly fieldNamed: (name: string) => unknown;
 }
 
 const placeholder =
-  /\{(detail|name|field|leaf|value|json|sent|(?:sent|data)\.\w{1,60})(?::(\d{1,4}))?(?:\|([^{}]*))?\}/g;
+  /\{(detail|name|field|leaf|value|json|sent|(?:sent|saved|data)(?:\.\w{1,60}){1,5})(?::(\d{1,4}))?(?:\|([^{}]*))?\}/g;
 
 /** Every text with the words of its request in place of its placeholders: `{name}`, `{json:80}`, `{sent.agent_name|it}`. */
 export function withWords(value: Json, words: Words): Json {

@@ -4,10 +4,11 @@ import type { OperationId } from '../document/names.gen.ts';
 import type { Handler, OperationAnswer, OperationWorld } from '../operations/handler.ts';
 import { ConflictError, type RecordChange } from '../store/state/store.ts';
 import type { Deciding } from '../store/state/persistence.ts';
+import type { View } from '../store/state/root.ts';
 import { authenticate, withReferences } from '../operations/caller.ts';
 import type { Answer, Exchange, HandlerAnswer, RequestParts, ServedDocument } from './exchange.ts';
 import { addFields, fieldOf, memberOf, type Json } from '../json/json-value.ts';
-import { bodyShown, withWords } from '../document/shown-values.ts';
+import { bodyShown, withWords, type Words } from '../document/shown-values.ts';
 import { MethodNotAllowed, errorAnswer, unknownAddress } from './answer/error-answer.ts';
 import { type Samples, faultAnswer, fireFaults, preferredAnswer, readPreferences } from './steer/steered-answer.ts';
 import { mannerOf, recordExchange, type RequestTally } from './answer/send-answer.ts';
@@ -128,24 +129,43 @@ async function handle(
   const { example, body, clause } = answer;
   const like = example === undefined ? undefined : operation.successExamples.get(example);
   const status = like?.status ?? operation.successStatus;
-  const worded = withOwnWords(body, exchange);
-  return { status, body: bodySent(operation.responses.get(status), worded), clause };
+  const fieldNamed = fieldsToRepeat(exchange, body, parts.files);
+  return {
+    status,
+    body: bodySent(operation.responses.get(status), withOwnWords(body, fieldNamed), fieldNamed),
+    clause,
+  };
 }
 
 /** The message of a success with what was sent in it, where the document has placeholders. */
-function withOwnWords(body: object, exchange: Exchange): object {
+function withOwnWords(body: object, fieldNamed: Words['fieldNamed']): object {
   const message = fieldOf(body, 'message');
   if (typeof message !== 'string' || !message.includes('{')) return body;
-  return { ...body, message: withWords(message, { fieldNamed: fieldsToRepeat(exchange, body) }) };
+  return { ...body, message: withWords(message, { fieldNamed }) };
 }
 
-/** A field that was sent, in the body or in the query, or one of an answer's data. */
-function fieldsToRepeat({ read, query }: Exchange, answer?: object): (name: string) => unknown {
+/** A field that was sent, in the body or in the query, one of an answer's data, or one of the agent that it is about. */
+function fieldsToRepeat(
+  { read, query, world }: Exchange,
+  answer?: object,
+  files: RequestParts['files'] = {},
+): Words['fieldNamed'] {
   return (name) => {
-    if (!name.startsWith('sent.')) return memberOf(answer, name);
-    const sent = name.slice('sent.'.length);
-    return fieldOf(read.body, sent) ?? new URLSearchParams(query).get(sent) ?? undefined;
+    const [kind, ...path] = name.split('.');
+    if (kind === 'saved') return fieldOfAgent(world.store.view(), answer, path.join('.'));
+    if (kind !== 'sent') return memberOf(answer, name);
+    const sent = path.join('.');
+    if (sent === 'files.length') return Object.values(files).flat().length;
+    return memberOf(read.body, sent) ?? new URLSearchParams(query).get(sent) ?? undefined;
   };
+}
+
+/** What is stored of the agent that an answer is about; undefined for nothing, or an empty text. */
+function fieldOfAgent(view: View, answer: object | undefined, path: string): unknown {
+  const id = memberOf(answer, 'data.basic_details.id') ?? memberOf(answer, 'data.agent_id');
+  const [agent] = typeof id === 'string' ? view.find('agents', 'uuid', id) : [view.get('agents', Number(id))];
+  const saved = agent && memberOf({ ...agent, ...agent.unread }, path);
+  return saved === '' ? undefined : saved;
 }
 
 /** What a fault or the caller's own preference answers, for any caller; undefined for no answer at all. */
@@ -198,12 +218,10 @@ function operationWorld(exchange: Exchange, store: Omit<Deciding, 'settled'>): O
 }
 
 /** The part of an answer's body that the document sends. */
-function bodySent(response: DocumentedResponse | undefined, body: object): unknown {
+function bodySent(response: DocumentedResponse | undefined, body: object, fieldNamed: Words['fieldNamed']): unknown {
   if (response === undefined || response.content.size === 0) return undefined;
-  const { members, added, shown } = response;
-  const sent =
-    members === undefined ? body : Object.fromEntries(Object.entries(body).filter(([name]) => members.includes(name)));
-  const seen = shown.size === 0 ? sent : (bodyShown(sent as Json, shown) as object);
+  const { added, shown } = response;
+  const seen = shown.size === 0 ? body : (bodyShown(body as Json, shown, fieldNamed) as object);
   return Object.keys(added).length === 0 ? seen : addFields(seen, added);
 }
 

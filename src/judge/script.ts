@@ -2,6 +2,7 @@ import type { ChoiceId } from '../clauses/choices.gen.ts';
 import type { ClauseId } from '../document/names.gen.ts';
 import { asMock } from './as-mock/compare.ts';
 import { rootsOf } from './as-mock/side.ts';
+import { factNames } from './as-mock/twin.ts';
 import type { Api } from './api.ts';
 import type { Check } from './check.ts';
 import { NotVerified, Violation, whyUnread } from './report/violation.ts';
@@ -42,7 +43,9 @@ async function runScript(script: Script, api: Api): Promise<void> {
   const isStated = api.document.clauses.get(clauses[0])?.kind !== 'assumed';
   const reached = new Set<ClauseId>();
   await runSteps(steps, api, {
-    judge: isStated ? stated : asMock(script, api.twin, rootsOf(api.addresses)),
+    judge: isStated
+      ? stated
+      : asMock(script, api.twin, { roots: rootsOf(api.addresses), names: factNames(api.settings, api.settings) }),
     isStrict: true,
     isReadAgain: isStated,
     watch: (seen) => {

@@ -163,7 +163,6 @@ export const objectKinds = {
     "extensions": [
       "x-clauses",
       "x-refuses",
-      "x-members",
       "x-added",
       "x-shown"
     ],

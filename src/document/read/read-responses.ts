@@ -1,4 +1,4 @@
-import { isJsonList, isJsonObject, fieldOf, type Json, type JsonObject } from '../../json/json-value.ts';
+import { isJsonObject, fieldOf, type Json, type JsonObject } from '../../json/json-value.ts';
 import { ContractDocumentError, below, listAt, objectAt } from './document-error.ts';
 import { dereference, type DocumentReader } from './document-reader.ts';
 import type { RefusalId } from '../names.gen.ts';
@@ -60,10 +60,9 @@ export function readResponses(
       const clause = reader.refusal(id, below(at, 'x-refuses', index));
       refusals.set(clause, { status, body: {}, worded: undefined, isEmpty: true });
     });
-    const members = isJsonList(response['x-members']) ? response['x-members'].map(String) : undefined;
     const added = objectAt(response['x-added'], below(at, 'x-added'));
     const shown = readShown(objectAt(response['x-shown'], below(at, 'x-shown')), below(at, 'x-shown'));
-    responses.set(status, { status, clauses: reader.clauses(response, at), members, added, shown, examples, content });
+    responses.set(status, { status, clauses: reader.clauses(response, at), added, shown, examples, content });
   }
   const successStatus = [...responses.keys()].find((status) => status < 300) ?? 200;
   const successMessages = successMessagesOf(successExamples);

@@ -19,6 +19,7 @@ const never = (): boolean => false;
 export const isDeleted = ({ status }: AgentRecord): boolean => status === 2;
 const statuses = (...listed: readonly CampaignStatus[]): readonly CampaignStatus[] => listed;
 const emailOf = ({ email }: UserRecord): string => email;
+const agentTypes = { telephony: 3, voice: 1, chat: 2, general: 4 } as const;
 const byItself = (_lead: LeadRecord, by: string): string => by;
 
 /**
@@ -39,6 +40,8 @@ export const ruleAlternatives = {
   'agent.token': named('signed', 'unsigned'),
   /** What last_modified says of an agent that was never updated. */
   'agent.last-modified.before': { empty: () => '', age: (age: string) => age },
+  /** Whether a form that creates an agent updates it. */
+  'agent.last-modified.form': { created: false, updated: true } as const,
   'agent.last-modified.words': {
     long: timeAgo,
     short: (then: string, now: Date) => timeAgo(then, now).replace(/^(\d+) (\w)\w*/, '$1$2'),
@@ -69,7 +72,8 @@ export const ruleAlternatives = {
   /** A section after an update. */
   'create-agent.update.sections': { merged: (current: JsonObject) => current, replaced: (): JsonObject => ({}) },
   'create-agent.create.name': named('required', 'optional'),
-  'create-agent.create.agent-type': { telephony: 3, voice: 1, chat: 2, general: 4 } as const,
+  'create-agent.create.agent-type': agentTypes,
+  'createagentorupdate.create.agent-type': agentTypes,
   'create-agent.create.agent-privacy': { private: 0, public: 1 } as const,
   /** What of create-agent is looked at in which order. */
   'create-agent.order': {

@@ -5,7 +5,7 @@ import { type CheckedAnswer, type Finding, NotVerified } from '../report/violati
 import { stated } from '../stated/judge.ts';
 import type { Judge, Model } from '../stated/model.ts';
 import type { Step } from '../steps.ts';
-import { normalisedBody, requestKey } from './normalise.ts';
+import { normalisedBody, requestKey, type Names } from './normalise.ts';
 import { type SeenAnswer, type StepAnswers, type Twin, agentsNamed } from './twin.ts';
 import { printed } from '../validate-answer.ts';
 
@@ -20,17 +20,17 @@ export interface Difference {
 /** An answer as one side of a comparison. */
 export class ComparedSide {
   readonly seen: Pick<SeenAnswer, 'answer' | 'roots'>;
-  readonly #agents: readonly number[];
+  readonly #names: Names;
   #body: { readonly normalised: unknown } | undefined;
 
-  constructor(seen: ComparedSide['seen'], agents: readonly number[]) {
+  constructor(seen: ComparedSide['seen'], names: Names) {
     this.seen = seen;
-    this.#agents = agents;
+    this.#names = names;
   }
 
   /** The body as the normalising rules have it: worked out once, however often it is compared. */
   get body(): unknown {
-    this.#body ??= { normalised: normalisedBody(this.seen.answer, this.#agents, this.seen.roots) };
+    this.#body ??= { normalised: normalisedBody(this.seen.answer, this.#names, this.seen.roots) };
     return this.#body.normalised;
   }
 }
@@ -43,9 +43,9 @@ export function mockRule({ headers }: CheckedAnswer): ClauseId | undefined {
 /** The answers to the same requests, step by step, the mock's first. */
 export function pairsOf(ours: StepAnswers, theirs: StepAnswers): (readonly [SeenAnswer, SeenAnswer])[] {
   return theirs.steps.flatMap((seen, step) => {
-    const open = (ours.steps[step] ?? []).map((own) => ({ own, asked: requestKey(own.answer, ours.agents) }));
+    const open = (ours.steps[step] ?? []).map((own) => ({ own, asked: requestKey(own.answer, ours.names) }));
     return seen.flatMap((other): (readonly [SeenAnswer, SeenAnswer])[] => {
-      const asked = requestKey(other.answer, theirs.agents);
+      const asked = requestKey(other.answer, theirs.names);
       const at = open.findIndex((each) => each.asked === asked);
       const [found] = at < 0 ? [] : open.splice(at, 1);
       return found === undefined ? [] : [[found.own, other]];
@@ -145,15 +145,19 @@ interface Compared {
 /** The deployment as it is followed, and beside it the answers of the mock that it is still to be compared with. */
 interface World extends Model {
   readonly open: readonly { readonly step: number; readonly asked: string; readonly own: ComparedSide }[];
-  /** The ids that were answered, in their order. */
-  readonly named: readonly number[];
+  /** What it calls things, so far. */
+  readonly named: Names;
 }
 
 /**
  * What a world of the mock answers to the same steps: each answer must be the mock's, by the rule that decided it or by
  * those that the steps are for.
  */
-export function asMock(compared: Compared, twin: Twin | undefined, roots: readonly string[]): Judge<World> {
+export function asMock(
+  compared: Compared,
+  twin: Twin | undefined,
+  { roots, names }: { readonly roots: readonly string[]; readonly names: Names },
+): Judge<World> {
   if (twin === undefined) throw new NotVerified('this run compares with no world of the mock');
   const { clauses, steps } = compared;
   return {
@@ -161,10 +165,10 @@ export function asMock(compared: Compared, twin: Twin | undefined, roots: readon
       const ours = await twin.send(steps);
       const open = ours.steps.flatMap((seen, step) =>
         seen.map((each) => {
-          return { step, asked: requestKey(each.answer, ours.agents), own: new ComparedSide(each, ours.agents) };
+          return { step, asked: requestKey(each.answer, ours.names), own: new ComparedSide(each, ours.names) };
         }),
       );
-      return { ...stated.begin(facts), open, named: [] };
+      return { ...stated.begin(facts), open, named: names };
     },
     take(world, answer) {
       const named = [...new Set([...world.named, ...agentsNamed([answer])])];

@@ -2,13 +2,12 @@ import {
   type Addresses,
   type Settings,
   defaultScenario,
-  isDefaultScenarioToken,
   throwAwayCampaigns,
 } from '../../deployment/configuration/settings.ts';
 import type { Overlay, OverlayAction } from '../../document/overlay.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { type Side, openSide } from './side.ts';
-import type { Twin } from './twin.ts';
+import { hasSameData, type Twin } from './twin.ts';
 import { decidingActions } from '../learn/value-classes.ts';
 import type { RunPlan } from '../run-plan.ts';
 
@@ -96,11 +95,6 @@ async function open(plan: RunPlan, document: ContractDocument) {
   const settings = twinSettings(plan.settings);
   const side = openSide({ document, plan: { ...plan, settings }, addresses: target.addresses, settings });
   return { target, side };
-}
-
-/** A deployment that was filled with the default scenario holds what the mock holds. */
-export function hasSameData({ addresses, token }: Settings): boolean {
-  return addresses === null || isDefaultScenarioToken(token);
 }
 
 /** What is known of the mock, where the deployment holds other records. */

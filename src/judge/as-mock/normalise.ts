@@ -8,10 +8,21 @@ export interface NormalisingRule {
   readonly replaces: string;
 }
 
+/**
+ * What one side calls things: first what its settings name, as texts of digits, in the order of the settings; then the ids
+ * of the walk's own agents, in their order.
+ */
+export type Names = readonly (string | number)[];
+
 /** The rules that `normalised` goes by, as the report lists them. */
 export const normalisingRules: readonly NormalisingRule[] = [
   { name: 'own-agents', replaces: "ids of the walk's own agents, by their order: <agent 1>" },
-  { name: 'own-rows', replaces: 'the id of what belongs to an agent, beside its agent_id: <id>' },
+  { name: 'facts', replaces: 'numbers and campaigns that the configuration names, if both sides hold other data' },
+  {
+    name: 'own-rows',
+    replaces:
+      'the id of what belongs to an agent, beside its agent_id; if both sides hold other data, in its lists too: <id>',
+  },
   { name: 'own-address', replaces: 'the address that a side is reached at: <address>' },
   { name: 'uuids', replaces: 'UUIDs: <uuid>' },
   { name: 'tokens', replaces: 'tokens of agents, API tokens and page tokens: <token>' },
@@ -45,21 +56,23 @@ const runMark = /contract-[\da-z]+-[\w-]*?\d-/g;
 const [earliestTime, latestTime] = [1_420_000_000_000, 4_100_000_000_000];
 
 /** What a request asks for, the same on both sides. */
-export function requestKey(
-  { request: { operation, query, body, headers } }: CheckedAnswer,
-  agents: readonly number[],
-): string {
+export function requestKey({ request: { operation, query, body, headers } }: CheckedAnswer, names: Names): string {
   const named = Object.fromEntries(query.map(([name, value], at) => [`${at} ${name}`, value]));
-  return JSON.stringify([operation, normalised({ query: named, body, headers: Object.keys(headers) }, agents)]);
+  return JSON.stringify([operation, normalised({ query: named, body, headers: Object.keys(headers) }, names)]);
 }
 
 /** An answer's body with the rules applied; `order` and `foreign-data` are up to the comparison. */
-export function normalisedBody(
-  { body, text }: CheckedAnswer,
-  agents: readonly number[],
-  roots: readonly string[],
-): unknown {
-  return normalised(body ?? text, agents, roots);
+export function normalisedBody({ body, text }: CheckedAnswer, names: Names, roots: readonly string[]): unknown {
+  return normalised(body ?? text, names, roots);
+}
+
+/** An answer with the rules applied to its body and to what its request sent. */
+export function normalisedAnswer(answer: CheckedAnswer, names: Names, roots: readonly string[]): CheckedAnswer {
+  const { query, body } = normalised({ query: answer.request.query, body: answer.request.body }, names, roots) as Pick<
+    CheckedAnswer['request'],
+    'query' | 'body'
+  >;
+  return { ...answer, request: { ...answer.request, query, body }, body: normalisedBody(answer, names, roots) };
 }
 
 /** A value as the rules have it that need no walk. */
@@ -67,13 +80,17 @@ export function normalisedValue(value: unknown): unknown {
   return normalised(value, []);
 }
 
-function normalised(whole: unknown, agents: readonly number[], roots: readonly string[] = []): unknown {
+function normalised(whole: unknown, names: Names, roots: readonly string[] = []): unknown {
   const replaced = (value: unknown, name: string): unknown => {
-    if (typeof value === 'number') return replacedNumber(value, agents);
+    if (typeof value === 'number') return replacedNumber(value, names);
     if (typeof value === 'string') {
-      return name.endsWith('page_token') && value !== '' ? pageOfToken(value) : plain(value, agents, roots);
+      return name.endsWith('page_token') && value !== '' ? pageOfToken(value) : plain(value, names, roots);
     }
-    if (Array.isArray(value)) return value.map((item) => replaced(item, name));
+    if (Array.isArray(value)) {
+      // Both sides count their records for themselves.
+      const isOwn = ownRows.has(name) && names.some((each) => typeof each === 'string');
+      return value.map((item) => replaced(isOwn ? withoutId(item) : item, name));
+    }
     // A file of 10 MB is no list of 10 million numbers.
     if (value instanceof Uint8Array) return digested(value);
     if (!isObject(value)) return value;
@@ -83,10 +100,17 @@ function normalised(whole: unknown, agents: readonly number[], roots: readonly s
   return replaced(whole, '');
 }
 
-function replacedNumber(value: number, agents: readonly number[]): unknown {
-  const at = agents.indexOf(value);
-  if (at >= 0) return `<agent ${at + 1}>`;
+function replacedNumber(value: number, names: Names): unknown {
+  const at = names.findIndex((name) => Number(name) === value);
+  if (at >= 0) return placeholderAt(at, names);
   return value > earliestTime && value < latestTime ? '<time>' : value;
+}
+
+/** The lists of what belongs to an agent. */
+const ownRows = new Set(['files', 'links', 'pages', 'phone_numbers']);
+
+function withoutId(row: unknown): unknown {
+  return isObject(row) && typeof row['id'] === 'number' ? { ...row, id: '<id>' } : row;
 }
 
 function idOfRow({ id, agent_id: agent }: Readonly<Record<string, unknown>>): readonly (readonly [string, string])[] {
@@ -105,7 +129,7 @@ function pageOfToken(value: string): string {
   return /^\d+$/.test(value) ? '<count>' : '<token>';
 }
 
-function plain(text: string, agents: readonly number[], roots: readonly string[]): string {
+function plain(text: string, names: Names, roots: readonly string[]): string {
   if (text.length > longestRead) return digested(text);
   const replaced = roots
     .reduce((rest, root) => rest.replaceAll(`${root}/`, '<address>/'), text)
@@ -119,8 +143,14 @@ function plain(text: string, agents: readonly number[], roots: readonly string[]
     .replace(mockHost, '<mock>')
     .replace(worldOfMock, '')
     .replace(runMark, '');
-  return agents.reduce(
-    (rest, id, at) => rest.replaceAll(new RegExp(`(?<![\\d.])${id}(?![\\d.])`, 'g'), `<agent ${at + 1}>`),
-    replaced,
-  );
+  return names.reduce<string>((rest, name, at) => {
+    const isThere = rest.includes(String(name));
+    return isThere ? rest.replaceAll(new RegExp(`(?<![\\d.])${name}(?![\\d.])`, 'g'), placeholderAt(at, names)) : rest;
+  }, replaced);
+}
+
+function placeholderAt(at: number, names: Names): string {
+  const own = names.filter((name) => typeof name === 'number');
+  const name = names[at];
+  return typeof name === 'number' ? `<agent ${own.indexOf(name) + 1}>` : `<fact ${at + 1}>`;
 }

@@ -7,8 +7,9 @@ import type { CheckedAnswer } from '../report/violation.ts';
 import type { Check } from '../check.ts';
 import type { Step } from '../steps.ts';
 import type { CheckOutcome } from '../report/outcome.ts';
-import { type SeenAnswer, type StepAnswers, agentsNamed } from './twin.ts';
+import { type SeenAnswer, type StepAnswers, agentsNamed, factNames } from './twin.ts';
 import type { RunPlan } from '../run-plan.ts';
+import type { Names } from './normalise.ts';
 import { runSteps, type StepsRun } from '../run-steps.ts';
 import { openSession, type Session } from '../session.ts';
 
@@ -47,9 +48,9 @@ export function openSide({ document, plan, settings, addresses, ...given }: Side
     close: session.close,
     evidence: session.evidence,
     async walk(steps, isOver) {
-      let answers: StepAnswers = { steps: [], agents: [] };
+      let answers: StepAnswers = { steps: [], names: [] };
       const run = async (api: Api): Promise<void> => {
-        answers = await answersTo(steps, api, { shelf, isOver });
+        answers = await answersTo(steps, api, { shelf, isOver, facts: factNames(settings, plan.settings) });
       };
       // No rule is asked for: what does not hold is told by the answers.
       const check: Check = { title: 'parity', clauses: ['payload.json'], needs: [], effect: 'none', run };
@@ -63,7 +64,10 @@ export function openSide({ document, plan, settings, addresses, ...given }: Side
 export async function answersTo(
   steps: Iterable<Step>,
   api: Api,
-  sending: Pick<StepsRun, 'shelf' | 'isOver' | 'isStrict' | 'readsChanged'>,
+  {
+    facts = [],
+    ...sending
+  }: Pick<StepsRun, 'shelf' | 'isOver' | 'isStrict' | 'readsChanged'> & { readonly facts?: Names },
 ): Promise<StepAnswers> {
   const seen: SeenAnswer[][] = [];
   const broken = new Map<CheckedAnswer, { clause: ClauseId | undefined; path: string | undefined }[]>();
@@ -89,7 +93,7 @@ export async function answersTo(
       ),
   });
   const named = agentsNamed(seen.flat().map(({ answer }) => answer));
-  return { steps: seen, agents: [...new Set([...named, ...state.model.agents.keys()])] };
+  return { steps: seen, names: [...facts, ...new Set([...named, ...state.model.agents.keys()])] };
 }
 
 /** What an answer may begin its own addresses with. */

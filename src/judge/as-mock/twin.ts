@@ -1,6 +1,8 @@
+import { isDefaultScenarioToken, type Settings } from '../../deployment/configuration/settings.ts';
 import type { Step } from '../steps.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
+import type { Names } from './normalise.ts';
 import { memberOf } from '../../json/json-value.ts';
 
 /** One answer of a side, with what is stated and does not hold of it. */
@@ -15,10 +17,10 @@ export interface SeenAnswer {
   readonly roots: readonly string[];
 }
 
-/** What steps brought from one side: the answers of each step, and the agents that were made, in their order. */
+/** What steps brought from one side: the answers of each step, and what the side calls things. */
 export interface StepAnswers {
   readonly steps: readonly (readonly SeenAnswer[])[];
-  readonly agents: readonly number[];
+  readonly names: Names;
 }
 
 /** A world of the mock that is sent the steps that a deployment is sent. */
@@ -32,4 +34,23 @@ export interface Twin {
 export function agentsNamed(answers: readonly CheckedAnswer[]): number[] {
   const ids = answers.map(({ body }) => memberOf(body, 'data.agent_id'));
   return ids.filter((id): id is number => typeof id === 'number');
+}
+
+/** A deployment that was filled with the default scenario holds what the mock holds. */
+export function hasSameData({ addresses, token }: Settings): boolean {
+  return addresses === null || isDefaultScenarioToken(token);
+}
+
+/**
+ * What the settings name that requests of both sides name too: as many on either side, nothing where both hold the same.
+ * @param deployment the settings of the deployment that a mock is compared with
+ */
+export function factNames({ numbers, campaigns }: Settings, deployment: Settings): Names {
+  if (hasSameData(deployment)) return [];
+  const most = (list: readonly (string | number)[] | undefined) => Array.from({ length: 4 }, (_, at) => list?.[at]);
+  const given = [campaigns?.disposable?.[0], campaigns?.disposable_paused, campaigns?.disposable_draft];
+  const ids = [...given, campaigns?.disposable_deleted, campaigns?.changeable].map((campaign) => campaign?.id);
+  const all = [...most(numbers?.owned), ...most(numbers?.shared), ...most(numbers?.inactive), ...ids];
+  // No text has what stands for none.
+  return all.map((fact) => (fact === undefined ? '\u0000' : String(fact).replaceAll(/\D/g, '')));
 }

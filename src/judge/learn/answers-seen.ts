@@ -139,21 +139,6 @@ function exampleActions(
     ];
   }
   const actions: OverlayAction[] = [];
-  const documentedFields = openFields(operation, value);
-  const shown = documentedFields.filter((each) => shape.fields.includes(each));
-  if (shown.length < documentedFields.length) {
-    actions.push(
-      { target: inContent(status, '.schema'), remove: true },
-      {
-        target: inContent(status, ''),
-        update: { schema: { description: 'The specification does not show this body.' } },
-      },
-      { target: `${responses}['${status}']`, update: { 'x-members': shown } },
-    );
-    for (const each of documentedFields.filter((field) => !shown.includes(field))) {
-      actions.push({ target: inContent(status, `.examples['${name}'].value['${each}']`), remove: true });
-    }
-  }
   if (typeof shape.message === 'string' && shape.message !== value['message']) {
     for (const [each] of documented) {
       actions.push({ target: inContent(each, `.examples['${name}'].value`), update: { message: shape.message } });
@@ -171,11 +156,6 @@ function exampleActions(
 function responsesWith(document: ContractDocument, operation: OperationId, name: string) {
   const responses = [...(document.operations.get(operation)?.responses ?? [])];
   return responses.filter(([status, { examples }]) => status < 300 && examples.has(name));
-}
-
-/** The fields of an example that the specification does not show. */
-function openFields(operation: OperationId, value: object): readonly string[] {
-  return openBodies.includes(operation) ? Object.keys(value) : [];
 }
 
 function movedResponse(responses: string, from: number, to: number): readonly OverlayAction[] {

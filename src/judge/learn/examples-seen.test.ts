@@ -1,13 +1,11 @@
 import { expect, it } from 'vitest';
 import { loadContractDocument } from '../../document/read/load.ts';
 import type { OperationId } from '../../document/names.gen.ts';
-import { bodyShown, withWords } from '../../document/shown-values.ts';
-import type { Json, JsonObject } from '../../json/json-value.ts';
-import { normalisedValue } from '../as-mock/normalise.ts';
+import { withWords } from '../../document/shown-values.ts';
+import type { Json } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { answerLessons } from './answers-seen.ts';
 import { refusalLessons, type SeenRefusal } from './refusals-seen.ts';
-import { shapeLessons } from './shapes-seen.ts';
 
 const document = loadContractDocument();
 
@@ -110,110 +108,6 @@ it('a field that only some answers of success have is named as not learned', () 
   });
 });
 
-const moment = '9999-99-99T99:99:99';
-
-it.each<[string, readonly (readonly [Json, Json])[], object]>([
-  [
-    'a text around it',
-    [
-      ['a', 'The a'],
-      ['b', 'The b'],
-    ],
-    { text: 'The {value}' },
-  ],
-  [
-    'a number as text',
-    [
-      [1, '1'],
-      [2, '2'],
-    ],
-    { text: '{value}' },
-  ],
-  [
-    'a text as number',
-    [
-      ['1', 1],
-      ['20', 20],
-    ],
-    { number: true },
-  ],
-  [
-    'a constant',
-    [
-      ['a', 3],
-      ['b', 3],
-    ],
-    { constant: 3 },
-  ],
-  [
-    'another form of time',
-    [
-      [`${moment}.999Z`, `${moment}+05:30`],
-      [`${moment}.999Z`, `${moment}+05:30`],
-    ],
-    { time: { digits: 0, zone: '+05:30', separator: 'T' } },
-  ],
-  [
-    'words for what is empty',
-    [
-      ['', 'none'],
-      ['', 'none'],
-      ['x', 'some'],
-      ['y', 'some'],
-    ],
-    { cases: [{ is: '', shown: 'none' }], constant: 'some' },
-  ],
-  [
-    'a word for each of a few',
-    [
-      [1, 'one'],
-      [1, 'one'],
-      [2, 'two'],
-      [2, 'two'],
-    ],
-    {
-      cases: [
-        { is: 1, shown: 'one' },
-        { is: 2, shown: 'two' },
-      ],
-    },
-  ],
-  [
-    'one of its fields',
-    [
-      [{ id: 1, name: 'a' }, 1],
-      [{ id: 2, name: 'b' }, 2],
-    ],
-    { from: 'id' },
-  ],
-  [
-    'an object with a part of it',
-    [
-      ['+1555', { number: '+1 555' }],
-      ['+1666', { number: '+1 666' }],
-    ],
-    { fields: { number: { text: '{head} {tail}', cut: 2 } } },
-  ],
-])('a value is shown as %s', (_, pairs, rule) => {
-  const seen = pairs.map(([mock, shown]) => ({
-    ...{ answer: answered('getAgent', {}, 200, {}) },
-    script: 'one',
-    mock: { at: mock },
-    shown: { at: shown },
-  }));
-  expect(shapeLessons(seen, document)).toMatchObject([
-    { what: 'getAgent /at', actions: [{ update: { 'x-shown': { '/at': rule } } }] },
-  ]);
-  const shown = bodyShown({ at: pairs[0]?.[0] ?? null }, new Map([['/at', rule]]));
-  expect(normalisedValue(shown)).toEqual({ at: pairs[0]?.[1] });
-});
-
-it('a moment is shown in the zone that was seen', () => {
-  const rule = { time: { digits: 0, zone: '+05:30', separator: 'T' } } as const;
-  const shown = bodyShown({ at: '2026-12-31T20:00:00.000Z' }, new Map([['/at', rule]]));
-  expect(shown).toEqual({ at: '2027-01-01T01:30:00+05:30' });
-});
-
 it('a status of a campaign that is answered as its completion says nothing of the others', () => {
   const set = (status: string, message: string): CheckedAnswer => {
     const sent = answered('forceCompleteCampaign', {}, 200, { success: true, message });
@@ -225,97 +119,4 @@ it('a status of a campaign that is answered as its completion says nothing of th
   const alike = [set('force_completed', 'Over'), set('hold', 'Over')];
   const told = answerLessons(alike, document, new Set(alike)).map(({ what, said }) => [what, said]);
   expect(told).toContainEqual(['forceCompleteCampaign statusSet', expect.stringMatching(/^200 "Over"/)]);
-});
-
-it('a field that items of an open list have beyond the mock is added', () => {
-  const tools = (...items: readonly object[]): JsonObject => ({ data: { knowledge_base: { tools: items as Json[] } } });
-  const seen = ['portal', 'portal'].map((source, id) => {
-    const shown = tools({ id, source });
-    return { answer: answered('getAgent', {}, 200, shown), script: 'one', mock: tools({ id }), shown };
-  });
-  const added = { '/data/knowledge_base/tools/*/source': 'portal' };
-  expect(shapeLessons(seen, document)).toMatchObject([{ actions: [{ update: { 'x-added': added } }] }]);
-});
-
-it('how values are shown is learned under a name with a slash too', () => {
-  const seen = ['abc', 'def'].map((value) => ({
-    answer: answered('getAgent', {}, 200, {}),
-    ...{ script: 'one', mock: { 'a/b': value }, shown: { 'a/b': `<${value}>` } },
-  }));
-  const rule = { text: '<{value}>' };
-  expect(shapeLessons(seen, document)).toMatchObject([{ actions: [{ update: { 'x-shown': { '/a~1b': rule } } }] }]);
-  expect(bodyShown({ 'a/b': 'abc' }, new Map([['/a~1b', rule]]))).toEqual({ 'a/b': '<abc>' });
-});
-
-it.each<[string, readonly (readonly [Json, Json])[]]>([
-  ['only once', [['a', 'x']]],
-  [
-    'as an empty list, but not everywhere',
-    [
-      [['a'], []],
-      [['b'], []],
-      [['c'], ['c']],
-    ],
-  ],
-  [
-    'by another truth value',
-    [
-      [true, false],
-      [true, false],
-    ],
-  ],
-  [
-    'where one list alone was seen',
-    [
-      [['a'], ['x', 'y']],
-      [['a'], ['x', 'y']],
-    ],
-  ],
-  [
-    'in two ways',
-    [
-      ['a', 'x'],
-      ['a', 'y'],
-      ['b', 'x'],
-    ],
-  ],
-])('nothing is learned of a value that is shown otherwise %s', (_, pairs) => {
-  const seen = pairs.map(([mock, shown]) => ({
-    answer: answered('getAgent', {}, 200, {}),
-    script: 'one',
-    mock: { at: mock },
-    shown: { at: shown },
-  }));
-  expect(shapeLessons(seen, document)).toMatchObject([{ what: 'getAgent /at', actions: undefined }]);
-});
-
-const newAgent = (mock: JsonObject, shown: JsonObject, isNew = true): Parameters<typeof shapeLessons>[0][number] => ({
-  answer: answered('getAgent', {}, 200, {}),
-  ...{ script: 'one', isNew, mock: { data: { configuration: mock } }, shown: { data: { configuration: shown } } },
-});
-
-it('what two new agents have otherwise is what new agents have, whatever others show', () => {
-  const seen = [
-    newAgent({ temperature: 0.5 }, { temperature: 0.35 }),
-    newAgent({ temperature: 0.5 }, { temperature: 0.35 }),
-    newAgent({ temperature: 0.5 }, { temperature: 0.5 }, false),
-    newAgent({ temperature: 0.9 }, { temperature: 0.9 }, false),
-  ];
-  const setting = { '/data/configuration/temperature': 0.35 };
-  expect(shapeLessons(seen, document)).toMatchObject([
-    {
-      what: 'getAgent /data/configuration/temperature of a new agent',
-      actions: [{ target: "$['x-values']", update: { 'new-agent': setting } }],
-    },
-  ]);
-});
-
-it.each<[string, { usual: number; shown: readonly number[] }]>([
-  ['one of them shows', { usual: 0.5, shown: [0.35] }],
-  ['two of them show in two ways', { usual: 0.5, shown: [0.35, 0.4] }],
-  ['was sent', { usual: 0.9, shown: [0.35, 0.35] }],
-])('nothing is learned of new agents by what %s', (_, { usual, shown }) => {
-  const seen = shown.map((temperature) => newAgent({ temperature: usual }, { temperature }));
-  const other = newAgent({ temperature: usual }, { temperature: usual }, false);
-  expect(shapeLessons([...seen, other], document)).toMatchObject([{ actions: undefined }]);
 });

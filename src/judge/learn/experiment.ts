@@ -3,7 +3,7 @@ import type { ContractDocument } from '../../document/read/load.ts';
 import type { Api } from '../api.ts';
 import type { Check } from '../check.ts';
 import { answersTo } from '../as-mock/side.ts';
-import type { StepAnswers } from '../as-mock/twin.ts';
+import { factNames, type StepAnswers } from '../as-mock/twin.ts';
 import type { CheckOutcome } from '../report/outcome.ts';
 import type { RunPlan } from '../run-plan.ts';
 import { checkOf, type Script } from '../script.ts';
@@ -85,10 +85,11 @@ export async function ask(learning: Learning): Promise<AskedAll> {
     // Which of two requests at once comes first is no choice of a deployment, and nothing is done by waiting.
     const steps = whole.steps.filter((step) => step.do !== 'race' && step.do !== 'wait');
     const script = { ...whole, steps };
-    let answers: StepAnswers = { steps: [], agents: [] };
+    let answers: StepAnswers = { steps: [], names: [] };
     const check = checkOf(script, async (api) => {
       const isOver = (): boolean => learning.isEnded?.() === true;
-      answers = await answersTo(script.steps, api, { shelf: new Map(), isOver, readsChanged: true });
+      const facts = factNames(learning.plan.settings, learning.plan.settings);
+      answers = await answersTo(script.steps, api, { shelf: new Map(), isOver, readsChanged: true, facts });
     });
     const choices = choicesOfScript(script, document).map(({ id }) => id);
     const outcome = await run(check, choices);

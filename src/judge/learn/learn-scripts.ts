@@ -3,7 +3,7 @@ import type { ContractDocument } from '../../document/read/load.ts';
 import type { RefusalId } from '../../document/names.gen.ts';
 import { pairsOf, mockRule } from '../as-mock/compare.ts';
 import type { Decisions, MockWorlds } from '../as-mock/mock-worlds.ts';
-import { normalisedBody } from '../as-mock/normalise.ts';
+import { normalisedAnswer, normalisedBody } from '../as-mock/normalise.ts';
 import type { SeenAnswer, StepAnswers } from '../as-mock/twin.ts';
 import type { Side } from '../as-mock/side.ts';
 import type { Script } from '../script.ts';
@@ -12,6 +12,7 @@ import type { CheckedAnswer } from '../report/violation.ts';
 import type { Findings } from './findings.ts';
 import type { SeenRefusal } from './refusals-seen.ts';
 import type { SeenSuccess } from './shapes-seen.ts';
+import { SavedFields, sourcesFor } from './sources.ts';
 import { agreed, toldApart, type ToldApart } from './told-apart.ts';
 import { isValueClass, type OpenChoice, valueChoicesIn } from './value-classes.ts';
 
@@ -109,7 +110,7 @@ export class ScriptReader {
     }
     const pairs = pairsOf(own, asked.answers);
     const at = pairs.findIndex(([mock, seen]) => mock.answer.status < 300 !== seen.answer.status < 300);
-    const granted = this.#grantedIn(at < 0 ? pairs : pairs.slice(0, at), asked, own.agents);
+    const granted = this.#grantedIn(at < 0 ? pairs : pairs.slice(0, at), asked, own.names);
     return { told, refused: refusalsIn(pairs), granted, parting: pairs[at], own: text };
   }
 
@@ -178,27 +179,34 @@ export class ScriptReader {
     this.#sides.clear();
   }
 
-  /** What both sides carried out; lists of other records are not compared. */
+  /** What both sides carried out. */
   #grantedIn(
     pairs: ReturnType<typeof pairsOf>,
     { script, answers: deployment }: AskedScript,
-    agents: StepAnswers['agents'],
+    names: StepAnswers['names'],
   ): readonly SeenSuccess[] {
     let made: unknown;
+    const saved = new SavedFields();
     return pairs.flatMap(([mock, seen]) => {
       const { answer, roots, isInvalid } = seen;
       if (answer.request.operation !== 'getAgent') made = idOfNewAgent(answer);
-      const isOther = !this.#hasSameData && answer.request.operation !== 'getAgent';
-      if (isInvalid || isOther || answer.status >= 300 || mock.answer.status >= 300) return [];
-      const shown = normalisedBody(answer, deployment.agents, roots) as Json;
+      if (answer.status >= 300) return [];
+      const plain = normalisedAnswer(answer, deployment.names, roots);
+      const known = saved.after(answer, plain);
+      if (isInvalid || mock.answer.status >= 300) return [];
+      const shown = plain.body as Json;
+      const body = normalisedBody(mock.answer, names, mock.roots) as Json;
+      const isOtherData =
+        !this.#hasSameData && ['listVoices', 'listAudience'].includes(String(answer.request.operation));
       return [
         {
           script: script.title ?? script.clauses.join(' '),
           answer,
-          shown,
-          mock: normalisedBody(mock.answer, agents, mock.roots) as Json,
+          ...{ shown, mock: body, isOtherData },
           rule: mockRule(mock.answer),
           isNew: made !== undefined && memberOf(answer.body, 'data.basic_details.id') === made,
+          // Where the records are others, what a text repeats of them is the answer's own.
+          sources: sourcesFor(plain, isOtherData ? shown : body, known),
         },
       ];
     });
@@ -240,9 +248,9 @@ function idOfNewAgent({ request: { operation, body }, ...answer }: CheckedAnswer
   return isNew ? memberOf(answer.body, 'data.agent_id') : undefined;
 }
 
-function textOf({ steps, agents }: StepAnswers): string {
+function textOf({ steps, names }: StepAnswers): string {
   return JSON.stringify(
-    steps.flat().map(({ answer, roots }) => [answer.status, normalisedBody(answer, agents, roots), mockRule(answer)]),
+    steps.flat().map(({ answer, roots }) => [answer.status, normalisedBody(answer, names, roots), mockRule(answer)]),
   );
 }
 

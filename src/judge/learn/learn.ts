@@ -4,7 +4,8 @@ import type { ChoiceId } from '../../clauses/choices.gen.ts';
 import { checkProfile, ProfileError, whatOf } from '../../clauses/profile.ts';
 import type { OverlayAction } from '../../document/overlay.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import { type Decisions, hasSameData, openMockWorlds, overlayOf } from '../as-mock/mock-worlds.ts';
+import { type Decisions, openMockWorlds, overlayOf } from '../as-mock/mock-worlds.ts';
+import { hasSameData } from '../as-mock/twin.ts';
 import type { CheckOutcome } from '../report/outcome.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { answerLessons } from './answers-seen.ts';
@@ -12,7 +13,7 @@ import { ask, type AskedAll, type Learning } from './experiment.ts';
 import { Findings, type Sight } from './findings.ts';
 import { ScriptReader, type AskedScript } from './learn-scripts.ts';
 import { refusalLessons, type ExampleLesson } from './refusals-seen.ts';
-import { shapeLessons } from './shapes-seen.ts';
+import { settingLessons, shapeLessons } from './shapes-seen.ts';
 import { observe } from './traffic.ts';
 import { isValueClass } from './value-classes.ts';
 import { valueActions, valueIds, type ValueId } from './values.ts';
@@ -102,27 +103,35 @@ async function concludeAll(
   try {
     const about = { ...concluding, base, faults: new Map<string, string | undefined>() };
     let known = base;
-    let before: Lessons | undefined;
-    // What is known of one choice lets more be seen of others.
+    let [settings, examples, shapes]: (Lessons | undefined)[] = [];
+    // What is known of one choice lets more be seen of others, and what new agents have of how it is shown.
     for (let round = 0; round < mostRounds; round += 1) {
       const seen = findings.copy();
       await reader.read(known, seen);
       const isLast = round === mostRounds - 1;
-      let lessons = concludeChoices(seen, failures, about);
-      const isSettled = isDeepStrictEqual(withLessons(base, lessons).behaviours, known.behaviours);
-      // What refusals say shows by a mock that refuses by the same rules.
-      if (isSettled || before !== undefined || isLast) {
-        lessons = new Map([...lessons, ...concludeExamples(seen, about, before)]);
-        if (isLast || isDeepStrictEqual(withLessons(base, lessons), known)) return settledOf(lessons, known);
-        before = lessons;
-      }
-      known = withLessons(base, lessons);
+      const choices = concludeChoices(seen, failures, about);
+      settings = new Map([...(settings ?? []), ...concludeEach(settingLessons(seen.granted, document), about)]);
+      const decided = withLessons(base, new Map([...choices, ...settings]));
+      const isSettled = followsAlready(known, decided);
+      // What refusals say shows by a mock that refuses by the same rules, and how values are shown by one that has them.
+      if (examples !== undefined) shapes ??= shapesSeen(seen, about);
+      if (isSettled || examples !== undefined || isLast) examples = withoutShown(concludeExamples(seen, about), shapes);
+      const lessons = new Map([choices, settings, examples, shapes].flatMap((each) => [...(each ?? [])]));
+      const next = withLessons(base, lessons);
+      if (isLast || (shapes !== undefined && isDeepStrictEqual(next, known))) return settledOf(lessons, known);
+      known = next;
     }
     throw new Error('Learning ends with its last round.');
   } finally {
     await reader.close();
     await worlds.close();
   }
+}
+
+/** Whether decisions say nothing more of behaviours and settings. */
+function followsAlready(known: Decisions, { behaviours, actions }: Decisions): boolean {
+  const isKnown = (action: OverlayAction): boolean => known.actions.some((each) => isDeepStrictEqual(each, action));
+  return isDeepStrictEqual(behaviours, known.behaviours) && actions.every(isKnown);
 }
 
 const mostRounds = 9;
@@ -205,28 +214,31 @@ function toldBy(
   return { kind: 'unfit', came, evidence: evidenceOf(other.answer, concluding) };
 }
 
-/**
- * What refusals and answers of success look like.
- * @param before the lessons that the mock follows whose answers are compared; absent: it answers as by default
- */
-function concludeExamples(findings: Findings, concluding: Concluding, before?: Lessons): Lessons {
-  const { document, base = nothing } = concluding;
-  const lessons = new Map<string, Lesson>();
-  for (const lesson of refusalLessons(findings.refusals, document)) {
-    lessons.set(lesson.what, concludeExample(lesson, concluding));
-  }
+/** What refusals and answers of success look like. */
+function concludeExamples(findings: Findings, concluding: Concluding): Lessons {
+  const { document } = concluding;
   const done = findings.granted.filter(({ rule }) => rule !== 'campaign.completed').map(({ answer }) => answer);
-  for (const lesson of answerLessons(findings.successes, document, new Set(done))) {
-    lessons.set(lesson.what, concludeExample(lesson, concluding));
-  }
-  // What the mock shows by what was learned says nothing more of how it is shown.
-  const shapes = [...(before ?? [])].filter(([what]) => /^\w+ \//.test(what));
-  if (before !== undefined) return new Map([...lessons, ...shapes]);
-  const shown = new Set(base.actions.map(whatOf));
-  for (const lesson of shapeLessons(findings.granted, document)) {
-    if (!shown.has(lesson.what)) lessons.set(lesson.what, concludeExample(lesson, concluding));
-  }
-  return lessons;
+  const answers = answerLessons(findings.successes, document, new Set(done));
+  return concludeEach([...refusalLessons(findings.refusals, document), ...answers], concluding);
+}
+
+/** How values are shown, but for those of which it is known. */
+function shapesSeen({ granted }: Findings, concluding: Concluding): Lessons {
+  const known = new Set((concluding.base ?? nothing).actions.map(whatOf));
+  const shapes = shapeLessons(granted, concluding.document).filter(({ what }) => !known.has(what));
+  return concludeEach(shapes, concluding);
+}
+
+/** Without what could not be told of answers as a whole, where values are looked at one by one. */
+function withoutShown(examples: Lessons, shapes: Lessons | undefined): Lessons {
+  if (shapes === undefined) return examples;
+  const isLooked = (what: string): boolean =>
+    what.endsWith(' other fields') || (what.endsWith(' elsewhere') && shapes.has(`${what.split(' ', 1)[0]} /message`));
+  return new Map([...examples].filter(([what]) => !isLooked(what)));
+}
+
+function concludeEach(examples: readonly ExampleLesson[], concluding: Concluding): Lessons {
+  return new Map(examples.map((lesson) => [lesson.what, concludeExample(lesson, concluding)]));
 }
 
 /** What an example shows, if the mock could follow it without breaking a stated rule. */

@@ -64,7 +64,7 @@ function templatesOf({ body, words, fields }: Sample): readonly Json[] {
   const ways = [
     // A whole sentence of the mock's own is no chance.
     ...(wordOf('detail').length > shortestCut ? [['detail']] : []),
-    ...[...long.map((name) => [name]), ...pairs(long, [...labels, ...fields.filter(isLong)]), []],
+    ...[...long.map((name) => [name]), ...pairs(long, [...labels, ...fields]), []],
     ...['detail', ...labels, ...sent].map((name) => [name]),
     ...pairs(sent, labels),
   ];
@@ -124,16 +124,16 @@ function positionsOf(word: string, text: string): readonly number[] {
 /** The template with what stands in the place of words that a request lacks, where that gives more of the answers. */
 function withOtherwise(template: Json, samples: readonly Sample[]): Json {
   const text = JSON.stringify(template);
-  const names = [...text.matchAll(/\{([a-z]+(?:\.\w+)?)\}/g)].map(([, name = '']) => name);
+  const names = [...text.matchAll(/\{([a-z]+(?:\.\w+)*)\}/g)].map(([, name = '']) => name);
   const lacking = samples.find((each) => !gives(template, each) && names.some((name) => isLacking(name, each)));
   if (lacking === undefined) return template;
   const parts = text
-    .split(/\{[a-z]+(?:\.\w+)?\}/)
+    .split(/\{[a-z]+(?:\.\w+)*\}/)
     .map((part) => part.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`));
   const [, ...found] = new RegExp(`^${parts.join('(.*?)')}$`, 'u').exec(JSON.stringify(lacking.body)) ?? [];
   if (found.length < names.length || found.some((each) => /[{}]/.test(each))) return template;
   let place = -1;
-  const filled = text.replaceAll(/\{([a-z]+(?:\.\w+)?)\}/g, (marker, name: string) => {
+  const filled = text.replaceAll(/\{([a-z]+(?:\.\w+)*)\}/g, (marker, name: string) => {
     place += 1;
     return isLacking(name, lacking) ? `{${name}|${found[place] ?? ''}}` : marker;
   });

@@ -36,10 +36,10 @@ export function toldApart({ deployment, mocks, hasSameData, shows }: Comparing):
   for (const seen of deployment.steps.flat().filter(({ isInvalid }) => !isInvalid)) {
     const sides = pairs.flatMap(({ name, mock, answers }) => {
       const own = answers.get(seen);
-      return own === undefined ? [] : [{ name, side: new ComparedSide(own, mock.agents) }];
+      return own === undefined ? [] : [{ name, side: new ComparedSide(own, mock.names) }];
     });
     if (sides.length < pairs.length) continue;
-    const deployed = new ComparedSide(seen, deployment.agents);
+    const deployed = new ComparedSide(seen, deployment.names);
     const compared = (isSeen: (at: string) => boolean) => {
       const between = (one: (typeof sides)[number], other: (typeof sides)[number]): readonly Difference[] =>
         one === other ? [] : disparities(one.side, other.side, hasSameData, Infinity).filter(({ at }) => isSeen(at));

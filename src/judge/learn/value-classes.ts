@@ -8,7 +8,7 @@ import type { OverlayAction } from '../../document/overlay.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { isJsonObject } from '../../json/json-value.ts';
 import { pairsOf } from '../as-mock/compare.ts';
-import { normalisedBody } from '../as-mock/normalise.ts';
+import { normalisedBody, type Names } from '../as-mock/normalise.ts';
 import type { SeenAnswer, StepAnswers } from '../as-mock/twin.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { valueSent } from './refusals-seen.ts';
@@ -54,7 +54,7 @@ export function valueChoicesIn(
   { operations }: ContractDocument,
 ): readonly OpenChoice[] {
   const pairs = pairsOf(mock, deployment);
-  const isShownOtherwise = pairs.some(([own, seen]) => isReadOtherwise(own, seen, [mock.agents, deployment.agents]));
+  const isShownOtherwise = pairs.some(([own, seen]) => isReadOtherwise(own, seen, [mock.names, deployment.names]));
   const found = pairs.flatMap(([own, seen]): readonly OpenChoice[] => {
     const isRefused = own.answer.status >= 400;
     const isOtherwise = isRefused !== seen.answer.status >= 400 && own.answer.status < 500 && seen.answer.status < 500;
@@ -67,10 +67,10 @@ export function valueChoicesIn(
 }
 
 /** Whether both sides show an agent, not with the same fields. */
-function isReadOtherwise(own: SeenAnswer, seen: SeenAnswer, agents: readonly (readonly number[])[]): boolean {
+function isReadOtherwise(own: SeenAnswer, seen: SeenAnswer, names: readonly Names[]): boolean {
   const isShown = own.answer.request.operation === 'getAgent' && own.answer.status < 300 && seen.answer.status < 300;
   if (!isShown) return false;
-  const [one, other] = [own, seen].map(({ answer, roots }, side) => normalisedBody(answer, agents[side] ?? [], roots));
+  const [one, other] = [own, seen].map(({ answer, roots }, side) => normalisedBody(answer, names[side] ?? [], roots));
   return !isDeepStrictEqual(one, other);
 }
 

@@ -40,7 +40,7 @@ export class Comparison {
         this.unpaired += 1;
         continue;
       }
-      const sides = [new ComparedSide(own, mock.agents), new ComparedSide(seen, deployment.agents)] as const;
+      const sides = [new ComparedSide(own, mock.names), new ComparedSide(seen, deployment.names)] as const;
       const found = disparities(...sides, this.#hasSameData);
       this.compared += 1;
       if (found.length === 0) this.equal += 1;

@@ -25,7 +25,7 @@ export const createAgentOrUpdate: Handler<'createAgentOrUpdate'> = async (reques
     agentId === undefined
       ? undefined
       : agentOfCaller(view, request.caller, agentId, 'createagentorupdate.not-found', rules['agent.deleted.elsewhere']);
-  const agent = applyAgentForm(current ?? draftAgent(world, request.caller), sections, request.files, rules);
+  const agent = applyAgentForm(current ?? draftByForm(world, request.caller), sections, request.files, rules);
   const attached = view.find('phone_numbers', 'agent_id', agent.id);
   const find = (number: string): PhoneNumberRecord | undefined =>
     view.get('phone_numbers', number) ??
@@ -69,16 +69,25 @@ export const updateAgent: Handler<'updateAgent'> = async (request, world) => {
 };
 
 /** A fresh draft of the caller's, not stored yet. */
-function draftAgent(world: OperationWorld, caller: Caller): AgentRecord {
+function draftAgent(
+  world: OperationWorld,
+  caller: Caller,
+  agentType = world.rules['create-agent.create.agent-type'],
+): AgentRecord {
   const facts = {
     id: world.store.nextId('agents'),
     workspaceId: caller.workspace.id,
     userId: caller.user.id,
     now: world.clock.now().toISOString(),
-    agentType: world.rules['create-agent.create.agent-type'],
+    agentType,
     agentPrivacy: world.rules['create-agent.create.agent-privacy'],
   };
   return newAgentRecord(facts, world.rules['new-agent']);
+}
+
+function draftByForm(world: OperationWorld, caller: Caller): AgentRecord {
+  const draft = draftAgent(world, caller, world.rules['createagentorupdate.create.agent-type']);
+  return { ...draft, has_been_updated: world.rules['agent.last-modified.form'] };
 }
 
 /**

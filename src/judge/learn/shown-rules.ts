@@ -1,0 +1,257 @@
+import { shownBy, type ShownValue } from '../../document/shown-values.ts';
+import { isJsonList, isJsonObject, isSameJson, type Json } from '../../json/json-value.ts';
+import { normalisedValue } from '../as-mock/normalise.ts';
+import { bestTemplate, gives } from './placeholders.ts';
+import { grouped } from './refusals-seen.ts';
+import type { Sources } from './sources.ts';
+
+/** What the mock and the deployment have in one place of an answer; undefined: nothing. */
+export interface ShownPair {
+  readonly mock: Json | undefined;
+  readonly shown: Json | undefined;
+  readonly sources: Sources;
+  /** Of the script that asked. */
+  readonly script: string;
+}
+
+/** So many values show what stands in one place: fewer may be like that by chance. */
+export const fewest = 2;
+
+/** So many other scripts agree where one is left out: what it has done may have changed something else there. */
+const fewestScripts = 8;
+
+/**
+ * The simplest rule that shows every value as it came: by the value itself, by what the answer repeats, by another field
+ * that decides. Undefined if there is none.
+ */
+export function ruleShowing(pairs: readonly ShownPair[]): ShownValue | undefined {
+  return pairs.length < fewest ? undefined : (ruleByValue(pairs) ?? ruleByOthers(pairs));
+}
+
+/** A rule that shows all but what one script saw, or the values that are always shown alike. */
+export function ruleShowingMost(pairs: readonly ShownPair[]): ShownValue | undefined {
+  return ruleWithoutOne(pairs) ?? casesBy(undefined, pairs, true);
+}
+
+function ruleWithoutOne(pairs: readonly ShownPair[]): ShownValue | undefined {
+  const scripts = [...new Set(pairs.map(({ script }) => script))];
+  if (scripts.length <= fewestScripts) return undefined;
+  for (const left of scripts) {
+    const rule = ruleByValue(pairs.filter(({ script }) => script !== left));
+    if (rule !== undefined && rule.constant === undefined) return rule;
+  }
+  return undefined;
+}
+
+/** Whether a rule shows what came. */
+export function holdsFor(rule: ShownValue, { mock, shown, sources }: ShownPair): boolean {
+  const given = shownBy(mock, rule, (name) => sources.get(name));
+  return given === undefined ? shown === undefined : shown !== undefined && isSameJson(normalisedValue(given), shown);
+}
+
+function ruleByValue(pairs: readonly ShownPair[]): ShownValue | undefined {
+  return verified(pairs, generalRules(pairs)) ?? ruleWithCases(pairs) ?? casesBy(undefined, pairs);
+}
+
+function ruleByOthers(pairs: readonly ShownPair[]): ShownValue | undefined {
+  const isOne = pairs.every(({ shown }) => isSameJson(shown, pairs[0]?.shown));
+  const repeated = isOne ? undefined : repeatedBy(pairs);
+  if (repeated !== undefined) return { constant: repeated };
+  const names = new Set(pairs.flatMap(({ sources }) => [...sources.keys()]));
+  const found = [...names].flatMap((by) => ruleWithout(by, pairs) ?? casesBy(by, pairs) ?? []);
+  const [simplest] = found.toSorted((one, other) => (one.cases?.length ?? 0) - (other.cases?.length ?? 0));
+  return simplest;
+}
+
+function verified(pairs: readonly ShownPair[], rules: Iterable<ShownValue>): ShownValue | undefined {
+  for (const rule of rules) {
+    if (pairs.every((pair) => holdsFor(rule, pair))) return rule;
+  }
+  return undefined;
+}
+
+/** Rules that the first pair allows, those that depend on the value first. */
+function* generalRules(pairs: readonly ShownPair[]): Generator<ShownValue> {
+  const [{ mock, shown } = { mock: null, shown: null }] = pairs;
+  if (shown === undefined) {
+    yield { absent: true };
+    return;
+  }
+  if (typeof mock === 'string' || typeof mock === 'number') yield* plainRules(mock, shown, pairs);
+  if (isJsonObject(mock)) {
+    for (const from of Object.keys(mock)) yield { from };
+  }
+  if (isJsonObject(shown)) {
+    const fields = fieldRules(pairs, shown);
+    if (fields !== undefined) yield { fields };
+  }
+  if (isConstant(pairs)) yield { constant: shown };
+}
+
+/** What one value is shown as says nothing of others, and a list is another state, whatever it has. */
+function isConstant(pairs: readonly ShownPair[]): boolean {
+  const isState = pairs.some(({ mock, shown }) => isJsonList(mock) && isJsonList(shown));
+  return !isState && (areSeveral(pairs) || pairs.every((pair) => isOfMoment(pair.mock)));
+}
+
+function* plainRules(mock: string | number, shown: Json, pairs: readonly ShownPair[]): Generator<ShownValue> {
+  if (typeof shown === 'number' && typeof mock === 'string') yield { number: true };
+  if (typeof shown !== 'string') return;
+  const moment = /^\d{4}-\d\d-\d\d([T ])\d\d:\d\d:\d\d(?:\.(\d+))?(Z|[+-]\d\d:?\d\d)$/.exec(shown);
+  if (moment !== null) {
+    const [, separator, fraction = '', zone = 'Z'] = moment;
+    yield { time: { digits: fraction.length, zone, separator: separator as 'T' } };
+  }
+  const digits = /^-?\d+\.(\d+)$/.exec(shown)?.[1];
+  if (digits !== undefined && areSeveral(pairs)) yield { decimals: digits.length };
+  yield* textRules(String(mock), shown, pairs);
+}
+
+/** Whether it was seen of more than one value. */
+function areSeveral(pairs: readonly ShownPair[]): boolean {
+  return new Set(pairs.map(({ mock }) => JSON.stringify(mock))).size > 1;
+}
+
+/** Whether one stands for all, or the mock has none. */
+function isOfMoment(mock: Json | undefined): boolean {
+  return mock === undefined || isJsonObject(mock) || /\d{4}-|<[a-z]/.test(JSON.stringify(mock));
+}
+
+/** No part of another text by chance: `<agent 1>` is as long. */
+const longEnough = 6;
+
+/** Texts around the value, whole or cut in two; of a short one only if others show it too. The digits of moments are 9. */
+function* textRules(value: string, shown: string, pairs: readonly ShownPair[]): Generator<ShownValue> {
+  const isTold = value.length >= longEnough || areSeveral(pairs);
+  if (value === '' || !isTold || /[{}]/.test(shown)) return;
+  for (let cut = value.length; cut > 0; cut -= 1) {
+    const [head, tail] = [value.slice(0, cut), value.slice(cut)];
+    const start = shown.indexOf(head);
+    const end = shown.indexOf(tail, start + head.length);
+    if (start < 0 || end < 0) continue;
+    const [before, between] = [shown.slice(0, start), shown.slice(start + head.length, end)];
+    if (tail === '') yield { text: `${before}{value}${shown.slice(start + head.length)}` };
+    else yield { text: `${before}{head}${between}{tail}${shown.slice(end + tail.length)}`, cut };
+  }
+}
+
+/** Each field of an object by the value, or by one of its fields; undefined if one shows nothing of it. */
+function fieldRules(pairs: readonly ShownPair[], first: Json): Readonly<Record<string, ShownValue>> | undefined {
+  const entries = Object.keys(first as object).map((name) => {
+    const own = pairs.map((pair) => ({ ...pair, shown: isJsonObject(pair.shown) ? (pair.shown[name] ?? null) : null }));
+    return [name, verified(own, generalRules(own))] as const;
+  });
+  if (entries.some(([, rule]) => rule === undefined)) return undefined;
+  return Object.fromEntries(entries) as Readonly<Record<string, ShownValue>>;
+}
+
+/** What empty values, and signs alone, are shown as, each seen several times, and a rule for all others. */
+function ruleWithCases(pairs: readonly ShownPair[]): ShownValue | undefined {
+  const isSpecial = ({ mock }: ShownPair): boolean =>
+    mock === null || (typeof mock === 'string' && !/[\p{L}\p{N}]/u.test(mock));
+  const others = pairs.filter((pair) => !isSpecial(pair));
+  const isAsItIs = others.every(({ mock, shown }) => isSameJson(mock, shown));
+  const told = others.length < fewest ? undefined : verified(others, generalRules(others));
+  const rule = isAsItIs ? {} : told;
+  const special = rule && casesBy(undefined, pairs.filter(isSpecial));
+  return rule && special && { ...special, ...rule };
+}
+
+/** What is shown where a field was never sent, and a rule for the value where it was. */
+function ruleWithout(by: string, pairs: readonly ShownPair[]): ShownValue | undefined {
+  const others = pairs.filter(({ sources }) => sources.has(by));
+  const rest = pairs.filter(({ sources }) => !sources.has(by));
+  if (others.length < fewest || rest.length < fewest) return undefined;
+  const isAsItIs = rest.every(({ mock, shown }) => isSameJson(mock, shown));
+  const shown = isAsItIs ? undefined : repeatedBy(rest);
+  if (!isAsItIs && shown === undefined) return undefined;
+  const repeated = repeatedBy(others);
+  const rule = repeated === undefined ? verified(others, generalRules(others)) : { constant: repeated };
+  return rule && { by, cases: [{ is: null, ...(shown !== undefined && { shown }) }], ...rule };
+}
+
+/** More cases are no rule. */
+const mostCases = 12;
+
+/** What is shown where the value, or another field, is one of a few; what stays as it is needs no case. */
+function casesBy(by: string | undefined, pairs: readonly ShownPair[], isPart = false): ShownValue | undefined {
+  const deciding = ({ mock, sources }: ShownPair): Json => (by === undefined ? mock : sources.get(by)) ?? null;
+  const groups = [...grouped(pairs, (pair) => JSON.stringify(deciding(pair))).values()];
+  const fewestGroups = by === undefined ? 1 : 2;
+  if (groups.length < fewestGroups || groups.length > mostCases || !pairs.every((pair) => isPlain(deciding(pair)))) {
+    return undefined;
+  }
+  const cases: { is: Json; shown: Json }[] = [];
+  for (const group of groups.filter((each) => each.some(({ mock, shown }) => !isSameJson(mock, shown)))) {
+    const [first] = group;
+    const shown = shownWhere(by, group);
+    if (first !== undefined && shown !== undefined) cases.push({ is: deciding(first), shown });
+    else if (!isPart) return undefined;
+  }
+  return cases.length === 0 ? undefined : { ...(by !== undefined && { by }), cases };
+}
+
+/** Whether a value is the same in every run. */
+function isPlain(value: Json): boolean {
+  return typeof value === 'object' ? value === null : typeof value === 'number' || !/\d{4}|</.test(String(value));
+}
+
+/** What a group of pairs is shown as. What repeats the value of another field is no case of it. */
+function shownWhere(by: string | undefined, group: readonly ShownPair[]): Json | undefined {
+  const shown = group.length < fewest ? undefined : repeatedBy(group);
+  if (by === undefined) return isOfAllScripts(group) ? shown : undefined;
+  const isRepeating = group.some((pair) => pair.sources.has(by) && isRepeated(by, pair));
+  return typeof shown === 'object' || (typeof shown === 'string' && isRepeating) ? undefined : shown;
+}
+
+/** Another number or truth value may be another state: it is another way to show it where all scripts agree. */
+function isOfAllScripts(group: readonly ShownPair[]): boolean {
+  const isState = group.some(({ mock, shown }) => typeof mock === typeof shown && /number|boolean/.test(typeof mock));
+  return !isState || new Set(group.map(({ script }) => script)).size >= fewestAgreeing;
+}
+
+const fewestAgreeing = 4;
+
+/** What all have, with placeholders for what differs; undefined if nothing gives them all. */
+function repeatedBy(pairs: readonly ShownPair[]): Json | undefined {
+  const [first] = pairs;
+  if (first?.shown === undefined) return undefined;
+  const { shown } = first;
+  if (pairs.every((pair) => isSameJson(pair.shown, shown))) return isOfOne(shown) ? undefined : shown;
+  if (typeof shown !== 'string') {
+    const same = [...first.sources.keys()].find((name) =>
+      pairs.every((pair) => isSameJson(pair.sources.get(name), pair.shown)),
+    );
+    return same && `{${same}}`;
+  }
+  const names = new Set(pairs.flatMap(({ sources }) => [...sources.keys()]));
+  const fields = [...names].filter((name) => pairs.every((pair) => isRepeated(name, pair)));
+  if (fields.length === 0) return undefined;
+  // One of each comes first: only so many are looked at.
+  const one = new Map(pairs.map((pair) => [JSON.stringify(pair.shown), pair]));
+  const samples = [...new Set([...one.values(), ...pairs])].map((pair) => ({
+    ...{ body: pair.shown ?? null, fields },
+    words: { fieldNamed: (name: string) => pair.sources.get(name) },
+  }));
+  const template = bestTemplate(samples);
+  if (template === undefined || isOfOne(template)) return undefined;
+  if (!samples.every((sample) => gives(template, sample))) return undefined;
+  // A placeholder alone is the value itself: where there is none, nothing.
+  return typeof template === 'string' ? template.replace(/^(\{[\w.]+)\}$/, '$1|}') : template;
+}
+
+/** Whether a text has the value of a field, if there is one. */
+function isRepeated(name: string, { shown, sources }: ShownPair): boolean {
+  const value = sources.get(name);
+  return (
+    value === undefined ||
+    (value !== '' &&
+      typeof shown === 'string' &&
+      shown.includes(typeof value === 'string' ? value : JSON.stringify(value)))
+  );
+}
+
+/** Whether it names what is one run's own. */
+export function isOfOne(shown: Json): boolean {
+  return /<(?:agent \d|fact \d+|token|address|uuid|time|n)>/.test(JSON.stringify(shown));
+}

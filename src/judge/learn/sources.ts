@@ -1,0 +1,84 @@
+import { keyOfField } from '../../document/validate/check-form.ts';
+import { isJsonList, isJsonObject, isObject, memberOf, type Json } from '../../json/json-value.ts';
+import type { CheckedAnswer } from '../report/violation.ts';
+
+/** What an answer may repeat, by the names of placeholders: `sent.status`, `saved.greeting`, `data.agent_id`. */
+export type Sources = ReadonlyMap<string, Json>;
+
+/** Follows what requests save of agents, as far as other answers may show it. */
+export class SavedFields {
+  readonly #agents = new Map<string, Map<string, Json>>();
+
+  /**
+   * Notes what an answer of success says was saved; gives what is known of the agent that it is about.
+   * @param plain the answer with the rules of comparison applied
+   */
+  after({ request, body }: CheckedAnswer, plain: CheckedAnswer): ReadonlyMap<string, Json> {
+    const given = sentBy(request).get('agent_id');
+    const ids = [memberOf(body, 'data.basic_details.id'), memberOf(body, 'data.agent_id'), given];
+    const named = ids.find((each) => typeof each === 'number' || typeof each === 'string');
+    const id = /(?<!\d)\d{1,15}$/.exec(String(named))?.[0].replace(/^0+/, '');
+    if (id === undefined) return new Map();
+    // An agent that a request makes is a draft.
+    const known = this.#agents.get(id) ?? new Map<string, Json>(given === undefined ? [['status', 3]] : []);
+    this.#agents.set(id, known);
+    for (const [name, value] of request.operation === 'getAgent' ? [] : sentBy(plain.request)) {
+      const saved = savedNames[name] ?? (request.operation === 'createAgent' ? name : '');
+      if (value === '') known.delete(saved);
+      else if (saved !== '' && saved !== 'agent_id') known.set(saved, value);
+    }
+    return new Map(known);
+  }
+}
+
+/** What fields are called in records, where that is not what they are sent by. */
+const savedNames: Readonly<Record<string, string>> = {
+  ...{ prompt: 'agent_prompt', name: 'agent_name', 'basic_details.agent_name': 'agent_name' },
+  ...Object.fromEntries(
+    ['language', 'speech_to_text.language', 'basic_details.transcriber_language'].map((name) => {
+      return [name, 'transcriber_language'];
+    }),
+  ),
+  ...Object.fromEntries(
+    ['chatbot_name', 'chatbot_welcome_message', 'tone', 'style'].map((name) => {
+      return [`basic_details.${name}`, `basic_details.${name}`];
+    }),
+  ),
+};
+
+/** @param body the answer's own, as the mock has it before it is shown otherwise */
+export function sourcesFor({ request }: CheckedAnswer, body: Json, saved: ReadonlyMap<string, Json>): Sources {
+  const named = (kind: string, fields: Iterable<readonly [string, Json]>) =>
+    [...fields].flatMap(([name, value]): [string, Json][] => (isPlainPath(name) ? [[`${kind}.${name}`, value]] : []));
+  const data = isJsonObject(body) ? plainFields(body['data'] ?? null) : [];
+  return new Map(
+    [...named('sent', sentBy(request)), ...named('saved', saved), ...named('data', data)].slice(0, mostSources),
+  );
+}
+
+const mostSources = 150;
+const isPlainPath = (name: string): boolean => /^\w{1,60}(?:\.\w{1,60}){0,3}$/.test(name);
+
+/** What a request sends, by the path of each value. */
+function sentBy({ query, body }: CheckedAnswer['request']): ReadonlyMap<string, Json> {
+  const parts = body.kind === 'form' ? body.parts : [];
+  const form = parts.flatMap(({ name, value }): [string, Json][] =>
+    typeof value === 'string' ? [[keyOfField(name).replaceAll(/\[(\w+)\]/g, '.$1'), value]] : [],
+  );
+  const json = body.kind === 'json' && isObject(body.value) ? plainFields(body.value as Json) : [];
+  const files = parts.filter(({ name }) => name.startsWith('FILE_')).length;
+  return new Map<string, Json>([
+    ...query,
+    ...form,
+    ...json,
+    ...(body.kind === 'form' ? [['files.length', files] as const] : []),
+  ]);
+}
+
+/** The plain values of an object by their paths, and how many items each list has. */
+function plainFields(value: Json, path = ''): readonly (readonly [string, Json])[] {
+  const below = (name: string): string => (path === '' ? name : `${path}.${name}`);
+  if (isJsonList(value)) return [[below('length'), value.length]];
+  if (!isJsonObject(value)) return path === '' ? [] : [[path, value]];
+  return Object.entries(value).flatMap(([name, each]) => plainFields(each, below(name)));
+}
