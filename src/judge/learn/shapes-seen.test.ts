@@ -263,7 +263,7 @@ it.each<[string, readonly (readonly [Json, Json])[]]>([
 });
 
 const newAgent = (mock: JsonObject, shown: JsonObject, isNew = true): Parameters<typeof shapeLessons>[0][number] => ({
-  answer: answered('getAgent', {}, 200, {}),
+  answer: answered('getAgent', {}, 200, { data: { configuration: shown } }),
   ...{
     script: 'one',
     sources: new Map<string, Json>(),

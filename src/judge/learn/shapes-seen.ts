@@ -14,7 +14,7 @@ import {
 } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { type ExampleLesson, grouped, operationTarget } from './refusals-seen.ts';
-import { holdsFor, isOfOne, ruleShowing, ruleShowingMost, type ShownPair } from './shown-rules.ts';
+import { holdsFor, ruleShowing, ruleShowingMost, type ShownPair } from './shown-rules.ts';
 import type { Sources } from './sources.ts';
 
 /** Both sides' answer of success to the same request: bodies with the rules of comparison applied. */
@@ -60,12 +60,12 @@ export function settingLessons(seen: readonly SeenSuccess[], { openapi }: Contra
   const agents = seen.filter(({ isNew }) => isNew);
   const settings = Object.entries(Object(valueAt(openapi, ['x-values', 'new-agent'])) as JsonObject);
   return settings.flatMap(([pointer, usual]) => {
-    const [shown, ...others] = agents.map((agent) => valueAt(agent.shown, pointer) as Json | undefined);
+    // As it came: a voice may be named by a UUID.
+    const [shown, ...others] = agents.map(({ answer }) => valueAt(answer.body, pointer) as Json | undefined);
     const [first] = agents;
     const isTold = others.length > 0 && others.every((each) => isSameJson(each, shown));
     const isUsual = agents.every(({ mock }) => isSameJson(valueAt(mock, pointer), usual));
     if (first === undefined || shown === undefined || !isTold || !isUsual || isSameJson(shown, usual)) return [];
-    if (isOfOne(shown)) return [];
     const actions = [{ target: "$['x-values']", update: { 'new-agent': { [pointer]: shown } } }];
     return [{ what: `getAgent ${pointer} of a new agent`, said: JSON.stringify(shown), actions, answer: first.answer }];
   });

@@ -252,6 +252,6 @@ function isRepeated(name: string, { shown, sources }: ShownPair): boolean {
 }
 
 /** Whether it names what is one run's own. */
-export function isOfOne(shown: Json): boolean {
+function isOfOne(shown: Json): boolean {
   return /<(?:agent \d|fact \d+|token|address|uuid|time|n)>/.test(JSON.stringify(shown));
 }
