@@ -66,12 +66,16 @@ export function scriptsToLearn(document: ContractDocument): readonly Script[] {
   const shown = refusals
     .filter((id) => !asked.has(id))
     .map((id) => shortest.find((script) => script.clauses.some((clause) => clause === id)));
+  const told = (script: Script): Script => ({ ...script, steps: script.steps.slice(0, enough) });
   return [
-    ...all.filter((script) => telling.includes(script) || shown.includes(script)),
+    ...all.flatMap((script) => (telling.includes(script) ? script : shown.includes(script) ? told(script) : [])),
     ...successScripts,
     ...valueScripts(document),
   ];
 }
+
+/** So many steps show what a refusal says. */
+const enough = 3;
 
 function isOfList(step: Step): boolean {
   return step.do === 'send' && ['listVoices', 'listAudience'].includes(step.request.operation);

@@ -20,7 +20,6 @@ import type { Step } from '../../src/judge/steps.ts';
 import { keyOfField } from '../../src/document/validate/check-form.ts';
 import { savedField } from '../../src/judge/walk/cells.ts';
 import { requestTrying, settingOf, textFields, type TriedField } from './value-scripts.ts';
-import { read } from '../steps.ts';
 import type { Experiment } from '../../src/judge/learn/experiment.ts';
 import type { Findings } from '../../src/judge/learn/findings.ts';
 import type { ValueId } from '../../src/judge/learn/values.ts';
@@ -156,7 +155,7 @@ function lengthExperiment(fields: readonly TriedField[]): Experiment {
         if (first !== undefined) yield* settingOf(first);
         for (const tried of fields) yield* searchLength(tried, api, findings);
       };
-      await answersTo(searching(), api, {});
+      await answersTo(searching(), api, { readsChanged: true });
     },
   };
 }
@@ -176,8 +175,6 @@ function* searchLength(tried: TriedField, api: Api, findings: Findings): Generat
   while (next.done !== true) {
     yield requestTrying(tried, text(next.value));
     answer = last(tried.operation.id);
-    // Only the longest may have been cut.
-    if (next.value === longText && answer !== undefined && isDone(answer)) yield read();
     next = search.next(answer !== undefined && isDone(answer));
   }
   if (answer === undefined) return;

@@ -69,12 +69,11 @@ export const successScripts: readonly Script[] = successes.map((script) => ({ ..
 function savingSteps(): readonly Step[] {
   const saved: readonly Readonly<Record<string, unknown>>[] = [
     { speech_to_text: { provider: 'provider_a' }, timezone: 'Asia/Kolkata' },
-    { greeting: 'Good day', voice: { settings: { speed: 0.5 } } },
-    { session_data_webhook: 'https://hooks.example.com/', voice: { settings: { speed: 1.25 } } },
-    { speech_to_text: { provider: 'provider_c' }, description: '' },
-    ...[0.25, 0.5, 0.75].map((stability) => ({ voice: { provider: 'provider_b', settings: { stability } } })),
+    { greeting: 'Good day', voice: { provider: 'provider_b', settings: { speed: 0.5, stability: 0.25 } } },
+    { session_data_webhook: 'https://hooks.example.com/', voice: { settings: { speed: 1.25, stability: 0.5 } } },
+    { speech_to_text: { provider: 'provider_c' }, description: '', voice: { settings: { stability: 0.75 } } },
   ];
-  const renamings: readonly object[] = [{ name: { $name: 'renamed' } }, { language: 'de' }, { language: 'en' }, {}];
+  const renamings: readonly object[] = [{ name: { $name: 'renamed' } }, { language: 'de' }];
   return [
     create({ greeting: 'Hello' }),
     ...saved.map((fields) => update(fields)),
@@ -85,7 +84,7 @@ function savingSteps(): readonly Step[] {
 /** Every status, from the same and from another one, and an update in some. */
 function statusSteps(): readonly Step[] {
   const attached = createByForm({ 'phone_numbers[]': { $number: ['owned', 0] } });
-  const updates = [1, 1, 3, 3].map((status) => update({ status }));
+  const updates = [1, 1, 3].map((status) => update({ status }));
   return [
     attached,
     ...updates,
@@ -94,10 +93,10 @@ function statusSteps(): readonly Step[] {
 }
 
 function formSteps(): readonly Step[] {
-  const files = [['a.csv'], ['b.pdf', 'c.csv'], ['d.csv']].map((names) => names.map((name) => file(name)));
+  const files = [['a.csv'], ['b.pdf', 'c.csv']].map((names) => names.map((name) => file(name)));
   const titles = { 'dispositions_config[dispositions][]': ['Interested', 'Later'] };
   return [
-    ...[form(named), form(named)],
+    form(named),
     ...files.map((each) => form({ ...named, agent_id: agent }, 'own', each)),
     form({ ...named, agent_id: agent, ...titles, 'basic_details[tone]': 'calm' }),
   ];
