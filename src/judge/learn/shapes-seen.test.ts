@@ -26,6 +26,16 @@ it.each<[string, readonly (readonly [Json, Json])[], object]>([
     { text: 'The {value}' },
   ],
   [
+    'one text, but nothing for what is empty',
+    [
+      ['', ''],
+      ['00:01:00', '2 min'],
+      ['', ''],
+      ['00:02:00', '2 min'],
+    ],
+    { cases: [{ is: '' }], constant: '2 min' },
+  ],
+  [
     'a number as text',
     [
       [1, '1'],

@@ -153,8 +153,11 @@ function ruleWithCases(pairs: readonly ShownPair[]): ShownValue | undefined {
   const isAsItIs = others.every(({ mock, shown }) => isSameJson(mock, shown));
   const told = others.length < fewest ? undefined : verified(others, generalRules(others));
   const rule = isAsItIs ? {} : told;
-  const special = rule && casesBy(undefined, pairs.filter(isSpecial));
-  return rule && special && { ...special, ...rule };
+  const special = pairs.filter(isSpecial);
+  const isLeft = special.length >= fewest && special.every(({ mock, shown }) => isSameJson(mock, shown));
+  const values = new Set(special.map(({ mock = null }) => mock));
+  const cases = isLeft ? { cases: [...values].map((is) => ({ is })) } : rule && casesBy(undefined, special);
+  return rule && cases && { ...cases, ...rule };
 }
 
 /** What is shown where a field was never sent, and a rule for the value where it was. */
