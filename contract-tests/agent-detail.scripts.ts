@@ -76,9 +76,8 @@ export const agentDetailScripts: readonly Script[] = [
     'get-by-id.not-found': [read({ $absent: 0 }), read({ $absent: 1 })],
     'agent.last-modified.first-update': only('/data/last_modified', [
       create(),
-      read(),
       updated,
-      read(),
+      form(named),
       read({ $setting: 'agents.read.0.id' }),
     ]),
     'agent.basic-details.agent-token.signed': only('/data/basic_details/agent_token', [create(), read()]),

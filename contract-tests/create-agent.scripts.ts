@@ -23,7 +23,7 @@ export const createAgentScripts: readonly Script[] = scriptsOf({
   'create-agent.success.status': only('', [create(), update({ description: 'x' })]),
   'create-agent.create.defaults': only(
     '/data/basic_details/agent_type /data/basic_details/agent_privacy /data/basic_details/status /data/phone_numbers',
-    [create(), read()],
+    [create(), form(named)],
   ),
   'create-agent.create.name-required': ['nameless', 'without a name'].map((text) =>
     send('createAgent', { json: { description: { $name: text } } }),

@@ -88,7 +88,7 @@ function statusSteps(): readonly Step[] {
   return [
     attached,
     ...updates,
-    ...[{ status: 1 }, { prompt: 'Live' }, { status: 2 }, { status: 2 }, { status: 3 }].map((each) => update(each)),
+    ...[{ status: 1 }, { prompt: 'Live' }, { status: 2 }, { status: 3 }].map((each) => update(each)),
   ];
 }
 
