@@ -178,9 +178,9 @@ function* searchLength(tried: TriedField, api: Api, findings: Findings): Generat
     next = search.next(answer !== undefined && isDone(answer));
   }
   if (answer === undefined) return;
-  const kept = shown === '' ? undefined : valueAt(last('getAgent')?.body, ['data', ...stepsOf(shown)]);
-  const isCut = next.value === undefined && isDone(answer) && typeof kept === 'string' && kept.length < longText;
-  const longest = next.value ?? (isCut ? kept.length : undefined);
+  const read = shown === '' ? undefined : valueAt(last('getAgent')?.body, ['data', ...stepsOf(shown)]);
+  const isCut = next.value === undefined && isDone(answer) && typeof read === 'string' && read.length < longText;
+  const longest = next.value ?? (isCut ? read.length : undefined);
   if (longest !== undefined) findings.decide(lengthOf(tried), { longest, long: isCut ? 'cut' : 'refused' }, answer);
   else if (isDone(answer)) findings.decide(lengthOf(tried), {}, answer);
   else findings.note(lengthOf(tried), { kind: 'unseen', reason: 'not even 50 characters are taken' });

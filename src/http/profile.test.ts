@@ -192,6 +192,62 @@ describe('a mock with a profile', () => {
     expect(await seen()).toEqual(before);
   });
 
+  it('shows values by what was sent and what is saved, and leaves fields out', async () => {
+    const shownBy = (operation: string, rules: object) => ({
+      target: `$.paths[*][?@.operationId == '${operation}'].responses['200']`,
+      update: { 'x-shown': rules },
+    });
+    const mock = await mockWith({
+      ...staging,
+      actions: [
+        shownBy('createAgent', {
+          '/message': { by: 'sent.status', cases: [{ is: null }], constant: 'Now {sent.status}' },
+        }),
+        shownBy('updateAgent', { '/data/agent_id': { absent: true } }),
+        shownBy('createAgentOrUpdate', { '/data/files': { constant: '{sent.files.length}' } }),
+        shownBy('getAgent', {
+          '/data/basic_details/greeting': { constant: '{saved.greeting|none}' },
+          '/data/configuration/voice_config/speed': { decimals: 2 },
+        }),
+      ],
+    });
+    interface Saved {
+      readonly message: string;
+      readonly data: { readonly agent_id: number };
+    }
+    const saved = async (body: object): Promise<Saved> => (await create(mock, body)).body as Saved;
+    const made = await saved({ agent_name: 'Desk', greeting: 'Hi', voice: { settings: { speed: 1.5 } } });
+    const { agent_id } = made.data;
+    expect(made.message).not.toContain('Now');
+    expect((await saved({ agent_id, status: 3 })).message).toBe('Now 3');
+    const read = async (id: number) => {
+      const { body } = (await supertest(mock.app)
+        .get(`${base}/agents/get-by-id?agent_id=${id}`)
+        .set('token', tokens.acme)) as { body: { data: { basic_details: object; configuration: object } } };
+      return body.data;
+    };
+    const { basic_details, configuration } = await read(agent_id);
+    expect(basic_details).toMatchObject({ greeting: 'Hi' });
+    expect(configuration).toMatchObject({ voice_config: { speed: '1.50' } });
+    const silent = await saved({ agent_name: 'Silent' });
+    expect((await read(silent.data.agent_id)).basic_details).toMatchObject({ greeting: 'none' });
+    const renamed = await supertest(mock.app)
+      .post('/v1/agent/update')
+      .set('authorization', `Bearer ${tokens.acme}`)
+      .send({ agent_id: '00000000-0000-4000-8000-000000001004', name: 'Desk' });
+    expect([renamed.status, renamed.body]).toMatchObject([200, { data: {} }]);
+    expect(renamed.text).not.toContain('agent_id');
+    const openapi = (await supertest(mock.app).get('/__mock/openapi.json')).body as JsonObject;
+    const { content } = loadContractDocument().amended(openapi).operations.get('updateAgent')?.responses.get(200) ?? {};
+    expect(content?.get('application/json')?.assumed.errors(renamed.body)).toEqual([]);
+    const uploaded = await supertest(mock.app)
+      .post('/api/agent/createagentorupdate')
+      .set('token', tokens.acme)
+      .field('basic_details[agent_name]', 'Desk')
+      .attach('FILE_KNOWLEDGE_BASES', Buffer.from('a,b\n'), 'a.csv');
+    expect(uploaded.body).toMatchObject({ data: { files: 1 } });
+  });
+
   it('answers by the document that it shows, whatever is chosen', async () => {
     const document = loadContractDocument();
     for (const place of [1, 9]) {

@@ -14,7 +14,7 @@ const now = new Date('2026-11-20T12:00:00.000Z');
 const lead = { updated_by: 'Lena' } as LeadRecord;
 const user = { id: 1, workspace_id: 1, first_name: 'Ada', last_name: '', email: 'ada@acme.example' };
 
-describe('today', () => {
+describe('by default', () => {
   it.each(Object.keys(ruleAlternatives) as RuleId[])('%s is decided by its first alternative', (id) => {
     const [first] = Object.values(ruleAlternatives[id]);
     expect(defaultRules[id]).toBe(first);

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
 import type { CheckedAnswer } from '../report/violation.ts';
+import { throwAwaySettings } from '../../deployment/configuration/settings.ts';
 import { ComparedSide, disparities } from './compare.ts';
+import type { Names } from './normalise.ts';
+import { factNames } from './twin.ts';
 
 const answerOf = (body: unknown, { status = 200, operation = 'getAgent' } = {}): CheckedAnswer =>
   ({
@@ -11,7 +14,7 @@ const answerOf = (body: unknown, { status = 200, operation = 'getAgent' } = {}):
     request: { operation, query: [], headers: {}, body: { kind: 'none' } },
   }) as unknown as CheckedAnswer;
 
-const sideOf = (body: unknown, about = {}, agents: readonly number[] = [], roots: readonly string[] = []) =>
+const sideOf = (body: unknown, about = {}, agents: Names = [], roots: readonly string[] = []) =>
   new ComparedSide({ answer: answerOf(body, about), roots }, agents);
 
 it.each([
@@ -38,6 +41,30 @@ it.each([
   ['lists in another order', { list: [{ a: 1 }, { a: 2 }] }, [], { list: [{ a: 2 }, { a: 1 }] }, []],
 ])('takes for equal: %s', (_, mock, ours, deployment, theirs) => {
   expect(disparities(sideOf(mock, {}, ours), sideOf(deployment, {}, theirs), true)).toEqual([]);
+});
+
+const nowhere = 'http://127.0.0.1:1';
+const own = throwAwaySettings({ base_url: nowhere, api_url: nowhere, alt_url: nowhere });
+const theirs = {
+  ...own,
+  token: 'of another deployment',
+  numbers: { owned: ['+4915550007', '+4915550008'], shared: ['+18005550003'] },
+  campaigns: { changeable: { id: 7002, agent: 7, status: 'hold' as const } },
+};
+
+it('takes for equal what both sides call otherwise in their settings, and the ids of what an agent has', () => {
+  const [ours, others] = [own, theirs].map((settings) => factNames(settings, theirs)) as [Names, Names];
+  const mock = { phone_numbers: [{ id: 1, number: '+15550009001' }], message: 'Campaign 5002' };
+  const deployment = { phone_numbers: [{ id: 93, number: '+4915550007' }], message: 'Campaign 7002' };
+  expect(disparities(sideOf(mock, {}, ours), sideOf(deployment, {}, others), false)).toEqual([]);
+  const wrong = { ...deployment, phone_numbers: [{ id: 93, number: '+4915550008' }] };
+  expect(disparities(sideOf(mock, {}, ours), sideOf(wrong, {}, others), false)).toHaveLength(1);
+});
+
+it('calls nothing otherwise where both sides hold the same records', () => {
+  expect(factNames(own, own)).toEqual([]);
+  const having = (id: number): ComparedSide => sideOf({ phone_numbers: [{ id }] });
+  expect(disparities(having(1), having(2), true)).toHaveLength(1);
 });
 
 it.each([

@@ -5,7 +5,7 @@ import { bodyShown } from '../../document/shown-values.ts';
 import type { Json, JsonObject } from '../../json/json-value.ts';
 import { normalisedValue } from '../as-mock/normalise.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
-import { settingLessons, shapeLessons } from './shapes-seen.ts';
+import { shapeLessons } from './shapes-seen.ts';
 
 const document = loadContractDocument();
 
@@ -163,6 +163,14 @@ it.each<[string, readonly Sourced[], object]>([
     ],
     { by: 'sent.status', cases: [{ is: null }], constant: 'Now {sent.status}' },
   ],
+  [
+    'a text that repeats what was sent',
+    [
+      ['Nr. 1 is there', 'Saved Desk', { 'sent.agent_name': 'Desk' }],
+      ['Nr. 2 is there', 'Saved Lobby', { 'sent.agent_name': 'Lobby' }],
+    ],
+    { constant: 'Saved {sent.agent_name}' },
+  ],
   ['nothing', [1, 2].map((value) => [value, undefined, {}]), { absent: true }],
   [
     'a number with two digits behind its point',
@@ -181,6 +189,17 @@ it.each<[string, readonly Sourced[], object]>([
     const given = bodyShown(mock === undefined ? {} : { at: mock }, new Map([['/at', rule]]), (name) => sources[name]);
     expect(given).toEqual(shown === undefined ? {} : { at: shown });
   }
+});
+
+it('what one script of many does not see is no constant, but may be another rule', () => {
+  const scripts = Array.from({ length: 10 }, (_, at) => `value ${at}`);
+  const constant = scripts.map((value, at): Sourced => [value, at === 9 ? 'other' : 'same', {}]);
+  expect(shapeLessons(shownBySources(constant), document)).toMatchObject([{ actions: undefined }]);
+  const text = scripts.map((value, at): Sourced => [value, at === 9 ? 'other' : `The ${value}`, {}]);
+  expect(shapeLessons(shownBySources(text), document)).toMatchObject([
+    { what: 'getAgent /at elsewhere' },
+    { actions: [{ update: { 'x-shown': { '/at': { text: 'The {value}' } } } }] },
+  ]);
 });
 
 it('what is shown in two ways stays open, and what is always shown alike beside it is learned', () => {
@@ -272,39 +291,58 @@ it.each<[string, readonly (readonly [Json, Json])[]]>([
   expect(shapeLessons(seen, document)).toMatchObject([{ what: 'getAgent /at', actions: undefined }]);
 });
 
-const newAgent = (mock: JsonObject, shown: JsonObject, isNew = true): Parameters<typeof shapeLessons>[0][number] => ({
-  answer: answered('getAgent', {}, 200, { data: { configuration: shown } }),
-  ...{
-    script: 'one',
-    sources: new Map<string, Json>(),
-    isNew,
-    mock: { data: { configuration: mock } },
-    shown: { data: { configuration: shown } },
-  },
+const items = (mock: readonly Json[], shown: readonly Json[], about: object = {}) => ({
+  answer: answered('listVoices', {}, 200, { at: shown }),
+  ...{ script: 'one', sources: new Map<string, Json>(), mock: { at: mock }, shown: { at: shown }, ...about },
 });
 
-it('what two new agents have otherwise is what new agents have, whatever others show', () => {
-  const seen = [
-    newAgent({ temperature: 0.5 }, { temperature: 0.35 }),
-    newAgent({ temperature: 0.5 }, { temperature: 0.35 }),
-    newAgent({ temperature: 0.5 }, { temperature: 0.5 }, false),
-    newAgent({ temperature: 0.9 }, { temperature: 0.9 }, false),
-  ];
-  const setting = { '/data/configuration/temperature': 0.35 };
-  expect(settingLessons(seen, document)).toMatchObject([
-    {
-      what: 'getAgent /data/configuration/temperature of a new agent',
-      actions: [{ target: "$['x-values']", update: { 'new-agent': setting } }],
-    },
+it('a list of one tells what items are shown as, where those of several are in another order', () => {
+  const seen = [items(['abc'], ['The abc']), items(['def'], ['The def']), items(['x', 'y'], ['The y', 'The x'])];
+  const rule = { '/at/*': { text: 'The {value}' } };
+  expect(shapeLessons(seen, document)).toMatchObject([
+    { what: 'listVoices /at/* elsewhere' },
+    { what: 'listVoices /at/*', actions: [{ update: { 'x-shown': rule } }] },
   ]);
 });
 
-it.each<[string, { usual: number; shown: readonly number[] }]>([
-  ['one of them shows', { usual: 0.5, shown: [0.35] }],
-  ['two of them show in two ways', { usual: 0.5, shown: [0.35, 0.4] }],
-  ['was sent', { usual: 0.9, shown: [0.35, 0.35] }],
-])('nothing is learned of new agents by what %s', (_, { usual, shown }) => {
-  const seen = shown.map((temperature) => newAgent({ temperature: usual }, { temperature }));
-  const other = newAgent({ temperature: usual }, { temperature: usual }, false);
-  expect(settingLessons([...seen, other], document)).toEqual([]);
+it('nothing is learned of what other records show', () => {
+  const seen = ['abc', 'def'].map((value) => items([value], [`The ${value}`], { isOtherData: true }));
+  expect(shapeLessons(seen, document)).toEqual([]);
+});
+
+it('a list that is another one by one status is no constant', () => {
+  const seen = shownBySources([
+    [['a'], ['x'], {}],
+    [['b'], ['x'], {}],
+  ]);
+  expect(shapeLessons(seen, document)).toMatchObject([{ what: 'getAgent /at/*' }]);
+  const longer = shownBySources([
+    [['a'], ['x', 'y'], {}],
+    [['b'], ['x', 'y'], {}],
+  ]);
+  expect(shapeLessons(longer, document)).toMatchObject([{ what: 'getAgent /at', actions: undefined }]);
+});
+
+it('each status has a rule of its own, where no rule holds for all', () => {
+  const seen = [200, 201].flatMap((status) =>
+    ['abc', 'def'].map((value) => ({
+      answer: answered('createAgent', {}, status, {}),
+      ...{ script: 'one', sources: new Map<string, Json>(), mock: { at: value } },
+      shown: { at: status === 200 ? `Saved ${value}` : `${value} is new` },
+    })),
+  );
+  expect(shapeLessons(seen, document)).toMatchObject([
+    {
+      actions: [
+        {
+          target: expect.stringContaining("['200']") as string,
+          update: { 'x-shown': { '/at': { text: 'Saved {value}' } } },
+        },
+        {
+          target: expect.stringContaining("['201']") as string,
+          update: { 'x-shown': { '/at': { text: '{value} is new' } } },
+        },
+      ],
+    },
+  ]);
 });

@@ -22,7 +22,7 @@ export class SavedFields {
     // An agent that a request makes is a draft.
     const known = this.#agents.get(id) ?? new Map<string, Json>(given === undefined ? [['status', 3]] : []);
     this.#agents.set(id, known);
-    for (const [name, value] of request.operation === 'getAgent' ? [] : sentBy(plain.request)) {
+    for (const [name, value] of sentBy(plain.request)) {
       const saved = savedNames[name] ?? (request.operation === 'createAgent' ? name : '');
       if (value === '') known.delete(saved);
       else if (saved !== '' && saved !== 'agent_id') known.set(saved, value);

@@ -81,12 +81,24 @@ function read(id: number, over: object = {}, data: object = {}, files: readonly 
   });
 }
 
+type Asked = Readonly<Record<string, string>>;
+const get = (query: Asked, status: number, body: unknown, headers: Asked = { token: 'own-token' }): CheckedAnswer =>
+  answer('getAgent', { query, headers }, status, body);
+const create = (json: object, status: number, body: unknown): CheckedAnswer =>
+  answer('createAgent', { json }, status, body);
+const verify = (headers: Asked, status: number, json: object = {}): CheckedAnswer =>
+  answer('verifyToken', { json, headers }, status, status === 200 ? {} : unauthorized);
+const audience = (campaign_id: string, datalist: readonly object[]): CheckedAnswer =>
+  answer('listAudience', { query: { campaign_id } }, 200, { datalist });
 const update = (json: object, status: number, body: unknown): CheckedAnswer =>
-  answer('createAgent', { json: { agent_id: 7, ...json } }, status, body);
+  create({ agent_id: 7, ...json }, status, body);
 const saved = { success: true, message: 'Saved', data: { agent_id: 7, agent_name: 'A 7' } };
 const number = '+15550009001';
 const attached = ['phone_numbers[]', number] as const;
 const having = (id: number, numbers: readonly string[]): CheckedAnswer => read(id, {}, { phone_numbers: numbers });
+const others = ['+15550009002', '+15550009003'];
+const twoNumbers = others.map((each) => ['phone_numbers[]', each] as const);
+const sharedAndInactive = [formed(7, twoNumbers), having(7, others)];
 const file = ['FILE_KNOWLEDGE_BASES', 'x'] as const;
 const filed = (id: number): CheckedAnswer => {
   const sent = formed(id, [['agent_id', String(id)]]);
@@ -101,6 +113,8 @@ const campaign = (json: object, status: number, headers?: Readonly<Record<string
   answer('forceCompleteCampaign', { json, ...(headers !== undefined && { headers }) }, status, { message: 'x' });
 const voices = (query: Readonly<Record<string, string>>, status: number, message = 'no'): CheckedAnswer =>
   answer('listVoices', { query }, status, error(message));
+const noNumber = 'Add at least 1 phone number to your agent';
+const sharedOnly = 'Cannot publish agent with global provider phone numbers. Please use workspace-owned phone numbers.';
 const unauthorized = error('Invalid Auth Key or Session Expired');
 
 describe('a provider that decides what the specification leaves open is right', () => {
@@ -153,20 +167,14 @@ describe('a provider that decides what the specification leaves open is right', 
       'takes an empty login token for an invalid one',
       [token({ token: '' }, 401, error('no', { code: 'INVALID_LOGIN_TOKEN' }))],
     ],
-    [
-      'ignores a status beside a new agent',
-      [answer('createAgent', { json: { agent_name: 'A 7', status: 1 } }, 200, saved), read(7)],
-    ],
-    [
-      'refuses a status beside a new agent',
-      [answer('createAgent', { json: { agent_name: 'A 7', status: 1 } }, 400, error('Agent ID is required'))],
-    ],
+    ['ignores a status beside a new agent', [create({ agent_name: 'A 7', status: 1 }, 200, saved), read(7)]],
+    ['refuses a status of a new agent', [create({ agent_name: 'A 7', status: 1 }, 400, error('Agent ID is required'))]],
     ['adds files', [formed(7), read(7), filed(7), read(7, {}, {}, ['a']), filed(7), read(7, {}, {}, ['a', 'b'])]],
     ['replaces files', [formed(7), read(7), filed(7), read(7, {}, {}, ['a']), filed(7), read(7, {}, {}, ['b'])]],
     [
       'publishes an agent of another type without a number',
       [
-        answer('createAgent', { json: { agent_name: 'A 7' } }, 200, saved),
+        create({ agent_name: 'A 7' }, 200, saved),
         read(7, { agent_type: 2, agent_type_description: { id: 2 } }),
         update({ status: 1 }, 200, saved),
       ],
@@ -193,14 +201,8 @@ describe('a provider that decides what the specification leaves open is right', 
         },
       ],
     ],
-    [
-      'answers an unknown campaign with an empty list',
-      [answer('listAudience', { query: { campaign_id: '77' } }, 200, { datalist: [] })],
-    ],
-    [
-      "answers another workspace's campaign with an empty list",
-      [answer('listAudience', { query: { campaign_id: '5' } }, 200, { datalist: [] })],
-    ],
+    ['answers an unknown campaign with an empty list', [audience('77', [])]],
+    ["answers another workspace's campaign with an empty list", [audience('5', [])]],
     [
       'takes a status of a campaign in capitals, and with blanks',
       ['HOLD', ' hold '].map((campaign_status) => campaign({ campaign_id: 2, campaign_status }, 200)),
@@ -215,39 +217,20 @@ describe('a provider that decides what the specification leaves open is right', 
       [
         formed(7),
         read(7),
-        answer('getAgent', { query: { agent_id: '7' }, headers: { token: 'second' } }, 200, {
-          data: { basic_details: { agent_name: 'Theirs' } },
-        }),
+        get({ agent_id: '7' }, 200, { data: { basic_details: { agent_name: 'Theirs' } } }, { token: 'second' }),
       ],
     ],
     [
       'takes the first of two headers or the second',
       [
-        answer(
-          'verifyToken',
-          { json: {}, headers: { token: 'own-token', api_access_token: 'expired' } },
-          401,
-          unauthorized,
-        ),
-        answer('verifyToken', { json: {}, headers: { token: 'expired', api_access_token: 'own-token' } }, 200, {}),
+        verify({ token: 'own-token', api_access_token: 'expired' }, 401),
+        verify({ token: 'expired', api_access_token: 'own-token' }, 200),
       ],
     ],
-    [
-      'takes a login token in verify, or not',
-      [
-        answer('verifyToken', { json: {}, headers: { token: 'login' } }, 200, {}),
-        answer('verifyToken', { json: {}, headers: { token: 'login' } }, 401, {}),
-      ],
-    ],
+    ['takes a login token in verify, or not', [200, 401].map((status) => verify({ token: 'login' }, status))],
     ['takes only Bearer in agent/update', [answer('updateAgent', { json: { agent_id: 'x' } }, 401, {})]],
-    [
-      'refuses ids beyond 32 bits',
-      [answer('getAgent', { query: { agent_id: '4294967296' } }, 400, error('Agent ID is invalid.'))],
-    ],
-    [
-      'refuses names of more than 50 characters',
-      [answer('createAgent', { json: { agent_name: 'x'.repeat(51) } }, 422, error('too long'))],
-    ],
+    ['refuses ids beyond 32 bits', [get({ agent_id: '4294967296' }, 400, error('Agent ID is invalid.'))]],
+    ['refuses names of more than 50 characters', [create({ agent_name: 'x'.repeat(51) }, 422, error('too long'))]],
     [
       'gives 400 a code that section 7 lists for 422',
       [update({ status: 9 }, 400, error('Invalid status value', { code: 'VALIDATION_ERROR' }))],
@@ -267,9 +250,23 @@ describe('a provider that decides what the specification leaves open is right', 
         update(json, 422, error('no')),
       ),
     ],
-    ['refuses fields in the body of verify', [answer('verifyToken', { json: { extra: 1 } }, 400, error('no'))]],
+    ['tells another parameter before the missing agent_id', [get({ id: '1' }, 400, error('Unknown parameter id'))]],
+    ['refuses fields in the body of verify', [verify({ token: 'own-token' }, 400, { extra: 1 })]],
   ])('%s', (_, answers) => {
     expect(walked(...answers)).toEqual([]);
+  });
+
+  it('may call an agent with a shared and an inactive number one with shared numbers, or one without a number', () => {
+    for (const text of [noNumber, sharedOnly]) {
+      expect(walked(...sharedAndInactive, update({ status: 1 }, 400, error(text)))).toEqual([]);
+    }
+  });
+
+  it('may take a status without an agent for one of a new agent, or of an unknown one', () => {
+    for (const text of ['Agent ID is required', noNumber]) {
+      expect(walked(create({ status: 1 }, 400, error(text)))).toEqual([]);
+    }
+    expect(walked(create({ status: 1 }, 404, error('Agent not found')))).toEqual([]);
   });
 });
 
@@ -291,12 +288,8 @@ describe('what the specification states is found all the same', () => {
       'get-token.login-token-required',
       [token({}, 400, error('no')), token({ token: 'tokenless' }, 404, error('no', { code: 'NO_API_TOKEN_FOUND' }))],
     ],
-    [
-      'a status alone that is taken',
-      'create-agent.agent-id.required',
-      [answer('createAgent', { json: { status: 1 } }, 200, { data: {} })],
-    ],
-    ['a valid token that is refused', 'verify.valid', [answer('verifyToken', { json: {} }, 401, unauthorized)]],
+    ['a status alone that is taken', 'create-agent.agent-id.required', [create({ status: 1 }, 200, { data: {} })]],
+    ['a valid token that is refused', 'verify.valid', [verify({ token: 'own-token' }, 401)]],
     ['files that are lost', 'createagentorupdate.files.field', [formed(7), read(7), filed(7), read(7, {}, {}, [])]],
     [
       'files that an update loses',
@@ -313,11 +306,7 @@ describe('what the specification states is found all the same', () => {
       'create-agent.unauthorized',
       [answer('createAgent', { json: { voice: 'loud' }, headers: {} }, 200, { data: {} })],
     ],
-    [
-      "records of another workspace's campaign",
-      'audience-list.own-records',
-      [answer('listAudience', { query: { campaign_id: '5' } }, 200, { datalist: [{ id: 1 }] })],
-    ],
+    ["records of another workspace's campaign", 'audience-list.own-records', [audience('5', [{ id: 1 }])]],
     [
       'a campaign of another workspace that is changed',
       'workspace.isolation',
@@ -329,10 +318,19 @@ describe('what the specification states is found all the same', () => {
       [
         formed(7),
         read(7),
-        answer('getAgent', { query: { agent_id: '7' }, headers: { token: 'second' } }, 200, {
-          data: { basic_details: { agent_name: 'A 7' } },
-        }),
+        get({ agent_id: '7' }, 200, { data: { basic_details: { agent_name: 'A 7' } } }, { token: 'second' }),
       ],
+    ],
+    [
+      'another text for a status without an agent',
+      'create-agent.agent-id.required',
+      [create({ status: 1 }, 400, error('No agent'))],
+    ],
+    ['another text for a missing agent_id', 'get-by-id.agent-id.missing', [get({}, 400, error('Which one?'))]],
+    [
+      'an agent that is published by a shared and an inactive number',
+      'create-agent.publish.shared-do-not-count',
+      [...sharedAndInactive, update({ status: 1 }, 200, saved)],
     ],
     [
       'a status of a campaign in another form of the word',

@@ -70,13 +70,18 @@ export function redoChanges(
   let parts: WorldParts | undefined;
   for (const { collection, id, body } of rowsOf(changes, next)) {
     if ('parts' in body) ({ parts } = body);
-    const kind = 'parts' in body ? 'parts' : 'put' in body && typeof body.put === 'string' ? body.put : 'leads';
-    const record =
-      'parts' in body ? body.parts : 'record' in body ? body.record : 'leads' in body ? body.put[0] : undefined;
+    const [kind, record] = rowRecord(body);
     const [fault] = record === undefined ? [] : check(kind, record);
     if (fault !== undefined) throw damaged(`${table}, ${collection} ${id}`, fault.pointer, fault.value, fault.reason);
   }
   return { root: next, parts };
+}
+
+/** What a row has, and of which kind it is; undefined of what is gone. */
+function rowRecord(body: WorldChange): readonly [kind: CollectionName | 'leads' | 'parts', record: unknown] {
+  if ('parts' in body) return ['parts', body.parts];
+  if ('record' in body) return [body.put, body.record];
+  return ['leads', 'leads' in body ? body.put[0] : undefined];
 }
 
 function isChange(change: unknown): boolean {

@@ -52,8 +52,8 @@ export class IdCounters {
     return id;
   }
 
-  /** Notes the ids that a commit uses, of what it changes of records. */
-  note(changes: readonly (LoggedChange | object)[]): void {
+  /** Notes the ids that a commit uses. */
+  note(changes: readonly LoggedChange[]): void {
     for (const change of changes) {
       if ('leads' in change) for (const lead of change.put) this.#raise('leads', lead.id);
       else if ('put' in change && isCounted(change.put)) this.#raise(change.put, change.record.id);

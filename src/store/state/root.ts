@@ -191,7 +191,7 @@ export function growth(first: object | undefined, before: object | undefined, af
   return weighed(after) - weighed(before);
 }
 
-/** What the members weigh that are other in the second of two objects. */
+/** What the fields weigh that are other in the second of two objects. */
 function weightGained(before: object | undefined, after: object | undefined): number {
   const changed = Object.entries(after ?? {}).filter(([name, value]) => fieldOf(before, name) !== value);
   return weightOf(Object.fromEntries(changed));

@@ -7,7 +7,7 @@ import type { JournalRecord, KeptBody } from '../journal.ts';
 import type { World } from '../world.ts';
 
 /** In milliseconds: where more is waiting than `many`, of what a busy replica answers meanwhile only the end is written. */
-const longestDelay = 20_000;
+const longestDelay = 4000;
 const many = 100;
 /** In milliseconds: a replica that has not told what it answered by then has ended, or stands still. */
 const longestAnswer = 2000;

@@ -287,9 +287,7 @@ export class WorldMirror {
     if (parts === undefined) {
       throw damaged(`voice_agent_mock_records, world ${name}`, 'parts', undefined, 'a world has such a row');
     }
-    const counters = new IdCounters(ids);
-    counters.note(changes);
-    return { root, ids: counters, parts };
+    return { root, ids: new IdCounters(ids), parts };
   }
 
   #redo(root: Root, changes: readonly WorldChange[], table: string, world: string): ReturnType<typeof redoChanges> {

@@ -34,6 +34,35 @@ describe('comparePage', () => {
   });
 });
 
+describe('the headers of a page', () => {
+  const labels = ['Mobile Number', 'Input Data', 'Lead Status', 'Attempt', 'Call Status', 'Duration', 'Disposition'];
+  const keys = [
+    'mobile_no',
+    'input_data',
+    'status',
+    'total_attempt',
+    'last_call_status',
+    'duration',
+    'last_disposition',
+  ];
+  const usual = [
+    ...keys.map((key, at) => ({ key, label: labels[at] })),
+    { key: 'last_attempt', label: 'Last Attempt' },
+    { key: 'updated_by', label: 'Modified By' },
+  ];
+
+  it.each([
+    ['those of section 4.7', usual, []],
+    ['one more', [...usual, header('id')], ['/headers/9']],
+    ['one less', usual.slice(0, 8), ['/headers/8/key', '/headers/8/label']],
+    ['another label', usual.with(2, { key: 'status', label: 'Status' }), ['/headers/2/label']],
+  ])('are told where they are wrong: %s', (_, shown, paths) => {
+    const page = { answer: answered({ datalist: [lead], headers: shown, pagination }), number: 1, limit: 10, total: 1 };
+    const { findings } = comparePage({ ...page, isNew: false, columns: [] }, [lead], [], () => undefined);
+    expect(findings.map(({ path }) => path)).toEqual(paths);
+  });
+});
+
 function answered(body: unknown): CheckedAnswer {
   const request = { operation: 'listAudience', query: [], headers: {}, body: { kind: 'none' } } as const;
   return { request, status: 200, body, headers: {}, text: JSON.stringify(body), unread: null };

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { loadContractDocument } from '../../document/read/load.ts';
+import type { OperationId } from '../../document/names.gen.ts';
+import type { Json, JsonObject } from '../../json/json-value.ts';
+import type { CheckedAnswer } from '../report/violation.ts';
+import { settingLessons, shapeLessons } from './shapes-seen.ts';
+
+const document = loadContractDocument();
+
+function answered(operation: OperationId, sent: Record<string, string>, status: number, body: Json): CheckedAnswer {
+  const request = { operation, query: Object.entries(sent), headers: {}, body: { kind: 'none' } } as const;
+  return { request, status, headers: {}, text: JSON.stringify(body), body, unread: null };
+}
+
+it('what stands for any id is one that was seen', () => {
+  const seen = ['abc', 'def'].map((value) => ({
+    ...{ answer: answered('getAgent', {}, 200, { at: { id: 93, value } }), script: 'one' },
+    ...{ sources: new Map<string, Json>(), mock: { at: value }, shown: { at: { id: '<id>', value } } },
+  }));
+  const fields = { id: { constant: 93 }, value: { text: '{value}' } };
+  expect(shapeLessons(seen, document)).toMatchObject([{ actions: [{ update: { 'x-shown': { '/at': { fields } } } }] }]);
+});
+
+const newAgent = (mock: JsonObject, shown: JsonObject, isNew = true): Parameters<typeof shapeLessons>[0][number] => ({
+  answer: answered('getAgent', {}, 200, { data: { configuration: shown } }),
+  ...{
+    script: 'one',
+    sources: new Map<string, Json>(),
+    isNew,
+    mock: { data: { configuration: mock } },
+    shown: { data: { configuration: shown } },
+  },
+});
+
+it('what two new agents have otherwise is what new agents have, whatever others show', () => {
+  const seen = [
+    newAgent({ temperature: 0.5 }, { temperature: 0.35 }),
+    newAgent({ temperature: 0.5 }, { temperature: 0.35 }),
+    newAgent({ temperature: 0.5 }, { temperature: 0.5 }, false),
+    newAgent({ temperature: 0.9 }, { temperature: 0.9 }, false),
+  ];
+  const setting = { '/data/configuration/temperature': 0.35 };
+  expect(settingLessons(seen, document)).toMatchObject([
+    {
+      what: 'getAgent /data/configuration/temperature of a new agent',
+      actions: [{ target: "$['x-values']", update: { 'new-agent': setting } }],
+    },
+  ]);
+});
+
+it.each<[string, { usual: number; shown: readonly number[] }]>([
+  ['one of them shows', { usual: 0.5, shown: [0.35] }],
+  ['two of them show in two ways', { usual: 0.5, shown: [0.35, 0.4] }],
+  ['was sent', { usual: 0.9, shown: [0.35, 0.35] }],
+])('nothing is learned of new agents by what %s', (_, { usual, shown }) => {
+  const seen = shown.map((temperature) => newAgent({ temperature: usual }, { temperature }));
+  const other = newAgent({ temperature: usual }, { temperature: usual }, false);
+  expect(settingLessons([...seen, other], document)).toEqual([]);
+});

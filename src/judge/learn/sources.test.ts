@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import type { ApiRequest } from '../../deployment/transport.ts';
+import type { Json } from '../../json/json-value.ts';
+import type { CheckedAnswer } from '../report/violation.ts';
+import { SavedFields, sourcesFor } from './sources.ts';
+
+type Body = ApiRequest['body'];
+
+function answered(operation: ApiRequest['operation'], sent: Body, body: Json): CheckedAnswer {
+  const request = { operation, query: [], headers: {}, body: sent } as const;
+  return { request, status: 200, headers: {}, text: '', body, unread: null };
+}
+
+const json = (value: object): Body => ({ kind: 'json', value });
+const saved = { data: { agent_id: 7 } };
+const created = answered('createAgent', json({ agent_name: 'Desk', prompt: 'Help', greeting: 'Hi' }), saved);
+const form = answered(
+  'createAgentOrUpdate',
+  {
+    kind: 'form',
+    parts: [
+      { name: 'basic_details[agent_name]', value: 'By form' },
+      { name: 'basic_details[tone]', value: 'calm' },
+      { name: 'basic_details[category]', value: '2' },
+      { name: 'FILE_KNOWLEDGE_BASES', value: Buffer.from('x'), file: { name: 'a.csv', type: 'text/csv' } },
+    ],
+  },
+  saved,
+);
+const renamed = json({ agent_id: '00000000-0000-4000-8000-000000000007', name: 'Renamed', language: 'de' });
+const asItWas = { status: 3, agent_name: 'Desk', agent_prompt: 'Help', greeting: 'Hi' };
+
+it.each<[string, readonly CheckedAnswer[], object]>([
+  ['of a creation', [created], asItWas],
+  [
+    'of an update, without what is empty',
+    [created, answered('createAgent', json({ agent_id: 7, greeting: '', status: 1 }), saved)],
+    { status: 1, agent_name: 'Desk', agent_prompt: 'Help' },
+  ],
+  [
+    'of a read, which sends nothing that is saved',
+    [created, answered('getAgent', json({ agent_id: 7, greeting: 'Bye' }), { data: { basic_details: { id: 7 } } })],
+    asItWas,
+  ],
+  [
+    'of agent/update',
+    [created, answered('updateAgent', renamed, {})],
+    { ...asItWas, agent_name: 'Renamed', transcriber_language: 'de' },
+  ],
+  ['of a form', [form], { status: 3, agent_name: 'By form', 'basic_details.tone': 'calm' }],
+  [
+    'of another agent',
+    [created, answered('createAgent', json({ agent_id: 8, greeting: 'Hey' }), {})],
+    { greeting: 'Hey' },
+  ],
+])('knows what was saved %s', (_, answers, known) => {
+  const fields = new SavedFields();
+  const found = answers.map((answer) => fields.after(answer, answer)).at(-1) ?? new Map();
+  expect(Object.fromEntries(found)).toEqual(known);
+});
+
+it('names what an answer may repeat: what was sent, what is saved, and its own data', () => {
+  const sources = sourcesFor(form, { data: { agent_id: 7, list: [1, 2] } }, new Map([['greeting', 'Hi']]));
+  expect(Object.fromEntries(sources)).toEqual({
+    'sent.basic_details.agent_name': 'By form',
+    'sent.basic_details.tone': 'calm',
+    'sent.basic_details.category': '2',
+    'sent.files.length': 1,
+    'saved.greeting': 'Hi',
+    'data.agent_id': 7,
+    'data.list.length': 2,
+  });
+});
