@@ -31,7 +31,10 @@ it('completes each campaign that is given away in turn, and nothing is wrong', a
 
 it('finds a completion that changes what an earlier one has halted', async () => {
   const changing = showingLeads((lead: { status: string }, call) => {
-    const completed = call.past.filter((each) => each.is('forceCompleteCampaign') && each.status === 200);
+    const completed = call.past.filter(({ sent, status }) => {
+      const { campaign_status } = sent as { campaign_status?: string };
+      return campaign_status === 'force_completed' && status === 200;
+    });
     const isFirst = call.query('campaign_id') === '5001';
     if (completed.length > 1 && isFirst && lead.status === 'Halted') lead.status = 'Completed';
   });
