@@ -4,7 +4,7 @@ import { type Command, type CommandContext, type ExitCode, UsageError, parseArgu
 import type { ReproAnswer, ReproFile, ReproRequest } from '../control/journal/repro-file.ts';
 import { reasonOf } from '../files/file-system.ts';
 import { readTextFile } from '../files/read-text-file.ts';
-import { deepestJson, readJson } from '../json/json-text.ts';
+import { deepestJson, readJson } from '../json/json-value.ts';
 import type { PublicMock } from '../mock.ts';
 import { createMasker } from '../text/masker.ts';
 import { mismatches } from '../worlds/matching.ts';

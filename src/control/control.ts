@@ -3,7 +3,7 @@ import { type Access, worldOfRequest } from '../http/locate.ts';
 import { Problem, errorAnswer } from '../http/answer/error-answer.ts';
 import type { HandlerAnswer, ServedDocument } from '../http/exchange.ts';
 import { requireHandlers } from '../http/express-app.ts';
-import { deepestJson } from '../json/json-text.ts';
+import { deepestJson } from '../json/json-value.ts';
 import { InvalidRecordError } from '../store/state/apply-changes.ts';
 import { IdsExhaustedError } from '../store/state/id-counters.ts';
 import { type World, documentOfWorld } from '../worlds/world.ts';

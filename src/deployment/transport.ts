@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Addresses } from './configuration/settings.ts';
 import type { OperationId } from '../document/names.gen.ts';
 import type { Operation } from '../document/operation.ts';
-import { deepestJson, readJson } from '../json/json-text.ts';
+import { deepestJson, readJson } from '../json/json-value.ts';
 
 /** One field or file of a form, under its bracketed name. */
 export interface FormPart {

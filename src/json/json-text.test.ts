@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isDeeperThan, locateJsonFault, readJson } from './json-text.ts';
+import { isDeeperThan, readJson } from './json-value.ts';
+import { locateJsonFault } from './json-text.ts';
 
 describe('isDeeperThan', () => {
   test.each([

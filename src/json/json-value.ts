@@ -160,3 +160,57 @@ export function bracketFields(value: unknown, name = ''): readonly (readonly [st
   }
   return [[name, typeof value === 'string' ? value : JSON.stringify(value)]];
 }
+
+/** In levels: JSON from outside that nests deeper is refused, so that what walks over the values may recurse. */
+export const deepestJson = 200;
+
+/**
+ * The value of a JSON text from outside; undefined if it is not JSON, nested in more levels than these, or of more values.
+ */
+export function readJson(text: string, levels = deepestJson, values = Infinity): unknown {
+  if (isDeeperThan(text, levels, values)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether objects and lists of a JSON text nest in more levels than these, or are more values than these. Looks at each
+ * character once.
+ */
+export function isDeeperThan(text: string, levels: number, values = Infinity): boolean {
+  let depth = 0;
+  let count = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    switch (text[index]) {
+      case '"':
+        index = endOfString(text, index);
+        break;
+      case '[':
+      case '{':
+        depth += 1;
+        count += 1;
+        break;
+      case ']':
+      case '}':
+        depth -= 1;
+        break;
+      case ',':
+        count += 1;
+        break;
+      default:
+    }
+    if (depth > levels || count > values) return true;
+  }
+  return false;
+}
+
+function endOfString(text: string, start: number): number {
+  for (let index = start + 1; index < text.length; index += 1) {
+    if (text[index] === '\\') index += 1;
+    else if (text[index] === '"') return index;
+  }
+  return text.length;
+}

@@ -9,8 +9,8 @@ import type { ClauseId } from '../document/names.gen.ts';
 import type { DocumentedResponse, Operation } from '../document/operation.ts';
 import { mostUndocumented } from '../document/validate/check-request.ts';
 import { mostValues, type ApiRequest, type ApiResponse } from '../deployment/transport.ts';
-import { deepestJson, isDeeperThan, locateJsonFault } from '../json/json-text.ts';
-import { valueAt } from '../json/json-value.ts';
+import { locateJsonFault } from '../json/json-text.ts';
+import { valueAt, deepestJson, isDeeperThan } from '../json/json-value.ts';
 import type { Finding } from './report/violation.ts';
 
 export interface DocumentFindings {

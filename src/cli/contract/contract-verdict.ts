@@ -16,7 +16,7 @@ import { isError } from '../../files/file-system.ts';
 import { mergedFacts, mergeProblems } from '../../judge/report/merge.ts';
 import { suiteVersion } from '../../judge/check.ts';
 import { allChecks } from '../../../contract-tests/all-checks.ts';
-import { readJson } from '../../json/json-text.ts';
+import { readJson } from '../../json/json-value.ts';
 import { jsonText } from '../../text/escaping.ts';
 import schema from './verdict.schema.json' with { type: 'json' };
 

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import type { components } from '../../document/control-types.gen.ts';
-import { readJson } from '../../json/json-text.ts';
+import { readJson } from '../../json/json-value.ts';
 import { type Masker, createMasker, headerPairs, maskHeaders, secretsOfHeaders } from '../../text/masker.ts';
 import type { JournalEntry, KeptBody } from '../../worlds/journal.ts';
 import type { FaultEffect } from '../../worlds/faults.ts';

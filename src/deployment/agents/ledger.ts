@@ -7,7 +7,7 @@ import type { Settings } from '../configuration/settings.ts';
 import { ExplainedError, reasonOf } from '../../files/file-system.ts';
 import { LockedError, type ProcessLock, lockFile } from '../../files/process-lock.ts';
 import { UnusableFileError, readTextFile } from '../../files/read-text-file.ts';
-import { readJson } from '../../json/json-text.ts';
+import { readJson } from '../../json/json-value.ts';
 
 /** The ledger cannot be used: it is another file, damaged, in use, or of another run or deployment. */
 export class LedgerError extends ExplainedError {

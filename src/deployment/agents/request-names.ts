@@ -1,5 +1,5 @@
 import { type ApiRequest, type ApiResponse, type RequestBody, encodeBody, jsonOf } from '../transport.ts';
-import { readJson } from '../../json/json-text.ts';
+import { readJson } from '../../json/json-value.ts';
 import { type SentPart, readParts } from '../../text/forms.ts';
 
 /** The agents and campaigns that a request could be read to name. */

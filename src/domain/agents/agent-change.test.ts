@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applyAgentChange, type AgentChange } from './agent-change.ts';
-import { newAgentRecord } from './new-agent.ts';
+import { applyAgentChange, type AgentChange, newAgentRecord } from './agent-change.ts';
 import type { AgentRecord, CodeRecord } from '../records.ts';
 
 const fresh = newAgentRecord({ id: 7, workspaceId: 101, userId: 1, now: '2026-11-20T12:00:00.000Z' });

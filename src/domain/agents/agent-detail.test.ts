@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { agentDetail, fullName, type AgentSurroundings } from './agent-detail.ts';
-import { newAgentRecord } from './new-agent.ts';
+import { newAgentRecord } from './agent-change.ts';
 import type { CampaignRecord, CampaignStatus } from '../records.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');

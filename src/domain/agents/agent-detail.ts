@@ -1,5 +1,5 @@
 import type { components } from '../../document/types.gen.ts';
-import type { CodeTable } from './agent-change.ts';
+import { type CodeTable, usualGuardrails } from './agent-change.ts';
 import type { Complete, Json, JsonObject } from '../../json/json-value.ts';
 import type {
   AgentRecord,
@@ -10,7 +10,6 @@ import type {
   WorkspaceRecord,
 } from '../records.ts';
 import { defaultRules, type Rules } from '../choices/rules.ts';
-import { usualGuardrails } from './new-agent.ts';
 
 type AgentDetail = Complete<components['schemas']['Agent']>;
 

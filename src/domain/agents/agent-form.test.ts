@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { applyAgentForm, type AgentFiles, type AgentSections, type FormFile } from './agent-form.ts';
-import { newAgentRecord } from './new-agent.ts';
+import { newAgentRecord } from './agent-change.ts';
 import type { AgentRecord } from '../records.ts';
 
 const fresh = newAgentRecord({ id: 7, workspaceId: 101, userId: 1, now: '2026-11-20T12:00:00.000Z' });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { newAgentSettings } from './new-agent.gen.ts';
-import { newAgentRecord } from './new-agent.ts';
+import { newAgentRecord } from './agent-change.ts';
 
 it('makes a private draft of type 3 that was never updated, everything else empty or at its default', () => {
   const now = '2026-11-20T12:00:00.000Z';

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isContainer, type Json } from '../../json/json-value.ts';
-import { deepestJson, isDeeperThan } from '../../json/json-text.ts';
+import { isContainer, type Json, deepestJson, isDeeperThan } from '../../json/json-value.ts';
 import { readMediaType } from '../../text/forms.ts';
 import { UnreadableRequest } from '../answer/error-answer.ts';
 import { isError, reasonOf } from '../../files/file-system.ts';

@@ -1,10 +1,9 @@
-import { memberOf } from '../../json/json-value.ts';
+import { memberOf, readJson } from '../../json/json-value.ts';
 import { operationPlaces, basePrefix } from '../../deployment/addresses.ts';
 import type { ApiRequest, RequestBody } from '../../deployment/transport.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { OperationId } from '../../document/names.gen.ts';
 import { readTextFile, UnusableFileError } from '../../files/read-text-file.ts';
-import { readJson } from '../../json/json-text.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 
 /** The longest recording that is read, in bytes. */

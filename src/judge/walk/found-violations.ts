@@ -1,5 +1,5 @@
 import { Ajv } from 'ajv';
-import { readJson } from '../../json/json-text.ts';
+import { readJson } from '../../json/json-value.ts';
 import { jsonText } from '../../text/escaping.ts';
 import type { CheckOutcome, ViolationReport } from '../report/outcome.ts';
 import type { Step, WalkFile } from '../steps.ts';

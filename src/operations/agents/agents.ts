@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type AgentChange, applyAgentChange } from '../../domain/agents/agent-change.ts';
-import { newAgentRecord } from '../../domain/agents/new-agent.ts';
+import { type AgentChange, applyAgentChange, newAgentRecord } from '../../domain/agents/agent-change.ts';
 import { agentDetail } from '../../domain/agents/agent-detail.ts';
 import { applyAgentForm, releaseNumbers, replaceNumbers, ownNumber } from '../../domain/agents/agent-form.ts';
 import { decideStatus, requestedStatus } from '../../domain/agents/agent-status.ts';

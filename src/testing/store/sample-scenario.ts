@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newAgentRecord } from '../../domain/agents/new-agent.ts';
+import { newAgentRecord } from '../../domain/agents/agent-change.ts';
 import type { AgentRecord, CampaignRecord, LeadRecord, LeadStatus, PhoneNumberRecord } from '../../domain/records.ts';
 
 /** Makes a small scenario in a new temporary folder, for tests of stores: two workspaces, four agents, two campaigns. */
