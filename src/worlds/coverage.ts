@@ -50,11 +50,6 @@ export class Coverage {
     return [...this.#counts];
   }
 
-  restore(state: CoverageState): void {
-    this.clear();
-    this.add(state);
-  }
-
   /** Counts what another one has counted. */
   add(state: CoverageState): void {
     for (const [what, count] of state) this.#count(what, count);

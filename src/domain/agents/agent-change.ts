@@ -1,6 +1,7 @@
 import type { components } from '../../document/types.gen.ts';
 import {
   type Complete,
+  fieldOf,
   isJsonObject,
   nothingLeft,
   stepsOf,
@@ -54,7 +55,7 @@ export function newAgentRecord(
 ): AgentRecord {
   const given = settings === newAgentSettings ? usualSections : sectionsOf(settings);
   const { basic_details: own, configuration, guardrails, metadata_config, ...sections } = given;
-  const levels = Object.entries(guardrails).filter(([name, level]) => level !== usualLevels[name]);
+  const levels = Object.entries(guardrails).filter(([name, level]) => level !== fieldOf(usualGuardrails, name));
   return {
     id: facts.id,
     uuid: `00000000-0000-4000-8000-${String(facts.id).padStart(12, '0')}`,
@@ -111,7 +112,6 @@ const usualSections = sectionsOf(newAgentSettings);
 
 /** What get-by-id shows of guardrails that were never set. */
 export const usualGuardrails = usualSections.guardrails;
-const usualLevels: Readonly<Record<string, unknown>> = usualGuardrails;
 
 /** The code table of a world, asked by `KIND:KEY`. */
 export type CodeTable = (id: string) => CodeRecord | undefined;

@@ -94,7 +94,8 @@ export class SharedJournals {
       journal.beginAfter(next - 1, next - 1 - began);
     }
     for (const [id, body] of entries) if (id > journal.lastId) journal.add(this.#recordOf(body, store.snapshot()));
-    coverage.restore(news.coverage);
+    coverage.clear();
+    coverage.add(news.coverage);
   }
 
   /** Writes what is left, as far as the engine answers, and tells the others that this replica goes. */
