@@ -37,6 +37,7 @@ const mayImport = {
   seed: [...leaves, 'deployment'],
   // A suite that borrows the mock's rules would forgive the mock's mistakes: the mock itself it may start.
   judge: ['deployment', ...seenFromOutside, 'app.ts', 'index.ts', 'testing/chromium.ts', 'testing/run-facts.ts'],
+  traffic: ['judge', 'deployment', ...seenFromOutside],
   client: ['document', 'json', 'text'],
   'app.ts': [...serving, 'seed', 'deployment', 'client', 'mock.ts', 'given-options.ts', 'open-store.ts'],
   'given-options.ts': ['clauses', 'control', 'document', 'mock.ts', 'text', 'worlds'],

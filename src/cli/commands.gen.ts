@@ -743,5 +743,134 @@ export const describedCommands = {
         "summary": "Where the ledger of what was made lies"
       }
     }
+  },
+  "judge": {
+    "summary": "Judge recorded traffic, clause by clause and by what was seen before",
+    "operands": "TRAFFIC.har",
+    "options": {
+      "config": {
+        "kind": "text",
+        "placeholder": "FILE",
+        "summary": "What is known of the deployment: tokens, numbers, agents, campaigns"
+      },
+      "profile": {
+        "kind": "text",
+        "placeholder": "FILE",
+        "summary": "Also judge by this profile what the specification leaves open"
+      },
+      "strict": {
+        "kind": "switch",
+        "summary": "Let drift fail: statuses and fields that the document does not know"
+      },
+      "verdict": {
+        "kind": "text",
+        "placeholder": "FILE",
+        "summary": "Write the verdict of each clause as JSON"
+      },
+      "report": {
+        "kind": "text",
+        "placeholder": "FILE",
+        "summary": "Write the verdict as a page of HTML"
+      },
+      "summary": {
+        "kind": "text",
+        "placeholder": "FILE",
+        "summary": "Write the verdict as Markdown: $GITHUB_STEP_SUMMARY, or a comment on a pull request"
+      },
+      "baseline": {
+        "kind": "text",
+        "placeholder": "FILE",
+        "summary": "Known violations, each with cause, clause, reason and expires"
+      },
+      "writeBaseline": {
+        "kind": "text",
+        "placeholder": "FILE",
+        "summary": "Write what is violated as such a file, with reasons and dates to fill in"
+      },
+      "reporter": {
+        "kind": "word",
+        "placeholder": "NAME",
+        "words": [
+          "junit",
+          "github-actions"
+        ],
+        "summary": "How the checks are told: junit or github-actions",
+        "expected": "a reporter: give one of junit, github-actions"
+      },
+      "output": {
+        "kind": "text",
+        "placeholder": "FILE",
+        "summary": "Where that reporter writes"
+      }
+    }
+  },
+  "proxy": {
+    "summary": "Forward requests to a deployment, and judge what passes by",
+    "options": {
+      "target": {
+        "kind": "text",
+        "placeholder": "ADDRESS",
+        "summary": "What to forward to; base, API and alternative address with commas between them if they have several hosts"
+      },
+      "port": {
+        "kind": "count",
+        "placeholder": "PORT",
+        "least": 0,
+        "most": 65535,
+        "fallback": 4011,
+        "summary": "Port to listen on; 0 takes a free one",
+        "expected": "a port: give a number from 0 to 65535, for example --port 4011"
+      },
+      "host": {
+        "kind": "text",
+        "placeholder": "HOST",
+        "fallback": "127.0.0.1",
+        "summary": "Address to listen on"
+      },
+      "config": {
+        "kind": "text",
+        "placeholder": "FILE",
+        "summary": "What is known of the deployment: tokens, numbers, agents, campaigns"
+      },
+      "profile": {
+        "kind": "text",
+        "placeholder": "FILE",
+        "summary": "Also judge by this profile what the specification leaves open"
+      },
+      "har": {
+        "kind": "text",
+        "placeholder": "FILE",
+        "summary": "Write what passes by as HAR, without secrets, whole after each exchange"
+      },
+      "verdict": {
+        "kind": "text",
+        "placeholder": "FILE",
+        "summary": "Write the verdict of each clause as JSON"
+      },
+      "report": {
+        "kind": "text",
+        "placeholder": "FILE",
+        "summary": "Write the verdict as a page of HTML"
+      },
+      "summary": {
+        "kind": "text",
+        "placeholder": "FILE",
+        "summary": "Write the verdict as Markdown: $GITHUB_STEP_SUMMARY, or a comment on a pull request"
+      },
+      "failOn": {
+        "kind": "word",
+        "placeholder": "WHAT",
+        "words": [
+          "violation"
+        ],
+        "summary": "violation: end with the exit codes of judge; else with 0",
+        "expected": "what to fail on: give violation"
+      },
+      "timeout": {
+        "kind": "number",
+        "placeholder": "MS",
+        "summary": "Milliseconds in which something must come from the target; 60000 if absent"
+      }
+    }
   }
 } as const;

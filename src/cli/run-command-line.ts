@@ -184,6 +184,8 @@ const loaders: Readonly<Record<keyof typeof describedCommands, CommandEntry['loa
   audience: async () => (await import('./seed/audience.ts')).audienceCommand,
   contract: async () => (await import('./contract/contract.ts')).contractCommand,
   learn: async () => (await import('./learn/learn.ts')).learnCommand,
+  judge: async () => (await import('./traffic/judge.ts')).judgeCommand,
+  proxy: async () => (await import('./traffic/proxy.ts')).createProxyCommand(loadMock),
   parity: async () => (await import('./parity/parity.ts')).parityCommand,
 };
 

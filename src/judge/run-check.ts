@@ -157,12 +157,13 @@ function report(check: Check, api: Api, around: CheckSurroundings, facts: Violat
   };
 }
 
-function shownAnswer(
+/** What a report shows of the answer that is wrong. */
+export function shownAnswer(
   answer: CheckedAnswer | undefined,
   facts: ViolationFacts,
   path: string,
-  api: Api,
-  around: CheckSurroundings,
+  api: Pick<Api, 'curl'>,
+  around: Pick<CheckSurroundings, 'show' | 'maskJson'>,
 ): Pick<ViolationReport, 'operation' | 'cause' | 'curl' | 'excerpt'> {
   const cause = around.show(causeTold(facts, answer?.status));
   if (answer === undefined) return { operation: null, cause, curl: '' };

@@ -261,7 +261,7 @@ function judged(start: Model, answers: readonly CheckedAnswer[], state: WalkStat
 }
 
 /** Every order of a few things. */
-function permutations<T>(list: readonly T[]): T[][] {
+export function permutations<T>(list: readonly T[]): T[][] {
   if (list.length < 2) return [[...list]];
   return list.flatMap((first, index) => permutations(list.toSpliced(index, 1)).map((rest) => [first, ...rest]));
 }

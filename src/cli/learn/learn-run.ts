@@ -3,9 +3,9 @@ import { scriptsToLearn } from '../../../contract-tests/all-checks.ts';
 import type { Transport } from '../../deployment/transport.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { learn, learnFromAnswers, type Learned } from '../../judge/learn/learn.ts';
-import { readHar } from '../../judge/learn/read-har.ts';
 import type { RunPlan } from '../../judge/run-plan.ts';
 import { openSession } from '../../judge/session.ts';
+import { readRecording } from '../../traffic/read-har.ts';
 import { type CommandContext, UsageError, stopSwitch } from '../command.ts';
 import { type TargetFrame, runOnTarget } from '../deployment-run.ts';
 
@@ -25,13 +25,13 @@ const mostTokens = 1000;
  * Learns from a recording: nothing is sent.
  * @throws UnusableFileError if it is not a HAR file, UsageError if it has more than 1,000 tokens
  */
-export function learnRecorded(
+export async function learnRecorded(
   file: string,
   { settings, ...plan }: RunPlan,
   context: CommandContext,
   document: ContractDocument,
-): Run {
-  const { answers, others } = readHar(file, document);
+): Promise<Run> {
+  const { answers, others } = await readRecording(file, document);
   context.printError(`${file}: ${answers.length} exchanges with the API, ${others} others.`);
   const tokens = answers.flatMap(({ request: { headers } }) => {
     return ['token', 'api_access_token', 'authorization'].flatMap(

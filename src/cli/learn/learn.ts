@@ -47,7 +47,7 @@ async function runLearn(options: LearnOptions, context: CommandContext): Promise
   const learned =
     options.har === null
       ? await learnFrom(plan, context, document)
-      : learnRecorded(options.har, plan, context, document);
+      : await learnRecorded(options.har, plan, context, document);
   return learned === null ? 2 : concludeLearning(learned, before, { ...options, out: options.out }, context, document);
 }
 

@@ -149,7 +149,6 @@ function harEntry(entry: EntryView): object {
   const { request, answer, status, duration } = entry;
   const url = absoluteUrl(request.url);
   const body = request.body;
-  const answerText = bodyText(answer.body);
   return {
     startedDateTime: entry.at,
     time: duration,
@@ -171,7 +170,7 @@ function harEntry(entry: EntryView): object {
       httpVersion: 'HTTP/1.1',
       cookies: [],
       headers: answer.headers,
-      content: { size: answer.body.size, mimeType: contentTypeIn(answer.headers), text: answerText },
+      content: harContent(answer),
       redirectURL: '',
       headersSize: -1,
       bodySize: answer.body.size,
@@ -181,9 +180,17 @@ function harEntry(entry: EntryView): object {
     timings: { send: 0, wait: duration, receive: 0 },
     _id: entry.id,
     _operation: entry.operation,
+    _world: entry.world,
+    _workspace: entry.workspace,
+    ...(body?.files !== undefined && { _files: body.files.length }),
     _rule: entry.rule,
     _faults: entry.faults,
   };
+}
+
+function harContent({ headers, body }: EntryView['answer']): object {
+  const content = { size: body.size, mimeType: contentTypeIn(headers), text: bodyText(body) };
+  return body.is_cut ? { ...content, _isCut: true } : content;
 }
 
 /** A request's target as an address. Not every target is one when it is parsed: `//`. */

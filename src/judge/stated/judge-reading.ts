@@ -138,7 +138,8 @@ function isLongAgo({ seen, readAt }: AgentModel): boolean {
 function answerLaws({ body }: CheckedAnswer, id: number, model: Model): Compared {
   const ofAgent = [...ofEnvelope, ...ofDetails(body, id), ...ofWorkspace(model)];
   // No campaign uses an agent of the run's own.
-  return compareLaws(body, [...ofAgent, ...(model.agents.has(id) ? ofUnused : [])]);
+  const isOwn = model.agents.has(id) && model.facts.isShared !== true;
+  return compareLaws(body, [...ofAgent, ...(isOwn ? ofUnused : [])]);
 }
 
 const ofEnvelope: readonly Law[] = [

@@ -76,6 +76,8 @@ export type Facts = Pick<Settings, 'numbers' | 'values' | 'providers' | 'campaig
   ) => { readonly statuses: readonly number[]; readonly message: string | undefined };
   /** Agents of the settings: they are read, and not written to. */
   readonly bystanders: readonly number[];
+  /** Whether others may use its agents in campaigns. */
+  readonly isShared?: boolean;
   /** Of an answer of get-by-id: whether the document shows the field of `data` at a pointer. */
   readonly isDocumented: (answer: CheckedAnswer) => (pointer: string) => boolean;
   readonly tokens: Readonly<

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { loadContractDocument } from '../../document/read/load.ts';
-import { learnFromAnswers } from './learn.ts';
-import { readHar } from './read-har.ts';
+import { loadContractDocument } from '../document/read/load.ts';
+import { learnFromAnswers } from '../judge/learn/learn.ts';
+import { readRecording } from './read-har.ts';
 
 const document = loadContractDocument();
 const folder = mkdtempSync(join(tmpdir(), 'har-'));
@@ -22,11 +22,12 @@ function entry(method: string, url: string, status: number, body: unknown, sent?
   };
 }
 
-function decided(...entries: readonly unknown[]): Readonly<Record<string, unknown>> {
+async function decided(...entries: readonly unknown[]): Promise<Readonly<Record<string, unknown>>> {
   const file = join(folder, 'recording.har');
   writeFileSync(file, JSON.stringify({ log: { entries } }));
   const evidence = () => ({ request: 'r', answer: 'a' });
-  const { lessons } = learnFromAnswers(readHar(file, document).answers, { document, evidence, now: () => new Date(0) });
+  const { answers } = await readRecording(file, document);
+  const { lessons } = learnFromAnswers(answers, { document, evidence, now: () => new Date(0) });
   return Object.fromEntries(
     [...lessons].flatMap(([id, lesson]) => {
       if (lesson.kind !== 'decided') return [];
@@ -35,10 +36,10 @@ function decided(...entries: readonly unknown[]): Readonly<Record<string, unknow
   );
 }
 
-it('learns from a recording what each exchange shows by itself', () => {
+it('learns from a recording what each exchange shows by itself', async () => {
   const created = { success: true, message: 'Saved.', data: { agent_id: 7, agent_name: 'A' } };
   expect(
-    decided(
+    await decided(
       entry('POST', `${base}/create-agent`, 201, created, { agent_name: 'A' }),
       entry('POST', `${base}/verify`, 200, '', {}),
       entry('GET', `${base}/audience-list`, 422, { error: true, message: 'Which campaign?' }),
@@ -52,10 +53,10 @@ it('learns from a recording what each exchange shows by itself', () => {
   });
 });
 
-it('guesses nothing where two exchanges say two things, or a request may be refused for several reasons', () => {
+it('guesses nothing where two exchanges say two things, or a request may be refused for several reasons', async () => {
   const answer = (message: string): object => ({ success: true, message, data: { agent_id: 7, agent_name: 'A' } });
   expect(
-    decided(
+    await decided(
       entry('POST', `${base}/create-agent`, 200, answer('one'), { agent_name: 'A' }),
       entry('POST', `${base}/create-agent`, 201, answer('two'), { agent_name: 'B' }),
       entry('POST', `${base}/campaign-force-completed`, 400, '', { campaign_id: 5001, campaign_status: 'hold' }),
@@ -72,12 +73,12 @@ it.each([
   { request: { method: 'GET', url: `${base}/voice-list` }, response: { status: 200, content: { size: 7 } } },
   { request: { method: 'GET', url: 'https://elsewhere.example/app.js' }, response: { status: 200 } },
   entry('GET', `${base}/agents/get-by-id?agent_id=7`, 200, { data: { campaigns: 'none', last_modified: 7 } }),
-])('learns nothing wrong from the entry %j', (one) => {
-  expect(decided(one)).toEqual({});
+])('learns nothing wrong from the entry %j', async (one) => {
+  expect(await decided(one)).toEqual({});
 });
 
-it.each(['[]', 'no JSON', '{"log":{}}'])('refuses the file %s', (text) => {
+it.each(['[]', 'no JSON', '{"log":{}}'])('refuses the file %s', async (text) => {
   const file = join(folder, 'other.har');
   writeFileSync(file, text);
-  expect(() => readHar(file, document)).toThrow('is not a HAR file');
+  await expect(readRecording(file, document)).rejects.toThrow('is not a HAR file');
 });

@@ -1,0 +1,121 @@
+import { statSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import { allChecks } from '../../../contract-tests/all-checks.ts';
+import { profileJson, readProfile } from '../../clauses/profile.ts';
+import { operationPlaces } from '../../deployment/addresses.ts';
+import { type Settings, secretsOf, tokenVariables } from '../../deployment/configuration/settings.ts';
+import { type ContractDocument, loadContractDocument } from '../../document/read/load.ts';
+import { suiteVersion } from '../../judge/check.ts';
+import { documentFollowed } from '../../judge/run-plan.ts';
+import { createMasker } from '../../text/masker.ts';
+import { readHar } from '../../traffic/read-har.ts';
+import { type Judged, TrafficJudge } from '../../traffic/traffic-judge.ts';
+import { TrafficReport } from '../../traffic/traffic-report.ts';
+import {
+  type Command,
+  type CommandContext,
+  type ExitCode,
+  type OptionValues,
+  UsageError,
+  optionTable,
+  parseArguments,
+} from '../command.ts';
+import { describedCommands } from '../commands.gen.ts';
+import { openSettings } from '../contract/contract-options.ts';
+import { concludeVerdict, prepareConclusion } from '../contract/contract-verdict.ts';
+
+const judgeOptionTable = optionTable(describedCommands.judge.options, {});
+
+type JudgeOptions = OptionValues<typeof judgeOptionTable>;
+
+/** `voice-agent-mock judge TRAFFIC.har`: 0 kept, 1 violated, 2 could not be judged. */
+export const judgeCommand: Command = {
+  options: judgeOptionTable,
+  async run(args, context) {
+    const { operands, options } = parseArguments('voice-agent-mock judge', judgeOptionTable, args, context.env, 1);
+    const [file] = operands;
+    if (file === undefined) throw new UsageError('Name the recording to judge: voice-agent-mock judge TRAFFIC.har.');
+    const judging = await openJudging(options, { isComplete: false }, context);
+    const { size } = statSync(file);
+    const { exchanges, read } = readHar(file);
+    let told = 0;
+    for await (const exchange of exchanges) {
+      if (exchange === null) judging.report.counts.others += 1;
+      else judging.judge.take(exchange);
+      const percent = Math.floor((100 * read()) / size);
+      if (percent < told + 5) continue;
+      told = percent;
+      context.progress?.write(`${percent} % of ${file} read\n`);
+      // Signals have their turn.
+      await setImmediate();
+    }
+    return judging.conclude(file, context);
+  },
+};
+
+/** Exchanges on their way to a verdict. */
+export interface Judging {
+  readonly judge: TrafficJudge;
+  readonly report: TrafficReport;
+  /** Null: nothing is known of the deployment. */
+  readonly settings: Settings | null;
+  readonly document: ContractDocument;
+  /** Judges what is waiting, prints and writes the verdict, and gives what the process ends with. */
+  readonly conclude: (target: string, context: CommandContext) => ExitCode;
+}
+
+type JudgingOptions = Pick<
+  JudgeOptions,
+  | 'config'
+  | 'profile'
+  | 'baseline'
+  | 'strict'
+  | 'verdict'
+  | 'report'
+  | 'summary'
+  | 'reporter'
+  | 'output'
+  | 'writeBaseline'
+>;
+
+/**
+ * @param isComplete whether every header of a request is there
+ * @throws UsageError, SettingsError, ProfileError
+ */
+export async function openJudging(
+  options: JudgingOptions,
+  { isComplete, onJudged }: { readonly isComplete: boolean; readonly onJudged?: (judged: Judged) => void },
+  context: CommandContext,
+): Promise<Judging> {
+  const own = loadContractDocument();
+  const known = prepareConclusion(options, own);
+  const given = { ...options, baseUrl: null, apiUrl: null, altUrl: null, token: null, ledger: null };
+  const settings = options.config === null ? null : await openSettings(given, context);
+  const profile =
+    options.profile === null ? undefined : { file: profileJson(readProfile(options.profile, own.choices)) };
+  const document = documentFollowed({ ...(profile && { profile }) }, own);
+  const masker = createMasker(settings === null ? [] : secretsOf(settings));
+  const variables = settings === null ? new Map<string, string>() : tokenVariables(settings);
+  const report = new TrafficReport(operationPlaces(document), masker, variables);
+  const withAssumptions = profile !== undefined;
+  const judge = new TrafficJudge({
+    ...{ document, settings, withAssumptions, isComplete },
+    onJudged: (judged) => {
+      report.take(judged);
+      onJudged?.(judged);
+    },
+  });
+  const began = Date.now();
+  const conclude: Judging['conclude'] = (target, { print, printError, version }) => {
+    judge.settle();
+    const verdict = report.verdict(document, {
+      ...{ target: masker.line(target), withAssumptions, suite: suiteVersion(version, document, allChecks) },
+      ...{ started: new Date(began).toISOString(), milliseconds: Date.now() - began },
+    });
+    const { judged, unjudged, others } = report.counts;
+    const code = concludeVerdict(verdict, known, options, { ...context, print, printError }, document);
+    print(`${judged} exchanges judged, ${unjudged} not, ${others} of something else.`, ...report.unjudgedLines());
+    return code;
+  };
+  return { judge, report, settings, document, conclude };
+}

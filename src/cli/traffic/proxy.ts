@@ -1,0 +1,148 @@
+import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { networkInterfaces } from 'node:os';
+import type { Mock } from '../../app.ts';
+import { basePrefix, withoutSlash } from '../../deployment/addresses.ts';
+import type { Addresses } from '../../deployment/configuration/settings.ts';
+import { encodeBody } from '../../deployment/transport.ts';
+import { requireWritable } from '../../files/read-text-file.ts';
+import type { Snapshot } from '../../store/state/persistence.ts';
+import { createMasker } from '../../text/masker.ts';
+import { createEntryMask, openHarFile } from '../../traffic/har-file.ts';
+import { createProxy } from '../../traffic/proxy.ts';
+import { type Judged, notOfApi } from '../../traffic/traffic-judge.ts';
+import type { JournalRecord } from '../../worlds/journal.ts';
+import {
+  type Command,
+  type CommandContext,
+  type ExitCode,
+  type OptionValues,
+  UsageError,
+  flagCommand,
+  optionTable,
+} from '../command.ts';
+import { describedCommands } from '../commands.gen.ts';
+import { openJudging } from './judge.ts';
+
+const proxyOptionTable = optionTable(describedCommands.proxy.options, {});
+
+type ProxyOptions = OptionValues<typeof proxyOptionTable>;
+
+/** `voice-agent-mock proxy`: on a signal 0, or what `judge` ends with if `--fail-on violation` asks for it. */
+export function createProxyCommand(createMock: (options: object) => Promise<Mock>): Command {
+  return flagCommand('proxy', proxyOptionTable, (options, context) => runProxy(options, context, createMock));
+}
+
+async function runProxy(
+  options: ProxyOptions,
+  context: CommandContext,
+  createMock: (options: object) => Promise<Mock>,
+): Promise<ExitCode> {
+  const addresses = targetsOf(options.target);
+  if (options.har !== null) requireWritable('--har', options.har);
+  // Its console and its journal show what passes by; nothing of its state does.
+  const mock = await createMock({ dataDir: null, scenario: 'empty' });
+  const judging = await openJudging(
+    { ...options, baseline: null, strict: false, reporter: null, output: null, writeBaseline: null },
+    { isComplete: true, onJudged: (judged) => show(judged, mock, context) },
+    context,
+  );
+  const har = options.har === null ? null : openHarFile(options.har, createEntryMask(createMasker()));
+  const server = createProxy({
+    addresses,
+    timeout: options.timeout ?? 60_000,
+    onExchange: (exchange, begun) => {
+      har?.add(exchange);
+      judging.judge.take(exchange);
+      judging.judge.settle(begun);
+    },
+    servePages: (request, response) => servePages(mock, request, response),
+  });
+  const { port, host } = options;
+  server.listen(port, host);
+  const [failure] = (await Promise.race([once(server, 'listening'), once(server, 'error')])) as [Error?];
+  if (failure !== undefined) throw new UsageError(`${host}:${port} cannot be listened on: ${failure.message}`);
+  const address = server.address();
+  const own = typeof address === 'object' && address !== null ? address.port : port;
+  try {
+    for (const target of Object.values(addresses) as string[]) await refuseItself(target, own);
+    context.print(
+      `Forwarding to ${addresses.base_url}`,
+      `  give your application http://${host}:${own}${basePrefix} as its base address, http://${host}:${own} as the others`,
+      `  what passes by, and what is wrong with it: http://${host}:${own}/`,
+    );
+    await new Promise<void>((resolve) => context.onEndSignal(resolve));
+  } finally {
+    server.close();
+    server.closeAllConnections();
+    await mock.close();
+    har?.close();
+  }
+  const code = judging.conclude(addresses.base_url, context);
+  return options.failOn === null ? 0 : code;
+}
+
+/** One address, or the base, API and alternative address with commas between them. */
+function targetsOf(given: string | null): Addresses {
+  if (given === null) throw new UsageError(`Name what to forward to: --target https://staging.example${basePrefix}.`);
+  const [base = '', api, alt] = given.split(',').map((each) => withoutSlash(each.trim()));
+  const faulty = [base, api, alt].find((each) => each !== undefined && !(URL.canParse(each) && /^https?:/.test(each)));
+  if (faulty !== undefined) throw new UsageError(`--target ${faulty} is not an http or https address.`);
+  const root = base.endsWith(basePrefix) ? base.slice(0, -basePrefix.length) : base;
+  return { base_url: root + basePrefix, api_url: api ?? root, alt_url: alt ?? api ?? root };
+}
+
+/** @throws UsageError if a target is this proxy, by whatever name */
+async function refuseItself(target: string, port: number): Promise<void> {
+  const { hostname, protocol, port: given } = new URL(target);
+  if (Number(given === '' ? { 'http:': 80, 'https:': 443 }[protocol] : given) !== port) return;
+  const found = await lookup(hostname.replace(/^\[|\]$/g, ''), { all: true }).catch(() => []);
+  const own = Object.values(networkInterfaces()).flatMap((list = []) => list.map((each) => each.address));
+  const isOwn = found.some(({ address }) => own.includes(address) || /^127\.|^::1$|^0\.0\.0\.0$|^::$/.test(address));
+  if (isOwn) {
+    throw new UsageError(`--target ${target} is this proxy itself: name the deployment, or give another --port.`);
+  }
+}
+
+/** The console and what it asks, but for worlds: what stands behind a world's prefix is for the target. */
+function servePages(mock: Mock, request: IncomingMessage, response: ServerResponse): boolean {
+  const [path = ''] = (request.url ?? '').split('?', 1);
+  const isOwn = path === '/' || (path.startsWith('/__mock') && !path.startsWith('/__mock/worlds/'));
+  if (isOwn) mock.app(request, response);
+  return isOwn;
+}
+
+/** Tells what is wrong, and keeps the exchange for the console. */
+function show(judged: Judged, { worlds }: Mock, { print }: CommandContext): void {
+  const { exchange, findings, unjudged } = judged;
+  const { method, url, response } = exchange;
+  const [first] = findings;
+  const wrong = first && `${first.clauses[0] ?? ''}: expected ${first.expected}, came ${first.came}`;
+  if (wrong !== undefined) print(`${method} ${new URL(url).pathname} ${response?.status ?? ''} ${wrong}`);
+  const reason = unjudged === null || unjudged === notOfApi ? undefined : `not judged: ${unjudged}`;
+  const world = worlds.default;
+  world.record(recordOf(judged, wrong ?? reason, world.store.snapshot()));
+}
+
+function recordOf({ exchange, answer, findings }: Judged, warning: string | undefined, state: Snapshot): JournalRecord {
+  const { method, url, headers, body, start, end } = exchange;
+  const { pathname, search } = new URL(url);
+  const response = exchange.response ?? { status: null, headers: {}, text: '' };
+  const sent = Buffer.from(encodeBody(body).bytes ?? '');
+  const text = Buffer.from(response.text);
+  return {
+    ...{ at: start, duration: end - start, method, url: pathname + search, decided: end },
+    ...{ requestHeaders: Object.entries(headers).flat(), isParsed: body.kind === 'json' },
+    requestBody: sent.length === 0 ? undefined : { size: sent.length, chunks: [sent] },
+    ...{ status: response.status, answerBody: text, answerSize: text.length },
+    answerHeaders: { ...response.headers, ...(warning !== undefined && { 'x-contract-warning': printable(warning) }) },
+    ...{ delivery: response.status === null ? 'cut-during' : 'sent', operation: answer?.request.operation ?? null },
+    ...{ workspace: null, rule: findings[0]?.clauses[0] ?? null, faults: [], changes: [], before: state, after: state },
+    isOfConsole: false,
+  };
+}
+
+function printable(text: string): string {
+  return text.replaceAll(/[^ -~]+/g, ' ').slice(0, 1000);
+}

@@ -1,0 +1,113 @@
+import type { Settings } from '../deployment/configuration/settings.ts';
+import { tokenVariables } from '../deployment/configuration/settings.ts';
+import type { ContractDocument } from '../document/read/load.ts';
+import type { CheckedAnswer } from '../judge/report/violation.ts';
+import { credentialsIn } from '../judge/stated/callers.ts';
+import { stated } from '../judge/stated/judge.ts';
+import { type Facts, type Model, factsOf } from '../judge/stated/model.ts';
+import { mask } from '../text/secret-looks.ts';
+import type { Exchange } from './exchange.ts';
+import { forget } from './seen-judge.ts';
+
+/** A caller with what it has seen of its workspace. */
+export interface Client {
+  model: Model;
+  readonly facts: Facts;
+  /** Whether its token was taken. */
+  isKnown: boolean;
+}
+
+/** Settings that know nothing of a deployment. */
+const nothingKnown: Settings = {
+  ...{ token: '', headers: {}, addresses: null },
+  ...{ timeout: 0, rate_limit: null, concurrency: 1, ledger: '' },
+};
+
+/** Tells by its token who sent a request: those of two tokens may be of one workspace, or of two. */
+export class Clients {
+  readonly #settings: Settings | null;
+  readonly #document: ContractDocument;
+  readonly #configured: ReadonlySet<string>;
+  readonly #byKey = new Map<string, Client>();
+  /** The headers with tokens that were seen: a program that records may leave out some, or all. */
+  readonly #headers = new Set<string>();
+
+  /**
+   * @param settings null: nothing is known of the deployment
+   * @param isComplete whether every header is there that was sent
+   */
+  constructor(settings: Settings | null, document: ContractDocument, isComplete: boolean) {
+    this.#settings = settings;
+    this.#document = document;
+    this.#configured = new Set(settings === null ? [] : tokenVariables(settings).keys());
+    if (isComplete) ['token', 'api_access_token', 'authorization'].forEach((name) => this.#headers.add(name));
+  }
+
+  /** The client that an answer is for, or why it is not known which one. */
+  of(exchange: Exchange, answer: CheckedAnswer): Client | string {
+    const given = Object.entries(credentialsIn(answer.request)).filter(([, value]) => value !== '');
+    for (const [name] of given) this.#headers.add(name);
+    const tokens = given.flatMap(([, value]) => value?.replace(/^bearer\s+/i, '') ?? []);
+    const world = worldOf(exchange);
+    if (tokens.length === 0) return this.#nobody(answer, world);
+    if (tokens.some((token) => this.#configured.has(token))) {
+      const settings = this.#settings ?? nothingKnown;
+      return this.#client('configured', () => this.#made(factsOf(settings, this.#document)), true);
+    }
+    if (answer.request.operation === 'getToken') return 'whose login token it has is not known: --config can say it';
+    return this.#byToken(exchange, answer, [world, tokens[0] ?? '']);
+  }
+
+  #byToken({ sender }: Exchange, answer: CheckedAnswer, [world, token]: readonly [string, string]): Client | string {
+    const isMasked = token === mask;
+    if (isMasked && sender === undefined) return 'its token is masked like every other one';
+    if (isMasked && sender?.endsWith(' null') === true) return 'its token is masked, and nobody has it';
+    const client = this.#client(isMasked ? (sender ?? '') : `${world} ${token}`, () => this.#found(token), false);
+    client.isKnown ||= answer.status < 300 || isMasked;
+    if (!client.isKnown) return 'whether its token is valid is not known';
+    return answer.status === 401 ? 'its token may have expired: --config can name it' : client;
+  }
+
+  /** Whoever has no token is refused, if it was not left out. */
+  #nobody({ request: { operation }, status }: CheckedAnswer, world: string): Client | string {
+    const header = operation === 'updateAgent' ? 'authorization' : 'token';
+    const isLeftOut = status !== 401 && !this.#headers.has(header) && !(operation === 'getToken' && status >= 400);
+    if (isLeftOut) return `it was recorded without the header ${header}, and so was every other one`;
+    return this.#client(`${world} nobody`, () => this.#found('\u0000'), true);
+  }
+
+  #client(key: string, make: () => Client, isKnown: boolean): Client {
+    const client = this.#byKey.get(key) ?? make();
+    this.#byKey.set(key, client);
+    client.isKnown ||= isKnown;
+    return client;
+  }
+
+  #found(token: string): Client {
+    const { token: _, ...known } = nothingKnown;
+    return this.#made(factsOf({ ...known, token }, this.#document));
+  }
+
+  #made(given: Facts): Client {
+    const facts = { ...given, isShared: true };
+    return { model: stated.begin(facts), facts, isKnown: false };
+  }
+
+  /** An agent may be another one now than it was when it was seen. @param but who knows what became of it */
+  forget(id: number, but?: Client): void {
+    for (const client of this.#byKey.values()) {
+      if (client !== but) client.model = forget(client.model, id);
+    }
+  }
+
+  /** Nothing that was seen holds any more. */
+  forgetAll(): void {
+    for (const client of this.#byKey.values()) client.model = stated.begin(client.facts);
+  }
+}
+
+/** The world of the mock that a request is for; '' for none. */
+function worldOf({ url, headers, sender }: Exchange): string {
+  const [, inPath] = /\/__mock\/worlds\/([^/?]+)/.exec(url) ?? [];
+  return sender ?? headers['x-mock-world'] ?? inPath ?? '';
+}

@@ -1,0 +1,89 @@
+import { type OperationPlaces, basePrefix } from '../deployment/addresses.ts';
+import { type ApiRequest, type ApiResponse, type FormPart, type RequestBody, jsonOf } from '../deployment/transport.ts';
+import type { OperationId } from '../document/names.gen.ts';
+import type { CheckedAnswer } from '../judge/report/violation.ts';
+import { bracketFields, readJson } from '../json/json-value.ts';
+import { changeParts, parameterOf } from '../text/forms.ts';
+
+/** A request that somebody else sent, with what was answered. */
+export interface Exchange {
+  readonly method: string;
+  /** Absolute. */
+  readonly url: string;
+  /** By name in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: RequestBody;
+  /** Null: no answer came, or none was recorded. */
+  readonly response: ApiResponse | null;
+  /** Why it cannot be judged, whatever was answered. */
+  readonly flaw?: string;
+  /** Who sent it, where that is told beside the token: a recording of the mock names world and workspace. */
+  readonly sender?: string;
+  /** In milliseconds; of a recording in which requests stand in the order in which they were decided, their places. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Which operation of the document a request is for; undefined: none. */
+export type FindOperation = (method: string, pathname: string) => OperationId | undefined;
+
+/** Where the main operations lie below is a deployment's own; the path that carries the version stays. */
+export function operationFinder(places: OperationPlaces): FindOperation {
+  const ends: readonly { readonly id: OperationId; readonly method: string; readonly end: string }[] = [...places].map(
+    ([id, { prefix, path, method }]) => {
+      return { id, method, end: prefix === 'base_url' ? `${basePrefix}${path}` : path };
+    },
+  );
+  return (method, pathname) => ends.find((each) => each.method === method && pathname.endsWith(each.end))?.id;
+}
+
+/** An exchange with an operation as a judge takes it; null: it is with none, or was not answered. */
+export function answerIn(
+  { method, url, headers, body, response }: Exchange,
+  operationOf: FindOperation,
+): CheckedAnswer | null {
+  const { pathname, searchParams } = new URL(url);
+  const operation = operationOf(method, pathname);
+  if (operation === undefined || response === null) return null;
+  const request: ApiRequest = { operation, query: [...searchParams], headers: headersOfCaller(headers), body };
+  return { ...response, request, body: jsonOf(response), unread: null };
+}
+
+/** The headers of a request that say who calls; a form names its boundary anew. */
+function headersOfCaller(headers: Exchange['headers']): Exchange['headers'] {
+  const kept = ['token', 'api_access_token', 'authorization'];
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => kept.includes(name)));
+}
+
+/** A body by its media type. */
+export function bodyOf(bytes: Buffer, contentType: string | null): RequestBody {
+  if (bytes.length === 0) return { kind: 'none' };
+  const isForm = contentType !== null && /^\s*multipart\/form-data/i.test(contentType);
+  const parts = isForm ? formParts(bytes, contentType) : undefined;
+  if (parts !== undefined) return { kind: 'form', parts };
+  const text = bytes.toString();
+  const value = contentType?.includes('json') === true || isForm ? readJson(text) : undefined;
+  if (value === undefined) return { kind: 'raw', contentType, text };
+  if (!isForm) return { kind: 'json', value };
+  // The mock's journal has a form as the tree that it was read as.
+  return { kind: 'form', parts: bracketFields(value).map(([name, each]) => ({ name, value: each })) };
+}
+
+function formParts(bytes: Buffer, contentType: string): readonly FormPart[] | undefined {
+  const parts: FormPart[] = [];
+  const read = changeParts(bytes, contentType, {
+    part: (part) => {
+      const [name, file] = (['name', 'filename'] as const).map((each) => parameterOf(part.head, each));
+      const type = /^content-type:\s*(\S+)/im.exec(part.head)?.[1] ?? 'application/octet-stream';
+      const content = Buffer.from(part.content, 'latin1');
+      parts.push({
+        name: Buffer.from(name ?? '', 'latin1').toString(),
+        value: file === undefined ? content.toString() : content,
+        ...(file !== undefined && { file: { name: Buffer.from(file, 'latin1').toString(), type } }),
+      });
+      return part;
+    },
+    other: (text) => text,
+  });
+  return read === undefined || parts.length === 0 ? undefined : parts;
+}

@@ -1,0 +1,167 @@
+import { createReadStream } from 'node:fs';
+import { TokenizerError, TokenParserError, JSONParser } from '@streamparser/json';
+import { operationPlaces } from '../deployment/addresses.ts';
+import type { ApiResponse, RequestBody } from '../deployment/transport.ts';
+import type { ContractDocument } from '../document/read/load.ts';
+import { UnusableFileError } from '../files/read-text-file.ts';
+import type { CheckedAnswer } from '../judge/report/violation.ts';
+import { memberOf } from '../json/json-value.ts';
+import { type Exchange, answerIn, bodyOf, operationFinder } from './exchange.ts';
+
+/** What a HAR file has, one after another; what has no address is null. */
+export interface HarReading {
+  readonly exchanges: AsyncGenerator<Exchange | null, void>;
+  /** In bytes, so far. */
+  readonly read: () => number;
+}
+
+/** What a recording holds of the API, all at once. */
+interface Recording {
+  readonly answers: readonly CheckedAnswer[];
+  /** How many entries are of something else, or without an answer that was recorded whole. */
+  readonly others: number;
+}
+
+/** In bytes of all answers: they are compared with each other. */
+const largest = 200 * 2 ** 20;
+
+/** The exchanges with the operations of the document. @throws UnusableFileError if it is not a HAR file, or too large */
+export async function readRecording(file: string, document: ContractDocument): Promise<Recording> {
+  const operationOf = operationFinder(operationPlaces(document));
+  const { exchanges, read } = readHar(file);
+  const answers: CheckedAnswer[] = [];
+  let count = 0;
+  for await (const exchange of exchanges) {
+    count += 1;
+    if (read() > largest) throw new UnusableFileError(`${file} has more than 200 MB: record less at a time.`);
+    const answer = exchange === null ? null : answerIn(exchange, operationOf);
+    if (answer !== null) answers.push(answer);
+  }
+  return { answers, others: count - answers.length };
+}
+
+/** In bytes: a piece of the file, whose entries are made at once. */
+const pieceSize = 2 ** 18;
+
+/**
+ * The exchanges of a HAR file in its order, however large it is: browsers, proxies and the mock's journal write it.
+ * @throws UnusableFileError if it is not one
+ */
+export function readHar(file: string): HarReading {
+  let bytes = 0;
+  async function* exchanges(): HarReading['exchanges'] {
+    const entries: unknown[] = [];
+    const shape = { isArchive: false, isJournal: false };
+    const paths = ['$.log.creator', '$.log.entries', '$.log.entries.*'];
+    const parser = new JSONParser({ paths, keepStack: false });
+    parser.onValue = ({ value, key, parent }) => {
+      if (key === 'entries') shape.isArchive = Array.isArray(value);
+      else if (Array.isArray(parent)) entries.push(value);
+      else if (memberOf(value, 'name') === 'voice-agent-mock') shape.isJournal = true;
+    };
+    let place = 0;
+    for await (const piece of createReadStream(file, { highWaterMark: pieceSize }) as AsyncIterable<Buffer>) {
+      const isFirst = bytes === 0;
+      bytes += piece.length;
+      // Some programs of Windows begin a file with a byte order mark.
+      const isMarked = isFirst && piece.subarray(0, 3).equals(Buffer.from('\uFEFF'));
+      feedParser(parser, isMarked ? piece.subarray(3) : piece, file);
+      for (const entry of entries.splice(0)) yield exchangeIn(entry, shape.isJournal, (place += 1));
+    }
+    if (!shape.isArchive || !parser.isEnded) throw notHar(file, parser.isEnded ? '' : 'it ends too early');
+  }
+  return { exchanges: exchanges(), read: () => bytes };
+}
+
+function feedParser(parser: JSONParser, piece: Buffer, file: string): void {
+  try {
+    parser.write(piece);
+  } catch (error) {
+    if (error instanceof TokenizerError || error instanceof TokenParserError) throw notHar(file, error.message);
+    throw error;
+  }
+}
+
+function notHar(file: string, why: string): UnusableFileError {
+  const reason = why === '' ? '' : ` (${why.slice(0, 200)})`;
+  return new UnusableFileError(
+    `${file} is not a HAR file${reason}: save one from the network tab of a browser's developer tools.`,
+  );
+}
+
+function exchangeIn(entry: unknown, isJournal: boolean, place: number): Exchange | null {
+  const [url, method] = [memberOf(entry, 'request.url'), memberOf(entry, 'request.method')];
+  if (typeof url !== 'string' || !URL.canParse(url) || typeof method !== 'string') return null;
+  const response = responseIn(entry);
+  const { body, isWhole } = bodyIn(memberOf(entry, 'request.postData'), memberOf(entry, '_files'));
+  const flaw =
+    response === 'cut' ? 'the answer was not recorded whole' : isWhole ? flawIn(entry) : 'its files were not recorded';
+  const sender = isJournal
+    ? `${String(memberOf(entry, '_world'))} ${String(memberOf(entry, '_workspace'))}`
+    : undefined;
+  return {
+    ...{ method, url, body, ...spanOf(entry, isJournal, place) },
+    headers: headersIn(memberOf(entry, 'request.headers')),
+    response: response === 'cut' ? null : response,
+    ...(flaw !== undefined && { flaw }),
+    ...(sender !== undefined && { sender }),
+  };
+}
+
+/** What the mock was told to answer is not its own answer. */
+function flawIn(entry: unknown): string | undefined {
+  const faults = memberOf(entry, '_faults');
+  return Array.isArray(faults) && faults.length > 0 ? 'a fault was injected' : undefined;
+}
+
+/** A journal's times are those of a clock that may stand still: its requests stand in their order. */
+function spanOf(entry: unknown, isJournal: boolean, place: number): Pick<Exchange, 'start' | 'end'> {
+  const start = Date.parse(String(memberOf(entry, 'startedDateTime')));
+  const time = memberOf(entry, 'time');
+  if (isJournal || Number.isNaN(start)) return { start: place, end: place };
+  return { start, end: start + (typeof time === 'number' && time > 0 ? time : 0) };
+}
+
+/** An answer; null: none came; `cut`: it was not recorded whole. */
+function responseIn(entry: unknown): ApiResponse | null | 'cut' {
+  const [status, content] = [memberOf(entry, 'response.status'), memberOf(entry, 'response.content')];
+  const [text, size] = [memberOf(content, 'text') ?? '', memberOf(content, 'size')];
+  if (typeof status !== 'number' || status < 100) return null;
+  // Browsers leave out what they did not keep.
+  const isLeftOut = text === '' && typeof size === 'number' && size > 0;
+  if (typeof text !== 'string' || isLeftOut || memberOf(content, '_isCut') === true) return 'cut';
+  const isEncoded = memberOf(content, 'encoding') === 'base64';
+  return {
+    status,
+    headers: headersIn(memberOf(entry, 'response.headers')),
+    text: isEncoded ? Buffer.from(text, 'base64').toString() : text,
+  };
+}
+
+function headersIn(list: unknown): Readonly<Record<string, string>> {
+  const headers = (Array.isArray(list) ? list : []).map((header: unknown) => {
+    return [String(memberOf(header, 'name')).toLowerCase(), String(memberOf(header, 'value'))] as const;
+  });
+  return Object.fromEntries(headers);
+}
+
+function bodyIn(data: unknown, files: unknown): { readonly body: RequestBody; readonly isWhole: boolean } {
+  const [type, text, params] = [memberOf(data, 'mimeType'), memberOf(data, 'text'), memberOf(data, 'params')];
+  const contentType = typeof type === 'string' ? type : null;
+  const given: RequestBody = typeof text === 'string' ? bodyOf(Buffer.from(text), contentType) : { kind: 'none' };
+  const isForm = contentType?.startsWith('multipart/') === true;
+  const isListed = isForm && given.kind !== 'form' && Array.isArray(params) && params.length > 0;
+  const body: RequestBody = isListed ? { kind: 'form', parts: params.map(partOf) } : given;
+  // Of a file a recording has at best a text.
+  const hasFiles = body.kind === 'form' && body.parts.some(({ file }) => file !== undefined);
+  return { body, isWhole: !hasFiles && !(typeof files === 'number' && files > 0) };
+}
+
+function partOf(param: unknown): { readonly name: string; readonly value: string } & object {
+  const [file, value] = [memberOf(param, 'fileName'), memberOf(param, 'value')];
+  return {
+    name: String(memberOf(param, 'name')),
+    value: typeof value === 'string' ? value : '',
+    ...(typeof file === 'string' && { file: { name: file, type: String(memberOf(param, 'contentType')) } }),
+  };
+}

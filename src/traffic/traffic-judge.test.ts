@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createMock, type Mock } from '../app.ts';
+import { brokenRules, judgeRecorded, recorder } from '../testing/recorded-traffic.ts';
+import { tokens } from '../testing/well-known.ts';
+import type { Exchange } from './exchange.ts';
+
+const base = '/api/v1/global';
+const byId = `${base}/agents/get-by-id?agent_id=`;
+const create = `${base}/create-agent`;
+
+let mock: Mock;
+let walk: readonly Exchange[];
+
+beforeAll(async () => {
+  mock = await createMock({ dataDir: null });
+  walk = await recordedWalk();
+});
+afterAll(() => mock.close());
+
+/** An agent's life, with what was there before it, refusals, lists and tokens. */
+async function recordedWalk(): Promise<readonly Exchange[]> {
+  const { exchanges, call } = recorder((url, init) => mock.fetch(url, init), tokens.acme);
+  await call('GET', `${byId}1001`);
+  await call('GET', `${byId}999999`);
+  const made = await call('POST', create, { agent_name: 'Seen', description: 'One', prompt: 'Be kind.' });
+  const id = Number(made.data['agent_id']);
+  await call('GET', `${byId}${id}`);
+  await call('POST', create, { agent_id: id, description: 'Two' });
+  await call('GET', `${byId}${id}`);
+  await call('POST', create, { agent_id: id, status: 1 });
+  await call('GET', `${byId}${id}`);
+  await call('POST', create, { agent_name: 'Seen' });
+  await call('GET', `${base}/voice-list?provider_id=provider_b&limit=3`);
+  await call('GET', `${base}/voice-list?provider_id=nobody`);
+  await call('GET', `${base}/audience-list?campaign_id=5001`);
+  await call('POST', `${base}/verify`, {});
+  await call('GET', `${byId}${id}`, undefined, {});
+  await call('GET', `${byId}${id}`, undefined, { token: tokens.expired });
+  await call('POST', create, { agent_id: id, status: 2 });
+  await call('GET', `${byId}${id}`);
+  return exchanges;
+}
+
+/** The walk with another answer at a place, as a deployment would give it that is broken. */
+function broken(at: number, change: (text: string) => string, status?: number): readonly Exchange[] {
+  return walk.map((exchange, index) => {
+    const { response } = exchange;
+    if (index !== at || response === null) return exchange;
+    return { ...exchange, response: { ...response, status: status ?? response.status, text: change(response.text) } };
+  });
+}
+
+it('finds nothing in the traffic of the mock, wherever the recording begins', () => {
+  for (const [start] of walk.entries()) expect(brokenRules(judgeRecorded(walk.slice(start)))).toEqual([]);
+  expect(judgeRecorded(walk).filter(({ unjudged }) => unjudged === null).length).toBe(walk.length - 1);
+});
+
+it('finds a field that an update was not told to change', () => {
+  const found = brokenRules(judgeRecorded(broken(5, (text) => text.replace('Be kind.', 'Be rude.')).slice(0, 6)));
+  expect(found).toEqual(['create-agent.update.partial /data/basic_details/agent_prompt']);
+  // What was not seen before is taken over.
+  expect(brokenRules(judgeRecorded(broken(5, (text) => text.replace('Be kind.', 'Be rude.')).slice(5, 6)))).toEqual([]);
+});
+
+it('finds what was written and does not show', () => {
+  const lost = (text: string): string => text.replace('"Two"', '"One"');
+  expect(brokenRules(judgeRecorded(broken(5, lost).slice(0, 6)))).toEqual([
+    'create-agent.field.description /data/basic_details/description',
+  ]);
+  // An agent that was made before the recording began is judgeRecorded as soon as it was read.
+  expect(brokenRules(judgeRecorded(broken(5, lost).slice(3, 6)))).toHaveLength(1);
+});
+
+it('finds an agent that is there after its deletion, and an agent that is gone', () => {
+  const last = walk.length - 1;
+  const before = walk[3]?.response?.text ?? '';
+  expect(brokenRules(judgeRecorded(broken(last, () => before, 200)))).toEqual(['agent.deleted.not-returned ']);
+  const missing = walk[1]?.response?.text ?? '';
+  expect(brokenRules(judgeRecorded(broken(7, () => missing, 404)))[0]).toMatch(/^create-agent/);
+});
+
+it('finds that a caller without a token is answered, unless the recording has no tokens at all', () => {
+  const answered = broken(13, () => walk[7]?.response?.text ?? '', 200);
+  expect(brokenRules(judgeRecorded(answered))).toContain('get-by-id.unauthorized ');
+  const stripped = answered.map((exchange) => ({ ...exchange, headers: {} }));
+  expect(brokenRules(judgeRecorded(stripped, false))).toEqual([]);
+});
+
+it('tries requests that were under way at the same time in every order that their times allow', () => {
+  const [first, second] = [walk[4], walk[5]];
+  if (first === undefined || second === undefined) throw new Error('The walk has become shorter.');
+  const together = (list: readonly Exchange[]): readonly Exchange[] =>
+    list.map((exchange, at) => (at === 4 || at === 5 ? { ...exchange, start: 8, end: 11 } : exchange));
+  const stale = broken(5, () => walk[3]?.response?.text ?? '');
+  // One after the other the read must show what was written; at the same time it may have been before.
+  expect(brokenRules(judgeRecorded(stale.slice(0, 6)))).not.toEqual([]);
+  expect(brokenRules(judgeRecorded(together(stale).slice(0, 6)))).toEqual([]);
+  expect(brokenRules(judgeRecorded(together(broken(5, (text) => text.replace('Be kind.', 'x')))))).not.toEqual([]);
+});
+
+it('does not take for wrong what another token of the same workspace has changed', async () => {
+  const { exchanges, call } = recorder((url, init) => mock.fetch(url, init), tokens.acme);
+  const older = { token: tokens.acmeOlder };
+  const made = await call('POST', create, { agent_name: 'Shared by two' });
+  const id = Number(made.data['agent_id']);
+  await call('GET', `${byId}${id}`);
+  await call('GET', `${byId}${id}`, undefined, older);
+  await call('POST', create, { agent_id: id, description: 'By the other' }, older);
+  await call('GET', `${byId}${id}`);
+  await call('POST', create, { agent_id: id, status: 2 });
+  await call('GET', `${byId}${id}`, undefined, older);
+  expect(brokenRules(judgeRecorded(exchanges))).toEqual([]);
+});
+
+it('says why it does not judge an answer, and takes anew what that may have changed', () => {
+  const at = (change: Partial<Exchange>): readonly Exchange[] =>
+    walk.map((exchange, index) => (index === 4 ? { ...exchange, ...change } : exchange));
+  const reasonOf = (exchanges: readonly Exchange[]): readonly (string | null)[] => {
+    const results = judgeRecorded(exchanges);
+    expect(brokenRules(results)).toEqual([]);
+    return results.flatMap(({ exchange, unjudged }) => (exchange.start === 8 ? [unjudged] : []));
+  };
+  const response = { status: 200, headers: { 'x-mock-source': 'fault' }, text: '{}' };
+  expect(reasonOf(at({ response: null }))).toEqual(['no answer was recorded']);
+  expect(reasonOf(at({ flaw: 'its files were not recorded' }))).toEqual(['its files were not recorded']);
+  expect(reasonOf(at({ response }))).toEqual(['the mock was told what to answer']);
+  expect(reasonOf(at({ response: { ...response, status: 503, headers: {} } }))[0]).toMatch('busy');
+  expect(reasonOf(at({ headers: { token: '[masked]' } }))[0]).toMatch('masked');
+});

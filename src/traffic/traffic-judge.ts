@@ -1,0 +1,247 @@
+import { operationPlaces } from '../deployment/addresses.ts';
+import type { Settings } from '../deployment/configuration/settings.ts';
+import type { ClauseId } from '../document/names.gen.ts';
+import type { ContractDocument } from '../document/read/load.ts';
+import { valueAt } from '../json/json-value.ts';
+import type { CheckedAnswer, Finding } from '../judge/report/violation.ts';
+import { permutations } from '../judge/run-steps.ts';
+import { isRefusal, namedIn } from '../judge/stated/expectation.ts';
+import { widened } from '../judge/stated/judge.ts';
+import { type Model, documentedClauses } from '../judge/stated/model.ts';
+import { validateAnswer } from '../judge/validate-answer.ts';
+import { type Client, Clients } from './clients.ts';
+import { type Exchange, type FindOperation, answerIn, operationFinder } from './exchange.ts';
+import { isMasked, takeSeen } from './seen-judge.ts';
+
+/** What came of an exchange. */
+export interface Judged {
+  readonly exchange: Exchange;
+  /** Null: it is with no operation of the document, or was not answered. */
+  readonly answer: CheckedAnswer | null;
+  readonly findings: readonly Finding[];
+  /** The rules that the answer was compared with. */
+  readonly reached: readonly ClauseId[];
+  readonly drift: readonly string[];
+  /** Why it was not compared with what was sent and answered before; null: it was. `none`: it is not one of the API's. */
+  readonly unjudged: string | null;
+}
+
+interface TrafficOptions {
+  readonly document: ContractDocument;
+  /** Null: nothing is known of the deployment. */
+  readonly settings: Settings | null;
+  /** Whether answers are validated against what the document assumes too. */
+  readonly withAssumptions: boolean;
+  /** Whether every header of a request is there. */
+  readonly isComplete: boolean;
+  readonly onJudged: (judged: Judged) => void;
+}
+
+/** Of requests that were under way at the same time so many are tried in every order. */
+const mostOrdered = 5;
+/** So many are kept until it is known what was under way at the same time. */
+const mostWaiting = 2000;
+
+/** Statuses of what stands before a deployment, or of one that is busy. */
+const ofBusy = [429, 502, 503, 504];
+
+/** Judges exchanges that others sent, in the order of their times. */
+export class TrafficJudge {
+  readonly #options: TrafficOptions;
+  readonly #clients: Clients;
+  readonly #operationOf: FindOperation;
+  readonly #documented: (answer: CheckedAnswer) => readonly ClauseId[];
+  #waiting: Exchange[] = [];
+  /** The latest end of those that were judged. */
+  #judgedTo = -Infinity;
+
+  constructor(options: TrafficOptions) {
+    const { document, settings, isComplete } = options;
+    this.#options = options;
+    this.#clients = new Clients(settings, document, isComplete);
+    this.#operationOf = operationFinder(operationPlaces(document));
+    this.#documented = documentedClauses(document);
+  }
+
+  /** Takes an exchange; a few may be out of order. */
+  take(exchange: Exchange): void {
+    this.#waiting.push(exchange);
+    if (this.#waiting.length < mostWaiting) return;
+    const starts = this.#waiting.map(({ start }) => start).sort((one, other) => one - other);
+    this.settle(starts[mostWaiting / 2]);
+    // One that lasts as long as all others would keep them for ever.
+    if (this.#waiting.length >= mostWaiting) this.settle();
+  }
+
+  /** Judges what is waiting, as far as nothing that begins later can be before it. @param until when such a request begins at the earliest */
+  settle(until = Infinity): void {
+    const waiting = this.#waiting.toSorted((one, other) => one.start - other.start);
+    let group: Exchange[] = [];
+    let end = -Infinity;
+    let judged = 0;
+    for (const start of [...waiting.map((exchange) => exchange.start), until]) {
+      if (group.length > 0 && start >= end) {
+        if (end > until) break;
+        this.#judgeTogether(group);
+        this.#judgedTo = end;
+        judged += group.length;
+        group = [];
+      }
+      const next = waiting[judged + group.length];
+      if (next === undefined) break;
+      group.push(next);
+      end = Math.max(end, next.end);
+    }
+    this.#waiting = waiting.slice(judged);
+  }
+
+  /** Requests that were under way at the same time. */
+  #judgeTogether(exchanges: readonly Exchange[]): void {
+    const ofClients = new Map<Client, Taken[]>();
+    for (const exchange of exchanges) {
+      const answer = answerIn(exchange, this.#operationOf);
+      const sender = this.#senderOf(exchange, answer);
+      if (typeof sender === 'string' || answer === null) {
+        this.#withoutState(exchange, answer, typeof sender === 'string' ? sender : notOfApi);
+        continue;
+      }
+      const taken = { exchange, answer };
+      ofClients.set(sender, [...(ofClients.get(sender) ?? []), taken]);
+    }
+    for (const [client, list] of ofClients) this.#judgeClient(client, list, exchanges.length > 1);
+  }
+
+  /** Who sent it, or why its answer is not judged. */
+  #senderOf(exchange: Exchange, answer: CheckedAnswer | null): Client | string {
+    const { method, url, flaw, response, start } = exchange;
+    const { pathname } = new URL(url);
+    if (this.#operationOf(method, pathname) === undefined) {
+      if (pathname.includes('/__mock') && method !== 'GET') this.#clients.forgetAll();
+      return notOfApi;
+    }
+    if (flaw !== undefined) return flaw;
+    if (response === null || answer === null) return 'no answer was recorded';
+    if (start < this.#judgedTo) return 'it came too late to be judged in its order';
+    if (response.headers['x-mock-source'] !== undefined) return 'the mock was told what to answer';
+    if (ofBusy.includes(response.status)) return 'the deployment was busy, or is not reached';
+    return this.#clients.of(exchange, answer);
+  }
+
+  /** What cannot be compared with what was seen before may have changed it. */
+  #withoutState(exchange: Exchange, answer: CheckedAnswer | null, reason: string): void {
+    const isPlain = answer !== null && exchange.flaw === undefined && !ofBusy.includes(answer.status);
+    const isTold = isPlain && answer.headers['x-mock-source'] === undefined;
+    const id = namedIn(answer ?? askedIn(exchange, this.#operationOf));
+    if (reason !== notOfApi && id !== null && !(answer !== null && isRefusal(answer))) this.#clients.forget(id);
+    this.#tell(exchange, isTold ? answer : null, { findings: [], reached: [] }, reason);
+  }
+
+  #judgeClient(client: Client, list: readonly Taken[], isTogether: boolean): void {
+    if (isTogether && list.length > 1 && list.some(({ answer }) => !onlyReads(answer))) {
+      this.#judgeOrders(client, list);
+      return;
+    }
+    for (const { exchange, answer } of list) {
+      const { state, findings, reached } = takeSeen(client.model, answer);
+      client.model = state;
+      this.#tell(exchange, answer, { findings, reached }, null);
+      this.#forgetOf(answer, client);
+    }
+  }
+
+  /** By the order that explains most; what it leaves behind is not known if there are several. */
+  #judgeOrders(client: Client, list: readonly Taken[]): void {
+    const orders = list.length > mostOrdered ? [] : permutations(list).filter(isPossible);
+    const [best] = orders.map((order) => judgeOrder(client.model, order)).sort((one, other) => one.count - other.count);
+    const isSure = orders.length === 1;
+    if (best !== undefined) client.model = best.model;
+    const reason = best === undefined ? `${list.length} requests were under way at the same time` : null;
+    for (const { exchange, answer } of list) {
+      const { findings = [], reached = [] } = best?.told.get(answer) ?? {};
+      const told = isSure ? findings : findings.map(asOfSeveral);
+      this.#tell(exchange, answer, { findings: told, reached }, reason);
+      this.#forgetOf(answer, isSure ? client : undefined);
+    }
+  }
+
+  /** Other clients may be of the same workspace. @param but who knows what became of what was written */
+  #forgetOf(answer: CheckedAnswer, but: Client | undefined): void {
+    if (onlyReads(answer) || answer.status >= 400) return;
+    const made = valueAt(answer.body, '/data/agent_id');
+    for (const id of [namedIn(answer), made]) if (typeof id === 'number') this.#clients.forget(id, but);
+  }
+
+  #tell(
+    exchange: Exchange,
+    answer: CheckedAnswer | null,
+    { findings: ofState, reached }: Told,
+    unjudged: string | null,
+  ): void {
+    const { document, withAssumptions, onJudged } = this.#options;
+    if (answer === null) {
+      onJudged({ exchange, answer, findings: [], reached: [], drift: [], unjudged });
+      return;
+    }
+    const { faults, drift, unread } = validateAnswer(document, answer.request, answer, answer.body, withAssumptions);
+    const ofDocument = faults.filter(({ path }) => path === undefined || !isMasked(valueAt(answer.body, path)));
+    const findings = [...ofDocument, ...(unread === null ? ofState : [])].map((finding) => {
+      return { ...finding, clauses: widened(finding.clauses) };
+    });
+    const compared = unread === null ? [...reached, ...this.#documented(answer)] : [];
+    onJudged({
+      exchange,
+      answer: { ...answer, unread },
+      findings,
+      reached: compared,
+      drift,
+      unjudged: unread ?? unjudged,
+    });
+  }
+}
+
+/** Why most of what a browser records is not judged. */
+export const notOfApi = 'none';
+
+interface Taken {
+  readonly exchange: Exchange;
+  readonly answer: CheckedAnswer;
+}
+
+interface Told {
+  readonly findings: readonly Finding[];
+  readonly reached: readonly ClauseId[];
+}
+
+function asOfSeveral(finding: Finding): Finding {
+  return { ...finding, expected: `${finding.expected} (of requests that were sent at once)` };
+}
+
+function onlyReads({ request }: CheckedAnswer): boolean {
+  return ['getAgent', 'listVoices', 'listAudience', 'verifyToken', 'getToken'].includes(request.operation ?? '');
+}
+
+/** A request that ended before another began was decided before it. */
+function isPossible(order: readonly Taken[]): boolean {
+  return order.every(({ exchange }, at) => order.slice(at + 1).every((later) => later.exchange.end > exchange.start));
+}
+
+function judgeOrder(start: Model, order: readonly Taken[]) {
+  let model = start;
+  let count = 0;
+  const told = new Map<CheckedAnswer, Told>();
+  for (const { answer } of order) {
+    const { state, findings, reached } = takeSeen(model, answer);
+    model = state;
+    count += findings.length;
+    told.set(answer, { findings, reached });
+  }
+  return { model, count, told };
+}
+
+/** What was asked, of a request whose answer is not known. */
+function askedIn(exchange: Exchange, operationOf: FindOperation): CheckedAnswer {
+  const none = { status: 0, headers: {}, text: '' };
+  const asked = answerIn({ ...exchange, response: none }, operationOf);
+  const request = { operation: null, query: [], headers: {}, body: exchange.body };
+  return asked ?? { ...none, request, body: undefined, unread: null };
+}
