@@ -1,10 +1,10 @@
-import type { CollectionName, LeadRecord, RecordId } from '../../domain/records.ts';
+import type { CollectionName, RecordId } from '../../domain/records.ts';
 import type { WorldParts } from '../../domain/world-parts.ts';
 import { isJsonList, isObject } from '../../json/json-value.ts';
-import { redoAll } from '../state/apply-changes.ts';
+import { recordNamed, redoAll } from '../state/apply-changes.ts';
 import type { RecordCheck } from '../state/record-schema.ts';
 import { type Root, collectionNames, leadsIn, shownValue } from '../state/root.ts';
-import { type LoggedChange, type LoggedRecord, StoreContentError } from '../state/store.ts';
+import { type LoggedChange, StoreContentError } from '../state/store.ts';
 
 /** What a commit does: to a record, or to what the world is besides its records. */
 export type WorldChange = LoggedChange | { readonly parts: WorldParts };
@@ -46,11 +46,6 @@ export function rowsOf(changes: Iterable<WorldChange>, root: Root): readonly Rec
   return [...rows.values()];
 }
 
-function recordNamed(change: LoggedRecord): readonly [CollectionName, RecordId] {
-  if ('put' in change) return [change.put, change.record.id];
-  return ['patch' in change ? change.patch : change.remove, change.id];
-}
-
 /**
  * The state that changes make of another one, and what they say of the rest of the world; each record is validated as it
  * is then.
@@ -66,7 +61,8 @@ export function redoChanges(
   const strange = changes.find((change) => !isChange(change));
   if (strange !== undefined) throw damaged(table, 'body', strange, 'it does not say what became of a record');
   const version = root.version + 1;
-  const next = { ...redoAll(root, leadsTogether(changes), version), version };
+  const ofRecords = changes.filter((change): change is LoggedChange => !('parts' in change));
+  const next = { ...redoAll(root, ofRecords, version), version };
   let parts: WorldParts | undefined;
   for (const { collection, id, body } of rowsOf(changes, next)) {
     if ('parts' in body) ({ parts } = body);
@@ -90,20 +86,6 @@ function isChange(change: unknown): boolean {
   if (leads !== undefined) return isJsonList(put) && put.every(isObject);
   const isKnown = collectionNames.some((name) => name === remove);
   return 'parts' in change || (isKnown && (put === undefined || isObject(record)));
-}
-
-/** Changes of records; thousands of leads are put at once, not one after the other. */
-function leadsTogether(changes: readonly WorldChange[]): readonly LoggedChange[] {
-  const merged: LoggedChange[] = [];
-  for (const change of changes) {
-    if ('parts' in change) continue;
-    const last = merged.at(-1);
-    const isMore = last !== undefined && 'leads' in last && 'leads' in change && last.leads === change.leads;
-    if (isMore && last.remove === undefined && change.remove === undefined) {
-      (last.put as LeadRecord[]).push(...change.put);
-    } else merged.push('leads' in change ? { ...change, put: [...change.put] } : change);
-  }
-  return merged;
 }
 
 /** The error for what cannot be read; it names table and key. */

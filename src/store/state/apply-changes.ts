@@ -1,16 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type {
-  LoggedChange,
-  LoggedLeads,
-  LoggedPatch,
-  LoggedRecord,
-  Change,
-  PutLeads,
-  RecordChange,
-  Version,
-} from './store.ts';
+import type { LoggedChange, LoggedLeads, LoggedRecord, Change, PutLeads, RecordChange, Version } from './store.ts';
 import { collectionsReferringTo, findReferenceFaults, refersTo } from '../../domain/coherence.ts';
-import type { CollectionName, RecordId } from '../../domain/records.ts';
+import type { CollectionName, LeadRecord, RecordId } from '../../domain/records.ts';
 import { fieldOf } from '../../json/json-value.ts';
 import type { RecordCheck } from './record-schema.ts';
 import {
@@ -176,39 +167,62 @@ function loggedRecord(
 
 type Members = Readonly<Record<string, unknown>>;
 
+/** The root with logged changes done: what they change again and again is put once, as it is in the end. */
+export function redoAll(root: Root, changes: readonly LoggedChange[], version: Version): Root {
+  const records = new Map<string, readonly [CollectionName, RecordId, StoredRecord | undefined]>();
+  const lists = new Map<number, ChangedLeads>();
+  let next = root;
+  for (const change of changes) {
+    if ('leads' in change) {
+      lists.set(change.leads, noteLeads(lists.get(change.leads) ?? new Map<number, LeadRecord>(), change));
+      continue;
+    }
+    const [name, id] = recordNamed(change);
+    const [, , before] = records.get(`${name} ${id}`) ?? [name, id, root.collections[name].get(id)?.record];
+    records.set(`${name} ${id}`, [name, id, redone(before, change)]);
+    if ('remove' in change && name === 'campaigns' && typeof id === 'number') {
+      // A campaign takes its leads along.
+      lists.delete(id);
+      next = { ...next, leads: next.leads.delete(id) };
+    }
+  }
+  for (const [name, id, record] of records.values()) next = withRecord(next, name, id, record, version);
+  for (const [campaignId, leads] of lists) next = withLeads(next, campaignId, leads, version);
+  return next;
+}
+
+/** The record that a change is of. */
+export function recordNamed(change: LoggedRecord): readonly [CollectionName, RecordId] {
+  if ('put' in change) return [change.put, change.record.id];
+  return ['patch' in change ? change.patch : change.remove, change.id];
+}
+
 /** Safe because everything in the log was made by `loggedRecord` from two records. */
-function patched(before: StoredRecord, { set, unset = [] }: LoggedPatch): StoredRecord {
-  const record = { ...before, ...set };
-  for (const name of unset) Reflect.deleteProperty(record, name);
+function redone(before: StoredRecord | undefined, change: LoggedRecord): StoredRecord | undefined {
+  if ('put' in change) return change.record;
+  // Where the record files are newer than the log, they may be without it already: then the log removes it later.
+  if ('remove' in change || before === undefined) return undefined;
+  const record = { ...before, ...change.set };
+  for (const name of change.unset ?? []) Reflect.deleteProperty(record, name);
   return record;
 }
 
-/** The root with leads of a campaign put and removed. */
-function putLeadsIn(root: Root, { leads: campaignId, put, remove = [] }: LoggedLeads, version: Version): Root {
+/** By their id; undefined is removed. */
+type ChangedLeads = Map<number, LeadRecord | undefined>;
+
+function noteLeads(noted: ChangedLeads, { put, remove = [] }: LoggedLeads): ChangedLeads {
+  for (const lead of put) noted.set(lead.id, lead);
+  for (const id of remove) noted.set(id, undefined);
+  return noted;
+}
+
+function withLeads(root: Root, campaignId: number, leads: ChangedLeads, version: Version): Root {
   const [list, first] = [leadsIn(root, campaignId), leadsIn(root.beginning, campaignId)];
   let { own } = root;
-  for (const lead of put) own += growth(first.get(lead.id), list.get(lead.id), lead);
-  for (const id of remove) own += growth(first.get(id), list.get(id), undefined);
+  for (const [id, lead] of leads) own += growth(first.get(id), list.get(id), lead);
+  const put = [...leads.values()].filter((lead) => lead !== undefined);
+  const remove = [...leads.keys()].filter((id) => leads.get(id) === undefined);
   return { ...root, version, own, leads: root.leads.set(campaignId, list.change({ put, remove }, version)) };
-}
-
-/** The root with logged changes done. */
-export function redoAll(root: Root, changes: readonly LoggedChange[], version: number): Root {
-  return changes.reduce((next, change) => redo(next, change, version), root);
-}
-
-function redo(root: Root, change: LoggedChange, version: number): Root {
-  if ('leads' in change) return putLeadsIn(root, change, version);
-  if ('put' in change) return withRecord(root, change.put, change.record.id, change.record, version);
-  const { id } = change;
-  if ('patch' in change) {
-    const before = root.collections[change.patch].get(id)?.record;
-    // Where the record files are newer than the log, they may be without it already: then the log removes it later.
-    return before === undefined ? root : withRecord(root, change.patch, id, patched(before, change), version);
-  }
-  const next = withRecord(root, change.remove, id, undefined, version);
-  // A campaign takes its leads along.
-  return change.remove === 'campaigns' && typeof id === 'number' ? { ...next, leads: next.leads.delete(id) } : next;
 }
 
 /** What turns one root into another; costs as much as there are differences. */
