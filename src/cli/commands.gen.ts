@@ -872,5 +872,25 @@ export const describedCommands = {
         "summary": "Milliseconds in which something must come from the target; 60000 if absent"
       }
     }
+  },
+  "mcp": {
+    "summary": "Serve coding agents over stdio, by the Model Context Protocol",
+    "options": {
+      "scenario": {
+        "kind": "text",
+        "placeholder": "NAME|DIR",
+        "summary": "Data that each world begins with; default if absent"
+      },
+      "profile": {
+        "kind": "text",
+        "placeholder": "FILE",
+        "summary": "What the mock does where the specification is silent"
+      },
+      "config": {
+        "kind": "text",
+        "placeholder": "FILE",
+        "summary": "The deployment that agents may check, read-only; none if absent"
+      }
+    }
   }
 } as const;

@@ -186,6 +186,7 @@ const loaders: Readonly<Record<keyof typeof describedCommands, CommandEntry['loa
   learn: async () => (await import('./learn/learn.ts')).learnCommand,
   judge: async () => (await import('./traffic/judge.ts')).judgeCommand,
   proxy: async () => (await import('./traffic/proxy.ts')).createProxyCommand(loadMock),
+  mcp: async () => (await import('./mcp/mcp.ts')).createMcpCommand(loadMock),
   parity: async () => (await import('./parity/parity.ts')).parityCommand,
 };
 

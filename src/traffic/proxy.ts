@@ -9,7 +9,7 @@ import {
 import { request as httpsRequest } from 'node:https';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
-import { withoutSlash, basePrefix } from '../deployment/addresses.ts';
+import { type OperationPlaces, basePrefix, withoutSlash } from '../deployment/addresses.ts';
 import type { Addresses } from '../deployment/configuration/settings.ts';
 import { reasonOf } from '../files/file-system.ts';
 import { headerPairs } from '../text/masker.ts';
@@ -17,6 +17,7 @@ import { type Exchange, bodyOf } from './exchange.ts';
 
 interface ProxyOptions {
   readonly addresses: Addresses;
+  readonly places: OperationPlaces;
   /** In milliseconds: so long nothing may come from the target. */
   readonly timeout: number;
   /** Takes what came, once it is over; `begun` is when the earliest request that is still under way began. */
@@ -67,14 +68,14 @@ type Ended = Omit<Exchange, 'start' | 'end'>;
 async function forward(
   request: IncomingMessage,
   response: ServerResponse,
-  { addresses, timeout }: ProxyOptions,
+  { addresses, places, timeout }: ProxyOptions,
 ): Promise<Ended | null> {
   const { method = 'GET', url: path = '', headers } = request;
   if (!path.startsWith('/') || !URL.canParse(path.replace(/^\/+/, '/'), 'http://x')) {
     answerInstead(response, 400, 'it takes paths alone, not addresses of other hosts');
     return null;
   }
-  const url = `${rootOf(addresses, path)}${path}`;
+  const url = `${rootOf(addresses, places, path)}${path}`;
   const sent = new Kept(request);
   const outcome = await new Promise<Answered | string>((resolve) => {
     forwardTo(request, response, { url, timeout }, resolve);
@@ -102,7 +103,9 @@ function forwardTo(
   if (request.headers['transfer-encoding'] !== undefined) headers.push('transfer-encoding', 'chunked');
   let outgoing: ReturnType<typeof open>;
   try {
-    const { method = 'GET', url: path = '' } = request;
+    const { method = 'GET' } = request;
+    // As it came, below the target's own path: an address that is parsed may be written otherwise.
+    const path = url.slice(url.indexOf('/', url.indexOf('//') + 2));
     outgoing = open(target, { method, headers, path, agent: false });
   } catch (error) {
     resolve(reasonOf(error));
@@ -187,9 +190,10 @@ class Kept {
 }
 
 /** The address that a path belongs to: the alternative update and what lies beside the base address may be elsewhere. */
-function rootOf({ base_url, api_url, alt_url }: Addresses, path: string): string {
+function rootOf({ base_url, api_url, alt_url }: Addresses, places: OperationPlaces, path: string): string {
   if (path.startsWith(`${basePrefix}/`)) return withoutSlash(base_url).slice(0, -basePrefix.length);
-  return withoutSlash(path.startsWith('/api/v1/') ? alt_url : api_url);
+  const [pathname] = path.split('?', 1);
+  return withoutSlash(places.get('updateAgent')?.path === pathname ? alt_url : api_url);
 }
 
 /** Names and values in turn, without those of the connection and those that are given. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import type { Mock } from '../../app.ts';
-import { basePrefix, withoutSlash } from '../../deployment/addresses.ts';
+import { basePrefix, operationPlaces, withoutSlash } from '../../deployment/addresses.ts';
 import type { Addresses } from '../../deployment/configuration/settings.ts';
 import { encodeBody } from '../../deployment/transport.ts';
 import { requireWritable } from '../../files/read-text-file.ts';
@@ -51,6 +51,7 @@ async function runProxy(
   const har = options.har === null ? null : openHarFile(options.har, createEntryMask(createMasker()));
   const server = createProxy({
     addresses,
+    places: operationPlaces(judging.document),
     timeout: options.timeout ?? 60_000,
     onExchange: (exchange, begun) => {
       har?.add(exchange);

@@ -1,0 +1,156 @@
+import { join } from 'node:path';
+import { parseYaml } from '../../files/yaml.ts';
+import { readTextFile } from '../../files/read-text-file.ts';
+import { bracketFields, isContainer, isObject, memberOf, valueAt } from '../../json/json-value.ts';
+import { packageRoot } from '../../package-root.ts';
+
+/** An operation of a document as a tool, and how its arguments become a request. */
+export interface DocumentTool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: { readonly type: 'object' };
+  /** @throws Error for arguments that it does not have, or that are missing */
+  readonly request: (args: Readonly<Record<string, unknown>>) => { readonly path: string; readonly init: RequestInit };
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required: boolean;
+  readonly description: unknown;
+  readonly schema: unknown;
+}
+
+const methods = ['get', 'put', 'post', 'patch', 'delete'];
+
+/**
+ * The operations of `openapi/NAME`, but for those that do not answer with JSON once.
+ * @param pathOf where an operation lies, if not where the document has its path
+ */
+export function documentTools(
+  name: string,
+  pathOf: (operation: string) => string | undefined = () => undefined,
+): readonly DocumentTool[] {
+  const document = parseYaml(readTextFile(join(packageRoot(), 'openapi', name)));
+  return entriesOf(memberOf(document, 'paths')).flatMap(([path, item]) =>
+    entriesOf(item).flatMap(([method, operation]) => {
+      const id = memberOf(operation, 'operationId');
+      if (!methods.includes(method) || typeof id !== 'string' || !isWithJson(operation, document)) return [];
+      return [
+        toolOf({
+          id,
+          path: pathOf(id) ?? path,
+          method: method.toUpperCase(),
+          operation,
+          shared: memberOf(item, 'parameters'),
+          document,
+        }),
+      ];
+    }),
+  );
+}
+
+function isWithJson(operation: unknown, document: unknown): boolean {
+  const success = entriesOf(memberOf(operation, 'responses')).filter(([status]) => status.startsWith('2'));
+  return success.every(([, response]) => {
+    const types = entriesOf(memberOf(dereferenced(response, document), 'content')).map(([type]) => type);
+    return types.length === 0 || types.includes('application/json');
+  });
+}
+
+interface Described {
+  readonly id: string;
+  readonly path: string;
+  readonly method: string;
+  readonly operation: unknown;
+  readonly shared: unknown;
+  readonly document: unknown;
+}
+
+function toolOf({ id, path, method, operation, shared, document }: Described): DocumentTool {
+  const parameters = [shared, memberOf(operation, 'parameters')]
+    .flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []))
+    .map((each) => dereferenced(each, document) as Parameter)
+    .filter((each) => each.in === 'path' || each.in === 'query');
+  const bodyShown = dereferenced(memberOf(operation, 'requestBody'), document);
+  const [[type, media] = []] = entriesOf(memberOf(bodyShown, 'content'));
+  const properties = {
+    ...Object.fromEntries(
+      parameters.map(({ name, schema, description }) => [name, { ...(schema as object), description }]),
+    ),
+    ...(type !== undefined && { body: memberOf(media, 'schema') }),
+  };
+  const required = parameters.filter((each) => each.required && each.in === 'path').map((each) => each.name);
+  const names = [...Object.keys(properties), 'token'];
+  return {
+    name: id,
+    description: [memberOf(operation, 'summary'), memberOf(operation, 'description')]
+      .filter(Boolean)
+      .join('. ')
+      .slice(0, 1500),
+    inputSchema: withDefinitions({ type: 'object', properties, required, additionalProperties: true }, document),
+    request: (args) => {
+      const unknown = Object.keys(args).find((each) => !names.includes(each));
+      if (unknown !== undefined) throw new Error(`${id} has no argument ${unknown}: it takes ${names.join(', ')}.`);
+      const missing = required.find((each) => args[each] === undefined);
+      if (missing !== undefined) throw new Error(`${id} needs the argument ${missing}.`);
+      return { path: pathWith(path, parameters, args), init: { method, ...bodyWith(type, args['body']) } };
+    },
+  };
+}
+
+function pathWith(path: string, parameters: readonly Parameter[], args: Readonly<Record<string, unknown>>): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(textOfValue(args[name])));
+  const query = new URLSearchParams();
+  for (const { name, in: place } of parameters) {
+    if (place !== 'query') continue;
+    for (const each of [args[name]].flat()) if (each !== undefined) query.append(name, textOfValue(each));
+  }
+  return query.size === 0 ? filled : `${filled}?${query.toString()}`;
+}
+
+function textOfValue(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** JSON as it is; of a form its fields, nested as the document nests them. */
+function bodyWith(type: string | undefined, body: unknown): RequestInit {
+  if (type === undefined || body === undefined) return {};
+  if (type === 'application/json') return { body: JSON.stringify(body), headers: { 'content-type': type } };
+  const form = new FormData();
+  for (const [name, value] of bracketFields(body)) form.append(name, value);
+  return { body: form };
+}
+
+/** A schema with those that it refers to, and only those. */
+function withDefinitions(schema: object, document: unknown): DocumentTool['inputSchema'] {
+  const definitions = new Map<string, unknown>();
+  const moved = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(moved);
+    if (!isObject(value)) return value;
+    const { $ref: reference } = value;
+    if (typeof reference === 'string' && !definitions.has(reference)) {
+      definitions.set(reference, null);
+      definitions.set(reference, moved(valueAt(document, reference.slice(1))));
+    }
+    const fields = Object.entries(value).filter(([name]) => !name.startsWith('x-') && name !== 'examples');
+    const entries = fields.map(([name, each]) => [name, name === '$ref' ? nameIn(String(each)) : moved(each)]);
+    return Object.fromEntries(entries) as unknown;
+  };
+  const whole = moved(schema) as object;
+  const $defs = Object.fromEntries([...definitions].map(([reference, each]) => [nameIn(reference).slice(8), each]));
+  return { type: 'object', ...whole, ...(definitions.size > 0 && { $defs }) };
+}
+
+function nameIn(reference: string): string {
+  return `#/$defs/${reference.split('/').slice(-2).join('.')}`;
+}
+
+function dereferenced(value: unknown, document: unknown): unknown {
+  const reference = memberOf(value, '$ref');
+  return typeof reference === 'string' ? valueAt(document, reference.slice(1)) : value;
+}
+
+function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
+  return isContainer(value) ? Object.entries(value) : [];
+}
