@@ -13,7 +13,7 @@ import { type Shard, parseShard } from '../../src/judge/check.ts';
 const usage = `npm run self-test -- [--shard 2/4] [--only TEXT] [--seeds 3] [--walks] [--learn] [--minutes 3] [--steps 3000] [--seed 1]
 
 Runs the scripts against correct providers, which decide by a seed what the specification leaves open, and against every
-broken one. With --walks the walks alone look for each fault instead, for so many minutes and steps at most. With
+broken one. With --walks walks look for the faults that show under a condition, for so many minutes and steps at most. With
 --learn a profile is learned from the third provider of each seed, and the answers of held-out walks are compared.`;
 
 const checks = Object.values(allChecks).flat();
@@ -59,9 +59,9 @@ async function run(options: Options): Promise<number> {
     await measureLearning(document, seedsOf(options));
     return 0;
   }
-  const all = [...everydayFaults, ...assumedFaults(document), ...generatedFaults(document), ...conditionalFaults];
-  const isLookedFor = (fault: Fault): boolean => options.walks || !conditionalFaults.includes(fault);
-  const named = all.filter((fault) => isLookedFor(fault) && `${fault.clause}: ${fault.name}`.includes(options.only));
+  const plain = [...everydayFaults, ...assumedFaults(document), ...generatedFaults(document)];
+  const all = options.walks ? conditionalFaults : plain;
+  const named = all.filter(({ clause, name }) => `${clause}: ${name}`.includes(options.only));
   const faults = everyNth(named, options.shard);
   // The correct providers are the first part's.
   const right = (options.shard?.index ?? 1) === 1 ? await runCorrect(options) : [];
