@@ -1,6 +1,5 @@
 import type { Script } from '../src/judge/script.ts';
 import { jsonFields, noTexts } from '../src/judge/stated/fields.ts';
-import type { Step } from '../src/judge/steps.ts';
 import {
   agent,
   beyondAscii,

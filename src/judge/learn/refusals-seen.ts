@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Operation } from '../../document/operation.ts';
 import type { OverlayAction } from '../../document/overlay.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { OperationId, RefusalId } from '../../document/names.gen.ts';
@@ -51,7 +52,7 @@ export function refusalLessons(seen: readonly SeenRefusal[], document: ContractD
 }
 
 function otherCases(open: readonly SeenRefusal[]): ExampleLesson {
-  const [{ answer }] = open as readonly [SeenRefusal];
+  const [{ answer }] = open as readonly [SeenRefusal, ...SeenRefusal[]];
   const rules = open.map(({ clause }) => clause).join(', ');
   const said = `of these rules one case was tried, and others are refused as by default: ${rules}`;
   return {
@@ -63,10 +64,9 @@ function otherCases(open: readonly SeenRefusal[]): ExampleLesson {
   };
 }
 
-/** Cases of a rule, from those of most refusals to each: what is wrong, in which field, and both. */
+/** Cases of a rule, from those of most refusals to each; what is `free` must have differed where the rest stands for all. */
 const partitions: readonly {
   readonly keyOf: (refusal: SeenRefusal) => string;
-  /** The part of a case that must have differed for the rest to stand for all cases. */
   readonly free?: 'at' | 'kind';
 }[] = [
   { keyOf: (refusal) => caseOf(refusal).kind, free: 'at' },
@@ -81,54 +81,66 @@ function lessonsOf(what: string, all: readonly SeenRefusal[], document: Contract
     const template = templateOf(answers);
     return template !== undefined && answers.every((each) => isGivenBy(template, each)) ? template : undefined;
   };
-  const lessons: ExampleLesson[] = [];
-  const note = (about: string, seen: readonly SeenRefusal[], template: Template | undefined): void => {
-    const [first] = seen;
-    if (first === undefined) return;
-    const { clause, answer } = first;
-    const [named, name] = [what, clause].map((each) => (about === '' ? each : `${each}; ${about}`)) as [string, string];
-    const came = [...new Set(seen.map((each) => `${each.answer.status} ${each.answer.text.slice(0, 200)}`))];
-    const said = `it depends on the request: ${came.slice(0, 3).join(', ')}`;
-    if (template === undefined) return void lessons.push({ what: named, said, actions: undefined, answer });
-    const { status, body } = template;
-    const actions = refusalActions({ document, operation: answer.request.operation, clause, name, template });
-    lessons.push({
-      what: named,
-      said: `${status} ${body === undefined ? '' : JSON.stringify(body)}`.trim(),
-      actions,
-      answer,
-    });
-  };
   const isOfAnyCase = all.every((each) => caseNamed(each) === '') || areSeveralCases(all, document);
   const whole = isOfAnyCase ? templateGiving(all) : undefined;
-  const usual = whole ?? (isOfAnyCase ? sharedBy([...shown.values()]) : undefined);
-  if (usual !== undefined) note('', all, usual);
-  let open = whole === undefined ? all : [];
+  if (whole !== undefined) return exampleOf({ what, about: '', seen: all, template: whole, document });
+  const usual = isOfAnyCase ? sharedBy([...shown.values()]) : undefined;
+  const lessons = usual === undefined ? [] : [...exampleOf({ what, about: '', seen: all, template: usual, document })];
+  let open = all;
   for (const { keyOf, free } of partitions) {
     for (const [about, others] of grouped(open, keyOf)) {
       const own = all.filter((each) => keyOf(each) === about);
       const isShown = free === undefined || new Set(own.map((each) => caseOf(each)[free])).size > 1;
       const template = about !== '' && isShown ? templateGiving(own) : undefined;
       if (template === undefined) continue;
-      note(about, own, template);
+      lessons.push(...exampleOf({ what, about, seen: own, template, document }));
       open = open.filter((each) => !others.includes(each));
     }
   }
-  for (const [about, seen] of grouped(open, caseNamed)) {
-    note(about === '' ? 'elsewhere' : about, seen, undefined);
+  const untold = [...grouped(open, caseNamed)].flatMap(([about, seen]) =>
+    exampleOf({ what, about: about === '' ? 'elsewhere' : about, seen, document }),
+  );
+  return [...lessons, ...untold];
+}
+
+interface Exemplary {
+  readonly what: string;
+  readonly about: string;
+  readonly seen: readonly SeenRefusal[];
+  readonly template?: Template;
+  readonly document: ContractDocument;
+}
+
+function exampleOf({ what, about, seen, template, document }: Exemplary): readonly ExampleLesson[] {
+  const [first] = seen;
+  if (first === undefined) return [];
+  const { clause, answer } = first;
+  const [named, name] = [what, clause].map((each) => (about === '' ? each : `${each}; ${about}`)) as [string, string];
+  if (template === undefined) {
+    const came = [...new Set(seen.map((each) => `${each.answer.status} ${each.answer.text.slice(0, 200)}`))];
+    const said = `it depends on the request: ${came.slice(0, 3).join(', ')}`;
+    return [{ what: named, said, actions: undefined, answer }];
   }
-  return lessons;
+  const { status, body } = template;
+  const actions = refusalActions({ document, operation: answer.request.operation, clause, name, template });
+  return [{ what: named, said: `${status} ${body === undefined ? '' : JSON.stringify(body)}`.trim(), actions, answer }];
 }
 
 /** Whether refusals are of several cases of their rule, and of several fields if it is a rule of several. */
 function areSeveralCases(all: readonly SeenRefusal[], { operations }: ContractDocument): boolean {
-  const [{ clause, answer }] = all as readonly [SeenRefusal];
-  const operation = operations.get(answer.request.operation as OperationId);
-  const fields = [...(operation?.parameters ?? []), ...(operation?.members ?? [])];
-  const own = fields.filter(({ refusals }) => Object.values<unknown>({ ...refusals }).includes(clause));
-  const isOfMany = own.length > 1 || clause === operation?.invalidRefusal || clause === operation?.missingRefusal;
   const numberOf = (keyOf: (refusal: SeenRefusal) => string): number => new Set(all.map(keyOf)).size;
-  return numberOf(caseNamed) > 1 && (!isOfMany || numberOf((each) => caseOf(each).at) > 1);
+  const isOfOne = all.every(({ clause, answer: { request } }) => {
+    return request.operation === null || !isOfFields(clause, operations.get(request.operation));
+  });
+  return numberOf(caseNamed) > 1 && (isOfOne || numberOf((each) => caseOf(each).at) > 1);
+}
+
+function isOfFields(clause: RefusalId, operation: Operation | undefined): boolean {
+  const { parameters = [], members = [], invalidRefusal, missingRefusal } = operation ?? {};
+  const own = [...parameters, ...members].filter(({ refusals }) =>
+    Object.values<unknown>({ ...refusals }).includes(clause),
+  );
+  return own.length > 1 || clause === invalidRefusal || clause === missingRefusal;
 }
 
 /** What all refusals have in common, with the text that the rule has by default; undefined for none. */
@@ -144,9 +156,7 @@ function sharedBy(all: readonly ShownRefusal[]): Template | undefined {
 }
 
 function caseNamed(refusal: SeenRefusal): string {
-  return Object.values(caseOf(refusal))
-    .filter((each) => each !== '')
-    .join('; ');
+  return Object.values(caseOf(refusal)).filter(Boolean).join('; ');
 }
 
 function caseOf({ mock }: SeenRefusal): { readonly at: string; readonly kind: string } {
@@ -247,8 +257,7 @@ function actionsIn(refusing: Refusing & { readonly operation: OperationId }): re
     const empty = { description: 'Refused', 'x-clauses': [clause], 'x-refuses': [clause] };
     return [...(response === undefined ? actions : anew), { target: responses, update: { [String(status)]: empty } }];
   }
-  const usual = document.operations.get(operation)?.refusals.get(clause)?.body['message'] ?? '';
-  const example = { value: body, 'x-worded': usual };
+  const example = { value: body, 'x-worded': textByDefault(refusing) };
   const written = writtenResponse(document, operation, status);
   const isShared = isReference(written);
   if (isJsonObject(written) && !isShared && response?.content.has(mediaType) === true) {
@@ -262,6 +271,10 @@ function actionsIn(refusing: Refusing & { readonly operation: OperationId }): re
   const content = { [mediaType]: { schema, examples: { [name]: example } } };
   const added = { description: 'Refused', 'x-clauses': [clause], content };
   return [...(isShared ? anew : actions), { target: responses, update: { [String(status)]: added } }];
+}
+
+function textByDefault({ document: { operations }, operation, clause }: Refusing): Json {
+  return (operation === null ? undefined : operations.get(operation))?.refusals.get(clause)?.body['message'] ?? '';
 }
 
 /** Whether the document refuses so by default: with the same status and body, and a text that the rule says itself. */

@@ -121,12 +121,12 @@ function valueChoice(id: string, alternatives: readonly string[]): OpenChoice {
 
 /** Whether it names what becomes of a kind of value, not a behaviour. */
 export function isValueClass(id: string): boolean {
-  return /^\S+ [^=;]+=[\w-]+$/.test(id);
+  return id.includes('=') && !id.includes(';');
 }
 
 /** Whether an agent shows a field otherwise right after a request than before: what was sent in it was not left out. */
 export function hasMoved(id: string, { steps }: StepAnswers, { answer }: SeenAnswer): boolean {
-  const { shown } = savedField(/ ([^=]+)=/.exec(id)?.[1] ?? '') ?? {};
+  const { shown } = savedField(id.slice(id.indexOf(' ') + 1, id.lastIndexOf('='))) ?? {};
   const answers = steps.flat().map((each) => each.answer);
   const at = answers.indexOf(answer);
   const isRead = ({ request, status }: CheckedAnswer): boolean => request.operation === 'getAgent' && status < 300;
