@@ -66,7 +66,7 @@ const searchExperiments: readonly Experiment[] = [
 ];
 
 /** In bytes: beyond every limit that a body may have. */
-const largestBody = 10 * 2 ** 20;
+const beyondLimits = 10 * 2 ** 20;
 
 /** A larger body than any limit is taken: that there is none, no alternative says. */
 const limitExperiment: Experiment = {
@@ -74,7 +74,7 @@ const limitExperiment: Experiment = {
   effect: 'reversible',
   decides: ['errors.body.limit'],
   run: async (api, findings) => {
-    await answersTo([create(), sized(largestBody + 1)], api, {});
+    await answersTo([create(), sized(beyondLimits + 1)], api, {});
     const answer = api.answers.findLast(({ answer: { request } }) => request.operation === 'createAgent')?.answer;
     if (answer !== undefined && isDone(answer) && answer.request.query.length > 0)
       findings.decide('errors.body.limit', undefined, answer, 'more than 10 MB are taken');

@@ -83,9 +83,9 @@ function lessonsOf(what: string, all: readonly SeenRefusal[], document: Contract
   };
   const isOfAnyCase = all.every((each) => caseNamed(each) === '') || areSeveralCases(all, document);
   const whole = isOfAnyCase ? templateGiving(all) : undefined;
-  if (whole !== undefined) return exampleOf({ what, about: '', seen: all, template: whole, document });
+  if (whole !== undefined) return toldCase({ what, about: '', seen: all, template: whole, document });
   const usual = isOfAnyCase ? sharedBy([...shown.values()]) : undefined;
-  const lessons = usual === undefined ? [] : [...exampleOf({ what, about: '', seen: all, template: usual, document })];
+  const lessons = usual === undefined ? [] : [...toldCase({ what, about: '', seen: all, template: usual, document })];
   let open = all;
   for (const { keyOf, free } of partitions) {
     for (const [about, others] of grouped(open, keyOf)) {
@@ -93,12 +93,12 @@ function lessonsOf(what: string, all: readonly SeenRefusal[], document: Contract
       const isShown = free === undefined || new Set(own.map((each) => caseOf(each)[free])).size > 1;
       const template = about !== '' && isShown ? templateGiving(own) : undefined;
       if (template === undefined) continue;
-      lessons.push(...exampleOf({ what, about, seen: own, template, document }));
+      lessons.push(...toldCase({ what, about, seen: own, template, document }));
       open = open.filter((each) => !others.includes(each));
     }
   }
   const untold = [...grouped(open, caseNamed)].flatMap(([about, seen]) =>
-    exampleOf({ what, about: about === '' ? 'elsewhere' : about, seen, document }),
+    toldCase({ what, about: about === '' ? 'elsewhere' : about, seen, document }),
   );
   return [...lessons, ...untold];
 }
@@ -111,7 +111,7 @@ interface Exemplary {
   readonly document: ContractDocument;
 }
 
-function exampleOf({ what, about, seen, template, document }: Exemplary): readonly ExampleLesson[] {
+function toldCase({ what, about, seen, template, document }: Exemplary): readonly ExampleLesson[] {
   const [first] = seen;
   if (first === undefined) return [];
   const { clause, answer } = first;
