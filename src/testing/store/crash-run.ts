@@ -133,8 +133,9 @@ class Clients {
   async result(): Promise<Omit<CrashRun, 'killedReplicas' | 'killedEngines'>> {
     for (const [turn] of this.#replicas.entries()) {
       for (const agent of agents) while (!(await this.#read(turn, agent))) await wait(100);
-      const all = await this.#send(turn, 'GET', '/__mock/agents');
-      const text = JSON.stringify(all?.body ?? '');
+      let all = await this.#send(turn, 'GET', '/__mock/agents');
+      while (all?.status !== 200) all = await this.#send(turn, 'GET', '/__mock/agents');
+      const text = JSON.stringify(all.body);
       for (const name of this.#created) {
         const times = text.split(`"${name}"`).length - 1;
         if (times !== 1) this.#faults.push(`The agent ${name} was answered once, and is there ${times} times.`);

@@ -159,7 +159,7 @@ export class SharedWorlds implements SharedRegistry {
         tried = await tryOut();
         return this.#writingOf(tried.draft);
       });
-      isDone = (await this.#unlessLost(writing).then(() => true, ignoreConflict)) === true;
+      isDone = (await writing.then(() => true, ignoreConflict)) === true;
       await this.mirror.ask([name]);
     }
     if (tried.draft.cleared.length > 0) await this.journals.read(this.mirror.find(name).world);
@@ -188,15 +188,10 @@ export class SharedWorlds implements SharedRegistry {
     await this.#write({ ...(snapshot !== undefined && { ended: name }), made });
   }
 
-  /** @throws ConflictError if another replica was first */
-  #write(change: WorldsChange): Promise<void> {
-    return this.#unlessLost(changeWorlds(this.#options.database, change));
-  }
-
-  /** @throws StoreUnavailableError that tells that the outcome is not known */
-  async #unlessLost(writing: Promise<void>): Promise<void> {
-    await writing.catch((error: unknown) => {
-      if (!(error instanceof StoreUnavailableError) || error.isOutcomeUnknown) throw error;
+  /** @throws ConflictError if another replica was first, StoreUnavailableError that tells that the outcome is not known */
+  async #write(change: WorldsChange): Promise<void> {
+    await changeWorlds(this.#options.database, change).catch((error: unknown) => {
+      if (!(error instanceof StoreUnavailableError)) throw error;
       const note = 'Whether this was written is not known: look before you try again.';
       throw new StoreUnavailableError(`${error.message} ${note}`, true);
     });
