@@ -41,7 +41,7 @@ export async function readRecording(file: string, document: ContractDocument): P
 }
 
 /** In bytes: a piece of the file, whose entries are made at once. */
-const pieceSize = 2 ** 18;
+const pieceSize = 2 ** 16;
 
 /**
  * The exchanges of a HAR file in its order, however large it is: browsers, proxies and the mock's journal write it.
@@ -52,20 +52,22 @@ export function readHar(file: string): HarReading {
   async function* exchanges(): HarReading['exchanges'] {
     const entries: unknown[] = [];
     const shape = { isArchive: false, isJournal: false };
-    const paths = ['$.log.creator', '$.log.entries', '$.log.entries.*'];
+    // Not the list itself: the parser would keep all of it.
+    const paths = ['$.log.creator', '$.log.entries.*'];
     const parser = new JSONParser({ paths, keepStack: false });
-    parser.onValue = ({ value, key, parent }) => {
-      if (key === 'entries') shape.isArchive = Array.isArray(value);
-      else if (Array.isArray(parent)) entries.push(value);
+    parser.onValue = ({ value, parent }) => {
+      if (Array.isArray(parent)) entries.push(value);
       else if (memberOf(value, 'name') === 'voice-agent-mock') shape.isJournal = true;
     };
     let place = 0;
     for await (const piece of createReadStream(file, { highWaterMark: pieceSize }) as AsyncIterable<Buffer>) {
       const isFirst = bytes === 0;
+      shape.isArchive ||= isFirst && /"entries"\s*:\s*\[/.test(piece.toString('latin1'));
       bytes += piece.length;
       // Some programs of Windows begin a file with a byte order mark.
       const isMarked = isFirst && piece.subarray(0, 3).equals(Buffer.from('\uFEFF'));
       feedParser(parser, isMarked ? piece.subarray(3) : piece, file);
+      shape.isArchive ||= entries.length > 0;
       for (const entry of entries.splice(0)) yield exchangeIn(entry, shape.isJournal, (place += 1));
     }
     if (!shape.isArchive || !parser.isEnded) throw notHar(file, parser.isEnded ? '' : 'it ends too early');

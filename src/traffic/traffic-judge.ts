@@ -41,6 +41,8 @@ interface TrafficOptions {
 const mostOrdered = 5;
 /** So many are kept until it is known what was under way at the same time. */
 const mostWaiting = 2000;
+/** In characters of their answers. */
+const mostHeld = 2 ** 22;
 
 /** Statuses of what stands before a deployment, or of one that is busy. */
 const ofBusy = [429, 502, 503, 504];
@@ -52,6 +54,7 @@ export class TrafficJudge {
   readonly #operationOf: FindOperation;
   readonly #documented: (answer: CheckedAnswer) => readonly ClauseId[];
   #waiting: Exchange[] = [];
+  #held = 0;
   /** The latest end of those that were judged. */
   #judgedTo = -Infinity;
 
@@ -65,12 +68,23 @@ export class TrafficJudge {
 
   /** Takes an exchange; a few may be out of order. */
   take(exchange: Exchange): void {
+    if (!this.#isOfInterest(exchange)) {
+      this.#withoutState(exchange, null, notOfApi);
+      return;
+    }
     this.#waiting.push(exchange);
-    if (this.#waiting.length < mostWaiting) return;
+    this.#held += exchange.response?.text.length ?? 0;
+    if (this.#waiting.length < mostWaiting && this.#held < mostHeld) return;
     const starts = this.#waiting.map(({ start }) => start).sort((one, other) => one - other);
-    this.settle(starts[mostWaiting / 2]);
+    this.settle(starts[Math.floor(starts.length / 2)]);
     // One that lasts as long as all others would keep them for ever.
-    if (this.#waiting.length >= mostWaiting) this.settle();
+    if (this.#waiting.length >= mostWaiting || this.#held >= mostHeld) this.settle();
+  }
+
+  /** Whether it is with an operation, or steers a mock. */
+  #isOfInterest({ method, url }: Exchange): boolean {
+    const { pathname } = new URL(url);
+    return this.#operationOf(method, pathname) !== undefined || pathname.includes('/__mock');
   }
 
   /** Judges what is waiting, as far as nothing that begins later can be before it. @param until when such a request begins at the earliest */
@@ -93,6 +107,7 @@ export class TrafficJudge {
       end = Math.max(end, next.end);
     }
     this.#waiting = waiting.slice(judged);
+    this.#held = this.#waiting.reduce((sum, { response }) => sum + (response?.text.length ?? 0), 0);
   }
 
   /** Requests that were under way at the same time. */
