@@ -26,6 +26,8 @@ export function learnReport(
   lines.push(...shown.map(changeLine));
   const violated = new Set(learned.outcomes.flatMap(({ violations }) => violations.flatMap(({ clauses }) => clauses)));
   if (violated.size > 0) lines.push(`Stated rules are violated, as contract would tell: ${[...violated].join(', ')}`);
+  const cut = learned.outcomes.filter(({ setting }) => setting === '--max-minutes').map(({ title }) => title);
+  if (cut.length > 0) lines.push(`left out, as the time of the run was used up (--max-minutes): ${cut.join('; ')}`);
   for (const [choice, lesson] of learned.lessons) {
     if (lesson.kind === 'unfit') {
       lines.push(`cannot be told: ${choice}: ${lesson.came}`, `  ${lesson.evidence.request}`);

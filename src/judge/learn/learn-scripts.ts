@@ -52,6 +52,7 @@ export class ScriptReader {
   readonly #worlds: MockWorlds;
   readonly #document: ContractDocument;
   readonly #hasSameData: boolean;
+  readonly #onScript: (title: string) => void;
   readonly #shown = new Map<AskedScript, Shown>();
   /** Worlds by what they decide, the latest used last. */
   readonly #sides = new Map<string, Side>();
@@ -61,13 +62,18 @@ export class ScriptReader {
   constructor(
     asked: readonly AskedScript[],
     worlds: MockWorlds,
-    about: { readonly document: ContractDocument; readonly hasSameData: boolean },
+    about: {
+      readonly document: ContractDocument;
+      readonly hasSameData: boolean;
+      readonly onScript?: ((title: string) => void) | undefined;
+    },
   ) {
     // What answers mean that the document does not allow cannot be told.
     this.#asked = asked.filter(({ answers }) => answers.steps.flat().some(({ isInvalid }) => !isInvalid));
     this.#worlds = worlds;
     this.#document = about.document;
     this.#hasSameData = about.hasSameData;
+    this.#onScript = about.onScript ?? (() => undefined);
   }
 
   /** Adds to the findings what the scripts show beside what is known already. */
@@ -75,6 +81,7 @@ export class ScriptReader {
     let decisions = known;
     const told = new Map<ChoiceId, ToldApart[]>();
     for (const asked of this.#asked) {
+      this.#onScript(asked.script.title ?? '');
       const isTold = (id: ChoiceId): boolean => told.get(id)?.some(({ fitting }) => fitting.length === 1) === true;
       const shown = await this.#readScript(asked, decisions, isTold);
       if (shown === null) continue;

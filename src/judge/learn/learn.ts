@@ -66,7 +66,7 @@ export async function learn(learning: Learning): Promise<Learned> {
 export async function learnFromWalks(
   asked: readonly AskedScript[],
   base: Decisions,
-  about: Pick<Learning, 'document' | 'plan' | 'now'> & Pick<Concluding, 'evidence'>,
+  about: Pick<Learning, 'document' | 'plan' | 'now'> & Pick<Concluding, 'evidence' | 'onScript'>,
 ): Promise<Lessons> {
   const lessons = await concludeAll(asked, new Findings(), { ...about, failures: new Map(), base });
   const isNew = (id: string, lesson: Lesson): boolean => {
@@ -99,7 +99,9 @@ async function concludeAll(
 ): Promise<Lessons> {
   const { document } = concluding;
   const worlds = await openMockWorlds(plan, document);
-  const reader = new ScriptReader(asked, worlds, { document, hasSameData: hasSameData(plan.settings) });
+  const reader = new ScriptReader(asked, worlds, {
+    ...{ document, hasSameData: hasSameData(plan.settings), onScript: concluding.onScript },
+  });
   try {
     const about = { ...concluding, base, faults: new Map<string, string | undefined>() };
     let known = base;
@@ -165,6 +167,8 @@ export function learnFromAnswers(answers: Iterable<CheckedAnswer>, learning: Con
 }
 
 interface Concluding extends Pick<Learning, 'document' | 'now'> {
+  /** Is told which script is looked at. */
+  readonly onScript?: (title: string) => void;
   /** What is known beforehand; absent: nothing. */
   readonly base?: Decisions;
   /** What is wrong with the actions that were tried before, by their JSON. */

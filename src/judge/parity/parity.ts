@@ -63,10 +63,10 @@ export async function compareWithMock(options: ParityOptions): Promise<ParityRes
     const { comparison, walked, left, failure } = await walkBoth(options, deployment, mock);
     const causes = [...comparison.causes.values()].sort(soonest);
     const isExplained = options.explains !== false && causes.length > 0;
-    if (isExplained) options.onProgress('learning from the walks');
     const choices = choicesToTell(causes, document);
     const asked = isExplained ? walked.map((walk, index) => askedScript(walk, index, choices)) : [];
-    const learning = { document, plan, evidence: deployment.evidence, now: () => new Date() };
+    const onScript = (title: string): void => options.onProgress(`learning from ${title}`);
+    const learning = { document, plan, evidence: deployment.evidence, now: () => new Date(), onScript };
     const lessons = asked.length > 0 ? await learnFromWalks(asked, base, learning) : new Map<string, Lesson>();
     const following = lessons.size > 0 ? await worlds.deciding(withLessons(base, lessons)) : null;
     const still = following === null ? comparison : await compareAgain(walked, following, settings);
