@@ -126,6 +126,7 @@ describe('an overlay of what becomes of values', () => {
     ['a tool that nobody has', 'form', { [tool]: { unknown: 'absent' } }, { [tool]: '999' }, 200, '[]'],
     ['a tool that an agent has', 'form', { [tool]: { unknown: 'refused' } }, { [tool]: '301' }, 200, '"id":301'],
     ['a number that nobody has', 'form', { [number]: { unknown: 'taken' } }, { [number]: '+4930' }, 200, '"+4930"'],
+    ['a text that is no number', 'form', { [number]: { unknown: 'taken' } }, { [number]: ' ' }, 422, ''],
     ['a number that nobody has', 'form', { [number]: { unknown: 'absent' } }, { [number]: '+4930' }, 200, '[]'],
     ['a number of another workspace', 'form', { [number]: { foreign: 'absent' } }, { [number]: foreign }, 200, '[]'],
     ['blanks around a text', 'form', { [described]: { padded: 'trimmed' } }, { [described]: ' a ' }, 200, '"a"'],

@@ -193,8 +193,9 @@ export function releaseNumbers(numbers: readonly PhoneNumberRecord[]): readonly 
   return numbers.map((number) => ({ ...number, agent_id: null, position: 0 }));
 }
 
-/** A number that the workspace gets, free and active. */
-export function ownNumber(id: PhoneNumberRecord['id'], workspaceId: number): PhoneNumberRecord {
+/** A number that the workspace gets, free and active; undefined for a text that is not a number in E.164 form. */
+export function ownNumber(id: PhoneNumberRecord['id'], workspaceId: number): PhoneNumberRecord | undefined {
+  if (!/^\+[1-9]\d{1,14}$/.test(id)) return undefined;
   return { id, workspace_id: workspaceId, is_active: true, agent_id: null, position: 0 };
 }
 
