@@ -14,6 +14,7 @@ const leftOut = [
   [/^docker |^export NODE_IMAGE/, 'there is no Docker'],
   [/postgres:/, 'there is no PostgreSQL of that address: src/cli/copy.test.ts copies with one'],
   [/^npm (i|run|start)/, 'the registry, a clone: the other tests of this folder do it'],
+  [/^npx playwright/, 'Playwright is none of what a clone has'],
   [/RUN-1/, 'a walk is kept where a rule is broken: contract-explore-address.test.ts breaks one'],
 ];
 
@@ -50,7 +51,7 @@ it.each(blocks)('%s', async (page, texts) => {
   const address = await startMock(cwd, page.endsWith('profiles.md') ? ['--profile', 'staging.overlay.yaml'] : []);
   provide(cwd, address, texts.join('\n'));
   await runToEnd('sh', ['-e', '-c', `${functions}\nserved voice-agent-mock serve`], { cwd, env: env(address) });
-  await fetch(`${address}/api/v1/global/verify`, { method: 'POST' });
+  await record(cwd, address);
   for (const text of texts) {
     const script = `${functions}\n${runnable(text, address)}`;
     // Only a tour that shows a refusal may be refused.
@@ -80,6 +81,17 @@ function provide(cwd, address, commands) {
   if (commands.includes('--init')) return;
   const example = readFileSync(join(installed, 'contract-tests/contract.config.example.yaml'), 'utf8');
   write('contract.config.yaml', example.replaceAll('https://staging.example.com', address));
+}
+
+/** What a browser has recorded, by the journal of the mock. */
+async function record(cwd, address) {
+  const headers = { token: 'ac3e'.repeat(16) };
+  await fetch(`${address}/api/v1/global/verify`, { method: 'POST' });
+  for (const id of [1001, 1004, 99]) {
+    await fetch(`${address}/api/v1/global/agents/get-by-id?agent_id=${id}`, { headers });
+  }
+  const har = await (await fetch(`${address}/__mock/journal/har`)).text();
+  writeFileSync(join(cwd, 'traffic.har'), har);
 }
 
 /** The work of a suite is made small by variables, so that the commands stay as they are. */
@@ -118,7 +130,12 @@ function runnable(text, address) {
       .filter((line) => !leftOut.some(([pattern]) => pattern.test(line)))
       // Of npx the documented jobs make use; it takes a second for each command.
       .map((line) => line.replace(/^(\$ )?(npx )?/, ''))
-      .map((line) => line.replace(/^\S+ serve/, 'served $&').replace(/^\S+ contract --init/, 'initialised $&'))
+      .map((line) =>
+        line
+          .replace(/^\S+ (?:serve|proxy)/, 'served $&')
+          .replace(/(proxy .*--har) \S+/, '$1 passed.har')
+          .replace(/^\S+ contract --init/, 'initialised $&'),
+      )
       .join('\n')
       .replaceAll(/(audience import \S+ --campaign 5003) (?!--target)/g, `$1 --target ${address} `)
       .replaceAll(/http:\/\/(127\.0\.0\.1|mock\.internal):4010|https:\/\/staging\.example\.com/g, address)
