@@ -1,20 +1,8 @@
+import type { OperationId } from '../src/document/names.gen.ts';
 import type { Script } from '../src/judge/script.ts';
 import { jsonFields, noTexts } from '../src/judge/stated/fields.ts';
-import {
-  agent,
-  beyondAscii,
-  texts,
-  create,
-  form,
-  look,
-  named,
-  read,
-  send,
-  sized,
-  update,
-  only,
-  scriptsOf,
-} from './steps.ts';
+import type { Step } from '../src/judge/steps.ts';
+import { agent, beyondAscii, texts, create, form, look, named, read, send, update, only, scriptsOf } from './steps.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -124,16 +112,23 @@ export const createAgentFieldScripts: readonly Script[] = [
         ].map(([contentType = '', text = '']) => send(operation, { raw: { contentType, text } })),
     ),
     'errors.body.too-large, errors.body.absent': [
+      create({ description: { $times: ['x', 2 ** 20] } }),
       // Of an agent: where no name is needed either, each would create one that nothing tells from others.
       create(),
       send('createAgent', { query: { agent_id: agent } }),
       send('createAgent', { query: { agent_id: agent }, json: {} }),
       send('verifyToken'),
-      // What verify is sent nobody need read.
-      send('createAgent', { query: { agent_id: agent }, raw: { contentType: null, text: '{}' } }),
-      ...[100 * 2 ** 10 + 1, 2 ** 20, 2 ** 20 + 1].map((size) => sized(size)),
+      send('verifyToken', { raw: { contentType: null, text: '{}' } }),
+      ...[100 * 2 ** 10, 2 ** 20].flatMap((size) => [sized(size), sized(size + 1)]),
       sized(2 ** 20 + 1, 'updateAgent'),
       sized(2 ** 20 + 1, 'forceCompleteCampaign'),
     ],
   }),
 ];
+
+/** A body of this size in bytes. */
+function sized(size: number, operation: OperationId = 'verifyToken'): Step {
+  const around = JSON.stringify({ more: '' }).length;
+  const text = { $jsonOf: { more: { $times: ['x', size - around] } } };
+  return send(operation, { raw: { contentType: 'application/json', text } });
+}

@@ -111,11 +111,3 @@ export const look: Step = { do: 'look' };
 
 /** Everything is read again, so much later that an update shows in a time of seconds. */
 export const wait: Step = { do: 'wait', milliseconds: 2500 };
-
-/** A body of this size in bytes; of create-agent about the first agent of the script. */
-export function sized(size: number, operation: OperationId = 'createAgent'): Step {
-  const around = JSON.stringify({ more: '' }).length;
-  const text = { $jsonOf: { more: { $times: ['x', size - around] } } };
-  const query = operation === 'createAgent' ? { agent_id: agent } : {};
-  return send(operation, { query, raw: { contentType: 'application/json', text } });
-}

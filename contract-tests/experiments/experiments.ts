@@ -20,7 +20,6 @@ import type { Step } from '../../src/judge/steps.ts';
 import { keyOfField } from '../../src/document/validate/check-form.ts';
 import { savedField } from '../../src/judge/walk/cells.ts';
 import { requestTrying, settingOf, textFields, type TriedField } from './value-scripts.ts';
-import { create, sized } from '../steps.ts';
 import type { Experiment } from '../../src/judge/learn/experiment.ts';
 import type { Findings } from '../../src/judge/learn/findings.ts';
 import type { ValueId } from '../../src/judge/learn/values.ts';
@@ -64,22 +63,6 @@ const searchExperiments: readonly Experiment[] = [
     },
   },
 ];
-
-/** In bytes: beyond every limit that a body may have. */
-const beyondLimits = 10 * 2 ** 20;
-
-/** A larger body than any limit is taken: that there is none, no alternative says. */
-const limitExperiment: Experiment = {
-  title: 'whether a body may have any size',
-  effect: 'reversible',
-  decides: ['errors.body.limit'],
-  run: async (api, findings) => {
-    await answersTo([create(), sized(beyondLimits + 1)], api, {});
-    const answer = api.answers.findLast(({ answer: { request } }) => request.operation === 'createAgent')?.answer;
-    if (answer !== undefined && isDone(answer) && answer.request.query.length > 0)
-      findings.decide('errors.body.limit', undefined, answer, 'more than 10 MB are taken');
-  },
-};
 
 /** How audience-list filters. */
 const audienceFilterExperiments: readonly Experiment[] = [
@@ -153,12 +136,7 @@ const audienceFilterExperiments: readonly Experiment[] = [
 /** What scripts cannot ask, because the next request depends on an answer, or the deployment's own records say what is right. */
 export function allExperiments(document: ContractDocument): readonly Experiment[] {
   const lengths = grouped(textFields(document), ({ operation }) => operation.id);
-  return [
-    ...searchExperiments,
-    limitExperiment,
-    ...audienceFilterExperiments,
-    ...[...lengths.values()].map(lengthExperiment),
-  ];
+  return [...searchExperiments, ...audienceFilterExperiments, ...[...lengths.values()].map(lengthExperiment)];
 }
 
 /** In characters: longer than a column of a database, and no strain. */

@@ -49,8 +49,8 @@ export function wrongLessons(
 
 /** How much was decided of what has an effect on the deployment. */
 export function decidedShare({ lessons }: Learned): number {
-  const tried = [...lessons].filter(([id, { kind }]) => kind !== 'hidden' && !id.endsWith(' other cases'));
-  return tried.filter(([, { kind }]) => kind === 'decided').length / tried.length;
+  const effective = [...lessons.values()].filter(({ kind }) => kind !== 'hidden');
+  return effective.filter(({ kind }) => kind === 'decided').length / effective.length;
 }
 
 /** The answers to held-out walks that are alike of a provider, and of the mock with what was learned of it. */

@@ -103,7 +103,7 @@ function formSteps(): readonly Step[] {
 }
 
 /** What more fields show takes longer to be told apart. */
-const fieldsTogether = 8;
+const fieldsTogether = 6;
 
 function valuesTried(tried: TriedField): readonly Step[] {
   const { operation, about, member } = tried;

@@ -209,7 +209,7 @@ export function wordNamed(word: string, { name, value, detail, fieldNamed }: Wor
     case 'field':
       return field && outermost(field);
     case 'leaf':
-      return field?.split(/[.[\]]+/).findLast((each) => each !== '' && !/^\d+$/.test(each));
+      return field?.split('.').at(-1);
     case 'value':
       return asText(value);
     case 'json':

@@ -1,6 +1,6 @@
 import type { DocumentedOperation, FormList, FormSection, Member, RequestFault } from '../operation.ts';
 import type { OperationReading } from '../read/reading-rules.ts';
-import { cutTo, kindOfFault, kindOfNumber, kindOfText, requestFault, trimmedBy, whatBecomes } from './request-fault.ts';
+import { cutTo, kindOfFault, kindOfText, requestFault, trimmedBy, whatBecomes } from './request-fault.ts';
 import { type Json, type JsonObject, isJsonObject } from '../../json/json-value.ts';
 
 export interface CheckedForm {
@@ -156,7 +156,7 @@ function absentProperty(
   return isItem ? defaultValue : undefined;
 }
 
-/** What is the matter with a value of a form, in one word: of a number that can be read, its size. */
+/** What is the matter with a value of a form, in one word: a number that can be read is outside its range. */
 function kindOfValue(
   { schema, check }: Member,
   sent: FormTree,
@@ -166,7 +166,7 @@ function kindOfValue(
   if ('fault' in decoded) return { kind: kindOfFault(sent, schema), isTaken: false };
   const { value } = decoded;
   const isRight = value === undefined || check.errors(value).length === 0;
-  if (!isRight && typeof value === 'number') return { kind: kindOfNumber(value, schema), isTaken: false };
+  if (!isRight && typeof value === 'number') return { kind: 'outside', isTaken: false };
   const kind = kindOfText(sent, longest) ?? (isRight ? undefined : kindOfFault(sent, schema));
   return { kind, isTaken: isRight && kind !== 'long' };
 }

@@ -1,7 +1,7 @@
 import type { DocumentedOperation, Member, RequestFault } from '../operation.ts';
 import type { ParameterReading } from '../read/reading-rules.ts';
 import { listName, readBoolean, readInteger, readNumber } from './check-form.ts';
-import { kindOfFault, kindOfNumber, kindOfText, whatBecomes, requestFault, schemaFault } from './request-fault.ts';
+import { kindOfFault, kindOfText, whatBecomes, requestFault, schemaFault } from './request-fault.ts';
 import {
   type Json,
   type JsonObject,
@@ -154,7 +154,7 @@ function isSpelledAs(lists: ParameterReading['lists'], found: readonly SentValue
   return lists.includes('indexes') || !found.some(isIndexed);
 }
 
-/** What is the matter with a parameter, in one word: of a number that can be read, its size. */
+/** What is the matter with a parameter, in one word: a number that can be read is outside its range. */
 function kindOfQuery(
   { reading }: DocumentedOperation,
   { name, schema, check }: Member,
@@ -166,8 +166,7 @@ function kindOfQuery(
     const kind = kindOfText(value, reading.longest[name]);
     return { kind, isTaken: kind !== 'long' };
   }
-  if (typeof value === 'number') return { kind: kindOfNumber(value, schema), isTaken: false };
-  if (value !== notReadable) return { kind: 'value', isTaken: false };
+  if (value !== notReadable) return { kind: typeof value === 'number' ? 'outside' : 'value', isTaken: false };
   const isSeveral = second !== undefined || first?.isListItem === true;
   return { kind: isSeveral ? 'several' : kindOfFault(first?.value ?? '', schema), isTaken: false };
 }

@@ -71,14 +71,9 @@ function kindByType(value: unknown, schema: JsonObject): string {
   const types = (Array.isArray(type) ? type : [type]).filter((each) => typeof each === 'string');
   const isNumber = types.some((each) => each === 'integer' || each === 'number');
   if (isNumber && typeof value === 'string') return /^[+-]?\d+(?:\.\d+)?$/.test(value) ? 'number-text' : 'type';
-  if (isNumber && typeof value === 'number') return kindOfNumber(value, schema);
+  if (isNumber && typeof value === 'number') return 'outside';
   if (types.length > 0 && !types.includes(jsonType(value))) return kindsOfOthers[typeof value] ?? 'type';
   return inListedCase(schema, value) === undefined ? 'value' : 'case';
-}
-
-/** Too small a number, or another one that the schema does not take. */
-export function kindOfNumber(value: number, schema: JsonObject): 'below' | 'outside' {
-  return value < Number(withParts(schema)['minimum'] ?? -Infinity) ? 'below' : 'outside';
 }
 
 /** Values of another type that a lenient reader may convert. */

@@ -7,8 +7,7 @@ import { holdersAt, isJsonObject, isObject, memberOf, pointerOf, stepsOf, type J
 import { normalisedValue } from '../as-mock/normalise.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { bestTemplate, gives, type Sample } from './placeholders.ts';
-import { type ExampleLesson, grouped, operationTarget } from './refusals-seen.ts';
-import { fieldSent, fieldsSent } from './sources.ts';
+import { type ExampleLesson, fieldSent, fieldsSent, grouped, operationTarget } from './refusals-seen.ts';
 
 /** The operations whose bodies of success the specification does not show. */
 const openBodies: readonly OperationId[] = ['verifyToken', 'updateAgent'];

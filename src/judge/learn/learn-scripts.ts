@@ -14,7 +14,7 @@ import type { SeenRefusal } from './refusals-seen.ts';
 import type { SeenSuccess } from './shapes-seen.ts';
 import { SavedFields, sourcesFor } from './sources.ts';
 import { agreed, toldApart, type ToldApart } from './told-apart.ts';
-import { hasMoved, isValueClass, type OpenChoice, valueChoicesIn } from './value-classes.ts';
+import { isValueClass, type OpenChoice, valueChoicesIn } from './value-classes.ts';
 
 /** What a deployment answered to a script. */
 export interface AskedScript {
@@ -145,9 +145,7 @@ export class ScriptReader {
       if (answers !== null) mocks.set(alternative, answers);
     }
     const { answers: deployment, script } = asked;
-    const told = toldApart({ deployment, mocks, hasSameData: this.#hasSameData, shows: script.shows });
-    const isLeftOut = told !== undefined && alternativeLeft(choice.id, told.fitting) === 'absent';
-    return isLeftOut && hasMoved(choice.id, deployment, told.answer) ? { ...told, fitting: [] } : told;
+    return toldApart({ deployment, mocks, hasSameData: this.#hasSameData, shows: script.shows });
   }
 
   async #answersTo({ script, before }: AskedScript, decisions: Decisions): Promise<StepAnswers | null> {
@@ -277,7 +275,7 @@ function alternativeIn({ behaviours }: Decisions, { id, alternatives }: OpenChoi
 /** The deployment's answers where the mock refuses, by the rules that it refuses by. */
 function refusalsIn(pairs: ReturnType<typeof pairsOf>): Shown['refused'] {
   return pairs.flatMap(([{ answer: mock }, { answer, isInvalid }]) => {
-    const rule = mock.status < 400 || mock.status >= 500 || isInvalid ? undefined : mockRule(mock);
+    const rule = mock.status < 400 || isInvalid ? undefined : mockRule(mock);
     return rule === undefined ? [] : [{ clause: rule as RefusalId, answer, mock }];
   });
 }

@@ -246,9 +246,7 @@ function concludeEach(examples: readonly ExampleLesson[], concluding: Concluding
 }
 
 /** What an example shows, if the mock could follow it without breaking a stated rule. */
-function concludeExample(lesson: Omit<ExampleLesson, 'what'>, concluding: Concluding): Lesson {
-  const { said, actions, answer } = lesson;
-  if (lesson.isUnseen === true) return { kind: 'unseen', reason: said };
+function concludeExample({ said, actions, answer }: Omit<ExampleLesson, 'what'>, concluding: Concluding): Lesson {
   const { document, faults = new Map<string, string | undefined>() } = concluding;
   const evidence = evidenceOf(answer, concluding);
   if (actions === undefined) return { kind: 'unfit', came: said, evidence };

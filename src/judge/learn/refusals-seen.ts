@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Operation } from '../../document/operation.ts';
 import type { OverlayAction } from '../../document/overlay.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { OperationId, RefusalId } from '../../document/names.gen.ts';
 import { isJsonObject, memberOf, valueAt, type Json } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
+import { keyOfField } from '../../document/validate/check-form.ts';
 import { bestTemplate, gives, type Sample } from './placeholders.ts';
-import { fieldSent, fieldsSent, fileNamed, sentValue } from './sources.ts';
 
 /** A refusal that a rule must have given. */
 export interface SeenRefusal {
@@ -24,8 +23,6 @@ export interface ExampleLesson {
   /** What makes the mock answer so; undefined if the answers cannot be told as one. */
   readonly actions: readonly OverlayAction[] | undefined;
   readonly answer: CheckedAnswer;
-  /** Whether it only names what was not tried. */
-  readonly isUnseen?: boolean;
 }
 
 /** What a refusal answers, placeholders for what differs from request to request. */
@@ -39,124 +36,75 @@ interface Template {
 
 /**
  * What refusals show, by operation and rule: the answer as it came, with placeholders where several requests show what
- * stands there. What several cases of a rule show, and none gainsays, is the rule's. Otherwise each case that was seen has
- * its own answer; what all of them have is the rule's, with the text of the document.
+ * stands there. Where one answer does not fit all, cases of the rule are told apart by what is wrong, and by the field.
  */
 export function refusalLessons(seen: readonly SeenRefusal[], document: ContractDocument): readonly ExampleLesson[] {
-  const rules = [...grouped(seen, ({ clause, answer }) => `${answer.request.operation ?? 'addresses'} ${clause}`)];
-  const lessons = rules.flatMap(([what, all]) => lessonsOf(what, all, document));
-  const told = new Set(lessons.map(({ what }) => what));
-  const open = rules.flatMap(([what, [first]]) => (first === undefined || told.has(what) ? [] : [{ what, ...first }]));
-  const named = [...grouped(open, ({ answer }) => String(answer.request.operation)).values()].map(otherCases);
-  return [...lessons, ...named];
+  const groups = grouped(seen, ({ clause, answer }) => `${answer.request.operation ?? 'addresses'} ${clause}`);
+  return [...groups].flatMap(([what, all]) => lessonsOf(what, all, document));
 }
 
-function otherCases(open: readonly SeenRefusal[]): ExampleLesson {
-  const [{ answer }] = open as readonly [SeenRefusal, ...SeenRefusal[]];
-  const rules = open.map(({ clause }) => clause).join(', ');
-  const said = `of these rules one case was tried, and others are refused as by default: ${rules}`;
-  return {
-    what: `${answer.request.operation ?? 'addresses'} other cases`,
-    said,
-    actions: undefined,
-    isUnseen: true,
-    answer,
-  };
-}
+const caseNamed = (refusal: SeenRefusal): string =>
+  [caseOf(refusal).at, caseOf(refusal).kind].filter((each) => each !== '').join('; ');
 
-/** Cases of a rule, from those of most refusals to each; what is `free` must have differed where the rest stands for all. */
-const partitions: readonly {
-  readonly keyOf: (refusal: SeenRefusal) => string;
-  readonly free?: 'at' | 'kind';
-}[] = [
-  { keyOf: (refusal) => caseOf(refusal).kind, free: 'at' },
-  { keyOf: (refusal) => caseOf(refusal).at, free: 'kind' },
-  { keyOf: caseNamed },
+/** Cases of a rule, from what tells most refusals apart to what tells each. */
+const partitions: readonly ((refusal: SeenRefusal) => string)[] = [
+  (refusal) => caseOf(refusal).kind,
+  (refusal) => caseOf(refusal).at,
+  caseNamed,
 ];
 
+/** What most refusals answer stands for cases that were not seen; one that is answered otherwise has its own example. */
 function lessonsOf(what: string, all: readonly SeenRefusal[], document: ContractDocument): readonly ExampleLesson[] {
   const shown = new Map(all.map((refusal) => [refusal, shownIn(refusal)]));
-  const templateGiving = (seen: readonly SeenRefusal[]): Template | undefined => {
-    const answers = seen.flatMap((each) => shown.get(each) ?? []);
-    const template = templateOf(answers);
-    return template !== undefined && answers.every((each) => isGivenBy(template, each)) ? template : undefined;
+  const isGiven = (template: Template | undefined, refusal: SeenRefusal): boolean => {
+    const own = shown.get(refusal);
+    return template !== undefined && own !== undefined && isGivenBy(template, own);
   };
-  const isOfAnyCase = all.every((each) => caseNamed(each) === '') || areSeveralCases(all, document);
-  const whole = isOfAnyCase ? templateGiving(all) : undefined;
-  if (whole !== undefined) return toldCase({ what, about: '', seen: all, template: whole, document });
-  const usual = isOfAnyCase ? sharedBy([...shown.values()]) : undefined;
-  const lessons = usual === undefined ? [] : [...toldCase({ what, about: '', seen: all, template: usual, document })];
+  const templateFor = (seen: readonly SeenRefusal[]): Template | undefined =>
+    templateOf(seen.flatMap((each) => shown.get(each) ?? []));
+  const lessons: ExampleLesson[] = [];
+  const note = (about: string, seen: readonly SeenRefusal[], template: Template | undefined): void => {
+    const [first] = seen;
+    if (first === undefined) return;
+    const { clause, answer } = first;
+    const [named, name] = [what, clause].map((each) => (about === '' ? each : `${each}; ${about}`)) as [string, string];
+    const came = [...new Set(seen.map((each) => `${each.answer.status} ${each.answer.text.slice(0, 200)}`))];
+    const said = `it depends on the request: ${came.slice(0, 3).join(', ')}`;
+    if (template === undefined) return void lessons.push({ what: named, said, actions: undefined, answer });
+    const { status, body } = template;
+    const actions = refusalActions({ document, operation: answer.request.operation, clause, name, template });
+    lessons.push({
+      what: named,
+      said: `${status} ${body === undefined ? '' : JSON.stringify(body)}`.trim(),
+      actions,
+      answer,
+    });
+  };
+  const usual = templateFor(all);
+  const given = all.filter((each) => isGiven(usual, each));
   let open = all;
-  for (const { keyOf, free } of partitions) {
+  if (isUsual(given, all)) {
+    note('', given, usual);
+    open = all.filter((each) => !given.includes(each));
+  }
+  for (const keyOf of partitions) {
     for (const [about, others] of grouped(open, keyOf)) {
-      const own = all.filter((each) => keyOf(each) === about);
-      const isShown = free === undefined || new Set(own.map((each) => caseOf(each)[free])).size > 1;
-      const template = about !== '' && isShown ? templateGiving(own) : undefined;
-      if (template === undefined) continue;
-      lessons.push(...toldCase({ what, about, seen: own, template, document }));
+      const whole = all.filter((each) => keyOf(each) === about);
+      const template = about === '' ? undefined : templateFor(whole);
+      if (!whole.every((each) => isGiven(template, each))) continue;
+      note(about, whole, template);
       open = open.filter((each) => !others.includes(each));
     }
   }
-  const untold = [...grouped(open, caseNamed)].flatMap(([about, seen]) =>
-    toldCase({ what, about: about === '' ? 'elsewhere' : about, seen, document }),
-  );
-  return [...lessons, ...untold];
-}
-
-interface Exemplary {
-  readonly what: string;
-  readonly about: string;
-  readonly seen: readonly SeenRefusal[];
-  readonly template?: Template;
-  readonly document: ContractDocument;
-}
-
-function toldCase({ what, about, seen, template, document }: Exemplary): readonly ExampleLesson[] {
-  const [first] = seen;
-  if (first === undefined) return [];
-  const { clause, answer } = first;
-  const [named, name] = [what, clause].map((each) => (about === '' ? each : `${each}; ${about}`)) as [string, string];
-  if (template === undefined) {
-    const came = [...new Set(seen.map((each) => `${each.answer.status} ${each.answer.text.slice(0, 200)}`))];
-    const said = `it depends on the request: ${came.slice(0, 3).join(', ')}`;
-    return [{ what: named, said, actions: undefined, answer }];
+  for (const [about, seen] of grouped(open, caseNamed)) {
+    note(about === '' ? 'elsewhere' : about, seen, undefined);
   }
-  const { status, body } = template;
-  const actions = refusalActions({ document, operation: answer.request.operation, clause, name, template });
-  return [{ what: named, said: `${status} ${body === undefined ? '' : JSON.stringify(body)}`.trim(), actions, answer }];
+  return lessons;
 }
 
-/** Whether refusals are of several cases of their rule, and of several fields if it is a rule of several. */
-function areSeveralCases(all: readonly SeenRefusal[], { operations }: ContractDocument): boolean {
-  const numberOf = (keyOf: (refusal: SeenRefusal) => string): number => new Set(all.map(keyOf)).size;
-  const isOfOne = all.every(({ clause, answer: { request } }) => {
-    return request.operation === null || !isOfFields(clause, operations.get(request.operation));
-  });
-  return numberOf(caseNamed) > 1 && (isOfOne || numberOf((each) => caseOf(each).at) > 1);
-}
-
-function isOfFields(clause: RefusalId, operation: Operation | undefined): boolean {
-  const { parameters = [], members = [], invalidRefusal, missingRefusal } = operation ?? {};
-  const own = [...parameters, ...members].filter(({ refusals }) =>
-    Object.values<unknown>({ ...refusals }).includes(clause),
-  );
-  return own.length > 1 || clause === invalidRefusal || clause === missingRefusal;
-}
-
-/** What all refusals have in common, with the text that the rule has by default; undefined for none. */
-function sharedBy(all: readonly ShownRefusal[]): Template | undefined {
-  const [{ status, mediaType, body }, ...others] = all as readonly [ShownRefusal, ...ShownRefusal[]];
-  const isAlike = others.every((each) => each.status === status && each.mediaType === mediaType);
-  if (!isAlike || mediaType !== undefined || !isJsonObject(body)) return undefined;
-  const fields = Object.entries(body).flatMap(([name, value]): [string, Json][] => {
-    if (others.every((each) => isDeepStrictEqual(memberOf(each.body, name), value))) return [[name, value]];
-    return name === 'message' ? [[name, '{detail}']] : [];
-  });
-  return { status, body: Object.fromEntries(fields), mediaType };
-}
-
-function caseNamed(refusal: SeenRefusal): string {
-  return Object.values(caseOf(refusal)).filter(Boolean).join('; ');
+/** What one of several says alone is a case of its own, and cases are told by what the mock answers: a recording has none. */
+function isUsual(given: readonly SeenRefusal[], all: readonly SeenRefusal[]): boolean {
+  return given.length === all.length || (given.length > 1 && all.every(({ mock }) => mock !== undefined));
 }
 
 function caseOf({ mock }: SeenRefusal): { readonly at: string; readonly kind: string } {
@@ -187,7 +135,7 @@ function shownIn(refusal: SeenRefusal): ShownRefusal {
   const { request, status, body, text, headers } = answer;
   const detail = detailOf(mock);
   const name = caseOf(refusal).at.slice('at='.length);
-  const value = sentValue(answer, name, caseOf(refusal).kind) ?? fileNamed(answer, detail);
+  const value = sentValue(answer, name, caseOf(refusal).kind);
   const type = headers['content-type'] ?? '';
   return {
     ...{ status, isEmpty: text.trim() === '', mediaType: /^application\/json\b|^$/i.test(type) ? undefined : type },
@@ -214,6 +162,39 @@ function templateOf(shown: readonly ShownRefusal[]): Template | undefined {
 function isGivenBy({ status, body, mediaType }: Template, shown: ShownRefusal): boolean {
   if (status !== shown.status) return false;
   return body === undefined ? shown.isEmpty : !shown.isEmpty && mediaType === shown.mediaType && gives(body, shown);
+}
+
+const idKinds: readonly string[] = ['kind=absent', 'kind=foreign', 'kind=deleted'];
+
+function sentValue({ request }: CheckedAnswer, name: string, kind: string): unknown {
+  const names =
+    name !== '' ? [name] : idKinds.includes(kind) ? ['agent_id', 'campaign_id'] : kind === 'kind=page' ? ['page'] : [];
+  return names.map((each) => valueSent(request, each)).find((each) => each !== undefined);
+}
+
+export function valueSent({ query, body }: CheckedAnswer['request'], name: string): unknown {
+  const inQuery = query.find(([own]) => own === name)?.[1];
+  if (inQuery !== undefined) return inQuery;
+  if (body.kind === 'json') return valueAt(body.value, name.split('.'));
+  const part = body.kind === 'form' ? body.parts.find((each) => keyOfField(each.name) === keyOfField(name)) : undefined;
+  // No text repeats the bytes of a file.
+  return typeof part?.value === 'string' ? part.value : undefined;
+}
+
+/** A field of a request as the mock finds it: in the body, or else in the query. */
+export function fieldSent(request: CheckedAnswer['request'], name: string): unknown {
+  return valueSent({ ...request, query: [] }, name) ?? valueSent(request, name);
+}
+
+/** The fields of a request that a text may repeat. */
+export function fieldsSent({ query, body }: CheckedAnswer['request']): readonly string[] {
+  const sent = body.kind === 'json' && isJsonObject(body.value) ? Object.entries(body.value) : [];
+  const parts =
+    body.kind === 'form' ? body.parts.flatMap(({ name, value }) => (typeof value === 'string' ? [name] : [])) : [];
+  const plain = sent.flatMap(([name, value]) => (typeof value === 'object' ? [] : [name]));
+  return [...plain, ...parts, ...query.map(([name]) => name)]
+    .filter((name) => /^\w{1,60}$/.test(name))
+    .map((name) => `sent.${name}`);
 }
 
 /** Values by a key of theirs, in their order. */
@@ -257,7 +238,7 @@ function actionsIn(refusing: Refusing & { readonly operation: OperationId }): re
     const empty = { description: 'Refused', 'x-clauses': [clause], 'x-refuses': [clause] };
     return [...(response === undefined ? actions : anew), { target: responses, update: { [String(status)]: empty } }];
   }
-  const example = { value: body, 'x-worded': textByDefault(refusing) };
+  const example = { value: body, 'x-worded': '' };
   const written = writtenResponse(document, operation, status);
   const isShared = isReference(written);
   if (isJsonObject(written) && !isShared && response?.content.has(mediaType) === true) {
@@ -271,10 +252,6 @@ function actionsIn(refusing: Refusing & { readonly operation: OperationId }): re
   const content = { [mediaType]: { schema, examples: { [name]: example } } };
   const added = { description: 'Refused', 'x-clauses': [clause], content };
   return [...(isShared ? anew : actions), { target: responses, update: { [String(status)]: added } }];
-}
-
-function textByDefault({ document: { operations }, operation, clause }: Refusing): Json {
-  return (operation === null ? undefined : operations.get(operation))?.refusals.get(clause)?.body['message'] ?? '';
 }
 
 /** Whether the document refuses so by default: with the same status and body, and a text that the rule says itself. */

@@ -1,5 +1,5 @@
 import { keyOfField } from '../../document/validate/check-form.ts';
-import { isJsonList, isJsonObject, isObject, memberOf, valueAt, type Json } from '../../json/json-value.ts';
+import { isJsonList, isJsonObject, isObject, memberOf, type Json } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 
 /** What an answer may repeat, by the names of placeholders: `sent.status`, `saved.greeting`, `data.agent_id`. */
@@ -81,44 +81,4 @@ function plainFields(value: Json, path = ''): readonly (readonly [string, Json])
   if (isJsonList(value)) return [[below('length'), value.length]];
   if (!isJsonObject(value)) return path === '' ? [] : [[path, value]];
   return Object.entries(value).flatMap(([name, each]) => plainFields(each, below(name)));
-}
-
-const idKinds: readonly string[] = ['kind=absent', 'kind=foreign', 'kind=deleted'];
-
-/** What was sent where a refusal finds a fault: in the field, or the id or page that it is about. */
-export function sentValue({ request }: CheckedAnswer, name: string, kind: string): unknown {
-  const names =
-    name !== '' ? [name] : idKinds.includes(kind) ? ['agent_id', 'campaign_id'] : kind === 'kind=page' ? ['page'] : [];
-  return names.map((each) => valueSent(request, each)).find((each) => each !== undefined);
-}
-
-/** The file of a form that the mock refuses. */
-export function fileNamed({ request: { body } }: CheckedAnswer, detail = ''): string | undefined {
-  const files = body.kind === 'form' ? body.parts.flatMap(({ file }) => file?.name ?? []) : [];
-  return files.find((each) => detail.includes(each));
-}
-
-export function valueSent({ query, body }: CheckedAnswer['request'], name: string): unknown {
-  const inQuery = query.find(([own]) => own === name)?.[1];
-  if (inQuery !== undefined) return inQuery;
-  if (body.kind === 'json') return valueAt(body.value, name.split('.'));
-  const part = body.kind === 'form' ? body.parts.find((each) => keyOfField(each.name) === keyOfField(name)) : undefined;
-  // No text repeats the bytes of a file.
-  return typeof part?.value === 'string' ? part.value : undefined;
-}
-
-/** A field of a request as the mock finds it: in the body, or else in the query. */
-export function fieldSent(request: CheckedAnswer['request'], name: string): unknown {
-  return valueSent({ ...request, query: [] }, name) ?? valueSent(request, name);
-}
-
-/** The fields of a request that a text may repeat. */
-export function fieldsSent({ query, body }: CheckedAnswer['request']): readonly string[] {
-  const sent = body.kind === 'json' && isJsonObject(body.value) ? Object.entries(body.value) : [];
-  const parts =
-    body.kind === 'form' ? body.parts.flatMap(({ name, value }) => (typeof value === 'string' ? [name] : [])) : [];
-  const plain = sent.flatMap(([name, value]) => (typeof value === 'object' ? [] : [name]));
-  return [...plain, ...parts, ...query.map(([name]) => name)]
-    .filter((name) => /^\w{1,60}$/.test(name))
-    .map((name) => `sent.${name}`);
 }

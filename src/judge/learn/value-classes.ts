@@ -6,13 +6,12 @@ import { behavioursTarget } from '../../clauses/profile.ts';
 import type { OperationId } from '../../document/names.gen.ts';
 import type { OverlayAction } from '../../document/overlay.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import { isJsonObject, memberOf, stepsOf, valueAt } from '../../json/json-value.ts';
+import { isJsonObject } from '../../json/json-value.ts';
 import { pairsOf } from '../as-mock/compare.ts';
 import { normalisedBody, type Names } from '../as-mock/normalise.ts';
 import type { SeenAnswer, StepAnswers } from '../as-mock/twin.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
-import { savedField } from '../walk/cells.ts';
-import { valueSent } from './sources.ts';
+import { valueSent } from './refusals-seen.ts';
 
 /** What may become of a kind of value, what the mock does by default first. */
 const outcomes: Readonly<Record<string, readonly string[]>> = {
@@ -21,7 +20,7 @@ const outcomes: Readonly<Record<string, readonly string[]>> = {
   number: ['refused', 'converted', 'absent'],
   flag: ['refused', 'converted', 'absent'],
   long: ['refused', 'absent'],
-  ...Object.fromEntries(['below', 'outside'].map((kind) => [kind, ['refused', 'nearest', 'absent']])),
+  outside: ['refused', 'nearest', 'absent'],
   case: ['refused', 'listed', 'absent'],
   padded: ['taken', 'trimmed', 'refused'],
   ...Object.fromEntries(['type', 'several'].map((kind) => [kind, ['refused', 'absent']])),
@@ -121,21 +120,7 @@ function valueChoice(id: string, alternatives: readonly string[]): OpenChoice {
 
 /** Whether it names what becomes of a kind of value, not a behaviour. */
 export function isValueClass(id: string): boolean {
-  return id.includes('=') && !id.includes(';');
-}
-
-/** Whether an agent shows a field otherwise right after a request than before: what was sent in it was not left out. */
-export function hasMoved(id: string, { steps }: StepAnswers, { answer }: SeenAnswer): boolean {
-  const { shown } = savedField(id.slice(id.indexOf(' ') + 1, id.lastIndexOf('='))) ?? {};
-  const answers = steps.flat().map((each) => each.answer);
-  const at = answers.indexOf(answer);
-  const isRead = ({ request, status }: CheckedAnswer): boolean => request.operation === 'getAgent' && status < 300;
-  const [before, after] = [answers.slice(0, at).findLast(isRead), answers.slice(at + 1, at + 2).find(isRead)];
-  const place = ['data', ...stepsOf(shown ?? '')];
-  const isOfOne = memberOf(before?.body, 'data.basic_details.id') === memberOf(after?.body, 'data.basic_details.id');
-  return (
-    shown !== undefined && isOfOne && !isDeepStrictEqual(valueAt(before?.body, place), valueAt(after?.body, place))
-  );
+  return id.includes('=');
 }
 
 /** What makes the document say how a behaviour is, or what becomes of a kind of value. */
