@@ -22,6 +22,9 @@ export function operationPlaces(document: ContractDocument): OperationPlaces {
   );
 }
 
+/** The headers that may carry a token. */
+export const callerHeaders = ['token', 'api_access_token', 'authorization'];
+
 /** The headers that carry the token, in the way that the document lists first. */
 export function tokenHeaders(places: OperationPlaces, operation: OperationId, token: string): Record<string, string> {
   const place = places.get(operation);

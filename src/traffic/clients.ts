@@ -1,3 +1,4 @@
+import { callerHeaders } from '../deployment/addresses.ts';
 import type { Settings } from '../deployment/configuration/settings.ts';
 import { tokenVariables } from '../deployment/configuration/settings.ts';
 import type { ContractDocument } from '../document/read/load.ts';
@@ -40,7 +41,7 @@ export class Clients {
     this.#settings = settings;
     this.#document = document;
     this.#configured = new Set(settings === null ? [] : tokenVariables(settings).keys());
-    if (isComplete) ['token', 'api_access_token', 'authorization'].forEach((name) => this.#headers.add(name));
+    if (isComplete) callerHeaders.forEach((name) => this.#headers.add(name));
   }
 
   /** The client that an answer is for, or why it is not known which one. */

@@ -1,4 +1,4 @@
-import { type OperationPlaces, basePrefix } from '../deployment/addresses.ts';
+import { type OperationPlaces, basePrefix, callerHeaders } from '../deployment/addresses.ts';
 import { type ApiRequest, type ApiResponse, type FormPart, type RequestBody, jsonOf } from '../deployment/transport.ts';
 import type { OperationId } from '../document/names.gen.ts';
 import type { CheckedAnswer } from '../judge/report/violation.ts';
@@ -51,8 +51,7 @@ export function answerIn(
 
 /** The headers of a request that say who calls; a form names its boundary anew. */
 function headersOfCaller(headers: Exchange['headers']): Exchange['headers'] {
-  const kept = ['token', 'api_access_token', 'authorization'];
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => kept.includes(name)));
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => callerHeaders.includes(name)));
 }
 
 /** A body by its media type. */

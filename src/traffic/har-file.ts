@@ -1,13 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
+import { callerHeaders } from '../deployment/addresses.ts';
 import { encodeBody } from '../deployment/transport.ts';
 import { type Masker, maskMultipart, secretsOfHeaders } from '../text/masker.ts';
 import type { Exchange } from './exchange.ts';
 
 const beginning = '{"log":{"version":"1.2","creator":{"name":"voice-agent-mock proxy","version":"1"},"entries":[\n';
 const ending = '\n]}}\n';
-const callers = ['token', 'api_access_token', 'authorization'];
 
 /** A HAR file that is whole after each exchange, whenever the process is killed. */
 export interface HarFile {
@@ -42,7 +42,7 @@ export function createEntryMask(masker: Masker): (exchange: Exchange) => object 
   };
   const headers = (given: Exchange['headers']): readonly { readonly name: string; readonly value: string }[] =>
     Object.entries(given).map(([name, value]) => {
-      if (!callers.includes(name) || value === '') {
+      if (!callerHeaders.includes(name) || value === '') {
         return { name: masker.text(name), value: masker.header(name, value) };
       }
       const scheme = /^bearer /i.exec(value)?.[0] ?? '';

@@ -1,4 +1,4 @@
-import type { OperationId } from '../document/names.gen.ts';
+import { saving } from '../deployment/agents/write-gate.ts';
 import { isContainer, valueAt } from '../json/json-value.ts';
 import type { CheckedAnswer } from '../judge/report/violation.ts';
 import { isRefusal, namedIn } from '../judge/stated/expectation.ts';
@@ -7,8 +7,6 @@ import { stated } from '../judge/stated/judge.ts';
 import { type AgentModel, type Judgement, type Model, withAgent } from '../judge/stated/model.ts';
 import { equals } from '../judge/stated/wants.ts';
 import { mask } from '../text/secret-looks.ts';
-
-const saving: readonly (OperationId | null)[] = ['createAgent', 'createAgentOrUpdate', 'updateAgent'];
 
 /** Where campaigns show, which other programs make and end. */
 const ofCampaigns = ['/campaigns', '/campaign_count', '/is_campaign_on_hold', '/is_draft', '/is_audience'];
@@ -53,7 +51,7 @@ function unknownAgent(id: number): AgentModel {
 /** Whether an agent that was not seen yet may be there: a 404 says that it is not. */
 function mayBeThere({ agents }: Model, { request, status }: CheckedAnswer, id: number): boolean {
   if (id <= 0 || agents.has(id) || status === 404) return false;
-  return request.operation === 'getAgent' ? status < 300 : saving.includes(request.operation);
+  return request.operation === 'getAgent' ? status < 300 : isSaving(request);
 }
 
 function withFound(model: Model, id: number): Model {
@@ -69,9 +67,11 @@ function asFound(model: Model, id: number): Model {
 
 /** Whether a refusal may be for a name or a number that an agent has which was never seen. */
 function isOpenRefusal(answer: CheckedAnswer): boolean {
-  return (
-    isRefusal(answer) && answer.status !== 401 && answer.status !== 404 && saving.includes(answer.request.operation)
-  );
+  return isRefusal(answer) && answer.status !== 401 && answer.status !== 404 && isSaving(answer.request);
+}
+
+function isSaving({ operation }: CheckedAnswer['request']): boolean {
+  return operation !== null && saving.includes(operation);
 }
 
 function withUnseen(model: Model, { request: { body } }: CheckedAnswer): Model {

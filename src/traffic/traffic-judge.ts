@@ -1,4 +1,5 @@
 import { operationPlaces } from '../deployment/addresses.ts';
+import { writing } from '../deployment/agents/write-gate.ts';
 import type { Settings } from '../deployment/configuration/settings.ts';
 import type { ClauseId } from '../document/names.gen.ts';
 import type { ContractDocument } from '../document/read/load.ts';
@@ -232,7 +233,7 @@ function asOfSeveral(finding: Finding): Finding {
 }
 
 function onlyReads({ request }: CheckedAnswer): boolean {
-  return ['getAgent', 'listVoices', 'listAudience', 'verifyToken', 'getToken'].includes(request.operation ?? '');
+  return request.operation !== null && !writing.includes(request.operation);
 }
 
 /** A request that ended before another began was decided before it. */

@@ -1,5 +1,6 @@
 import { allExperiments } from '../../../contract-tests/experiments/experiments.ts';
 import { scriptsToLearn } from '../../../contract-tests/all-checks.ts';
+import { callerHeaders } from '../../deployment/addresses.ts';
 import type { Transport } from '../../deployment/transport.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { learn, learnFromAnswers, type Learned } from '../../judge/learn/learn.ts';
@@ -33,11 +34,9 @@ export async function learnRecorded(
 ): Promise<Run> {
   const { answers, others } = await readRecording(file, document);
   context.printError(`${file}: ${answers.length} exchanges with the API, ${others} others.`);
-  const tokens = answers.flatMap(({ request: { headers } }) => {
-    return ['token', 'api_access_token', 'authorization'].flatMap(
-      (name) => headers[name]?.replace(/^bearer\s+/i, '') ?? [],
-    );
-  });
+  const tokens = answers.flatMap(({ request: { headers } }) =>
+    callerHeaders.flatMap((name) => headers[name]?.replace(/^bearer\s+/i, '') ?? []),
+  );
   const different = new Set(tokens);
   if (different.size > mostTokens) {
     throw new UsageError(

@@ -1,8 +1,15 @@
-import { join } from 'node:path';
-import { parseYaml } from '../../files/yaml.ts';
-import { readTextFile } from '../../files/read-text-file.ts';
-import { bracketFields, isContainer, isObject, memberOf, valueAt } from '../../json/json-value.ts';
-import { packageRoot } from '../../package-root.ts';
+import { dereference } from '../../document/read/document-reader.ts';
+import { type OperationEntry, listOperations, operationAddress } from '../../document/read/read-operations.ts';
+import {
+  type Json,
+  type JsonObject,
+  bracketFields,
+  isJsonList,
+  isJsonObject,
+  isObject,
+  memberOf,
+  valueAt,
+} from '../../json/json-value.ts';
 
 /** An operation of a document as a tool, and how its arguments become a request. */
 export interface DocumentTool {
@@ -21,58 +28,29 @@ interface Parameter {
   readonly schema: unknown;
 }
 
-const methods = ['get', 'put', 'post', 'patch', 'delete'];
-
-/**
- * The operations of `openapi/NAME`, but for those that do not answer with JSON once.
- * @param pathOf where an operation lies, if not where the document has its path
- */
-export function documentTools(
-  name: string,
-  pathOf: (operation: string) => string | undefined = () => undefined,
-): readonly DocumentTool[] {
-  const document = parseYaml(readTextFile(join(packageRoot(), 'openapi', name)));
-  return entriesOf(memberOf(document, 'paths')).flatMap(([path, item]) =>
-    entriesOf(item).flatMap(([method, operation]) => {
-      const id = memberOf(operation, 'operationId');
-      if (!methods.includes(method) || typeof id !== 'string' || !isWithJson(operation, document)) return [];
-      return [
-        toolOf({
-          id,
-          path: pathOf(id) ?? path,
-          method: method.toUpperCase(),
-          operation,
-          shared: memberOf(item, 'parameters'),
-          document,
-        }),
-      ];
-    }),
+/** The operations of a document, but for those that do not answer with JSON once. */
+export function documentTools(document: JsonObject, name: string): readonly DocumentTool[] {
+  return listOperations(document, name).flatMap((entry) =>
+    isWithJson(entry, document) ? [toolOf(entry, document)] : [],
   );
 }
 
-function isWithJson(operation: unknown, document: unknown): boolean {
-  const success = entriesOf(memberOf(operation, 'responses')).filter(([status]) => status.startsWith('2'));
+function isWithJson({ operation, place }: OperationEntry, document: JsonObject): boolean {
+  const success = entriesOf(operation['responses']).filter(([status]) => status.startsWith('2'));
   return success.every(([, response]) => {
-    const types = entriesOf(memberOf(dereferenced(response, document), 'content')).map(([type]) => type);
+    const types = entriesOf(memberOf(dereferenced(response, document, place), 'content')).map(([type]) => type);
     return types.length === 0 || types.includes('application/json');
   });
 }
 
-interface Described {
-  readonly id: string;
-  readonly path: string;
-  readonly method: string;
-  readonly operation: unknown;
-  readonly shared: unknown;
-  readonly document: unknown;
-}
-
-function toolOf({ id, path, method, operation, shared, document }: Described): DocumentTool {
-  const parameters = [shared, memberOf(operation, 'parameters')]
-    .flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []))
-    .map((each) => dereferenced(each, document) as Parameter)
+function toolOf(entry: OperationEntry, document: JsonObject): DocumentTool {
+  const { id, operation, pathItem, place } = entry;
+  const { method, path } = operationAddress(document, entry);
+  const parameters = [pathItem['parameters'], operation['parameters']]
+    .flatMap((list) => (isJsonList(list) ? list : []))
+    .map((each) => dereferenced(each, document, place) as unknown as Parameter)
     .filter((each) => each.in === 'path' || each.in === 'query');
-  const bodyShown = dereferenced(memberOf(operation, 'requestBody'), document);
+  const bodyShown = dereferenced(operation['requestBody'], document, place);
   const [[type, media] = []] = entriesOf(memberOf(bodyShown, 'content'));
   const properties = {
     ...Object.fromEntries(
@@ -84,10 +62,7 @@ function toolOf({ id, path, method, operation, shared, document }: Described): D
   const names = [...Object.keys(properties), 'token'];
   return {
     name: id,
-    description: [memberOf(operation, 'summary'), memberOf(operation, 'description')]
-      .filter(Boolean)
-      .join('. ')
-      .slice(0, 1500),
+    description: [operation['summary'], operation['description']].filter(Boolean).join('. ').slice(0, 1500),
     inputSchema: withDefinitions({ type: 'object', properties, required, additionalProperties: true }, document),
     request: (args) => {
       const unknown = Object.keys(args).find((each) => !names.includes(each));
@@ -146,11 +121,10 @@ function nameIn(reference: string): string {
   return `#/$defs/${reference.split('/').slice(-2).join('.')}`;
 }
 
-function dereferenced(value: unknown, document: unknown): unknown {
-  const reference = memberOf(value, '$ref');
-  return typeof reference === 'string' ? valueAt(document, reference.slice(1)) : value;
+function dereferenced(value: Json | undefined, document: JsonObject, place: string): JsonObject {
+  return isJsonObject(value) ? dereference(document, value, place) : {};
 }
 
-function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
-  return isContainer(value) ? Object.entries(value) : [];
+function entriesOf(value: unknown): readonly (readonly [string, Json])[] {
+  return isJsonObject(value) ? Object.entries(value) : [];
 }

@@ -9,6 +9,7 @@ import {
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Mock } from '../../app.ts';
+import { loadControlDocument } from '../../control/control-handler.ts';
 import { type OperationPlaces, operationPlaces, tokenHeaders } from '../../deployment/addresses.ts';
 import type { OperationId } from '../../document/names.gen.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
@@ -112,8 +113,8 @@ class AgentSession {
     this.#context = context;
     const document = loadContractDocument();
     this.#places = operationPlaces(document);
-    const paths = new Map([...document.operations.values()].map(({ id, path }) => [id as string, path]));
-    const found = [...documentTools('openapi.yaml', (id) => paths.get(id)), ...documentTools('control.yaml')];
+    const control = documentTools(loadControlDocument().openapi, 'control.yaml');
+    const found = [...documentTools(document.openapi, 'openapi.yaml'), ...control];
     this.#tools = new Map(found.map((tool) => [tool.name, tool]));
   }
 

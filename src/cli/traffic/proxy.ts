@@ -40,6 +40,7 @@ async function runProxy(
   createMock: (options: object) => Promise<Mock>,
 ): Promise<ExitCode> {
   const addresses = targetsOf(options.target);
+  for (const target of Object.values(addresses) as string[]) await refuseItself(target, options.port);
   if (options.har !== null) requireWritable('--har', options.har);
   // Its console and its journal show what passes by; nothing of its state does.
   const mock = await createMock({ dataDir: null, scenario: 'empty' });
@@ -67,7 +68,6 @@ async function runProxy(
   const address = server.address();
   const own = typeof address === 'object' && address !== null ? address.port : port;
   try {
-    for (const target of Object.values(addresses) as string[]) await refuseItself(target, own);
     context.print(
       `Forwarding to ${addresses.base_url}`,
       `  give your application http://${host}:${own}${basePrefix} as its base address, http://${host}:${own} as the others`,

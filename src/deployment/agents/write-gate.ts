@@ -56,10 +56,11 @@ function mayWrite({ operation, place }: ApiRequest): boolean {
   return writing.includes(operation);
 }
 
+/** Operations that save an agent. */
+export const saving: readonly OperationId[] = ['createAgent', 'createAgentOrUpdate', 'updateAgent'];
+
 /** Operations that change something. */
-export const writing: readonly OperationId[] = [
-  ...(['createAgent', 'createAgentOrUpdate', 'updateAgent', 'forceCompleteCampaign'] as const),
-];
+export const writing: readonly OperationId[] = [...saving, 'forceCompleteCampaign'];
 
 function foreignWrite(what: string, why: string): ForeignWriteError {
   return new ForeignWriteError(`a request was not sent, because it names ${what}, ${why}`);

@@ -10,7 +10,7 @@ import { checkRefusals, readOperationRefusals, readResponses } from './read-resp
 const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
 
 /** Where an operation stands in the document. */
-interface OperationEntry {
+export interface OperationEntry {
   readonly id: string;
   readonly method: string;
   readonly template: string;

@@ -134,7 +134,10 @@ class Clients {
     for (const [turn] of this.#replicas.entries()) {
       for (const agent of agents) while (!(await this.#read(turn, agent))) await wait(100);
       let all = await this.#send(turn, 'GET', '/__mock/agents');
-      while (all?.status !== 200) all = await this.#send(turn, 'GET', '/__mock/agents');
+      while (all?.status !== 200) {
+        await wait(100);
+        all = await this.#send(turn, 'GET', '/__mock/agents');
+      }
       const text = JSON.stringify(all.body);
       for (const name of this.#created) {
         const times = text.split(`"${name}"`).length - 1;
