@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { type RequestListener, type Server, createServer, request } from 'node:http';
 import { createServer as createSocketServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -66,8 +66,31 @@ it('changes no byte of bodies, and no header but those of the connection', async
   expect(answer.headers.getSetCookie()).toEqual(['a', 'b']);
   expect(seen[0]).toMatchObject({ body: '{ "a" : 1.0 }', url: '/api/v1/global/create-agent?a=%2f&b=' });
   expect(seen[0]?.headers.join()).toContain('x-mock-world,w');
-  expect(seen[0]?.headers.map((each) => each.toLowerCase())).not.toContain('keep-alive');
+  const names = seen[0]?.headers.filter((_, at) => at % 2 === 0).map((each) => each.toLowerCase()) ?? [];
+  expect(names).toEqual([...new Set(names)]);
+  expect(names).not.toContain('upgrade');
   expect(exchanges[0]?.response?.text).toBe('{"ok":true}');
+});
+
+it('passes nothing on that is of one connection alone', async () => {
+  const seen: (readonly string[])[] = [];
+  const { port } = await target((asked, answer) => {
+    seen.push(asked.rawHeaders.map((each) => each.toLowerCase()));
+    answer.end('{}');
+  });
+  const headers = {
+    te: 'trailers',
+    'x-own': '1',
+    connection: 'x-own, close',
+    'proxy-authorization': 'x',
+    'x-kept': '1',
+  };
+  await new Promise<void>((resolve) => {
+    const path = '/api/v1/global/verify';
+    request({ port, host: '127.0.0.1', path, headers }, (answer) => answer.resume().on('end', resolve)).end();
+  });
+  expect(seen[0]).toContain('x-kept');
+  for (const name of ['te', 'x-own', 'proxy-authorization']) expect(seen[0]).not.toContain(name);
 });
 
 it('has a path of its own for each of the three addresses', async () => {
@@ -137,13 +160,14 @@ it('writes a HAR that is whole after each exchange, shows no token, and tells on
   const file = join(folder, 'traffic.har');
   const har = openHarFile(file, createEntryMask(createMasker()));
   const body = { kind: 'none' } as const;
-  const response = { status: 200, headers: {}, text: '{"token":"sekret-sekret"}' };
+  const response = { status: 200, headers: {}, text: '{"token":"sekret-sekret","note":"of alpha-token"}' };
   for (const [at, token] of ['alpha-token', 'beta-token', 'alpha-token'].entries()) {
     const times = { start: at, end: at + 0.5 };
     har.add({ method: 'GET', url: 'http://x/api/v1/global/verify', headers: { token }, body, response, ...times });
     expect(() => JSON.parse(readFileSync(file, 'utf8')) as unknown).not.toThrow();
   }
   expect(readFileSync(file, 'utf8')).not.toMatch(/alpha|beta|sekret/);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
   const tokens: (string | undefined)[] = [];
   for await (const exchange of readHar(file).exchanges) tokens.push(exchange?.headers['token']);
   expect(tokens[0]).toMatch(/^\[masked [\da-f]{8}\]$/);

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createMock, type Mock } from '../app.ts';
+import { loadContractDocument } from '../document/read/load.ts';
 import { brokenRules, judgeRecorded, recorder } from '../testing/recorded-traffic.ts';
 import { tokens } from '../testing/well-known.ts';
 import type { Exchange } from './exchange.ts';
+import { TrafficJudge } from './traffic-judge.ts';
 
 const base = '/api/v1/global';
 const byId = `${base}/agents/get-by-id?agent_id=`;
@@ -126,4 +128,90 @@ it('says why it does not judge an answer, and takes anew what that may have chan
   expect(reasonOf(at({ response }))).toEqual(['the mock was told what to answer']);
   expect(reasonOf(at({ response: { ...response, status: 503, headers: {} } }))[0]).toMatch('busy');
   expect(reasonOf(at({ headers: { token: '[masked]' } }))[0]).toMatch('masked');
+});
+
+/** An answer of the walk with another text and other times, and a request that is the same but for what is given. */
+function like(at: number, change: Partial<Exchange> & { readonly text?: string; readonly status?: number }): Exchange {
+  const { text, status, ...others } = change;
+  const exchange = walk[at];
+  const response = exchange?.response;
+  if (exchange === undefined || response == null) throw new Error('The walk has become shorter.');
+  const answered = { ...response, text: text ?? response.text, status: status ?? response.status };
+  return { ...exchange, response: answered, ...others };
+}
+
+const textAt = (at: number, from: string, to: string): string => (walk[at]?.response?.text ?? '').replace(from, to);
+const json = (value: unknown): Exchange['body'] => ({ kind: 'json', value });
+
+it('judges in the order of times, whatever the order of the recording', () => {
+  expect(brokenRules(judgeRecorded(walk.toReversed()))).toEqual([]);
+  const found = judgeRecorded(
+    broken(5, (text) => text.replace('"Two"', '"One"'))
+      .slice(0, 6)
+      .toReversed(),
+  );
+  expect(brokenRules(found)).toHaveLength(1);
+});
+
+it('does not judge what comes after later requests were judged', () => {
+  const results: (string | null)[] = [];
+  const judge = new TrafficJudge({
+    ...{ document: loadContractDocument(), settings: null, withAssumptions: false, isComplete: true },
+    onJudged: ({ unjudged }) => results.push(unjudged),
+  });
+  for (const at of [5, 3]) {
+    judge.take(like(at, {}));
+    judge.settle();
+  }
+  expect(results).toEqual([null, 'it came too late to be judged in its order']);
+});
+
+it('knows that a request which had ended was decided before one that began later, whatever lasted as long as both', () => {
+  const long = like(0, { start: 0, end: 100 });
+  const made = [like(2, { start: 1, end: 2 }), like(3, { start: 3, end: 4 }), like(4, { start: 5, end: 6 })];
+  const stale = like(5, { start: 7, end: 8, text: textAt(5, '"Two"', '"One"') });
+  expect(brokenRules(judgeRecorded([long, ...made, like(5, { start: 7, end: 8 })]))).toEqual([]);
+  expect(brokenRules(judgeRecorded([long, ...made, stale]))).toHaveLength(1);
+});
+
+it('takes anew what was there before a mock was reset', () => {
+  const other = like(5, { text: textAt(5, 'Be kind.', 'Be rude.') });
+  const reset = like(4, { url: 'http://mock/__mock/reset', body: { kind: 'none' } });
+  expect(brokenRules(judgeRecorded([like(2, {}), like(3, {}), reset, other]))).toEqual([]);
+});
+
+it.each<[string, () => readonly Exchange[]]>([
+  ['an agent that nobody has is told so', () => [like(4, { status: 404, text: textAt(1, '', '') })]],
+  [
+    'a name may be that of an agent that was not seen',
+    () => [like(2, { status: 422, text: '{"error":true,"code":422,"message":"Agent Name is taken","data":{}}' })],
+  ],
+  [
+    'a masked value says nothing',
+    () => [like(3, { text: textAt(3, '"agent_token":"', '"agent_token":"[masked]", "x":"') })],
+  ],
+  [
+    'campaigns of an agent are made elsewhere',
+    () => [
+      like(2, {}),
+      like(3, {}),
+      like(5, { body: walk[3]?.body ?? json({}), text: withCampaign(textAt(3, '', '')) }),
+    ],
+  ],
+])('is silent where %s', (_, exchanges) => {
+  expect(brokenRules(judgeRecorded(exchanges()))).toEqual([]);
+});
+
+function withCampaign(text: string): string {
+  const campaign = '"campaign_count":1,"campaigns":[{"id":77,"status":"inprogress"}]';
+  return text.replace('"campaign_count":0,"campaigns":[]', campaign).replace('"is_draft":true', '"is_draft":false');
+}
+
+it('does not judge a refusal of a token of which nothing is known, or that may have expired', () => {
+  const refusal = { status: 401, text: walk[14]?.response?.text ?? '' };
+  const unjudged = (list: readonly Exchange[]) => judgeRecorded(list).map((each) => each.unjudged);
+  const [first] = unjudged([like(3, { ...refusal, headers: { token: 'unknown' } })]);
+  expect(first).toBe('whether its token is valid is not known');
+  const [, later] = unjudged([like(3, {}), like(5, refusal)]);
+  expect(later).toBe('its token may have expired: --config can name it');
 });
