@@ -181,10 +181,28 @@ it('takes anew what was there before a mock was reset', () => {
 });
 
 it.each<[string, () => readonly Exchange[]]>([
-  ['an agent that nobody has is told so', () => [like(4, { status: 404, text: textAt(1, '', '') })]],
+  [
+    'an agent that nobody has is told so',
+    () => [
+      like(4, { status: 404, text: textAt(1, '', ''), body: json({ agent_id: 7, status: 1 }) }),
+      like(4, { status: 404, text: textAt(1, '', ''), body: json({ agent_id: 7, description: 'x' }) }),
+    ],
+  ],
   [
     'a name may be that of an agent that was not seen',
-    () => [like(2, { status: 422, text: '{"error":true,"code":422,"message":"Agent Name is taken","data":{}}' })],
+    () => [
+      like(2, {
+        url: `http://mock/api/agent/createagentorupdate`,
+        body: {
+          kind: 'form',
+          parts: [
+            { name: 'basic_details[agent_name]', value: 'Taken' },
+            { name: 'basic_details[agent_type]', value: '3' },
+          ],
+        },
+        ...{ status: 422, text: '{"error":true,"code":"VALIDATION_ERROR","message":"Taken","data":{}}' },
+      }),
+    ],
   ],
   [
     'a masked value says nothing',
@@ -199,7 +217,10 @@ it.each<[string, () => readonly Exchange[]]>([
     ],
   ],
 ])('is silent where %s', (_, exchanges) => {
-  expect(brokenRules(judgeRecorded(exchanges()))).toEqual([]);
+  // The first one shows that the token is valid.
+  const judged = judgeRecorded([like(0, {}), ...exchanges()]);
+  expect(brokenRules(judged)).toEqual([]);
+  expect(judged.map(({ unjudged }) => unjudged)).toEqual(judged.map(() => null));
 });
 
 function withCampaign(text: string): string {
