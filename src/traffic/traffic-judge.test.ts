@@ -135,7 +135,8 @@ function like(at: number, change: Partial<Exchange> & { readonly text?: string; 
   const { text, status, ...others } = change;
   const exchange = walk[at];
   const response = exchange?.response;
-  if (exchange === undefined || response == null) throw new Error('The walk has become shorter.');
+  if (exchange === undefined || response === null || response === undefined)
+    throw new Error('The walk has become shorter.');
   const answered = { ...response, text: text ?? response.text, status: status ?? response.status };
   return { ...exchange, response: answered, ...others };
 }

@@ -62,7 +62,10 @@ function toolOf(entry: OperationEntry, document: JsonObject): DocumentTool {
   const names = [...Object.keys(properties), 'token'];
   return {
     name: id,
-    description: [operation['summary'], operation['description']].filter(Boolean).join('. ').slice(0, 1500),
+    description: [operation['summary'], operation['description']]
+      .filter((text) => typeof text === 'string')
+      .join('. ')
+      .slice(0, 1500),
     inputSchema: withDefinitions({ type: 'object', properties, required, additionalProperties: true }, document),
     request: (args) => {
       const unknown = Object.keys(args).find((each) => !names.includes(each));
