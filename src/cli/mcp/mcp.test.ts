@@ -91,6 +91,8 @@ it('reads the documents as resources', async () => {
 it('runs the contract against the mock, and against no deployment that it was not started with', async () => {
   const { text } = await call('run_contract', { only: 'voice-list.provider-id' });
   expect(text).toMatch(/^exit code 0/);
+  // It reads alone: nothing is made to try what writes.
+  expect((await call('run_contract', { only: 'create-agent.create' })).text).toMatch(/^exit code 2[^]* 0 agents made/);
   expect(await call('run_contract', { target: 'deployment' })).toMatchObject({ isError: true });
   expect(await call('run_contract', { only: '--allow-irreversible' })).toMatchObject({ isError: true });
   expect(await call('run_contract', { baseUrl: 'http://x' })).toMatchObject({ isError: true });
