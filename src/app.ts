@@ -21,8 +21,10 @@ import { generateSample } from './http/steer/steered-answer.ts';
 import type { MockAccount, MockOptions, PublicMock } from './mock.ts';
 import { handlers } from './operations/handlers.ts';
 import { openDataFolder } from './store/disk/data-folder.ts';
+import { readScenario } from './store/disk/read-folder.ts';
 import { scenarioToOpen } from './store/disk/seed-folder.ts';
-import { type PristineStores, createPristineStores, openEphemeral, openScenario } from './store/open-ephemeral.ts';
+import { type Beginnings, createBeginnings, openEphemeral, openScenario } from './store/open-ephemeral.ts';
+import type { Snapshot } from './store/state/persistence.ts';
 import { sortedById } from './store/state/root.ts';
 import type { RecordStore } from './store/state/record-store.ts';
 import { systemClock } from './worlds/time-and-chance.ts';
@@ -166,7 +168,7 @@ export function assembleMock(
       if (shared !== undefined) throw new Error('A scenario is not followed where several mocks share their state.');
       if (scenario === inCode) throw new Error(inCodeProblem('has no files to be followed'));
       const dir = scenarioFolder(scenario);
-      const replacePristine = (found: RecordStore) => steered.pristine.replace(scenario, found);
+      const replacePristine = (found: Snapshot) => steered.pristine.replace(scenario, found);
       return followScenario({ dir, worlds, replacePristine });
     },
     drain: () => draining.abort(),
@@ -174,12 +176,8 @@ export function assembleMock(
   };
 }
 
-async function openNamed(scenario: string): Promise<RecordStore> {
-  return openEphemeral({ scenarioDir: scenarioFolder(scenario) });
-}
-
 type Steered = Pick<ControlServices, 'worlds' | 'snapshots' | 'clock' | 'shared'> & {
-  readonly pristine: PristineStores;
+  readonly pristine: Beginnings;
 };
 
 type WorldOptions = Omit<AssembledOptions, 'profile'> & {
@@ -204,12 +202,12 @@ function openWorlds(
   const memory = new MemoryBudget(memoryOf(options), (_, message) => onDropped(message));
   const parts = { scenario, store, clock, memory, profile, initialFaults: options.initialFaults };
   const defaultWorld = makeWorld({ name: defaultWorldName, ...parts, shared: shared?.partsOf(defaultWorldName) });
-  const pristine = shared?.mirror.scenarios ?? createPristineStores(openNamed);
-  if (isPristine) pristine.replace(scenario, store.fork());
+  const pristine = shared?.mirror.scenarios ?? createBeginnings((name) => readScenario(scenarioFolder(name)));
+  if (isPristine) pristine.replace(scenario, store.snapshot());
   const limits = { idleTime: worldIdleTime, limit: worldLimit };
   const worlds = new Worlds({
     defaultWorld,
-    pristine: pristine.storeOf,
+    pristine: pristine.stateOf,
     clock,
     memory,
     onDropped,

@@ -4,9 +4,9 @@ import { fieldOf } from '../json/json-value.ts';
 import { scenarioFolder } from '../files/scenario-folder.ts';
 import { readScenario } from './disk/read-folder.ts';
 import { type RecordCheck, createSchemaCheck, faultsOfRecord } from './state/record-schema.ts';
-import { IdCounters, highestImportedId } from './state/id-counters.ts';
-import { comparedRecords, incoherences } from './state/incoherences.ts';
-import type { StoredRecords } from './state/persistence.ts';
+import { highestImportedId, idsOf } from './state/id-counters.ts';
+import { incoherences } from './state/incoherences.ts';
+import { type Snapshot, type StoredRecords, recordsOf } from './state/persistence.ts';
 import { RecordStore } from './state/record-store.ts';
 import {
   type Root,
@@ -28,27 +28,27 @@ export async function openEphemeral({ scenarioDir }: { readonly scenarioDir: str
   return new RecordStore({ ...(await readScenario(scenarioDir, schemaCheck)), schemaCheck });
 }
 
-export interface PristineStores {
+export interface Beginnings {
   /** @throws Error if there is no such scenario */
-  readonly storeOf: (scenario: string) => Promise<RecordStore>;
-  /** From now on the scenario begins as this store holds it. */
-  readonly replace: (scenario: string, store: RecordStore) => void;
+  readonly stateOf: (scenario: string) => Promise<Snapshot>;
+  /** From now on the scenario begins as this state. */
+  readonly replace: (scenario: string, state: Snapshot) => void;
 }
 
 /**
- * Gives scenarios as they begin, in stores that must not be changed; each is read when it is first asked for.
- * @param open throws if there is no such scenario
+ * Gives scenarios as they begin; each is read when it is first asked for.
+ * @param read throws if there is no such scenario
  */
-export function createPristineStores(open: (scenario: string) => Promise<RecordStore>): PristineStores {
-  const stores = new Map<string, Promise<RecordStore>>();
-  const storeOf = (scenario: string) => {
-    const found = stores.get(scenario) ?? open(scenario);
-    stores.set(scenario, found);
+export function createBeginnings(read: (scenario: string) => Promise<Snapshot>): Beginnings {
+  const states = new Map<string, Promise<Snapshot>>();
+  const stateOf = (scenario: string) => {
+    const found = states.get(scenario) ?? read(scenario);
+    states.set(scenario, found);
     // What could not be read may be there the next time.
-    found.catch(() => stores.delete(scenario));
+    found.catch(() => states.delete(scenario));
     return found;
   };
-  return { storeOf, replace: (scenario, store) => void stores.set(scenario, Promise.resolve(store)) };
+  return { stateOf, replace: (scenario, state) => void states.set(scenario, Promise.resolve(state)) };
 }
 
 /** A record of a set that is to be opened does not fit; `place` says which: `records/agents/3/agent_name`. */
@@ -75,10 +75,10 @@ export interface UncheckedRecords {
 const noRecords: UncheckedRecords = { records: {}, leads: {}, ids: {} };
 
 /**
- * Opens a store in memory that begins with these records.
+ * The state that records make.
  * @throws RecordsError at the first that breaks its schema, has an id twice, or names one that is not there
  */
-export function openRecords({ records, leads, ids }: UncheckedRecords): RecordStore {
+export function stateOfRecords({ records, leads, ids }: UncheckedRecords): Snapshot {
   const schemaCheck = createSchemaCheck();
   const collections = mapCollections((name) => {
     const list = records[name] ?? [];
@@ -95,7 +95,7 @@ export function openRecords({ records, leads, ids }: UncheckedRecords): RecordSt
   const all = [...Object.values(collections), ...lists.map(([, list]) => list)].flat();
   const own = all.reduce((sum, record) => sum + recordOverhead + weightOf(record), 0);
   const root = { ...begun, own };
-  return new RecordStore({ root, ids: IdCounters.of(root, ids), schemaCheck });
+  return { root, ids: idsOf(root, ids) };
 }
 
 function checkList(check: RecordCheck, name: CollectionName | 'leads', list: readonly unknown[], place: string): void {
@@ -112,7 +112,7 @@ function checkList(check: RecordCheck, name: CollectionName | 'leads', list: rea
 
 /** @throws RecordsError at the first record that names one that is not there; `records` tells its place */
 export function requireCoherence(root: Root, records: UncheckedRecords['records']): void {
-  const [found] = incoherences(comparedRecords(root));
+  const [found] = incoherences(root);
   if (found === undefined) return;
   const { collection, id, pointer, value, reason } = found;
   if (collection === 'leads') throw new RecordsError(`leads/${id}`, value, reason);
@@ -131,7 +131,7 @@ export async function openScenario({ base = 'empty', leads = {}, ...own }: Scena
   const beneath: UncheckedRecords = base === null ? noRecords : await recordsOfScenario(base);
   const lists: readonly (readonly [unknown, readonly LeadRecord[]])[] =
     leads instanceof Map ? [...leads] : Object.entries(leads);
-  return openRecords({
+  const state = stateOfRecords({
     records: mapCollections((name) => {
       const given: readonly StoredRecord[] = own[name] ?? [];
       const ids = new Set<unknown>(given.map(({ id }) => id));
@@ -141,9 +141,10 @@ export async function openScenario({ base = 'empty', leads = {}, ...own }: Scena
     leads: { ...beneath.leads, ...Object.fromEntries(lists.map(([id, list]) => [String(id), list])) },
     ids: beneath.ids,
   });
+  return new RecordStore({ ...state, schemaCheck: createSchemaCheck() });
 }
 
 /** The records that a scenario begins with, one of `fixtures/` or a folder. @throws Error if it does not exist or is broken */
 export async function recordsOfScenario(scenario: string): Promise<StoredRecords> {
-  return (await openEphemeral({ scenarioDir: scenarioFolder(scenario) })).records();
+  return recordsOf(await readScenario(scenarioFolder(scenario)));
 }

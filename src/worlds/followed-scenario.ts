@@ -1,10 +1,11 @@
 import type { RecordId } from '../domain/records.ts';
-import { openEphemeral, requireCoherence } from '../store/open-ephemeral.ts';
+import { readScenario } from '../store/disk/read-folder.ts';
+import { requireCoherence } from '../store/open-ephemeral.ts';
 import { differenceOf, redoAll } from '../store/state/apply-changes.ts';
-import type { IdCounters } from '../store/state/id-counters.ts';
+import type { HighestIds } from '../store/state/id-counters.ts';
 import { type Root, leadsIn } from '../store/state/root.ts';
 import type { LoggedChange, LoggedPatch } from '../store/state/store.ts';
-import { recordsOf } from '../store/state/persistence.ts';
+import { type Snapshot, recordsOf } from '../store/state/persistence.ts';
 import type { RecordStore } from '../store/state/record-store.ts';
 import type { Worlds } from './worlds.ts';
 
@@ -24,23 +25,23 @@ export interface FollowedScenario {
 interface FollowOptions {
   readonly dir: string;
   readonly worlds: Worlds;
-  /** Puts a store in the place of the one that resets and new worlds begin as. */
-  readonly replacePristine: (store: RecordStore) => void;
+  /** Puts a state in the place of the one that resets and new worlds begin as. */
+  readonly replacePristine: (state: Snapshot) => void;
 }
 
 /** Reads a scenario as it is now, to find out later what has changed. @throws DataFileError if it is broken */
 export async function followScenario(options: FollowOptions): Promise<FollowedScenario> {
   const { dir, worlds, replacePristine } = options;
-  let known = (await openEphemeral({ scenarioDir: dir })).snapshot().root;
+  let { root: known } = await readScenario(dir);
   let last: Promise<unknown> = Promise.resolve();
   const takeOver = async () => {
-    const store = await openEphemeral({ scenarioDir: dir });
-    const { root: found, ids } = store.snapshot();
+    const state = await readScenario(dir);
+    const { root: found, ids } = state;
     const changes = differenceOf(known, found);
     if (changes.length === 0) return [];
     const told = changesByKind(known, changes);
     known = found;
-    replacePristine(store);
+    replacePristine(state);
     worlds.forgetScenarios();
     const whole = changes.map((change) => ('patch' in change ? putOf(found, change) : change));
     await intoStore(worlds.default.store, whole, ids);
@@ -65,7 +66,7 @@ function putOf({ collections }: Root, { patch, id }: LoggedPatch): LoggedChange 
 }
 
 /** What requests have made must not be lost. */
-async function intoStore(store: RecordStore, changes: readonly LoggedChange[], ids: IdCounters): Promise<void> {
+async function intoStore(store: RecordStore, changes: readonly LoggedChange[], ids: HighestIds): Promise<void> {
   // What is under way settles first.
   await store.commit([]);
   const { root } = store.snapshot();
@@ -75,7 +76,7 @@ async function intoStore(store: RecordStore, changes: readonly LoggedChange[], i
     const isGone = 'leads' in change && next.collections.campaigns.get(change.leads) === undefined;
     if (!isGone) next = redoAll(next, [change], root.version + 1);
   }
-  requireCoherence(next, recordsOf(next, ids.highest()).records);
+  requireCoherence(next, recordsOf({ root: next, ids }).records);
   await store.restore({ root: next, ids });
 }
 

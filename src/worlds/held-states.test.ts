@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { scenarioFolder } from '../files/scenario-folder.ts';
-import { openEphemeral, openRecords } from '../store/open-ephemeral.ts';
+import { openEphemeral, stateOfRecords } from '../store/open-ephemeral.ts';
 import { systemClock } from './time-and-chance.ts';
 import { Snapshots } from './snapshots.ts';
 import type { JournalRecord } from './journal.ts';
@@ -18,7 +18,7 @@ function start(limit = Infinity) {
   const defaultWorld = makeWorld({ name: 'default', scenario: 'default', store: base.fork(), clock, memory });
   const worlds = new Worlds({
     defaultWorld,
-    pristine: () => Promise.resolve(base),
+    pristine: () => Promise.resolve(base.snapshot()),
     clock,
     idleTime: 1e6,
     limit: 500,
@@ -124,8 +124,8 @@ it('keeps no snapshot that alone is larger than the budget', async () => {
   const { snapshots, worlds, take } = start(2_000_000);
   const { records, leads, ids } = base.records();
   const agents = records.agents.map((agent) => ({ ...agent, agent_prompt: String(agent.id).padEnd(300_000) }));
-  const store = openRecords({ records: { ...records, agents }, leads, ids: { ...ids } });
-  const state = { ...worlds.capture(worlds.default), store };
+  const changed = stateOfRecords({ records: { ...records, agents }, leads, ids: { ...ids } });
+  const state = { ...worlds.capture(worlds.default), records: changed };
   await take(worlds.default, 'small');
   expect(await snapshots.keep({ name: 'large', world: null, takenOn: new Date(), state })).toBe('too-large');
   expect(snapshots.list().map(({ name }) => name)).toEqual(['small']);

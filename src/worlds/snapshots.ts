@@ -97,5 +97,5 @@ export class Snapshots {
 }
 
 function ownBytes({ state }: NamedSnapshot): number {
-  return state.store.snapshot().root.own;
+  return state.records.root.own;
 }

@@ -7,6 +7,7 @@ import type { ClauseId } from '../document/names.gen.ts';
 import type { ContractDocument } from '../document/read/load.ts';
 import { type Rules, chooseRules, defaultRules } from '../domain/choices/rules.ts';
 import { weightOf } from '../store/state/root.ts';
+import type { Snapshot } from '../store/state/persistence.ts';
 import type { RecordStore } from '../store/state/record-store.ts';
 import { type Clock, type ClockState, type RandomState, ControllableClock, SeededRandom } from './time-and-chance.ts';
 import { Coverage } from './coverage.ts';
@@ -122,8 +123,7 @@ export function makeWorld(parts: WorldParts): World {
 export interface WorldState {
   readonly scenario: string;
   readonly seed: string;
-  /** Holds the records and is never changed. */
-  readonly store: RecordStore;
+  readonly records: Snapshot;
   readonly clock: ClockState;
   readonly random: RandomState;
   readonly profile: FollowedProfile | undefined;
@@ -140,21 +140,21 @@ export interface WorldOrigin {
 }
 
 interface WorldBase extends Pick<WorldParts, 'clock' | 'memory' | 'held'> {
-  /** The records that it begins with; never changed. */
-  readonly store: RecordStore;
+  /** Those that it begins with. */
+  readonly records: Snapshot;
   /** The world whose scenario, profile and first faults it takes where its origin names none. */
   readonly like: World;
 }
 
 /** A world as its origin says that it begins. */
-export function beginWorld(name: string, origin: WorldOrigin, { store, like, ...parts }: WorldBase): World {
+export function beginWorld(name: string, origin: WorldOrigin, { records, like, ...parts }: WorldBase): World {
   const { state, seed, scenario, profile } = origin;
   const world = makeWorld({
     ...parts,
     name,
     scenario: scenario ?? (state ?? like).scenario,
     seed: seed ?? state?.seed ?? name,
-    store: store.fork(),
+    store: like.store.fork(records),
     profile: profile ?? (state ?? like).profile,
     initialFaults: like.faults.initial,
   });

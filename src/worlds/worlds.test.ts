@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { scenarioFolder } from '../files/scenario-folder.ts';
-import { createPristineStores, openEphemeral } from '../store/open-ephemeral.ts';
+import { createBeginnings, openEphemeral } from '../store/open-ephemeral.ts';
 import { type World, type WorldState, makeWorld } from './world.ts';
 import { Worlds } from './worlds.ts';
 
@@ -15,7 +15,7 @@ function createSome(options: { idleTime?: number; limit?: number; now?: () => nu
   const { idleTime = 60_000, limit = 500, now = () => begun } = options;
   const clock = { now: () => new Date(now()) };
   const defaultWorld = makeWorld({ name: 'default', scenario: 'default', store: base.fork(), clock });
-  const worlds = new Worlds({ defaultWorld, pristine: () => Promise.resolve(base), clock, idleTime, limit });
+  const worlds = new Worlds({ defaultWorld, pristine: () => Promise.resolve(base.snapshot()), clock, idleTime, limit });
   open.push(worlds);
   return worlds;
 }
@@ -142,17 +142,18 @@ describe('idle worlds', () => {
 
 it('reads a scenario once, and again where it could not be read', async () => {
   let attempts = 0;
-  const { storeOf } = createPristineStores(() =>
-    (attempts += 1) === 1 ? Promise.reject(new Error('gone')) : Promise.resolve(base),
+  const state = base.snapshot();
+  const { stateOf } = createBeginnings(() =>
+    (attempts += 1) === 1 ? Promise.reject(new Error('gone')) : Promise.resolve(state),
   );
-  await expect(storeOf('one')).rejects.toThrow('gone');
-  expect([await storeOf('one'), await storeOf('one'), attempts]).toEqual([base, base, 2]);
+  await expect(stateOf('one')).rejects.toThrow('gone');
+  expect([await stateOf('one'), await stateOf('one'), attempts]).toEqual([state, state, 2]);
 });
 
 it('makes one world of a name, however many requests ask at once while the scenario is read', async () => {
   const clock = { now: () => new Date(begun) };
   const defaultWorld = makeWorld({ name: 'default', scenario: 'default', store: base.fork(), clock });
-  const pristine = () => Promise.resolve(base);
+  const pristine = () => Promise.resolve(base.snapshot());
   const worlds = new Worlds({ defaultWorld, pristine, clock, idleTime: 1000, limit: 5 });
   open.push(worlds);
   const asked = await Promise.all(Array.from({ length: 20 }, async () => worlds.named('new')));
@@ -164,7 +165,7 @@ it('tries again where a scenario could not be read', async () => {
   const clock = { now: () => new Date(begun) };
   const defaultWorld = makeWorld({ name: 'default', scenario: 'default', store: base.fork(), clock });
   let attempts = 0;
-  const pristine = () => ((attempts += 1) === 1 ? Promise.reject(new Error('gone')) : Promise.resolve(base));
+  const pristine = () => ((attempts += 1) === 1 ? Promise.reject(new Error('gone')) : Promise.resolve(base.snapshot()));
   const worlds = new Worlds({ defaultWorld, pristine, clock, idleTime: 1000, limit: 5 });
   open.push(worlds);
   await expect(worlds.named('new')).rejects.toThrow('gone');

@@ -1,6 +1,5 @@
 import { ConflictError } from '../store/state/store.ts';
 import type { Snapshot } from '../store/state/persistence.ts';
-import type { RecordStore } from '../store/state/record-store.ts';
 import type { Clock } from './time-and-chance.ts';
 import { Holding, MemoryBudget } from './memory-budget.ts';
 import { type World, type WorldOrigin, type WorldParts, type WorldState, beginWorld, makeWorld } from './world.ts';
@@ -78,8 +77,8 @@ export class Worlds {
   async passing(name: string): Promise<World> {
     if (this.has(name)) return this.named(name);
     refuseName(name);
-    const store = await this.#options.pristine(this.default.scenario);
-    return beginWorld(name, {}, { store, like: this.default, clock: this.#options.clock });
+    const records = await this.#options.pristine(this.default.scenario);
+    return beginWorld(name, {}, { records, like: this.default, clock: this.#options.clock });
   }
 
   /** The world, if it exists; it does not count as used. */
@@ -149,7 +148,7 @@ export class Worlds {
 
   /** Takes a world back to its scenario, as a whole. */
   async reset(world: World): Promise<void> {
-    const start = this.#beginnings.get(world) ?? (await this.#options.pristine(world.scenario)).snapshot();
+    const start = this.#beginnings.get(world) ?? (await this.#options.pristine(world.scenario));
     this.#beginnings.set(world, await world.store.restore(start));
     world.diallers.stopAll();
     world.clock.free();
@@ -165,9 +164,9 @@ export class Worlds {
   }
 
   /** Takes a world to a state. */
-  async restore(world: World, { store, clock, random, profile }: WorldState): Promise<void> {
+  async restore(world: World, { records, clock, random, profile }: WorldState): Promise<void> {
     world.diallers.stopAll();
-    await world.store.restore(store.snapshot());
+    await world.store.restore(records);
     world.profile = profile;
     world.clock.restore(clock);
     world.random.restart(random);
@@ -175,7 +174,7 @@ export class Worlds {
 
   /** The present state of a world. */
   capture({ scenario, seed, store, clock, random, profile }: World): WorldState {
-    return { scenario, seed, store: store.fork(), clock: clock.state(), random: random.state(), profile };
+    return { scenario, seed, records: store.snapshot(), clock: clock.state(), random: random.state(), profile };
   }
 
   /** Ends every world. */
@@ -211,8 +210,8 @@ export class Worlds {
     refuseName(name);
     this.#makeRoom();
     if (this.shared !== undefined) return this.shared.create(name, origin);
-    const store = origin.state?.store ?? (await this.#options.pristine(origin.scenario ?? this.default.scenario));
-    return this.#enter(name, (own) => beginWorld(name, origin, { ...own, store, like: this.default }));
+    const records = origin.state?.records ?? (await this.#options.pristine(origin.scenario ?? this.default.scenario));
+    return this.#enter(name, (own) => beginWorld(name, origin, { ...own, records, like: this.default }));
   }
 
   /** The world of a name that nothing was known of. */
@@ -260,8 +259,8 @@ function refuseName(name: string): void {
 interface WorldsOptions {
   /** The durable one; it never expires. */
   readonly defaultWorld: World;
-  /** A store that holds a scenario as it begins and is never changed. @throws Error if the scenario does not exist */
-  readonly pristine: (scenario: string) => Promise<RecordStore>;
+  /** A scenario as it begins. @throws Error if it does not exist */
+  readonly pristine: (scenario: string) => Promise<Snapshot>;
   /** The clock beneath each world's own; worlds expire by it. */
   readonly clock: Clock;
   /** After how many milliseconds without use a world is deleted. */

@@ -67,7 +67,7 @@ export function makeReproFile(
   const state = snapshotFile('repro', {
     scenario: world.scenario,
     seed: world.seed,
-    store: world.store.at(first.before),
+    records: first.before,
     clock: { frozenAt: first.at },
     random: world.random.state(),
     profile: world.profile,

@@ -11,6 +11,7 @@ import {
   isClockTime,
   nearestClockTime,
 } from '../../worlds/time-and-chance.ts';
+import { recordsOf } from '../../store/state/persistence.ts';
 import { inMegabytes } from '../../worlds/memory-budget.ts';
 import type { NamedSnapshot, Snapshots } from '../../worlds/snapshots.ts';
 import type { FollowedProfile, World, WorldState } from '../../worlds/world.ts';
@@ -61,8 +62,8 @@ export function audienceCounts(world: World, campaignId: number): Schemas['Audie
 
 /** A state as a file that can be imported. */
 export function snapshotFile(name: string, state: WorldState): SnapshotFile {
-  const { scenario, seed, store, clock, random, profile } = state;
-  const { records, leads, ids } = store.records();
+  const { scenario, seed, clock, random, profile } = state;
+  const { records, leads, ids } = recordsOf(state.records);
   const format = 'voice-agent-mock/snapshot/1';
   const described = { format, name, scenario, seed, clock: clockFile(clock), random: [...random], ids };
   const chosen = profile === undefined ? {} : { profile: profileJson(profile.profile) };

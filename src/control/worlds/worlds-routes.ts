@@ -2,7 +2,7 @@ import { isEmptyProfile, profileJson } from '../../clauses/profile.ts';
 import type { components } from '../../document/control-types.gen.ts';
 import { nothingLeft } from '../../json/json-value.ts';
 import { Problem } from '../../http/answer/error-answer.ts';
-import { RecordsError, openRecords } from '../../store/open-ephemeral.ts';
+import { RecordsError, stateOfRecords } from '../../store/open-ephemeral.ts';
 import type { World, WorldOrigin, WorldState } from '../../worlds/world.ts';
 import type { ClockState } from '../../worlds/time-and-chance.ts';
 import { type MemoryBudget, inMegabytes } from '../../worlds/memory-budget.ts';
@@ -109,11 +109,10 @@ export const importSnapshot: ControlHandler<'importSnapshot'> = async ({ path, b
   requireKnownScenario(scenario, 'scenario', 400, scenarios());
   const [a = 0, b = 0, c = 0, counter = 0] = random;
   try {
-    const store = openRecords({ records, leads, ids: { ...ids } });
     const state = {
       scenario,
       seed,
-      store,
+      records: stateOfRecords({ records, leads, ids: { ...ids } }),
       clock: clockState(time, clock.now()),
       random: [a, b, c, counter] as const,
       profile: profile === undefined ? undefined : followed(profile, context),
@@ -146,11 +145,11 @@ export const restoreSnapshot: ControlHandler<'restoreSnapshot'> = async ({ path 
 function stateBefore(id: number, world: World): WorldState {
   const entry = world.journal.get(id);
   if (entry === undefined) throw new Problem(404, `The journal has no entry ${id}.`, 'before_request');
-  const { scenario, seed, store, random, profile } = world;
+  const { scenario, seed, random, profile } = world;
   return {
     scenario,
     seed,
-    store: store.at(entry.before),
+    records: entry.before,
     clock: { frozenAt: entry.at },
     random: random.state(),
     profile,

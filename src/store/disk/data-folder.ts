@@ -5,7 +5,7 @@ import { type FileSystem, reasonOf, removeFile } from '../../files/file-system.t
 import type { ProcessLock } from '../../files/process-lock.ts';
 import { type RecordCheck, createSchemaCheck } from '../state/record-schema.ts';
 import { redoAll } from '../state/apply-changes.ts';
-import { IdCounters } from '../state/id-counters.ts';
+import { idsAfter, idsOf } from '../state/id-counters.ts';
 import { RecordStore } from '../state/record-store.ts';
 import type { Root } from '../state/root.ts';
 import type { LoggedChange } from '../state/store.ts';
@@ -125,9 +125,7 @@ class DataFolder implements Persistence {
     this.#isStale = isEdited || changes.length > 0;
     const root = redoAll(written, changes, written.version);
     checkCoherence(this.#folder, root);
-    const ids = IdCounters.of(root, highest);
-    ids.note(changes);
-    return { lock, root, written, ids };
+    return { lock, root, written, ids: idsAfter(idsOf(root, highest ?? {}), changes) };
   }
 
   /**
@@ -155,12 +153,12 @@ class DataFolder implements Persistence {
   async append(decide: () => Writing | Promise<Writing>): Promise<void> {
     const decided = decide();
     // At once where that is possible: who comes now waits for the next.
-    const { commits, root, land } = decided instanceof Promise ? await decided : decided;
+    const { commits, state, land } = decided instanceof Promise ? await decided : decided;
     if (commits.length === 0) return land?.();
     try {
       await this.#withLog(async () => {
         await this.#log.append(commits);
-        this.#state = { ...this.#opened, root };
+        this.#state = { ...this.#opened, ...state };
         this.#isStale = true;
       });
       this.#faults.write = undefined;
@@ -218,7 +216,7 @@ class DataFolder implements Persistence {
     const { root, end } = await this.#withLog(() => Promise.resolve({ root: this.#opened.root, end: this.#log.end }));
     await this.#writeFiles(root);
     // The log that has the commits may go once the files are on the disk, where that is asked for.
-    const meta = { ...this.#began, ids: this.#opened.ids.highest() };
+    const meta = { ...this.#began, ids: this.#opened.ids };
     await writeMeta(this.#folder, meta, end.checksum, this.#checksums);
     if (this.#isSynced) await syncFolder(dir, fileSystem);
     await this.#withLog(async () => {

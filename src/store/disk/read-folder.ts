@@ -1,14 +1,15 @@
 import * as nodeFileSystem from 'node:fs/promises';
 import { join } from 'node:path';
-import type { LeadRecord, RecordId } from '../../domain/records.ts';
+import type { LeadRecord } from '../../domain/records.ts';
 import { isFolder } from '../../files/scenario-folder.ts';
 import { fieldOf } from '../../json/json-value.ts';
 import { nearest } from '../../text/nearest.ts';
-import { IdCounters, highestImportedId } from '../state/id-counters.ts';
-import { type ComparedRecords, comparedRecords, incoherences } from '../state/incoherences.ts';
+import { highestImportedId, idsOf } from '../state/id-counters.ts';
+import type { Lookup } from '../../domain/coherence.ts';
+import { incoherences } from '../state/incoherences.ts';
 import type { Snapshot } from '../state/persistence.ts';
-import { type RecordCheck, createSchemaCheck, faultsOfRecord } from '../state/record-schema.ts';
-import { type Root, type StoredRecord, collectionNames, createRoot, mapCollections } from '../state/root.ts';
+import { createSchemaCheck, faultsOfRecord } from '../state/record-schema.ts';
+import { type Root, type StoredRecord, collectionNames, createRoot, mapCollections, recordIn } from '../state/root.ts';
 import {
   type Checksums,
   type FileOfRecords,
@@ -23,14 +24,14 @@ import {
 import { DataFileError, mostShown, readRecordFile } from './record-file.ts';
 
 /** Reads a scenario. @throws DataFileError if it is broken or does not exist */
-export async function readScenario(dir: string, schemaCheck: RecordCheck): Promise<Snapshot> {
+export async function readScenario(dir: string, schemaCheck = createSchemaCheck()): Promise<Snapshot> {
   const wayOut = 'Correct it, or start with another --scenario.';
   const folder = { dir, fileSystem: nodeFileSystem, schemaCheck, wayOut };
   throwFaults(faultsOfFolder(folder));
   const [{ root }, meta] = await Promise.all([readFolder(folder), readMeta(folder)]);
   checkCoherence(folder, root);
-  const ids = IdCounters.of(root, meta?.ids);
-  for (const [kind, id] of Object.entries(ids.highest())) {
+  const ids = idsOf(root, meta?.ids ?? {});
+  for (const [kind, id] of Object.entries(ids)) {
     const reason = `${kind} have the id ${id}, which must be at most ${highestImportedId}, so that others can follow`;
     if (id > highestImportedId) throw new DataFileError(dir, '', reason, wayOut);
   }
@@ -45,19 +46,21 @@ export async function readFolder(folder: RecordFolder): Promise<{ root: Root; ch
   // Campaigns may share ids of leads: only a check tells of it.
   const found = await findRecords(folder, mostShown, ({ kind, name }) => (kind === 'leads' ? name : kind));
   throwFaults(found.flatMap(({ faults }) => faults));
+  return { root: rootOf(found), checksums: new Map(found.map(({ file, checksum }) => [file.name, checksum])) };
+}
+
+/** The state that the records make that fit. */
+function rootOf(found: readonly FoundFile[]): Root {
   const of = (wanted: KindOfFile) => found.filter(({ file }) => file.kind === wanted);
   // Sound because each record has been validated against the schema made from its type.
   const records = mapCollections((name) => of(name).flatMap(({ fitting }) => fitting) as readonly StoredRecord[]);
   const lists = of('leads').map(({ file, fitting }) => [Number(file.owner), fitting as readonly LeadRecord[]] as const);
-  return {
-    root: createRoot(records, lists),
-    checksums: new Map(found.map(({ file, checksum }) => [file.name, checksum])),
-  };
+  return createRoot(records, lists);
 }
 
 /** @throws DataFileError that tells of all records that name one that does not exist */
 export function checkCoherence(folder: RecordFolder, root: Root): void {
-  throwFaults(findIncoherences(comparedRecords(root), folder));
+  throwFaults(findIncoherences(folder, root));
 }
 
 export interface ScenarioReport {
@@ -84,7 +87,7 @@ export async function checkScenario(dir: string): Promise<ScenarioReport> {
     ...faultsOfNames(folder),
     ...found.flatMap((file) => file.faults),
     ...(meta instanceof DataFileError ? meta.all : []),
-    ...findIncoherences(comparable(found), folder),
+    ...findIncoherences(folder, rootOf(found), recordsThere(found)),
   ];
   const counts = new Map<string, number>([...collectionNames, 'leads'].map((kind) => [kind, 0]));
   for (const { file, records = [] } of found) counts.set(file.kind, (counts.get(file.kind) ?? 0) + records.length);
@@ -122,8 +125,8 @@ function faultsOfNames({ dir, wayOut }: RecordFolder): readonly DataFileError[] 
 /** Stands for a record of a file that cannot be read: nothing is concluded from it. */
 const unknownRecord = { workspace_id: null };
 
-/** Records that fit, compared with all that are there: one that is wrong in itself is not missing. */
-function comparable(found: readonly FoundFile[]): ComparedRecords {
+/** Finds all records that are there: one that is wrong in itself is not missing. */
+function recordsThere(found: readonly FoundFile[]): Lookup {
   const unread = new Set(found.filter(({ records }) => records === undefined).map(({ file }) => file.kind));
   const byId = new Map<KindOfFile, Map<unknown, unknown>>();
   // Of those that share an id the first counts: the others are told as such.
@@ -132,16 +135,10 @@ function comparable(found: readonly FoundFile[]): ComparedRecords {
     byId.set(file.kind, ids);
     for (const record of records.toReversed()) ids.set(fieldOf(record, 'id'), record);
   }
-  return {
-    // Sound because only those are given that fit the schema made from their type.
-    of: (collection) =>
-      found.flatMap(({ file, fitting }) => (file.kind === collection ? (fitting as readonly StoredRecord[]) : [])),
-    find: (collection, id: RecordId) => {
-      if (unread.has(collection)) return unknownRecord;
-      const record = byId.get(collection)?.get(id);
-      return record instanceof Object ? record : undefined;
-    },
-    campaignIds: found.flatMap(({ file }) => (file.kind === 'leads' ? [Number(file.owner)] : [])),
+  return (collection, id) => {
+    if (unread.has(collection)) return unknownRecord;
+    const record = byId.get(collection)?.get(id);
+    return record instanceof Object ? record : undefined;
   };
 }
 
@@ -213,12 +210,12 @@ function* recordFaults(
 }
 
 /** What is wrong between records, one fault each; one more than are shown, at most. */
-function findIncoherences(records: ComparedRecords, folder: RecordFolder): readonly DataFileError[] {
+function findIncoherences(folder: RecordFolder, root: Root, find?: Lookup): readonly DataFileError[] {
   const faults: DataFileError[] = [];
-  for (const { collection, id, pointer, value, reason } of incoherences(records)) {
+  for (const { collection, id, pointer, value, reason } of incoherences(root, find)) {
     if (faults.length > mostShown) break;
     const isLeads = collection === 'leads';
-    const owner = isLeads ? id : fieldOf(records.find(collection, id), 'provider_id');
+    const owner = isLeads ? id : fieldOf(recordIn(root)(collection, id), 'provider_id');
     const name = recordFileName(collection, owner);
     faults.push(recordFault(folder, name, isLeads ? '/' : pointer, value, reason, isLeads ? undefined : id));
   }

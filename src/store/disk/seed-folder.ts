@@ -91,7 +91,7 @@ export async function seedDataFolder(
   }
   const checksum = newChecksum();
   await fileSystem.writeFile(logFile(dir), beginningOfLog(checksum));
-  const meta = { scenario, digest: digestOfFiles(checksums), ids: ids.highest() };
+  const meta = { scenario, digest: digestOfFiles(checksums), ids };
   await writeMeta(folder, meta, checksum, checksums);
   // The last step: a folder with the marker is incomplete.
   await fileSystem.unlink(marker);

@@ -216,9 +216,9 @@ const tables: Readonly<Record<string, string>> = {
   voice_agent_mock_records: `
     log text not null, world text not null, collection text not null, id text not null, body json not null,
     primary key (log, world, collection, id)`,
-  /** The last commits of each world: by their token they are known again. Without a body: all records were replaced. */
+  /** The last commits of each world: by their token they are known again. */
   voice_agent_mock_commits: `
-    log text not null, world text not null, version bigint not null, token text not null, body json,
+    log text not null, world text not null, version bigint not null, token text not null, body json not null,
     primary key (log, world, version)`,
   voice_agent_mock_scenarios: `
     log text not null, name text not null, body json not null,

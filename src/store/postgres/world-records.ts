@@ -17,8 +17,6 @@ import {
 /** What is to become of a world. */
 export interface WorldWriting extends Omit<Writing, 'commits'> {
   readonly commits: readonly (readonly WorldChange[])[];
-  /** Whether it takes the place of all that was there. */
-  readonly isWhole?: boolean;
   /** What is forgotten of it. */
   readonly cleared?: readonly Cleared[];
 }
@@ -77,17 +75,17 @@ export class WorldRecords implements Persistence {
         const isLate = () => isEnded || isLost();
         take(await lockWorld(sql, database, world, this.known));
         if (isLate()) return;
-        const { commits, root, ids, isWhole = false, cleared, land: landing } = await decide();
+        const { commits, state, cleared, land: landing } = await decide();
         land = landing;
         if (isLate() || commits.length === 0) return;
         const next = { version: this.known.version + 1, token };
         const changes = commits.flat();
-        const isFolded = isWhole || next.version % commitsFolded === 0;
-        const earlier = isFolded && !isWhole ? await unfoldedChanges(sql, database.log, world) : [];
+        const isFolded = next.version % commitsFolded === 0;
+        const earlier = isFolded ? await unfoldedChanges(sql, database.log, world) : [];
         if (isLate()) return;
         sent = next;
-        const rows = isFolded ? rowsOf([...earlier, ...changes], root) : undefined;
-        const update = { next, ids: ids.highest(), changes: isWhole ? undefined : changes, rows, cleared };
+        const rows = isFolded ? rowsOf([...earlier, ...changes], state.root) : undefined;
+        const update = { next, ids: state.ids, changes, rows, cleared };
         await Promise.all([sendUpdate(sql, database.log, world, update), commit()]);
         counts.appended += commits.length;
       });

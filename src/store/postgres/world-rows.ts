@@ -29,16 +29,14 @@ export interface WorldRow {
 /** What has become of a world since a state that is known. */
 export interface WorldNews extends WorldRow {
   readonly known: Known;
-  /** What was committed since then; undefined if that does not tell all: then all of it has to be read. */
+  /** What was committed since then; undefined if the state that was known is none that the world has had. */
   readonly changes: readonly WorldChange[] | undefined;
-  /** Whether the state that was known is none that the world has had. */
-  readonly isStrange: boolean;
 }
 
 /** A world as it was found, with the state that was known of it and the commits since then: not looked at yet. */
 export interface FoundWorld extends WorldRow, Pick<WorldNews, 'known'> {
   readonly format: number;
-  readonly found: readonly (readonly [Version, token: string, changes: readonly WorldChange[] | null])[] | null;
+  readonly found: readonly (readonly [Version, token: string, changes: readonly WorldChange[]])[] | null;
 }
 
 /**
@@ -119,10 +117,8 @@ export function newsOf({ log, shown }: Database, { format, found, ...world }: Fo
     throw damaged(place, `ids/${broken}`, world.ids[broken], 'expected a whole number from 0');
   }
   const isKnown = since.version === 0 || (found?.[0]?.[0] === since.version && found[0][1] === since.token);
-  const news = (found ?? []).filter(([version]) => version > since.version);
-  const commits = news.map(([, , changes]) => changes).filter((changes) => changes !== null);
-  const changes = isKnown && commits.length === news.length ? commits.flat() : undefined;
-  return { ...world, changes, isStrange: !isKnown };
+  const commits = (found ?? []).flatMap(([version, , changes]) => (version > since.version ? changes : []));
+  return { ...world, changes: isKnown ? commits : undefined };
 }
 
 /** What commits say that the rows of records do not hold yet, the oldest first. */
@@ -140,8 +136,7 @@ export type Cleared = 'journal' | 'coverage';
 export interface WorldUpdate {
   readonly next: Known;
   readonly ids: HighestIds;
-  /** Undefined if the rows take the place of all that were there. */
-  readonly changes: readonly WorldChange[] | undefined;
+  readonly changes: readonly WorldChange[];
   /** What folds all commits into the records, this one too; undefined: that is done later. */
   readonly rows: readonly RecordRow[] | undefined;
   readonly cleared?: readonly Cleared[] | undefined;
@@ -158,7 +153,6 @@ export function sendUpdate(sql: postgres.ISql, log: string, world: string, updat
   const emptied = (rows ?? []).filter(({ id }) => id === allLeads).map(({ collection }) => collection);
   const ofWorld = sql`log = ${log} and world = ${world}`;
   const statements = [
-    changes === undefined && sql`delete from voice_agent_mock_records where ${ofWorld}`,
     emptied.length > 0 && sql`delete from voice_agent_mock_records where ${ofWorld} and collection in ${sql(emptied)}`,
     rows !== undefined &&
       sql`
@@ -172,7 +166,7 @@ export function sendUpdate(sql: postgres.ISql, log: string, world: string, updat
           folded = ${rows === undefined ? sql`folded` : version}
         where log = ${log} and name = ${world})
       insert into voice_agent_mock_commits (log, world, version, token, body)
-      values (${log}, ${world}, ${version}, ${token}, ${changes === undefined ? null : asJson(sql, changes)})`,
+      values (${log}, ${world}, ${version}, ${token}, ${asJson(sql, changes)})`,
     ...(cleared.includes('journal')
       ? [
           sql`update voice_agent_mock_journals set began = last where ${ofWorld}`,

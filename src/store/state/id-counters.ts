@@ -1,6 +1,6 @@
 import type { RecordId } from '../../domain/records.ts';
 import type { LoggedChange, RecordChange } from './store.ts';
-import type { Root } from './root.ts';
+import type { Root, StoredCollection } from './root.ts';
 
 /** What is numbered as it is made. */
 export const countedKinds = ['workspaces', 'users', 'agents', 'campaigns', 'leads'] as const;
@@ -8,6 +8,8 @@ export type Counted = (typeof countedKinds)[number];
 
 /** The highest id given per kind. */
 export type HighestIds = Readonly<Record<Counted, number>>;
+
+export const noIds: HighestIds = { workspaces: 0, users: 0, agents: 0, campaigns: 0, leads: 0 };
 
 /** The highest id that a record may have, and one that comes from outside: others can follow it. */
 const highestId = 999_999_999_999;
@@ -24,71 +26,45 @@ export class IdsExhaustedError extends Error {
   }
 }
 
-/** Gives ids that were never given before, whatever is removed, refused or restored. */
-export class IdCounters {
-  readonly #highest: Record<Counted, number>;
-  /** The highest ids that others may have given. */
-  readonly #foreign: Record<Counted, number> = { workspaces: 0, users: 0, agents: 0, campaigns: 0, leads: 0 };
+/** Goes on after what is noted and what a state holds, whichever is higher. */
+export function idsOf({ collections, leads }: Root, noted: Partial<HighestIds>): HighestIds {
+  const { workspaces, users, agents, campaigns } = collections;
+  // The last of a table has the highest id.
+  const last = (table: StoredCollection) => Number(table.at(table.size - 1)?.record.id ?? 0);
+  const inLists = leads.values().reduce((highest, list) => Math.max(highest, list.highestId), 0);
+  const held = { workspaces: last(workspaces), users: last(users), agents: last(agents), campaigns: last(campaigns) };
+  return higherIds({ ...held, leads: inLists }, noted);
+}
 
-  constructor(highest: HighestIds) {
-    this.#highest = { ...highest };
-  }
+/** Of each kind the higher one. */
+export function higherIds(one: HighestIds, other: Partial<HighestIds>): HighestIds {
+  const ids = countedKinds.map((kind) => [kind, Math.max(one[kind], other[kind] ?? 0)] as const);
+  return Object.fromEntries(ids) as Record<Counted, number>;
+}
 
-  /** Goes on after what is noted and what a state holds, whichever is higher. */
-  static of(root: Root, noted: Partial<HighestIds> = {}): IdCounters {
-    const counters = new IdCounters({ workspaces: 0, users: 0, agents: 0, campaigns: 0, leads: 0, ...noted });
-    for (const kind of countedKinds) {
-      if (kind === 'leads') continue;
-      for (const { record } of root.collections[kind].values()) counters.#raise(kind, record.id);
-    }
-    for (const list of root.leads.values()) counters.#raise('leads', list.highestId);
-    return counters;
-  }
+/** The ids after one more of a kind. @throws IdsExhaustedError */
+export function idsAfterNext(ids: HighestIds, kind: Counted): HighestIds {
+  if (ids[kind] >= highestId) throw new IdsExhaustedError(kind);
+  return { ...ids, [kind]: ids[kind] + 1 };
+}
 
-  next(kind: Counted): number {
-    const id = this.#highest[kind] + 1;
-    if (id > highestId) throw new IdsExhaustedError(kind);
-    this.#highest[kind] = id;
-    return id;
+/** The ids after a commit, which may bring its own. */
+export function idsAfter(ids: HighestIds, changes: readonly LoggedChange[]): HighestIds {
+  let after = ids;
+  for (const change of changes) {
+    if ('leads' in change) for (const { id } of change.put) after = idsWith(after, 'leads', id);
+    else if ('put' in change) after = idsWith(after, change.put, change.record.id);
   }
+  return after;
+}
 
-  /** Notes the ids that a commit uses. */
-  note(changes: readonly LoggedChange[]): void {
-    for (const change of changes) {
-      if ('leads' in change) for (const lead of change.put) this.#raise('leads', lead.id);
-      else if ('put' in change && isCounted(change.put)) this.#raise(change.put, change.record.id);
-    }
-  }
+/** Whether a new record has an id that others may have given to another one, which may be gone. */
+export function isForeign(foreign: HighestIds, { collection, id, before }: RecordChange): boolean {
+  return before === undefined && typeof id === 'number' && isCounted(collection) && id <= foreign[collection];
+}
 
-  /** Notes the ids that another store has given, or that are in a file, which a person may have edited. */
-  raise(highest: Partial<HighestIds>): void {
-    for (const kind of countedKinds) this.#raise(kind, highest[kind] ?? 0);
-  }
-
-  /** Notes what other replicas have given. */
-  share(highest: HighestIds): void {
-    this.raise(highest);
-    for (const kind of countedKinds) this.#foreign[kind] = Math.max(this.#foreign[kind], highest[kind]);
-  }
-
-  /** Whether a record that is new has an id that others may have given to another one, which may be gone. */
-  isForeign({ collection, id, before }: RecordChange): boolean {
-    return before === undefined && typeof id === 'number' && isCounted(collection) && id <= this.#foreign[collection];
-  }
-
-  copy(): IdCounters {
-    const copy = new IdCounters(this.#highest);
-    Object.assign(copy.#foreign, this.#foreign);
-    return copy;
-  }
-
-  highest(): HighestIds {
-    return { ...this.#highest };
-  }
-
-  #raise(kind: Counted, id: RecordId): void {
-    if (typeof id === 'number') this.#highest[kind] = Math.max(this.#highest[kind], id);
-  }
+function idsWith(ids: HighestIds, kind: string, id: RecordId): HighestIds {
+  return isCounted(kind) && typeof id === 'number' && id > ids[kind] ? { ...ids, [kind]: id } : ids;
 }
 
 function isCounted(kind: string): kind is Counted {

@@ -1,6 +1,6 @@
 import type { CollectionName, LeadRecord } from '../../domain/records.ts';
 import type { CampaignLeads } from './campaign-leads.ts';
-import type { Counted, HighestIds, IdCounters } from './id-counters.ts';
+import type { Counted, HighestIds } from './id-counters.ts';
 import { type Root, type StoredRecord, type View, mapCollections } from './root.ts';
 import type { Change, LoggedChange, RecordChange } from './store.ts';
 
@@ -28,16 +28,15 @@ export interface Deciding {
 /** A state of a store; only a store looks into it. */
 export interface Snapshot {
   readonly root: Root;
-  /** The ids given by then. */
-  readonly ids: IdCounters;
+  /** The ids given by then, which are never given again, whatever is removed, refused or restored. */
+  readonly ids: HighestIds;
 }
 
 /** Commits that were computed one on top of the other, on their way to where they outlive the process. */
 export interface Writing {
   readonly commits: readonly (readonly LoggedChange[])[];
   /** The state that they make. */
-  readonly root: Root;
-  readonly ids: IdCounters;
+  readonly state: Snapshot;
   /** Makes it the state that is seen, once it is durable; if absent, it is read like what others write. */
   readonly land?: () => void;
 }
@@ -71,7 +70,7 @@ export interface StoredRecords {
 }
 
 /** The records of a state, ordered by id. */
-export function recordsOf(root: Root, ids: HighestIds): StoredRecords {
+export function recordsOf({ root, ids }: Snapshot): StoredRecords {
   const records = mapCollections((name) => root.collections[name].values().map(({ record }) => record));
   const lists = [...root.leads.entries()].filter(([, list]) => list.size > 0);
   return { records, leads: Object.fromEntries(lists.map(([id, list]) => [String(id), list.records()])), ids };

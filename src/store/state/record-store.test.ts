@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { openRecords } from '../open-ephemeral.ts';
+import { stateOfRecords } from '../open-ephemeral.ts';
 import { createSchemaCheck } from './record-schema.ts';
 import { ConflictError, StorageError } from './store.ts';
-import { IdCounters, IdsExhaustedError } from './id-counters.ts';
+import { IdsExhaustedError, noIds } from './id-counters.ts';
 import { RecordStore } from './record-store.ts';
 import { sampleAgent } from '../../testing/store/sample-scenario.ts';
 
@@ -11,11 +11,11 @@ const user = { id: 1, workspace_id: 101, first_name: 'A', last_name: 'B', email:
 
 /** A store whose writes end when they are let through. */
 function heldStore() {
-  const { root, ids } = openRecords({
+  const { root, ids } = stateOfRecords({
     records: { workspaces: [workspace], users: [user] },
     leads: {},
     ids: {},
-  }).snapshot();
+  });
   const waiting: (() => void)[] = [];
   const store = new RecordStore({
     ...{ root, ids, schemaCheck: createSchemaCheck() },
@@ -51,11 +51,11 @@ it('writes a commit that comes at any moment while the one before it ends', asyn
 });
 
 it('leaves what waits to the next writing where one that has failed asks for it late', async () => {
-  const { root, ids } = openRecords({
+  const { root, ids } = stateOfRecords({
     records: { workspaces: [workspace], users: [user] },
     leads: {},
     ids: {},
-  }).snapshot();
+  });
   const late: (() => unknown)[] = [];
   const store = new RecordStore({
     ...{ root, ids, schemaCheck: createSchemaCheck() },
@@ -98,11 +98,11 @@ it('shows what decides the commits before it, and writes several changes of one 
 });
 
 it('has decided again what was decided by a commit that was not written, and waits where it was', async () => {
-  const { root, ids } = openRecords({
+  const { root, ids } = stateOfRecords({
     records: { workspaces: [workspace], users: [user] },
     leads: {},
     ids: {},
-  }).snapshot();
+  });
   const endings: ((error?: unknown) => void)[] = [];
   const store = new RecordStore({
     ...{ root, ids, schemaCheck: createSchemaCheck() },
@@ -145,9 +145,9 @@ it('goes on after a commit that changes nothing', async () => {
 });
 
 it('gives no id above the highest that a record may have', () => {
-  const none = { workspaces: 1, users: 1, campaigns: 1, leads: 0 };
-  const ids = new IdCounters({ ...none, agents: 1 });
-  ids.share({ ...none, agents: 999_999_999_997 });
-  expect([ids.next('agents'), ids.next('agents')]).toEqual([999_999_999_998, 999_999_999_999]);
-  expect(() => ids.next('agents')).toThrow(IdsExhaustedError);
+  const { root } = stateOfRecords({ records: {}, leads: {}, ids: {} });
+  const store = new RecordStore({ root, ids: noIds, schemaCheck: createSchemaCheck() });
+  store.follow({ root, ids: { ...noIds, agents: 999_999_999_997 } });
+  expect([store.nextId('agents'), store.nextId('agents')]).toEqual([999_999_999_998, 999_999_999_999]);
+  expect(() => store.nextId('agents')).toThrow(IdsExhaustedError);
 });

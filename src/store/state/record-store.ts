@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { RecordCheck } from './record-schema.ts';
 import { type Applied, InvalidRecordError, applyChanges, differenceOf, redoAll } from './apply-changes.ts';
 import type { CampaignLeads } from './campaign-leads.ts';
-import type { Counted, HighestIds, IdCounters } from './id-counters.ts';
+import { type Counted, type HighestIds, higherIds, idsAfter, idsAfterNext, isForeign, noIds } from './id-counters.ts';
 import { type Root, View, leadsIn } from './root.ts';
 import { type Change, ConflictError, type RecordChange, StorageError } from './store.ts';
 import {
@@ -14,9 +14,7 @@ import {
   recordsOf,
 } from './persistence.ts';
 
-interface RecordStoreParts {
-  readonly root: Root;
-  readonly ids: IdCounters;
+interface RecordStoreParts extends Snapshot {
   readonly schemaCheck: RecordCheck;
   /** Where commits go to outlive the process; a store without one lives in memory. */
   readonly persistence?: Persistence;
@@ -48,15 +46,15 @@ interface Pending extends Omit<Waiting, 'resolve'> {
 export class RecordStore implements Omit<Deciding, 'settled'> {
   readonly #schemaCheck: RecordCheck;
   readonly #persistence: RecordStoreParts['persistence'];
-  #ids: IdCounters;
+  #ids: HighestIds;
+  /** The highest ids that others may have given. */
+  #foreign = noIds;
   #root: Root;
   /** The state that the commits make which are not durable yet. */
   #pending: Root;
   /** How often what the commits make was computed anew. */
   #resets = 0;
   #view: View;
-  /** The state as a snapshot, until the state or an id moves: one is taken with every request. */
-  #snapshot: Snapshot | undefined;
   #queue: Pending[] = [];
   /** Requests that wait to decide by a state that nobody else can change meanwhile. */
   #waiting: Waiting[] = [];
@@ -84,8 +82,8 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
   }
 
   nextId(kind: Counted): number {
-    this.#snapshot = undefined;
-    return this.#ids.next(kind);
+    this.#ids = idsAfterNext(this.#ids, kind);
+    return this.#ids[kind];
   }
 
   async commit(changes: readonly Change[]): Promise<readonly RecordChange[]> {
@@ -136,20 +134,14 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
     this.#growthListener = listener;
   }
 
-  /** A store in memory that begins with this one's committed state; neither sees what the other does from then on. */
-  fork(): RecordStore {
-    return this.at({ root: this.#root, ids: this.#ids });
+  /** A store in memory that begins with a state, this one's if absent; neither sees what the other does from then on. */
+  fork(state = this.snapshot()): RecordStore {
+    return new RecordStore({ ...state, schemaCheck: this.#schemaCheck });
   }
 
-  /** The committed state, to come back to. */
+  /** The committed state, to come back to. Cheap: one is taken with every request. */
   snapshot(): Snapshot {
-    this.#snapshot ??= { root: this.#root, ids: this.#ids.copy() };
-    return this.#snapshot;
-  }
-
-  /** A store in memory that begins with a state of this one, and gives ids as this one did then. */
-  at({ root, ids }: Snapshot): RecordStore {
-    return new RecordStore({ root, ids: ids.copy(), schemaCheck: this.#schemaCheck });
+    return { root: this.#root, ids: this.#ids };
   }
 
   /**
@@ -160,7 +152,7 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
    * @throws StorageError if the engine cannot write; then nothing has changed
    */
   async restore({ root: target, ids }: Snapshot): Promise<Snapshot> {
-    this.#ids.raise(ids.highest());
+    this.#ids = higherIds(this.#ids, ids);
     const isRelated = target.beginning === this.#root.beginning;
     // In memory a related state needs no comparison, because nothing is written.
     const isCompared = !isRelated || this.#persistence !== undefined;
@@ -170,24 +162,25 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
       const next = isRelated ? { ...target, version } : redoAll(before, changes, version);
       return { root: next, changes, differences: [] };
     });
-    return { root, ids: this.#ids.copy() };
+    return { root, ids: this.#ids };
   }
 
   /** Takes in what others have written: what they have made of the committed state, and the ids that they have given. */
-  follow(root: Root, ids: HighestIds): void {
-    this.#ids.share(ids);
+  follow({ root, ids }: Snapshot): void {
+    this.#ids = higherIds(this.#ids, ids);
+    this.#foreign = higherIds(this.#foreign, ids);
     this.#computeAnewFrom(root);
   }
 
   /** Puts another state in the place of this one. */
   become({ root, ids }: Snapshot): void {
-    this.#ids = ids.copy();
+    [this.#ids, this.#foreign] = [ids, noIds];
     this.#computeAnewFrom(root);
   }
 
   /** All records of the committed state, ordered by id. */
   records(): StoredRecords {
-    return recordsOf(this.#root, this.#ids.highest());
+    return recordsOf(this.snapshot());
   }
 
   /** Notes that it begins as the scenario of this folder does now, where that is kept. @throws StorageError */
@@ -213,7 +206,7 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
     return (root) => {
       try {
         const applied = applyChanges(root, changes, this.#schemaCheck);
-        const foreign = applied.differences.find((difference) => this.#ids.isForeign(difference));
+        const foreign = applied.differences.find((difference) => isForeign(this.#foreign, difference));
         if (foreign !== undefined) throw new ConflictError(`Another replica may have given the id ${foreign.id}.`);
         return applied;
       } catch (error) {
@@ -243,7 +236,7 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
 
   #apply(compute: Computing): Applied {
     const applied = compute(this.#pending);
-    this.#ids.note(applied.changes);
+    this.#ids = idsAfter(this.#ids, applied.changes);
     this.#pending = applied.root;
     return applied;
   }
@@ -259,7 +252,7 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
       let isOver = false;
       const take = (): Writing => {
         // It was asked too late: those that wait by now are for the next.
-        if (isOver) return { commits: [], root: this.#root, ids: this.#ids };
+        if (isOver) return { commits: [], state: this.snapshot() };
         const [before, root] = [this.#root, this.#pending];
         flight = this.#queue.splice(0);
         const commits = flight.map(({ applied }) => applied.changes).filter(({ length }) => length > 0);
@@ -267,7 +260,7 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
           // A read may have brought it in already.
           if (this.#root === before) this.#settleAt(root, this.#pending);
         };
-        return { commits, root, ids: this.#ids, land };
+        return { commits, state: { root, ids: this.#ids }, land };
       };
       try {
         await persistence.append(() => this.#letDecide()?.then(take) ?? take());
@@ -302,7 +295,6 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
     this.#root = root;
     this.#pending = pending;
     this.#view = new View(root);
-    this.#snapshot = undefined;
     if (grown !== 0) this.#growthListener?.(grown);
   }
 

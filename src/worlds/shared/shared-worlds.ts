@@ -72,8 +72,8 @@ export class SharedWorlds implements SharedRegistry {
 
   async create(name: string, origin: WorldOrigin): Promise<World> {
     const like = this.mirror.lists.worlds.default;
-    const store = origin.state?.store ?? (await this.mirror.scenarios.storeOf(origin.scenario ?? like.scenario));
-    const world = beginWorld(name, origin, { store, like, clock: this.#options.clock });
+    const records = origin.state?.records ?? (await this.mirror.scenarios.stateOf(origin.scenario ?? like.scenario));
+    const world = beginWorld(name, origin, { records, like, clock: this.#options.clock });
     await this.#make(world).finally(() => this.mirror.ask([name]));
     return this.mirror.find(name).world;
   }
@@ -86,7 +86,7 @@ export class SharedWorlds implements SharedRegistry {
   async keepSnapshot({ name, world: takenOf, takenOn, state }: NamedSnapshot): Promise<void> {
     const row = snapshotRow(name);
     const like = this.mirror.lists.worlds.default;
-    const world = beginWorld(row, { state }, { store: state.store, like, clock: this.#options.clock });
+    const world = beginWorld(row, { state }, { records: state.records, like, clock: this.#options.clock });
     await this.#make({ ...world, profile: state.profile, createdOn: takenOn }, { world: takenOf });
     await this.mirror.ask([row]);
   }
@@ -120,7 +120,7 @@ export class SharedWorlds implements SharedRegistry {
     const { database, scenario = 'default', clock, pollTime = this.reads === 'local' ? 50 : 1000 } = this.#options;
     const { world } = this.mirror.find(defaultWorldName);
     if (await isEmptyLog(database)) {
-      const store = await this.mirror.scenarios.storeOf(scenario);
+      const store = world.store.fork(await this.mirror.scenarios.stateOf(scenario));
       const first = { ...world, scenario, store, createdOn: clock.now() };
       await this.#make(first).catch(ignoreConflict);
     }
@@ -166,13 +166,11 @@ export class SharedWorlds implements SharedRegistry {
     return tried.result;
   }
 
-  async #writingOf({ world, before, cleared, isWhole }: Draft): Promise<WorldWriting> {
+  async #writingOf({ world, before, cleared }: Draft): Promise<WorldWriting> {
     if (cleared.length > 0) await this.journals.write();
-    const { root, ids } = world.store.snapshot();
-    // Where all of its records were replaced, what differs from the scenario.
-    const from = isWhole() ? (await this.mirror.scenarios.storeOf(world.scenario)).snapshot().root : before;
-    const changes = [...differenceOf(from, root), { parts: partsOfWorld(world) }];
-    return { commits: [changes], root, ids, isWhole: isWhole(), cleared };
+    const state = world.store.snapshot();
+    const changes = [...differenceOf(before, state.root), { parts: partsOfWorld(world) }];
+    return { commits: [changes], state, cleared };
   }
 
   /**
@@ -183,7 +181,7 @@ export class SharedWorlds implements SharedRegistry {
     const { name, scenario, seed, store, createdOn } = world;
     const { root, ids } = store.snapshot();
     const parts = { ...partsOfWorld(world), ...snapshot };
-    const own = { name, scenario, seed, createdOn: createdOn.getTime(), ids: ids.highest(), parts };
+    const own = { name, scenario, seed, createdOn: createdOn.getTime(), ids, parts };
     const made = { ...own, ...(await this.mirror.rowsOf(root, scenario, parts)) };
     await this.#write({ ...(snapshot !== undefined && { ended: name }), made });
   }
@@ -226,12 +224,6 @@ function openDraft(world: World, beneath: Clock) {
   const cleared: Cleared[] = [];
   const { root: before } = world.store.snapshot();
   const store = world.store.fork();
-  let isWhole = false;
-  const replace = store.restore.bind(store);
-  store.restore = (snapshot) => {
-    isWhole = true;
-    return replace(snapshot);
-  };
   const clock = new ControllableClock(beneath);
   const random = new SeededRandom(world.seed);
   const faults = new Faults(world.seed, world.faults.initial);
@@ -244,12 +236,12 @@ function openDraft(world: World, beneath: Clock) {
   };
   const stateOf = () => {
     const { root, ids } = store.snapshot();
-    return { parts: partsOfWorld(draft), version: root.version, ids: ids.highest() };
+    return { parts: partsOfWorld(draft), version: root.version, ids };
   };
   restoreParts(draft, partsOfWorld(world));
   const first = stateOf();
   const isChanged = () => cleared.length > 0 || !isDeepStrictEqual(stateOf(), first);
-  return { world: draft, before, isChanged, isWhole: () => isWhole, cleared };
+  return { world: draft, before, isChanged, cleared };
 }
 
 /** What a world is besides its records, its journal and its coverage. */

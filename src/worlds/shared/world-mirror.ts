@@ -14,9 +14,8 @@ import {
   takenScenario,
   unknownState,
 } from '../../store/postgres/world-rows.ts';
-import { RecordsError, type UncheckedRecords, createPristineStores, openRecords } from '../../store/open-ephemeral.ts';
+import { RecordsError, type UncheckedRecords, createBeginnings, stateOfRecords } from '../../store/open-ephemeral.ts';
 import { createSchemaCheck, type RecordCheck } from '../../store/state/record-schema.ts';
-import { IdCounters } from '../../store/state/id-counters.ts';
 import { differenceOf } from '../../store/state/apply-changes.ts';
 import { RecordStore } from '../../store/state/record-store.ts';
 import type { Root } from '../../store/state/root.ts';
@@ -76,7 +75,7 @@ export class WorldMirror {
     this.#options = options;
     this.counts = { appended: 0, followed: 0, reloads: 0, lookups: 0, questions: 0 };
     this.#defaultRecords = this.#recordsOf(defaultWorldName);
-    const state = openRecords({ records: {}, leads: {}, ids: {} }).snapshot();
+    const state = stateOfRecords({ records: {}, leads: {}, ids: {} });
     this.defaultStore = new RecordStore({ ...state, schemaCheck: this.#check, persistence: this.#defaultRecords });
   }
 
@@ -112,11 +111,11 @@ export class WorldMirror {
   }
 
   /** The scenarios of the log; one that is not there is brought into it. */
-  readonly scenarios = createPristineStores((name) => this.#scenario(name));
+  readonly scenarios = createBeginnings((name) => this.#scenario(name));
 
   /** A state as rows of a world of this scenario. */
   async rowsOf(root: Root, scenario: string, parts: WorldParts): Promise<Pick<NewWorldRow, 'from' | 'rows'>> {
-    const base = (await this.scenarios.storeOf(scenario)).snapshot().root;
+    const { root: base } = await this.scenarios.stateOf(scenario);
     // The world or snapshot whose rows have exactly these records.
     const from = [...this.#shared].find(
       ([, { world, records }]) =>
@@ -162,7 +161,7 @@ export class WorldMirror {
       this.#damaged.delete(name);
       try {
         const news = newsOf(database, world, known.get(name) ?? unknownState);
-        if (!this.#follow(news)) await this.#takeWhole(name, news.isStrange);
+        if (!this.#follow(news)) await this.#takeWhole(name, news.changes === undefined);
       } catch (error) {
         if (!(error instanceof StoreContentError)) throw error;
         this.#damaged.set(name, error);
@@ -196,7 +195,7 @@ export class WorldMirror {
     if (known.version <= version) return true;
     const { root, parts } = this.#redo(shared.world.store.snapshot().root, changes, 'commits', name);
     shared.records.known = known;
-    shared.world.store.follow(root, ids);
+    shared.world.store.follow({ root, ids });
     this.counts.followed += changes.length;
     if (parts !== undefined) this.#putParts(shared.world, parts);
     return true;
@@ -261,12 +260,12 @@ export class WorldMirror {
     return new WorldRecords({ world, database, counts: this.counts, take, readAnew });
   }
 
-  async #scenario(name: string): Promise<RecordStore> {
+  async #scenario(name: string): Promise<Snapshot> {
     const { database, readScenario } = this.#options;
     const records = await takenScenario(database, name, readScenario);
     try {
       // Validated by what opens it.
-      return openRecords(records as UncheckedRecords);
+      return stateOfRecords(records as UncheckedRecords);
     } catch (error) {
       if (!(error instanceof RecordsError)) throw error;
       throw damaged(`voice_agent_mock_scenarios, ${name}`, 'body', error.message, 'it is not a scenario');
@@ -279,7 +278,7 @@ export class WorldMirror {
     rows: readonly RecordRow[],
     before?: RecordStore,
   ): Promise<Snapshot & { readonly parts: WorldParts }> {
-    const { root: base } = (await this.scenarios.storeOf(scenario)).snapshot();
+    const { root: base } = await this.scenarios.stateOf(scenario);
     const { version } = (before?.snapshot() ?? { root: base }).root;
     const changes = rows.map(({ body }) => body);
     const folded = this.#redo({ ...base, version }, changes, 'records', name);
@@ -287,7 +286,7 @@ export class WorldMirror {
     if (parts === undefined) {
       throw damaged(`voice_agent_mock_records, world ${name}`, 'parts', undefined, 'a world has such a row');
     }
-    return { root, ids: new IdCounters(ids), parts };
+    return { root, ids, parts };
   }
 
   #redo(root: Root, changes: readonly WorldChange[], table: string, world: string): ReturnType<typeof redoChanges> {
