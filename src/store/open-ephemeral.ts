@@ -4,7 +4,7 @@ import { fieldOf } from '../json/json-value.ts';
 import { scenarioFolder } from '../files/scenario-folder.ts';
 import { readScenario } from './disk/read-folder.ts';
 import { type RecordCheck, createSchemaCheck, faultsOfRecord } from './state/record-schema.ts';
-import { highestImportedId, idsOf } from './state/id-counters.ts';
+import { highestImportedId, highestIdsOf } from './state/id-counters.ts';
 import { incoherences } from './state/incoherences.ts';
 import { type Snapshot, type StoredRecords, recordsOf } from './state/persistence.ts';
 import { RecordStore } from './state/record-store.ts';
@@ -95,7 +95,7 @@ export function stateOfRecords({ records, leads, ids }: UncheckedRecords): Snaps
   const all = [...Object.values(collections), ...lists.map(([, list]) => list)].flat();
   const own = all.reduce((sum, record) => sum + recordOverhead + weightOf(record), 0);
   const root = { ...begun, own };
-  return { root, ids: idsOf(root, ids) };
+  return { root, ids: highestIdsOf(root, ids) };
 }
 
 function checkList(check: RecordCheck, name: CollectionName | 'leads', list: readonly unknown[], place: string): void {

@@ -5,7 +5,7 @@ import { type FileSystem, reasonOf, removeFile } from '../../files/file-system.t
 import type { ProcessLock } from '../../files/process-lock.ts';
 import { type RecordCheck, createSchemaCheck } from '../state/record-schema.ts';
 import { redoAll } from '../state/apply-changes.ts';
-import { idsAfter, idsOf } from '../state/id-counters.ts';
+import { idsAfter, highestIdsOf } from '../state/id-counters.ts';
 import { RecordStore } from '../state/record-store.ts';
 import type { Root } from '../state/root.ts';
 import type { LoggedChange } from '../state/store.ts';
@@ -125,7 +125,7 @@ class DataFolder implements Persistence {
     this.#isStale = isEdited || changes.length > 0;
     const root = redoAll(written, changes, written.version);
     checkCoherence(this.#folder, root);
-    return { lock, root, written, ids: idsAfter(idsOf(root, highest ?? {}), changes) };
+    return { lock, root, written, ids: idsAfter(highestIdsOf(root, highest ?? {}), changes) };
   }
 
   /**

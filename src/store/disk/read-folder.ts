@@ -4,7 +4,7 @@ import type { LeadRecord } from '../../domain/records.ts';
 import { isFolder } from '../../files/scenario-folder.ts';
 import { fieldOf } from '../../json/json-value.ts';
 import { nearest } from '../../text/nearest.ts';
-import { highestImportedId, idsOf } from '../state/id-counters.ts';
+import { highestImportedId, highestIdsOf } from '../state/id-counters.ts';
 import type { Lookup } from '../../domain/coherence.ts';
 import { incoherences } from '../state/incoherences.ts';
 import type { Snapshot } from '../state/persistence.ts';
@@ -30,7 +30,7 @@ export async function readScenario(dir: string, schemaCheck = createSchemaCheck(
   throwFaults(faultsOfFolder(folder));
   const [{ root }, meta] = await Promise.all([readFolder(folder), readMeta(folder)]);
   checkCoherence(folder, root);
-  const ids = idsOf(root, meta?.ids ?? {});
+  const ids = highestIdsOf(root, meta?.ids ?? {});
   for (const [kind, id] of Object.entries(ids)) {
     const reason = `${kind} have the id ${id}, which must be at most ${highestImportedId}, so that others can follow`;
     if (id > highestImportedId) throw new DataFileError(dir, '', reason, wayOut);
@@ -46,11 +46,11 @@ export async function readFolder(folder: RecordFolder): Promise<{ root: Root; ch
   // Campaigns may share ids of leads: only a check tells of it.
   const found = await findRecords(folder, mostShown, ({ kind, name }) => (kind === 'leads' ? name : kind));
   throwFaults(found.flatMap(({ faults }) => faults));
-  return { root: rootOf(found), checksums: new Map(found.map(({ file, checksum }) => [file.name, checksum])) };
+  return { root: rootOfFiles(found), checksums: new Map(found.map(({ file, checksum }) => [file.name, checksum])) };
 }
 
 /** The state that the records make that fit. */
-function rootOf(found: readonly FoundFile[]): Root {
+function rootOfFiles(found: readonly FoundFile[]): Root {
   const of = (wanted: KindOfFile) => found.filter(({ file }) => file.kind === wanted);
   // Sound because each record has been validated against the schema made from its type.
   const records = mapCollections((name) => of(name).flatMap(({ fitting }) => fitting) as readonly StoredRecord[]);
@@ -87,7 +87,7 @@ export async function checkScenario(dir: string): Promise<ScenarioReport> {
     ...faultsOfNames(folder),
     ...found.flatMap((file) => file.faults),
     ...(meta instanceof DataFileError ? meta.all : []),
-    ...findIncoherences(folder, rootOf(found), recordsThere(found)),
+    ...findIncoherences(folder, rootOfFiles(found), recordsThere(found)),
   ];
   const counts = new Map<string, number>([...collectionNames, 'leads'].map((kind) => [kind, 0]));
   for (const { file, records = [] } of found) counts.set(file.kind, (counts.get(file.kind) ?? 0) + records.length);

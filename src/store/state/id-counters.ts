@@ -27,7 +27,7 @@ export class IdsExhaustedError extends Error {
 }
 
 /** Goes on after what is noted and what a state holds, whichever is higher. */
-export function idsOf({ collections, leads }: Root, noted: Partial<HighestIds>): HighestIds {
+export function highestIdsOf({ collections, leads }: Root, noted: Partial<HighestIds>): HighestIds {
   const { workspaces, users, agents, campaigns } = collections;
   // The last of a table has the highest id.
   const last = (table: StoredCollection) => Number(table.at(table.size - 1)?.record.id ?? 0);
