@@ -1,18 +1,13 @@
 import { saving } from '../deployment/agents/write-gate.ts';
-import { isContainer, valueAt } from '../json/json-value.ts';
+import { valueAt } from '../json/json-value.ts';
 import type { CheckedAnswer } from '../judge/report/violation.ts';
-import { isRefusal, namedIn } from '../judge/stated/expectation.ts';
-import { namePointer } from '../judge/stated/fields.ts';
+import { namedIn } from '../judge/stated/expectation.ts';
 import { stated } from '../judge/stated/judge.ts';
 import { type AgentModel, type Judgement, type Model, withAgent } from '../judge/stated/model.ts';
-import { equals } from '../judge/stated/wants.ts';
 import { mask } from '../text/secret-looks.ts';
 
 /** Where campaigns show, which other programs make and end. */
 const ofCampaigns = ['/campaigns', '/campaign_count', '/is_campaign_on_hold', '/is_draft', '/is_audience'];
-
-/** The agent that stands for all that were never seen: any of them may have a name or a number that is sent. */
-const unseen = -1;
 
 /**
  * Judges an answer to a request that somebody else sent: by `stated`, with what was seen before as the state. What is
@@ -21,13 +16,10 @@ const unseen = -1;
 export function takeSeen(before: Model, answer: CheckedAnswer): Judgement {
   const id = namedIn(answer);
   const known = id !== null && mayBeThere(before, answer, id) ? withFound(before, id) : before;
-  const { state, findings, reached } = stated.take(isOpenRefusal(answer) ? withUnseen(known, answer) : known, answer);
+  const { state, findings, reached } = stated.take(known, answer);
   const made = valueAt(answer.body, '/data/agent_id');
   return {
-    state: [id, made].reduce<Model>((model, each) => (typeof each === 'number' ? asFound(model, each) : model), {
-      ...state,
-      agents: without(state.agents, unseen),
-    }),
+    state: [id, made].reduce<Model>((model, each) => (typeof each === 'number' ? asFound(model, each) : model), state),
     findings: findings.filter(({ path }) => path === undefined || !isMasked(valueAt(answer.body, path))),
     reached,
   };
@@ -65,24 +57,6 @@ function asFound(model: Model, id: number): Model {
   return withAgent(model, { ...agent, open: [...agent.open, ...ofCampaigns] });
 }
 
-/** Whether a refusal may be for a name or a number that an agent has which was never seen. */
-function isOpenRefusal(answer: CheckedAnswer): boolean {
-  return isRefusal(answer) && answer.status !== 401 && answer.status !== 404 && isSaving(answer.request);
-}
-
 function isSaving({ operation }: CheckedAnswer['request']): boolean {
   return operation !== null && saving.includes(operation);
-}
-
-function withUnseen(model: Model, { request: { body } }: CheckedAnswer): Model {
-  const sent = body.kind === 'json' && isContainer(body.value) ? [body.value['agent_name'], body.value['name']] : [];
-  const parts = body.kind === 'form' ? body.parts : [];
-  const inForm = parts.flatMap(({ name, value }) => (name.startsWith('basic_details[agent_name') ? [value] : []));
-  const names = [...sent, ...inForm].map((name) => ({ ...equals(String(name)), clause: undefined }));
-  const agent: AgentModel = { ...unknownAgent(unseen), wants: new Map([[namePointer, names]]) };
-  return { ...model, agents: new Map([...model.agents, [unseen, agent]]) };
-}
-
-function without<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): ReadonlyMap<Key, Value> {
-  return map.has(key) ? new Map([...map].filter(([each]) => each !== key)) : map;
 }
