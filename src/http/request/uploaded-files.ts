@@ -33,7 +33,8 @@ export function refuseFiles(
   for (const { field: spelling, name, problem } of files) {
     const field = fileFields.get(listName(spelling));
     if (problem !== undefined && field !== undefined) {
-      throw new Refusal(field.refusals[problem], messages[problem](name, field));
+      const about = { name: field.name, kind: `file-${problem}`, value: name };
+      throw new Refusal(field.refusals[problem], messages[problem](name, field), about);
     }
   }
 }

@@ -64,6 +64,22 @@ it.each<[string, readonly (readonly [string, string])[], string]>([
   expect(lesson).toMatchObject({ said: `400 ${JSON.stringify({ error: true, message })}` });
 });
 
+it('a refusal of a file names the file that was refused, not the one that was tried', () => {
+  const fileRefused = (...files: readonly string[]): SeenRefusal => {
+    const parts = files.map((name) => ({ name: 'FILE_KNOWLEDGE_BASES[]', value: '', file: { name, type: 'a/b' } }));
+    const answer = (message: string, headers = {}): CheckedAnswer => {
+      const given = answered('createAgentOrUpdate', {}, 400, { error: true, message });
+      return { ...given, headers, request: { ...given.request, body: { kind: 'form', parts } } };
+    };
+    const refused = files.at(-1) ?? '';
+    const about = { 'x-mock-case': 'at=FILE_KNOWLEDGE_BASES; kind=file-wrong-type; said' };
+    const mock = answer(`The file ${refused} is not a PDF file.`, about);
+    return { clause: 'createagentorupdate.files.types', answer: answer(`${refused}: no such files`), mock };
+  };
+  const [lesson] = refusalLessons([fileRefused('a.exe'), fileRefused('good.pdf', 'photo.png')], document);
+  expect(lesson?.said).toBe(`400 ${JSON.stringify({ error: true, message: '{value}: no such files' })}`);
+});
+
 it('a refusal in plain text is learned with its media type', () => {
   const own = limitRefused('0', 'no');
   const answer = { ...own.answer, body: undefined, text: 'no', headers: { 'content-type': 'text/plain' } };

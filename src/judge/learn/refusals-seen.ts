@@ -135,7 +135,8 @@ function shownIn(refusal: SeenRefusal): ShownRefusal {
   const { request, status, body, text, headers } = answer;
   const detail = detailOf(mock);
   const name = caseOf(refusal).at.slice('at='.length);
-  const value = sentValue(answer, name, caseOf(refusal).kind);
+  const { kind } = caseOf(refusal);
+  const value = kind.startsWith('kind=file-') ? fileSent(answer, name, detail) : sentValue(answer, name, kind);
   const type = headers['content-type'] ?? '';
   return {
     ...{ status, isEmpty: text.trim() === '', mediaType: /^application\/json\b|^$/i.test(type) ? undefined : type },
@@ -170,6 +171,13 @@ function sentValue({ request }: CheckedAnswer, name: string, kind: string): unkn
   const names =
     name !== '' ? [name] : idKinds.includes(kind) ? ['agent_id', 'campaign_id'] : kind === 'kind=page' ? ['page'] : [];
   return names.map((each) => valueSent(request, each)).find((each) => each !== undefined);
+}
+
+/** The name of the file that is refused: of several the one that the mock names. */
+function fileSent({ request: { body } }: CheckedAnswer, field: string, detail = ''): string | undefined {
+  const files = body.kind === 'form' ? body.parts.filter((each) => each.name.startsWith(field)) : [];
+  const names = files.flatMap(({ file }) => file?.name ?? []);
+  return names.find((each) => detail.includes(` ${each} `)) ?? names[0];
 }
 
 export function valueSent({ query, body }: CheckedAnswer['request'], name: string): unknown {
