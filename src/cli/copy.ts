@@ -113,7 +113,7 @@ async function putContent({ worlds, snapshots }: Mock, target: Mock, { isFolder 
 
 function copyFaults(from: World, to: World): void {
   to.faults.clear();
-  for (const { definition } of from.faults.list()) to.faults.add(definition);
+  for (const { definition } of from.faults.standing.values()) to.faults.add(definition);
 }
 
 /** Gives up what a reset of the default world leaves. */

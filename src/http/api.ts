@@ -58,7 +58,7 @@ export function createApi(options: ApiOptions): ServedDocument<Operation> {
     async steer(exchange, operation, read) {
       const { prefer } = exchange.request.headers;
       if (prefer !== undefined) exchange.read.preferences = readPreferences(prefer);
-      if (exchange.read.preferences === undefined && exchange.world.faults.isEmpty) return 'not steered';
+      if (exchange.read.preferences === undefined && exchange.world.faults.standing.size === 0) return 'not steered';
       await read();
       return steeredAnswer(exchange, operation, samples);
     },
@@ -72,7 +72,8 @@ export function createApi(options: ApiOptions): ServedDocument<Operation> {
     },
     handle: (exchange, operation, parts) => handle(options, exchange, operation, parts),
     async answer(exchange, operation, { status, body, clause }) {
-      const late = exchange.world.faults.isEmpty ? undefined : await fireFaults(exchange, operation, 'after');
+      const late =
+        exchange.world.faults.standing.size === 0 ? undefined : await fireFaults(exchange, operation, 'after');
       const { undocumented } = exchange.read;
       const headers = undocumented.length === 0 ? noHeaders : { 'x-contract-warning': warningLine(undocumented) };
       const answer = { status, headers, body, clause };

@@ -81,7 +81,7 @@ test.each<[string, Partial<FaultDefinition>, boolean]>([
   const faults = new Faults('seed');
   faults.add({ ...definition, effect: error });
   expect(faults.fire(request, 'before').length > 0).toBe(fires);
-  expect(faults.get(1)).toMatchObject({ matched: fires ? 1 : 0, fired: fires ? 1 : 0 });
+  expect(faults.standing.get(1)).toMatchObject({ matched: fires ? 1 : 0, fired: fires ? 1 : 0 });
 });
 
 test('what comes after the commit fires then, and not before', () => {
@@ -185,9 +185,9 @@ test('faults are removed one by one or all together, and there is an end to how 
   const faults = new Faults('seed');
   for (let count = 0; count < maximumFaults; count += 1) faults.add({ effect: error });
   expect(() => faults.add({ effect: error })).toThrow(RangeError);
-  expect([faults.remove(1), faults.remove(1), faults.list().length]).toEqual([true, false, maximumFaults - 1]);
+  expect([faults.remove(1), faults.remove(1), faults.standing.size]).toEqual([true, false, maximumFaults - 1]);
   faults.clear();
-  expect(faults.isEmpty).toBe(true);
+  expect(faults.standing.size).toBe(0);
   expect(faults.add({ effect: error }).id).toBe(1);
 });
 
@@ -197,7 +197,7 @@ test('keeps no more than half of the memory of the mock, and gives back what it 
   const large = { effect: { type: 'respond', status: 200, body: 'x'.repeat(20_000) } } as const;
   const ids = [faults.add(large).id, faults.add(large).id];
   expect(() => faults.add(large)).toThrow(MemoryFullError);
-  expect(faults.list()).toHaveLength(2);
+  expect(faults.standing.size).toBe(2);
   expect(memory.used).toBeGreaterThan(40_000);
   faults.remove(ids[0] ?? 0);
   faults.add(large);

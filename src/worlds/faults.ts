@@ -62,10 +62,12 @@ export interface FaultsState {
   readonly standing: readonly Fault[];
 }
 
-/** The faults of a world, in the order in which they were added. */
+/** The faults of a world. */
 export class Faults {
   readonly #seed: string;
   readonly #standing = new Map<number, Fault>();
+  /** By their ids, in the order in which they were added. */
+  readonly standing: ReadonlyMap<number, Fault> = this.#standing;
   readonly #memory: MemoryBudget | undefined;
   #lastId = 0;
 
@@ -80,11 +82,6 @@ export class Faults {
     for (const definition of initial) this.add(definition);
   }
 
-  /** Whether there is nothing to look at: the ordinary case, and the fast one. */
-  get isEmpty(): boolean {
-    return this.#standing.size === 0;
-  }
-
   /** @throws RangeError where there are too many, MemoryFullError where what they answer is too large */
   add(definition: FaultDefinition): Fault {
     if (this.#standing.size >= maximumFaults) {
@@ -95,14 +92,6 @@ export class Faults {
     const fault = { id: this.#lastId, definition, matched: 0, fired: 0 };
     this.#standing.set(fault.id, fault);
     return fault;
-  }
-
-  list(): readonly Fault[] {
-    return [...this.#standing.values()];
-  }
-
-  get(id: number): Fault | undefined {
-    return this.#standing.get(id);
   }
 
   /** @returns whether there was such a fault */
@@ -127,7 +116,7 @@ export class Faults {
   }
 
   state(): FaultsState {
-    return { lastId: this.#lastId, standing: this.list() };
+    return { lastId: this.#lastId, standing: [...this.#standing.values()] };
   }
 
   restore({ lastId, standing }: FaultsState): void {

@@ -24,7 +24,7 @@ test('a fault is added, counted, inspected and removed', async () => {
   expect((await request(mock.app).delete('/__mock/faults/1')).status).toBe(404);
   await add(fault);
   expect((await request(mock.app).delete('/__mock/faults')).status).toBe(204);
-  expect(mock.worlds.default.faults.isEmpty).toBe(true);
+  expect(mock.worlds.default.faults.standing.size).toBe(0);
 });
 
 const verified = { error: false, code: 200, message: 'Token is valid', data: {} };
@@ -121,7 +121,7 @@ test.each<[object, string, RegExp]>([
   const answer = await add(body);
   expect(answer).toMatchObject({ status: 400, body: { error: true, code: 400, data: { field } } });
   expect((answer.body as { message: string }).message).toMatch(message);
-  expect(mock.worlds.default.faults.isEmpty).toBe(true);
+  expect(mock.worlds.default.faults.standing.size).toBe(0);
 });
 
 test('each preset is listed with what it does, and can be added, for one operation too', async () => {

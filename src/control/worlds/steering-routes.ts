@@ -14,12 +14,12 @@ import { audienceCounts, clockView, requestedTime, timeAfter } from './world-vie
 
 export const listFaults: ControlHandler<'listFaults'> = (_, { world }) => ({
   status: 200,
-  body: { faults: world.faults.list().map(faultView) },
+  body: { faults: [...world.faults.standing.values()].map(faultView) },
 });
 
 export const addFaults: ControlHandler<'addFaults'> = ({ body }, { world, document }) => {
   const definitions = checkFaults(body, document);
-  if (world.faults.list().length + definitions.length > maximumFaults) {
+  if (world.faults.standing.size + definitions.length > maximumFaults) {
     throw new Problem(409, `There are ${maximumFaults} faults at most: remove some first.`);
   }
   return { status: 201, body: { faults: definitions.map((definition) => faultView(world.faults.add(definition))) } };
@@ -31,7 +31,7 @@ export const clearFaults: ControlHandler<'clearFaults'> = (_, { world }) => {
 };
 
 export const getFault: ControlHandler<'getFault'> = ({ path }, { world }) => {
-  const fault = world.faults.get(path.id);
+  const fault = world.faults.standing.get(path.id);
   if (fault === undefined) throw missingFault(path.id);
   return { status: 200, body: faultView(fault) };
 };

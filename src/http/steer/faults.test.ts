@@ -93,7 +93,7 @@ test('an error after the commit is what the client sees of a request that took e
 test('an error after the commit does not hide a refusal, and is not used up by it', async () => {
   have({ effect: { type: 'error', status: 500, after_commit: true } });
   expect((await receive(url + createAgent, token, {})).status).toBe(422);
-  expect(mock.worlds.default.faults.get(1)).toMatchObject({ matched: 0, fired: 0 });
+  expect(mock.worlds.default.faults.standing.get(1)).toMatchObject({ matched: 0, fired: 0 });
 });
 
 test('a cut before leaves the request undone; a cut after, done; neither is answered', async () => {
@@ -137,7 +137,8 @@ test('a delay that is still running ends when the mock closes, and the answer go
     effect: { type: 'delay', distribution: 'fixed', milliseconds: 60_000 },
   });
   const answering = receive(url + agent, token);
-  while (mock.worlds.default.faults.get(1)?.fired === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  while (mock.worlds.default.faults.standing.get(1)?.fired === 0)
+    await new Promise((resolve) => setTimeout(resolve, 5));
   await mock.close();
   expect((await answering).status).toBe(200);
   await startMock();
@@ -186,7 +187,7 @@ test('faults that each answer once are answered in their order, and then the ope
     [401, '2'],
     [200, undefined],
   ]);
-  expect(mock.worlds.default.faults.list().map(({ fired }) => fired)).toEqual([1, 1]);
+  expect([...mock.worlds.default.faults.standing.values()].map(({ fired }) => fired)).toEqual([1, 1]);
 });
 
 test('a request that only looks meets no fault and uses none up, whatever the fault does', async () => {
@@ -198,7 +199,9 @@ test('a request that only looks meets no fault and uses none up, whatever the fa
   );
   const look = await supertest(mock.app).get(agent).set({ token, 'x-mock-faults': 'none' });
   expect([look.status, look.headers['x-mock-fault']]).toEqual([200, undefined]);
-  expect(mock.worlds.default.faults.list().map(({ matched, fired }) => matched + fired)).toEqual([0, 0, 0]);
+  expect([...mock.worlds.default.faults.standing.values()].map(({ matched, fired }) => matched + fired)).toEqual([
+    0, 0, 0,
+  ]);
 });
 
 test('the real answer is patched once the request took effect: what the patch names changes, null goes, the rest stays', async () => {
