@@ -207,3 +207,11 @@ describe('an overlay of what new agents have', () => {
     await expect(mockWith(profileOf(given))).rejects.toThrow(message);
   });
 });
+
+it('an overlay may name the file that is refused', async () => {
+  const target =
+    "$.paths['/api/agent/createagentorupdate'].post.responses[*].content['application/json'].examples['createagentorupdate.files.types'].value";
+  const mock = await mockWith({ ...overlay, actions: [{ target, update: { message: '{value}: no such files' } }] });
+  const refused = await createByForm(mock, {}).attach('FILE_KNOWLEDGE_BASES', Buffer.from('MZ'), 'a.exe');
+  expect(refused.body).toMatchObject({ message: 'a.exe: no such files' });
+});

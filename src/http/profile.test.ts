@@ -68,17 +68,6 @@ describe('a mock with a profile', () => {
     ]);
   });
 
-  it('names the file that it refuses', async () => {
-    const examples = "$.paths['/api/agent/createagentorupdate'].post.responses[*].content['application/json'].examples";
-    const update = { message: '{value}: no such files' };
-    const target = `${examples}['createagentorupdate.files.types'].value`;
-    const mock = await mockWith({ ...staging, actions: [{ target, update }] });
-    const form = supertest(mock.app).post('/api/agent/createagentorupdate').set('token', tokens.acme);
-    const named = form.field('agent_id', '1002').field('basic_details[agent_name]', 'Desk');
-    const refused = await named.attach('FILE_KNOWLEDGE_BASES', Buffer.from('MZ'), 'a.exe');
-    expect(refused.body).toMatchObject({ message: 'a.exe: no such files' });
-  });
-
   it('reads the profile from a file of YAML', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'profile-'));
     try {
