@@ -3,7 +3,7 @@ import { valueAt } from '../json/json-value.ts';
 import type { CheckedAnswer } from '../judge/report/violation.ts';
 import { namedIn } from '../judge/stated/expectation.ts';
 import { stated } from '../judge/stated/judge.ts';
-import { type AgentModel, type Judgement, type Model, withAgent } from '../judge/stated/model.ts';
+import { type Judgement, type Model, withAgent } from '../judge/stated/model.ts';
 import { mask } from '../text/secret-looks.ts';
 
 /** Where campaigns show, which other programs make and end. */
@@ -27,17 +27,12 @@ export function takeSeen(before: Model, answer: CheckedAnswer): Judgement {
 
 /** What becomes of agents that may have been changed by what cannot be judged: the next read is taken over. */
 export function forget(model: Model, id: number): Model {
-  const agent = model.agents.get(id);
-  return agent === undefined ? model : withAgent(model, unknownAgent(id));
+  return model.agents.has(id) ? withFound(model, id) : model;
 }
 
 export function isMasked(value: unknown): boolean {
   const beginning = mask.slice(0, -1);
   return typeof value === 'string' && value.includes(beginning);
-}
-
-function unknownAgent(id: number): AgentModel {
-  return { id, life: 'unclear', seen: null, wants: new Map(), open: [] };
 }
 
 /** Whether an agent that was not seen yet may be there: a 404 says that it is not. */
@@ -46,8 +41,9 @@ function mayBeThere({ agents }: Model, { request, status }: CheckedAnswer, id: n
   return request.operation === 'getAgent' ? status < 300 : isSaving(request);
 }
 
+/** With an agent of which nothing is known. */
 function withFound(model: Model, id: number): Model {
-  return withAgent(model, unknownAgent(id));
+  return withAgent(model, { id, life: 'unclear', seen: null, wants: new Map(), open: [] });
 }
 
 /** An agent may be used by campaigns that are made elsewhere. */

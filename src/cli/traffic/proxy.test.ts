@@ -1,4 +1,5 @@
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { expect, it } from 'vitest';
 import { createMock } from '../../app.ts';
 import { runCommand } from '../../testing/serve-process.ts';
@@ -6,15 +7,25 @@ import { createProxyCommand } from './proxy.ts';
 
 const proxy = createProxyCommand((options) => createMock(options));
 
+/** A port that nobody listens to. */
+async function freePort(wanted = 0): Promise<number> {
+  const server = createServer().listen(wanted, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
 it.each([
-  ['itself', ['--target', 'http://127.0.0.1:4811/api/v1/global', '--port', '4811'], 'is this proxy itself'],
-  ['itself by name', ['--target', 'http://localhost:4811', '--port', '4811'], 'is this proxy itself'],
-  ['itself for the last address', ['--target', 'http://x.example,http://[::1]:4811', '--port', '4811'], 'itself'],
+  ['itself', ['--target', 'http://127.0.0.1:PORT/api/v1/global'], 'is this proxy itself'],
+  ['itself by name', ['--target', 'http://localhost:PORT'], 'is this proxy itself'],
+  ['itself for the last address', ['--target', 'http://x.example,http://[::1]:PORT'], 'itself'],
   ['nothing', [], 'Name what to forward to'],
   ['what is not an address', ['--target', 'ftp://x.example'], 'is not an http or https address'],
 ])('refuses to forward to %s, before it listens', async (_, args, why) => {
-  expect(await runCommand(proxy, args)).toEqual({ code: 2, text: expect.stringContaining(why) as string });
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(4811, '127.0.0.1', resolve));
-  server.close();
+  const port = await freePort();
+  const given = args.map((each) => each.replace('PORT', String(port)));
+  const refused = { code: 2, text: expect.stringContaining(why) as string };
+  expect(await runCommand(proxy, [...given, '--port', String(port)])).toEqual(refused);
+  expect(await freePort(port)).toBe(port);
 });

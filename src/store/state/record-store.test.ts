@@ -151,3 +151,25 @@ it('gives no id above the highest that a record may have', () => {
   expect([store.nextId('agents'), store.nextId('agents')]).toEqual([999_999_999_998, 999_999_999_999]);
   expect(() => store.nextId('agents')).toThrow(IdsExhaustedError);
 });
+
+it('gives no id that others have given, nor keeps a record that was to have one', async () => {
+  const { root } = stateOfRecords({ records: { workspaces: [workspace], users: [user] }, leads: {}, ids: {} });
+  const store = new RecordStore({ root, ids: noIds, schemaCheck: createSchemaCheck() });
+  const put = (id: number) =>
+    store.commit([{ kind: 'put', collection: 'agents', record: sampleAgent(id), version: 0 }]);
+  const id = store.nextId('agents');
+  store.follow({ root: { ...root, version: root.version + 1 }, ids: { ...noIds, agents: 5 } });
+  await expect(put(id)).rejects.toThrow(ConflictError);
+  const next = store.nextId('agents');
+  await put(next);
+  expect([id, next]).toEqual([1, 6]);
+});
+
+it('gives no id again after it was taken back to a state before', async () => {
+  const { root } = stateOfRecords({ records: { workspaces: [workspace], users: [user] }, leads: {}, ids: {} });
+  const store = new RecordStore({ root, ids: noIds, schemaCheck: createSchemaCheck() });
+  const before = store.snapshot();
+  const id = store.nextId('agents');
+  await store.restore(before);
+  expect([id, store.nextId('agents')]).toEqual([1, 2]);
+});
