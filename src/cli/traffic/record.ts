@@ -6,7 +6,7 @@ import { writing } from '../../deployment/agents/write-gate.ts';
 import { type RequestBody, encodeBody } from '../../deployment/transport.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { Scenario, ScenarioRecords } from '../../domain/coherence.ts';
-import { isObject, valueAt } from '../../json/json-value.ts';
+import { isObject } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../../judge/report/violation.ts';
 import { namedIn } from '../../judge/stated/expectation.ts';
 import { saveScenario } from '../../seed/targets/write-scenario.ts';
@@ -14,7 +14,7 @@ import { recordsOfScenario } from '../../store/open-ephemeral.ts';
 import { readRecording } from '../../traffic/read-har.ts';
 import type { CommandContext } from '../command.ts';
 import { learnCommand } from '../learn/learn.ts';
-import { SeenRecords } from './seen-records.ts';
+import { agentIn, recordedToken, seenRecords } from './seen-records.ts';
 
 type CreateMock = (options: object) => Promise<Mock>;
 
@@ -45,76 +45,62 @@ export async function recordScenario(
   );
 }
 
-/** A write that was taken, of an agent that was not read since, or of a campaign. */
-interface Write {
-  readonly answer: CheckedAnswer;
-  /** Null: it is of a campaign. */
-  readonly agent: number | null;
-  readonly isNew: boolean;
-}
-
 /** The state at the end of what was answered. */
 export async function scenarioOf(
   answers: readonly CheckedAnswer[],
   document: ContractDocument,
   createMock: CreateMock,
 ): Promise<{ readonly scenario: Scenario; readonly notes: ReadonlySet<string> }> {
-  const seen = new SeenRecords();
+  const notes = new Set<string>();
   const taken = answers.filter(({ status, body }) => status < 300 && isObject(body));
   const readAt = new Map(
     taken.flatMap((answer, at) => (answer.request.operation === 'getAgent' ? [[namedIn(answer), at]] : [])),
   );
-  const writes = taken.flatMap((answer, at): readonly Write[] => {
+  const written = taken.filter((answer, at) => {
     const { operation } = answer.request;
-    if (operation === null || !writing.includes(operation)) return [];
-    const named = namedIn(answer);
-    const made = named ?? Number(valueAt(answer.body, '/data/agent_id'));
-    const agent = operation === 'forceCompleteCampaign' ? null : made;
-    return (readAt.get(agent) ?? -1) > at ? [] : [{ answer, agent, isNew: agent !== null && named === null }];
+    return operation !== null && writing.includes(operation) && (readAt.get(agentIn(answer)) ?? -1) < at;
   });
-  for (const answer of taken) seen.take(answer);
-  for (const { answer, agent } of writes) seen.name(answer, agent);
   const { records: usual } = await recordsOfScenario('empty');
-  const mock = await createMock({ dataDir: null, scenario: seen.scenario(usual.codes) });
+  const read = seenRecords(taken, written, usual.codes, (sentence) => notes.add(sentence));
+  const mock = await createMock({ dataDir: null, scenario: read });
   try {
-    for (const write of writes) await repeat(write, mock, document, seen);
+    for (const answer of written) {
+      const status = await repeat(answer, mock, document);
+      if (status < 300) continue;
+      const { operation } = answer.request;
+      notes.add(`The mock answers ${operation} of ${agentIn(answer) ?? 'a campaign'} with ${status}: it is left out.`);
+    }
     const { records, leads } = mock.worlds.default.store.records();
-    const agents = records.agents.map((agent) => {
-      const own = writes.filter((write) => write.agent === agent.id);
-      const isUnchanged = own.length === 1 && own[0]?.isNew === true;
+    const all = records as ScenarioRecords;
+    // What only made an agent has not updated it.
+    const agents = all.agents?.map((agent) => {
+      const own = written.filter((answer) => agentIn(answer) === agent.id);
+      const isUnchanged = own.length === 1 && own.every((answer) => namedIn(answer) === null);
       return isUnchanged ? { ...agent, updated_on: agent.created_on, has_been_updated: false } : agent;
     });
-    return { scenario: { base: null, ...(records as ScenarioRecords), agents, leads }, notes: seen.notes };
+    return { scenario: { base: null, ...all, ...(agents && { agents }), leads }, notes };
   } finally {
     await mock.close();
   }
 }
 
-/** Sends the mock what was written; what made an agent changes it. */
-async function repeat(
-  { answer, agent, isNew }: Write,
-  mock: Mock,
-  document: ContractDocument,
-  seen: SeenRecords,
-): Promise<void> {
-  const { operation } = answer.request;
-  if (operation === null) return;
+/** Sends the mock what was written; what made an agent changes it. @returns the status it answers with */
+async function repeat(answer: CheckedAnswer, mock: Mock, document: ContractDocument): Promise<number> {
+  const { operation, body } = answer.request;
+  const agent = agentIn(answer);
+  const isNew = agent !== null && namedIn(answer) === null;
   const places = operationPlaces(document);
-  const request = isNew ? { ...answer.request, body: naming(answer.request.body, agent) } : answer.request;
+  const request = isNew ? { ...answer.request, body: naming(body, agent) } : answer.request;
   const { contentType, bytes } = encodeBody(request.body);
-  const token = `recorded-token-${seen.workspaceOf(answer)}`;
-  const { status, ...got } = await mock.fetch(urlOf(ownAddresses, places, request), {
-    method: places.get(operation)?.method ?? 'POST',
+  const { status } = await mock.fetch(urlOf(ownAddresses, places, request), {
+    method: (operation && places.get(operation)?.method) ?? 'POST',
     headers: {
       ...(contentType !== null && { 'content-type': contentType }),
-      ...tokenHeaders(places, operation, token),
+      ...(operation && tokenHeaders(places, operation, recordedToken)),
     },
     body: bytes === null ? null : Buffer.from(bytes),
   });
-  if (status >= 300)
-    seen.notes.add(
-      `The mock answers ${operation} of ${agent ?? 'a campaign'} with ${status}: it is not in the scenario.`,
-    );
+  return status;
 }
 
 const own = 'http://127.0.0.1';

@@ -1,7 +1,14 @@
 import { newAgentRecord } from '../../domain/agents/agent-change.ts';
 import { statusLabel } from '../../domain/audiences/audience-format.ts';
 import type { Scenario } from '../../domain/coherence.ts';
-import type { AgentRecord, CampaignStatus, CodeRecord, Collections, LeadRecord } from '../../domain/records.ts';
+import type {
+  AgentRecord,
+  AudienceRecord,
+  CampaignStatus,
+  CodeRecord,
+  Collections,
+  LeadRecord,
+} from '../../domain/records.ts';
 import type { OperationId } from '../../document/names.gen.ts';
 import { fieldOf, isObject, memberOf, stepsOf } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../../judge/report/violation.ts';
@@ -173,4 +180,146 @@ function campaignsIn(
   for (const [agent_id, detail] of details) list(agent_id, detail);
   for (const id of named) campaigns.set(id, { agent_id: null, status: 'inprogress', ...campaigns.get(id) });
   return campaigns;
+}
+
+/** A record as a list of one without what its schema refuses, or an empty list if it does not fit even so. */
+type Fit = <K extends keyof RecordOf>(kind: K, record: object, otherwise?: object) => readonly RecordOf[K][];
+
+type RecordOf = { readonly [K in keyof Collections]: Collections[K] } & { readonly leads: LeadRecord };
+
+function createFit(note: (sentence: string) => void): Fit {
+  const check = createSchemaCheck();
+  return <K extends keyof RecordOf>(kind: K, record: object, otherwise: object = {}) => {
+    let next = record;
+    for (const { pointer, reason } of check(kind, record)) {
+      const [name = '', inner] = stepsOf(pointer);
+      const [held, instead] = [fieldOf(next, name), fieldOf(otherwise, name)];
+      const isInner = inner !== undefined && isObject(held) && fieldOf(instead, inner) !== undefined;
+      next = { ...next, [name]: isInner ? { ...held, [inner]: fieldOf(instead, inner) } : instead };
+      note(`${kind} ${String(fieldOf(record, 'id'))}: ${pointer} ${reason}, and was left out.`);
+    }
+    return check(kind, next).length === 0 ? [next as RecordOf[K]] : [];
+  };
+}
+
+interface SeenAudience {
+  readonly audience: AudienceRecord;
+  readonly leads: readonly LeadRecord[];
+}
+
+/** By campaign; of each record what was listed last. */
+function audiencesIn(lists: Answers, fit: Fit, note: (sentence: string) => void): ReadonlyMap<number, SeenAudience> {
+  const paging = ['campaign_id', 'page', 'limit', 'is_new'];
+  const byCampaign = Map.groupBy(lists, (answer) => Number(queryValue(answer, 'campaign_id')));
+  const seen = [...byCampaign].map(([id, own]): [number, SeenAudience] => {
+    const items = own
+      .filter(({ body }) => fieldOf(body, 'metadata') === undefined)
+      .flatMap(({ body }) => listIn(fieldOf(body, 'datalist')).map(fieldsIn));
+    const shown = lastById(items.map((item) => ({ ...item, id: Number(item['id']) })));
+    const leads = shown.flatMap((item) => fit('leads', leadShown(item), { input_data: {}, calls: [], updated_by: '' }));
+    const whole = own.findLast(({ request }) => request.query.every(([name]) => paging.includes(name)));
+    const total = Number(memberOf(whole?.body, 'pagination.totalRecords') ?? 0);
+    if (leads.length < total) note(`Of the audience of campaign ${id} ${leads.length} of ${total} records were seen.`);
+    const listed = own.findLast(({ body }) => fieldOf(body, 'metadata') !== undefined)?.body;
+    const headers = listIn(fieldOf(listed, 'headers')).slice(1) as AudienceRecord['columns'];
+    const keys = Object.keys(fieldsIn(items[0]?.['input_data']));
+    const columns =
+      listed === undefined
+        ? keys.map((key) => ({ key, label: key }))
+        : headers.map(({ key, label }) => ({ key, label }));
+    const attempts_allowed = Math.max(0, ...items.map((item) => attemptsIn(item).allowed));
+    const sorted = leads.toSorted((one, other) => one.id - other.id);
+    return [id, { audience: { ...noAudience, id, columns, attempts_allowed }, leads: sorted }];
+  });
+  return new Map(seen);
+}
+
+/** The record that a list in the full format shows; calls before the last are not shown. */
+function leadShown(item: Fields): object {
+  const { id, mobile_no, input_data, status, updated_by } = item;
+  const [hours = 0, minutes = 0, seconds = 0] = String(item['duration']).split(':').map(Number);
+  const last = {
+    started_on: timeIn(String(item['last_attempt']).replace(' ', 'T').concat('Z')),
+    call_status: item['last_call_status'],
+    disposition: item['last_disposition'],
+    duration: hours * 3600 + minutes * 60 + seconds,
+  };
+  const calls = Array.from({ length: attemptsIn(item).made }, () => last);
+  const code = ([0, 1, 2, 3] as const).find((each) => statusLabel(each) === status);
+  return { id, mobile_no, input_data, status: code, calls, updated_by };
+}
+
+/** How often a record was called, and how often it may be. */
+function attemptsIn(item: Fields): { readonly made: number; readonly allowed: number } {
+  const [made = 0, allowed = 0] = String(item['total_attempt']).split('/').map(Number);
+  return { made: Math.min(made || 0, 1000), allowed: allowed || 0 };
+}
+
+/** Providers and their voices, in the order of their pages. */
+function voicesIn(
+  lists: Answers,
+  workspace_id: number,
+  fit: Fit,
+  note: (sentence: string) => void,
+): Pick<Scenario, 'providers' | 'voices'> {
+  const byProvider = Map.groupBy(lists, ({ body }) => String(memberOf(body, 'data.provider_id')));
+  const seen = [...byProvider].map(([id, own]) => {
+    const starts = new Map<unknown, number>();
+    const voices = new Map<unknown, object>();
+    let default_page_size = 10;
+    for (const answer of own) {
+      const data = fieldsIn(memberOf(answer.body, 'data'));
+      const page = listIn(data['voices']).map(fieldsIn);
+      const token = queryValue(answer, 'page_token');
+      const start = token === undefined ? 0 : (starts.get(token) ?? voices.size);
+      if (data['has_more'] === true && queryValue(answer, 'limit') === undefined) default_page_size = page.length;
+      starts.set(data['next_page_token'], start + page.length);
+      page.forEach((voice, at) => voices.set(voice['id'], { ...voice, provider_id: id, position: start + at }));
+    }
+    const last = own.at(-1)?.body;
+    const total = Number(memberOf(last, 'data.total_count'));
+    if (voices.size < total) note(`Of the voices of ${id} ${voices.size} of ${total} were seen.`);
+    const name = String(memberOf(last, 'data.provider_name'));
+    const provider = { id, name, default_page_size, workspace_ids: [workspace_id] };
+    return { provider, voices: [...voices.values()].flatMap((voice) => fit('voices', voice, plainVoice)) };
+  });
+  return { providers: seen.map(({ provider }) => provider), voices: seen.flatMap(({ voices }) => voices) };
+}
+
+const plainVoice = {
+  ...{ title: '', category: '', description: '', url: '', language: '' },
+  ...{ age: 'young', gender: 'neutral', image: null },
+};
+
+/** The fields of a record with what was shown of them. */
+function overlaid(record: object, shown: object): object {
+  return Object.fromEntries(
+    Object.entries(record).map(([name, value]: [string, unknown]) => {
+      const given = fieldOf(shown, name);
+      if (given === undefined) return [name, value];
+      return [name, isObject(value) && isObject(given) ? overlaid(value, given) : given];
+    }),
+  );
+}
+
+function fieldsIn(value: unknown): Fields {
+  return isObject(value) ? value : {};
+}
+
+function listIn(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function agentIdOf(detail: Fields): number {
+  return Number(memberOf(detail, 'basic_details.id'));
+}
+
+function timeIn(value: unknown): string | undefined {
+  const time = Date.parse(String(value));
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+}
+
+/** Of several with one id the last. */
+function lastById<T extends { readonly id: unknown }>(records: readonly T[]): readonly T[] {
+  return [...new Map(records.map((record) => [record.id, record])).values()];
 }
