@@ -61,7 +61,7 @@ export async function scenarioOf(
     return operation !== null && writing.includes(operation) && (readAt.get(agentIn(answer)) ?? -1) < at;
   });
   const { records: usual } = await recordsOfScenario('empty');
-  const read = seenRecords(taken, written, usual.codes, (sentence) => notes.add(sentence));
+  const read = seenRecords(taken, written, (usual as ScenarioRecords).codes ?? [], (sentence) => notes.add(sentence));
   const mock = await createMock({ dataDir: null, scenario: read });
   try {
     for (const answer of written) {

@@ -210,7 +210,7 @@ interface SeenAudience {
 /** By campaign; of each record what was listed last. */
 function audiencesIn(lists: Answers, fit: Fit, note: (sentence: string) => void): ReadonlyMap<number, SeenAudience> {
   const paging = ['campaign_id', 'page', 'limit', 'is_new'];
-  const byCampaign = Map.groupBy(lists, (answer) => Number(queryValue(answer, 'campaign_id')));
+  const byCampaign = groupedBy(lists, (answer) => Number(queryValue(answer, 'campaign_id')));
   const seen = [...byCampaign].map(([id, own]): [number, SeenAudience] => {
     const items = own
       .filter(({ body }) => fieldOf(body, 'metadata') === undefined)
@@ -262,7 +262,7 @@ function voicesIn(
   fit: Fit,
   note: (sentence: string) => void,
 ): Pick<Scenario, 'providers' | 'voices'> {
-  const byProvider = Map.groupBy(lists, ({ body }) => String(memberOf(body, 'data.provider_id')));
+  const byProvider = groupedBy(lists, ({ body }) => String(memberOf(body, 'data.provider_id')));
   const seen = [...byProvider].map(([id, own]) => {
     const starts = new Map<unknown, number>();
     const voices = new Map<unknown, object>();
@@ -322,4 +322,10 @@ function timeIn(value: unknown): string | undefined {
 /** Of several with one id the last. */
 function lastById<T extends { readonly id: unknown }>(records: readonly T[]): readonly T[] {
   return [...new Map(records.map((record) => [record.id, record])).values()];
+}
+
+function groupedBy<K>(answers: Answers, keyOf: (answer: CheckedAnswer) => K): ReadonlyMap<K, Answers> {
+  const groups = new Map<K, Answers>();
+  for (const answer of answers) groups.set(keyOf(answer), [...(groups.get(keyOf(answer)) ?? []), answer]);
+  return groups;
 }
