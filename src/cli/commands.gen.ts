@@ -842,6 +842,12 @@ export const describedCommands = {
         "placeholder": "FILE",
         "summary": "Write what passes by as HAR, without secrets, whole after each exchange"
       },
+      "record": {
+        "kind": "text",
+        "placeholder": "DIR",
+        "summary": "Write what was read as a scenario, with a profile, on which serve goes on",
+        "expected": "a folder: name one"
+      },
       "verdict": {
         "kind": "text",
         "placeholder": "FILE",

@@ -7,6 +7,7 @@ import { basePrefix, operationPlaces, withoutSlash } from '../../deployment/addr
 import type { Addresses } from '../../deployment/configuration/settings.ts';
 import { encodeBody } from '../../deployment/transport.ts';
 import { requireWritable } from '../../files/read-text-file.ts';
+import { requireScenarioFolder } from '../../seed/targets/write-scenario.ts';
 import type { Snapshot } from '../../store/state/persistence.ts';
 import { createMasker } from '../../text/masker.ts';
 import { createEntryMask, openHarFile } from '../../traffic/har-file.ts';
@@ -24,6 +25,7 @@ import {
 } from '../command.ts';
 import { describedCommands } from '../commands.gen.ts';
 import { openJudging } from './judge.ts';
+import { recordScenario } from './record.ts';
 
 const proxyOptionTable = optionTable(describedCommands.proxy.options, {});
 
@@ -41,7 +43,7 @@ async function runProxy(
 ): Promise<ExitCode> {
   const addresses = targetsOf(options.target);
   for (const target of Object.values(addresses) as string[]) await refuseItself(target, options.port);
-  if (options.har !== null) requireWritable('--har', options.har);
+  const harFile = await harFileOf(options);
   // Its console and its journal show what passes by; nothing of its state does.
   const mock = await createMock({ dataDir: null, scenario: 'empty' });
   const judging = await openJudging(
@@ -49,7 +51,7 @@ async function runProxy(
     { isComplete: true, onJudged: (judged) => show(judged, mock, context) },
     context,
   );
-  const har = options.har === null ? null : openHarFile(options.har, createEntryMask(createMasker()));
+  const har = harFile === null ? null : openHarFile(harFile, createEntryMask(createMasker()));
   const server = createProxy({
     addresses,
     places: operationPlaces(judging.document),
@@ -81,7 +83,17 @@ async function runProxy(
     har?.close();
   }
   const code = judging.conclude(addresses.base_url, context);
+  const { document } = judging;
+  if (options.record !== null) await recordScenario(harFile ?? '', options.record, { document, createMock, context });
   return options.failOn === null ? 0 : code;
+}
+
+/** What passes by is written beside a scenario that is made of it. */
+async function harFileOf({ har, record }: ProxyOptions): Promise<string | null> {
+  if (record !== null) await requireScenarioFolder(record);
+  const file = har ?? (record === null ? null : `${withoutSlash(record)}.har`);
+  if (file !== null) requireWritable(har === null ? '--record' : '--har', file);
+  return file;
 }
 
 /** One address, or the base, API and alternative address with commas between them. */

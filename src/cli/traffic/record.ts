@@ -35,12 +35,14 @@ export async function recordScenario(
   const { answers } = await readRecording(har, document);
   const { scenario, notes } = await scenarioOf(answers, document, createMock);
   await saveScenario(scenario, folder);
-  const list = [...notes].map((note) => `- ${note}\n`).join('');
+  const list = [`In place of the recorded tokens send ${recordedToken}.`, ...notes]
+    .map((note) => `- ${note}\n`)
+    .join('');
   writeFileSync(join(folder, 'notes.md'), `# What is not as it was recorded\n\n${list}`);
   const profile = join(folder, 'profile.yaml');
-  const hasProfile = (await learnCommand.run(['--har', har, '--out', profile], context)) !== 2;
+  const hasProfile = (await learnCommand.run(['--har', har, '--out', profile], { ...context, env: {} })) !== 2;
   context.print(
-    `${folder} goes on where the recording ended; notes.md in it tells what was filled in:`,
+    `${folder} goes on where the recording ended; its notes.md has the token to send, and what was filled in:`,
     `  voice-agent-mock serve --ephemeral --scenario ${folder}${hasProfile ? ` --profile ${profile}` : ''}`,
   );
 }

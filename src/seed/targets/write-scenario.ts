@@ -89,13 +89,18 @@ export async function writeScenario(
  */
 export async function saveScenario(scenario: Scenario, dir: string): Promise<void> {
   const store = await openScenario(scenario);
+  await requireScenarioFolder(dir);
+  for (const { name } of recordFiles(dir)) await rm(join(dir, name), { force: true });
+  for (const [, write] of writersOf(store, dir)) await write();
+  await store.close();
+}
+
+/** @throws Error if the folder holds something else than a scenario */
+export async function requireScenarioFolder(dir: string): Promise<void> {
   const names: readonly string[] = await readdir(dir).catch(() => []);
   if (names.some((name) => !name.startsWith('.')) && !names.includes('workspaces.json')) {
     throw new Error(`${dir} holds ${names.slice(0, 3).join(', ')} and is not a scenario: name a new or empty folder.`);
   }
-  for (const { name } of recordFiles(dir)) await rm(join(dir, name), { force: true });
-  for (const [, write] of writersOf(store, dir)) await write();
-  await store.close();
 }
 
 /** What writes each file of a store's records, by its name. */
