@@ -14,7 +14,7 @@ import { recordsOfScenario } from '../../store/open-ephemeral.ts';
 import { readRecording } from '../../traffic/read-har.ts';
 import type { CommandContext } from '../command.ts';
 import { learnCommand } from '../learn/learn.ts';
-import { agentIn, recordedToken, seenRecords } from './seen-records.ts';
+import { agentWritten, recordedToken, seenRecords } from './seen-records.ts';
 
 type CreateMock = (options: object) => Promise<Mock>;
 
@@ -60,7 +60,7 @@ export async function scenarioOf(
   );
   const written = taken.filter((answer, at) => {
     const { operation } = answer.request;
-    return operation !== null && writing.includes(operation) && (readAt.get(agentIn(answer)) ?? -1) < at;
+    return operation !== null && writing.includes(operation) && (readAt.get(agentWritten(answer)) ?? -1) < at;
   });
   const { records: usual } = await recordsOfScenario('empty');
   const read = seenRecords(taken, written, (usual as ScenarioRecords).codes ?? [], (sentence) => notes.add(sentence));
@@ -70,13 +70,15 @@ export async function scenarioOf(
       const status = await repeat(answer, mock, document);
       if (status < 300) continue;
       const { operation } = answer.request;
-      notes.add(`The mock answers ${operation} of ${agentIn(answer) ?? 'a campaign'} with ${status}: it is left out.`);
+      notes.add(
+        `The mock answers ${operation} of ${agentWritten(answer) ?? 'a campaign'} with ${status}: it is left out.`,
+      );
     }
     const { records, leads } = mock.worlds.default.store.records();
     const all = records as ScenarioRecords;
     // What only made an agent has not updated it.
     const agents = all.agents?.map((agent) => {
-      const own = written.filter((answer) => agentIn(answer) === agent.id);
+      const own = written.filter((answer) => agentWritten(answer) === agent.id);
       const isUnchanged = own.length === 1 && own.every((answer) => namedIn(answer) === null);
       return isUnchanged ? { ...agent, updated_on: agent.created_on, has_been_updated: false } : agent;
     });
@@ -89,7 +91,7 @@ export async function scenarioOf(
 /** Sends the mock what was written; what made an agent changes it. @returns the status it answers with */
 async function repeat(answer: CheckedAnswer, mock: Mock, document: ContractDocument): Promise<number> {
   const { operation, body } = answer.request;
-  const agent = agentIn(answer);
+  const agent = agentWritten(answer);
   const isNew = agent !== null && namedIn(answer) === null;
   const places = operationPlaces(document);
   const request = isNew ? { ...answer.request, body: naming(body, agent) } : answer.request;

@@ -51,7 +51,7 @@ export function audiencesIn(lists: Answers, fit: Fit, note: Note): ReadonlyMap<n
     const id = Number(name);
     const items = own
       .filter(({ body }) => fieldOf(body, 'metadata') === undefined)
-      .flatMap(({ body }) => listIn(fieldOf(body, 'datalist')).map(fieldsIn));
+      .flatMap(({ body }) => listIn(fieldOf(body, 'datalist')).map(asFields));
     const shown = lastById(items.map((item) => ({ ...item, id: Number(item['id']) })));
     const leads = shown.flatMap((item) => fit('leads', leadShown(item), noCalls));
     const whole = own.findLast(({ request }) => request.query.every(([name]) => paging.includes(name)));
@@ -61,7 +61,7 @@ export function audiencesIn(lists: Answers, fit: Fit, note: Note): ReadonlyMap<n
     }
     const listed = own.findLast(({ body }) => fieldOf(body, 'metadata') !== undefined)?.body;
     const headers = listIn(fieldOf(listed, 'headers')).slice(1) as AudienceRecord['columns'];
-    const keys = Object.keys(fieldsIn(items[0]?.['input_data']));
+    const keys = Object.keys(asFields(items[0]?.['input_data']));
     const columns =
       listed === undefined
         ? keys.map((key) => ({ key, label: key }))
@@ -142,7 +142,7 @@ const plainVoice = {
   ...{ age: 'young', gender: 'neutral', image: null },
 };
 
-export function fieldsIn(value: unknown): Fields {
+export function asFields(value: unknown): Fields {
   return isObject(value) ? value : {};
 }
 

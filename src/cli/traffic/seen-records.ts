@@ -13,7 +13,7 @@ import {
   type SeenAudience,
   audiencesIn,
   createFit,
-  fieldsIn,
+  asFields,
   lastById,
   leadsMadeUp,
   listIn,
@@ -38,12 +38,12 @@ type Details = ReadonlyMap<number, Fields>;
 export function seenRecords(answers: Answers, written: Answers, codes: readonly CodeRecord[], note: Note): Scenario {
   const fit = createFit(note);
   const to = (operation: OperationId) => answers.filter(({ request }) => request.operation === operation);
-  const all = to('getAgent').map(({ body }) => fieldsIn(memberOf(body, 'data')));
+  const all = to('getAgent').map(({ body }) => asFields(memberOf(body, 'data')));
   const workspace_id = Number(memberOf(all[0], 'basic_details.workspace_id') ?? 101);
   const readings = all.filter((detail) => memberOf(detail, 'basic_details.workspace_id') === workspace_id);
   if (readings.length < all.length) note(`Agents of other workspaces than ${workspace_id} are not in it.`);
-  const details = new Map(readings.map((detail) => [agentIdOf(detail), detail]));
-  for (const id of written.flatMap((answer) => agentIn(answer) ?? [])) {
+  const details = new Map(readings.map((detail) => [shownAgentId(detail), detail]));
+  for (const id of written.flatMap((answer) => agentWritten(answer) ?? [])) {
     if (!details.has(id)) note(`Agent ${id} was never read: it is a new one with what was written.`);
     details.set(id, details.get(id) ?? {});
   }
@@ -74,7 +74,7 @@ export function seenRecords(answers: Answers, written: Answers, codes: readonly 
       const otherwise = newAgentRecord({ id, workspaceId: workspace_id, userId, now });
       return fit('agents', agentShown(detail, otherwise), { ...otherwise, agent_name: `Agent ${id}` });
     }),
-    phone_numbers: numbersIn(readings, details, written).flatMap((number) => {
+    phone_numbers: seenNumbers(readings, details, written).flatMap((number) => {
       return fit('phone_numbers', { ...number, workspace_id, is_active: true });
     }),
     campaigns: [...campaigns].flatMap(([id, campaign]) => {
@@ -92,7 +92,7 @@ export function seenRecords(answers: Answers, written: Answers, codes: readonly 
 }
 
 /** The agent that a write names or has made; null: it is of a campaign. */
-export function agentIn(answer: CheckedAnswer): number | null {
+export function agentWritten(answer: CheckedAnswer): number | null {
   if (answer.request.operation === 'forceCompleteCampaign') return null;
   return namedIn(answer) ?? Number(memberOf(answer.body, 'data.agent_id'));
 }
@@ -134,23 +134,23 @@ function campaignIn({ request: { body } }: CheckedAnswer): readonly number[] {
 }
 
 function creatorIn(shown: unknown): Fields {
-  const { user_id: id, first_name, last_name, email } = fieldsIn(shown);
+  const { user_id: id, first_name, last_name, email } = asFields(shown);
   return id === undefined ? {} : { id, first_name, last_name, email };
 }
 
 /** The record behind what get-by-id shows. @param otherwise has what it does not show */
 function agentShown(detail: Fields, otherwise: AgentRecord): object {
   if (detail['basic_details'] === undefined) return otherwise;
-  const basic = fieldsIn(detail['basic_details']);
-  const { agent_id: _, id, ...levels } = fieldsIn(detail['guardrails']);
-  const voice = Object.entries(fieldsIn(memberOf(detail, 'configuration.voice_config')));
+  const basic = asFields(detail['basic_details']);
+  const { agent_id: _, id, ...levels } = asFields(detail['guardrails']);
+  const voice = Object.entries(asFields(memberOf(detail, 'configuration.voice_config')));
   // Some deployments show a unit behind the number.
   const settings = voice.flatMap(([name, text]) => {
     const [number] = /\d+(\.\d+)?/.exec(String(text)) ?? [];
     return number === undefined ? [] : [[name, Number(number)] as const];
   });
   const shown = overlaid(otherwise, {
-    ...{ ...detail, ...basic, knowledge_base: { ...fieldsIn(detail['knowledge_base']), files: filesIn(detail) } },
+    ...{ ...detail, ...basic, knowledge_base: { ...asFields(detail['knowledge_base']), files: shownFiles(detail) } },
     ...{ created_on: timeIn(basic['created_on']), updated_on: timeIn(basic['updated_on']) },
     creator_user_id: memberOf(detail, 'creator.user_id'),
     integrated_custom_events: memberOf(detail, 'tools.integrated_custom_events'),
@@ -161,7 +161,7 @@ function agentShown(detail: Fields, otherwise: AgentRecord): object {
 }
 
 /** Checksums are masked in a recording, and some deployments show none. */
-function filesIn(detail: Fields): readonly object[] {
+function shownFiles(detail: Fields): readonly object[] {
   const none = { id: 1, name: 'unseen.pdf', size: 0, type: 'application/pdf', sha256: '0'.repeat(64) };
   const shown = listIn(memberOf(detail, 'knowledge_base.files')).filter(isObject);
   return shown.map(({ sha256, ...file }) => overlaid(none, isDigest(sha256) ? { ...file, sha256 } : file));
@@ -185,19 +185,19 @@ function codesIn(detail: Fields): readonly CodeRecord[] {
 }
 
 /** Every number that was ever attached or sent; free unless its agent has it now. */
-function numbersIn(readings: readonly Fields[], details: Details, written: Answers): readonly object[] {
+function seenNumbers(readings: readonly Fields[], details: Details, written: Answers): readonly object[] {
   const parts = written.flatMap(({ request: { body } }) => (body.kind === 'form' ? body.parts : []));
   const sent = parts.filter(({ name }) => name.startsWith('phone_numbers')).map(({ value }) => String(value));
   const shown = readings.map((detail) => detail['phone_numbers']);
-  const free = numbersOf([sent, shown]).map((id) => ({ id, agent_id: null, position: 0 }));
+  const free = phoneNumbersIn([sent, shown]).map((id) => ({ id, agent_id: null, position: 0 }));
   const attached = [...details].flatMap(([agent_id, detail]) => {
-    return numbersOf(detail['phone_numbers']).map((id, position) => ({ id, agent_id, position }));
+    return phoneNumbersIn(detail['phone_numbers']).map((id, position) => ({ id, agent_id, position }));
   });
   return lastById([...free, ...attached]);
 }
 
 /** The phone numbers in a value, however they are shown. */
-function numbersOf(value: unknown): readonly string[] {
+function phoneNumbersIn(value: unknown): readonly string[] {
   const text = JSON.stringify(value ?? null).replaceAll(/(?<=[+\d])[ ()-]+(?=\d)/g, '');
   return text.match(/\+[1-9]\d{1,14}/g) ?? [];
 }
@@ -227,8 +227,8 @@ function campaignsIn(
   };
   // What an agent shows no more has ended, or is on hold.
   for (const detail of readings) {
-    const isHeld = details.get(agentIdOf(detail))?.['is_campaign_on_hold'] === true;
-    list(agentIdOf(detail), detail, isHeld ? 'hold' : 'force_completed');
+    const isHeld = details.get(shownAgentId(detail))?.['is_campaign_on_hold'] === true;
+    list(shownAgentId(detail), detail, isHeld ? 'hold' : 'force_completed');
   }
   for (const [agent_id, detail] of details) list(agent_id, detail);
   for (const id of named.read) campaigns.set(id, campaigns.get(id) ?? { agent_id: null, status: 'inprogress' });
@@ -273,6 +273,6 @@ function overlaid(record: object, shown: object): object {
   );
 }
 
-function agentIdOf(detail: Fields): number {
+function shownAgentId(detail: Fields): number {
   return Number(memberOf(detail, 'basic_details.id'));
 }
