@@ -25,7 +25,7 @@ export function createFit(note: Note): Fit {
       const [name = '', inner] = stepsOf(pointer);
       const [held, instead] = [fieldOf(next, name), fieldOf(otherwise, name)];
       const kept = isObject(held) && inner !== undefined && isObject(instead) ? held : undefined;
-      next = withField(next, name, kept ? withField(kept, inner ?? '', fieldOf(instead, inner ?? '')) : instead);
+      next = otherwiseIn(next, name, kept ? otherwiseIn(kept, inner ?? '', fieldOf(instead, inner ?? '')) : instead);
       note(`${kind}: ${pointer.replaceAll(/\d+/g, '[]')} ${reason}. It was left out.`);
     }
     return check(kind, next).length === 0 ? [next as RecordOf[K]] : [];
@@ -33,7 +33,7 @@ export function createFit(note: Note): Fit {
 }
 
 /** An object with another value in a field, or without the field. */
-function withField(value: object, name: string, instead: unknown): object {
+function otherwiseIn(value: object, name: string, instead: unknown): object {
   const others = Object.entries(value).filter(([each]) => each !== name);
   return Object.fromEntries(instead === undefined ? others : [...others, [name, instead]]);
 }
