@@ -124,7 +124,7 @@ export default tseslint.config(
       'max-lines': ['error', { max: 350 }],
       'no-restricted-imports': ['error', { paths: bareBuiltins }],
       'import-x/first': 'error',
-      'import-x/no-cycle': 'error',
+      'import-x/no-cycle': ['error', { ignoreExternal: true }],
       'import-x/no-default-export': 'error',
       'import-x/no-duplicates': 'error',
       'import-x/no-extraneous-dependencies': 'error',
