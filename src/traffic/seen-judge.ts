@@ -18,8 +18,12 @@ export function takeSeen(before: Model, answer: CheckedAnswer): Judgement {
   const known = id !== null && mayBeThere(before, answer, id) ? withFound(before, id) : before;
   const { state, findings, reached } = stated.take(known, answer);
   const made = valueAt(answer.body, '/data/agent_id');
+  const next = [id, made].reduce<Model>(
+    (model, each) => (typeof each === 'number' ? asFound(model, each) : model),
+    state,
+  );
   return {
-    state: [id, made].reduce<Model>((model, each) => (typeof each === 'number' ? asFound(model, each) : model), state),
+    state: withLatest(next),
     findings: findings.filter(({ path }) => path === undefined || !isMasked(valueAt(answer.body, path))),
     reached,
   };
@@ -33,6 +37,15 @@ export function forget(model: Model, id: number): Model {
 export function isMasked(value: unknown): boolean {
   const beginning = mask.slice(0, -1);
   return typeof value === 'string' && value.includes(beginning);
+}
+
+/** So many agents are known at once: a recording may name any number, each as large as an answer. */
+const mostAgents = 1000;
+
+/** Without the agents that were made or seen first: they are taken over when they come by again. */
+function withLatest(model: Model): Model {
+  const others = model.agents.size - mostAgents;
+  return others <= 0 ? model : { ...model, agents: new Map([...model.agents].slice(others)) };
 }
 
 /** Whether an agent that was not seen yet may be there: a 404 says that it is not. */

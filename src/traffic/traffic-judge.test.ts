@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createMock, type Mock } from '../app.ts';
+import { throwAwaySettings } from '../deployment/configuration/settings.ts';
 import { loadContractDocument } from '../document/read/load.ts';
 import { brokenRules, judgeRecorded, recorder } from '../testing/recorded-traffic.ts';
+import { stated } from '../judge/stated/judge.ts';
+import { factsOf } from '../judge/stated/model.ts';
 import { tokens } from '../testing/well-known.ts';
 import type { Exchange } from './exchange.ts';
+import { takeSeen } from './seen-judge.ts';
 import { TrafficJudge } from './traffic-judge.ts';
 
 const base = '/api/v1/global';
@@ -236,4 +240,40 @@ it('does not judge a refusal of a token of which nothing is known, or that may h
   expect(first).toBe('whether its token is valid is not known');
   const [, later] = unjudged([like(3, {}), like(5, refusal)]);
   expect(later).toBe('its token may have expired: --config can name it');
+});
+
+it.each([400, 409, 422])(
+  'finds nothing in a name that is refused with %d because another agent has it',
+  async (status) => {
+    const { exchanges, call } = recorder((url, init) => mock.fetch(url, init), tokens.acme);
+    await call('POST', create, { agent_name: 'Taken' });
+    await call('POST', create, { agent_name: 'Taken' });
+    await call('POST', create, { agent_name: 'Free' });
+    const text = JSON.stringify({ error: true, message: 'The name is taken' });
+    const refusing = (at: number) =>
+      exchanges.map((exchange, place) => {
+        const { response } = exchange;
+        return place === at && response ? { ...exchange, response: { ...response, status, text } } : exchange;
+      });
+    expect(brokenRules(judgeRecorded(refusing(1)))).toEqual([]);
+    // An agent that was never seen may have it.
+    expect(brokenRules(judgeRecorded(refusing(2)))).toEqual([]);
+  },
+);
+
+it('knows the agents that came last, however many a recording names', async () => {
+  const { exchanges, call } = recorder((url, init) => mock.fetch(url, init), tokens.acme);
+  await call('POST', create, { agent_name: 'One of many' });
+  const [made] = exchanges;
+  let model = stated.begin(
+    factsOf(throwAwaySettings({ base_url: '', api_url: '', alt_url: '' }), loadContractDocument()),
+  );
+  for (let id = 1; id <= 1200; id += 1) {
+    const text = (made?.response?.text ?? '').replace(/"agent_id":\d+/, `"agent_id":${id}`);
+    const [{ answer } = { answer: null }] = judgeRecorded(
+      made?.response ? [{ ...made, response: { ...made.response, text } }] : [],
+    );
+    if (answer !== null) model = takeSeen(model, answer).state;
+  }
+  expect([model.agents.size, model.agents.has(1200), model.agents.has(200)]).toEqual([1000, true, false]);
 });

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createMock } from '../../app.ts';
+import { encodeBody } from '../../deployment/transport.ts';
 import { packageRoot } from '../../package-root.ts';
+import { bodyOf } from '../../traffic/exchange.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mcp-'));
 const clients: Client[] = [];
@@ -66,6 +69,59 @@ it('makes an agent, has its publishing refused, and says by which rule', async (
   });
   expect((await call('listJournal')).text).toContain('By a form');
 });
+
+it('walks the tour of the README, and has a test written from its journal', async () => {
+  const tourist = await connect();
+  const ok = async (name: string, args: Record<string, unknown>, status = 200) => {
+    const told = await ask(name, args, tourist);
+    expect([name, told.status]).toEqual([name, status]);
+    return told.body;
+  };
+  const made = await ok('createAgent', { body: { agent_name: 'Front Desk', prompt: 'You answer calls for a hotel.' } });
+  const agent_id = made.data['agent_id'];
+  await ok('createAgent', { body: { agent_id, status: 1 } }, 400);
+  const form = { agent_id, basic_details: { agent_name: 'Front Desk' }, phone_numbers: ['+15550009001'] };
+  await ok('createAgentOrUpdate', { body: form });
+  await ok('createAgent', { body: { agent_id, status: 1 } });
+  const { data } = await ok('getAgent', { agent_id });
+  expect(data).toMatchObject({ basic_details: { status: 1 }, phone_numbers: ['+15550009001'] });
+  await ok('forceCompleteCampaign', { body: { campaign_id: 5001, campaign_status: 'force_completed' } });
+  const halted = await ok('listAudience', { campaign_id: 5001, status: 2, limit: 1 });
+  expect(halted).toMatchObject({ pagination: { totalRecords: 190 } });
+
+  // What the journal tells is enough to ask a mock of the test's own the same.
+  const { text } = await call('exportJournal', {}, tourist);
+  const { log } = (JSON.parse(text) as { body: { log: { entries: Recorded[] } } }).body;
+  const mock = await createMock({ dataDir: null });
+  const [account] = mock.accounts;
+  const again: number[] = [];
+  for (const { request } of log.entries) {
+    const { pathname, search } = new URL(request.url);
+    const type = request.postData?.mimeType ?? '';
+    const body = encodeBody(bodyOf(Buffer.from(request.postData?.text ?? ''), type));
+    const answer = await mock.fetch(`http://mock${pathname.replace(/^\/__mock\/worlds\/[^/]+/, '')}${search}`, {
+      method: request.method,
+      headers: {
+        token: account?.api_token ?? '',
+        ...(body.contentType !== null && { 'content-type': body.contentType }),
+      },
+      ...(body.bytes !== null && { body: Buffer.from(body.bytes) }),
+    });
+    again.push(answer.status);
+  }
+  await mock.close();
+  expect(again).toEqual([200, 400, 200, 200, 200, 200, 200]);
+  expect(log.entries.map(({ response }) => response.status)).toEqual(again);
+}, 60_000);
+
+interface Recorded {
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly postData?: { readonly mimeType: string; readonly text: string };
+  };
+  readonly response: { readonly status: number };
+}
 
 it('gives each client a world of its own', async () => {
   const other = await connect();

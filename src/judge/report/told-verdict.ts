@@ -133,3 +133,10 @@ function notVerifiedLines(clauses: readonly ClauseVerdict[]): string[] {
   }
   return [...byReason].map(([why, ids]) => `${why}: ${ids.length > 8 ? `${ids.length} clauses` : ids.join(', ')}`);
 }
+
+/** What a run has done; of recorded traffic it sends and makes nothing. */
+export function sentLine({ run, requests, created, cleaned }: Verdict['summary']): string {
+  return run === 'traffic'
+    ? `${requests} requests`
+    : `${requests} requests sent; ${created} agents made, ${cleaned} cleaned`;
+}

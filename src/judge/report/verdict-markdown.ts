@@ -1,7 +1,7 @@
 import type { ContractDocument } from '../../document/read/load.ts';
 import { htmlText, markdownBlock, markdownCode, terminalLine } from '../../text/escaping.ts';
 import type { BaselineEntry } from './baseline.ts';
-import { type ToldCause, duration, toldVerdict, walksLine } from './told-verdict.ts';
+import { type ToldCause, duration, sentLine, toldVerdict, walksLine } from './told-verdict.ts';
 import type { Verdict } from './verdict.ts';
 
 /** In characters: GitHub takes 65,536 for a comment. */
@@ -20,9 +20,9 @@ export function verdictMarkdown(
     '',
     `${markdownCode(summary.target)}, ${summary.started.slice(0, 16).replace('T', ' ')} UTC, ${duration(summary.milliseconds)}, suite ${markdownCode(summary.suite)}`,
     '',
-    '| rules kept | violated | not verified | requests | agents made | cleaned |',
-    '| ---: | ---: | ---: | ---: | ---: | ---: |',
-    `| ${[summary.kept, summary.violated, summary.notVerified, summary.requests, summary.created, summary.cleaned].join(' | ')} |`,
+    '| rules kept | violated | not verified | |',
+    '| ---: | ---: | ---: | --- |',
+    `| ${[summary.kept, summary.violated, summary.notVerified, sentLine(summary)].join(' | ')} |`,
     ...(summary.walks === undefined ? [] : ['', markdownCode(walksLine(summary.walks))]),
     ...urgent.flatMap(([title, lines]) => lines.map((line) => `\n**${title}**: ${markdownCode(line)}`)),
     '',

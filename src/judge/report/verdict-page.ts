@@ -1,7 +1,15 @@
 import type { ContractDocument } from '../../document/read/load.ts';
 import { htmlText } from '../../text/escaping.ts';
 import type { BaselineEntry } from './baseline.ts';
-import { type Section, type ToldCause, duration, ruleInWords, toldVerdict, walksLine } from './told-verdict.ts';
+import {
+  type Section,
+  type ToldCause,
+  duration,
+  ruleInWords,
+  sentLine,
+  toldVerdict,
+  walksLine,
+} from './told-verdict.ts';
 import type { ClauseVerdict, Verdict } from './verdict.ts';
 
 /** The verdict as one page of HTML that needs nothing else. */
@@ -51,7 +59,7 @@ function facts({ summary }: Verdict): string {
     ['Suite', shard === null ? suite : `${suite}, shard ${shard.index} of ${shard.count}`],
     ['Rules', `${withAssumptions ? 'stated and assumed' : 'stated'}, by checks with effect ${effects.join(', ')}`],
     ['Checks', `${checks.passed} passed, ${checks.failed} failed, ${checks.notVerified} not verified`],
-    ['Sent', `${summary.requests} requests; ${summary.created} agents made, ${summary.cleaned} cleaned`],
+    ['Sent', sentLine(summary)],
     ...(summary.walks === undefined ? [] : [['Walks', walksLine(summary.walks)] as const]),
     ...(summary.ended === undefined ? [] : [['Not finished', summary.ended] as const]),
     ['Run', run],

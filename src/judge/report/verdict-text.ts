@@ -7,6 +7,7 @@ import {
   type ToldCause,
   type ToldViolation,
   inWords,
+  sentLine,
   toldVerdict,
   toldViolation,
 } from './told-verdict.ts';
@@ -23,7 +24,7 @@ export function verdictText(verdict: Verdict, clauses: ContractDocument['clauses
     `${summary.target}, run ${summary.run}`,
     `Clauses: ${summary.kept} kept, ${summary.violated} violated${by}, ${summary.notVerified} not verified.`,
     `Checks: ${summary.checks.passed} passed, ${summary.checks.failed} failed, ${summary.checks.notVerified} not verified.`,
-    `${summary.requests} requests sent; ${summary.created} agents made, ${summary.cleaned} cleaned.`,
+    `${sentLine(summary)}.`,
   ];
 }
 

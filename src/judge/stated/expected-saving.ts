@@ -30,6 +30,8 @@ const rules: readonly ((saving: Saving) => Expected | null)[] = [
   (saving) => (saving.id === undefined || (saving.agent?.life ?? 'live') !== 'live' ? openTo(saving) : null),
   (saving) => (saving.operation === 'createAgent' && saving.status !== undefined ? besideStatus(saving) : null),
   wrongField,
+  // Whether two agents may have one name is not shown, nor how another one is refused.
+  (saving) => (hasTakenName(saving) ? { kind: 'open', statuses: [] } : null),
   (saving) =>
     isOpenValue(saving) ? { kind: 'open', statuses: saving.operation === 'updateAgent' ? [] : [422] } : null,
 ];
@@ -190,23 +192,33 @@ function attachedTo({ seen, wants, open }: AgentModel): string[] | null {
 }
 
 /** Whether a value is one that a deployment may refuse: of a kind that is not shown, a name or number that is in use. */
-function isOpenValue({ model, operation, fields, id, agent, isRight }: Saving): boolean {
+function isOpenValue(saving: Saving): boolean {
+  const { model, operation, fields, id, agent, isRight } = saving;
   if (operation === 'updateAgent') return !isRight;
   if (id === null && !fields.some(({ name }) => name.includes('agent_name'))) return true;
-  // A form that names an agent may create another one all the same.
-  const isItself = operation === 'createAgent' || model.choices.get('a form updates') === true;
-  const named = [...model.agents.values()].filter((each) => each.id !== agent?.id || !isItself);
-  const others = named.filter(({ life }) => life !== 'deleted');
+  const others = othersOf(saving).filter(({ life }) => life !== 'deleted');
   return fields.some(({ verdict, wants }) => {
     if (verdict !== 'taken' && !isShownBy(others, wants)) return true;
     return wants.some(([pointer, want]) => {
-      // A deleted agent may keep its name.
-      if (pointer === namePointer) return named.some((each) => mayShow(each, pointer, want.value));
       // Whether the type of an agent may change is not shown.
       if (pointer === typePointer && agent !== undefined) return want.value !== valueAt(agent.seen, pointer);
       return want.numbers !== undefined && mayBeTaken(model, others, want.numbers);
     });
   });
+}
+
+/** A deleted agent may keep its name; in recorded traffic an agent that was never seen may have it. */
+function hasTakenName(saving: Saving): boolean {
+  const names = saving.fields.flatMap(({ wants }) => wants.filter(([pointer]) => pointer === namePointer));
+  if (saving.model.facts.isShared === true) return names.length > 0;
+  const others = othersOf(saving);
+  return names.some(([pointer, want]) => others.some((each) => mayShow(each, pointer, want.value)));
+}
+
+/** A form that names an agent may create another one all the same. */
+function othersOf({ operation, model, agent }: Saving): readonly AgentModel[] {
+  const isItself = operation === 'createAgent' || model.choices.get('a form updates') === true;
+  return [...model.agents.values()].filter((each) => each.id !== agent?.id || !isItself);
 }
 
 /** Which codes there are is not shown: one that another agent has is one. */

@@ -126,6 +126,10 @@ describe('judge', () => {
       [created, read(), update({ voice: { provider: 'p' } }, 422, { error: true, message: 'no' }), read()],
     ],
     [
+      'a name that another agent has, refused in any way',
+      [created, read(), answer('createAgent', { agent_name: 'A' }, 409, refusal)],
+    ],
+    [
       'agent/update that gives a name of another kind, and renames nobody',
       [created, read(), renamed('B'), read({ updated_on: soon }), renamed('A'), read({ updated_on: soon })],
     ],
@@ -272,6 +276,11 @@ describe('judge', () => {
         read(),
         ...['true', '0'].map((value) => formed({ ...plainName, 'configuration[memory_recall]': value }, 422)),
       ],
+    ],
+    [
+      'a name that nobody has, refused with another status',
+      'create-agent.validation',
+      [created, read(), answer('createAgent', { agent_name: 'Other' }, 409, refusal)],
     ],
     ['a deleted agent that is read', 'agent.deleted.not-returned', [created, read(), update({ status: 2 }), read()]],
     ['another name in the answer', 'create-agent.success', [created, read(), update({ agent_name: 'B' })]],
