@@ -9,6 +9,7 @@ const suiteTests = ['contract-tests/**/*.test.ts', 'src/cli/contract/contract-pr
 const otherKinds = '**/*.{browser,hostile,exhaustive,shared}.test.ts';
 
 const ordinary: TestUserConfig = {
+  globalSetup: 'src/testing/temporary-folder.ts',
   // A loaded machine is slow, not wrong.
   ...patience(30),
   // No module holds state, so files may share a process: that takes a third of the time.
@@ -43,6 +44,7 @@ const kinds: Readonly<Record<string, () => TestUserConfig>> = {
   hostile: () => ({
     include: ['src/**/*.hostile.test.ts', 'contract-tests/**/*.hostile.test.ts'],
     ...patience(120),
+    globalSetup: 'src/testing/temporary-folder.ts',
     pool: 'forks',
     maxWorkers: 2,
   }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { attached, isOpaque, numbersIn, tellingOf } from './wants.ts';
+import { attached, isOpaque, numbersIn, switchedAs, tellingOf } from './wants.ts';
 
 const [first, second] = ['+14155550190', '+14155550191'];
 
@@ -40,4 +40,21 @@ describe('the items of phone_numbers, whose shape is not shown', () => {
   it('tell themselves apart where they show no number', () => {
     expect([tellingOf([305]), tellingOf([{ number: first }])]).toEqual([['305'], [first]]);
   });
+});
+
+it.each([
+  [[[7, false]], true],
+  [[], true],
+  [[[7, true]], false],
+  // What was there before, and what was sent.
+  [
+    [
+      [7, true],
+      [7, false],
+    ],
+    true,
+  ],
+])('a tool that is switched off reads back in %j: %j', (items, isMet) => {
+  const now = items.map(([id, isEnabled]) => ({ id, isEnabled }));
+  expect(switchedAs([], [7]).isMet(now, [], false)).toBe(isMet);
 });

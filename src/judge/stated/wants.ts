@@ -51,15 +51,20 @@ export function attached(numbers: readonly string[], may: readonly string[] = []
   };
 }
 
-/** A list of the tools that are on; one that is off is not shown as on, where its items say so. */
+/**
+ * A list of the tools that are on; one that is off is not shown as on, where its items say so. What is sent may be added
+ * to the items that were there.
+ */
 export function switchedAs(on: readonly number[], off: readonly number[]): Wanted {
-  const isWrong = (item: unknown): boolean => {
-    if (!isContainer(item) || typeof item['isEnabled'] !== 'boolean') return false;
-    return (item['isEnabled'] ? off : on).includes(Number(item['id']));
-  };
+  const isListed = (list: readonly unknown[], id: number, isEnabled: boolean): boolean =>
+    list.some((item) => isContainer(item) && Number(item['id']) === id && item['isEnabled'] === isEnabled);
+  const isOtherwise = (list: readonly unknown[], id: number, isOn: boolean): boolean =>
+    isListed(list, id, !isOn) && !isListed(list, id, isOn);
   return {
     told: () => `a list with ${printed(on)} on and ${printed(off)} off`,
-    isMet: (now) => on.every((id) => contains(now, id)) && !(Array.isArray(now) && now.some(isWrong)),
+    isMet: (now) =>
+      on.every((id) => contains(now, id)) &&
+      !(Array.isArray(now) && [...on, ...off].some((id) => isOtherwise(now, id, on.includes(id)))),
   };
 }
 

@@ -41,3 +41,13 @@ it('finds a completion that changes what an earlier one has halted', async () =>
   const { result, violations } = await outcomeOf(breaking(changing));
   expect([result, violations[0]?.clauses[0]]).toEqual(['failed', 'campaign.force-complete.own-campaign']);
 });
+
+it('expects no completion of a campaign that its agent does not list: it may not be running', async () => {
+  const refusal = { error: true, code: 400, message: 'Campaign is not running', data: {} };
+  const { result } = await outcomeOf((transport) => async (request) => {
+    const answer = await transport(request);
+    if (request.operation === 'forceCompleteCampaign') return { ...answer, status: 400, text: JSON.stringify(refusal) };
+    return { ...answer, text: answer.text.replace(/"campaigns":\[[^\]]*\]/, '"campaigns":[]') };
+  });
+  expect(result).toBe('passed');
+});

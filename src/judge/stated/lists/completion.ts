@@ -49,8 +49,8 @@ async function complete(
   const resumed = isRunning ? await setStatus(campaign.id, 'inprogress', state) : null;
   // What is asked for meanwhile may be the earlier or the later list: asked for again below, it is the later one.
   const [answer] = await Promise.all([setStatus(campaign.id, 'force_completed', state), readWhole(campaign.id, state)]);
-  // Whether a paused campaign is a running one is not shown.
-  if (which === 'paused' && answer.status !== 200) return;
+  // Whether a paused campaign is a running one is not shown, nor whether one runs that its agent does not list.
+  if (!isRunning && answer.status !== 200) return;
   const done = { clauses: ['campaign.force-complete', ...completing], why: 'the campaign is running' } as const;
   state.report(compared(answer, { ...done, statuses: [200] }).findings, answer);
   if (resumed !== null) {
