@@ -36,7 +36,7 @@ const mayImport = {
   deployment: seenFromOutside,
   seed: [...leaves, 'deployment'],
   // A suite that borrows the mock's rules would forgive the mock's mistakes: the mock itself it may start.
-  judge: ['deployment', ...seenFromOutside, 'app.ts', 'index.ts', 'testing/chromium.ts', 'testing/run-facts.ts'],
+  judge: ['deployment', ...seenFromOutside, 'app.ts', 'index.ts', 'testing/chromium.ts', 'testing/well-known.ts'],
   traffic: ['judge', 'deployment', ...seenFromOutside],
   client: ['document', 'json', 'text'],
   'app.ts': [...serving, 'seed', 'deployment', 'client', 'mock.ts', 'given-options.ts', 'open-store.ts'],

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runFacts } from '../testing/run-facts.ts';
+import { runFacts } from '../testing/well-known.ts';
 import type { CommandContext } from './command.ts';
 import { commands, runCommandLine } from './run-command-line.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { allChecks } from '../../contract-tests/all-checks.ts';
-import { runFacts } from '../testing/run-facts.ts';
+import { runFacts } from '../testing/well-known.ts';
 import { loadContractDocument } from '../document/read/load.ts';
 import { defaultScenario } from '../deployment/configuration/settings.ts';
 import type { ApiResponse } from '../deployment/transport.ts';

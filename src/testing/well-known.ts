@@ -1,4 +1,5 @@
 import { sampleFile } from '../judge/walk/perform/request-call.ts';
+import type { RunFacts } from '../judge/report/verdict.ts';
 
 /** The tokens of the default scenario, by what they stand for. */
 export const tokens = {
@@ -37,3 +38,15 @@ export const smallFiles = {
   /** A Windows program. */
   exe: Buffer.concat([Buffer.from('MZ'), Buffer.alloc(126), Buffer.from('PE\0\0')]),
 } as const;
+
+/** What a verdict says of its run, for tests to which that is all the same. */
+export const runFacts: RunFacts = {
+  target: 'here',
+  run: 'test',
+  suite: '0',
+  shard: null,
+  withAssumptions: false,
+  effects: ['none', 'reversible'],
+  started: '2026-11-20T03:00:00.000Z',
+  milliseconds: 61_000,
+};

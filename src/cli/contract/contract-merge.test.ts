@@ -6,7 +6,7 @@ import { allChecks } from '../../../contract-tests/all-checks.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import type { RunFacts } from '../../judge/report/verdict.ts';
 import { suiteVersion } from '../../judge/check.ts';
-import { runFacts } from '../../testing/run-facts.ts';
+import { runFacts } from '../../testing/well-known.ts';
 import { contractCommand } from './contract.ts';
 
 const suite = suiteVersion('1', loadContractDocument(), allChecks);

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { contractCommand } from './contract.ts';
 import { runCommand } from '../../testing/serve-process.ts';
-import { runFacts } from '../../testing/run-facts.ts';
+import { runFacts } from '../../testing/well-known.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
 import { defaultScenario } from '../../deployment/configuration/settings.ts';

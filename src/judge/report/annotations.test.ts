@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { loadContractDocument } from '../../document/read/load.ts';
-import { runFacts } from '../../testing/run-facts.ts';
+import { runFacts } from '../../testing/well-known.ts';
 import { verdictAnnotations } from './verdict-text.ts';
 import type { CheckOutcome } from './outcome.ts';
 import { verdictOf } from './verdict.ts';

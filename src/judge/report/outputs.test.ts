@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { parseYaml } from '../../files/yaml.ts';
-import { runFacts } from '../../testing/run-facts.ts';
+import { runFacts } from '../../testing/well-known.ts';
 import { jsonText, terminalLine } from '../../text/escaping.ts';
 import { profileText } from '../learn/update-profile.ts';
 import { parityPage } from '../parity/parity-report.ts';

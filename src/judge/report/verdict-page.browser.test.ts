@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { allChecks } from '../../../contract-tests/all-checks.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { connectChromium } from '../../testing/chromium.ts';
-import { runFacts } from '../../testing/run-facts.ts';
+import { runFacts } from '../../testing/well-known.ts';
 import { showingValue } from '../../../contract-tests/self-test/breaks.ts';
 import { breaking } from '../../../contract-tests/self-test/fault.ts';
 import { runChecksOn } from '../../../contract-tests/self-test/providers.ts';
