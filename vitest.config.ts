@@ -51,9 +51,9 @@ const kinds: Readonly<Record<string, () => TestUserConfig>> = {
   // The tests of the API and the whole contract suite, over PostgreSQL in the place of memory.
   shared: () => ({
     include: ['src/operations/**/*.test.ts', 'contract-tests/requests.test.ts', 'src/**/*.shared.test.ts'],
-    globalSetup: 'src/testing/store/postgres-server.ts',
     ...ordinary,
     ...patience(60),
+    globalSetup: ['src/testing/temporary-folder.ts', 'src/testing/store/postgres-server.ts'],
   }),
   // Installs the packed package as projects do, and needs the registry for what they have beside it.
   package: () => ({

@@ -44,10 +44,11 @@ it('finds a completion that changes what an earlier one has halted', async () =>
 
 it('expects no completion of a campaign that its agent does not list: it may not be running', async () => {
   const refusal = { error: true, code: 400, message: 'Campaign is not running', data: {} };
-  const { result } = await outcomeOf((transport) => async (request) => {
+  const { violations } = await outcomeOf((transport) => async (request) => {
     const answer = await transport(request);
     if (request.operation === 'forceCompleteCampaign') return { ...answer, status: 400, text: JSON.stringify(refusal) };
-    return { ...answer, text: answer.text.replace(/"campaigns":\[[^\]]*\]/, '"campaigns":[]') };
+    const text = answer.text.replace(/"campaigns":\[[^\]]*\]/, '"campaigns":[]').replace(/_count":\d+/, '_count":0');
+    return { ...answer, text };
   });
-  expect(result).toBe('passed');
+  expect(violations).toEqual([]);
 });
