@@ -4,6 +4,7 @@ import type { AgentRecord, CampaignStatus, CodeRecord } from '../../domain/recor
 import type { OperationId } from '../../document/names.gen.ts';
 import { fieldOf, isObject, memberOf } from '../../json/json-value.ts';
 import { namedIn } from '../../judge/stated/expectation.ts';
+import { numbersIn } from '../../judge/stated/wants.ts';
 import type { CheckedAnswer } from '../../judge/report/violation.ts';
 import {
   type Answers,
@@ -189,17 +190,11 @@ function seenNumbers(readings: readonly Fields[], details: Details, written: Ans
   const parts = written.flatMap(({ request: { body } }) => (body.kind === 'form' ? body.parts : []));
   const sent = parts.filter(({ name }) => name.startsWith('phone_numbers')).map(({ value }) => String(value));
   const shown = readings.map((detail) => detail['phone_numbers']);
-  const free = phoneNumbersIn([sent, shown]).map((id) => ({ id, agent_id: null, position: 0 }));
+  const free = numbersIn([sent, shown]).map((id) => ({ id, agent_id: null, position: 0 }));
   const attached = [...details].flatMap(([agent_id, detail]) => {
-    return phoneNumbersIn(detail['phone_numbers']).map((id, position) => ({ id, agent_id, position }));
+    return numbersIn(detail['phone_numbers']).map((id, position) => ({ id, agent_id, position }));
   });
   return lastById([...free, ...attached]);
-}
-
-/** The phone numbers in a value, however they are shown. */
-function phoneNumbersIn(value: unknown): readonly string[] {
-  const text = JSON.stringify(value ?? null).replaceAll(/(?<=[+\d])[ ()-]+(?=\d)/g, '');
-  return text.match(/\+[1-9]\d{1,14}/g) ?? [];
 }
 
 interface SeenCampaign {
