@@ -20,7 +20,7 @@ export function verdictMarkdown(
     '',
     `${markdownCode(summary.target)}, ${summary.started.slice(0, 16).replace('T', ' ')} UTC, ${duration(summary.milliseconds)}, suite ${markdownCode(summary.suite)}`,
     '',
-    '| rules kept | violated | not verified | |',
+    '| rules kept | violated | not verified | sent |',
     '| ---: | ---: | ---: | --- |',
     `| ${[summary.kept, summary.violated, summary.notVerified, sentLine(summary)].join(' | ')} |`,
     ...(summary.walks === undefined ? [] : ['', markdownCode(walksLine(summary.walks))]),
