@@ -247,6 +247,8 @@ export async function prepareTables(sql: postgres.Sql, shown: string): Promise<v
   if (await areThere(sql, shown)) return;
   await sql.begin(async (transaction) => {
     await transaction`select pg_advisory_xact_lock(${lock})`;
+    // Whoever was first has made them meanwhile, and may read them: to alter them now could end in a deadlock.
+    if (await areThere(transaction, shown)) return;
     for (const [name, columns] of Object.entries(tables)) {
       await transaction.unsafe(`create table if not exists ${name} (${columns})`);
     }
@@ -258,7 +260,7 @@ export async function prepareTables(sql: postgres.Sql, shown: string): Promise<v
   await areThere(sql, shown);
 }
 
-async function areThere(sql: postgres.Sql, shown: string): Promise<boolean> {
+async function areThere(sql: postgres.ISql, shown: string): Promise<boolean> {
   const rows = await sql<{ table_name: string; columns: string }[]>`
     select table_name, string_agg(column_name || ' ' || data_type, ', ' order by column_name) as columns
     from information_schema.columns
