@@ -7,7 +7,7 @@ import { operationPlaces } from '../../deployment/addresses.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { ComparedSide, disparities } from '../../judge/as-mock/compare.ts';
 import { startInProcessTarget } from '../../judge/as-mock/mock-worlds.ts';
-import { agentsNamed } from '../../judge/as-mock/twin.ts';
+import { withAgents } from '../../judge/as-mock/twin.ts';
 import { runCommand, testContext } from '../../testing/serve-process.ts';
 import { tokens } from '../../testing/well-known.ts';
 import { answerIn, bodyOf, operationFinder } from '../../traffic/exchange.ts';
@@ -120,7 +120,7 @@ it('makes a mock of what passed by that answers the same again, and goes on', { 
   open.push(() => mock.close());
   const again = await tour((path, init) => mock.fetch(`http://x${path}`, init), recordedToken);
   const sides = [again, recorded].map(({ answers }) => {
-    return answers.map((answer) => new ComparedSide({ answer, roots: [] }, agentsNamed(answers)));
+    return answers.map((answer) => new ComparedSide({ answer, roots: [] }, withAgents(new Map(), answers)));
   });
   const different = (sides[0] ?? []).flatMap((own, at) => {
     const theirs = sides[1]?.[at];

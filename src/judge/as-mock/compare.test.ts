@@ -3,7 +3,7 @@ import type { CheckedAnswer } from '../report/violation.ts';
 import { throwAwaySettings } from '../../deployment/configuration/settings.ts';
 import { ComparedSide, disparities } from './compare.ts';
 import type { Names } from './normalise.ts';
-import { factNames } from './twin.ts';
+import { factNames, withAgents } from './twin.ts';
 
 const answerOf = (body: unknown, { status = 200, operation = 'getAgent' } = {}): CheckedAnswer =>
   ({
@@ -14,8 +14,8 @@ const answerOf = (body: unknown, { status = 200, operation = 'getAgent' } = {}):
     request: { operation, query: [], headers: {}, body: { kind: 'none' } },
   }) as unknown as CheckedAnswer;
 
-const sideOf = (body: unknown, about = {}, agents: Names = [], roots: readonly string[] = []) =>
-  new ComparedSide({ answer: answerOf(body, about), roots }, agents);
+const sideOf = (body: unknown, about = {}, names: Names = new Map(), roots: readonly string[] = []) =>
+  new ComparedSide({ answer: answerOf(body, about), roots }, names);
 
 it.each([
   ['ids of own agents', { id: 1011 }, [1011], { id: 77 }, [77]],
@@ -40,7 +40,8 @@ it.each([
   ],
   ['lists in another order', { list: [{ a: 1 }, { a: 2 }] }, [], { list: [{ a: 2 }, { a: 1 }] }, []],
 ])('takes for equal: %s', (_, mock, ours, deployment, theirs) => {
-  expect(disparities(sideOf(mock, {}, ours), sideOf(deployment, {}, theirs), true)).toEqual([]);
+  const [one, other] = [ours, theirs].map((agents) => withAgents(new Map(), [], agents));
+  expect(disparities(sideOf(mock, {}, one), sideOf(deployment, {}, other), true)).toEqual([]);
 });
 
 const nowhere = 'http://127.0.0.1:1';
@@ -59,10 +60,21 @@ it('takes for equal what both sides call otherwise in their settings, and the id
   expect(disparities(sideOf(mock, {}, ours), sideOf(deployment, {}, others), false)).toEqual([]);
   const wrong = { ...deployment, phone_numbers: [{ id: 93, number: '+4915550008' }] };
   expect(disparities(sideOf(mock, {}, ours), sideOf(wrong, {}, others), false)).toHaveLength(1);
+  const text = { prompt: 'Call +15550009001' };
+  expect(disparities(sideOf(text, {}, ours), sideOf(text, {}, others), false)).toEqual([]);
+});
+
+it('takes for equal the voices that each side was sent', () => {
+  const uuid = '11111111-2222-4333-8444-555555555555';
+  const named = (id: string): Names => new Map([[id, '<voice 0 3>']]);
+  const mock = sideOf({ voice_id: 'aurora-jip-010' }, {}, named('aurora-jip-010'));
+  expect(disparities(mock, sideOf({ voice_id: uuid }, {}, named(uuid)), false)).toEqual([]);
+  const strange = sideOf({ voice_id: uuid }, {}, named('another'));
+  expect(disparities(mock, strange, false).map(({ at }) => at)).toEqual(['/voice_id']);
 });
 
 it('calls nothing otherwise where both sides hold the same records', () => {
-  expect(factNames(own, own)).toEqual([]);
+  expect(factNames(own, own).size).toBe(0);
   const having = (id: number): ComparedSide => sideOf({ phone_numbers: [{ id }] });
   expect(disparities(having(1), having(2), true)).toHaveLength(1);
 });
@@ -84,10 +96,10 @@ it.each([
 it('takes for equal what each side serves at its own address, and nothing else', () => {
   const [ours, theirs] = ['http://127.0.0.1:4010', 'https://staging.example'];
   const of = (root: string, path: string) => ({ url: `${root}${path}` });
-  const mock = sideOf(of(ours, '/voices/a.wav'), {}, [], [ours]);
-  expect(disparities(mock, sideOf(of(theirs, '/voices/a.wav'), {}, [], [theirs]), true)).toEqual([]);
+  const mock = sideOf(of(ours, '/voices/a.wav'), {}, new Map(), [ours]);
+  expect(disparities(mock, sideOf(of(theirs, '/voices/a.wav'), {}, new Map(), [theirs]), true)).toEqual([]);
   for (const other of [of(theirs, '/voices/b.wav'), of('https://cdn.example', '/voices/a.wav')]) {
-    expect(disparities(mock, sideOf(other, {}, [], [theirs]), true).map(({ at }) => at)).toEqual(['/url']);
+    expect(disparities(mock, sideOf(other, {}, new Map(), [theirs]), true).map(({ at }) => at)).toEqual(['/url']);
   }
 });
 
@@ -95,6 +107,9 @@ it('compares records of other data by their kinds alone', () => {
   const about = { operation: 'listAudience' };
   const mock = sideOf({ datalist: [{ name: 'Ada', duration: '00:02:14' }] }, about);
   expect(disparities(mock, sideOf({ datalist: [{ name: 'Grace', duration: '01:00:09' }] }, about), false)).toEqual([]);
+  const never = sideOf({ datalist: [{ name: 'Alan', duration: '', input_data: { city: 'Ulm' } }] }, about);
+  const called = sideOf({ datalist: [{ name: 'Ada', duration: '00:02:14', input_data: { plan: 'B' } }] }, about);
+  expect(disparities(called, never, false)).toEqual([]);
   const other = sideOf({ datalist: [{ name: 'Grace', duration: '2m 14s' }] }, about);
   expect(disparities(mock, other, false).map(({ at }) => at)).toEqual(['/datalist/[]/duration']);
 });

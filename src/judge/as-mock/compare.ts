@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../document/names.gen.ts';
-import { isObject } from '../../json/json-value.ts';
+import { isObject, valueAt } from '../../json/json-value.ts';
 import { type CheckedAnswer, type Finding, NotVerified } from '../report/violation.ts';
 import { stated } from '../stated/judge.ts';
 import type { Judge, Model } from '../stated/model.ts';
 import type { Step } from '../steps.ts';
 import { normalisedBody, requestKey, type Names } from './normalise.ts';
-import { type SeenAnswer, type StepAnswers, type Twin, agentsNamed } from './twin.ts';
+import { type SeenAnswer, type StepAnswers, type Twin, withAgents } from './twin.ts';
 import { printed } from '../validate-answer.ts';
 
 /** Where two answers to the same request differ. */
@@ -74,7 +74,7 @@ export function disparities(
   const types = [one, other].map(({ headers }) => mediaType(headers['content-type'] ?? ''));
   if (types[0] !== types[1]) found.push({ at: 'content-type', mock: types[0], deployment: types[1] });
   const isOpenData = !hasSameData && ['listVoices', 'listAudience'].includes(String(one.request.operation));
-  compare(mock.body, deployment.body, '', isOpenData, found);
+  compare([mock.body, one.body], [deployment.body, other.body], '', isOpenData, found);
   return [...new Map(found.map((difference) => [difference.at, difference])).values()].slice(0, most);
 }
 
@@ -89,49 +89,58 @@ export function isOtherOutcome({ at, mock, deployment }: Difference): boolean {
   return at === 'status' && Math.floor(Number(mock) / 100) !== Math.floor(Number(deployment) / 100);
 }
 
-function compare(mock: unknown, deployment: unknown, at: string, isOpenData: boolean, found: Difference[]): void {
-  if (isDeepStrictEqual(mock, deployment)) return;
-  if (Array.isArray(mock) && Array.isArray(deployment)) {
-    compareLists(mock, deployment, at, isOpenData, found);
-    return;
-  }
-  if (isObject(mock) && isObject(deployment)) {
-    for (const name of new Set([...Object.keys(mock), ...Object.keys(deployment)])) {
-      compare(mock[name], deployment[name], `${at}/${name}`, isOpenData, found);
-    }
-    return;
-  }
-  if (isOpenData && kindOf(mock) === kindOf(deployment)) return;
-  found.push({ at: at === '' ? '/' : at, mock, deployment });
-}
+/** A value with the rules applied, and as it came. */
+type Come = readonly [value: unknown, came: unknown];
 
-function compareLists(
-  mock: readonly unknown[],
-  deployment: readonly unknown[],
-  at: string,
-  isOpenData: boolean,
-  found: Difference[],
-): void {
-  if (isSameInOtherOrder(mock, deployment)) return;
-  if (mock.length !== deployment.length && !isOpenData) {
-    found.push({ at: at === '' ? '/' : at, mock, deployment });
-    return;
-  }
-  const shared = Math.min(mock.length, deployment.length);
-  for (let index = 0; index < shared; index += 1) {
-    compare(mock[index], deployment[index], `${at}/[]`, isOpenData, found);
+function compare(mock: Come, deployment: Come, at: string, isOpenData: boolean, found: Difference[]): void {
+  const [[one, own], [other, came]] = [mock, deployment];
+  // A text that both sides have holds by chance what one of them calls something of its own.
+  if (isDeepStrictEqual(one, other) || (typeof own === 'string' && own === came)) return;
+  if (isSameInOtherOrder(one, other)) return;
+  const names = fieldsToCompare(one, other, at, isOpenData);
+  if (names === undefined) found.push({ at: at === '' ? '/' : at, mock: one, deployment: other });
+  for (const name of names ?? []) {
+    const below = `${at}/${Array.isArray(one) ? '[]' : name}`;
+    compare(fieldOf(mock, name), fieldOf(deployment, name), below, isOpenData, found);
   }
 }
 
-function isSameInOtherOrder(one: readonly unknown[], other: readonly unknown[]): boolean {
+/** The fields, or the places of a list, that are compared one by one; none of what is equal; undefined of what differs. */
+function fieldsToCompare(one: unknown, other: unknown, at: string, isOpenData: boolean): Iterable<string> | undefined {
+  if (Array.isArray(one) && Array.isArray(other)) {
+    const shared = one.length < other.length ? one : other;
+    return one.length === other.length || isOpenData ? Object.keys(shared) : undefined;
+  }
+  if (isObject(one) && isObject(other)) {
+    // What a campaign's records hold is the campaign's own.
+    const isOwn = isOpenData && at.endsWith('/input_data');
+    return isOwn ? [] : new Set([...Object.keys(one), ...Object.keys(other)]);
+  }
+  return isOpenData && isSameKind(one, other) ? [] : undefined;
+}
+
+function fieldOf([value, came]: Come, name: string): Come {
+  return [valueAt(value, [name]), valueAt(came, [name])];
+}
+
+function isSameInOtherOrder(one: unknown, other: unknown): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false;
   const sorted = (list: readonly unknown[]) => list.map((item) => JSON.stringify(item)).sort();
-  return one.length === other.length && isDeepStrictEqual(sorted(one), sorted(other));
+  return isDeepStrictEqual(sorted(one), sorted(other));
+}
+
+/** Of values of other data: a record may lack what another one has. */
+function isSameKind(one: unknown, other: unknown): boolean {
+  return one !== undefined && other !== undefined && ([one, other].some(isEmpty) || kindOf(one) === kindOf(other));
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === '';
 }
 
 /** What is the same of values of other data: the type, and of what is written in digits and signs how. */
 function kindOf(value: unknown): string {
-  if (typeof value !== 'string') return value === null ? 'null' : typeof value;
-  if (value === '') return 'empty';
+  if (typeof value !== 'string') return typeof value;
   return /\d/.test(value) && !/\p{L}/u.test(value) ? value.replaceAll(/\d+/g, '9') : 'text';
 }
 
@@ -171,7 +180,7 @@ export function asMock(
       return { ...stated.begin(facts), open, named: names };
     },
     take(world, answer) {
-      const named = [...new Set([...world.named, ...agentsNamed([answer])])];
+      const named = withAgents(world.named, [answer]);
       const asked = requestKey(answer, named);
       const pair = world.open.find((each) => each.asked === asked);
       const open = world.open.filter((each) => each !== pair && each.step >= (pair?.step ?? 0));

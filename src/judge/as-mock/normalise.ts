@@ -8,16 +8,14 @@ export interface NormalisingRule {
   readonly replaces: string;
 }
 
-/**
- * What one side calls things: first what its settings name, as texts of digits, in the order of the settings; then the ids
- * of the walk's own agents, in their order.
- */
-export type Names = readonly (string | number)[];
+/** What one side calls things that the other calls otherwise, and what stands for each: `<fact 1>`, `<agent 1>`. */
+export type Names = ReadonlyMap<string, string>;
 
 /** The rules that `normalised` goes by, as the report lists them. */
 export const normalisingRules: readonly NormalisingRule[] = [
   { name: 'own-agents', replaces: "ids of the walk's own agents, by their order: <agent 1>" },
   { name: 'facts', replaces: 'numbers and campaigns that the configuration names, if both sides hold other data' },
+  { name: 'voices', replaces: 'ids of voices that the walk took from a list: <voice>' },
   {
     name: 'own-rows',
     replaces:
@@ -36,7 +34,10 @@ export const normalisingRules: readonly NormalisingRule[] = [
   { name: 'mock-files', replaces: "the host of the mock's own portraits and samples of voices: <mock>" },
   { name: 'names', replaces: "the run's own mark in the names of agents" },
   { name: 'order', replaces: 'the order of lists for which no rule states one' },
-  { name: 'foreign-data', replaces: 'values that the walk has not sent, if both sides hold other data: their kind' },
+  {
+    name: 'foreign-data',
+    replaces: 'values of voices and of records called, if both sides hold other data: their kind, unless one is empty',
+  },
 ];
 
 const uuid = /\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/gi;
@@ -77,7 +78,7 @@ export function normalisedAnswer(answer: CheckedAnswer, names: Names, roots: rea
 
 /** A value as the rules have it that need no walk. */
 export function normalisedValue(value: unknown): unknown {
-  return normalised(value, []);
+  return normalised(value, new Map());
 }
 
 function normalised(whole: unknown, names: Names, roots: readonly string[] = []): unknown {
@@ -88,7 +89,7 @@ function normalised(whole: unknown, names: Names, roots: readonly string[] = [])
     }
     if (Array.isArray(value)) {
       // Both sides count their records for themselves.
-      const isOwn = ownRows.has(name) && names.some((each) => typeof each === 'string');
+      const isOwn = ownRows.has(name) && [...names.values()].some((each) => each.startsWith('<fact'));
       return value.map((item) => replaced(isOwn ? withoutId(item) : item, name));
     }
     // A file of 10 MB is no list of 10 million numbers.
@@ -101,9 +102,7 @@ function normalised(whole: unknown, names: Names, roots: readonly string[] = [])
 }
 
 function replacedNumber(value: number, names: Names): unknown {
-  const at = names.findIndex((name) => Number(name) === value);
-  if (at >= 0) return placeholderAt(at, names);
-  return value > earliestTime && value < latestTime ? '<time>' : value;
+  return names.get(String(value)) ?? (value > earliestTime && value < latestTime ? '<time>' : value);
 }
 
 /** The lists of what belongs to an agent. */
@@ -131,6 +130,9 @@ function pageOfToken(value: string): string {
 
 function plain(text: string, names: Names, roots: readonly string[]): string {
   if (text.length > longestRead) return digested(text);
+  // An id may be a UUID.
+  const whole = names.get(text);
+  if (whole !== undefined) return whole;
   const replaced = roots
     .reduce((rest, root) => rest.replaceAll(`${root}/`, '<address>/'), text)
     .replace(jwt, '<token>')
@@ -143,14 +145,10 @@ function plain(text: string, names: Names, roots: readonly string[]): string {
     .replace(mockHost, '<mock>')
     .replace(worldOfMock, '')
     .replace(runMark, '');
-  return names.reduce<string>((rest, name, at) => {
-    const isThere = rest.includes(String(name));
-    return isThere ? rest.replaceAll(new RegExp(`(?<![\\d.])${name}(?![\\d.])`, 'g'), placeholderAt(at, names)) : rest;
+  return [...names].reduce((rest, [name, as]) => {
+    if (!rest.includes(name)) return rest;
+    return /^\d+$/.test(name)
+      ? rest.replaceAll(new RegExp(`(?<![\\d.])${name}(?![\\d.])`, 'g'), as)
+      : rest.replaceAll(name, as);
   }, replaced);
-}
-
-function placeholderAt(at: number, names: Names): string {
-  const own = names.filter((name) => typeof name === 'number');
-  const name = names[at];
-  return typeof name === 'number' ? `<agent ${own.indexOf(name) + 1}>` : `<fact ${at + 1}>`;
 }

@@ -7,7 +7,7 @@ import type { CheckedAnswer } from '../report/violation.ts';
 import type { Check } from '../check.ts';
 import type { Step } from '../steps.ts';
 import type { CheckOutcome } from '../report/outcome.ts';
-import { type SeenAnswer, type StepAnswers, agentsNamed, factNames } from './twin.ts';
+import { type SeenAnswer, type StepAnswers, factNames, withAgents } from './twin.ts';
 import type { RunPlan } from '../run-plan.ts';
 import type { Names } from './normalise.ts';
 import { runSteps, type StepsRun } from '../run-steps.ts';
@@ -48,7 +48,7 @@ export function openSide({ document, plan, settings, addresses, ...given }: Side
     close: session.close,
     evidence: session.evidence,
     async walk(steps, isOver) {
-      let answers: StepAnswers = { steps: [], names: [] };
+      let answers: StepAnswers = { steps: [], names: new Map() };
       const run = async (api: Api): Promise<void> => {
         answers = await answersTo(steps, api, { shelf, isOver, facts: factNames(settings, plan.settings) });
       };
@@ -65,7 +65,7 @@ export async function answersTo(
   steps: Iterable<Step>,
   api: Api,
   {
-    facts = [],
+    facts = new Map(),
     ...sending
   }: Pick<StepsRun, 'shelf' | 'isOver' | 'isStrict' | 'readsChanged'> & { readonly facts?: Names },
 ): Promise<StepAnswers> {
@@ -92,8 +92,8 @@ export async function answersTo(
         })),
       ),
   });
-  const named = agentsNamed(seen.flat().map(({ answer }) => answer));
-  return { steps: seen, names: [...facts, ...new Set([...named, ...state.model.agents.keys()])] };
+  const answers = seen.flat().map(({ answer }) => answer);
+  return { steps: seen, names: withAgents(new Map([...facts, ...state.voices]), answers, state.model.agents.keys()) };
 }
 
 /** What an answer may begin its own addresses with. */

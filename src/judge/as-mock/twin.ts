@@ -30,10 +30,19 @@ export interface Twin {
   readonly send: (steps: readonly Step[]) => Promise<StepAnswers>;
 }
 
-/** The agents that answers name, in their order: one that nobody meant to create has another id in each world, too. */
-export function agentsNamed(answers: readonly CheckedAnswer[]): number[] {
-  const ids = answers.map(({ body }) => memberOf(body, 'data.agent_id'));
-  return ids.filter((id): id is number => typeof id === 'number');
+/**
+ * The names with those of the agents that answers name, in their order: one that nobody meant to create has another id in
+ * each world, too.
+ * @param others further agents
+ */
+export function withAgents(names: Names, answers: readonly CheckedAnswer[], others: Iterable<number> = []): Names {
+  const all = new Map(names);
+  const ids = [...answers.map(({ body }) => memberOf(body, 'data.agent_id')), ...others];
+  for (const id of new Set(ids)) {
+    const known = [...all.values()].filter((each) => each.startsWith('<agent'));
+    if (typeof id === 'number' && !all.has(String(id))) all.set(String(id), `<agent ${known.length + 1}>`);
+  }
+  return all;
 }
 
 /** A deployment that was filled with the default scenario holds what the mock holds. */
@@ -46,11 +55,12 @@ export function hasSameData({ addresses, token }: Settings): boolean {
  * @param deployment the settings of the deployment that a mock is compared with
  */
 export function factNames({ numbers, campaigns }: Settings, deployment: Settings): Names {
-  if (hasSameData(deployment)) return [];
+  if (hasSameData(deployment)) return new Map();
   const most = (list: readonly (string | number)[] | undefined) => Array.from({ length: 4 }, (_, at) => list?.[at]);
   const given = [campaigns?.disposable?.[0], campaigns?.disposable_paused, campaigns?.disposable_draft];
   const ids = [...given, campaigns?.disposable_deleted, campaigns?.changeable].map((campaign) => campaign?.id);
   const all = [...most(numbers?.owned), ...most(numbers?.shared), ...most(numbers?.inactive), ...ids];
-  // No text has what stands for none.
-  return all.map((fact) => (fact === undefined ? '\u0000' : String(fact).replaceAll(/\D/g, '')));
+  return new Map(
+    all.flatMap((fact, at) => (fact === undefined ? [] : [[String(fact).replaceAll(/\D/g, ''), `<fact ${at + 1}>`]])),
+  );
 }

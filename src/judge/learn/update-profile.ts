@@ -37,8 +37,6 @@ interface UpdatedProfile {
   readonly changes: readonly Change[];
 }
 
-type Action = OverlayAction;
-
 /**
  * A profile with what was learned. What was written by hand stays, after what was learned; what was learned before stays
  * too if it still holds, with its evidence, or could not be seen this time.
@@ -60,14 +58,15 @@ export function updateProfile(
   const documented = new Set<Json>(isJsonList(listed) ? listed : []);
   const asDocumented = new Set<Json>(documented);
   const ids = new Set([...old.keys(), ...learned.lessons.keys()]);
-  const actions = [...ids].flatMap((what): readonly Action[] => {
+  const actions = [...ids].flatMap((what): readonly OverlayAction[] => {
     const [was, lesson] = [old.get(what) ?? [], learned.lessons.get(what)];
     if (!isSeen(lesson)) return was;
     const hand = handOf(what, byHand);
     const next = lessonActions(what, lesson, choices);
     const to = saidOf(lesson);
     if (hand !== undefined) {
-      if (isContradicted(hand, lesson)) changes.push({ what, kind: 'contradicted', from: hand, to });
+      const isContradicted = lesson.kind === 'decided' && hand !== lesson.alternative;
+      if (isContradicted) changes.push({ what, kind: 'contradicted', from: hand, to });
       return [];
     }
     asDocumented.delete(what);
@@ -98,7 +97,7 @@ function isSeen(lesson: Lesson | undefined): lesson is Extract<Lesson, { kind: '
 }
 
 /** The alternative of a behaviour that was written by hand. */
-function handOf(what: string, byHand: readonly Action[]): string | undefined {
+function handOf(what: string, byHand: readonly OverlayAction[]): string | undefined {
   const named = byHand.flatMap(({ target, update }) => {
     return target === behavioursTarget && isJsonObject(update) && typeof update[what] === 'string'
       ? [update[what]]
@@ -107,7 +106,7 @@ function handOf(what: string, byHand: readonly Action[]): string | undefined {
   return named.at(-1);
 }
 
-function lessonActions(what: string, lesson: Lesson, choices: Choices): readonly Action[] {
+function lessonActions(what: string, lesson: Lesson, choices: Choices): readonly OverlayAction[] {
   if (lesson.kind !== 'decided') return [];
   const { alternative, actions, said, learned } = lesson;
   const evidence: Json = { what, ...learned };
@@ -122,11 +121,11 @@ function lessonActions(what: string, lesson: Lesson, choices: Choices): readonly
   }));
 }
 
-function withoutEvidence({ 'x-learned': _, description: __, ...action }: Action): object {
+function withoutEvidence({ 'x-learned': _, description: __, ...action }: OverlayAction): object {
   return action;
 }
 
-function saidBy(actions: readonly Action[]): string {
+function saidBy(actions: readonly OverlayAction[]): string {
   return JSON.stringify(actions.flatMap(({ update }) => (update === undefined ? [] : [update]))).slice(0, 200);
 }
 
@@ -171,11 +170,6 @@ export function profileText(profile: Profile): string {
     },
   });
   return asciiEscapes(document.toString({ lineWidth: 0 }));
-}
-
-/** Whether a deployment does otherwise than a person has written into the profile. */
-function isContradicted(hand: string, lesson: Lesson): boolean {
-  return lesson.kind === 'decided' && hand !== lesson.alternative;
 }
 
 function kindOfChange(from: string | undefined, wasDocumented: boolean): Change['kind'] {

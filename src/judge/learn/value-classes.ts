@@ -7,9 +7,8 @@ import type { OperationId } from '../../document/names.gen.ts';
 import type { OverlayAction } from '../../document/overlay.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { isJsonObject } from '../../json/json-value.ts';
-import { pairsOf } from '../as-mock/compare.ts';
-import { normalisedBody, type Names } from '../as-mock/normalise.ts';
-import type { SeenAnswer, StepAnswers } from '../as-mock/twin.ts';
+import { ComparedSide, pairsOf } from '../as-mock/compare.ts';
+import type { StepAnswers } from '../as-mock/twin.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { valueSent } from './refusals-seen.ts';
 
@@ -54,7 +53,9 @@ export function valueChoicesIn(
   { operations }: ContractDocument,
 ): readonly OpenChoice[] {
   const pairs = pairsOf(mock, deployment);
-  const isShownOtherwise = pairs.some(([own, seen]) => isReadOtherwise(own, seen, [mock.names, deployment.names]));
+  const isShownOtherwise = pairs.some(([own, seen]) =>
+    isReadOtherwise([new ComparedSide(own, mock.names), new ComparedSide(seen, deployment.names)]),
+  );
   const found = pairs.flatMap(([own, seen]): readonly OpenChoice[] => {
     const isRefused = own.answer.status >= 400;
     const isOtherwise = isRefused !== seen.answer.status >= 400 && own.answer.status < 500 && seen.answer.status < 500;
@@ -67,11 +68,9 @@ export function valueChoicesIn(
 }
 
 /** Whether both sides show an agent, not with the same fields. */
-function isReadOtherwise(own: SeenAnswer, seen: SeenAnswer, names: readonly Names[]): boolean {
-  const isShown = own.answer.request.operation === 'getAgent' && own.answer.status < 300 && seen.answer.status < 300;
-  if (!isShown) return false;
-  const [one, other] = [own, seen].map(({ answer, roots }, side) => normalisedBody(answer, names[side] ?? [], roots));
-  return !isDeepStrictEqual(one, other);
+function isReadOtherwise(sides: readonly [ComparedSide, ComparedSide]): boolean {
+  const isShown = sides.every(({ seen: { answer } }) => answer.request.operation === 'getAgent' && answer.status < 300);
+  return isShown && !isDeepStrictEqual(sides[0].body, sides[1].body);
 }
 
 function refusedKinds({ headers, request: { operation } }: CheckedAnswer): readonly OpenChoice[] {

@@ -242,7 +242,9 @@ async function voiceOf(state: WalkState, [provider, index]: readonly [number, nu
   const listed = state.api.settings.providers?.listed ?? [];
   const provider_id = needed(listed[provider % Math.max(1, listed.length)]);
   const ids = await state.once(`voice ids of ${provider_id}`, () => voiceIds(provider_id, state));
-  return needed(ids[index % Math.max(1, ids.length)]);
+  const id = needed(ids[index % Math.max(1, ids.length)]);
+  if (!state.voices.has(id)) state.voices.set(id, `<voice ${provider} ${index}>`);
+  return id;
 }
 
 async function voiceIds(provider_id: string, state: WalkState): Promise<string[]> {

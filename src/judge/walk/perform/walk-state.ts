@@ -39,6 +39,8 @@ export class WalkState {
   readonly readsChanged: boolean;
   /** The names that it has given, in their order. */
   readonly names: string[] = [];
+  /** The ids of voices that it took from lists, and what stands for each. */
+  readonly voices = new Map<string, string>();
   model: Model;
   /** Whether the campaign that may be changed was sent a status, so that it is to be set back. */
   isCampaignChanged = false;
