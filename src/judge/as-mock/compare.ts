@@ -101,7 +101,7 @@ function compare(mock: Come, deployment: Come, at: string, isOpenData: boolean, 
   if (names === undefined) found.push({ at: at === '' ? '/' : at, mock: one, deployment: other });
   for (const name of names ?? []) {
     const below = `${at}/${Array.isArray(one) ? '[]' : name}`;
-    compare(fieldOf(mock, name), fieldOf(deployment, name), below, isOpenData, found);
+    compare(comeOf(mock, name), comeOf(deployment, name), below, isOpenData, found);
   }
 }
 
@@ -119,7 +119,7 @@ function fieldsToCompare(one: unknown, other: unknown, at: string, isOpenData: b
   return isOpenData && isSameKind(one, other) ? [] : undefined;
 }
 
-function fieldOf([value, came]: Come, name: string): Come {
+function comeOf([value, came]: Come, name: string): Come {
   return [valueAt(value, [name]), valueAt(came, [name])];
 }
 
