@@ -105,12 +105,14 @@ async function concludeAll(
   try {
     const about = { ...concluding, base, faults: new Map<string, string | undefined>() };
     let known = base;
+    const tried: Decisions[] = [];
     let [settings, examples, shapes]: (Lessons | undefined)[] = [];
     // What is known of one choice lets more be seen of others, and what new agents have of how it is shown.
     for (let round = 0; round < mostRounds; round += 1) {
       const seen = findings.copy();
       await reader.read(known, seen);
       const isLast = round === mostRounds - 1;
+      tried.push(known);
       const choices = concludeChoices(seen, failures, about);
       settings = new Map([...(settings ?? []), ...concludeEach(settingLessons(seen.granted, document), about)]);
       const decided = withLessons(base, new Map([...choices, ...settings]));
@@ -120,7 +122,9 @@ async function concludeAll(
       if (isSettled || examples !== undefined || isLast) examples = withoutShown(concludeExamples(seen, about), shapes);
       const lessons = new Map([choices, settings, examples, shapes].flatMap((each) => [...(each ?? [])]));
       const next = withLessons(base, lessons);
-      if (isLast || (shapes !== undefined && isDeepStrictEqual(next, known))) return settledOf(lessons, known);
+      // What was tried before would be concluded from again.
+      const isOver = isLast || (shapes !== undefined && tried.some((each) => isDeepStrictEqual(each, next)));
+      if (isOver) return settledOf(lessons, known);
       known = next;
     }
     throw new Error('Learning ends with its last round.');

@@ -27,7 +27,7 @@ const outcomes: Readonly<Record<string, readonly string[]>> = {
     ['value', 'empty', 'blank', 'unknown', 'foreign'].map((kind) => [kind, ['refused', 'absent', 'taken']]),
   ),
   ...Object.fromEntries(
-    ['query-parameter', 'body-member', 'body', 'file-field'].map((kind) => [kind, ['ignored', 'refused']]),
+    ['query-parameter', 'body-member', 'body'].map((kind) => [kind, ['ignored', 'refused']]),
   ),
 };
 
@@ -82,12 +82,15 @@ function refusedKinds({ headers, request: { operation } }: CheckedAnswer): reado
 function takenKinds(answer: CheckedAnswer): readonly OpenChoice[] {
   const { headers, request } = answer;
   const operation = request.operation ?? '';
-  const warned = [...(headers['x-contract-warning'] ?? '').matchAll(/unknown-([a-z-]+)/g)];
+  const warned = [...(headers['x-contract-warning'] ?? '').matchAll(/unknown-([a-z-]+)/g)].flatMap(([, kind = '']) => {
+    const listed = outcomes[kind];
+    return listed === undefined ? [] : [valueChoice(`${operation} *=${kind}`, listed)];
+  });
   const empty = [...fieldsOfBody(request), ...request.query].flatMap(([name, value]) => {
     const kind = kindOfText(value);
     return kind === undefined ? [] : [valueChoice(`${operation} ${name}=${kind}`, taken)];
   });
-  return [...warned.map(([, kind = '']) => valueChoice(`${operation} *=${kind}`, outcomes[kind] ?? [])), ...empty];
+  return [...warned, ...empty];
 }
 
 /**
