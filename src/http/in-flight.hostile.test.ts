@@ -7,7 +7,7 @@ import { openConnection } from '../testing/test-server.ts';
 import { startServe, type ServeProcess } from '../testing/serve-process.ts';
 
 /** In seconds: how long each attack goes on; `HOSTILE_SECONDS=60` for a long look. */
-const duration = Number(process.env['HOSTILE_SECONDS'] ?? 8);
+const duration = Number(process.env['HOSTILE_SECONDS'] ?? 4);
 const megabyte = 2 ** 20;
 const token = 'ac3d'.repeat(16);
 const boundary = 'hostile';
