@@ -26,9 +26,7 @@ const outcomes: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     ['value', 'empty', 'blank', 'unknown', 'foreign'].map((kind) => [kind, ['refused', 'absent', 'taken']]),
   ),
-  ...Object.fromEntries(
-    ['query-parameter', 'body-member', 'body'].map((kind) => [kind, ['ignored', 'refused']]),
-  ),
+  ...Object.fromEntries(['query-parameter', 'body-member', 'body'].map((kind) => [kind, ['ignored', 'refused']])),
 };
 
 /** What is decided by what mocks answer that differ in it, by the names of its alternatives, the default first. */
