@@ -44,7 +44,7 @@ function escapedStep(step: string | number): string | number {
 export function stepsOf(pointer: string): readonly string[] {
   const steps = pointer.split('/').slice(1);
   const decoded = pointer.startsWith('#') ? steps.map((step) => decodeURIComponent(step)) : steps;
-  return decoded.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return pointer.includes('~') ? decoded.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')) : decoded;
 }
 
 /** What stands at a JSON pointer, or where these steps lead; undefined where nothing does. */
