@@ -52,7 +52,7 @@ export function createApi(options: ApiOptions): ServedDocument<Operation> {
       const find = () => worldOfRequest(request, name, worlds, origins);
       return worlds.shared?.current(name, request.method !== 'GET').then(find) ?? find();
     },
-    operationIn: ({ profile }, id) => (profile?.document ?? document).operation(id),
+    operationIn: (world, id) => documentOfWorld(world, document).operation[id as OperationId],
     memory: worlds.memory,
     headers: noHeaders,
     async steer(exchange, operation, read) {

@@ -22,7 +22,7 @@ test('a handler without an operation stops the start', () => {
 
 test('a type of files that nothing can tell stops the start, unless a build has looked', () => {
   const operations = new Map(document.operations);
-  const operation = document.operation('createAgentOrUpdate');
+  const operation = document.operation.createAgentOrUpdate;
   const [[field, rule] = ['', undefined]] = [...operation.fileFields];
   if (rule === undefined) throw new Error('No operation takes files.');
   const fileFields = new Map([[field, { ...rule, mediaTypes: ['video/mp4'] }]]);

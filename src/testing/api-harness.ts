@@ -147,15 +147,9 @@ export class ApiHarness {
     this.clock = clock;
   }
 
-  operation(id: OperationId): Operation {
-    const operation = this.document.operations.get(id);
-    if (operation === undefined) throw new Error(`The document has no operation ${id}.`);
-    return operation;
-  }
-
   /** Sends a request. @throws Error if the answer breaks the document, assumptions included */
   async call(id: OperationId, options: CallOptions = {}): Promise<TestAnswer> {
-    const operation = this.operation(id);
+    const operation = this.document.operation[id];
     const { token = defaultToken(id), headers = {} } = options;
     const request = supertest(this.mock.app)[operation.method === 'GET' ? 'get' : 'post'](address(operation, options));
     if (token !== null) request.set('token', token);
@@ -183,7 +177,7 @@ export class ApiHarness {
     const before = await this.records();
     const { status, headers, body } = await this.call(id, options);
     if (typeof refusal === 'string') expect(headers['x-mock-rule']).toBe(refusal);
-    const expected = typeof refusal === 'string' ? documentedRefusal(this.operation(id), refusal) : refusal;
+    const expected = typeof refusal === 'string' ? documentedRefusal(this.document.operation[id], refusal) : refusal;
     const { code = expected.status, message } = expected;
     const text: unknown = typeof message === 'string' ? message : expect.stringMatching(message);
     expect({ status, body }).toEqual({

@@ -39,8 +39,8 @@ export interface ContractDocument {
   readonly operations: ReadonlyMap<OperationId, Operation>;
   /** Whether a build has checked these very texts. */
   readonly isChecked: boolean;
-  /** One of `operations`, without reading the others. @throws Error for an id that is not one of the document's */
-  operation(id: string): Operation;
+  /** Each of `operations` by its id, read when it is first looked at, without the others. */
+  readonly operation: Readonly<Record<OperationId, Operation>>;
   /** What is answered where no operation is reached. */
   readonly beyond: ReadonlyMap<RefusalId, RefusalAnswer>;
   /**
@@ -125,26 +125,26 @@ function readBy(
 ): ContractDocument {
   const reader = createDocumentReader(openapi, catalogue.clauses, compiler);
   const entries = listOperations(openapi);
-  const read = new Map<string, Operation>();
-  const operation = (id: string): Operation => {
-    const known = read.get(id);
-    if (known !== undefined) return known;
-    const entry = entries.find((one) => one.id === id);
-    if (entry === undefined) throw new Error(`The document has no operation ${id}.`);
-    const found = readOperation(reader, entry);
-    read.set(id, found);
-    return found;
-  };
+  const operation: Record<string, Operation> = {};
+  for (const entry of entries) {
+    const get = (): Operation => {
+      const value = readOperation(reader, entry);
+      Object.defineProperty(operation, entry.id, { value });
+      return value;
+    };
+    Object.defineProperty(operation, entry.id, { get, enumerable: true, configurable: true });
+  }
   let operations: ContractDocument['operations'] | undefined;
   const document: ContractDocument = {
     openapi,
     ...catalogue,
     addresses: entries.map((entry) => operationAddress(openapi, entry)),
     get operations() {
-      return (operations ??= new Map(entries.map((entry) => operation(entry.id)).map((one) => [one.id, one])));
+      return (operations ??= new Map(Object.values(operation).map((one) => [one.id, one])));
     },
     isChecked,
-    operation,
+    // The document's own ids are those that its types name.
+    operation: operation as Record<OperationId, Operation>,
     beyond: readBeyond(reader),
     amended: (other) => readBy(other, catalogue, compiler.another()),
     verify: () => {
@@ -153,7 +153,7 @@ function readBy(
     },
   };
   // A document that nobody has checked is read whole, or not at all.
-  if (!isChecked) for (const { id } of entries) operation(id);
+  if (!isChecked) Object.values(operation);
   return document;
 }
 

@@ -232,9 +232,11 @@ function checkMember(operation: DocumentedOperation, member: Member, body: JsonO
 
 /** The fault of a text that is right by its schema, and is refused all the same. */
 function minded(operation: DocumentedOperation, member: Member, value: Json): readonly RequestFault[] {
-  const { values, longest } = operation.reading;
-  const kind = kindOfText(value, longest[member.name]);
-  const isRefused = kind !== undefined && (kind === 'long' || values[member.name]?.[kind] === 'refused');
+  const { [member.name]: longest } = operation.reading.longest;
+  const { [member.name]: outcomes } = operation.reading.values;
+  if (longest === undefined && outcomes === undefined) return [];
+  const kind = kindOfText(value, longest);
+  const isRefused = kind !== undefined && (kind === 'long' || outcomes?.[kind] === 'refused');
   return isRefused ? [requestFault(operation, member, { reason: 'invalid', value, kind })] : [];
 }
 

@@ -51,7 +51,7 @@ describe.each(operationIds)('the address of %s', (id) => {
     'takes one method, asked with %s',
     async (method) => {
       const api = freshMock();
-      const { path, method: own } = api.operation(id);
+      const { path, method: own } = api.document.operation[id];
       if (method === own) return;
       const name = method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete' | 'options';
       const { status, body, headers } = await supertest(api.mock.app)[name](path);
@@ -65,9 +65,9 @@ describe.each(operationIds)('the address of %s', (id) => {
 
   it('answers HEAD with 405 and no body', async () => {
     const api = freshMock();
-    const { status, headers, body } = await supertest(api.mock.app).head(api.operation(id).path);
+    const { status, headers, body } = await supertest(api.mock.app).head(api.document.operation[id].path);
     expect({ status, body }).toEqual({ status: 405, body: {} });
-    expect(headers['allow']).toBe(api.operation(id).method);
+    expect(headers['allow']).toBe(api.document.operation[id].method);
   });
 });
 
@@ -170,7 +170,7 @@ async function callFailing(api: ApiHarness, id: (typeof operationIds)[number]) {
     tally: new RequestTally(),
     samples: () => Promise.reject(new Error('Nothing is preferred.')),
   });
-  const { path, method } = api.operation(id);
+  const { path, method } = api.document.operation[id];
   const server = supertest(express().use(serveDocument(failingApi)));
   const token = id === 'getToken' ? tokens.loginAcme : tokens.acme;
   const call = method === 'GET' ? server.get(path) : server.post(path);
