@@ -4,21 +4,13 @@ import { recordsOfScenario } from './store/open-ephemeral.ts';
 import { Database } from './store/postgres/database.ts';
 import { parseStoreAddress, shownAddress, storeAddressRule } from './store/postgres/store-address.ts';
 import { isEmptyLog } from './store/postgres/world-rows.ts';
-import type { StoredRecords } from './store/state/persistence.ts';
-import { type Clock, systemClock } from './worlds/time-and-chance.ts';
+import { systemClock } from './worlds/time-and-chance.ts';
 import { createFollower } from './worlds/world.ts';
-import { SharedWorlds } from './worlds/shared/shared-worlds.ts';
+import { SharedWorlds, type SharedWorldsOptions } from './worlds/shared/shared-worlds.ts';
 
-export interface StoreOptions {
+/** How worlds are shared; if absent, reads are linearizable, and scenarios are those of `fixtures/` or of a folder. */
+export interface StoreOptions extends Partial<Omit<SharedWorldsOptions, 'database' | 'name' | 'follow'>> {
   readonly document: ContractDocument;
-  /** The scenario that it begins as where nothing is kept yet. */
-  readonly scenario?: string | undefined;
-  readonly clock?: Clock;
-  readonly reads?: 'linearizable' | 'local';
-  readonly pollTime?: number;
-  readonly onNotice?: (sentence: string) => void;
-  /** Reads a scenario; one of `fixtures/` or a folder if absent. */
-  readonly readScenario?: (name: string) => Promise<StoredRecords>;
 }
 
 /**

@@ -47,30 +47,30 @@ export function rowsOf(changes: Iterable<WorldChange>, root: Root): readonly Rec
 }
 
 /**
- * The state that changes make of another one, and what they say of the rest of the world; each record is validated as it
- * is then.
+ * The state that changes make of another one, and what they say of the rest of the world.
  * @param table where the changes are from
+ * @param check validates each record as it is then; absent for what another replica has validated and written just now
  * @throws StoreContentError for one that was damaged
  */
 export function redoChanges(
   root: Root,
   changes: readonly WorldChange[],
-  check: RecordCheck,
   table: string,
+  check?: RecordCheck,
 ): { readonly root: Root; readonly parts: WorldParts | undefined } {
   const strange = changes.find((change) => !isChange(change));
   if (strange !== undefined) throw damaged(table, 'body', strange, 'it does not say what became of a record');
   const version = root.version + 1;
   const ofRecords = changes.filter((change): change is LoggedChange => !('parts' in change));
   const next = { ...redoAll(root, ofRecords, version), version };
-  let parts: WorldParts | undefined;
-  for (const { collection, id, body } of rowsOf(changes, next)) {
-    if ('parts' in body) ({ parts } = body);
-    const [kind, record] = rowRecord(body);
-    const [fault] = record === undefined ? [] : check(kind, record);
-    if (fault !== undefined) throw damaged(`${table}, ${collection} ${id}`, fault.pointer, fault.value, fault.reason);
+  if (check !== undefined) {
+    for (const { collection, id, body } of rowsOf(changes, next)) {
+      const [kind, record] = rowRecord(body);
+      const [fault] = record === undefined ? [] : check(kind, record);
+      if (fault !== undefined) throw damaged(`${table}, ${collection} ${id}`, fault.pointer, fault.value, fault.reason);
+    }
   }
-  return { root: next, parts };
+  return { root: next, parts: changes.findLast((change) => 'parts' in change)?.parts };
 }
 
 /** What a row has, and of which kind it is; undefined of what is gone. */

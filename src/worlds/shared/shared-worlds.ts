@@ -14,7 +14,7 @@ import type { NamedSnapshot } from '../snapshots.ts';
 import { type SharedParts, type World, type WorldOrigin, beginWorld } from '../world.ts';
 import { type SharedRegistry, defaultWorldName } from '../worlds.ts';
 
-interface SharedWorldsOptions extends Omit<MirrorOptions, 'journals' | 'partsOf'> {
+export interface SharedWorldsOptions extends Omit<MirrorOptions, 'journals' | 'partsOf'> {
   /** This replica's name, which no other has or had. */
   readonly name: string;
   /** The scenario that a new log begins as; if absent, `default`. */

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { profileJson } from '../../clauses/profile.ts';
 import type { WorldParts } from '../../domain/world-parts.ts';
 import type { Database } from '../../store/postgres/database.ts';
-import { type RecordRow, type WorldChange, damaged, redoChanges, rowsOf } from '../../store/postgres/record-rows.ts';
+import { type RecordRow, damaged, redoChanges, rowsOf } from '../../store/postgres/record-rows.ts';
 import { type ReplicaCounts, WorldRecords } from '../../store/postgres/world-records.ts';
 import {
   type NewWorldRow,
@@ -193,7 +193,7 @@ export class WorldMirror {
     if (shared === undefined || version === 0 || changes === undefined) return false;
     // What this replica has written meanwhile may be newer.
     if (known.version <= version) return true;
-    const { root, parts } = this.#redo(shared.world.store.snapshot().root, changes, 'commits', name);
+    const { root, parts } = redoChanges(shared.world.store.snapshot().root, changes, tableOf('commits', name));
     shared.records.known = known;
     shared.world.store.follow({ root, ids });
     this.counts.followed += changes.length;
@@ -281,17 +281,17 @@ export class WorldMirror {
     const { root: base } = await this.scenarios.stateOf(scenario);
     const { version } = (before?.snapshot() ?? { root: base }).root;
     const changes = rows.map(({ body }) => body);
-    const folded = this.#redo({ ...base, version }, changes, 'records', name);
-    const { root, parts = folded.parts } = this.#redo(folded.root, later, 'commits', name);
+    const folded = redoChanges({ ...base, version }, changes, tableOf('records', name), this.#check);
+    const { root, parts = folded.parts } = redoChanges(folded.root, later, tableOf('commits', name), this.#check);
     if (parts === undefined) {
       throw damaged(`voice_agent_mock_records, world ${name}`, 'parts', undefined, 'a world has such a row');
     }
     return { root, ids, parts };
   }
+}
 
-  #redo(root: Root, changes: readonly WorldChange[], table: string, world: string): ReturnType<typeof redoChanges> {
-    return redoChanges(root, changes, this.#check, `voice_agent_mock_${table}, world ${world}`);
-  }
+function tableOf(rows: string, world: string): string {
+  return `voice_agent_mock_${rows}, world ${world}`;
 }
 
 /** Whether it is the same world, not another of its name. */
