@@ -19,7 +19,7 @@ import {
   valuesOfClass,
 } from '../../src/judge/walk/cells.ts';
 import { namePointer } from '../../src/judge/stated/fields.ts';
-import { agent, create, createByForm, file, form, named, send, update } from '../steps.ts';
+import { agent, create, createByForm, file, form, named, read, send, update } from '../steps.ts';
 
 /** A field or parameter of an operation, and what the requests are about that it is tried in. */
 export interface TriedField {
@@ -47,10 +47,33 @@ export function valueScripts(document: ContractDocument): readonly Script[] {
   );
 }
 
+const numbersOfEach = [{ $number: ['owned', 1] }, { $number: ['shared', 0] }];
+
 /** What answers show of what is saved, each of several values: in their own fields, in their texts, in fields of the house. */
 const successes: readonly Omit<Script, 'clauses'>[] = [
   { title: 'what is shown of what create-agent saves', steps: savingSteps() },
   { title: 'what is shown of statuses', steps: statusSteps() },
+  {
+    title: 'what is shown of numbers of each owner',
+    steps: [
+      createByForm({ 'phone_numbers[]': numbersOfEach }),
+      form({ ...named, agent_id: agent, 'phone_numbers[]': numbersOfEach.toReversed() }),
+    ],
+  },
+  {
+    title: 'when an agent is updated by what leaves it as it was',
+    steps: [
+      create({ description: 'Stays' }),
+      ...[{ status: 3 }, { description: 'Stays' }].flatMap((same) => [update(same), read()]),
+    ],
+    choices: ['agent.last-modified.unchanged'],
+    shows: ['/data/last_modified'],
+  },
+  {
+    title: 'which creation takes api_access_token',
+    steps: [create({}, 'access'), createByForm({}, 'access')],
+    choices: ['auth.api-access-token'],
+  },
   {
     title: 'what is shown of what a form saves',
     steps: formSteps(),
@@ -68,7 +91,7 @@ export const successScripts: readonly Script[] = successes.map((script) => ({ ..
 
 function savingSteps(): readonly Step[] {
   const saved: readonly Readonly<Record<string, unknown>>[] = [
-    { speech_to_text: { provider: 'provider_a' }, timezone: 'Asia/Kolkata' },
+    { speech_to_text: { provider: 'provider_a' }, timezone: 'Asia/Kolkata', voice: { settings: { speed: 1.5 } } },
     { greeting: 'Good day', voice: { provider: 'provider_b', settings: { speed: 0.5, stability: 0.25 } } },
     { session_data_webhook: 'https://hooks.example.com/', voice: { settings: { speed: 1.25, stability: 0.5 } } },
     { speech_to_text: { provider: 'provider_c' }, description: '', voice: { settings: { stability: 0.75 } } },

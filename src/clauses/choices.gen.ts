@@ -9,6 +9,7 @@ export interface Alternatives {
   'agent.token': 'signed' | 'unsigned';
   'agent.last-modified.before': 'empty' | 'age';
   'agent.last-modified.form': 'created' | 'updated';
+  'agent.last-modified.unchanged': 'kept' | 'fields' | 'every';
   'agent.last-modified.words': 'long' | 'short' | 'about';
   'agent.campaigns.active': 'inprogress-or-pause' | 'inprogress' | 'not-ended';
   'agent.is-draft.ended': 'counts' | 'ignored';
@@ -32,7 +33,7 @@ export interface Alternatives {
   'create-agent.create.agent-privacy': 'private' | 'public';
   'create-agent.order': 'status-agent-fields' | 'agent-status-fields' | 'fields-status-agent' | 'agent-fields-status';
   'create-agent.read-back.numbers': 'json' | 'decimal';
-  'create-agent.read-back.unknown-names': 'zero' | 'refused';
+  'create-agent.read-back.unknown-names': 'zero' | 'refused' | 'no-table';
   'create-agent.status.without-agent': 'refused' | 'ignored';
   'createagentorupdate.lists.bare': 'taken' | 'refused';
   'createagentorupdate.lists.empty': 'empty-list' | 'one-value';
@@ -64,8 +65,8 @@ export interface Alternatives {
   'audience-list.order': 'by-id' | 'latest-first';
   'audience-list.is-new.metadata.label': 'description' | 'key';
   'verify.login-token': 'refused' | 'valid';
-  'auth.api-access-token': 'documented' | 'every';
-  'auth.precedence': 'token-first' | 'authorization-first' | 'access-token-first';
+  'auth.api-access-token': 'documented' | 'every' | 'json-creation' | 'form-creation';
+  'auth.precedence': 'token-first' | 'authorization-first' | 'access-token-first' | 'must-agree';
   'auth.authorization.campaigns': 'bare-or-bearer' | 'bearer' | 'bare' | 'neither' | 'audience-list-alone' | 'campaign-force-completed-alone';
   'auth.authorization.agent-update': 'bearer' | 'bare-or-bearer';
   'auth.valid-tokens': 'every' | 'newest';

@@ -66,6 +66,8 @@ export interface Operation extends DocumentedOperation {
   readonly id: OperationId;
   /** The ways to send a token, in the order in which the headers are read (auth.precedence). */
   readonly tokenSources: readonly TokenSource[];
+  /** Whether no header comes first: several tokens must be the same. */
+  readonly tokensAgree: boolean;
   /** The recommended way to send a token: the first one that the document lists. */
   readonly tokenAtFirst: { readonly header: string; readonly form: 'plain' | 'bearer' };
   /** What every refusal of this operation answers, by the rule that refuses. */

@@ -3,7 +3,8 @@ import { ContractDocumentError, below } from './read/document-error.ts';
 
 /**
  * How a value of an answer is shown otherwise than the mock has it: `x-shown` of a response, by JSON pointers. What is shown
- * in its place may have placeholders: `{data.agent_id}`, `{sent.status}`, `{saved.greeting|none}`.
+ * in its place may have placeholders: `{data.agent_id}`, `{sent.status}`, `{saved.greeting|none}`; of an item of a list
+ * `{item.place}`, which is 1 for the first, and of a number `{item.owner}`, `own` or `shared`.
  */
 export interface ShownValue {
   /** The placeholder whose value the cases are about, `sent.status`; absent: the value itself. */
@@ -72,7 +73,11 @@ function shownAt(
   const [step, ...rest] = steps;
   if (step === undefined) return shownBy(value, rule, fieldNamed);
   if (isJsonList(value)) {
-    return step === '*' ? value.map((item) => shownAt(item, rest, rule, fieldNamed) ?? null) : value;
+    if (step !== '*') return value;
+    return value.map((item, index) => {
+      const ofItem: FieldNamed = (name, inner = item) => (name === 'item.place' ? index + 1 : fieldNamed(name, inner));
+      return shownAt(item, rest, rule, ofItem) ?? null;
+    });
   }
   if (!isJsonObject(value)) return value;
   const own = Object.hasOwn(value, step) ? value[step] : undefined;
@@ -114,7 +119,7 @@ function shownByParts(value: Json | undefined, rule: ShownValue, fieldNamed: Fie
 
 /** What is shown with its placeholders filled; a placeholder alone is the value itself. */
 function withFields(shown: Json, fieldNamed: FieldNamed): Json | undefined {
-  const [, alone] = typeof shown === 'string' ? (/^\{((?:sent|saved|data)(?:\.\w+)+)\}$/.exec(shown) ?? []) : [];
+  const [, alone] = typeof shown === 'string' ? (/^\{((?:sent|saved|data|item)(?:\.\w+)+)\}$/.exec(shown) ?? []) : [];
   return alone === undefined ? withWords(shown, { fieldNamed }) : (fieldNamed(alone) as Json | undefined);
 }
 
@@ -178,12 +183,12 @@ export interface Words {
   readonly value?: unknown;
   /** What the rule says of the request itself. */
   readonly detail?: string | undefined;
-  /** A field of the request, of the record, or of the answer's own `data`. */
-  readonly fieldNamed: (name: string) => unknown;
+  /** A field of the request, of the record, of the answer's own `data`, or what is known of an item of a list. */
+  readonly fieldNamed: (name: string, item?: Json) => unknown;
 }
 
 const placeholder =
-  /\{(detail|name|field|leaf|value|json|sent|(?:sent|saved|data)(?:\.\w{1,60}){1,5})(?::(\d{1,4}))?(?:\|([^{}]*))?\}/g;
+  /\{(detail|name|field|leaf|value|json|sent|(?:sent|saved|data|item)(?:\.\w{1,60}){1,5})(?::(\d{1,4}))?(?:\|([^{}]*))?\}/g;
 
 /** Every text with the words of its request in place of its placeholders: `{name}`, `{json:80}`, `{sent.agent_name|it}`. */
 export function withWords(value: Json, words: Words): Json {

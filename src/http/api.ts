@@ -151,14 +151,21 @@ function fieldsToRepeat(
   answer?: object,
   files: RequestParts['files'] = {},
 ): Words['fieldNamed'] {
-  return (name) => {
+  return (name, item) => {
     const [kind, ...path] = name.split('.');
+    if (name === 'item.owner') return ownerOf(item, world.store.view());
     if (kind === 'saved') return fieldOfAgent(world.store.view(), answer, path.join('.'));
     if (kind !== 'sent') return memberOf(answer, name);
     const sent = path.join('.');
-    if (sent === 'files.length') return Object.values(files).flat().length;
+    if (sent === 'files.length') return files['FILE_KNOWLEDGE_BASES']?.length ?? 0;
     return memberOf(read.body, sent) ?? new URLSearchParams(query).get(sent) ?? undefined;
   };
+}
+
+/** Whose a number is: of the workspace, or shared by all. */
+function ownerOf(item: Json | undefined, view: View): string | undefined {
+  const number = typeof item === 'string' ? view.get('phone_numbers', item) : undefined;
+  return number && (number.workspace_id === null ? 'shared' : 'own');
 }
 
 /** What is stored of the agent that an answer is about; undefined for nothing, or an empty text. */

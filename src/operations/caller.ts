@@ -21,7 +21,11 @@ export function authenticate(
   now: Date,
   rules: Rules,
 ): Caller {
-  const given = firstToken(operation.tokenSources, headers);
+  const all = tokensIn(operation.tokenSources, headers);
+  const [given] = all;
+  if (operation.tokensAgree && new Set(all.map(({ token }) => token)).size > 1) {
+    throw new Refusal(operation.tokenInvalidRefusal, undefined, { kind: 'several' });
+  }
   if (given === undefined) throw new Refusal(operation.tokenMissingRefusal, undefined, { kind: 'missing' });
   const name = given.token ?? '';
   const isLogin =
@@ -50,16 +54,15 @@ function isCurrent(
   return rules['auth.valid-tokens'](token, () => view.find('api_tokens', 'user_id', token.user_id), now);
 }
 
-/** The token that counts, valid or not, undefined in a form that is not taken; nothing where none came. */
-export function firstToken(
+/** The tokens that came, the one that counts first, valid or not; undefined is one in a form that is not taken. */
+export function tokensIn(
   sources: readonly TokenSource[],
   headers: IncomingHttpHeaders,
-): { readonly token: string | undefined; readonly kind: TokenSource['kind'] } | undefined {
-  for (const source of sources) {
-    const token = tokenInHeader(headers[source.header], source.forms);
-    if (token !== '') return { token, kind: source.kind };
-  }
-  return undefined;
+): readonly { readonly token: string | undefined; readonly kind: TokenSource['kind'] }[] {
+  return sources.flatMap(({ header, forms, kind }) => {
+    const token = tokenInHeader(headers[header], forms);
+    return token === '' ? [] : [{ token, kind }];
+  });
 }
 
 /** The token in a header's value: '' where it says nothing, undefined where it is of a form that is not taken. */

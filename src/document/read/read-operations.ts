@@ -102,7 +102,7 @@ function serverPath(document: JsonObject, pathItem: JsonObject, pathPlace: strin
   return new URL(url).pathname.replace(/\/$/, '');
 }
 
-/** Which header comes first if several are sent, unless `x-token-order` says otherwise (auth.precedence). */
+/** Which header comes first if several are sent, unless `x-token-order` says otherwise; none of an empty one (auth.precedence). */
 const usualOrder = ['token', 'api_access_token', 'authorization'];
 
 /**
@@ -114,7 +114,7 @@ function readTokenSources(
   document: JsonObject,
   operation: JsonObject,
   place: string,
-): Pick<Operation, 'tokenSources' | 'tokenAtFirst'> {
+): Pick<Operation, 'tokenSources' | 'tokensAgree' | 'tokenAtFirst'> {
   const components = objectAt(document['components'], 'openapi.yaml#/components');
   const schemes = objectAt(components['securitySchemes'], 'openapi.yaml#/components/securitySchemes');
   const order = listAt(document['x-token-order'] ?? usualOrder, 'openapi.yaml#/x-token-order');
@@ -134,7 +134,7 @@ function readTokenSources(
     throw new ContractDocumentError(below(place, 'security'), 'names no security scheme.');
   }
   const tokenSources = [...sources.values()].sort((a, b) => order.indexOf(a.header) - order.indexOf(b.header));
-  return { tokenSources, tokenAtFirst };
+  return { tokenSources, tokensAgree: order.length === 0, tokenAtFirst };
 }
 
 function readScheme(value: unknown, name: string, place: string): { header: string; form: 'plain' | 'bearer' } {

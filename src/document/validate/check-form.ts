@@ -167,8 +167,14 @@ function kindOfValue(
   const { value } = decoded;
   const isRight = value === undefined || check.errors(value).length === 0;
   if (!isRight && typeof value === 'number') return { kind: 'outside', isTaken: false };
-  const kind = kindOfText(sent, longest) ?? (isRight ? undefined : kindOfFault(sent, schema));
+  const usual = hasOpenItems(schema) ? 'open-items' : undefined;
+  const kind = kindOfText(sent, longest) ?? (isRight ? usual : kindOfFault(sent, schema));
   return { kind, isTaken: isRight && kind !== 'long' };
+}
+
+/** Whether it is a list of which the document does not say what it holds. */
+export function hasOpenItems({ type, items }: JsonObject): boolean {
+  return type === 'array' && isJsonObject(items) && Object.keys(items).length === 0;
 }
 
 /** A field's name as what becomes of its values stands under: every item of a list as its first. */

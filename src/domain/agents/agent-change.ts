@@ -141,9 +141,10 @@ export function applyAgentChange(
   nothingLeft(rest);
   const before = rules['create-agent.update.sections'];
   const codeOf = (kind: CodeKind, name: string | undefined) => {
-    if (name === undefined) return undefined;
+    const unknown = rules['create-agent.read-back.unknown-names'];
+    if (name === undefined || unknown === 'no-table') return undefined;
     const code = codeOfName(codes, kind, name);
-    if (code !== 0 || name === '' || rules['create-agent.read-back.unknown-names'] === 'zero') return code;
+    if (code !== 0 || name === '' || unknown === 'zero') return code;
     throw new Refusal('create-agent.validation', `${name} is not a known ${kind.replaceAll('_', ' ')}.`);
   };
   return {

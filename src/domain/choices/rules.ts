@@ -86,7 +86,8 @@ export const ruleAlternatives = {
     json: (setting: Json) => JSON.stringify(setting),
     decimal: (setting: Json) => `${JSON.stringify(setting)}${Number.isInteger(setting) ? '.0' : ''}`,
   },
-  'create-agent.read-back.unknown-names': named('zero', 'refused'),
+  'agent.last-modified.unchanged': named('kept', 'fields', 'every'),
+  'create-agent.read-back.unknown-names': named('zero', 'refused', 'no-table'),
   'create-agent.status.without-agent': named('refused', 'ignored'),
   /** The numbers of an agent after an update. */
   'createagentorupdate.phone-numbers.effect': {

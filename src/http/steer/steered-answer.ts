@@ -8,7 +8,7 @@ import { mapSubschemas } from '../../document/read/schema-walk.ts';
 import { checkResponse } from '../../document/validate/check-response.ts';
 import { Problem } from '../answer/error-answer.ts';
 import type { Answer, Exchange, Preferences } from '../exchange.ts';
-import { firstToken } from '../../operations/caller.ts';
+import { tokensIn } from '../../operations/caller.ts';
 import { type Json, type JsonObject, isJsonObject, isObject } from '../../json/json-value.ts';
 import type { ErrorEffect, FaultPhase, FiredFault, RespondEffect } from '../../worlds/faults.ts';
 
@@ -26,7 +26,7 @@ export async function fireFaults(
   const { body } = exchange.read;
   const { headers } = request;
   if (headers['x-mock-faults'] === 'none') return undefined;
-  const token = firstToken(operation.tokenSources, headers)?.token;
+  const token = tokensIn(operation.tokenSources, headers)[0]?.token;
   const looked = { operation: operation.id, token, path, headers, query: queryValues(query), body };
   decided.faults = [...decided.faults, ...(await world.turn(({ faults }) => faults.fire(looked, phase)))];
   return decided.faults.find((fault): fault is AnsweringFault => ['error', 'respond'].includes(fault.effect.type));

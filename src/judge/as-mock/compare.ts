@@ -180,9 +180,9 @@ export function asMock(
       return { ...stated.begin(facts), open, named: names };
     },
     take(world, answer) {
-      const named = withAgents(world.named, [answer]);
-      const asked = requestKey(answer, named);
+      const asked = requestKey(answer, world.named);
       const pair = world.open.find((each) => each.asked === asked);
+      const named = withAgents(world.named, [answer], [], pair?.step);
       const open = world.open.filter((each) => each !== pair && each.step >= (pair?.step ?? 0));
       const state = { ...stated.take(world, answer).state, open, named };
       if (pair === undefined) return { state, findings: [], reached: [] };

@@ -13,7 +13,7 @@ export type Names = ReadonlyMap<string, string>;
 
 /** The rules that `normalised` goes by, as the report lists them. */
 export const normalisingRules: readonly NormalisingRule[] = [
-  { name: 'own-agents', replaces: "ids of the walk's own agents, by their order: <agent 1>" },
+  { name: 'own-agents', replaces: "ids of the walk's own agents, by the step that made them: <agent of step 3, 1>" },
   { name: 'facts', replaces: 'numbers and campaigns that the configuration names, if both sides hold other data' },
   { name: 'voices', replaces: 'ids of voices that the walk took from a list: <voice>' },
   {

@@ -92,8 +92,12 @@ export async function answersTo(
         })),
       ),
   });
-  const answers = seen.flat().map(({ answer }) => answer);
-  return { steps: seen, names: withAgents(new Map([...facts, ...state.voices]), answers, state.model.agents.keys()) };
+  const known = new Map([...facts, ...state.voices]);
+  const names = seen.reduce<Names>((all, held, step) => {
+    const answers = held.map(({ answer }) => answer);
+    return withAgents(all, answers, [], step);
+  }, known);
+  return { steps: seen, names: withAgents(names, [], state.model.agents.keys()) };
 }
 
 /** What an answer may begin its own addresses with. */

@@ -1,4 +1,4 @@
-import { isDefaultScenarioToken, type Settings } from '../../deployment/configuration/settings.ts';
+import { defaultScenario, isDefaultScenarioToken, type Settings } from '../../deployment/configuration/settings.ts';
 import type { Step } from '../steps.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
@@ -31,16 +31,23 @@ export interface Twin {
 }
 
 /**
- * The names with those of the agents that answers name, in their order: one that nobody meant to create has another id in
- * each world, too.
+ * The names with those of the agents that answers name, by the step that made them and in their order: one that nobody
+ * meant to create has another id in each world, and one that only one side has created changes no other name.
  * @param others further agents
+ * @param step whose answers they are; absent: it does not matter
  */
-export function withAgents(names: Names, answers: readonly CheckedAnswer[], others: Iterable<number> = []): Names {
+export function withAgents(
+  names: Names,
+  answers: readonly CheckedAnswer[],
+  others: Iterable<number> = [],
+  step?: number,
+): Names {
   const all = new Map(names);
   const ids = [...answers.map(({ body }) => memberOf(body, 'data.agent_id')), ...others];
+  const begin = step === undefined ? '<agent ' : `<agent of step ${step}, `;
   for (const id of new Set(ids)) {
-    const known = [...all.values()].filter((each) => each.startsWith('<agent'));
-    if (typeof id === 'number' && !all.has(String(id))) all.set(String(id), `<agent ${known.length + 1}>`);
+    const known = [...all.values()].filter((each) => each.startsWith(begin));
+    if (typeof id === 'number' && !all.has(String(id))) all.set(String(id), `${begin}${known.length + 1}>`);
   }
   return all;
 }
@@ -63,4 +70,13 @@ export function factNames({ numbers, campaigns }: Settings, deployment: Settings
   return new Map(
     all.flatMap((fact, at) => (fact === undefined ? [] : [[String(fact).replaceAll(/\D/g, ''), `<fact ${at + 1}>`]])),
   );
+}
+
+/** Whose a number of the mock is, or one that `factNames` has named; undefined of what is neither. */
+export function numberOwner(number: unknown): 'own' | 'shared' | undefined {
+  const { owned = [], shared = [] } = defaultScenario.numbers ?? {};
+  const text = String(number);
+  const fact = Number(/^\+<fact (\d+)>$/.exec(text)?.[1] ?? Infinity);
+  if (fact <= 4 || owned.includes(text)) return 'own';
+  return fact <= 8 || shared.includes(text) ? 'shared' : undefined;
 }

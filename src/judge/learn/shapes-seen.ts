@@ -15,7 +15,7 @@ import {
 import type { CheckedAnswer } from '../report/violation.ts';
 import { type ExampleLesson, grouped, operationTarget } from './refusals-seen.ts';
 import { holdsFor, ruleShowing, ruleShowingMost, type ShownPair } from './shown-rules.ts';
-import type { Sources } from './sources.ts';
+import { sourcesNear, sourcesOfItem, type Sources } from './sources.ts';
 
 /** Both sides' answer of success to the same request: bodies with the rules of comparison applied. */
 export interface SeenSuccess {
@@ -39,6 +39,8 @@ interface Sample extends ShownPair {
   readonly isNew?: boolean | undefined;
   /** Whether it is no item of a list of several, which may be in another order. */
   readonly isAlone: boolean;
+  /** What an item of a list may be shown by beside the sources of the answer. */
+  readonly item?: Sources;
 }
 
 /**
@@ -75,10 +77,9 @@ export function settingLessons(seen: readonly SeenSuccess[], { openapi }: Contra
 function samplesOf(seen: readonly SeenSuccess[]): ReadonlyMap<string, readonly Sample[]> {
   const samples = new Map<string, Sample[]>();
   for (const { mock, shown, isOtherData, ...about } of seen) {
-    collect(mock, shown, '', (at, one, other, isAlone = true) => {
+    collect(mock, shown, '', (at, one, other, item) => {
       if (isOtherData === true && at.includes('/*')) return;
-      const sources = new Map([...about.sources].filter(([name]) => `/${name.replaceAll('.', '/')}` !== at));
-      const sample = { ...about, sources, mock: one, shown: other, isAlone };
+      const sample = { ...about, mock: one, shown: other, isAlone: true, ...item };
       const known = samples.get(at);
       if (known === undefined) samples.set(at, [sample]);
       else known.push(sample);
@@ -87,16 +88,12 @@ function samplesOf(seen: readonly SeenSuccess[]): ReadonlyMap<string, readonly S
   return samples;
 }
 
-function lessonOf(
-  what: string,
-  pointer: string,
-  samples: readonly Sample[],
-  responses: string,
-): readonly ExampleLesson[] {
+function lessonOf(what: string, pointer: string, seen: readonly Sample[], responses: string): readonly ExampleLesson[] {
   // Lists of the same length are told by their items; a rule for a whole list must hold for them too.
-  const differing = samples.find(isDiffering);
+  const differing = seen.find(isDiffering);
   // A body that is no object is looked at as a whole.
   if (differing === undefined || pointer === '') return [];
+  const samples = seen.map((each) => ({ ...each, sources: sourcesNear(pointer, each.sources, each.item) }));
   const { answer } = differing;
   const byStatus = [...grouped(samples, (sample) => String(sample.answer.status))];
   const rules = new Map(rulesFor(samples, byStatus));
@@ -148,7 +145,12 @@ function isSameLength(mock: Json | undefined, shown: Json | undefined): boolean 
   return isJsonList(mock) && isJsonList(shown) && mock.length === shown.length;
 }
 
-type Collecting = (pointer: string, mock: Json | undefined, shown: Json | undefined, isAlone?: boolean) => void;
+type Collecting = (
+  pointer: string,
+  mock: Json | undefined,
+  shown: Json | undefined,
+  item?: Pick<Sample, 'isAlone' | 'item'>,
+) => void;
 
 /**
  * Every place where a side has a value, `*` for the items of a list. Of an item of a list that lacks a field of the mock's
@@ -158,8 +160,13 @@ function collect(mock: Json | undefined, shown: Json | undefined, pointer: strin
   if (isJsonList(mock) && isJsonList(shown)) {
     note(pointer, mock, shown);
     if (mock.length !== shown.length) return;
-    const noteItem: Collecting = (at, one, other, isAlone = true) => note(at, one, other, isAlone && mock.length === 1);
-    mock.forEach((item, index) => collect(item, shown[index] ?? null, `${pointer}/*`, noteItem));
+    const places = placesIn(shown, mock);
+    mock.forEach((item, index) => {
+      const own = { item: sourcesOfItem(item, index) };
+      collect(item, shown[places[index] ?? index] ?? null, `${pointer}/*`, (at, one, other, inner) => {
+        note(at, one, other, { ...own, ...inner, isAlone: inner?.isAlone !== false && mock.length === 1 });
+      });
+    });
     return;
   }
   const isItem = pointer.includes('/*');
@@ -170,4 +177,13 @@ function collect(mock: Json | undefined, shown: Json | undefined, pointer: strin
   for (const name of new Set([...Object.keys(mock), ...Object.keys(shown)])) {
     collect(mock[name], shown[name], pointer + pointerOf([name]), note);
   }
+}
+
+/** Where each of the texts of a list stands in another one, which may be in another order; nothing if that cannot be told. */
+function placesIn(list: readonly Json[], texts: readonly Json[]): readonly number[] {
+  const shown = list.map((item) => JSON.stringify(item));
+  const places = texts.map((text) =>
+    typeof text === 'string' ? shown.findIndex((each) => each.includes(JSON.stringify(text))) : -1,
+  );
+  return !places.includes(-1) && new Set(places).size === texts.length ? places : [];
 }

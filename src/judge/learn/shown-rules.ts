@@ -9,6 +9,7 @@ import type { Sources } from './sources.ts';
 export interface ShownPair {
   readonly mock: Json | undefined;
   readonly shown: Json | undefined;
+  /** What the answer may repeat, what is likeliest first. */
   readonly sources: Sources;
   /** Of the script that asked. */
   readonly script: string;
@@ -38,9 +39,14 @@ function ruleWithoutOne(pairs: readonly ShownPair[]): ShownValue | undefined {
   if (scripts.length <= fewestScripts) return undefined;
   for (const left of scripts) {
     const rule = ruleByValue(pairs.filter(({ script }) => script !== left));
-    if (rule !== undefined && rule.constant === undefined) return rule;
+    if (rule !== undefined && (rule.constant === undefined || isRepeatingText(rule.constant))) return rule;
   }
   return undefined;
+}
+
+/** Whether it has placeholders. */
+function isRepeatingText(constant: Json): boolean {
+  return typeof constant === 'string' && constant.includes('{');
 }
 
 /** Whether a rule shows what came. */
@@ -50,13 +56,19 @@ export function holdsFor(rule: ShownValue, { mock, shown, sources }: ShownPair):
 }
 
 function ruleByValue(pairs: readonly ShownPair[]): ShownValue | undefined {
-  return verified(pairs, generalRules(pairs)) ?? ruleWithCases(pairs) ?? casesBy(undefined, pairs);
+  return (
+    verified(pairs, generalRules(pairs)) ?? ruleRepeating(pairs) ?? ruleWithCases(pairs) ?? casesBy(undefined, pairs)
+  );
+}
+
+/** What several values repeat, one way for all of them. */
+function ruleRepeating(pairs: readonly ShownPair[]): ShownValue | undefined {
+  const isOne = pairs.every(({ shown }) => isSameJson(shown, pairs[0]?.shown));
+  const repeated = isOne ? undefined : repeatedBy(pairs);
+  return repeated === undefined ? undefined : { constant: repeated };
 }
 
 function ruleByOthers(pairs: readonly ShownPair[]): ShownValue | undefined {
-  const isOne = pairs.every(({ shown }) => isSameJson(shown, pairs[0]?.shown));
-  const repeated = isOne ? undefined : repeatedBy(pairs);
-  if (repeated !== undefined) return { constant: repeated };
   const names = new Set(pairs.flatMap(({ sources }) => [...sources.keys()]));
   const found = [...names].flatMap((by) => ruleWithout(by, pairs) ?? casesBy(by, pairs) ?? []);
   const [simplest] = found.toSorted((one, other) => (one.cases?.length ?? 0) - (other.cases?.length ?? 0));
@@ -117,7 +129,7 @@ function isOfMoment(mock: Json | undefined): boolean {
   return mock === undefined || isJsonObject(mock) || /\d{4}-|<[a-z]/.test(JSON.stringify(mock));
 }
 
-/** No part of another text by chance: `<agent 1>` is as long. */
+/** No part of another text by chance. */
 const longEnough = 6;
 
 /** Texts around the value, whole or cut in two; of a short one only if others show it too. The digits of moments are 9. */
@@ -139,10 +151,20 @@ function* textRules(value: string, shown: string, pairs: readonly ShownPair[]): 
 function fieldRules(pairs: readonly ShownPair[], first: Json): Readonly<Record<string, ShownValue>> | undefined {
   const entries = Object.keys(first as object).map((name) => {
     const own = pairs.map((pair) => ({ ...pair, shown: isJsonObject(pair.shown) ? (pair.shown[name] ?? null) : null }));
-    return [name, verified(own, generalRules(own))] as const;
+    return [name, verified(own, generalRules(own)) ?? ruleByItem(own)] as const;
   });
   if (entries.some(([, rule]) => rule === undefined)) return undefined;
   return Object.fromEntries(entries) as Readonly<Record<string, ShownValue>>;
+}
+
+/** By the place of an item in its list, or by its kind. */
+function ruleByItem(pairs: readonly ShownPair[]): ShownValue | undefined {
+  const own = pairs.map((pair) => ({ ...pair, sources: new Map([...pair.sources].filter(isOfItem)) }));
+  return ruleRepeating(own) ?? ruleByOthers(own);
+}
+
+function isOfItem([name]: readonly [string, Json]): boolean {
+  return name.startsWith('item.');
 }
 
 /** What empty values, and signs alone, are shown as, each seen several times, and a rule for all others. */
@@ -203,7 +225,7 @@ function isPlain(value: Json): boolean {
 function shownWhere(by: string | undefined, group: readonly ShownPair[]): Json | undefined {
   const shown = group.length < fewest ? undefined : repeatedBy(group);
   if (by === undefined) return isOfAllScripts(group) ? shown : undefined;
-  const isRepeating = group.some((pair) => pair.sources.has(by) && isRepeated(by, pair));
+  const isRepeating = !by.startsWith('item.') && group.some((pair) => pair.sources.has(by) && isRepeated(by, pair));
   return typeof shown === 'object' || (typeof shown === 'string' && isRepeating) ? undefined : shown;
 }
 
@@ -256,5 +278,5 @@ function isRepeated(name: string, { shown, sources }: ShownPair): boolean {
 
 /** Whether it names what is one run's own. */
 function isOfOne(shown: Json): boolean {
-  return /<(?:agent \d|fact \d+|token|address|uuid|time|n)>/.test(JSON.stringify(shown));
+  return /<(?:agent |fact \d+|token|address|uuid|time|n)>/.test(JSON.stringify(shown));
 }

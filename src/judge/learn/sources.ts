@@ -1,5 +1,6 @@
 import { keyOfField } from '../../document/validate/check-form.ts';
-import { isJsonList, isJsonObject, isObject, memberOf, type Json } from '../../json/json-value.ts';
+import { isJsonList, isJsonObject, isObject, memberOf, stepsOf, type Json } from '../../json/json-value.ts';
+import { numberOwner } from '../as-mock/twin.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 
 /** What an answer may repeat, by the names of placeholders: `sent.status`, `saved.greeting`, `data.agent_id`. */
@@ -56,6 +57,26 @@ export function sourcesFor({ request }: CheckedAnswer, body: Json, saved: Readon
   );
 }
 
+/** The sources of a place that answers show, with those of its item; the likeliest first: of its own name, then beside it. */
+export function sourcesNear(pointer: string, sources: Sources, item: Sources = new Map()): Sources {
+  const steps = stepsOf(pointer);
+  const own = steps.join('.');
+  const beside = `${steps.slice(0, -1).join('.')}.`;
+  const distance = (name: string): number => {
+    if (name.endsWith(`.${steps.at(-1) ?? ''}`)) return 0;
+    return name.startsWith(beside) ? 1 : 2;
+  };
+  const others = [...sources].filter(([name]) => name !== own);
+  const near = [0, 1, 2].flatMap((each) => others.filter(([name]) => distance(name) === each));
+  return new Map([...item, ...near]);
+}
+
+/** What an item of a list may be shown by: its place, and of a number whose it is. */
+export function sourcesOfItem(item: Json | undefined, index: number): Sources {
+  const owner = numberOwner(item);
+  return new Map<string, Json>([['item.place', index + 1], ...(owner ? [['item.owner', owner] as const] : [])]);
+}
+
 const mostSources = 150;
 const isPlainPath = (name: string): boolean => /^\w{1,60}(?:\.\w{1,60}){0,3}$/.test(name);
 
@@ -66,7 +87,7 @@ function sentBy({ query, body }: CheckedAnswer['request']): ReadonlyMap<string, 
     typeof value === 'string' ? [[keyOfField(name).replaceAll(/\[(\w+)\]/g, '.$1'), value]] : [],
   );
   const json = body.kind === 'json' && isObject(body.value) ? plainFields(body.value as Json) : [];
-  const files = parts.filter(({ name }) => name.startsWith('FILE_')).length;
+  const files = parts.filter(({ name }) => name.startsWith('FILE_KNOWLEDGE_BASES')).length;
   return new Map<string, Json>([
     ...query,
     ...form,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { keyOfField } from '../../document/validate/check-form.ts';
+import { hasOpenItems, keyOfField } from '../../document/validate/check-form.ts';
 import { kindOfText } from '../../document/validate/request-fault.ts';
 import type { ChoiceId } from '../../clauses/choices.gen.ts';
 import { behavioursTarget } from '../../clauses/profile.ts';
@@ -22,6 +22,7 @@ const outcomes: Readonly<Record<string, readonly string[]>> = {
   outside: ['refused', 'nearest', 'absent'],
   case: ['refused', 'listed', 'absent'],
   padded: ['taken', 'trimmed', 'refused'],
+  'open-items': ['taken', 'absent', 'refused'],
   ...Object.fromEntries(['type', 'several'].map((kind) => [kind, ['refused', 'absent']])),
   ...Object.fromEntries(
     ['value', 'empty', 'blank', 'unknown', 'foreign'].map((kind) => [kind, ['refused', 'absent', 'taken']]),
@@ -60,7 +61,7 @@ export function valueChoicesIn(
     if (seen.isInvalid) return [];
     if (isOtherwise && isRefused) return refusedKinds(own.answer);
     const shown = isRefused || !(isOtherwise || isShownOtherwise) ? [] : shownKinds(own.answer, operations);
-    return isOtherwise ? [...takenKinds(own.answer), ...shown] : shown;
+    return isOtherwise ? [...takenKinds(own.answer, operations), ...shown] : shown;
   });
   return [...new Map(found.map((choice) => [choice.id, choice])).values()];
 }
@@ -77,15 +78,18 @@ function refusedKinds({ headers, request: { operation } }: CheckedAnswer): reado
   return field === undefined || listed === undefined ? [] : [valueChoice(name, listed)];
 }
 
-function takenKinds(answer: CheckedAnswer): readonly OpenChoice[] {
+function takenKinds(answer: CheckedAnswer, operations: ContractDocument['operations']): readonly OpenChoice[] {
   const { headers, request } = answer;
   const operation = request.operation ?? '';
   const warned = [...(headers['x-contract-warning'] ?? '').matchAll(/unknown-([a-z-]+)/g)].flatMap(([, kind = '']) => {
     const listed = outcomes[kind];
     return listed === undefined ? [] : [valueChoice(`${operation} *=${kind}`, listed)];
   });
+  const open = (operations.get(operation as OperationId)?.members ?? []).flatMap(({ name, schema }) =>
+    hasOpenItems(schema) ? [keyOfField(name)] : [],
+  );
   const empty = [...fieldsOfBody(request), ...request.query].flatMap(([name, value]) => {
-    const kind = kindOfText(value);
+    const kind = kindOfText(value) ?? (open.includes(name) ? 'open-items' : undefined);
     return kind === undefined ? [] : [valueChoice(`${operation} ${name}=${kind}`, taken)];
   });
   return [...warned, ...empty];

@@ -32,7 +32,7 @@ export const createAgentOrUpdate: Handler<'createAgentOrUpdate'> = async (reques
   const numbers = wanted === undefined ? [] : replaceNumbers(agent, wanted, attached, find, rules);
   const isLeftWithout = wanted?.length === 0 && attached.length > 0 && agent.status === 1;
   const next = isLeftWithout ? { ...agent, status: rules['createagentorupdate.phone-numbers.last'] } : agent;
-  await world.commit(agentChanges(view, world.clock.now(), current, next, numbers));
+  await world.commit(agentChanges(view, world, { current, next, numbers }));
   return {
     clause: 'createagentorupdate.success',
     body: { message: request.messages.updated, data: { agent_id: next.id } },
@@ -60,7 +60,7 @@ export const updateAgent: Handler<'updateAgent'> = async (request, world) => {
     agent_name: name ?? current.agent_name,
     transcriber_language: language ?? current.transcriber_language,
   };
-  await world.commit(agentChanges(view, world.clock.now(), current, next, []));
+  await world.commit(agentChanges(view, world, { current, next, numbers: [] }));
   return {
     clause: 'agent-update.success',
     body: { message: request.messages.updated, data: { agent_id: current.uuid } },
@@ -89,16 +89,23 @@ function draftByForm(world: OperationWorld, caller: Caller): AgentRecord {
   return { ...draft, has_been_updated: world.rules['agent.last-modified.form'] };
 }
 
+interface AgentChanges {
+  /** Undefined: a new one. */
+  readonly current: AgentRecord | undefined;
+  readonly next: AgentRecord;
+  readonly numbers: readonly PhoneNumberRecord[];
+  /** Whether nothing but a status was sent. */
+  readonly isStatusAlone?: boolean;
+}
+
 /**
- * The changes that store an agent and its numbers; none where nothing differs. An agent that was there before is marked
- * as updated (`agent.last-modified.first-update`).
+ * The changes that store an agent and its numbers; where nothing differs none, unless that counts as an update too. An
+ * agent that was there before is marked as updated (`agent.last-modified.first-update`).
  */
 function agentChanges(
   view: View,
-  now: Date,
-  current: AgentRecord | undefined,
-  next: AgentRecord,
-  numbers: readonly PhoneNumberRecord[],
+  { clock, rules }: OperationWorld,
+  { current, next, numbers, isStatusAlone = false }: AgentChanges,
 ): Change[] {
   const changes: Change[] = numbers.map((record) => ({
     kind: 'put',
@@ -106,8 +113,11 @@ function agentChanges(
     record,
     version: view.version('phone_numbers', record.id),
   }));
-  if (numbers.length === 0 && isDeepStrictEqual(current, next)) return changes;
-  const record = current === undefined ? next : { ...next, updated_on: now.toISOString(), has_been_updated: true };
+  const unchanged = rules['agent.last-modified.unchanged'];
+  const isCounted = unchanged === 'every' || (unchanged === 'fields' && !isStatusAlone);
+  if (!isCounted && numbers.length === 0 && isDeepStrictEqual(current, next)) return changes;
+  const updated = { updated_on: clock.now().toISOString(), has_been_updated: true };
+  const record = current === undefined ? next : { ...next, ...updated };
   changes.push({ kind: 'put', collection: 'agents', record, version: view.version('agents', record.id) });
   return changes;
 }
@@ -123,7 +133,8 @@ export const createAgent: Handler<'createAgent'> = async (request, world) => {
   const agent = applyAgentChange(current ?? draftAgent(world, request.caller), change, codes, rules);
   const numbers = view.find('phone_numbers', 'agent_id', agent.id);
   const save = async (next: Pick<Decided, 'agent' | 'numbers'>) => {
-    const changes = agentChanges(view, world.clock.now(), current, next.agent, next.numbers);
+    const isStatusAlone = Object.keys(change).length === 0;
+    const changes = agentChanges(view, world, { current, next: next.agent, numbers: next.numbers, isStatusAlone });
     if (status === 1) changes.push(...expectUnchanged(view, numbers));
     await world.commit(changes);
   };

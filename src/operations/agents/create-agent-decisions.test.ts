@@ -210,6 +210,10 @@ it('refuses a name that is not known, if so chosen, and takes an empty one', asy
   if (code === undefined) throw new Error('The scenario has no transcriber provider.');
   await create(world, { agent_id: 1001, speech_to_text: { provider: code.name } });
   expect(agentOf(world, 1001).transcriber_provider).toBe(code.code);
+  const keeping = freshWorld({ 'create-agent.read-back.unknown-names': 'no-table' });
+  const { transcriber_provider: before } = agentOf(keeping, 1001);
+  await create(keeping, { agent_id: 1001, speech_to_text: { provider: code.name } });
+  expect(agentOf(keeping, 1001).transcriber_provider).toBe(before);
 });
 
 it('publishes an agent without a number where its type needs none, if so chosen', async () => {
