@@ -47,8 +47,6 @@ export function valueScripts(document: ContractDocument): readonly Script[] {
   );
 }
 
-const numbersOfEach = [{ $number: ['owned', 1] }, { $number: ['shared', 0] }];
-
 /** What answers show of what is saved, each of several values: in their own fields, in their texts, in fields of the house. */
 const successes: readonly Omit<Script, 'clauses'>[] = [
   { title: 'what is shown of what create-agent saves', steps: savingSteps() },
@@ -56,8 +54,8 @@ const successes: readonly Omit<Script, 'clauses'>[] = [
   {
     title: 'what is shown of numbers of each owner',
     steps: [
-      createByForm({ 'phone_numbers[]': numbersOfEach }),
-      form({ ...named, agent_id: agent, 'phone_numbers[]': numbersOfEach.toReversed() }),
+      createByForm({ 'phone_numbers[]': [{ $number: ['owned', 1] }, { $number: ['shared', 0] }] }),
+      update({ description: 'Both' }),
     ],
   },
   {

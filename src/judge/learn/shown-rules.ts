@@ -39,14 +39,9 @@ function ruleWithoutOne(pairs: readonly ShownPair[]): ShownValue | undefined {
   if (scripts.length <= fewestScripts) return undefined;
   for (const left of scripts) {
     const rule = ruleByValue(pairs.filter(({ script }) => script !== left));
-    if (rule !== undefined && (rule.constant === undefined || isRepeatingText(rule.constant))) return rule;
+    if (rule !== undefined && rule.constant === undefined) return rule;
   }
   return undefined;
-}
-
-/** Whether it has placeholders. */
-function isRepeatingText(constant: Json): boolean {
-  return typeof constant === 'string' && constant.includes('{');
 }
 
 /** Whether a rule shows what came. */
@@ -56,9 +51,8 @@ export function holdsFor(rule: ShownValue, { mock, shown, sources }: ShownPair):
 }
 
 function ruleByValue(pairs: readonly ShownPair[]): ShownValue | undefined {
-  return (
-    verified(pairs, generalRules(pairs)) ?? ruleRepeating(pairs) ?? ruleWithCases(pairs) ?? casesBy(undefined, pairs)
-  );
+  const repeating = areSeveral(pairs) ? ruleRepeating(pairs) : undefined;
+  return verified(pairs, generalRules(pairs)) ?? repeating ?? ruleWithCases(pairs) ?? casesBy(undefined, pairs);
 }
 
 /** What several values repeat, one way for all of them. */
@@ -69,6 +63,8 @@ function ruleRepeating(pairs: readonly ShownPair[]): ShownValue | undefined {
 }
 
 function ruleByOthers(pairs: readonly ShownPair[]): ShownValue | undefined {
+  const repeating = ruleRepeating(pairs);
+  if (repeating !== undefined) return repeating;
   const names = new Set(pairs.flatMap(({ sources }) => [...sources.keys()]));
   const found = [...names].flatMap((by) => ruleWithout(by, pairs) ?? casesBy(by, pairs) ?? []);
   const [simplest] = found.toSorted((one, other) => (one.cases?.length ?? 0) - (other.cases?.length ?? 0));
@@ -160,7 +156,7 @@ function fieldRules(pairs: readonly ShownPair[], first: Json): Readonly<Record<s
 /** By the place of an item in its list, or by its kind. */
 function ruleByItem(pairs: readonly ShownPair[]): ShownValue | undefined {
   const own = pairs.map((pair) => ({ ...pair, sources: new Map([...pair.sources].filter(isOfItem)) }));
-  return ruleRepeating(own) ?? ruleByOthers(own);
+  return ruleByOthers(own);
 }
 
 function isOfItem([name]: readonly [string, Json]): boolean {
