@@ -170,8 +170,6 @@ export interface DocumentedResponse {
   readonly clauses: readonly ClauseId[];
   /** Of the JSON content, by name, in document order. */
   readonly examples: ReadonlyMap<string, Json>;
-  /** Fields beyond the document that the answer has: JSON pointers, * for every item of a list, and their values. */
-  readonly added: JsonObject;
   /** How values of the body are shown, by JSON pointers, * for every item of a list. */
   readonly shown: ReadonlyMap<string, ShownValue>;
   /** By media type, in lower case; nothing where no body is sent. */

@@ -7,7 +7,7 @@ import type { Deciding } from '../store/state/persistence.ts';
 import type { View } from '../store/state/root.ts';
 import { authenticate, withReferences } from '../operations/caller.ts';
 import type { Answer, Exchange, HandlerAnswer, RequestParts, ServedDocument } from './exchange.ts';
-import { addFields, fieldOf, memberOf, type Json } from '../json/json-value.ts';
+import { fieldOf, memberOf, type Json } from '../json/json-value.ts';
 import { bodyShown, withWords, type Words } from '../document/shown-values.ts';
 import { MethodNotAllowed, errorAnswer, unknownAddress } from './answer/error-answer.ts';
 import { type Samples, faultAnswer, fireFaults, preferredAnswer, readPreferences } from './steer/steered-answer.ts';
@@ -228,9 +228,7 @@ function operationWorld(exchange: Exchange, store: Omit<Deciding, 'settled'>): O
 /** The part of an answer's body that the document sends. */
 function bodySent(response: DocumentedResponse | undefined, body: object, fieldNamed: Words['fieldNamed']): unknown {
   if (response === undefined || response.content.size === 0) return undefined;
-  const { added, shown } = response;
-  const seen = shown.size === 0 ? body : (bodyShown(body as Json, shown, fieldNamed) as object);
-  return Object.keys(added).length === 0 ? seen : addFields(seen, added);
+  return response.shown.size === 0 ? body : bodyShown(body as Json, response.shown, fieldNamed);
 }
 
 function handlerOf<Id extends OperationId>(handlers: ApiOptions['handlers'], id: Id): Handler<Id> {

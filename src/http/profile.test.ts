@@ -255,11 +255,11 @@ describe('a mock with a profile', () => {
         const names = [...alternatives.keys()];
         return [id, names[place] ?? names.at(-1) ?? ''] as const;
       });
-      const added = { '/request_id': 'r-1', '/datalist/*/tags': [] };
+      const added = { '/request_id': { constant: 'r-1' }, '/datalist/*/tags': { constant: [] } };
       const done = "$.paths[*][?@.operationId == 'listAudience' || @.operationId == 'getAgent'].responses['200']";
       const actions = [
         { target: "$['x-behaviours']", update: Object.fromEntries(behaviours) },
-        { target: done, update: { 'x-added': added } },
+        { target: done, update: { 'x-shown': added } },
         {
           target: "$.paths[*][?@.operationId == 'getAgent'].responses['200']",
           update: { 'x-shown': { '/data/basic_details/category_description/textColor': { constant: 'red' } } },

@@ -98,25 +98,6 @@ export function isSameJson(one: unknown, other: unknown): boolean {
   );
 }
 
-/**
- * A copy of a value with fields added: each at a JSON pointer, in which * stands for every item of a list. Where the
- * pointer leads to nothing, and where a field is there already, nothing is added.
- */
-export function addFields(value: object, fields: Readonly<Record<string, unknown>>): object {
-  const copy = structuredClone(value);
-  for (const [pointer, added] of Object.entries(fields)) {
-    const steps = [...stepsOf(pointer)];
-    const last = steps.pop() ?? '';
-    for (const holder of holdersAt([copy], steps)) {
-      if (!Object.hasOwn(holder, last)) {
-        // A field may be called __proto__.
-        Object.defineProperty(holder, last, { value: added, enumerable: true, writable: true, configurable: true });
-      }
-    }
-  }
-  return copy;
-}
-
 /** The objects that steps lead to, of which * stands for every item of a list. */
 export function holdersAt(
   roots: readonly unknown[],

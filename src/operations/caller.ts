@@ -21,11 +21,7 @@ export function authenticate(
   now: Date,
   rules: Rules,
 ): Caller {
-  const all = tokensIn(operation.tokenSources, headers);
-  const [given] = all;
-  if (operation.tokensAgree && new Set(all.map(({ token }) => token)).size > 1) {
-    throw new Refusal(operation.tokenInvalidRefusal, undefined, { kind: 'several' });
-  }
+  const given = tokenGiven(operation, headers);
   if (given === undefined) throw new Refusal(operation.tokenMissingRefusal, undefined, { kind: 'missing' });
   const name = given.token ?? '';
   const isLogin =
@@ -40,6 +36,13 @@ export function authenticate(
   const workspace = view.get('workspaces', token.workspace_id);
   if (user === undefined || workspace === undefined) throw new Refusal(operation.tokenInvalidRefusal);
   return { user, workspace };
+}
+
+/** The token that counts. @throws Refusal for tokens that differ, where no header comes first */
+function tokenGiven({ tokenSources, tokensAgree, tokenInvalidRefusal }: Operation, headers: IncomingHttpHeaders) {
+  const all = tokensIn(tokenSources, headers);
+  if (!tokensAgree || new Set(all.map(({ token }) => token)).size <= 1) return all[0];
+  throw new Refusal(tokenInvalidRefusal, undefined, { kind: 'several' });
 }
 
 /** Whether an API token is one of those of its user that are valid (`auth.every-token-valid`). */

@@ -23,7 +23,7 @@ const invalid = (message: string): object => ({
   update: { message },
 });
 const order = { target: "$['x-behaviours']", update: { 'errors.order': 'body-first' } };
-const fields = { target: `${detail}['200']`, update: { 'x-added': { '/request_id': 'r-1' } } };
+const fields = { target: `${detail}['200']`, update: { 'x-shown': { '/request_id': { constant: 'r-1' } } } };
 const staging = [created, order, fields];
 const target = await startInProcessTarget(profileOf(...staging, invalid('No such agent.')));
 afterAll(async () => {

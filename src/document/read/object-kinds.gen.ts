@@ -163,7 +163,6 @@ export const objectKinds = {
     "extensions": [
       "x-clauses",
       "x-refuses",
-      "x-added",
       "x-shown"
     ],
     "parts": {

@@ -60,9 +60,8 @@ export function readResponses(
       const clause = reader.refusal(id, below(at, 'x-refuses', index));
       refusals.set(clause, { status, body: {}, worded: undefined, isEmpty: true });
     });
-    const added = objectAt(response['x-added'], below(at, 'x-added'));
     const shown = readShown(objectAt(response['x-shown'], below(at, 'x-shown')), below(at, 'x-shown'));
-    responses.set(status, { status, clauses: reader.clauses(response, at), added, shown, examples, content });
+    responses.set(status, { status, clauses: reader.clauses(response, at), shown, examples, content });
   }
   const successStatus = [...responses.keys()].find((status) => status < 300) ?? 200;
   const successMessages = successMessagesOf(successExamples);

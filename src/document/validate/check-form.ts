@@ -1,6 +1,6 @@
 import type { DocumentedOperation, FormList, FormSection, Member, RequestFault } from '../operation.ts';
 import type { OperationReading } from '../read/reading-rules.ts';
-import { cutTo, kindOfFault, kindOfText, requestFault, trimmedBy, whatBecomes } from './request-fault.ts';
+import { cutTo, hasOpenItems, kindOfFault, kindOfText, requestFault, trimmedBy, whatBecomes } from './request-fault.ts';
 import { type Json, type JsonObject, isJsonObject } from '../../json/json-value.ts';
 
 export interface CheckedForm {
@@ -170,11 +170,6 @@ function kindOfValue(
   const usual = hasOpenItems(schema) ? 'open-items' : undefined;
   const kind = kindOfText(sent, longest) ?? (isRight ? usual : kindOfFault(sent, schema));
   return { kind, isTaken: isRight && kind !== 'long' };
-}
-
-/** Whether it is a list of which the document does not say what it holds. */
-export function hasOpenItems({ type, items }: JsonObject): boolean {
-  return type === 'array' && isJsonObject(items) && Object.keys(items).length === 0;
 }
 
 /** A field's name as what becomes of its values stands under: every item of a list as its first. */

@@ -196,10 +196,7 @@ export function undocumentedMembers(operation: Operation, status: number, body: 
   const [media] = response?.content.values() ?? [];
   if (media === undefined) return [];
   const found = undocumentedIn(media.assumed.schema, body, placeOfItems).map(pointerOf);
-  const added = Object.keys(response?.added ?? {});
-  return added.length === 0
-    ? found
-    : found.filter((pointer) => !added.includes(pointer.replaceAll(/\/\d+(?=\/)/g, '/*')));
+  return found.filter((pointer) => response?.shown.has(pointer.replaceAll(/\/\d+(?=\/)/g, '/*')) !== true);
 }
 
 /** One place for all items of a list. */

@@ -76,6 +76,11 @@ function kindByType(value: unknown, schema: JsonObject): string {
   return inListedCase(schema, value) === undefined ? 'value' : 'case';
 }
 
+/** Whether it is a list of which the document does not say what it holds. */
+export function hasOpenItems({ type, items }: JsonObject): boolean {
+  return type === 'array' && isJsonObject(items) && Object.keys(items).length === 0;
+}
+
 /** Values of another type that a lenient reader may convert. */
 const kindsOfOthers: Readonly<Record<string, string>> = { number: 'number', boolean: 'flag' };
 

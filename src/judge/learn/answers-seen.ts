@@ -191,10 +191,10 @@ function fieldsLesson(answers: readonly CheckedAnswer[], document: ContractDocum
   };
   const left = others.length === 0 ? [] : [unlike];
   if (kept.length === 0) return [...left, { what, said: 'those of the document', actions: [], answer }];
-  const fields = Object.fromEntries<Json>(kept.map(({ pointer, value }) => [pointer, value as Json]));
+  const fields = Object.fromEntries<Json>(kept.map(({ pointer, value }) => [pointer, { constant: value as Json }]));
   const statuses = [...new Set(bodies.map(({ status }) => status))];
   const actions = statuses.map((status) => {
-    return { target: `${operationTarget(document, operation)}.responses['${status}']`, update: { 'x-added': fields } };
+    return { target: `${operationTarget(document, operation)}.responses['${status}']`, update: { 'x-shown': fields } };
   });
   return [...left, { what, said: kept.map(({ pointer }) => pointer).join(', '), actions, answer }];
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { hasOpenItems, keyOfField } from '../../document/validate/check-form.ts';
-import { kindOfText } from '../../document/validate/request-fault.ts';
+import { keyOfField } from '../../document/validate/check-form.ts';
+import { hasOpenItems, kindOfText } from '../../document/validate/request-fault.ts';
 import type { ChoiceId } from '../../clauses/choices.gen.ts';
 import { behavioursTarget } from '../../clauses/profile.ts';
 import type { OperationId } from '../../document/names.gen.ts';
