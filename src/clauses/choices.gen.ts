@@ -43,6 +43,8 @@ export interface Alternatives {
   'createagentorupdate.phone-numbers.last': 'published' | 'draft';
   'createagentorupdate.phone-numbers.attached': 'refused' | 'moved';
   'createagentorupdate.arrays': 'replace' | 'append';
+  'createagentorupdate.guardrails.id': 'none' | 'agent';
+  'createagentorupdate.texts.places': 'nowhere' | 'pages' | 'numbered';
   'createagentorupdate.tools.places': 'both' | 'knowledge-base';
   'createagentorupdate.booleans': 'every-spelling' | 'words';
   'createagentorupdate.files.detection': 'name-and-content' | 'name';

@@ -127,7 +127,7 @@ type Body = Checked<Record<string, unknown>>;
  * sent where the operation's `x-reading` says so; elsewhere the handler decides.
  */
 export function withReferences(body: Body, operation: Operation, view: View, caller: Caller): Body {
-  const { references, values } = operation.reading;
+  const { references, values, known } = operation.reading;
   const decided = Object.entries(references).filter(([field]) => values[field] !== undefined);
   if (decided.length === 0) return body;
   const valid: Body['valid'] = (only) => {
@@ -135,7 +135,8 @@ export function withReferences(body: Body, operation: Operation, view: View, cal
       const steps = field.split(/[.[\]]+/).filter((step) => step !== '');
       if (only?.includes(steps[0] ?? '') === false) return rest;
       return withValueChanged(rest, steps, (value) => {
-        const kind = kindOfReference(collection, value, view, caller);
+        const isKnown = known[collection]?.includes(value) === true;
+        const kind = isKnown ? undefined : kindOfReference(collection, value, view, caller);
         const outcome = kind && values[field]?.[kind];
         if (kind === undefined || outcome !== 'refused') return outcome === 'absent' ? undefined : value;
         throw new Refusal(operation.invalidRefusal, `${field}: there is no ${String(value)}.`, {

@@ -14,6 +14,8 @@ export interface OperationReading {
   readonly longest: Readonly<Record<string, number>>;
   /** The collection of which a field names a record: of no record it is of the kind `unknown`, of another workspace's `foreign`. */
   readonly references: Readonly<Record<string, string>>;
+  /** By collection the ids that are known beside those of records. */
+  readonly known: Readonly<Record<string, readonly unknown[]>>;
   /** Whether one value under the bare name of a form's list is a list of one. */
   readonly takesBareLists: boolean;
   /** Whether one empty value of a form's list is an empty list. */
@@ -31,6 +33,7 @@ export const usualReading: OperationReading = {
   values: {},
   longest: {},
   references: {},
+  known: {},
   takesBareLists: true,
   emptiesLists: true,
   booleans: ['true', 'false', '1', '0'],

@@ -46,7 +46,7 @@ export function agentDetail(agent: AgentRecord, around: AgentSurroundings): Agen
       agent_id: agent.id,
       files: knowledge.files.map((file) => ({ ...file })),
       links: [...knowledge.links],
-      pages: [...knowledge.pages],
+      pages: [...knowledge.pages, ...rules['createagentorupdate.texts.places'](agent.unread.text_knowledge_bases)],
       tools: knowledge.tools.map((tool) => ({ ...tool })),
       sub_agents: knowledge.sub_agents.map((agent) => ({ ...agent })),
     },
@@ -61,7 +61,7 @@ export function agentDetail(agent: AgentRecord, around: AgentSurroundings): Agen
     dispositions_config: { ...agent.dispositions_config },
     denials,
     creator: creator(agent, around.creator),
-    guardrails: guardrails(agent),
+    guardrails: guardrails(agent, rules),
     metadata_config: {
       metadata_input: agent.metadata_config.metadata_input.map((field) => ({ ...field })),
       metadata_output: [...agent.metadata_config.metadata_output],
@@ -153,9 +153,10 @@ export function fullName(user: Pick<UserRecord, 'first_name' | 'last_name'>): st
   return `${user.first_name} ${user.last_name}`.trim();
 }
 
-function guardrails(agent: AgentRecord): AgentDetail['guardrails'] {
+function guardrails(agent: AgentRecord, rules: Rules): AgentDetail['guardrails'] {
+  const isSet = Object.keys(agent.guardrails).length > 0;
   return {
-    id: null,
+    id: rules['createagentorupdate.guardrails.id'] && isSet ? agent.id : null,
     ...usualGuardrails,
     ...agent.guardrails,
     agent_id: agent.id,

@@ -45,6 +45,8 @@ describe('an alternative that is a value', () => {
     ['agent.last-modified.unchanged', 'kept', 'kept'],
     ['agent.last-modified.unchanged', 'fields', 'fields'],
     ['agent.last-modified.unchanged', 'every', 'every'],
+    ['createagentorupdate.guardrails.id', 'none', false],
+    ['createagentorupdate.guardrails.id', 'agent', true],
     ['create-agent.read-back.unknown-names', 'zero', 'zero'],
     ['create-agent.read-back.unknown-names', 'refused', 'refused'],
     ['create-agent.read-back.unknown-names', 'no-table', 'no-table'],

@@ -10,6 +10,7 @@ import type {
   PhoneNumberRecord,
   TokenRecord,
   UserRecord,
+  TextKnowledgeBase,
 } from '../records.ts';
 import { newAgentSettings } from '../agents/new-agent.gen.ts';
 import { timeAgo } from '../times.ts';
@@ -103,6 +104,15 @@ export const ruleAlternatives = {
   'createagentorupdate.arrays': {
     replace: (_stored: readonly unknown[], sent: readonly unknown[]) => sent,
     append: (stored: readonly unknown[], sent: readonly unknown[]) => [...stored, ...sent],
+  },
+  /** Whether guardrails that were set have an id. */
+  'createagentorupdate.guardrails.id': { none: false, agent: true } as const,
+  /** What pages show of the texts of a form. */
+  'createagentorupdate.texts.places': {
+    nowhere: () => [],
+    pages: (texts: readonly TextKnowledgeBase[]) => texts.map(({ name, content }) => ({ name, content })),
+    numbered: (texts: readonly TextKnowledgeBase[]) =>
+      texts.map(({ name, content }, index) => ({ id: index + 1, name, content })),
   },
   /** The tools that read back in `tools`. */
   'createagentorupdate.tools.places': {

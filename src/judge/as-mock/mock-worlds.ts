@@ -99,8 +99,20 @@ async function open(plan: RunPlan, document: ContractDocument) {
 
 /** What is known of the mock, where the deployment holds other records. */
 function twinSettings(settings: Settings): Settings {
-  const facts = hasSameData(settings) ? {} : { ...defaultScenario, campaigns: offeredCampaigns(settings) };
+  const { tools, sub_agents } = { ...defaultScenario.values, ...settings.values };
+  const values = { ...defaultScenario.values, ...(tools && { tools }), ...(sub_agents && { sub_agents }) };
+  const facts = hasSameData(settings) ? {} : { ...defaultScenario, values, campaigns: offeredCampaigns(settings) };
   return { ...settings, ...facts, addresses: null, rate_limit: null };
+}
+
+/** The settings of a deployment with no more numbers than the mock has: walks send both sides the same. */
+export function comparedSettings(settings: Settings): Settings {
+  if (hasSameData(settings)) return settings;
+  const most = (kind: keyof NonNullable<Settings['numbers']>) => {
+    return settings.numbers?.[kind]?.slice(0, defaultScenario.numbers?.[kind]?.length ?? 0);
+  };
+  const [owned = [], shared = [], inactive = []] = [most('owned'), most('shared'), most('inactive')];
+  return { ...settings, numbers: { owned, shared, inactive } };
 }
 
 /** Of the campaigns that the mock can give away those that the deployment gives away too. */

@@ -12,7 +12,7 @@ import { answerLessons } from './answers-seen.ts';
 import { ask, type AskedAll, type Learning } from './experiment.ts';
 import { Findings, type Sight } from './findings.ts';
 import { ScriptReader, type AskedScript } from './learn-scripts.ts';
-import { refusalLessons, type ExampleLesson } from './refusals-seen.ts';
+import { operationTarget, refusalLessons, type ExampleLesson } from './refusals-seen.ts';
 import { settingLessons, shapeLessons } from './shapes-seen.ts';
 import { observe } from './traffic.ts';
 import { isValueClass } from './value-classes.ts';
@@ -56,7 +56,21 @@ export interface Learned {
 export async function learn(learning: Learning): Promise<Learned> {
   const { asked, findings, outcomes, failures } = await ask(learning);
   const about = { ...learning, evidence: learning.session.evidence };
-  return { lessons: await concludeAll(asked, findings, { ...about, failures, base: nothing }), outcomes };
+  const told = toldBySettings(learning);
+  const base = withLessons(nothing, told);
+  const lessons = await concludeAll(asked, findings, { ...about, failures, base });
+  return { lessons: new Map([...lessons, ...told]), outcomes };
+}
+
+/** The records that the configuration names and the mock does not have: tools and sub-agents. */
+function toldBySettings({ plan, document, now }: Learning): Lessons {
+  const { tools = [], sub_agents = [] } = plan.settings.values ?? {};
+  if (hasSameData(plan.settings) || tools.length + sub_agents.length === 0) return new Map();
+  const target = operationTarget(document, 'createAgentOrUpdate');
+  const actions = [{ target, update: { 'x-reading': { known: { tools, sub_agents } } } }];
+  const said = `tools ${tools.join(', ')}, sub-agents ${sub_agents.join(', ')}`;
+  const learned = { on: now().toISOString(), request: 'the configuration', answer: said };
+  return new Map([['createAgentOrUpdate references', { kind: 'decided', said, actions, learned }]]);
 }
 
 /**

@@ -85,15 +85,23 @@ function* generalRules(pairs: readonly ShownPair[]): Generator<ShownValue> {
     yield { absent: true };
     return;
   }
-  if (typeof mock === 'string' || typeof mock === 'number') yield* plainRules(mock, shown, pairs);
+  if (isJsonText(mock)) yield* plainRules(mock, shown, pairs);
   if (isJsonObject(mock)) {
-    for (const from of Object.keys(mock)) yield { from };
+    for (const [from, value] of Object.entries(mock)) {
+      yield { from };
+      const own = pairs.map((pair) => ({ ...pair, mock: isJsonObject(pair.mock) ? pair.mock[from] : undefined }));
+      if (isJsonText(value)) for (const rule of plainRules(value, shown, own)) yield { from, ...rule };
+    }
   }
   if (isJsonObject(shown)) {
     const fields = fieldRules(pairs, shown);
     if (fields !== undefined) yield { fields };
   }
   if (isConstant(pairs)) yield { constant: shown };
+}
+
+function isJsonText(value: Json | undefined): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
 }
 
 /** What one value is shown as says nothing of others, and a list is another state, whatever it has. */

@@ -13,7 +13,7 @@ import type { Settings } from '../../deployment/configuration/settings.ts';
 import type { RunPlan } from '../run-plan.ts';
 import { Comparison, type ParityCause } from './causes.ts';
 import { choicesToTell, explain, type Explanation } from './explain.ts';
-import { type Decisions, openMockWorlds } from '../as-mock/mock-worlds.ts';
+import { comparedSettings, type Decisions, openMockWorlds } from '../as-mock/mock-worlds.ts';
 import { hasSameData } from '../as-mock/twin.ts';
 import { withLessons, learnFromWalks, type Lesson, type Lessons } from '../learn/learn.ts';
 import type { AskedScript } from '../learn/learn-scripts.ts';
@@ -51,8 +51,9 @@ export interface ParityResult {
 
 /** Sends generated walks to the deployment and to the mock, compares every answer, and explains what differs. */
 export async function compareWithMock(options: ParityOptions): Promise<ParityResult> {
-  const { document, plan, transport } = options;
-  const { settings } = plan;
+  const { document, transport } = options;
+  const settings = comparedSettings(options.plan.settings);
+  const plan = { ...options.plan, settings };
   const profile = options.profile && checkProfile(options.profile, document.choices);
   const base = decisionsIn(profile);
   const worlds = await openMockWorlds(plan, document);
@@ -60,7 +61,7 @@ export async function compareWithMock(options: ParityOptions): Promise<ParityRes
   const mock = await worlds.deciding(base);
   if (mock === null) throw new Error('The mock cannot follow the profile.');
   try {
-    const { comparison, walked, left, failure } = await walkBoth(options, deployment, mock);
+    const { comparison, walked, left, failure } = await walkBoth({ ...options, plan }, deployment, mock);
     const causes = [...comparison.causes.values()].sort(soonest);
     const isExplained = options.explains !== false && causes.length > 0;
     const choices = choicesToTell(causes, document);
