@@ -80,6 +80,10 @@ export const agentDetailScripts: readonly Script[] = [
       form(named),
       read({ $setting: 'agents.read.0.id' }),
     ]),
+    'agent.last-modified.first-update: nothing changes': only('/data/last_modified', [
+      create({ description: 'Stays' }),
+      ...[{ status: 3 }, { description: 'Stays' }].flatMap((same) => [update(same), read()]),
+    ]),
     'agent.basic-details.agent-token.signed': only('/data/basic_details/agent_token', [create(), read()]),
     'agent.campaigns.active, agent.is-audience.any-status, agent.is-draft.any-other': only(
       '/data/campaigns /data/campaign_count /data/is_audience /data/is_draft',

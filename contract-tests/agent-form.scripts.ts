@@ -195,7 +195,7 @@ export const agentFormScripts: readonly Script[] = [
       withField('basic_details[agent_type]', '9'),
     ]),
     'createagentorupdate.update, createagentorupdate.arrays.replace, createagentorupdate.read-back': only(
-      '/data/agent_id /data/basic_details/description /data/basic_details/agent_prompt /data/denials /data/tools /data/knowledge_base/tools /data/configuration/context_awareness',
+      '/data/agent_id /data/basic_details/description /data/basic_details/agent_prompt /data/denials /data/tools /data/knowledge_base/tools /data/configuration/context_awareness /data/guardrails/id /data/knowledge_base/pages',
       [
         form({
           ...named,
@@ -209,6 +209,9 @@ export const agentFormScripts: readonly Script[] = [
           agent_id: agent,
           'denials[denied_words][]': 'two',
           'configuration[context_awareness]': 'TRUE',
+          'guardrails[hate_enabled]': '1',
+          'knowledge_base[text_knowledge_bases][0][name]': 'Opening hours',
+          'knowledge_base[text_knowledge_bases][0][content]': 'We open at nine.',
         }),
         read(),
         form({ ...named, agent_id: agent, 'knowledge_base[tools][0][id]': { $setting: 'values.tools.0' } }),

@@ -66,6 +66,7 @@ const assumed: readonly (readonly [title: string, ClauseId, readonly Caller[], r
     ['access'],
     ['verifyToken', 'listAudience', 'forceCompleteCampaign', 'updateAgent'],
   ],
+  ['takes api_access_token', 'auth.api-access-token.nowhere-else', ['access'], ['createAgent', 'createAgentOrUpdate']],
   ['takes the first of several headers', 'auth.precedence', ['wrongFirst', 'emptyFirst', 'rightFirst'], ['getAgent']],
   ['takes the first of two headers', 'auth.precedence', ['rightBeside', 'wrongBeside'], ['updateAgent']],
   ['takes the header token too', 'auth.authorization.agent-update', ['header', 'bare'], ['updateAgent']],
