@@ -105,14 +105,7 @@ function formSteps(): readonly Step[] {
   return [
     form(named),
     ...files.map((each) => form({ ...named, agent_id: agent }, 'own', each)),
-    form({
-      ...named,
-      agent_id: agent,
-      ...titles,
-      'basic_details[tone]': 'calm',
-      ...text,
-      'guardrails[hate_enabled]': '1',
-    }),
+    form({ ...named, agent_id: agent, ...titles, 'basic_details[tone]': 'calm' }),
   ];
 }
 
