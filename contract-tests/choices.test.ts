@@ -20,12 +20,12 @@ const alternativesAt = (place: number) =>
     }),
   );
 
-// Each alternative alone takes minutes: choices.exhaustive.test.ts. Here all together, and one alone.
+// Each alternative alone takes minutes: choices.exhaustive.test.ts. Here all together, and a few alone.
 it.each([
   { what: 'the last alternative of every choice holds', profile: profileOf('last', alternativesAt(9)) },
   { what: 'the second alternative of every choice holds', profile: profileOf('second', alternativesAt(1)) },
   { what: 'refusals are other ones', profile: profileOf('refusals', {}, someRefusals(document, 1)) },
-  ...[61].map((index) => {
+  ...[17, 61, 103].map((index) => {
     const { id, name } = others[index % others.length] ?? { id: '', name: '' };
     return { what: `${id} is ${name}`, profile: profileOf('one', { [id]: name }) };
   }),

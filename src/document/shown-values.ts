@@ -98,8 +98,9 @@ export function shownBy(
   const deciding = rule.by === undefined ? value : fieldNamed(rule.by);
   const known = rule.cases?.find(({ is }) => isSameJson(is, deciding ?? null));
   if (known !== undefined && known.shown === undefined) return value;
-  const given = known?.shown ?? rule.constant;
-  return given === undefined ? shownByParts(value, rule, fieldNamed) : (withFields(given, fieldNamed) ?? value);
+  const given = known === undefined ? rule.constant : known.shown;
+  if (given === undefined) return shownByParts(value, rule, fieldNamed);
+  return given === null ? null : (withFields(given, fieldNamed) ?? value);
 }
 
 function shownByParts(value: Json | undefined, rule: ShownValue, fieldNamed: FieldNamed): Json | undefined {

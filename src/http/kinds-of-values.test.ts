@@ -7,6 +7,7 @@ import { tokens } from '../testing/well-known.ts';
 const mocks: Mock[] = [];
 const base = '/api/v1/global';
 const [voice, tool, number] = ['basic_details[voice_id]', 'knowledge_base[tools][0][id]', 'phone_numbers[0]'];
+const [owned, shared] = ['+15550009001', '+15550009002'];
 const described = 'basic_details[description]';
 /** Of the scenario: a voice, and a number of the other workspace. */
 const [known, foreign] = ['birch-harper-001', '+15550001006'];
@@ -153,6 +154,31 @@ describe('an overlay of what becomes of values', () => {
     });
     const { status } = await create(mock, { agent_id: 999_999, voice: { voice_id: 'nobody' } });
     expect(status).toBe(404);
+  });
+
+  it('knows what the profile says that there is beside the records', async () => {
+    const { update, target } = reading('createAgentOrUpdate', { [tool]: { unknown: 'refused' } });
+    const knowing = (tools: unknown) => ({
+      target,
+      update: { 'x-reading': { ...update['x-reading'], known: { tools } } },
+    });
+    const mock = await mockWith({ ...overlay, actions: [knowing([999])] });
+    const statuses = ['999', '998'].map(async (id) => (await createByForm(mock, { [tool]: id })).status);
+    expect(await Promise.all(statuses)).toEqual([200, 422]);
+    await expect(mockWith({ ...overlay, actions: [knowing(999)] })).rejects.toThrow('known/tools: is not a list');
+  });
+
+  it('shows items of a list by their place, and numbers by whose they are', async () => {
+    const target = "$.paths[*][?@.operationId == 'getAgent'].responses['200']";
+    const rule = { constant: '{item.place} {item.owner}' };
+    const mock = await mockWith({
+      ...overlay,
+      actions: [{ target, update: { 'x-shown': { '/data/phone_numbers/*': rule } } }],
+    });
+    const numbers = { 'phone_numbers[0]': owned, 'phone_numbers[1]': shared };
+    const id = String(memberOf((await createByForm(mock, numbers)).body, 'data.agent_id'));
+    const read = await supertest(mock.app).get(`${base}/agents/get-by-id?agent_id=${id}`).set('token', tokens.acme);
+    expect(memberOf(read.body, 'data.phone_numbers')).toEqual(['1 own', '2 shared']);
   });
 
   it('takes longer names than by default, as long as the profile says', async () => {

@@ -1,5 +1,5 @@
 import type { Json } from '../../json/json-value.ts';
-import { ContractDocumentError, below, objectAt } from './document-error.ts';
+import { ContractDocumentError, below, listAt, objectAt } from './document-error.ts';
 
 /** How an operation reads what is sent, where the specification is silent: its `x-reading`. */
 export interface OperationReading {
@@ -92,8 +92,9 @@ export const valueOutcomes = [
   'listed',
 ] as const;
 
-/** @throws ContractDocumentError for something else that should become of a value */
-export function requireOutcomes({ values }: OperationReading, place: string): void {
+/** @throws ContractDocumentError for something else that should become of a value, and for known ids that are no list */
+export function requireOutcomes({ values, known }: OperationReading, place: string): void {
+  for (const [name, ids] of Object.entries(known)) listAt(ids, below(place, 'x-reading', 'known', name));
   for (const [name, kinds] of Object.entries(values)) {
     for (const [kind, outcome] of Object.entries(objectAt(kinds as Json, below(place, 'x-reading', 'values', name)))) {
       if (valueOutcomes.some((each) => each === outcome)) continue;

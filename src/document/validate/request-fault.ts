@@ -102,7 +102,7 @@ function jsonType(value: unknown): string {
 
 /** A JSON body as the operation reads it: kinds of values as its `x-reading` says, everything else as it came. */
 export function convertedBody({ reading, bodySchema }: DocumentedOperation, body: JsonObject): JsonObject {
-  return readFields(bodySchema, body, [], reading);
+  return Object.keys(reading.values).length === 0 ? body : readFields(bodySchema, body, [], reading);
 }
 
 function readFields(

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import type { Json } from '../json/json-value.ts';
+import { type ShownValue, bodyShown } from './shown-values.ts';
+
+const body = { data: { list: [{ id: 7 }, { id: 8 }], 'a/b': {} }, message: 'Done' };
+
+it.each<[string, ShownValue, Json]>([
+  ['/request_id', { constant: 'r-1' }, { ...body, request_id: 'r-1' }],
+  [
+    '/data/list/*/tags',
+    { constant: [] },
+    {
+      ...body,
+      data: {
+        ...body.data,
+        list: [
+          { id: 7, tags: [] },
+          { id: 8, tags: [] },
+        ],
+      },
+    },
+  ],
+  ['/data/a~1b/c', { constant: null }, { ...body, data: { ...body.data, 'a/b': { c: null } } }],
+  ['/nowhere/at/all', { constant: 1 }, body],
+  ['/data/list/0/tags', { constant: 1 }, body],
+  ['/data/list/tags', { constant: 1 }, body],
+  ['/constructor/prototype/polluted', { constant: 1 }, body],
+  ['/data/list/*/id', { constant: '{item.place}' }, { ...body, data: { ...body.data, list: [{ id: 1 }, { id: 2 }] } }],
+])('shows at %s what %j says', (pointer, rule, expected) => {
+  const before = structuredClone(body);
+  expect(bodyShown(body, new Map([[pointer, rule]]))).toEqual(expected);
+  expect(body, 'the value itself stays as it is').toEqual(before);
+});
+
+it('shows a field called __proto__ as a field', () => {
+  const shown = bodyShown({}, new Map([['/__proto__', { constant: { polluted: 1 } }]])) as object;
+  expect(Object.hasOwn(shown, '__proto__')).toBe(true);
+  expect('polluted' in shown).toBe(false);
+});
