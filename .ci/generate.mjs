@@ -3,7 +3,7 @@
  * sources, and fails.
  */
 import { readFile, writeFile } from 'node:fs/promises';
-import * as prettier from 'prettier';
+import { format } from 'oxfmt';
 import { parse } from 'yaml';
 import { generatedNote, documentTypes, readDocuments, typesOf } from './document-types.mjs';
 import { operationsPage, profilesPage, statedPage } from './pages.mjs';
@@ -60,7 +60,7 @@ for (const [output, make] of Object.entries(generators)) {
 
 async function typesSchema(source, type, output) {
   const schema = await schemaOfTypes(source, type);
-  return prettier.format(JSON.stringify(schema), { ...(await prettier.resolveConfig(output)), parser: 'json' });
+  return (await format(output, JSON.stringify(schema), { printWidth: 120 })).code;
 }
 
 /** The types of a JSON Schema: of the whole by this name, and of each definition by its own. */

@@ -1,5 +1,5 @@
 /** The pages of docs/ that are made of the documents, whole or between their marks. */
-import * as prettier from 'prettier';
+import { format } from 'oxfmt';
 import { parse } from 'yaml';
 import { importBundled } from './document-types.mjs';
 
@@ -142,7 +142,7 @@ function replaceMarked(mark, page, text) {
 }
 
 async function formatted(page, output) {
-  return prettier.format(page, { ...(await prettier.resolveConfig(output)), parser: 'markdown' });
+  return (await format(output, page, { printWidth: 120, singleQuote: true })).code;
 }
 
 function table(heads, rows) {

@@ -44,7 +44,7 @@ export interface MockFixtureFunctions {
 export function mockFixtures(used: UsedMock = {}): MockFixtureFunctions {
   return {
     mock: [
-      // eslint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
+      // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
       async ({}, use) => {
         const mock = await openMock(used);
         await use(mock);

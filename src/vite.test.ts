@@ -63,7 +63,7 @@ it("tells of requests, contract warnings and failures in Vite's own log", async 
   const { server, lines } = await startVite({});
   try {
     await server.listen();
-    const { port } = server.httpServer?.address() as AddressInfo;
+    const { port } = (server.httpServer?.address() ?? {}) as AddressInfo;
     const create = (body: object) =>
       fetch(`http://127.0.0.1:${port}/platform/api/v1/global/create-agent`, {
         method: 'POST',

@@ -28,7 +28,7 @@ export interface MockContext {
 export function mockTest(used: UsedMock = {}): TestAPI<MockContext> {
   return test.extend<MockContext>({
     mock: [
-      // eslint-disable-next-line no-empty-pattern -- vitest reads from the pattern what a fixture needs
+      // oxlint-disable-next-line no-empty-pattern -- vitest reads from the pattern what a fixture needs
       async ({}, use) => {
         const mock = await openMock(used);
         await use(mock);

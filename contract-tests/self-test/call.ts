@@ -10,7 +10,7 @@ import type { OperationId, RefusalId } from '../../src/document/names.gen.ts';
 import type { Operation } from '../../src/document/operation.ts';
 
 // What a fault reads and edits has any shape.
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// oxlint-disable-next-line typescript/no-explicit-any
 export type Body = any;
 
 export const { token: ownToken } = defaultScenario;

@@ -31,7 +31,7 @@ export interface Break {
 export type Breaking = Break | (() => Break);
 
 // A condition that does not hold may give anything false.
-// eslint-disable-next-line @typescript-eslint/no-invalid-void-type
+// oxlint-disable-next-line typescript/no-invalid-void-type
 export type Instead = ApiRequest | ApiResponse | false | undefined | void;
 
 /** Faults, each as the rule that it breaks and what it does. */

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import * as prettier from 'prettier';
+import { format } from 'oxfmt';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { packageRoot } from '../package-root.ts';
@@ -13,10 +13,7 @@ const root = packageRoot();
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
 it('gives every command with all its flags on a page of its own', { timeout: 30_000 }, async () => {
-  const page = await prettier.format(await commandsPage(), {
-    ...(await prettier.resolveConfig(join(root, 'docs/commands.md'))),
-    parser: 'markdown',
-  });
+  const { code: page } = await format('docs/commands.md', await commandsPage(), { singleQuote: true });
   // To write it anew: npx vitest run src/cli/documentation.test.ts --update
   await expect(page).toMatchFileSnapshot(join(root, 'docs/commands.md'));
 });

@@ -89,7 +89,7 @@ it.each(cases)('the %s %j adds no part to a form', async (place, text) => {
   const answer = new Response(Buffer.from(form.bytes), {
     headers: { 'content-type': form.contentType },
   });
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- a second reader, of a form of our own
+  // oxlint-disable-next-line typescript/no-deprecated -- a second reader, of a form of our own
   const byNode = await answer.formData();
   expect([[...byNode.keys()].length, byNode.get('last'), byNode.has('agent_id')]).toEqual([3, '2', false]);
 });

@@ -312,7 +312,13 @@ export interface CodeRecord {
 }
 
 export type CodeKind =
-  'category' | 'purpose' | 'agent_type' | 'voice_provider' | 'transcriber_provider' | 'tts_model' | 'stt_model';
+  | 'category'
+  | 'purpose'
+  | 'agent_type'
+  | 'voice_provider'
+  | 'transcriber_provider'
+  | 'tts_model'
+  | 'stt_model';
 
 /** Every collection of a world by name; leads are apart, one list per campaign. */
 export interface Collections {

@@ -17,7 +17,7 @@ class Fault extends Error {
 // Sticky, so that a token is looked for at one place only.
 const space = /[ \t\n\r]*/y;
 // A string of JSON may hold no control character.
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex
 const plain = /[^"\\\u0000-\u001f]*/y;
 const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;

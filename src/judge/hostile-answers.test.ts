@@ -84,7 +84,7 @@ it.each(Object.entries(deployments))(
       verdictAnnotations(verdict, []).join('\n'),
       JSON.stringify(outcomes),
     ]) {
-      // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+      // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
       expect(shown).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e\u2028]/);
       expect(shown).not.toMatch(/^[ \t]*forged line/m);
       expect(shown).not.toMatch(/canary-|(?:0f){32}/);

@@ -91,7 +91,7 @@ function endingOf(error: unknown, check: Check, api: Api): Ending {
 /** Why the answer that a violation is about says nothing: its body cannot be read. Null if it can, or is not asked. */
 function unreadAnswer({ answer, cause }: ViolationFacts, { answers }: Api): string | null {
   const shown = answer ?? answers.at(-1)?.answer;
-  if (shown === undefined || shown.unread === null) return null;
+  if (typeof shown?.unread !== 'string') return null;
   // A page of a proxy says by its status what is wrong.
   if (cause !== undefined && shown.status >= 400) return null;
   return whyUnread(shown);

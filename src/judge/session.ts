@@ -96,6 +96,7 @@ export function openSession(options: SessionOptions): Session {
   return {
     evidence,
     close: () => http.close(),
+    // oxlint-disable-next-line typescript/no-misused-promises -- `finally` waits for it
     use: (ask) => askOutside(ask, new Api(parts)).finally(() => client.clean()),
     async run(check) {
       const api = new Api(parts);

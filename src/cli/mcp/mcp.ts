@@ -47,7 +47,7 @@ async function serveAgents(
   const mock = await createMock({ dataDir: null, ...given });
   const agent = new AgentSession(mock, config, context);
   // The tools' schemas are those of the documents: the high-level server takes schemas of zod alone.
-  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  // oxlint-disable-next-line typescript/no-deprecated
   const server = new Server(
     { name: 'voice-agent-mock', version: context.version },
     { capabilities: { tools: {}, resources: {} } },

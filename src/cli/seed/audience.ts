@@ -46,7 +46,8 @@ export const audienceOptionTable = optionTable(describedCommands.audience.option
 const delimiters: Readonly<Record<string, string>> = { comma: ',', semicolon: ';', tab: '\t', '\\t': '\t' };
 
 export type AudienceOptions = OptionValues<typeof audienceOptionTable> & { readonly campaignId: number } & (
-    { readonly action: 'import'; readonly file: string } | { readonly action: 'export' }
+    | { readonly action: 'import'; readonly file: string }
+    | { readonly action: 'export' }
   );
 
 /**

@@ -32,7 +32,7 @@ interface Detail {
 /** A reading of agent 1004 that shows other fields. */
 async function shown(fields: object, basic: object = {}): Promise<CheckedAnswer> {
   const [answer] = await answersTo(read(1004));
-  const { data } = answer?.body as { readonly data: Detail };
+  const { data } = (answer?.body ?? {}) as { readonly data: Detail };
   const body = { error: false, data: { ...data, ...fields, basic_details: { ...data.basic_details, ...basic } } };
   return { ...answer, body } as CheckedAnswer;
 }

@@ -23,11 +23,11 @@ describe('replacing the numbers +1 and +2', () => {
   it.each<{ wanted: string[]; changed: (string | number | null)[][] }>([
     { wanted: ['+1', '+2'], changed: [] },
     { wanted: ['+1', '+2', '+1'], changed: [] },
-    { wanted: [], changed: [['+1', null, 0], ['+2', null, 0]] }, // prettier-ignore
+    { wanted: [], changed: [['+1', null, 0], ['+2', null, 0]] }, // oxfmt-ignore
     { wanted: ['+1'], changed: [['+2', null, 0]] },
-    { wanted: ['+2', '+1'], changed: [['+2', 1, 0], ['+1', 1, 1]] }, // prettier-ignore
+    { wanted: ['+2', '+1'], changed: [['+2', 1, 0], ['+1', 1, 1]] }, // oxfmt-ignore
     { wanted: ['+1', '+2', '+3'], changed: [['+3', 1, 2]] },
-    { wanted: ['+4', '+7'], changed: [['+1', null, 0], ['+2', null, 0], ['+4', 1, 0], ['+7', 1, 1]] }, // prettier-ignore
+    { wanted: ['+4', '+7'], changed: [['+1', null, 0], ['+2', null, 0], ['+4', 1, 0], ['+7', 1, 1]] }, // oxfmt-ignore
   ])('by $wanted changes $changed', ({ wanted, changed }) => {
     expect(replace(wanted)).toEqual(changed);
   });

@@ -216,7 +216,7 @@ function isTextFile(leading: Buffer): boolean {
 
 /** Tab, line feed, form feed, carriage return and escape (ISO-2022) belong to text; other controls do not. */
 function hasControls(text: string): boolean {
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
   return /[\x00-\x08\x0B\x0E-\x1A\x1C-\x1F\x7F]/.test(text);
 }
 

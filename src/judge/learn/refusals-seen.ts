@@ -292,7 +292,8 @@ function withoutExample(
 
 function writtenResponse(document: ContractDocument, operation: OperationId, status: number): Json | undefined {
   return valueAt(document.openapi, [...operationSteps(document, operation), 'responses', String(status)]) as
-    Json | undefined;
+    | Json
+    | undefined;
 }
 
 function isReference(value: unknown): boolean {

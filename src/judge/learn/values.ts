@@ -10,7 +10,9 @@ const limits = { 'voice-list.limit.maximum': 'listVoices', 'audience-list.limit.
 
 /** Sizes of pages. */
 export type ValueId =
-  keyof typeof limits | `voice-list.default-limit.${(typeof providers)[number]}` | `${OperationId} ${string} longest`;
+  | keyof typeof limits
+  | `voice-list.default-limit.${(typeof providers)[number]}`
+  | `${OperationId} ${string} longest`;
 
 export const valueIds: readonly ValueId[] = [
   ...(Object.keys(limits) as (keyof typeof limits)[]),

@@ -88,7 +88,7 @@ it.each(Object.keys(outputs))('%s shows a hostile text and a hostile name, and o
   const shown = outputs[name]?.() ?? '';
   expect(shown).toContain('live');
   const steering =
-    // eslint-disable-next-line no-control-regex -- these are what must not come through
+    // oxlint-disable-next-line no-control-regex -- these are what must not come through
     /[\0-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069]|\u{e0041}/u;
   expect(shown).not.toMatch(steering);
 });

@@ -11,10 +11,10 @@ describe.each([
   { list: 'metadata_config[metadata_output]', values: ['outcome', 'mood'] },
 ])('the list $list', ({ list, values: [one = '', other = ''] }) => {
   it.each<{ of: string; form: readonly Pair[]; expected: readonly string[] }>([
-    { of: '[]', form: [[`${list}[]`, one], [`${list}[]`, other]], expected: [one, other] }, // prettier-ignore
-    { of: 'indexes', form: [[`${list}[0]`, one], [`${list}[1]`, other]], expected: [one, other] }, // prettier-ignore
-    { of: 'indexes out of order', form: [[`${list}[5]`, other], [`${list}[2]`, one]], expected: [one, other] }, // prettier-ignore
-    { of: 'a repeated bare name', form: [[list, one], [list, other]], expected: [one, other] }, // prettier-ignore
+    { of: '[]', form: [[`${list}[]`, one], [`${list}[]`, other]], expected: [one, other] }, // oxfmt-ignore
+    { of: 'indexes', form: [[`${list}[0]`, one], [`${list}[1]`, other]], expected: [one, other] }, // oxfmt-ignore
+    { of: 'indexes out of order', form: [[`${list}[5]`, other], [`${list}[2]`, one]], expected: [one, other] }, // oxfmt-ignore
+    { of: 'a repeated bare name', form: [[list, one], [list, other]], expected: [one, other] }, // oxfmt-ignore
     { of: 'one bare value', form: [[list, one]], expected: [one] },
     { of: 'one value with []', form: [[`${list}[]`, one]], expected: [one] },
     { of: 'one empty bare value', form: [[list, '']], expected: [] },

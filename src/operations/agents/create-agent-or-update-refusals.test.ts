@@ -28,8 +28,8 @@ describe('the name', () => {
   it.each<{ of: string; form: readonly Pair[] }>([
     { of: 'is not sent', form: [['basic_details[description]', 'Reminds']] },
     { of: 'is empty', form: [['basic_details[agent_name]', '']] },
-    { of: 'is not sent on update', form: [['agent_id', '1002'], ['basic_details[description]', 'x']] }, // prettier-ignore
-    { of: 'is empty on update', form: [['agent_id', '1002'], ['basic_details[agent_name]', '']] }, // prettier-ignore
+    { of: 'is not sent on update', form: [['agent_id', '1002'], ['basic_details[description]', 'x']] }, // oxfmt-ignore
+    { of: 'is empty on update', form: [['agent_id', '1002'], ['basic_details[agent_name]', '']] }, // oxfmt-ignore
   ])('is missing where it $of', async ({ form }) => {
     await freshMock().refuse('createAgentOrUpdate', { form }, nameMissing);
   });
@@ -102,9 +102,9 @@ describe('a value', () => {
         message: `configuration[${field}] must be true or false.`,
       })),
     ),
-    { field: 'knowledge_base[tools][0][id]', value: 'x', code: format, message: 'knowledge_base[tools][0][id] must be an integer.' }, // prettier-ignore
-    { field: 'knowledge_base[sub_agents][0][id]', value: '', code: format, message: 'knowledge_base[sub_agents][0][id] must be an integer.' }, // prettier-ignore
-    { field: 'guardrails[hate_enabled]', value: 'much', code: format, message: 'guardrails[hate_enabled] must be an integer or true or false.' }, // prettier-ignore
+    { field: 'knowledge_base[tools][0][id]', value: 'x', code: format, message: 'knowledge_base[tools][0][id] must be an integer.' }, // oxfmt-ignore
+    { field: 'knowledge_base[sub_agents][0][id]', value: '', code: format, message: 'knowledge_base[sub_agents][0][id] must be an integer.' }, // oxfmt-ignore
+    { field: 'guardrails[hate_enabled]', value: 'much', code: format, message: 'guardrails[hate_enabled] must be an integer or true or false.' }, // oxfmt-ignore
     { field: 'configuration', value: 'x', code: format, message: 'configuration must be an object.' },
     { field: 'guardrails', value: 'x', code: format, message: 'guardrails must be an object.' },
     { field: 'phone_numbers[0][number]', value: 'x', code: format, message: 'phone_numbers[0] must be a string.' },
@@ -127,7 +127,7 @@ describe('a value', () => {
     },
     {
       of: 'the description of a metadata field',
-      form: [['metadata_config[metadata_input][0][key]', 'a'], ['metadata_config[metadata_input][0][type]', 'b']], // prettier-ignore
+      form: [['metadata_config[metadata_input][0][key]', 'a'], ['metadata_config[metadata_input][0][type]', 'b']], // oxfmt-ignore
       message: 'metadata_config[metadata_input][0][description] is required.',
     },
   ])('is missing: $of', async ({ form, message }) => {
@@ -154,7 +154,7 @@ describe('the agent_id', () => {
 
   it('sent twice is refused', async () => {
     const expected = { status: 422, code: format, message: 'agent_id must be a positive integer.' };
-    const form: readonly Pair[] = [['agent_id', '1001'], ['agent_id', '1002'], name]; // prettier-ignore
+    const form: readonly Pair[] = [['agent_id', '1001'], ['agent_id', '1002'], name]; // oxfmt-ignore
     await freshMock().refuse('createAgentOrUpdate', { form }, expected);
   });
 

@@ -74,6 +74,7 @@ export class SharedWorlds implements SharedRegistry {
     const like = this.mirror.lists.worlds.default;
     const records = origin.state?.records ?? (await this.mirror.scenarios.stateOf(origin.scenario ?? like.scenario));
     const world = beginWorld(name, origin, { records, like, clock: this.#options.clock });
+    // oxlint-disable-next-line typescript/no-misused-promises -- `finally` waits for it
     await this.#make(world).finally(() => this.mirror.ask([name]));
     return this.mirror.find(name).world;
   }

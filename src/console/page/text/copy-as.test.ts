@@ -43,7 +43,7 @@ it.each([
 ])('writes fetch that sends $what just so', async ({ request }) => {
   const sent = vi.fn<typeof fetch>().mockResolvedValue(new Response());
   // The text is a program: only running it tells that it is the right one.
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call
+  // oxlint-disable-next-line typescript/no-implied-eval, typescript/no-unsafe-call
   await new Function('fetch', `return (async () => { ${asFetch(request)} })()`)(sent);
   const [url, options] = sent.mock.calls[0] ?? [];
   expect(url).toBe(request.url);
@@ -68,7 +68,7 @@ it.each([
   const request: SendableRequest = { ...publish, headers: [], body: { kind: 'form', fields: [], files: [file] } };
   expect(asCurl(request)).toContain(`-F 'FILES=@"${given.name}";type=application/x-any'`);
   const sent = vi.fn<typeof fetch>().mockResolvedValue(new Response());
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call
+  // oxlint-disable-next-line typescript/no-implied-eval, typescript/no-unsafe-call
   await new Function('fetch', `return (async () => { ${asFetch(request)} })()`)(sent);
   const form = sent.mock.calls[0]?.[1]?.body;
   for (const made of [form instanceof FormData ? form.get('FILES') : null, standInFile(file)]) {

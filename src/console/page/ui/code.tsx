@@ -79,7 +79,7 @@ async function copied(text: string): Promise<boolean> {
     area.value = text;
     document.body.append(area);
     area.select();
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way without a secure context
+    // oxlint-disable-next-line typescript/no-deprecated -- the only way without a secure context
     const isCopied = document.execCommand('copy');
     area.remove();
     return isCopied;
