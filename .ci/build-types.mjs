@@ -3,11 +3,11 @@
  * JSON Schemas of the files that users write. A type that several entries have stands in one file that they share: where
  * each declared it for itself, a world of one would not be a world of the other.
  */
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { build } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
 import { entries, isPeer } from './package-contents.mjs';
-import { writeEditorSchemas } from './schemas.mjs';
+import { editorSchemas } from './schemas.mjs';
 
 /** Packages whose types are written out; of others none may be left. */
 const inlined = ['openapi-fetch', 'openapi-typescript-helpers'];
@@ -30,4 +30,8 @@ for (const { fileName, code } of output) {
   const required = code.replaceAll(/(\bfrom "\.[^"]+)\.js"/g, '$1.cjs"');
   await writeFile(`dist/${fileName.replace(/\.ts$/, '.cts')}`, required);
 }
-await writeEditorSchemas();
+
+await mkdir('openapi/scenario', { recursive: true });
+for (const [name, schema] of Object.entries(await editorSchemas())) {
+  await writeFile(`openapi/${name}`, `${JSON.stringify(schema, null, 2)}\n`);
+}

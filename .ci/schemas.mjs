@@ -1,5 +1,5 @@
 /** The JSON Schemas that editors and the product validate files against. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import { documentOperations, readDocuments } from './document-types.mjs';
 
@@ -34,13 +34,6 @@ export async function editorSchemas() {
       ]),
     ),
   };
-}
-
-export async function writeEditorSchemas() {
-  await mkdir('openapi/scenario', { recursive: true });
-  for (const [name, schema] of Object.entries(await editorSchemas())) {
-    await writeFile(`openapi/${name}`, `${JSON.stringify(schema, null, 2)}\n`);
-  }
 }
 
 /** The schema of a source's types, or of one of them. */
