@@ -7,7 +7,6 @@ import { format } from 'oxfmt';
 import { parse } from 'yaml';
 import { generatedNote, documentTypes, readDocuments, typesOf } from './document-types.mjs';
 import { operationsPage, profilesPage, statedPage } from './pages.mjs';
-import { schemaOfTypes } from './schemas.mjs';
 
 const isCheck = process.argv.includes('--check');
 const documents = await readDocuments();
@@ -58,8 +57,10 @@ for (const [output, make] of Object.entries(generators)) {
   }
 }
 
-async function typesSchema(source, type, output) {
-  const schema = await schemaOfTypes(source, type);
+/** The schema of a source's types, or of one of them. */
+async function typesSchema(path, type, output) {
+  const { createGenerator } = await import('ts-json-schema-generator');
+  const schema = createGenerator({ path, tsconfig: 'tsconfig.json', type, extraTags: ['expected'] }).createSchema(type);
   return (await format(output, JSON.stringify(schema), { printWidth: 120 })).code;
 }
 
