@@ -12,7 +12,7 @@ import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { measureGrowth } from './growth.mjs';
 import { measureSoak } from './soak.mjs';
-import { measureSpeed, measureStart } from './speed.mjs';
+import { measureFirsts, measureSpeed, measureStart } from './speed.mjs';
 import { measureReplicas, measureSync } from './stores.mjs';
 
 const { values } = parseArgs({
@@ -31,7 +31,8 @@ const only = new RegExp(values.operations);
 const peersOnly = new RegExp(values.peers);
 
 const parts = {
-  start: async () => startSection(await measureStart({ rounds: quick ? 3 : 9, peersOnly, say: printLine })),
+  start: async () =>
+    startSection(await measureStart({ rounds: quick ? 3 : 9, peersOnly, say: printLine }), await measureFirsts()),
   speed: async () =>
     speedSection(
       await measureSpeed({ rounds: quick ? 2 : 5, seconds: quick ? 1 : 3, only, peersOnly, say: printLine }),
@@ -79,8 +80,8 @@ async function writeSection(name, text, args) {
   await writeFile(file, [head, ...marked, '<!-- end -->\n'].join('\n'));
 }
 
-/** Time to the first answer and idle memory. */
-function startSection(rows) {
+/** Time to the first answer and idle memory, and what the first answer of each kind takes. */
+function startSection(rows, firsts) {
   const express = rows.find(({ peer }) => peer === 'express');
   const columns = [
     ['server', (row) => row.peer],
@@ -90,7 +91,11 @@ function startSection(rows) {
     ['/ Express', (row) => ratio(row.firstAnswerCpu, express?.firstAnswerCpu)],
     ['idle memory', (row) => mb(row.rss)],
   ];
-  return `## Start\n\n${markdownTable(columns, rows)}`;
+  const firstColumns = [
+    ['the first …', ({ first }) => first],
+    ['of processor time', ({ cpu }) => ms(cpu)],
+  ];
+  return ['## Start', markdownTable(columns, rows), markdownTable(firstColumns, firsts)].join('\n\n');
 }
 
 /** Requests a second beside bare Express, and the rest. */

@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { mediansOf, requestBytes, sampleLoad } from './load-client.mjs';
-import { createPeers, mockServer, operations } from './operations.mjs';
+import { createPeers, globalPath, mockServer, operations, token } from './operations.mjs';
 import { inTemporaryFolder, startServer } from './server-process.mjs';
 
 const usualConnections = 16;
@@ -123,6 +123,38 @@ export async function measureStart({ rounds, peersOnly, say }) {
     );
     return row;
   });
+}
+
+/** What loads something of its own when it is first asked for. */
+const firsts = {
+  answer: [`${globalPath}/agents/get-by-id?agent_id=1004`, { headers: { token } }],
+  'preferred status': [`${globalPath}/agents/get-by-id?agent_id=1004`, { headers: { prefer: 'code=404' } }],
+  'generated answer': [`${globalPath}/agents/get-by-id?agent_id=1004`, { headers: { prefer: 'dynamic=true' } }],
+  form: ['/api/agent/createagentorupdate', operations.find(({ kind }) => kind === 'form')],
+  'event of the stream': ['/__mock/journal/stream', {}],
+  'page of the console': ['/', {}],
+  document: ['/__mock/openapi.yaml', {}],
+  fault: ['/__mock/faults', jsonRequest({ preset: 'flaky' })],
+  dialling: ['/__mock/campaigns/5001/dial', jsonRequest({ until: 'done' })],
+};
+
+/** @returns rows `{ first, cpu }`: what the first answer of a kind after a start takes of a processor, in milliseconds */
+export async function measureFirsts() {
+  const rows = [];
+  for (const [first, [path, { method, headers, body }]] of Object.entries(firsts)) {
+    const server = await startServer(mockServer('--ephemeral'));
+    await pause(300);
+    const before = server.cpuSeconds();
+    const response = await fetch(`http://127.0.0.1:${server.port}${path}`, { method, headers, body });
+    await response.body?.getReader().read();
+    rows.push({ first, cpu: (server.cpuSeconds() - before) * 1000 });
+    await server.stop();
+  }
+  return rows;
+}
+
+function jsonRequest(body) {
+  return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
 function inFolders(names, work) {
