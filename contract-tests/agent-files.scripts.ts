@@ -54,7 +54,13 @@ export const agentFileScripts: readonly Script[] = scriptsOf({
     upload(...['one.pdf', 'two.pdf', 'three.pdf'].map((name) => file(name, surelyTaken))),
   ],
   'createagentorupdate.files.size, createagentorupdate.atomic: a file over 10 MB is refused, and nothing remains of its form':
-    [form(named), form({ ...named, agent_id: agent }, 'own', [file('too-large.pdf', surelyTooLarge)]), look],
+    [
+      form(named),
+      ...[[], [file('handbook.pdf')]].map((before) =>
+        form({ ...named, agent_id: agent }, 'own', [...before, file('too-large.pdf', surelyTooLarge)]),
+      ),
+      look,
+    ],
   // The connection of an upload that was refused on its way may end late: what reads is sent again then.
   'createagentorupdate.files.refusal': only('', [
     form(named),

@@ -31,6 +31,7 @@ function through(name: FilterName, ...clauses: readonly [ClauseId, ...ClauseId[]
       ...values.map((pick) => audience([filter(name, pick)])),
       ...[0, 1, 2].map((pick) => audience([filter(name, pick, pick + 1)], { limit: 3 })),
       audience([filter(name, 0, 3)], { limit: null }),
+      audience([filter(name, 0, 1, 2)]),
       ...values.slice(0, 2).map((pick) => audience([filter(name, pick)], other)),
       audience([filter(name, 0)], { isNew: true }),
     ],

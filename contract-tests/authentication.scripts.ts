@@ -97,6 +97,9 @@ export const authenticationScripts: readonly Script[] = [
         (operation) => request(operation, 'header'),
       ),
     ],
+    'auth.unauthorized.everywhere: the simplified audience is refused too': (
+      ['none', 'unknown', 'expired'] as const
+    ).map((as) => send('listAudience', { as, query: { campaign_id: { $campaign: 'read' }, is_new: true } })),
     'agent-update.bearer': from('updateAgent', ['bearer']),
     'auth.token-header: a token that is refused changes nothing': [
       create(),
@@ -116,6 +119,8 @@ export const authenticationScripts: readonly Script[] = [
       create({}, 'access'),
       createByForm({}, 'access'),
       request('getAgent', 'access'),
+      ...['once', 'twice'].map((description) => update({ description }, { $agent: 0 }, 'access')),
+      look,
     ],
   }),
   ...assumed.flatMap(([title, clause, callers, of]) =>

@@ -2,7 +2,22 @@ import type { OperationId } from '../src/document/names.gen.ts';
 import type { Script } from '../src/judge/script.ts';
 import { jsonFields, noTexts } from '../src/judge/stated/fields.ts';
 import type { Step } from '../src/judge/steps.ts';
-import { agent, beyondAscii, texts, create, form, look, named, read, send, update, only, scriptsOf } from './steps.ts';
+import {
+  agent,
+  beyondAscii,
+  texts,
+  create,
+  createByForm,
+  form,
+  inputColumn,
+  look,
+  named,
+  read,
+  send,
+  update,
+  only,
+  scriptsOf,
+} from './steps.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -58,6 +73,11 @@ export const createAgentFieldScripts: readonly Script[] = [
       update({ status: 3 }),
       update({}),
       look,
+    ],
+    'create-agent.update.partial: an update by any field leaves what a form gave': [
+      createByForm({ 'denials[denied_words][]': 'refund', 'denials[denied_topics][]': 'politics', ...inputColumn }),
+      read(),
+      ...Object.entries(simple).flatMap(([name, value]) => [update({ [name]: value }), look]),
     ],
     'agent.basic-details.voice-id': [
       create({ voice: listed }),

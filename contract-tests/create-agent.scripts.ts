@@ -5,7 +5,6 @@ import {
   create,
   createByForm,
   form,
-  inputColumn,
   look,
   named,
   read,
@@ -149,12 +148,6 @@ export const createAgentScripts: readonly Script[] = scriptsOf({
     update({ status: 3 }, { $in: 'deleted' }),
     look,
   ]),
-  'create-agent.update.partial: an update leaves what a form gave': [
-    createByForm({ 'denials[denied_topics][]': 'politics', ...inputColumn }),
-    read(),
-    update({ description: 'By JSON' }),
-    look,
-  ],
   'create-agent.update.partial, create-agent.update': [
     create({ description: 'before', prompt: 'before' }),
     ...[0, 1, 2].flatMap((round) => [

@@ -71,6 +71,11 @@ export const numberScripts: readonly Script[] = scriptsOf({
     send('updateAgent', { json: { agent_id: { $uuid: 0 }, name: { $name: 'renamed' } } }),
     look,
   ],
+  'agent.deleted.not-returned: nor is one that was published': [
+    createWithNumbers(owned),
+    ...[1, 2].map((status) => update({ status })),
+    read({ $in: 'deleted' }),
+  ],
   'create-agent.status.invalid: an invalid status leaves a published agent published': [
     createWithNumbers(owned),
     update({ status: 1 }),

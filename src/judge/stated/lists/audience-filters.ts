@@ -66,7 +66,7 @@ const filterLaws: Readonly<Record<FilterName, FilterLaw>> = {
     isLeft: (lead, values) => values.some((code) => statusLabels[Number(code)] === lead['status']),
   },
   attempt: {
-    values: (leads) => [...new Set(leads.map(attemptsMade))],
+    values: (leads) => [...new Set(leads.map(attemptsMade))].filter((made) => !Number.isNaN(made)),
     isLeft: (lead, values) => values.includes(attemptsMade(lead)),
   },
   last_status: {
