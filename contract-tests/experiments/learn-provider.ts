@@ -6,20 +6,14 @@ import { updateProfile } from '../../src/judge/learn/update-profile.ts';
 import { compareWithMock, type ParityResult } from '../../src/judge/parity/parity.ts';
 import { openSession } from '../../src/judge/session.ts';
 import { scriptsToLearn } from '../all-checks.ts';
-import { openProviders, type Provider } from '../self-test/providers.ts';
+import { useAlone, type Deployment } from '../self-test/providers.ts';
 import { allExperiments } from './experiments.ts';
-
-/** A deployment: the mock, with a profile that it follows and whatever wraps it. */
-export interface Deployment {
-  readonly profile?: object;
-  readonly wrap?: (transport: Transport) => Transport;
-}
 
 export function learnProvider(
   document: ContractDocument,
   deployment: Deployment,
 ): Promise<Learned & { readonly requests: number }> {
-  return use(document, deployment, async (provider) => {
+  return useAlone(document, deployment, true, async (provider) => {
     let requests = 0;
     const transport: Transport = (request) => {
       requests += 1;
@@ -60,24 +54,11 @@ export function parityOf(
   learned: Learned,
 ): Promise<Pick<ParityResult, 'equal' | 'compared'>> {
   const profile = updateProfile(null, learned, 'learned', document.choices).profile.overlay;
-  return use(document, deployment, ({ plan, transport }) =>
+  return useAlone(document, deployment, true, ({ plan, transport }) =>
     compareWithMock({
       ...{ document, plan, transport, profile, walks: 6, steps: 25, seed: 11 },
       // What differs is counted, not explained.
       ...{ isOver: () => false, explains: false, onProgress: () => undefined },
     }),
   );
-}
-
-async function use<Result>(
-  document: ContractDocument,
-  { profile, wrap = (transport) => transport }: Deployment,
-  run: (provider: Provider) => Promise<Result>,
-): Promise<Result> {
-  const providers = await openProviders(document, profile);
-  try {
-    return await providers.use(wrap, true, run);
-  } finally {
-    await providers.close();
-  }
 }

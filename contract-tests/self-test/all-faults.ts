@@ -1,4 +1,3 @@
-import type { ClauseId } from '../../src/document/names.gen.ts';
 import { loadContractDocument, type ContractDocument } from '../../src/document/read/load.ts';
 import type { Check } from '../../src/judge/check.ts';
 import { openSession } from '../../src/judge/session.ts';
@@ -44,35 +43,26 @@ export const conditionalFaults: readonly Fault[] = [
   ...[...races, ...isolation, ...atomicity],
 ];
 
-export interface FaultResult {
-  readonly fault: Fault;
-  /** The check that failed for one of the fault's rules; null: the fault survived. */
-  readonly killedBy: string | null;
-  /** The rules that were found violated. */
-  readonly told: readonly ClauseId[];
-}
-
-/** Runs the checks of a fault's rules against the mock broken by it, until one fails for such a rule. */
-export async function runFault(
-  fault: Fault,
+/**
+ * Runs the checks of a fault's rules against the mock broken by it, until one fails for such a rule, and gives that one's
+ * title; null: the fault survived.
+ */
+export function runFault(
+  { clause, toldAs = [], wrap, profile }: Fault,
   checks: readonly Check[],
   document: ContractDocument,
   providers: Providers,
-): Promise<FaultResult> {
-  const { clause, toldAs = [] } = fault;
+): Promise<string | null> {
   const rules = [clause, ...toldAs];
-  const naming = (rule: ClauseId): readonly Check[] => checks.filter(({ clauses }) => clauses.includes(rule));
-  const inOrder = new Set(rules.flatMap((rule) => naming(rule)));
+  const inOrder = new Set(rules.flatMap((rule) => checks.filter(({ clauses }) => clauses.includes(rule))));
   const isAssumed = document.clauses.get(clause)?.kind === 'assumed';
-  const told = new Set<ClauseId>();
-  const findKilling = async (provider: Provider): Promise<FaultResult> => {
+  const findKilling = async (provider: Provider): Promise<string | null> => {
     const session = openSession({ document, ...provider });
     for (const check of inOrder) {
       const { violations, title } = await session.run(check);
-      for (const { clauses } of violations) for (const each of clauses) told.add(each);
-      if (rules.some((rule) => told.has(rule))) return { fault, killedBy: title, told: [...told] };
+      if (violations.some(({ clauses }) => clauses.some((each) => rules.includes(each)))) return title;
     }
-    return { fault, killedBy: null, told: [...told] };
+    return null;
   };
-  return providers.use(fault.wrap, isAssumed, findKilling, fault.profile);
+  return providers.use(wrap, isAssumed, findKilling, profile);
 }

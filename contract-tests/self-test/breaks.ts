@@ -7,12 +7,12 @@ import type { Break, Breaking, Instead } from './fault.ts';
 type When = (call: Call) => unknown;
 const always: When = () => true;
 
-/** Breaks under a condition alone. */
+/** Breaks under a condition alone; one that waits is for breaks of requests. */
 export function under(when: When, where: Breaking): Breaking {
   if (typeof where === 'function') return () => under(when, where()) as Break;
   const { before, of: isEdited = always, after } = where;
   return {
-    ...(before && { before: (call) => (when(call) ? before(call) : undefined) }),
+    ...(before && { before: async (call) => ((await when(call)) ? before(call) : undefined) }),
     ...(after && { of: (call) => Boolean(isEdited(call) && when(call)), after }),
   };
 }
@@ -68,12 +68,14 @@ export function editAt(body: Body, path: readonly string[], edit: (holder: Body,
   else if (rest.length === 0 && body?.[step] !== undefined) edit(body, step);
 }
 
+/** Reads a request in another way, or answers in its place. */
+export function asking(operation: OperationId, change: (call: Call) => Instead): Break {
+  return { before: (call) => (call.is(operation) ? change(call) : undefined) };
+}
+
 /** Stores something else than what the JSON body says. */
 export function storing(operation: OperationId, change: (body: Body, call: Call) => unknown): Break {
-  return {
-    before: (call) =>
-      call.is(operation) && withJson(call.request, (body) => body instanceof Object && change(body, call)),
-  };
+  return asking(operation, (call) => withJson(call.request, (body) => body instanceof Object && change(body, call)));
 }
 
 /** Stores something else than what a part of the form says, or nothing of it (null). */
@@ -92,23 +94,14 @@ export function takingAs(
   field: string,
   change: (text: string, call: Call) => string | number | undefined,
 ): Break {
-  return {
-    before: (call) =>
-      call.is(operation) &&
-      rewriteField(call.request, field, (value) => (typeof value === 'string' ? change(value, call) : value)),
-  };
+  return asking(operation, (call) =>
+    rewriteField(call.request, field, (value) => (typeof value === 'string' ? change(value, call) : value)),
+  );
 }
 
 /** Loses a field of a request, under a condition. */
 export function losing(operation: OperationId, field: string, when = always): Break {
-  return {
-    before: (call) => (call.is(operation) && when(call) ? withoutField(call.request, field) : undefined),
-  };
-}
-
-/** Reads a request in another way, mostly its query. */
-export function asking(operation: OperationId, change: (call: Call) => ApiRequest | false | undefined): Break {
-  return { before: (call) => call.is(operation) && change(call) };
+  return asking(operation, (call) => (when(call) ? withoutField(call.request, field) : undefined));
 }
 
 /**
@@ -130,7 +123,7 @@ export function instead(
   when: When = always,
   answer: Answer = (call: Call) => call.refusal(),
 ): Break {
-  return { before: (call) => (call.is(operation) && when(call) ? answerTo(call, answer) : undefined) };
+  return asking(operation, (call) => (when(call) ? answerTo(call, answer) : undefined));
 }
 
 /** Does what was asked, and answers something else, under a condition. */
@@ -200,43 +193,24 @@ export function takingNumbers(when = always): () => Break {
   };
 }
 
+/** Keeps the numbers of deleted agents attached, by the statuses that they had. */
+export function keepingNumbers(isKept: (statuses: readonly number[]) => boolean = () => true): Break {
+  const isKeptBy = (call: Call, { agent, numbers }: Call): boolean =>
+    call.lastStatus(agent) === 2 && isKept(call.statuses(agent)) && numbers.some((each) => call.numbers.includes(each));
+  return instead(
+    'createAgentOrUpdate',
+    (call) => call.past.some((each) => isKeptBy(call, each)),
+    'createagentorupdate.phone-numbers.available',
+  );
+}
+
 /** So long does a provider take that is open to a race, in milliseconds. */
 const raceWindow = 4;
 
-/** Takes its time over an operation. */
-export function slowly(operation: OperationId): Break {
-  return {
-    before: async (call) => {
-      if (call.is(operation)) await sleep(raceWindow);
-    },
-  };
-}
-
-/** Breaks where another request is under way at the same time. */
-export function racing(
-  isOpen: (call: Call) => boolean,
-  isOther: (other: Call, call: Call) => boolean,
-  then: (call: Call, other: Call) => Instead | Promise<Instead>,
-): Break {
-  return {
-    before: async (call) => {
-      const earlier = call.beside();
-      if (!isOpen(call) && !earlier.some((each) => isOpen(each))) return;
-      await sleep(raceWindow);
-      const other = [...earlier, ...call.beside()].find((each) => isOther(each, call));
-      if (isOpen(call) && other !== undefined) return then(call, other);
-    },
-  };
-}
-
-/** Takes up a part of another request to the same operation that is under way. */
-export function mixedUp(operation: OperationId, mix: (call: Call, other: Call) => Instead): Break {
-  return {
-    before: (call) => {
-      const other = call.is(operation) && call.beside().find((each) => each.is(operation));
-      return other && mix(call, other);
-    },
-  };
+/** Takes its time over a request, and gives what has come meanwhile and is under way. */
+export async function meanwhile(call: Call): Promise<readonly Call[]> {
+  await sleep(raceWindow);
+  return call.beside();
 }
 
 /** Takes the tokens of this kind as if they were the own one; `^$` is none at all. */

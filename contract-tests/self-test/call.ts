@@ -103,14 +103,6 @@ export class Call {
     return this.token === ownToken;
   }
 
-  get isForeign(): boolean {
-    return this.token === otherToken;
-  }
-
-  get isExpired(): boolean {
-    return this.token === expiredToken;
-  }
-
   /** Whether the token comes in api_access_token alone. */
   get isAccessAlone(): boolean {
     const { headers } = this.request;

@@ -67,25 +67,41 @@ export async function openProviders(document: ContractDocument, profile?: object
   };
 }
 
+/** A deployment: the mock, with a profile that it follows and whatever wraps it. */
+export interface Deployment {
+  readonly profile?: object | undefined;
+  readonly wrap?: Fault['wrap'];
+}
+
+/** Gives a run a provider in a mock of its own. */
+export async function useAlone<Result>(
+  document: ContractDocument,
+  { profile, wrap = (transport) => transport }: Deployment,
+  withAssumptions: boolean,
+  run: (provider: Provider) => Promise<Result>,
+): Promise<Result> {
+  const providers = await openProviders(document, profile);
+  try {
+    return await providers.use(wrap, withAssumptions, run);
+  } finally {
+    await providers.close();
+  }
+}
+
 /** Runs every check against a provider, and gives what came of them; of a correct one there must be no violations. */
-export async function runChecksOn(
+export function runChecksOn(
   wrap: Fault['wrap'],
   checks: readonly Check[],
   document: ContractDocument,
   withAssumptions: boolean,
   profile?: object,
 ): Promise<readonly CheckOutcome[]> {
-  const providers = await openProviders(document, profile);
-  try {
-    return await providers.use(wrap, withAssumptions, async (provider) => {
-      const session = openSession({ document, ...provider });
-      const outcomes: CheckOutcome[] = [];
-      for (const check of checks) outcomes.push(await session.run(check));
-      return outcomes;
-    });
-  } finally {
-    await providers.close();
-  }
+  return useAlone(document, { wrap, profile }, withAssumptions, async (provider) => {
+    const session = openSession({ document, ...provider });
+    const outcomes: CheckOutcome[] = [];
+    for (const check of checks) outcomes.push(await session.run(check));
+    return outcomes;
+  });
 }
 
 type Walks = Pick<ExploreOptions, 'walks' | 'steps' | 'seed' | 'until' | 'shrinks' | 'histogram'> & {
@@ -106,33 +122,29 @@ export async function searchProvider(
   const histogram = new Histogram(document, walks.seed);
   // The walks of a round have seeds of their own.
   for (let seed = walks.seed; ; seed += walks.walks) {
-    const exploration = await walkIn(wrap, document, providers, { ...walks, seed, histogram });
+    const exploration = await providers.use(wrap, walks.withAssumptions === true, (provider) =>
+      walkIn(provider, document, { ...walks, seed, histogram }),
+    );
     if (exploration.found.length > 0 || Date.now() > walks.until || histogram.steps >= most) return exploration;
   }
 }
 
 /** Walks against a mock of their own behind a wrapped transport: a broken provider, or a correct one. */
-export async function exploreProvider(
+export function exploreProvider(
   wrap: Fault['wrap'],
   document: ContractDocument,
   walks: Walks,
   profile?: object,
 ): Promise<Exploration> {
-  const providers = await openProviders(document, profile);
-  try {
-    return await walkIn(wrap, document, providers, walks);
-  } finally {
-    await providers.close();
-  }
+  return useAlone(document, { wrap, profile }, walks.withAssumptions === true, (provider) =>
+    walkIn(provider, document, walks),
+  );
 }
 
-async function walkIn(
-  wrap: Fault['wrap'],
+function walkIn(
+  { plan, transport }: Provider,
   document: ContractDocument,
-  providers: Providers,
-  { withAssumptions = false, ...walks }: Walks,
+  { withAssumptions: _, ...walks }: Walks,
 ): Promise<Exploration> {
-  return providers.use(wrap, withAssumptions, ({ plan, transport }) =>
-    explore({ ...walks, document, plan, transport, isInterrupted: () => false, onProgress: () => undefined }),
-  );
+  return explore({ ...walks, document, plan, transport, isInterrupted: () => false, onProgress: () => undefined });
 }

@@ -32,7 +32,7 @@ async function survivors(faults: readonly Fault[]): Promise<readonly string[]> {
   const providers = await openProviders(document);
   const left: string[] = [];
   for (const fault of faults) {
-    if ((await runFault(fault, checks, document, providers)).killedBy === null) left.push(fault.name);
+    if ((await runFault(fault, checks, document, providers)) === null) left.push(fault.name);
   }
   await providers.close();
   return left;

@@ -87,14 +87,15 @@ async function runCorrect({ only, seeds, seed, minutes, ...options }: Options): 
   const same = (mock: Transport): Transport => mock;
   const stated = { wrap: same, withAssumptions: false, profile: undefined };
   const drawn = seedsOf({ seeds, seed });
+  const drawnProfile = (each: number) => profileOf(`drawn-${each}`, someAlternatives(choices, each));
   const providers = [
     { ...stated, name: 'the mock', withAssumptions: true },
     ...[0, ...drawn].map((each) => {
-      return { ...stated, name: `the third provider of seed ${each}`, wrap: thirdProvider(document, each) };
+      const profile = each === 0 ? undefined : drawnProfile(each);
+      return { ...stated, name: `the third provider of seed ${each}`, wrap: thirdProvider(document, each), profile };
     }),
     ...drawn.map((each) => {
-      const name = `the mock with the profile that seed ${each} draws`;
-      return { ...stated, name, profile: profileOf(`drawn-${each}`, someAlternatives(choices, each)) };
+      return { ...stated, name: `the mock with the profile that seed ${each} draws`, profile: drawnProfile(each) };
     }),
   ];
   const results: boolean[] = [];
@@ -120,11 +121,12 @@ async function runBroken(faults: readonly Fault[], options: Options): Promise<re
   const results: boolean[] = [];
   await severalAtOnce(options.walks, faults, async (fault) => {
     const began = Date.now();
-    const by = options.walks ? await walkTo(fault, providers, options) : await checkFor(fault, providers);
+    const look = options.walks ? walkTo(fault, providers, options) : runFault(fault, checks, document, providers);
+    const by = await look;
     const seconds = ((Date.now() - began) / 1000).toFixed(1);
     const place = `${results.push(by !== null)}/${faults.length}`.padStart(9);
     console.log(
-      `${by === null ? 'SURVIVED' : 'found   '} ${place} ${seconds} s  ${fault.clause}: ${fault.name} ${by ?? ''}`,
+      `${by === null ? 'SURVIVED' : 'found   '} ${place} ${seconds} s  ${fault.clause}: ${fault.name}${by === null ? '' : ` (by: ${by})`}`,
     );
   });
   await providers.close();
@@ -144,11 +146,6 @@ async function severalAtOnce<Item>(
   await Promise.all(Array.from({ length: isWalking ? 1 : 4 }, worker));
 }
 
-async function checkFor(fault: Fault, providers: Providers): Promise<string | null> {
-  const { killedBy } = await runFault(fault, checks, document, providers);
-  return killedBy === null ? null : `(by: ${killedBy})`;
-}
-
 async function walkTo(
   fault: Fault,
   providers: Providers,
@@ -160,7 +157,7 @@ async function walkTo(
   const walks = { walks: 10, steps: 40, seed, until, shrinks: 0, withAssumptions };
   const { found, steps } = await searchProvider(fault.wrap, document, providers, walks, most);
   const [first] = found;
-  return first === undefined ? null : `(as ${first.report.clauses[0] ?? ''} after ${steps} steps)`;
+  return first === undefined ? null : `${first.report.clauses[0] ?? ''} after ${steps} steps`;
 }
 
 /** Prints the share of every seed, the median and the worst. */

@@ -1,6 +1,6 @@
 import type { ContractDocument } from '../../../src/document/read/load.ts';
-import { hasField, under } from '../breaks.ts';
-import type { Body, Call } from '../call.ts';
+import { hasField, meanwhile, under } from '../breaks.ts';
+import { otherToken, type Body, type Call } from '../call.ts';
 import { broken, type Fault } from '../fault.ts';
 import { actFaults } from '../generated/act-faults.ts';
 import { answerFaults } from '../generated/answer-faults.ts';
@@ -26,6 +26,17 @@ const ofCallers: Conditions = {
   'by api_access_token alone': (call) => call.isAccessAlone,
   'with the token in both headers': ({ request: { headers } }) =>
     headers['token'] !== undefined && headers['token'] === headers['api_access_token'],
+  'right after a request of another workspace': ({ past, token }) =>
+    token !== otherToken && past.at(-1)?.token === otherToken,
+};
+
+/** Of changes of an agent, and of forms, while others are under way. */
+const besideUpdates: Conditions = {
+  'beside an update of the same agent': async (call) =>
+    call.agent > 0 && (await meanwhile(call)).some((other) => other.isUpdate && other.agent === call.agent),
+};
+const besideForms: Conditions = {
+  'beside another form': async (call) => call.isForm && (await meanwhile(call)).some((other) => other.isForm),
 };
 
 /** Of requests about an agent. */
@@ -67,6 +78,10 @@ const ofPages: Conditions = {
   'that hold everything': (call) => !isLater(call) && isLast(call) && held(call) > 0,
 };
 
+const ofNothing: Conditions = {
+  'where it is 0': ({ request }) => hasField(request, 'status=0') || hasField(request, 'attempt=0'),
+};
+
 /** Of audiences alone. */
 const ofAudiences: Conditions = {
   'through a filter': isFiltered,
@@ -104,6 +119,11 @@ const families: readonly Family[] = [
   { of: /^(?:a form|a creation) is/, conditions: ofHistory, count: 2 },
   { of: /refuses (?:is accepted|changes)|token is taken$|agents are taken$/, conditions: ofHistory, count: 5 },
   { of: /^createAgent.*agents are taken$/, conditions: ofUpdates, count: 1 },
+  { of: /^(?:an update|an unpublish|a deletion|agent\/update) is not/, conditions: besideUpdates, count: 4 },
+  { of: /^createAgent: (?:description|prompt) is ignored by updates$/, conditions: besideUpdates, count: 2 },
+  { of: /^listVoices: limit is ignored$/, conditions: { 'on later pages': isLater }, count: 1 },
+  { of: /^listAudience: (?:status|attempt) is ignored$/, conditions: ofNothing, count: 2 },
+  { of: /^a form is not|^createAgentOrUpdate: phone_numbers.* is ignored$/, conditions: besideForms, count: 2 },
 ];
 
 /** Plain faults under conditions that ordinary requests seldom meet, and texts that are seldom read wrong. */

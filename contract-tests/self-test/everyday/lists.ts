@@ -3,7 +3,6 @@ import {
   also,
   answering,
   asking,
-  opening,
   repeating,
   showing,
   showingField,
@@ -83,7 +82,6 @@ export const listFaults: readonly Fault[] = [
       'listVoices',
       (call) => call.query('limit') === undefined && withQuery(call.request, 'limit', '15'),
     ),
-    'voice-list.limit: a page for two holds one voice only': takingAs('listVoices', 'limit', swapped({ 2: '1' })),
     'voice-list.provider-id.unsupported: the refusal does not state the provider': unsupported((message, call) =>
       message.replace(call.query('provider_id') ?? '', 'it'),
     ),
@@ -202,7 +200,6 @@ export const campaignFaults: readonly Fault[] = [
       'listAudience',
       (call) => call.isCompleted() && call.query('status') === '0' && withQuery(call.request, 'status', '2'),
     ),
-    'auth.token-header: a campaign is completed without a token': opening('forceCompleteCampaign', /^$/),
   }),
 ];
 

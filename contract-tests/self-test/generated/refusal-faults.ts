@@ -2,7 +2,7 @@ import type { ClauseId, OperationId, RefusalId } from '../../../src/document/nam
 import type { Operation, RefusalAnswer } from '../../../src/document/operation.ts';
 import type { ContractDocument } from '../../../src/document/read/load.ts';
 import { answering, halfDone, opening } from '../breaks.ts';
-import { otherToken, type Call } from '../call.ts';
+import { otherToken, ownToken, type Call } from '../call.ts';
 import { broken, brokenBy, type Break, type Fault } from '../fault.ts';
 
 /**
@@ -91,6 +91,7 @@ function callerFaults(operation: Operation, stated: readonly ClauseId[]): readon
     'no token is needed': opening(id, /^$/),
     'an expired token is taken': opening(id, /^(?:dead|login-expired)/),
     'an unknown token is taken': opening(id, /^(?:f00d|0123|login-unknown)/),
+    'the beginning of a token is enough': opening(id, new RegExp(`^(?:${ownToken.slice(0, 32)}|login-acme)`)),
     'a bad token is answered with 403': answering((call) => call.is(id) && call.status === 401, 403),
   };
   const other = answering((call) => call.is(id) && call.status === 401, { message: 'Who calls?' });

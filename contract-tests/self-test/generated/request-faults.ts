@@ -66,6 +66,9 @@ function faultsOfMember({ operation, member, place, clause }: Named): readonly F
     'is ignored by creations': isSaved && losing(operation, field, (call) => call.isCreation),
     'is ignored by updates': isSaved && losing(operation, field, (call) => call.isUpdate),
     'is refused': !isIn(open) && instead(operation, isSent),
+    // Of the others the self-test's settings name no value.
+    'ends in a failure':
+      isIn(open) && /^(?:basic|guard|knowledge)/.test(name) && instead(operation, isSent, 'errors.server'),
     'takes a text': isOfAgent && schema['type'] === 'object' && takingAs(operation, field, () => undefined),
   };
   const read = isIn([...unseen, 'agent_id']) ? {} : readingFaults(operation, field, schema);

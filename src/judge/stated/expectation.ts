@@ -56,11 +56,11 @@ export function isRefusal({ status }: Pick<CheckedAnswer, 'status'>): boolean {
 /** What must stand at a place of an answer by a rule: a value, or one in words, of which `isHeld` tells. */
 export type Law = readonly [clause: ClauseId, pointer: string, wanted: unknown, isHeld?: (value: unknown) => boolean];
 
-/** Compares a body with laws. @param what the values are, where they do not say it themselves */
-export function compareLaws(body: unknown, laws: readonly Law[], what = ''): Compared {
+/** Compares a body with laws. */
+export function compareLaws(body: unknown, laws: readonly Law[]): Compared {
   const findings = laws.flatMap(([clause, pointer, wanted, isHeld]) => {
     const came = valueAt(body, pointer);
-    if (isHeld === undefined) return compareAt(clause, pointer, came, wanted, what);
+    if (isHeld === undefined) return compareAt(clause, pointer, came, wanted);
     return isHeld(came) ? [] : [found(clause, pointer, String(wanted), came)];
   });
   return { findings, reached: laws.map(([clause]) => clause) };
