@@ -1,3 +1,4 @@
+import { pipeline } from 'node:stream/promises';
 import { CsvError as CsvSyntaxError, parse } from 'csv-parse';
 import type { CsvLayout } from '../../domain/records.ts';
 import { isError } from '../../files/file-system.ts';
@@ -83,9 +84,8 @@ async function* parseRows(beginning: string, pieces: AsyncIterable<string>, deli
     relax_column_count: true,
     skip_empty_lines: true,
   });
-  feed(parser, beginning, pieces).catch((error: unknown) => {
-    parser.destroy(isError(error) ? error : new Error(String(error)));
-  });
+  // What the pieces fail with, the parser tells.
+  pipeline(chain([beginning], pieces), parser).catch(() => undefined);
   let line = 1;
   let twice = 0;
   try {
@@ -107,14 +107,6 @@ function countIn(values: readonly string[], pattern: RegExp): number {
   return values.reduce((count, value) => count + (value.match(pattern)?.length ?? 0), 0);
 }
 
-async function feed(parser: NodeJS.WritableStream, beginning: string, pieces: AsyncIterable<string>): Promise<void> {
-  parser.write(beginning);
-  for await (const piece of pieces) {
-    if (!parser.write(piece)) await new Promise((resolve) => parser.once('drain', resolve));
-  }
-  parser.end();
-}
-
 function isRejectedFile(header: readonly string[]): boolean {
   return rejectionColumns.every((name, i) => header[header.length - rejectionColumns.length + i] === name);
 }
@@ -123,8 +115,8 @@ async function* withoutRejection(rows: AsyncIterable<CsvRow>): AsyncGenerator<Cs
   for await (const { line, values } of rows) yield { line, values: values.slice(0, -rejectionColumns.length) };
 }
 
-async function* chain(sample: readonly CsvRow[], rest: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow> {
-  yield* sample;
+async function* chain<T>(first: readonly T[], rest: AsyncIterable<T>): AsyncGenerator<T> {
+  yield* first;
   yield* rest;
 }
 
@@ -261,13 +253,14 @@ function columnNames(header: readonly string[]): string {
 function partThatLooksRight(values: readonly string[]): number {
   const filled = values.filter((value) => value.trim() !== '');
   if (filled.length === 0) return 0;
-  return filled.filter((value) => normalizeNumber(value, '1') !== undefined && !isDate(value)).length / filled.length;
+  return (
+    filled.filter((value) => normalizeNumber(value, '1') !== undefined && !date.test(value.trim())).length /
+    filled.length
+  );
 }
 
 /** `2026-10-01` has as many digits as a short number. */
-function isDate(value: string): boolean {
-  return /^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}/.test(value.trim());
-}
+const date = /^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}/;
 
 function plainName(name: string): string {
   return name
