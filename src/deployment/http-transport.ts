@@ -177,12 +177,11 @@ function isIdempotent(places: OperationPlaces, request: ApiRequest): boolean {
 async function within<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
   // A timer holds 31 bits.
   if (milliseconds > 2 ** 31 - 1) return promise;
-  let timer: NodeJS.Timeout | undefined;
-  const end = new Promise<never>((_resolve, reject) => {
-    const giveUp = (): void => reject(new NoAnswerError('no answer before the time of the run was used up', false));
-    timer = setTimeout(giveUp, Math.max(0, milliseconds));
+  const isOver = new AbortController();
+  const end = sleep(Math.max(0, milliseconds), undefined, { signal: isOver.signal }).then(() => {
+    throw new NoAnswerError('no answer before the time of the run was used up', false);
   });
-  return Promise.race([promise, end]).finally(() => clearTimeout(timer));
+  return Promise.race([promise, end]).finally(() => isOver.abort());
 }
 
 /** Milliseconds that the answer asks to wait for; null if it does not. */

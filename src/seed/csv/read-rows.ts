@@ -1,4 +1,3 @@
-import { pipeline } from 'node:stream/promises';
 import { CsvError as CsvSyntaxError, parse } from 'csv-parse';
 import type { CsvLayout } from '../../domain/records.ts';
 import { isError } from '../../files/file-system.ts';
@@ -84,8 +83,9 @@ async function* parseRows(beginning: string, pieces: AsyncIterable<string>, deli
     relax_column_count: true,
     skip_empty_lines: true,
   });
-  // What the pieces fail with, the parser tells.
-  pipeline(chain([beginning], pieces), parser).catch(() => undefined);
+  feed(parser, beginning, pieces).catch((error: unknown) => {
+    parser.destroy(isError(error) ? error : new Error(String(error)));
+  });
   let line = 1;
   let twice = 0;
   try {
@@ -107,6 +107,14 @@ function countIn(values: readonly string[], pattern: RegExp): number {
   return values.reduce((count, value) => count + (value.match(pattern)?.length ?? 0), 0);
 }
 
+async function feed(parser: NodeJS.WritableStream, beginning: string, pieces: AsyncIterable<string>): Promise<void> {
+  parser.write(beginning);
+  for await (const piece of pieces) {
+    if (!parser.write(piece)) await new Promise((resolve) => parser.once('drain', resolve));
+  }
+  parser.end();
+}
+
 function isRejectedFile(header: readonly string[]): boolean {
   return rejectionColumns.every((name, i) => header[header.length - rejectionColumns.length + i] === name);
 }
@@ -115,8 +123,8 @@ async function* withoutRejection(rows: AsyncIterable<CsvRow>): AsyncGenerator<Cs
   for await (const { line, values } of rows) yield { line, values: values.slice(0, -rejectionColumns.length) };
 }
 
-async function* chain<T>(first: readonly T[], rest: AsyncIterable<T>): AsyncGenerator<T> {
-  yield* first;
+async function* chain(sample: readonly CsvRow[], rest: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow> {
+  yield* sample;
   yield* rest;
 }
 

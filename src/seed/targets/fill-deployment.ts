@@ -226,7 +226,8 @@ async function createOnce({ key, path, agent }: PlannedAgent, run: Run): Promise
 async function readVoices(settings: DeploymentSettings, transport: Transport): Promise<VoiceRecord[]> {
   const voices: VoiceRecord[] = [];
   for (const { id: provider_id } of voiceProviders) {
-    const answer = await transport(voicesRequest(settings, provider_id));
+    const query = Object.entries({ provider_id, limit: '100' });
+    const answer = await transport({ ...requestBy(settings), operation: 'listVoices', query, body: { kind: 'none' } });
     if (answer.status === 401) throw refusal('voice-list', answer);
     const { data } = (jsonOf(answer) ?? {}) as { readonly data?: { readonly voices?: unknown } | null };
     if (!isSuccess(answer) || !Array.isArray(data?.voices)) continue;
@@ -277,7 +278,7 @@ export function doubtOf({ key, mark }: Creation): string {
   return `${key}: look for an agent with "${mark}" in its description`;
 }
 
-function requestOf({ token }: DeploymentSettings): Pick<ApiRequest, 'query' | 'headers'> {
+function requestBy({ token }: DeploymentSettings): Pick<ApiRequest, 'query' | 'headers'> {
   return { query: [], headers: { token } };
 }
 
@@ -306,7 +307,7 @@ function creationRequest(
     ...(values.llm === undefined ? {} : { llm: values.llm }),
     configurations,
   };
-  return { ...requestOf(settings), operation: 'createAgent', body: { kind: 'json', value } };
+  return { ...requestBy(settings), operation: 'createAgent', body: { kind: 'json', value } };
 }
 
 /** Sets what create-agent has no field for (createagentorupdate). */
@@ -327,16 +328,11 @@ function settingsRequest(
     phone_numbers,
   });
   const parts = fields.map(([name, value]) => ({ name, value }));
-  return { ...requestOf(settings), operation: 'createAgentOrUpdate', body: { kind: 'form', parts } };
+  return { ...requestBy(settings), operation: 'createAgentOrUpdate', body: { kind: 'form', parts } };
 }
 
 /** Publishes an agent (1) or deletes it (2). */
 function statusRequest(settings: DeploymentSettings, agent_id: number, status: 1 | 2): ApiRequest {
   const body = { kind: 'json', value: { agent_id, status } } as const;
-  return { ...requestOf(settings), operation: 'createAgent', body, isRepeatable: true };
-}
-
-function voicesRequest(settings: DeploymentSettings, provider: string): ApiRequest {
-  const query = Object.entries({ provider_id: provider, limit: '100' });
-  return { ...requestOf(settings), operation: 'listVoices', query, body: { kind: 'none' } };
+  return { ...requestBy(settings), operation: 'createAgent', body, isRepeatable: true };
 }
