@@ -19,7 +19,7 @@ const command = 'dist/cli.js';
 const requireCall = /(\brequire|createRequire\(import\.meta\.url\))\('([^'.:][^':]*)'\)/g;
 const require = createRequire(import.meta.url);
 /** The packages of the console's page, which has a build of its own. */
-const ofConsole = ['preact', '@preact/signals', '@preact/signals-core', 'openapi-fetch'].map(
+const ofConsole = ['preact', '@preact/signals', '@preact/signals-core', 'eventsource-parser', 'openapi-fetch'].map(
   (name) => `/node_modules/${name}/`,
 );
 /** What every command needs, and what `serve` needs for its first answer, is one file each: each more costs a start. */
@@ -31,6 +31,19 @@ const sources = [
   ...['.ci/build.mjs', '.ci/package-contents.mjs', 'package.json', 'package-lock.json', 'src', 'contract-tests'],
   ...['openapi.yaml', 'clauses.yaml', 'control.yaml'].map((name) => `openapi/${name}`),
 ];
+const page = 'src/console/page';
+/** What the page is made of. */
+const pageSources = [
+  page,
+  '.ci/build.mjs',
+  'package-lock.json',
+  'src/client/control-client.ts',
+  'src/document/control-types.gen.ts',
+  'src/domain/agents/agent-status.ts',
+  'src/domain/campaigns/campaign-status.ts',
+  'src/json/json-value.ts',
+];
+
 /** The files that the bundles are made of. */
 const bundled = new Set();
 /** One character above Latin-1 would double what a file takes in memory; it can stand in texts and expressions alone. */
@@ -68,7 +81,7 @@ if (tools !== undefined && (!process.argv.includes('--if-stale') || (await isSta
   await writeFile('dist/THIRD-PARTY.md', await thirdPartyText([...bundled, ...ofConsole]));
 }
 // After the others, which clear dist/ before.
-await tools?.buildConsole();
+if (tools !== undefined) await buildConsole(tools);
 
 async function bundle(input, options, output) {
   const extension = output.format === 'cjs' ? 'cjs' : 'js';
@@ -166,11 +179,37 @@ async function removeBuilt() {
 /** What builds; undefined after an installation without development dependencies, which must not fail for that. */
 async function loadTools() {
   try {
-    const [{ build }, { buildConsole }] = await Promise.all([import('rolldown'), import('./build-console.mjs')]);
-    return { build, buildConsole };
+    const [{ build }, { build: buildPage }] = await Promise.all([import('rolldown'), import('vite')]);
+    return { build, buildPage };
   } catch (error) {
     if (!process.argv.includes('--if-stale') || error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
     console.error('Not built, because the development dependencies are not there: npm ci installs them.');
     return undefined;
   }
+}
+
+/** Builds the console's page into dist/console/, where a source is newer than what is built. */
+async function buildConsole({ buildPage }) {
+  if (!(await isStale('dist/console/index.html', pageSources))) return;
+  // A test that builds has its own; with that, the page's JSX would be of the kind for development.
+  process.env.NODE_ENV = 'production';
+  await buildPage({
+    configFile: false,
+    logLevel: 'warn',
+    root: page,
+    // The address that console-page.ts serves the files at.
+    base: '/__mock/console/',
+    publicDir: false,
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    build: {
+      outDir: '../../../dist/console',
+      emptyOutDir: true,
+      assetsDir: '.',
+      // A small file as a data address would be one more thing to allow.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      target: 'es2022',
+      reportCompressedSize: false,
+    },
+  });
 }

@@ -8,6 +8,7 @@ import { Buffer } from 'node:buffer';
 import { request as send } from 'node:http';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { faker } from '@faker-js/faker/locale/en';
 import { parse } from 'yaml';
 import { importBundled, readDocuments } from '../.ci/document-types.mjs';
 import { startServer } from './server-process.mjs';
@@ -23,9 +24,9 @@ const { values, positionals } = parseArgs({
 if (positionals.length !== 2) throw new Error('Name two folders of built code: OLD/dist NEW/dist.');
 
 const uncompared = ['date', ...values.without.split(',')];
-const random = createRandom(Number(values.seed));
-const drawOne = (list) => list[Math.floor(random() * list.length)];
-const maybe = (chance) => random() < chance;
+faker.seed(Number(values.seed));
+const drawOne = (list) => faker.helpers.arrayElement(list);
+const maybe = (chance) => faker.datatype.boolean(chance);
 
 const agents = [1001, 1002, 1003, 1004, 1005, 1006, 1007, 1008, 1009, 1010, 1011, 1012, 1013, 999_999];
 const apiTokens = ['ac3d', 'ac3e', '910b', 'dead', 'beef'].map((part) => part.repeat(16));
@@ -193,15 +194,4 @@ function sendToBuild(port, { method, path, headers: given, body }) {
 
 function requestLine({ method, path, headers, body }) {
   return `${method} ${path} ${JSON.stringify(headers)} ${String(body ?? '').slice(0, 300)}`;
-}
-
-/** Mulberry32: the same seed, the same requests. */
-function createRandom(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

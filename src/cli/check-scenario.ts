@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { reasonOf } from '../files/file-system.ts';
 import { scenarioFolder } from '../files/scenario-folder.ts';
 import { checkScenario, type ScenarioReport } from '../store/disk/read-folder.ts';
 import { type Command, type CommandContext, type ExitCode, UsageError, parseArguments } from './command.ts';
@@ -21,7 +22,7 @@ function folderOf(scenario: string): string {
   try {
     return scenarioFolder(scenario);
   } catch (error) {
-    throw new UsageError(`${name}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new UsageError(`${name}: ${reasonOf(error)}`, { cause: error });
   }
 }
 

@@ -9,7 +9,7 @@ import { startInProcessTarget } from '../judge/as-mock/mock-worlds.ts';
 import type { RunPlan } from '../judge/run-plan.ts';
 import { probe } from '../judge/unknown-settings.ts';
 import { type CommandContext, UsageError } from './command.ts';
-import { isError } from '../files/file-system.ts';
+import { reasonOf } from '../files/file-system.ts';
 
 /** A deployment that is there, knows the token, and is ours alone as long as the work lasts; or the mock, in process. */
 export interface TargetFrame {
@@ -101,7 +101,7 @@ async function sweepAfter(settings: DeploymentSettings, transport: Transport): P
   try {
     return (await sweep(openLedgerFile(settings.ledger), transport, settings)).left;
   } catch (error) {
-    const reason = isError(error) ? error.message : String(error);
+    const reason = reasonOf(error);
     return leftIn(openLedgerFile(settings.ledger)).map(({ id, names }) => ({ id, name: names.at(-1) ?? '', reason }));
   }
 }

@@ -116,8 +116,6 @@ export interface ControlDocument {
   readonly isChecked: false;
   /** By operationId, in document order. */
   readonly operations: ReadonlyMap<string, ControlOperation>;
-  /** @throws ContractDocumentError for a schema that does not compile; they are compiled when first needed */
-  compile(): void;
 }
 
 const name = 'control.yaml';
@@ -126,25 +124,18 @@ const name = 'control.yaml';
  * Reads `openapi/control.yaml`, or what the build has prepared of it.
  * @throws ContractDocumentError, which names the place, if it is invalid
  */
-export function loadControlDocument(preparedFolder?: string): ControlDocument {
+export function loadControlDocument(): ControlDocument {
   const texts = readTexts();
-  if (preparedFolder !== undefined) return loadPrepared(texts, preparedFolder);
   if (latest?.text !== texts.openapi) {
-    latest = { text: texts.openapi, document: loadPrepared(texts) };
+    const prepared = readPreparedDocument(texts, undefined, 'control');
+    const openapi = prepared?.openapi ?? objectAt(loadYaml().parse(texts.openapi), name);
+    latest = { text: texts.openapi, document: readControlDocument(openapi, createSchemaCompiler(prepared?.validator)) };
   }
   return latest.document;
 }
 
 /** What was loaded last: nothing changes a document, so that all mocks of a process share it. */
 let latest: { readonly text: string; readonly document: ControlDocument } | undefined;
-
-function loadPrepared(texts: DocumentTexts, preparedFolder?: string): ControlDocument {
-  const prepared = readPreparedDocument(texts, preparedFolder, 'control');
-  return readControlDocument(
-    prepared?.openapi ?? objectAt(loadYaml().parse(texts.openapi), name),
-    createSchemaCompiler(prepared?.validator),
-  );
-}
 
 /** Reads the document and leaves it in the folder of the built code, its schemas compiled, for the starts to come. */
 export function prepareControlDocument(folder: string): void {
@@ -170,6 +161,5 @@ function readControlDocument(openapi: JsonObject, compiler: SchemaCompiler): Con
     addresses: operations,
     isChecked: false,
     operations: new Map(operations.map((operation) => [operation.id, operation])),
-    compile: () => compiler.compileAll(),
   };
 }

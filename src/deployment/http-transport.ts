@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -63,64 +64,48 @@ export function createHttpTransport(options: HttpTransportOptions): Transport & 
   });
 }
 
-function answerOf(
+async function answerOf(
   open: () => ClientRequest,
   bytes: Uint8Array | null,
   name: string,
   { timeout, isSecure, largest }: { readonly timeout: number; readonly isSecure: boolean; readonly largest: number },
 ): Promise<ApiResponse> {
-  return new Promise((resolve, reject) => {
-    let isConnected = false;
-    let sending: ClientRequest | null = null;
-    const fail = (reason: string, cause?: unknown): void => {
-      clearTimeout(timer);
-      reject(new NoAnswerError(`no answer to ${name}: ${reason}`, !isConnected, { cause }));
-    };
-    const giveUp = (reason: string): void => {
-      fail(reason);
-      sending?.destroy();
-    };
-    const timer = setTimeout(() => giveUp(`nothing complete within ${timeout} ms`), timeout);
-    try {
-      sending = open();
-    } catch (error) {
-      // A header that cannot be sent, a token with a line break for example.
-      fail(reasonWithCode(error), error);
-      return;
-    }
-    sending.on('error', (error) => fail(reasonWithCode(error), error));
+  let isConnected = false;
+  const over = new AbortController();
+  const timer = setTimeout(() => over.abort(), timeout);
+  try {
+    // Throws for a header that cannot be sent, a token with a line break for example.
+    const sending = open();
+    over.signal.addEventListener('abort', () => sending.destroy());
+    sending.on('error', () => undefined);
     sending.on('socket', (socket) => {
       if (!socket.connecting) isConnected = true;
       else socket.once(isSecure ? 'secureConnect' : 'connect', () => (isConnected = true));
     });
-    sending.on('response', (response) =>
-      readWholeText(response, largest, giveUp, (text) => {
-        clearTimeout(timer);
-        resolve({ status: response.statusCode ?? 0, headers: flatHeaders(response), text });
-      }),
-    );
     sending.end(bytes ?? undefined);
-  });
+    const [response] = (await once(sending, 'response')) as [IncomingMessage];
+    const headers = Object.entries(response.headers).map(([header, value]) => [header, String(value)] as const);
+    const text = await readWholeText(response, largest);
+    return { status: response.statusCode ?? 0, headers: Object.fromEntries(headers), text };
+  } catch (error) {
+    const reason = over.signal.aborted ? `nothing complete within ${timeout} ms` : reasonWithCode(error);
+    throw new NoAnswerError(`no answer to ${name}: ${reason}`, !isConnected, { cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
-function readWholeText(
-  response: IncomingMessage,
-  largest: number,
-  giveUp: (reason: string) => void,
-  done: (text: string) => void,
-): void {
+async function readWholeText(response: IncomingMessage, largest: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
-  response.on('data', (chunk: Buffer) => {
+  for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.byteLength;
-    if (size <= largest) chunks.push(chunk);
-    else giveUp(`the answer is larger than ${largest / 2 ** 20} MB: give more with largest_answer`);
-  });
-  response.on('error', (error) => giveUp(reasonWithCode(error)));
-  response.on('close', () => {
-    if (response.complete && size <= largest) done(Buffer.concat(chunks).toString('utf8'));
-    else giveUp('the connection was closed within the answer');
-  });
+    if (size > largest) {
+      throw new Error(`the answer is larger than ${largest / 2 ** 20} MB: give more with largest_answer`);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 function reasonWithCode(error: unknown): string {
@@ -128,10 +113,6 @@ function reasonWithCode(error: unknown): string {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (code === '' || error.message.includes(code)) return error.message === '' ? error.name : error.message;
   return error.message === '' ? code : `${code}: ${error.message}`;
-}
-
-function flatHeaders({ headers }: IncomingMessage): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 }
 
 interface PolitenessOptions {
@@ -196,12 +177,11 @@ function isIdempotent(places: OperationPlaces, request: ApiRequest): boolean {
 async function within<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
   // A timer holds 31 bits.
   if (milliseconds > 2 ** 31 - 1) return promise;
-  let timer: NodeJS.Timeout | undefined;
-  const end = new Promise<never>((_resolve, reject) => {
-    const giveUp = (): void => reject(new NoAnswerError('no answer before the time of the run was used up', false));
-    timer = setTimeout(giveUp, Math.max(0, milliseconds));
+  const isOver = new AbortController();
+  const end = sleep(Math.max(0, milliseconds), undefined, { signal: isOver.signal }).then(() => {
+    throw new NoAnswerError('no answer before the time of the run was used up', false);
   });
-  return Promise.race([promise, end]).finally(() => clearTimeout(timer));
+  return Promise.race([promise, end]).finally(() => isOver.abort());
 }
 
 /** Milliseconds that the answer asks to wait for; null if it does not. */

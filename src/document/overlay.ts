@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type * as JsonPath from 'jsonpath-rfc9535';
+import { reasonOf } from '../files/file-system.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../json/json-value.ts';
 
 /** One change of a document, as OpenAPI Overlay 1.1 writes it. */
@@ -27,11 +28,9 @@ export interface Overlay {
 /** An overlay cannot be read or applied. `faults` has a sentence for each place. */
 export class OverlayError extends Error {
   override readonly name = 'OverlayError';
-  readonly faults: readonly string[];
 
-  constructor(faults: readonly string[]) {
+  constructor(readonly faults: readonly string[]) {
     super(faults.join(' '));
-    this.faults = faults;
   }
 }
 
@@ -96,7 +95,7 @@ function whyNoJsonPath(target: string): string | null {
     jsonPath().exec(null, target, () => undefined);
     return null;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return reasonOf(error);
   }
 }
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { hasCode, type FileSystem } from './file-system.ts';
 
 /** The file system's calls that a lock needs. */
@@ -27,7 +28,7 @@ export interface ProcessLock {
  * @throws LockedError if another process holds it, and the system's error if the file cannot be written
  */
 export async function lockFile(file: string, fileSystem: LockFileSystem): Promise<ProcessLock> {
-  const owner = `${process.pid} ${startTimeOf(process.pid) ?? ''}`.trim();
+  const owner = `${process.pid} ${statOf(process.pid)[19] ?? ''}`.trim();
   for (let attempt = 0; attempt < attempts; attempt++) {
     if (await createLock(file, owner, fileSystem)) return { release: () => releaseLock(file, owner, fileSystem) };
     const holder = await readHolder(file, fileSystem);
@@ -55,7 +56,7 @@ async function readHolder(file: string, fileSystem: LockFileSystem): Promise<str
   for (let attempt = 0; attempt < attempts; attempt++) {
     const holder = await fileSystem.readFile(file, 'utf8').catch(() => '');
     if (holder !== '') return holder;
-    await pause();
+    await pause(pauseInMs);
   }
   return '';
 }
@@ -75,12 +76,7 @@ function isAlive(holder: string): boolean {
   return start === undefined || start === (facts[18] ?? start);
 }
 
-/** When a process started, as the system counts it; undefined where the system does not tell. */
-function startTimeOf(pid: number): string | undefined {
-  return statOf(pid)[19];
-}
-
-/** What the system tells of a process, from its state on; empty if it does not tell. */
+/** What the system tells of a process, from its state on, with the time when it started; empty if it does not tell. */
 function statOf(pid: number): readonly string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -99,7 +95,7 @@ async function removeStale(file: string, holder: string, owner: string, fileSyst
   if (!(await createLock(removal, owner, fileSystem))) {
     // A removal takes a moment: one whose process has ended was broken off.
     if (!isAlive(await readHolder(removal, fileSystem))) await fileSystem.unlink(removal).catch(() => undefined);
-    return pause();
+    return pause(pauseInMs);
   }
   const present = await fileSystem.readFile(file, 'utf8').catch(() => holder);
   if (present === holder) await fileSystem.unlink(file).catch(() => undefined);
@@ -114,8 +110,4 @@ async function releaseLock(file: string, owner: string, fileSystem: LockFileSyst
 function locked(file: string, holder: string): LockedError {
   const [pid = ''] = holder.split(' ');
   return new LockedError(`${file} is held by process ${pid === '' ? 'unknown' : pid}`, pid === '' ? null : pid);
-}
-
-function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, pauseInMs));
 }

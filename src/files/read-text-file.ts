@@ -17,7 +17,8 @@ const ordinary = 16 * 2 ** 20;
  */
 export function readTextFile(file: string, limit = ordinary): string {
   const bytes = readBytes(file, limit);
-  if (isUtf16(bytes)) throw new UnusableFileError(`${file} is in UTF-16: save it again in UTF-8.`);
+  const isUtf16 = bytes.length > 1 && [0xfffe, 0xfeff].includes(bytes.readUInt16BE(0));
+  if (isUtf16) throw new UnusableFileError(`${file} is in UTF-16: save it again in UTF-8.`);
   if (bytes.includes(0)) throw new UnusableFileError(`${file} is not a text file: it holds binary data.`);
   if (!isUtf8(bytes)) throw new UnusableFileError(`${file} is not in UTF-8: save it again in that encoding.`);
   return bytes.toString().replace(/^\uFEFF/, '');
@@ -93,11 +94,6 @@ function tooLarge(file: string, limit: number): UnusableFileError {
   return new UnusableFileError(
     `${file} is larger than ${limit / 2 ** 20} MB: that is not the file that is expected here.`,
   );
-}
-
-function isUtf16(bytes: Buffer): boolean {
-  const mark = bytes.length < 2 ? 0 : bytes.readUInt16BE(0);
-  return mark === 0xfffe || mark === 0xfeff;
 }
 
 /**

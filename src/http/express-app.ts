@@ -31,24 +31,23 @@ export function createExpressApp({ access, api, control, pages, onFailure }: App
   // Paths are exact; queries are read by the document, answers have no ETag and say nothing of Express.
   for (const setting of ['case sensitive routing', 'strict routing']) app.enable(setting);
   for (const setting of ['query parser', 'etag', 'x-powered-by']) app.disable(setting);
+  const refuse = refuseAddresses(api);
+  // A target that is not a path, as a proxy is sent it, is not an address of the mock.
+  const refuseTargets: RequestHandler = (request, response, next) =>
+    request.url.startsWith('/') ? next() : refuse(request, response, next);
   app.use(
     locate(access),
-    refuseTargets(refuseAddresses(api)),
+    refuseTargets,
     serveDocument(api),
     ...pages,
     serveLater(async () => {
       const served = await control();
       return express.Router().use(serveDocument(served), refuseAddresses(served));
     }),
-    refuseAddresses(api),
+    refuse,
     answerFailures(onFailure),
   );
   return app;
-}
-
-/** Refuses a target that is not a path, as a proxy is sent it: it is not an address of the mock. */
-function refuseTargets(refuse: RequestHandler): RequestHandler {
-  return (request, response, next) => (request.url.startsWith('/') ? next() : refuse(request, response, next));
 }
 
 /** Serves what lives under /__mock, made when first asked for. */

@@ -175,7 +175,10 @@ export function createAccess({ token, origins = [] }: AccessOptions): Access {
           `Control is off, because ${name} can be reached from elsewhere: start the mock with --control-token.`,
         );
       }
-      refuseNavigation(request);
+      // A form that a page sends as a navigation looks like the user's own doing; reading by a link is harmless.
+      if (headers['sec-fetch-mode'] === 'navigate' && method !== 'GET' && method !== 'HEAD') {
+        throw new Problem(403, 'A navigation may not steer the mock: send the request with fetch.');
+      }
       refuseForeignPage(headers, isAllowed);
       if (isPreflight(method, headers)) return;
       if (token !== undefined) refuseOtherToken(headers[tokenHeader], token);
@@ -200,12 +203,6 @@ export function isLoopback(host: string): boolean {
     .replace(/^::ffff:/, '');
   if (isIP(name) === 4) return name.startsWith('127.');
   return name === '::1' || name === 'localhost' || name.endsWith('.localhost');
-}
-
-/** A form that a page sends as a navigation looks like the user's own doing; reading by a link is harmless. */
-function refuseNavigation({ method, headers }: IncomingMessage): void {
-  if (headers['sec-fetch-mode'] !== 'navigate' || method === 'GET' || method === 'HEAD') return;
-  throw new Problem(403, 'A navigation may not steer the mock: send the request with fetch.');
 }
 
 function refuseForeignPage(headers: IncomingHttpHeaders, isAllowed: (origin: string | undefined) => boolean): void {

@@ -12,7 +12,7 @@ import { verdictAnnotations, verdictText } from '../../judge/report/verdict-text
 import { type Verdict, verdictOf } from '../../judge/report/verdict.ts';
 import { type CommandContext, type ExitCode, UsageError, flagOf } from '../command.ts';
 import type { ContractOptions } from './contract-options.ts';
-import { isError } from '../../files/file-system.ts';
+import { reasonOf } from '../../files/file-system.ts';
 import { mergedFacts, mergeProblems } from '../../judge/report/merge.ts';
 import { suiteVersion } from '../../judge/check.ts';
 import { allChecks } from '../../../contract-tests/all-checks.ts';
@@ -44,7 +44,7 @@ export function prepareConclusion(options: Conclusion, document: ContractDocumen
   try {
     return options.baseline === null ? [] : readBaseline(options.baseline, document.clauses);
   } catch (error) {
-    throw new UsageError(isError(error) ? error.message : String(error));
+    throw new UsageError(reasonOf(error));
   }
 }
 

@@ -1,17 +1,32 @@
 import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../../package-root.ts';
-import { lockLedger, openLedgerFile } from '../../deployment/agents/ledger.ts';
-import { type Command, type CommandContext, type ExitCode, UsageError, parseArguments } from '../command.ts';
-import { mergeVerdicts } from './contract-verdict.ts';
-import { type ContractOptions, contractOptionTable, openSettings } from './contract-options.ts';
-import { runContract } from './contract-run.ts';
-import { loadContractDocument } from '../../document/read/load.ts';
+import { allChecks, scriptsToLearn } from '../../../contract-tests/all-checks.ts';
+import { allExperiments } from '../../../contract-tests/experiments/experiments.ts';
+import { checkProfile } from '../../clauses/profile.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
-import { probe } from '../../judge/unknown-settings.ts';
-import { NotSentError } from '../../deployment/transport.ts';
-import { openTransport } from '../../deployment/http-transport.ts';
 import { sweep } from '../../deployment/agents/clean-agents.ts';
+import { lockLedger, openLedgerFile } from '../../deployment/agents/ledger.ts';
+import { settingPlaces } from '../../deployment/configuration/read-settings.ts';
+import { secretsOf } from '../../deployment/configuration/settings.ts';
+import { openTransport } from '../../deployment/http-transport.ts';
+import { NotSentError, type Transport } from '../../deployment/transport.ts';
+import { type ContractDocument, loadContractDocument } from '../../document/read/load.ts';
+import { reasonOf } from '../../files/file-system.ts';
+import { listsOfShard, suiteVersion } from '../../judge/check.ts';
+import { validateByProfile } from '../../judge/learn/validate-profile.ts';
+import type { BaselineEntry } from '../../judge/report/baseline.ts';
+import type { CheckOutcome } from '../../judge/report/outcome.ts';
+import { type Verdict, verdictOf, type WalksFacts } from '../../judge/report/verdict.ts';
+import { runChecks } from '../../judge/run-checks.ts';
+import { type RunPlan, documentFollowed, planText } from '../../judge/run-plan.ts';
+import { openSession } from '../../judge/session.ts';
+import { findUnknownSettings, probe } from '../../judge/unknown-settings.ts';
+import { packageRoot } from '../../package-root.ts';
+import { createMasker } from '../../text/masker.ts';
+import { type Command, type CommandContext, type ExitCode, UsageError, parseArguments } from '../command.ts';
+import { type TargetFrame, runOnTarget } from '../deployment-run.ts';
+import { type ContractOptions, contractOptionTable, openSettings, planOfRun } from './contract-options.ts';
+import { concludeVerdict, mergeVerdicts, prepareConclusion } from './contract-verdict.ts';
 
 const exampleFile = 'contract.config.example.yaml';
 
@@ -73,4 +88,209 @@ async function sweepLedger(options: ContractOptions, context: CommandContext): P
     close();
     await lock.release();
   }
+}
+
+/** Runs the suite: the plan, the checks, the cleaning, the verdict. */
+async function runContract(options: ContractOptions, context: CommandContext): Promise<ExitCode> {
+  const document = loadContractDocument();
+  const plan = await planOfRun(options, context, document);
+  const known = prepareConclusion(options, document);
+  const isCompleting = plan.effects.includes('irreversible') && plan.settings.addresses !== null;
+  if (options.plan || isCompleting) {
+    context.print(...planText(plan, listsOfShard(allChecks, plan.shard), document));
+    if (options.plan) return 0;
+  }
+  const about = { plan, options, context, document, known };
+  const work = { hasBegun: false };
+  try {
+    const ran = await runOnTarget(plan, context, (frame) => {
+      work.hasBegun = true;
+      return judgeTarget({ ...about, ...frame });
+    });
+    return 'failure' in ran ? await concludeEarly(about, ran.failure) : ran.result;
+  } catch (error) {
+    if (!work.hasBegun) await concludeEarly(about, reasonOf(error));
+    throw error;
+  }
+}
+
+/** Work before the verdict: if it fails, the reports say so, for nobody must take those of yesterday for this run's. */
+function orConclude<T>(judging: Judging, work: Promise<T>): Promise<T> {
+  return work.catch(async (error: unknown) => {
+    await concludeEarly(judging, reasonOf(error));
+    throw error;
+  });
+}
+
+/** Writes every report of a run that could not begin; nothing is known of the violations and choices. */
+function concludeEarly({ options, context, ...judging }: Concluding, ended: string): Promise<ExitCode> {
+  return concludeRun(
+    {
+      ...judging,
+      options: {
+        ...options,
+        writeBaseline: null,
+        reporter: options.output === null ? null : options.reporter,
+      },
+      // The reason is told already.
+      context: { ...context, print: () => undefined, printError: () => undefined },
+    },
+    { outcomes: [], problems: [], isInterrupted: false, ended, began: Date.now(), left: [] },
+  );
+}
+
+/** What a verdict is made by. */
+interface Concluding {
+  readonly plan: RunPlan;
+  readonly options: ContractOptions;
+  readonly context: CommandContext;
+  readonly document: ContractDocument;
+  readonly known: readonly BaselineEntry[];
+  /** Absent: nothing is asked any more. */
+  readonly transport?: Transport;
+}
+
+type Judging = Concluding & TargetFrame;
+
+async function judgeTarget(judging: Judging): Promise<ExitCode> {
+  const { plan, options, context, document, clean } = judging;
+  const placed = settingPlaces(options.config);
+  const unknown = (await orConclude(judging, unknownSettings(plan, options, document))).map((fault) =>
+    fault.replace(/^[^:]+/, placed),
+  );
+  if (unknown.length > 0) {
+    context.printError(...unknown, 'Nothing was checked: the configuration names what the deployment does not know.');
+    return concludeEarly(judging, unknown.join('; '));
+  }
+  if (options.replay !== null) {
+    const { replayWalk } = await import('./contract-explore.ts');
+    const code = await replayWalk(plan, options.replay, context, documentFollowed(plan, document));
+    return (await clean()).length > 0 && code === 0 ? 1 : code;
+  }
+  const began = Date.now();
+  const ran = await orConclude(judging, runAll(judging));
+  return concludeRun(judging, { ...ran, began, left: await clean() });
+}
+
+interface Ran {
+  readonly outcomes: readonly CheckOutcome[];
+  readonly problems: readonly string[];
+  readonly walks?: WalksFacts;
+  readonly isInterrupted: boolean;
+  /** Why the run could not begin. */
+  readonly ended?: string;
+}
+
+/** The choices of the profile, the checks, and the walks if they are planWithoutProfile for. */
+async function runAll({ plan, options, context, document }: Judging): Promise<Ran> {
+  const interruption = new AbortController();
+  const { signal } = interruption;
+  const isEnded = (): boolean => signal.aborted;
+  context.onEndSignal(() => interruption.abort());
+  // First: a check may complete a campaign that the choices are tried on.
+  const chosen = await validateProfile(plan, document, isEnded);
+  const tell = (line: string): void => context.progress?.write(line);
+  const { outcomes, problems } = await runChecks(allChecks, plan, documentFollowed(plan, document), signal, tell);
+  const checked = { problems, outcomes: [...chosen.map((outcome) => ({ ...outcome, list: 'profile' })), ...outcomes] };
+  if (!options.explore || isEnded()) return { ...checked, isInterrupted: isEnded() };
+  const { runWalks } = await import('./contract-explore.ts');
+  const { outcome, walks } = await runWalks(plan, options, context, documentFollowed(plan, document), isEnded);
+  return { ...checked, outcomes: [...checked.outcomes, outcome], walks, isInterrupted: isEnded() };
+}
+
+/** Why a run did not come to its end. */
+function whyNotEnded({ isInterrupted, problems, ended }: Ran, { until }: RunPlan): string | undefined {
+  if (ended !== undefined) return ended;
+  if (isInterrupted) return 'it was interrupted';
+  if (problems.length > 0) return problems.join('; ');
+  return until !== undefined && Date.now() > until.checks
+    ? 'its time was used up; give more with --max-minutes'
+    : undefined;
+}
+
+async function concludeRun(
+  { plan, options, context, document, known, transport }: Concluding,
+  ran: Ran & { readonly began: number; readonly left: Verdict['left'] },
+): Promise<ExitCode> {
+  const { outcomes, problems, walks, isInterrupted, began, left } = ran;
+  const { settings, run, withAssumptions, effects, shard = null } = plan;
+  const ended = whyNotEnded(ran, plan);
+  const facts = {
+    target: createMasker(secretsOf(settings)).line(settings.addresses?.base_url ?? 'the mock, in process'),
+    suite: suiteVersion(context.version, document, allChecks),
+    started: new Date(began).toISOString(),
+    milliseconds: Date.now() - began,
+    ...{ run, withAssumptions, effects, shard },
+    ...(walks !== undefined && { walks }),
+    ...(ended !== undefined && { ended: createMasker(secretsOf(settings)).line(ended) }),
+  };
+  const placed = settingPlaces(options.config);
+  const told = outcomes.map(({ setting, ...outcome }) => ({
+    ...outcome,
+    ...(setting !== undefined && { setting: placed(setting) }),
+  }));
+  const verdict = verdictOf(document, told, facts, left);
+  for (const problem of problems) context.printError(...problem.split('\n'));
+  // One value that the deployment does not fit; its rules may be kept elsewhere, so the verdict need not tell of it.
+  const unfit = told.filter(({ setting }) => setting?.includes('['));
+  context.printError(...new Set(unfit.map(({ setting = '', reason = '' }) => `${setting}: ${reason}.`)));
+  const code = concludeVerdict(verdict, known, options, context, document);
+  if (left.length > 0) {
+    context.printError(
+      `${settings.ledger} lists what is left. Look for it, and delete it, with: voice-agent-mock contract sweep --ledger ${settings.ledger}, and the same addresses and token.`,
+    );
+  }
+  const judged = await judgedCode(code, plan, transport, context);
+  return isInterrupted || problems.length > 0 ? 2 : judged;
+}
+
+/** What the process ends with: 2 if the time was too short for the run, or the target does not answer any more. */
+async function judgedCode(
+  code: ExitCode,
+  { until, settings }: RunPlan,
+  transport: Transport | undefined,
+  { printError }: CommandContext,
+): Promise<ExitCode> {
+  if (until !== undefined && Date.now() > until.checks) {
+    printError(`The time was used up: not every check came to an end. Give more with --max-minutes.`);
+    return code === 0 ? 2 : code;
+  }
+  const failure = transport === undefined || code === 0 ? null : await probe(transport, settings);
+  if (failure === null) return code;
+  printError(failure.message);
+  return 2;
+}
+
+/** What the configuration names and the target does not know. */
+async function unknownSettings(
+  plan: RunPlan,
+  { shard }: ContractOptions,
+  document: ContractDocument,
+): Promise<readonly string[]> {
+  const session = openSession({ document, plan, label: `${plan.run}-settings` });
+  // Another shard may have attached the numbers at this moment.
+  return findUnknownSettings(session, plan, shard === null).finally(session.close);
+}
+
+/** Whether the target does as the profile of the plan says, choice by choice; nothing without a profile. */
+async function validateProfile(
+  plan: RunPlan,
+  document: ContractDocument,
+  isEnded: () => boolean,
+): Promise<readonly CheckOutcome[]> {
+  const { profile, ...planWithoutProfile } = plan;
+  const { shard } = planWithoutProfile;
+  // One of the machines is enough.
+  if (profile === undefined || (shard !== undefined && shard.index !== 1)) return [];
+  // What cannot be undone is left to the checks that come after this.
+  const effects = plan.effects.filter((effect) => effect !== 'irreversible');
+  // An experiment asks what the target does, whatever the profile says: none is left out for it.
+  const own = { ...planWithoutProfile, effects };
+  const session = openSession({ document, plan: own, label: `${plan.run}-profile`, validatesAssumed: false });
+  return validateByProfile(checkProfile(profile.file, document.choices), {
+    ...{ document, session, plan: own, isEnded },
+    scripts: scriptsToLearn(document),
+    experiments: allExperiments(document),
+    now: () => new Date(),
+  }).finally(session.close);
 }

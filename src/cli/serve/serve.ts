@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Command, type CommandContext, type ExitCode, UsageError } from '../command.ts';
 import { type ServeOptions, idleTime, parseServeOptions, serveOptionTable } from './serve-options.ts';
-import { isError } from '../../files/file-system.ts';
+import { isError, reasonOf } from '../../files/file-system.ts';
 import { type RequestLog, createRequestLog } from '../../http/answer/request-log.ts';
 import { isLoopback } from '../../http/locate.ts';
 import type { MockAccount, MockOptions, PublicMock } from '../../mock.ts';
@@ -71,7 +71,7 @@ async function serve(createMock: CreateServedMock, options: ServeOptions, contex
     listenProblem(error, options),
   );
   const ended = endSignal(context);
-  const facts = bannerFacts(mock, url, { ...options, dataDir }, context);
+  const facts = { version: context.version, url, dataDir, ...bannerFacts(mock, options) };
   if (isForPeople) context.print(...banner(facts));
   tell('listening', listeningSentence(facts), { url, scenario: facts.scenario, state: statePlace(facts) });
   await ended;
@@ -84,26 +84,12 @@ async function serve(createMock: CreateServedMock, options: ServeOptions, contex
 }
 
 function bannerFacts(
-  mock: ServedMock,
-  url: string,
-  {
-    dataDir,
-    store,
-    controlToken,
-    host,
-  }: Pick<ServeOptions, 'store' | 'controlToken' | 'host'> & Pick<BannerFacts, 'dataDir'>,
-  { version }: CommandContext,
-): BannerFacts {
-  return {
-    version,
-    url,
-    dataDir,
-    accounts: mock.accounts,
-    scenario: mock.scenario,
-    profile: mock.profile,
-    ...(store !== null && { store: parseStoreAddress(store)?.shown ?? '' }),
-    isControlled: controlToken !== null || isLoopback(host),
-  };
+  { accounts, scenario, profile }: ServedMock,
+  { store, controlToken, host }: ServeOptions,
+): Omit<BannerFacts, 'version' | 'url' | 'dataDir'> {
+  const isControlled = controlToken !== null || isLoopback(host);
+  const place = store === null ? {} : { store: parseStoreAddress(store)?.shown ?? '' };
+  return { accounts, scenario, profile, ...place, isControlled };
 }
 
 /** Resolves once others have had so many seconds to notice that the mock is not ready any more. */
@@ -133,7 +119,7 @@ async function startOrExplain<T>(started: Promise<T>, explain: (error: Error) =>
 function listenProblem(error: Error, { port, host }: ServeOptions): string {
   switch ('code' in error ? error.code : undefined) {
     case 'EADDRINUSE':
-      return `Port ${port} on ${host} is taken: stop what listens there, or give another, for example --port ${other(port)}.`;
+      return `Port ${port} on ${host} is taken: stop what listens there, or give another, for example --port ${port < 65_535 ? port + 1 : port - 1}.`;
     case 'EACCES':
       return `Port ${port} on ${host} is not open to this user: give one above 1023, for example --port 4010.`;
     case 'EADDRNOTAVAIL':
@@ -143,10 +129,6 @@ function listenProblem(error: Error, { port, host }: ServeOptions): string {
     default:
       return `voice-agent-mock cannot listen on port ${port} of ${host}: ${error.message}.`;
   }
-}
-
-function other(port: number): number {
-  return port < 65_535 ? port + 1 : port - 1;
 }
 
 /** Resolves at the first signal to end; a later one ends the process at once. */
@@ -195,7 +177,7 @@ export function watchScenario(scenario: FollowedScenario, { print, printError }:
       const changes = await scenario.takeOver();
       if (changes.length > 0) print(`${scenario.dir} has changed: ${changes.map(changeInWords).join('; ')}.`);
     } catch (error) {
-      const [first = '', ...lines] = (error instanceof Error ? error.message : String(error)).split('\n');
+      const [first = '', ...lines] = reasonOf(error).split('\n');
       printError(`The mock keeps its state, because a change of its scenario does not fit. ${first}`, ...lines);
     }
   };

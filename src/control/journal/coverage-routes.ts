@@ -1,7 +1,7 @@
 import type { components } from '../../document/control-types.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
-import type { DocumentedResponse, Operation } from '../../document/operation.ts';
+import type { Operation } from '../../document/operation.ts';
 import { agentStatusTitles, agentTransitions, type AgentTransition } from '../../domain/agents/agent-status.ts';
 import { campaignTransitions, type CampaignTransition } from '../../domain/campaigns/campaign-status.ts';
 import type { AgentStatus } from '../../domain/records.ts';
@@ -108,11 +108,10 @@ function campaignCount(row: CampaignTransition, coverage: Coverage): number {
 function shownClauses(operation: Operation, coverage: Coverage): readonly string[] {
   return [...operation.responses.values()]
     .filter(({ status }) => status < 400 && coverage.statuses(operation.id).has(status))
-    .flatMap(clausesOfResponse);
-}
-
-function clausesOfResponse({ clauses, content }: DocumentedResponse): readonly string[] {
-  return [...clauses, ...[...content.values()].flatMap(({ assumed }) => clausesOfSchema(assumed.schema))];
+    .flatMap(({ clauses, content }) => [
+      ...clauses,
+      ...[...content.values()].flatMap(({ assumed }) => clausesOfSchema(assumed.schema)),
+    ]);
 }
 
 function clausesOfSchema(value: unknown): readonly string[] {

@@ -145,21 +145,15 @@ async function nearestOf(entries: readonly JournalEntry[], matcher: RequestMatch
     differences.reduce((sum, { path }) => sum + (/^\/(operation|method|path)$/.test(path) ? 10 : 1), 0);
   let nearest: readonly Miss[] = [];
   for await (const entry of inSlices(entries.toReversed())) {
-    const differences = firstOf(mismatches(matcher, requestFacts(entry)), mostDifferences);
+    const differences: Mismatch[] = [];
+    for (const found of mismatches(matcher, requestFacts(entry))) {
+      if (differences.push(found) === mostDifferences) break;
+    }
     if (differences.length === 0) continue;
     const misses = [...nearest, { entry, differences }];
     nearest = misses.sort((one, other) => distance(one) - distance(other)).slice(0, shownMisses);
   }
   return nearest;
-}
-
-function firstOf<T>(items: Iterable<T>, most: number): readonly T[] {
-  const first: T[] = [];
-  for (const item of items) {
-    if (first.length === most) break;
-    first.push(item);
-  }
-  return first;
 }
 
 function missView({ entry, differences }: Miss) {

@@ -65,7 +65,7 @@ export const createWorkspace: ControlHandler<'createWorkspace'> = async ({ body 
   const {
     name,
     company_id,
-    providers = all.filter(isSetUp).map((provider) => provider.id),
+    providers = all.filter(({ workspace_ids }) => workspace_ids.length > 0).map((provider) => provider.id),
     voice_analysis = false,
     ...rest
   } = body;
@@ -124,9 +124,7 @@ function namedUser(view: View, email: string | undefined, id: number | undefined
 }
 
 function userByEmail(view: View, email: string): UserRecord | undefined {
-  const wanted = email.toLowerCase();
-  for (const user of view.all('users')) if (user.email.toLowerCase() === wanted) return user;
-  return undefined;
+  return [...view.all('users')].find((user) => user.email.toLowerCase() === email.toLowerCase());
 }
 
 async function issue(world: World, kind: TokenKind, user: UserRecord, expiry: Date | null): Promise<Schemas['Token']> {
@@ -167,8 +165,4 @@ function workspaceView(view: View, workspace: WorkspaceRecord): Schemas['Workspa
   const { id, name, company_id, voice_analysis } = workspace;
   const providers = [...view.all('providers')].filter((provider) => provider.workspace_ids.includes(id));
   return { id, name, company_id, voice_analysis, providers: providers.map((provider) => provider.id).sort() };
-}
-
-function isSetUp(provider: ProviderRecord): boolean {
-  return provider.workspace_ids.length > 0;
 }

@@ -177,6 +177,7 @@ export type GivenFaults = string | readonly NewFault[];
 /** Faults that cannot be taken. `faults` has one sentence for each mistake. */
 export class FaultsError extends Error {
   override readonly name = 'FaultsError';
+
   readonly faults: readonly string[];
 
   constructor(faults: readonly string[], options?: ErrorOptions) {
@@ -202,7 +203,7 @@ export function readFaults(
 ): readonly FaultDefinition[] {
   const check = control.operations.get('addFaults')?.bodyCheck;
   if (check === undefined) throw new Error('control.yaml does not say what a fault is.');
-  const { faults, mistakes, print } = typeof given === 'string' ? faultsOfFile(given) : faultsOfCode(given);
+  const { faults, mistakes, print } = foundFaults(given);
   const definitions = faults.flatMap((fault, index) => {
     const wrong: { name: string; message?: string | undefined }[] = isJsonObject(fault)
       ? [...schemaFaults(check, fault)]
@@ -233,11 +234,8 @@ interface FoundFaults {
   readonly print: (mistake: Mistake) => string;
 }
 
-function faultsOfCode(faults: readonly NewFault[]): FoundFaults {
-  return { faults, mistakes: [], print: ({ message }) => message };
-}
-
-function faultsOfFile(file: string): FoundFaults {
+function foundFaults(file: GivenFaults): FoundFaults {
+  if (typeof file !== 'string') return { faults: file, mistakes: [], print: ({ message }) => message };
   const text = readTextFile(file);
   const placeOf = placesInFile(file, text);
   const print = ({ path, message }: Mistake) => `${placeOf(path)}: ${message}`;

@@ -1,5 +1,5 @@
 import { type ApiRequest, type ApiResponse, type RequestBody, encodeBody, jsonOf } from '../transport.ts';
-import { readJson } from '../../json/json-value.ts';
+import { fieldOf, memberOf, readJson } from '../../json/json-value.ts';
 import { type SentPart, readParts } from '../../text/forms.ts';
 
 /** The agents and campaigns that a request could be read to name. */
@@ -111,16 +111,14 @@ export function namesGiven({ operation, body }: ApiRequest): readonly string[] {
     return body.text.split(formName).flatMap((rest, index) => (index === 0 ? [] : (rest.split('\r\n', 1)[0] ?? [])));
   }
   const value = body.kind === 'json' ? body.value : body.kind === 'raw' ? readJson(body.text) : undefined;
-  const name = (value as Readonly<Record<string, unknown>> | null | undefined)?.[
-    operation === 'updateAgent' ? 'name' : 'agent_name'
-  ];
+  const name = fieldOf(value, operation === 'updateAgent' ? 'name' : 'agent_name');
   return ['string', 'number', 'boolean'].includes(typeof name) ? [String(name)] : [];
 }
 
 /** The description that a request in JSON gives an agent. */
 export function descriptionsGiven({ body }: ApiRequest): readonly string[] {
-  const value = body.kind === 'json' ? (body.value as { readonly description?: unknown } | null) : null;
-  return typeof value?.description === 'string' ? [value.description] : [];
+  const description = body.kind === 'json' ? fieldOf(body.value, 'description') : undefined;
+  return typeof description === 'string' ? [description] : [];
 }
 
 /** The text before the name in a form that is written by hand. */
@@ -149,5 +147,5 @@ export function creationAnswer(response: ApiResponse): CreationAnswer {
 
 /** The `data.agent_id` of an answer, whatever its type; undefined if absent. */
 export function answeredAgent(response: ApiResponse): unknown {
-  return (jsonOf(response) as { data?: { agent_id?: unknown } | null } | null | undefined)?.data?.agent_id;
+  return memberOf(jsonOf(response), 'data.agent_id');
 }

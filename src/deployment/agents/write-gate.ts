@@ -1,5 +1,6 @@
 import { jsonOf, NoAnswerError, NotSentError, type ApiRequest, type Transport } from '../transport.ts';
 import type { OperationId } from '../../document/names.gen.ts';
+import { fieldOf, isObject } from '../../json/json-value.ts';
 import { idsNamed } from './request-names.ts';
 import { type OwnAgents, readAgent } from './ownership.ts';
 import type { Settings, ConfiguredWorkspace } from '../configuration/settings.ts';
@@ -30,6 +31,9 @@ export function createWriteGate(options: WriteGateOptions): WriteGate {
     (await readAgent(transport, id, tokenOf(workspace))).kind === 'absent';
   return async (request, workspace) => {
     if (!mayWrite(request)) return;
+    const { operation, body } = request;
+    const isDeletion =
+      operation === 'createAgent' && body.kind === 'json' && String(fieldOf(body.value, 'status')) === '2';
     const { numbers, uuids } = idsNamed(request, 'agent_id');
     for (const uuid of uuids) {
       if (idInUuid(uuid, settings.agents?.uuid) === null) {
@@ -39,7 +43,7 @@ export function createWriteGate(options: WriteGateOptions): WriteGate {
     const ids = [...numbers, ...uuids.flatMap((uuid) => idInUuid(uuid, settings.agents?.uuid) ?? [])];
     for (const id of ids.filter((each) => each > 0)) {
       if (mayPublish(request, id, settings)) continue;
-      if (await agents.isOwn(id, isDeletion(request))) continue;
+      if (await agents.isOwn(id, isDeletion)) continue;
       if (await isAbsent(id, workspace)) continue;
       throw foreignWrite(`agent ${id}`, 'which is not proven to be of this run, nor absent');
     }
@@ -78,21 +82,15 @@ function idInUuid(uuid: string, pattern = ''): number | null {
 /** A publish alone, of a draft that the settings name for it: it must be refused, and is taken back where it is not. */
 function mayPublish({ operation, body }: ApiRequest, id: number, { agents }: WriteGateOptions['settings']): boolean {
   if (id !== agents?.draft_with_inactive_number && id !== agents?.draft_with_shared_number) return false;
-  if (operation !== 'createAgent' || body.kind !== 'json' || !(body.value instanceof Object)) return false;
-  const { agent_id, status, ...others } = body.value as Readonly<Record<string, unknown>>;
+  if (operation !== 'createAgent' || body.kind !== 'json' || !isObject(body.value)) return false;
+  const { agent_id, status, ...others } = body.value;
   return agent_id === id && (status === 1 || status === 3) && Object.keys(others).length === 0;
-}
-
-function isDeletion({ operation, body }: ApiRequest): boolean {
-  if (operation !== 'createAgent' || !(body.kind === 'json' && body.value instanceof Object)) return false;
-  return String((body.value as Readonly<Record<string, unknown>>)['status']) === '2';
 }
 
 function isConfigured({ body }: ApiRequest, id: number, { settings, mayComplete }: WriteGateOptions): boolean {
   const { changeable, disposable = [], ...others } = settings.campaigns ?? {};
   const { disposable_paused, disposable_draft, disposable_deleted } = others;
-  const status =
-    body.kind === 'json' ? (body.value as { campaign_status?: unknown } | null)?.campaign_status : undefined;
+  const status = body.kind === 'json' ? fieldOf(body.value, 'campaign_status') : undefined;
   if (id === changeable?.id && ['draft', 'hold', 'pause'].includes(String(status))) return true;
   const used = [...disposable, disposable_paused, disposable_draft, disposable_deleted];
   return mayComplete && used.some((campaign) => campaign?.id === id);

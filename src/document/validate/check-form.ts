@@ -1,7 +1,7 @@
 import type { DocumentedOperation, FormList, FormSection, Member, RequestFault } from '../operation.ts';
 import type { OperationReading } from '../read/reading-rules.ts';
 import { cutTo, hasOpenItems, kindOfFault, kindOfText, requestFault, trimmedBy, whatBecomes } from './request-fault.ts';
-import { type Json, type JsonObject, isJsonObject } from '../../json/json-value.ts';
+import { type Json, type JsonObject, fieldOf, isJsonObject } from '../../json/json-value.ts';
 
 export interface CheckedForm {
   /** As `FormBodies` types them, if there are no faults. */
@@ -201,26 +201,19 @@ function addField<M>(section: FormSection<M>, name: string, inner: readonly stri
   }
   const [itemName] = rest;
   if (next === '0' && itemName !== undefined) {
-    addField(listField(section, name).item, itemName, rest.slice(1), member);
+    addField(sectionIn(section, name, 'list'), itemName, rest.slice(1), member);
   } else {
-    addField(sectionIn(section, name), next, rest, member);
+    addField(sectionIn(section, name, 'section'), next, rest, member);
   }
 }
 
-function listField<M>(section: FormSection<M>, name: string): FormList<M> {
-  const existing = section.fields.get(name);
-  if (existing?.kind === 'list') return existing;
-  const list: FormList<M> = { kind: 'list', item: { kind: 'section', fields: new Map() } };
-  section.fields.set(name, list);
-  return list;
-}
-
-function sectionIn<M>(section: FormSection<M>, name: string): FormSection<M> {
-  const existing = section.fields.get(name);
-  if (existing?.kind === 'section') return existing;
-  const child: FormSection<M> = { kind: 'section', fields: new Map() };
-  section.fields.set(name, child);
-  return child;
+/** The section that the fields of a section, or of a list's items, stand in. */
+function sectionIn<M>(section: FormSection<M>, name: string, kind: 'list' | 'section'): FormSection<M> {
+  const known = section.fields.get(name);
+  if (known?.kind === kind) return known.kind === 'list' ? known.item : known;
+  const inner: FormSection<M> = { kind: 'section', fields: new Map() };
+  section.fields.set(name, kind === 'list' ? { kind, item: inner } : inner);
+  return inner;
 }
 
 /** A form's nested values as its bracketed names spell them: texts, lists and objects. */
@@ -234,7 +227,7 @@ type Decoded =
 
 /** Decodes the texts of one field, called `name` in faults, by the types that its schema asks for. */
 function decodeFormValue(schema: JsonObject, sent: FormTree, name: string, reading: OperationReading): Decoded {
-  if (isFileList(schema)) {
+  if (fieldOf(schema['items'], 'contentMediaType') !== undefined) {
     // Browsers send an empty part for a file field that was left empty.
     return sent === '' ? { value: undefined } : { fault: { name, schema, value: sent } };
   }
@@ -246,7 +239,8 @@ function decodeFormValue(schema: JsonObject, sent: FormTree, name: string, readi
       itemsOf(sent, reading).map((item, index) => decodeFormValue(items, item, `${name}[${index}]`, reading)),
     );
   }
-  if (schema['type'] === 'object' && isFormSection(sent)) return decodeObject(schema, sent, name, reading);
+  const isSection = typeof sent === 'object' && !isList(sent);
+  if (schema['type'] === 'object' && isSection) return decodeObject(schema, sent, name, reading);
   return { fault: { name, schema, value: sent } };
 }
 
@@ -310,16 +304,8 @@ function formAsJson(sent: FormTree): Json {
     : Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, formAsJson(value)]));
 }
 
-function isFileList(schema: JsonObject): boolean {
-  return isJsonObject(schema['items']) && schema['items']['contentMediaType'] !== undefined;
-}
-
-function isList(sent: FormTree): sent is readonly FormTree[] {
+export function isList(sent: FormTree): sent is readonly FormTree[] {
   return Array.isArray(sent);
-}
-
-function isFormSection(sent: FormTree): sent is Readonly<Record<string, FormTree>> {
-  return typeof sent === 'object' && !isList(sent);
 }
 
 /** The integer that the text writes in decimal digits; undefined for any other writing. */
@@ -336,12 +322,8 @@ export function readNumber(text: string): number | undefined {
 export function readBoolean(text: string, spellings: readonly string[]): boolean | undefined {
   const spelling = text.toLowerCase();
   if (!spellings.includes(spelling)) return undefined;
-  return new Map([
-    ['true', true],
-    ['1', true],
-    ['false', false],
-    ['0', false],
-  ]).get(spelling);
+  if (spelling === 'true' || spelling === '1') return true;
+  return spelling === 'false' || spelling === '0' ? false : undefined;
 }
 
 /** The name without the ending that spells a list, `[]` or `[3]`; any other name stays whole. */

@@ -34,7 +34,7 @@ interface CheckedQuery {
  * An empty value counts as absent. What takes one value and is sent twice, or as a list, is invalid.
  */
 export function checkQuery(operation: DocumentedOperation, entries: readonly QueryEntry[]): CheckedQuery {
-  const sent = groupByName(entries.map(readName));
+  const sent = groupByName(entries);
   const values: Record<string, unknown> = {};
   const faults: RequestFault[] = [];
   for (const parameter of operation.parameters) {
@@ -103,7 +103,6 @@ export function checkPath(
 }
 
 interface SentValue {
-  readonly name: string;
   readonly spelling: string;
   readonly isListItem: boolean;
   readonly value: string;
@@ -111,17 +110,13 @@ interface SentValue {
 
 const notReadable = Symbol('not readable');
 
-function readName({ name: spelling, value }: QueryEntry): SentValue {
-  const name = listName(spelling);
-  return { name, spelling, isListItem: name !== spelling, value };
-}
-
-function groupByName(values: readonly SentValue[]): ReadonlyMap<string, readonly SentValue[]> {
+function groupByName(entries: readonly QueryEntry[]): ReadonlyMap<string, readonly SentValue[]> {
   const groups = new Map<string, SentValue[]>();
-  for (const value of values) {
-    const group = groups.get(value.name) ?? [];
-    group.push(value);
-    groups.set(value.name, group);
+  for (const { name: spelling, value } of entries) {
+    const name = listName(spelling);
+    const group = groups.get(name) ?? [];
+    group.push({ spelling, isListItem: name !== spelling, value });
+    groups.set(name, group);
   }
   return groups;
 }

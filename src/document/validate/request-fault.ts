@@ -72,7 +72,8 @@ function kindByType(value: unknown, schema: JsonObject): string {
   const isNumber = types.some((each) => each === 'integer' || each === 'number');
   if (isNumber && typeof value === 'string') return /^[+-]?\d+(?:\.\d+)?$/.test(value) ? 'number-text' : 'type';
   if (isNumber && typeof value === 'number') return 'outside';
-  if (types.length > 0 && !types.includes(jsonType(value))) return kindsOfOthers[typeof value] ?? 'type';
+  const jsonType = Array.isArray(value) ? 'array' : typeof value;
+  if (types.length > 0 && !types.includes(jsonType)) return kindsOfOthers[typeof value] ?? 'type';
   return inListedCase(schema, value) === undefined ? 'value' : 'case';
 }
 
@@ -94,10 +95,6 @@ function inListedCase(schema: JsonObject, value: unknown): string | undefined {
   const { enum: listed } = withParts(schema);
   const texts = isJsonList(listed) ? listed.filter((each) => typeof each === 'string') : [];
   return typeof value === 'string' ? texts.find((each) => each.toLowerCase() === value.toLowerCase()) : undefined;
-}
-
-function jsonType(value: unknown): string {
-  return Array.isArray(value) ? 'array' : typeof value;
 }
 
 /** A JSON body as the operation reads it: kinds of values as its `x-reading` says, everything else as it came. */

@@ -2,7 +2,7 @@ import type { Operation, OperationAddress, RefusalAnswer as DocumentedRefusal } 
 import type { ContractDocument } from '../../document/read/load.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { withWords, type Words } from '../../document/shown-values.ts';
-import { isError } from '../../files/file-system.ts';
+import { reasonOf } from '../../files/file-system.ts';
 import type { Answer } from '../exchange.ts';
 import type { Json } from '../../json/json-value.ts';
 import { StoreContentError, StoreUnavailableError } from '../../store/state/store.ts';
@@ -31,10 +31,13 @@ export function errorAnswer(error: unknown, rules?: ErrorRules): Answer {
     return { status, headers, body: errorBody(status, message, field), clause: undefined };
   }
   if (rules !== undefined) return ruledAnswer(error, rules);
-  if (error instanceof UnreadableRequest) return errorAnswer(unreadableProblem(error));
-  const reason = isError(error) ? error.message : String(error);
-  return { status: 500, headers: {}, body: errorBody(500, `The mock failed: ${reason}`), clause: undefined };
+  if (error instanceof UnreadableRequest) {
+    return errorAnswer(new Problem(error.kind === 'too-large' ? 413 : 400, error.message));
+  }
+  return { status: 500, headers: {}, body: errorBody(500, `The mock failed: ${reasonOf(error)}`), clause: undefined };
 }
+
+const storeGone = 'The store of the mock does not answer, so nothing was read or changed: try again in a moment.';
 
 const statusOf: Readonly<Record<WorldsError['kind'], number>> = {
   'invalid-name': 400,
@@ -49,7 +52,9 @@ function asProblem(error: unknown): Problem | undefined {
     return new Problem(statusOf[error.kind], error.message, error.kind === 'too-many' ? undefined : 'name');
   }
   if (error instanceof StoreUnavailableError || error instanceof StoreContentError) {
-    return new Problem(503, shownReason(error), undefined, { 'retry-after': '1' });
+    // Where the store is does not concern the caller.
+    const isTold = error instanceof StoreUnavailableError && error.isOutcomeUnknown;
+    return new Problem(503, isTold ? error.message : storeGone, undefined, { 'retry-after': '1' });
   }
   if (error instanceof MemoryFullError) {
     const { isTooLarge, message } = error;
@@ -58,16 +63,6 @@ function asProblem(error: unknown): Problem | undefined {
   // Express says so of a path whose percent-encoding it cannot read.
   if (error instanceof URIError) return new Problem(400, 'The path is not percent-encoded as UTF-8.');
   return undefined;
-}
-
-/** Where the store is does not concern the caller. */
-function shownReason(error: StoreUnavailableError | StoreContentError): string {
-  if (error instanceof StoreUnavailableError && error.isOutcomeUnknown) return error.message;
-  return 'The store of the mock does not answer, so nothing was read or changed: try again in a moment.';
-}
-
-function unreadableProblem({ kind, message }: UnreadableRequest): Problem {
-  return new Problem(kind === 'too-large' ? 413 : 400, message);
 }
 
 function ruledAnswer(error: unknown, { document, operation, fieldNamed }: ErrorRules): Answer {
@@ -154,25 +149,20 @@ function failure(document: ContractDocument, operation: Operation | undefined): 
 /** What a request cannot be answered with, where no rule of the API refuses: status, message and headers of the answer. */
 export class Problem extends Error {
   override readonly name = 'Problem';
-  readonly status: number;
-  /** The part of the request that is at fault: `from.world`. */
-  readonly field: string | undefined;
-  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(status: number, message: string, field?: string, headers: Problem['headers'] = {}) {
+  constructor(
+    readonly status: number,
+    message: string,
+    /** The part of the request that is at fault: `from.world`. */
+    readonly field?: string,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
     super(message);
-    this.status = status;
-    this.field = field;
-    this.headers = headers;
   }
 }
 
 /** The body of every answer that is an error (`errors.shape.full`). */
-function errorBody(
-  code: number,
-  message: string,
-  field?: string,
-): { error: true; code: number; message: string; data: { field?: string } } {
+function errorBody(code: number, message: string, field?: string): object {
   return { error: true, code, message, data: field === undefined ? {} : { field } };
 }
 
@@ -198,11 +188,12 @@ type UnreadableKind =
  */
 export class UnreadableRequest extends Error {
   override readonly name = 'UnreadableRequest';
-  readonly kind: UnreadableKind;
 
-  constructor(kind: UnreadableKind, message: string) {
+  constructor(
+    readonly kind: UnreadableKind,
+    message: string,
+  ) {
     super(message);
-    this.kind = kind;
   }
 }
 

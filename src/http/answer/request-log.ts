@@ -85,9 +85,9 @@ async function loadLogger({ level, isTerminal, output = process.stdout }: Reques
 }
 
 function writeEntry(logger: Logger, entry: Parameters<RequestLog['write']>[0]): void {
-  if ('failure' in entry) writeFailure(logger, entry.failure);
-  else if ('notice' in entry) logger.warn({ message: terminalLine(entry.notice) });
-  else writeRequest(logger, entry);
+  if ('notice' in entry) logger.warn({ message: terminalLine(entry.notice) });
+  else if ('status' in entry) writeRequest(logger, entry);
+  else logger.error({ failure: terminalLine(createMasker().text(stackOf(entry.failure))) });
 }
 
 function writeRequest(logger: Logger, request: LoggedRequest): void {
@@ -109,13 +109,9 @@ function writeRequest(logger: Logger, request: LoggedRequest): void {
   });
 }
 
-function writeFailure(logger: Logger, error: unknown): void {
-  const text = isError(error) ? stackOf(error) : String(error);
-  logger.error({ failure: terminalLine(createMasker().text(text)) });
-}
-
 /** The stack of an error and of what caused it. */
-function stackOf(error: Error): string {
+function stackOf(error: unknown): string {
+  if (!isError(error)) return String(error);
   const own = error.stack ?? error.message;
   return isError(error.cause) ? `${own}\nCaused by: ${stackOf(error.cause)}` : own;
 }

@@ -273,7 +273,7 @@ export class RequestTally {
     const byStatus = entry(this.requests, name, () => new Map<string, number>());
     byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
     const seconds = (performance.now() - started) / 1000;
-    const latencies = entry(this.latencies, name, noLatencies);
+    const latencies = entry(this.latencies, name, () => ({ counts: [...latencyBounds.map(() => 0), 0], sum: 0 }));
     const within = latencyBounds.findIndex((bound) => seconds <= bound);
     const at = within < 0 ? latencyBounds.length : within;
     latencies.counts[at] = (latencies.counts[at] ?? 0) + 1;
@@ -281,10 +281,6 @@ export class RequestTally {
     this.commits += decided.commits;
     this.conflicts += decided.conflicts;
   }
-}
-
-function noLatencies(): Latencies {
-  return { counts: [...latencyBounds.map(() => 0), 0], sum: 0 };
 }
 
 function entry<V>(map: Map<string, V>, key: string, make: () => V): V {

@@ -1,4 +1,4 @@
-import type { Request, Response, Router } from 'express';
+import type { Router } from 'express';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { createRequire } from 'node:module';
 import type * as ExpressModule from 'express';
@@ -18,44 +18,19 @@ export interface DocumentFile {
 export function createDocumentFiles(parts: readonly DocumentFile[]): Router {
   const router = createPageRouter();
   for (const { file, document } of parts) {
-    router.get(`${file}.json`, (request, response) =>
-      sendPage(
-        response,
-        'json',
-        JSON.stringify(documentFor(document(worldNameOf(response)), request, prefixOf(response))),
-      ),
-    );
-    router.get(`${file}.yaml`, (request, response) => {
-      const { stringify } = loadYaml();
-      sendPage(
-        response,
-        'application/yaml',
-        stringify(documentFor(document(worldNameOf(response)), request, prefixOf(response)), {
-          aliasDuplicateObjects: false,
-        }),
-      );
-    });
+    const serve = (ending: string, type: string, print: (document: OpenAPIV3_1.Document) => string) =>
+      router.get(`${file}.${ending}`, (request, response: LocatedResponse) => {
+        const { worldName = defaultWorldName, prefix = '' } = response.locals;
+        // As seen from where it was asked for: its servers are there, so that its readers' requests go there.
+        const origin = requestOrigin(request);
+        const found = document(worldName);
+        const text = print(origin === undefined ? found : moveServers(found, origin + prefix));
+        response.set(pageHeaders()).set('cache-control', 'no-store').type(type).send(text);
+      });
+    serve('json', 'json', (found) => JSON.stringify(found));
+    serve('yaml', 'application/yaml', (found) => loadYaml().stringify(found, { aliasDuplicateObjects: false }));
   }
   return router;
-}
-
-/** The document as seen from where it was asked for: its servers are there, so that its readers' requests go there. */
-function documentFor(document: OpenAPIV3_1.Document, request: Request, prefix: string): OpenAPIV3_1.Document {
-  const origin = requestOrigin(request);
-  return origin === undefined ? document : moveServers(document, `${origin}${prefix}`);
-}
-
-function worldNameOf({ locals }: LocatedResponse): string {
-  return locals.worldName ?? defaultWorldName;
-}
-
-/** The path that the mock is mounted below. */
-function prefixOf({ locals }: LocatedResponse): string {
-  return locals.prefix ?? '';
-}
-
-function sendPage(response: Response, type: string, text: string): void {
-  response.set(pageHeaders()).set('cache-control', 'no-store').type(type).send(text);
 }
 
 /**

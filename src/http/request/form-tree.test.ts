@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type FormEntry, type FormValue, assembleForm } from './form-tree.ts';
+import type { FormTree } from '../../document/validate/check-form.ts';
+import { type FormEntry, assembleForm } from './form-tree.ts';
 
 test.each([
   ['a=1', { a: '1' }],
@@ -116,8 +117,8 @@ function memberNames(): fc.Arbitrary<string> {
 }
 
 /** Objects of texts, text lists, objects and lists of objects, at most three deep. */
-function treeOf(lists: fc.Arbitrary<string[]>): fc.Arbitrary<Record<string, FormValue>> {
-  const objectOf = (values: fc.Arbitrary<FormValue>): fc.Arbitrary<Record<string, FormValue>> =>
+function treeOf(lists: fc.Arbitrary<string[]>): fc.Arbitrary<Record<string, FormTree>> {
+  const objectOf = (values: fc.Arbitrary<FormTree>): fc.Arbitrary<Record<string, FormTree>> =>
     fc.dictionary(memberNames(), values, { minKeys: 1, maxKeys: 4, noNullPrototype: true });
   const leaves = fc.oneof(fc.string(), lists);
   const inner = objectOf(leaves);
@@ -126,7 +127,7 @@ function treeOf(lists: fc.Arbitrary<string[]>): fc.Arbitrary<Record<string, Form
 }
 
 /** The fields that spell a tree; lists of objects always have indexes, with gaps between them. */
-function flatten(value: FormValue, spelling: 'index' | 'next' | 'bare', name = ''): FormEntry[] {
+function flatten(value: FormTree, spelling: 'index' | 'next' | 'bare', name = ''): FormEntry[] {
   if (typeof value === 'string') {
     return [{ name, value }];
   }
@@ -135,13 +136,13 @@ function flatten(value: FormValue, spelling: 'index' | 'next' | 'bare', name = '
       return flatten(child, spelling, name === '' ? member : `${name}[${member}]`);
     });
   }
-  return value.flatMap((item: FormValue, place) => {
+  return value.flatMap((item: FormTree, place) => {
     const endings = { index: `[${place * 7 + 3}]`, next: '[]', bare: '' };
     return flatten(item, spelling, name + endings[typeof item === 'string' ? spelling : 'index']);
   });
 }
 
-function countTexts(value: FormValue): number {
+function countTexts(value: FormTree): number {
   return typeof value === 'string'
     ? 1
     : Object.values(value).reduce<number>((sum, child) => sum + countTexts(child), 0);

@@ -1,8 +1,7 @@
-/** A form's nested values: text, lists, and objects without a prototype. */
-export type FormValue = string | readonly FormValue[] | FormObject;
-interface FormObject {
-  readonly [name: string]: FormValue;
-}
+import type { FormTree } from '../../document/validate/check-form.ts';
+
+/** A form's nested values by name, in an object without a prototype. */
+type FormObject = Readonly<Record<string, FormTree>>;
 
 export interface FormEntry {
   readonly name: string;
@@ -71,14 +70,14 @@ class Node {
   }
 
   toObject(): FormObject {
-    const object = Object.create(null) as Record<string, FormValue>;
+    const object = Object.create(null) as Record<string, FormTree>;
     for (const [name, node] of this.#members) {
       object[name] = node.#toValue();
     }
     return object;
   }
 
-  #toValue(): FormValue {
+  #toValue(): FormTree {
     if (this.#members.size > 0) return this.toObject();
     if (this.#isList()) {
       const indexed = [...this.#indexed].sort(([a], [b]) => a - b).map(([, node]) => node);

@@ -2,7 +2,7 @@ import type { RefusalId } from '../../document/names.gen.ts';
 import type { DocumentedOperation, RequestFault } from '../../document/operation.ts';
 import { checkBody, checkPath, checkQuery } from '../../document/validate/check-request.ts';
 import { convertedBody } from '../../document/validate/request-fault.ts';
-import { checkForm } from '../../document/validate/check-form.ts';
+import { type FormTree, checkForm, isList } from '../../document/validate/check-form.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { Problem, UnreadableRequest } from '../answer/error-answer.ts';
 import type { Exchange, RequestParts, ServedDocument } from '../exchange.ts';
@@ -10,7 +10,7 @@ import { hasBody, readJsonBody } from './body.ts';
 import { assembleForm } from './form-tree.ts';
 import { type Multipart, readMultipart } from './multipart.ts';
 import { blankFiles, keptFiles, refuseFiles } from './uploaded-files.ts';
-import { isJsonObject } from '../../json/json-value.ts';
+import { isJsonList, isJsonObject } from '../../json/json-value.ts';
 import type { Checked } from '../../operations/handler.ts';
 import { weightOf, weightOfText } from '../../store/state/root.ts';
 import type { KeptBody, KeptForm } from '../../worlds/journal.ts';
@@ -81,8 +81,7 @@ async function readJsonParts(
   const json = sent === undefined ? {} : sent;
   if (!isJsonObject(json)) throw new UnreadableRequest('not-json', 'The body must be a JSON object.');
   exchange.read.body = json;
-  const isAsSent = Object.keys(operation.reading.values).length === 0;
-  const body = isAsSent ? json : convertedBody(operation, json);
+  const body = convertedBody(operation, json);
   const { faults, undocumented } = checkBody(operation, body);
   note(exchange, 'body-member', undocumented);
   return checkedPart(operation, body, body, faults);
@@ -106,10 +105,11 @@ async function readForm(exchange: AnyExchange, operation: DocumentedOperation): 
     note(exchange, reason === 'no-field-name' ? 'body-member' : 'file-field', [field]);
   }
   const conflict = problems.find(({ kind }) => kind !== 'forbidden-name');
+  const forbidden = problems.filter(({ kind }) => kind === 'forbidden-name');
   note(
     exchange,
     'body-member',
-    problems.filter(({ kind }) => kind === 'forbidden-name').map(({ name }) => name),
+    forbidden.map(({ name }) => name),
   );
   const body = checkedPart(operation, { ...values }, tree, faults);
   return {
@@ -165,13 +165,10 @@ function refuseRequest(
 function composedMessage(fault: RequestFault, operation: DocumentedOperation): string | undefined {
   const parameter = operation.parameters.find(({ name }) => name === fault.name);
   if (fault.reason !== 'invalid' || parameter?.message === undefined) return undefined;
-  const supported = parameter.schema['enum'];
-  const values: readonly unknown[] = Array.isArray(supported) ? supported : [];
-  const words: Readonly<Record<string, string>> = {
-    '{id}': String(fault.value),
-    '{supported}': values.join(', '),
-  };
-  return parameter.message.replaceAll(/\{\w+\}/g, (name) => words[name] ?? name);
+  const { enum: supported } = parameter.schema;
+  const values: readonly unknown[] = isJsonList(supported) ? supported : [];
+  const words = { id: String(fault.value), supported: values.join(', ') };
+  return parameter.message.replaceAll(/\{(id|supported)\}/g, (_, name: keyof typeof words) => words[name]);
 }
 
 function note(
@@ -184,9 +181,6 @@ function note(
 
 /** In bytes: more than this of a body is not kept. Every JSON body that is taken fits. */
 const keptBytes = 2 ** 20;
-
-/** Form fields as they nest. */
-type Fields = string | readonly Fields[] | { readonly [name: string]: Fields };
 
 /** What a piece of a body costs beside its bytes. */
 const pieceOverhead = 256;
@@ -217,7 +211,7 @@ function keepBody(exchange: Exchange<DocumentedOperation>): (bytes: Buffer) => v
 }
 
 /** Keeps what was read of a form in its exchange: the fields, and of each file what it was. */
-function keepForm(exchange: Exchange<DocumentedOperation>, form: Multipart | undefined, fields: Fields): void {
+function keepForm(exchange: Exchange<DocumentedOperation>, form: Multipart | undefined, fields: FormTree): void {
   const { kept: requestBody } = exchange.read;
   if (requestBody === undefined || form === undefined) return;
   const files = form.files.map(({ field, name, size, declaredType, sha256 }) => {
@@ -251,10 +245,10 @@ export function journalBody({ read: { kept: requestBody }, operation }: Exchange
 }
 
 /** The fields, or as much of them as is kept. */
-function keptFields(fields: Fields): Omit<KeptForm, 'files'> {
+function keptFields(fields: FormTree): Omit<KeptForm, 'files'> {
   if (weightOf(fields) <= keptBytes) return { fields, isCut: false };
   let left = keptBytes;
-  const shortened = (value: Fields): Fields => {
+  const shortened = (value: FormTree): FormTree => {
     if (typeof value === 'string') {
       const kept = value.slice(0, Math.max(0, left));
       left -= 24 + 2 * value.length;
@@ -262,13 +256,9 @@ function keptFields(fields: Fields): Omit<KeptForm, 'files'> {
       return Buffer.from(kept).toString();
     }
     left -= 32;
-    if (isFieldList(value)) return value.filter(() => (left -= 8) > 0).map(shortened);
+    if (isList(value)) return value.filter(() => (left -= 8) > 0).map(shortened);
     const entries = Object.entries(value).filter(([name]) => (left -= 8 + 2 * name.length) > 0);
     return Object.fromEntries(entries.map(([name, item]) => [name, shortened(item)]));
   };
   return { fields: shortened(fields), isCut: true };
-}
-
-function isFieldList(value: Fields): value is readonly Fields[] {
-  return Array.isArray(value);
 }

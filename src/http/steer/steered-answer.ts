@@ -138,11 +138,9 @@ function responseFor(operation: Operation, code: number | undefined, example: st
   if (found !== undefined) return found;
   const names = candidates.flatMap(({ status, examples }) => [...examples.keys()].map((name) => `${name} (${status})`));
   const there = names.length === 0 ? 'it has none' : `it has ${joinedByAnd(names)}`;
-  throw new PreferenceError(`${operation.id} has no example ${example ?? ''}${ofCode(code)}: ${there}.`);
-}
-
-function ofCode(code: number | undefined): string {
-  return code === undefined ? '' : ` of ${code}`;
+  throw new PreferenceError(
+    `${operation.id} has no example ${example ?? ''}${code === undefined ? '' : ` of ${code}`}: ${there}.`,
+  );
 }
 
 function joinedByAnd(words: readonly string[]): string {
@@ -295,7 +293,7 @@ function sampleSchema(schema: JsonObject): JsonObject {
   const { allOf, ...own } = mapSubschemas(schema, sampleSchema);
   const parts = Array.isArray(allOf) ? allOf.filter(isJsonObject) : [];
   const merged = [...parts, own].reduce(mergeSchemas, {});
-  return bounded(closed(withoutExtensions(merged)));
+  return bounded(closed(Object.fromEntries(Object.entries(merged).filter(([name]) => !name.startsWith('x-')))));
 }
 
 function mergeSchemas(one: JsonObject, other: JsonObject): JsonObject {
@@ -317,10 +315,6 @@ function mergeSchemas(one: JsonObject, other: JsonObject): JsonObject {
   const narrow = types.find((type) => typeof type === 'string');
   if (narrow !== undefined) merged['type'] = narrow;
   return merged;
-}
-
-function withoutExtensions(schema: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(schema).filter(([name]) => !name.startsWith('x-')));
 }
 
 function closed(schema: JsonObject): JsonObject {

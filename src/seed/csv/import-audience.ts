@@ -71,7 +71,19 @@ export async function importAudience(
     return before.has(number) ? undefined : number;
   };
 
-  const writer = new BatchWriter(place, campaignId, audience, options);
+  let batch: Omit<LeadRecord, 'id'>[] = [];
+  let taken = 0;
+  /** Puts what was gathered, the facts of the audience with the first records; of a rehearsal it is counted alone. */
+  const flush = async (): Promise<void> => {
+    if (batch.length > 0 && options.isRehearsal !== true) {
+      const first = await place.reserve(batch.length);
+      const leads = batch.map((lead, i) => ({ id: first + i, ...lead }));
+      await place.put(campaignId, taken === 0 ? audience : null, leads);
+    }
+    taken += batch.length;
+    batch = [];
+    options.onTaken?.(taken);
+  };
   let isStopped = false;
   for await (const row of file.rows) {
     isStopped = options.isStopped?.() === true;
@@ -80,46 +92,11 @@ export async function importAudience(
     if (mobile_no === undefined) continue;
     const values = row.values.filter((_, i) => i !== phone).map(plain);
     const input_data = Object.fromEntries(names.map((name, i) => [name, values[i] ?? '']));
-    await writer.add({ mobile_no, input_data, status: 0, calls: [], updated_by: user });
+    batch.push({ mobile_no, input_data, status: 0, calls: [], updated_by: user });
+    if (batch.length >= batchSize) await flush();
   }
-  await writer.flush();
-  return { taken: writer.taken, ...counts, isStopped };
-}
-
-/** Puts records into an audience, many at a time; of a rehearsal it counts them alone. */
-class BatchWriter {
-  taken = 0;
-  readonly #place: AudiencePlace;
-  readonly #campaignId: number;
-  readonly #options: ImportOptions;
-  /** Put with the first records. */
-  #audience: AudienceRecord | null;
-  #batch: Omit<LeadRecord, 'id'>[] = [];
-
-  constructor(place: AudiencePlace, campaignId: number, audience: AudienceRecord | null, options: ImportOptions) {
-    this.#place = place;
-    this.#campaignId = campaignId;
-    this.#audience = audience;
-    this.#options = options;
-  }
-
-  async add(lead: Omit<LeadRecord, 'id'>): Promise<void> {
-    this.#batch.push(lead);
-    if (this.#batch.length >= batchSize) await this.flush();
-  }
-
-  async flush(): Promise<void> {
-    const batch = this.#batch;
-    this.#batch = [];
-    if (batch.length > 0 && this.#options.isRehearsal !== true) {
-      const first = await this.#place.reserve(batch.length);
-      const leads = batch.map((lead, i) => ({ id: first + i, ...lead }));
-      await this.#place.put(this.#campaignId, this.#audience, leads);
-      this.#audience = null;
-    }
-    this.taken += batch.length;
-    this.#options.onTaken?.(this.taken);
-  }
+  await flush();
+  return { taken, ...counts, isStopped };
 }
 
 /** What is to be stored for the audience before its first record: its columns and the file's layout. */

@@ -261,13 +261,14 @@ function columnNames(header: readonly string[]): string {
 function partThatLooksRight(values: readonly string[]): number {
   const filled = values.filter((value) => value.trim() !== '');
   if (filled.length === 0) return 0;
-  return filled.filter((value) => normalizeNumber(value, '1') !== undefined && !isDate(value)).length / filled.length;
+  return (
+    filled.filter((value) => normalizeNumber(value, '1') !== undefined && !date.test(value.trim())).length /
+    filled.length
+  );
 }
 
 /** `2026-10-01` has as many digits as a short number. */
-function isDate(value: string): boolean {
-  return /^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}/.test(value.trim());
-}
+const date = /^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}/;
 
 function plainName(name: string): string {
   return name

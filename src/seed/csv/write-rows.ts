@@ -3,7 +3,7 @@ import { createWriteStream, existsSync } from 'node:fs';
 import * as fileSystem from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { finished } from 'node:stream/promises';
+import { finished, pipeline } from 'node:stream/promises';
 import { type Stringifier, stringify } from 'csv-stringify';
 import { type ApiResponse, type Transport, jsonOf, problemIn } from '../../deployment/transport.ts';
 import type { AudienceRecord, CsvLayout, LeadRecord } from '../../domain/records.ts';
@@ -44,44 +44,23 @@ export async function exportAudience(
   if (found === undefined) throw new AudiencePlaceError(`there is no campaign ${campaignId}`);
   const { columns = [], csv = plain } = found.audience ?? {};
   const keys = columns.map(({ key }) => key);
-  const csvOf = createCsv(csv, options, output);
-  const insert = (value: string, others: string[]): string[] => others.toSpliced(csv.phone_place, 0, value);
-  await csvOf.write(insert(options.phoneColumn ?? csv.phone_column, keys));
-  let count = 0;
-  for await (const { mobile_no, input_data } of place.leads(campaignId)) {
-    await csvOf.write(
-      insert(
-        mobile_no,
-        keys.map((key) => columnText(input_data[key])),
-      ),
-    );
-    count += 1;
-  }
-  await csvOf.end();
-  return count;
-}
-
-function createCsv(
-  { delimiter, newline, has_bom }: CsvLayout,
-  options: ExportOptions,
-  output: Writable,
-): { write(row: readonly string[]): Promise<void>; end(): Promise<void> } {
-  const stringifier: Stringifier = stringify({
-    bom: has_bom,
-    delimiter: options.delimiter ?? delimiter,
-    record_delimiter: newline,
-  });
-  stringifier.pipe(output, { end: false });
-  return {
-    async write(row) {
-      if (!stringifier.write(options.isRaw ? row : row.map(escapeFormula))) await once(stringifier, 'drain');
-    },
-    async end() {
-      const ended = once(stringifier, 'end');
-      stringifier.end();
-      await ended;
-    },
+  const insert = (value: string, others: string[]): string[] => {
+    const row = others.toSpliced(csv.phone_place, 0, value);
+    return options.isRaw ? row : row.map(escapeFormula);
   };
+  let count = 0;
+  async function* rows(): AsyncGenerator<string[]> {
+    yield insert(options.phoneColumn ?? csv.phone_column, keys);
+    for await (const { mobile_no, input_data } of place.leads(campaignId)) {
+      const texts = keys.map((key) => columnText(input_data[key]));
+      yield insert(mobile_no, texts);
+      count += 1;
+    }
+  }
+  const { has_bom: bom, delimiter, newline: record_delimiter } = csv;
+  const printed = stringify({ bom, delimiter: options.delimiter ?? delimiter, record_delimiter });
+  await pipeline(rows(), printed, output, { end: false });
+  return count;
 }
 
 function columnText(value: Json | undefined): string {

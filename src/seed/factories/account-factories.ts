@@ -125,6 +125,7 @@ export function createVoiceFactory(random: SeededValues): Factory<VoiceRecord> {
     const age = overrides.age ?? random.pick(ages);
     const title = overrides.title ?? random.pick(language[gender]);
     const brand = (provider.name.split(' ')[0] ?? provider.id).toLowerCase();
+    const speaker = `${language.name} voice, ${ageWords[age]} and ${genderWords[gender]}`;
     const id = overrides.id ?? `${brand}-${toAscii(title)}-${String(position + 1).padStart(3, '0')}`;
     return {
       id,
@@ -132,7 +133,7 @@ export function createVoiceFactory(random: SeededValues): Factory<VoiceRecord> {
       position,
       title,
       category: random.pick(voiceCategories),
-      description: drawDescription(random, `${language.name} voice, ${ageWords[age]} and ${genderWords[gender]}`),
+      description: `${random.pick(characters)}, ${random.pick(paces)} ${speaker}. Good for ${random.pick(uses)}.`,
       url: voiceSamplePath(id),
       language: language.code,
       age,
@@ -140,10 +141,6 @@ export function createVoiceFactory(random: SeededValues): Factory<VoiceRecord> {
       image: random.chance(0.7) ? voicePortraitPath(id) : null,
     };
   });
-}
-
-function drawDescription(random: SeededValues, voice: string): string {
-  return `${random.pick(characters)}, ${random.pick(paces)} ${voice}. Good for ${random.pick(uses)}.`;
 }
 
 function atTurn<T>(items: readonly T[], turn: number): T {

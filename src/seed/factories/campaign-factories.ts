@@ -213,14 +213,13 @@ function numberFor({ numbers }: Region, place: number): string {
   for (const [i, { prefix, digits, first = 0 }] of numbers.entries()) {
     const count = 10 ** digits - first;
     const isLast = i === numbers.length - 1;
-    if (left < count || isLast) return prefix + String(first + scattered(left, count)).padStart(digits, '0');
+    if (left < count || isLast) {
+      const scattered = (4_072_618 + left * 3_141_593) % count;
+      return prefix + String(first + scattered).padStart(digits, '0');
+    }
     left -= count;
   }
   throw new RangeError('A region without numbers has no people to call.');
-}
-
-function scattered(place: number, count: number): number {
-  return (4_072_618 + place * 3_141_593) % count;
 }
 
 const completed: LeadStatus = 1;

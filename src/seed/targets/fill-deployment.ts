@@ -11,8 +11,8 @@ import { type LedgerFile, claimLedger, requireOwner, signedBy } from '../../depl
 import type { DeploymentSettings } from '../../deployment/configuration/read-settings.ts';
 import { cleanLedger, findLost, leftIn } from '../../deployment/agents/clean-agents.ts';
 import type { AgentRecord, VoiceRecord } from '../../domain/records.ts';
+import { bracketFields } from '../../json/json-value.ts';
 import { voiceProviders } from '../factories/prose.gen.ts';
-import { DeploymentRequests } from './deployment-requests.ts';
 import { generate } from '../plan/generate.ts';
 import { isSameWorkspace, type ResolvedPlan } from '../plan/resolve-plan.ts';
 import {
@@ -75,7 +75,7 @@ export async function fillDeployment(
     if (known?.state === 'may exist') inDoubt.push(doubtOf(known));
     else {
       const id = await createOnce(planned, run);
-      await takeSteps(planned.key, id, stepsFor(planned.agent, id, attached, run.requests), run);
+      await takeSteps(planned.key, id, stepsFor(planned.agent, id, attached, settings), run);
       options.onAgent?.();
     }
   }
@@ -96,7 +96,7 @@ interface Run {
   readonly ledger: SeedLedger;
   readonly creations: CreationLedger;
   readonly base: SeedBase;
-  readonly requests: DeploymentRequests;
+  readonly settings: DeploymentSettings;
   readonly client: DeploymentClient;
 }
 
@@ -106,15 +106,14 @@ async function openRun(plan: ResolvedPlan, settings: DeploymentSettings, options
   const file = signedBy(settings, options.ledger);
   const ledger = new SeedLedger(file);
   const creations = openCreationLedger(file);
-  const requests = new DeploymentRequests(settings);
-  const there = ledger.run?.base ?? baseForDeployment(plan, await readVoices(requests, transport));
+  const there = ledger.run?.base ?? baseForDeployment(plan, await readVoices(settings, transport));
   claimLedger(options.ledger, settings);
   const run = { target: settings.addresses.base_url, plan, base: there };
   const { base } = continueOrBegin(ledger, run, leftIn(file).length > 0);
   await findLost(creations, transport, settings);
   const common = { cleaning: transport, mark: '', mayComplete: false, now: Date.now };
   const client = new DeploymentClient({ ...options, ...common, settings, ledger: creations });
-  return { name, wasComplete: ledger.isComplete, ledger, creations, base, requests, client };
+  return { name, wasComplete: ledger.isComplete, ledger, creations, base, settings, client };
 }
 
 /**
@@ -190,11 +189,11 @@ function stepsFor(
   agent: AgentRecord,
   id: number,
   numbers: readonly string[],
-  requests: DeploymentRequests,
+  settings: DeploymentSettings,
 ): SeedStep[] {
-  const settings: SeedStep = ['settings', requests.settings(id, agent, numbers)];
+  const first: SeedStep = ['settings', settingsRequest(settings, id, agent, numbers)];
   const hasStatus = agent.status === 2 || (agent.status === 1 && numbers.length > 0);
-  return hasStatus ? [settings, ['status', requests.status(id, agent.status)]] : [settings];
+  return hasStatus ? [first, ['status', statusRequest(settings, id, agent.status)]] : [first];
 }
 
 async function takeSteps(key: string, id: number, steps: readonly SeedStep[], { client, ledger }: Run): Promise<void> {
@@ -212,11 +211,11 @@ async function takeSteps(key: string, id: number, steps: readonly SeedStep[], { 
 
 /** The id of a planned agent, which is created unless the ledger has it. */
 async function createOnce({ key, path, agent }: PlannedAgent, run: Run): Promise<number> {
-  const { name, base, creations, requests, client } = run;
+  const { name, base, creations, settings, client } = run;
   const known = creations.of(key);
   if (known !== undefined && isMade(known)) return known.id;
   const mark = `seeded ${key} in run ${name}`;
-  const request = requests.create(agent, mark, base.voices.length > 0);
+  const request = creationRequest(settings, agent, mark, base.voices.length > 0);
   const { response, creation, fault } = await client.send(request, { key, mark });
   if (creation !== null && isMade(creation)) return creation.id;
   if (fault !== null) throw new SeedStoppedError(`${path}: the deployment answers with ${fault.came}`);
@@ -224,10 +223,11 @@ async function createOnce({ key, path, agent }: PlannedAgent, run: Run): Promise
   throw new SeedStoppedError(`${path}: ${creation?.reason ?? 'no agent was made'}`);
 }
 
-async function readVoices(requests: DeploymentRequests, transport: Transport): Promise<VoiceRecord[]> {
+async function readVoices(settings: DeploymentSettings, transport: Transport): Promise<VoiceRecord[]> {
   const voices: VoiceRecord[] = [];
   for (const { id: provider_id } of voiceProviders) {
-    const answer = await transport(requests.voices(provider_id));
+    const query = Object.entries({ provider_id, limit: '100' });
+    const answer = await transport({ ...requestBy(settings), operation: 'listVoices', query, body: { kind: 'none' } });
     if (answer.status === 401) throw refusal('voice-list', answer);
     const { data } = (jsonOf(answer) ?? {}) as { readonly data?: { readonly voices?: unknown } | null };
     if (!isSuccess(answer) || !Array.isArray(data?.voices)) continue;
@@ -276,4 +276,63 @@ function lacking({ agent, numbers: wanted }: PlannedAgent, got: number): string 
 /** Where to look for an agent that may have been made. */
 export function doubtOf({ key, mark }: Creation): string {
   return `${key}: look for an agent with "${mark}" in its description`;
+}
+
+function requestBy({ token }: DeploymentSettings): Pick<ApiRequest, 'query' | 'headers'> {
+  return { query: [], headers: { token } };
+}
+
+/** Creates an agent (section 4.2): never to be sent twice. `note` ends its description. */
+function creationRequest(
+  settings: DeploymentSettings,
+  agent: AgentRecord,
+  note: string,
+  hasVoice: boolean,
+): ApiRequest {
+  const { values = {} } = settings;
+  const { timezone, greeting, session_data_webhook, configurations } = agent.unread;
+  // Models are known to the deployment alone; those of the configuration are sent.
+  const { provider = '', settings: spoken = {} } = agent.unread.voice;
+  const voice = hasVoice ? { provider, settings: spoken, voice_id: agent.voice_id } : {};
+  const value = {
+    agent_name: agent.agent_name,
+    // This distinguishes it from every other agent, and lets a person find it after a run that was broken off.
+    description: `${agent.description ?? ''} (${note})`.trim(),
+    prompt: agent.agent_prompt,
+    timezone,
+    greeting,
+    ...(session_data_webhook === '' ? {} : { session_data_webhook }),
+    ...(hasVoice || values.voice !== undefined ? { voice: { ...voice, ...values.voice } } : {}),
+    speech_to_text: { language: agent.transcriber_language, ...values.speech_to_text },
+    ...(values.llm === undefined ? {} : { llm: values.llm }),
+    configurations,
+  };
+  return { ...requestBy(settings), operation: 'createAgent', body: { kind: 'json', value } };
+}
+
+/** Sets what create-agent has no field for (createagentorupdate). */
+function settingsRequest(
+  settings: DeploymentSettings,
+  id: number,
+  agent: AgentRecord,
+  phone_numbers: readonly string[],
+): ApiRequest {
+  const { agent_name, agent_type, agent_privacy, denials, unread } = agent;
+  const fields = bracketFields({
+    agent_id: id,
+    basic_details: { agent_name, agent_type, agent_privacy, ...unread.basic_details },
+    configuration: unread.configuration,
+    denials,
+    metadata_config: { metadata_input: agent.metadata_config.metadata_input },
+    knowledge_base: { text_knowledge_bases: unread.text_knowledge_bases },
+    phone_numbers,
+  });
+  const parts = fields.map(([name, value]) => ({ name, value }));
+  return { ...requestBy(settings), operation: 'createAgentOrUpdate', body: { kind: 'form', parts } };
+}
+
+/** Publishes an agent (1) or deletes it (2). */
+function statusRequest(settings: DeploymentSettings, agent_id: number, status: 1 | 2): ApiRequest {
+  const body = { kind: 'json', value: { agent_id, status } } as const;
+  return { ...requestBy(settings), operation: 'createAgent', body, isRepeatable: true };
 }

@@ -5,7 +5,6 @@ import { generate } from '../plan/generate.ts';
 import type { ResolvedPlan } from '../plan/resolve-plan.ts';
 import {
   type SeedBase,
-  type SeedBatch,
   type SeedOutcome,
   SeedStoppedError,
   type SeedTotals,
@@ -44,7 +43,9 @@ export async function fillMock(
     if (isStopped()) return 'stopped';
     if (ledger.stateOf(batch.key) !== 'done') {
       ledger.note({ event: 'sending', key: batch.key, ids: idsOfBatch(batch) });
-      const answer = await sendRecords(place, send, importOf(batch));
+      const { records: put, leads } = batch;
+      const ofCampaign = leads && { leads: [{ campaign_id: leads.campaignId, records: leads.records }] };
+      const answer = await sendRecords(place, send, { put, ...ofCampaign });
       if (answer.status !== 200) {
         ledger.note({ event: 'refused', key: batch.key });
         throw new SeedStoppedError(`${batch.path}: the mock refused it: ${problemIn(answer)}`);
@@ -64,10 +65,11 @@ export async function emptyMock(place: RunningMock, { send, ledger }: FillOption
   const put = [...generate(run.plan, run.base)].filter(
     ({ key, leads }) => leads === null && ['done', 'sending'].includes(ledger.stateOf(key) ?? ''),
   );
+  const providers = new Set<number | string>(run.base.providers.map(({ id }) => id));
   let removed = 0;
   for (const { key, path, records } of put.reverse()) {
-    const own = records.filter(({ collection, record }) => !isOfBase(run.base, collection, record.id)).reverse();
-    const remove = own.map(({ collection, record }) => ({ collection, id: record.id }));
+    const own = records.filter(({ collection, record }) => collection !== 'providers' || !providers.has(record.id));
+    const remove = own.reverse().map(({ collection, record }) => ({ collection, id: record.id }));
     const answer = await sendRecords(place, send, { remove });
     if (answer.status !== 200) throw new SeedStoppedError(`${path}: the mock keeps it: ${problemIn(answer)}`);
     ledger.note({ event: 'undone', key });
@@ -75,10 +77,6 @@ export async function emptyMock(place: RunningMock, { send, ledger }: FillOption
   }
   for (const key of ledger.keys('done', 'sending')) ledger.note({ event: 'undone', key });
   return removed;
-}
-
-function isOfBase(base: SeedBase, collection: string, id: number | string): boolean {
-  return collection === 'providers' && base.providers.some((provider) => provider.id === id);
 }
 
 async function readBase(place: RunningMock, send: Transport): Promise<SeedBase> {
@@ -122,11 +120,6 @@ async function reserve(plan: ResolvedPlan, place: RunningMock, send: Transport):
 
 function sendRecords(place: RunningMock, send: Transport, records: object): Promise<ApiResponse> {
   return send(controlRequest(place, 'POST', '/import', { json: records }));
-}
-
-function importOf({ records, leads }: SeedBatch): object {
-  if (leads === null) return { put: records };
-  return { put: records, leads: [{ campaign_id: leads.campaignId, records: leads.records }] };
 }
 
 /** A running mock, or one world of it. */

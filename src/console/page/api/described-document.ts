@@ -272,7 +272,9 @@ export function typeText(schema: unknown): string {
   const alternatives = [...listUnder(schema, 'oneOf'), ...listUnder(schema, 'anyOf'), ...listUnder(schema, 'allOf')];
   const inner = alternatives.map(typeText).filter((text) => text !== '');
   const parts = [
-    types.map((one) => (one === 'array' ? listText(typeText(schema['items'])) : one)).join(' or '),
+    types
+      .map((one) => (one === 'array' ? ['list', typeText(schema['items'])].filter(Boolean).join(' of ') : one))
+      .join(' or '),
     types.length === 0 ? [...new Set(inner)].join(' or ') : '',
     Array.isArray(values) ? (values as unknown[]).map((one) => JSON.stringify(one)).join(', ') : '',
     constant === undefined ? '' : JSON.stringify(constant),
@@ -283,10 +285,6 @@ export function typeText(schema: unknown): string {
     usual === undefined ? '' : `default ${JSON.stringify(usual)}`,
   ];
   return parts.filter((part) => part !== '').join(', ');
-}
-
-function listText(items: string): string {
-  return items === '' ? 'list' : `list of ${items}`;
 }
 
 function boundText(schema: DocumentNode, lowest: string, highest: string, unit: string): string {

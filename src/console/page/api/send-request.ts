@@ -1,4 +1,5 @@
 import createClient from 'openapi-fetch';
+import { readJson } from '../../../json/json-value.ts';
 import { type ControlClient, type ControlPaths, ControlRefused, dataOf } from '../../../client/control-client.ts';
 import type { Credential, DocumentedOperation } from './described-document.ts';
 import type { components } from '../../../document/control-types.gen.ts';
@@ -45,6 +46,7 @@ export interface ApiAnswer {
 export async function sendPrepared({ url, method, headers, body }: PreparedRequest): Promise<ApiAnswer> {
   const started = performance.now();
   const { response, text } = await received(url, { method, headers, ...(body === undefined ? {} : { body }) });
+  const json = readJson(text);
   return {
     status: response.status,
     ok: response.ok,
@@ -52,7 +54,7 @@ export async function sendPrepared({ url, method, headers, body }: PreparedReque
     rule: response.headers.get('x-mock-rule'),
     fault: response.headers.get('x-mock-fault'),
     warning: response.headers.get('x-contract-warning'),
-    body: parsedOrText(text),
+    body: json === undefined ? text : json,
     milliseconds: performance.now() - started,
   };
 }
@@ -81,14 +83,6 @@ async function received(url: string, init: RequestInit): Promise<{ response: Res
     return { response, text: await response.text() };
   } catch {
     throw new Error('The connection ended without a whole answer: a fault cut it, or the mock does not run any more.');
-  }
-}
-
-function parsedOrText(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
   }
 }
 

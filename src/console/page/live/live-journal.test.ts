@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest';
-import { EventStreamParser, type JournalEntry, joinedPages } from './live-journal.ts';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { ControlClient } from '../../../client/control-client.ts';
+import { type JournalEntry, LiveJournal, joinedPages } from './live-journal.ts';
+
+afterEach(() => vi.unstubAllGlobals());
 
 function entries(from: number, to: number, day = '01'): readonly JournalEntry[] {
   const ids = Array.from({ length: from - to + 1 }, (_, index) => from - index);
@@ -41,27 +44,20 @@ it('holds no more than the mock keeps', () => {
   expect(joinedPages(entries(1300, 1101), entries(1150, 150))).toHaveLength(1000);
 });
 
-const stream =
-  'retry: 1000\n\nid: 1\nevent: request\ndata: {"a":1}\n\n: heartbeat\n\nid: 2\nevent: dropped\ndata: {"count":3}\n\n';
-const events = [
-  { event: 'request', data: '{"a":1}' },
-  { event: 'dropped', data: '{"count":3}' },
-];
-
-it.each([1, 2, 7, 1000])('reads events that come in pieces of %i characters', (size) => {
-  const parser = new EventStreamParser();
-  const pieces = Array.from({ length: Math.ceil(stream.length / size) }, (_, index) =>
-    stream.slice(index * size, (index + 1) * size),
-  );
-  expect(pieces.flatMap((piece) => parser.push(piece))).toEqual(events);
-});
-
-it('waits for the end of an event', () => {
-  const parser = new EventStreamParser();
-  expect(parser.push('data: half')).toEqual([]);
-  expect(parser.push(' of it\n\n')).toEqual([{ event: 'message', data: 'half of it' }]);
-});
-
-it('joins the lines of one event', () => {
-  expect(new EventStreamParser().push('data: a\ndata: b\n\n')).toMatchObject([{ data: 'a\nb' }]);
+it.each([1, 7, 1000])('takes the requests of a stream that comes in pieces of %i bytes', async (size) => {
+  const [entry] = entries(1, 1);
+  const sent = `retry: 1000\n\nid: 1\nevent: request\ndata: ${JSON.stringify(entry)}\n\n: heartbeat\n\n`;
+  const bytes = new TextEncoder().encode(`${sent}id: 2\nevent: dropped\ndata: {"count":3}\n\nevent: request\ndata: {`);
+  const body = new ReadableStream({
+    start: (stream) => {
+      for (let at = 0; at < bytes.length; at += size) stream.enqueue(bytes.slice(at, at + size));
+    },
+  });
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(body)));
+  const page = { data: { entries: [] }, response: new Response() };
+  const control = { GET: () => Promise.resolve(page) } as unknown as ControlClient;
+  const live = new LiveJournal({ control, address: '/', headers: () => ({}), isConsoleShown: () => false });
+  live.restart();
+  await expect.poll(() => live.entries.value).toEqual([entry]);
+  expect([live.connection.value, live.leftOut.value]).toEqual(['live', 3]);
 });

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { type EventSourceMessage, createParser } from 'eventsource-parser';
 import { type ControlClient, ControlRefused } from '../../../client/control-client.ts';
 import { type Schemas, dataFrom } from '../api/send-request.ts';
 
@@ -82,7 +83,7 @@ export class LiveJournal {
             error instanceof ControlRefused && [401, 403].includes(error.status) ? 'refused' : 'lost';
         }
       }
-      await pauseFor(retryTime, signal);
+      await pauseFor(retryTime);
     }
   }
 
@@ -98,13 +99,14 @@ export class LiveJournal {
         { ...headers(), 'last-event-id': lastId },
         signal,
       );
-      const parser = new EventStreamParser();
+      // `EventSource` cannot send the headers that name the world and carry the control token.
+      const parser = createParser({ onEvent: (event) => this.#takeEvent(event) });
       const decoder = new TextDecoder();
       for (let isFirst = true; ; isFirst = false) {
         const { done, value } = await (isFirst ? withinTime(reader.read()) : reader.read());
         if (done || over.aborted) return;
         this.connection.value = 'live';
-        for (const event of parser.push(decoder.decode(value, { stream: true }))) this.#takeEvent(event);
+        parser.feed(decoder.decode(value, { stream: true }));
       }
     } finally {
       attempt.abort();
@@ -117,7 +119,7 @@ export class LiveJournal {
       const found = await this.#page();
       this.connection.value = 'polling';
       for (const entry of found.toReversed()) this.#take(entry);
-      await pauseFor(pollTime, signal);
+      await pauseFor(pollTime);
     }
   }
 
@@ -128,7 +130,7 @@ export class LiveJournal {
     return entries;
   }
 
-  #takeEvent({ event, data }: StreamEvent): void {
+  #takeEvent({ event, data }: EventSourceMessage): void {
     if (event === 'request') this.#take(JSON.parse(data) as JournalEntry);
     if (event === 'dropped') this.leftOut.value += (JSON.parse(data) as { count: number }).count;
   }
@@ -186,40 +188,6 @@ function withinTime<T>(work: Promise<T>): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-function pauseFor(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    const end = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    signal.addEventListener('abort', end, { once: true });
-  });
-}
-
-interface StreamEvent {
-  readonly event: string;
-  readonly data: string;
-}
-
-/**
- * Reads server-sent events from text that comes in pieces of any size. `EventSource` would do so too, but cannot send
- * the headers that name the world and carry the control token.
- */
-export class EventStreamParser {
-  #rest = '';
-
-  /** The events that are complete with this piece; comments and retry times are none. */
-  push(piece: string): readonly StreamEvent[] {
-    const blocks = (this.#rest + piece).replaceAll('\r\n', '\n').split('\n\n');
-    this.#rest = blocks.pop() ?? '';
-    return blocks.flatMap((block) => {
-      const valuesOf = (field: string) =>
-        block
-          .split('\n')
-          .flatMap((line) => (line.startsWith(`${field}:`) ? line.slice(field.length + 1).replace(/^ /, '') : []));
-      const data = valuesOf('data');
-      return data.length === 0 ? [] : [{ event: valuesOf('event').at(-1) ?? 'message', data: data.join('\n') }];
-    });
-  }
+function pauseFor(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

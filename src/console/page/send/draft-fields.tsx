@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
+import { readJson } from '../../../json/json-value.ts';
 import { type DocumentedBody, type DocumentedOperation, nodeAt } from '../api/described-document.ts';
 import type { ChosenFiles, NamedValue, RequestDraft } from './draft.ts';
 import type { SendableFile } from '../text/copy-as.ts';
@@ -40,7 +41,9 @@ export function DraftFields({ operation, draft, field, onExample, onFiles }: Dra
             rows={Math.min(24, Math.max(6, draft.text.split('\n').length))}
             {...field('text')}
           />
-          {draft.text === '' || isJson(draft.text) ? null : <p class="muted">This is not JSON. It is sent as it is.</p>}
+          {draft.text === '' || readJson(draft.text) !== undefined ? null : (
+            <p class="muted">This is not JSON. It is sent as it is.</p>
+          )}
         </div>
       ) : null}
       {body?.kind === 'form' ? <FormFields body={body} draft={draft} field={field} onFiles={onFiles} /> : null}
@@ -82,15 +85,6 @@ function FormFields({ body, draft, field: fieldOf, onFiles }: FormFieldsProps): 
       ))}
     </>
   );
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 interface PairFieldsProps {
