@@ -38,9 +38,8 @@ const mayImport = {
   judge: ['deployment', ...seenFromOutside, 'app.ts', 'index.ts', 'testing/chromium.ts', 'testing/well-known.ts'],
   traffic: ['judge', 'deployment', ...seenFromOutside],
   client: ['document', 'json', 'text'],
-  'app.ts': [...serving, 'seed', 'deployment', 'client', 'mock.ts', 'given-options.ts', 'open-store.ts'],
+  'app.ts': [...serving, 'seed', 'deployment', 'client', 'mock.ts', 'given-options.ts'],
   'given-options.ts': ['clauses', 'control', 'document', 'mock.ts', 'text', 'worlds'],
-  'open-store.ts': [...leaves],
   'index.ts': [...serving, 'seed', 'client', 'deployment', 'judge', 'app.ts', 'mock.ts'],
 };
 

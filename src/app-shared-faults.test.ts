@@ -3,7 +3,7 @@ import postgres from 'postgres';
 import supertest from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createMock, type Mock } from './app.ts';
-import { openDatabase } from './open-store.ts';
+import { openDatabase } from './store/postgres/database.ts';
 import { postgresPrograms, startPostgres, type PostgresServer } from './testing/store/postgres-server.ts';
 import { prepareSharedMocks } from './testing/api-harness.ts';
 import { tokens } from './testing/well-known.ts';
@@ -134,8 +134,8 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL in which something is
   it.each([
     [
       'records',
-      `insert into voice_agent_mock_records values ($1, 'broken', 'agents', '1001', '{"put":"agents","record":{"id":1001}}')`,
-      'voice_agent_mock_records, world broken, agents 1001',
+      `insert into voice_agent_mock_records values ($1, 'broken', 'agents', '1002', 2, '{"put":"agents","record":{"id":1002}}')`,
+      'voice_agent_mock_records, world broken, agents 1002',
     ],
     [
       'records, of parts',
@@ -148,14 +148,14 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL in which something is
       'voice_agent_mock_worlds, broken: ids/workspaces is',
     ],
     [
-      'commits',
-      `update voice_agent_mock_commits set body = replace(body::text, '"There"', '5')::json where log = $1 and world = 'broken'`,
-      'voice_agent_mock_commits, world broken, agents 1001: /agent_name is 5',
+      'records, a field of one',
+      `update voice_agent_mock_records set body = replace(body::text, '"There"', '5')::json where log = $1 and world = 'broken'`,
+      'voice_agent_mock_records, world broken, agents 1001: /agent_name is 5',
     ],
     [
-      'commits, no list of changes',
-      `update voice_agent_mock_commits set body = '[7]' where log = $1 and world = 'broken'`,
-      'voice_agent_mock_commits, world broken: body is 7',
+      'records, not a change',
+      `update voice_agent_mock_records set body = '7' where log = $1 and world = 'broken'`,
+      'voice_agent_mock_records, world broken: body is 7',
     ],
   ])('name a damaged row of %s, and go on with the other worlds', async (_, damage, told) => {
     const before = await replica();

@@ -90,18 +90,21 @@ async function createKeptMock(
 async function createSharedMock(address: string, options: MockOptions): Promise<Mock> {
   const document = loadContractDocument();
   // Loaded only now: who keeps the state in a folder does without.
-  const { openStore } = await import('./open-store.ts');
+  const [{ SharedWorlds }, { openDatabase }] = await Promise.all([
+    import('./worlds/shared/shared-worlds.ts'),
+    import('./store/postgres/database.ts'),
+  ]);
   const { scenario: asked, ...others } = options;
   if (typeof asked === 'object') throw new Error(inCodeProblem('keeps its state in no store'));
   const given = { ...others, ...(asked !== undefined && { scenario: asked }) };
-  const shared = openStore(address, { ...given, document });
+  const shared = new SharedWorlds(openDatabase(address, options.onNotice), { ...given, document });
   const mock = assembleMock(document, shared.mirror.defaultStore, given, false, shared);
   try {
     await shared.current();
     const { scenario } = mock.worlds.default;
     const profile = givenProfile(options, document);
     if (options.reset === true) {
-      await shared.change(mock.worlds.default, async (world) => {
+      await mock.worlds.default.turn(async (world) => {
         await mock.worlds.reset(world);
         world.profile = profile ?? world.profile;
       });

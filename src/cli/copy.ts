@@ -146,7 +146,7 @@ async function opened(createMock: CreateMock, place: Place, options: MockOptions
 
 async function isEmptyPlace({ given, shown, isFolder }: Place): Promise<boolean> {
   if (!isFolder) {
-    const { isEmptyStore } = await import('../open-store.ts');
+    const { isEmptyStore } = await import('../store/postgres/world-rows.ts');
     return isEmptyStore(given);
   }
   if ((await readScenarioNote(given)) !== undefined) return false;

@@ -114,10 +114,7 @@ export function createControl(
         return handler({ path, query, body, raw: request }, { ...services, world: found, document });
       };
       if (shared !== undefined && needsJournals.has(operation.id)) await shared.journals.current(world);
-      if (shared === undefined || operation.method === 'GET' || onlyReads.has(operation.id)) {
-        return run(world);
-      }
-      return shared.change(world, run);
+      return operation.method === 'GET' || onlyReads.has(operation.id) ? run(world) : world.turn(run);
     },
     answer: (_exchange, _operation, { status, body, clause }) => ({ status, headers: noHeaders, body, clause }),
     refuse: ({ request, path }, allow) => refusedAddress(request.method, path, allow),

@@ -8,12 +8,13 @@ import { type ContractDocument, loadContractDocument } from '../document/read/lo
 import type { operations } from '../document/types.gen.ts';
 import { checkResponse, undocumentedMembers } from '../document/validate/check-response.ts';
 import { scenarioFolder } from '../files/scenario-folder.ts';
-import { type StoreOptions, openStore } from '../open-store.ts';
 import { openEphemeral } from '../store/open-ephemeral.ts';
+import { Database, connect, openDatabase } from '../store/postgres/database.ts';
 import { type StoreAddress, parseStoreAddress } from '../store/postgres/store-address.ts';
 import type { StoredRecords } from '../store/state/persistence.ts';
 import type { RecordStore } from '../store/state/record-store.ts';
 import { agentUuid, tokens } from './well-known.ts';
+import { SharedWorlds, type SharedWorldsOptions } from '../worlds/shared/shared-worlds.ts';
 import { ControllableClock, systemClock } from '../worlds/time-and-chance.ts';
 
 /** A form field or a query parameter; in this order, and as often as it stands here. */
@@ -92,10 +93,6 @@ async function sharedMocks(
   base: RecordStore,
   address: StoreAddress,
 ): Promise<(options?: Pick<MockOptions, 'strict'>) => ApiHarness> {
-  const [{ shareWorlds }, { Database, connect }] = await Promise.all([
-    import('../open-store.ts'),
-    import('../store/postgres/database.ts'),
-  ]);
   const sql = connect(address);
   const databases: { close(): Promise<void> }[] = [];
   const make = (isStrict: boolean) => {
@@ -103,7 +100,7 @@ async function sharedMocks(
     clock.freeze(testTime);
     const database = new Database({ ...address, name: randomUUID() }, undefined, sql);
     databases.push(database);
-    const shared = shareWorlds(database, {
+    const shared = new SharedWorlds(database, {
       document,
       clock,
       readScenario: () => Promise.resolve(base.records()),
@@ -278,14 +275,19 @@ export const validCalls: Readonly<Record<OperationId, CallOptions>> = {
 
 export const operationIds = Object.keys(validCalls) as readonly OperationId[];
 
-type SharedOptions = Pick<MockOptions, 'profile' | 'log'> & Pick<StoreOptions, 'reads' | 'onNotice'>;
+type SharedOptions = Pick<MockOptions, 'profile' | 'log'> & Pick<SharedWorldsOptions, 'reads' | 'onNotice'>;
 
 /** Gives a function that opens mocks on a store: they share one document, the reading of which takes most of a start. */
 export async function prepareSharedMocks(): Promise<(address: string, options?: SharedOptions) => Promise<Mock>> {
   const document = loadContractDocument();
   const base = await openEphemeral({ scenarioDir: scenarioFolder('default') });
   return async (address, options = {}) => {
-    const shared = openStore(address, { document, readScenario: () => Promise.resolve(base.records()), ...options });
+    const database = openDatabase(address, options.onNotice);
+    const shared = new SharedWorlds(database, {
+      document,
+      readScenario: () => Promise.resolve(base.records()),
+      ...options,
+    });
     const mock = assembleMock(document, shared.mirror.defaultStore, options, false, shared);
     await shared.current();
     return mock;

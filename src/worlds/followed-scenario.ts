@@ -1,10 +1,10 @@
 import type { RecordId } from '../domain/records.ts';
 import { readScenario } from '../store/disk/read-folder.ts';
 import { requireCoherence } from '../store/open-ephemeral.ts';
-import { differenceOf, redoAll } from '../store/state/apply-changes.ts';
+import { changeInFull, differenceOf, redoAll } from '../store/state/apply-changes.ts';
 import type { HighestIds } from '../store/state/id-counters.ts';
 import { type Root, leadsIn } from '../store/state/root.ts';
-import type { LoggedChange, LoggedPatch } from '../store/state/store.ts';
+import type { LoggedChange } from '../store/state/store.ts';
 import { type Snapshot, recordsOf } from '../store/state/persistence.ts';
 import type { RecordStore } from '../store/state/record-store.ts';
 import type { Worlds } from './worlds.ts';
@@ -40,10 +40,10 @@ export async function followScenario(options: FollowOptions): Promise<FollowedSc
     const changes = differenceOf(known, found);
     if (changes.length === 0) return [];
     const told = changesByKind(known, changes);
+    const whole = changes.map((change) => changeInFull(change, known));
     known = found;
     replacePristine(state);
     worlds.forgetScenarios();
-    const whole = changes.map((change) => ('patch' in change ? putOf(found, change) : change));
     await intoStore(worlds.default.store, whole, ids);
     await worlds.default.store.beginAs(dir);
     return told;
@@ -57,12 +57,6 @@ export async function followScenario(options: FollowOptions): Promise<FollowedSc
       return taking;
     },
   };
-}
-
-/** The change that makes a record what it is in a state. */
-function putOf({ collections }: Root, { patch, id }: LoggedPatch): LoggedChange {
-  const record = collections[patch].get(id)?.record;
-  return record === undefined ? { remove: patch, id } : { put: patch, record };
 }
 
 /** What requests have made must not be lost. */

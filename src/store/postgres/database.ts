@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { isError } from '../../files/file-system.ts';
-import type { StoreAddress } from './store-address.ts';
+import { type StoreAddress, parseStoreAddress, shownAddress, storeAddressRule } from './store-address.ts';
 import { StorageError, StoreContentError, StoreUnavailableError } from '../state/store.ts';
 
 /** In milliseconds: an engine that takes longer counts as one that does not answer. */
@@ -8,6 +8,16 @@ const longestAnswer = 4500;
 
 /** In milliseconds: a mock that has locked a world for so long without a word loses the lock, or the others would wait. */
 const longestTurn = 3000;
+
+/**
+ * The database of an address.
+ * @throws RangeError for what is not the address of a store; the message does not repeat it, for it may hold a password
+ */
+export function openDatabase(address: string, onNotice?: (sentence: string) => void): Database {
+  const parsed = parseStoreAddress(address);
+  if (parsed !== undefined) return new Database(parsed, onNotice);
+  throw new RangeError(`The store given, ${shownAddress(address)}, is not ${storeAddressRule}.`);
+}
 
 /** What asks PostgreSQL: connects when it is first used, makes the tables, and tells what keeps an answer from coming. */
 export class Database {
@@ -82,7 +92,6 @@ export class Database {
    */
   async transaction<T>(
     work: (sql: postgres.ISql, commit: () => Promise<unknown>, isLost: () => boolean) => Promise<T>,
-    mode = '',
   ): Promise<T> {
     const done = await this.ask<{ readonly answer: T } | { readonly error: unknown }>(async (pool) => {
       const sql = await pool.reserve();
@@ -104,7 +113,7 @@ export class Database {
       };
       try {
         // Sent at once: otherwise what is asked along with it would be sent before.
-        const begun = sql.unsafe(`begin ${mode}`).execute();
+        const begun = sql.unsafe('begin').execute();
         const [answer] = await Promise.all([work(sql, () => end('commit'), hasGone), begun]);
         // If it is another one that has gone, PostgreSQL ends this one soon: it stands still.
         if (ending === undefined && hasGone()) throw new StoreUnavailableError('The connection has gone meanwhile.');
@@ -188,7 +197,13 @@ export function connect({ url }: StoreAddress, onGone: () => void = () => undefi
     backoff: () => 0.05,
     target_session_attrs: 'read-write',
     fetch_types: false,
-    connection: { application_name: 'voice-agent-mock', idle_in_transaction_session_timeout: longestTurn },
+    connection: {
+      application_name: 'voice-agent-mock',
+      idle_in_transaction_session_timeout: longestTurn,
+      // The planner takes a third of all rows for new, which would make reading all of them the better plan.
+      enable_seqscan: false,
+      jit: false,
+    },
     onnotice: () => undefined,
     onclose: onGone,
   });
@@ -210,15 +225,16 @@ const tables: Readonly<Record<string, string>> = {
   /** Named worlds, and snapshots as `snapshot:NAME`. Each commit is the next version of its row. */
   voice_agent_mock_worlds: `
     log text not null, name text not null, format integer not null, version bigint not null, token text not null,
-    folded bigint not null, scenario text not null, seed text not null, created_on bigint not null, ids json not null,
+    scenario text not null, seed text not null, created_on bigint not null, ids json not null,
     primary key (log, name)`,
-  /** What became of records until the version that is folded; and as `parts` what a world is besides its records. */
+  /** What became of records since the scenario, at which version; and as `parts` what a world is besides its records. */
   voice_agent_mock_records: `
-    log text not null, world text not null, collection text not null, id text not null, body json not null,
+    log text not null, world text not null, collection text not null, id text not null, version bigint not null,
+    body json not null,
     primary key (log, world, collection, id)`,
   /** The last commits of each world: by their token they are known again. */
   voice_agent_mock_commits: `
-    log text not null, world text not null, version bigint not null, token text not null, body json not null,
+    log text not null, world text not null, version bigint not null, token text not null,
     primary key (log, world, version)`,
   voice_agent_mock_scenarios: `
     log text not null, name text not null, body json not null,
@@ -252,7 +268,8 @@ export async function prepareTables(sql: postgres.Sql, shown: string): Promise<v
     for (const [name, columns] of Object.entries(tables)) {
       await transaction.unsafe(`create table if not exists ${name} (${columns})`);
     }
-    for (const name of ['records', 'commits', 'journal']) {
+    await transaction`create index on voice_agent_mock_records (log, world, version)`;
+    for (const name of ['records', 'journal']) {
       // What is written again and again is not worth the time that compressing takes.
       await transaction.unsafe(`alter table voice_agent_mock_${name} alter column body set storage external`);
     }

@@ -1,9 +1,9 @@
 import type { CollectionName, RecordId } from '../../domain/records.ts';
 import type { WorldParts } from '../../domain/world-parts.ts';
 import { isJsonList, isObject } from '../../json/json-value.ts';
-import { recordNamed, redoAll } from '../state/apply-changes.ts';
+import { changeInFull, loggedRecord, recordNamed, redoAll } from '../state/apply-changes.ts';
 import type { RecordCheck } from '../state/record-schema.ts';
-import { type Root, collectionNames, leadsIn, shownValue } from '../state/root.ts';
+import { type Root, collectionNames, leadsIn, recordIn, shownValue } from '../state/root.ts';
 import { type LoggedChange, StoreContentError } from '../state/store.ts';
 
 /** What a commit does: to a record, or to what the world is besides its records. */
@@ -16,11 +16,22 @@ export interface RecordRow {
   readonly body: WorldChange;
 }
 
-/** Stands for all leads that a campaign had. Its row comes before all others. */
+/** What a world has begun as, of which its rows say what became. */
+type Scenario = Root['beginning'];
+
+/** Stands for all leads that a campaign had; what other rows say came later. */
 export const allLeads = '*';
 
-/** The rows that changes make: what they name is written in full, as the root has it. */
-export function rowsOf(changes: Iterable<WorldChange>, root: Root): readonly RecordRow[] {
+/**
+ * The rows that changes make: each says what became of a record of the scenario, or has it in full.
+ * @param root the state that the changes make
+ * @param base the scenario
+ */
+export function rowsOf(
+  changes: Iterable<WorldChange>,
+  root: Root,
+  base: Scenario = root.beginning,
+): readonly RecordRow[] {
   const rows = new Map<string, RecordRow>();
   const note = (collection: string, id: RecordId, body: WorldChange) =>
     rows.set(`${collection} ${id}`, { collection, id: String(id), body });
@@ -38,8 +49,7 @@ export function rowsOf(changes: Iterable<WorldChange>, root: Root): readonly Rec
       continue;
     }
     const [name, id] = recordNamed(change);
-    const record = root.collections[name].get(id)?.record;
-    note(name, id, record === undefined ? { remove: name, id } : { put: name, record });
+    note(name, id, loggedRecord(name, id, recordIn(base)(name, id), recordIn(root)(name, id)));
     // Another campaign of this id, which may be there by now, does not have them.
     if ('remove' in change && name === 'campaigns') note(`leads/${id}`, allLeads, change);
   }
@@ -47,30 +57,32 @@ export function rowsOf(changes: Iterable<WorldChange>, root: Root): readonly Rec
 }
 
 /**
- * The state that changes make of another one, and what they say of the rest of the world.
- * @param table where the changes are from
- * @param check validates each record as it is then; absent for what another replica has validated and written just now
+ * The state that rows make of another one, and what they say of the rest of the world.
+ * @param check validates each record; absent for what another replica has validated and written just now
  * @throws StoreContentError for one that was damaged
  */
-export function redoChanges(
+export function redoRows(
   root: Root,
-  changes: readonly WorldChange[],
-  table: string,
+  rows: readonly RecordRow[],
+  world: string,
   check?: RecordCheck,
 ): { readonly root: Root; readonly parts: WorldParts | undefined } {
-  const strange = changes.find((change) => !isChange(change));
-  if (strange !== undefined) throw damaged(table, 'body', strange, 'it does not say what became of a record');
-  const version = root.version + 1;
+  const table = `voice_agent_mock_records, world ${world}`;
+  const ordered = [...rows.filter(({ id }) => id === allLeads), ...rows.filter(({ id }) => id !== allLeads)];
+  const changes = ordered.map(({ collection, id, body }): WorldChange => {
+    if (!isChange(body)) throw damaged(table, 'body', body, 'it does not say what became of a record');
+    const change = 'parts' in body ? body : changeInFull(body, root.beginning);
+    const [kind, record] = rowRecord(change);
+    const [fault] = record === undefined ? [] : (check?.(kind, record) ?? []);
+    if (fault !== undefined) throw damaged(`${table}, ${collection} ${id}`, fault.pointer, fault.value, fault.reason);
+    return change;
+  });
   const ofRecords = changes.filter((change): change is LoggedChange => !('parts' in change));
-  const next = { ...redoAll(root, ofRecords, version), version };
-  if (check !== undefined) {
-    for (const { collection, id, body } of rowsOf(changes, next)) {
-      const [kind, record] = rowRecord(body);
-      const [fault] = record === undefined ? [] : check(kind, record);
-      if (fault !== undefined) throw damaged(`${table}, ${collection} ${id}`, fault.pointer, fault.value, fault.reason);
-    }
-  }
-  return { root: next, parts: changes.findLast((change) => 'parts' in change)?.parts };
+  const version = root.version + 1;
+  return {
+    root: { ...redoAll(root, ofRecords, version), version },
+    parts: changes.find((change) => 'parts' in change)?.parts,
+  };
 }
 
 /** What a row has, and of which kind it is; undefined of what is gone. */

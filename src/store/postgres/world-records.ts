@@ -4,15 +4,7 @@ import { ConflictError, StoreUnavailableError } from '../state/store.ts';
 import type { Persistence, Writing } from '../state/persistence.ts';
 import type { Database } from './database.ts';
 import { type WorldChange, rowsOf } from './record-rows.ts';
-import {
-  type Cleared,
-  type Known,
-  type WorldNews,
-  lockWorld,
-  sendUpdate,
-  unfoldedChanges,
-  unknownState,
-} from './world-rows.ts';
+import { type Cleared, type Known, type WorldNews, lockWorld, sendUpdate, unknownState } from './world-rows.ts';
 
 /** What is to become of a world. */
 export interface WorldWriting extends Omit<Writing, 'commits'> {
@@ -36,8 +28,6 @@ export interface ReplicaCounts {
 /** In milliseconds. */
 const patience = 4500;
 const retryAfter = 50;
-/** After so many commits they are folded into the rows of records. */
-const commitsFolded = 64;
 const unknownOutcome = 'The engine has not answered: whether this was written is not known. Look before you try again.';
 
 export interface WorldRecordsParts {
@@ -52,8 +42,7 @@ export interface WorldRecordsParts {
 
 /**
  * The records of a world in PostgreSQL, beside other mocks that write to them: one at a time, each in a transaction that
- * locks the world's row, takes in what others have committed, decides, and commits. A commit says what it changes, which is
- * little; now and then one also writes the records themselves.
+ * locks the world's row, takes in what others have committed, decides, and writes the rows of what that changes.
  */
 export class WorldRecords implements Persistence {
   known: Known = unknownState;
@@ -65,8 +54,6 @@ export class WorldRecords implements Persistence {
 
   async append(decide: () => WorldWriting | Promise<WorldWriting>): Promise<void> {
     const { database, world, counts, take, readAnew } = this.#parts;
-    // By its token what was sent is known again, where its outcome is not known.
-    const token = randomUUID();
     let sent: Known | undefined;
     let land: Writing['land'];
     let isEnded = false;
@@ -78,14 +65,9 @@ export class WorldRecords implements Persistence {
         const { commits, state, cleared, land: landing } = await decide();
         land = landing;
         if (isLate() || commits.length === 0) return;
-        const next = { version: this.known.version + 1, token };
-        const changes = commits.flat();
-        const isFolded = next.version % commitsFolded === 0;
-        const earlier = isFolded ? await unfoldedChanges(sql, database.log, world) : [];
-        if (isLate()) return;
-        sent = next;
-        const rows = isFolded ? rowsOf([...earlier, ...changes], state.root) : undefined;
-        const update = { next, ids: state.ids, changes, rows, cleared };
+        // By its token it is known again, where its outcome is not known.
+        sent = { version: this.known.version + 1, token: randomUUID() };
+        const update = { next: sent, ids: state.ids, rows: rowsOf(commits.flat(), state.root), cleared };
         await Promise.all([sendUpdate(sql, database.log, world, update), commit()]);
         counts.appended += commits.length;
       });
@@ -93,28 +75,23 @@ export class WorldRecords implements Persistence {
       isEnded = true;
       if (error instanceof ConflictError) await readAnew();
       if (!(error instanceof StoreUnavailableError) || sent === undefined) throw error;
-      await this.#lookUp(token);
+      await this.#lookUp(sent);
     }
     if (land === undefined) return;
     if (sent !== undefined && sent.version > this.known.version) this.known = sent;
     land();
   }
 
-  /** Resolves if what was sent under a token is there. @throws ConflictError if it is not, StoreUnavailableError */
-  async #lookUp(token: string): Promise<void> {
+  /** Resolves if the state that was sent is one that the world has had. @throws ConflictError if it is not, StoreUnavailableError */
+  async #lookUp(sent: Known): Promise<void> {
     const { database, world, counts } = this.#parts;
     counts.lookups += 1;
     const until = performance.now() + patience;
     for (;;) {
       try {
         // Who sent it may still hold the world's row: this waits for it.
-        const isDone = await database.transaction(async (sql) => {
-          await lockWorld(sql, database, world, this.known);
-          const found = await sql`
-            select from voice_agent_mock_commits where log = ${database.log} and world = ${world} and token = ${token}`;
-          return found.length > 0;
-        });
-        if (isDone) return;
+        const found = await database.transaction((sql) => lockWorld(sql, database, world, sent));
+        if (found?.since === sent.version) return;
         throw new ConflictError('The connection was lost: nothing was written.');
       } catch (error) {
         if (!(error instanceof StoreUnavailableError)) throw error;

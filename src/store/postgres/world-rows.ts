@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type postgres from 'postgres';
-import type { WorldParts } from '../../domain/world-parts.ts';
 import { type HighestIds, countedKinds } from '../state/id-counters.ts';
 import { ConflictError, StoreContentError, type Version } from '../state/store.ts';
 import type { StoredRecords } from '../state/persistence.ts';
-import { type Database, asJson, storeFormat } from './database.ts';
-import { type RecordRow, type WorldChange, allLeads, damaged } from './record-rows.ts';
+import { type Database, asJson, openDatabase, storeFormat } from './database.ts';
+import { type RecordRow, allLeads, damaged } from './record-rows.ts';
 
 /** A state of a world that was read or written: its version, and what tells it from another of that version. */
 export interface Known {
@@ -26,44 +25,54 @@ export interface WorldRow {
   readonly ids: HighestIds;
 }
 
-/** What has become of a world since a state that is known. */
+/** What a world is, and what has become of it since a state. */
 export interface WorldNews extends WorldRow {
   readonly known: Known;
-  /** What was committed since then; undefined if the state that was known is none that the world has had. */
-  readonly changes: readonly WorldChange[] | undefined;
+  /** The state's version: the one that was known of it, or 0 where that is none that the world has had. */
+  readonly since: Version;
+  readonly rows: readonly RecordRow[];
 }
 
-/** A world as it was found, with the state that was known of it and the commits since then: not looked at yet. */
-export interface FoundWorld extends WorldRow, Pick<WorldNews, 'known'> {
+/** A world as it was found, not looked at yet. */
+export interface FoundWorld extends WorldNews {
   readonly format: number;
-  readonly found: readonly (readonly [Version, token: string, changes: readonly WorldChange[]])[] | null;
 }
+
+/** A world, or a row of one. */
+type FoundRow = RecordRow & { readonly name: string; readonly world: Omit<FoundWorld, 'name' | 'rows'> | null };
 
 /**
- * Finds worlds with what was committed since the states that are known of them.
+ * Finds worlds as they are at one moment, each with the rows above the version that is known of it.
  * @param isForAll whether those that are not named are found too
  */
-function findWorlds(sql: postgres.ISql, log: string, known: ReadonlyMap<string, Known>, isForAll = false) {
-  const versions = [...known].map(([name, { version }]) => ({ name, version }));
-  return sql<{ world: FoundWorld }[]>`
-    select json_build_object('name', name, 'format', format, 'scenario', scenario, 'seed', seed, 'createdOn', created_on,
-      'ids', ids, 'known', json_build_object('version', w.version, 'token', w.token), 'found', (
-        select json_agg(json_build_array(c.version, c.token, case when c.version > k.version then c.body end) order by c.version)
-        from voice_agent_mock_commits c
-        where c.log = w.log and c.world = w.name and c.version >= coalesce(nullif(k.version, 0), w.folded + 1))) as world
-    from voice_agent_mock_worlds w
-    left join json_to_recordset(${asJson(sql, versions)}) as k(name text, version bigint) using (name)
-    where log = ${log} ${isForAll ? sql`` : sql`and name in ${sql([...known.keys()])}`}`;
-}
-
-/** The worlds that there are, those that are named alone unless it is for all. @throws StoreUnavailableError */
-export async function readWorlds(
-  database: Database,
+export async function findWorlds(
+  sql: postgres.ISql,
+  log: string,
   known: ReadonlyMap<string, Known>,
-  isForAll: boolean,
+  isForAll = false,
 ): Promise<ReadonlyMap<string, FoundWorld>> {
-  const rows = await database.ask((sql) => findWorlds(sql, database.log, known, isForAll));
-  return new Map(rows.map(({ world }) => [world.name, world]));
+  const states = [...known].map(([name, state]) => ({ name, ...state }));
+  // With `offset 0` the planner asks the index once for each world, whatever it believes of the number of rows.
+  const found = await sql<FoundRow[]>`
+    with found as (
+      select w.*, coalesce(c.version, 0) as since from voice_agent_mock_worlds w
+      ${isForAll ? sql`left` : sql``} join json_to_recordset(${asJson(sql, states)}) as k(name text, version bigint, token text)
+        using (name)
+      left join voice_agent_mock_commits c
+        on c.log = w.log and c.world = w.name and c.version = k.version and c.token = k.token
+      where w.log = ${log})
+    select name, json_build_object('format', format, 'scenario', scenario, 'seed', seed, 'createdOn', created_on, 'ids', ids,
+      'known', json_build_object('version', version, 'token', token), 'since', since) as world,
+      null as collection, null as id, null::json as body
+    from found
+    union all
+    select name, null, r.* from found, lateral (
+      select collection, id, body from voice_agent_mock_records
+      where log = ${log} and world = found.name and version > since offset 0) r`.execute();
+  const worlds = new Map<string, FoundWorld & { readonly rows: RecordRow[] }>();
+  for (const { name, world } of found) if (world !== null) worlds.set(name, { name, ...world, rows: [] });
+  for (const { name, world, ...row } of found) if (world === null) worlds.get(name)?.rows.push(row);
+  return worlds;
 }
 
 /** Locks a world: until the transaction ends nobody else writes to it. @throws StoreContentError */
@@ -75,33 +84,16 @@ export async function lockWorld(
 ): Promise<WorldNews | undefined> {
   const { log } = database;
   // Two statements, sent at once: what the first has waited for is seen by the second alone.
-  const [, [row]] = await Promise.all([
+  const [, worlds] = await Promise.all([
     sql`select from voice_agent_mock_worlds where log = ${log} and name = ${name} for update`.execute(),
-    findWorlds(sql, log, new Map([[name, known]])).execute(),
+    findWorlds(sql, log, new Map([[name, known]])),
   ]);
-  return row && newsOf(database, row.world, known);
-}
-
-/** A world as it is, and the rows that its commits come on top of, as they were at one moment; undefined if it has gone. */
-export function readWorld(
-  database: Database,
-  name: string,
-): Promise<{ readonly news: WorldNews; readonly rows: readonly RecordRow[] } | undefined> {
-  const { log } = database;
-  return database.transaction(async (sql, commit) => {
-    const [[row], rows] = await Promise.all([
-      findWorlds(sql, log, new Map([[name, unknownState]])).execute(),
-      sql<RecordRow[]>`
-        select collection, id, body from voice_agent_mock_records
-        where log = ${log} and world = ${name} order by id <> ${allLeads}, collection, id`.execute(),
-      commit(),
-    ]);
-    return row && { news: newsOf(database, row.world, unknownState), rows };
-  }, 'isolation level repeatable read read only');
+  const found = worlds.get(name);
+  return found && newsOf(database, found);
 }
 
 /** Looks at what was found of a world. @throws StoreContentError */
-export function newsOf({ log, shown }: Database, { format, found, ...world }: FoundWorld, since: Known): WorldNews {
+export function newsOf({ log, shown }: Database, { format, ...world }: FoundWorld): WorldNews {
   if (format !== storeFormat) {
     throw new StoreContentError(
       `The log ${log} in ${shown} is in format ${format}, and this version reads and writes format ${storeFormat}: ` +
@@ -116,17 +108,7 @@ export function newsOf({ log, shown }: Database, { format, found, ...world }: Fo
   if (broken !== undefined) {
     throw damaged(place, `ids/${broken}`, world.ids[broken], 'expected a whole number from 0');
   }
-  const isKnown = since.version === 0 || (found?.[0]?.[0] === since.version && found[0][1] === since.token);
-  const commits = (found ?? []).flatMap(([version, , changes]) => (version > since.version ? changes : []));
-  return { ...world, changes: isKnown ? commits : undefined };
-}
-
-/** What commits say that the rows of records do not hold yet, the oldest first. */
-export async function unfoldedChanges(sql: postgres.ISql, log: string, world: string): Promise<readonly WorldChange[]> {
-  const rows = await sql<{ body: readonly WorldChange[] }[]>`
-    select c.body from voice_agent_mock_commits c join voice_agent_mock_worlds w on w.log = c.log and w.name = c.world
-    where c.log = ${log} and c.world = ${world} and c.version > folded order by c.version`;
-  return rows.flatMap(({ body }) => body);
+  return world;
 }
 
 /** What is forgotten of a world. */
@@ -136,37 +118,32 @@ export type Cleared = 'journal' | 'coverage';
 export interface WorldUpdate {
   readonly next: Known;
   readonly ids: HighestIds;
-  readonly changes: readonly WorldChange[];
-  /** What folds all commits into the records, this one too; undefined: that is done later. */
-  readonly rows: readonly RecordRow[] | undefined;
+  readonly rows: readonly RecordRow[];
   readonly cleared?: readonly Cleared[] | undefined;
 }
 
-/** So many of the last commits of a world are kept, and so many are let go at once. */
+/** So many of the last commits of a world are known by their tokens, and so many are let go at once. */
 const commitsKept = 4096;
 const commitsAtOnce = 256;
 
 /** Sends at once all that an update of a world takes. */
 export function sendUpdate(sql: postgres.ISql, log: string, world: string, update: WorldUpdate): Promise<unknown> {
-  const { next, ids, changes, rows, cleared = [] } = update;
+  const { next, ids, rows, cleared = [] } = update;
   const { version, token } = next;
-  const emptied = (rows ?? []).filter(({ id }) => id === allLeads).map(({ collection }) => collection);
+  const emptied = rows.filter(({ id }) => id === allLeads).map(({ collection }) => collection);
   const ofWorld = sql`log = ${log} and world = ${world}`;
   const statements = [
     emptied.length > 0 && sql`delete from voice_agent_mock_records where ${ofWorld} and collection in ${sql(emptied)}`,
-    rows !== undefined &&
-      sql`
-        insert into voice_agent_mock_records (log, world, collection, id, body)
-        select ${log}, ${world}, n.collection, n.id, n.body
-        from json_to_recordset(${asJson(sql, rows)}) as n(collection text, id text, body json)
-        on conflict (log, world, collection, id) do update set body = excluded.body`,
     sql`
       with world as (
-        update voice_agent_mock_worlds set version = ${version}, token = ${token}, ids = ${asJson(sql, ids)},
-          folded = ${rows === undefined ? sql`folded` : version}
-        where log = ${log} and name = ${world})
-      insert into voice_agent_mock_commits (log, world, version, token, body)
-      values (${log}, ${world}, ${version}, ${token}, ${asJson(sql, changes)})`,
+        update voice_agent_mock_worlds set version = ${version}, token = ${token}, ids = ${asJson(sql, ids)}
+        where log = ${log} and name = ${world}),
+      kept as (
+        insert into voice_agent_mock_commits (log, world, version, token) values (${log}, ${world}, ${version}, ${token}))
+      insert into voice_agent_mock_records (log, world, collection, id, version, body)
+      select ${log}, ${world}, n.collection, n.id, ${version}, n.body
+      from json_to_recordset(${asJson(sql, rows)}) as n(collection text, id text, body json)
+      on conflict (log, world, collection, id) do update set version = excluded.version, body = excluded.body`,
     ...(cleared.includes('journal')
       ? [
           sql`update voice_agent_mock_journals set began = last where ${ofWorld}`,
@@ -182,11 +159,10 @@ export function sendUpdate(sql: postgres.ISql, log: string, world: string, updat
 
 /** A world or a snapshot that is to be kept. */
 export interface NewWorldRow extends WorldRow {
-  readonly parts: WorldParts;
   /** The world or snapshot that has the same records, if one does. */
   readonly from: (Known & { readonly name: string }) | undefined;
-  /** Its parts, and what its records differ in from those of its scenario. */
-  readonly rows: () => readonly RecordRow[];
+  /** Its parts, and unless its records are copied what they differ in from those of its scenario. */
+  readonly rows: (isCopied: boolean) => readonly RecordRow[];
 }
 
 /** What one operation changes of the worlds that there are: all of it or nothing. */
@@ -209,43 +185,34 @@ export async function changeWorlds(database: Database, { ended, unusedSince, mad
 }
 
 async function insertWorld(sql: postgres.ISql, log: string, world: NewWorldRow): Promise<void> {
-  const { name, scenario, seed, createdOn, ids, parts, from, rows } = world;
+  const { name, scenario, seed, createdOn, ids, from, rows } = world;
   const made = await sql`
-    insert into voice_agent_mock_worlds (log, name, format, version, token, folded, scenario, seed, created_on, ids)
-    values (${log}, ${name}, ${storeFormat}, 0, '', 0, ${scenario}, ${seed}, ${createdOn}, '{}')
+    insert into voice_agent_mock_worlds (log, name, format, version, token, scenario, seed, created_on, ids)
+    values (${log}, ${name}, ${storeFormat}, 0, '', ${scenario}, ${seed}, ${createdOn}, '{}')
     on conflict do nothing returning name`;
   if (made.length === 0) throw new ConflictError(`Another replica has made ${name} meanwhile.`);
   await sql`
     insert into voice_agent_mock_journals (log, world, began, last, coverage, used_on)
     values (${log}, ${name}, 0, 0, '[]', ${createdOn})`;
-  const isCopied = from !== undefined && (await copyWorld(sql, log, from, name));
+  const isCopied = from !== undefined && (await copyRecords(sql, log, from, name));
   const next = { version: isCopied ? from.version + 1 : 1, token: randomUUID() };
-  const changes = [{ parts }];
-  await sendUpdate(sql, log, name, { next, ids, changes, rows: isCopied ? undefined : rows() });
+  await sendUpdate(sql, log, name, { next, ids, rows: rows(isCopied) });
 }
 
-/** Copies a state, its records and the commits that come on top of them; false if its world has become another one. */
-async function copyWorld(
+/** Copies the records of a state; false if its world has become another one. */
+async function copyRecords(
   sql: postgres.ISql,
   log: string,
   { name, version, token }: Known & { readonly name: string },
   to: string,
 ): Promise<boolean> {
-  const found = await sql`
-    with source as (
-      select folded from voice_agent_mock_worlds
-      where log = ${log} and name = ${name} and version = ${version} and token = ${token}),
-    records as (
-      insert into voice_agent_mock_records (log, world, collection, id, body)
-      select log, ${to}, collection, id, body from voice_agent_mock_records
-      where log = ${log} and world = ${name} and exists (select from source)),
-    commits as (
-      insert into voice_agent_mock_commits (log, world, version, token, body)
-      select log, ${to}, version, c.token, body from voice_agent_mock_commits c, source
-      where log = ${log} and world = ${name} and version > folded)
-    update voice_agent_mock_worlds w set folded = source.folded from source where log = ${log} and name = ${to}
-    returning name`;
-  return found.length > 0;
+  const { count } = await sql`
+    insert into voice_agent_mock_records (log, world, collection, id, version, body)
+    select r.log, ${to}, collection, id, r.version, body
+    from voice_agent_mock_records r join voice_agent_mock_worlds w on w.log = r.log and w.name = r.world
+    where r.log = ${log} and r.world = ${name} and w.version = ${version} and w.token = ${token}`;
+  // Every world has its parts.
+  return count > 0;
 }
 
 async function removeWorld(sql: postgres.ISql, log: string, name: string, unusedSince = Infinity): Promise<void> {
@@ -287,4 +254,14 @@ export async function isEmptyLog(database: Database): Promise<boolean> {
   return (
     (await database.ask((sql) => sql`select from voice_agent_mock_worlds where log = ${log} limit 1`)).length === 0
   );
+}
+
+/** Whether nothing is kept at an address yet. @throws RangeError, and StorageError if the store does not answer */
+export async function isEmptyStore(address: string): Promise<boolean> {
+  const database = openDatabase(address);
+  try {
+    return await isEmptyLog(database);
+  } finally {
+    await database.close();
+  }
 }

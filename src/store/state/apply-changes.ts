@@ -149,8 +149,8 @@ function refuse(collection: string, id: RecordId, pointer: string, value: unknow
   );
 }
 
-/** The change that logs what became of a record: of one that was there before, only what differs. */
-function loggedRecord(
+/** The change that says what became of a record: of one that was there before, only what differs. */
+export function loggedRecord(
   collection: CollectionName,
   id: RecordId,
   before: StoredRecord | undefined,
@@ -163,6 +163,13 @@ function loggedRecord(
   const set = Object.fromEntries(given.filter(([name, value]) => value !== old[name]));
   const unset = Object.keys(old).filter((name) => Reflect.get(after, name) === undefined);
   return { patch: collection, id, set, ...(unset.length > 0 && { unset }) };
+}
+
+/** A change that needs no record before it. @param from what the record is in that it changes */
+export function changeInFull(change: LoggedChange, from: Pick<Root, 'collections'>): LoggedChange {
+  if (!('patch' in change)) return change;
+  const { patch: name, id } = change;
+  return loggedRecord(name, id, undefined, redone(recordIn(from)(name, id), change));
 }
 
 type Members = Readonly<Record<string, unknown>>;

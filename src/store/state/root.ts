@@ -85,7 +85,9 @@ export function leadsIn({ leads }: Pick<Root, 'leads'>, campaignId: number): Cam
 }
 
 /** Finds the records of a root. */
-export function recordIn(root: Root): (name: CollectionName, id: RecordId) => StoredRecord | undefined {
+export function recordIn(
+  root: Pick<Root, 'collections'>,
+): (name: CollectionName, id: RecordId) => StoredRecord | undefined {
   return (name, id) => root.collections[name].get(id)?.record;
 }
 

@@ -1,27 +1,38 @@
+import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { profileJson } from '../../clauses/profile.ts';
+import type { ContractDocument } from '../../document/read/load.ts';
 import type { WorldParts } from '../../domain/world-parts.ts';
+import { recordsOfScenario } from '../../store/open-ephemeral.ts';
+import type { Database } from '../../store/postgres/database.ts';
 import type { WorldWriting } from '../../store/postgres/world-records.ts';
 import { type Cleared, type WorldsChange, changeWorlds, isEmptyLog } from '../../store/postgres/world-rows.ts';
 import { differenceOf } from '../../store/state/apply-changes.ts';
+import type { StoredRecords } from '../../store/state/persistence.ts';
 import { ConflictError, StoreUnavailableError } from '../../store/state/store.ts';
-import { type Clock, ControllableClock, SeededRandom } from '../time-and-chance.ts';
+import { type Clock, ControllableClock, SeededRandom, systemClock } from '../time-and-chance.ts';
 import { Diallers } from '../diallers.ts';
 import { Faults } from '../faults.ts';
 import { SharedJournals } from './shared-journals.ts';
-import { type MirrorOptions, WorldMirror, restoreParts, snapshotRow } from './world-mirror.ts';
+import { WorldMirror, restoreParts, snapshotRow } from './world-mirror.ts';
 import type { NamedSnapshot } from '../snapshots.ts';
-import { type SharedParts, type World, type WorldOrigin, beginWorld } from '../world.ts';
+import { type SharedParts, type World, type WorldOrigin, beginWorld, createFollower } from '../world.ts';
 import { type SharedRegistry, defaultWorldName } from '../worlds.ts';
 
-export interface SharedWorldsOptions extends Omit<MirrorOptions, 'journals' | 'partsOf'> {
-  /** This replica's name, which no other has or had. */
-  readonly name: string;
+/** How worlds are shared. */
+export interface SharedWorldsOptions {
+  readonly document: ContractDocument;
+  /** The clock beneath every world's own; the machine's if absent. */
+  readonly clock?: Clock;
   /** The scenario that a new log begins as; if absent, `default`. */
-  readonly scenario?: string | undefined;
-  readonly reads: 'linearizable' | 'local';
+  readonly scenario?: string;
+  /** Reads a scenario; if absent, one of `fixtures/`, or a folder. @throws Error if it does not exist or is broken */
+  readonly readScenario?: (name: string) => Promise<StoredRecords>;
+  /** Linearizable if absent. */
+  readonly reads?: 'linearizable' | 'local';
   /** How often a replica looks for what others have written while nobody asks it, in milliseconds of the machine. */
   readonly pollTime?: number;
+  readonly onNotice?: (sentence: string) => void;
 }
 
 /** In milliseconds: how often what was answered is written down, and how often journals that somebody watches are read. */
@@ -35,26 +46,45 @@ const watchTime = 200;
 export class SharedWorlds implements SharedRegistry {
   /** Whether reads may be of a moment ago. */
   readonly reads: 'linearizable' | 'local';
-  readonly #options: SharedWorldsOptions;
   readonly journals: SharedJournals;
   readonly mirror: WorldMirror;
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #options: SharedWorldsOptions;
   #turns: Promise<unknown> = Promise.resolve();
   #opening: Promise<void> | undefined;
   #timers: NodeJS.Timeout[] = [];
 
-  constructor(options: SharedWorldsOptions) {
-    const { database, clock, name } = options;
+  /** Nothing is asked of the database before they are used. */
+  constructor(database: Database, options: SharedWorldsOptions) {
+    const { document, clock = systemClock(), reads = 'linearizable', readScenario = recordsOfScenario } = options;
+    this.#database = database;
+    this.#clock = clock;
     this.#options = options;
-    this.reads = options.reads;
-    this.journals = new SharedJournals(database, name, () => clock.now().getTime());
-    this.mirror = new WorldMirror({ ...options, journals: this.journals, partsOf: (world) => this.partsOf(world) });
+    this.reads = reads;
+    const journals = new SharedJournals(database, randomUUID(), () => clock.now().getTime());
+    this.journals = journals;
+    const [follow, partsOf] = [createFollower(document), (world: string) => this.partsOf(world)];
+    this.mirror = new WorldMirror({
+      database,
+      journals,
+      clock,
+      readScenario,
+      follow,
+      partsOf,
+      onNotice: options.onNotice,
+    });
   }
 
   /** What a world does otherwise than one that nobody shares. */
   partsOf(name: string): SharedParts {
     return {
       record: (record) => this.journals.note(name, record),
-      turn: (work) => this.change(this.mirror.find(name).world, work),
+      turn: (work) => {
+        const turn = this.#turns.then(() => this.#change(name, work));
+        this.#turns = turn.catch(() => undefined);
+        return turn;
+      },
     };
   }
 
@@ -73,7 +103,7 @@ export class SharedWorlds implements SharedRegistry {
   async create(name: string, origin: WorldOrigin): Promise<World> {
     const like = this.mirror.lists.worlds.default;
     const records = origin.state?.records ?? (await this.mirror.scenarios.stateOf(origin.scenario ?? like.scenario));
-    const world = beginWorld(name, origin, { records, like, clock: this.#options.clock });
+    const world = beginWorld(name, origin, { records, like, clock: this.#clock });
     // oxlint-disable-next-line typescript/no-misused-promises -- `finally` waits for it
     await this.#make(world).finally(() => this.mirror.ask([name]));
     return this.mirror.find(name).world;
@@ -87,7 +117,7 @@ export class SharedWorlds implements SharedRegistry {
   async keepSnapshot({ name, world: takenOf, takenOn, state }: NamedSnapshot): Promise<void> {
     const row = snapshotRow(name);
     const like = this.mirror.lists.worlds.default;
-    const world = beginWorld(row, { state }, { records: state.records, like, clock: this.#options.clock });
+    const world = beginWorld(row, { state }, { records: state.records, like, clock: this.#clock });
     await this.#make({ ...world, profile: state.profile, createdOn: takenOn }, { world: takenOf });
     await this.mirror.ask([row]);
   }
@@ -96,33 +126,26 @@ export class SharedWorlds implements SharedRegistry {
     return this.end(snapshotRow(name));
   }
 
-  /** Runs work on a draft of a world, again if another replica was first; resolves when what it changed holds for all. */
-  change<T>({ name }: World, work: (draft: World) => T | Promise<T>): Promise<T> {
-    const turn = this.#turns.then(() => this.#change(name, work));
-    this.#turns = turn.catch(() => undefined);
-    return turn;
-  }
-
   /** Whether the engine answers; if not, why. */
   async problem(): Promise<string | undefined> {
     await this.current().catch(() => undefined);
-    return this.#options.database.problem ?? this.mirror.damage()?.message;
+    return this.#database.problem ?? this.mirror.damage()?.message;
   }
 
   /** Tells the others that this replica goes, and lets go of the database. */
   async close(): Promise<void> {
     if (this.#timers.length > 0) await this.journals.close();
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
-    await this.#options.database.close();
+    await this.#database.close();
   }
 
   /** Begins the log, unless it has begun, reads all of it, and tells the others that this replica is there. */
   async #open(): Promise<void> {
-    const { database, scenario = 'default', clock, pollTime = this.reads === 'local' ? 50 : 1000 } = this.#options;
+    const { scenario = 'default', pollTime = this.reads === 'local' ? 50 : 1000 } = this.#options;
     const { world } = this.mirror.find(defaultWorldName);
-    if (await isEmptyLog(database)) {
+    if (await isEmptyLog(this.#database)) {
       const store = world.store.fork(await this.mirror.scenarios.stateOf(scenario));
-      const first = { ...world, scenario, store, createdOn: clock.now() };
+      const first = { ...world, scenario, store, createdOn: this.#clock.now() };
       await this.#make(first).catch(ignoreConflict);
     }
     await this.mirror.ask();
@@ -147,10 +170,11 @@ export class SharedWorlds implements SharedRegistry {
     return (await turn.then(() => true, ignoreConflict)) === true;
   }
 
+  /** Runs work on a draft of a world, again if another replica was first; resolves when what it changed holds for all. */
   async #change<T>(name: string, work: (draft: World) => T | Promise<T>): Promise<T> {
     const tryOut = async () => {
       const { world, records } = this.mirror.find(name);
-      const draft = openDraft(world, this.#options.clock);
+      const draft = openDraft(world, this.#clock);
       return { world, records, draft, result: await work(draft.world) };
     };
     let tried = await tryOut();
@@ -182,14 +206,14 @@ export class SharedWorlds implements SharedRegistry {
     const { name, scenario, seed, store, createdOn } = world;
     const { root, ids } = store.snapshot();
     const parts = { ...partsOfWorld(world), ...snapshot };
-    const own = { name, scenario, seed, createdOn: createdOn.getTime(), ids, parts };
+    const own = { name, scenario, seed, createdOn: createdOn.getTime(), ids };
     const made = { ...own, ...(await this.mirror.rowsOf(root, scenario, parts)) };
     await this.#write({ ...(snapshot !== undefined && { ended: name }), made });
   }
 
   /** @throws ConflictError if another replica was first, StoreUnavailableError that tells that the outcome is not known */
   async #write(change: WorldsChange): Promise<void> {
-    await changeWorlds(this.#options.database, change).catch((error: unknown) => {
+    await changeWorlds(this.#database, change).catch((error: unknown) => {
       if (!(error instanceof StoreUnavailableError)) throw error;
       const note = 'Whether this was written is not known: look before you try again.';
       throw new StoreUnavailableError(`${error.message} ${note}`, true);

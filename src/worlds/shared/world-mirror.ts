@@ -3,14 +3,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { profileJson } from '../../clauses/profile.ts';
 import type { WorldParts } from '../../domain/world-parts.ts';
 import type { Database } from '../../store/postgres/database.ts';
-import { type RecordRow, damaged, redoChanges, rowsOf } from '../../store/postgres/record-rows.ts';
+import { damaged, redoRows, rowsOf } from '../../store/postgres/record-rows.ts';
 import { type ReplicaCounts, WorldRecords } from '../../store/postgres/world-records.ts';
 import {
   type NewWorldRow,
   type WorldNews,
+  findWorlds,
   newsOf,
-  readWorld,
-  readWorlds,
   takenScenario,
   unknownState,
 } from '../../store/postgres/world-rows.ts';
@@ -28,16 +27,14 @@ import type { Snapshots } from '../snapshots.ts';
 import { type Worlds, defaultWorldName } from '../worlds.ts';
 import type { SharedJournals } from './shared-journals.ts';
 
-export interface MirrorOptions {
+interface MirrorParts {
   readonly database: Database;
   readonly journals: SharedJournals;
-  /** The clock beneath every world's own. */
   readonly clock: Clock;
-  /** Reads a scenario. @throws Error if it does not exist or is broken */
   readonly readScenario: (name: string) => Promise<StoredRecords>;
   readonly follow: (profile: unknown) => FollowedProfile;
   readonly partsOf: (world: string) => SharedParts;
-  readonly onNotice?: (sentence: string) => void;
+  readonly onNotice: ((sentence: string) => void) | undefined;
 }
 
 /** A world that all replicas have, or a snapshot, which is one that nobody asks. */
@@ -57,7 +54,7 @@ export function snapshotRow(name: string): string {
 export class WorldMirror {
   readonly defaultStore: RecordStore;
   readonly counts: ReplicaCounts & { questions: number };
-  readonly #options: MirrorOptions;
+  readonly #parts: MirrorParts;
   readonly #check: RecordCheck = createSchemaCheck();
   readonly #defaultRecords: WorldRecords;
   /** By the name of their row. */
@@ -71,8 +68,8 @@ export class WorldMirror {
   /** Whether the tables hold the default world, as far as is known. */
   hasBegun = false;
 
-  constructor(options: MirrorOptions) {
-    this.#options = options;
+  constructor(parts: MirrorParts) {
+    this.#parts = parts;
     this.counts = { appended: 0, followed: 0, reloads: 0, lookups: 0, questions: 0 };
     this.#defaultRecords = this.#recordsOf(defaultWorldName);
     const state = stateOfRecords({ records: {}, leads: {}, ids: {} });
@@ -123,7 +120,7 @@ export class WorldMirror {
     );
     return {
       from: from && { name: from[0], ...from[1].records.known },
-      rows: () => rowsOf([...differenceOf(base, root), { parts }], root),
+      rows: (isCopied) => rowsOf([...(isCopied ? [] : differenceOf(base, root)), { parts }], root, base),
     };
   }
 
@@ -152,16 +149,16 @@ export class WorldMirror {
 
   async #question(names: readonly string[], isForAll: boolean): Promise<void> {
     this.counts.questions += 1;
-    const { database } = this.#options;
+    const { database } = this.#parts;
     const asked = isForAll ? [...this.#shared.keys(), ...this.#damaged.keys()] : names;
     const known = new Map(asked.map((name) => [name, this.#shared.get(name)?.records.known ?? unknownState]));
-    const found = await readWorlds(database, known, isForAll);
+    const found = await database.ask((sql) => findWorlds(sql, database.log, known, isForAll));
     for (const name of asked) if (!found.has(name)) this.#drop(name);
     for (const [name, world] of found) {
       this.#damaged.delete(name);
       try {
-        const news = newsOf(database, world, known.get(name) ?? unknownState);
-        if (!this.#follow(news)) await this.#takeWhole(name, news.changes === undefined);
+        const news = newsOf(database, world);
+        if (!this.#follow(news)) await this.#takeWhole(news, (known.get(name) ?? unknownState).version > 0);
       } catch (error) {
         if (!(error instanceof StoreContentError)) throw error;
         this.#damaged.set(name, error);
@@ -187,35 +184,31 @@ export class WorldMirror {
 
   /** Takes in what has changed of a world; false if all of it has to be taken. */
   #follow(news: WorldNews): boolean {
-    const { name, changes, known, ids } = news;
+    const { name, since, rows, known, ids } = news;
     const shared = this.#shared.get(name);
-    const version = shared?.records.known.version ?? 0;
-    if (shared === undefined || version === 0 || changes === undefined) return false;
+    if (shared === undefined || since === 0) return false;
     // What this replica has written meanwhile may be newer.
-    if (known.version <= version) return true;
-    const { root, parts } = redoChanges(shared.world.store.snapshot().root, changes, tableOf('commits', name));
+    if (known.version <= shared.records.known.version) return true;
+    const { root, parts } = redoRows(shared.world.store.snapshot().root, rows, name);
     shared.records.known = known;
     shared.world.store.follow({ root, ids });
-    this.counts.followed += changes.length;
+    this.counts.followed += rows.length;
     if (parts !== undefined) this.#putParts(shared.world, parts);
     return true;
   }
 
   /** @param isStrange whether the database has lost what was known of it */
-  async #takeWhole(name: string, isStrange: boolean): Promise<void> {
-    const found = await readWorld(this.#options.database, name);
-    if (found === undefined) return;
-    const { news, rows } = found;
-    const { scenario, createdOn } = news;
+  async #takeWhole(news: WorldNews, isStrange: boolean): Promise<void> {
+    const { name, scenario, createdOn } = news;
     const { worlds, snapshots } = this.lists;
     // The default world is there before its log is read, which tells what it began as.
     if (name === defaultWorldName) Object.assign(worlds.default, { scenario, createdOn: new Date(createdOn) });
     const before = this.#shared.get(name);
-    const { parts, ...state } = await this.#stateOf(news, rows, before?.world.store);
+    const { parts, ...state } = await this.#stateOf(news, before?.world.store);
     const isSame = before !== undefined && (name === defaultWorldName || isStill(before.world, news));
     if (isSame && isStrange) {
       this.counts.reloads += 1;
-      this.#options.onNotice?.(
+      this.#parts.onNotice?.(
         'The store no longer held what this replica had read or written, as after a failover: the state was loaded again.',
       );
     }
@@ -224,14 +217,14 @@ export class WorldMirror {
     records.known = news.known;
     world.store.become(state);
     this.#putParts(world, parts);
-    if (!name.startsWith(snapshotPrefix)) return this.#options.journals.read(world);
+    if (!name.startsWith(snapshotPrefix)) return this.#parts.journals.read(world);
     const kept = { world: parts.world ?? null, takenOn: world.createdOn, state: worlds.capture(world) };
     snapshots.put({ name: name.slice(snapshotPrefix.length), ...kept });
   }
 
   /** Puts a new world in the place of another of its name, if there is one. */
   #begin({ name, scenario, seed, createdOn }: WorldNews, state: Snapshot): SharedWorld {
-    const { clock, partsOf } = this.#options;
+    const { clock, partsOf } = this.#parts;
     if (this.#shared.has(name)) this.#end(name);
     const records = this.#recordsOf(name);
     const store = new RecordStore({ ...state, schemaCheck: this.#check, persistence: records });
@@ -248,20 +241,20 @@ export class WorldMirror {
     const known = world.profile === undefined ? null : profileJson(world.profile.profile);
     // To follow one takes long, and most changes are of another part.
     if (isDeepStrictEqual(known, parts.profile)) return;
-    world.profile = parts.profile === null ? undefined : this.#options.follow(parts.profile);
+    world.profile = parts.profile === null ? undefined : this.#parts.follow(parts.profile);
   }
 
   #recordsOf(world: string): WorldRecords {
     const take = (news: WorldNews | undefined) => {
       if (news === undefined || !this.#follow(news)) throw new ConflictError('Other replicas have changed all of it.');
     };
-    const { database } = this.#options;
+    const { database } = this.#parts;
     const readAnew = () => this.ask([world]);
     return new WorldRecords({ world, database, counts: this.counts, take, readAnew });
   }
 
   async #scenario(name: string): Promise<Snapshot> {
-    const { database, readScenario } = this.#options;
+    const { database, readScenario } = this.#parts;
     const records = await takenScenario(database, name, readScenario);
     try {
       // Validated by what opens it.
@@ -274,24 +267,17 @@ export class WorldMirror {
 
   /** @param before what it takes the place of: no version of a record is ever given twice */
   async #stateOf(
-    { name, scenario, changes: later = [], ids }: WorldNews,
-    rows: readonly RecordRow[],
+    { name, scenario, rows, ids }: WorldNews,
     before?: RecordStore,
   ): Promise<Snapshot & { readonly parts: WorldParts }> {
     const { root: base } = await this.scenarios.stateOf(scenario);
     const { version } = (before?.snapshot() ?? { root: base }).root;
-    const changes = rows.map(({ body }) => body);
-    const folded = redoChanges({ ...base, version }, changes, tableOf('records', name), this.#check);
-    const { root, parts = folded.parts } = redoChanges(folded.root, later, tableOf('commits', name), this.#check);
+    const { root, parts } = redoRows({ ...base, version }, rows, name, this.#check);
     if (parts === undefined) {
       throw damaged(`voice_agent_mock_records, world ${name}`, 'parts', undefined, 'a world has such a row');
     }
     return { root, ids, parts };
   }
-}
-
-function tableOf(rows: string, world: string): string {
-  return `voice_agent_mock_${rows}, world ${world}`;
 }
 
 /** Whether it is the same world, not another of its name. */
