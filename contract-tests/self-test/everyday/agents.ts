@@ -126,10 +126,10 @@ const refusedFiles: readonly (readonly [
   ['types', 'extensions in upper case', (files) => files.some(({ file }) => /\.[A-Z]+$/.test(file?.name ?? ''))],
   ['count', 'three files', (files) => files.length === 3],
   ['size', 'files over 5 MB', (files) => files.some(({ value }) => value.length > 5_000_000)],
-  ['size', 'files of 10 MB in all', (files) => files.length > 1 && bytesOf(files) > 10 * 2 ** 20],
+  ['size', 'files of 10 MB in all', (files) => files.length > 1 && totalSize(files) > 10 * 2 ** 20],
 ];
 
-function bytesOf(parts: readonly FormPart[]): number {
+function totalSize(parts: readonly FormPart[]): number {
   return parts.reduce((sum, { value }) => sum + value.length, 0);
 }
 
