@@ -83,8 +83,7 @@ async function runProxy(
     har?.close();
   }
   const code = judging.conclude(addresses.base_url);
-  const { document } = judging;
-  if (options.record !== null) await recordScenario(harFile ?? '', options.record, { document, createMock, context });
+  if (options.record !== null) await recordScenario(harFile ?? '', options.record, judging.document, context);
   return options.failOn === null ? 0 : code;
 }
 
