@@ -28,7 +28,7 @@ async function recordedRun(
   checks = Object.values(allChecks).flat(),
 ): Promise<{ readonly recorded: readonly Recorded[]; readonly outcomes: readonly CheckOutcome[] }> {
   const { TEST_STORE: store } = process.env;
-  const target = await startInProcessTarget(undefined, store && `${store}?log=${randomUUID()}`);
+  const target = await startInProcessTarget(undefined, store ? { store: `${store}?log=${randomUUID()}` } : {});
   const { addresses } = target;
   const http = createHttpTransport({ addresses, places, headers: {}, timeout: 10_000 });
   const recorded: Recorded[] = [];

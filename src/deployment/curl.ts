@@ -1,8 +1,21 @@
 import { terminalLine } from '../text/escaping.ts';
+import { type OperationPlaces, basePrefix, placeOf, urlOf } from './addresses.ts';
+import type { Addresses } from './configuration/settings.ts';
 import type { ApiRequest, FormPart, Method } from './transport.ts';
 
 /** The variables that stand for the settings' tokens in a curl line, by token. */
 export type TokenVariables = ReadonlyMap<string, string>;
+
+/** A request to an operation as a line for a shell. @param addresses null: a variable stands for them */
+export function curlTo(
+  request: ApiRequest,
+  places: OperationPlaces,
+  addresses: Addresses | null,
+  variables: TokenVariables,
+): string {
+  const shown = addresses ?? { base_url: `$URL${basePrefix}`, api_url: '$URL', alt_url: '$URL' };
+  return curlLine(request, placeOf(places, request).method, urlOf(shown, places, request), variables);
+}
 
 /** The request as a line for a shell, which runs as it is once the variables of its tokens are set. */
 export function curlLine(request: ApiRequest, method: Method, url: string, variables: TokenVariables): string {

@@ -4,7 +4,7 @@ import { NoAnswerError, NotSentError, OutOfTimeError } from '../deployment/trans
 import type { ClauseId } from '../document/names.gen.ts';
 import { isContainer, memberOf } from '../json/json-value.ts';
 import type { Api, HeldAnswer } from './api.ts';
-import { type CheckedAnswer, type Finding, NotVerified } from './report/violation.ts';
+import { type CheckedAnswer, NotVerified } from './report/violation.ts';
 import { idsNamed } from '../deployment/agents/request-names.ts';
 import { writing } from '../deployment/agents/write-gate.ts';
 import { audienceLaws, listLaw } from './stated/lists/audience.ts';
@@ -14,7 +14,7 @@ import { voiceLaws } from './stated/lists/voices.ts';
 import { readWhole } from './stated/lists/whole-audience.ts';
 import { firstAbsent } from './stated/judge-lists.ts';
 import { stated } from './stated/judge.ts';
-import { type Judge, type Model, factsOf, liveAgents } from './stated/model.ts';
+import { type Judge, type Judgement, type Model, factsOf, liveAgents } from './stated/model.ts';
 import type { SentRequest, Step } from './steps.ts';
 import { callOfRequest, filled } from './walk/perform/request-call.ts';
 import { type WalkOptions, WalkState } from './walk/perform/walk-state.ts';
@@ -212,12 +212,6 @@ async function restoreDrafts(api: Api): Promise<void> {
   }
 }
 
-interface Order {
-  readonly model: Model;
-  readonly reached: readonly ClauseId[];
-  readonly found: readonly (readonly [Finding, CheckedAnswer])[];
-}
-
 /**
  * Judges requests that were sent at once: their answers, and what is read after them, must be those of some order. Throws
  * a `Violation` of the order that explains most.
@@ -227,8 +221,14 @@ async function settleRace(answers: readonly CheckedAnswer[], state: WalkState): 
   const touched = answers.flatMap((answer) => [...agentsAddressed(answer, state), ...agentMade(answer)]);
   const after: CheckedAnswer[] = [];
   for (const id of agentsAfter(touched, state)) after.push(await askForAgent(id, state));
-  const orders = permutations(answers).map((order) => judged(before, [...order, ...after], state));
-  state.reached(orders.flatMap(({ reached }) => reached));
+  const orders = permutations(answers).map((order) => {
+    const { model, told } = judgeOrder(before, [...order, ...after], (next, answer) => state.judge.take(next, answer));
+    state.reached([...told.values()].flatMap(({ reached }) => reached));
+    const found = [...told].flatMap(([answer, { findings }]) =>
+      findings.flatMap((finding) => (state.isKnown(finding, answer) ? [] : [[finding, answer] as const])),
+    );
+    return { model, found };
+  });
   const [best] = orders.toSorted((one, other) => one.found.length - other.found.length);
   if (best === undefined) return;
   state.model = best.model;
@@ -243,21 +243,22 @@ async function settleRace(answers: readonly CheckedAnswer[], state: WalkState): 
   }
 }
 
-function judged(start: Model, answers: readonly CheckedAnswer[], state: WalkState): Order {
+/** What is found of answers in one order, and the model that they leave behind. */
+interface JudgedOrder {
+  readonly model: Model;
+  readonly told: ReadonlyMap<CheckedAnswer, Pick<Judgement, 'findings' | 'reached'>>;
+}
+
+/** Judges answers in their order. */
+export function judgeOrder(start: Model, answers: readonly CheckedAnswer[], take: Judge['take']): JudgedOrder {
+  const told = new Map<CheckedAnswer, Pick<Judgement, 'findings' | 'reached'>>();
   let model = start;
-  const found: [Finding, CheckedAnswer][] = [];
-  const reached: ClauseId[] = [];
   for (const answer of answers) {
-    const next = state.judge.take(model, answer);
-    model = next.state;
-    reached.push(...next.reached);
-    found.push(
-      ...next.findings
-        .filter((finding) => !state.isKnown(finding, answer))
-        .map((finding) => [finding, answer] as [Finding, CheckedAnswer]),
-    );
+    const { state, ...found } = take(model, answer);
+    model = state;
+    told.set(answer, found);
   }
-  return { model, found, reached };
+  return { model, told };
 }
 
 /** Every order of a few things. */

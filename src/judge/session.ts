@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type OperationPlaces, basePrefix, operationPlaces, placeOf, urlOf } from '../deployment/addresses.ts';
+import { type OperationPlaces, operationPlaces, placeOf } from '../deployment/addresses.ts';
 import { openCreationLedger } from '../deployment/agents/creation-ledger.ts';
 import { type LedgerFile, joinLedger } from '../deployment/agents/ledger.ts';
 import { DeploymentClient } from '../deployment/client.ts';
 import { secretsOf, tokenVariables } from '../deployment/configuration/settings.ts';
-import { curlLine } from '../deployment/curl.ts';
+import { curlTo } from '../deployment/curl.ts';
 import { createHttpTransport, createPoliteness } from '../deployment/http-transport.ts';
 import { NoAnswerError, NotSentError, jsonOf, type ApiRequest, type Transport } from '../deployment/transport.ts';
 import type { ContractDocument } from '../document/read/load.ts';
@@ -54,7 +54,6 @@ export function openSession(options: SessionOptions): Session {
   const masker = createMasker(secretsOf(settings));
   const variables = tokenVariables(settings);
   const places = operationPlaces(document);
-  const addresses = settings.addresses ?? { base_url: `$URL${basePrefix}`, api_url: '$URL', alt_url: '$URL' };
   const http = createHttpTransport({ ...settings, addresses: plan.addresses, places });
   const { transport, ledger } = whereSent(options, options.transport ?? http, places);
   const rateLimit = settings.rate_limit === null ? null : settings.rate_limit / settings.concurrency;
@@ -72,9 +71,7 @@ export function openSession(options: SessionOptions): Session {
   });
   let names = 0;
   const curl = (request: ApiRequest): string =>
-    terminalLine(
-      masker.line(curlLine(request, placeOf(places, request).method, urlOf(addresses, places, request), variables)),
-    );
+    terminalLine(masker.line(curlTo(request, places, settings.addresses, variables)));
   const parts: ApiParts = {
     settings,
     document,

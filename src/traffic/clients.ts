@@ -52,8 +52,7 @@ export class Clients {
     const world = worldOf(exchange);
     if (tokens.length === 0) return this.#nobody(answer, world);
     if (tokens.some((token) => this.#configured.has(token))) {
-      const settings = this.#settings ?? nothingKnown;
-      return this.#client('configured', () => this.#made(factsOf(settings, this.#document)), true);
+      return this.#client('configured', this.#settings ?? nothingKnown, true);
     }
     if (answer.request.operation === 'getToken') return 'whose login token it has is not known: --config can say it';
     return this.#byToken(exchange, answer, [world, tokens[0] ?? '']);
@@ -63,7 +62,7 @@ export class Clients {
     const isMasked = token === mask;
     if (isMasked && sender === undefined) return 'its token is masked like every other one';
     if (isMasked && sender?.endsWith(' null') === true) return 'its token is masked, and nobody has it';
-    const client = this.#client(isMasked ? (sender ?? '') : `${world} ${token}`, () => this.#found(token), false);
+    const client = this.#client(isMasked ? (sender ?? '') : `${world} ${token}`, { ...nothingKnown, token }, false);
     client.isKnown ||= answer.status < 300 || isMasked;
     if (!client.isKnown) return 'whether its token is valid is not known';
     return answer.status === 401 ? 'its token may have expired: --config can name it' : client;
@@ -74,24 +73,18 @@ export class Clients {
     const header = operation === 'updateAgent' ? 'authorization' : 'token';
     const isLeftOut = status !== 401 && !this.#headers.has(header) && !(operation === 'getToken' && status >= 400);
     if (isLeftOut) return `it was recorded without the header ${header}, and so was every other one`;
-    return this.#client(`${world} nobody`, () => this.#found('\u0000'), true);
+    return this.#client(`${world} nobody`, { ...nothingKnown, token: '\u0000' }, true);
   }
 
-  #client(key: string, make: () => Client, isKnown: boolean): Client {
-    const client = this.#byKey.get(key) ?? make();
-    this.#byKey.set(key, client);
+  #client(key: string, settings: Settings, isKnown: boolean): Client {
+    let client = this.#byKey.get(key);
+    if (client === undefined) {
+      const facts = { ...factsOf(settings, this.#document), isShared: true };
+      client = { model: stated.begin(facts), facts, isKnown };
+      this.#byKey.set(key, client);
+    }
     client.isKnown ||= isKnown;
     return client;
-  }
-
-  #found(token: string): Client {
-    const { token: _, ...known } = nothingKnown;
-    return this.#made(factsOf({ ...known, token }, this.#document));
-  }
-
-  #made(given: Facts): Client {
-    const facts = { ...given, isShared: true };
-    return { model: stated.begin(facts), facts, isKnown: false };
   }
 
   /** An agent may be another one now than it was when it was seen. @param but who knows what became of it */

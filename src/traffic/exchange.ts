@@ -45,13 +45,10 @@ export function answerIn(
   const { pathname, searchParams } = new URL(url);
   const operation = operationOf(method, pathname);
   if (operation === undefined || response === null) return null;
-  const request: ApiRequest = { operation, query: [...searchParams], headers: headersOfCaller(headers), body };
+  // Those that say who calls; a form names its boundary anew.
+  const own = Object.fromEntries(Object.entries(headers).filter(([name]) => callerHeaders.includes(name)));
+  const request: ApiRequest = { operation, query: [...searchParams], headers: own, body };
   return { ...response, request, body: jsonOf(response), unread: null };
-}
-
-/** The headers of a request that say who calls; a form names its boundary anew. */
-function headersOfCaller(headers: Exchange['headers']): Exchange['headers'] {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => callerHeaders.includes(name)));
 }
 
 /** A body by its media type. */

@@ -51,7 +51,7 @@ function withLatest(model: Model): Model {
 /** Whether an agent that was not seen yet may be there: a 404 says that it is not. */
 function mayBeThere({ agents }: Model, { request, status }: CheckedAnswer, id: number): boolean {
   if (id <= 0 || agents.has(id) || status === 404) return false;
-  return request.operation === 'getAgent' ? status < 300 : isSaving(request);
+  return request.operation === 'getAgent' ? status < 300 : saving.some((each) => each === request.operation);
 }
 
 /** With an agent of which nothing is known. */
@@ -64,8 +64,4 @@ function asFound(model: Model, id: number): Model {
   const agent = model.agents.get(id);
   if (agent === undefined || agent.open.includes('/campaigns')) return model;
   return withAgent(model, { ...agent, open: [...agent.open, ...ofCampaigns] });
-}
-
-function isSaving({ operation }: CheckedAnswer['request']): boolean {
-  return operation !== null && saving.includes(operation);
 }

@@ -5,10 +5,10 @@ import type { ClauseId } from '../document/names.gen.ts';
 import type { ContractDocument } from '../document/read/load.ts';
 import { valueAt } from '../json/json-value.ts';
 import type { CheckedAnswer, Finding } from '../judge/report/violation.ts';
-import { permutations } from '../judge/run-steps.ts';
+import { judgeOrder, permutations } from '../judge/run-steps.ts';
 import { isRefusal, namedIn } from '../judge/stated/expectation.ts';
 import { widened } from '../judge/stated/judge.ts';
-import { type Model, documentedClauses } from '../judge/stated/model.ts';
+import { type Judgement, documentedClauses } from '../judge/stated/model.ts';
 import { validateAnswer } from '../judge/validate-answer.ts';
 import { type Client, Clients } from './clients.ts';
 import { type Exchange, type FindOperation, answerIn, operationFinder } from './exchange.ts';
@@ -69,8 +69,12 @@ export class TrafficJudge {
 
   /** Takes an exchange; a few may be out of order. */
   take(exchange: Exchange): void {
-    if (!this.#isOfInterest(exchange)) {
-      this.#withoutState(exchange, null, notOfApi);
+    const { method, url } = exchange;
+    const { pathname } = new URL(url);
+    // A mock may be steered.
+    const isOfInterest = this.#operationOf(method, pathname) !== undefined || pathname.includes('/__mock');
+    if (!isOfInterest) {
+      this.#tell(exchange, null, untold, notOfApi);
       return;
     }
     this.#waiting.push(exchange);
@@ -80,12 +84,6 @@ export class TrafficJudge {
     this.settle(starts[Math.floor(starts.length / 2)]);
     // One that lasts as long as all others would keep them for ever.
     if (this.#waiting.length >= mostWaiting || this.#held >= mostHeld) this.settle();
-  }
-
-  /** Whether it is with an operation, or steers a mock. */
-  #isOfInterest({ method, url }: Exchange): boolean {
-    const { pathname } = new URL(url);
-    return this.#operationOf(method, pathname) !== undefined || pathname.includes('/__mock');
   }
 
   /** Judges what is waiting, as far as nothing that begins later can be before it. @param until when such a request begins at the earliest */
@@ -149,32 +147,25 @@ export class TrafficJudge {
     const isTold = isPlain && answer.headers['x-mock-source'] === undefined;
     const id = namedIn(answer ?? askedIn(exchange, this.#operationOf));
     if (reason !== notOfApi && id !== null && !(answer !== null && isRefusal(answer))) this.#clients.forget(id);
-    this.#tell(exchange, isTold ? answer : null, { findings: [], reached: [] }, reason);
-  }
-
-  #judgeClient(client: Client, list: readonly Taken[], isTogether: boolean): void {
-    if (isTogether && list.length > 1 && list.some(({ answer }) => !onlyReads(answer))) {
-      this.#judgeOrders(client, list);
-      return;
-    }
-    for (const { exchange, answer } of list) {
-      const { state, findings, reached } = takeSeen(client.model, answer);
-      client.model = state;
-      this.#tell(exchange, answer, { findings, reached }, null);
-      this.#forgetOf(answer, client);
-    }
+    this.#tell(exchange, isTold ? answer : null, untold, reason);
   }
 
   /** By the order that explains most; what it leaves behind is not known if there are several. */
-  #judgeOrders(client: Client, list: readonly Taken[]): void {
-    const orders = list.length > mostOrdered ? [] : permutations(list).filter(isPossible);
-    const [best] = orders.map((order) => judgeOrder(client.model, order)).sort((one, other) => one.count - other.count);
+  #judgeClient(client: Client, list: readonly Taken[], isTogether: boolean): void {
+    const isOpen = isTogether && list.length > 1 && list.some(({ answer }) => !onlyReads(answer));
+    const possible = list.length > mostOrdered ? [] : permutations(list).filter(isPossible);
+    const orders = (isOpen ? possible : [list]).map((order) => order.map(({ answer }) => answer));
+    const [best] = orders
+      .map((order) => judgeOrder(client.model, order, takeSeen))
+      .sort((one, other) => countOf(one.told) - countOf(other.told));
     const isSure = orders.length === 1;
     if (best !== undefined) client.model = best.model;
     const reason = best === undefined ? `${list.length} requests were under way at the same time` : null;
     for (const { exchange, answer } of list) {
-      const { findings = [], reached = [] } = best?.told.get(answer) ?? {};
-      const told = isSure ? findings : findings.map(asOfSeveral);
+      const { findings, reached } = best?.told.get(answer) ?? untold;
+      const told = findings.map(({ expected, ...finding }) => {
+        return { ...finding, expected: isSure ? expected : `${expected} (of requests that were sent at once)` };
+      });
       this.#tell(exchange, answer, { findings: told, reached }, reason);
       this.#forgetOf(answer, isSure ? client : undefined);
     }
@@ -195,7 +186,7 @@ export class TrafficJudge {
   ): void {
     const { document, withAssumptions, onJudged } = this.#options;
     if (answer === null) {
-      onJudged({ exchange, answer, findings: [], reached: [], drift: [], unjudged });
+      onJudged({ exchange, answer, ...untold, drift: [], unjudged });
       return;
     }
     const { faults, drift, unread } = validateAnswer(document, answer.request, answer, answer.body, withAssumptions);
@@ -223,14 +214,9 @@ interface Taken {
   readonly answer: CheckedAnswer;
 }
 
-interface Told {
-  readonly findings: readonly Finding[];
-  readonly reached: readonly ClauseId[];
-}
+type Told = Pick<Judgement, 'findings' | 'reached'>;
 
-function asOfSeveral(finding: Finding): Finding {
-  return { ...finding, expected: `${finding.expected} (of requests that were sent at once)` };
-}
+const untold: Told = { findings: [], reached: [] };
 
 function onlyReads({ request }: CheckedAnswer): boolean {
   return request.operation !== null && !writing.includes(request.operation);
@@ -241,17 +227,8 @@ function isPossible(order: readonly Taken[]): boolean {
   return order.every(({ exchange }, at) => order.slice(at + 1).every((later) => later.exchange.end > exchange.start));
 }
 
-function judgeOrder(start: Model, order: readonly Taken[]) {
-  let model = start;
-  let count = 0;
-  const told = new Map<CheckedAnswer, Told>();
-  for (const { answer } of order) {
-    const { state, findings, reached } = takeSeen(model, answer);
-    model = state;
-    count += findings.length;
-    told.set(answer, { findings, reached });
-  }
-  return { model, count, told };
+function countOf(told: ReadonlyMap<CheckedAnswer, Told>): number {
+  return [...told.values()].reduce((sum, { findings }) => sum + findings.length, 0);
 }
 
 /** What was asked, of a request whose answer is not known. */

@@ -1,6 +1,6 @@
 import type { OperationPlaces } from '../deployment/addresses.ts';
-import { urlOf } from '../deployment/addresses.ts';
-import { type TokenVariables, curlLine } from '../deployment/curl.ts';
+import { type TokenVariables, curlTo } from '../deployment/curl.ts';
+import type { ApiRequest } from '../deployment/transport.ts';
 import type { ClauseId } from '../document/names.gen.ts';
 import type { ContractDocument } from '../document/read/load.ts';
 import type { CheckOutcome, ViolationReport } from '../judge/report/outcome.ts';
@@ -16,29 +16,33 @@ const mostTold = 100;
 /** Requests that are told before a violation. */
 const mostSteps = 6;
 
-const cleaning = { cleaned: 0, left: [] };
 const unseen = 'no exchange shows it';
+
+/** What came of one operation. */
+interface Usage {
+  readonly seen: Record<string, number>;
+  readonly reached: Set<ClauseId>;
+  /** By place and rule. */
+  readonly violations: Map<string, ViolationReport>;
+  readonly hasSucceeded: Partial<Record<'read' | 'unread', true>>;
+}
 
 /** Gathers what came of exchanges, in memory that does not grow with their number. */
 export class TrafficReport {
   /** How many exchanges were judged, were not, and were of something else. */
-  readonly counts = { judged: 0, unjudged: 0, others: 0, violating: 0 };
-  readonly #places: OperationPlaces;
+  readonly counts = { judged: 0, unjudged: 0, others: 0 };
   readonly #masker: Masker;
-  readonly #variables: TokenVariables;
-  readonly #violations = new Map<string, ViolationReport>();
-  readonly #reached = new Map<ClauseId, Set<string>>();
+  readonly #curl: (request: ApiRequest) => string;
+  readonly #usages = new Map<string, Usage>();
   readonly #reasons = new Map<string, Map<string, number>>();
-  readonly #seen: Record<string, number> = {};
   readonly #drift = new Set<string>();
-  readonly #successes = { read: new Set<string>(), unread: new Set<string>() };
   #latest: CheckedAnswer[] = [];
+  #told = 0;
   #more = 0;
 
   constructor(places: OperationPlaces, masker: Masker, variables: TokenVariables) {
-    this.#places = places;
     this.#masker = masker;
-    this.#variables = variables;
+    this.#curl = (request) => terminalLine(masker.line(curlTo(request, places, null, variables)));
   }
 
   take({ exchange, answer, findings, reached, drift, unjudged }: Judged): void {
@@ -51,13 +55,21 @@ export class TrafficReport {
     else this.#leaveOut(unjudged, answer?.request.operation ?? new URL(exchange.url).pathname);
     if (answer === null) return;
     this.#masker.learnFrom(answer.body);
-    this.#count(answer, drift);
-    if (findings.length > 0) this.counts.violating += 1;
-    for (const clause of reached) {
-      this.#reached.set(clause, (this.#reached.get(clause) ?? new Set()).add(String(answer.request.operation)));
-    }
+    const usage = this.#count(answer);
+    for (const each of drift) if (this.#drift.size < mostTold) this.#drift.add(this.#show(each));
     this.#latest = [...this.#latest.slice(1 - mostSteps), answer];
-    for (const finding of findings) this.#violate(finding, answer);
+    for (const clause of reached) usage.reached.add(clause);
+    for (const finding of findings) this.#violate(finding, answer, usage);
+  }
+
+  #count({ request, status, unread }: CheckedAnswer): Usage {
+    const operation = String(request.operation);
+    const unused: Usage = { seen: {}, reached: new Set(), violations: new Map(), hasSucceeded: {} };
+    const usage = this.#usages.get(operation) ?? unused;
+    this.#usages.set(operation, usage);
+    usage.seen[`${operation} ${status}`] = (usage.seen[`${operation} ${status}`] ?? 0) + 1;
+    if (status >= 200 && status < 300) usage.hasSucceeded[unread === null ? 'read' : 'unread'] = true;
+    return usage;
   }
 
   #leaveOut(reason: string, what: string): void {
@@ -67,44 +79,28 @@ export class TrafficReport {
     if (this.#reasons.size < mostTold) this.#reasons.set(shown, of.set(what, (of.get(what) ?? 0) + 1));
   }
 
-  #count({ request: { operation }, status, unread }: CheckedAnswer, drift: readonly string[]): void {
-    const key = `${String(operation)} ${status}`;
-    this.#seen[key] = (this.#seen[key] ?? 0) + 1;
-    if (status >= 200 && status < 300) this.#successes[unread === null ? 'read' : 'unread'].add(String(operation));
-    for (const each of drift) if (this.#drift.size < mostTold) this.#drift.add(this.#show(each));
-  }
-
-  /** One violation for each place, rule and operation. */
-  #violate(finding: Finding, answer: CheckedAnswer): void {
+  #violate(finding: Finding, answer: CheckedAnswer, { violations }: Usage): void {
     const { clauses, path = '', expected, came } = finding;
-    const { operation } = answer.request;
-    const key = `${String(operation)} ${clauses.join()} ${path.replaceAll(/\/\d+/g, '/[]')}`;
-    if (this.#violations.has(key)) return;
-    if (this.#violations.size >= mostTold) {
+    const key = `${clauses.join()} ${path.replaceAll(/\/\d+/g, '/[]')}`;
+    if (violations.has(key)) return;
+    if (this.#told >= mostTold) {
       this.#more += 1;
       return;
     }
-    const curl = (request: CheckedAnswer['request']): string => this.#curl(request);
+    this.#told += 1;
     const around = { show: this.#show, maskJson: this.#masker.json };
-    this.#violations.set(key, {
+    violations.set(key, {
       clauses,
       expected: this.#show(expected),
       came: this.#show(came),
       path: this.#show(path),
-      check: usageTitle(operation),
-      ...shownAnswer(answer, finding, path, { curl }, around),
-      steps: this.#latest.map((each) => `${curl(each.request).slice(0, 600)}  # ${each.status}`),
+      check: usageTitle(answer.request.operation),
+      ...shownAnswer(answer, finding, path, { curl: this.#curl }, around),
+      steps: this.#latest.map((each) => `${this.#curl(each.request).slice(0, 600)}  # ${each.status}`),
     });
   }
 
   readonly #show = (text: string): string => terminalLine(this.#masker.text(text));
-
-  #curl(request: CheckedAnswer['request']): string {
-    const { method = 'GET' } = this.#places.get(request.operation ?? 'getAgent') ?? {};
-    const addresses = { base_url: '$URL/api/v1/global', api_url: '$URL', alt_url: '$URL' };
-    const url = urlOf(addresses, this.#places, request);
-    return terminalLine(this.#masker.line(curlLine(request, method, url, this.#variables)));
-  }
 
   /** What was not judged, and why: a line for each reason. */
   unjudgedLines(): readonly string[] {
@@ -120,55 +116,38 @@ export class TrafficReport {
     const clauses = verdict.clauses.map((clause) => {
       return clause.verdict === 'not verified' && clause.checks.length === 0 ? { ...clause, reason: unseen } : clause;
     });
-    return {
-      ...verdict,
-      clauses,
-      summary: { ...verdict.summary, requests: this.counts.judged + this.counts.unjudged },
-    };
+    const requests = this.counts.judged + this.counts.unjudged;
+    return { ...verdict, clauses, summary: { ...verdict.summary, requests } };
   }
 
   #outcomes(): readonly CheckOutcome[] {
-    const violations = [...this.#violations.values()];
-    const violated = new Set(violations.flatMap(({ clauses }) => clauses));
-    const operations = Object.keys(this.#seen).map((key) => key.split(' ', 1).join(''));
-    const outcomes = [...new Set(operations)].flatMap((operation) => {
-      const reached = [...this.#reached].flatMap(([id, by]) => (by.has(operation) && !violated.has(id) ? [id] : []));
-      const own = violations.filter(({ check }) => check === usageTitle(operation));
-      const seen = Object.entries(this.#seen).filter(([key]) => key.startsWith(`${operation} `));
-      const shared = { ...nothing, title: usageTitle(operation), seen: Object.fromEntries(seen) };
-      const broken = [...new Set(own.flatMap(({ clauses }) => clauses))];
-      const failed = { ...nothing, title: `${usageTitle(operation)}: violations`, clauses: broken, violations: own };
-      const passed: CheckOutcome = {
-        ...shared,
-        clauses: reached,
-        result: reached.length === 0 ? 'not verified' : 'passed',
-        ...(reached.length === 0 && { reason: 'nothing of it was judged' }),
-        requests: seen.reduce((sum, [, count]) => sum + count, 0),
-      };
-      return own.length === 0 ? [passed] : [passed, { ...failed, result: 'failed' as const }];
+    const usages = [...this.#usages];
+    const violated = new Set(usages.flatMap(([, { violations }]) => [...violations.values()].flatMap(clausesOf)));
+    const used = usages.flatMap(([operation, { seen, reached, violations }]): CheckOutcome[] => {
+      const kept = [...reached].filter((id) => !violated.has(id));
+      const told = [...violations.values()];
+      const title = usageTitle(operation);
+      const requests = Object.values(seen).reduce((sum, count) => sum + count, 0);
+      const judged = kept.length > 0 ? ({ result: 'passed' } as const) : { reason: 'nothing of it was judged' };
+      const passed = { ...nothing, ...judged, title, seen, requests, clauses: kept };
+      const broken = [...new Set(told.flatMap(clausesOf))];
+      const failed = { ...nothing, title: `${title}: violations`, clauses: broken, violations: told };
+      return told.length === 0 ? [passed] : [passed, { ...failed, result: 'failed' }];
     });
-    const { read, unread } = this.#successes;
     const more = this.#more === 0 ? [] : [`${this.#more} violations more are not told`];
-    const drift = [...this.#drift, ...more];
+    const having = (what: 'read' | 'unread') => usages.flatMap(([id, usage]) => (usage.hasSucceeded[what] ? [id] : []));
+    const successes = { read: having('read'), unread: having('unread') };
     const left = this.unjudgedLines().map((reason) => ({ ...nothing, title: 'Not judged', reason }));
-    return [
-      ...outcomes,
-      { ...nothing, title: 'Traffic', drift, successes: { read: [...read], unread: [...unread] } },
-      ...left,
-    ];
+    return [...used, { ...nothing, title: 'Traffic', drift: [...this.#drift, ...more], successes }, ...left];
   }
 }
 
+const clausesOf = ({ clauses }: ViolationReport): readonly ClauseId[] => clauses;
+
 const nothing: CheckOutcome = {
   ...{ title: '', clauses: [], effect: 'none', result: 'not verified', violations: [], drift: [], seen: {} },
-  ...{
-    requests: 0,
-    created: 0,
-    cleaning,
-    isUnreachable: false,
-    milliseconds: 0,
-    reason: 'it is what was seen besides',
-  },
+  ...{ requests: 0, created: 0, cleaning: { cleaned: 0, left: [] }, isUnreachable: false, milliseconds: 0 },
+  reason: 'it is what was seen besides',
 };
 
 function usageTitle(operation: string | null): string {

@@ -1,7 +1,6 @@
 import { dereference } from '../../document/read/document-reader.ts';
 import { type OperationEntry, listOperations, operationAddress } from '../../document/read/read-operations.ts';
 import {
-  type Json,
   type JsonObject,
   bracketFields,
   isJsonList,
@@ -30,28 +29,22 @@ interface Parameter {
 
 /** The operations of a document, but for those that do not answer with JSON once. */
 export function documentTools(document: JsonObject, name: string): readonly DocumentTool[] {
-  return listOperations(document, name).flatMap((entry) =>
-    isWithJson(entry, document) ? [toolOf(entry, document)] : [],
-  );
+  return listOperations(document, name).flatMap((entry) => toolOf(entry, document));
 }
 
-function isWithJson({ operation, place }: OperationEntry, document: JsonObject): boolean {
-  const success = entriesOf(operation['responses']).filter(([status]) => status.startsWith('2'));
-  return success.every(([, response]) => {
-    const types = entriesOf(memberOf(dereferenced(response, document, place), 'content')).map(([type]) => type);
-    return types.length === 0 || types.includes('application/json');
-  });
-}
-
-function toolOf(entry: OperationEntry, document: JsonObject): DocumentTool {
+function toolOf(entry: OperationEntry, document: JsonObject): readonly DocumentTool[] {
   const { id, operation, pathItem, place } = entry;
   const { method, path } = operationAddress(document, entry);
+  const resolved = (value: unknown): JsonObject => (isJsonObject(value) ? dereference(document, value, place) : {});
+  const contentOf = (value: unknown) => Object.entries(resolved(resolved(value)['content']));
+  const successes = Object.entries(resolved(operation['responses'])).filter(([status]) => status.startsWith('2'));
+  const types = successes.map(([, response]) => contentOf(response).map(([type]) => type));
+  if (types.some((each) => each.length > 0 && !each.includes('application/json'))) return [];
   const parameters = [pathItem['parameters'], operation['parameters']]
     .flatMap((list) => (isJsonList(list) ? list : []))
-    .map((each) => dereferenced(each, document, place) as unknown as Parameter)
+    .map((each) => resolved(each) as unknown as Parameter)
     .filter((each) => each.in === 'path' || each.in === 'query');
-  const bodyShown = dereferenced(operation['requestBody'], document, place);
-  const [[type, media] = []] = entriesOf(memberOf(bodyShown, 'content'));
+  const [[type, media] = []] = contentOf(operation['requestBody']);
   const properties = {
     ...Object.fromEntries(
       parameters.map(({ name, schema, description }) => [name, { ...(schema as object), description }]),
@@ -60,7 +53,7 @@ function toolOf(entry: OperationEntry, document: JsonObject): DocumentTool {
   };
   const required = parameters.filter((each) => each.required && each.in === 'path').map((each) => each.name);
   const names = [...Object.keys(properties), 'token'];
-  return {
+  const tool: DocumentTool = {
     name: id,
     description: [operation['summary'], operation['description']]
       .filter((text) => typeof text === 'string')
@@ -75,6 +68,7 @@ function toolOf(entry: OperationEntry, document: JsonObject): DocumentTool {
       return { path: pathWith(path, parameters, args), init: { method, ...bodyWith(type, args['body']) } };
     },
   };
+  return [tool];
 }
 
 function pathWith(path: string, parameters: readonly Parameter[], args: Readonly<Record<string, unknown>>): string {
@@ -122,12 +116,4 @@ function withDefinitions(schema: object, document: unknown): DocumentTool['input
 
 function nameIn(reference: string): string {
   return `#/$defs/${reference.split('/').slice(-2).join('.')}`;
-}
-
-function dereferenced(value: Json | undefined, document: JsonObject, place: string): JsonObject {
-  return isJsonObject(value) ? dereference(document, value, place) : {};
-}
-
-function entriesOf(value: unknown): readonly (readonly [string, Json])[] {
-  return isJsonObject(value) ? Object.entries(value) : [];
 }

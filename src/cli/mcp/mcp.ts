@@ -61,13 +61,13 @@ async function serveAgents(
     }
   });
   server.setRequestHandler(ListResourcesRequestSchema, () => ({
-    resources: Object.entries(resources).map(([uri, { name, mimeType }]) => ({ uri, name, mimeType })),
+    resources: Object.entries(resources).map(([uri, { name }]) => ({ uri, name, mimeType: mimeTypeOf(uri) })),
   }));
   server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) => {
     const found = resources[uri];
     if (found === undefined) throw new Error(`There is no ${uri}: there are ${Object.keys(resources).join(', ')}.`);
     const text = readTextFile(join(packageRoot(), found.file));
-    return { contents: [{ uri, mimeType: found.mimeType, text }] };
+    return { contents: [{ uri, mimeType: mimeTypeOf(uri), text }] };
   });
   const ended = new Promise<void>((resolve) => {
     server.onclose = resolve;
@@ -81,22 +81,17 @@ async function serveAgents(
   return 0;
 }
 
-interface Resource {
-  readonly name: string;
-  readonly mimeType: string;
-  readonly file: string;
-}
-
-const resources: Readonly<Record<string, Resource>> = {
-  'mock://openapi.yaml': { name: 'The API', mimeType: 'application/yaml', file: 'openapi/openapi.yaml' },
-  'mock://clauses.yaml': { name: 'Every rule of the API', mimeType: 'application/yaml', file: 'openapi/clauses.yaml' },
-  'mock://control.yaml': {
-    name: 'How the mock is steered',
-    mimeType: 'application/yaml',
-    file: 'openapi/control.yaml',
-  },
-  'mock://llms.txt': { name: 'Where to begin', mimeType: 'text/markdown', file: 'docs/llms.txt' },
+/** The files that agents may read, by their addresses. */
+const resources: Readonly<Record<string, { readonly name: string; readonly file: string }>> = {
+  'mock://openapi.yaml': { name: 'The API', file: 'openapi/openapi.yaml' },
+  'mock://clauses.yaml': { name: 'Every rule of the API', file: 'openapi/clauses.yaml' },
+  'mock://control.yaml': { name: 'How the mock is steered', file: 'openapi/control.yaml' },
+  'mock://llms.txt': { name: 'Where to begin', file: 'docs/llms.txt' },
 };
+
+function mimeTypeOf(uri: string): string {
+  return uri.endsWith('.yaml') ? 'application/yaml' : 'text/markdown';
+}
 
 /** An agent that asks: it has a world of its own. */
 class AgentSession {
@@ -119,12 +114,7 @@ class AgentSession {
   }
 
   tools(): { name: string; description: string; inputSchema: { type: 'object' } }[] {
-    const documented = [...this.#tools.values()].map(({ name, description, inputSchema }) => ({
-      name,
-      description,
-      inputSchema,
-    }));
-    return [...documented, whyTool, contractTool];
+    return [...this.#tools.values(), whyTool, contractTool];
   }
 
   /** @throws Error for what is not a tool, or arguments that it does not take */

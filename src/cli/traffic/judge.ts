@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { allChecks } from '../../../contract-tests/all-checks.ts';
 import { profileJson, readProfile } from '../../clauses/profile.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
-import { type Settings, secretsOf, tokenVariables } from '../../deployment/configuration/settings.ts';
+import { secretsOf, tokenVariables } from '../../deployment/configuration/settings.ts';
 import { type ContractDocument, loadContractDocument } from '../../document/read/load.ts';
 import { suiteVersion } from '../../judge/check.ts';
 import { documentFollowed } from '../../judge/run-plan.ts';
@@ -49,41 +49,25 @@ export const judgeCommand: Command = {
       // Signals have their turn.
       await setImmediate();
     }
-    return judging.conclude(file, context);
+    return judging.conclude(file);
   },
 };
 
 /** Exchanges on their way to a verdict. */
-export interface Judging {
+interface Judging {
   readonly judge: TrafficJudge;
   readonly report: TrafficReport;
-  /** Null: nothing is known of the deployment. */
-  readonly settings: Settings | null;
   readonly document: ContractDocument;
   /** Judges what is waiting, prints and writes the verdict, and gives what the process ends with. */
-  readonly conclude: (target: string, context: CommandContext) => ExitCode;
+  readonly conclude: (target: string) => ExitCode;
 }
-
-type JudgingOptions = Pick<
-  JudgeOptions,
-  | 'config'
-  | 'profile'
-  | 'baseline'
-  | 'strict'
-  | 'verdict'
-  | 'report'
-  | 'summary'
-  | 'reporter'
-  | 'output'
-  | 'writeBaseline'
->;
 
 /**
  * @param isComplete whether every header of a request is there
  * @throws UsageError, SettingsError, ProfileError
  */
 export async function openJudging(
-  options: JudgingOptions,
+  options: JudgeOptions,
   { isComplete, onJudged }: { readonly isComplete: boolean; readonly onJudged?: (judged: Judged) => void },
   context: CommandContext,
 ): Promise<Judging> {
@@ -106,16 +90,19 @@ export async function openJudging(
     },
   });
   const began = Date.now();
-  const conclude: Judging['conclude'] = (target, { print, printError, version }) => {
+  const conclude: Judging['conclude'] = (target) => {
     judge.settle();
     const verdict = report.verdict(document, {
-      ...{ target: masker.line(target), withAssumptions, suite: suiteVersion(version, document, allChecks) },
+      ...{ target: masker.line(target), withAssumptions, suite: suiteVersion(context.version, document, allChecks) },
       ...{ started: new Date(began).toISOString(), milliseconds: Date.now() - began },
     });
     const { judged, unjudged, others } = report.counts;
-    const code = concludeVerdict(verdict, known, options, { ...context, print, printError }, document);
-    print(`${judged} exchanges judged, ${unjudged} not, ${others} of something else.`, ...report.unjudgedLines());
+    const code = concludeVerdict(verdict, known, options, context, document);
+    context.print(
+      `${judged} exchanges judged, ${unjudged} not, ${others} of something else.`,
+      ...report.unjudgedLines(),
+    );
     return code;
   };
-  return { judge, report, settings, document, conclude };
+  return { judge, report, document, conclude };
 }

@@ -12,7 +12,7 @@ import { runCommand, testContext } from '../../testing/serve-process.ts';
 import { tokens } from '../../testing/well-known.ts';
 import { answerIn, bodyOf, operationFinder } from '../../traffic/exchange.ts';
 import { createProxyCommand } from './proxy.ts';
-import { recordedToken } from './seen-records.ts';
+import { recordedToken } from '../../traffic/replay.ts';
 
 const operationOf = operationFinder(operationPlaces(loadContractDocument()));
 const proxy = createProxyCommand((options) => createMock(options));
@@ -99,7 +99,7 @@ async function tour(send: Send, token: string) {
   return { answers, other };
 }
 
-it('makes a mock of what passed by that answers the same again, and goes on', { timeout: 60_000 }, async () => {
+it('makes a mock of what passed by that answers the same again, and goes on', { timeout: 300_000 }, async () => {
   const target = await startInProcessTarget(otherProfile);
   open.push(() => target.close());
   const seen = join(folder, 'seen');

@@ -82,9 +82,8 @@ async function runProxy(
     await mock.close();
     har?.close();
   }
-  const code = judging.conclude(addresses.base_url, context);
-  const { document } = judging;
-  if (options.record !== null) await recordScenario(harFile ?? '', options.record, { document, createMock, context });
+  const code = judging.conclude(addresses.base_url);
+  if (options.record !== null) await recordScenario(harFile ?? '', options.record, judging.document, context);
   return options.failOn === null ? 0 : code;
 }
 
@@ -144,18 +143,15 @@ function recordOf({ exchange, answer, findings }: Judged, warning: string | unde
   const response = exchange.response ?? { status: null, headers: {}, text: '' };
   const sent = Buffer.from(encodeBody(body).bytes ?? '');
   const text = Buffer.from(response.text);
+  const printable = warning?.replaceAll(/[^ -~]+/g, ' ').slice(0, 1000);
   return {
     ...{ at: start, duration: end - start, method, url: pathname + search, decided: end },
     ...{ requestHeaders: Object.entries(headers).flat(), isParsed: body.kind === 'json' },
     requestBody: sent.length === 0 ? undefined : { size: sent.length, chunks: [sent] },
     ...{ status: response.status, answerBody: text, answerSize: text.length },
-    answerHeaders: { ...response.headers, ...(warning !== undefined && { 'x-contract-warning': printable(warning) }) },
+    answerHeaders: { ...response.headers, ...(printable !== undefined && { 'x-contract-warning': printable }) },
     ...{ delivery: response.status === null ? 'cut-during' : 'sent', operation: answer?.request.operation ?? null },
     ...{ workspace: null, rule: findings[0]?.clauses[0] ?? null, faults: [], changes: [], before: state, after: state },
     isOfConsole: false,
   };
-}
-
-function printable(text: string): string {
-  return text.replaceAll(/[^ -~]+/g, ' ').slice(0, 1000);
 }

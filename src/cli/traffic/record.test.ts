@@ -10,7 +10,7 @@ import { judgeRecorded, recorder } from '../../testing/recorded-traffic.ts';
 import { tokens } from '../../testing/well-known.ts';
 import type { Exchange } from '../../traffic/exchange.ts';
 import { scenarioOf } from './record.ts';
-import { recordedToken } from './seen-records.ts';
+import { recordedToken } from '../../traffic/replay.ts';
 
 const base = '/api/v1/global';
 const byId = `${base}/agents/get-by-id?agent_id=`;
@@ -65,7 +65,7 @@ async function tour() {
 it('goes on where a recording ended, without its tokens', async () => {
   const { id, recorded, after } = await tour();
   const answers = judgeRecorded(recorded).flatMap(({ answer }) => answer ?? []);
-  const { scenario, notes } = await scenarioOf(answers, document, createMock);
+  const { scenario, notes } = await scenarioOf(answers, document);
   const folder = mkdtempSync(join(tmpdir(), 'recorded-'));
   await saveScenario(scenario, folder);
   const texts = readdirSync(folder, { recursive: true, withFileTypes: true })

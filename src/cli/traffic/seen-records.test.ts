@@ -71,6 +71,29 @@ it('makes up the records of an audience that were counted and not listed, and th
   ]);
 });
 
+it.each([
+  ['ids alone', { files: [11, 12], tools: [301] }, [7]],
+  ['items of their own', { files: [{ file: 11 }, { file: 12 }], tools: [{ item: 301 }] }, [{ campaignId: '7' }]],
+  [
+    'further fields',
+    {
+      files: [
+        { id: 11, by: 1 },
+        { id: 12, by: 1 },
+      ],
+      tools: [{ id: 301, by: 1 }],
+    },
+    [{ id: 7, by: 1 }],
+  ],
+])('knows files, tools and campaigns that are shown as %s', async (_, knowledge_base, campaigns) => {
+  const tools = { tools: [{ id: 301, isEnabled: false }] };
+  const { scenario } = seenIn(await shown({ ...idle, knowledge_base, tools, campaigns, campaign_count: 1 }));
+  const known = scenario.agents?.[0]?.knowledge_base;
+  expect(known?.files.map(({ id }) => id)).toEqual([11, 12]);
+  expect(known?.tools).toEqual([{ id: 301, isEnabled: false }]);
+  expect(scenario.campaigns).toMatchObject([{ id: 7, agent_id: 1004, status: 'inprogress' }]);
+});
+
 it('keeps the words that an agent shows for its codes', async () => {
   const label = { id: 4, label: 'Own words', textColor: '#111111', backgroundColor: null };
   const { scenario } = seenIn(await shown({}, { category: 4, category_description: label }));
@@ -87,13 +110,13 @@ it('repeats what was written since an agent was read, and nothing that was writt
   const document = loadContractDocument();
   const reading = await shown({}, { description: 'Changed by somebody else' });
   const descriptionOf = async (...answers: readonly (CheckedAnswer | undefined)[]) => {
-    const { scenario } = await scenarioOf(answers as CheckedAnswer[], document, createMock);
+    const { scenario } = await scenarioOf(answers as CheckedAnswer[], document);
     return scenario.agents?.find(({ id }) => id === 1004)?.description;
   };
   expect(await descriptionOf(older, reading)).toBe('Changed by somebody else');
   expect(await descriptionOf(reading, newer)).toBe('Newer');
 
-  const { scenario } = await scenarioOf([made] as CheckedAnswer[], document, createMock);
+  const { scenario } = await scenarioOf([made] as CheckedAnswer[], document);
   expect(scenario.agents).toMatchObject([{ agent_name: 'Made alone', has_been_updated: false }]);
 });
 
@@ -101,7 +124,7 @@ it('says which writes the mock does not take', async () => {
   const [written] = await answersTo({ agent_id: 1004, description: 'Plain' });
   const request = { ...written?.request, body: { kind: 'json', value: { agent_id: 1004, description: 5 } } };
   const document = loadContractDocument();
-  const { notes } = await scenarioOf([{ ...written, request } as CheckedAnswer], document, createMock);
+  const { notes } = await scenarioOf([{ ...written, request } as CheckedAnswer], document);
   expect([...notes]).toEqual([
     'Agent 1004 was never read: it is a new one with what was written.',
     'The mock answers createAgent of 1004 with 422: it is left out.',

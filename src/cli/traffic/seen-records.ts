@@ -1,11 +1,14 @@
+import { writing } from '../../deployment/agents/write-gate.ts';
 import { newAgentRecord } from '../../domain/agents/agent-change.ts';
-import type { Scenario } from '../../domain/coherence.ts';
-import type { AgentRecord, CampaignStatus, CodeRecord } from '../../domain/records.ts';
+import type { Scenario, ScenarioRecords } from '../../domain/coherence.ts';
+import type { AgentRecord, CampaignStatus, CodeRecord, LeadRecord } from '../../domain/records.ts';
 import type { OperationId } from '../../document/names.gen.ts';
 import { fieldOf, isObject, memberOf } from '../../json/json-value.ts';
 import { namedIn } from '../../judge/stated/expectation.ts';
 import { numbersIn } from '../../judge/stated/wants.ts';
 import type { CheckedAnswer } from '../../judge/report/violation.ts';
+import { recordsOfScenario } from '../../store/open-ephemeral.ts';
+import { recordedToken } from '../../traffic/replay.ts';
 import {
   type Answers,
   type Fields,
@@ -22,11 +25,26 @@ import {
   voicesIn,
 } from './seen-lists.ts';
 
-/** Stands for the tokens that were recorded, which are written nowhere: 64 hexadecimal digits, as API tokens have. */
-export const recordedToken = 'c0ffee00'.repeat(8);
-
 /** What was read last of each agent, by its id; nothing of those that were only written to. */
 type Details = ReadonlyMap<number, Fields>;
+
+/** The state that answers show, what was written and not read since, and what was filled in. */
+export async function stateRead(
+  answers: Answers,
+): Promise<{ readonly read: Scenario; readonly written: Answers; readonly notes: Set<string> }> {
+  const notes = new Set<string>();
+  const taken = answers.filter(({ status, body }) => status < 300 && isObject(body));
+  const readAt = new Map(
+    taken.flatMap((answer, at) => (answer.request.operation === 'getAgent' ? [[namedIn(answer), at]] : [])),
+  );
+  const written = taken.filter((answer, at) => {
+    const { operation } = answer.request;
+    return operation !== null && writing.includes(operation) && (readAt.get(agentWritten(answer)) ?? -1) < at;
+  });
+  const { records: usual } = await recordsOfScenario('empty');
+  const read = seenRecords(taken, written, (usual as ScenarioRecords).codes ?? [], (sentence) => notes.add(sentence));
+  return { read, written, notes };
+}
 
 /**
  * The records that answers show, of the workspace whose agent was read first; what was read last counts. What no answer
@@ -50,17 +68,11 @@ export function seenRecords(answers: Answers, written: Answers, codes: readonly 
   }
   const audiences = audiencesIn(to('listAudience'), fit, note);
   const named = { read: [...audiences.keys()], completed: written.flatMap(campaignIn) };
-  const campaigns = campaignsIn(readings, details, named);
-  addUnnamed(campaigns, details, note);
-  const leads = new Map([...audiences].map(([id, audience]) => [id, audience.leads]));
-  for (const id of unreadAudiences(details, campaigns, audiences)) {
-    const last = Math.max(0, ...[...leads.values()].flatMap((list) => list.at(-1)?.id ?? []));
-    leads.set(id, leadsMadeUp(1, last));
-    note(`The audience of campaign ${id} was not read: one record is made up.`);
-  }
-  const unlisted = [...campaigns].filter(([, { agent_id }]) => agent_id === null);
+  const campaigns = campaignsIn(readings, details, named, note);
+  const leads = leadsSeen(audiences, campaigns, details, note);
   const listing = Math.max(1000, ...details.keys()) + 1;
-  for (const [id, campaign] of unlisted) {
+  for (const [id, campaign] of campaigns) {
+    if (campaign.agent_id !== null) continue;
     details.set(listing, {});
     campaigns.set(id, { ...campaign, agent_id: listing });
     note(`The agent of campaign ${id} was not seen: agent ${listing} is made up.`);
@@ -70,7 +82,7 @@ export function seenRecords(answers: Answers, written: Answers, codes: readonly 
   const userId = people.users[0]?.id ?? nobody.id;
   return {
     ...{ base: null, ...people },
-    codes: lastById([...codes, ...readings.flatMap(codesIn)]),
+    codes: lastById([...codes, ...readings.flatMap((detail) => codesIn(detail, fit))]),
     agents: [...details].flatMap(([id, detail]) => {
       const otherwise = newAgentRecord({ id, workspaceId: workspace_id, userId, now });
       return fit('agents', agentShown(detail, otherwise), { ...otherwise, agent_name: `Agent ${id}` });
@@ -79,14 +91,12 @@ export function seenRecords(answers: Answers, written: Answers, codes: readonly 
       return fit('phone_numbers', { ...number, workspace_id, is_active: true });
     }),
     campaigns: [...campaigns].flatMap(([id, campaign]) => {
-      const times = { created_on: now, updated_on: now };
-      return fit(
-        'campaigns',
-        { ...campaign, ...times, id, workspace_id, name: `Campaign ${id}` },
-        { status: 'inprogress' },
-      );
+      const own = { ...campaign, id, workspace_id, name: `Campaign ${id}`, created_on: now, updated_on: now };
+      return fit('campaigns', own, { status: 'inprogress' });
     }),
-    audiences: [...campaigns.keys()].map((id) => audiences.get(id)?.audience ?? { ...noAudience, id }),
+    audiences: [...campaigns.keys()].map((id) => {
+      return audiences.get(id)?.audience ?? { id, columns: [], attempts_allowed: 0, halted: null };
+    }),
     leads,
     ...voicesIn(to('listVoices'), workspace_id, fit, note),
   };
@@ -99,7 +109,6 @@ export function agentWritten(answer: CheckedAnswer): number | null {
 }
 
 const nobody = { id: 1, first_name: 'Recorded', last_name: 'Caller', email: 'caller@recorded.example' };
-const noAudience = { columns: [], attempts_allowed: 0, halted: null };
 
 /** The workspace, its users, and the token that stands for those that were sent. @param login the answer of get-token */
 function peopleIn(
@@ -109,15 +118,12 @@ function peopleIn(
 ) {
   const last = readings.at(-1);
   const caller = { ...nobody, workspace_id, email: memberOf(login, 'email') ?? nobody.email };
-  const creators = readings.flatMap(({ creator }) => fit('users', { ...caller, ...creatorIn(creator) }, caller));
-  const users = creators.length > 0 ? creators : fit('users', caller, caller);
-  const token = {
-    id: recordedToken,
-    user_id: users[0]?.id ?? nobody.id,
-    workspace_id,
-    created_on: now,
-    expires_on: null,
-  };
+  const creators = readings.map(({ creator }) => {
+    return overlaid(caller, { ...asFields(creator), id: memberOf(creator, 'user_id') });
+  });
+  const users = [...creators, ...(creators.length === 0 ? [caller] : [])].flatMap((each) => fit('users', each, caller));
+  const [owner = nobody] = users;
+  const token = { id: recordedToken, user_id: owner.id, workspace_id, created_on: now, expires_on: null };
   return {
     ...{ users: lastById(users), api_tokens: [token], login_tokens: [token] },
     workspaces: fit('workspaces', {
@@ -134,15 +140,11 @@ function campaignIn({ request: { body } }: CheckedAnswer): readonly number[] {
   return id === undefined ? [] : [Number(id)];
 }
 
-function creatorIn(shown: unknown): Fields {
-  const { user_id: id, first_name, last_name, email } = asFields(shown);
-  return id === undefined ? {} : { id, first_name, last_name, email };
-}
-
 /** The record behind what get-by-id shows. @param otherwise has what it does not show */
 function agentShown(detail: Fields, otherwise: AgentRecord): object {
   if (detail['basic_details'] === undefined) return otherwise;
   const basic = asFields(detail['basic_details']);
+  const [created_on, updated_on] = [timeIn(basic['created_on']), timeIn(basic['updated_on'])];
   const { agent_id: _, id, ...levels } = asFields(detail['guardrails']);
   const voice = Object.entries(asFields(memberOf(detail, 'configuration.voice_config')));
   // Some deployments show a unit behind the number.
@@ -150,38 +152,51 @@ function agentShown(detail: Fields, otherwise: AgentRecord): object {
     const [number] = /\d+(\.\d+)?/.exec(String(text)) ?? [];
     return number === undefined ? [] : [[name, Number(number)] as const];
   });
+  // Some deployments show an age before the first change, too, and some no parts of a second.
+  const isAsMade = created_on?.slice(0, 19) === updated_on?.slice(0, 19);
   const shown = overlaid(otherwise, {
-    ...{ ...detail, ...basic, knowledge_base: { ...asFields(detail['knowledge_base']), files: shownFiles(detail) } },
-    ...{ created_on: timeIn(basic['created_on']), updated_on: timeIn(basic['updated_on']) },
+    ...{ ...detail, ...basic, created_on, updated_on, knowledge_base: knowledgeShown(detail) },
     creator_user_id: memberOf(detail, 'creator.user_id'),
     integrated_custom_events: memberOf(detail, 'tools.integrated_custom_events'),
-    has_been_updated: (detail['last_modified'] ?? '') !== '',
+    has_been_updated: (detail['last_modified'] ?? '') !== '' && !isAsMade,
   });
   const guardrails = typeof id === 'number' ? { id, ...levels } : levels;
   return { ...shown, guardrails, unread: { ...otherwise.unread, voice: { settings: Object.fromEntries(settings) } } };
 }
 
-/** Checksums are masked in a recording, and some deployments show none. */
-function shownFiles(detail: Fields): readonly object[] {
-  const none = { id: 1, name: 'unseen.pdf', size: 0, type: 'application/pdf', sha256: '0'.repeat(64) };
-  const shown = listIn(memberOf(detail, 'knowledge_base.files')).filter(isObject);
-  return shown.map(({ sha256, ...file }) => overlaid(none, isDigest(sha256) ? { ...file, sha256 } : file));
+/** What an agent knows: deployments show files and tools in shapes of their own, which tell an id at least. */
+function knowledgeShown(detail: Fields): Fields {
+  const list = (name: string, usual: Fields, beside?: string) =>
+    listIn(memberOf(detail, `knowledge_base.${name}`)).map((item, at) => {
+      const [other, own] = [asFields(listIn(memberOf(detail, `tools.${beside ?? ''}`))[at]), asFields(item)];
+      return overlaid(usual, { ...other, ...own, id: idShown(item) ?? at + 1 });
+    });
+  const tool = { id: 0, isEnabled: true };
+  const files = list('files', unseenFile).map(({ sha256, ...file }) => {
+    // Checksums are masked in a recording, and some deployments show none.
+    return { ...file, sha256: /^[0-9a-f]{64}$/.test(String(sha256)) ? sha256 : unseenFile.sha256 };
+  });
+  const tools = { tools: list('tools', tool, 'tools'), sub_agents: list('sub_agents', tool, 'subagents') };
+  return { ...asFields(detail['knowledge_base']), files, ...tools };
 }
 
-function isDigest(value: unknown): boolean {
-  return /^[0-9a-f]{64}$/.test(String(value));
+const unseenFile = { id: 1, name: 'unseen.pdf', size: 0, type: 'application/pdf', sha256: '0'.repeat(64) };
+
+/** The id of an item, in whatever shape it is shown: its own, or the first number that it has. */
+function idShown(item: unknown): number | undefined {
+  const shown = [item, fieldOf(item, 'id'), ...Object.values(asFields(item))];
+  const id = shown.find((each) => typeof each === 'number' || /^\d+$/.test(String(each)));
+  return id === undefined ? undefined : Number(id);
 }
 
 /** The words for an agent's codes. */
-function codesIn(detail: Fields): readonly CodeRecord[] {
-  return (['category', 'purpose', 'agent_type'] as const).flatMap((kind) => {
-    const shown = memberOf(detail, `basic_details.${kind}_description`);
-    const [code, label] = [fieldOf(shown, 'id'), fieldOf(shown, 'label')];
+function codesIn(detail: Fields, fit: Fit): readonly CodeRecord[] {
+  return ['category', 'purpose', 'agent_type'].flatMap((kind) => {
+    const shown = asFields(memberOf(detail, `basic_details.${kind}_description`));
+    const { id: code, label, textColor: text_color = null, backgroundColor: background_color = null } = shown;
     if (typeof code !== 'number' || typeof label !== 'string') return [];
-    const [text, background] = [fieldOf(shown, 'textColor'), fieldOf(shown, 'backgroundColor')];
-    const text_color = typeof text === 'string' ? text : null;
-    const background_color = typeof background === 'string' ? background : null;
-    return [{ id: `${kind}:${code}`, kind, code, name: null, label, text_color, background_color }];
+    const own = { id: `${kind}:${code}`, kind, code, name: null, label, text_color, background_color };
+    return fit('codes', own, { text_color: null, background_color: null });
   });
 }
 
@@ -211,13 +226,14 @@ function campaignsIn(
   readings: readonly Fields[],
   details: Details,
   named: { readonly read: readonly number[]; readonly completed: readonly number[] },
+  note: Note,
 ): Map<number, SeenCampaign> {
   const campaigns = new Map<number, SeenCampaign>();
   const list = (agent_id: number, detail: Fields, otherwise?: CampaignStatus): void => {
     for (const campaign of listIn(detail['campaigns'])) {
-      const id = Number(isObject(campaign) ? (campaign['id'] ?? campaign['campaign_id']) : campaign);
-      const status = otherwise ?? (fieldOf(campaign, 'status') as CampaignStatus);
-      if (Number.isInteger(id)) campaigns.set(id, { agent_id, status });
+      const id = idShown(campaign);
+      const status = otherwise ?? (fieldOf(campaign, 'status') as CampaignStatus | undefined) ?? 'inprogress';
+      if (id !== undefined) campaigns.set(id, { agent_id, status });
     }
   };
   // What an agent shows no more has ended, or is on hold.
@@ -228,37 +244,53 @@ function campaignsIn(
   for (const [agent_id, detail] of details) list(agent_id, detail);
   for (const id of named.read) campaigns.set(id, campaigns.get(id) ?? { agent_id: null, status: 'inprogress' });
   // They are completed once more.
-  for (const id of named.completed) campaigns.set(id, { agent_id: null, ...campaigns.get(id), status: 'inprogress' });
+  for (const id of named.completed) {
+    const known = { agent_id: null, status: 'inprogress' as const, ...campaigns.get(id) };
+    campaigns.set(id, known.status === 'force_completed' ? { ...known, status: 'inprogress' } : known);
+  }
+  for (const [agent_id, detail] of details) {
+    const status = statusUnnamed(
+      detail,
+      [...campaigns.values()].filter((each) => each.agent_id === agent_id),
+    );
+    if (status === undefined) continue;
+    const made = Math.max(0, ...campaigns.keys()) + 1;
+    campaigns.set(made, { agent_id, status });
+    const had = status === 'hold' ? 'on hold' : 'had';
+    note(`No answer names the campaign that agent ${agent_id} has ${had}: ${made} is made up.`);
+  }
   return campaigns;
 }
 
-/** Adds a campaign where an agent shows that it has another one. */
-function addUnnamed(campaigns: Map<number, SeenCampaign>, details: Details, note: Note): void {
-  for (const [agent_id, detail] of details) {
-    const own = [...campaigns.values()].filter((each) => each.agent_id === agent_id);
-    const isHeld = detail['is_campaign_on_hold'] === true && own.every(({ status }) => status !== 'hold');
-    if (!isHeld && !(detail['is_draft'] === false && own.every(({ status }) => status === 'draft'))) continue;
-    const made = Math.max(0, ...campaigns.keys()) + 1;
-    campaigns.set(made, { agent_id, status: isHeld ? 'hold' : 'force_completed' });
-    note(`No answer names the campaign that agent ${agent_id} has ${isHeld ? 'on hold' : 'had'}: ${made} is made up.`);
-  }
+/** The status of a campaign that an agent shows to have beside those that are named; undefined: it shows none. */
+function statusUnnamed(detail: Fields, named: readonly SeenCampaign[]): CampaignStatus | undefined {
+  if (detail['is_campaign_on_hold'] === true && named.every(({ status }) => status !== 'hold')) return 'hold';
+  const isUnnamed = detail['is_draft'] === false && named.every(({ status }) => status === 'draft');
+  return isUnnamed ? 'force_completed' : undefined;
 }
 
-/** The campaign of each agent whose audience is made up: one that shows it has an audience, and none was read. */
-function unreadAudiences(
-  details: Details,
-  campaigns: ReadonlyMap<number, SeenCampaign>,
+/** The records of audiences; one is made up for an agent that shows it has an audience, if none was read. */
+function leadsSeen(
   audiences: ReadonlyMap<number, SeenAudience>,
-): readonly number[] {
-  return [...details].flatMap(([id, { is_audience: has }]) => {
+  campaigns: ReadonlyMap<number, SeenCampaign>,
+  details: Details,
+  note: Note,
+): ReadonlyMap<number, readonly LeadRecord[]> {
+  const leads = new Map([...audiences].map(([id, audience]) => [id, audience.leads]));
+  for (const [id, { is_audience: has }] of details) {
     const own = [...campaigns].flatMap(([campaign, { agent_id }]) => (agent_id === id ? [campaign] : []));
+    const unread = own.find((campaign) => !audiences.has(campaign));
     const isSeen = own.some((campaign) => (audiences.get(campaign)?.leads.length ?? 0) > 0);
-    return has === true && !isSeen ? (own.find((campaign) => !audiences.has(campaign)) ?? []) : [];
-  });
+    if (has !== true || isSeen || unread === undefined) continue;
+    const last = Math.max(0, ...[...leads.values()].flatMap((list) => list.at(-1)?.id ?? []));
+    leads.set(unread, leadsMadeUp(1, last));
+    note(`The audience of campaign ${unread} was not read: one record is made up.`);
+  }
+  return leads;
 }
 
 /** The fields of a record with what was shown of them. */
-function overlaid(record: object, shown: object): object {
+function overlaid(record: object, shown: object): Fields {
   return Object.fromEntries(
     Object.entries(record).map(([name, value]: [string, unknown]) => {
       const given = fieldOf(shown, name);

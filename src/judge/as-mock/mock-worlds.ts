@@ -1,3 +1,4 @@
+import type { Mock, MockOptions } from '../../app.ts';
 import {
   type Addresses,
   type Settings,
@@ -6,7 +7,7 @@ import {
 } from '../../deployment/configuration/settings.ts';
 import type { Overlay, OverlayAction } from '../../document/overlay.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import { type Side, openSide } from './side.ts';
+import { openSide } from './side.ts';
 import { hasSameData, type Twin } from './twin.ts';
 import { decidingActions } from '../learn/value-classes.ts';
 import type { RunPlan } from '../run-plan.ts';
@@ -26,14 +27,24 @@ export function overlayOf(name: string, { behaviours, actions }: Decisions): Ove
 /** Worlds of one mock in this process, each with decisions of its own. */
 export interface MockWorlds {
   /** A new world that decides like this; null if a stated rule forbids one of the decisions. */
-  readonly deciding: (decisions: Decisions) => Promise<Side | null>;
+  readonly deciding: (decisions: Decisions) => Promise<MockSide | null>;
   readonly close: () => Promise<void>;
 }
 
+/** A world as it is sent steps; of a recording those that were recorded, whatever they are. */
+export type MockSide = Pick<Twin, 'send'> & { readonly close: () => void | Promise<void> };
+
 /** @param plan of the deployment that the worlds are compared with */
 export async function openMockWorlds(plan: RunPlan, document: ContractDocument): Promise<MockWorlds> {
-  const target = await startInProcessTarget();
   const settings = twinSettings(plan.settings);
+  return worldsOf(await startInProcessTarget(), (addresses) => {
+    const { walk, close } = openSide({ document, plan, addresses, settings });
+    return { close, send: (steps) => walk(steps, () => false) };
+  });
+}
+
+/** The worlds of a mock, which ends with them. @param open what a world of these addresses is sent */
+export function worldsOf(target: InProcessTarget, open: (addresses: Addresses) => MockSide): MockWorlds {
   let count = 0;
   return {
     close: () => target.close(),
@@ -51,7 +62,7 @@ export async function openMockWorlds(plan: RunPlan, document: ContractDocument):
       if (!made.ok) return null;
       const address = `${target.addresses.api_url}/__mock/worlds/${name}`;
       const addresses = { base_url: `${address}/api/v1/global`, api_url: address, alt_url: address };
-      const side = openSide({ document, plan, addresses, settings });
+      const side = open(addresses);
       return {
         ...side,
         close: async () => {
@@ -123,22 +134,24 @@ function offeredCampaigns({ campaigns = {} }: Settings): NonNullable<Settings['c
 
 export interface InProcessTarget {
   readonly addresses: Addresses;
+  readonly mock: Mock;
   close(): Promise<void>;
 }
 
 /**
- * Starts the mock with the default scenario in memory, on a free port of this machine.
+ * Starts the mock in memory, on a free port of this machine.
  * @param profile what it does where the specification is silent; the default if absent
- * @param store the address of a store to keep its state in, in the place of memory
+ * @param given where it keeps its state, if not in memory, and what it begins with, if not the default scenario
  */
-export async function startInProcessTarget(profile?: object, store?: string): Promise<InProcessTarget> {
+export async function startInProcessTarget(profile?: object, given: MockOptions = {}): Promise<InProcessTarget> {
   // Only loaded where it is asked for: against a deployment the mock is not needed.
   const { createMock } = await import('../../app.ts');
-  const place = store === undefined ? { dataDir: null } : { store };
-  const mock = await createMock({ scenario: 'default', ...place, ...(profile !== undefined && { profile }) });
+  const place = given.store === undefined ? { dataDir: null } : {};
+  const mock = await createMock({ scenario: 'default', ...place, ...given, ...(profile !== undefined && { profile }) });
   const { url } = await mock.listen(0);
   return {
     addresses: { base_url: `${url}/api/v1/global`, api_url: url, alt_url: url },
+    mock,
     close: () => mock.close(),
   };
 }

@@ -97,8 +97,7 @@ export async function ask(learning: Learning): Promise<AskedAll> {
     asked.push({ script, answers, ...(check.effect === 'irreversible' && { before: [...before] }) });
     if (check.effect === 'irreversible') before.push(script);
     const right = answers.steps.flat().filter(({ isInvalid }) => !isInvalid);
-    findings.answered(right.map(({ answer }) => answer));
-    for (const { answer } of right) if (answer.status >= 200 && answer.status < 300) observeSuccess(answer, findings);
+    for (const { answer } of right) observeSuccess(answer, findings);
   }
   return { asked, findings, outcomes, failures };
 }

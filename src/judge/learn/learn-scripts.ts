@@ -2,10 +2,9 @@ import type { ChoiceId } from '../../clauses/choices.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { RefusalId } from '../../document/names.gen.ts';
 import { pairsOf, mockRule } from '../as-mock/compare.ts';
-import type { Decisions, MockWorlds } from '../as-mock/mock-worlds.ts';
+import type { Decisions, MockSide, MockWorlds } from '../as-mock/mock-worlds.ts';
 import { normalisedAnswer, normalisedBody } from '../as-mock/normalise.ts';
 import type { SeenAnswer, StepAnswers } from '../as-mock/twin.ts';
-import type { Side } from '../as-mock/side.ts';
 import type { Script } from '../script.ts';
 import { type Json, memberOf } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
@@ -22,6 +21,8 @@ export interface AskedScript {
   readonly answers: StepAnswers;
   /** What was sent before and stays done, of a script that does such things itself. */
   readonly before?: readonly Script[];
+  /** Whether somebody else sent it: its answers are looked at one by one. */
+  readonly isRecorded?: boolean;
 }
 
 /** The choices that a script can show: those of its rules, and those that it names. */
@@ -55,7 +56,7 @@ export class ScriptReader {
   readonly #onScript: (title: string) => void;
   readonly #shown = new Map<AskedScript, Shown>();
   /** Worlds by what they decide, the latest used last. */
-  readonly #sides = new Map<string, Side>();
+  readonly #sides = new Map<string, MockSide>();
   /** What scripts have shown to be read otherwise, by script. */
   readonly #values = new Map<AskedScript, Map<string, OpenChoice>>();
 
@@ -109,15 +110,17 @@ export class ScriptReader {
     const before = this.#shown.get(asked);
     const text = textOf(own);
     if (before?.own === text) return before;
-    const told = new Map<ChoiceId, ToldApart>();
-    const choices = choicesOfScript(asked.script, this.#document).filter(({ id }) => !isTold(id));
+    const told = new Map<ChoiceId, ToldApart>(asked.isRecorded === true ? before?.told : undefined);
+    // A recording is long: what else is known then shows by shapes alone.
+    const open = asked.isRecorded === true && before !== undefined ? [] : choicesOfScript(asked.script, this.#document);
+    const choices = open.filter(({ id }) => !isTold(id));
     for (const choice of [...choices, ...this.#valueChoices(asked, own)]) {
       const found = await this.#toldApart(asked, choice, { decisions, own });
       if (found !== undefined) told.set(choice.id, found);
     }
     const pairs = pairsOf(own, asked.answers);
     const at = pairs.findIndex(([mock, seen]) => mock.answer.status < 300 !== seen.answer.status < 300);
-    const granted = this.#grantedIn(at < 0 ? pairs : pairs.slice(0, at), asked, own.names);
+    const granted = this.#grantedIn(at < 0 || asked.isRecorded ? pairs : pairs.slice(0, at), asked, own.names);
     return { told, refused: refusalsIn(pairs), granted, parting: pairs[at], own: text };
   }
 
@@ -151,20 +154,20 @@ export class ScriptReader {
   async #answersTo({ script, before }: AskedScript, decisions: Decisions): Promise<StepAnswers | null> {
     if (before === undefined) {
       const side = await this.#sideDeciding(decisions);
-      return (await side?.walk(script.steps, () => false)) ?? null;
+      return (await side?.send(script.steps)) ?? null;
     }
     const side = await this.#worlds.deciding(decisions);
     if (side === null) return null;
     try {
-      for (const { steps } of before) await side.walk(steps, () => false);
-      return await side.walk(script.steps, () => false);
+      for (const { steps } of before) await side.send(steps);
+      return await side.send(script.steps);
     } finally {
       await side.close();
     }
   }
 
   /** One world for all scripts that leave it as it was. */
-  async #sideDeciding(decisions: Decisions): Promise<Side | null> {
+  async #sideDeciding(decisions: Decisions): Promise<MockSide | null> {
     const isOther = ([id, name]: readonly [string, string]): boolean => {
       return name !== [...(this.#document.choices.get(id as ChoiceId)?.alternatives.keys() ?? [])][0];
     };
@@ -189,12 +192,12 @@ export class ScriptReader {
   /** What both sides carried out. */
   #grantedIn(
     pairs: ReturnType<typeof pairsOf>,
-    { script, answers: deployment }: AskedScript,
+    { script, answers: deployment, isRecorded = false }: AskedScript,
     names: StepAnswers['names'],
   ): readonly SeenSuccess[] {
     let made: unknown;
     const saved = new SavedFields();
-    return pairs.flatMap(([mock, seen]) => {
+    return pairs.flatMap(([mock, seen], place) => {
       const { answer, roots, isInvalid } = seen;
       if (answer.request.operation !== 'getAgent') made = idOfNewAgent(answer);
       if (answer.status >= 300) return [];
@@ -205,11 +208,12 @@ export class ScriptReader {
       const body = normalisedBody(mock.answer, names, mock.roots) as Json;
       const isOtherData =
         !this.#hasSameData && ['listVoices', 'listAudience'].includes(String(answer.request.operation));
+      const title = script.title ?? script.clauses.join(' ');
       return [
         {
-          script: script.title ?? script.clauses.join(' '),
+          script: isRecorded ? `${title} ${place}` : title,
           answer,
-          ...{ shown, mock: body, isOtherData },
+          ...{ shown, mock: body, isOtherData, isRecorded },
           rule: mockRule(mock.answer),
           isNew: made !== undefined && memberOf(answer.body, 'data.basic_details.id') === made,
           // Where the records are others, what a text repeats of them is the answer's own.

@@ -4,7 +4,7 @@ import type { ChoiceId } from '../../clauses/choices.gen.ts';
 import { checkProfile, ProfileError, whatOf } from '../../clauses/profile.ts';
 import type { OverlayAction } from '../../document/overlay.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import { type Decisions, openMockWorlds, overlayOf } from '../as-mock/mock-worlds.ts';
+import { type Decisions, type MockWorlds, openMockWorlds, overlayOf } from '../as-mock/mock-worlds.ts';
 import { hasSameData } from '../as-mock/twin.ts';
 import type { CheckOutcome } from '../report/outcome.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
@@ -14,7 +14,7 @@ import { Findings, type Sight } from './findings.ts';
 import { ScriptReader, type AskedScript } from './learn-scripts.ts';
 import { operationTarget, refusalLessons, type ExampleLesson } from './refusals-seen.ts';
 import { settingLessons, shapeLessons } from './shapes-seen.ts';
-import { observe } from './traffic.ts';
+import { observe, observeSuccess } from './traffic.ts';
 import { isValueClass } from './value-classes.ts';
 import { valueActions, valueIds, type ValueId } from './values.ts';
 
@@ -55,11 +55,17 @@ export interface Learned {
 /** Sends scripts to a deployment, and concludes which alternatives it follows. It never guesses. */
 export async function learn(learning: Learning): Promise<Learned> {
   const { asked, findings, outcomes, failures } = await ask(learning);
-  const about = { ...learning, evidence: learning.session.evidence };
+  const { plan, document, session } = learning;
   const told = toldBySettings(learning);
   const base = withLessons(nothing, told);
-  const lessons = await concludeAll(asked, findings, { ...about, failures, base });
-  return { lessons: new Map([...lessons, ...told]), outcomes };
+  const worlds = await openMockWorlds(plan, document);
+  const about = { ...learning, evidence: session.evidence, worlds, hasSameData: hasSameData(plan.settings) };
+  try {
+    const lessons = await concludeAll(asked, findings, { ...about, failures, base });
+    return { lessons: new Map([...lessons, ...told]), outcomes };
+  } finally {
+    await worlds.close();
+  }
 }
 
 /** The records that the configuration names and the mock does not have: tools and sub-agents. */
@@ -80,7 +86,7 @@ function toldBySettings({ plan, document, now }: Learning): Lessons {
 export async function learnFromWalks(
   asked: readonly AskedScript[],
   base: Decisions,
-  about: Pick<Learning, 'document' | 'plan' | 'now'> & Pick<Concluding, 'evidence' | 'onScript'>,
+  about: Compared,
 ): Promise<Lessons> {
   const lessons = await concludeAll(asked, new Findings(), { ...about, failures: new Map(), base });
   const isNew = (id: string, lesson: Lesson): boolean => {
@@ -89,6 +95,14 @@ export async function learnFromWalks(
     return lesson.actions.length > 0 || lesson.alternative !== (base.behaviours[id] ?? usual);
   };
   return new Map([...lessons].filter(([id, lesson]) => isNew(id, lesson)));
+}
+
+/** What a recording shows, by what worlds answer that are sent it again. */
+export async function learnFromRecording(asked: AskedScript, about: Compared): Promise<Learned> {
+  const findings = new Findings();
+  for (const { answer } of asked.answers.steps.flat()) observeSuccess(answer, findings);
+  const lessons = await concludeAll([asked], findings, { ...about, failures: new Map(), base: nothing });
+  return { lessons, outcomes: [] };
 }
 
 const nothing: Decisions = { behaviours: {}, actions: [] };
@@ -100,7 +114,14 @@ export function withLessons({ behaviours, actions }: Decisions, lessons: Lessons
   return { behaviours: { ...behaviours, ...learned.behaviours }, actions: [...kept, ...learned.actions] };
 }
 
-interface ConcludingAll extends Concluding, Pick<Learning, 'plan'> {
+/** Conclusions from what worlds of the mock answer to the same. */
+interface Compared extends Concluding {
+  readonly worlds: MockWorlds;
+  /** Whether they hold the same records as the deployment. */
+  readonly hasSameData: boolean;
+}
+
+interface ConcludingAll extends Compared {
   readonly failures: AskedAll['failures'];
   /** What is known beforehand. */
   readonly base: Decisions;
@@ -109,13 +130,10 @@ interface ConcludingAll extends Concluding, Pick<Learning, 'plan'> {
 async function concludeAll(
   asked: readonly AskedScript[],
   findings: Findings,
-  { plan, failures, base, ...concluding }: ConcludingAll,
+  { worlds, failures, base, ...concluding }: ConcludingAll,
 ): Promise<Lessons> {
   const { document } = concluding;
-  const worlds = await openMockWorlds(plan, document);
-  const reader = new ScriptReader(asked, worlds, {
-    ...{ document, hasSameData: hasSameData(plan.settings), onScript: concluding.onScript },
-  });
+  const reader = new ScriptReader(asked, worlds, concluding);
   try {
     const about = { ...concluding, base, faults: new Map<string, string | undefined>() };
     let known = base;
@@ -144,7 +162,6 @@ async function concludeAll(
     throw new Error('Learning ends with its last round.');
   } finally {
     await reader.close();
-    await worlds.close();
   }
 }
 

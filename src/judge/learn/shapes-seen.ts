@@ -32,11 +32,14 @@ export interface SeenSuccess {
   readonly sources: Sources;
   /** Whether its lists hold other records than the mock's: nothing is learned of what they show. */
   readonly isOtherData?: boolean;
+  /** Whether it was recorded: what a recording shows once is all that there will be. */
+  readonly isRecorded?: boolean;
 }
 
 interface Sample extends ShownPair {
   readonly answer: CheckedAnswer;
   readonly isNew?: boolean | undefined;
+  readonly isRecorded?: boolean;
   /** Whether it is no item of a list of several, which may be in another order. */
   readonly isAlone: boolean;
   /** What an item of a list may be shown by beside the sources of the answer. */
@@ -93,7 +96,9 @@ function lessonOf(what: string, pointer: string, seen: readonly Sample[], respon
   const differing = seen.find(isDiffering);
   // A body that is no object is looked at as a whole.
   if (differing === undefined || pointer === '') return [];
-  const samples = seen.map((each) => ({ ...each, sources: sourcesNear(pointer, each.sources, each.item) }));
+  // A rule is told by several samples.
+  const enough = seen.length === 1 && differing.isRecorded === true ? [differing, differing] : seen;
+  const samples = enough.map((each) => ({ ...each, sources: sourcesNear(pointer, each.sources, each.item) }));
   const { answer } = differing;
   const byStatus = [...grouped(samples, (sample) => String(sample.answer.status))];
   const rules = new Map(rulesFor(samples, byStatus));

@@ -14,9 +14,8 @@ import { isJsonObject, memberOf } from '../../json/json-value.ts';
 export function observe(answer: CheckedAnswer, findings: Findings, document: ContractDocument): void {
   const { operation } = answer.request;
   if (operation === null) return;
-  findings.answered([answer]);
-  if (answer.status >= 200 && answer.status < 300) observeSuccess(answer, findings);
-  else if (answer.status >= 400 && answer.status < 500) {
+  observeSuccess(answer, findings);
+  if (answer.status >= 400 && answer.status < 500) {
     const described = document.operations.get(operation);
     const clause = statedRule(answer, operation, document) ?? (described && visibleFault(answer, described));
     if (clause !== undefined) findings.refused(clause, answer);
@@ -54,9 +53,11 @@ function visibleFault({ request }: CheckedAnswer, operation: Operation): Refusal
   return isPlain && others.length === 0 ? fault.clause : undefined;
 }
 
-/** Notes what an answer of success shows of the size of pages. */
+/** Notes an answer of success, and what it shows of the size of pages. */
 export function observeSuccess(answer: CheckedAnswer, findings: Findings): void {
-  if (answer.request.operation !== 'listVoices' || queryOf(answer, 'limit') !== undefined) return;
+  findings.answered([answer]);
+  const isList = answer.request.operation === 'listVoices' && answer.status >= 200 && answer.status < 300;
+  if (!isList || queryOf(answer, 'limit') !== undefined) return;
   const voices = memberOf(answer.body, 'data.voices');
   const id = defaultLimitOf(queryOf(answer, 'provider_id'));
   const isWhole = memberOf(answer.body, 'data.has_more') === false;

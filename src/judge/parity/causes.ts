@@ -1,7 +1,6 @@
 import type { ClauseId, OperationId } from '../../document/names.gen.ts';
 import { ComparedSide, disparities, mockRule, pairsOf, type Difference } from '../as-mock/compare.ts';
-import type { WalkAnswers } from '../as-mock/side.ts';
-import type { SeenAnswer } from '../as-mock/twin.ts';
+import type { SeenAnswer, StepAnswers } from '../as-mock/twin.ts';
 
 /** Answers that differ for one reason, as far as one can tell by operation, rule and member. */
 export interface ParityCause {
@@ -32,7 +31,7 @@ export class Comparison {
   }
 
   /** Compares what a walk brought from both sides. */
-  add(mock: WalkAnswers, deployment: WalkAnswers): void {
+  add(mock: StepAnswers, deployment: StepAnswers): void {
     const ours = new Map(pairsOf(mock, deployment).map(([own, seen]) => [seen, own]));
     for (const [at, seen] of deployment.steps.flat().entries()) {
       const own = ours.get(seen);

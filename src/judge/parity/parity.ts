@@ -13,7 +13,7 @@ import type { Settings } from '../../deployment/configuration/settings.ts';
 import type { RunPlan } from '../run-plan.ts';
 import { Comparison, type ParityCause } from './causes.ts';
 import { choicesToTell, explain, type Explanation } from './explain.ts';
-import { comparedSettings, type Decisions, openMockWorlds } from '../as-mock/mock-worlds.ts';
+import { comparedSettings, type Decisions, type MockSide, openMockWorlds } from '../as-mock/mock-worlds.ts';
 import { hasSameData } from '../as-mock/twin.ts';
 import { withLessons, learnFromWalks, type Lesson, type Lessons } from '../learn/learn.ts';
 import type { AskedScript } from '../learn/learn-scripts.ts';
@@ -67,7 +67,8 @@ export async function compareWithMock(options: ParityOptions): Promise<ParityRes
     const choices = choicesToTell(causes, document);
     const asked = isExplained ? walked.map((walk, index) => askedScript(walk, index, choices)) : [];
     const onScript = (title: string): void => options.onProgress(`learning from ${title}`);
-    const learning = { document, plan, evidence: deployment.evidence, now: () => new Date(), onScript };
+    const compare = { document, worlds, hasSameData: hasSameData(settings) };
+    const learning = { ...compare, evidence: deployment.evidence, now: () => new Date(), onScript };
     const lessons = asked.length > 0 ? await learnFromWalks(asked, base, learning) : new Map<string, Lesson>();
     const following = lessons.size > 0 ? await worlds.deciding(withLessons(base, lessons)) : null;
     const still = following === null ? comparison : await compareAgain(walked, following, settings);
@@ -98,7 +99,7 @@ interface BothWalked extends Pick<ParityResult, 'left' | 'failure'> {
   readonly walked: readonly Walked[];
 }
 
-async function walkBoth(options: ParityOptions, deployment: Side, mock: Side): Promise<BothWalked> {
+async function walkBoth(options: ParityOptions, deployment: Side, mock: MockSide): Promise<BothWalked> {
   const { document, plan, steps, seed, isOver, onProgress } = options;
   const comparison = new Comparison(hasSameData(plan.settings));
   const generator = generatorOf(reversibleOnly(plan), document);
@@ -111,7 +112,7 @@ async function walkBoth(options: ParityOptions, deployment: Side, mock: Side): P
     // Which of two requests at once comes first is no choice of a deployment, and nothing is done by waiting.
     const calm = walk.filter((step) => step.do !== 'race' && step.do !== 'wait');
     const theirs = await deployment.walk(calm, isOver);
-    comparison.add(await mock.walk(calm, isOver), theirs);
+    comparison.add(await mock.send(calm), theirs);
     walked.push({ steps: calm, answers: theirs });
     for (const step of calm) histogram.watch({ step });
     if (theirs.outcome.isUnreachable) failure = theirs.outcome.reason ?? 'the deployment does not answer';
@@ -126,9 +127,9 @@ function askedScript({ steps, answers }: Walked, index: number, choices: readonl
 }
 
 /** What still differs where the mock follows what was learned. */
-async function compareAgain(walked: readonly Walked[], mock: Side, settings: Settings): Promise<Comparison> {
+async function compareAgain(walked: readonly Walked[], mock: MockSide, settings: Settings): Promise<Comparison> {
   const comparison = new Comparison(hasSameData(settings));
-  for (const { steps, answers } of walked) comparison.add(await mock.walk(steps, () => false), answers);
+  for (const { steps, answers } of walked) comparison.add(await mock.send(steps), answers);
   return comparison;
 }
 
