@@ -31,9 +31,6 @@ export function createWriteGate(options: WriteGateOptions): WriteGate {
     (await readAgent(transport, id, tokenOf(workspace))).kind === 'absent';
   return async (request, workspace) => {
     if (!mayWrite(request)) return;
-    const { operation, body } = request;
-    const isDeletion =
-      operation === 'createAgent' && body.kind === 'json' && String(fieldOf(body.value, 'status')) === '2';
     const { numbers, uuids } = idsNamed(request, 'agent_id');
     for (const uuid of uuids) {
       if (idInUuid(uuid, settings.agents?.uuid) === null) {
@@ -43,7 +40,7 @@ export function createWriteGate(options: WriteGateOptions): WriteGate {
     const ids = [...numbers, ...uuids.flatMap((uuid) => idInUuid(uuid, settings.agents?.uuid) ?? [])];
     for (const id of ids.filter((each) => each > 0)) {
       if (mayPublish(request, id, settings)) continue;
-      if (await agents.isOwn(id, isDeletion)) continue;
+      if (await agents.isOwn(id, isDeletion(request))) continue;
       if (await isAbsent(id, workspace)) continue;
       throw foreignWrite(`agent ${id}`, 'which is not proven to be of this run, nor absent');
     }
@@ -85,6 +82,10 @@ function mayPublish({ operation, body }: ApiRequest, id: number, { agents }: Wri
   if (operation !== 'createAgent' || body.kind !== 'json' || !isObject(body.value)) return false;
   const { agent_id, status, ...others } = body.value;
   return agent_id === id && (status === 1 || status === 3) && Object.keys(others).length === 0;
+}
+
+function isDeletion({ operation, body }: ApiRequest): boolean {
+  return operation === 'createAgent' && body.kind === 'json' && String(fieldOf(body.value, 'status')) === '2';
 }
 
 function isConfigured({ body }: ApiRequest, id: number, { settings, mayComplete }: WriteGateOptions): boolean {
