@@ -115,7 +115,7 @@ export const authenticationScripts: readonly Script[] = [
         request('listVoices', as),
       ]),
     ],
-    'auth.api-access-token: agent creation takes the header api_access_token': [
+    'auth.api-access-token, create-agent.update: agent creation takes the header api_access_token': [
       create({}, 'access'),
       createByForm({}, 'access'),
       request('getAgent', 'access'),

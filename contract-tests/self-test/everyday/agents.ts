@@ -15,7 +15,7 @@ import {
   takingAs,
   takingNumbers,
 } from '../breaks.ts';
-import { json, otherToken, type Call } from '../call.ts';
+import { json, otherToken, ownToken, type Call } from '../call.ts';
 import { broken, faultsOf, type Break, type Fault } from '../fault.ts';
 
 /** Shows a deleted agent as it was shown last. */
@@ -40,6 +40,22 @@ export const agentFaults = faultsOf({
   'agent.status.draft: drafts show that they are published': showingStatus(3, 1),
   'agent.status.deleted: deleted agents are returned as they were': remembering,
   'agent.deleted.not-returned: deleted agents are returned': remembering,
+  'agent.deleted.not-returned: deleted agents that were published are returned': repeating(
+    ['getAgent'],
+    (call) => call.status === 404 && call.statuses().includes(1),
+  ),
+  'create-agent.update: by api_access_token only the first update is done': {
+    before: (call) => call.isUpdate && call.isAccessAlone && call.written().length > 1 && call.success(),
+  },
+  'create-agent.update.partial: an update of configurations empties the denials': showingAgent((data, call) => {
+    const isEmptied = call.written().some(({ sent }) => sent?.configurations !== undefined);
+    if (isEmptied) data.denials = data.tools.denials = { denied_words: [], denied_topics: [] };
+  }),
+  'auth.unauthorized.everywhere: an expired token reads simplified audiences': opening(
+    'listAudience',
+    /^dead/,
+    (call) => (call.query('is_new') === 'true' ? ownToken : undefined),
+  ),
   'get-by-id.one-agent: get-by-id gives a list': showingField('getAgent', 'data', (agent) => [agent]),
   'create-agent.create.draft: a new agent is active': showingAgent(
     (data) => data.phone_numbers.length === 0 && (data.basic_details.status = 1),
@@ -164,6 +180,9 @@ export const formFaults: readonly Fault[] = [
     ),
     'createagentorupdate.validation: an invalid code is taken beside a file': storingParts((part, { parts }) =>
       part.value === 'abc' && filesIn(parts).length > 0 ? { ...part, value: '1' } : part,
+    ),
+    'createagentorupdate.files.size: of several files the first alone is measured': storingParts((part, { parts }) =>
+      filesIn(parts).indexOf(part) > 0 ? { ...part, value: part.value.slice(0, 2 ** 20) } : part,
     ),
     'createagentorupdate.files.types: of several files the first alone is looked at': storingParts((part, { parts }) =>
       filesIn(parts).indexOf(part) > 0 ? { ...part, value: 'a,b\n', file: { name: 'x.csv', type: 'text/csv' } } : part,

@@ -106,6 +106,10 @@ export const listFaults: readonly Fault[] = [
       'campaign_id',
       swapped({ 5006: '5001' }),
     ),
+    'audience-list.filter.status: of more than two values the third is lost': asking('listAudience', ({ request }) => {
+      const third = request.query.filter(([name]) => name.startsWith('status'))[2];
+      return third !== undefined && { ...request, query: request.query.filter((each) => each !== third) };
+    }),
     'audience-list.filter.mobile-no: signs are wildcards': takingAs('listAudience', 'mobile_no', (part) =>
       part.replaceAll(/[%_*]/g, ''),
     ),
