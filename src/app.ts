@@ -90,14 +90,11 @@ async function createKeptMock(
 async function createSharedMock(address: string, options: MockOptions): Promise<Mock> {
   const document = loadContractDocument();
   // Loaded only now: who keeps the state in a folder does without.
-  const [{ SharedWorlds }, { openDatabase }] = await Promise.all([
-    import('./worlds/shared/shared-worlds.ts'),
-    import('./store/postgres/database.ts'),
-  ]);
+  const { openSharedWorlds } = await import('./worlds/shared/shared-worlds.ts');
   const { scenario: asked, ...others } = options;
   if (typeof asked === 'object') throw new Error(inCodeProblem('keeps its state in no store'));
   const given = { ...others, ...(asked !== undefined && { scenario: asked }) };
-  const shared = new SharedWorlds(openDatabase(address, options.onNotice), { ...given, document });
+  const shared = openSharedWorlds(address, { ...given, document });
   const mock = assembleMock(document, shared.mirror.defaultStore, given, false, shared);
   try {
     await shared.current();

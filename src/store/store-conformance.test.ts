@@ -5,12 +5,11 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { assembleMock } from '../app.ts';
 import { loadContractDocument } from '../document/read/load.ts';
-import { SharedWorlds } from '../worlds/shared/shared-worlds.ts';
+import { openSharedWorlds } from '../worlds/shared/shared-worlds.ts';
 import { putAgent } from '../testing/store/data-folder-harness.ts';
 import { type PostgresServer, postgresPrograms, startPostgres } from '../testing/store/postgres-server.ts';
 import { openDataFolder } from './disk/data-folder.ts';
 import { openEphemeral } from './open-ephemeral.ts';
-import { openDatabase } from './postgres/database.ts';
 import {
   createSampleScenario,
   sampleAgent,
@@ -49,8 +48,7 @@ const engines: readonly (readonly [name: string, open: OpenStore])[] = [
 async function openShared(scenarioDir: string): Promise<RecordStore> {
   const document = loadContractDocument();
   const readScenario = () => openEphemeral({ scenarioDir }).then((store) => store.records());
-  const database = openDatabase(`${engine?.url ?? ''}?log=${randomUUID()}`);
-  const shared = new SharedWorlds(database, { document, readScenario });
+  const shared = openSharedWorlds(`${engine?.url ?? ''}?log=${randomUUID()}`, { document, readScenario });
   const mock = assembleMock(document, shared.mirror.defaultStore, {}, false, shared);
   await shared.current();
   const store = shared.mirror.defaultStore;

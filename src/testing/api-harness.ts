@@ -9,12 +9,12 @@ import type { operations } from '../document/types.gen.ts';
 import { checkResponse, undocumentedMembers } from '../document/validate/check-response.ts';
 import { scenarioFolder } from '../files/scenario-folder.ts';
 import { openEphemeral } from '../store/open-ephemeral.ts';
-import { Database, connect, openDatabase } from '../store/postgres/database.ts';
+import { Database, connect } from '../store/postgres/database.ts';
 import { type StoreAddress, parseStoreAddress } from '../store/postgres/store-address.ts';
 import type { StoredRecords } from '../store/state/persistence.ts';
 import type { RecordStore } from '../store/state/record-store.ts';
 import { agentUuid, tokens } from './well-known.ts';
-import { SharedWorlds, type SharedWorldsOptions } from '../worlds/shared/shared-worlds.ts';
+import { SharedWorlds, type SharedWorldsOptions, openSharedWorlds } from '../worlds/shared/shared-worlds.ts';
 import { ControllableClock, systemClock } from '../worlds/time-and-chance.ts';
 
 /** A form field or a query parameter; in this order, and as often as it stands here. */
@@ -282,12 +282,8 @@ export async function prepareSharedMocks(): Promise<(address: string, options?: 
   const document = loadContractDocument();
   const base = await openEphemeral({ scenarioDir: scenarioFolder('default') });
   return async (address, options = {}) => {
-    const database = openDatabase(address, options.onNotice);
-    const shared = new SharedWorlds(database, {
-      document,
-      readScenario: () => Promise.resolve(base.records()),
-      ...options,
-    });
+    const readScenario = () => Promise.resolve(base.records());
+    const shared = openSharedWorlds(address, { document, readScenario, ...options });
     const mock = assembleMock(document, shared.mirror.defaultStore, options, false, shared);
     await shared.current();
     return mock;

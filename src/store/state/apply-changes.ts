@@ -227,9 +227,7 @@ function withLeads(root: Root, campaignId: number, leads: ChangedLeads, version:
   const [list, first] = [leadsIn(root, campaignId), leadsIn(root.beginning, campaignId)];
   let { own } = root;
   for (const [id, lead] of leads) own += growth(first.get(id), list.get(id), lead);
-  const put = [...leads.values()].filter((lead) => lead !== undefined);
-  const remove = [...leads.keys()].filter((id) => leads.get(id) === undefined);
-  return { ...root, version, own, leads: root.leads.set(campaignId, list.change({ put, remove }, version)) };
+  return { ...root, version, own, leads: root.leads.set(campaignId, list.change([...leads], version)) };
 }
 
 /** What turns one root into another; costs as much as there are differences. */

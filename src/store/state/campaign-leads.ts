@@ -19,7 +19,8 @@ export class CampaignLeads {
 
   /** @param records with distinct ids, in any order */
   static from(records: readonly LeadRecord[], version: Version): CampaignLeads {
-    return CampaignLeads.empty.change({ put: records }, version);
+    const entries = records.map((lead) => [lead.id, lead] as const);
+    return CampaignLeads.empty.change(entries, version);
   }
 
   get size(): number {
@@ -56,11 +57,9 @@ export class CampaignLeads {
     return this.#leads.values();
   }
 
-  /** The list with records added, replaced or removed by their id. */
-  change({ put, remove = [] }: Pick<LoggedLeads, 'put' | 'remove'>, version: Version): CampaignLeads {
-    const given = put.map((lead) => [lead.id, lead] as const);
-    const removed = remove.map((id) => [id, undefined] as const);
-    return new CampaignLeads(version, this.#leads.change([...given, ...removed]));
+  /** The list with records added or replaced by their id, the last of an id; undefined removes. */
+  change(entries: readonly (readonly [id: number, LeadRecord | undefined])[], version: Version): CampaignLeads {
+    return new CampaignLeads(version, this.#leads.change(entries));
   }
 
   /** What to put and remove to turn another list into this one. */

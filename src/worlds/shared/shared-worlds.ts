@@ -4,7 +4,7 @@ import { profileJson } from '../../clauses/profile.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { WorldParts } from '../../domain/world-parts.ts';
 import { recordsOfScenario } from '../../store/open-ephemeral.ts';
-import type { Database } from '../../store/postgres/database.ts';
+import { type Database, openDatabase } from '../../store/postgres/database.ts';
 import type { WorldWriting } from '../../store/postgres/world-records.ts';
 import { type Cleared, type WorldsChange, changeWorlds, isEmptyLog } from '../../store/postgres/world-rows.ts';
 import { differenceOf } from '../../store/state/apply-changes.ts';
@@ -35,6 +35,14 @@ export interface SharedWorldsOptions {
   readonly onNotice?: (sentence: string) => void;
 }
 
+/**
+ * The worlds that are kept at the address of a store which any number of mocks share.
+ * @throws RangeError for what is not such an address
+ */
+export function openSharedWorlds(address: string, options: SharedWorldsOptions): SharedWorlds {
+  return new SharedWorlds(openDatabase(address, options.onNotice), options);
+}
+
 /** In milliseconds: how often what was answered is written down, and how often journals that somebody watches are read. */
 const tellTime = 1000;
 const watchTime = 200;
@@ -62,18 +70,9 @@ export class SharedWorlds implements SharedRegistry {
     this.#clock = clock;
     this.#options = options;
     this.reads = reads;
-    const journals = new SharedJournals(database, randomUUID(), () => clock.now().getTime());
-    this.journals = journals;
-    const [follow, partsOf] = [createFollower(document), (world: string) => this.partsOf(world)];
-    this.mirror = new WorldMirror({
-      database,
-      journals,
-      clock,
-      readScenario,
-      follow,
-      partsOf,
-      onNotice: options.onNotice,
-    });
+    this.journals = new SharedJournals(database, randomUUID(), () => clock.now().getTime());
+    const own = { database, clock, readScenario, follow: createFollower(document), journals: this.journals };
+    this.mirror = new WorldMirror({ ...options, ...own, partsOf: (world) => this.partsOf(world) });
   }
 
   /** What a world does otherwise than one that nobody shares. */

@@ -34,7 +34,7 @@ interface MirrorParts {
   readonly readScenario: (name: string) => Promise<StoredRecords>;
   readonly follow: (profile: unknown) => FollowedProfile;
   readonly partsOf: (world: string) => SharedParts;
-  readonly onNotice: ((sentence: string) => void) | undefined;
+  readonly onNotice?: (sentence: string) => void;
 }
 
 /** A world that all replicas have, or a snapshot, which is one that nobody asks. */
