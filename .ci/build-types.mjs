@@ -3,43 +3,26 @@
  * JSON Schemas of the files that users write. A type that several entries have stands in one file that they share: where
  * each declared it for itself, a world of one would not be a world of the other.
  */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { build } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
-import { parse } from 'yaml';
-import { documentOperations, readDocuments } from './document-types.mjs';
 import { entries, isPeer } from './package-contents.mjs';
-
-const dialect = 'https://json-schema.org/draft/2020-12/schema';
-
-/** The record type of each file of a scenario, by the file's name without `.json`; `voices` and `leads` are folders. */
-const scenarioFileTypes = {
-  workspaces: 'WorkspaceRecord',
-  users: 'UserRecord',
-  'login-tokens': 'TokenRecord',
-  'api-tokens': 'TokenRecord',
-  codes: 'CodeRecord',
-  providers: 'ProviderRecord',
-  voices: 'VoiceRecord',
-  agents: 'AgentRecord',
-  'phone-numbers': 'PhoneNumberRecord',
-  campaigns: 'CampaignRecord',
-  audiences: 'AudienceRecord',
-  leads: 'LeadRecord',
-};
+import { editorSchemas } from './schemas.mjs';
 
 /** Packages whose types are written out; of others none may be left. */
 const inlined = ['openapi-fetch', 'openapi-typescript-helpers'];
 
 const { output } = await build({
   input: Object.fromEntries(entries.map(({ name, source }) => [name, source])),
-  // What is left of it below is used by a type.
+  // Not read: what of it is left below is used by a type.
   external: (id) => /^[^./]/.test(id) && !inlined.includes(id),
   plugins: [dts({ emitDtsOnly: true, resolve: inlined, tsconfig: 'tsconfig.json' })],
   // Nearly all of its time is TypeScript's.
   checks: { pluginTimings: false },
   output: { dir: 'dist', chunkFileNames: 'types-[hash].d.ts' },
 });
+
+/** Entries that are not for `require`. */
 const esmOnly = entries.filter(({ isRequired }) => !isRequired).map(({ name }) => `${name}.d.ts`);
 
 for (const { fileName, code } of output) {
@@ -47,6 +30,7 @@ for (const { fileName, code } of output) {
   const unknown = outside.filter((id) => !id.startsWith('.') && !id.startsWith('node:') && !isPeer(id));
   if (unknown.length > 0) throw new Error(`dist/${fileName} imports ${unknown.join(', ')}: inline it, or do without.`);
   if (esmOnly.includes(fileName)) continue;
+  // The same types, with files that `require` resolves.
   const required = code.replaceAll(/(\bfrom "\.[^"]+)\.js"/g, '$1.cjs"');
   await writeFile(`dist/${fileName.replace(/\.ts$/, '.cts')}`, required);
 }
@@ -54,82 +38,4 @@ for (const { fileName, code } of output) {
 await mkdir('openapi/scenario', { recursive: true });
 for (const [name, schema] of Object.entries(await editorSchemas())) {
   await writeFile(`openapi/${name}`, `${JSON.stringify(schema, null, 2)}\n`);
-}
-
-/** The schemas that only users' editors read, by the file of `openapi/` that the build writes them to. */
-async function editorSchemas() {
-  const { openapi, control } = await readDocuments();
-  const { definitions } = JSON.parse(await readFile('src/store/state/records.schema.gen.json', 'utf8'));
-  return {
-    'faults.schema.json': await faultsSchema(openapi, control),
-    ...Object.fromEntries(
-      Object.entries(scenarioFileTypes).map(([name, type]) => [
-        `scenario/${name}.schema.json`,
-        scenarioSchema(definitions, type),
-      ]),
-    ),
-  };
-}
-
-/** The schema of a file of faults: what `control.yaml` says of a fault, with the names that there are. */
-async function faultsSchema(openapi, control) {
-  const { presets } = parse(await readFile('src/worlds/fault-presets.yaml', 'utf8'));
-  const { schemas } = parse(control).components;
-  const moved = JSON.parse(JSON.stringify(schemas).replaceAll('#/components/schemas/', '#/$defs/'));
-  const definitions = withoutKeywords(usedDefinitions(moved, 'NewFault'), (name) => name.startsWith('x-'));
-  const operations = documentOperations(parse(openapi)).map(({ operationId }) => operationId);
-  for (const name of ['PresetFault', 'FaultDefinition']) definitions[name].properties.operation.enum = operations;
-  definitions.PresetFault.properties.preset.enum = Object.keys(presets);
-  return {
-    $schema: dialect,
-    title: 'Faults that the worlds of voice-agent-mock begin with',
-    type: 'object',
-    required: ['faults'],
-    additionalProperties: false,
-    properties: {
-      $schema: { type: 'string', description: 'Where an editor finds this schema.' },
-      faults: { type: 'array', maxItems: 1000, items: { $ref: '#/$defs/NewFault' } },
-    },
-    $defs: definitions,
-  };
-}
-
-/** The schema of one file of a scenario: from the schema that records are validated against. */
-function scenarioSchema(definitions, type) {
-  const list = { type: 'array', items: { $ref: `#/$defs/${type}` } };
-  const moved = JSON.parse(JSON.stringify(definitions).replaceAll('#/definitions/', '#/$defs/'));
-  return {
-    $schema: dialect,
-    title: `Records of a scenario: ${type.replace('Record', '')}`,
-    description: 'A list of records, or one beside the address of this schema: { "$schema": "…", "records": […] }.',
-    if: { type: 'object' },
-    then: {
-      type: 'object',
-      required: ['records'],
-      properties: { $schema: { type: 'string' }, records: list },
-      additionalProperties: false,
-    },
-    else: list,
-    $defs: withoutKeywords(usedDefinitions(moved, type), (name) => name === 'expected'),
-  };
-}
-
-/** A definition and those that it refers to, and so on. */
-function usedDefinitions(definitions, first) {
-  const used = new Set([first]);
-  for (const name of used) {
-    for (const [, next] of JSON.stringify(definitions[name]).matchAll(/"#\/\$defs\/(\w+)"/g)) used.add(next);
-  }
-  return Object.fromEntries([...used].sort().map((name) => [name, definitions[name]]));
-}
-
-/** Without our own keywords; what `expected` says goes where VS Code and JetBrains look for the message of a pattern. */
-function withoutKeywords(schema, isOwn) {
-  if (Array.isArray(schema)) return schema.map((item) => withoutKeywords(item, isOwn));
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const kept = Object.entries(schema).filter(([name]) => !isOwn(name));
-  return {
-    ...Object.fromEntries(kept.map(([name, value]) => [name, withoutKeywords(value, isOwn)])),
-    ...(typeof schema.expected === 'string' && { patternErrorMessage: `Expected ${schema.expected}.` }),
-  };
 }
