@@ -294,6 +294,7 @@ function successes(draw: Draw): readonly Breaking[] {
     'records that were never called say so': showingLeads((lead) => {
       if (lead.total_attempt?.startsWith('0/') === true) Object.assign(lead, { duration: '-', last_attempt: '-' });
     }),
+    'durations are words': showingLeads((lead) => lead.duration && lead.duration !== '-' && (lead.duration = '2 min')),
     'pages say whether there are more': showing('listAudience', ({ pagination }) => (pagination.hasNext = false)),
     'a creation is answered with 201': {
       of: (call) => call.isCreation && call.status === 200,
