@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Clause, Operation, RefusalAnswer } from '../document/operation.ts';
-import { applyActions, type OverlayAction } from '../document/overlay.ts';
+import { applyActions, type OverlayAction, ProfileError } from '../document/overlay.ts';
 import { ContractDocumentError } from '../document/read/document-error.ts';
 import type { ContractDocument } from '../document/read/load.ts';
 import { errorInWords } from '../text/schema-errors.ts';
@@ -17,7 +17,7 @@ import {
   valueAt,
 } from '../json/json-value.ts';
 import type { ClauseId, RefusalId } from '../document/names.gen.ts';
-import { asProfileFault, behavioursTarget, ProfileError, type Profile } from './profile.ts';
+import { behavioursTarget, type Profile } from './profile.ts';
 
 /** An object of the copy that is changed. */
 type Draft = Record<string, Json>;
@@ -29,8 +29,9 @@ type Draft = Record<string, Json>;
  */
 export function amendDocument(document: ContractDocument, profile: Profile): ContractDocument {
   if (changesBy(profile, document).length === 0) return withBehaviours(document, profile);
-  const behaved = applyActions(document.openapi, behaviourActions(document, profile.behaviours));
-  const amended = asProfileFault(() => applyActions(behaved, profile.overlay.actions));
+  const behaving = behaviourActions(document, profile.behaviours);
+  const behaved = behaving.length === 0 ? document.openapi : applyActions(document.openapi, behaving);
+  const amended = applyActions(behaved, profile.overlay.actions);
   markOwnTexts(document, amended);
   describeErrors(amended);
   try {

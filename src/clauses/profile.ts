@@ -1,9 +1,8 @@
-import { ExplainedError } from '../files/file-system.ts';
 import { readTextFile } from '../files/read-text-file.ts';
 import { YamlError, parseYaml } from '../files/yaml.ts';
 import {
   applyActions,
-  OverlayError,
+  ProfileError,
   readOverlay,
   selects,
   type Overlay,
@@ -26,11 +25,6 @@ export interface Profile {
   readonly behaviours: ReadonlyMap<ChoiceId, string>;
 }
 
-/** A profile cannot be followed: a line for each place. */
-export class ProfileError extends ExplainedError {
-  override readonly name = 'ProfileError';
-}
-
 /** Where the document names the behaviours that it cannot say. */
 export const behavioursTarget = "$['x-behaviours']";
 
@@ -39,17 +33,12 @@ export const behavioursTarget = "$['x-behaviours']";
  * @throws ProfileError with every fault: what is not known is named, and what was most likely meant
  */
 export function checkProfile(value: unknown, choices: Choices): Profile {
-  const overlay = asProfileFault(() => readOverlay(value));
+  const overlay = readOverlay(value);
   const name = overlay.info.title
     .trim()
     .replaceAll(/[^\w.-]+/g, '-')
     .slice(0, 60);
   return { name, overlay, behaviours: readBehaviours(overlay, choices) };
-}
-
-/** Of an overlay that has no effect. */
-export function isEmptyProfile({ overlay }: Profile): boolean {
-  return overlay.actions.length === 0;
 }
 
 /** The lesson that an action was learned by; undefined if it was written by hand. */
@@ -89,19 +78,10 @@ export function namingFile<T>(file: string, read: () => T): T {
   }
 }
 
-/** What is thrown of an overlay as the fault of a profile. */
-export function asProfileFault<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw error instanceof OverlayError ? new ProfileError(error.faults, { cause: error }) : error;
-  }
-}
-
 function readBehaviours({ actions }: Overlay, choices: Choices): ReadonlyMap<ChoiceId, string> {
   const nothing = { 'x-behaviours': {} };
-  const naming = asProfileFault(() => actions.filter(({ target }) => target !== '$' && selects(nothing, target)));
-  const { 'x-behaviours': named } = asProfileFault(() => applyActions(nothing, naming));
+  const naming = actions.filter(({ target }) => target !== '$' && selects(nothing, target));
+  const { 'x-behaviours': named } = applyActions(nothing, naming);
   const faults: string[] = [];
   const behaviours = Object.entries(isJsonObject(named) ? named : {}).flatMap(([id, name]) => {
     const choice = choices.get(id as ChoiceId);

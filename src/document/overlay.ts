@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type * as JsonPath from 'jsonpath-rfc9535';
-import { reasonOf } from '../files/file-system.ts';
-import { isJsonList, isJsonObject, type Json, type JsonObject } from '../json/json-value.ts';
+import { ExplainedError, reasonOf } from '../files/file-system.ts';
+import { fieldOf, isJsonList, isJsonObject, type Json, type JsonObject } from '../json/json-value.ts';
 
 /** One change of a document, as OpenAPI Overlay 1.1 writes it. */
 export interface OverlayAction {
@@ -25,13 +25,9 @@ export interface Overlay {
   readonly [extension: `x-${string}`]: Json;
 }
 
-/** An overlay cannot be read or applied. `faults` has a sentence for each place. */
-export class OverlayError extends Error {
-  override readonly name = 'OverlayError';
-
-  constructor(readonly faults: readonly string[]) {
-    super(faults.join(' '));
-  }
+/** An overlay cannot be read, or a profile cannot be followed: a line for each place. */
+export class ProfileError extends ExplainedError {
+  override readonly name = 'ProfileError';
 }
 
 /** More actions, or more values selected by one, are no overlay that somebody needs. */
@@ -43,7 +39,7 @@ const largestDocument = 8_000_000;
 
 /**
  * The overlay that a value stands for.
- * @throws OverlayError with every fault
+ * @throws ProfileError with every fault
  */
 export function readOverlay(value: unknown): Overlay {
   const faults: string[] = [];
@@ -57,9 +53,9 @@ export function readOverlay(value: unknown): Overlay {
   faults.push(...strangers(others, ''));
   const listed = Array.isArray(actions) ? actions : [];
   if (!Array.isArray(actions)) faults.push('actions: must be a list.');
-  if (listed.length > mostActions) throw new OverlayError([`actions: has more than ${mostActions} actions.`]);
+  if (listed.length > mostActions) throw new ProfileError([`actions: has more than ${mostActions} actions.`]);
   listed.forEach((action: Json, index) => faults.push(...faultsOfAction(action, `actions[${index}]`)));
-  if (faults.length > 0) throw new OverlayError(faults);
+  if (faults.length > 0) throw new ProfileError(faults);
   return value as Overlay;
 }
 
@@ -91,6 +87,7 @@ function faultsOfTarget(target: string, at: string): readonly string[] {
 
 /** What is wrong with a JSONPath; null if nothing is. */
 function whyNoJsonPath(target: string): string | null {
+  if (namesAlone(target) !== undefined) return null;
   try {
     jsonPath().exec(null, target, () => undefined);
     return null;
@@ -106,7 +103,7 @@ function strangers(others: JsonObject, place: string): readonly string[] {
 
 /**
  * A copy of a document with the changes made.
- * @throws OverlayError for a target that is no JSONPath, that selects nothing, or that cannot take the change, and
+ * @throws ProfileError for a target that is no JSONPath, that selects nothing, or that cannot take the change, and
  *   before the document grows beyond 8,000,000 characters of JSON
  */
 export function applyActions(document: JsonObject, actions: readonly OverlayAction[]): JsonObject {
@@ -118,8 +115,8 @@ export function applyActions(document: JsonObject, actions: readonly OverlayActi
     try {
       size = applyAction(root, action, size);
     } catch (error) {
-      if (!(error instanceof OverlayError)) throw error;
-      throw new OverlayError([`actions[${index}] (${shownTarget(action.target)}): ${error.message}`]);
+      if (!(error instanceof ProfileError)) throw error;
+      throw new ProfileError([`actions[${index}] (${shownTarget(action.target)}): ${error.message}`]);
     }
   });
   return root.$ as JsonObject;
@@ -136,7 +133,7 @@ type Steps = readonly (string | number)[];
 /** Gives the size with what it writes: what is replaced or removed counts on. */
 function applyAction(root: { $: Json }, action: OverlayAction, size: number): number {
   const places = selected(root.$, action.target);
-  if (places.length === 0) throw new OverlayError(['selects nothing of the document.']);
+  if (places.length === 0) throw new ProfileError(['selects nothing of the document.']);
   if (action.remove === true) {
     // From the last to the first: what is removed of a list moves what follows.
     for (const steps of places.toReversed()) removeAt(root, steps);
@@ -146,7 +143,7 @@ function applyAction(root: { $: Json }, action: OverlayAction, size: number): nu
   const text = JSON.stringify(update);
   const grown = size + text.length * places.length;
   if (grown > largestDocument) {
-    throw new OverlayError([`makes a document of more than ${largestDocument} characters of JSON.`]);
+    throw new ProfileError([`makes a document of more than ${largestDocument} characters of JSON.`]);
   }
   for (const steps of places) {
     const holder = containerOf(root, steps);
@@ -157,12 +154,20 @@ function applyAction(root: { $: Json }, action: OverlayAction, size: number): nu
 }
 
 function selected(document: Json, target: string): readonly Steps[] {
+  const names = namesAlone(target);
+  if (names !== undefined) return names.reduce(fieldOf, document) === undefined ? [] : [names];
   const places: Steps[] = [];
   jsonPath().exec(document as JsonPath.JsonValue, target, (_, path) => {
     places.push(path.map(rawKey));
-    if (places.length > mostSelected) throw new OverlayError([`selects more than ${mostSelected} values.`]);
+    if (places.length > mostSelected) throw new ProfileError([`selects more than ${mostSelected} values.`]);
   });
   return places;
+}
+
+/** The names of a path of names alone, as most are: they need no library. Undefined of any other path. */
+function namesAlone(target: string): readonly string[] | undefined {
+  if (!/^\$(?:\.[a-z_]\w*|\['[^'\\\p{Cc}]*'\])*$/iu.test(target)) return undefined;
+  return [...target.matchAll(/\.(\w+)|\['([^']*)'\]/g)].map(([, bare, quoted = '']) => bare ?? quoted);
 }
 
 /** Loaded when it is needed: most mocks follow no profile. */
@@ -180,7 +185,7 @@ function rawKey(key: string | number): string | number {
 function valueToCopy(document: Json, source: string): Json {
   const places = selected(document, source);
   const [steps] = places;
-  if (steps === undefined || places.length > 1) throw new OverlayError([`copy ${source} must select one value.`]);
+  if (steps === undefined || places.length > 1) throw new ProfileError([`copy ${source} must select one value.`]);
   return steps.reduce<Json>((at, step) => (at as Holder)[step] ?? null, document);
 }
 
@@ -192,7 +197,7 @@ function containerOf(root: { $: Json }, steps: Steps): Holder {
 
 function removeAt(root: { $: Json }, steps: Steps): void {
   const [holder, name] = [containerOf(root, steps), steps.at(-1)];
-  if (name === undefined) throw new OverlayError(['the document itself cannot be removed.']);
+  if (name === undefined) throw new ProfileError(['the document itself cannot be removed.']);
   if (Array.isArray(holder)) holder.splice(Number(name), 1);
   else Reflect.deleteProperty(holder, name);
 }
@@ -200,7 +205,7 @@ function removeAt(root: { $: Json }, steps: Steps): void {
 function mergedValue(value: Json, update: Json): Json {
   if (isJsonList(value)) return [...value, ...(isJsonList(update) ? update : [update])];
   if (!isJsonObject(value)) return update;
-  if (!isJsonObject(update)) throw new OverlayError(['an object can be updated with an object alone.']);
+  if (!isJsonObject(update)) throw new ProfileError(['an object can be updated with an object alone.']);
   const fields = Object.entries(update).map(([name, each]): readonly [string, Json] => {
     const own = Object.hasOwn(value, name) ? value[name] : undefined;
     const isSameKind = isJsonObject(own) ? isJsonObject(each) : Array.isArray(own) && Array.isArray(each);

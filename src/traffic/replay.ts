@@ -4,7 +4,7 @@ import { type ApiRequest, type Transport, jsonOf } from '../deployment/transport
 import type { ContractDocument } from '../document/read/load.ts';
 import { isObject, memberOf } from '../json/json-value.ts';
 import { type MockWorlds, startInProcessTarget, worldsOf } from '../judge/as-mock/mock-worlds.ts';
-import { type SeenAnswer, type StepAnswers, withAgents } from '../judge/as-mock/twin.ts';
+import { SeenAnswer, type StepAnswers, withAgents } from '../judge/as-mock/twin.ts';
 import type { AskedScript } from '../judge/learn/learn-scripts.ts';
 import { type Learned, learnFromRecording, withLessons } from '../judge/learn/learn.ts';
 import { Comparison } from '../judge/parity/causes.ts';
@@ -29,7 +29,7 @@ export async function openReplay(
   given: Parameters<typeof startInProcessTarget>[1],
   document: ContractDocument,
 ): Promise<Replay> {
-  const recorded = answers.map((answer) => seenAnswer(asSentAgain(answer), document));
+  const recorded = answers.map((answer) => heldAnswer(asSentAgain(answer), document));
   const places = operationPlaces(document);
   const target = await startInProcessTarget(undefined, given);
   const worlds = worldsOf(target, (addresses) => {
@@ -65,17 +65,17 @@ export async function learnFromReplay(
 
 /** Sends what was recorded, one after another, with the ids that this world gives to what is made. */
 async function sendAgain(
-  recorded: readonly SeenAnswer[],
+  recorded: readonly HeldAnswer[],
   send: Transport,
   document: ContractDocument,
 ): Promise<StepAnswers> {
   const ids = new Map<string, number>();
-  const seen: SeenAnswer[] = [];
+  const seen: HeldAnswer[] = [];
   for (const { answer } of recorded) {
     const { query, body } = answer.request;
     const request: ApiRequest = { ...answer.request, ...withIds({ query, body }, ids) };
     const response = await send(request);
-    const own = seenAnswer({ ...response, request, body: jsonOf(response), unread: null }, document);
+    const own = heldAnswer({ ...response, request, body: jsonOf(response), unread: null }, document);
     const [before, now] = [answer, own.answer].map((each) => memberOf(each.body, 'data.agent_id'));
     if (typeof before === 'number' && typeof now === 'number') ids.set(String(before), now);
     seen.push(own);
@@ -83,15 +83,17 @@ async function sendAgain(
   return answersOf(seen);
 }
 
-function answersOf(seen: readonly SeenAnswer[]): StepAnswers {
-  let names: StepAnswers['names'] = new Map();
-  for (const [step, { answer }] of seen.entries()) names = withAgents(names, [answer], [], step);
-  return { steps: seen.map((each) => [each]), names };
+type HeldAnswer = Pick<SeenAnswer, 'answer' | 'isInvalid'>;
+
+function answersOf(held: readonly HeldAnswer[]): StepAnswers {
+  let names: ReturnType<typeof withAgents> = new Map();
+  for (const [step, { answer }] of held.entries()) names = withAgents(names, [answer], [], step);
+  return { steps: held.map((each) => [new SeenAnswer({ ...each, roots: [] }, names)]) };
 }
 
-function seenAnswer(answer: CheckedAnswer, document: ContractDocument): SeenAnswer {
+function heldAnswer(answer: CheckedAnswer, document: ContractDocument): HeldAnswer {
   const { faults } = validateAnswer(document, answer.request, answer, answer.body, false);
-  return { answer, curl: '', broken: [], isInvalid: faults.length > 0, roots: [] };
+  return { answer, isInvalid: faults.length > 0 };
 }
 
 /** With a token that looks like one where a recording has it masked; one that was taken is one that the scenario knows. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { someRefusals } from '../../contract-tests/every-choice.ts';
 import { amendDocument } from '../clauses/amend-document.ts';
-import { checkProfile, ProfileError } from '../clauses/profile.ts';
+import { checkProfile } from '../clauses/profile.ts';
+import { ProfileError } from '../document/overlay.ts';
 import type { OverlayAction } from '../document/overlay.ts';
 import { loadContractDocument } from '../document/read/load.ts';
 import { ruleAlternatives } from '../domain/choices/rules.ts';

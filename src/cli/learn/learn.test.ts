@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readProfile } from '../../clauses/profile.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { startInProcessTarget } from '../../judge/as-mock/mock-worlds.ts';
@@ -23,6 +23,13 @@ const other = await startInProcessTarget({
     },
   ],
 });
+const again = join(folder, 'again.overlay.yaml');
+let asJson: CommandRun;
+
+beforeAll(async () => {
+  asJson = await run(today, '--out', again, '--json', '--read-only');
+}, 300_000);
+
 afterAll(async () => {
   await today.close();
   await other.close();
@@ -67,24 +74,23 @@ it('writes a profile with the exchange that decided each choice, and no secret',
 });
 
 it('says what changed when it runs again, and keeps what was written by hand', { timeout: 600_000 }, async () => {
-  const out = join(folder, 'again.overlay.yaml');
-  expect((await run(today, '--out', out, '--read-only')).code).toBe(0);
-  const first = readFileSync(out, 'utf8');
-  expect((await run(today, '--out', out, '--check', '--read-only')).code).toBe(0);
-  expect((await run(today, '--out', out, '--read-only')).code).toBe(0);
-  expect(readFileSync(out, 'utf8')).toBe(first);
+  expect(asJson.code).toBe(0);
+  const first = readFileSync(again, 'utf8');
+  expect((await run(today, '--out', again, '--check', '--read-only')).code).toBe(0);
+  expect((await run(today, '--out', again, '--read-only')).code).toBe(0);
+  expect(readFileSync(again, 'utf8')).toBe(first);
 
-  const drift = await run(other, '--out', out, '--check', '--read-only');
+  const drift = await run(other, '--out', again, '--check', '--read-only');
   expect(drift.code).toBe(1);
   expect(drift.text).toContain('changed: auth.valid-tokens: newest');
-  expect(readFileSync(out, 'utf8')).toBe(first);
+  expect(readFileSync(again, 'utf8')).toBe(first);
 
   const hand = "actions:\n  - target: $['x-behaviours']\n    update: { auth.valid-tokens: newest }\n";
-  writeFileSync(out, first.replace(/actions: \[\]\n|actions:\n/, hand));
-  const contradicted = await run(today, '--out', out, '--read-only');
+  writeFileSync(again, first.replace(/actions: \[\]\n|actions:\n/, hand));
+  const contradicted = await run(today, '--out', again, '--read-only');
   expect(contradicted.code).toBe(1);
   expect(contradicted.text).toContain('contradicted: auth.valid-tokens: by hand newest, the deployment: every');
-  expect(readProfile(out, choices).behaviours.get('auth.valid-tokens')).toBe('newest');
+  expect(readProfile(again, choices).behaviours.get('auth.valid-tokens')).toBe('newest');
 });
 
 it('plans without a request', async () => {
@@ -102,9 +108,12 @@ it.each([
   expect([code, text]).toEqual([2, expect.stringContaining(reason)]);
 });
 
-it('prints what was learned as JSON', { timeout: 300_000 }, async () => {
-  const { text } = await run(today, '--out', join(folder, 'json.yaml'), '--json', '--read-only');
-  const told = JSON.parse(text) as { decided: number; requests: number; lessons: Record<string, { kind: string }> };
+it('prints what was learned as JSON', () => {
+  const told = JSON.parse(asJson.text) as {
+    decided: number;
+    requests: number;
+    lessons: Record<string, { kind: string }>;
+  };
   expect(told.decided / Object.keys(told.lessons).length).toBeGreaterThan(0.45);
   expect(told.lessons['agent.deleted']).toMatchObject({ kind: 'unseen', setting: 'without --read-only' });
 });

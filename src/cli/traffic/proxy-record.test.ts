@@ -5,9 +5,9 @@ import { afterEach, expect, it } from 'vitest';
 import { createMock } from '../../app.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
-import { ComparedSide, disparities } from '../../judge/as-mock/compare.ts';
+import { disparities } from '../../judge/as-mock/compare.ts';
 import { startInProcessTarget } from '../../judge/as-mock/mock-worlds.ts';
-import { withAgents } from '../../judge/as-mock/twin.ts';
+import { SeenAnswer, withAgents } from '../../judge/as-mock/twin.ts';
 import { runCommand, testContext } from '../../testing/serve-process.ts';
 import { tokens } from '../../testing/well-known.ts';
 import { answerIn, bodyOf, operationFinder } from '../../traffic/exchange.ts';
@@ -120,12 +120,12 @@ it('makes a mock of what passed by that answers the same again, and goes on', { 
   open.push(() => mock.close());
   const again = await tour((path, init) => mock.fetch(`http://x${path}`, init), recordedToken);
   const sides = [again, recorded].map(({ answers }) => {
-    return answers.map((answer) => new ComparedSide({ answer, roots: [] }, withAgents(new Map(), answers)));
+    return answers.map((answer) => new SeenAnswer({ answer, roots: [] }, withAgents(new Map(), answers)));
   });
   const different = (sides[0] ?? []).flatMap((own, at) => {
     const theirs = sides[1]?.[at];
     const found = theirs === undefined ? [] : disparities(own, theirs, true);
-    const { operation, query } = own.seen.answer.request;
+    const { operation, query } = own.answer.request;
     return found.length === 0 ? [] : [`${operation ?? ''} ${query[0]?.[1] ?? ''}`];
   });
   // The campaign that was completed is not running any more.

@@ -1,4 +1,5 @@
-import { ProfileError, profileJson } from '../../clauses/profile.ts';
+import { profileJson } from '../../clauses/profile.ts';
+import { ProfileError } from '../../document/overlay.ts';
 import type { ControlContext } from '../control-handler.ts';
 import type { components } from '../../document/control-types.gen.ts';
 import { effectiveStatus } from '../../domain/audiences/audience-format.ts';

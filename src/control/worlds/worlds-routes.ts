@@ -1,4 +1,4 @@
-import { isEmptyProfile, profileJson } from '../../clauses/profile.ts';
+import { profileJson } from '../../clauses/profile.ts';
 import type { components } from '../../document/control-types.gen.ts';
 import { nothingLeft } from '../../json/json-value.ts';
 import { Problem } from '../../http/answer/error-answer.ts';
@@ -187,7 +187,7 @@ export const getProfile: ControlHandler<'getProfile'> = (_, context) => ({ statu
 
 export const putProfile: ControlHandler<'putProfile'> = ({ body }, context) => {
   const profile = followed(body, context);
-  context.world.profile = isEmptyProfile(profile.profile) ? undefined : profile;
+  context.world.profile = profile.profile.overlay.actions.length === 0 ? undefined : profile;
   return { status: 200, body: profileView(context) };
 };
 

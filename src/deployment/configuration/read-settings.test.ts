@@ -84,6 +84,7 @@ describe('readSettings', () => {
   it("takes the default scenario's facts for its token, a disposable campaign excepted", () => {
     const settings = readSettings({ ...nothing, base_url, token: defaultScenario.token }, {});
     expect(settings.numbers).toEqual(defaultScenario.numbers);
+    expect(settings.isDefaultScenario).toBe(true);
     expect(settings.campaigns?.disposable).toBeUndefined();
   });
 
@@ -130,7 +131,7 @@ describe('readSettings', () => {
     const configFile = file(`base_url: ${base_url}\ntoken: ${defaultScenario.token}\ncampaigns:\n  read: [7]\n`);
     const settings = readSettings({ ...nothing, configFile }, {});
     expect(settings.campaigns).toEqual({ read: [7] });
-    expect(settings.agents).toBeUndefined();
+    expect([settings.agents, settings.isDefaultScenario]).toEqual([undefined, undefined]);
   });
 
   it('reads a deployment without the facts of the default scenario, and needs its address', () => {

@@ -60,7 +60,7 @@ export function readSettings(given: GivenSettings, env: Environment): Settings {
   const settings = completeSettings(file, given);
   // A file says all that is known: what it leaves out is not there.
   const isKnown = given.configFile === null && isDefaultScenarioToken(settings.token);
-  return isKnown ? { ...settings, ...defaultScenario, token: settings.token } : settings;
+  return isKnown ? { ...settings, ...defaultScenario, isDefaultScenario: true, token: settings.token } : settings;
 }
 
 /** The settings of a deployment as the file has them, and nothing more. @throws SettingsError */

@@ -23,6 +23,8 @@ export interface Settings extends Sections, Required<Pick<SettingsFile, Known>> 
   /** Null: the mock, in process. */
   readonly addresses: Addresses | null;
   readonly campaigns?: CampaignSettings;
+  /** Whether nobody says otherwise than that it was filled with the default scenario. */
+  readonly isDefaultScenario?: boolean;
 }
 
 interface CampaignSettings extends Omit<Required<SettingsFile>['campaigns'], 'disposable'> {
@@ -109,7 +111,7 @@ export const throwAwayCampaigns: CampaignSettings = { ...defaultScenario.campaig
 /** Of a mock with the default scenario that is thrown away: everything may be used up, as fast as it goes. */
 export function throwAwaySettings(addresses: Addresses): Settings & { readonly addresses: Addresses } {
   const limits = { headers: {}, timeout: 10_000, rate_limit: null, concurrency: 1, ledger: '' };
-  return { ...defaultScenario, campaigns: throwAwayCampaigns, addresses, ...limits };
+  return { ...defaultScenario, isDefaultScenario: true, campaigns: throwAwayCampaigns, addresses, ...limits };
 }
 
 /** Whether the token is one of the default scenario's first workspace, whose facts then hold of the deployment. */

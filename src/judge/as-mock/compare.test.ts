@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { throwAwaySettings } from '../../deployment/configuration/settings.ts';
-import { ComparedSide, disparities } from './compare.ts';
+import { disparities } from './compare.ts';
 import type { Names } from './normalise.ts';
-import { factNames, withAgents } from './twin.ts';
+import { factNames, hasSameData, SeenAnswer, withAgents } from './twin.ts';
 
 const answerOf = (body: unknown, { status = 200, operation = 'getAgent' } = {}): CheckedAnswer =>
   ({
@@ -15,7 +15,7 @@ const answerOf = (body: unknown, { status = 200, operation = 'getAgent' } = {}):
   }) as unknown as CheckedAnswer;
 
 const sideOf = (body: unknown, about = {}, names: Names = new Map(), roots: readonly string[] = []) =>
-  new ComparedSide({ answer: answerOf(body, about), roots }, names);
+  new SeenAnswer({ answer: answerOf(body, about), roots }, names);
 
 it.each([
   ['ids of own agents', { id: 1011 }, [1011], { id: 77 }, [77]],
@@ -29,6 +29,7 @@ it.each([
     [],
   ],
   ['UUIDs', { id: '00000000-0000-4000-8000-000000001011' }, [], { id: '11111111-2222-4333-8444-555555555555' }, []],
+  ['names of requests', { trace: '9e117088bf1b' }, [], { trace: 'e99201c5652a' }, []],
   ['page tokens', { next_page_token: 'MTAu' }, [], { next_page_token: 'zz' }, []],
   ['signed addresses', { url: 'https://a.example/f?X-Sig=1' }, [], { url: 'https://a.example/f?X-Sig=2' }, []],
   [
@@ -73,9 +74,24 @@ it('takes for equal the voices that each side was sent', () => {
   expect(disparities(mock, strange, false).map(({ at }) => at)).toEqual(['/voice_id']);
 });
 
+it('takes for equal what both sides show alike, and of agents that no step has made their kinds', () => {
+  const shown = (id: number, name: string, names?: Names) =>
+    sideOf({ data: { basic_details: { id, name, company_id: 1013 } } }, {}, names);
+  const own = shown(1013, 'Desk', new Map([['1013', '<agent 1>']]));
+  const other = shown(77, 'Lobby', new Map([['77', '<agent 1>']]));
+  const places = (isSame: boolean) => disparities(own, other, isSame).map(({ at }) => at);
+  expect([places(true), places(false)]).toEqual([['/data/basic_details/name'], ['/data/basic_details/name']]);
+  expect(disparities(shown(1004, 'Desk'), shown(1004, 'Lobby'), true)).toHaveLength(1);
+  expect(disparities(shown(1004, 'Desk'), shown(1004, 'Lobby'), false)).toEqual([]);
+});
+
+it('takes both sides to hold the same records unless a configuration says what the deployment holds', () => {
+  expect([own, { ...own, isDefaultScenario: false }, theirs].map(hasSameData)).toEqual([true, false, false]);
+});
+
 it('calls nothing otherwise where both sides hold the same records', () => {
   expect(factNames(own, own).size).toBe(0);
-  const having = (id: number): ComparedSide => sideOf({ phone_numbers: [{ id }] });
+  const having = (id: number): SeenAnswer => sideOf({ phone_numbers: [{ id }] });
   expect(disparities(having(1), having(2), true)).toHaveLength(1);
 });
 

@@ -28,6 +28,8 @@ export function overlayOf(name: string, { behaviours, actions }: Decisions): Ove
 export interface MockWorlds {
   /** A new world that decides like this; null if a stated rule forbids one of the decisions. */
   readonly deciding: (decisions: Decisions) => Promise<MockSide | null>;
+  /** A new world that follows a profile, or does what the mock does by itself; null if a stated rule forbids it. */
+  readonly following: (profile: object | undefined) => Promise<MockSide | null>;
   readonly close: () => Promise<void>;
 }
 
@@ -46,11 +48,11 @@ export async function openMockWorlds(plan: RunPlan, document: ContractDocument):
 /** The worlds of a mock, which ends with them. @param open what a world of these addresses is sent */
 export function worldsOf(target: InProcessTarget, open: (addresses: Addresses) => MockSide): MockWorlds {
   let count = 0;
-  return {
+  const worlds: MockWorlds = {
     close: () => target.close(),
-    async deciding(decisions) {
-      const name = `deciding-${(count += 1)}`;
-      const profile = overlayOf(name, decisions);
+    deciding: (decisions) => worlds.following(overlayOf('decided', decisions)),
+    async following(profile) {
+      const name = `world-${(count += 1)}`;
       const make = () =>
         fetch(`${target.addresses.api_url}/__mock/worlds`, {
           method: 'POST',
@@ -72,6 +74,7 @@ export function worldsOf(target: InProcessTarget, open: (addresses: Addresses) =
       };
     },
   };
+  return worlds;
 }
 
 /** A twin that begins when it is first sent something, and ends with the run. */
@@ -88,24 +91,23 @@ export function openTwin(plan: RunPlan, document: ContractDocument): OpenTwin {
     send: async (steps) => {
       opening ??= open(plan, document);
       const { side } = await opening;
+      if (side === null) throw new Error('The mock cannot follow the profile.');
       // One after another: at its end each cleans what was made since the last cleaning, others' agents too.
-      const walked = last.then(() => side.walk(steps, () => false));
+      const walked = last.then(() => side.send(steps));
       last = walked.catch(() => undefined);
       return walked;
     },
     close: async () => {
       const opened = await opening;
-      await opened?.side.close();
-      await opened?.target.close();
+      await opened?.side?.close();
+      await opened?.worlds.close();
     },
   };
 }
 
 async function open(plan: RunPlan, document: ContractDocument) {
-  const target = await startInProcessTarget(plan.profile?.file);
-  const settings = twinSettings(plan.settings);
-  const side = openSide({ document, plan: { ...plan, settings }, addresses: target.addresses, settings });
-  return { target, side };
+  const worlds = await openMockWorlds(plan, document);
+  return { worlds, side: await worlds.following(plan.profile?.file) };
 }
 
 /** What is known of the mock, where the deployment holds other records. */

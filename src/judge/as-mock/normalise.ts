@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { isObject } from '../../json/json-value.ts';
-import type { CheckedAnswer } from '../report/violation.ts';
 
 /** What two sides cannot have in common, and what stands in its place before they are compared. */
 export interface NormalisingRule {
@@ -23,7 +22,7 @@ export const normalisingRules: readonly NormalisingRule[] = [
   },
   { name: 'own-address', replaces: 'the address that a side is reached at: <address>' },
   { name: 'uuids', replaces: 'UUIDs: <uuid>' },
-  { name: 'tokens', replaces: 'tokens of agents, API tokens and page tokens: <token>' },
+  { name: 'tokens', replaces: 'tokens of agents, API tokens, page tokens, and names of requests in hex: <token>' },
   {
     name: 'times',
     replaces: 'moments in ISO 8601: digits by nines but the zone; in milliseconds since 1970: <time>',
@@ -36,7 +35,8 @@ export const normalisingRules: readonly NormalisingRule[] = [
   { name: 'order', replaces: 'the order of lists for which no rule states one' },
   {
     name: 'foreign-data',
-    replaces: 'values of voices and of records called, if both sides hold other data: their kind, unless one is empty',
+    replaces:
+      'values of voices, records called and agents that no step made, if both sides hold other data: their kind, unless one is empty',
   },
 ];
 
@@ -45,7 +45,7 @@ const jwt = /\beyJ[\w-]+\.[\w-]+\.[\w-]+/g;
 const unsignedJwt = /\beyJ[\w-]+\.[\w-]+\.(?![\w-])/g;
 /** The number and the plural of an age that passes while two sides are asked. */
 const shortAge = /\b\d+( ?)(second|minute|[sm])s?(?= ago\b)/g;
-const hexToken = /\b[\da-f]{32,}\b/gi;
+const hexToken = /\b(?:[\da-f]{32,}|(?=[a-f]*\d)(?=\d*[a-f])[\da-f]{12,31})\b/gi;
 const isoTime = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?/g;
 const signedQuery = /(\bhttps?:\/\/[^\s?"]+)\?[^\s"]*/g;
 const mockHost = /\bhttps?:\/\/[^\s/?"]+(?=\/__mock\/)/g;
@@ -56,32 +56,8 @@ const runMark = /contract-[\da-z]+-[\w-]*?\d-/g;
 /** Moments in milliseconds since 1970: what numbers of the years from 2015 to 2100 are. */
 const [earliestTime, latestTime] = [1_420_000_000_000, 4_100_000_000_000];
 
-/** What a request asks for, the same on both sides. */
-export function requestKey({ request: { operation, query, body, headers } }: CheckedAnswer, names: Names): string {
-  const named = Object.fromEntries(query.map(([name, value], at) => [`${at} ${name}`, value]));
-  return JSON.stringify([operation, normalised({ query: named, body, headers: Object.keys(headers) }, names)]);
-}
-
-/** An answer's body with the rules applied; `order` and `foreign-data` are up to the comparison. */
-export function normalisedBody({ body, text }: CheckedAnswer, names: Names, roots: readonly string[]): unknown {
-  return normalised(body ?? text, names, roots);
-}
-
-/** An answer with the rules applied to its body and to what its request sent. */
-export function normalisedAnswer(answer: CheckedAnswer, names: Names, roots: readonly string[]): CheckedAnswer {
-  const { query, body } = normalised({ query: answer.request.query, body: answer.request.body }, names, roots) as Pick<
-    CheckedAnswer['request'],
-    'query' | 'body'
-  >;
-  return { ...answer, request: { ...answer.request, query, body }, body: normalisedBody(answer, names, roots) };
-}
-
-/** A value as the rules have it that need no walk. */
-export function normalisedValue(value: unknown): unknown {
-  return normalised(value, new Map());
-}
-
-function normalised(whole: unknown, names: Names, roots: readonly string[] = []): unknown {
+/** A value with the rules applied; `order` and `foreign-data` are up to the comparison. Without names: those that need no walk. */
+export function normalised(whole: unknown, names: Names = new Map(), roots: readonly string[] = []): unknown {
   const replaced = (value: unknown, name: string): unknown => {
     if (typeof value === 'number') return replacedNumber(value, names);
     if (typeof value === 'string') {

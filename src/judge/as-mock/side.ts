@@ -2,12 +2,12 @@ import type { Addresses, Settings } from '../../deployment/configuration/setting
 import type { Transport } from '../../deployment/transport.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import type { Api } from '../api.ts';
+import type { Api, HeldAnswer } from '../api.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import type { Check } from '../check.ts';
 import type { Step } from '../steps.ts';
 import type { CheckOutcome } from '../report/outcome.ts';
-import { type SeenAnswer, type StepAnswers, factNames, withAgents } from './twin.ts';
+import { SeenAnswer, type StepAnswers, factNames, withAgents } from './twin.ts';
 import type { RunPlan } from '../run-plan.ts';
 import type { Names } from './normalise.ts';
 import { runSteps, type StepsRun } from '../run-steps.ts';
@@ -48,7 +48,7 @@ export function openSide({ document, plan, settings, addresses, ...given }: Side
     close: session.close,
     evidence: session.evidence,
     async walk(steps, isOver) {
-      let answers: StepAnswers = { steps: [], names: new Map() };
+      let answers: StepAnswers = { steps: [] };
       const run = async (api: Api): Promise<void> => {
         answers = await answersTo(steps, api, { shelf, isOver, facts: factNames(settings, plan.settings) });
       };
@@ -69,35 +69,28 @@ export async function answersTo(
     ...sending
   }: Pick<StepsRun, 'shelf' | 'isOver' | 'isStrict' | 'readsChanged'> & { readonly facts?: Names },
 ): Promise<StepAnswers> {
-  const seen: SeenAnswer[][] = [];
+  const seen: (readonly HeldAnswer[])[] = [];
   const broken = new Map<CheckedAnswer, { clause: ClauseId | undefined; path: string | undefined }[]>();
-  const roots = rootsOf(api.addresses);
   const state = await runSteps(steps, api, {
     ...sending,
     isKnown: () => true,
     onFinding: ({ clauses, path }, answer) => {
       broken.set(answer, [...(broken.get(answer) ?? []), { clause: clauses[0], path }]);
     },
-    onStep: (held) =>
-      seen.push(
-        held.map(({ answer, findings: { faults } }) => ({
-          answer,
-          // Made where it is shown: of a large body it takes long.
-          get curl() {
-            return api.curl(answer.request);
-          },
-          broken: broken.get(answer) ?? [],
-          isInvalid: faults.length > 0,
-          roots,
-        })),
-      ),
+    onStep: (held) => seen.push(held),
   });
   const known = new Map([...facts, ...state.voices]);
-  const names = seen.reduce<Names>((all, held, step) => {
+  const named = seen.reduce<Names>((all, held, step) => {
     const answers = held.map(({ answer }) => answer);
     return withAgents(all, answers, [], step);
   }, known);
-  return { steps: seen, names: withAgents(names, [], state.model.agents.keys()) };
+  const names = withAgents(named, [], state.model.agents.keys());
+  const roots = rootsOf(api.addresses);
+  const seenAnswer = ({ answer, findings: { faults } }: HeldAnswer): SeenAnswer => {
+    const given = { broken: broken.get(answer) ?? [], isInvalid: faults.length > 0 };
+    return new SeenAnswer({ answer, roots, ...given, curl: () => api.curl(answer.request) }, names);
+  };
+  return { steps: seen.map((held) => held.map(seenAnswer)) };
 }
 
 /** What an answer may begin its own addresses with. */

@@ -2,25 +2,58 @@ import { defaultScenario, isDefaultScenarioToken, type Settings } from '../../de
 import type { Step } from '../steps.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
-import type { Names } from './normalise.ts';
+import { type Names, normalised } from './normalise.ts';
 import { memberOf } from '../../json/json-value.ts';
 
-/** One answer of a side, with what is stated and does not hold of it. */
-export interface SeenAnswer {
+/** One answer of a side. What the normalising rules make of it is worked out once, however often it is compared. */
+export class SeenAnswer {
   readonly answer: CheckedAnswer;
-  /** The request as a line for a shell, without secrets. */
-  readonly curl: string;
-  readonly broken: readonly { readonly clause: ClauseId | undefined; readonly path: string | undefined }[];
-  /** Whether the document does not allow it. */
-  readonly isInvalid: boolean;
   /** The addresses that the side is reached at, the longest first, as it may write them into its answers. */
   readonly roots: readonly string[];
+  /** What is stated and does not hold of it. */
+  readonly broken: readonly { readonly clause: ClauseId | undefined; readonly path: string | undefined }[] = [];
+  /** Whether the document does not allow it. */
+  readonly isInvalid: boolean = false;
+  /** The request as a line for a shell, without secrets: it takes long of a large body. */
+  readonly curl: () => string = () => '';
+  readonly #names: Names;
+  #body: { readonly normalised: unknown } | undefined;
+  #asked: string | undefined;
+
+  /** @param names what the side calls things */
+  constructor(about: Pick<SeenAnswer, 'answer' | 'roots'> & Partial<SeenAnswer>, names: Names) {
+    this.answer = about.answer;
+    this.roots = about.roots;
+    this.#names = names;
+    Object.assign(this, about);
+  }
+
+  /** The body as the normalising rules have it. */
+  get body(): unknown {
+    const { body, text } = this.answer;
+    this.#body ??= { normalised: normalised(body ?? text, this.#names, this.roots) };
+    return this.#body.normalised;
+  }
+
+  /** What the request asks for, the same on both sides. */
+  get asked(): string {
+    const { operation, query, body, headers } = this.answer.request;
+    const named = Object.fromEntries(query.map(([name, value], at) => [`${at} ${name}`, value]));
+    const sent = { query: named, body, headers: Object.keys(headers) };
+    return (this.#asked ??= JSON.stringify([operation, normalised(sent, this.#names)]));
+  }
+
+  /** The answer with the rules applied to its body and to what its request sent. */
+  get plain(): CheckedAnswer {
+    const { request } = this.answer;
+    const sent = normalised({ query: request.query, body: request.body }, this.#names, this.roots) as typeof request;
+    return { ...this.answer, request: { ...request, ...sent }, body: this.body };
+  }
 }
 
-/** What steps brought from one side: the answers of each step, and what the side calls things. */
+/** What steps brought from one side: the answers of each step. */
 export interface StepAnswers {
   readonly steps: readonly (readonly SeenAnswer[])[];
-  readonly names: Names;
 }
 
 /** A world of the mock that is sent the steps that a deployment is sent. */
@@ -53,8 +86,8 @@ export function withAgents(
 }
 
 /** A deployment that was filled with the default scenario holds what the mock holds. */
-export function hasSameData({ addresses, token }: Settings): boolean {
-  return addresses === null || isDefaultScenarioToken(token);
+export function hasSameData({ addresses, isDefaultScenario, token }: Settings): boolean {
+  return addresses === null || (isDefaultScenario === true && isDefaultScenarioToken(token));
 }
 
 /**

@@ -4,10 +4,11 @@ import type { OverlayAction } from '../../document/overlay.ts';
 import type { OperationId } from '../../document/names.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { holdersAt, isJsonObject, isObject, memberOf, pointerOf, stepsOf, type Json } from '../../json/json-value.ts';
-import { normalisedValue } from '../as-mock/normalise.ts';
+import { normalised } from '../as-mock/normalise.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { bestTemplate, gives, type Sample } from './placeholders.ts';
-import { type ExampleLesson, fieldSent, fieldsSent, grouped, operationTarget } from './refusals-seen.ts';
+import { type ExampleLesson, grouped, operationTarget } from './refusals-seen.ts';
+import { fieldsSent, valueSent } from './sources.ts';
 
 /** The operations whose bodies of success the specification does not show. */
 const openBodies: readonly OperationId[] = ['verifyToken', 'updateAgent'];
@@ -80,12 +81,8 @@ function exampleLesson(
   const said = [shape.status, JSON.stringify(message), shape.fields.join(' ')].filter(Boolean).join(' ');
   const actions = exampleActions(document, operation, name, { ...shape, message });
   const others = strange.map((each) => {
-    return {
-      what: `${what} elsewhere`,
-      said: `it says ${JSON.stringify(messageOf(each))}`,
-      actions: undefined,
-      answer: each,
-    };
+    const about = `it says ${JSON.stringify(messageOf(each))}`;
+    return { what: `${what} elsewhere`, said: about, actions: undefined, answer: each };
   });
   return [{ what, said, actions, answer }, ...others];
 }
@@ -98,7 +95,7 @@ function sampleOf(answer: CheckedAnswer): Sample {
     return typeof value === 'object' || !/^\w{1,60}$/.test(name) ? [] : [`data.${name}`];
   });
   const fieldNamed = (name: string): unknown =>
-    name.startsWith('sent.') ? fieldSent(request, name.slice('sent.'.length)) : memberOf(body, name);
+    name.startsWith('sent.') ? valueSent(request, name.slice('sent.'.length)) : memberOf(body, name);
   return {
     body: (messageOf(answer) ?? null) as Json,
     words: { fieldNamed },
@@ -180,10 +177,10 @@ function fieldsLesson(answers: readonly CheckedAnswer[], document: ContractDocum
   const operation = answer?.request.operation;
   if (answer === undefined || second === undefined || operation === undefined || operation === null) return [];
   const beyond = new Set(bodies.flatMap((each) => pointersBeyond(operation, each, document)));
-  const seen = [...beyond].slice(0, mostFields).map((pointer) => fieldSeen(pointer, bodies));
-  const kept = seen.filter(({ isConstant }) => isConstant);
+  const seen = [...beyond].slice(0, mostFields).map((pointer) => ({ pointer, constant: constantAt(pointer, bodies) }));
+  const kept = seen.filter(({ constant }) => constant !== undefined);
   const what = `${operation} fields`;
-  const others = seen.filter(({ isConstant }) => !isConstant).map(({ pointer }) => pointer);
+  const others = seen.filter((each) => !kept.includes(each)).map(({ pointer }) => pointer);
   const unlike = {
     what: `${operation} other fields`,
     said: `beyond the document, and not the same in every answer: ${others.join(', ')}`,
@@ -191,7 +188,9 @@ function fieldsLesson(answers: readonly CheckedAnswer[], document: ContractDocum
   };
   const left = others.length === 0 ? [] : [unlike];
   if (kept.length === 0) return [...left, { what, said: 'those of the document', actions: [], answer }];
-  const fields = Object.fromEntries<Json>(kept.map(({ pointer, value }) => [pointer, { constant: value as Json }]));
+  const fields = Object.fromEntries<Json>(
+    kept.map(({ pointer, constant }) => [pointer, { constant: constant ?? null }]),
+  );
   const statuses = [...new Set(bodies.map(({ status }) => status))];
   const actions = statuses.map((status) => {
     return { target: `${operationTarget(document, operation)}.responses['${status}']`, update: { 'x-shown': fields } };
@@ -200,11 +199,7 @@ function fieldsLesson(answers: readonly CheckedAnswer[], document: ContractDocum
 }
 
 /** JSON pointers to what an answer has beyond the document, `*` for every item of a list. */
-export function pointersBeyond(
-  operation: OperationId,
-  answer: CheckedAnswer,
-  document: ContractDocument,
-): readonly string[] {
+function pointersBeyond(operation: OperationId, answer: CheckedAnswer, document: ContractDocument): readonly string[] {
   const documented = document.operations.get(operation);
   if (documented === undefined) return [];
   if (openBodies.includes(operation)) {
@@ -217,22 +212,15 @@ export function pointersBeyond(
   return pointers.map((pointer) => pointer.replaceAll(/\/\d+(?=\/)/g, '/*'));
 }
 
-interface SeenField {
-  readonly pointer: string;
-  readonly isConstant: boolean;
-  readonly value: unknown;
-}
-
-/** What answers have under a pointer: constant if all of them have the same. */
-export function fieldSeen(pointer: string, answers: readonly CheckedAnswer[]): SeenField {
+/** What all answers have under a pointer, if it is the same. */
+function constantAt(pointer: string, answers: readonly CheckedAnswer[]): Json | undefined {
   const steps = stepsOf(pointer);
   const name = steps.at(-1) ?? '';
-  const bodies = answers.map(({ body }) => body);
-  const holders = holdersAt(bodies, steps.slice(0, -1));
-  const isEverywhere = holders.every((holder) => Object.hasOwn(holder, name));
-  const values = holders.map((holder) => holder[name]);
-  const [value] = values;
-  const shown = normalisedValue(value);
-  const isConstant = isEverywhere && values.every((each) => isDeepStrictEqual(normalisedValue(each), shown));
-  return { pointer, value, isConstant };
+  const holders = holdersAt(
+    answers.map(({ body }) => body),
+    steps.slice(0, -1),
+  );
+  const values = holders.map((holder) => (Object.hasOwn(holder, name) ? holder[name] : undefined));
+  const [shown, ...others] = values.map((each) => normalised(each));
+  return others.every((each) => isDeepStrictEqual(each, shown)) ? (values[0] as Json | undefined) : undefined;
 }

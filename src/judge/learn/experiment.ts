@@ -85,7 +85,7 @@ export async function ask(learning: Learning): Promise<AskedAll> {
     // Which of two requests at once comes first is no choice of a deployment, and nothing is done by waiting.
     const steps = whole.steps.filter((step) => step.do !== 'race' && step.do !== 'wait');
     const script = { ...whole, steps };
-    let answers: StepAnswers = { steps: [], names: new Map() };
+    let answers: StepAnswers = { steps: [] };
     const check = checkOf(script, async (api) => {
       const isOver = (): boolean => learning.isEnded?.() === true;
       const facts = factNames(learning.plan.settings, learning.plan.settings);

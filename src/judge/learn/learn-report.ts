@@ -1,4 +1,5 @@
 import type { Learned } from './learn.ts';
+import { grouped } from './refusals-seen.ts';
 import { reasonLeft, type Change } from './update-profile.ts';
 
 /** How many choices were decided, and how many requests that took. */
@@ -43,13 +44,10 @@ function changeLine({ what, kind, from, to }: Change): string {
 
 /** What was not observed, each reason once. */
 function unseenLines({ lessons }: Learned): readonly string[] {
-  const reasons = new Map<string, string[]>();
-  for (const [choice, lesson] of lessons) {
-    if (lesson.kind === 'unseen') reasons.set(reasonLeft(lesson), [...(reasons.get(reasonLeft(lesson)) ?? []), choice]);
-  }
-  return [...reasons].map(([reason, choices]) => `not observed: ${shortened(reason)}: ${choices.join(', ')}`);
-}
-
-function shortened(reason: string): string {
-  return reason.length > 120 ? `${reason.slice(0, 120)}…` : reason;
+  const unseen = [...lessons].flatMap(([choice, lesson]) =>
+    lesson.kind === 'unseen' ? [{ choice, reason: reasonLeft(lesson).replace(/^(.{120}).+/su, '$1…') }] : [],
+  );
+  return [...grouped(unseen, ({ reason }) => reason)].map(
+    ([reason, all]) => `not observed: ${reason}: ${all.map(({ choice }) => choice).join(', ')}`,
+  );
 }

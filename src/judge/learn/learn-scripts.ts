@@ -1,19 +1,18 @@
 import type { ChoiceId } from '../../clauses/choices.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { RefusalId } from '../../document/names.gen.ts';
-import { pairsOf, mockRule } from '../as-mock/compare.ts';
+import { isOfOthers, pairsOf, mockRule } from '../as-mock/compare.ts';
 import type { Decisions, MockSide, MockWorlds } from '../as-mock/mock-worlds.ts';
-import { normalisedAnswer, normalisedBody } from '../as-mock/normalise.ts';
 import type { SeenAnswer, StepAnswers } from '../as-mock/twin.ts';
 import type { Script } from '../script.ts';
 import { type Json, memberOf } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import type { Findings } from './findings.ts';
-import type { SeenRefusal } from './refusals-seen.ts';
+import { operationTarget, type SeenRefusal } from './refusals-seen.ts';
 import type { SeenSuccess } from './shapes-seen.ts';
 import { SavedFields, sourcesFor } from './sources.ts';
 import { agreed, toldApart, type ToldApart } from './told-apart.ts';
-import { isValueClass, type OpenChoice, valueChoicesIn } from './value-classes.ts';
+import { isValueClass, targetByName, type OpenChoice, valueChoicesIn } from './value-classes.ts';
 
 /** What a deployment answered to a script. */
 export interface AskedScript {
@@ -42,6 +41,10 @@ interface Shown {
   readonly parting: readonly [mock: SeenAnswer, seen: SeenAnswer] | undefined;
   /** What the mock answered that decides as is known. */
   readonly own: string;
+  /** The operations that it was asked for; undefined: any. */
+  readonly operations: ReadonlySet<unknown> | undefined;
+  /** What it decided of them. */
+  readonly key: string;
 }
 
 /** So many worlds are kept for the next script. */
@@ -55,7 +58,7 @@ export class ScriptReader {
   readonly #hasSameData: boolean;
   readonly #onScript: (title: string) => void;
   readonly #shown = new Map<AskedScript, Shown>();
-  /** Worlds by what they decide, the latest used last. */
+  /** Worlds by what they decide. */
   readonly #sides = new Map<string, MockSide>();
   /** What scripts have shown to be read otherwise, by script. */
   readonly #values = new Map<AskedScript, Map<string, OpenChoice>>();
@@ -105,11 +108,15 @@ export class ScriptReader {
     decisions: Decisions,
     isTold: (id: ChoiceId) => boolean,
   ): Promise<Shown | null> {
+    const before = this.#shown.get(asked);
+    if (before?.key === this.#keyOf(decisions, before?.operations)) return before;
     const own = await this.#answersTo(asked, decisions);
     if (own === null) return null;
-    const before = this.#shown.get(asked);
-    const text = textOf(own);
-    if (before?.own === text) return before;
+    const all = new Set(own.steps.flat().map(({ answer }) => answer.request.operation));
+    const operations = asked.before === undefined ? all : undefined;
+    const about = { own: textOf(own), operations, key: this.#keyOf(decisions, operations) };
+    if (before?.own === about.own) return { ...before, ...about };
+    const pairs = pairsOf(own, asked.answers);
     const told = new Map<ChoiceId, ToldApart>(asked.isRecorded === true ? before?.told : undefined);
     // A recording is long: what else is known then shows by shapes alone.
     const open = asked.isRecorded === true && before !== undefined ? [] : choicesOfScript(asked.script, this.#document);
@@ -118,10 +125,9 @@ export class ScriptReader {
       const found = await this.#toldApart(asked, choice, { decisions, own });
       if (found !== undefined) told.set(choice.id, found);
     }
-    const pairs = pairsOf(own, asked.answers);
     const at = pairs.findIndex(([mock, seen]) => mock.answer.status < 300 !== seen.answer.status < 300);
-    const granted = this.#grantedIn(at < 0 || asked.isRecorded ? pairs : pairs.slice(0, at), asked, own.names);
-    return { told, refused: refusalsIn(pairs), granted, parting: pairs[at], own: text };
+    const granted = this.#grantedIn(at < 0 || asked.isRecorded ? pairs : pairs.slice(0, at), asked);
+    return { told, refused: refusalsIn(pairs), granted, parting: pairs[at], ...about };
   }
 
   /** What may become of the kinds of values whose answers have differed so far. */
@@ -168,20 +174,28 @@ export class ScriptReader {
 
   /** One world for all scripts that leave it as it was. */
   async #sideDeciding(decisions: Decisions): Promise<MockSide | null> {
-    const isOther = ([id, name]: readonly [string, string]): boolean => {
-      return name !== [...(this.#document.choices.get(id as ChoiceId)?.alternatives.keys() ?? [])][0];
-    };
-    const otherwise = Object.entries(decisions.behaviours).filter(isOther).sort();
-    const key = JSON.stringify([otherwise, decisions.actions]);
-    const side = this.#sides.get(key) ?? (await this.#worlds.deciding(decisions));
-    this.#sides.delete(key);
-    const [[idlest, oldest] = []] = this.#sides;
-    if (this.#sides.size >= mostWorlds && idlest !== undefined) {
-      this.#sides.delete(idlest);
-      await oldest?.close();
-    }
+    const key = this.#keyOf(decisions);
+    const known = this.#sides.get(key);
+    if (known !== undefined) return known;
+    if (this.#sides.size >= mostWorlds) await this.close();
+    const side = await this.#worlds.deciding(decisions);
     if (side !== null) this.#sides.set(key, side);
     return side;
+  }
+
+  /** What decides how these operations are answered; absent: all of them. */
+  #keyOf({ behaviours, actions }: Decisions, operations?: ReadonlySet<unknown>): string {
+    const { choices, clauses } = this.#document;
+    const isHere = ([id, name]: readonly [string, string]): boolean => {
+      const { clause, alternatives } = choices.get(id as ChoiceId) ?? {};
+      const governed = clause === undefined ? [id.split(' ', 1)[0]] : (clauses.get(clause)?.operations ?? 'all');
+      const isAsked = operations === undefined || governed === 'all' || governed.some((each) => operations.has(each));
+      return isAsked && name !== [...(alternatives?.keys() ?? [])][0];
+    };
+    const others = [...this.#document.operations.keys()].filter((id) => operations?.has(id) === false);
+    const beside = others.flatMap((id) => [operationTarget(this.#document, id), targetByName(id)]);
+    const own = actions.filter(({ target }) => !beside.some((each) => target.startsWith(each)));
+    return JSON.stringify([Object.entries(behaviours).filter(isHere).sort(), own]);
   }
 
   async close(): Promise<void> {
@@ -190,24 +204,18 @@ export class ScriptReader {
   }
 
   /** What both sides carried out. */
-  #grantedIn(
-    pairs: ReturnType<typeof pairsOf>,
-    { script, answers: deployment, isRecorded = false }: AskedScript,
-    names: StepAnswers['names'],
-  ): readonly SeenSuccess[] {
+  #grantedIn(pairs: ReturnType<typeof pairsOf>, { script, isRecorded = false }: AskedScript): readonly SeenSuccess[] {
     let made: unknown;
     const saved = new SavedFields();
     return pairs.flatMap(([mock, seen], place) => {
-      const { answer, roots, isInvalid } = seen;
+      const { answer, isInvalid } = seen;
       if (answer.request.operation !== 'getAgent') made = idOfNewAgent(answer);
       if (answer.status >= 300) return [];
-      const plain = normalisedAnswer(answer, deployment.names, roots);
+      const { plain } = seen;
       const known = saved.after(answer, plain);
       if (isInvalid || mock.answer.status >= 300) return [];
-      const shown = plain.body as Json;
-      const body = normalisedBody(mock.answer, names, mock.roots) as Json;
-      const isOtherData =
-        !this.#hasSameData && ['listVoices', 'listAudience'].includes(String(answer.request.operation));
+      const [shown, body] = [plain.body, mock.body] as [Json, Json];
+      const isOtherData = !this.#hasSameData && isOfOthers(mock);
       const title = script.title ?? script.clauses.join(' ');
       return [
         {
@@ -259,10 +267,8 @@ function idOfNewAgent({ request: { operation, body }, ...answer }: CheckedAnswer
   return isNew ? memberOf(answer.body, 'data.agent_id') : undefined;
 }
 
-function textOf({ steps, names }: StepAnswers): string {
-  return JSON.stringify(
-    steps.flat().map(({ answer, roots }) => [answer.status, normalisedBody(answer, names, roots), mockRule(answer)]),
-  );
+function textOf({ steps }: StepAnswers): string {
+  return JSON.stringify(steps.flat().map(({ answer, body }) => [answer.status, body, mockRule(answer)]));
 }
 
 /** The one alternative that is left; of what becomes of a value the first that is not the default. */

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { amendDocument } from '../../clauses/amend-document.ts';
 import type { ChoiceId } from '../../clauses/choices.gen.ts';
-import { checkProfile, ProfileError, whatOf } from '../../clauses/profile.ts';
-import type { OverlayAction } from '../../document/overlay.ts';
+import { checkProfile, whatOf } from '../../clauses/profile.ts';
+import { type OverlayAction, ProfileError } from '../../document/overlay.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { type Decisions, type MockWorlds, openMockWorlds, overlayOf } from '../as-mock/mock-worlds.ts';
 import { hasSameData } from '../as-mock/twin.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { wordNamed, withWords, type Words } from '../../document/shown-values.ts';
 import { isJsonList, isJsonObject, type Json } from '../../json/json-value.ts';
-import { normalisedValue } from '../as-mock/normalise.ts';
+import { normalised } from '../as-mock/normalise.ts';
 
 /** An answer as it came, with what its texts may repeat. */
 export interface Sample {
@@ -45,7 +45,7 @@ export function gives(template: Json, { body, words }: Sample): boolean {
 
 /** As the rules of comparison have it, with names as they are: they tell what a text repeats. */
 function withNamesKept(value: Json): unknown {
-  return normalisedValue(JSON.parse(JSON.stringify(value).replaceAll('contract-', 'contract_')));
+  return normalised(JSON.parse(JSON.stringify(value).replaceAll('contract-', 'contract_')));
 }
 
 const labels = ['name', 'field', 'leaf'];

@@ -4,8 +4,8 @@ import type { ContractDocument } from '../../document/read/load.ts';
 import type { OperationId, RefusalId } from '../../document/names.gen.ts';
 import { isJsonObject, memberOf, valueAt, type Json } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
-import { keyOfField } from '../../document/validate/check-form.ts';
 import { bestTemplate, gives, type Sample } from './placeholders.ts';
+import { fieldsSent, valueSent } from './sources.ts';
 
 /** A refusal that a rule must have given. */
 export interface SeenRefusal {
@@ -73,12 +73,8 @@ function lessonsOf(what: string, all: readonly SeenRefusal[], document: Contract
     if (template === undefined) return void lessons.push({ what: named, said, actions: undefined, answer });
     const { status, body } = template;
     const actions = refusalActions({ document, operation: answer.request.operation, clause, name, template });
-    lessons.push({
-      what: named,
-      said: `${status} ${body === undefined ? '' : JSON.stringify(body)}`.trim(),
-      actions,
-      answer,
-    });
+    const told = `${status} ${body === undefined ? '' : JSON.stringify(body)}`.trim();
+    lessons.push({ what: named, said: told, actions, answer });
   };
   const usual = templateFor(all);
   const given = all.filter((each) => isGiven(usual, each));
@@ -141,7 +137,7 @@ function shownIn(refusal: SeenRefusal): ShownRefusal {
   return {
     ...{ status, isEmpty: text.trim() === '', mediaType: /^application\/json\b|^$/i.test(type) ? undefined : type },
     body: isJsonObject(body) ? body : text,
-    words: { name, value, detail, fieldNamed: (field) => fieldSent(request, field.slice('sent.'.length)) },
+    words: { name, value, detail, fieldNamed: (field) => valueSent(request, field.slice('sent.'.length)) },
     fields: fieldsSent(request),
   };
 }
@@ -178,31 +174,6 @@ function fileSent({ request: { body } }: CheckedAnswer, field: string, detail = 
   const files = body.kind === 'form' ? body.parts.filter((each) => each.name.startsWith(field)) : [];
   const names = files.flatMap(({ file }) => file?.name ?? []);
   return names.find((each) => detail.includes(` ${each} `)) ?? names[0];
-}
-
-export function valueSent({ query, body }: CheckedAnswer['request'], name: string): unknown {
-  const inQuery = query.find(([own]) => own === name)?.[1];
-  if (inQuery !== undefined) return inQuery;
-  if (body.kind === 'json') return valueAt(body.value, name.split('.'));
-  const part = body.kind === 'form' ? body.parts.find((each) => keyOfField(each.name) === keyOfField(name)) : undefined;
-  // No text repeats the bytes of a file.
-  return typeof part?.value === 'string' ? part.value : undefined;
-}
-
-/** A field of a request as the mock finds it: in the body, or else in the query. */
-export function fieldSent(request: CheckedAnswer['request'], name: string): unknown {
-  return valueSent({ ...request, query: [] }, name) ?? valueSent(request, name);
-}
-
-/** The fields of a request that a text may repeat. */
-export function fieldsSent({ query, body }: CheckedAnswer['request']): readonly string[] {
-  const sent = body.kind === 'json' && isJsonObject(body.value) ? Object.entries(body.value) : [];
-  const parts =
-    body.kind === 'form' ? body.parts.flatMap(({ name, value }) => (typeof value === 'string' ? [name] : [])) : [];
-  const plain = sent.flatMap(([name, value]) => (typeof value === 'object' ? [] : [name]));
-  return [...plain, ...parts, ...query.map(([name]) => name)]
-    .filter((name) => /^\w{1,60}$/.test(name))
-    .map((name) => `sent.${name}`);
 }
 
 /** Values by a key of theirs, in their order. */

@@ -3,7 +3,7 @@ import { loadContractDocument } from '../../document/read/load.ts';
 import type { OperationId } from '../../document/names.gen.ts';
 import { bodyShown } from '../../document/shown-values.ts';
 import type { Json, JsonObject } from '../../json/json-value.ts';
-import { normalisedValue } from '../as-mock/normalise.ts';
+import { normalised } from '../as-mock/normalise.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { shapeLessons } from './shapes-seen.ts';
 
@@ -120,7 +120,7 @@ it.each<[string, readonly (readonly [Json, Json])[], object]>([
     { what: 'getAgent /at', actions: [{ update: { 'x-shown': { '/at': rule } } }] },
   ]);
   const shown = bodyShown({ at: pairs[0]?.[0] ?? null }, new Map([['/at', rule]]));
-  expect(normalisedValue(shown)).toEqual({ at: pairs[0]?.[1] });
+  expect(normalised(shown)).toEqual({ at: pairs[0]?.[1] });
 });
 
 type Sourced = readonly [mock: Json | undefined, shown: Json | undefined, sources: Readonly<Record<string, Json>>];

@@ -30,7 +30,7 @@ export interface SeenSuccess {
   readonly isNew?: boolean;
   /** What the answer may repeat. */
   readonly sources: Sources;
-  /** Whether its lists hold other records than the mock's: nothing is learned of what they show. */
+  /** Whether it shows other records than the mock's: of these is learned what they have beyond the mock. */
   readonly isOtherData?: boolean;
   /** Whether it was recorded: what a recording shows once is all that there will be. */
   readonly isRecorded?: boolean;
@@ -81,12 +81,22 @@ function samplesOf(seen: readonly SeenSuccess[]): ReadonlyMap<string, readonly S
   const samples = new Map<string, Sample[]>();
   for (const { mock, shown, isOtherData, ...about } of seen) {
     collect(mock, shown, '', (at, one, other, item) => {
-      if (isOtherData === true && at.includes('/*')) return;
+      // What belongs to an agent of others and is as much on both sides is named by the settings.
+      const isOpen = at.includes('/*') !== (about.answer.request.operation === 'getAgent');
+      if (isOtherData === true && isOpen && one !== undefined) return;
       const sample = { ...about, mock: one, shown: other, isAlone: true, ...item };
       const known = samples.get(at);
       if (known === undefined) samples.set(at, [sample]);
       else known.push(sample);
     });
+  }
+  // Where some answers have something beyond the mock, others may have nothing.
+  for (const [pointer, known] of samples) {
+    if (known.some(({ mock }) => mock !== undefined)) continue;
+    const having = new Set(known.map(({ answer }) => answer));
+    const holder = pointer.slice(0, pointer.lastIndexOf('/'));
+    const lacking = seen.filter(({ answer, shown }) => !having.has(answer) && isJsonObject(valueAt(shown, holder)));
+    known.push(...lacking.map((each) => ({ ...each, mock: undefined, shown: undefined, isAlone: true })));
   }
   return samples;
 }
@@ -175,6 +185,12 @@ function collect(mock: Json | undefined, shown: Json | undefined, pointer: strin
     return;
   }
   const isItem = pointer.includes('/*');
+  if (mock === undefined && isJsonObject(shown) && !isItem) {
+    // The object itself, and in it each field by a rule of its own.
+    note(pointer, mock, {});
+    collect({}, shown, pointer, note);
+    return;
+  }
   if (!isJsonObject(mock) || !isJsonObject(shown) || (isItem && Object.keys(mock).some((name) => !(name in shown)))) {
     note(pointer, mock, shown);
     return;

@@ -1,6 +1,6 @@
 import { shownBy, type ShownValue } from '../../document/shown-values.ts';
 import { isJsonList, isJsonObject, isSameJson, type Json } from '../../json/json-value.ts';
-import { normalisedValue } from '../as-mock/normalise.ts';
+import { normalised } from '../as-mock/normalise.ts';
 import { bestTemplate, gives } from './placeholders.ts';
 import { grouped } from './refusals-seen.ts';
 import type { Sources } from './sources.ts';
@@ -29,9 +29,37 @@ export function ruleShowing(pairs: readonly ShownPair[]): ShownValue | undefined
   return pairs.length < fewest ? undefined : (ruleByValue(pairs) ?? ruleByOthers(pairs));
 }
 
-/** A rule that shows all but what one script saw, or the values that are always shown alike. */
+/**
+ * A rule that shows all but what one script saw, or the values that are always shown alike; beyond the mock what most have,
+ * also in a field of an object that is made of a value.
+ */
 export function ruleShowingMost(pairs: readonly ShownPair[]): ShownValue | undefined {
-  return ruleWithoutOne(pairs) ?? casesBy(undefined, pairs, true);
+  const [{ mock, shown } = { mock: null, shown: null }] = pairs;
+  const isBeyond = pairs.every((pair) => pair.mock === undefined);
+  const fields = isJsonText(mock) && isJsonObject(shown) ? fieldRules(pairs, shown, constantOfMost) : undefined;
+  const isMade = fields !== undefined && Object.values(fields).some(({ constant }) => constant === undefined);
+  const most = isBeyond ? ruleBeyond(pairs) : isMade ? { fields } : undefined;
+  return ruleWithoutOne(pairs) ?? casesBy(undefined, pairs, true) ?? most;
+}
+
+/** What shows most of what stands where the mock has nothing: a field that was saved, or one value. */
+function ruleBeyond(pairs: readonly ShownPair[]): ShownValue | undefined {
+  const names = [...new Set(pairs.flatMap(({ sources }) => [...sources.keys()]))];
+  const saved = names.filter((name) => name.startsWith('saved.'));
+  const repeating = saved.map((by): ShownValue => ({ by, cases: [{ is: null }], constant: `{${by}|}` }));
+  const counted = [constantOfMost(pairs) ?? [], repeating].flat().map((rule) => {
+    return { rule, count: pairs.filter((pair) => holdsFor(rule, pair)).length };
+  });
+  const [best] = counted.toSorted((one, other) => other.count - one.count);
+  const lacking = pairs.filter(({ shown: value }) => value === undefined).length;
+  return best !== undefined && best.count >= lacking + fewest ? best.rule : undefined;
+}
+
+function constantOfMost(pairs: readonly ShownPair[]): ShownValue | undefined {
+  const alike = [...grouped(pairs, ({ shown = '' }) => JSON.stringify(shown)).values()];
+  const [most = []] = alike.toSorted((one, other) => other.length - one.length);
+  const constant = most[0]?.shown;
+  return most.length < fewest || constant === undefined || isOfOne(constant) ? undefined : { constant };
 }
 
 function ruleWithoutOne(pairs: readonly ShownPair[]): ShownValue | undefined {
@@ -39,7 +67,7 @@ function ruleWithoutOne(pairs: readonly ShownPair[]): ShownValue | undefined {
   if (scripts.length <= fewestScripts) return undefined;
   for (const left of scripts) {
     const rule = ruleByValue(pairs.filter(({ script }) => script !== left));
-    if (rule !== undefined && rule.constant === undefined) return rule;
+    if (rule !== undefined && rule.constant === undefined && rule.absent === undefined) return rule;
   }
   return undefined;
 }
@@ -47,7 +75,7 @@ function ruleWithoutOne(pairs: readonly ShownPair[]): ShownValue | undefined {
 /** Whether a rule shows what came. */
 export function holdsFor(rule: ShownValue, { mock, shown, sources }: ShownPair): boolean {
   const given = shownBy(mock, rule, (name) => sources.get(name));
-  return given === undefined ? shown === undefined : shown !== undefined && isSameJson(normalisedValue(given), shown);
+  return given === undefined ? shown === undefined : shown !== undefined && isSameJson(normalised(given), shown);
 }
 
 function ruleByValue(pairs: readonly ShownPair[]): ShownValue | undefined {
@@ -152,10 +180,14 @@ function* textRules(value: string, shown: string, pairs: readonly ShownPair[]): 
 }
 
 /** Each field of an object by the value, or by one of its fields; undefined if one shows nothing of it. */
-function fieldRules(pairs: readonly ShownPair[], first: Json): Readonly<Record<string, ShownValue>> | undefined {
+function fieldRules(
+  pairs: readonly ShownPair[],
+  first: Json,
+  otherwise: (pairs: readonly ShownPair[]) => ShownValue | undefined = () => undefined,
+): Readonly<Record<string, ShownValue>> | undefined {
   const entries = Object.keys(first as object).map((name) => {
     const own = pairs.map((pair) => ({ ...pair, shown: isJsonObject(pair.shown) ? (pair.shown[name] ?? null) : null }));
-    return [name, verified(own, generalRules(own)) ?? ruleByItem(own)] as const;
+    return [name, verified(own, generalRules(own)) ?? ruleByItem(own) ?? otherwise(own)] as const;
   });
   if (entries.some(([, rule]) => rule === undefined)) return undefined;
   return Object.fromEntries(entries) as Readonly<Record<string, ShownValue>>;

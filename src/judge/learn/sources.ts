@@ -1,5 +1,5 @@
 import { keyOfField } from '../../document/validate/check-form.ts';
-import { isJsonList, isJsonObject, isObject, memberOf, stepsOf, type Json } from '../../json/json-value.ts';
+import { isJsonList, isJsonObject, isObject, memberOf, stepsOf, type Json, valueAt } from '../../json/json-value.ts';
 import { numberOwner } from '../as-mock/twin.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 
@@ -24,7 +24,7 @@ export class SavedFields {
     const known = this.#agents.get(id) ?? new Map<string, Json>(given === undefined ? [['status', 3]] : []);
     this.#agents.set(id, known);
     for (const [name, value] of sentBy(plain.request)) {
-      const saved = savedNames[name] ?? (request.operation === 'createAgent' ? name : '');
+      const saved = savedNames[name] ?? (request.operation === 'createAgent' || keptAsSent.test(name) ? name : '');
       if (value === '') known.delete(saved);
       else if (saved !== '' && saved !== 'agent_id') known.set(saved, value);
     }
@@ -35,17 +35,12 @@ export class SavedFields {
 /** What fields are called in records, where that is not what they are sent by. */
 const savedNames: Readonly<Record<string, string>> = {
   ...{ prompt: 'agent_prompt', name: 'agent_name', 'basic_details.agent_name': 'agent_name' },
-  ...Object.fromEntries(
-    ['language', 'speech_to_text.language', 'basic_details.transcriber_language'].map((name) => {
-      return [name, 'transcriber_language'];
-    }),
-  ),
-  ...Object.fromEntries(
-    ['chatbot_name', 'chatbot_welcome_message', 'tone', 'style'].map((name) => {
-      return [`basic_details.${name}`, `basic_details.${name}`];
-    }),
-  ),
+  ...{ language: 'transcriber_language', 'speech_to_text.language': 'transcriber_language' },
+  'basic_details.transcriber_language': 'transcriber_language',
 };
+
+/** Fields of a form that records keep under the names that they are sent by. */
+const keptAsSent = /^basic_details\.(?:chatbot_(?:name|welcome_message)|tone|style)$/;
 
 /** @param body the answer's own, as the mock has it before it is shown otherwise */
 export function sourcesFor({ request }: CheckedAnswer, body: Json, saved: ReadonlyMap<string, Json>): Sources {
@@ -75,6 +70,22 @@ export function sourcesNear(pointer: string, sources: Sources, item: Sources = n
 export function sourcesOfItem(item: Json | undefined, index: number): Sources {
   const owner = numberOwner(item);
   return new Map<string, Json>([['item.place', index + 1], ...(owner ? [['item.owner', owner] as const] : [])]);
+}
+
+/** A field of a request as the mock finds it: in the body, or else in the query. */
+export function valueSent({ query, body }: CheckedAnswer['request'], name: string): unknown {
+  const part = body.kind === 'form' ? body.parts.find((each) => keyOfField(each.name) === keyOfField(name)) : undefined;
+  // No text repeats the bytes of a file.
+  const text = typeof part?.value === 'string' ? part.value : undefined;
+  const own = body.kind === 'json' ? valueAt(body.value, name.split('.')) : text;
+  return own === undefined ? query.find(([each]) => each === name)?.[1] : own;
+}
+
+/** The fields of a request that a text may repeat, by the names of placeholders. */
+export function fieldsSent(request: CheckedAnswer['request']): readonly string[] {
+  return [...sentBy(request)].flatMap(([name, value]) =>
+    value === null || !/^\w{1,60}$/.test(name) ? [] : [`sent.${name}`],
+  );
 }
 
 const mostSources = 150;

@@ -1,4 +1,4 @@
-import { disparities, isOtherOutcome, pairsOf, mockRule, ComparedSide, type Difference } from '../as-mock/compare.ts';
+import { disparities, isOtherOutcome, pairsOf, mockRule, type Difference } from '../as-mock/compare.ts';
 import type { SeenAnswer, StepAnswers } from '../as-mock/twin.ts';
 
 /** Which alternatives a script leaves, of those that it tells apart. */
@@ -25,7 +25,6 @@ interface Comparing {
 export function toldApart({ deployment, mocks, hasSameData, shows }: Comparing): ToldApart | undefined {
   const pairs = [...mocks].map(([name, mock]) => ({
     name,
-    mock,
     answers: new Map(pairsOf(mock, deployment).map(([own, other]) => [other, own])),
   }));
   let fitting = [...mocks.keys()];
@@ -34,12 +33,11 @@ export function toldApart({ deployment, mocks, hasSameData, shows }: Comparing):
   const isTelling = (at: string): boolean => !at.startsWith('/') || shows?.some((each) => isNear(at, each)) !== false;
   // What an answer means that the document does not allow cannot be told.
   for (const seen of deployment.steps.flat().filter(({ isInvalid }) => !isInvalid)) {
-    const sides = pairs.flatMap(({ name, mock, answers }) => {
-      const own = answers.get(seen);
-      return own === undefined ? [] : [{ name, side: new ComparedSide(own, mock.names) }];
+    const sides = pairs.flatMap(({ name, answers }) => {
+      const side = answers.get(seen);
+      return side === undefined ? [] : [{ name, side }];
     });
     if (sides.length < pairs.length) continue;
-    const deployed = new ComparedSide(seen, deployment.names);
     const compared = (isSeen: (at: string) => boolean) => {
       const between = (one: (typeof sides)[number], other: (typeof sides)[number]): readonly Difference[] =>
         one === other ? [] : disparities(one.side, other.side, hasSameData, Infinity).filter(({ at }) => isSeen(at));
@@ -47,7 +45,7 @@ export function toldApart({ deployment, mocks, hasSameData, shows }: Comparing):
       const [difference] = first === undefined ? [] : others.flatMap((other) => between(first, other));
       if (difference === undefined) return undefined;
       const fits = sides.filter((one) => {
-        const own = disparities(one.side, deployed, hasSameData, Infinity);
+        const own = disparities(one.side, seen, hasSameData, Infinity);
         const telling = sides.flatMap((other) => between(one, other)).filter((each) => !isOtherOutcome(each));
         return !own.some((each) => isOtherOutcome(each) || telling.some(({ at }) => isNear(at, each.at)));
       });
@@ -95,7 +93,7 @@ function isNear(one: string, other: string): boolean {
   return one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
 }
 
-function ruleOfRefused(sides: readonly { readonly side: ComparedSide }[]): string | undefined {
-  const refused = sides.find(({ side }) => side.seen.answer.status >= 400);
-  return refused && mockRule(refused.side.seen.answer);
+function ruleOfRefused(sides: readonly { readonly side: SeenAnswer }[]): string | undefined {
+  const refused = sides.find(({ side }) => side.answer.status >= 400);
+  return refused && mockRule(refused.side.answer);
 }

@@ -3,13 +3,12 @@ import { amendDocument } from '../../clauses/amend-document.ts';
 import {
   type Choices,
   type Profile,
-  ProfileError,
   behavioursTarget,
   checkProfile,
   profileJson,
   whatOf,
 } from '../../clauses/profile.ts';
-import type { Overlay, OverlayAction } from '../../document/overlay.ts';
+import { ProfileError, type Overlay, type OverlayAction } from '../../document/overlay.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { YamlError, loadYaml, parseYaml } from '../../files/yaml.ts';
 import { type Json, isJsonList, isJsonObject } from '../../json/json-value.ts';
@@ -32,11 +31,6 @@ export interface Change {
   readonly to: string;
 }
 
-interface UpdatedProfile {
-  readonly profile: Profile;
-  readonly changes: readonly Change[];
-}
-
 /**
  * A profile with what was learned. What was written by hand stays, after what was learned; what was learned before stays
  * too if it still holds, with its evidence, or could not be seen this time.
@@ -46,7 +40,7 @@ export function updateProfile(
   learned: Learned,
   name: string,
   choices: Choices,
-): UpdatedProfile {
+): { readonly profile: Profile; readonly changes: readonly Change[] } {
   const changes: Change[] = [];
   const all = before?.overlay.actions ?? [];
   const byHand = all.filter((action) => whatOf(action) === undefined);

@@ -7,10 +7,10 @@ import type { OperationId } from '../../document/names.gen.ts';
 import type { OverlayAction } from '../../document/overlay.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { isJsonObject } from '../../json/json-value.ts';
-import { ComparedSide, pairsOf } from '../as-mock/compare.ts';
-import type { StepAnswers } from '../as-mock/twin.ts';
+import { pairsOf } from '../as-mock/compare.ts';
+import type { SeenAnswer, StepAnswers } from '../as-mock/twin.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
-import { valueSent } from './refusals-seen.ts';
+import { valueSent } from './sources.ts';
 
 /** What may become of a kind of value, what the mock does by default first. */
 const outcomes: Readonly<Record<string, readonly string[]>> = {
@@ -52,9 +52,7 @@ export function valueChoicesIn(
   { operations }: ContractDocument,
 ): readonly OpenChoice[] {
   const pairs = pairsOf(mock, deployment);
-  const isShownOtherwise = pairs.some(([own, seen]) =>
-    isReadOtherwise([new ComparedSide(own, mock.names), new ComparedSide(seen, deployment.names)]),
-  );
+  const isShownOtherwise = pairs.some(isReadOtherwise);
   const found = pairs.flatMap(([own, seen]): readonly OpenChoice[] => {
     const isRefused = own.answer.status >= 400;
     const isOtherwise = isRefused !== seen.answer.status >= 400 && own.answer.status < 500 && seen.answer.status < 500;
@@ -67,8 +65,8 @@ export function valueChoicesIn(
 }
 
 /** Whether both sides show an agent, not with the same fields. */
-function isReadOtherwise(sides: readonly [ComparedSide, ComparedSide]): boolean {
-  const isShown = sides.every(({ seen: { answer } }) => answer.request.operation === 'getAgent' && answer.status < 300);
+function isReadOtherwise(sides: readonly [SeenAnswer, SeenAnswer]): boolean {
+  const isShown = sides.every(({ answer }) => answer.request.operation === 'getAgent' && answer.status < 300);
   return isShown && !isDeepStrictEqual(sides[0].body, sides[1].body);
 }
 
@@ -133,6 +131,10 @@ export function decidingActions(id: string, alternative: string): readonly Overl
   const [, operation = '', field = '', kind = ''] = /^(\S*) ([^=]*)=([\w-]*)$/.exec(id) ?? [];
   const isUsual = alternative === outcomes[kind]?.[0] && !takenAtFirst.includes(kind);
   const changed = field === '*' ? { refuses: [kind] } : { values: { [field]: { [kind]: alternative } } };
-  const target = `$.paths[*][?@.operationId == '${operation}']`;
-  return isUsual ? [] : [{ target, update: { 'x-reading': changed } }];
+  return isUsual ? [] : [{ target: targetByName(operation), update: { 'x-reading': changed } }];
+}
+
+/** JSONPath of an operation, wherever it is. */
+export function targetByName(operation: string): string {
+  return `$.paths[*][?@.operationId == '${operation}']`;
 }

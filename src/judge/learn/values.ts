@@ -4,6 +4,7 @@ import type { ContractDocument } from '../../document/read/load.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../json/json-value.ts';
 import { keyOfField } from '../../document/validate/check-form.ts';
 import { operationTarget } from './refusals-seen.ts';
+import { targetByName } from './value-classes.ts';
 
 const providers = ['provider_a', 'provider_b', 'provider_c', 'provider_d'] as const;
 const limits = { 'voice-list.limit.maximum': 'listVoices', 'audience-list.limit.maximum': 'listAudience' } as const;
@@ -52,7 +53,7 @@ function lengthActions(
   const outcome = long === 'refused' && Number(longest) > most ? 'taken' : long;
   const values = outcome === 'refused' ? {} : { values: { [field]: { long: outcome as Json } } };
   const reading = { longest: { [field]: longest }, ...values };
-  return [{ target: `$.paths[*][?@.operationId == '${operation}']`, update: { 'x-reading': reading } }];
+  return [{ target: targetByName(operation ?? ''), update: { 'x-reading': reading } }];
 }
 
 function limitActions(

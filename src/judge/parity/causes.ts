@@ -1,5 +1,5 @@
 import type { ClauseId, OperationId } from '../../document/names.gen.ts';
-import { ComparedSide, disparities, mockRule, pairsOf, type Difference } from '../as-mock/compare.ts';
+import { disparities, mockRule, pairsOf, type Difference } from '../as-mock/compare.ts';
 import type { SeenAnswer, StepAnswers } from '../as-mock/twin.ts';
 
 /** Answers that differ for one reason, as far as one can tell by operation, rule and member. */
@@ -33,32 +33,30 @@ export class Comparison {
   /** Compares what a walk brought from both sides. */
   add(mock: StepAnswers, deployment: StepAnswers): void {
     const ours = new Map(pairsOf(mock, deployment).map(([own, seen]) => [seen, own]));
-    for (const [at, seen] of deployment.steps.flat().entries()) {
+    const all = deployment.steps.flat();
+    for (const [at, seen] of all.entries()) {
       const own = ours.get(seen);
       if (own === undefined) {
         this.unpaired += 1;
         continue;
       }
-      const sides = [new ComparedSide(own, mock.names), new ComparedSide(seen, deployment.names)] as const;
-      const found = disparities(...sides, this.#hasSameData);
+      const found = disparities(own, seen, this.#hasSameData);
       this.compared += 1;
       if (found.length === 0) this.equal += 1;
-      for (const difference of found) {
-        const before = deployment.steps.flat().slice(0, at + 1);
-        this.#note(difference, { deployment: seen, mock: own, curls: before.map(({ curl }) => curl) });
-      }
+      for (const difference of found) this.#note(difference, [own, seen], all.slice(0, at + 1));
     }
   }
 
-  #note(difference: Difference, shown: Omit<ParityCause, 'key' | 'operation' | 'rule' | 'difference' | 'count'>): void {
-    const { operation } = shown.mock.answer.request;
-    const rule = mockRule(shown.mock.answer);
+  #note(difference: Difference, [mock, deployment]: [SeenAnswer, SeenAnswer], until: readonly SeenAnswer[]): void {
+    const { operation } = mock.answer.request;
+    const rule = mockRule(mock.answer);
     // A success is what it is, whichever rule the mock names for it.
-    const cause = shown.mock.answer.status < 400 && difference.at !== 'status' ? '' : (rule ?? '');
+    const cause = mock.answer.status < 400 && difference.at !== 'status' ? '' : (rule ?? '');
     const key = `${operation ?? ''} ${cause} ${difference.at}`;
     const known = this.causes.get(key);
-    const isShorter = known === undefined || shown.curls.length < known.curls.length;
-    const kept = isShorter ? { key, operation, rule, difference, ...shown } : known;
+    const isShorter = known === undefined || until.length < known.curls.length;
+    const curls = () => until.map(({ curl }) => curl());
+    const kept = isShorter ? { key, operation, rule, difference, mock, deployment, curls: curls() } : known;
     this.causes.set(key, { ...kept, count: (known?.count ?? 0) + 1 });
   }
 }

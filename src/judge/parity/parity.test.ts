@@ -9,7 +9,7 @@ import { compareWithMock, type ParityResult } from './parity.ts';
 import { toldParity } from './parity-report.ts';
 
 const document = loadContractDocument();
-const patience = { timeout: 120_000 };
+const patience = { timeout: 300_000 };
 const targets: InProcessTarget[] = [];
 
 afterEach(async () => {

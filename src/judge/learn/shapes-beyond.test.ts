@@ -1,0 +1,86 @@
+import { expect, it } from 'vitest';
+import { loadContractDocument } from '../../document/read/load.ts';
+import { bodyShown } from '../../document/shown-values.ts';
+import { memberOf, type Json, type JsonObject } from '../../json/json-value.ts';
+import type { CheckedAnswer } from '../report/violation.ts';
+import { shapeLessons } from './shapes-seen.ts';
+
+const document = loadContractDocument();
+
+function answered(operation: 'getAgent' | 'listVoices'): CheckedAnswer {
+  const request = { operation, query: [], headers: {}, body: { kind: 'none' } } as const;
+  return { request, status: 200, headers: {}, text: '{}', body: {}, unread: null };
+}
+
+type Sourced = readonly [mock: Json | undefined, shown: Json, sources: Readonly<Record<string, Json>>];
+
+const shownBySources = (seen: readonly Sourced[]) =>
+  seen.map(([mock, shown, sources], at) => ({
+    answer: answered('getAgent'),
+    ...{ script: `script ${at}`, sources: new Map(Object.entries(sources)) },
+    ...{ mock: mock === undefined ? {} : { at: mock }, shown: { at: shown } },
+  }));
+
+it('an object that the mock lacks is shown with each field by a rule of its own, or as most have it', () => {
+  const seen = shownBySources(
+    [0, 0, 0, 1].map((revision, at): Sourced => {
+      if (at < 2) return [undefined, { revision }, {}];
+      return [undefined, { revision, greeting: `Hi ${at}` }, { 'saved.greeting': `Hi ${at}` }];
+    }),
+  );
+  const lessons = shapeLessons(seen, document);
+  const updates = lessons.flatMap(({ actions = [] }) => actions.map(({ update }) => update));
+  const rules = new Map(updates.flatMap((update) => Object.entries(Object(memberOf(update, 'x-shown')) as object)));
+  expect([...rules.keys()]).toEqual(['/at', '/at/revision', '/at/greeting']);
+  expect(lessons).toContainEqual(
+    expect.objectContaining({ what: 'getAgent /at/revision elsewhere', actions: undefined }),
+  );
+  const shown = (saved?: string) => bodyShown({}, rules, (name) => (name === 'saved.greeting' ? saved : undefined));
+  expect([shown(), shown('Hello')]).toEqual([{ at: { revision: 0 } }, { at: { revision: 0, greeting: 'Hello' } }]);
+});
+
+it('a field beyond the mock that most answers repeat of what was saved is shown so, and what else it shows is named', () => {
+  const seen = shownBySources([
+    ...[1, 2, 3].map((): Sourced => [undefined, {}, {}]),
+    ...['UTC', 'Asia/Kolkata', 'Europe/Rome'].map((zone): Sourced => {
+      return [undefined, { timezone: zone }, { 'saved.timezone': zone, 'saved.greeting': 'Hi' }];
+    }),
+    [undefined, { timezone: '' }, {}],
+  ]);
+  const rule = { by: 'saved.timezone', cases: [{ is: null }], constant: '{saved.timezone|}' };
+  expect(shapeLessons(seen, document).slice(1)).toMatchObject([
+    { what: 'getAgent /at/timezone elsewhere' },
+    { actions: [{ update: { 'x-shown': { '/at/timezone': rule } } }] },
+  ]);
+});
+
+it('an object is made of a value, with what most have where nothing shows it', () => {
+  const seen = shownBySources(
+    ['A1', 'A1', 'B2'].map((mark, at): Sourced => [`+1555000${at}`, { number: `+1555000${at}`, mark }, {}]),
+  );
+  const fields = { number: { text: '{value}' }, mark: { constant: 'A1' } };
+  expect(shapeLessons(seen, document)).toMatchObject([
+    { what: 'getAgent /at elsewhere' },
+    { actions: [{ update: { 'x-shown': { '/at': { fields } } } }] },
+  ]);
+});
+
+it('of other records is learned what they have beyond the mock', () => {
+  const items = (...shown: readonly JsonObject[]) => ({
+    answer: answered('listVoices'),
+    script: 'one',
+    sources: new Map<string, Json>(),
+    isOtherData: true,
+    mock: { at: shown.map(({ id }) => ({ id: `own ${JSON.stringify(id)}` })) },
+    shown: { at: shown },
+  });
+  const seen = [
+    items({ id: 'a', accent: 'plain' }),
+    items({ id: 'b', accent: 'plain' }),
+    items({ id: 'c', accent: null }),
+  ];
+  expect(shapeLessons(seen, document)).toMatchObject([
+    { what: 'listVoices /at/*/accent elsewhere' },
+    { actions: [{ update: { 'x-shown': { '/at/*/accent': { constant: 'plain' } } } }] },
+  ]);
+});
