@@ -82,8 +82,10 @@ export async function learnFrom(
       isEnded,
       onOutcome: (done) => {
         const { progress } = context;
-        if (progress?.isTerminal === true) progress.write(`\r${done} of ${count} experiments`);
-        if (progress?.isTerminal === true && done === count) progress.write('\r\u001b[K');
+        const line = `${done} of ${count} experiments`;
+        if (progress?.isTerminal === true) progress.write(done === count ? '\r\u001b[K' : `\r${line}`);
+        // A log has a line for every tenth.
+        else if (done % Math.ceil(count / 10) === 0) progress?.write(`${line}\n`);
       },
     });
     return { ...learned, requests, isInterrupted: isEnded() };

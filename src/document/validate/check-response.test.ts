@@ -65,6 +65,13 @@ test.each([
   expect(faults).toEqual([{ kind: 'content-type', pointer: '', message, clauses: ['verify.valid', 'verify.success'] }]);
 });
 
+test('a deployment may name a type of JSON, which the document does not', () => {
+  const answer = { id: 'verifyToken', status: 401, body: { error: true, message: 'No' } } as const;
+  const of = { ...answer, contentType: 'application/problem+json' };
+  expect(check({ ...of, assumptions: false })).toEqual([]);
+  expect(check(of)).not.toEqual([]);
+});
+
 test('a media type is compared without regard to case', () => {
   const body = changed('verifyToken', 'valid');
   expect(check({ id: 'verifyToken', status: 200, body, contentType: 'Application/JSON ;charset=x' })).toEqual([]);

@@ -129,7 +129,9 @@ function unsupportedLaws({ providers }: Facts, answer: CheckedAnswer): Law[] {
   const isOther = provider.trim() !== '' && !isTaken && isPlainPage(answer);
   if (!isOther || answer.status !== 400) return [];
   const stated = /^[\p{L}\p{N}\p{S} _-]{1,64}$/u.test(provider) ? [provider, ...supported] : supported;
-  const isStated = (message: unknown): boolean => stated.every((word) => String(message).includes(word));
+  // One that does not look at capitals may tell it without them.
+  const isStated = (message: unknown): boolean =>
+    stated.every((word) => String(message).toLowerCase().includes(word.toLowerCase()));
   return [[unsupported, '/message', `a message that states ${stated.join(', ')}`, isStated]];
 }
 
