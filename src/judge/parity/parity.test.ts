@@ -21,7 +21,12 @@ const following = (behaviours: Readonly<Record<string, string>>): Overlay => {
 };
 
 /** Compares a deployment that chooses like this, with a mock that follows a profile. */
-async function compared(choices: Readonly<Record<string, string>>, profile?: Overlay): Promise<ParityResult> {
+async function compared(
+  choices: Readonly<Record<string, string>>,
+  profile?: Overlay,
+  isEnded: (line: string) => boolean = () => false,
+): Promise<ParityResult> {
+  const lines: string[] = [];
   const target = await startInProcessTarget(following(choices));
   targets.push(target);
   const settings = throwAwaySettings(target.addresses);
@@ -29,8 +34,8 @@ async function compared(choices: Readonly<Record<string, string>>, profile?: Ove
   const plan = { settings, addresses: target.addresses, withAssumptions: false, effects, run: 'parity' };
   return compareWithMock({
     ...{ document, plan, profile, walks: 2, steps: 15, seed: 11 },
-    isOver: () => false,
-    onProgress: () => undefined,
+    isOver: () => lines.some(isEnded),
+    onProgress: (line) => void lines.push(line),
   });
 }
 
@@ -59,6 +64,13 @@ it(
     expect(followed.causes).toEqual([]);
   },
 );
+
+it('ends without an explanation where it is to end while it explains', patience, async () => {
+  const choices = { 'agent.last-modified.before': 'age' };
+  const { causes, lessons } = await compared(choices, undefined, (line) => line === 'learning from walk 1');
+  expect(causes.length).toBeGreaterThan(0);
+  expect(lessons.size).toBe(0);
+});
 
 it('names what a profile says and the deployment does not do', patience, async () => {
   const { causes } = await compared({}, following({ 'agent.last-modified.before': 'age' }));

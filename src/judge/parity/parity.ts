@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { behavioursTarget, checkProfile, type Profile } from '../../clauses/profile.ts';
 import type { ChoiceId } from '../../clauses/choices.gen.ts';
-import type { Transport } from '../../deployment/transport.ts';
+import { OutOfTimeError, type Transport } from '../../deployment/transport.ts';
 import type { Overlay } from '../../document/overlay.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { generatorOf } from '../walk/generate/themes.ts';
@@ -13,7 +13,13 @@ import type { Settings } from '../../deployment/configuration/settings.ts';
 import type { RunPlan } from '../run-plan.ts';
 import { Comparison, type ParityCause } from './causes.ts';
 import { choicesToTell, explain, type Explanation } from './explain.ts';
-import { comparedSettings, type Decisions, type MockSide, openMockWorlds } from '../as-mock/mock-worlds.ts';
+import {
+  comparedSettings,
+  type Decisions,
+  type MockSide,
+  type MockWorlds,
+  openMockWorlds,
+} from '../as-mock/mock-worlds.ts';
 import { hasSameData } from '../as-mock/twin.ts';
 import { withLessons, learnFromWalks, type Lesson, type Lessons } from '../learn/learn.ts';
 import type { AskedScript } from '../learn/learn-scripts.ts';
@@ -67,9 +73,15 @@ export async function compareWithMock(options: ParityOptions): Promise<ParityRes
     const choices = choicesToTell(causes, document);
     const asked = isExplained ? walked.map((walk, index) => askedScript(walk, index, choices)) : [];
     const onScript = (title: string): void => options.onProgress(`learning from ${title}`);
-    const compare = { document, worlds, hasSameData: hasSameData(settings) };
+    const compare = { document, worlds: worldsUntil(worlds, options.isOver), hasSameData: hasSameData(settings) };
     const learning = { ...compare, evidence: deployment.evidence, now: () => new Date(), onScript };
-    const lessons = asked.length > 0 ? await learnFromWalks(asked, base, learning) : new Map<string, Lesson>();
+    const learned =
+      asked.length > 0 ? learnFromWalks(asked, base, learning) : Promise.resolve(new Map<string, Lesson>());
+    const lessons = await learned.catch((error: unknown): Lessons => {
+      if (!(error instanceof OutOfTimeError)) throw error;
+      options.onProgress('ended before the walks were explained: no causes are named');
+      return new Map<string, Lesson>();
+    });
     const following = lessons.size > 0 ? await worlds.deciding(withLessons(base, lessons)) : null;
     const still = following === null ? comparison : await compareAgain(walked, following, settings);
     await following?.close();
@@ -82,6 +94,21 @@ export async function compareWithMock(options: ParityOptions): Promise<ParityRes
     await mock.close();
     await worlds.close();
   }
+}
+
+/** Worlds that answer nothing more once the run is to end. @throws OutOfTimeError then */
+function worldsUntil(worlds: MockWorlds, isOver: () => boolean): MockWorlds {
+  const goingOn = <T>(next: () => T): T => {
+    if (isOver()) throw new OutOfTimeError();
+    return next();
+  };
+  return {
+    ...worlds,
+    deciding: async (decisions) => {
+      const side = await goingOn(() => worlds.deciding(decisions));
+      return side && { ...side, send: (steps) => goingOn(() => side.send(steps)) };
+    },
+  };
 }
 
 function decisionsIn(profile: Profile | undefined): Decisions {
