@@ -173,7 +173,7 @@ export const tokenScripts: readonly Script[] = [
     'get-token.no-api-token-found': [get('tokenless'), missing, unknown, get('tokenless')],
     'get-token.nothing-else.ignored': only(
       'x-contract-warning',
-      [{ token: 'other', workspace: 102 }, {}, {}].map((query) => send('getToken', { as: 'login', query })),
+      [{ token: 'other', workspace: 102 }, {}].map((query) => send('getToken', { as: 'login', query })),
     ),
     'errors.code.string': only('/code', [missing]),
   }),

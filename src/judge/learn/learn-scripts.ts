@@ -117,17 +117,28 @@ export class ScriptReader {
     const about = { own: textOf(own), operations, key: this.#keyOf(decisions, operations) };
     if (before?.own === about.own) return { ...before, ...about };
     const pairs = pairsOf(own, asked.answers);
-    const told = new Map<ChoiceId, ToldApart>(asked.isRecorded === true ? before?.told : undefined);
-    // A recording is long: what else is known then shows by shapes alone.
-    const open = asked.isRecorded === true && before !== undefined ? [] : choicesOfScript(asked.script, this.#document);
-    const choices = open.filter(({ id }) => !isTold(id));
-    for (const choice of [...choices, ...this.#valueChoices(asked, own)]) {
-      const found = await this.#toldApart(asked, choice, { decisions, own });
-      if (found !== undefined) told.set(choice.id, found);
-    }
+    const told = await this.#toldBy(asked, before, { decisions, own }, isTold);
     const at = pairs.findIndex(([mock, seen]) => mock.answer.status < 300 !== seen.answer.status < 300);
     const granted = this.#grantedIn(at < 0 || asked.isRecorded ? pairs : pairs.slice(0, at), asked);
     return { told, refused: refusalsIn(pairs), granted, parting: pairs[at], ...about };
+  }
+
+  /** What the alternatives of what is open answer. */
+  async #toldBy(
+    asked: AskedScript,
+    before: Shown | undefined,
+    mock: { readonly decisions: Decisions; readonly own: StepAnswers },
+    isTold: (id: ChoiceId) => boolean,
+  ): Promise<Map<ChoiceId, ToldApart>> {
+    // A recording is long: what else is known then shows by shapes alone.
+    const isKnown = asked.isRecorded === true && before !== undefined;
+    const told = new Map(isKnown ? before.told : []);
+    const open = isKnown ? [] : choicesOfScript(asked.script, this.#document).filter(({ id }) => !isTold(id));
+    for (const choice of [...open, ...this.#valueChoices(asked, mock.own)]) {
+      const found = await this.#toldApart(asked, choice, mock);
+      if (found !== undefined) told.set(choice.id, found);
+    }
+    return told;
   }
 
   /** What may become of the kinds of values whose answers have differed so far. */
