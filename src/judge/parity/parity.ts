@@ -79,9 +79,7 @@ export async function compareWithMock(options: ParityOptions): Promise<ParityRes
       asked.length > 0 ? learnFromWalks(asked, base, learning) : Promise.resolve(new Map<string, Lesson>());
     const lessons = await learned.catch((error: unknown): Lessons => {
       if (!(error instanceof OutOfTimeError)) throw error;
-      options.onProgress(
-        'ended while it learned from the walks: that causes were learned wrongly or not at all is a guess',
-      );
+      options.onProgress('ended while it learned from the walks: what is said of causes is a guess');
       return new Map<string, Lesson>();
     });
     const following = lessons.size > 0 ? await worlds.deciding(withLessons(base, lessons)) : null;
