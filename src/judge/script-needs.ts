@@ -3,13 +3,12 @@ import type { Need, Settings } from '../deployment/configuration/settings.ts';
 import type { Effect } from './check.ts';
 import type { Caller, Placeholders, SentRequest, Step } from './steps.ts';
 
-const callerNeeds: Partial<Record<Caller, Need>> = {
-  second: 'second_workspace.token',
-  secondAccess: 'second_workspace.token',
-  expired: 'expired_token',
-  login: 'login.token',
-  tokenless: 'login.token_without_api_token',
-  older: 'login.older_api_token',
+/** Whose tokens a caller sends: the operation's own if absent. */
+const tokensOf: Partial<Record<Caller, readonly ('own' | 'expired' | Need)[]>> = {
+  ...{ none: [], empty: [], unknown: [], unknownAccess: [] },
+  ...{ expired: ['expired'], expiredAccess: ['expired'], expiredFirst: ['expired', 'own'] },
+  ...{ second: ['second_workspace.token'], secondAccess: ['second_workspace.token'] },
+  ...{ login: ['login.token'], tokenless: ['login.token_without_api_token'], older: ['login.older_api_token'] },
 };
 
 /** Where the settings have a campaign that is named so; `changeable text` is the same one, a number one of those to read. */
@@ -26,7 +25,7 @@ export function needsOf(steps: readonly Step[]): readonly Need[] {
   return [
     ...new Set([
       ...steps.flatMap(stepNeeds),
-      ...steps.flatMap(requestsOf).flatMap(callerNeed),
+      ...steps.flatMap(requestsOf).flatMap(callerNeeds),
       ...placeholdersIn(steps).flatMap(([name, value]) => placeholderNeed(name, value)),
     ]),
   ];
@@ -38,10 +37,12 @@ function stepNeeds(step: Step): readonly Need[] {
   return [step.campaign === 'paused' ? 'campaigns.disposable_paused' : 'campaigns.disposable'];
 }
 
-function callerNeed({ operation, as }: SentRequest): readonly Need[] {
-  if (operation === 'getToken' && as === 'expired') return ['login.expired_token'];
-  return [callerNeeds[as] ?? []].flat();
+function callerNeeds({ operation, as }: SentRequest): readonly Need[] {
+  const [own, expired] = operation === 'getToken' ? loginNeeds : ([null, 'expired_token'] as const);
+  return (tokensOf[as] ?? ['own']).flatMap((of) => (of === 'own' ? (own ?? []) : of === 'expired' ? expired : of));
 }
+
+const loginNeeds = ['login.token', 'login.expired_token'] as const;
 
 function placeholderNeed(name: string, value: unknown): readonly Need[] {
   switch (name) {
