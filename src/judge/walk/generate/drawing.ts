@@ -1,7 +1,5 @@
 import * as fc from 'fast-check';
-import { unmetNeeds, type Settings } from '../../../deployment/configuration/settings.ts';
 import type { OperationId } from '../../../document/names.gen.ts';
-import { needsOf } from '../../script-needs.ts';
 import type { Caller, FormField, SentRequest } from '../../steps.ts';
 import type { Histogram } from '../histogram.ts';
 import { endings, everyText, excessiveLengths, nameLengths, oddTexts, plainEndings } from './values.ts';
@@ -33,24 +31,14 @@ export const caller: fc.Arbitrary<Caller> = drawnFrom<Caller>(
   [1, fc.constant('both')],
 );
 
-/** Callers who may not, as far as the settings give their tokens. */
-export function intruders(settings: Settings): fc.Arbitrary<Caller> {
-  const known = (as: Caller): boolean => {
-    const request = { operation: 'getAgent', as } as const;
-    return unmetNeeds(settings, needsOf([{ do: 'send', request }])).length === 0;
-  };
-  return fc.constantFrom(...strangers.filter(known));
-}
-
-const strangers: readonly Caller[] = [
+/** Callers who may not. */
+export const intruders = fc.constantFrom<Caller[]>(
   ...(['none', 'unknown', 'empty', 'longer', 'prefixed', 'shorter', 'half'] as const),
   ...(['second', 'second', 'second', 'second', 'expired', 'expired', 'expired'] as const),
-];
+);
 
 /** Without the callers of another workspace: they may read what is theirs. */
-export function intrudersAlone(settings: Settings): fc.Arbitrary<Caller> {
-  return intruders(settings).map((as) => (as === 'second' ? 'none' : as));
-}
+export const intrudersAlone = intruders.map((as) => (as === 'second' ? 'none' : as));
 
 interface Drawn {
   readonly as?: fc.Arbitrary<Caller>;

@@ -54,7 +54,7 @@ export function formRequests(names: readonly string[], settings: Settings, wante
       [8, formRequest([some, wrongFields, either])],
       [6, formRequest([wrongFields, attached, drawnFrom([3, named], [1, updated])])],
       [3, formRequest([drawnFrom([1, attached], [2, fc.constant({})]), nameless])],
-      [3, formRequest([drawnFrom([1, attached], [2, some]), either], intruders(settings))],
+      [3, formRequest([drawnFrom([1, attached], [2, some]), either], intruders)],
     ],
   };
 }

@@ -23,7 +23,7 @@ export function audienceReads(settings: Settings): Requests {
   const near = fc.constantFrom('next', 'previous', 'longer', 'shorter', 'other sign');
   const foreign: Requests = campaigns.foreign === undefined ? [] : [[3, list(of('foreign'))]];
   if ((campaigns.read ?? []).length === 0) return foreign;
-  return [...foreign, [3, list(fc.record({ $near: near }))], [3, list(of('read'), intruders(settings))]];
+  return [...foreign, [3, list(fc.record({ $near: near }))], [3, list(of('read'), intruders)]];
 }
 
 /** None, one or two of the filters, and either format. */

@@ -50,7 +50,6 @@ export function savingRequests(names: readonly string[], settings: Settings, wan
   const plainName = fc.record({ agent_name: plainly.name });
   const named = fc.record({ agent_name: oddly.name });
   const formerName = fc.record({ agent_name: fc.record({ $formerName: fc.nat(3) }) });
-  const intruder = intruders(settings);
   const invalid = fc.record({ status: freshFrom(wanted, 'status', invalidStatuses) });
   const wrongBeside = fc
     .tuple(some, wrongMembers, fc.boolean())
@@ -75,7 +74,7 @@ export function savingRequests(names: readonly string[], settings: Settings, wan
       [2, updating(statusIn(3))],
       [9, updating(statusIn(3, 3, 1, 2), active)],
       [4, updating(drawnFrom<object>([1, wrongMembers], [1, invalid]), active)],
-      [1, updating(some, active, intruder)],
+      [1, updating(some, active, intruders)],
       [4, updating(some, drawnFrom([2, active], [1, ready]))],
       [3, updating(statusIn(2), later)],
       [2, updating(besides(some, statusIn(1, 3)))],
@@ -88,10 +87,10 @@ export function savingRequests(names: readonly string[], settings: Settings, wan
       [4, updating(wrongBeside)],
       [5, updating(besides(wrongMembers, drawnFrom<object>([1, wrongMembers], [1, statusIn(1, 2, 3)])))],
       [3, creating(besides(named, drawnFrom<object>([1, statusIn(1, 2, 3)], [2, wrongMembers])), own)],
-      [4, updating(fc.record({ description: oddly.text('description') }), agent, intruder)],
+      [4, updating(fc.record({ description: oddly.text('description') }), agent, intruders)],
       // A deletion is not for every agent: they are to see a history.
-      [2, updating(drawnFrom<object>([1, some], [1, statusIn(1, 3)]), agent, intruder)],
-      [1, updateByQuery(some, intruder)],
+      [2, updating(drawnFrom<object>([1, some], [1, statusIn(1, 3)]), agent, intruders)],
+      [1, updateByQuery(some, intruders)],
       // Agents that the other workspace has made: ours may neither read nor change them.
       ...(hasSecond ? foreignRequests(named) : []),
     ],
@@ -193,6 +192,6 @@ export function renamingRequests(settings: Settings, wanted: Histogram): Request
     [5, rename(name)],
     [2, rename(language)],
     [2, rename(besides(name, language))],
-    [2, rename(name, intruders(settings))],
+    [2, rename(name, intruders)],
   ];
 }

@@ -171,12 +171,12 @@ function campaignRequests(settings: Settings, effects: RunPlan['effects'], wante
           // Those that do no harm where they are taken all the same.
           [3, set(changeable, wanted.fresh('campaign_status', misspeltStatuses))],
           [1, set({ $campaign: 'changeable text' }, ['hold'])],
-          [2, set(changeable, listed, intruders(settings))],
+          [2, set(changeable, listed, intruders)],
         ] as const)),
     ...(mayComplete({ settings, effects })
       ? ([
           [4, set({ $campaign: 'disposable' }, wanted.fresh('campaign_status', unlistedStatuses))],
-          [2, set({ $campaign: 'disposable' }, ['force_completed'], intrudersAlone(settings))],
+          [2, set({ $campaign: 'disposable' }, ['force_completed'], intrudersAlone)],
         ] as const)
       : []),
   ];
@@ -201,7 +201,7 @@ export function finale(
   const later = ['inprogress', 'hold', 'pause', 'draft', 'force_completed'].map((status) => statusOf(status));
   const complete: Step = { do: 'complete', campaign: 'disposable' };
   return fc
-    .tuple(audiences, earlier, intrudersAlone(settings), audiences, audiences)
+    .tuple(audiences, earlier, intrudersAlone, audiences, audiences)
     .map(([before, changes, intruder, after, afterwards]) => [
       look,
       statusOf('force_completed', intruder),

@@ -1,9 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { throwAwaySettings } from '../../../deployment/configuration/settings.ts';
+import { type Settings, throwAwaySettings, unmetNeeds } from '../../../deployment/configuration/settings.ts';
 import { loadContractDocument } from '../../../document/read/load.ts';
 import type { RunPlan } from '../../run-plan.ts';
 import { Histogram } from '../histogram.ts';
+import { needsOf } from '../../script-needs.ts';
 import type { SentRequest, Step } from '../../steps.ts';
 import { generatorOf } from './themes.ts';
 import { probesOf, walkArbitrary } from './walk-arbitrary.ts';
@@ -69,6 +70,12 @@ describe('walkArbitrary', () => {
     expect(rows.filter((row) => sent.has(JSON.stringify(row))).length / rows.length).toBeGreaterThan(0.4);
   });
 
+  it('sends nothing that takes what the configuration does not give', () => {
+    const bare = { ...settings, second_workspace: {}, login: {}, numbers: {}, campaigns: {}, expired_token: '' };
+    const unmet = walksOf(['none', 'reversible'], 50, bare).flatMap((walk) => unmetNeeds(bare, needsOf(walk)));
+    expect(unmet).toEqual([]);
+  });
+
   it('only reads if the run may not write', () => {
     const operations = new Set(
       walksOf(['none'], 25)
@@ -80,9 +87,9 @@ describe('walkArbitrary', () => {
 });
 
 /** Walks one after another, each steered by those before. */
-function walksOf(effects: RunPlan['effects'], count: number): (readonly Step[])[] {
+function walksOf(effects: RunPlan['effects'], count: number, given: Settings = settings): (readonly Step[])[] {
   const histogram = new Histogram(document, 1);
-  const generator = generatorOf({ settings, effects }, document);
+  const generator = generatorOf({ settings: given, effects }, document);
   return Array.from({ length: count }, (_, seed) => {
     const [walk = []] = fc.sample(walkArbitrary(generator, 40, histogram), { seed, numRuns: 1 });
     for (const step of walk) histogram.watch({ step });

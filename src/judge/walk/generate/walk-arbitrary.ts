@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
+import { type Settings, unmetNeeds } from '../../../deployment/configuration/settings.ts';
 import type { Histogram } from '../histogram.ts';
 import type { RunPlan } from '../../run-plan.ts';
+import { needsOf } from '../../script-needs.ts';
 import type { SentRequest, Step } from '../../steps.ts';
 import { type Cell, ownCaller, plainRequest, requestOf } from '../cells.ts';
 import { themesOf, type GeneratorSettings, type Theme } from './themes.ts';
@@ -15,7 +17,7 @@ export function walkArbitrary(
   const probes = wanted.fresh('probe', probesOf(generator.cells)).slice(0, probesOfAWalk);
   const send = (request: SentRequest): Step => ({ do: 'send', request });
   const begin = canWrite ? [...beginning(generator.settings).map(send), publishing] : [];
-  return new WalkArbitrary([...begin, ...probes.map(send)], themesOf(generator, wanted), steps);
+  return new WalkArbitrary([...begin, ...probes.map(send)], themesOf(generator, wanted), steps, generator.settings);
 }
 
 const probesOfAWalk = 10;
@@ -77,18 +79,22 @@ class WalkArbitrary extends fc.Arbitrary<readonly Step[]> {
   readonly #begin: readonly Step[];
   readonly #themes: readonly Theme[];
   readonly #length: number;
+  readonly #settings: Settings;
 
-  constructor(begin: readonly Step[], themes: readonly Theme[], length: number) {
+  constructor(begin: readonly Step[], themes: readonly Theme[], length: number, settings: Settings) {
     super();
     this.#begin = begin;
     this.#themes = themes;
     this.#length = length;
+    this.#settings = settings;
   }
 
   override generate(random: fc.Random): fc.Value<readonly Step[]> {
     // In every second walk the first agent is active from the beginning.
     const begin = random.nextInt(0, 1) === 0 ? this.#begin.filter((step) => step !== publishing) : this.#begin;
-    const steps = begin.map((step): Drawn => ({ value: new fc.Value(step, undefined), from: null }));
+    const steps = begin
+      .map((step): Drawn => ({ value: new fc.Value(step, undefined), from: null }))
+      .filter(this.#canSend);
     const chosen = this.#chosen(random);
     const waitsAt = random.nextInt(0, waitingWalks * this.#length);
     while (steps.length < this.#length) {
@@ -98,11 +104,17 @@ class WalkArbitrary extends fc.Arbitrary<readonly Step[]> {
       if (steps.length === waitsAt) {
         steps.push({ value: new fc.Value({ do: 'wait', milliseconds }, undefined), from: null });
       } else if (earlier !== undefined && earlier.value.value_.do !== 'wait') steps.push(earlier);
-      else if (back === 4) steps.push(...byStranger(steps.at(-1), random));
-      else steps.push(...this.#drawn(random, random.nextInt(0, 9) < 8 ? chosen : this.#themes));
+      else if (back === 4) steps.push(...byStranger(steps.at(-1), random).filter(this.#canSend));
+      else {
+        const themes = random.nextInt(0, 9) < 8 ? chosen : this.#themes;
+        steps.push(...this.#drawn(random, themes).filter(this.#canSend));
+      }
     }
     return walkOf(steps.slice(0, this.#length));
   }
+
+  /** Whether the settings give what the step takes. */
+  readonly #canSend = ({ value }: Drawn): boolean => unmetNeeds(this.#settings, needsOf([value.value_])).length === 0;
 
   /** The themes of a walk: all in every second one, or up to three. */
   #chosen(random: fc.Random): readonly Theme[] {
