@@ -53,19 +53,25 @@ const require = createRequire(import.meta.url);
  */
 export function createSchemaCheck(folder: string = fileURLToPath(new URL('.', import.meta.url))): RecordCheck {
   const built = readBuiltValidators(folder);
-  let ajv: Ajv.Ajv2020 | undefined;
-  const validators = new Map<string, Ajv.ValidateFunction>();
   return (kind, record) => {
     const definition = definitionNames[kind];
-    let validate = validators.get(definition);
-    if (validate === undefined) {
-      validate = built[definition] ?? (ajv ??= createAjv()).compile({ $ref: refOf(definition) });
-      validators.set(definition, validate);
-    }
+    const validate = built[definition] ?? compiledHere(definition);
     if (validate(record)) return nothing;
     const faults = (validate.errors ?? []).map((error) => faultOf(error, record));
     return faults.filter(({ pointer }, i) => faults.findIndex((other) => other.pointer === pointer) === i);
   };
+}
+
+/** The schema is the same for all stores of a process, so it is compiled for the first one. */
+const compiled = new Map<string, Ajv.ValidateFunction>();
+let ajv: Ajv.Ajv2020 | undefined;
+
+function compiledHere(definition: string): Ajv.ValidateFunction {
+  const known = compiled.get(definition);
+  if (known !== undefined) return known;
+  const validate = (ajv ??= createAjv()).compile({ $ref: refOf(definition) });
+  compiled.set(definition, validate);
+  return validate;
 }
 
 function faultOf(error: Ajv.ErrorObject, record: unknown): SchemaFault {
@@ -94,9 +100,9 @@ export function* faultsOfRecord(
 export function prepareRecordSchemas(folder: string): void {
   const { default: standalone } = require('ajv/dist/standalone/index.js') as typeof AjvStandalone;
   const definitions = new Set(Object.values(definitionNames));
-  const ajv = createAjv({ code: { source: true } });
-  for (const name of definitions) ajv.addSchema({ $id: name, $ref: refOf(name) });
-  const code = standalone.default(ajv, Object.fromEntries([...definitions].map((name) => [name, name])));
+  const whole = createAjv({ code: { source: true } });
+  for (const name of definitions) whole.addSchema({ $id: name, $ref: refOf(name) });
+  const code = standalone.default(whole, Object.fromEntries([...definitions].map((name) => [name, name])));
   writeFileSync(join(folder, builtValidators), code);
 }
 
@@ -111,7 +117,7 @@ function createAjv(options: Ajv.Options = {}): Ajv.Ajv2020 {
   const { Ajv2020 } = require('ajv/dist/2020.js') as typeof Ajv;
   // What JSON.parse gives is JSON: walking open members again would only cost time. The schema is ours and tested.
   const definitions = { ...schema.definitions, Json: {}, JsonObject: { type: 'object' } };
-  const ajv = new Ajv2020({
+  const made = new Ajv2020({
     meta: false,
     validateSchema: false,
     verbose: true,
@@ -119,9 +125,9 @@ function createAjv(options: Ajv.Options = {}): Ajv.Ajv2020 {
     allowUnionTypes: true,
     ...options,
   });
-  ajv.addVocabulary(['expected']);
-  ajv.addSchema({ $id: 'records', definitions });
-  return ajv;
+  made.addVocabulary(['expected']);
+  made.addSchema({ $id: 'records', definitions });
+  return made;
 }
 
 function refOf(definition: string): string {
