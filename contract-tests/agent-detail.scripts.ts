@@ -105,6 +105,7 @@ export const agentDetailScripts: readonly Script[] = [
     ],
     'errors.shape.full, errors.code.integer': [read({ $absent: 0 }), send('listVoices')],
     'payload.json': [
+      create(),
       send('createAgent', {
         raw: {
           contentType: 'application/json; charset=utf-8',

@@ -116,8 +116,8 @@ export const audienceScripts: readonly Script[] = [
   through('first_status', 'audience-list.filter.first-status'),
   through('call_status', 'audience-list.filter.call-status'),
   ...scriptsOf({
-    'audience-list.filter.mobile-no: a sign finds numbers that have it, and is no wildcard': ['%', '_', '*'].map(
-      (mobile_no) => page({ campaign_id, mobile_no }),
+    'audience-list.filter.mobile-no: a sign finds numbers that have it, and is no wildcard': ['%', '_', '*', '?'].map(
+      (sign) => audience([{ ...filter('mobile_no', 0), sign }]),
     ),
     'audience-list.filter.mobile-no: a filter holds in the simplified format': [
       audience([cut(0, 4, 5)], { isNew: true }),

@@ -92,6 +92,11 @@ function waysOfReading(draw: Draw): readonly Breaking[] {
       'a status filter out of range is ignored': parameter('status', /^[0-3,]*$/, undefined),
       'a page that is none is the first': parameter('page', /^[1-9]\d*$/, '1'),
       'a limit that is none is the default': parameter('limit', /^([1-9]\d{0,2}|1000)$/, undefined),
+      'numbers are looked for by their digits': takingAs(
+        'listAudience',
+        'mobile_no',
+        (part) => part.replaceAll(/\D/g, '') || undefined,
+      ),
       'a large limit of voices is cut': takingAs('listVoices', 'limit', (limit) =>
         Number(limit) > 100 ? '100' : limit,
       ),

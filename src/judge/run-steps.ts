@@ -13,9 +13,12 @@ import { completedLaw, completionLaws } from './stated/lists/completion.ts';
 import { voiceLaws } from './stated/lists/voices.ts';
 import { readWhole } from './stated/lists/whole-audience.ts';
 import { firstAbsent } from './stated/judge-lists.ts';
+import { fieldsNeeded } from './stated/expected-saving.ts';
 import { stated } from './stated/judge.ts';
+import { readSaving } from './stated/read-saving.ts';
 import { type Judge, type Judgement, type Model, factsOf, liveAgents } from './stated/model.ts';
 import type { SentRequest, Step } from './steps.ts';
+import { printed } from './validate-answer.ts';
 import { callOfRequest, filled } from './walk/perform/request-call.ts';
 import { type WalkOptions, WalkState } from './walk/perform/walk-state.ts';
 
@@ -79,6 +82,7 @@ async function performStep(step: Step, state: WalkState): Promise<void> {
         }),
       );
       for (const answer of answers) state.api.together.add(answer);
+      for (const answer of answers) requireWhole(answer, state);
       await settleRace(answers, state);
       for (const answer of answers) await listLaw(answer, state);
       return;
@@ -113,6 +117,7 @@ async function sendAlone(request: SentRequest, state: WalkState): Promise<void> 
   if (request.operation === 'forceCompleteCampaign' && request.at === undefined) return sendCampaign(request, state);
   try {
     const answer = await sendRequestOf(request, state);
+    requireWhole(answer, state);
     state.take(answer, request.as);
     await listLaw(answer, state);
   } catch (error) {
@@ -120,6 +125,18 @@ async function sendAlone(request: SentRequest, state: WalkState): Promise<void> 
     // A server may close the connection instead of reading on.
     if (largestIn(request) <= largestFile) throw new NotVerified('no answer to a large upload came in time', 'timeout');
   }
+}
+
+/** @throws NotSentError for a creation that lacks what the deployment wants of one and the settings do not give */
+function requireWhole(answer: CheckedAnswer, { model }: WalkState): void {
+  if (answer.request.operation !== 'createAgent') return;
+  const [name] = fieldsNeeded(readSaving(model, answer), answer);
+  if (name === undefined) return;
+  const said = printed(memberOf(answer.body, 'message') ?? '');
+  throw new NotSentError(
+    `a new agent needs ${name}: create-agent answers ${answer.status} ${said}`,
+    `new_agent.${name}`,
+  );
 }
 
 /** In bytes: what takes its time, and what no file may exceed by any way of counting (section 8). */

@@ -142,11 +142,15 @@ function divisorOf(total: number): number {
   return sizes.findLast((size) => total % size === 0) ?? 1;
 }
 
-/** Values are picks: of those that the audience shows. `cut` is a part of a number, from and to. */
+/**
+ * Values are picks: of those that the audience shows. `cut` is a part of a number, from and to; `sign` stands in the place
+ * of one of its digits.
+ */
 export interface Filter {
   readonly name: FilterName;
   readonly picks: readonly number[];
   readonly cut?: readonly [number, number];
+  readonly sign?: string;
 }
 
 export const filterNames = ['status', 'attempt', 'last_status', 'first_status', 'call_status', 'mobile_no'] as const;

@@ -35,7 +35,7 @@ function isUpdateByForm(call: Call): boolean {
 /** What goes wrong with it. */
 const ways: Readonly<Record<string, (act: Act) => Break>> = {
   'is not carried out': ({ operation, isMeant }) => instead(operation, isMeant, notDone),
-  'is refused': ({ operation, isMeant }) => instead(operation, isMeant),
+  'is refused': ({ operation, isMeant }) => instead(operation, isMeant, groundless),
   'clears the description': too(() => ({ description: '' })),
   'clears the prompt': too(() => ({ prompt: '' })),
   'renames the agent': too(() => ({ agent_name: 'Renamed' })),
@@ -95,6 +95,12 @@ function notDone(call: Call): ReturnType<typeof json> {
   if (call.is('createAgent') && call.isUpdate) return call.pretended();
   const { status, text } = call.success();
   return json(status, JSON.parse(call.agent > 0 ? text : text.replace(/\d{4,}/, '2000000000')));
+}
+
+/** A refusal that names no field: what is named and was not sent may be needed. */
+function groundless(call: Call): ReturnType<typeof json> {
+  const { status, text } = call.refusal();
+  return json(status, { ...JSON.parse(text), message: 'This cannot be done.' });
 }
 
 /** Changes the agent too, or the one that was made last beside it. */

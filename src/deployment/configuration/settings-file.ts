@@ -20,11 +20,13 @@ export interface SettingsFile {
   readonly token?: Text;
   // An optional token is empty if its variable is absent.
   readonly expired_token?: string;
-  readonly second_workspace?: { readonly token?: string };
+  readonly second_workspace?: { readonly token?: string; readonly voice_analysis?: boolean };
   readonly login?: LoginSettings;
   readonly workspace?: { readonly voice_analysis?: boolean };
   readonly providers?: ProviderSettings;
   readonly numbers?: NumberSettings;
+  /** What create-agent needs beside the name of a new agent: each creation sends it, where it sends nothing else there. */
+  readonly new_agent?: Readonly<Record<string, unknown>>;
   readonly agents?: AgentSettings;
   readonly campaigns?: CampaignSettings;
   readonly values?: ValueSettings;

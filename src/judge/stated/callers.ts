@@ -4,6 +4,7 @@ import { memberOf, valueAt } from '../../json/json-value.ts';
 import type { CheckedAnswer, Finding } from '../report/violation.ts';
 import { type Compared, compared, refusedBy, isRefusal, namedIn, queryValue, wholly } from './expectation.ts';
 import { isOwnCampaign, noRecords } from './judge-lists.ts';
+import { withoutNumbers } from './judge-saving.ts';
 import { type AgentModel, type Facts, type Judgement, type Model, withChoice } from './model.ts';
 import { showsAs } from './wants.ts';
 
@@ -153,7 +154,10 @@ function madeElsewhere(model: Model, { body, status, request }: CheckedAnswer, i
     : model.foreigners;
   const parts = request.body.kind === 'form' ? request.body.parts : [];
   const numbers = parts.flatMap(({ name: part, value }) => (part.startsWith('phone_numbers') ? [String(value)] : []));
-  return { ...next, foreigners, lent: [...model.lent, ...numbers] };
+  // A number that the workspace does not own may be given to any agent, and is taken from another one then.
+  const { owned = [], inactive = [] } = model.facts.numbers ?? {};
+  const free = numbers.filter((number) => ![...owned, ...inactive].includes(number));
+  return { ...withoutNumbers(next, free), foreigners, lent: [...model.lent, ...numbers] };
 }
 
 function foreignCampaign({ campaigns }: Facts, answer: CheckedAnswer): Compared {

@@ -1,9 +1,9 @@
 import type { FormPart } from '../../deployment/transport.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
-import { memberOf, valueAt } from '../../json/json-value.ts';
+import { isContainer, memberOf, valueAt } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { type Expectation, isRefusal, refusedBy, wholly } from './expectation.ts';
-import { type SentField, namePointer } from './fields.ts';
+import { type SentField, jsonFields, namePointer } from './fields.ts';
 import { type AgentModel, type Facts, type Judgement, type Model, surelyShown, withChoice } from './model.ts';
 import { type Saving, areRight, besideName, numbersSent, validationOf } from './read-saving.ts';
 import { hasNumber, isMemberOf, isOpaque, numbersIn, showsAs } from './wants.ts';
@@ -21,6 +21,29 @@ export function expectedOf(saving: Saving): Expected {
     if (expected !== null) return expected;
   }
   return doneExpected(saving);
+}
+
+/**
+ * What the deployment says that a new agent needs, where it refuses one that is right: fields of create-agent that were not
+ * sent, and that it names. The specification does not say what a creation needs.
+ */
+export function fieldsNeeded(saving: Saving, { status, body }: CheckedAnswer): readonly string[] {
+  if (saving.operation !== 'createAgent' || saving.id !== null || (status !== 400 && status !== 422)) return [];
+  if (expectedOf(saving).kind !== 'done') return [];
+  const words = wordsOf(body).join(' ');
+  const isNamed = (name: string): boolean =>
+    new RegExp(`\\b${name.replaceAll('_', '[ _]')}\\b(?! agent)`, 'i').test(words);
+  return Object.keys(jsonFields).filter((name) => !saving.fields.some((field) => field.name === name) && isNamed(name));
+}
+
+/** The texts of an error body, and the names of its inner fields. */
+function wordsOf(body: unknown, names: readonly string[] = []): readonly string[] {
+  if (typeof body === 'string') return [body];
+  if (!isContainer(body)) return [];
+  return [
+    ...names,
+    ...Object.values(body).flatMap((each) => wordsOf(each, isContainer(each) ? Object.keys(each) : [])),
+  ];
 }
 
 const rules: readonly ((saving: Saving) => Expected | null)[] = [

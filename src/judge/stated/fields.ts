@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FormPart } from '../../deployment/transport.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
 import type { Facts } from './model.ts';
@@ -44,6 +45,8 @@ export interface SentField {
   readonly also?: readonly ClauseId[];
   readonly verdict: Verdict;
   readonly way?: Reading['way'];
+  /** Whether the settings say that a new agent needs it, with this value. */
+  readonly isNeeded?: boolean;
   /** Where get-by-id shows it, and what it shows once the request is done. */
   readonly wants: readonly (readonly [pointer: string, want: Want])[];
   /** Where it may show in ways of the deployment's own. */
@@ -232,13 +235,21 @@ const renamingFields: typeof jsonFields = {
 export function fieldsInBody(
   operation: 'createAgent' | 'updateAgent',
   body: Readonly<Record<string, unknown>>,
-  { values = {} }: Facts,
+  { values = {}, new_agent: needed = {} }: Facts,
 ): SentField[] {
+  const isCreation = operation === 'createAgent' && !('agent_id' in body);
   return Object.entries(body).flatMap(([name, value]): SentField[] => {
     const field = operation === 'createAgent' ? jsonFields[name] : renamingFields[name];
-    if (field !== undefined) return [sentAs(name, field, field.read(value, values))];
     const isKnown = name === 'agent_id' || name === 'status' || operation === 'updateAgent';
-    return isKnown ? [] : [sentAs(name, { clause: 'create-agent.update.partial' }, 'open')];
+    if (field === undefined && isKnown) return [];
+    const { way, ...sent } =
+      field === undefined
+        ? sentAs(name, { clause: 'create-agent.update.partial' }, 'open')
+        : sentAs(name, field, field.read(value, values));
+    if (isCreation && name in needed && isDeepStrictEqual(value, needed[name])) {
+      return [{ ...sent, verdict: 'taken', isNeeded: true }];
+    }
+    return [{ ...sent, ...(way && { way }) }];
   });
 }
 

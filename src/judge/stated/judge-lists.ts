@@ -160,8 +160,6 @@ export function judgeAudience({ campaigns }: Facts, answer: CheckedAnswer): Comp
   if (campaigns?.foreign !== undefined && id === String(campaigns.foreign)) {
     return noRecords(answer, 'audience-list.own-records');
   }
-  // No number has these signs: as wildcards they would find some.
-  if (/[%_*]/.test(queryValue(answer, 'mobile_no') ?? '')) return noRecords(answer, 'audience-list.filter.mobile-no');
   // Any other may be one that the settings do not name.
   if (!/^\d+$/.test(id) || Number(id) < firstAbsent) return { findings: [], reached: [] };
   return noRecords(answer, 'audience-list.campaign-id');

@@ -3,7 +3,14 @@ import { memberOf } from '../../json/json-value.ts';
 import type { CheckedAnswer, Finding } from '../report/violation.ts';
 import { compared, found, jointly, wholly, type Compared } from './expectation.ts';
 import { namePointer, type SentField } from './fields.ts';
-import { type Expected, expectedOf, malformedNameLaw, publishClause, spellingLaw } from './expected-saving.ts';
+import {
+  type Expected,
+  expectedOf,
+  fieldsNeeded,
+  malformedNameLaw,
+  publishClause,
+  spellingLaw,
+} from './expected-saving.ts';
 import { type Saving, numbersSent, onlyField, readSaving, validationOf } from './read-saving.ts';
 import {
   attached,
@@ -21,7 +28,8 @@ import { surelyShown, withAgent, withChoice, type AgentModel, type Judgement, ty
 /** What an answer to create-agent, createagentorupdate or agent/update means, by a caller who may. */
 export function judgeSaving(model: Model, answer: CheckedAnswer): Judgement {
   const saving = readSaving(model, answer);
-  const expected = expectedOf(saving);
+  const isWhole = fieldsNeeded(saving, answer).length === 0;
+  const expected: Expected = isWhole ? expectedOf(saving) : { kind: 'open', statuses: [] };
   const listed: readonly ClauseId[] =
     expected.kind === 'open' && expected.statuses.length > 0 ? [validationOf(saving)] : [];
   const isDone = answer.status >= 200 && answer.status < 300;
@@ -166,8 +174,13 @@ function statedStatus({ status, agent }: Saving): SentField['wants'] {
 /** A number that is attached may be taken from the agent that had it. */
 function touched(model: Model, { fields }: Saving): Model {
   const given = numbersSent(fields);
-  const agents = [...model.agents].map(([id, agent]) => [id, mayHave(agent, given) ? bereft(agent) : agent] as const);
-  return { ...model, given: [...model.given, ...given], agents: new Map(agents) };
+  return { ...withoutNumbers(model, given), given: [...model.given, ...given] };
+}
+
+/** The model where each agent that may have one of these numbers may have lost it. */
+export function withoutNumbers(model: Model, taken: readonly string[]): Model {
+  const agents = [...model.agents].map(([id, agent]) => [id, mayHave(agent, taken) ? bereft(agent) : agent] as const);
+  return { ...model, agents: new Map(agents) };
 }
 
 function mayHave({ seen, wants }: AgentModel, numbers: readonly string[]): boolean {

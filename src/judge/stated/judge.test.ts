@@ -75,6 +75,8 @@ function answer(operation: ApiRequest['operation'], value: object, status: numbe
 }
 
 const saved = { success: true, message: 'Saved', data: { agent_id: 7, agent_name: 'A' } };
+const refused = (message: string): CheckedAnswer =>
+  answer('createAgent', { agent_name: 'Agent no 7' }, 422, { error: true, message });
 const created = answer('createAgent', { agent_name: 'A', description: 'Before' }, 200, saved);
 const read = (over: object = {}, data: object = {}): CheckedAnswer => answer('getAgent', {}, 200, agent(over, data));
 
@@ -306,4 +308,9 @@ describe('judge', () => {
     const refused = { ...stranger, status: 401, body: { error: true, message: 'Invalid Auth Key or Session Expired' } };
     expect(walked(refused)).toEqual([]);
   });
+});
+
+it('leaves it open what a new agent needs beside its name, where the refusal says it', () => {
+  expect(walked(refused('session_data_webhook is required'))).toEqual([]);
+  expect(walked(refused('the agent name is too short'))[0]?.clauses).toContain('create-agent.create');
 });

@@ -68,7 +68,10 @@ export interface AgentModel {
 export type AgentData = Readonly<Record<string, unknown>>;
 
 /** What the model knows of the deployment. */
-export type Facts = Pick<Settings, 'numbers' | 'values' | 'providers' | 'campaigns' | 'agents' | 'workspace'> & {
+export type Facts = Pick<
+  Settings,
+  'numbers' | 'values' | 'new_agent' | 'providers' | 'campaigns' | 'agents' | 'workspace' | 'second_workspace'
+> & {
   /** The status and the text that the document has for a refusal of an operation, if it has them. */
   readonly refusalOf: (
     operation: OperationId,

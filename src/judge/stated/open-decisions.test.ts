@@ -55,13 +55,11 @@ const error = (message: string, more: object = {}): object => ({ error: true, me
 const token = (headers: Readonly<Record<string, string>>, status: number, body: unknown): CheckedAnswer =>
   answer('getToken', { headers }, status, body);
 
-const formed = (id: number, form: readonly (readonly [string, string])[] = [], status = 200): CheckedAnswer =>
-  answer(
-    'createAgentOrUpdate',
-    { form: [['basic_details[agent_name]', `A ${id}`], ['basic_details[agent_type]', '3'], ...form] },
-    status,
-    status === 200 ? { message: 'updated', data: { agent_id: id } } : error('no'),
-  );
+function formed(id: number, more: readonly (readonly [string, string])[] = [], status = 200, by = 'own-token') {
+  const form = [['basic_details[agent_name]', `A ${id}`], ['basic_details[agent_type]', '3'], ...more] as const;
+  const body = status === 200 ? { message: 'updated', data: { agent_id: id } } : error('no');
+  return answer('createAgentOrUpdate', { form, headers: { token: by } }, status, body);
+}
 
 function read(id: number, over: object = {}, data: object = {}, files: readonly unknown[] = []): CheckedAnswer {
   const about = {
@@ -96,18 +94,18 @@ const saved = { success: true, message: 'Saved', data: { agent_id: 7, agent_name
 const number = '+15550009001';
 const attached = ['phone_numbers[]', number] as const;
 const having = (id: number, numbers: readonly string[]): CheckedAnswer => read(id, {}, { phone_numbers: numbers });
+const havingShared = [formed(7, [['phone_numbers[]', '+15550009002']]), having(7, ['+15550009002'])];
+const lentTo = (lent: string): CheckedAnswer => formed(90, [['phone_numbers[]', lent]], 200, 'second');
 const others = ['+15550009002', '+15550009003'];
 const twoNumbers = others.map((each) => ['phone_numbers[]', each] as const);
 const sharedAndInactive = [formed(7, twoNumbers), having(7, others)];
 const file = ['FILE_KNOWLEDGE_BASES', 'x'] as const;
-const filed = (id: number): CheckedAnswer => {
+const filed = (id: number, name = 'a.pdf', isNamed = true): CheckedAnswer => {
   const sent = formed(id, [['agent_id', String(id)]]);
-  const part = { name: file[0], value: Buffer.from('x'), file: { name: 'a.pdf', type: 'application/pdf' } };
+  const part = { name: file[0], value: Buffer.from('x'), file: { name, type: 'application/pdf' } };
   const { body } = sent.request;
-  return {
-    ...sent,
-    request: { ...sent.request, body: { kind: 'form', parts: [...(body.kind === 'form' ? body.parts : []), part] } },
-  };
+  const others = isNamed && body.kind === 'form' ? body.parts : [];
+  return { ...sent, request: { ...sent.request, body: { kind: 'form', parts: [...others, part] } } };
 };
 const campaign = (json: object, status: number, headers?: Readonly<Record<string, string>>): CheckedAnswer =>
   answer('forceCompleteCampaign', { json, ...(headers !== undefined && { headers }) }, status, { message: 'x' });
@@ -139,6 +137,10 @@ describe('a provider that decides what the specification leaves open is right', 
         formed(8, [attached]),
         having(7, []),
       ],
+    ],
+    [
+      'takes a shared number from an agent of another workspace',
+      [...havingShared, lentTo('+15550009002'), having(7, [])],
     ],
     ['refuses a number that is not active', [formed(8, [['phone_numbers[]', '+15550009003']], 422)]],
     [
@@ -184,23 +186,7 @@ describe('a provider that decides what the specification leaves open is right', 
       [answer('createAgent', { json: { agent_id: 7, voice: 'loud' }, headers: {} }, 422, error('no'))],
     ],
     ['tells a wrong page token before a missing provider', [voices({ page_token: 'x' }, 400, 'Invalid page token')]],
-    [
-      'tells a wrong file before a missing name',
-      [
-        {
-          ...filed(7),
-          status: 400,
-          body: error('no'),
-          request: {
-            ...filed(7).request,
-            body: {
-              kind: 'form',
-              parts: [{ name: file[0], value: Buffer.from('x'), file: { name: 'a.exe', type: 'x/y' } }],
-            },
-          },
-        },
-      ],
-    ],
+    ['tells a wrong file before a missing name', [{ ...filed(7, 'a.exe', false), status: 400, body: error('no') }]],
     ['answers an unknown campaign with an empty list', [audience('77', [])]],
     ["answers another workspace's campaign with an empty list", [audience('5', [])]],
     [
@@ -287,6 +273,11 @@ describe('what the specification states is found all the same', () => {
       'the same, the other way round',
       'get-token.login-token-required',
       [token({}, 400, error('no')), token({ token: 'tokenless' }, 404, error('no', { code: 'NO_API_TOKEN_FOUND' }))],
+    ],
+    [
+      'a number of the workspace that is taken from its agent for another workspace',
+      'workspace.isolation',
+      [formed(7, [attached]), having(7, [number]), lentTo(number), having(7, [])],
     ],
     ['a status alone that is taken', 'create-agent.agent-id.required', [create({ status: 1 }, 200, { data: {} })]],
     ['a valid token that is refused', 'verify.valid', [verify({ token: 'own-token' }, 401)]],

@@ -87,9 +87,9 @@ export function areRight(fields: readonly SentField[]): boolean {
   return fields.every(({ verdict }) => verdict === 'taken');
 }
 
-/** The fields beside a name. */
+/** The fields beside a name, and beside what every new agent needs. */
 export function besideName(fields: readonly SentField[]): readonly SentField[] {
-  return fields.filter(({ name }) => !name.includes('agent_name'));
+  return fields.filter(({ name, isNeeded }) => !name.includes('agent_name') && isNeeded !== true);
 }
 
 /** The numbers that a request attaches. */

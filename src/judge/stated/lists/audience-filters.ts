@@ -15,6 +15,8 @@ export interface Asked {
   readonly clause: ClauseId;
   readonly query: Readonly<Record<string, QueryValue>>;
   readonly isLeft: (lead: Lead) => boolean;
+  /** Whether it is not shown what comes of it, so that an answer may be as if it was not sent. */
+  readonly isOpen?: boolean;
 }
 
 function attemptsMade(lead: Lead): number {
@@ -22,9 +24,10 @@ function attemptsMade(lead: Lead): number {
 }
 
 /** A filter with values that the audience shows; null if it shows none. */
-export async function askedOf({ name, picks, cut }: Filter, whole: Audience, state: WalkState): Promise<Asked | null> {
+export async function askedOf(filter: Filter, whole: Audience, state: WalkState): Promise<Asked | null> {
+  const { name, picks } = filter;
   const clause = `audience-list.filter.${name.replaceAll('_', '-')}` as ClauseId;
-  if (name === 'mobile_no') return numberAsked(clause, whole, picks[0] ?? 0, cut ?? [0, 4]);
+  if (name === 'mobile_no') return numberAsked(clause, whole, filter);
   const known = filterLaws[name].values(whole.leads);
   const several = [...new Set(picks.flatMap((pick) => known[pick % Math.max(1, known.length)] ?? []))];
   const spelling = several.length > 1 ? await listSpelling(whole, state) : null;
@@ -81,16 +84,34 @@ const filterLaws: Readonly<Record<FilterName, FilterLaw>> = {
 function numberAsked(
   clause: ClauseId,
   { leads }: Audience,
-  pick: number,
-  [from, length]: readonly [number, number],
+  { picks: [pick = 0], cut: [from, length] = [0, 4], sign }: Filter,
 ): Asked | null {
   const number = String(leads[pick % leads.length]?.mobile_no);
   // Of a number that is written with blanks, a part may be read in several ways.
   if (!leads.every((lead) => /^\+?\d+$/.test(String(lead.mobile_no)))) return null;
+  if (sign !== undefined) return signAsked(clause, leads, number.replace('+', ''), sign);
   const start = from % Math.max(1, number.length - 2);
   // A deployment may refuse to look for less.
   const part = number.slice(start, start + Math.max(3, length));
-  return { clause, query: { mobile_no: part }, isLeft: (lead) => String(lead.mobile_no).includes(part) };
+  const digits = part.replace('+', '');
+  const having = (text: string) => (lead: Lead) => String(lead.mobile_no).includes(text);
+  // The plus may be dropped before numbers are looked for.
+  const isAlike = leads.filter(having(digits)).length === leads.filter(having(part)).length;
+  const mobile_no = isAlike ? part : digits;
+  return { clause, query: { mobile_no }, isLeft: having(mobile_no) };
+}
+
+/**
+ * A number with a sign in the place of one of its digits, which is in no number: neither with the sign nor, as it may be
+ * dropped before numbers are looked for, without it. Null: there is no such place.
+ */
+function signAsked(clause: ClauseId, leads: readonly Lead[], digits: string, sign: string): Asked | null {
+  const without = (at: number): string => digits.slice(0, at) + digits.slice(at + 1);
+  const isInNone = (part: string): boolean => !leads.some((lead) => String(lead.mobile_no).includes(part));
+  const at = Array.from(digits).findIndex((_, place) => place > 2 && isInNone(without(place)));
+  if (at < 0) return null;
+  const mobile_no = `${digits.slice(0, at)}${sign}${digits.slice(at + 1)}`;
+  return { clause, query: { mobile_no }, isLeft: () => false, isOpen: true };
 }
 
 /**
@@ -145,18 +166,22 @@ function listAsSpelled(name: string, values: Values, spelling: Spelling): Readon
 export function leftBy(
   asked: readonly Asked[],
   { leads }: Audience,
-  { body }: CheckedAnswer,
+  { body, status }: CheckedAnswer,
   { shelf }: WalkState,
 ): readonly Lead[] | null {
+  const total = memberOf(body, 'pagination.totalRecords');
+  if (asked.some(({ isOpen }) => isOpen) && (status !== 200 || total === leads.length)) return null;
   const alone = asked.map(({ isLeft }) => leads.filter(isLeft).length);
   const all = leads.filter((lead) => asked.every(({ isLeft }) => isLeft(lead)));
   if (asked.length < 2) return all;
   const any = leads.filter((lead) => asked.some(({ isLeft }) => isLeft(lead)));
-  const [key, total] = ['several filters', memberOf(body, 'pagination.totalRecords')];
+  const key = 'several filters';
   const isAny = total === any.length && total !== all.length;
-  // Filters of which one counts alone are no way to put two together.
-  if (!shelf.has(key) && isAny && alone.includes(any.length)) return null;
-  if (!shelf.has(key) && any.length !== all.length) shelf.set(key, isAny ? 'any' : 'all');
+  if (!shelf.has(key)) {
+    // Filters of which one counts alone are no way to put two together.
+    if (isAny && alone.includes(any.length)) return null;
+    if (any.length !== all.length) shelf.set(key, isAny ? 'any' : 'all');
+  }
   return shelf.get(key) === 'any' ? any : all;
 }
 

@@ -35,8 +35,9 @@ function reportChanges(id: number, data: AgentData, answer: CheckedAnswer, state
   const before = state.shelf.get(`agent ${id}`) as AgentData | undefined;
   state.shelf.set(`agent ${id}`, data);
   if (before === undefined) return;
-  // A number that the walk has given to an agent of its own may be taken from this one.
-  const given = state.model.given.length === 0 ? [] : ['/phone_numbers', '/basic_details/status'];
+  // A number that the walk has given to another agent may be taken from this one.
+  const { given: own, lent } = state.model;
+  const given = own.length + lent.length === 0 ? [] : ['/phone_numbers', '/basic_details/status'];
   const open = [...given, ...(state.api.settings.campaigns === undefined ? [] : ofCampaigns)];
   const seen = { id, life: 'live', seen: before, wants: new Map(), open } as const;
   state.report(compareAgent(seen, data, state.model.cause, state.facts.isDocumented(answer)), answer);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { basePrefix, tokenHeaders } from '../../../deployment/addresses.ts';
 import { type FormPart, NotSentError, type Place } from '../../../deployment/transport.ts';
-import { memberOf, valueAt } from '../../../json/json-value.ts';
+import { isObject, memberOf, valueAt } from '../../../json/json-value.ts';
 import { packageRoot } from '../../../package-root.ts';
 import type { CallOptions } from '../../api.ts';
 import { campaignKey } from '../../script-needs.ts';
@@ -26,7 +26,7 @@ export async function callOfRequest(
     query,
     auth: callerHeaders(request, state),
     place: request.at && placeNear(request, state),
-    ...(request.json !== undefined && { json: await filled(request.json, state) }),
+    ...(request.json !== undefined && { json: withNeeded(request, await filled(request.json, state), state) }),
     ...(request.form !== undefined && {
       form: await Promise.all(request.form.map((field) => partToSend(field, state))),
     }),
@@ -35,6 +35,12 @@ export async function callOfRequest(
     }),
   };
   return [request.operation, options];
+}
+
+/** A new agent with what the settings say that it needs. */
+function withNeeded({ operation, query }: SentRequest, json: unknown, { facts }: WalkState): unknown {
+  const isCreation = operation === 'createAgent' && isObject(json) && 'agent_name' in json && !('agent_id' in json);
+  return isCreation && query?.['agent_id'] === undefined ? { ...facts.new_agent, ...json } : json;
 }
 
 /** @throws NotSentError for an operation's place on a host where it does not lie */
