@@ -63,6 +63,12 @@ export const agentDetailScripts: readonly Script[] = [
     clauses: fieldRules,
     steps,
   })),
+  {
+    title: "voice_analysis is that of the caller's workspace",
+    clauses: ['agent.voice-analysis'],
+    needs: ['second_workspace.voice_analysis'],
+    steps: [create(), read(), create({}, 'second'), read({ $foreign: 0 }, 'second')],
+  },
   ...scriptsOf({
     'get-by-id.one-agent, agent.basic-details.id, agent.basic-details.workspace-id': [
       create(),

@@ -97,9 +97,11 @@ export const agentFormScripts: readonly Script[] = [
       { 'phone_numbers[]': '' },
     ].map((fields) => form(fields)),
     'createagentorupdate.agent-name.missing, codes.missing-field': [
-      { 'basic_details[description]': 'nameless' },
-      { 'basic_details[agent_type]': '3', 'denials[denied_words][]': 'refund' },
-    ].map((fields) => form(fields)),
+      form({ 'basic_details[description]': 'nameless' }),
+      form({ 'basic_details[agent_type]': '3', 'denials[denied_words][]': 'refund' }),
+      form(named),
+      form({ 'basic_details[description]': 'nameless', agent_id: agent }),
+    ],
     'createagentorupdate.agent-name.missing.empty': only('', [
       form(named),
       form({ 'basic_details[agent_name]': '' }),

@@ -1,6 +1,6 @@
 import type { Script } from '../src/judge/script.ts';
 import type { Step } from '../src/judge/steps.ts';
-import { agent, beyondAscii, create, look, read, send, update, wait, only, scriptsOf } from './steps.ts';
+import { agent, beyondAscii, create, look, read, send, update, only, scriptsOf } from './steps.ts';
 
 const uuid = { $uuid: 0 };
 
@@ -32,7 +32,6 @@ export const agentRenamingScripts: readonly Script[] = scriptsOf({
   'agent-update.effect': [
     create({ description: 'a bystander' }),
     create({ description: 'Stays', prompt: 'You stay.' }),
-    wait,
     rename({ name: { $name: 'renamed' }, language: 'en' }, { $uuid: 1 }),
     ...['again', 'Zoë 你好', beyondAscii].map((name) => rename({ name: { $name: name } }, { $uuid: 1 })),
     look,

@@ -1,6 +1,6 @@
 import type { ClauseId } from '../src/document/names.gen.ts';
 import type { Script } from '../src/judge/script.ts';
-import type { AudienceStep, Filter, FilterName } from '../src/judge/steps.ts';
+import { filterNames, type AudienceStep, type Filter, type FilterName } from '../src/judge/steps.ts';
 import { send, only, rulesUnder, scriptsOf } from './steps.ts';
 
 const campaign_id = { $campaign: 'read' };
@@ -36,6 +36,17 @@ function through(name: FilterName, ...clauses: readonly [ClauseId, ...ClauseId[]
       audience([filter(name, 0)], { isNew: true }),
     ],
   };
+}
+
+/** Every two filters, with values of which the first one of each list is seldom that of a record. */
+const pairs = filterNames.flatMap((one, at) =>
+  filterNames
+    .slice(at + 1)
+    .flatMap((other) => [0, 1].map((pick) => audience([filterOf(one, pick), filterOf(other, 1)]))),
+);
+
+function filterOf(name: FilterName, pick: number): Filter {
+  return name === 'mobile_no' ? cut(7 * pick, 8, 4) : filter(name, pick);
 }
 
 const shownRules = rulesUnder({
@@ -153,6 +164,8 @@ export const audienceScripts: readonly Script[] = [
         { status: '', last_status: '', attempt: '', mobile_no: '' },
       ].map((query) => page({ campaign_id, ...query })),
     ),
+    'audience-list.filter.totals, audience-list.filter.status, audience-list.filter.mobile-no: of two filters both count, whichever they are':
+      pairs,
     'audience-list.filter.totals': [
       ...([0, 1, 2, 3] as const).flatMap((pick) =>
         (['status', 'attempt', 'last_status'] as const).map((name) => audience([filter(name, pick)], { limit: 3 })),

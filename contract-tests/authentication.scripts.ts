@@ -154,6 +154,10 @@ export const tokenScripts: readonly Script[] = [
   { clauses: ['verify.success'], steps: [verify('own')], shows: [''] },
   ...scriptsOf({
     'verify.valid, verify.body': [verify('own'), verify('own')],
+    'verify.valid: another token stays valid when the newest one is asked for': [
+      verify('older'),
+      ...(['login', 'none'] as const).flatMap((as) => [get(as), verify('older')]),
+    ],
     'verify.unauthorized': (['unknown', 'none', 'shorter', 'half', 'longer', 'prefixed'] as const).map(verify),
     'verify.unauthorized: verify refuses an expired token': (['expired', 'expiredAccess'] as const).map(verify),
     'verify.api-tokens-only': only('', [verify('login')]),

@@ -108,6 +108,3 @@ export function atOnce(...steps: readonly Step[]): Step {
 
 /** Everything is read again. */
 export const look: Step = { do: 'look' };
-
-/** Everything is read again, so much later that an update shows in a time of seconds. */
-export const wait: Step = { do: 'wait', milliseconds: 2500 };

@@ -10,11 +10,13 @@ import {
   namesGiven,
 } from './agents/request-names.ts';
 import type { Creation, CreationLedger, OwnAgent } from './agents/creation-ledger.ts';
-import { NoAnswerError, NotSentError, type ApiRequest, type ApiResponse, type Transport } from './transport.ts';
+import { isObject, valueAt } from '../json/json-value.ts';
+import { NoAnswerError, NotSentError, jsonOf, type ApiRequest, type ApiResponse, type Transport } from './transport.ts';
 import { type Objection, type OwnAgents, createOwnAgents } from './agents/ownership.ts';
 import {
   configuredAgents,
   tokenIn,
+  uuidOf,
   workspaceOf,
   type Settings,
   type ConfiguredWorkspace,
@@ -76,6 +78,8 @@ export class DeploymentClient {
   readonly #agents: OwnAgents;
   readonly #gate: WriteGate;
   readonly #begun: string[] = [];
+  /** The UUIDs that get-by-id has shown, by those that stand for them. */
+  readonly #uuids = new Map<unknown, string>();
   #number = 0;
   /** Counted anew after each cleaning: other threads may be at work on the same ledger. */
   #doubts: number | null = null;
@@ -103,10 +107,27 @@ export class DeploymentClient {
     const isOther = idsNamed(request, 'agent_id').numbers.some((id) => this.#configured.includes(id));
     const isUpdate = isOther || (own !== undefined && request.operation !== 'createAgentOrUpdate');
     if (mayCreate(request) && !isUpdate) return this.#sendCreation(this.#enter(request, own, entry));
-    const response = await transport(request);
+    const response = await transport(this.asSent(request));
     const [read] = request.operation === 'getAgent' ? idsNamed(request, 'agent_id').numbers : [];
-    if (read !== undefined && response.status === 200) this.#agents.saw(read);
+    if (read !== undefined && response.status === 200) this.#saw(read, response);
     return { response, creation: null, fault: null };
+  }
+
+  #saw(id: number, response: ApiResponse): void {
+    this.#agents.saw(id);
+    const { uuid } = this.#options.settings.agents ?? {};
+    const shown = typeof uuid === 'object' ? valueAt(jsonOf(response), uuid.at) : undefined;
+    if (typeof shown === 'string') this.#uuids.set(uuidOf(this.#options.settings, id), shown);
+  }
+
+  /** A request as it is sent: with the UUID that get-by-id has shown in the place of the one that stands for it. */
+  asSent(request: ApiRequest): ApiRequest {
+    const { operation, body } = request;
+    if (operation !== 'updateAgent' || body.kind !== 'json' || !isObject(body.value)) return request;
+    const shown = this.#uuids.get(body.value['agent_id']);
+    return shown === undefined
+      ? request
+      : { ...request, body: { kind: 'json', value: { ...body.value, agent_id: shown } } };
   }
 
   /** Deletes what was made since the last call; each is proven to be ours before, and seen to be gone after. */

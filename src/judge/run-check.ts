@@ -165,7 +165,9 @@ export function shownAnswer(
   api: Pick<Api, 'curl'>,
   around: Pick<CheckSurroundings, 'show' | 'maskJson'>,
 ): Pick<ViolationReport, 'operation' | 'cause' | 'curl' | 'excerpt'> {
-  const cause = around.show(causeTold(facts, answer?.status));
+  // A token may be a part of a rule's name, which is no secret.
+  const [words = '', rule = ''] = causeTold(facts, answer?.status).split(/(?= \([a-z\d-]+\.[a-z\d.-]+\)$)/);
+  const cause = `${around.show(words)}${rule}`;
   if (answer === undefined) return { operation: null, cause, curl: '' };
   const told = { operation: answer.request.operation, cause, curl: api.curl(answer.request) };
   // Of a longer answer the place is told, and nothing around it: all of it would be masked first.

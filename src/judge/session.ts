@@ -71,7 +71,7 @@ export function openSession(options: SessionOptions): Session {
   });
   let names = 0;
   const curl = (request: ApiRequest): string =>
-    terminalLine(masker.line(curlTo(request, places, settings.addresses, variables)));
+    terminalLine(masker.line(curlTo(client.asSent(request), places, settings.addresses, variables)));
   const parts: ApiParts = {
     settings,
     document,

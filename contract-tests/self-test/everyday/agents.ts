@@ -31,6 +31,15 @@ const isVerified = (call: Call): boolean => call.is('verifyToken') && call.statu
 const isUpdateBeside = (call: Call): boolean =>
   call.isUpdate && call.beside().some(({ isUpdate, agent }) => isUpdate && agent === call.agent);
 
+/** Names an agent that a form updates without a name. */
+const namingUpdates: Break = {
+  before: ({ request, parts }) => {
+    const has = (name: string): boolean => parts.some((part) => part.name.startsWith(name));
+    const named = [...parts, { name: 'basic_details[agent_name]', value: 'Named' }];
+    return has('agent_id') && !has('basic_details[agent_name]') && { ...request, body: { kind: 'form', parts: named } };
+  },
+};
+
 /** Of the default data: its one number is inactive. */
 const inactiveDraft = 1007;
 
@@ -55,6 +64,27 @@ export const agentFaults = faultsOf({
     'listAudience',
     /^dead/,
     (call) => (call.query('is_new') === 'true' ? ownToken : undefined),
+  ),
+  'agent-update.effect: agent/update changes the time of the update alone': {
+    ...instead('updateAgent', (call) => call.isOwn && call.agent > 0, 'success'),
+    ...showingAgent(({ basic_details }, call) => {
+      if (call.written().some((each) => each.is('updateAgent'))) basic_details.updated_on = new Date().toISOString();
+    }),
+  },
+  'agent-update.effect: agent/update changes no published agent': instead(
+    'updateAgent',
+    (call) => call.isOwn && call.lastStatus() === 1,
+    'success',
+  ),
+  'createagentorupdate.agent-name.missing: an update needs no name': namingUpdates,
+  'agent.voice-analysis: every workspace has voice analysis': showingField(
+    'getAgent',
+    'data.voice_analysis',
+    () => true,
+  ),
+  'verify.valid: get-token ends the other tokens of the account': answering(
+    (call) => call.token.startsWith('ac3d') && call.past.some((each) => each.is('getToken') && each.status === 200),
+    'verify.unauthorized',
   ),
   'get-by-id.one-agent: get-by-id gives a list': showingField('getAgent', 'data', (agent) => [agent]),
   'create-agent.create.draft: a new agent is active': showingAgent(

@@ -3,6 +3,7 @@ import {
   also,
   answering,
   asking,
+  losing,
   repeating,
   showing,
   showingField,
@@ -14,6 +15,7 @@ import {
   withJson,
   withQuery,
   withToken,
+  withoutField,
 } from '../breaks.ts';
 import { json, otherToken, type Body, type Call } from '../call.ts';
 import { broken, faultsOf, type Break, type Fault } from '../fault.ts';
@@ -31,6 +33,16 @@ const matchingNumbers = (isMatching: (number: string, part: string) => boolean):
     body.datalist = body.datalist.filter((lead: Body) => isMatching(lead.mobile_no as string, part));
     body.pagination.totalRecords = body.datalist.length;
   });
+
+/** Lists the records that either of two filters leaves. */
+const joinedByOr = showingList(async (body, call) => {
+  const names = ['mobile_no', 'status'].filter((name) => call.query(name) !== undefined);
+  if (names.length < 2) return;
+  const answers = await Promise.all(names.map((name) => call.correct(withoutField(call.request, name))));
+  const leads = answers.flatMap(({ text }) => JSON.parse(text).datalist as Body[]);
+  body.datalist = [...new Map(leads.map((lead) => [lead.id, lead])).values()];
+  body.pagination.totalRecords = body.datalist.length;
+});
 
 /** A sign stands for any digits, or for one. */
 const wildcards: Parameters<typeof faultsOf>[0] = Object.fromEntries(
@@ -122,6 +134,12 @@ export const listFaults: readonly Fault[] = [
       return third !== undefined && { ...request, query: request.query.filter((each) => each !== third) };
     }),
     ...wildcards,
+    'audience-list.filter.totals: beside first_status no last_status counts': losing(
+      'listAudience',
+      'last_status',
+      (call) => call.query('first_status'),
+    ),
+    'audience-list.filter.totals: mobile_no and status are joined by or': joinedByOr,
     'audience-list.filter.mobile-no: mobile_no matches exactly': matchingNumbers((number, part) => number === part),
     'audience-list.filter.mobile-no: mobile_no matches the beginning alone': matchingNumbers((number, part) =>
       number.startsWith(part),

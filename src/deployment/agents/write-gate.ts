@@ -3,7 +3,7 @@ import type { OperationId } from '../../document/names.gen.ts';
 import { fieldOf, isObject } from '../../json/json-value.ts';
 import { idsNamed } from './request-names.ts';
 import { type OwnAgents, readAgent } from './ownership.ts';
-import type { Settings, ConfiguredWorkspace } from '../configuration/settings.ts';
+import { type ConfiguredWorkspace, type Settings, uuidPattern } from '../configuration/settings.ts';
 
 export interface WriteGateOptions {
   readonly transport: Transport;
@@ -32,12 +32,12 @@ export function createWriteGate(options: WriteGateOptions): WriteGate {
   return async (request, workspace) => {
     if (!mayWrite(request)) return;
     const { numbers, uuids } = idsNamed(request, 'agent_id');
+    const ids = [...numbers];
     for (const uuid of uuids) {
-      if (idInUuid(uuid, settings.agents?.uuid) === null) {
-        throw foreignWrite(`the agent ${uuid}`, 'which cannot be read by it');
-      }
+      const id = idInUuid(uuid, uuidPattern(settings));
+      if (id === null) throw foreignWrite(`the agent ${uuid}`, 'which cannot be read by it');
+      ids.push(id);
     }
-    const ids = [...numbers, ...uuids.flatMap((uuid) => idInUuid(uuid, settings.agents?.uuid) ?? [])];
     for (const id of ids.filter((each) => each > 0)) {
       if (mayPublish(request, id, settings)) continue;
       if (await agents.isOwn(id, isDeletion(request))) continue;

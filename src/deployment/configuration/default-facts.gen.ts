@@ -4,7 +4,8 @@ export const facts = {
   "token": "ac3eac3eac3eac3eac3eac3eac3eac3eac3eac3eac3eac3eac3eac3eac3eac3e",
   "expired_token": "deaddeaddeaddeaddeaddeaddeaddeaddeaddeaddeaddeaddeaddeaddeaddead",
   "second_workspace": {
-    "token": "910b910b910b910b910b910b910b910b910b910b910b910b910b910b910b910b"
+    "token": "910b910b910b910b910b910b910b910b910b910b910b910b910b910b910b910b",
+    "voice_analysis": false
   },
   "login": {
     "token": "login-acme",

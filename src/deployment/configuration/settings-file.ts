@@ -87,17 +87,27 @@ export interface NumberSettings {
 }
 
 export interface AgentSettings {
-  /**
-   * The UUID of an agent by its id, `{id}` standing for it in 12 digits.
-   * @pattern \{id\}
-   */
-  readonly uuid?: string;
+  readonly uuid?: UuidOfId | ShownUuid;
   /** Agents that are only read. */
   readonly read?: readonly ReadableAgent[];
   /** A draft with inactive numbers only: a publish is tried on it, which must be refused. */
   readonly draft_with_inactive_number?: Id;
   /** A draft with numbers of a shared provider only: likewise. */
   readonly draft_with_shared_number?: Id;
+}
+
+/**
+ * The UUID of an agent by its id, `{id}` standing for it in 12 digits.
+ * @pattern \{id\}
+ */
+type UuidOfId = string;
+
+interface ShownUuid {
+  /**
+   * Where the answers of get-by-id show the UUID of their agent, as a JSON pointer.
+   * @pattern ^/data/.
+   */
+  readonly at: string;
 }
 
 export interface ReadableAgent {

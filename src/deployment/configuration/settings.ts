@@ -63,6 +63,15 @@ export function workspaceOf(
   return second !== '' && Object.values(headers).some((value) => value.includes(second)) ? 'second' : 'own';
 }
 
+/** The UUID of an agent by its id; where get-by-id shows it, one that stands for it until the request is sent. */
+export function uuidPattern({ agents }: Pick<Settings, 'agents'>): string | undefined {
+  return typeof agents?.uuid === 'object' ? '00000000-0000-4000-8000-{id}' : agents?.uuid;
+}
+
+export function uuidOf(settings: Pick<Settings, 'agents'>, id: number): string | undefined {
+  return uuidPattern(settings)?.replace('{id}', String(id).padStart(12, '0'));
+}
+
 /** Every agent that the settings name: none of them was made by a run. */
 export function configuredAgents({ agents, campaigns }: Settings): readonly number[] {
   const { disposable = [], disposable_paused, disposable_draft, disposable_deleted, changeable } = campaigns ?? {};

@@ -24,7 +24,7 @@ import {
   type Model,
 } from './model.ts';
 import { namePointer } from './fields.ts';
-import { isMemberOf, tellingOf, showsAs } from './wants.ts';
+import { holds, isMemberOf, tellingOf, showsAs } from './wants.ts';
 import { differences, isContainer, memberOf, valueAt } from '../../json/json-value.ts';
 
 /** What an answer of get-by-id means, by a caller who may. */
@@ -87,16 +87,15 @@ const largestId = 2 ** 31 - 1;
 
 function judgeData(model: Model, answer: CheckedAnswer, agent: AgentModel, data: AgentData): Judgement {
   const { id, by = [] } = agent;
-  const stamp = memberOf(answer.body, 'timestamp');
+  const isShown = model.facts.isDocumented(answer);
   const wants = [...agent.wants.values()].flat();
   const wanted = wants.flatMap(({ clause }) => clause ?? []);
   const changed: Compared = {
-    findings: agent.life === 'unclear' ? [] : compareAgent(agent, data, model.cause, model.facts.isDocumented(answer)),
+    findings: agent.life === 'unclear' ? [] : compareAgent(agent, data, model.cause, isShown),
     reached: [model.cause, 'get-by-id.one-agent', ...(wants.length > 0 ? by : []), ...wanted],
   };
-  const readAt = typeof stamp === 'number' ? stamp : undefined;
-  const read: AgentModel = { id, life: 'live', seen: data, wants: new Map(), open: [], readAt };
-  const renamed = renaming(withAgent(model, read), agent, data);
+  const read: AgentModel = { id, life: 'live', seen: data, wants: new Map(), open: [] };
+  const renamed = renaming(withAgent(model, read), agent, data, isShown);
   const chosen = withChoice(renamed.state, 'workspace_id', memberOf(data, 'basic_details.workspace_id'));
   return {
     state: withChoice(chosen, 'voice_analysis', memberOf(data, 'voice_analysis')),
@@ -115,23 +114,19 @@ function released({ released: before }: AgentModel, data: AgentData): Compared {
   };
 }
 
-/** Whether `name` of agent/update is the agent's name is the deployment's choice; that something changes is not. */
-function renaming(model: Model, agent: AgentModel, data: AgentData): Judgement {
+/** Whether `name` of agent/update is the agent's name is the deployment's choice; that something changes is not: more than a time. */
+function renaming(model: Model, agent: AgentModel, data: AgentData, isShown: (pointer: string) => boolean): Judgement {
   const { renaming: name, seen, wants } = agent;
   // Another request may have named it since.
   const shown = name === undefined || wants.get(namePointer)?.length === 1 ? undefined : valueAt(data, namePointer);
   const nothing = { state: model, findings: [], reached: [] };
   if (name === undefined || shown === undefined) return nothing;
   if (showsAs(name, shown)) return { ...nothing, state: withChoice(model, 'agent/update renames', true) };
-  const isSame = seen !== null && isDeepStrictEqual({ ...seen, last_modified: '' }, { ...data, last_modified: '' });
-  if (!isSame || !isLongAgo(agent)) return nothing;
+  const isOther = ({ pointer }: { readonly pointer: string }): boolean =>
+    isShown(pointer) && !isMemberOf(pointer, restless);
+  if (seen === null || holds([name]).isMet(data, seen, false) || differences(seen, data).some(isOther)) return nothing;
   const [expected, came] = [`an agent that ${name} has changed`, 'the agent as it was'];
   return { ...nothing, findings: [{ clauses: ['agent-update.effect'], expected, came, path: '/data' }] };
-}
-
-/** Whether its latest update is so long ago that another one shows in a time of seconds. */
-function isLongAgo({ seen, readAt }: AgentModel): boolean {
-  return readAt !== undefined && readAt - Date.parse(String(valueAt(seen, '/basic_details/updated_on'))) > 2000;
 }
 
 /** What get-by-id says of an agent agrees with itself, with the agent that was asked for, and with its workspace. */

@@ -8,7 +8,7 @@ import { stated } from './judge.ts';
 const facts: Facts = {
   numbers: { owned: ['+15550009001'], shared: ['+15550009002'] },
   bystanders: [],
-  isDocumented: () => () => true,
+  isDocumented: () => (pointer) => pointer !== '/alias',
   refusalOf: documentedRefusals(loadContractDocument()),
   tokens: {
     own: 'own',
@@ -133,7 +133,7 @@ describe('judge', () => {
     ],
     [
       'agent/update that gives a name of another kind, and renames nobody',
-      [created, read(), renamed('B'), read({ updated_on: soon }), renamed('A'), read({ updated_on: soon })],
+      [created, read(), renamed('B'), read({}, { alias: 'B' }), renamed('A'), read({}, { alias: 'A' })],
     ],
     [
       'agent/update whose name another update gives at once',
@@ -227,6 +227,11 @@ describe('judge', () => {
         renamed('C'),
         read({ agent_name: 'B', updated_on: soon }),
       ],
+    ],
+    [
+      'agent/update that changes the time of the update alone',
+      'agent-update.effect',
+      [created, read(), renamed('B'), read({ updated_on: soon })],
     ],
     [
       'a name that is neither the earlier one nor the one that agent/update was sent',

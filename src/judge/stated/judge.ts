@@ -1,7 +1,7 @@
 import type { ClauseId, OperationId } from '../../document/names.gen.ts';
 import { isContainer } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
-import { callerOf, judgeForeigner, judgeKnown, judgeStranger, refusedAccess } from './callers.ts';
+import { callerOf, credentialsIn, judgeForeigner, judgeKnown, judgeStranger, refusedAccess } from './callers.ts';
 import { judgeToken, wordLaw } from './error-words.ts';
 import { type Compared, compared, isRefusal, jointly, namedIn, queryValue } from './expectation.ts';
 import { expectedOf } from './expected-saving.ts';
@@ -9,7 +9,7 @@ import { readSaving } from './read-saving.ts';
 import { isRightList, judgeAudience, judgeCampaign, judgeVoices } from './judge-lists.ts';
 import { judgeReading } from './judge-reading.ts';
 import { judgeSaving } from './judge-saving.ts';
-import { type Facts, type Judge, type Judgement, type Model, withAgent } from './model.ts';
+import { type Facts, type Judge, type Judgement, type Model, withAgent, withChoice } from './model.ts';
 
 /** What the specification states: the rules that an answer breaks, and the state in which it leaves the deployment. */
 export const stated = {
@@ -36,6 +36,7 @@ export const stated = {
 function judgeCaller(model: Model, answer: CheckedAnswer, operation: OperationId): Judgement {
   const { facts } = model;
   const caller = callerOf(answer.request, facts);
+  if (operation === 'verifyToken' && isOlder(answer, facts)) return judgeOlder(model, answer);
   if (caller === 'unclear') return { state: unsure(model, answer), findings: [], reached: [] };
   if (caller === 'second' && operation !== 'verifyToken') return judgeForeigner(model, answer);
   const isRight = isRightRequest(model, answer);
@@ -93,6 +94,19 @@ function judgeVerification(answer: CheckedAnswer): Compared {
   const { body } = answer.request;
   const isEmpty = body.kind === 'json' && isContainer(body.value) && Object.keys(body.value).length === 0;
   return compared(answer, isEmpty ? { clauses: ['verify.valid'], why: 'the token is valid', statuses: [200] } : null);
+}
+
+function isOlder({ request }: CheckedAnswer, { tokens: { older } }: Facts): boolean {
+  return older !== '' && Object.values(credentialsIn(request)).every((token) => token === older);
+}
+
+/** Whether an account's other tokens are valid is not shown: one that is persists, whatever is asked for. */
+function judgeOlder(model: Model, answer: CheckedAnswer): Judgement {
+  const isValid = model.choices.has('an older token is valid');
+  const why = 'the token was valid before, and persists until it is rotated';
+  const told = { clauses: ['verify.valid', 'auth.tokens-stay-valid'], why, statuses: [200] } as const;
+  const state = answer.status === 200 ? withChoice(model, 'an older token is valid', true) : model;
+  return { state, ...compared(answer, isValid ? told : null) };
 }
 
 /** What the specification says at more than one place: an answer that breaks the first breaks the others with it. */

@@ -43,7 +43,8 @@ type Choice =
   /** What came of ways of which one must do. */
   | `ways of ${string}`
   | 'account'
-  | 'access is refused';
+  | 'access is refused'
+  | 'an older token is valid';
 
 export interface AgentModel {
   readonly id: number;
@@ -57,8 +58,6 @@ export interface AgentModel {
   readonly open: readonly string[];
   /** The rules by which what is wanted was written since it was read last. */
   readonly by?: readonly ClauseId[];
-  /** The deployment's time when it was read last, in milliseconds since 1970. */
-  readonly readAt?: number | undefined;
   /** What told the numbers apart that its deletion has released, until it is read again. */
   readonly released?: readonly string[];
   /** The name that agent/update was sent, as long as it is not known whether that is the agent's name. */

@@ -122,10 +122,10 @@ async function listSpelling({ campaign, leads }: Audience, state: WalkState): Pr
   const key = 'list spelling';
   const known = state.shelf.get(key);
   if (known !== undefined) return known as Spelling | null;
-  const labels = [...new Set(leads.map((lead) => String(lead['status'])))].slice(0, 2);
+  const labels = statusLabels.filter((label) => leads.some((lead) => lead['status'] === label)).slice(0, 2);
   if (labels.length < 2) return null;
   const codes = labels.map((label) => statusLabels.indexOf(label));
-  const wanted = leads.filter((lead) => labels.includes(String(lead['status']))).length;
+  const wanted = leads.filter((lead) => labels.some((label) => label === lead['status'])).length;
   const came: string[] = [];
   for (const spelling of spellings) {
     const query = { campaign_id: campaign, ...listAsSpelled('status', codes, spelling), limit: 1 };

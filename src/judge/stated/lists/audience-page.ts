@@ -44,8 +44,8 @@ export function recordLaws(answer: CheckedAnswer): Compared {
     const path = `/datalist/${index}`;
     const made = String(lead['total_attempt']);
     const isFull = (): boolean => 'total_attempt' in lead || 'input_data' in lead;
-    const isTime = (time: unknown): boolean =>
-      !('total_attempt' in lead) || made.startsWith('0/') || timePattern.test(String(time));
+    // Of attempts that are told in another form it is not known whether there was one.
+    const isTime = (time: unknown): boolean => !/^[1-9]\d*\//.test(made) || timePattern.test(String(time));
     return [
       ['audience-list.is-new', path, 'the full format, because is_new is not sent', isFull],
       ['audience-list.item.last-attempt', `${path}/last_attempt`, 'YYYY-MM-DD HH:MM:SS', isTime],

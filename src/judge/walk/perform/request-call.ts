@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { basePrefix, tokenHeaders } from '../../../deployment/addresses.ts';
+import { uuidOf } from '../../../deployment/configuration/settings.ts';
 import { type FormPart, NotSentError, type Place } from '../../../deployment/transport.ts';
 import { isObject, memberOf, valueAt } from '../../../json/json-value.ts';
 import { packageRoot } from '../../../package-root.ts';
@@ -161,10 +162,10 @@ const meanings: Meanings = {
   $agent: (index, state) => liveAgent(state, index),
   $in: (wanted, state) => agentIn(state, wanted),
   $foreign: (index, { model }) => needed([...model.foreigners.keys()].at(-1 - index)),
-  $uuid: (index, state) => uuidOf(state, liveAgent(state, index)),
-  $uuidIn: (wanted, state) => uuidOf(state, agentIn(state, wanted)),
+  $uuid: (index, state) => shownUuid(state, liveAgent(state, index)),
+  $uuidIn: (wanted, state) => shownUuid(state, agentIn(state, wanted)),
   $absent: (index) => firstAbsent + index,
-  $absentUuid: (index, state) => uuidOf(state, firstAbsent + index),
+  $absentUuid: (index, { api }) => needed(uuidOf(api.settings, firstAbsent + index)),
   $name: (ending, state) => state.newName(ending),
   $longName: (length, state) => {
     const name = state.newName('');
@@ -240,8 +241,11 @@ function numberOf({ api, model }: WalkState, kind: Placeholders['$number'][0], i
   return needed(some[index % Math.max(1, some.length)]);
 }
 
-function uuidOf({ api }: WalkState, id: number): string {
-  return needed(api.settings.agents?.uuid).replace('{id}', String(id).padStart(12, '0'));
+/** @throws NotSentError where get-by-id is to show it, and has not */
+function shownUuid({ api: { settings }, model }: WalkState, id: number): string {
+  const { uuid } = settings.agents ?? {};
+  if (typeof uuid === 'object') needed(valueAt({ data: model.agents.get(id)?.seen }, uuid.at));
+  return needed(uuidOf(settings, id));
 }
 
 async function voiceOf(state: WalkState, [provider, index]: readonly [number, number]): Promise<string> {
