@@ -7,6 +7,7 @@ import {
   look,
   named,
   read,
+  rename,
   send,
   update,
   only,
@@ -49,7 +50,7 @@ export const agentDetailScripts: readonly Script[] = [
     'agent.deleted.not-returned: a new name does not bring a deleted agent back': [
       create(),
       update({ status: 2 }),
-      send('updateAgent', { json: { agent_id: { $uuidIn: 'deleted' }, name: { $name: 'back' } } }),
+      rename({ name: { $name: 'back' } }, { $uuidIn: 'deleted' }),
       read({ $in: 'deleted' }),
     ],
   }),

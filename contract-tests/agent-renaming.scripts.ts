@@ -1,12 +1,5 @@
 import type { Script } from '../src/judge/script.ts';
-import type { Step } from '../src/judge/steps.ts';
-import { agent, beyondAscii, create, look, read, send, update, only, scriptsOf } from './steps.ts';
-
-const uuid = { $uuid: 0 };
-
-function rename(fields: object, agent_id: unknown = uuid): Step {
-  return send('updateAgent', { json: { agent_id, ...fields } });
-}
+import { agent, beyondAscii, create, look, read, rename, send, update, only, scriptsOf } from './steps.ts';
 
 /** How agent/update renames agents. */
 export const agentRenamingScripts: readonly Script[] = scriptsOf({

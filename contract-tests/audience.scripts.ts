@@ -42,10 +42,10 @@ function through(name: FilterName, ...clauses: readonly [ClauseId, ...ClauseId[]
 const pairs = filterNames.flatMap((one, at) =>
   filterNames
     .slice(at + 1)
-    .flatMap((other) => [0, 1].map((pick) => audience([filterOf(one, pick), filterOf(other, 1)]))),
+    .flatMap((other) => [0, 1].map((pick) => audience([pairedFilter(one, pick), pairedFilter(other, 1)]))),
 );
 
-function filterOf(name: FilterName, pick: number): Filter {
+function pairedFilter(name: FilterName, pick: number): Filter {
   return name === 'mobile_no' ? cut(7 * pick, 8, 4) : filter(name, pick);
 }
 

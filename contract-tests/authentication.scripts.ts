@@ -1,5 +1,6 @@
 import type { ClauseId } from '../src/document/names.gen.ts';
 import type { Script } from '../src/judge/script.ts';
+import { worded } from '../src/judge/stated/callers.ts';
 import type { Caller, Step } from '../src/judge/steps.ts';
 import { plainRequest, requestOf } from '../src/judge/walk/cells.ts';
 import { create, createByForm, look, send, update, only, scriptsOf } from './steps.ts';
@@ -27,13 +28,7 @@ function askedInQuery(step: Step): Step {
   return { ...step, request: { ...step.request, query: { ...step.request.query, token, api_access_token: token } } };
 }
 
-/** The rules that word a refusal, by the operation. */
-const worded: Partial<Record<Requested, ClauseId>> = {
-  getAgent: 'get-by-id.unauthorized',
-  createAgent: 'create-agent.unauthorized',
-  createAgentOrUpdate: 'createagentorupdate.unauthorized',
-  listVoices: 'voice-list.unauthorized',
-};
+/** The rules that word a refusal where no list of the specification does. */
 const assumedlyWorded: Partial<Record<Requested, ClauseId>> = {
   listAudience: 'audience-list.unauthorized',
   forceCompleteCampaign: 'campaign-force-completed.unauthorized',

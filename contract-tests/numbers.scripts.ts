@@ -1,6 +1,6 @@
 import type { Script } from '../src/judge/script.ts';
 import type { Step } from '../src/judge/steps.ts';
-import { agent, createByForm, file, form, look, named, read, send, update, only, scriptsOf } from './steps.ts';
+import { agent, createByForm, file, form, look, named, read, rename, send, update, only, scriptsOf } from './steps.ts';
 
 const owned = { $number: ['owned', 0] };
 const secondOwned = { $number: ['owned', 1] };
@@ -18,10 +18,6 @@ const halfDone = {
 /** Creates an agent with these numbers. */
 function createWithNumbers(...numbers: readonly unknown[]): Step {
   return createByForm({ 'phone_numbers[]': numbers });
-}
-
-function rename(): Step {
-  return send('updateAgent', { json: { agent_id: { $uuid: 0 }, name: { $name: 'renamed' } } });
 }
 
 /** Publishes an agent that the settings name for it, and takes it back where that went through. */

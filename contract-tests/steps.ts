@@ -59,6 +59,11 @@ export function read(agent_id: unknown = agent, as: Caller = 'own'): Step {
   return send('getAgent', { as, query: { agent_id } });
 }
 
+/** Sends agent/update of the first agent, or of another one. */
+export function rename(fields: Values = { name: { $name: 'renamed' } }, agent_id: unknown = { $uuid: 0 }): Step {
+  return send('updateAgent', { json: { agent_id, ...fields } });
+}
+
 /** Creates an agent by a form: its name and type, and these fields. */
 export function createByForm(fields: Values = {}, as: Caller = 'own'): Step {
   return form({ ...named, 'basic_details[agent_type]': '3', ...fields }, as);

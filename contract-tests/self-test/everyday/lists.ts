@@ -139,7 +139,7 @@ export const listFaults: readonly Fault[] = [
       'last_status',
       (call) => call.query('first_status'),
     ),
-    'audience-list.filter.totals: mobile_no and status are joined by or': joinedByOr,
+    'audience-list.filter.mobile-no: mobile_no and status are joined by or': joinedByOr,
     'audience-list.filter.mobile-no: mobile_no matches exactly': matchingNumbers((number, part) => number === part),
     'audience-list.filter.mobile-no: mobile_no matches the beginning alone': matchingNumbers((number, part) =>
       number.startsWith(part),

@@ -49,9 +49,33 @@ export function unmetNeeds(settings: Settings, needs: readonly Need[]): Need[] {
   });
 }
 
+/** Whose a token of the settings is, with the variable that replaces it when a request is shown. */
+const variableNames = {
+  own: 'TOKEN',
+  second: 'SECOND_WORKSPACE_TOKEN',
+  expired: 'EXPIRED_TOKEN',
+  login: 'LOGIN_TOKEN',
+  expiredLogin: 'EXPIRED_LOGIN_TOKEN',
+  tokenless: 'LOGIN_TOKEN_WITHOUT_API_TOKEN',
+  newest: 'NEWEST_API_TOKEN',
+  older: 'OLDER_API_TOKEN',
+};
+
+/** Tokens by whose they are; one that is not given is empty. */
+export type Tokens = Readonly<Record<keyof typeof variableNames, string>>;
+
+export function tokensOf({ token, second_workspace, expired_token = '', login = {} }: Settings): Tokens {
+  return {
+    ...{ own: token, second: second_workspace?.token ?? '', expired: expired_token },
+    ...{ login: login.token ?? '', expiredLogin: login.expired_token ?? '' },
+    ...{ tokenless: login.token_without_api_token ?? '' },
+    ...{ newest: login.newest_api_token ?? '', older: login.older_api_token ?? '' },
+  };
+}
+
 /** The token of each workspace; empty if it is not given. */
-export function tokenIn({ token, second_workspace }: Settings): (workspace: ConfiguredWorkspace) => string {
-  return (workspace) => (workspace === 'second' ? (second_workspace?.token ?? '') : token);
+export function tokenIn(settings: Settings): (workspace: ConfiguredWorkspace) => string {
+  return (workspace) => tokensOf(settings)[workspace];
 }
 
 /** Whose token the headers of a request carry; anything else is taken for the first workspace's. */
@@ -85,23 +109,11 @@ export function configuredAgents({ agents, campaigns }: Settings): readonly numb
   return ids.filter((id) => id !== undefined);
 }
 
-/** Every token of the settings, with the variable that replaces it when a request is shown. */
+/** Every token of the settings, with the variable that replaces it; of several the first one. */
 export function tokenVariables(settings: Settings): ReadonlyMap<string, string> {
-  const tokens: [string, string | undefined][] = [
-    ['TOKEN', settings.token],
-    ['SECOND_WORKSPACE_TOKEN', settings.second_workspace?.token],
-    ['EXPIRED_TOKEN', settings.expired_token],
-    ['LOGIN_TOKEN', settings.login?.token],
-    ['EXPIRED_LOGIN_TOKEN', settings.login?.expired_token],
-    ['LOGIN_TOKEN_WITHOUT_API_TOKEN', settings.login?.token_without_api_token],
-    ['NEWEST_API_TOKEN', settings.login?.newest_api_token],
-    ['OLDER_API_TOKEN', settings.login?.older_api_token],
-  ];
-  const variables = new Map<string, string>();
-  for (const [variable, token] of tokens) {
-    if (token !== undefined && token !== '' && !variables.has(token)) variables.set(token, variable);
-  }
-  return variables;
+  const tokens = tokensOf(settings);
+  const names = (Object.keys(variableNames) as (keyof Tokens)[]).filter((name) => tokens[name] !== '');
+  return new Map(names.toReversed().map((name) => [tokens[name], variableNames[name]]));
 }
 
 /** What no output may hold: the tokens, and the values of extra headers. */

@@ -66,7 +66,8 @@ export function credentialsIn({ headers }: ApiRequest): Partial<Readonly<Record<
 /** A token of the right form that nobody has. */
 export const unknownToken = 'f00d'.repeat(16);
 
-const worded: Partial<Readonly<Record<OperationId, RefusalId>>> = {
+/** The rules that word the refusal of a bad token, by the operation. */
+export const worded: Partial<Readonly<Record<OperationId, RefusalId>>> = {
   getAgent: 'get-by-id.unauthorized',
   createAgent: 'create-agent.unauthorized',
   createAgentOrUpdate: 'createagentorupdate.unauthorized',

@@ -242,14 +242,10 @@ export function fieldsInBody(
     const field = operation === 'createAgent' ? jsonFields[name] : renamingFields[name];
     const isKnown = name === 'agent_id' || name === 'status' || operation === 'updateAgent';
     if (field === undefined && isKnown) return [];
-    const { way, ...sent } =
-      field === undefined
-        ? sentAs(name, { clause: 'create-agent.update.partial' }, 'open')
-        : sentAs(name, field, field.read(value, values));
-    if (isCreation && name in needed && isDeepStrictEqual(value, needed[name])) {
-      return [{ ...sent, verdict: 'taken', isNeeded: true }];
-    }
-    return [{ ...sent, ...(way && { way }) }];
+    const { read: reader = read.anything, ...about } = field ?? { clause: 'create-agent.update.partial' as const };
+    const sent = sentAs(name, about, reader(value, values));
+    const isNeeded = isCreation && name in needed && isDeepStrictEqual(value, needed[name]);
+    return [isNeeded ? { ...sent, verdict: 'taken', isNeeded } : sent];
   });
 }
 

@@ -1,5 +1,5 @@
 import { undocumentedMembers } from '../../document/validate/check-response.ts';
-import { type Settings, configuredAgents } from '../../deployment/configuration/settings.ts';
+import { type Settings, type Tokens, configuredAgents, tokensOf } from '../../deployment/configuration/settings.ts';
 import type { ClauseId, OperationId, RefusalId } from '../../document/names.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { valueAt } from '../../json/json-value.ts';
@@ -82,9 +82,7 @@ export type Facts = Pick<
   readonly isShared?: boolean;
   /** Of an answer of get-by-id: whether the document shows the field of `data` at a pointer. */
   readonly isDocumented: (answer: CheckedAnswer) => (pointer: string) => boolean;
-  readonly tokens: Readonly<
-    Record<'own' | 'second' | 'expired' | 'login' | 'expiredLogin' | 'tokenless' | 'newest' | 'older', string>
-  >;
+  readonly tokens: Tokens;
 };
 
 /**
@@ -139,28 +137,13 @@ export function stateOf({ life, seen }: AgentModel, { numbers = {} }: Facts): Ag
 
 /** What the model knows of a deployment: its settings, and the texts of the document. */
 export function factsOf(settings: Settings, document: ContractDocument): Facts {
-  const { login, second_workspace: second } = settings;
   return {
     ...settings,
     refusalOf: documentedRefusals(document),
     bystanders: configuredAgents(settings),
     isDocumented: isDocumentedIn(document),
-    tokens: {
-      own: settings.token,
-      second: given(second?.token),
-      expired: given(settings.expired_token),
-      login: given(login?.token),
-      expiredLogin: given(login?.expired_token),
-      tokenless: given(login?.token_without_api_token),
-      newest: given(login?.newest_api_token),
-      older: given(login?.older_api_token),
-    },
+    tokens: tokensOf(settings),
   };
-}
-
-/** A token that is not configured is empty. */
-function given(token: string | undefined): string {
-  return token ?? '';
 }
 
 /** The statuses and texts of refusals as the document is served. */
