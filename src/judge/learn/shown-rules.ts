@@ -29,6 +29,11 @@ export function ruleShowing(pairs: readonly ShownPair[]): ShownValue | undefined
   return pairs.length < fewest ? undefined : (ruleByValue(pairs) ?? ruleByOthers(pairs));
 }
 
+/** A rule that shows every value as it came, whatever else there is. */
+export function ruleShowingAll(pairs: readonly ShownPair[]): ShownValue | undefined {
+  return pairs.length < fewest ? undefined : verified(pairs, generalRules(pairs));
+}
+
 /**
  * A rule that shows all but what one script saw, or the values that are always shown alike; beyond the mock what most have,
  * also in a field of an object that is made of a value.
@@ -146,10 +151,16 @@ function* plainRules(mock: string | number, shown: Json, pairs: readonly ShownPa
     const [, separator, fraction = '', zone = 'Z'] = moment;
     yield { time: { digits: fraction.length, zone, separator: separator as 'T' } };
   }
-  const digits = /^-?\d+\.(\d+)$/.exec(shown)?.[1];
-  if (digits !== undefined && areSeveral(pairs)) yield { decimals: digits.length };
+  const decimals = /^-?\d+\.(\d+)$/.exec(shown)?.[1]?.length;
+  if (decimals !== undefined && areSeveral(pairs)) {
+    yield { decimals };
+    for (const per of units) yield { per, decimals };
+  }
   yield* textRules(String(mock), shown, pairs);
 }
+
+/** How many of a number one of another unit has: of bytes and seconds. */
+const units: readonly number[] = [1000, 1024, 1_000_000, 1_048_576, 60, 3600];
 
 /** Whether it was seen of more than one value. */
 function areSeveral(pairs: readonly ShownPair[]): boolean {
@@ -164,9 +175,12 @@ function isOfMoment(mock: Json | undefined): boolean {
 /** No part of another text by chance. */
 const longEnough = 6;
 
+/** Several values end in the same so many characters by no chance. */
+const shortestEnd = 3;
+
 /** Texts around the value, whole or cut in two; of a short one only if others show it too. The digits of moments are 9. */
 function* textRules(value: string, shown: string, pairs: readonly ShownPair[]): Generator<ShownValue> {
-  const isTold = value.length >= longEnough || areSeveral(pairs);
+  const isTold = value.length >= longEnough || areSeveral(pairs) || value === '<id>';
   if (value === '' || !isTold || /[{}]/.test(shown)) return;
   for (let cut = value.length; cut > 0; cut -= 1) {
     const [head, tail] = [value.slice(0, cut), value.slice(cut)];
@@ -176,6 +190,14 @@ function* textRules(value: string, shown: string, pairs: readonly ShownPair[]): 
     const [before, between] = [shown.slice(0, start), shown.slice(start + head.length, end)];
     if (tail === '') yield { text: `${before}{value}${shown.slice(start + head.length)}` };
     else yield { text: `${before}{head}${between}{tail}${shown.slice(end + tail.length)}`, cut };
+  }
+  if (areSeveral(pairs)) yield* textsAroundEnd(value, shown);
+}
+
+function* textsAroundEnd(value: string, shown: string): Generator<ShownValue> {
+  for (let cut = 1 - value.length; cut <= -shortestEnd; cut += 1) {
+    const [before, ...after] = shown.split(value.slice(cut));
+    if (after.length === 1) yield { text: `${before}{tail}${after[0]}`, cut };
   }
 }
 
@@ -254,7 +276,9 @@ function casesBy(by: string | undefined, pairs: readonly ShownPair[], isPart = f
 
 /** Whether a value is the same in every run. */
 function isPlain(value: Json): boolean {
-  return typeof value === 'object' ? value === null : typeof value === 'number' || !/\d{4}|</.test(String(value));
+  return typeof value === 'object'
+    ? value === null
+    : typeof value === 'number' || !/\d{4}|[<０-９]/.test(String(value));
 }
 
 /** What a group of pairs is shown as. What repeats the value of another field is no case of it. */
@@ -314,5 +338,5 @@ function isRepeated(name: string, { shown, sources }: ShownPair): boolean {
 
 /** Whether it names what is one run's own. */
 function isOfOne(shown: Json): boolean {
-  return /<(?:agent |fact \d+|token|address|uuid|time|n)>/.test(JSON.stringify(shown));
+  return /<(?:agent |fact |(?:token|address|uuid|time|n)>)|[０-９]/.test(JSON.stringify(shown));
 }
