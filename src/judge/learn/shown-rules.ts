@@ -259,11 +259,14 @@ const mostCases = 12;
 /** What is shown where the value, or another field, is one of a few; what stays as it is needs no case. */
 function casesBy(by: string | undefined, pairs: readonly ShownPair[], isPart = false): ShownValue | undefined {
   const deciding = ({ mock, sources }: ShownPair): Json => (by === undefined ? mock : sources.get(by)) ?? null;
-  const groups = [...grouped(pairs, (pair) => JSON.stringify(deciding(pair))).values()];
-  const fewestGroups = by === undefined ? 1 : 2;
-  if (groups.length < fewestGroups || groups.length > mostCases || !pairs.every((pair) => isPlain(deciding(pair)))) {
-    return undefined;
+  // Most fields have too many values: these need not be looked at to the end.
+  const values = new Set<Json>();
+  for (const pair of pairs) {
+    const value = deciding(pair);
+    if (!isPlain(value) || values.add(value).size > mostCases) return undefined;
   }
+  if (by !== undefined && values.size < 2) return undefined;
+  const groups = [...grouped(pairs, (pair) => JSON.stringify(deciding(pair))).values()];
   const cases: { is: Json; shown: Json }[] = [];
   for (const group of groups.filter((each) => each.some(({ mock, shown }) => !isSameJson(mock, shown)))) {
     const [first] = group;
@@ -309,11 +312,12 @@ function repeatedBy(pairs: readonly ShownPair[]): Json | undefined {
     );
     return same && `{${same}}`;
   }
-  const names = new Set(pairs.flatMap(({ sources }) => [...sources.keys()]));
-  const fields = [...names].filter((name) => pairs.every((pair) => isRepeated(name, pair)));
-  if (fields.length === 0) return undefined;
   // One of each comes first: only so many are looked at.
   const one = new Map(pairs.map((pair) => [JSON.stringify(pair.shown), pair]));
+  const few = [...one.values()].slice(0, mostCases);
+  const names = new Set(few.flatMap(({ sources }) => [...sources.keys()]));
+  const fields = [...names].filter((name) => [...few, ...pairs].every((pair) => isRepeated(name, pair)));
+  if (fields.length === 0) return undefined;
   const samples = [...new Set([...one.values(), ...pairs])].map((pair) => ({
     ...{ body: pair.shown ?? null, fields },
     words: { fieldNamed: (name: string) => pair.sources.get(name) },
@@ -328,12 +332,8 @@ function repeatedBy(pairs: readonly ShownPair[]): Json | undefined {
 /** Whether a text has the value of a field, if there is one. */
 function isRepeated(name: string, { shown, sources }: ShownPair): boolean {
   const value = sources.get(name);
-  return (
-    value === undefined ||
-    (value !== '' &&
-      typeof shown === 'string' &&
-      shown.includes(typeof value === 'string' ? value : JSON.stringify(value)))
-  );
+  if (value === undefined) return true;
+  return value !== '' && typeof value !== 'object' && typeof shown === 'string' && shown.includes(String(value));
 }
 
 /** Whether it names what is one run's own. */
