@@ -129,7 +129,22 @@ function plain(text: string, names: Names, roots: readonly string[]): string {
   // An id may be a UUID.
   const whole = names.get(text);
   if (whole !== undefined) return whole;
-  const replaced = roots
+  let replaced = isOfWords(text) ? text : withoutRunsOwn(text, roots);
+  for (const [name, as] of names) {
+    if (!replaced.includes(name)) continue;
+    const isNumber = /^\d+$/.test(name);
+    replaced = replaced.replaceAll(isNumber ? new RegExp(`(?<![\\d.])${name}(?![\\d.])`, 'g') : name, as);
+  }
+  return replaced;
+}
+
+/** Whether a text has nothing that the rules replace: most are short, and have neither digits nor an address. */
+function isOfWords(text: string): boolean {
+  return text.length < 32 && !/[\d.:?]/.test(text);
+}
+
+function withoutRunsOwn(text: string, roots: readonly string[]): string {
+  return roots
     .reduce((rest, root) => rest.replaceAll(`${root}/`, '<address>/'), text)
     .replace(jwt, '<token>')
     .replace(unsignedJwt, '<unsigned token>')
@@ -141,10 +156,4 @@ function plain(text: string, names: Names, roots: readonly string[]): string {
     .replace(mockHost, '<mock>')
     .replace(worldOfMock, '')
     .replace(runMark, '');
-  return [...names].reduce((rest, [name, as]) => {
-    if (!rest.includes(name)) return rest;
-    return /^\d+$/.test(name)
-      ? rest.replaceAll(new RegExp(`(?<![\\d.])${name}(?![\\d.])`, 'g'), as)
-      : rest.replaceAll(name, as);
-  }, replaced);
 }

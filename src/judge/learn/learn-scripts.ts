@@ -120,7 +120,7 @@ export class ScriptReader {
     if (before?.key === this.#keyOf(decisions, before?.operations)) return before;
     const own = await this.#answersTo(asked, decisions);
     if (own === null) return null;
-    const operations = asked.before === undefined ? operationsIn(own) : undefined;
+    const operations = asked.before === undefined ? operationsAsked(own) : undefined;
     const about = { own: textOf(own), operations, key: this.#keyOf(decisions, operations) };
     if (before?.own === about.own) return { ...before, ...about };
     const pairs = pairsOf(own, asked.answers);
@@ -195,7 +195,7 @@ export class ScriptReader {
 
   async #answersTo({ script, before, answers }: AskedScript, decisions: Decisions): Promise<StepAnswers | null> {
     if (before === undefined) {
-      const side = await this.#sideDeciding(this.#relevant(decisions, operationsIn(answers)));
+      const side = await this.#sideDeciding(this.#relevant(decisions, operationsAsked(answers)));
       return (await side?.send(script.steps)) ?? null;
     }
     const side = await this.#worlds.deciding(decisions);
@@ -312,7 +312,7 @@ function idOfNewAgent({ request: { operation, body }, ...answer }: CheckedAnswer
   return isNew ? memberOf(answer.body, 'data.agent_id') : undefined;
 }
 
-function operationsIn({ steps }: StepAnswers): ReadonlySet<unknown> {
+function operationsAsked({ steps }: StepAnswers): ReadonlySet<unknown> {
   return new Set(steps.flat().map(({ answer }) => answer.request.operation));
 }
 

@@ -61,10 +61,9 @@ export function shapeLessons(seen: readonly SeenSuccess[], document: ContractDoc
       if (whole.some((each) => pointer.startsWith(`${each}/`))) return [];
       const what = `${operation} ${pointer}`;
       const isBeyond = !pointer.includes('/*') && isOfBeyond(samples);
-      const told = isBeyond ? lessonOf(what, pointer, samples, responses, ruleShowing) : [];
-      if (told.some(({ actions }) => actions !== undefined)) whole.push(pointer);
-      const parts = isBeyond ? samples.map(asHolder) : samples;
-      return told.length > 0 ? told : lessonOf(what, pointer, parts, responses);
+      const told = isBeyond ? lessonOf(what, pointer, samples, responses, () => undefined) : [];
+      if (told.length > 0) whole.push(pointer);
+      return told.length > 0 ? told : lessonOf(what, pointer, isBeyond ? samples.map(asHolder) : samples, responses);
     });
   });
 }
@@ -123,29 +122,29 @@ function samplesOf(seen: readonly SeenSuccess[]): ReadonlyMap<string, readonly S
 /** Gives the rule of samples, undefined for none. */
 type Ruling = (samples: readonly Sample[]) => ShownValue | undefined;
 
-/** @param ruling absent: by a rule of all, or else by what holds of most */
+/** @param otherwise where no rule fits all */
 function lessonOf(
   what: string,
   pointer: string,
   seen: readonly Sample[],
   responses: string,
-  ruling?: Ruling,
+  otherwise: Ruling = ruleShowingMost,
 ): readonly ExampleLesson[] {
+  // What others' records have is their own, where enough of the script's own show it.
+  const own = seen.filter(({ isOtherData }) => isOtherData !== true);
+  const telling = own.length < fewest ? seen : own;
   // Lists of the same length are told by their items; a rule for a whole list must hold for them too.
-  const differing = seen.find(isDiffering);
+  const differing = telling.find(isDiffering);
   // A body that is no object is looked at as a whole.
   if (differing === undefined || pointer === '') return [];
   // A rule is told by several samples.
-  const enough = seen.length === 1 && differing.isRecorded === true ? [differing, differing] : seen;
+  const enough = telling.length === 1 && differing.isRecorded === true ? [differing, differing] : telling;
   const samples = enough.map((each) => ({ ...each, sources: sourcesNear(pointer, each.sources, each.item) }));
-  // What others' records have is their own, where enough of the script's own show it.
-  const own = samples.filter(({ isOtherData }) => isOtherData !== true);
-  const telling = own.length < fewest ? samples : own;
-  const rules = new Map(rulesFor(telling, ruling));
+  const rules = new Map(rulesFor(samples, otherwise));
   const { answer } = differing;
   if (rules.size === 0) {
     const unlike = { what, said: `shown otherwise: ${valueSaid(differing)}`, actions: undefined, answer };
-    return ruling === undefined && telling.some(isDiffering) ? [unlike] : [];
+    return otherwise === ruleShowingMost ? [unlike] : [];
   }
   const said = JSON.stringify([...new Set(rules.values())]).slice(1, -1);
   const actions = [...rules].map(([status, rule]) => {
@@ -156,27 +155,27 @@ function lessonOf(
     const rule = rules.get(String(sample.answer.status));
     return rule === undefined ? !isDiffering(sample) : holdsFor(rule, sample);
   };
-  const stranger = telling.find((sample) => !isShown(sample));
+  const stranger = samples.find((sample) => !isShown(sample));
   const left = stranger && { what: `${what} elsewhere`, said: valueSaid(stranger), answer: stranger.answer };
   return [...(left === undefined ? [] : [{ ...left, actions: undefined }]), { what, said, actions, answer }];
 }
 
-/** One rule for all statuses, or one for each, the simplest of them; or else what holds of most. */
-function rulesFor(samples: readonly Sample[], ruling?: Ruling): readonly (readonly [string, ShownValue])[] {
+/** One rule for all statuses, or one for each, the simplest of them. */
+function rulesFor(samples: readonly Sample[], otherwise: Ruling): readonly (readonly [string, ShownValue])[] {
   const byStatus = [...grouped(samples, (sample) => String(sample.answer.status))];
   const forAll = (rule: ShownValue | undefined) => rule && byStatus.map(([status]) => [status, rule] as const);
   const differing = byStatus.filter(([, each]) => each.some(isDiffering));
-  const forEach = (rule: Ruling) => {
-    const each = differing.flatMap(([status, own]) => [[status, rule(own)] as const]);
-    return each.flatMap(([status, own]) => (own === undefined ? [] : [[status, own] as const]));
+  const forEach = (ruling: Ruling) => {
+    const each = differing.map(([status, own]) => [status, ruling(own)] as const);
+    return each.every(([, rule]) => rule !== undefined) ? (each as [string, ShownValue][]) : undefined;
   };
-  const isWhole = (rules: ReturnType<typeof forEach>): boolean => rules.length === differing.length;
-  const plain = byStatus.length > 1 ? forEach(ruleShowingAll) : [];
-  if (differing.length > 0 && isWhole(plain)) return plain;
-  const whole = forAll((ruling ?? ruleShowing)(samples) ?? ruleShowing(samples.filter(({ isAlone }) => isAlone)));
-  if (whole !== undefined) return whole;
-  const each = forEach(ruling ?? ruleShowing);
-  return isWhole(each) ? each : ((ruling === undefined ? forAll(ruleShowingMost(samples)) : undefined) ?? []);
+  return (
+    (byStatus.length > 1 ? forEach(ruleShowingAll) : undefined) ??
+    forAll(ruleShowing(samples) ?? ruleShowing(samples.filter(({ isAlone }) => isAlone))) ??
+    forEach(ruleShowing) ??
+    forAll(otherwise(samples)) ??
+    []
+  );
 }
 
 function isDiffering({ mock, shown }: Sample): boolean {
