@@ -31,21 +31,33 @@ const usualLimits: readonly number[] = [
 /**
  * Searches for the largest number that is taken, from 50 to 100,000: asks for one after another, and is told whether it is
  * taken. Gives undefined if not even 50 is, or if every one is.
+ * @param likely asked first: what was found elsewhere
  */
-export function* largestTaken(most: number): Generator<number, number | undefined, boolean> {
+export function* largestTaken(
+  most: number,
+  likely: Iterable<number> = [],
+): Generator<number, number | undefined, boolean> {
   if (yield most) return undefined;
-  if (!(yield 50)) return undefined;
-  const usual = usualLimits.filter((limit) => limit <= most);
-  let [taken, refused] = [50, most];
+  let [taken, refused] = [49, most];
+  const isOpen = (limit: number): boolean => limit > taken && limit < refused;
+  const usual = usualLimits.filter((limit) => limit < most);
+  for (const limit of [...likely].flatMap((each) => [each, each + 1]).filter((each) => each < most)) {
+    if (!isOpen(limit)) continue;
+    if (yield limit) taken = limit;
+    else refused = limit;
+  }
   while (refused - taken > 1) {
-    const between = usual.filter((limit) => limit > taken && limit < refused);
+    const between = usual.filter(isOpen);
     const middle =
-      between[Math.floor(between.length / 2)] ??
-      (usual.includes(taken) ? taken + 1 : Math.floor((taken + refused) / 2));
+      taken < 50
+        ? 50
+        : (between[Math.floor(between.length / 2)] ??
+          (usual.includes(taken) ? taken + 1 : Math.floor((taken + refused) / 2)));
     if (yield middle) taken = middle;
+    else if (middle === 50) return undefined;
     else refused = middle;
   }
-  return taken;
+  return taken < 50 ? undefined : taken;
 }
 
 /** Longer audiences are read so far. */

@@ -136,14 +136,17 @@ const audienceFilterExperiments: readonly Experiment[] = [
 /** What scripts cannot ask, because the next request depends on an answer, or the deployment's own records say what is right. */
 export function allExperiments(document: ContractDocument): readonly Experiment[] {
   const lengths = grouped(textFields(document), ({ operation }) => operation.id);
-  return [...searchExperiments, ...audienceFilterExperiments, ...[...lengths.values()].map(lengthExperiment)];
+  // Most texts of a deployment may be as long as others are.
+  const found = new Set<number>();
+  const searched = [...lengths.values()].map((fields) => lengthExperiment(fields, found));
+  return [...searchExperiments, ...audienceFilterExperiments, ...searched];
 }
 
 /** In characters: longer than a column of a database, and no strain. */
 const longText = 20_000;
 
 /** How long the texts of an operation may be, and whether longer ones are refused or cut. */
-function lengthExperiment(fields: readonly TriedField[]): Experiment {
+function lengthExperiment(fields: readonly TriedField[], found: Set<number>): Experiment {
   const [first] = fields;
   const operation = first?.operation.id ?? 'createAgent';
   return {
@@ -153,7 +156,7 @@ function lengthExperiment(fields: readonly TriedField[]): Experiment {
     run: async (api, findings) => {
       const searching = function* (): Generator<Step> {
         if (first !== undefined) yield* settingOf(first);
-        for (const tried of fields) yield* searchLength(tried, api, findings);
+        for (const tried of fields) yield* searchLength(tried, api, findings, found);
       };
       await answersTo(searching(), api, { readsChanged: true });
     },
@@ -165,11 +168,11 @@ export function lengthOf({ operation, member }: TriedField): `${OperationId} ${s
   return `${operation.id} ${keyOfField(member.name)} longest` as const;
 }
 
-function* searchLength(tried: TriedField, api: Api, findings: Findings): Generator<Step> {
+function* searchLength(tried: TriedField, api: Api, findings: Findings, found: Set<number>): Generator<Step> {
   const { values: [own] = [], shown = '' } = savedField(tried.member.name) ?? {};
   const text = (length: number) => (own === undefined ? { $times: ['x', length] } : { $longName: length });
   const last = (of: string) => api.answers.findLast(({ answer }) => answer.request.operation === of)?.answer;
-  const search = largestTaken(longText);
+  const search = largestTaken(longText, [...found].reverse());
   let answer: CheckedAnswer | undefined;
   let next = search.next();
   while (next.done !== true) {
@@ -181,6 +184,7 @@ function* searchLength(tried: TriedField, api: Api, findings: Findings): Generat
   const read = shown === '' ? undefined : valueAt(last('getAgent')?.body, ['data', ...stepsOf(shown)]);
   const isCut = next.value === undefined && isDone(answer) && typeof read === 'string' && read.length < longText;
   const longest = next.value ?? (isCut ? read.length : undefined);
+  if (longest !== undefined) found.add(longest);
   if (longest !== undefined) findings.decide(lengthOf(tried), { longest, long: isCut ? 'cut' : 'refused' }, answer);
   else if (isDone(answer)) findings.decide(lengthOf(tried), {}, answer);
   else findings.note(lengthOf(tried), { kind: 'unseen', reason: 'not even 50 characters are taken' });

@@ -49,7 +49,11 @@ export function valueScripts(document: ContractDocument): readonly Script[] {
 
 /** What answers show of what is saved, each of several values: in their own fields, in their texts, in fields of the house. */
 const successes: readonly Omit<Script, 'clauses'>[] = [
-  { title: 'what is shown of what create-agent saves', steps: savingSteps() },
+  {
+    title: 'what is shown of what create-agent saves',
+    steps: savingSteps(),
+    choices: ['agent.last-modified.unchanged'],
+  },
   { title: 'what is shown of statuses', steps: statusSteps() },
   {
     title: 'what is shown of numbers of each owner',
@@ -69,6 +73,10 @@ const successes: readonly Omit<Script, 'clauses'>[] = [
       return { do: 'send', request: plainRequest(id, 'none') };
     }),
   },
+  {
+    title: 'what is shown of a token',
+    steps: [1, 2].map(() => send('getToken', { as: 'login' })),
+  },
 ];
 
 export const successScripts: readonly Script[] = successes.map((script) => ({ ...script, clauses: ['payload.json'] }));
@@ -78,12 +86,21 @@ function savingSteps(): readonly Step[] {
     { speech_to_text: { provider: 'provider_a' }, timezone: 'Asia/Kolkata', voice: { settings: { speed: 1.5 } } },
     { greeting: 'Good day', voice: { provider: 'provider_b', settings: { speed: 0.5, stability: 0.25 } } },
     { session_data_webhook: 'https://hooks.example.com/', voice: { settings: { speed: 1.25, stability: 0.5 } } },
-    { speech_to_text: { provider: 'provider_c' }, description: '', voice: { settings: { stability: 0.75 } } },
+    { speech_to_text: { provider: 'provider_c' }, description: '', llm: { model: 'default' } },
+    {
+      configurations: { confidence_threshold: 0.75 },
+      llm: { llm: 'default' },
+      voice: { settings: { stability: 0.75 } },
+    },
+    { configurations: { do_not_call_detection: true }, llm: { model: 'large' }, voice: { model: 'other' } },
   ];
+  const listed = { provider: { $setting: 'providers.listed.0' }, voice_id: { $voice: [0, 1] } };
   return [
     create({ greeting: 'Hello' }),
+    update({ status: 3 }),
     ...saved.map((fields) => update(fields)),
     send('updateAgent', { json: { agent_id: { $uuid: 0 }, name: { $name: 'renamed' }, language: 'de' } }),
+    update({ voice: listed }),
   ];
 }
 
@@ -99,12 +116,15 @@ function statusSteps(): readonly Step[] {
 }
 
 function formSteps(): readonly Step[] {
-  const files = [['a.csv'], ['b.pdf', 'c.csv']].map((names) => names.map((name) => file(name)));
+  const files = [[file('a.csv')], [file('b.pdf', 5100), file('c.csv')]];
   const titles = { 'dispositions_config[dispositions][]': ['Interested', 'Later'] };
+  const told = { 'metadata_config[metadata_output][]': ['summary', 'a/b'] };
+  const other = { 'knowledge_base[sub_agents][0][id]': { $setting: 'values.sub_agents.0' } };
   return [
     form(named),
     ...files.map((each) => form({ ...named, agent_id: agent }, 'own', each)),
-    form({ ...named, agent_id: agent, ...titles, 'basic_details[tone]': 'calm' }),
+    form({ ...named, agent_id: agent, ...titles, ...told, 'basic_details[tone]': 'calm' }),
+    form({ ...named, agent_id: agent, ...other, 'basic_details[tone]': 'warm' }),
   ];
 }
 

@@ -14,9 +14,13 @@ export interface ShownValue {
   readonly constant?: Json;
   /** Left out. */
   readonly absent?: true;
-  /** A number in a text with so many digits behind its point. */
+  /** A number in a text with so many digits behind its point; `per` so many of it. */
   readonly decimals?: number;
-  /** A text around the value, `{value}`; or around its first `cut` characters, `{head}`, and the others, `{tail}`. */
+  readonly per?: number;
+  /**
+   * A text around the value, `{value}`; or around its first `cut` characters, `{head}`, and the others, `{tail}`; below 0,
+   * the tail has so many.
+   */
   readonly text?: string;
   readonly cut?: number;
   /** A text of digits as a number. */
@@ -29,7 +33,20 @@ export interface ShownValue {
   readonly fields?: Readonly<Record<string, ShownValue>>;
 }
 
-const kinds = ['by', 'cases', 'constant', 'absent', 'decimals', 'text', 'cut', 'number', 'time', 'from', 'fields'];
+const kinds = [
+  'by',
+  'cases',
+  'constant',
+  'absent',
+  'decimals',
+  'per',
+  'text',
+  'cut',
+  'number',
+  'time',
+  'from',
+  'fields',
+];
 
 /** The rules that stand in a document. @throws ContractDocumentError for what is no rule */
 export function readShown(value: JsonObject, place: string): ReadonlyMap<string, ShownValue> {
@@ -124,9 +141,9 @@ function withFields(shown: Json, fieldNamed: FieldNamed): Json | undefined {
   return alone === undefined ? withWords(shown, { fieldNamed }) : (fieldNamed(alone) as Json | undefined);
 }
 
-function shownText(value: string, { text, cut = 0, number, time, decimals }: ShownValue): Json | undefined {
+function shownText(value: string, { text, cut = 0, number, time, decimals, per = 1 }: ShownValue): Json | undefined {
   const isNumber = value.trim() !== '' && !Number.isNaN(Number(value));
-  if (decimals !== undefined) return isNumber ? Number(value).toFixed(decimals) : undefined;
+  if (decimals !== undefined) return isNumber ? (Number(value) / per).toFixed(decimals) : undefined;
   if (number === true) return isNumber ? Number(value) : undefined;
   if (text !== undefined) {
     const parts: Readonly<Record<string, string>> = { value, head: value.slice(0, cut), tail: value.slice(cut) };

@@ -167,6 +167,8 @@ export interface AgentRecord {
   readonly updated_on: Timestamp;
   /** False until the first request that changes the record. */
   readonly has_been_updated: boolean;
+  /** How many requests have changed it; absent: none has. */
+  readonly updates?: Count;
   readonly webhook_url: string | null;
   readonly configuration: AgentConfiguration;
   readonly knowledge_base: AgentKnowledgeBase;

@@ -7,7 +7,7 @@ import type { Deciding } from '../store/state/persistence.ts';
 import type { View } from '../store/state/root.ts';
 import { authenticate, withReferences } from '../operations/caller.ts';
 import type { Answer, Exchange, HandlerAnswer, RequestParts, ServedDocument } from './exchange.ts';
-import { fieldOf, memberOf, type Json } from '../json/json-value.ts';
+import { fieldOf, isObject, memberOf, type Json } from '../json/json-value.ts';
 import { bodyShown, withWords, type Words } from '../document/shown-values.ts';
 import { MethodNotAllowed, errorAnswer, unknownAddress } from './answer/error-answer.ts';
 import { type Samples, faultAnswer, fireFaults, preferredAnswer, readPreferences } from './steer/steered-answer.ts';
@@ -168,12 +168,12 @@ function ownerOf(item: Json | undefined, view: View): string | undefined {
   return number && (number.workspace_id === null ? 'shared' : 'own');
 }
 
-/** What is stored of the agent that an answer is about; undefined for nothing, or an empty text. */
+/** What is stored of the agent that an answer is about; undefined for nothing: an empty text, or an object without fields. */
 function fieldOfAgent(view: View, answer: object | undefined, path: string): unknown {
   const id = memberOf(answer, 'data.basic_details.id') ?? memberOf(answer, 'data.agent_id');
   const [agent] = typeof id === 'string' ? view.find('agents', 'uuid', id) : [view.get('agents', Number(id))];
-  const saved = agent && memberOf({ ...agent, ...agent.unread }, path);
-  return saved === '' ? undefined : saved;
+  const saved = agent && memberOf({ updates: 0, ...agent, ...agent.unread }, path);
+  return saved === '' || (isObject(saved) && Object.keys(saved).length === 0) ? undefined : saved;
 }
 
 /** What a fault or the caller's own preference answers, for any caller; undefined for no answer at all. */

@@ -61,6 +61,9 @@ it('takes for equal what both sides call otherwise in their settings, and the id
   expect(disparities(sideOf(mock, {}, ours), sideOf(deployment, {}, others), false)).toEqual([]);
   const wrong = { ...deployment, phone_numbers: [{ id: 93, number: '+4915550008' }] };
   expect(disparities(sideOf(mock, {}, ours), sideOf(wrong, {}, others), false)).toHaveLength(1);
+  const called = (end: string) => ({ phone_numbers: [{ id: `PN${end}`, file: `F${end}` }] });
+  expect(disparities(sideOf(called('9001'), {}, ours), sideOf(called('0007'), {}, others), false)).toEqual([]);
+  expect(disparities(sideOf(called('9001'), {}, ours), sideOf(called('0008'), {}, others), false)).toHaveLength(2);
   const text = { prompt: 'Call +15550009001' };
   expect(disparities(sideOf(text, {}, ours), sideOf(text, {}, others), false)).toEqual([]);
 });
@@ -83,6 +86,8 @@ it('takes for equal what both sides show alike, and of agents that no step has m
   expect([places(true), places(false)]).toEqual([['/data/basic_details/name'], ['/data/basic_details/name']]);
   expect(disparities(shown(1004, 'Desk'), shown(1004, 'Lobby'), true)).toHaveLength(1);
   expect(disparities(shown(1004, 'Desk'), shown(1004, 'Lobby'), false)).toEqual([]);
+  const more = sideOf({ data: { basic_details: { id: 1004, name: 'Desk', company_id: 1013 }, greeting: 'Hi' } });
+  expect([true, false].map((isSame) => disparities(shown(1004, 'Desk'), more, isSame).length)).toEqual([1, 0]);
 });
 
 it('takes both sides to hold the same records unless a configuration says what the deployment holds', () => {

@@ -13,12 +13,16 @@ export type Names = ReadonlyMap<string, string>;
 /** The rules that `normalised` goes by, as the report lists them. */
 export const normalisingRules: readonly NormalisingRule[] = [
   { name: 'own-agents', replaces: "ids of the walk's own agents, by the step that made them: <agent of step 3, 1>" },
-  { name: 'facts', replaces: 'numbers and campaigns that the configuration names, if both sides hold other data' },
+  {
+    name: 'facts',
+    replaces:
+      "campaigns that the configuration names, if both sides hold other data, and its numbers by those of the mock's, of their own last digits too",
+  },
   { name: 'voices', replaces: 'ids of voices that the walk took from a list: <voice>' },
   {
     name: 'own-rows',
     replaces:
-      'the id of what belongs to an agent, beside its agent_id; if both sides hold other data, in its lists too: <id>',
+      'the id of what belongs to an agent, beside its agent_id; if both sides hold other data, in its lists too, also after letters: <id>, F<id>',
   },
   { name: 'own-address', replaces: 'the address that a side is reached at: <address>' },
   { name: 'uuids', replaces: 'UUIDs: <uuid>' },
@@ -36,7 +40,7 @@ export const normalisingRules: readonly NormalisingRule[] = [
   {
     name: 'foreign-data',
     replaces:
-      'values of voices, records called and agents that no step made, if both sides hold other data: their kind, unless one is empty',
+      'values of voices, records called and agents that no step made, if both sides hold other data: their kind, unless one is empty, and of agents unless one is absent',
   },
 ];
 
@@ -65,8 +69,8 @@ export function normalised(whole: unknown, names: Names = new Map(), roots: read
     }
     if (Array.isArray(value)) {
       // Both sides count their records for themselves.
-      const isOwn = ownRows.has(name) && [...names.values()].some((each) => each.startsWith('<fact'));
-      return value.map((item) => replaced(isOwn ? withoutId(item) : item, name));
+      const isOwn = ownRows.has(name) && [...names.values()].some((each) => isOfFact.test(each));
+      return value.map((item) => replaced(isOwn ? withoutIds(item, names) : item, name));
     }
     // A file of 10 MB is no list of 10 million numbers.
     if (value instanceof Uint8Array) return digested(value);
@@ -84,8 +88,24 @@ function replacedNumber(value: number, names: Names): unknown {
 /** The lists of what belongs to an agent. */
 const ownRows = new Set(['files', 'links', 'pages', 'phone_numbers']);
 
-function withoutId(row: unknown): unknown {
-  return isObject(row) && typeof row['id'] === 'number' ? { ...row, id: '<id>' } : row;
+/** What stands for a number or campaign of the configuration. */
+const isOfFact = /^(?:<fact|[０-９])/;
+
+/** So many of the last digits of a number stand for it. */
+const fewestDigits = 3;
+
+/** A row without its own id, and with the last digits of a number as those of the mock's. */
+function withoutIds(row: unknown, names: Names): unknown {
+  if (!isObject(row)) return row;
+  const entries = Object.entries(row).map(([name, value]) => {
+    if (name === 'id' && typeof value === 'number') return [name, '<id>'];
+    const [, letters = '', digits] = typeof value === 'string' ? (/^(\p{L}{1,4}[-_ ]?|)(\d+)$/u.exec(value) ?? []) : [];
+    if (digits === undefined) return [name, value];
+    const isEnd = ([own, as]: readonly [string, string]): boolean => own.endsWith(digits) && /^[０-９]/.test(as);
+    const [, number] = digits.length < fewestDigits ? [] : ([...names].find(isEnd) ?? []);
+    return [name, letters + (number?.slice(-digits.length) ?? (letters === '' ? digits : '<id>'))];
+  });
+  return Object.fromEntries(entries) as unknown;
 }
 
 function idOfRow({ id, agent_id: agent }: Readonly<Record<string, unknown>>): readonly (readonly [string, string])[] {
@@ -109,7 +129,22 @@ function plain(text: string, names: Names, roots: readonly string[]): string {
   // An id may be a UUID.
   const whole = names.get(text);
   if (whole !== undefined) return whole;
-  const replaced = roots
+  let replaced = isOfWords(text) ? text : withoutRunsOwn(text, roots);
+  for (const [name, as] of names) {
+    if (!replaced.includes(name)) continue;
+    const isNumber = /^\d+$/.test(name);
+    replaced = replaced.replaceAll(isNumber ? new RegExp(`(?<![\\d.])${name}(?![\\d.])`, 'g') : name, as);
+  }
+  return replaced;
+}
+
+/** Whether a text has nothing that the rules replace: most are short, and have neither digits nor an address. */
+function isOfWords(text: string): boolean {
+  return text.length < 32 && !/[\d.:?]/.test(text);
+}
+
+function withoutRunsOwn(text: string, roots: readonly string[]): string {
+  return roots
     .reduce((rest, root) => rest.replaceAll(`${root}/`, '<address>/'), text)
     .replace(jwt, '<token>')
     .replace(unsignedJwt, '<unsigned token>')
@@ -121,10 +156,4 @@ function plain(text: string, names: Names, roots: readonly string[]): string {
     .replace(mockHost, '<mock>')
     .replace(worldOfMock, '')
     .replace(runMark, '');
-  return [...names].reduce((rest, [name, as]) => {
-    if (!rest.includes(name)) return rest;
-    return /^\d+$/.test(name)
-      ? rest.replaceAll(new RegExp(`(?<![\\d.])${name}(?![\\d.])`, 'g'), as)
-      : rest.replaceAll(name, as);
-  }, replaced);
 }

@@ -96,20 +96,29 @@ export function hasSameData({ addresses, isDefaultScenario, token }: Settings): 
  */
 export function factNames({ numbers, campaigns }: Settings, deployment: Settings): Names {
   if (hasSameData(deployment)) return new Map();
-  const most = (list: readonly (string | number)[] | undefined) => Array.from({ length: 4 }, (_, at) => list?.[at]);
   const given = [campaigns?.disposable?.[0], campaigns?.disposable_paused, campaigns?.disposable_draft];
   const ids = [...given, campaigns?.disposable_deleted, campaigns?.changeable].map((campaign) => campaign?.id);
-  const all = [...most(numbers?.owned), ...most(numbers?.shared), ...most(numbers?.inactive), ...ids];
-  return new Map(
-    all.flatMap((fact, at) => (fact === undefined ? [] : [[String(fact).replaceAll(/\D/g, ''), `<fact ${at + 1}>`]])),
+  const named = ids.map((id, at) => [id, `<fact ${at + 1}>`] as const);
+  const owners = ['owned', 'shared', 'inactive'] as const;
+  const called = owners.flatMap((owner) =>
+    (defaultScenario.numbers?.[owner] ?? []).map((own, at) => [numbers?.[owner]?.[at], inWideDigits(own)] as const),
   );
+  return new Map(
+    [...called, ...named].flatMap(([fact, as]) =>
+      fact === undefined ? [] : [[String(fact).replaceAll(/\D/g, ''), as]],
+    ),
+  );
+}
+
+/** The digits of a number of the mock in a form that no answer has: each of them, and the last of them, can be told. */
+function inWideDigits(number: string): string {
+  return number.replaceAll(/\D/g, '').replaceAll(/\d/g, (digit) => String.fromCodePoint(0xff_10 + Number(digit)));
 }
 
 /** Whose a number of the mock is, or one that `factNames` has named; undefined of what is neither. */
 export function numberOwner(number: unknown): 'own' | 'shared' | undefined {
   const { owned = [], shared = [] } = defaultScenario.numbers ?? {};
-  const text = String(number);
-  const fact = Number(/^\+<fact (\d+)>$/.exec(text)?.[1] ?? Infinity);
-  if (fact <= 4 || owned.includes(text)) return 'own';
-  return fact <= 8 || shared.includes(text) ? 'shared' : undefined;
+  const text = String(number).normalize('NFKC');
+  if (owned.includes(text)) return 'own';
+  return shared.includes(text) ? 'shared' : undefined;
 }

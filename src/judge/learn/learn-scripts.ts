@@ -47,6 +47,12 @@ interface Shown {
   readonly key: string;
 }
 
+/** What the mock answers that decides as is known. */
+interface OwnMock extends Pick<Shown, 'operations'> {
+  readonly decisions: Decisions;
+  readonly own: StepAnswers;
+}
+
 /** So many worlds are kept for the next script. */
 const mostWorlds = 40;
 
@@ -62,6 +68,8 @@ export class ScriptReader {
   readonly #sides = new Map<string, MockSide>();
   /** What scripts have shown to be read otherwise, by script. */
   readonly #values = new Map<AskedScript, Map<string, OpenChoice>>();
+  /** What is settled of choices by what else was decided, by script: see `#settle`. */
+  readonly #settled = new Map<AskedScript, Map<string, ToldApart | undefined>>();
 
   constructor(
     asked: readonly AskedScript[],
@@ -112,12 +120,11 @@ export class ScriptReader {
     if (before?.key === this.#keyOf(decisions, before?.operations)) return before;
     const own = await this.#answersTo(asked, decisions);
     if (own === null) return null;
-    const all = new Set(own.steps.flat().map(({ answer }) => answer.request.operation));
-    const operations = asked.before === undefined ? all : undefined;
+    const operations = asked.before === undefined ? operationsAsked(own) : undefined;
     const about = { own: textOf(own), operations, key: this.#keyOf(decisions, operations) };
     if (before?.own === about.own) return { ...before, ...about };
     const pairs = pairsOf(own, asked.answers);
-    const told = await this.#toldBy(asked, before, { decisions, own }, isTold);
+    const told = await this.#toldBy(asked, before, { decisions, own, operations }, isTold);
     const at = pairs.findIndex(([mock, seen]) => mock.answer.status < 300 !== seen.answer.status < 300);
     const granted = this.#grantedIn(at < 0 || asked.isRecorded ? pairs : pairs.slice(0, at), asked);
     return { told, refused: refusalsIn(pairs), granted, parting: pairs[at], ...about };
@@ -127,7 +134,7 @@ export class ScriptReader {
   async #toldBy(
     asked: AskedScript,
     before: Shown | undefined,
-    mock: { readonly decisions: Decisions; readonly own: StepAnswers },
+    mock: OwnMock,
     isTold: (id: ChoiceId) => boolean,
   ): Promise<Map<ChoiceId, ToldApart>> {
     // A recording is long: what else is known then shows by shapes alone.
@@ -135,9 +142,28 @@ export class ScriptReader {
     const told = new Map(isKnown ? before.told : []);
     const open = isKnown ? [] : choicesOfScript(asked.script, this.#document).filter(({ id }) => !isTold(id));
     for (const choice of [...open, ...this.#valueChoices(asked, mock.own)]) {
-      const found = await this.#toldApart(asked, choice, mock);
+      const found = await this.#settle(asked, choice, mock);
       if (found !== undefined) told.set(choice.id, found);
     }
+    return told;
+  }
+
+  /**
+   * What a script tells of a choice. That one alternative is left, or that mocks do the same by the same rules, holds
+   * whatever texts and shapes are learned later, as long as the other choices are as they were.
+   */
+  async #settle(asked: AskedScript, choice: OpenChoice, mock: OwnMock): Promise<ToldApart | undefined> {
+    const { [choice.id]: _, ...others } = mock.decisions.behaviours;
+    const key = choice.id + this.#keyOf({ behaviours: others, actions: [] }, mock.operations);
+    const settled = this.#settled.get(asked) ?? new Map<string, ToldApart | undefined>();
+    this.#settled.set(asked, settled);
+    if (settled.has(key)) return settled.get(key);
+    const mocks = await this.#mocksOf(asked, choice, mock);
+    const { answers: deployment, script } = asked;
+    const told = toldApart({ deployment, mocks, hasSameData: this.#hasSameData, shows: script.shows });
+    const own = textOf(mock.own);
+    const isSame = [...mocks.values()].every((each) => each === mock.own || textOf(each) === own);
+    if (isSame || told?.fitting.length === 1) settled.set(key, told);
     return told;
   }
 
@@ -151,12 +177,12 @@ export class ScriptReader {
     return values.values();
   }
 
-  /** Sends a script to a mock of each alternative. */
-  async #toldApart(
+  /** What mocks of each alternative answer to a script. */
+  async #mocksOf(
     asked: AskedScript,
     choice: OpenChoice,
-    { decisions, own }: { readonly decisions: Decisions; readonly own: StepAnswers },
-  ): Promise<ToldApart | undefined> {
+    { decisions, own }: OwnMock,
+  ): Promise<ReadonlyMap<string, StepAnswers>> {
     const mocks = new Map<string, StepAnswers>();
     for (const alternative of choice.alternatives) {
       const tried = { ...decisions, behaviours: { ...decisions.behaviours, [choice.id]: alternative } };
@@ -164,13 +190,12 @@ export class ScriptReader {
       const answers = isOwn ? own : await this.#answersTo(asked, tried);
       if (answers !== null) mocks.set(alternative, answers);
     }
-    const { answers: deployment, script } = asked;
-    return toldApart({ deployment, mocks, hasSameData: this.#hasSameData, shows: script.shows });
+    return mocks;
   }
 
-  async #answersTo({ script, before }: AskedScript, decisions: Decisions): Promise<StepAnswers | null> {
+  async #answersTo({ script, before, answers }: AskedScript, decisions: Decisions): Promise<StepAnswers | null> {
     if (before === undefined) {
-      const side = await this.#sideDeciding(decisions);
+      const side = await this.#sideDeciding(this.#relevant(decisions, operationsAsked(answers)));
       return (await side?.send(script.steps)) ?? null;
     }
     const side = await this.#worlds.deciding(decisions);
@@ -185,17 +210,26 @@ export class ScriptReader {
 
   /** One world for all scripts that leave it as it was. */
   async #sideDeciding(decisions: Decisions): Promise<MockSide | null> {
-    const key = this.#keyOf(decisions);
+    const key = JSON.stringify(decisions);
     const known = this.#sides.get(key);
-    if (known !== undefined) return known;
-    if (this.#sides.size >= mostWorlds) await this.close();
-    const side = await this.#worlds.deciding(decisions);
+    const side = known ?? (await this.#worlds.deciding(decisions));
+    // The latest stand last.
+    this.#sides.delete(key);
+    const [oldest] = this.#sides;
+    if (this.#sides.size >= mostWorlds && oldest !== undefined) {
+      this.#sides.delete(oldest[0]);
+      await oldest[1].close();
+    }
     if (side !== null) this.#sides.set(key, side);
     return side;
   }
 
-  /** What decides how these operations are answered; absent: all of them. */
-  #keyOf({ behaviours, actions }: Decisions, operations?: ReadonlySet<unknown>): string {
+  #keyOf(decisions: Decisions, operations?: ReadonlySet<unknown>): string {
+    return JSON.stringify(this.#relevant(decisions, operations));
+  }
+
+  /** What decides how these operations are answered, in one order; absent: all of them. */
+  #relevant({ behaviours, actions }: Decisions, operations?: ReadonlySet<unknown>): Decisions {
     const { choices, clauses } = this.#document;
     const isHere = ([id, name]: readonly [string, string]): boolean => {
       const { clause, alternatives } = choices.get(id as ChoiceId) ?? {};
@@ -206,7 +240,7 @@ export class ScriptReader {
     const others = [...this.#document.operations.keys()].filter((id) => operations?.has(id) === false);
     const beside = others.flatMap((id) => [operationTarget(this.#document, id), targetByName(id)]);
     const own = actions.filter(({ target }) => !beside.some((each) => target.startsWith(each)));
-    return JSON.stringify([Object.entries(behaviours).filter(isHere).sort(), own]);
+    return { behaviours: Object.fromEntries(Object.entries(behaviours).filter(isHere).sort()), actions: own };
   }
 
   async close(): Promise<void> {
@@ -276,6 +310,10 @@ function idOfNewAgent({ request: { operation, body }, ...answer }: CheckedAnswer
   const sent = operation === 'createAgent' && body.kind === 'json' ? Object.keys(body.value ?? {}) : [''];
   const isNew = sent.every((name) => name === 'agent_name' || name === 'description');
   return isNew ? memberOf(answer.body, 'data.agent_id') : undefined;
+}
+
+function operationsAsked({ steps }: StepAnswers): ReadonlySet<unknown> {
+  return new Set(steps.flat().map(({ answer }) => answer.request.operation));
 }
 
 function textOf({ steps }: StepAnswers): string {

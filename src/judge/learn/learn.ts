@@ -12,7 +12,7 @@ import { answerLessons } from './answers-seen.ts';
 import { ask, type AskedAll, type Learning } from './experiment.ts';
 import { Findings, type Sight } from './findings.ts';
 import { ScriptReader, type AskedScript } from './learn-scripts.ts';
-import { operationTarget, refusalLessons, type ExampleLesson } from './refusals-seen.ts';
+import { type KnownRefusals, operationTarget, refusalLessons, type ExampleLesson } from './refusals-seen.ts';
 import { settingLessons, shapeLessons } from './shapes-seen.ts';
 import { observe, observeSuccess } from './traffic.ts';
 import { isValueClass } from './value-classes.ts';
@@ -135,7 +135,7 @@ async function concludeAll(
   const { document } = concluding;
   const reader = new ScriptReader(asked, worlds, concluding);
   try {
-    const about = { ...concluding, base, faults: new Map<string, string | undefined>() };
+    const about = { ...concluding, base, faults: new Map<string, string | undefined>(), refusals: new Map() };
     let known = base;
     const tried: Decisions[] = [];
     let [settings, examples, shapes]: (Lessons | undefined)[] = [];
@@ -208,6 +208,7 @@ interface Concluding extends Pick<Learning, 'document' | 'now'> {
   readonly base?: Decisions;
   /** What is wrong with the actions that were tried before, by their JSON. */
   readonly faults?: Map<string, string | undefined>;
+  readonly refusals?: KnownRefusals;
   /** An exchange as it may be shown, without secrets. */
   readonly evidence: (answer: CheckedAnswer) => { readonly request: string; readonly answer: string };
 }
@@ -258,7 +259,7 @@ function concludeExamples(findings: Findings, concluding: Concluding): Lessons {
   const { document } = concluding;
   const done = findings.granted.filter(({ rule }) => rule !== 'campaign.completed').map(({ answer }) => answer);
   const answers = answerLessons(findings.successes, document, new Set(done));
-  return concludeEach([...refusalLessons(findings.refusals, document), ...answers], concluding);
+  return concludeEach([...refusalLessons(findings.refusals, document, concluding.refusals), ...answers], concluding);
 }
 
 /** How values are shown, but for those of which it is known. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { loadContractDocument } from '../../document/read/load.ts';
-import { bodyShown } from '../../document/shown-values.ts';
+import { bodyShown, shownBy } from '../../document/shown-values.ts';
 import { memberOf, type Json, type JsonObject } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { shapeLessons } from './shapes-seen.ts';
@@ -20,6 +20,41 @@ const shownBySources = (seen: readonly Sourced[]) =>
     ...{ script: `script ${at}`, sources: new Map(Object.entries(sources)) },
     ...{ mock: mock === undefined ? {} : { at: mock }, shown: { at: shown } },
   }));
+
+it.each<[string, readonly (readonly [Json, Json])[], object]>([
+  ['its last characters', [1, 2].map((at) => [`+1555000${at}`, `N000${at}`]), { text: 'N{tail}', cut: -4 }],
+  [
+    'a number of another unit',
+    [125, 5100].map((size, at) => [size, ['0.1', '5.0'][at] ?? '']),
+    { decimals: 1, per: 1024 },
+  ],
+])('a value is shown as %s', (_, pairs, rule) => {
+  const seen = shownBySources(pairs.map(([mock, shown]): Sourced => [mock, shown, {}]));
+  expect(shapeLessons(seen, document)).toMatchObject([{ actions: [{ update: { 'x-shown': { '/at': rule } } }] }]);
+  const [[mock, shown] = [null, null]] = pairs;
+  expect(shownBy(mock, rule)).toBe(shown);
+});
+
+it('an object that repeats what was saved is shown so as a whole, a counter of updates by how many there were', () => {
+  const seen = shownBySources(
+    [0, 1, 2].map((updates): Sourced => {
+      const voice = { speed: updates };
+      return [undefined, { voice, revision: updates }, { 'saved.updates': updates, 'saved.voice': voice }];
+    }),
+  );
+  const updates = shapeLessons(seen, document).flatMap(({ actions = [] }) => actions.map(({ update }) => update));
+  const rules = new Map(updates.flatMap((update) => Object.entries(Object(memberOf(update, 'x-shown')) as object)));
+  expect([...rules.keys()]).toEqual(['/at', '/at/voice', '/at/revision']);
+  const known: Readonly<Record<string, Json>> = { 'saved.updates': 7, 'saved.voice': { pitch: 2 } };
+  expect(bodyShown({}, rules, (name) => known[name])).toEqual({ at: { voice: { pitch: 2 }, revision: 7 } });
+});
+
+it('what others have of their own says nothing against a rule that the own records show', () => {
+  const own = ['a', 'b'].map((name): Sourced => [name, `The ${name}`, {}]);
+  const others = shownBySources([['c', 'another', {}]]).map((each) => ({ ...each, isOtherData: true }));
+  const lessons = shapeLessons([...shownBySources(own), ...others], document);
+  expect(lessons).toMatchObject([{ actions: [{ update: { 'x-shown': { '/at': { text: 'The {value}' } } } }] }]);
+});
 
 it('an object that the mock lacks is shown with each field by a rule of its own, or as most have it', () => {
   const seen = shownBySources(

@@ -14,7 +14,7 @@ import {
 } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { type ExampleLesson, grouped, operationTarget } from './refusals-seen.ts';
-import { holdsFor, ruleShowing, ruleShowingMost, type ShownPair } from './shown-rules.ts';
+import { fewest, holdsFor, ruleShowing, ruleShowingAll, ruleShowingMost, type ShownPair } from './shown-rules.ts';
 import { sourcesNear, sourcesOfItem, type Sources } from './sources.ts';
 
 /** Both sides' answer of success to the same request: bodies with the rules of comparison applied. */
@@ -39,6 +39,7 @@ export interface SeenSuccess {
 interface Sample extends ShownPair {
   readonly answer: CheckedAnswer;
   readonly isNew?: boolean | undefined;
+  readonly isOtherData?: boolean | undefined;
   readonly isRecorded?: boolean;
   /** Whether it is no item of a list of several, which may be in another order. */
   readonly isAlone: boolean;
@@ -54,10 +55,27 @@ export function shapeLessons(seen: readonly SeenSuccess[], document: ContractDoc
   return [...grouped(seen, ({ answer }) => answer.request.operation ?? '')].flatMap(([operation, all]) => {
     if (operation === '') return [];
     const responses = `${operationTarget(document, operation as OperationId)}.responses`;
-    return [...samplesOf(all)].flatMap(([pointer, samples]) =>
-      lessonOf(`${operation} ${pointer}`, pointer, samples, responses),
-    );
+    // What is shown as a whole is not looked at field by field.
+    const whole: string[] = [];
+    return [...samplesOf(all)].flatMap(([pointer, samples]) => {
+      if (whole.some((each) => pointer.startsWith(`${each}/`))) return [];
+      const what = `${operation} ${pointer}`;
+      const isBeyond = !pointer.includes('/*') && isOfBeyond(samples);
+      const told = isBeyond ? lessonOf(what, pointer, samples, responses, () => undefined) : [];
+      if (told.length > 0) whole.push(pointer);
+      return told.length > 0 ? told : lessonOf(what, pointer, isBeyond ? samples.map(asHolder) : samples, responses);
+    });
   });
+}
+
+/** Whether the mock has nothing where objects are shown. */
+function isOfBeyond(samples: readonly Sample[]): boolean {
+  return samples.every(({ mock }) => mock === undefined) && samples.some(({ shown }) => isJsonObject(shown));
+}
+
+/** An object that the mock lacks, its fields apart. */
+function asHolder(sample: Sample): Sample {
+  return isJsonObject(sample.shown) ? { ...sample, shown: {} } : sample;
 }
 
 /** What new agents have otherwise than by the document, each of several the same. */
@@ -84,7 +102,7 @@ function samplesOf(seen: readonly SeenSuccess[]): ReadonlyMap<string, readonly S
       // What belongs to an agent of others and is as much on both sides is named by the settings.
       const isOpen = at.includes('/*') !== (about.answer.request.operation === 'getAgent');
       if (isOtherData === true && isOpen && one !== undefined) return;
-      const sample = { ...about, mock: one, shown: other, isAlone: true, ...item };
+      const sample = { ...about, isOtherData, mock: one, shown: other, isAlone: true, ...item };
       const known = samples.get(at);
       if (known === undefined) samples.set(at, [sample]);
       else known.push(sample);
@@ -101,18 +119,33 @@ function samplesOf(seen: readonly SeenSuccess[]): ReadonlyMap<string, readonly S
   return samples;
 }
 
-function lessonOf(what: string, pointer: string, seen: readonly Sample[], responses: string): readonly ExampleLesson[] {
+/** Gives the rule of samples, undefined for none. */
+type Ruling = (samples: readonly Sample[]) => ShownValue | undefined;
+
+/** @param otherwise where no rule fits all */
+function lessonOf(
+  what: string,
+  pointer: string,
+  seen: readonly Sample[],
+  responses: string,
+  otherwise: Ruling = ruleShowingMost,
+): readonly ExampleLesson[] {
+  // What others' records have is their own, where enough of the script's own show it.
+  const own = seen.filter(({ isOtherData }) => isOtherData !== true);
+  const telling = own.length < fewest ? seen : own;
   // Lists of the same length are told by their items; a rule for a whole list must hold for them too.
-  const differing = seen.find(isDiffering);
+  const differing = telling.find(isDiffering);
   // A body that is no object is looked at as a whole.
   if (differing === undefined || pointer === '') return [];
   // A rule is told by several samples.
-  const enough = seen.length === 1 && differing.isRecorded === true ? [differing, differing] : seen;
+  const enough = telling.length === 1 && differing.isRecorded === true ? [differing, differing] : telling;
   const samples = enough.map((each) => ({ ...each, sources: sourcesNear(pointer, each.sources, each.item) }));
+  const rules = new Map(rulesFor(samples, otherwise));
   const { answer } = differing;
-  const byStatus = [...grouped(samples, (sample) => String(sample.answer.status))];
-  const rules = new Map(rulesFor(samples, byStatus));
-  if (rules.size === 0) return [{ what, said: `shown otherwise: ${valueSaid(differing)}`, actions: undefined, answer }];
+  if (rules.size === 0) {
+    const unlike = { what, said: `shown otherwise: ${valueSaid(differing)}`, actions: undefined, answer };
+    return otherwise === ruleShowingMost ? [unlike] : [];
+  }
   const said = JSON.stringify([...new Set(rules.values())]).slice(1, -1);
   const actions = [...rules].map(([status, rule]) => {
     const update = { 'x-shown': { [pointer]: withId(rule, pointer, answer) } };
@@ -127,19 +160,22 @@ function lessonOf(what: string, pointer: string, seen: readonly Sample[], respon
   return [...(left === undefined ? [] : [{ ...left, actions: undefined }]), { what, said, actions, answer }];
 }
 
-type ByStatus = readonly (readonly [status: string, samples: readonly Sample[]])[];
-
-/** One rule for all statuses, or one for each; or else what holds of most. */
-function rulesFor(samples: readonly Sample[], byStatus: ByStatus): readonly (readonly [string, ShownValue])[] {
+/** One rule for all statuses, or one for each, the simplest of them. */
+function rulesFor(samples: readonly Sample[], otherwise: Ruling): readonly (readonly [string, ShownValue])[] {
+  const byStatus = [...grouped(samples, (sample) => String(sample.answer.status))];
   const forAll = (rule: ShownValue | undefined) => rule && byStatus.map(([status]) => [status, rule] as const);
-  const whole = forAll(ruleShowing(samples) ?? ruleShowing(samples.filter(({ isAlone }) => isAlone)));
-  if (whole !== undefined) return whole;
   const differing = byStatus.filter(([, each]) => each.some(isDiffering));
-  const each = differing.flatMap(([status, own]) => {
-    const rule = ruleShowing(own);
-    return rule === undefined ? [] : [[status, rule] as const];
-  });
-  return each.length === differing.length ? each : (forAll(ruleShowingMost(samples)) ?? []);
+  const forEach = (ruling: Ruling) => {
+    const each = differing.map(([status, own]) => [status, ruling(own)] as const);
+    return each.every(([, rule]) => rule !== undefined) ? (each as [string, ShownValue][]) : undefined;
+  };
+  return (
+    (byStatus.length > 1 ? forEach(ruleShowingAll) : undefined) ??
+    forAll(ruleShowing(samples) ?? ruleShowing(samples.filter(({ isAlone }) => isAlone))) ??
+    forEach(ruleShowing) ??
+    forAll(otherwise(samples)) ??
+    []
+  );
 }
 
 function isDiffering({ mock, shown }: Sample): boolean {
@@ -149,7 +185,8 @@ function isDiffering({ mock, shown }: Sample): boolean {
 /** Ids that stand for any other are one that was seen. */
 function withId(rule: ShownValue, pointer: string, { body }: CheckedAnswer): Json {
   const seen = holdersAt([body], stepsOf(pointer)).find(({ id }) => typeof id === 'number')?.['id'];
-  return JSON.parse(JSON.stringify(rule).replaceAll('"<id>"', JSON.stringify(seen ?? null))) as Json;
+  const text = JSON.stringify(rule).replaceAll('"<id>"', JSON.stringify(seen ?? null));
+  return JSON.parse(text.replaceAll('<id>', '1001')) as Json;
 }
 
 function valueSaid({ shown }: Sample): string {
@@ -172,31 +209,27 @@ type Collecting = (
  * the whole is one value.
  */
 function collect(mock: Json | undefined, shown: Json | undefined, pointer: string, note: Collecting): void {
-  if (isJsonList(mock) && isJsonList(shown)) {
-    note(pointer, mock, shown);
-    if (mock.length !== shown.length) return;
-    const places = placesIn(shown, mock);
-    mock.forEach((item, index) => {
-      const own = { item: sourcesOfItem(item, index) };
-      collect(item, shown[places[index] ?? index] ?? null, `${pointer}/*`, (at, one, other, inner) => {
-        note(at, one, other, { ...own, ...inner, isAlone: inner?.isAlone !== false && mock.length === 1 });
-      });
-    });
-    return;
-  }
   const isItem = pointer.includes('/*');
-  if (mock === undefined && isJsonObject(shown) && !isItem) {
-    // The object itself, and in it each field by a rule of its own.
-    note(pointer, mock, {});
-    collect({}, shown, pointer, note);
-    return;
+  const own = mock === undefined && !isItem ? {} : mock;
+  const isObject = isJsonObject(own) && isJsonObject(shown);
+  const isParted = isObject && !(isItem && Object.keys(own).some((name) => !(name in shown)));
+  // Of a list, and of what the mock lacks, the whole stands before its parts.
+  if (!isParted || mock === undefined) note(pointer, mock, shown);
+  if (isJsonList(mock) && isJsonList(shown)) collectItems(mock, shown, pointer, note);
+  if (!isParted) return;
+  for (const name of new Set([...Object.keys(own), ...Object.keys(shown)])) {
+    collect(own[name], shown[name], pointer + pointerOf([name]), note);
   }
-  if (!isJsonObject(mock) || !isJsonObject(shown) || (isItem && Object.keys(mock).some((name) => !(name in shown)))) {
-    note(pointer, mock, shown);
-    return;
-  }
-  for (const name of new Set([...Object.keys(mock), ...Object.keys(shown)])) {
-    collect(mock[name], shown[name], pointer + pointerOf([name]), note);
+}
+
+function collectItems(mock: readonly Json[], shown: readonly Json[], pointer: string, note: Collecting): void {
+  if (mock.length !== shown.length) return;
+  const places = placesIn(shown, mock);
+  for (const [index, item] of mock.entries()) {
+    const own = { item: sourcesOfItem(item, index) };
+    collect(item, shown[places[index] ?? index] ?? null, `${pointer}/*`, (at, one, other, inner) => {
+      note(at, one, other, { ...own, ...inner, isAlone: inner?.isAlone !== false && mock.length === 1 });
+    });
   }
 }
 

@@ -29,6 +29,11 @@ export function ruleShowing(pairs: readonly ShownPair[]): ShownValue | undefined
   return pairs.length < fewest ? undefined : (ruleByValue(pairs) ?? ruleByOthers(pairs));
 }
 
+/** A rule that shows every value as it came, whatever else there is. */
+export function ruleShowingAll(pairs: readonly ShownPair[]): ShownValue | undefined {
+  return pairs.length < fewest ? undefined : verified(pairs, generalRules(pairs));
+}
+
 /**
  * A rule that shows all but what one script saw, or the values that are always shown alike; beyond the mock what most have,
  * also in a field of an object that is made of a value.
@@ -146,10 +151,16 @@ function* plainRules(mock: string | number, shown: Json, pairs: readonly ShownPa
     const [, separator, fraction = '', zone = 'Z'] = moment;
     yield { time: { digits: fraction.length, zone, separator: separator as 'T' } };
   }
-  const digits = /^-?\d+\.(\d+)$/.exec(shown)?.[1];
-  if (digits !== undefined && areSeveral(pairs)) yield { decimals: digits.length };
+  const decimals = /^-?\d+\.(\d+)$/.exec(shown)?.[1]?.length;
+  if (decimals !== undefined && areSeveral(pairs)) {
+    yield { decimals };
+    for (const per of units) yield { per, decimals };
+  }
   yield* textRules(String(mock), shown, pairs);
 }
+
+/** How many of a number one of another unit has: of bytes and seconds. */
+const units: readonly number[] = [1000, 1024, 1_000_000, 1_048_576, 60, 3600];
 
 /** Whether it was seen of more than one value. */
 function areSeveral(pairs: readonly ShownPair[]): boolean {
@@ -164,9 +175,12 @@ function isOfMoment(mock: Json | undefined): boolean {
 /** No part of another text by chance. */
 const longEnough = 6;
 
+/** Several values end in the same so many characters by no chance. */
+const shortestEnd = 3;
+
 /** Texts around the value, whole or cut in two; of a short one only if others show it too. The digits of moments are 9. */
 function* textRules(value: string, shown: string, pairs: readonly ShownPair[]): Generator<ShownValue> {
-  const isTold = value.length >= longEnough || areSeveral(pairs);
+  const isTold = value.length >= longEnough || areSeveral(pairs) || value === '<id>';
   if (value === '' || !isTold || /[{}]/.test(shown)) return;
   for (let cut = value.length; cut > 0; cut -= 1) {
     const [head, tail] = [value.slice(0, cut), value.slice(cut)];
@@ -176,6 +190,14 @@ function* textRules(value: string, shown: string, pairs: readonly ShownPair[]): 
     const [before, between] = [shown.slice(0, start), shown.slice(start + head.length, end)];
     if (tail === '') yield { text: `${before}{value}${shown.slice(start + head.length)}` };
     else yield { text: `${before}{head}${between}{tail}${shown.slice(end + tail.length)}`, cut };
+  }
+  if (areSeveral(pairs)) yield* textsAroundEnd(value, shown);
+}
+
+function* textsAroundEnd(value: string, shown: string): Generator<ShownValue> {
+  for (let cut = 1 - value.length; cut <= -shortestEnd; cut += 1) {
+    const [before, ...after] = shown.split(value.slice(cut));
+    if (after.length === 1) yield { text: `${before}{tail}${after[0]}`, cut };
   }
 }
 
@@ -237,11 +259,14 @@ const mostCases = 12;
 /** What is shown where the value, or another field, is one of a few; what stays as it is needs no case. */
 function casesBy(by: string | undefined, pairs: readonly ShownPair[], isPart = false): ShownValue | undefined {
   const deciding = ({ mock, sources }: ShownPair): Json => (by === undefined ? mock : sources.get(by)) ?? null;
-  const groups = [...grouped(pairs, (pair) => JSON.stringify(deciding(pair))).values()];
-  const fewestGroups = by === undefined ? 1 : 2;
-  if (groups.length < fewestGroups || groups.length > mostCases || !pairs.every((pair) => isPlain(deciding(pair)))) {
-    return undefined;
+  // Most fields have too many values: these need not be looked at to the end.
+  const values = new Set<Json>();
+  for (const pair of pairs) {
+    const value = deciding(pair);
+    if (!isPlain(value) || values.add(value).size > mostCases) return undefined;
   }
+  if (by !== undefined && values.size < 2) return undefined;
+  const groups = [...grouped(pairs, (pair) => JSON.stringify(deciding(pair))).values()];
   const cases: { is: Json; shown: Json }[] = [];
   for (const group of groups.filter((each) => each.some(({ mock, shown }) => !isSameJson(mock, shown)))) {
     const [first] = group;
@@ -254,7 +279,9 @@ function casesBy(by: string | undefined, pairs: readonly ShownPair[], isPart = f
 
 /** Whether a value is the same in every run. */
 function isPlain(value: Json): boolean {
-  return typeof value === 'object' ? value === null : typeof value === 'number' || !/\d{4}|</.test(String(value));
+  return typeof value === 'object'
+    ? value === null
+    : typeof value === 'number' || !/\d{4}|[<０-９]/.test(String(value));
 }
 
 /** What a group of pairs is shown as. What repeats the value of another field is no case of it. */
@@ -285,11 +312,12 @@ function repeatedBy(pairs: readonly ShownPair[]): Json | undefined {
     );
     return same && `{${same}}`;
   }
-  const names = new Set(pairs.flatMap(({ sources }) => [...sources.keys()]));
-  const fields = [...names].filter((name) => pairs.every((pair) => isRepeated(name, pair)));
-  if (fields.length === 0) return undefined;
   // One of each comes first: only so many are looked at.
   const one = new Map(pairs.map((pair) => [JSON.stringify(pair.shown), pair]));
+  const few = [...one.values()].slice(0, mostCases);
+  const names = new Set(few.flatMap(({ sources }) => [...sources.keys()]));
+  const fields = [...names].filter((name) => [...few, ...pairs].every((pair) => isRepeated(name, pair)));
+  if (fields.length === 0) return undefined;
   const samples = [...new Set([...one.values(), ...pairs])].map((pair) => ({
     ...{ body: pair.shown ?? null, fields },
     words: { fieldNamed: (name: string) => pair.sources.get(name) },
@@ -304,15 +332,11 @@ function repeatedBy(pairs: readonly ShownPair[]): Json | undefined {
 /** Whether a text has the value of a field, if there is one. */
 function isRepeated(name: string, { shown, sources }: ShownPair): boolean {
   const value = sources.get(name);
-  return (
-    value === undefined ||
-    (value !== '' &&
-      typeof shown === 'string' &&
-      shown.includes(typeof value === 'string' ? value : JSON.stringify(value)))
-  );
+  if (value === undefined) return true;
+  return value !== '' && typeof value !== 'object' && typeof shown === 'string' && shown.includes(String(value));
 }
 
 /** Whether it names what is one run's own. */
 function isOfOne(shown: Json): boolean {
-  return /<(?:agent |fact \d+|token|address|uuid|time|n)>/.test(JSON.stringify(shown));
+  return /<(?:agent |fact |(?:token|address|uuid|time|n)>)|[０-９]/.test(JSON.stringify(shown));
 }

@@ -28,14 +28,14 @@ const form = answered(
   saved,
 );
 const renamed = json({ agent_id: '00000000-0000-4000-8000-000000000007', name: 'Renamed', language: 'de' });
-const asItWas = { status: 3, agent_name: 'Desk', agent_prompt: 'Help', greeting: 'Hi' };
+const asItWas = { status: 3, updates: 0, agent_name: 'Desk', agent_prompt: 'Help', greeting: 'Hi' };
 
 it.each<[string, readonly CheckedAnswer[], object]>([
   ['of a creation', [created], asItWas],
   [
     'of an update, without what is empty',
     [created, answered('createAgent', json({ agent_id: 7, greeting: '', status: 1 }), saved)],
-    { status: 1, agent_name: 'Desk', agent_prompt: 'Help' },
+    { status: 1, updates: 1, agent_name: 'Desk', agent_prompt: 'Help' },
   ],
   [
     'of a read, which sends nothing that is saved',
@@ -45,9 +45,25 @@ it.each<[string, readonly CheckedAnswer[], object]>([
   [
     'of agent/update',
     [created, answered('updateAgent', renamed, {})],
-    { ...asItWas, agent_name: 'Renamed', transcriber_language: 'de' },
+    { ...asItWas, updates: 1, agent_name: 'Renamed', transcriber_language: 'de' },
   ],
-  ['of a form', [form], { status: 3, agent_name: 'By form', 'basic_details.tone': 'calm' }],
+  [
+    'of a form',
+    [form],
+    { status: 3, updates: 0, agent_name: 'By form', 'basic_details.tone': 'calm', basic_details: { tone: 'calm' } },
+  ],
+  [
+    'of objects, which are merged',
+    [
+      answered('createAgent', json({ agent_id: 8, voice: { provider: 'a', settings: { speed: 1 } } }), {}),
+      answered('createAgent', json({ agent_id: 8, voice: { settings: { stability: 2 } } }), {}),
+    ],
+    {
+      ...{ 'voice.provider': 'a', 'voice.settings.speed': 1, 'voice.settings.stability': 2 },
+      'voice.settings': { speed: 1, stability: 2 },
+      voice: { provider: 'a', settings: { speed: 1, stability: 2 } },
+    },
+  ],
   [
     'of another agent',
     [created, answered('createAgent', json({ agent_id: 8, greeting: 'Hey' }), {})],
@@ -66,6 +82,8 @@ it('names what an answer may repeat: what was sent, what is saved, and its own d
     'sent.basic_details.tone': 'calm',
     'sent.basic_details.category': '2',
     'sent.files.length': 1,
+    'sent.basic_details': { agent_name: 'By form', tone: 'calm', category: '2' },
+    'sent.files': { length: 1 },
     'saved.greeting': 'Hi',
     'data.agent_id': 7,
     'data.list.length': 2,

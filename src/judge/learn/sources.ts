@@ -14,22 +14,50 @@ export class SavedFields {
    * Notes what an answer of success says was saved; gives what is known of the agent that it is about.
    * @param plain the answer with the rules of comparison applied
    */
-  after({ request, body }: CheckedAnswer, plain: CheckedAnswer): ReadonlyMap<string, Json> {
+  after({ request, body }: CheckedAnswer, plain: CheckedAnswer): Sources {
     const given = sentBy(request).get('agent_id');
     const ids = [memberOf(body, 'data.basic_details.id'), memberOf(body, 'data.agent_id'), given];
     const named = ids.find((each) => typeof each === 'number' || typeof each === 'string');
     const id = /(?<!\d)\d{1,15}$/.exec(String(named))?.[0].replace(/^0+/, '');
     if (id === undefined) return new Map();
-    // An agent that a request makes is a draft.
-    const known = this.#agents.get(id) ?? new Map<string, Json>(given === undefined ? [['status', 3]] : []);
+    const isNew = given === undefined;
+    // An agent that a request makes is a draft; of others is not known how often they were changed.
+    const known = this.#agents.get(id) ?? new Map<string, Json>(isNew ? [['status', 3]] : []);
     this.#agents.set(id, known);
-    for (const [name, value] of sentBy(plain.request)) {
-      const saved = savedNames[name] ?? (request.operation === 'createAgent' || keptAsSent.test(name) ? name : '');
-      if (value === '') known.delete(saved);
-      else if (saved !== '' && saved !== 'agent_id') known.set(saved, value);
+    const updates = known.get('updates');
+    if (isNew) known.set('updates', 0);
+    else if (request.operation !== 'getAgent' && typeof updates === 'number') known.set('updates', updates + 1);
+    for (const [name, value] of savedBy(plain.request)) {
+      if (value === '') known.delete(name);
+      else known.set(name, value);
     }
-    return new Map(known);
+    return withObjects(known);
   }
+}
+
+/** What a request saves, by what it is called in records. */
+function savedBy(request: CheckedAnswer['request']): readonly (readonly [string, Json])[] {
+  const isKept = (name: string): boolean => request.operation === 'createAgent' || keptAsSent.test(name);
+  return [...sentBy(request)].flatMap(([name, value]) => {
+    const saved = savedNames[name] ?? (isKept(name) && name !== 'agent_id' ? name : undefined);
+    return saved === undefined ? [] : [[saved, value] as const];
+  });
+}
+
+/** Fields by their paths, with the objects that they are in. */
+function withObjects(fields: Sources): Sources {
+  const objects = new Map<string, Record<string, Json>>();
+  for (const [path, value] of fields) {
+    const steps = path.split('.');
+    for (let inner: Json = value, at = steps.length - 1; at > 0; at -= 1) {
+      const outer = steps.slice(0, at).join('.');
+      const holder = objects.get(outer) ?? {};
+      holder[steps[at] ?? ''] = inner;
+      objects.set(outer, holder);
+      inner = holder;
+    }
+  }
+  return new Map<string, Json>([...fields, ...objects]);
 }
 
 /** What fields are called in records, where that is not what they are sent by. */
@@ -47,9 +75,13 @@ export function sourcesFor({ request }: CheckedAnswer, body: Json, saved: Readon
   const named = (kind: string, fields: Iterable<readonly [string, Json]>) =>
     [...fields].flatMap(([name, value]): [string, Json][] => (isPlainPath(name) ? [[`${kind}.${name}`, value]] : []));
   const data = isJsonObject(body) ? plainFields(body['data'] ?? null) : [];
-  return new Map(
-    [...named('sent', sentBy(request)), ...named('saved', saved), ...named('data', data)].slice(0, mostSources),
-  );
+  const all = [...named('sent', withObjects(sentBy(request))), ...named('saved', saved)];
+  const lengths = [...all, ...named('data', data)].flatMap(([name, value]): [string, Json][] => {
+    if (!isJsonList(value)) return [[name, value]];
+    const length: [string, Json] = [`${name}.length`, value.length];
+    return name.startsWith('data.') ? [length] : [[name, value], length];
+  });
+  return new Map(lengths.slice(0, mostSources));
 }
 
 /** The sources of a place that answers show, with those of its item; the likeliest first: of its own name, then beside it. */
@@ -84,11 +116,11 @@ export function valueSent({ query, body }: CheckedAnswer['request'], name: strin
 /** The fields of a request that a text may repeat, by the names of placeholders. */
 export function fieldsSent(request: CheckedAnswer['request']): readonly string[] {
   return [...sentBy(request)].flatMap(([name, value]) =>
-    value === null || !/^\w{1,60}$/.test(name) ? [] : [`sent.${name}`],
+    typeof value === 'object' || !/^\w{1,60}$/.test(name) ? [] : [`sent.${name}`],
   );
 }
 
-const mostSources = 150;
+const mostSources = 200;
 const isPlainPath = (name: string): boolean => /^\w{1,60}(?:\.\w{1,60}){0,3}$/.test(name);
 
 /** What a request sends, by the path of each value. */
@@ -107,10 +139,9 @@ function sentBy({ query, body }: CheckedAnswer['request']): ReadonlyMap<string, 
   ]);
 }
 
-/** The plain values of an object by their paths, and how many items each list has. */
+/** The plain values and lists of an object by their paths. */
 function plainFields(value: Json, path = ''): readonly (readonly [string, Json])[] {
   const below = (name: string): string => (path === '' ? name : `${path}.${name}`);
-  if (isJsonList(value)) return [[below('length'), value.length]];
   if (!isJsonObject(value)) return path === '' ? [] : [[path, value]];
   return Object.entries(value).flatMap(([name, each]) => plainFields(each, below(name)));
 }

@@ -12,14 +12,16 @@ export type Explanation =
   | { readonly kind: 'stated'; readonly side: 'the mock' | 'the deployment'; readonly clause: ClauseId }
   /** The sides hold other records. */
   | { readonly kind: 'data' }
+  /** The run ended before anything was learned from the walks. */
+  | { readonly kind: 'not explained' }
   /** The profile says something else of it, or has nothing; with the lessons of the walk the mock answers alike. */
   | { readonly kind: 'learned wrongly' | 'not learned'; readonly lessons: readonly string[] };
 
 export interface ExplainOptions {
   readonly document: ContractDocument;
   readonly profile: Profile | undefined;
-  /** What the walks show beside the profile. */
-  readonly lessons: Lessons;
+  /** What the walks show beside the profile; absent if nothing was learned from them. */
+  readonly lessons: Lessons | undefined;
   /** What still differs where the mock follows the lessons too. */
   readonly left: ReadonlyMap<string, ParityCause>;
   readonly hasSameData: boolean;
@@ -27,11 +29,12 @@ export interface ExplainOptions {
 
 /** Explains a cause by what the walks show, and by what the profile has of it. */
 export function explain(cause: ParityCause, options: ExplainOptions): Explanation {
-  const { left, hasSameData, profile } = options;
+  const { left, hasSameData, profile, lessons: learned } = options;
   const broken = brokenRule(cause);
   if (broken !== undefined) return broken;
   if (!hasSameData && isOtherData(cause)) return { kind: 'data' };
-  const lessons = left.has(cause.key) ? [] : nearestLessons(cause, options);
+  if (learned === undefined) return { kind: 'not explained' };
+  const lessons = left.has(cause.key) ? [] : nearestLessons(cause, learned, options);
   const known = subjectsIn(profile).filter((what) => nearness(what, cause, options) <= ofTheCause);
   const isWrong = known.length > 0 && (lessons.length === 0 || lessons.some((what) => known.includes(what)));
   return { kind: isWrong ? 'learned wrongly' : 'not learned', lessons };
@@ -62,8 +65,8 @@ function subjectsIn(profile: Profile | undefined): readonly string[] {
 }
 
 /** The lessons that are nearest to a cause. */
-function nearestLessons(cause: ParityCause, options: ExplainOptions): readonly string[] {
-  const ranked = [...options.lessons.keys()].map((what) => ({ what, rank: nearness(what, cause, options) }));
+function nearestLessons(cause: ParityCause, lessons: Lessons, options: ExplainOptions): readonly string[] {
+  const ranked = [...lessons.keys()].map((what) => ({ what, rank: nearness(what, cause, options) }));
   const nearest = Math.min(...ranked.map(({ rank }) => rank));
   return ranked.filter(({ rank }) => rank === nearest).map(({ what }) => what);
 }

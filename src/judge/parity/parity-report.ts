@@ -45,7 +45,7 @@ export function toldParity(
   });
   const entries = joined(told);
   const count = (kind: Explanation['kind']) => entries.filter((entry) => entry.kind === kind).length;
-  const order: readonly Explanation['kind'][] = ['stated', 'learned wrongly', 'not learned', 'data'];
+  const order: readonly Explanation['kind'][] = ['stated', 'learned wrongly', 'not learned', 'data', 'not explained'];
   return {
     summary: [
       `${target}: ${percent(result)} of ${result.compared} answers are those of the mock, in ${result.walks} walks.`,
@@ -79,6 +79,9 @@ function reason(
     return { why: `${explanation.side} breaks the stated rule ${explanation.clause}`, line: undefined };
   }
   if (explanation.kind === 'data') return { why: 'both sides hold other records', line: undefined };
+  if (explanation.kind === 'not explained') {
+    return { why: 'the run ended before it was learned from the walks', line: undefined };
+  }
   const said = explanation.kind === 'not learned' ? 'the profile says nothing of it' : 'the profile says otherwise';
   const shown = explanation.lessons.flatMap((what) => {
     const lesson = lessons.get(what);

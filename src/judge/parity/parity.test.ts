@@ -67,9 +67,13 @@ it(
 
 it('ends without an explanation where it is to end while it explains', patience, async () => {
   const choices = { 'agent.last-modified.before': 'age' };
-  const { causes, lessons } = await compared(choices, undefined, (line) => line === 'learning from walk 1');
+  const result = await compared(choices, undefined, (line) => line === 'learning from walk 1');
+  const { causes, lessons } = result;
   expect(causes.length).toBeGreaterThan(0);
   expect(lessons.size).toBe(0);
+  const told = toldParity(result, { document, target: 'staging', show: (text) => text });
+  expect(new Set(told.causes.map(({ kind }) => kind))).toEqual(new Set(['not explained']));
+  expect(told.summary.join(' ')).toContain(`${told.causes.length} not explained.`);
 });
 
 it('names what a profile says and the deployment does not do', patience, async () => {

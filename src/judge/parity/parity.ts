@@ -75,17 +75,16 @@ export async function compareWithMock(options: ParityOptions): Promise<ParityRes
     const onScript = (title: string): void => options.onProgress(`learning from ${title}`);
     const compare = { document, worlds: worldsUntil(worlds, options.isOver), hasSameData: hasSameData(settings) };
     const learning = { ...compare, evidence: deployment.evidence, now: () => new Date(), onScript };
-    const learned =
-      asked.length > 0 ? learnFromWalks(asked, base, learning) : Promise.resolve(new Map<string, Lesson>());
-    const lessons = await learned.catch((error: unknown): Lessons => {
+    const learned = asked.length > 0 ? learnFromWalks(asked, base, learning) : Promise.resolve(undefined);
+    const shown = await learned.catch((error: unknown): undefined => {
       if (!(error instanceof OutOfTimeError)) throw error;
-      options.onProgress('ended while it learned from the walks: what is said of causes is a guess');
-      return new Map<string, Lesson>();
+      options.onProgress('ended while it learned from the walks: the causes are not explained');
     });
+    const lessons = shown ?? new Map<string, Lesson>();
     const following = lessons.size > 0 ? await worlds.deciding(withLessons(base, lessons)) : null;
     const still = following === null ? comparison : await compareAgain(walked, following, settings);
     await following?.close();
-    const about = { document, profile, lessons, left: still.causes, hasSameData: hasSameData(settings) };
+    const about = { document, profile, lessons: shown, left: still.causes, hasSameData: hasSameData(settings) };
     const told = causes.map((cause) => ({ cause, explanation: explain(cause, about) }));
     const { compared, equal, unpaired } = comparison;
     return { compared, equal, unpaired, walks: walked.length, causes: told, lessons, left, failure };

@@ -116,7 +116,8 @@ function agentChanges(
   const unchanged = rules['agent.last-modified.unchanged'];
   const isCounted = unchanged === 'every' || (unchanged === 'fields' && !isStatusAlone);
   if (!isCounted && numbers.length === 0 && isDeepStrictEqual(current, next)) return changes;
-  const updated = { updated_on: clock.now().toISOString(), has_been_updated: true };
+  const updates = (current?.updates ?? 0) + 1;
+  const updated = { updated_on: clock.now().toISOString(), has_been_updated: true, updates };
   const record = current === undefined ? next : { ...next, ...updated };
   changes.push({ kind: 'put', collection: 'agents', record, version: view.version('agents', record.id) });
   return changes;
@@ -133,7 +134,7 @@ export const createAgent: Handler<'createAgent'> = async (request, world) => {
   const agent = applyAgentChange(current ?? draftAgent(world, request.caller), change, codes, rules);
   const numbers = view.find('phone_numbers', 'agent_id', agent.id);
   const save = async (next: Pick<Decided, 'agent' | 'numbers'>) => {
-    const isStatusAlone = Object.keys(change).length === 0;
+    const isStatusAlone = Object.keys(change).every((name) => name === 'agent_id' || name === 'status');
     const changes = agentChanges(view, world, { current, next: next.agent, numbers: next.numbers, isStatusAlone });
     if (status === 1) changes.push(...expectUnchanged(view, numbers));
     await world.commit(changes);

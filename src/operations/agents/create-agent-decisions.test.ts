@@ -74,6 +74,22 @@ describe('the status', () => {
     expect(numbersOf(world, 1003)).toEqual(numbers);
   });
 
+  it.each([
+    ['kept', { prompt: 'As it was' }, undefined],
+    ['fields', {}, undefined],
+    ['fields', { prompt: 'As it was' }, 1],
+    ['every', {}, 1],
+  ] as const)(
+    'counts as an update of an agent that stays as it was: %s, beside %o',
+    async (counted, fields, updates) => {
+      const world = freshWorld({ 'agent.last-modified.unchanged': counted });
+      const created = await create(world, { agent_name: named, prompt: 'As it was' });
+      const id = created.body.data.agent_id;
+      await create(world, { agent_id: id, status: 3, ...fields });
+      expect(agentOf(world, id).updates).toBe(updates);
+    },
+  );
+
   it('may come without an agent, if so chosen: it is then the status of none', async () => {
     const world = freshWorld({ 'create-agent.status.without-agent': 'ignored' });
     const { body } = await create(world, { agent_name: named, status: 1 });
@@ -123,7 +139,7 @@ describe('a commit', () => {
     expect(numbers.length).toBeGreaterThan(1);
     expect(changes.map((change) => change.kind === 'put' && change.record)).toEqual([
       ...numbers.map((number) => ({ ...number, agent_id: null, position: 0 })),
-      { ...agentOf(world, 1008), status: 2, has_been_updated: true, updated_on: worldTime.toISOString() },
+      { ...agentOf(world, 1008), status: 2, has_been_updated: true, updated_on: worldTime.toISOString(), updates: 1 },
     ]);
   });
 

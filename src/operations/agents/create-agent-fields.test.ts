@@ -131,7 +131,7 @@ describe('a partial update', () => {
     const { headers } = await api.call('createAgent', { body: { agent_id: 1002, ...sent } });
     expect(headers).not.toHaveProperty('x-contract-warning');
     const changed = stored(before);
-    const updated = { has_been_updated: true, updated_on: testTime.toISOString() };
+    const updated = { has_been_updated: true, updated_on: testTime.toISOString(), updates: 1 };
     const after = { ...before, ...changed, ...(isDeepStrictEqual({ ...before, ...changed }, before) ? {} : updated) };
     expect(storedAgent(api, 1002)).toEqual(after);
     const agents = (records.agents as readonly AgentRecord[]).map((agent) => (agent.id === 1002 ? after : agent));

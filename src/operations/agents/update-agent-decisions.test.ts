@@ -15,7 +15,7 @@ it('names what was done, and stores no more than what was sent', async () => {
     clause: 'agent-update.success',
     body: { message: 'updated', data: { agent_id: agentUuid(1002) } },
   });
-  const updated = { has_been_updated: true, updated_on: worldTime.toISOString() };
+  const updated = { has_been_updated: true, updated_on: worldTime.toISOString(), updates: 1 };
   expect(world.store.view().get('agents', 1002)).toEqual({ ...before, agent_name: 'Front Desk', ...updated });
   await update(world, { agent_id: agentUuid(1002), language: 'de' });
   expect(world.store.view().get('agents', 1002)).toMatchObject({

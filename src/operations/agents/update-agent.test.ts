@@ -20,7 +20,7 @@ describe('a name and a language', () => {
     const before = api.mock.worlds.default.store.view().get('agents', 1002);
     const answer = await api.succeed('updateAgent', { body: { agent_id: uuid, ...sent } });
     expect(answer).toEqual({ message: 'Agent updated successfully', data: { agent_id: uuid } });
-    const updated = { has_been_updated: true, updated_on: testTime.toISOString() };
+    const updated = { has_been_updated: true, updated_on: testTime.toISOString(), updates: 1 };
     expect(api.mock.worlds.default.store.view().get('agents', 1002)).toEqual({ ...before, ...stored, ...updated });
   });
 
