@@ -38,6 +38,11 @@ export interface FoundWorld extends WorldNews {
   readonly format: number;
 }
 
+/** A world's row as it is read with its lock. */
+interface LockedWorld extends Omit<FoundWorld, 'name' | 'known' | 'since' | 'rows'>, Known {
+  readonly isKnown: boolean;
+}
+
 /** A world, or a row of one. */
 type FoundRow = RecordRow & { readonly name: string; readonly world: Omit<FoundWorld, 'name' | 'rows'> | null };
 
@@ -80,16 +85,24 @@ export async function lockWorld(
   sql: postgres.ISql,
   database: Database,
   name: string,
-  known: Known,
+  { version, token }: Known,
 ): Promise<WorldNews | undefined> {
   const { log } = database;
   // Two statements, sent at once: what the first has waited for is seen by the second alone.
-  const [, worlds] = await Promise.all([
-    sql`select from voice_agent_mock_worlds where log = ${log} and name = ${name} for update`.execute(),
-    findWorlds(sql, log, new Map([[name, known]])),
+  const [[found], rows] = await Promise.all([
+    sql<LockedWorld[]>`
+      select format, scenario, seed, created_on::float8 as "createdOn", ids, w.version::float8 as version, w.token,
+        exists (select from voice_agent_mock_commits c where c.log = w.log and c.world = w.name
+          and c.version = ${version} and c.token = ${token}) as "isKnown"
+      from voice_agent_mock_worlds w where log = ${log} and name = ${name} for update`.execute(),
+    sql<RecordRow[]>`
+      select collection, id, body from voice_agent_mock_records
+      where log = ${log} and world = ${name} and version > ${version}`.execute(),
   ]);
-  const found = worlds.get(name);
-  return found && newsOf(database, found);
+  if (found === undefined) return undefined;
+  const { isKnown, version: last, token: lastToken, ...world } = found;
+  const known = { version: last, token: lastToken };
+  return newsOf(database, { name, ...world, known, since: isKnown ? version : 0, rows });
 }
 
 /** Looks at what was found of a world. @throws StoreContentError */
