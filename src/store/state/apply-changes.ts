@@ -77,13 +77,12 @@ function changedId(change: Exclude<Change, PutLeads>): RecordId {
   return change.kind === 'put' ? change.record.id : change.id;
 }
 
-function versionIn(root: Root, change: Change): Version {
-  if (change.kind === 'put-leads') return leadsIn(root, change.campaignId).version;
-  return root.collections[change.collection].get(changedId(change))?.version ?? 0;
-}
-
 function verifyVersion(root: Root, change: Change): void {
-  const actual = versionIn(root, change);
+  const found =
+    change.kind === 'put-leads'
+      ? leadsIn(root, change.campaignId)
+      : root.collections[change.collection].get(changedId(change));
+  const actual = found?.version ?? 0;
   if (actual === change.version) return;
   throw new ConflictError(`${targetOf(change)} is at version ${actual}, not ${change.version}: it changed meanwhile.`);
 }

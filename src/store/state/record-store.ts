@@ -45,7 +45,8 @@ interface Pending extends Omit<Waiting, 'resolve'> {
  */
 export class RecordStore implements Omit<Deciding, 'settled'> {
   readonly #schemaCheck: RecordCheck;
-  readonly #persistence: RecordStoreParts['persistence'];
+  /** Where its commits outlive the process; undefined in memory. */
+  readonly persistence: Persistence | undefined;
   #ids: HighestIds;
   /** The highest ids that others may have given. */
   #foreign = noIds;
@@ -66,7 +67,7 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
   constructor({ root, ids, schemaCheck, persistence }: RecordStoreParts) {
     this.#schemaCheck = schemaCheck;
     this.#ids = ids;
-    this.#persistence = persistence;
+    this.persistence = persistence;
     this.#root = root;
     this.#pending = root;
     this.#view = new View(root);
@@ -155,7 +156,7 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
     this.#ids = higherIds(this.#ids, ids);
     const isRelated = target.beginning === this.#root.beginning;
     // In memory a related state needs no comparison, because nothing is written.
-    const isCompared = !isRelated || this.#persistence !== undefined;
+    const isCompared = !isRelated || this.persistence !== undefined;
     const { root } = await this.#enqueue((before) => {
       const changes = isCompared ? differenceOf(before, target) : [];
       const version = before.version + 1;
@@ -183,22 +184,12 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
     return recordsOf(this.snapshot());
   }
 
-  /** Notes that it begins as the scenario of this folder does now, where that is kept. @throws StorageError */
-  async beginAs(scenarioDir: string): Promise<void> {
-    await this.#persistence?.beginAs?.(scenarioDir);
-  }
-
-  /** What is wrong with the data, as far as it is known, in sentences; empty if all is well. */
-  faults(): readonly string[] {
-    return this.#persistence?.faults?.() ?? [];
-  }
-
   /** Writes what is still to be written and lets go of files; later calls of `commit` throw `StorageError`. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
     await this.#writing;
-    await this.#persistence?.close?.();
+    await this.persistence?.close?.();
   }
 
   /** @param seen the state that the changes were decided by */
@@ -224,7 +215,7 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) throw new StorageError('The store is closed: nothing can be written any more.');
       const applied = this.#apply(compute);
-      if (this.#persistence === undefined) {
+      if (this.persistence === undefined) {
         this.#settleAt(applied.root, applied.root);
         resolve(applied);
         return;
@@ -242,7 +233,7 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
   }
 
   #startWriting(): void {
-    if (!this.#isWriting && this.#persistence !== undefined) this.#writing = this.#drain(this.#persistence);
+    if (!this.#isWriting && this.persistence !== undefined) this.#writing = this.#drain(this.persistence);
   }
 
   async #drain(persistence: Pick<Persistence, 'append'>): Promise<void> {

@@ -54,6 +54,7 @@ export function snapshotRow(name: string): string {
 export class WorldMirror {
   readonly defaultStore: RecordStore;
   readonly counts: ReplicaCounts & { questions: number };
+  readonly database: Database;
   readonly #parts: MirrorParts;
   readonly #check: RecordCheck = createSchemaCheck();
   readonly #defaultRecords: WorldRecords;
@@ -70,8 +71,9 @@ export class WorldMirror {
 
   constructor(parts: MirrorParts) {
     this.#parts = parts;
+    this.database = parts.database;
     this.counts = { appended: 0, followed: 0, reloads: 0, lookups: 0, questions: 0 };
-    this.#defaultRecords = this.#recordsOf(defaultWorldName);
+    this.#defaultRecords = new WorldRecords(defaultWorldName, this);
     const state = stateOfRecords({ records: {}, leads: {}, ids: {} });
     this.defaultStore = new RecordStore({ ...state, schemaCheck: this.#check, persistence: this.#defaultRecords });
   }
@@ -149,7 +151,7 @@ export class WorldMirror {
 
   async #question(names: readonly string[], isForAll: boolean): Promise<void> {
     this.counts.questions += 1;
-    const { database } = this.#parts;
+    const { database } = this;
     const asked = isForAll ? [...this.#shared.keys(), ...this.#damaged.keys()] : names;
     const known = new Map(asked.map((name) => [name, this.#shared.get(name)?.records.known ?? unknownState]));
     const found = await database.ask((sql) => findWorlds(sql, database.log, known, isForAll));
@@ -180,6 +182,10 @@ export class WorldMirror {
     const { worlds, snapshots } = this.lists;
     if (name.startsWith(snapshotPrefix)) snapshots.remove(name.slice(snapshotPrefix.length));
     else worlds.end(name);
+  }
+
+  take(news: WorldNews | undefined): void {
+    if (news === undefined || !this.#follow(news)) throw new ConflictError('Other replicas have changed all of it.');
   }
 
   /** Takes in what has changed of a world; false if all of it has to be taken. */
@@ -226,7 +232,7 @@ export class WorldMirror {
   #begin({ name, scenario, seed, createdOn }: WorldNews, state: Snapshot): SharedWorld {
     const { clock, partsOf } = this.#parts;
     if (this.#shared.has(name)) this.#end(name);
-    const records = this.#recordsOf(name);
+    const records = new WorldRecords(name, this);
     const store = new RecordStore({ ...state, schemaCheck: this.#check, persistence: records });
     const own = { name, scenario, seed, createdOn: new Date(createdOn), store, shared: partsOf(name) };
     const world = name.startsWith(snapshotPrefix) ? makeWorld({ ...own, clock }) : this.lists.worlds.install(own);
@@ -244,18 +250,8 @@ export class WorldMirror {
     world.profile = parts.profile === null ? undefined : this.#parts.follow(parts.profile);
   }
 
-  #recordsOf(world: string): WorldRecords {
-    const take = (news: WorldNews | undefined) => {
-      if (news === undefined || !this.#follow(news)) throw new ConflictError('Other replicas have changed all of it.');
-    };
-    const { database } = this.#parts;
-    const readAnew = () => this.ask([world]);
-    return new WorldRecords({ world, database, counts: this.counts, take, readAnew });
-  }
-
   async #scenario(name: string): Promise<Snapshot> {
-    const { database, readScenario } = this.#parts;
-    const records = await takenScenario(database, name, readScenario);
+    const records = await takenScenario(this.database, name, this.#parts.readScenario);
     try {
       // Validated by what opens it.
       return stateOfRecords(records as UncheckedRecords);
