@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import type { RecordCheck } from './record-schema.ts';
 import { type Applied, InvalidRecordError, applyChanges, differenceOf, redoAll } from './apply-changes.ts';
 import type { CampaignLeads } from './campaign-leads.ts';
 import { type Counted, type HighestIds, higherIds, idsAfter, idsAfterNext, isForeign, noIds } from './id-counters.ts';
@@ -15,7 +14,6 @@ import {
 } from './persistence.ts';
 
 interface RecordStoreParts extends Snapshot {
-  readonly schemaCheck: RecordCheck;
   /** Where commits go to outlive the process; a store without one lives in memory. */
   readonly persistence?: Persistence;
 }
@@ -44,7 +42,6 @@ interface Pending extends Omit<Waiting, 'resolve'> {
  * state that those before it will make (`deciding`), so that several changes of one record are written together too.
  */
 export class RecordStore implements Omit<Deciding, 'settled'> {
-  readonly #schemaCheck: RecordCheck;
   /** Where its commits outlive the process; undefined in memory. */
   readonly persistence: Persistence | undefined;
   #ids: HighestIds;
@@ -64,8 +61,7 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
   #isClosed = false;
   #growthListener: ((bytes: number) => void) | undefined;
 
-  constructor({ root, ids, schemaCheck, persistence }: RecordStoreParts) {
-    this.#schemaCheck = schemaCheck;
+  constructor({ root, ids, persistence }: RecordStoreParts) {
     this.#ids = ids;
     this.persistence = persistence;
     this.#root = root;
@@ -137,7 +133,7 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
 
   /** A store in memory that begins with a state, this one's if absent; neither sees what the other does from then on. */
   fork(state = this.snapshot()): RecordStore {
-    return new RecordStore({ ...state, schemaCheck: this.#schemaCheck });
+    return new RecordStore(state);
   }
 
   /** The committed state, to come back to. Cheap: one is taken with every request. */
@@ -196,7 +192,7 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
   #computing(changes: readonly Change[], seen: Root): Computing {
     return (root) => {
       try {
-        const applied = applyChanges(root, changes, this.#schemaCheck);
+        const applied = applyChanges(root, changes);
         const foreign = applied.differences.find((difference) => isForeign(this.#foreign, difference));
         if (foreign !== undefined) throw new ConflictError(`Another replica may have given the id ${foreign.id}.`);
         return applied;

@@ -14,7 +14,6 @@ import {
   unknownState,
 } from '../../store/postgres/world-rows.ts';
 import { RecordsError, type UncheckedRecords, createBeginnings, stateOfRecords } from '../../store/open-ephemeral.ts';
-import { createSchemaCheck, type RecordCheck } from '../../store/state/record-schema.ts';
 import { differenceOf } from '../../store/state/apply-changes.ts';
 import { RecordStore } from '../../store/state/record-store.ts';
 import type { Root } from '../../store/state/root.ts';
@@ -56,7 +55,6 @@ export class WorldMirror {
   readonly counts: ReplicaCounts & { questions: number };
   readonly database: Database;
   readonly #parts: MirrorParts;
-  readonly #check: RecordCheck = createSchemaCheck();
   readonly #defaultRecords: WorldRecords;
   /** By the name of their row. */
   readonly #shared = new Map<string, SharedWorld>();
@@ -75,7 +73,7 @@ export class WorldMirror {
     this.counts = { appended: 0, followed: 0, reloads: 0, lookups: 0, questions: 0 };
     this.#defaultRecords = new WorldRecords(defaultWorldName, this);
     const state = stateOfRecords({ records: {}, leads: {}, ids: {} });
-    this.defaultStore = new RecordStore({ ...state, schemaCheck: this.#check, persistence: this.#defaultRecords });
+    this.defaultStore = new RecordStore({ ...state, persistence: this.#defaultRecords });
   }
 
   /** What is wrong with the rows of a world, or of any if none is named. */
@@ -233,7 +231,7 @@ export class WorldMirror {
     const { clock, partsOf } = this.#parts;
     if (this.#shared.has(name)) this.#end(name);
     const records = new WorldRecords(name, this);
-    const store = new RecordStore({ ...state, schemaCheck: this.#check, persistence: records });
+    const store = new RecordStore({ ...state, persistence: records });
     const own = { name, scenario, seed, createdOn: new Date(createdOn), store, shared: partsOf(name) };
     const world = name.startsWith(snapshotPrefix) ? makeWorld({ ...own, clock }) : this.lists.worlds.install(own);
     const shared = { world, records };
@@ -268,7 +266,7 @@ export class WorldMirror {
   ): Promise<Snapshot & { readonly parts: WorldParts }> {
     const { root: base } = await this.scenarios.stateOf(scenario);
     const { version } = (before?.snapshot() ?? { root: base }).root;
-    const { root, parts } = redoRows({ ...base, version }, rows, name, this.#check);
+    const { root, parts } = redoRows({ ...base, version }, rows, name, true);
     if (parts === undefined) {
       throw damaged(`voice_agent_mock_records, world ${name}`, 'parts', undefined, 'a world has such a row');
     }
