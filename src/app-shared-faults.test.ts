@@ -33,10 +33,10 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL in which something is
     return mock;
   };
   const at = ({ app }: Mock) => supertest(app);
-  const rename = (mock: Mock, name: string) =>
-    at(mock).post('/api/v1/global/create-agent').set('token', tokens.acme).send({ agent_id: 1001, agent_name: name });
-  const nameOf = async (mock: Mock): Promise<unknown> => {
-    const { body } = await at(mock).get('/api/v1/global/agents/get-by-id?agent_id=1001').set('token', tokens.acme);
+  const rename = (mock: Mock, agent_name: string, agent_id = 1001) =>
+    at(mock).post('/api/v1/global/create-agent').set('token', tokens.acme).send({ agent_id, agent_name });
+  const nameOf = async (mock: Mock, id = 1001): Promise<unknown> => {
+    const { body } = await at(mock).get(`/api/v1/global/agents/get-by-id?agent_id=${id}`).set('token', tokens.acme);
     return (body as { data: { basic_details: { agent_name: unknown } } }).data.basic_details.agent_name;
   };
 
@@ -78,6 +78,17 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL in which something is
     });
     for (const name of ['New', 'Newer', 'Newest']) expect((await rename(other, name)).status).toBe(200);
     expect(await nameOf(mock)).toBe('Newest');
+  });
+
+  it('write on nothing that a failover has lost, though others have written as much since', async () => {
+    const [mock, other] = [await replica(), await replica()];
+    const before = await nameOf(mock, 1002);
+    await failOver(async () => {
+      for (const name of ['Lost', 'Lost too']) await rename(mock, name, 1002);
+    });
+    for (const name of ['New', 'Newer', 'Newest']) await rename(other, name);
+    expect((await rename(mock, 'Written', 1003)).status).toBe(200);
+    expect(await nameOf(mock, 1002)).toBe(before);
   });
 
   it('write again soon, though one of them stands still in the middle of writing', async () => {

@@ -8,7 +8,8 @@ import type { ControlContext, ControlHandler } from './control-handler.ts';
 /** Whether the data of all worlds can be read and written, as far as it is known; if not, what is wrong with it. */
 export const getHealth: ControlHandler<'getHealth'> = async (_, { worlds, shared, world: { profile } }) => {
   const problem = await shared?.problem();
-  const problems = problem === undefined ? worlds.list().flatMap(({ store }) => store.faults()) : [problem];
+  const problems =
+    problem === undefined ? worlds.list().flatMap(({ store }) => store.persistence?.faults?.() ?? []) : [problem];
   if (problems.length === 0) {
     const sharing = shared && { reads: shared.reads, replicas: shared.journals.replicas };
     const chosen = profile && { profile: profile.profile.name };

@@ -3,7 +3,7 @@ import type { CollectionName, LeadRecord, RecordId } from '../domain/records.ts'
 import { fieldOf } from '../json/json-value.ts';
 import { scenarioFolder } from '../files/scenario-folder.ts';
 import { readScenario } from './disk/read-folder.ts';
-import { type RecordCheck, createSchemaCheck, faultsOfRecord } from './state/record-schema.ts';
+import { faultsOfRecord } from './state/record-schema.ts';
 import { highestImportedId, highestIdsOf } from './state/id-counters.ts';
 import { incoherences } from './state/incoherences.ts';
 import { type Snapshot, type StoredRecords, recordsOf } from './state/persistence.ts';
@@ -24,8 +24,7 @@ import { refuseUnknown } from '../text/nearest.ts';
  * @throws DataFileError if the scenario is broken or does not exist
  */
 export async function openEphemeral({ scenarioDir }: { readonly scenarioDir: string }): Promise<RecordStore> {
-  const schemaCheck = createSchemaCheck();
-  return new RecordStore({ ...(await readScenario(scenarioDir, schemaCheck)), schemaCheck });
+  return new RecordStore(await readScenario(scenarioDir));
 }
 
 export interface Beginnings {
@@ -79,15 +78,14 @@ const noRecords: UncheckedRecords = { records: {}, leads: {}, ids: {} };
  * @throws RecordsError at the first that breaks its schema, has an id twice, or names one that is not there
  */
 export function stateOfRecords({ records, leads, ids }: UncheckedRecords): Snapshot {
-  const schemaCheck = createSchemaCheck();
   const collections = mapCollections((name) => {
     const list = records[name] ?? [];
-    checkList(schemaCheck, name, list, `records/${name}`);
+    checkList(name, list, `records/${name}`);
     // Sound because each record has been validated against the schema made from its type.
     return list as readonly StoredRecord[];
   });
   const lists = Object.entries(leads).map(([campaignId, list]) => {
-    checkList(schemaCheck, 'leads', list, `leads/${campaignId}`);
+    checkList('leads', list, `leads/${campaignId}`);
     return [Number(campaignId), list as readonly LeadRecord[]] as const;
   });
   const begun = createRoot(collections, lists);
@@ -98,10 +96,10 @@ export function stateOfRecords({ records, leads, ids }: UncheckedRecords): Snaps
   return { root, ids: highestIdsOf(root, ids) };
 }
 
-function checkList(check: RecordCheck, name: CollectionName | 'leads', list: readonly unknown[], place: string): void {
+function checkList(name: CollectionName | 'leads', list: readonly unknown[], place: string): void {
   const seen = new Set<unknown>();
   for (const [i, record] of list.entries()) {
-    const [fault] = faultsOfRecord(check, name, record, seen);
+    const [fault] = faultsOfRecord(name, record, seen);
     if (fault !== undefined) throw new RecordsError(`${place}/${i}${fault.pointer}`, fault.value, fault.reason);
     const { id } = record as { readonly id: RecordId };
     if (typeof id === 'number' && id > highestImportedId) {
@@ -141,7 +139,7 @@ export async function openScenario({ base = 'empty', leads = {}, ...own }: Scena
     leads: { ...beneath.leads, ...Object.fromEntries(lists.map(([id, list]) => [String(id), list])) },
     ids: beneath.ids,
   });
-  return new RecordStore({ ...state, schemaCheck: createSchemaCheck() });
+  return new RecordStore(state);
 }
 
 /** The records that a scenario begins with, one of `fixtures/` or a folder. @throws Error if it does not exist or is broken */

@@ -45,7 +45,7 @@ export async function followScenario(options: FollowOptions): Promise<FollowedSc
     replacePristine(state);
     worlds.forgetScenarios();
     await intoStore(worlds.default.store, whole, ids);
-    await worlds.default.store.beginAs(dir);
+    await worlds.default.store.persistence?.beginAs?.(dir);
     return told;
   };
   return {

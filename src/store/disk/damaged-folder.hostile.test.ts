@@ -6,13 +6,11 @@ import { SeededRandom } from '../../worlds/time-and-chance.ts';
 import { putAgent } from '../../testing/store/data-folder-harness.ts';
 import { openDataFolder } from './data-folder.ts';
 import { createSampleScenario, sampleAgent, sampleLead } from '../../testing/store/sample-scenario.ts';
-import { createSchemaCheck } from '../state/record-schema.ts';
 import { StorageError } from '../state/store.ts';
 import { DataFileError } from './record-file.ts';
 
 const seed = process.env['HOSTILE_SEED'] ?? 'folder';
 const damages = 120;
-const schemaCheck = createSchemaCheck();
 
 let root: string;
 let scenarioDir: string;
@@ -23,7 +21,7 @@ beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'damaged-'));
   scenarioDir = await createSampleScenario();
   const dir = join(root, 'data');
-  const store = await openDataFolder({ dir, scenarioDir, schemaCheck });
+  const store = await openDataFolder({ dir, scenarioDir });
   for (let count = 0; count < 8; count += 1) {
     await store.commit([putAgent(store, sampleAgent(2001 + count))]);
     const { version } = store.leads(5001);
@@ -126,7 +124,6 @@ async function outcomeOf(dir: string, content: unknown): Promise<string> {
     const store = await openDataFolder({
       dir,
       scenarioDir,
-      schemaCheck,
       onNotice: (sentence) => notices.push(sentence),
     });
     try {

@@ -28,12 +28,12 @@ test('a full disk refuses the commits under way, and nothing of them is seen or 
   const commits = [2002, 2003, 2004].map((id) => store.commit([putAgent(store, sampleAgent(id))]));
   const results = await Promise.allSettled(commits);
   expect(results).toEqual(results.map(() => ({ status: 'rejected', reason: expect.any(StorageError) as unknown })));
-  expect(store.faults()).toEqual([expect.stringContaining('ENOSPC')]);
+  expect(store.persistence?.faults?.()).toEqual([expect.stringContaining('ENOSPC')]);
   expect([...store.view().all('agents')]).toHaveLength(5);
   expect((await openCopy()).view().count('agents')).toBe(5);
   isFull = false;
   await store.commit([putAgent(store, sampleAgent(2005))]);
-  expect(store.faults()).toEqual([]);
+  expect(store.persistence?.faults?.()).toEqual([]);
   const again = await openCopy();
   expect([again.view().count('agents'), again.view().get('agents', 2005)]).toEqual([6, sampleAgent(2005)]);
 });

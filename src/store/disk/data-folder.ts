@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { FolderMeta } from '../../domain/world-parts.ts';
 import { type FileSystem, reasonOf, removeFile } from '../../files/file-system.ts';
 import type { ProcessLock } from '../../files/process-lock.ts';
-import { type RecordCheck, createSchemaCheck } from '../state/record-schema.ts';
 import { redoAll } from '../state/apply-changes.ts';
 import { idsAfter, highestIdsOf } from '../state/id-counters.ts';
 import { RecordStore } from '../state/record-store.ts';
@@ -41,13 +40,10 @@ const largestLog = 64 * 2 ** 20;
 const prettyRecords = 1000;
 
 /** Opens a store that keeps its records in a folder. @throws what `open` throws */
-export async function openDataFolder({
-  schemaCheck = createSchemaCheck(),
-  ...options
-}: DataFolderOptions & { readonly schemaCheck?: RecordCheck }): Promise<RecordStore> {
-  const persistence = new DataFolder(options, schemaCheck);
+export async function openDataFolder(options: DataFolderOptions): Promise<RecordStore> {
+  const persistence = new DataFolder(options);
   const { root, ids } = await persistence.open();
-  return new RecordStore({ root, ids, schemaCheck, persistence });
+  return new RecordStore({ root, ids, persistence });
 }
 
 /** What is known of a folder while it is open. */
@@ -83,11 +79,11 @@ class DataFolder implements Persistence {
   /** Why the last write of a commit failed, and why the last fold did. */
   readonly #faults: { write?: string | undefined; fold?: string | undefined } = {};
 
-  constructor(options: DataFolderOptions, schemaCheck: RecordCheck) {
+  constructor(options: DataFolderOptions) {
     const { dir, fileSystem = nodeFileSystem, onNotice, isSynced = false } = options;
     const wayOut = `Correct it, delete the folder ${dir} to begin again, or start with another --data-dir.`;
     this.#options = options;
-    this.#folder = { dir, fileSystem, schemaCheck, wayOut, onNotice };
+    this.#folder = { dir, fileSystem, wayOut, onNotice };
     this.#isSynced = isSynced;
     this.#log = new CommitLog(this.#folder, isSynced);
     this.#began = { scenario: options.scenario ?? options.scenarioDir };

@@ -5,7 +5,7 @@ import type { FolderMeta } from '../../domain/world-parts.ts';
 import { type FileSystem, hasCode, reasonOf } from '../../files/file-system.ts';
 import { locateJsonValue } from '../../json/json-text.ts';
 import { fieldOf, stepsOf } from '../../json/json-value.ts';
-import type { RecordCheck } from '../state/record-schema.ts';
+import { faultsBySchema } from '../state/record-schema.ts';
 import { type Root, type StoredRecord, collectionNames, shownValue } from '../state/root.ts';
 import { StorageError } from '../state/store.ts';
 import { DataFileError, type RecordFormat, parseJson, readIfThere, recordsOfFile } from './record-file.ts';
@@ -17,7 +17,6 @@ export type Checksums = Map<string, string>;
 export interface RecordFolder {
   readonly dir: string;
   readonly fileSystem: FileSystem;
-  readonly schemaCheck: RecordCheck;
   /** What to do about a broken file of this folder. */
   readonly wayOut: string;
   /** Told, in a sentence, of what is odd and does no harm. */
@@ -152,7 +151,7 @@ export async function readMeta(folder: RecordFolder): Promise<FolderMeta | undef
   const format = fieldOf(meta, 'format');
   const [fault] =
     format === folderFormat
-      ? folder.schemaCheck('meta', meta)
+      ? faultsBySchema('meta', meta)
       : [{ pointer: '/format', value: format, reason: `this version reads format ${folderFormat}` }];
   if (fault !== undefined) throw recordFault(folder, 'meta.json', fault.pointer, fault.value, fault.reason);
   // Sound because it was validated against the schema made from its type.

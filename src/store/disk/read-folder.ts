@@ -8,7 +8,7 @@ import { highestImportedId, highestIdsOf } from '../state/id-counters.ts';
 import type { Lookup } from '../../domain/coherence.ts';
 import { incoherences } from '../state/incoherences.ts';
 import type { Snapshot } from '../state/persistence.ts';
-import { createSchemaCheck, faultsOfRecord } from '../state/record-schema.ts';
+import { faultsOfRecord } from '../state/record-schema.ts';
 import { type Root, type StoredRecord, collectionNames, createRoot, mapCollections, recordIn } from '../state/root.ts';
 import {
   type Checksums,
@@ -24,9 +24,9 @@ import {
 import { DataFileError, mostShown, readRecordFile } from './record-file.ts';
 
 /** Reads a scenario. @throws DataFileError if it is broken or does not exist */
-export async function readScenario(dir: string, schemaCheck = createSchemaCheck()): Promise<Snapshot> {
+export async function readScenario(dir: string): Promise<Snapshot> {
   const wayOut = 'Correct it, or start with another --scenario.';
-  const folder = { dir, fileSystem: nodeFileSystem, schemaCheck, wayOut };
+  const folder = { dir, fileSystem: nodeFileSystem, wayOut };
   throwFaults(faultsOfFolder(folder));
   const [{ root }, meta] = await Promise.all([readFolder(folder), readMeta(folder)]);
   checkCoherence(folder, root);
@@ -79,7 +79,7 @@ const mostFaults = 200;
  * @throws DataFileError if there is no such folder
  */
 export async function checkScenario(dir: string): Promise<ScenarioReport> {
-  const folder = { dir, fileSystem: nodeFileSystem, schemaCheck: createSchemaCheck(), wayOut: 'Correct it.' };
+  const folder = { dir, fileSystem: nodeFileSystem, wayOut: 'Correct it.' };
   const found = await findRecords(folder, mostFaults, ({ kind }) => kind);
   const meta = await readMeta(folder).catch(brokenFile);
   const faults = [
@@ -200,7 +200,7 @@ function* recordFaults(
   record: unknown,
   seen: Set<unknown>,
 ): Generator<DataFileError> {
-  for (const { pointer, value, reason } of faultsOfRecord(folder.schemaCheck, kind, record, seen)) {
+  for (const { pointer, value, reason } of faultsOfRecord(kind, record, seen)) {
     yield recordFault(folder, name, `/${i}${pointer}`, value, reason);
   }
   const provider = kind === 'voices' ? fieldOf(record, 'provider_id') : owner;

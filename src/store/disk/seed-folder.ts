@@ -81,7 +81,7 @@ export async function seedDataFolder(
     if (!isReset || isItself) return false;
   }
 
-  const { ids } = await readScenario(scenarioDir, folder.schemaCheck);
+  const { ids } = await readScenario(scenarioDir);
   await fileSystem.writeFile(marker, '');
   for (const { name } of recordFiles(dir)) await removeFile(join(dir, name), fileSystem);
   const checksums = await checksumsOf(scenarioDir, fileSystem);

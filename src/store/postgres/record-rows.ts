@@ -2,7 +2,7 @@ import type { CollectionName, RecordId } from '../../domain/records.ts';
 import type { WorldParts } from '../../domain/world-parts.ts';
 import { isJsonList, isObject } from '../../json/json-value.ts';
 import { changeInFull, loggedRecord, recordNamed, redoAll } from '../state/apply-changes.ts';
-import type { RecordCheck } from '../state/record-schema.ts';
+import { faultsBySchema } from '../state/record-schema.ts';
 import { type Root, collectionNames, leadsIn, recordIn, shownValue } from '../state/root.ts';
 import { type LoggedChange, StoreContentError } from '../state/store.ts';
 
@@ -58,14 +58,14 @@ export function rowsOf(
 
 /**
  * The state that rows make of another one, and what they say of the rest of the world.
- * @param check validates each record; absent for what another replica has validated and written just now
+ * @param isChecked whether each record is validated: not what another replica has validated and written just now
  * @throws StoreContentError for one that was damaged
  */
 export function redoRows(
   root: Root,
   rows: readonly RecordRow[],
   world: string,
-  check?: RecordCheck,
+  isChecked = false,
 ): { readonly root: Root; readonly parts: WorldParts | undefined } {
   const table = `voice_agent_mock_records, world ${world}`;
   const ordered = [...rows.filter(({ id }) => id === allLeads), ...rows.filter(({ id }) => id !== allLeads)];
@@ -73,7 +73,7 @@ export function redoRows(
     if (!isChange(body)) throw damaged(table, 'body', body, 'it does not say what became of a record');
     const change = 'parts' in body ? body : changeInFull(body, root.beginning);
     const [kind, record] = rowRecord(change);
-    const [fault] = record === undefined ? [] : (check?.(kind, record) ?? []);
+    const [fault] = isChecked && record !== undefined ? faultsBySchema(kind, record) : [];
     if (fault !== undefined) throw damaged(`${table}, ${collection} ${id}`, fault.pointer, fault.value, fault.reason);
     return change;
   });

@@ -30,14 +30,14 @@ const patience = 4500;
 const retryAfter = 50;
 const unknownOutcome = 'The engine has not answered: whether this was written is not known. Look before you try again.';
 
-export interface WorldRecordsParts {
-  readonly world: string;
+/** What follows the worlds of a database. */
+interface Follower {
   readonly database: Database;
   readonly counts: ReplicaCounts;
-  /** Takes in what others have made of the world. @throws ConflictError if all of it has to be read */
-  readonly take: (news: WorldNews | undefined) => void;
-  /** Reads the world anew. */
-  readonly readAnew: () => Promise<void>;
+  /** Takes in what others have made of a world. @throws ConflictError if all of it has to be read */
+  take(news: WorldNews | undefined): void;
+  /** Reads worlds anew. */
+  ask(worlds: readonly string[]): Promise<void>;
 }
 
 /**
@@ -46,21 +46,24 @@ export interface WorldRecordsParts {
  */
 export class WorldRecords implements Persistence {
   known: Known = unknownState;
-  readonly #parts: WorldRecordsParts;
+  readonly #world: string;
+  readonly #follower: Follower;
 
-  constructor(parts: WorldRecordsParts) {
-    this.#parts = parts;
+  constructor(world: string, follower: Follower) {
+    this.#world = world;
+    this.#follower = follower;
   }
 
   async append(decide: () => WorldWriting | Promise<WorldWriting>): Promise<void> {
-    const { database, world, counts, take, readAnew } = this.#parts;
+    const { database, counts } = this.#follower;
+    const world = this.#world;
     let sent: Known | undefined;
     let land: Writing['land'];
     let isEnded = false;
     try {
       await database.transaction(async (sql, commit, isLost) => {
         const isLate = () => isEnded || isLost();
-        take(await lockWorld(sql, database, world, this.known));
+        this.#follower.take(await lockWorld(sql, database, world, this.known));
         if (isLate()) return;
         const { commits, state, cleared, land: landing } = await decide();
         land = landing;
@@ -73,7 +76,7 @@ export class WorldRecords implements Persistence {
       });
     } catch (error) {
       isEnded = true;
-      if (error instanceof ConflictError) await readAnew();
+      if (error instanceof ConflictError) await this.#follower.ask([world]);
       if (!(error instanceof StoreUnavailableError) || sent === undefined) throw error;
       await this.#lookUp(sent);
     }
@@ -84,13 +87,13 @@ export class WorldRecords implements Persistence {
 
   /** Resolves if the state that was sent is one that the world has had. @throws ConflictError if it is not, StoreUnavailableError */
   async #lookUp(sent: Known): Promise<void> {
-    const { database, world, counts } = this.#parts;
+    const { database, counts } = this.#follower;
     counts.lookups += 1;
     const until = performance.now() + patience;
     for (;;) {
       try {
         // Who sent it may still hold the world's row: this waits for it.
-        const found = await database.transaction((sql) => lockWorld(sql, database, world, sent));
+        const found = await database.transaction((sql) => lockWorld(sql, database, this.#world, sent));
         if (found?.since === sent.version) return;
         throw new ConflictError('The connection was lost: nothing was written.');
       } catch (error) {

@@ -34,12 +34,14 @@ export interface WorldNews extends WorldRow {
 }
 
 /** A world as it was found, not looked at yet. */
-export interface FoundWorld extends WorldNews {
+export interface FoundWorld extends Omit<WorldNews, 'known'>, Known {
   readonly format: number;
 }
 
+type WorldFacts = Omit<FoundWorld, 'name' | 'rows'>;
+
 /** A world, or a row of one. */
-type FoundRow = RecordRow & { readonly name: string; readonly world: Omit<FoundWorld, 'name' | 'rows'> | null };
+type FoundRow = RecordRow & { readonly name: string; readonly world: WorldFacts | null };
 
 /**
  * Finds worlds as they are at one moment, each with the rows above the version that is known of it.
@@ -62,7 +64,7 @@ export async function findWorlds(
         on c.log = w.log and c.world = w.name and c.version = k.version and c.token = k.token
       where w.log = ${log})
     select name, json_build_object('format', format, 'scenario', scenario, 'seed', seed, 'createdOn', created_on, 'ids', ids,
-      'known', json_build_object('version', version, 'token', token), 'since', since) as world,
+      'version', version, 'token', token, 'since', since) as world,
       null as collection, null as id, null::json as body
     from found
     union all
@@ -80,20 +82,26 @@ export async function lockWorld(
   sql: postgres.ISql,
   database: Database,
   name: string,
-  known: Known,
+  { version, token }: Known,
 ): Promise<WorldNews | undefined> {
   const { log } = database;
   // Two statements, sent at once: what the first has waited for is seen by the second alone.
-  const [, worlds] = await Promise.all([
-    sql`select from voice_agent_mock_worlds where log = ${log} and name = ${name} for update`.execute(),
-    findWorlds(sql, log, new Map([[name, known]])),
+  const [[found], rows] = await Promise.all([
+    sql<WorldFacts[]>`
+      select format, scenario, seed, created_on::float8 as "createdOn", ids, version::float8 as version, token, (
+        select coalesce(max(c.version), 0)::float8 from voice_agent_mock_commits c
+        where c.log = w.log and c.world = w.name and c.version = ${version} and c.token = ${token}) as since
+      from voice_agent_mock_worlds w where log = ${log} and name = ${name} for update`.execute(),
+    sql<RecordRow[]>`
+      select collection, id, body from voice_agent_mock_records
+      where log = ${log} and world = ${name} and version > ${version}`.execute(),
   ]);
-  const found = worlds.get(name);
-  return found && newsOf(database, found);
+  return found && newsOf(database, { name, ...found, rows });
 }
 
 /** Looks at what was found of a world. @throws StoreContentError */
-export function newsOf({ log, shown }: Database, { format, ...world }: FoundWorld): WorldNews {
+export function newsOf({ log, shown }: Database, found: FoundWorld): WorldNews {
+  const { format, version, token, ...world } = found;
   if (format !== storeFormat) {
     throw new StoreContentError(
       `The log ${log} in ${shown} is in format ${format}, and this version reads and writes format ${storeFormat}: ` +
@@ -108,7 +116,7 @@ export function newsOf({ log, shown }: Database, { format, ...world }: FoundWorl
   if (broken !== undefined) {
     throw damaged(place, `ids/${broken}`, world.ids[broken], 'expected a whole number from 0');
   }
-  return world;
+  return { ...world, known: { version, token } };
 }
 
 /** What is forgotten of a world. */

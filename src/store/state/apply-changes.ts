@@ -3,7 +3,7 @@ import type { LoggedChange, LoggedLeads, LoggedRecord, Change, PutLeads, RecordC
 import { collectionsReferringTo, findReferenceFaults, refersTo } from '../../domain/coherence.ts';
 import type { CollectionName, LeadRecord, RecordId } from '../../domain/records.ts';
 import { fieldOf } from '../../json/json-value.ts';
-import type { RecordCheck } from './record-schema.ts';
+import { faultsBySchema } from './record-schema.ts';
 import {
   type Root,
   type StoredRecord,
@@ -32,7 +32,7 @@ export interface Applied {
  * @throws ConflictError if a record is not at the version given
  * @throws InvalidRecordError if a record breaks its schema, or names one that does not exist
  */
-export function applyChanges(root: Root, changes: readonly Change[], schemaCheck: RecordCheck): Applied {
+export function applyChanges(root: Root, changes: readonly Change[]): Applied {
   refuseRepeats(changes);
   for (const change of changes) verifyVersion(root, change);
   const differences: RecordChange[] = [];
@@ -40,7 +40,7 @@ export function applyChanges(root: Root, changes: readonly Change[], schemaCheck
   for (const change of changes) {
     if (change.kind === 'expect') continue;
     if (change.kind === 'put-leads') {
-      differences.push(...leadDifferences(root, change, schemaCheck));
+      differences.push(...leadDifferences(root, change));
       logged.push({ leads: change.campaignId, put: change.leads });
       continue;
     }
@@ -48,7 +48,7 @@ export function applyChanges(root: Root, changes: readonly Change[], schemaCheck
     const id = changedId(change);
     const before = root.collections[collection].get(id)?.record;
     const after = change.kind === 'remove' ? undefined : change.record;
-    if (after !== undefined) checkRecord(schemaCheck, collection, after);
+    if (after !== undefined) checkRecord(collection, after);
     differences.push({ collection, id, before, after });
     logged.push(loggedRecord(collection, id, before, after));
   }
@@ -77,34 +77,29 @@ function changedId(change: Exclude<Change, PutLeads>): RecordId {
   return change.kind === 'put' ? change.record.id : change.id;
 }
 
-function versionIn(root: Root, change: Change): Version {
-  if (change.kind === 'put-leads') return leadsIn(root, change.campaignId).version;
-  return root.collections[change.collection].get(changedId(change))?.version ?? 0;
-}
-
 function verifyVersion(root: Root, change: Change): void {
-  const actual = versionIn(root, change);
+  const found =
+    change.kind === 'put-leads'
+      ? leadsIn(root, change.campaignId)
+      : root.collections[change.collection].get(changedId(change));
+  const actual = found?.version ?? 0;
   if (actual === change.version) return;
   throw new ConflictError(`${targetOf(change)} is at version ${actual}, not ${change.version}: it changed meanwhile.`);
 }
 
-function leadDifferences(root: Root, change: PutLeads, schemaCheck: RecordCheck): readonly RecordChange[] {
+function leadDifferences(root: Root, change: PutLeads): readonly RecordChange[] {
   const list = leadsIn(root, change.campaignId);
   const ids = new Set<number>();
   return change.leads.map((lead) => {
-    checkRecord(schemaCheck, 'leads', lead);
+    checkRecord('leads', lead);
     if (ids.has(lead.id)) throw new TypeError(`One commit puts lead ${lead.id} twice: put the final record once.`);
     ids.add(lead.id);
     return { collection: 'leads', id: lead.id, before: list.get(lead.id), after: lead };
   });
 }
 
-function checkRecord(
-  schemaCheck: RecordCheck,
-  collection: CollectionName | 'leads',
-  record: { readonly id: RecordId },
-): void {
-  const [fault] = schemaCheck(collection, record);
+function checkRecord(collection: CollectionName | 'leads', record: { readonly id: RecordId }): void {
+  const [fault] = faultsBySchema(collection, record);
   if (fault !== undefined) refuse(collection, record.id, fault.pointer, fault.value, fault.reason);
 }
 

@@ -62,6 +62,11 @@ export function createSchemaCheck(folder: string = fileURLToPath(new URL('.', im
   };
 }
 
+let own: RecordCheck | undefined;
+
+/** The check with what stands beside the running code. */
+export const faultsBySchema: RecordCheck = (kind, record) => (own ??= createSchemaCheck())(kind, record);
+
 /** The schema is the same for all stores of a process, so it is compiled for the first one. */
 const compiled = new Map<string, Ajv.ValidateFunction>();
 let ajv: Ajv.Ajv2020 | undefined;
@@ -83,13 +88,8 @@ function faultOf(error: Ajv.ErrorObject, record: unknown): SchemaFault {
  * What is wrong with one of several records of a kind.
  * @param seen the ids of those before it, to which its own is added
  */
-export function* faultsOfRecord(
-  check: RecordCheck,
-  kind: RecordKind,
-  record: unknown,
-  seen: Set<unknown>,
-): Generator<SchemaFault> {
-  yield* check(kind, record);
+export function* faultsOfRecord(kind: RecordKind, record: unknown, seen: Set<unknown>): Generator<SchemaFault> {
+  yield* faultsBySchema(kind, record);
   const id = fieldOf(record, 'id');
   if (id === undefined) return;
   if (seen.has(id)) yield { pointer: '/id', value: id, reason: 'another record has this id' };

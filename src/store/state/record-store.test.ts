@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { stateOfRecords } from '../open-ephemeral.ts';
-import { createSchemaCheck } from './record-schema.ts';
 import { ConflictError, StorageError } from './store.ts';
 import { IdsExhaustedError, noIds } from './id-counters.ts';
 import { RecordStore } from './record-store.ts';
@@ -18,7 +17,7 @@ function heldStore() {
   });
   const waiting: (() => void)[] = [];
   const store = new RecordStore({
-    ...{ root, ids, schemaCheck: createSchemaCheck() },
+    ...{ root, ids },
     persistence: {
       append: async (decide) => {
         const { commits, land } = await decide();
@@ -58,7 +57,7 @@ it('leaves what waits to the next writing where one that has failed asks for it 
   });
   const late: (() => unknown)[] = [];
   const store = new RecordStore({
-    ...{ root, ids, schemaCheck: createSchemaCheck() },
+    ...{ root, ids },
     persistence: {
       append: async (decide) => {
         if (late.push(decide) === 1) throw new StorageError('No answer in time.');
@@ -105,7 +104,7 @@ it('has decided again what was decided by a commit that was not written, and wai
   });
   const endings: ((error?: unknown) => void)[] = [];
   const store = new RecordStore({
-    ...{ root, ids, schemaCheck: createSchemaCheck() },
+    ...{ root, ids },
     persistence: {
       append: async (decide) => {
         const { commits, land } = await decide();
@@ -146,7 +145,7 @@ it('goes on after a commit that changes nothing', async () => {
 
 it('gives no id above the highest that a record may have', () => {
   const { root } = stateOfRecords({ records: {}, leads: {}, ids: {} });
-  const store = new RecordStore({ root, ids: noIds, schemaCheck: createSchemaCheck() });
+  const store = new RecordStore({ root, ids: noIds });
   store.follow({ root, ids: { ...noIds, agents: 999_999_999_997 } });
   expect([store.nextId('agents'), store.nextId('agents')]).toEqual([999_999_999_998, 999_999_999_999]);
   expect(() => store.nextId('agents')).toThrow(IdsExhaustedError);
@@ -154,7 +153,7 @@ it('gives no id above the highest that a record may have', () => {
 
 it('gives no id that others have given, nor keeps a record that was to have one', async () => {
   const { root } = stateOfRecords({ records: { workspaces: [workspace], users: [user] }, leads: {}, ids: {} });
-  const store = new RecordStore({ root, ids: noIds, schemaCheck: createSchemaCheck() });
+  const store = new RecordStore({ root, ids: noIds });
   const put = (id: number) =>
     store.commit([{ kind: 'put', collection: 'agents', record: sampleAgent(id), version: 0 }]);
   const id = store.nextId('agents');
@@ -167,7 +166,7 @@ it('gives no id that others have given, nor keeps a record that was to have one'
 
 it('gives no id again after it was taken back to a state before', async () => {
   const { root } = stateOfRecords({ records: { workspaces: [workspace], users: [user] }, leads: {}, ids: {} });
-  const store = new RecordStore({ root, ids: noIds, schemaCheck: createSchemaCheck() });
+  const store = new RecordStore({ root, ids: noIds });
   const before = store.snapshot();
   const id = store.nextId('agents');
   await store.restore(before);

@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import type { RecordCheck } from './record-schema.ts';
 import { type Applied, InvalidRecordError, applyChanges, differenceOf, redoAll } from './apply-changes.ts';
 import type { CampaignLeads } from './campaign-leads.ts';
 import { type Counted, type HighestIds, higherIds, idsAfter, idsAfterNext, isForeign, noIds } from './id-counters.ts';
@@ -15,7 +14,6 @@ import {
 } from './persistence.ts';
 
 interface RecordStoreParts extends Snapshot {
-  readonly schemaCheck: RecordCheck;
   /** Where commits go to outlive the process; a store without one lives in memory. */
   readonly persistence?: Persistence;
 }
@@ -44,8 +42,8 @@ interface Pending extends Omit<Waiting, 'resolve'> {
  * state that those before it will make (`deciding`), so that several changes of one record are written together too.
  */
 export class RecordStore implements Omit<Deciding, 'settled'> {
-  readonly #schemaCheck: RecordCheck;
-  readonly #persistence: RecordStoreParts['persistence'];
+  /** Where its commits outlive the process; undefined in memory. */
+  readonly persistence: Persistence | undefined;
   #ids: HighestIds;
   /** The highest ids that others may have given. */
   #foreign = noIds;
@@ -63,10 +61,9 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
   #isClosed = false;
   #growthListener: ((bytes: number) => void) | undefined;
 
-  constructor({ root, ids, schemaCheck, persistence }: RecordStoreParts) {
-    this.#schemaCheck = schemaCheck;
+  constructor({ root, ids, persistence }: RecordStoreParts) {
     this.#ids = ids;
-    this.#persistence = persistence;
+    this.persistence = persistence;
     this.#root = root;
     this.#pending = root;
     this.#view = new View(root);
@@ -136,7 +133,7 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
 
   /** A store in memory that begins with a state, this one's if absent; neither sees what the other does from then on. */
   fork(state = this.snapshot()): RecordStore {
-    return new RecordStore({ ...state, schemaCheck: this.#schemaCheck });
+    return new RecordStore(state);
   }
 
   /** The committed state, to come back to. Cheap: one is taken with every request. */
@@ -155,7 +152,7 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
     this.#ids = higherIds(this.#ids, ids);
     const isRelated = target.beginning === this.#root.beginning;
     // In memory a related state needs no comparison, because nothing is written.
-    const isCompared = !isRelated || this.#persistence !== undefined;
+    const isCompared = !isRelated || this.persistence !== undefined;
     const { root } = await this.#enqueue((before) => {
       const changes = isCompared ? differenceOf(before, target) : [];
       const version = before.version + 1;
@@ -183,29 +180,19 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
     return recordsOf(this.snapshot());
   }
 
-  /** Notes that it begins as the scenario of this folder does now, where that is kept. @throws StorageError */
-  async beginAs(scenarioDir: string): Promise<void> {
-    await this.#persistence?.beginAs?.(scenarioDir);
-  }
-
-  /** What is wrong with the data, as far as it is known, in sentences; empty if all is well. */
-  faults(): readonly string[] {
-    return this.#persistence?.faults?.() ?? [];
-  }
-
   /** Writes what is still to be written and lets go of files; later calls of `commit` throw `StorageError`. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
     await this.#writing;
-    await this.#persistence?.close?.();
+    await this.persistence?.close?.();
   }
 
   /** @param seen the state that the changes were decided by */
   #computing(changes: readonly Change[], seen: Root): Computing {
     return (root) => {
       try {
-        const applied = applyChanges(root, changes, this.#schemaCheck);
+        const applied = applyChanges(root, changes);
         const foreign = applied.differences.find((difference) => isForeign(this.#foreign, difference));
         if (foreign !== undefined) throw new ConflictError(`Another replica may have given the id ${foreign.id}.`);
         return applied;
@@ -224,7 +211,7 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) throw new StorageError('The store is closed: nothing can be written any more.');
       const applied = this.#apply(compute);
-      if (this.#persistence === undefined) {
+      if (this.persistence === undefined) {
         this.#settleAt(applied.root, applied.root);
         resolve(applied);
         return;
@@ -242,7 +229,7 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
   }
 
   #startWriting(): void {
-    if (!this.#isWriting && this.#persistence !== undefined) this.#writing = this.#drain(this.#persistence);
+    if (!this.#isWriting && this.persistence !== undefined) this.#writing = this.#drain(this.persistence);
   }
 
   async #drain(persistence: Pick<Persistence, 'append'>): Promise<void> {

@@ -14,7 +14,6 @@ import {
   unknownState,
 } from '../../store/postgres/world-rows.ts';
 import { RecordsError, type UncheckedRecords, createBeginnings, stateOfRecords } from '../../store/open-ephemeral.ts';
-import { createSchemaCheck, type RecordCheck } from '../../store/state/record-schema.ts';
 import { differenceOf } from '../../store/state/apply-changes.ts';
 import { RecordStore } from '../../store/state/record-store.ts';
 import type { Root } from '../../store/state/root.ts';
@@ -54,8 +53,8 @@ export function snapshotRow(name: string): string {
 export class WorldMirror {
   readonly defaultStore: RecordStore;
   readonly counts: ReplicaCounts & { questions: number };
+  readonly database: Database;
   readonly #parts: MirrorParts;
-  readonly #check: RecordCheck = createSchemaCheck();
   readonly #defaultRecords: WorldRecords;
   /** By the name of their row. */
   readonly #shared = new Map<string, SharedWorld>();
@@ -70,10 +69,11 @@ export class WorldMirror {
 
   constructor(parts: MirrorParts) {
     this.#parts = parts;
+    this.database = parts.database;
     this.counts = { appended: 0, followed: 0, reloads: 0, lookups: 0, questions: 0 };
-    this.#defaultRecords = this.#recordsOf(defaultWorldName);
+    this.#defaultRecords = new WorldRecords(defaultWorldName, this);
     const state = stateOfRecords({ records: {}, leads: {}, ids: {} });
-    this.defaultStore = new RecordStore({ ...state, schemaCheck: this.#check, persistence: this.#defaultRecords });
+    this.defaultStore = new RecordStore({ ...state, persistence: this.#defaultRecords });
   }
 
   /** What is wrong with the rows of a world, or of any if none is named. */
@@ -149,7 +149,7 @@ export class WorldMirror {
 
   async #question(names: readonly string[], isForAll: boolean): Promise<void> {
     this.counts.questions += 1;
-    const { database } = this.#parts;
+    const { database } = this;
     const asked = isForAll ? [...this.#shared.keys(), ...this.#damaged.keys()] : names;
     const known = new Map(asked.map((name) => [name, this.#shared.get(name)?.records.known ?? unknownState]));
     const found = await database.ask((sql) => findWorlds(sql, database.log, known, isForAll));
@@ -180,6 +180,10 @@ export class WorldMirror {
     const { worlds, snapshots } = this.lists;
     if (name.startsWith(snapshotPrefix)) snapshots.remove(name.slice(snapshotPrefix.length));
     else worlds.end(name);
+  }
+
+  take(news: WorldNews | undefined): void {
+    if (news === undefined || !this.#follow(news)) throw new ConflictError('Other replicas have changed all of it.');
   }
 
   /** Takes in what has changed of a world; false if all of it has to be taken. */
@@ -226,8 +230,8 @@ export class WorldMirror {
   #begin({ name, scenario, seed, createdOn }: WorldNews, state: Snapshot): SharedWorld {
     const { clock, partsOf } = this.#parts;
     if (this.#shared.has(name)) this.#end(name);
-    const records = this.#recordsOf(name);
-    const store = new RecordStore({ ...state, schemaCheck: this.#check, persistence: records });
+    const records = new WorldRecords(name, this);
+    const store = new RecordStore({ ...state, persistence: records });
     const own = { name, scenario, seed, createdOn: new Date(createdOn), store, shared: partsOf(name) };
     const world = name.startsWith(snapshotPrefix) ? makeWorld({ ...own, clock }) : this.lists.worlds.install(own);
     const shared = { world, records };
@@ -244,18 +248,8 @@ export class WorldMirror {
     world.profile = parts.profile === null ? undefined : this.#parts.follow(parts.profile);
   }
 
-  #recordsOf(world: string): WorldRecords {
-    const take = (news: WorldNews | undefined) => {
-      if (news === undefined || !this.#follow(news)) throw new ConflictError('Other replicas have changed all of it.');
-    };
-    const { database } = this.#parts;
-    const readAnew = () => this.ask([world]);
-    return new WorldRecords({ world, database, counts: this.counts, take, readAnew });
-  }
-
   async #scenario(name: string): Promise<Snapshot> {
-    const { database, readScenario } = this.#parts;
-    const records = await takenScenario(database, name, readScenario);
+    const records = await takenScenario(this.database, name, this.#parts.readScenario);
     try {
       // Validated by what opens it.
       return stateOfRecords(records as UncheckedRecords);
@@ -272,7 +266,7 @@ export class WorldMirror {
   ): Promise<Snapshot & { readonly parts: WorldParts }> {
     const { root: base } = await this.scenarios.stateOf(scenario);
     const { version } = (before?.snapshot() ?? { root: base }).root;
-    const { root, parts } = redoRows({ ...base, version }, rows, name, this.#check);
+    const { root, parts } = redoRows({ ...base, version }, rows, name, true);
     if (parts === undefined) {
       throw damaged(`voice_agent_mock_records, world ${name}`, 'parts', undefined, 'a world has such a row');
     }
