@@ -74,6 +74,8 @@ async function performStep(step: Step, state: WalkState): Promise<void> {
       return;
     case 'race': {
       const ready = await Promise.all(step.requests.map((request) => callOfRequest(request, state)));
+      const campaigns = ready.map(([, { json }]) => campaignOf(json));
+      for (const campaign of campaigns) willChange(campaign, state);
       const answers = await Promise.all(
         ready.map(async ([operation, options], index) => {
           // A write is looked at before it is sent: a read that stands behind one would always overtake it.
@@ -81,7 +83,10 @@ async function performStep(step: Step, state: WalkState): Promise<void> {
           return state.api.call(operation, options);
         }),
       );
-      for (const answer of answers) state.api.together.add(answer);
+      for (const [index, answer] of answers.entries()) {
+        state.api.together.add(answer);
+        hasChanged(campaigns[index], answer, state);
+      }
       for (const answer of answers) requireWhole(answer, state);
       await settleRace(answers, state);
       for (const answer of answers) await listLaw(answer, state);
@@ -155,16 +160,23 @@ async function sendCampaign(request: SentRequest, state: WalkState): Promise<voi
   const campaign = campaignOf(sent);
   const isRead = Number.isInteger(campaign) && campaign < firstAbsent;
   const before = isRead ? await readWhole(campaign, state) : null;
-  const isChangeable = campaign === changeable?.id;
-  const agent = isChangeable ? await campaignAgent(changeable.agent, state) : null;
-  // Whatever comes of it, the campaign is set back.
-  if (isChangeable) state.isCampaignChanged = true;
+  const agent = campaign === changeable?.id ? await campaignAgent(changeable.agent, state) : null;
+  willChange(campaign, state);
   const answer = await sendRequestOf({ ...request, json: sent }, state);
   state.take(answer, request.as);
-  if (answer.status < 300) state.changed.add(campaign);
+  hasChanged(campaign, answer, state);
   await haltLaw(answer, before, state);
   if (isRead) await completedLaw(campaign, state);
   if (agent !== null) await refusedLaw(answer, agent, state);
+}
+
+/** Whatever comes of it, the campaign is set back. */
+function willChange(campaign: number, state: WalkState): void {
+  if (campaign === state.api.settings.campaigns?.changeable?.id) state.isCampaignChanged = true;
+}
+
+function hasChanged(campaign: number | undefined, { status }: CheckedAnswer, { changed }: WalkState): void {
+  if (campaign !== undefined && !Number.isNaN(campaign) && status < 300) changed.add(campaign);
 }
 
 function campaignOf(sent: unknown): number {

@@ -1,0 +1,36 @@
+import { afterAll, expect, it } from 'vitest';
+import { openProviders } from '../../contract-tests/self-test/providers.ts';
+import type { Transport } from '../deployment/transport.ts';
+import { loadContractDocument } from '../document/read/load.ts';
+import { checkOf } from './script.ts';
+import { openSession } from './session.ts';
+import type { SentRequest, Step } from './steps.ts';
+
+const document = loadContractDocument();
+const providers = await openProviders(document);
+afterAll(() => providers.close());
+
+const change: SentRequest = {
+  operation: 'forceCompleteCampaign',
+  as: 'own',
+  json: { campaign_id: { $campaign: 'changeable' }, campaign_status: 'pause' },
+};
+
+it.each<[string, Step]>([
+  ['alone', { do: 'send', request: change }],
+  ['beside another request', { do: 'race', requests: [change, { operation: 'verifyToken', as: 'own' }] }],
+])('sets the campaign that may be changed back after a change that was sent %s', async (_, step) => {
+  const statuses: unknown[] = [];
+  const noting =
+    (transport: Transport): Transport =>
+    (request) => {
+      const isChange = request.operation === 'forceCompleteCampaign' && request.body.kind === 'json';
+      if (isChange) statuses.push((request.body.value as { readonly campaign_status: unknown }).campaign_status);
+      return transport(request);
+    };
+  const { changeable } = await providers.use(noting, false, async (provider) => {
+    await openSession({ document, ...provider }).run(checkOf({ clauses: ['campaign.status.values'], steps: [step] }));
+    return provider.plan.settings.campaigns ?? {};
+  });
+  expect(statuses).toEqual(['pause', changeable?.status]);
+});
