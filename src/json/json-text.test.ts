@@ -18,11 +18,9 @@ describe('isDeeperThan', () => {
   });
 
   test('reads a megabyte of quotes and brackets in one pass', () => {
-    const start = performance.now();
-    isDeeperThan('"'.repeat(1_000_000), 200);
-    isDeeperThan('[]'.repeat(500_000), 200);
-    isDeeperThan(`"${'\\'.repeat(1_000_000)}`, 200);
-    expect(performance.now() - start).toBeLessThan(1000);
+    // In more passes than one it would take longer than a test may.
+    const texts = ['"'.repeat(1_000_000), '[]'.repeat(500_000), `"${'\\'.repeat(1_000_000)}`];
+    expect(texts.map((text) => isDeeperThan(text, 200))).toEqual([false, false, false]);
   });
 });
 
