@@ -2,21 +2,21 @@ import { relative } from 'node:path';
 import { reasonOf } from '../files/file-system.ts';
 import { scenarioFolder } from '../files/scenario-folder.ts';
 import { checkScenario, type ScenarioReport } from '../store/disk/read-folder.ts';
-import { type Command, type CommandContext, type ExitCode, UsageError, parseArguments } from './command.ts';
-
-const name = 'voice-agent-mock check-scenario';
+import { type CommandContext, type ExitCode, UsageError, commandOf } from './command.ts';
 
 /** The command `voice-agent-mock check-scenario FOLDER`: 1 where something is wrong. */
-export const checkScenarioCommand: Command = {
-  options: {},
-  run: async (args, context) => {
-    const [scenario] = parseArguments(name, {}, args, context.env, 1).operands;
+export const checkScenarioCommand = commandOf(
+  'check-scenario',
+  async (_, context, [scenario]) => {
     if (scenario === undefined) {
       throw new UsageError(`Name the scenario to check: ${name} FOLDER, or the name of one in fixtures/.`);
     }
     return tellScenario(scenario, await checkScenario(folderOf(scenario)), context);
   },
-};
+  1,
+);
+
+const name = 'voice-agent-mock check-scenario';
 
 function folderOf(scenario: string): string {
   try {

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { ExplainedError } from '../files/file-system.ts';
 import { nearest } from '../text/nearest.ts';
+import { describedCommands } from './commands.gen.ts';
 
 /** 0 fine, 1 found something wrong, 2 could not run. */
 export type ExitCode = 0 | 1 | 2;
@@ -149,14 +150,28 @@ function isWithin({ least = 0, most = Infinity }: DescribedOption, value: number
   return value >= least && value <= most;
 }
 
-/** A command that is told by flags and the environment alone. */
-export function flagCommand<Table extends OptionTable>(
-  name: string,
-  options: Table,
-  run: (options: OptionValues<Table>, context: CommandContext) => Promise<ExitCode>,
+type Described = typeof describedCommands;
+
+/** The options of a command that reads none in a way of its own. */
+export type CommandOptions<Name extends keyof Described> = {
+  readonly [Key in keyof Described[Name]['options']]: DescribedValue<Described[Name]['options'][Key], undefined>;
+};
+
+/** A command as commands.yaml describes it. @param most how many operands it takes */
+export function commandOf<Name extends keyof Described>(
+  name: Name,
+  run: (options: CommandOptions<Name>, context: CommandContext, operands: readonly string[]) => Promise<ExitCode>,
+  most = 0,
 ): Command {
-  const title = `voice-agent-mock ${name}`;
-  return { options, run: async (args, context) => run(parseOptions(title, options, args, context.env), context) };
+  const described: DescribedOptions = describedCommands[name].options;
+  const options: OptionTable = optionTable(described, {});
+  return {
+    options,
+    run: async (args, context) => {
+      const given = parseArguments(`voice-agent-mock ${name}`, options, args, context.env, most);
+      return run(given.options as CommandOptions<Name>, context, given.operands);
+    },
+  };
 }
 
 /**

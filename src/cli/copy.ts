@@ -10,12 +10,11 @@ import type { World } from '../worlds/world.ts';
 import {
   type Command,
   type CommandContext,
+  type CommandOptions,
   type ExitCode,
   UsageError,
-  optionTable,
-  parseArguments,
+  commandOf,
 } from './command.ts';
-import { describedCommands } from './commands.gen.ts';
 
 type CreateMock = (options: MockOptions) => Promise<Mock>;
 
@@ -30,22 +29,18 @@ interface Place {
 /** Records by the name of their world. */
 type Content = ReadonlyMap<string, StoredRecords>;
 
-const name = 'voice-agent-mock copy';
-const copyOptionTable = optionTable(describedCommands.copy.options, {});
-
 /** The command `voice-agent-mock copy FROM TO` over a way to make a mock: 1 where TO does not read back as FROM. */
 export function createCopyCommand(createMock: CreateMock): Command {
-  return {
-    options: copyOptionTable,
-    run: async (args, context) => {
-      const { operands, options } = parseArguments(name, copyOptionTable, args, context.env);
-      const [from, to, ...others] = operands;
-      if (from === undefined || to === undefined || others.length > 0) {
-        throw new UsageError(`Name two places: ${name} FROM TO, each a data folder or the address of a store.`);
-      }
-      return copyPlace(createMock, readPlace(from, context), readPlace(to, context), options.reset, context);
-    },
+  const run = async ({ reset }: CommandOptions<'copy'>, context: CommandContext, operands: readonly string[]) => {
+    const [from, to, ...others] = operands;
+    if (from === undefined || to === undefined || others.length > 0) {
+      throw new UsageError(
+        'Name two places: voice-agent-mock copy FROM TO, each a data folder or the address of a store.',
+      );
+    }
+    return copyPlace(createMock, readPlace(from, context), readPlace(to, context), reset, context);
   };
+  return commandOf('copy', run, Infinity);
 }
 
 async function copyPlace(

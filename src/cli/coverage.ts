@@ -1,5 +1,5 @@
 import type { components } from '../document/control-types.gen.ts';
-import { type Command, type CommandContext, type ExitCode, UsageError, flagCommand, optionTable } from './command.ts';
+import { type Command, type CommandContext, type ExitCode, UsageError, optionTable, parseOptions } from './command.ts';
 import { describedCommands } from './commands.gen.ts';
 
 type CoverageReport = components['schemas']['Coverage'];
@@ -8,7 +8,7 @@ const kinds = ['operations', 'statuses', 'transitions', 'clauses'] as const;
 type Kind = (typeof kinds)[number];
 type Floors = Partial<Readonly<Record<Kind, number>>>;
 
-const coverageOptionTable = optionTable(describedCommands.coverage.options, {
+const options = optionTable(describedCommands.coverage.options, {
   url: {
     parse: (text: string) =>
       URL.canParse(text) && /^https?:/.test(text) ? text.replace(/(?<!\/)\/+$/, '') : undefined,
@@ -18,10 +18,14 @@ const coverageOptionTable = optionTable(describedCommands.coverage.options, {
 
 /** The command `voice-agent-mock coverage`: what a world's traffic has exercised; 1 where that is below a floor. */
 export function createCoverageCommand(): Command {
-  return flagCommand('coverage', coverageOptionTable, async ({ url, world, min, controlToken }, context) => {
-    context.hide?.(controlToken);
-    return tellCoverage(await fetchReport(url, world, controlToken), min ?? {}, context);
-  });
+  return {
+    options,
+    run: async (args, context) => {
+      const { url, world, min, controlToken } = parseOptions('voice-agent-mock coverage', options, args, context.env);
+      context.hide?.(controlToken);
+      return tellCoverage(await fetchReport(url, world, controlToken), min ?? {}, context);
+    },
+  };
 }
 
 async function fetchReport(url: string, world: string, token: string): Promise<CoverageReport> {

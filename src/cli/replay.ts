@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request as send } from 'node:http';
-import { type Command, type CommandContext, type ExitCode, UsageError, parseArguments } from './command.ts';
+import { type Command, type CommandContext, type ExitCode, UsageError, commandOf } from './command.ts';
 import type { ReproAnswer, ReproFile, ReproRequest } from '../control/journal/repro-file.ts';
 import { reasonOf } from '../files/file-system.ts';
 import { readTextFile } from '../files/read-text-file.ts';
@@ -9,8 +9,6 @@ import type { PublicMock } from '../mock.ts';
 import { createMasker } from '../text/masker.ts';
 import { mismatches } from '../worlds/matching.ts';
 
-const name = 'voice-agent-mock replay';
-
 /** In levels: the file holds a state, some levels down, in which there is what the API took. */
 const deepestFile = deepestJson + 20;
 
@@ -18,21 +16,18 @@ const deepestFile = deepestJson + 20;
 export function createReplayCommand(
   createMock: (options: { readonly strict: boolean }) => Promise<Pick<PublicMock, 'listen' | 'close'>>,
 ): Command {
-  return {
-    options: {},
-    run: async (args, context) => {
-      const [path] = parseArguments(name, {}, args, context.env, 1).operands;
-      if (path === undefined) throw new UsageError(`Name the file to replay: ${name} FILE.`);
-      const file = readRepro(path);
-      const mock = await createMock({ strict: file.strict });
-      try {
-        const { url } = await mock.listen({ port: 0, host: '127.0.0.1' });
-        return tell(file, await played(path, file, url), context);
-      } finally {
-        await mock.close();
-      }
-    },
+  const run = async (_: object, context: CommandContext, [path]: readonly string[]): Promise<ExitCode> => {
+    if (path === undefined) throw new UsageError('Name the file to replay: voice-agent-mock replay FILE.');
+    const file = readRepro(path);
+    const mock = await createMock({ strict: file.strict });
+    try {
+      const { url } = await mock.listen({ port: 0, host: '127.0.0.1' });
+      return tell(file, await played(path, file, url), context);
+    } finally {
+      await mock.close();
+    }
   };
+  return commandOf('replay', run, 1);
 }
 
 function readRepro(path: string): ReproFile {

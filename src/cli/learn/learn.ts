@@ -1,15 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { jsonText } from '../../text/escaping.ts';
-import { describedCommands } from '../commands.gen.ts';
-import {
-  type CommandContext,
-  type ExitCode,
-  type OptionValues,
-  UsageError,
-  flagCommand,
-  optionTable,
-} from '../command.ts';
+import { type CommandContext, type CommandOptions, type ExitCode, UsageError, commandOf } from '../command.ts';
 import { beginRun, openSettings } from '../contract/contract-options.ts';
 import { scriptsToLearn } from '../../../contract-tests/all-checks.ts';
 import { allExperiments } from '../../../contract-tests/experiments/experiments.ts';
@@ -23,12 +15,10 @@ import { planText } from '../../judge/run-plan.ts';
 import { checkOf } from '../../judge/script.ts';
 import { learnFrom, learnRecorded, type Run } from './learn-run.ts';
 
-const learnOptionTable = optionTable(describedCommands.learn.options, {});
-
-type LearnOptions = OptionValues<typeof learnOptionTable>;
+type LearnOptions = CommandOptions<'learn'>;
 
 /** `voice-agent-mock learn`: 0 learned, 1 the deployment contradicts the profile, 2 could not be judged. */
-export const learnCommand = flagCommand('learn', learnOptionTable, runLearn);
+export const learnCommand = commandOf('learn', runLearn);
 
 async function runLearn(options: LearnOptions, context: CommandContext): Promise<ExitCode> {
   const document = loadContractDocument();

@@ -17,29 +17,19 @@ import { reasonOf } from '../../files/file-system.ts';
 import { readTextFile } from '../../files/read-text-file.ts';
 import { memberOf, readJson } from '../../json/json-value.ts';
 import { packageRoot } from '../../package-root.ts';
-import {
-  type Command,
-  type CommandContext,
-  type ExitCode,
-  type OptionValues,
-  flagCommand,
-  optionTable,
-} from '../command.ts';
-import { describedCommands } from '../commands.gen.ts';
+import { type Command, type CommandContext, type CommandOptions, type ExitCode, commandOf } from '../command.ts';
 import { contractCommand } from '../contract/contract.ts';
 import { type DocumentTool, documentTools } from './document-tools.ts';
-
-const mcpOptionTable = optionTable(describedCommands.mcp.options, {});
 
 type Arguments = Readonly<Record<string, unknown>>;
 
 /** `voice-agent-mock mcp`: serves coding agents over stdio, until they leave. */
 export function createMcpCommand(createMock: (options: object) => Promise<Mock>): Command {
-  return flagCommand('mcp', mcpOptionTable, (options, context) => serveAgents(options, context, createMock));
+  return commandOf('mcp', (options, context) => serveAgents(options, context, createMock));
 }
 
 async function serveAgents(
-  { scenario, profile, config }: OptionValues<typeof mcpOptionTable>,
+  { scenario, profile, config }: CommandOptions<'mcp'>,
   context: CommandContext,
   createMock: (options: object) => Promise<Mock>,
 ): Promise<ExitCode> {

@@ -1,14 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { describedCommands } from '../commands.gen.ts';
 import { beginRun, openSettings } from '../contract/contract-options.ts';
 import {
   type CommandContext,
+  type CommandOptions,
   type ExitCode,
-  type OptionValues,
   UsageError,
-  flagCommand,
-  optionTable,
+  commandOf,
   stopSwitch,
 } from '../command.ts';
 import { readProfile } from '../../clauses/profile.ts';
@@ -22,12 +20,10 @@ import { createMasker } from '../../text/masker.ts';
 import { jsonText, terminalLine } from '../../text/escaping.ts';
 import { runOnTarget } from '../deployment-run.ts';
 
-const parityOptionTable = optionTable(describedCommands.parity.options, {});
-
-type ParityCommandOptions = OptionValues<typeof parityOptionTable>;
+type ParityCommandOptions = CommandOptions<'parity'>;
 
 /** `voice-agent-mock parity`: 0 the deployment answers as the mock does, 1 it differs, 2 could not be judged. */
-export const parityCommand = flagCommand('parity', parityOptionTable, runParity);
+export const parityCommand = commandOf('parity', runParity);
 
 async function runParity(options: ParityCommandOptions, context: CommandContext): Promise<ExitCode> {
   const document = loadContractDocument();

@@ -11,29 +11,16 @@ import { createMasker } from '../../text/masker.ts';
 import { readHar } from '../../traffic/read-har.ts';
 import { type Judged, TrafficJudge } from '../../traffic/traffic-judge.ts';
 import { TrafficReport } from '../../traffic/traffic-report.ts';
-import {
-  type Command,
-  type CommandContext,
-  type ExitCode,
-  type OptionValues,
-  UsageError,
-  optionTable,
-  parseArguments,
-} from '../command.ts';
-import { describedCommands } from '../commands.gen.ts';
+import { type CommandContext, type CommandOptions, type ExitCode, UsageError, commandOf } from '../command.ts';
 import { openSettings } from '../contract/contract-options.ts';
 import { concludeVerdict, prepareConclusion } from '../contract/contract-verdict.ts';
 
-const judgeOptionTable = optionTable(describedCommands.judge.options, {});
-
-type JudgeOptions = OptionValues<typeof judgeOptionTable>;
+type JudgeOptions = CommandOptions<'judge'>;
 
 /** `voice-agent-mock judge TRAFFIC.har`: 0 kept, 1 violated, 2 could not be judged. */
-export const judgeCommand: Command = {
-  options: judgeOptionTable,
-  async run(args, context) {
-    const { operands, options } = parseArguments('voice-agent-mock judge', judgeOptionTable, args, context.env, 1);
-    const [file] = operands;
+export const judgeCommand = commandOf(
+  'judge',
+  async (options, context, [file]) => {
     if (file === undefined) throw new UsageError('Name the recording to judge: voice-agent-mock judge TRAFFIC.har.');
     const judging = await openJudging(options, { isComplete: false }, context);
     const { size } = statSync(file);
@@ -51,7 +38,8 @@ export const judgeCommand: Command = {
     }
     return judging.conclude(file);
   },
-};
+  1,
+);
 
 /** Exchanges on their way to a verdict. */
 interface Judging {

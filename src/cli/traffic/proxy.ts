@@ -17,23 +17,19 @@ import type { JournalRecord } from '../../worlds/journal.ts';
 import {
   type Command,
   type CommandContext,
+  type CommandOptions,
   type ExitCode,
-  type OptionValues,
   UsageError,
-  flagCommand,
-  optionTable,
+  commandOf,
 } from '../command.ts';
-import { describedCommands } from '../commands.gen.ts';
 import { openJudging } from './judge.ts';
 import { recordScenario } from './record.ts';
 
-const proxyOptionTable = optionTable(describedCommands.proxy.options, {});
-
-type ProxyOptions = OptionValues<typeof proxyOptionTable>;
+type ProxyOptions = CommandOptions<'proxy'>;
 
 /** `voice-agent-mock proxy`: on a signal 0, or what `judge` ends with if `--fail-on violation` asks for it. */
 export function createProxyCommand(createMock: (options: object) => Promise<Mock>): Command {
-  return flagCommand('proxy', proxyOptionTable, (options, context) => runProxy(options, context, createMock));
+  return commandOf('proxy', (options, context) => runProxy(options, context, createMock));
 }
 
 async function runProxy(
