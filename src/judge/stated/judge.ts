@@ -97,7 +97,8 @@ function judgeVerification(answer: CheckedAnswer): Compared {
 }
 
 function isOlder({ request }: CheckedAnswer, { tokens: { older } }: Facts): boolean {
-  return older !== '' && Object.values(credentialsIn(request)).every((token) => token === older);
+  const { token, api_access_token: access, authorization } = credentialsIn(request);
+  return older !== '' && token === older && access === undefined && authorization === undefined;
 }
 
 /** Whether an account's other tokens are valid is not shown: one that is persists, whatever is asked for. */

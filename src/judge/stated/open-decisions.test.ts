@@ -13,7 +13,7 @@ const facts: Facts = {
   refusalOf: documentedRefusals(loadContractDocument()),
   tokens: {
     ...{ own: 'own-token', second: 'second', expired: 'expired', login: 'login' },
-    ...{ expiredLogin: 'old', tokenless: 'tokenless', newest: '', older: '' },
+    ...{ expiredLogin: 'old', tokenless: 'tokenless', newest: '', older: 'older' },
   },
 };
 
@@ -214,6 +214,8 @@ describe('a provider that decides what the specification leaves open is right', 
       ],
     ],
     ['takes a login token in verify, or not', [200, 401].map((status) => verify({ token: 'login' }, status))],
+    ['has one valid token for each account', [401, 401].map((status) => verify({ token: 'older' }, status))],
+    ['asks for a token after an older one was taken', [verify({ token: 'older' }, 200), verify({}, 401)]],
     ['takes only Bearer in agent/update', [answer('updateAgent', { json: { agent_id: 'x' } }, 401, {})]],
     ['refuses ids beyond 32 bits', [get({ agent_id: '4294967296' }, 400, error('Agent ID is invalid.'))]],
     ['refuses names of more than 50 characters', [create({ agent_name: 'x'.repeat(51) }, 422, error('too long'))]],
@@ -280,6 +282,7 @@ describe('what the specification states is found all the same', () => {
       [formed(7, [attached]), having(7, [number]), lentTo(number), having(7, [])],
     ],
     ['a status alone that is taken', 'create-agent.agent-id.required', [create({ status: 1 }, 200, { data: {} })]],
+    ['a token that ends', 'verify.valid', [200, 401].map((status) => verify({ token: 'older' }, status))],
     ['a valid token that is refused', 'verify.valid', [verify({ token: 'own-token' }, 401)]],
     ['files that are lost', 'createagentorupdate.files.field', [formed(7), read(7), filed(7), read(7, {}, {}, [])]],
     [
