@@ -23,7 +23,7 @@ import { requestTrying, settingOf, textFields, type TriedField } from './value-s
 import type { Experiment } from '../../src/judge/learn/experiment.ts';
 import type { Findings } from '../../src/judge/learn/findings.ts';
 import type { ValueId } from '../../src/judge/learn/values.ts';
-import { grouped } from '../../src/judge/learn/refusals-seen.ts';
+import { grouped } from '../../src/judge/learn/sources.ts';
 import type { CheckedAnswer } from '../../src/judge/report/violation.ts';
 
 /** What is searched for: the largest limits, and the zone of a clock. */

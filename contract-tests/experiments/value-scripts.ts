@@ -3,7 +3,7 @@ import type { Member, Operation } from '../../src/document/operation.ts';
 import type { ContractDocument } from '../../src/document/read/load.ts';
 import { keyOfField } from '../../src/document/validate/check-form.ts';
 import { expectedType, kindOfFault } from '../../src/document/validate/request-fault.ts';
-import { grouped } from '../../src/judge/learn/refusals-seen.ts';
+import { grouped } from '../../src/judge/learn/sources.ts';
 import type { Script } from '../../src/judge/script.ts';
 import type { Step } from '../../src/judge/steps.ts';
 import {

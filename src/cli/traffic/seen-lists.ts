@@ -2,7 +2,7 @@ import { statusLabel } from '../../domain/audiences/audience-format.ts';
 import type { Scenario } from '../../domain/coherence.ts';
 import type { AudienceRecord, Collections, LeadRecord } from '../../domain/records.ts';
 import { fieldOf, isObject, memberOf, stepsOf } from '../../json/json-value.ts';
-import { grouped } from '../../judge/learn/refusals-seen.ts';
+import { grouped } from '../../judge/learn/sources.ts';
 import type { CheckedAnswer } from '../../judge/report/violation.ts';
 import { queryValue } from '../../judge/stated/expectation.ts';
 import { createSchemaCheck } from '../../store/state/record-schema.ts';

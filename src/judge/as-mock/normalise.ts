@@ -31,6 +31,7 @@ export const normalisingRules: readonly NormalisingRule[] = [
     name: 'times',
     replaces: 'moments in ISO 8601: digits by nines but the zone; in milliseconds since 1970: <time>',
   },
+  { name: 'counts', replaces: 'a number in a text that is another one in each refusal: 0' },
   { name: 'media-types', replaces: 'the charset of JSON' },
   { name: 'ages', replaces: 'the number of seconds or minutes of an age' },
   { name: 'signed', replaces: 'what follows the question mark of an address: <signed>' },

@@ -7,8 +7,8 @@ import { holdersAt, isJsonObject, isObject, memberOf, pointerOf, stepsOf, type J
 import { normalised } from '../as-mock/normalise.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { bestTemplate, gives, type Sample } from './placeholders.ts';
-import { type ExampleLesson, grouped, operationTarget } from './refusals-seen.ts';
-import { fieldsSent, valueSent } from './sources.ts';
+import { type ExampleLesson, operationTarget } from './refusals-seen.ts';
+import { grouped, fieldsSent, valueSent } from './sources.ts';
 
 /** The operations whose bodies of success the specification does not show. */
 const openBodies: readonly OperationId[] = ['verifyToken', 'updateAgent'];

@@ -102,6 +102,18 @@ it('a message of success repeats what was sent, and has other words where nothin
   expect(message).toBe('It is saved');
 });
 
+it('a number that counts the answers is 0 in what is learned, and the rest is as it came', () => {
+  const seen = Array.from({ length: 9 }, (_, at) => {
+    const own = limitRefused(`no ${at % 2}`, `No no ${at % 2}, please`);
+    return {
+      ...own,
+      answer: { ...own.answer, body: { ...(own.answer.body as object), meta: { trace: `t${90 + at}` } } },
+    };
+  });
+  const body = { error: true, message: 'No {value}, please', meta: { trace: 't0' } };
+  expect(refusalLessons(seen, document)).toMatchObject([{ said: `400 ${JSON.stringify(body)}` }]);
+});
+
 it('a refusal that no template fits is named as not learned', () => {
   const seen = ['Once', 'Twice'].map((text) => limitRefused('0', text));
   const lessons = refusalLessons(seen, document);

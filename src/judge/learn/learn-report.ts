@@ -1,5 +1,5 @@
 import type { Learned } from './learn.ts';
-import { grouped } from './refusals-seen.ts';
+import { grouped } from './sources.ts';
 import { reasonLeft, type Change } from './update-profile.ts';
 
 /** How many choices were decided, and how many requests that took. */

@@ -4,8 +4,9 @@ import type { ContractDocument } from '../../document/read/load.ts';
 import type { OperationId, RefusalId } from '../../document/names.gen.ts';
 import { isJsonObject, memberOf, valueAt, type Json } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
+import { countedFields, withoutCounts } from './counters.ts';
 import { bestTemplate, gives, type Sample } from './placeholders.ts';
-import { fieldsSent, valueSent } from './sources.ts';
+import { fieldsSent, grouped, valueSent } from './sources.ts';
 
 /** A refusal that a rule must have given. */
 export interface SeenRefusal {
@@ -43,13 +44,17 @@ export function refusalLessons(
   document: ContractDocument,
   known: KnownRefusals = new Map(),
 ): readonly ExampleLesson[] {
+  const counted = countedFields(seen.map(({ answer }) => answer));
   const groups = grouped(seen, ({ clause, answer }) => `${answer.request.operation ?? 'addresses'} ${clause}`);
   return [...groups].flatMap(([what, all]) => {
-    const about = all.flatMap(({ answer, mock }) => [answer, mock?.headers['x-mock-case'], detailOf(mock)]);
+    const about = [
+      [...counted].join(),
+      ...all.flatMap(({ answer, mock }) => [answer, mock?.headers['x-mock-case'], detailOf(mock)]),
+    ];
     const before = known.get(what);
     const isSame = before?.about.length === about.length && before.about.every((each, at) => each === about[at]);
     if (isSame) return before.lessons;
-    const lessons = lessonsOf(what, all, document);
+    const lessons = lessonsOf(what, all, counted, document);
     known.set(what, { about, lessons });
     return lessons;
   });
@@ -72,8 +77,13 @@ const partitions: readonly ((refusal: SeenRefusal) => string)[] = [
 ];
 
 /** What most refusals answer stands for cases that were not seen; one that is answered otherwise has its own example. */
-function lessonsOf(what: string, all: readonly SeenRefusal[], document: ContractDocument): readonly ExampleLesson[] {
-  const shown = new Map(all.map((refusal) => [refusal, shownIn(refusal)]));
+function lessonsOf(
+  what: string,
+  all: readonly SeenRefusal[],
+  counted: ReadonlySet<string>,
+  document: ContractDocument,
+): readonly ExampleLesson[] {
+  const shown = new Map(all.map((refusal) => [refusal, shownIn(refusal, counted)]));
   const isGiven = (template: Template | undefined, refusal: SeenRefusal): boolean => {
     const own = shown.get(refusal);
     return template !== undefined && own !== undefined && isGivenBy(template, own);
@@ -144,7 +154,7 @@ interface ShownRefusal extends Sample {
   readonly isEmpty: boolean;
 }
 
-function shownIn(refusal: SeenRefusal): ShownRefusal {
+function shownIn(refusal: SeenRefusal, counted: ReadonlySet<string>): ShownRefusal {
   const { answer, mock } = refusal;
   const { request, status, body, text, headers } = answer;
   const detail = detailOf(mock);
@@ -154,7 +164,7 @@ function shownIn(refusal: SeenRefusal): ShownRefusal {
   const type = headers['content-type'] ?? '';
   return {
     ...{ status, isEmpty: text.trim() === '', mediaType: /^application\/json\b|^$/i.test(type) ? undefined : type },
-    body: isJsonObject(body) ? body : text,
+    body: isJsonObject(body) ? withoutCounts(body, counted) : text,
     words: { name, value, detail, fieldNamed: (field) => valueSent(request, field.slice('sent.'.length)) },
     fields: fieldsSent(request),
   };
@@ -192,18 +202,6 @@ function fileSent({ request: { body } }: CheckedAnswer, field: string, detail = 
   const files = body.kind === 'form' ? body.parts.filter((each) => each.name.startsWith(field)) : [];
   const names = files.flatMap(({ file }) => file?.name ?? []);
   return names.find((each) => detail.includes(` ${each} `)) ?? names[0];
-}
-
-/** Values by a key of theirs, in their order. */
-export function grouped<T>(values: readonly T[], keyOf: (value: T) => string): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const value of values) {
-    const key = keyOf(value);
-    const known = groups.get(key);
-    if (known === undefined) groups.set(key, [value]);
-    else known.push(value);
-  }
-  return groups;
 }
 
 interface Refusing {

@@ -13,9 +13,9 @@ import {
   valueAt,
 } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
-import { type ExampleLesson, grouped, operationTarget } from './refusals-seen.ts';
+import { type ExampleLesson, operationTarget } from './refusals-seen.ts';
 import { fewest, holdsFor, ruleShowing, ruleShowingAll, ruleShowingMost, type ShownPair } from './shown-rules.ts';
-import { sourcesNear, sourcesOfItem, type Sources } from './sources.ts';
+import { grouped, sourcesNear, sourcesOfItem, type Sources } from './sources.ts';
 
 /** Both sides' answer of success to the same request: bodies with the rules of comparison applied. */
 export interface SeenSuccess {

@@ -2,7 +2,7 @@ import { shownBy, type ShownValue } from '../../document/shown-values.ts';
 import { isJsonList, isJsonObject, isSameJson, type Json } from '../../json/json-value.ts';
 import { normalised } from '../as-mock/normalise.ts';
 import { bestTemplate, gives } from './placeholders.ts';
-import { grouped } from './refusals-seen.ts';
+import { grouped } from './sources.ts';
 import type { Sources } from './sources.ts';
 
 /** What the mock and the deployment have in one place of an answer; undefined: nothing. */

@@ -140,8 +140,20 @@ function sentBy({ query, body }: CheckedAnswer['request']): ReadonlyMap<string, 
 }
 
 /** The plain values and lists of an object by their paths. */
-function plainFields(value: Json, path = ''): readonly (readonly [string, Json])[] {
+export function plainFields(value: Json, path = ''): readonly (readonly [string, Json])[] {
   const below = (name: string): string => (path === '' ? name : `${path}.${name}`);
   if (!isJsonObject(value)) return path === '' ? [] : [[path, value]];
   return Object.entries(value).flatMap(([name, each]) => plainFields(each, below(name)));
+}
+
+/** Values by a key of theirs, in their order. */
+export function grouped<T>(values: readonly T[], keyOf: (value: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const value of values) {
+    const key = keyOf(value);
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, [value]);
+    else known.push(value);
+  }
+  return groups;
 }

@@ -13,7 +13,7 @@ import type { ContractDocument } from '../../document/read/load.ts';
 import { YamlError, loadYaml, parseYaml } from '../../files/yaml.ts';
 import { type Json, isJsonList, isJsonObject } from '../../json/json-value.ts';
 import type { Learned, Lesson } from './learn.ts';
-import { grouped } from './refusals-seen.ts';
+import { grouped } from './sources.ts';
 import { decidingActions } from './value-classes.ts';
 import { asciiEscapes, isUnsafe } from '../../text/escaping.ts';
 

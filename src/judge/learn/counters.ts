@@ -1,0 +1,42 @@
+import { isJsonObject, type Json } from '../../json/json-value.ts';
+import type { CheckedAnswer } from '../report/violation.ts';
+import { fieldsSent, grouped, plainFields, valueSent } from './sources.ts';
+
+/** A field that only a few refusals show may be anything. */
+const fewestShown = 8;
+
+/**
+ * The fields of refusals that count, such as the name of a request, `r-97`: alike but for the number, which is another one in
+ * most answers and none that was sent.
+ */
+export function countedFields(refusals: readonly CheckedAnswer[]): ReadonlySet<string> {
+  const shown = refusals.flatMap(({ body, request }) =>
+    isJsonObject(body) ? plainFields(body).map(([path, value]) => ({ path, text: textOf(value), request })) : [],
+  );
+  const counted = [...grouped(shown, ({ path }) => path)].filter(([, all]) => {
+    if (all.length < fewestShown || new Set(all.map(({ text }) => steady(text))).size > 1) return false;
+    const isSent = ({ text, request }: (typeof all)[number]): boolean =>
+      fieldsSent(request).some((name) => String(valueSent(request, name.slice('sent.'.length))) === text);
+    const different = new Set(all.map(({ text }) => text)).size;
+    return different > all.length / 2 && all.filter(isSent).length < all.length / 2;
+  });
+  return new Set(counted.map(([path]) => path));
+}
+
+function textOf(value: Json): string {
+  return typeof value === 'object' ? '' : String(value);
+}
+
+function steady(text: string): string {
+  return text.replaceAll(/\d+/g, '0');
+}
+
+/** A body with 0 in the place of every number that counts: the same for every answer. */
+export function withoutCounts(value: Json, counted: ReadonlySet<string>, path = ''): Json {
+  if (counted.has(path)) return typeof value === 'number' ? 0 : steady(textOf(value));
+  if (!isJsonObject(value) || counted.size === 0) return value;
+  const below = (name: string): string => (path === '' ? name : `${path}.${name}`);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, withoutCounts(each, counted, below(name))]),
+  );
+}
