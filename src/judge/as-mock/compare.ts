@@ -87,7 +87,7 @@ function compare(mock: Come, deployment: Come, at: string, open: Open, found: Di
   const [[one, own], [other, came]] = [mock, deployment];
   // What both sides have holds by chance what one of them calls something of its own.
   if (isDeepStrictEqual(one, other) || (own !== undefined && own === came)) return;
-  if (isSameInOtherOrder(one, other) || (at !== '/message' && isCounted(one, other))) return;
+  if (isSameInOtherOrder(one, other) || (at !== '/message' && isOtherCount(one, other))) return;
   const names = fieldsToCompare(one, other, at, open);
   if (names === undefined) found.push({ at: at === '' ? '/' : at, mock: one, deployment: other });
   for (const name of names ?? []) {
@@ -111,7 +111,7 @@ function fieldsToCompare(one: unknown, other: unknown, at: string, open: Open): 
 }
 
 /** Whether a profile has 0 in the place of a number that counts. */
-function isCounted(mock: unknown, deployment: unknown): boolean {
+function isOtherCount(mock: unknown, deployment: unknown): boolean {
   if (typeof mock !== 'string' || typeof deployment !== 'string' || !/\p{L}/u.test(mock)) return false;
   return mock.includes('0') && deployment.replaceAll(/\d+/g, '0') === mock;
 }

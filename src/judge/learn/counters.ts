@@ -11,7 +11,7 @@ const fewestShown = 8;
  */
 export function countedFields(refusals: readonly CheckedAnswer[]): ReadonlySet<string> {
   const shown = refusals.flatMap(({ body, request }) =>
-    isJsonObject(body) ? plainFields(body).map(([path, value]) => ({ path, text: textOf(value), request })) : [],
+    isJsonObject(body) ? plainFields(body).map(([path, value]) => ({ path, text: plainText(value), request })) : [],
   );
   const counted = [...grouped(shown, ({ path }) => path)].filter(([, all]) => {
     if (all.length < fewestShown || new Set(all.map(({ text }) => steady(text))).size > 1) return false;
@@ -23,7 +23,7 @@ export function countedFields(refusals: readonly CheckedAnswer[]): ReadonlySet<s
   return new Set(counted.map(([path]) => path));
 }
 
-function textOf(value: Json): string {
+function plainText(value: Json): string {
   return typeof value === 'object' ? '' : String(value);
 }
 
@@ -33,7 +33,7 @@ function steady(text: string): string {
 
 /** A body with 0 in the place of every number that counts: the same for every answer. */
 export function withoutCounts(value: Json, counted: ReadonlySet<string>, path = ''): Json {
-  if (counted.has(path)) return typeof value === 'number' ? 0 : steady(textOf(value));
+  if (counted.has(path)) return typeof value === 'number' ? 0 : steady(plainText(value));
   if (!isJsonObject(value) || counted.size === 0) return value;
   const below = (name: string): string => (path === '' ? name : `${path}.${name}`);
   return Object.fromEntries(
