@@ -38,26 +38,24 @@ export function* largestTaken(
   likely: Iterable<number> = [],
 ): Generator<number, number | undefined, boolean> {
   if (yield most) return undefined;
-  let [taken, refused] = [49, most];
+  let [taken, refused] = [0, most];
   const isOpen = (limit: number): boolean => limit > taken && limit < refused;
-  const usual = usualLimits.filter((limit) => limit < most);
-  for (const limit of [...likely].flatMap((each) => [each, each + 1]).filter((each) => each < most)) {
+  for (const limit of [...[...likely].flatMap((each) => [each, each + 1]), 50].filter((each) => each < most)) {
     if (!isOpen(limit)) continue;
     if (yield limit) taken = limit;
     else refused = limit;
   }
+  if (taken === 0) return undefined;
+  const usual = usualLimits.filter((limit) => limit <= most);
   while (refused - taken > 1) {
     const between = usual.filter(isOpen);
     const middle =
-      taken < 50
-        ? 50
-        : (between[Math.floor(between.length / 2)] ??
-          (usual.includes(taken) ? taken + 1 : Math.floor((taken + refused) / 2)));
+      between[Math.floor(between.length / 2)] ??
+      (usual.includes(taken) ? taken + 1 : Math.floor((taken + refused) / 2));
     if (yield middle) taken = middle;
-    else if (middle === 50) return undefined;
     else refused = middle;
   }
-  return taken < 50 ? undefined : taken;
+  return taken;
 }
 
 /** Longer audiences are read so far. */

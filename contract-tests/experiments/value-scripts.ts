@@ -84,15 +84,18 @@ export const successScripts: readonly Script[] = successes.map((script) => ({ ..
 function savingSteps(): readonly Step[] {
   const saved: readonly Readonly<Record<string, unknown>>[] = [
     { speech_to_text: { provider: 'provider_a' }, timezone: 'Asia/Kolkata', voice: { settings: { speed: 1.5 } } },
-    { greeting: 'Good day', voice: { provider: 'provider_b', settings: { speed: 0.5, stability: 0.25 } } },
-    { session_data_webhook: 'https://hooks.example.com/', voice: { settings: { speed: 1.25, stability: 0.5 } } },
-    { speech_to_text: { provider: 'provider_c' }, description: '', llm: { model: 'default' } },
     {
-      configurations: { confidence_threshold: 0.75 },
-      llm: { llm: 'default' },
-      voice: { settings: { stability: 0.75 } },
+      ...{ greeting: 'Good day', voice: { provider: 'provider_b', settings: { speed: 0.5, stability: 0.25 } } },
+      ...{ llm: { model: 'default' }, configurations: { confidence_threshold: 0.75 } },
     },
-    { configurations: { do_not_call_detection: true }, llm: { model: 'large' }, voice: { model: 'other' } },
+    {
+      session_data_webhook: 'https://hooks.example.com/',
+      ...{ voice: { settings: { speed: 1.25, stability: 0.5 } }, llm: { llm: 'default' } },
+    },
+    {
+      ...{ speech_to_text: { provider: 'provider_c' }, description: '', voice: { settings: { stability: 0.75 } } },
+      configurations: { do_not_call_detection: true },
+    },
   ];
   const listed = { provider: { $setting: 'providers.listed.0' }, voice_id: { $voice: [0, 1] } };
   return [
@@ -116,15 +119,20 @@ function statusSteps(): readonly Step[] {
 }
 
 function formSteps(): readonly Step[] {
-  const files = [[file('a.csv')], [file('b.pdf', 5100), file('c.csv')]];
   const titles = { 'dispositions_config[dispositions][]': ['Interested', 'Later'] };
   const told = { 'metadata_config[metadata_output][]': ['summary', 'a/b'] };
-  const other = { 'knowledge_base[sub_agents][0][id]': { $setting: 'values.sub_agents.0' } };
+  const inItem = (name: string) => `knowledge_base[sub_agents][0][${name}]`;
+  const other = { [inItem('id')]: { $setting: 'values.sub_agents.0' } };
+  const texts = (text: string) =>
+    Object.fromEntries(
+      ['tone', 'style', 'chatbot_name', 'chatbot_welcome_message'].map((name) => [`basic_details[${name}]`, text]),
+    );
   return [
     form(named),
-    ...files.map((each) => form({ ...named, agent_id: agent }, 'own', each)),
-    form({ ...named, agent_id: agent, ...titles, ...told, 'basic_details[tone]': 'calm' }),
-    form({ ...named, agent_id: agent, ...other, 'basic_details[tone]': 'warm' }),
+    form({ ...named, agent_id: agent, ...titles, ...told, ...texts('calm') }, 'own', [file('a.csv')]),
+    form({ ...named, agent_id: agent, ...texts('warm') }, 'own', [file('b.pdf', 5100), file('c.csv')]),
+    form({ ...named, agent_id: agent, ...other }),
+    form({ ...named, agent_id: agent, ...other, [inItem('isEnabled')]: 'false', ...texts('') }),
   ];
 }
 

@@ -168,12 +168,13 @@ function ownerOf(item: Json | undefined, view: View): string | undefined {
   return number && (number.workspace_id === null ? 'shared' : 'own');
 }
 
-/** What is stored of the agent that an answer is about; undefined for nothing: an empty text, or an object without fields. */
+/** What is stored of the agent that an answer is about; undefined for nothing: an empty text that is in no object, or an object without fields. */
 function fieldOfAgent(view: View, answer: object | undefined, path: string): unknown {
   const id = memberOf(answer, 'data.basic_details.id') ?? memberOf(answer, 'data.agent_id');
   const [agent] = typeof id === 'string' ? view.find('agents', 'uuid', id) : [view.get('agents', Number(id))];
   const saved = agent && memberOf({ updates: 0, ...agent, ...agent.unread }, path);
-  return saved === '' || (isObject(saved) && Object.keys(saved).length === 0) ? undefined : saved;
+  const isEmpty = saved === '' && !path.includes('.');
+  return isEmpty || (isObject(saved) && Object.keys(saved).length === 0) ? undefined : saved;
 }
 
 /** What a fault or the caller's own preference answers, for any caller; undefined for no answer at all. */

@@ -259,13 +259,7 @@ const mostCases = 12;
 /** What is shown where the value, or another field, is one of a few; what stays as it is needs no case. */
 function casesBy(by: string | undefined, pairs: readonly ShownPair[], isPart = false): ShownValue | undefined {
   const deciding = ({ mock, sources }: ShownPair): Json => (by === undefined ? mock : sources.get(by)) ?? null;
-  // Most fields have too many values: these need not be looked at to the end.
-  const values = new Set<Json>();
-  for (const pair of pairs) {
-    const value = deciding(pair);
-    if (!isPlain(value) || values.add(value).size > mostCases) return undefined;
-  }
-  if (by !== undefined && values.size < 2) return undefined;
+  if (!areFewValues(pairs, deciding, by === undefined ? 1 : 2)) return undefined;
   const groups = [...grouped(pairs, (pair) => JSON.stringify(deciding(pair))).values()];
   const cases: { is: Json; shown: Json }[] = [];
   for (const group of groups.filter((each) => each.some(({ mock, shown }) => !isSameJson(mock, shown)))) {
@@ -275,6 +269,16 @@ function casesBy(by: string | undefined, pairs: readonly ShownPair[], isPart = f
     else if (!isPart) return undefined;
   }
   return cases.length === 0 ? undefined : { ...(by !== undefined && { by }), cases };
+}
+
+/** Whether there are so many plain values that decide, and no more than may: most fields need not be looked at to the end. */
+function areFewValues(pairs: readonly ShownPair[], deciding: (pair: ShownPair) => Json, fewestValues: number): boolean {
+  const values = new Set<Json>();
+  for (const pair of pairs) {
+    const value = deciding(pair);
+    if (!isPlain(value) || values.add(value).size > mostCases) return false;
+  }
+  return values.size >= fewestValues;
 }
 
 /** Whether a value is the same in every run. */
@@ -333,7 +337,8 @@ function repeatedBy(pairs: readonly ShownPair[]): Json | undefined {
 function isRepeated(name: string, { shown, sources }: ShownPair): boolean {
   const value = sources.get(name);
   if (value === undefined) return true;
-  return value !== '' && typeof value !== 'object' && typeof shown === 'string' && shown.includes(String(value));
+  if (typeof shown !== 'string' || typeof value === 'object') return false;
+  return value === '' ? shown === '' : shown.includes(String(value));
 }
 
 /** Whether it names what is one run's own. */

@@ -53,6 +53,11 @@ it.each<[string, readonly CheckedAnswer[], object]>([
     { status: 3, updates: 0, agent_name: 'By form', 'basic_details.tone': 'calm', basic_details: { tone: 'calm' } },
   ],
   [
+    'of what is emptied, which stays in an object',
+    [answered('createAgent', json({ agent_id: 8, greeting: '', llm: { model: '' } }), {})],
+    { 'llm.model': '', llm: { model: '' } },
+  ],
+  [
     'of objects, which are merged',
     [
       answered('createAgent', json({ agent_id: 8, voice: { provider: 'a', settings: { speed: 1 } } }), {}),

@@ -28,7 +28,8 @@ export class SavedFields {
     if (isNew) known.set('updates', 0);
     else if (request.operation !== 'getAgent' && typeof updates === 'number') known.set('updates', updates + 1);
     for (const [name, value] of savedBy(plain.request)) {
-      if (value === '') known.delete(name);
+      // A field of its own that is emptied is as if nothing were saved; what an object has stays in it.
+      if (value === '' && !name.includes('.')) known.delete(name);
       else known.set(name, value);
     }
     return withObjects(known);
