@@ -107,9 +107,9 @@ function voicesExpected(facts: Facts, answer: CheckedAnswer): Expectation | null
   if (provider === '') return null;
   if (!supportedOf(providers).includes(provider)) {
     const why = 'the provider is not supported';
-    // A lenient reader may not look at capitals and blanks.
+    // A lenient reader may not look at capitals and blanks: then it is supported.
     const isAlike = supportedOf(providers).includes(provider.trim().toLowerCase());
-    return isAlike ? { clauses: ['voice-list.provider-id'], why } : refused(why, unsupported, unknown);
+    return isAlike ? null : refused(why, unsupported, unknown);
   }
   if (provider === providers?.not_set_up) return refused('the provider is not set up', unknown, unsupported);
   return answer.status >= 500
