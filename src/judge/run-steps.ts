@@ -72,26 +72,8 @@ async function performStep(step: Step, state: WalkState): Promise<void> {
       await sendAlone(step.request, state);
       if (isWriting(step.request)) await readSome(state);
       return;
-    case 'race': {
-      const ready = await Promise.all(step.requests.map((request) => callOfRequest(request, state)));
-      const campaigns = ready.map(([, { json }]) => campaignOf(json));
-      for (const campaign of campaigns) willChange(campaign, state);
-      const answers = await Promise.all(
-        ready.map(async ([operation, options], index) => {
-          // A write is looked at before it is sent: a read that stands behind one would always overtake it.
-          if (step.requests.slice(0, index).some(isWriting) && !isWriting({ operation })) await nextTurn();
-          return state.api.call(operation, options);
-        }),
-      );
-      for (const [index, answer] of answers.entries()) {
-        state.api.together.add(answer);
-        hasChanged(campaigns[index], answer, state);
-      }
-      for (const answer of answers) requireWhole(answer, state);
-      await settleRace(answers, state);
-      for (const answer of answers) await listLaw(answer, state);
-      return;
-    }
+    case 'race':
+      return performRace(step.requests, state);
     case 'voices':
       return voiceLaws(step, state);
     case 'audience':
@@ -104,6 +86,26 @@ async function performStep(step: Step, state: WalkState): Promise<void> {
       await sleep(Math.min(step.milliseconds, longestWait));
       return look(state);
   }
+}
+
+async function performRace(requests: readonly SentRequest[], state: WalkState): Promise<void> {
+  const ready = await Promise.all(requests.map((request) => callOfRequest(request, state)));
+  const campaigns = ready.map(([, { json }]) => campaignOf(json));
+  for (const campaign of campaigns) willChange(campaign, state);
+  const answers = await Promise.all(
+    ready.map(async ([operation, options], index) => {
+      // A write is looked at before it is sent: a read that stands behind one would always overtake it.
+      if (requests.slice(0, index).some(isWriting) && !isWriting({ operation })) await nextTurn();
+      return state.api.call(operation, options);
+    }),
+  );
+  for (const [index, answer] of answers.entries()) {
+    state.api.together.add(answer);
+    hasChanged(campaigns[index], answer, state);
+  }
+  for (const answer of answers) requireWhole(answer, state);
+  await settleRace(answers, state);
+  for (const answer of answers) await listLaw(answer, state);
 }
 
 /** A walk that was kept may ask for anything; in milliseconds. */

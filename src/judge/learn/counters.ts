@@ -11,20 +11,26 @@ const fewestShown = 8;
  */
 export function countedFields(refusals: readonly CheckedAnswer[]): ReadonlySet<string> {
   const shown = refusals.flatMap(({ body, request }) =>
-    isJsonObject(body) ? plainFields(body).map(([path, value]) => ({ path, text: plainText(value), request })) : [],
+    isJsonObject(body)
+      ? plainFields(body).map(([path, value]) => ({
+          path,
+          text: typeof value === 'object' ? '' : String(value),
+          request,
+        }))
+      : [],
   );
   const counted = [...grouped(shown, ({ path }) => path)].filter(([, all]) => {
     if (all.length < fewestShown || new Set(all.map(({ text }) => steady(text))).size > 1) return false;
-    const isSent = ({ text, request }: (typeof all)[number]): boolean =>
-      fieldsSent(request).some((name) => String(valueSent(request, name.slice('sent.'.length))) === text);
+    const isSent = ({ text, request }: (typeof all)[number]): boolean => {
+      const numbers = text.match(/\d+/g) ?? [];
+      return fieldsSent(request).some((name) =>
+        numbers.includes(String(valueSent(request, name.slice('sent.'.length)))),
+      );
+    };
     const different = new Set(all.map(({ text }) => text)).size;
     return different > all.length / 2 && all.filter(isSent).length < all.length / 2;
   });
   return new Set(counted.map(([path]) => path));
-}
-
-function plainText(value: Json): string {
-  return typeof value === 'object' ? '' : String(value);
 }
 
 function steady(text: string): string {
@@ -33,7 +39,7 @@ function steady(text: string): string {
 
 /** A body with 0 in the place of every number that counts: the same for every answer. */
 export function withoutCounts(value: Json, counted: ReadonlySet<string>, path = ''): Json {
-  if (counted.has(path)) return typeof value === 'number' ? 0 : steady(plainText(value));
+  if (counted.has(path)) return typeof value === 'string' ? steady(value) : 0;
   if (!isJsonObject(value) || counted.size === 0) return value;
   const below = (name: string): string => (path === '' ? name : `${path}.${name}`);
   return Object.fromEntries(

@@ -114,6 +114,12 @@ it('a number that counts the answers is 0 in what is learned, and the rest is as
   expect(refusalLessons(seen, document)).toMatchObject([{ said: `400 ${JSON.stringify(body)}` }]);
 });
 
+it('a number that was sent is none that counts', () => {
+  const seen = Array.from({ length: 9 }, (_, at) => limitRefused(`${200 + at}`, `${200 + at} is too many`));
+  const body = { error: true, message: '{value} is too many' };
+  expect(refusalLessons(seen, document)).toMatchObject([{ said: `400 ${JSON.stringify(body)}` }]);
+});
+
 it('a refusal that no template fits is named as not learned', () => {
   const seen = ['Once', 'Twice'].map((text) => limitRefused('0', text));
   const lessons = refusalLessons(seen, document);
