@@ -20,6 +20,14 @@ const alternativesAt = (place: number) =>
     }),
   );
 
+/** What no answer shows where some alternatives hold. */
+const notCompared = new Set([
+  'agent creation takes the header api_access_token',
+  'another token stays valid when the newest one is asked for',
+  'a number that an update attached counts',
+  'an update of speech_to_text alone is taken and leaves everything else as it was',
+]);
+
 // Each alternative alone takes minutes: choices.exhaustive.test.ts. Here all together, and a few alone.
 it.each([
   { what: 'the last alternative of every choice holds', profile: profileOf('last', alternativesAt(9)) },
@@ -35,7 +43,7 @@ it.each([
   // What the default data cannot show, and what no answer can be compared with there.
   const stated = outcomes.filter(({ clauses }) => clauses.every((id) => document.clauses.get(id)?.kind === 'stated'));
   expect(stated.length).toBeGreaterThan(150);
-  const open = stated.filter(({ result }) => result !== 'passed').map(({ setting = '' }) => setting);
-  expect(open.filter((setting) => setting === '').length).toBeLessThanOrEqual(2);
-  expect(open.filter((setting) => setting !== '')).toEqual(['numbers.inactive', 'numbers.inactive']);
+  const open = stated.filter(({ result }) => result !== 'passed');
+  expect(open.filter(({ setting, title }) => setting === undefined && !notCompared.has(title))).toEqual([]);
+  expect(open.flatMap(({ setting = [] }) => setting)).toEqual(['numbers.inactive', 'numbers.inactive']);
 });

@@ -22,7 +22,7 @@ export function countedFields(refusals: readonly CheckedAnswer[]): ReadonlySet<s
   const counted = [...grouped(shown, ({ path }) => path)].filter(([, all]) => {
     if (all.length < fewestShown || new Set(all.map(({ text }) => steady(text))).size > 1) return false;
     const isSent = ({ text, request }: (typeof all)[number]): boolean => {
-      const numbers = text.match(/\d+/g) ?? [];
+      const numbers: readonly string[] = text.match(/\d+/g) ?? [];
       return fieldsSent(request).some((name) =>
         numbers.includes(String(valueSent(request, name.slice('sent.'.length)))),
       );

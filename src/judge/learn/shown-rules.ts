@@ -2,8 +2,7 @@ import { shownBy, type ShownValue } from '../../document/shown-values.ts';
 import { isJsonList, isJsonObject, isSameJson, type Json } from '../../json/json-value.ts';
 import { normalised } from '../as-mock/normalise.ts';
 import { bestTemplate, gives } from './placeholders.ts';
-import { grouped } from './sources.ts';
-import type { Sources } from './sources.ts';
+import { type Sources, grouped } from './sources.ts';
 
 /** What the mock and the deployment have in one place of an answer; undefined: nothing. */
 export interface ShownPair {
@@ -51,7 +50,11 @@ export function ruleShowingMost(pairs: readonly ShownPair[]): ShownValue | undef
 function ruleBeyond(pairs: readonly ShownPair[]): ShownValue | undefined {
   const names = [...new Set(pairs.flatMap(({ sources }) => [...sources.keys()]))];
   const saved = names.filter((name) => name.startsWith('saved.'));
-  const repeating = saved.map((by): ShownValue => ({ by, cases: [{ is: null }], constant: `{${by}|}` }));
+  const repeating = saved.map((by): ShownValue => {
+    const usual = constantOfMost(pairs.filter(({ sources }) => !sources.has(by)));
+    const otherwise = usual?.constant === undefined ? {} : { shown: usual.constant };
+    return { by, cases: [{ is: null, ...otherwise }], constant: `{${by}|}` };
+  });
   const counted = [constantOfMost(pairs) ?? [], repeating].flat().map((rule) => {
     return { rule, count: pairs.filter((pair) => holdsFor(rule, pair)).length };
   });
@@ -61,7 +64,7 @@ function ruleBeyond(pairs: readonly ShownPair[]): ShownValue | undefined {
 }
 
 function constantOfMost(pairs: readonly ShownPair[]): ShownValue | undefined {
-  const alike = [...grouped(pairs, ({ shown = '' }) => JSON.stringify(shown)).values()];
+  const alike = [...grouped(pairs, ({ shown }) => (shown === undefined ? '' : JSON.stringify(shown))).values()];
   const [most = []] = alike.toSorted((one, other) => other.length - one.length);
   const constant = most[0]?.shown;
   return most.length < fewest || constant === undefined || isOfOne(constant) ? undefined : { constant };

@@ -28,14 +28,14 @@ const form = answered(
   saved,
 );
 const renamed = json({ agent_id: '00000000-0000-4000-8000-000000000007', name: 'Renamed', language: 'de' });
-const asItWas = { status: 3, updates: 0, agent_name: 'Desk', agent_prompt: 'Help', greeting: 'Hi' };
+const asItWas = { status: 3, updates: 0, versions: 1, agent_name: 'Desk', agent_prompt: 'Help', greeting: 'Hi' };
 
 it.each<[string, readonly CheckedAnswer[], object]>([
   ['of a creation', [created], asItWas],
   [
     'of an update, without what is empty',
     [created, answered('createAgent', json({ agent_id: 7, greeting: '', status: 1 }), saved)],
-    { status: 1, updates: 1, agent_name: 'Desk', agent_prompt: 'Help' },
+    { status: 1, updates: 1, versions: 2, agent_name: 'Desk', agent_prompt: 'Help' },
   ],
   [
     'of a read, which sends nothing that is saved',
@@ -45,12 +45,19 @@ it.each<[string, readonly CheckedAnswer[], object]>([
   [
     'of agent/update',
     [created, answered('updateAgent', renamed, {})],
-    { ...asItWas, updates: 1, agent_name: 'Renamed', transcriber_language: 'de' },
+    { ...asItWas, updates: 1, versions: 2, agent_name: 'Renamed', transcriber_language: 'de' },
   ],
   [
     'of a form',
     [form],
-    { status: 3, updates: 0, agent_name: 'By form', 'basic_details.tone': 'calm', basic_details: { tone: 'calm' } },
+    {
+      status: 3,
+      updates: 0,
+      versions: 1,
+      agent_name: 'By form',
+      'basic_details.tone': 'calm',
+      basic_details: { tone: 'calm' },
+    },
   ],
   [
     'of what is emptied, which stays in an object',

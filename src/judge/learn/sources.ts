@@ -25,8 +25,9 @@ export class SavedFields {
     const known = this.#agents.get(id) ?? new Map<string, Json>(isNew ? [['status', 3]] : []);
     this.#agents.set(id, known);
     const updates = known.get('updates');
-    if (isNew) known.set('updates', 0);
-    else if (request.operation !== 'getAgent' && typeof updates === 'number') known.set('updates', updates + 1);
+    const changed = request.operation !== 'getAgent' && typeof updates === 'number' ? updates + 1 : undefined;
+    const count = isNew ? 0 : changed;
+    if (count !== undefined) known.set('updates', count).set('versions', count + 1);
     for (const [name, value] of savedBy(plain.request)) {
       // A field of its own that is emptied is as if nothing were saved; what an object has stays in it.
       if (value === '' && !name.includes('.')) known.delete(name);
