@@ -5,19 +5,18 @@ import { fieldsSent, grouped, plainFields, valueSent } from './sources.ts';
 /** A field that only a few refusals show may be anything. */
 const fewestShown = 8;
 
+/** What every refusal has, and says something by. */
+const ownOfRefusals = new Set(['error', 'code', 'message']);
+
 /**
  * The fields of refusals that count, such as the name of a request, `r-97`: alike but for the number, which is another one in
  * most answers and none that was sent.
  */
 export function countedFields(refusals: readonly CheckedAnswer[]): ReadonlySet<string> {
   const shown = refusals.flatMap(({ body, request }) =>
-    isJsonObject(body)
-      ? plainFields(body).map(([path, value]) => ({
-          path,
-          text: typeof value === 'object' ? '' : String(value),
-          request,
-        }))
-      : [],
+    plainFields(isJsonObject(body) ? body : {})
+      .filter(([path]) => !ownOfRefusals.has(path))
+      .map(([path, value]) => ({ path, text: typeof value === 'object' ? '' : String(value), request })),
   );
   const counted = [...grouped(shown, ({ path }) => path)].filter(([, all]) => {
     if (all.length < fewestShown || new Set(all.map(({ text }) => steady(text))).size > 1) return false;
