@@ -5,7 +5,7 @@ import { fieldOf, isObject, memberOf, stepsOf } from '../../json/json-value.ts';
 import { grouped } from '../../judge/learn/sources.ts';
 import type { CheckedAnswer } from '../../judge/report/violation.ts';
 import { queryValue } from '../../judge/stated/expectation.ts';
-import { createSchemaCheck } from '../../store/state/record-schema.ts';
+import { faultsBySchema } from '../../store/state/record-schema.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 export type Answers = readonly CheckedAnswer[];
@@ -18,17 +18,16 @@ export type Fit = <K extends keyof RecordOf>(kind: K, record: object, otherwise?
 type RecordOf = { readonly [K in keyof Collections]: Collections[K] } & { readonly leads: LeadRecord };
 
 export function createFit(note: Note): Fit {
-  const check = createSchemaCheck();
   return <K extends keyof RecordOf>(kind: K, record: object, otherwise: object = {}) => {
     let next = record;
-    for (const { pointer, reason } of check(kind, record)) {
+    for (const { pointer, reason } of faultsBySchema(kind, record)) {
       const [name = '', inner] = stepsOf(pointer);
       const [held, instead] = [fieldOf(next, name), fieldOf(otherwise, name)];
       const kept = isObject(held) && inner !== undefined && isObject(instead) ? held : undefined;
       next = otherwiseIn(next, name, kept ? otherwiseIn(kept, inner ?? '', fieldOf(instead, inner ?? '')) : instead);
       note(`${kind}: ${pointer.replaceAll(/\d+/g, '[]')} ${reason}. It was left out.`);
     }
-    return check(kind, next).length === 0 ? [next as RecordOf[K]] : [];
+    return faultsBySchema(kind, next).length === 0 ? [next as RecordOf[K]] : [];
   };
 }
 

@@ -114,6 +114,15 @@ it.each([
   expect(disparities(mock, deployment, true).map(({ at }) => at)).toEqual(places);
 });
 
+it('takes a number that counts refusals for any, and no other', () => {
+  const tellsApart = (status: number, mock: object, deployment: object) =>
+    disparities(sideOf(mock, { status }), sideOf(deployment, { status }), true).length > 0;
+  expect(tellsApart(400, { trace: 't0' }, { trace: 't97' })).toBe(false);
+  expect(tellsApart(400, { message: 'No 0' }, { message: 'No 97' })).toBe(true);
+  expect(tellsApart(400, { trace: 't1' }, { trace: 't97' })).toBe(true);
+  expect(tellsApart(200, { duration: '0s' }, { duration: '12s' })).toBe(true);
+});
+
 it('takes for equal what each side serves at its own address, and nothing else', () => {
   const [ours, theirs] = ['http://127.0.0.1:4010', 'https://staging.example'];
   const of = (root: string, path: string) => ({ url: `${root}${path}` });

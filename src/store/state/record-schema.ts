@@ -16,9 +16,6 @@ export interface SchemaFault {
   readonly reason: string;
 }
 
-/** Tells what is wrong with a stored record, each at another place; nothing if it fits its schema. */
-export type RecordCheck = (kind: RecordKind, record: unknown) => readonly SchemaFault[];
-
 const nothing: readonly SchemaFault[] = [];
 
 /** What has a schema: the records of each collection, leads, what a world is besides them, and what `meta.json` says. */
@@ -48,24 +45,23 @@ const builtValidators = 'record-validators.cjs';
 const require = createRequire(import.meta.url);
 
 /**
- * Makes the check from the schema of the record types; each type is compiled when a record of it first comes, unless a
- * build has done it, in the folder that this code stands in if no other is named.
+ * What is wrong with a stored record, each at another place; nothing if it fits its schema. A type is compiled when a record
+ * of it first comes, unless a build has done it.
+ * @param built what a build has compiled; beside the running code if absent
  */
-export function createSchemaCheck(folder: string = fileURLToPath(new URL('.', import.meta.url))): RecordCheck {
-  const built = readBuiltValidators(folder);
-  return (kind, record) => {
-    const definition = definitionNames[kind];
-    const validate = built[definition] ?? compiledHere(definition);
-    if (validate(record)) return nothing;
-    const faults = (validate.errors ?? []).map((error) => faultOf(error, record));
-    return faults.filter(({ pointer }, i) => faults.findIndex((other) => other.pointer === pointer) === i);
-  };
+export function faultsBySchema(
+  kind: RecordKind,
+  record: unknown,
+  built: Validators = (ownBuilt ??= builtValidatorsIn(fileURLToPath(new URL('.', import.meta.url)))),
+): readonly SchemaFault[] {
+  const definition = definitionNames[kind];
+  const validate = built[definition] ?? compiledHere(definition);
+  if (validate(record)) return nothing;
+  const faults = (validate.errors ?? []).map((error) => faultOf(error, record));
+  return faults.filter(({ pointer }, i) => faults.findIndex((other) => other.pointer === pointer) === i);
 }
 
-let own: RecordCheck | undefined;
-
-/** The check with what stands beside the running code. */
-export const faultsBySchema: RecordCheck = (kind, record) => (own ??= createSchemaCheck())(kind, record);
+let ownBuilt: Validators | undefined;
 
 /** The schema is the same for all stores of a process, so it is compiled for the first one. */
 const compiled = new Map<string, Ajv.ValidateFunction>();
@@ -107,7 +103,7 @@ export function prepareRecordSchemas(folder: string): void {
 }
 
 /** None where this code is not built: then its schema may have changed since. */
-function readBuiltValidators(folder: string): Validators {
+export function builtValidatorsIn(folder: string): Validators {
   const file = join(folder, builtValidators);
   return existsSync(file) ? (require(file) as Validators) : {};
 }
