@@ -79,13 +79,15 @@ function templatesOf({ body, words, fields }: Sample): readonly Json[] {
   const isThere = (word: string): boolean =>
     word !== '' && text.includes(JSON.stringify(word.slice(0, shortestCut)).slice(1, -1));
   const there = new Set([...known].flatMap(([name, word]) => (isThere(word) ? [name] : [])));
-  return ways
+  const templates = ways
     .filter((names) => names.every((name) => there.has(name)))
     .flatMap((names) =>
       (['every', 'last', 'first'] as const).map((place) =>
         names.reduce((rest, name) => withPlaceholder(rest, { name, word: wordOf(name), place }), body),
       ),
     );
+  // A name that the run has given stands in no other answer.
+  return text.includes('<run>') ? templates.filter((each) => !JSON.stringify(each).includes('<run>')) : templates;
 }
 
 interface Replacing {

@@ -143,7 +143,11 @@ function isJsonText(value: Json | undefined): value is string | number {
 /** What one value is shown as says nothing of others, and a list is another state, whatever it has. */
 function isConstant(pairs: readonly ShownPair[]): boolean {
   const isState = pairs.some(({ mock, shown }) => isJsonList(mock) && isJsonList(shown));
-  return !isState && (areSeveral(pairs) || pairs.every((pair) => isOfMoment(pair.mock)));
+  return (
+    !isState &&
+    !pairs.some(({ shown }) => isOfRun(shown)) &&
+    (areSeveral(pairs) || pairs.every((pair) => isOfMoment(pair.mock)))
+  );
 }
 
 function* plainRules(mock: string | number, shown: Json, pairs: readonly ShownPair[]): Generator<ShownValue> {
@@ -312,7 +316,8 @@ function repeatedBy(pairs: readonly ShownPair[]): Json | undefined {
   const [first] = pairs;
   if (first?.shown === undefined) return undefined;
   const { shown } = first;
-  if (pairs.every((pair) => isSameJson(pair.shown, shown))) return isOfOne(shown) ? undefined : shown;
+  if (!isOfRun(shown) && pairs.every((pair) => isSameJson(pair.shown, shown)))
+    return isOfOne(shown) ? undefined : shown;
   if (typeof shown !== 'string') {
     const same = [...first.sources.keys()].find((name) =>
       pairs.every((pair) => isSameJson(pair.sources.get(name), pair.shown)),
@@ -346,5 +351,10 @@ function isRepeated(name: string, { shown, sources }: ShownPair): boolean {
 
 /** Whether it names what is one run's own. */
 function isOfOne(shown: Json): boolean {
-  return /<(?:agent |fact |(?:token|address|uuid|time|n)>)|[０-９]/.test(JSON.stringify(shown));
+  return isOfRun(shown) || /<(?:agent |fact |(?:token|address|uuid|time|n)>)|[０-９]/.test(JSON.stringify(shown));
+}
+
+/** Whether it has a name that a run has given. */
+function isOfRun(shown: Json | undefined): boolean {
+  return JSON.stringify(shown ?? null).includes('<run>');
 }
