@@ -43,7 +43,9 @@ function exampleOf({ request: { operation, query, body } }: Pick<CheckedAnswer, 
 
 function exampleActions(document: ContractDocument, answer: CheckedAnswer): readonly OverlayAction[] {
   const { status: seen, text } = answer;
-  const [operation, name] = [answer.request.operation as OperationId, exampleOf(answer)];
+  const { operation } = answer.request;
+  const name = exampleOf(answer);
+  if (operation === null) return [];
   const responses = `${operationTarget(document, operation)}.responses`;
   const documented = responsesWith(document, operation, name);
   const [first] = documented;
@@ -80,7 +82,7 @@ const openBodies: readonly OperationId[] = ['verifyToken', 'updateAgent'];
 
 /** What a recorded success would be by the document: without fields beyond it, and with the text of its example. */
 export function asDocumented({ request, status, body }: CheckedAnswer, document: ContractDocument): Json {
-  const operation = document.operations.get(request.operation as OperationId);
+  const operation = request.operation === null ? undefined : document.operations.get(request.operation);
   const whole = body as Json;
   if (operation === undefined || !isJsonObject(whole)) return whole;
   const name = exampleOf({ request });

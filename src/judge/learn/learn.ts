@@ -130,9 +130,8 @@ async function concludeAll(
   { worlds, base, ...concluding }: Compared & { readonly base: Decisions },
 ): Promise<Lessons> {
   const { document } = concluding;
-  for (const { answer, isInvalid } of asked.flatMap(({ answers }) => answers.steps.flat())) {
-    if (!isInvalid) notePageSize(answer, findings);
-  }
+  const right = asked.flatMap(({ answers }) => answers.steps.flat()).filter(({ isInvalid }) => !isInvalid);
+  right.forEach(({ answer }) => notePageSize(answer, findings));
   const reader = new ScriptReader(asked, worlds, concluding);
   try {
     const about = { ...concluding, base, faults: new Map<string, string | undefined>(), refusals: new Map() };
@@ -222,8 +221,8 @@ function concludeChoices(findings: Findings, concluding: Concluding): Lessons {
   const { document } = concluding;
   const lessonOf = (id: string): Lesson => {
     const shown = toldBy(findings.sightsOf(id), concluding);
-    if (shown === undefined)
-      return { kind: 'unseen', ...(findings.failures.get(id) ?? { reason: 'nothing was asked' }) };
+    const failure = findings.failures.get(id) ?? { reason: 'nothing was asked' };
+    if (shown === undefined) return { kind: 'unseen', ...failure };
     if (shown.kind !== 'shown') return shown;
     const { answer, value } = shown;
     if (document.choices.has(id as ChoiceId) || isValueClass(id)) {

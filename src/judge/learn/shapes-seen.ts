@@ -186,7 +186,7 @@ function isDiffering({ mock, shown }: Sample): boolean {
 /** Ids and other values that stand for any other are some that were seen. */
 function asSeen(rule: ShownValue, pointer: string, { body }: CheckedAnswer): Json {
   const steps = stepsOf(pointer);
-  const values = holdersAt([body], steps.slice(0, -1)).map((holder) => holder[steps.at(-1) ?? ''] as Json);
+  const values = holdersAt([body], steps.slice(0, -1)).map((holder) => holder[steps.at(-1) ?? ''] as Json | undefined);
   const constant = values.find((each) => each !== undefined && isSameJson(normalised(each), rule.constant));
   const id = holdersAt([body], steps).find((holder) => typeof holder['id'] === 'number')?.['id'];
   const text = JSON.stringify(rule).replaceAll('"<id>"', JSON.stringify(id ?? null));
