@@ -77,15 +77,17 @@ const ofTheCause = 1;
 /** 0: of the same refusal or field; 1: a behaviour of the same rule; 2: of the same operation; 3: of others. */
 function nearness(what: string, cause: ParityCause, { document: { choices, clauses } }: ExplainOptions): number {
   const { operation, rule, difference } = cause;
-  const [own, named = ''] = what.split(/ (.*)/s);
   const choice = choices.get(what as never);
-  if (choice !== undefined && choice.clause === rule) return 1;
-  const operations = choice === undefined ? [own] : (clauses.get(choice.clause)?.operations ?? 'all');
-  if (operations === 'all' || !operations.some((each) => each === (operation ?? ''))) return 3;
+  if (choice === undefined) {
+    const exact = [rule ?? '', difference.at.replaceAll('/[]', '/*')].map((name) => `${operation ?? ''} ${name}`);
+    if (exact.some((name) => what === name || what.startsWith(`${name};`))) return 0;
+    return what.startsWith(`${operation ?? ''} `) ? 2 : 3;
+  }
+  if (choice.clause === rule) return 1;
+  const operations = clauses.get(choice.clause)?.operations ?? 'all';
+  if (operations === 'all' || !operations.some((each) => each === operation)) return 3;
   const member = difference.at.split('/').at(-1)?.replaceAll('_', '-') ?? '';
-  if (choice !== undefined) return member.length > 2 && what.includes(member) ? 1 : 2;
-  const exact = [rule, difference.at.replaceAll('/[]', '/*')];
-  return exact.some((name) => name !== undefined && (named === name || named.startsWith(`${name};`))) ? 0 : 2;
+  return member.length > 2 && what.includes(member) ? 1 : 2;
 }
 
 /** The behaviours that a walk may tell of: those that govern an operation whose answers differ. */
