@@ -82,7 +82,7 @@ const refusal = (code: number) => JSON.stringify({ error: true, code, message: `
 it.each<[string, number, Parameters<typeof recorded>[1]]>([
   ['tokens', 2, (index) => [`canary of ${index}`, 200, '{}']],
   ['refusals', 2, (index) => ['canary', 400, refusal(index % 7)]],
-  ['agent tokens', 0, (index) => ['canary', 200, `{"data":{"basic_details":{"agent_token":"canary ${index}"}}}`]],
+  ['agent tokens', 2, (index) => ['canary', 200, `{"data":{"basic_details":{"agent_token":"canary ${index}"}}}`]],
   ['codes', 2, (index) => ['canary', 400, refusal(index)]],
 ])(
   'a recording of 100,000 %s is learned from or refused in a moment, and none is told',

@@ -127,6 +127,7 @@ function pageOfToken(value: string): string {
 
 function plain(text: string, names: Names, roots: readonly string[]): string {
   if (text.length > longestRead) return digested(text);
+  if (/^<\d+ long> /.test(text)) return text;
   // An id may be a UUID.
   const whole = names.get(text);
   if (whole !== undefined) return whole;

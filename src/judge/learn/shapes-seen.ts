@@ -35,6 +35,8 @@ export interface SeenSuccess {
   readonly isOtherData?: boolean;
   /** Whether it was recorded: what a recording shows once is all that there will be. */
   readonly isRecorded?: boolean;
+  /** Whether the document stands in the place of the mock: one answer shows no field that all others have beyond it. */
+  readonly isByItself?: boolean;
 }
 
 interface Sample extends ShownPair {
@@ -42,6 +44,7 @@ interface Sample extends ShownPair {
   readonly isNew?: boolean | undefined;
   readonly isOtherData?: boolean | undefined;
   readonly isRecorded?: boolean;
+  readonly isByItself?: boolean;
   /** Whether it is no item of a list of several, which may be in another order. */
   readonly isAlone: boolean;
   /** What an item of a list may be shown by beside the sources of the answer. */
@@ -131,16 +134,12 @@ function lessonOf(
   responses: string,
   otherwise: Ruling = ruleShowingMost,
 ): readonly ExampleLesson[] {
-  // What others' records have is their own, where enough of the script's own show it.
-  const own = seen.filter(({ isOtherData }) => isOtherData !== true);
-  const telling = own.length < fewest ? seen : own;
+  const telling = samplesTelling(seen);
   // Lists of the same length are told by their items; a rule for a whole list must hold for them too.
   const differing = telling.find(isDiffering);
   // A body that is no object is looked at as a whole.
   if (differing === undefined || pointer === '') return [];
-  // A rule is told by several samples.
-  const enough = telling.length === 1 && differing.isRecorded === true ? [differing, differing] : telling;
-  const samples = enough.map((each) => ({ ...each, sources: sourcesNear(pointer, each.sources, each.item) }));
+  const samples = telling.map((each) => ({ ...each, sources: sourcesNear(pointer, each.sources, each.item) }));
   const rules = new Map(rulesFor(samples, otherwise));
   const { answer } = differing;
   if (rules.size === 0) {
@@ -159,6 +158,15 @@ function lessonOf(
   const stranger = samples.find((sample) => !isShown(sample));
   const left = stranger && { what: `${what} elsewhere`, said: valueSaid(stranger), answer: stranger.answer };
   return [...(left === undefined ? [] : [{ ...left, actions: undefined }]), { what, said, actions, answer }];
+}
+
+/** The samples that tell of a place: a rule is told by several. What others' records have is their own, where enough are not. */
+function samplesTelling(seen: readonly Sample[]): readonly Sample[] {
+  const own = seen.filter(({ isOtherData }) => isOtherData !== true);
+  const telling = own.length < fewest ? seen : own;
+  const [only, ...others] = telling;
+  if (only === undefined || others.length > 0 || only.isRecorded !== true) return telling;
+  return only.isByItself === true && only.mock === undefined ? [] : [only, only];
 }
 
 /** One rule for all statuses, or one for each, the simplest of them. */
@@ -194,7 +202,9 @@ function asSeen(rule: ShownValue, pointer: string, { body }: CheckedAnswer): Jso
   return { ...(JSON.parse(text.replaceAll('<id>', '1001')) as JsonObject), ...whole };
 }
 
-function valueSaid({ shown }: Sample): string {
+/** What others have recorded may be a secret. */
+function valueSaid({ shown, isByItself }: Sample): string {
+  if (isByItself === true) return 'not the same in every answer';
   return shown === undefined ? 'nothing' : JSON.stringify(shown).slice(0, 200);
 }
 

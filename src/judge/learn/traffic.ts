@@ -20,10 +20,10 @@ export function observe(answer: CheckedAnswer, findings: Findings, document: Con
   notePageSize(answer, findings);
   if (answer.status >= 200 && answer.status < 300) {
     const { plain } = new SeenAnswer({ answer, roots: [] }, new Map());
-    const shown = plain.body as Json;
+    const [shown, mock] = [plain.body as Json, asDocumented(plain, document)];
     const sources = sourcesFor(plain, shown, new Map());
-    const about = { script: String(findings.granted.length), answer, sources, isRecorded: true };
-    findings.granted.push({ ...about, shown, mock: asDocumented(plain, document) });
+    const about = { script: String(findings.granted.length), answer, sources };
+    findings.granted.push({ ...about, shown, mock, isRecorded: true, isByItself: true });
   }
   if (answer.status >= 400 && answer.status < 500) {
     const described = document.operations.get(operation);
