@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FolderMeta } from '../../domain/world-parts.ts';
 import { type FileSystem, reasonOf, removeFile } from '../../files/file-system.ts';
 import type { ProcessLock } from '../../files/process-lock.ts';
-import { redoAll } from '../state/apply-changes.ts';
+import { isRemoval, redoAll } from '../state/apply-changes.ts';
 import { idsAfter, highestIdsOf } from '../state/id-counters.ts';
 import { RecordStore } from '../state/record-store.ts';
 import type { Root } from '../state/root.ts';
@@ -131,7 +131,7 @@ class DataFolder implements Persistence {
   #isEdited(written: Readonly<Record<string, string>>, changes: readonly LoggedChange[]): boolean {
     const { dir, wayOut, onNotice } = this.#folder;
     const removed = changes.flatMap((change) =>
-      'remove' in change && change.remove === 'campaigns' ? [recordFileName('leads', change.id)] : [],
+      change.in === 'campaigns' && isRemoval(change) ? [recordFileName('leads', change.id)] : [],
     );
     const missing = Object.keys(written).filter((name) => !this.#checksums.has(name));
     for (const name of missing.filter((each) => !removed.includes(each))) {

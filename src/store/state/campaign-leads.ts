@@ -1,7 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Positions } from '../../domain/audiences/audience-page.ts';
 import type { LeadRecord, LeadStatus } from '../../domain/records.ts';
-import type { LoggedLeads, Version } from './store.ts';
+import type { Version } from './store.ts';
 import { PersistentTable } from './persistent-table.ts';
 
 /** One campaign's leads at one moment, ordered by id, as they are stored. */
@@ -62,10 +61,8 @@ export class CampaignLeads {
     return new CampaignLeads(version, this.#leads.change(entries));
   }
 
-  /** What to put and remove to turn another list into this one. */
-  differenceFrom(other: CampaignLeads): Required<Pick<LoggedLeads, 'put' | 'remove'>> {
-    const ids = this.#leads.changedKeys(other.#leads).map(Number);
-    const [there, gone] = [ids.flatMap((id) => this.get(id) ?? []), ids.filter((id) => this.get(id) === undefined)];
-    return { put: there.filter((lead) => !isDeepStrictEqual(other.get(lead.id), lead)), remove: gone };
+  /** The ids of leads that are not the same in another list. */
+  changedIds(other: CampaignLeads): readonly number[] {
+    return this.#leads.changedKeys(other.#leads).map(Number);
   }
 }

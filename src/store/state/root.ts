@@ -2,7 +2,7 @@ import type { CollectionName, Collections, LeadRecord, RecordId } from '../../do
 import { fieldOf, isContainer } from '../../json/json-value.ts';
 import { CampaignLeads } from './campaign-leads.ts';
 import { PersistentTable, compareIds } from './persistent-table.ts';
-import { type Indexes, type Version, type Versioned, indexedFields } from './store.ts';
+import { type AnyRecord, type Indexes, type Place, type Version, type Versioned, indexedFields } from './store.ts';
 
 export type StoredRecord = Collections[CollectionName];
 export type StoredCollection = PersistentTable<Versioned<StoredRecord>>;
@@ -58,25 +58,33 @@ export function createRoot(
   };
 }
 
-/** The root with a record put, or removed if `record` is undefined. */
-export function withRecord(
+/** The root with records of a place put by their ids, or removed where they are undefined. */
+export function withRecords(
   root: Root,
-  name: CollectionName,
-  id: RecordId,
-  record: StoredRecord | undefined,
+  place: Place,
+  records: ReadonlyMap<RecordId, AnyRecord | undefined>,
   version: Version,
 ): Root {
-  const collection = root.collections[name];
-  const before = collection.get(id)?.record;
-  const next = record === undefined ? collection.delete(id) : collection.set(id, { version, record });
-  const index = reindex(root.indexes[name], id, indexedValue(name, before), indexedValue(name, record));
-  return {
-    ...root,
-    version,
-    own: root.own + growth(root.beginning.collections[name].get(id)?.record, before, record),
-    collections: { ...root.collections, [name]: next },
-    indexes: { ...root.indexes, [name]: index },
-  };
+  let { own } = root;
+  for (const [id, record] of records) {
+    own += growth(recordAt(root.beginning, place, id), recordAt(root, place, id), record);
+  }
+  if (!isCollection(place)) {
+    const campaignId = campaignOf(place);
+    // Sound, here and below: a place has records of its own kind alone, as what it is read from and commits to.
+    const list = leadsIn(root, campaignId).change([...records] as [number, LeadRecord | undefined][], version);
+    return { ...root, version, own, leads: root.leads.set(campaignId, list) };
+  }
+  let index = root.indexes[place];
+  for (const [id, record] of records) {
+    const before = recordAt(root, place, id);
+    index = reindex(index, id, indexedValue(place, before), indexedValue(place, record));
+  }
+  const entries = [...records].map(
+    ([id, record]) => [id, record && { version, record: record as StoredRecord }] as const,
+  );
+  const collections = { ...root.collections, [place]: root.collections[place].change(entries) };
+  return { ...root, version, own, collections, indexes: { ...root.indexes, [place]: index } };
 }
 
 /** The campaign's leads in a root, empty if it has none. */
@@ -84,11 +92,26 @@ export function leadsIn({ leads }: Pick<Root, 'leads'>, campaignId: number): Cam
   return leads.get(campaignId) ?? CampaignLeads.empty;
 }
 
+/** The record of a place in a root. */
+export function recordAt(root: Root['beginning'], place: Place, id: RecordId): AnyRecord | undefined {
+  return isCollection(place)
+    ? root.collections[place].get(id)?.record
+    : leadsIn(root, campaignOf(place)).get(Number(id));
+}
+
 /** Finds the records of a root. */
-export function recordIn(
-  root: Pick<Root, 'collections'>,
-): (name: CollectionName, id: RecordId) => StoredRecord | undefined {
-  return (name, id) => root.collections[name].get(id)?.record;
+export function recordIn(root: Root): (name: CollectionName, id: RecordId) => AnyRecord | undefined {
+  return (name, id) => recordAt(root, name, id);
+}
+
+/** Whether a place is a collection, not an audience. */
+export function isCollection(place: Place): place is CollectionName {
+  return !place.startsWith('leads/');
+}
+
+/** Whose leads a place has. */
+export function campaignOf(place: Place): number {
+  return Number(place.slice('leads/'.length));
 }
 
 /** A value of a record as a message shows it. */
@@ -161,7 +184,7 @@ function indexOf(name: CollectionName, records: readonly StoredRecord[]): Index 
 }
 
 /** What a record is found by; undefined if it is not there, or its collection has no such field. */
-function indexedValue(name: CollectionName, record: StoredRecord | undefined): RecordId | null | undefined {
+function indexedValue(name: CollectionName, record: AnyRecord | undefined): RecordId | null | undefined {
   const fields: Partial<Record<CollectionName, string>> = indexedFields;
   const value: unknown = record && Reflect.get(record, fields[name] ?? '');
   return typeof value === 'number' || typeof value === 'string' || value === null ? value : undefined;
@@ -185,7 +208,7 @@ function reindex(
 }
 
 /** By how many bytes a state grows whose beginning has the first record, where one record gives way to another. */
-export function growth(first: object | undefined, before: object | undefined, after: object | undefined): number {
+function growth(first: object | undefined, before: object | undefined, after: object | undefined): number {
   const isOwn = (value: object | undefined) => value !== undefined && value !== first;
   // Most of what two states of a record hold is the same, and need not be weighed.
   if (isOwn(before) && isOwn(after)) return weightGained(before, after) - weightGained(after, before);

@@ -193,7 +193,8 @@ export class SharedWorlds implements SharedRegistry {
   async #writingOf({ world, before, cleared }: Draft): Promise<WorldWriting> {
     if (cleared.length > 0) await this.journals.write();
     const state = world.store.snapshot();
-    const changes = [...differenceOf(before, state.root), { parts: partsOfWorld(world) }];
+    const parts = { in: 'parts', id: '', put: partsOfWorld(world) } as const;
+    const changes = [...differenceOf(before, state.root), parts];
     return { commits: [changes], state, cleared };
   }
 

@@ -120,7 +120,8 @@ export class WorldMirror {
     );
     return {
       from: from && { name: from[0], ...from[1].records.known },
-      rows: (isCopied) => rowsOf([...(isCopied ? [] : differenceOf(base, root)), { parts }], root, base),
+      rows: (isCopied) =>
+        rowsOf([...(isCopied ? [] : differenceOf(base, root)), { in: 'parts', id: '', put: parts }], root, base),
     };
   }
 
