@@ -1,13 +1,12 @@
 import { nothingLeft } from '../../json/json-value.ts';
 import type { components } from '../../document/control-types.gen.ts';
-import type { ProviderRecord, TokenRecord, UserRecord, WorkspaceRecord } from '../../domain/records.ts';
+import type { TokenRecord, UserRecord, WorkspaceRecord } from '../../domain/records.ts';
 import { isValidToken } from '../../domain/choices/rules.ts';
-import type { Change } from '../../store/state/store.ts';
 import type { World } from '../../worlds/world.ts';
 import { Problem } from '../../http/answer/error-answer.ts';
 import type { ControlHandler } from '../control-handler.ts';
 import { sortedById, type View } from '../../store/state/root.ts';
-import { requestedTime, timeAfter } from '../worlds/world-views.ts';
+import { existing, requestedTime, timeAfter } from '../worlds/world-views.ts';
 
 type Schemas = components['schemas'];
 
@@ -44,12 +43,9 @@ export const listTokens: ControlHandler<'listTokens'> = ({ query }, { world }) =
 
 export const revokeToken: ControlHandler<'revokeToken'> = async ({ path }, { world }) => {
   const view = world.store.view();
-  const kind = kinds.find((candidate) => view.get(collections[candidate], path.token) !== undefined);
-  if (kind === undefined) throw new Problem(404, 'There is no such token.', 'token');
-  const collection = collections[kind];
-  await world.store.commit([
-    { kind: 'remove', collection, id: path.token, version: view.version(collection, path.token) },
-  ]);
+  const found = kinds.find((candidate) => view.get(collections[candidate], path.token) !== undefined);
+  const kind = existing(found, 'such token', 'token');
+  await world.store.commit([view.remove(collections[kind], path.token)]);
   return { status: 204 };
 };
 
@@ -79,11 +75,8 @@ export const createWorkspace: ControlHandler<'createWorkspace'> = async ({ body 
   const workspace: WorkspaceRecord = { id, name, company_id: company_id ?? id, voice_analysis };
   const setUp = all
     .filter((provider) => providers.includes(provider.id))
-    .map((provider): Change => {
-      const record: ProviderRecord = { ...provider, workspace_ids: [...provider.workspace_ids, id] };
-      return { kind: 'put', collection: 'providers', record, version: view.version('providers', provider.id) };
-    });
-  await world.store.commit([{ kind: 'put', collection: 'workspaces', record: workspace, version: 0 }, ...setUp]);
+    .map((provider) => view.put('providers', { ...provider, workspace_ids: [...provider.workspace_ids, id] }));
+  await world.store.commit([view.put('workspaces', workspace), ...setUp]);
   return { status: 201, body: workspaceView(world.store.view(), workspace) };
 };
 
@@ -99,9 +92,7 @@ export const createUser: ControlHandler<'createUser'> = async ({ body }, { world
   const view = world.store.view();
   const { workspace_id: workspaceId, first_name, last_name, email, ...rest } = body;
   nothingLeft(rest);
-  if (view.get('workspaces', workspaceId) === undefined) {
-    throw new Problem(400, `There is no workspace ${workspaceId}.`, 'workspace_id');
-  }
+  existing(view.get('workspaces', workspaceId), `workspace ${workspaceId}`, 'workspace_id', 400);
   if (userByEmail(view, email) !== undefined) {
     throw new Problem(400, `${email} is another user's address.`, 'email');
   }
@@ -110,7 +101,7 @@ export const createUser: ControlHandler<'createUser'> = async ({ body }, { world
   const version = view.version('workspaces', workspaceId);
   await world.store.commit([
     { kind: 'expect', collection: 'workspaces', id: workspaceId, version },
-    { kind: 'put', collection: 'users', record, version: 0 },
+    view.put('users', record),
   ]);
   return { status: 201, body: record };
 };
@@ -119,8 +110,7 @@ function namedUser(view: View, email: string | undefined, id: number | undefined
   const [field, name] = id === undefined ? (['email', email] as const) : (['user_id', id] as const);
   if (name === undefined) throw new Problem(400, 'email or user_id is required.', 'email');
   const user = typeof name === 'string' ? userByEmail(view, name) : view.get('users', name);
-  if (user === undefined) throw new Problem(404, `There is no user ${name}.`, field);
-  return user;
+  return existing(user, `user ${name}`, field);
 }
 
 function userByEmail(view: View, email: string): UserRecord | undefined {
@@ -136,7 +126,7 @@ async function issue(world: World, kind: TokenKind, user: UserRecord, expiry: Da
     created_on: world.clock.now().toISOString(),
     expires_on: expiry === null ? null : expiry.toISOString(),
   };
-  await world.store.commit([{ kind: 'put', collection: collections[kind], record, version: 0 }]);
+  await world.store.commit([view.put(collections[kind], record)]);
   return tokenView(world.store.view(), kind, record, world);
 }
 

@@ -79,6 +79,16 @@ export function clockFile(state: ClockState): SnapshotFile['clock'] {
 }
 
 /**
+ * What a request names, if it is there.
+ * @param what for the message: `agent 7`
+ * @throws Problem with this status if it is not
+ */
+export function existing<T>(found: T | undefined, what: string, field: string, status: 400 | 404 = 404): T {
+  if (found === undefined) throw new Problem(status, `There is no ${what}.`, field);
+  return found;
+}
+
+/**
  * The time that a text of the request names.
  * @throws Problem for one that is not of the years 0 to 9999
  */
@@ -113,14 +123,9 @@ export function clockTime(time: Date, field: string, verb: string): Date {
  */
 export function findSnapshot(name: string, field: string, snapshots: Snapshots): NamedSnapshot {
   const snapshot = snapshots.find(name);
-  if (snapshot !== undefined) return snapshot;
-  if (!snapshots.wasDropped(name)) throw new Problem(404, `There is no snapshot ${name}.`, field);
-  const limit = inMegabytes(snapshots.memory.limit);
-  throw new Problem(
-    410,
-    `The snapshot ${name} was dropped, because the mock keeps at most ${limit}: take it again, or give --memory for more.`,
-    field,
-  );
+  if (snapshot !== undefined || !snapshots.wasDropped(name)) return existing(snapshot, `snapshot ${name}`, field);
+  const why = `because the mock keeps at most ${inMegabytes(snapshots.memory.limit)}`;
+  throw new Problem(410, `The snapshot ${name} was dropped, ${why}: take it again, or give --memory for more.`, field);
 }
 
 /**

@@ -12,6 +12,7 @@ import type { ControlContext, ControlHandler, ControlServices } from '../control
 import {
   clockFile,
   clockTime,
+  existing,
   findSnapshot,
   followed,
   requestedTime,
@@ -69,9 +70,7 @@ function originOf(from: components['schemas']['NewWorld']['from'], context: Cont
 }
 
 function findWorld(name: string, field: string, worlds: Worlds): World {
-  const world = worlds.find(name);
-  if (world === undefined) throw new Problem(404, `There is no world ${name}.`, field);
-  return world;
+  return existing(worlds.find(name), `world ${name}`, field);
 }
 
 type SnapshotFile = components['schemas']['SnapshotFile'];

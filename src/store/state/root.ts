@@ -2,7 +2,16 @@ import type { CollectionName, Collections, LeadRecord, RecordId } from '../../do
 import { fieldOf, isContainer } from '../../json/json-value.ts';
 import { CampaignLeads } from './campaign-leads.ts';
 import { PersistentTable, compareIds } from './persistent-table.ts';
-import { type AnyRecord, type Indexes, type Place, type Version, type Versioned, indexedFields } from './store.ts';
+import {
+  type AnyRecord,
+  type Indexes,
+  type Place,
+  type Put,
+  type Remove,
+  type Version,
+  type Versioned,
+  indexedFields,
+} from './store.ts';
 
 export type StoredRecord = Collections[CollectionName];
 export type StoredCollection = PersistentTable<Versioned<StoredRecord>>;
@@ -146,6 +155,17 @@ export class View {
   /** All records of a collection, in no particular order. */
   *all<C extends CollectionName>(collection: C): Iterable<Collections[C]> {
     for (const { record } of this.#collection(collection).values()) yield record as Collections[C];
+  }
+
+  /** The change that puts a record beside what is seen, or in the place of what is seen of it. */
+  put<C extends CollectionName>(collection: C, record: Collections[C]): Put {
+    // Sound: a record goes with its own collection.
+    return { kind: 'put', collection, record, version: this.version(collection, record.id) } as Put;
+  }
+
+  /** The change that removes what is seen of a record. */
+  remove(collection: CollectionName, id: RecordId): Remove {
+    return { kind: 'remove', collection, id, version: this.version(collection, id) };
   }
 
   count(collection: CollectionName): number {

@@ -148,7 +148,7 @@ export class SharedWorlds implements SharedRegistry {
       await this.#make(first).catch(ignoreConflict);
     }
     await this.mirror.ask();
-    await this.journals.tell();
+    await this.journals.begin();
     await this.journals.read(world);
     this.mirror.hasBegun = true;
     if (this.#timers.length === 0) {
