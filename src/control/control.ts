@@ -1,4 +1,3 @@
-import type { Request } from 'express';
 import { type Access, worldOfRequest } from '../http/locate.ts';
 import { Problem, errorAnswer } from '../http/answer/error-answer.ts';
 import type { HandlerAnswer, ServedDocument } from '../http/exchange.ts';
@@ -38,15 +37,7 @@ export const controlRoutes: ControlRoutes = {
 };
 
 /** What every handler is, its operation left out. */
-type AnyHandler = (
-  request: {
-    readonly path: unknown;
-    readonly query: unknown;
-    readonly body: unknown;
-    readonly raw: Request;
-  },
-  context: ControlContext,
-) => HandlerAnswer | Promise<HandlerAnswer>;
+type AnyHandler = (request: object, context: ControlContext) => HandlerAnswer | Promise<HandlerAnswer>;
 
 /** A snapshot holds what the API took, some levels further down. */
 const bodyDepth = deepestJson + 20;

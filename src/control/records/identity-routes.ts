@@ -14,22 +14,15 @@ const collections = { api: 'api_tokens', login: 'login_tokens' } as const;
 type TokenKind = keyof typeof collections;
 const kinds: readonly TokenKind[] = ['api', 'login'];
 
-export const login: ControlHandler<'login'> = async ({ body }, { world }) => {
-  const { expires_in: duration, email, user_id, ...rest } = body;
-  nothingLeft(rest);
-  const user = namedUser(world.store.view(), email, user_id);
-  const expiry = duration === undefined ? null : timeAfter(world.clock.now(), duration, 'expires_in');
-  return { status: 201, body: await issue(world, 'login', user, expiry) };
-};
+export const login: ControlHandler<'login'> = async ({ body }, { world }) => ({
+  status: 201,
+  body: await issue(world, 'login', body),
+});
 
-export const createToken: ControlHandler<'createToken'> = async ({ body }, { world }) => {
-  const { expires_in: duration, expires_on: moment, email, user_id, ...rest } = body;
-  nothingLeft(rest);
-  const user = namedUser(world.store.view(), email, user_id);
-  const after = duration === undefined ? null : timeAfter(world.clock.now(), duration, 'expires_in');
-  const expiry = moment === undefined ? after : requestedTime(moment, 'expires_on');
-  return { status: 201, body: await issue(world, 'api', user, expiry) };
-};
+export const createToken: ControlHandler<'createToken'> = async ({ body }, { world }) => ({
+  status: 201,
+  body: await issue(world, 'api', body),
+});
 
 export const listTokens: ControlHandler<'listTokens'> = ({ query }, { world }) => {
   const view = world.store.view();
@@ -106,28 +99,34 @@ export const createUser: ControlHandler<'createUser'> = async ({ body }, { world
   return { status: 201, body: record };
 };
 
+function userByEmail(view: View, email: string): UserRecord | undefined {
+  return [...view.all('users')].find((user) => user.email.toLowerCase() === email.toLowerCase());
+}
+
+async function issue(world: World, kind: TokenKind, asked: Schemas['NewToken']): Promise<Schemas['Token']> {
+  const { expires_in: duration, expires_on: moment, email, user_id, ...rest } = asked;
+  nothingLeft(rest);
+  const view = world.store.view();
+  const user = namedUser(view, email, user_id);
+  const now = world.clock.now();
+  const after = duration === undefined ? null : timeAfter(now, duration, 'expires_in');
+  const expiry = moment === undefined ? after : requestedTime(moment, 'expires_on');
+  const record: TokenRecord = {
+    id: freshToken(world, view),
+    user_id: user.id,
+    workspace_id: user.workspace_id,
+    created_on: now.toISOString(),
+    expires_on: expiry?.toISOString() ?? null,
+  };
+  await world.store.commit([view.put(collections[kind], record)]);
+  return tokenView(view, kind, record, world);
+}
+
 function namedUser(view: View, email: string | undefined, id: number | undefined): UserRecord {
   const [field, name] = id === undefined ? (['email', email] as const) : (['user_id', id] as const);
   if (name === undefined) throw new Problem(400, 'email or user_id is required.', 'email');
   const user = typeof name === 'string' ? userByEmail(view, name) : view.get('users', name);
   return existing(user, `user ${name}`, field);
-}
-
-function userByEmail(view: View, email: string): UserRecord | undefined {
-  return [...view.all('users')].find((user) => user.email.toLowerCase() === email.toLowerCase());
-}
-
-async function issue(world: World, kind: TokenKind, user: UserRecord, expiry: Date | null): Promise<Schemas['Token']> {
-  const view = world.store.view();
-  const record: TokenRecord = {
-    id: freshToken(world, view),
-    user_id: user.id,
-    workspace_id: user.workspace_id,
-    created_on: world.clock.now().toISOString(),
-    expires_on: expiry === null ? null : expiry.toISOString(),
-  };
-  await world.store.commit([view.put(collections[kind], record)]);
-  return tokenView(world.store.view(), kind, record, world);
 }
 
 /** Drawn from the world's chance, so that equal worlds give equal tokens: they open nothing but a mock. */

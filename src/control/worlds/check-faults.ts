@@ -101,26 +101,27 @@ function checkRespond(effect: RespondEffect, operations: readonly Operation[]): 
 }
 
 function checkSendable(effect: RespondEffect): void {
-  const { status, headers = {}, body, patch, after_commit: isAfter } = effect;
+  const { headers = {}, body, patch, after_commit: isAfter } = effect;
   const taken = Object.keys(headers).find((name) => ownHeaders.test(name));
   if (taken !== undefined) {
     throw refused(`effect.headers.${taken}`, `The header ${taken} is the mock's own to set: leave it out.`);
   }
-  const contentType = contentTypeOf(effect);
-  if (patch !== undefined && (isAfter === false || !isJsonType(contentType))) {
+  if (patch === undefined) checkRespondBody(effect);
+  else if (isAfter === false || !isJsonType(contentTypeOf(effect))) {
     const wrong = isAfter === false ? 'after_commit' : 'headers';
     throw refused(`effect.${wrong}`, 'effect.patch changes the JSON answer of a request that took effect.');
-  }
-  if (patch === undefined) {
-    if (status === undefined) throw refused('effect.status', 'effect.status is required, or effect.patch.');
-    if (body !== undefined && !isJsonType(contentType) && typeof body !== 'string') {
-      throw refused('effect.body', `A body of the type ${contentType ?? 'given'} must be a text.`);
-    }
   }
   if (Buffer.byteLength(JSON.stringify(patch ?? body ?? null)) > largestBody) {
     const given = patch === undefined ? 'body' : 'patch';
     throw refused(`effect.${given}`, `The ${given} is larger than ${largestBody} bytes.`);
   }
+}
+
+function checkRespondBody(effect: RespondEffect): void {
+  const contentType = contentTypeOf(effect);
+  if (effect.status === undefined) throw refused('effect.status', 'effect.status is required, or effect.patch.');
+  if (effect.body === undefined || isJsonType(contentType) || typeof effect.body === 'string') return;
+  throw refused('effect.body', `A body of the type ${contentType ?? 'given'} must be a text.`);
 }
 
 const places = { status: 'effect.status', 'content-type': 'effect.headers', schema: 'effect.body' };

@@ -5,8 +5,8 @@ import { Problem } from '../../http/answer/error-answer.ts';
 import { RecordsError, stateOfRecords } from '../../store/open-ephemeral.ts';
 import type { World, WorldOrigin, WorldState } from '../../worlds/world.ts';
 import type { ClockState } from '../../worlds/time-and-chance.ts';
-import { type MemoryBudget, inMegabytes } from '../../worlds/memory-budget.ts';
-import type { NamedSnapshot, Snapshots } from '../../worlds/snapshots.ts';
+import type { MemoryBudget } from '../../worlds/memory-budget.ts';
+import type { NamedSnapshot } from '../../worlds/snapshots.ts';
 import type { Worlds } from '../../worlds/worlds.ts';
 import type { ControlContext, ControlHandler, ControlServices } from '../control-handler.ts';
 import {
@@ -92,7 +92,7 @@ export const takeSnapshot: ControlHandler<'takeSnapshot'> = async ({ body }, { w
     takenOn: world.clock.now(),
     state: before === undefined ? worlds.capture(world) : stateBefore(before, world),
   };
-  await keep(snapshot, snapshots);
+  await snapshots.keep(snapshot);
   return { status: 201, body: snapshotView(snapshot) };
 };
 
@@ -117,7 +117,7 @@ export const importSnapshot: ControlHandler<'importSnapshot'> = async ({ path, b
       profile: profile === undefined ? undefined : followed(profile, context),
     };
     const snapshot = { name: path.name, world: null, takenOn: clock.now(), state };
-    await keep(snapshot, snapshots);
+    await snapshots.keep(snapshot);
     return { status: 200, body: snapshotView(snapshot) };
   } catch (error) {
     if (!(error instanceof RecordsError)) throw error;
@@ -153,20 +153,6 @@ function stateBefore(id: number, world: World): WorldState {
     random: random.state(),
     profile,
   };
-}
-
-async function keep(snapshot: NamedSnapshot, snapshots: Snapshots): Promise<void> {
-  switch (await snapshots.keep(snapshot)) {
-    case 'kept':
-      return;
-    case 'too-many':
-      throw new Problem(503, `There are ${snapshots.limit} snapshots, and no more may be: delete one.`);
-    case 'too-large':
-      throw new Problem(
-        413,
-        `The snapshot takes more memory than the ${inMegabytes(snapshots.memory.limit)} that the mock keeps: give --memory for more.`,
-      );
-  }
 }
 
 function snapshotView({ name, world, takenOn, state }: NamedSnapshot): components['schemas']['Snapshot'] {

@@ -3,6 +3,7 @@ import { collectionsReferringTo, findReferenceFaults, refersTo } from '../../dom
 import type { CollectionName, RecordId } from '../../domain/records.ts';
 import { fieldOf } from '../../json/json-value.ts';
 import { faultsBySchema } from './record-schema.ts';
+import { changedKeys, withEntries } from './persistent-table.ts';
 import {
   type Root,
   type StoredRecord,
@@ -118,7 +119,7 @@ function* referrersOf(
   id: RecordId,
 ): Generator<readonly [CollectionName, StoredRecord]> {
   for (const name of collectionsReferringTo(collection)) {
-    for (const { record } of root.collections[name].values()) {
+    for (const { record } of root.collections[name].valuesArray()) {
       if (refersTo(name, record, collection, id)) yield [name, record];
     }
   }
@@ -168,7 +169,7 @@ export function redoAll(root: Root, changes: readonly LoggedChange[], version: V
     if (place === 'campaigns' && typeof id === 'number' && isRemoval(change)) {
       // A campaign takes its leads along.
       changed.delete(`leads/${id}`);
-      next = { ...next, leads: next.leads.delete(id) };
+      next = { ...next, leads: withEntries(next.leads, [[id, undefined]]) };
     }
   }
   for (const [place, records] of changed) next = withRecords(next, place, records, version);
@@ -194,11 +195,11 @@ export function differenceOf(from: Root, to: Root): readonly LoggedChange[] {
   const records = collectionNames.flatMap((name) =>
     differencesIn(
       name,
-      to.collections[name].changedKeys(from.collections[name]).filter((id) => id !== null),
+      changedKeys(from.collections[name], to.collections[name]).filter((id) => id !== null),
     ),
   );
   // Leads of a campaign that goes, go with it.
-  const campaigns = to.leads.changedKeys(from.leads).map(Number);
+  const campaigns = changedKeys(from.leads, to.leads).map(Number);
   const kept = campaigns.filter((id) => to.collections.campaigns.get(id) !== undefined);
   const leads = kept.flatMap((id) => differencesIn(`leads/${id}`, leadsIn(to, id).changedIds(leadsIn(from, id))));
   return [...records, ...leads];

@@ -29,8 +29,8 @@ export class IdsExhaustedError extends Error {
 export function highestIdsOf({ collections, leads }: Root, noted: Partial<HighestIds>): HighestIds {
   const { workspaces, users, agents, campaigns } = collections;
   // The last of a table has the highest id.
-  const last = (table: StoredCollection) => Number(table.at(table.size - 1)?.record.id ?? 0);
-  const inLists = leads.values().reduce((highest, list) => Math.max(highest, list.highestId), 0);
+  const last = (table: StoredCollection) => Number(table.maxKey() ?? 0);
+  const inLists = leads.valuesArray().reduce((highest, list) => Math.max(highest, list.highestId), 0);
   const held = { workspaces: last(workspaces), users: last(users), agents: last(agents), campaigns: last(campaigns) };
   return higherIds({ ...held, leads: inLists }, noted);
 }

@@ -1,7 +1,7 @@
 import type { CollectionName, Collections, LeadRecord, RecordId } from '../../domain/records.ts';
-import { fieldOf, isContainer } from '../../json/json-value.ts';
+import { isContainer } from '../../json/json-value.ts';
 import { CampaignLeads } from './campaign-leads.ts';
-import { PersistentTable, compareIds } from './persistent-table.ts';
+import { type PersistentTable, compareIds, tableOf, withEntries } from './persistent-table.ts';
 import {
   type AnyRecord,
   type Indexes,
@@ -55,7 +55,7 @@ export function createRoot(
   lists: readonly (readonly [campaignId: number, leads: readonly LeadRecord[]])[],
 ): Root {
   const version = 1;
-  const leads = PersistentTable.from(lists.map(([id, list]) => [id, CampaignLeads.from(list, version)] as const));
+  const leads = tableOf(lists.map(([id, list]) => [id, CampaignLeads.from(list, version)] as const));
   const collections = mapCollections((name) => storedCollection(records[name], version));
   return {
     collections,
@@ -82,7 +82,7 @@ export function withRecords(
     const campaignId = campaignOf(place);
     // Sound, here and below: a place has records of its own kind alone, as what it is read from and commits to.
     const list = leadsIn(root, campaignId).change([...records] as [number, LeadRecord | undefined][], version);
-    return { ...root, version, own, leads: root.leads.set(campaignId, list) };
+    return { ...root, version, own, leads: withEntries(root.leads, [[campaignId, list]]) };
   }
   let index = root.indexes[place];
   for (const [id, record] of records) {
@@ -92,7 +92,7 @@ export function withRecords(
   const entries = [...records].map(
     ([id, record]) => [id, record && { version, record: record as StoredRecord }] as const,
   );
-  const collections = { ...root.collections, [place]: root.collections[place].change(entries) };
+  const collections = { ...root.collections, [place]: withEntries(root.collections[place], entries) };
   return { ...root, version, own, collections, indexes: { ...root.indexes, [place]: index } };
 }
 
@@ -154,7 +154,7 @@ export class View {
 
   /** All records of a collection, in no particular order. */
   *all<C extends CollectionName>(collection: C): Iterable<Collections[C]> {
-    for (const { record } of this.#collection(collection).values()) yield record as Collections[C];
+    for (const { record } of this.#collection(collection).valuesArray()) yield record as Collections[C];
   }
 
   /** The change that puts a record beside what is seen, or in the place of what is seen of it. */
@@ -188,7 +188,7 @@ export function mapCollections<T>(make: (name: CollectionName, place: number) =>
 }
 
 function storedCollection(records: readonly StoredRecord[], version: Version): StoredCollection {
-  return PersistentTable.from(records.map((record) => [record.id, { version, record }]));
+  return tableOf(records.map((record) => [record.id, { version, record }]));
 }
 
 function indexOf(name: CollectionName, records: readonly StoredRecord[]): Index {
@@ -200,7 +200,7 @@ function indexOf(name: CollectionName, records: readonly StoredRecord[]): Index 
     if (bucket === undefined) buckets.set(value, [record.id]);
     else bucket.push(record.id);
   }
-  return PersistentTable.from(buckets);
+  return tableOf(buckets);
 }
 
 /** What a record is found by; undefined if it is not there, or its collection has no such field. */
@@ -220,26 +220,18 @@ function reindex(
   let next = index;
   if (before !== undefined) {
     const rest = (next.get(before) ?? []).filter((other) => other !== id);
-    next = rest.length === 0 ? next.delete(before) : next.set(before, rest);
+    next = withEntries(next, [[before, rest.length === 0 ? undefined : rest]]);
   }
   if (after === undefined) return next;
   const ids = next.get(after) ?? [];
-  return next.set(after, ids.toSpliced(ids.findLastIndex((other) => other < id) + 1, 0, id));
+  return withEntries(next, [[after, ids.toSpliced(ids.findLastIndex((other) => other < id) + 1, 0, id)]]);
 }
 
 /** By how many bytes a state grows whose beginning has the first record, where one record gives way to another. */
 function growth(first: object | undefined, before: object | undefined, after: object | undefined): number {
-  const isOwn = (value: object | undefined) => value !== undefined && value !== first;
-  // Most of what two states of a record hold is the same, and need not be weighed.
-  if (isOwn(before) && isOwn(after)) return weightGained(before, after) - weightGained(after, before);
-  const weighed = (value: object | undefined) => (isOwn(value) ? recordOverhead + weightOf(value) : 0);
+  const weighed = (value: object | undefined) =>
+    value === undefined || value === first ? 0 : recordOverhead + weightOf(value);
   return weighed(after) - weighed(before);
-}
-
-/** What the fields weigh that are other in the second of two objects. */
-function weightGained(before: object | undefined, after: object | undefined): number {
-  const changed = Object.entries(after ?? {}).filter(([name, value]) => fieldOf(before, name) !== value);
-  return weightOf(Object.fromEntries(changed));
 }
 
 /** What a record costs besides its members: its place in a map, and its part of the maps' nodes that it replaced. */
