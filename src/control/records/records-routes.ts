@@ -9,10 +9,8 @@ import type { ContractDocument } from '../../document/read/load.ts';
 import { inAttachedOrder } from '../../domain/agents/agent-detail.ts';
 import { leastFrom } from '../../domain/audiences/audience-page.ts';
 import type { AgentRecord, CollectionName, Collections, PhoneNumberRecord, RecordId } from '../../domain/records.ts';
-import { isError } from '../../files/file-system.ts';
 import { Problem } from '../../http/answer/error-answer.ts';
 import { nothingLeft } from '../../json/json-value.ts';
-import { InvalidRecordError } from '../../store/state/apply-changes.ts';
 import { type Counted, countedKinds } from '../../store/state/id-counters.ts';
 import { audienceIn, recordsToLeanOn } from '../../store/state/records-to-lean-on.ts';
 import type { Change, Put, PutLeads, Remove } from '../../store/state/store.ts';
@@ -163,17 +161,9 @@ export const reserveIds: ControlHandler<'reserveIds'> = ({ body }, { world: { st
   return { status: 200, body: { ...recordsToLeanOn(store.view()).firstIds, ...ids } };
 };
 
-/** Puts and removes records as one commit. @throws Problem 400 if one does not fit; then nothing has changed */
+/** Puts and removes records as one commit. @throws InvalidRecordError if one does not fit; then nothing has changed */
 export const importRecords: ControlHandler<'importRecords'> = async ({ body }, { world }) => {
-  const changes = changesOf(body, world);
-  try {
-    await world.store.commit(changes);
-  } catch (error) {
-    if (error instanceof InvalidRecordError || (isError(error) && error.name === 'TypeError')) {
-      throw new Problem(400, error.message);
-    }
-    throw error;
-  }
+  await world.store.commit(changesOf(body, world));
   const leads = (body.leads ?? []).reduce((sum, { records }) => sum + records.length, 0);
   return { status: 200, body: { changed: (body.put ?? []).length + leads + (body.remove ?? []).length } };
 };

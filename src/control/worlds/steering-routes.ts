@@ -4,7 +4,6 @@ import { nothingLeft } from '../../json/json-value.ts';
 import { Problem } from '../../http/answer/error-answer.ts';
 import { isSecretName, mask } from '../../text/secret-looks.ts';
 import type { ControllableClock } from '../../worlds/time-and-chance.ts';
-import { DiallingError } from '../../worlds/diallers.ts';
 import { type Fault, faultPresets, maximumFaults } from '../../worlds/faults.ts';
 import type { World } from '../../worlds/world.ts';
 import type { ControlHandler } from '../control-handler.ts';
@@ -97,14 +96,8 @@ export const getDialling: ControlHandler<'getDialling'> = async ({ path }, { wor
 };
 
 export const dialCampaign: ControlHandler<'dialCampaign'> = async ({ path, body }, { world }) => {
-  const { campaign_id: id } = path;
-  try {
-    const attempts = await order(world, id, body);
-    return { status: 200, body: diallingView(world, id, attempts) };
-  } catch (error) {
-    if (!(error instanceof DiallingError)) throw error;
-    throw new Problem(error.kind === 'unknown' ? 404 : 409, error.message, 'campaign_id');
-  }
+  const attempts = await order(world, path.campaign_id, body);
+  return { status: 200, body: diallingView(world, path.campaign_id, attempts) };
 };
 
 export const stopDialling: ControlHandler<'stopDialling'> = ({ path }, { world }) => {

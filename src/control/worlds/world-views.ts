@@ -1,6 +1,4 @@
 import { profileJson } from '../../clauses/profile.ts';
-import { ProfileError } from '../../document/overlay.ts';
-import type { ControlContext } from '../control-handler.ts';
 import type { components } from '../../document/control-types.gen.ts';
 import { effectiveStatus } from '../../domain/audiences/audience-format.ts';
 import type { LeadStatus } from '../../domain/records.ts';
@@ -15,7 +13,7 @@ import {
 import { recordsOf } from '../../store/state/persistence.ts';
 import { inMegabytes } from '../../worlds/memory-budget.ts';
 import type { NamedSnapshot, Snapshots } from '../../worlds/snapshots.ts';
-import type { FollowedProfile, World, WorldState } from '../../worlds/world.ts';
+import type { World, WorldState } from '../../worlds/world.ts';
 import type { Worlds } from '../../worlds/worlds.ts';
 
 type Schemas = components['schemas'];
@@ -65,10 +63,9 @@ export function audienceCounts(world: World, campaignId: number): Schemas['Audie
 export function snapshotFile(name: string, state: WorldState): SnapshotFile {
   const { scenario, seed, clock, random, profile } = state;
   const { records, leads, ids } = recordsOf(state.records);
-  const format = 'voice-agent-mock/snapshot/1';
-  const described = { format, name, scenario, seed, clock: clockFile(clock), random: [...random], ids };
-  const chosen = profile === undefined ? {} : { profile: profileJson(profile.profile) };
-  const file = { ...described, ...chosen, records, leads };
+  const described = { format: 'voice-agent-mock/snapshot/1', name, scenario, seed, clock: clockFile(clock), ids };
+  const chosen = profile && { profile: profileJson(profile.profile) };
+  const file = { ...described, random: [...random], ...chosen, records, leads };
   // Sound: the records are plain JSON, of which the document says no more.
   return file as unknown as SnapshotFile;
 }
@@ -140,14 +137,4 @@ export function requireKnownScenario(
 ): void {
   if (known.includes(scenario)) return;
   throw new Problem(status, `There is no scenario ${scenario}: take ${known.join(' or ')}.`, field);
-}
-
-/** The profile that was sent, to be followed. @throws Problem naming each place that is wrong */
-export function followed(profile: unknown, { follow }: Pick<ControlContext, 'follow'>): FollowedProfile {
-  try {
-    return follow(profile);
-  } catch (error) {
-    if (!(error instanceof ProfileError)) throw error;
-    throw new Problem(400, error.lines.slice(0, 5).join(' '), 'profile');
-  }
 }

@@ -39,7 +39,7 @@ export interface Applied {
 /**
  * Computes the state that a commit makes of a root.
  * @throws ConflictError if a record is not at the version given
- * @throws InvalidRecordError if a record breaks its schema, or names one that does not exist
+ * @throws InvalidRecordError if a record breaks its schema, names one that does not exist, or is changed twice
  */
 export function applyChanges(root: Root, changes: readonly Change[]): Applied {
   for (const change of changes) verifyVersion(root, change);
@@ -48,7 +48,7 @@ export function applyChanges(root: Root, changes: readonly Change[]): Applied {
   const seen = new Set<string>();
   for (const [place, id, after] of changes.flatMap(targetsOf)) {
     const target = `${place} ${id}`;
-    if (seen.has(target)) throw new TypeError(`One commit changes ${target} twice: put the final record once.`);
+    if (seen.has(target)) throw new InvalidRecordError(`One commit changes ${target} twice: put its last state.`);
     seen.add(target);
     const collection = isCollection(place) ? place : 'leads';
     const [fault] = after === undefined ? [] : faultsBySchema(collection, after);
@@ -140,9 +140,10 @@ export function loggedChange(
 ): LoggedChange {
   if (after === undefined) return { in: place, id };
   if (before === undefined) return { in: place, id, put: after };
+  const old: Readonly<Record<string, unknown>> = { ...before };
   const given = Object.entries(after).filter(([, value]) => value !== undefined);
-  const set = Object.fromEntries(given.filter(([name, value]) => value !== fieldOf(before, name)));
-  const unset = Object.keys(before).filter((name) => fieldOf(after, name) === undefined);
+  const set = Object.fromEntries(given.filter(([name, value]) => value !== old[name]));
+  const unset = Object.keys(old).filter((name) => Reflect.get(after, name) === undefined);
   return { in: place, id, set, ...(unset.length > 0 && { unset }) };
 }
 

@@ -229,9 +229,19 @@ function reindex(
 
 /** By how many bytes a state grows whose beginning has the first record, where one record gives way to another. */
 function growth(first: object | undefined, before: object | undefined, after: object | undefined): number {
-  const weighed = (value: object | undefined) =>
-    value === undefined || value === first ? 0 : recordOverhead + weightOf(value);
+  const isOwn = (value: object | undefined) => value !== undefined && value !== first;
+  // Most of what two states of a record hold is the same, and need not be weighed.
+  if (isOwn(before) && isOwn(after)) return weightGained(before, after) - weightGained(after, before);
+  const weighed = (value: object | undefined) => (isOwn(value) ? recordOverhead + weightOf(value) : 0);
   return weighed(after) - weighed(before);
+}
+
+/** What the fields weigh that are other in the second of two objects. */
+function weightGained(before: object | undefined, after: object | undefined): number {
+  const old: Readonly<Record<string, unknown>> = { ...before };
+  let weight = 32;
+  for (const [name, value] of Object.entries(after ?? {})) if (value !== old[name]) weight += 8 + weightOf(value);
+  return weight;
 }
 
 /** What a record costs besides its members: its place in a map, and its part of the maps' nodes that it replaced. */
