@@ -5,7 +5,7 @@ import { changeInFull, differenceOf, redoAll } from '../store/state/apply-change
 import type { HighestIds } from '../store/state/id-counters.ts';
 import { campaignOf, isCollection } from '../store/state/root.ts';
 import type { LoggedChange } from '../store/state/store.ts';
-import { type Snapshot, recordsOf } from '../store/state/persistence.ts';
+import { type Snapshot, recordsOf, createQueue } from '../store/state/persistence.ts';
 import type { RecordStore } from '../store/state/record-store.ts';
 import type { Worlds } from './worlds.ts';
 
@@ -33,7 +33,8 @@ interface FollowOptions {
 export async function followScenario(options: FollowOptions): Promise<FollowedScenario> {
   const { dir, worlds, replacePristine } = options;
   let { root: known } = await readScenario(dir);
-  let last: Promise<unknown> = Promise.resolve();
+  // Each compares with what the one before it has read.
+  const queue = createQueue();
   const takeOver = async () => {
     const state = await readScenario(dir);
     const { root: found, ids } = state;
@@ -48,15 +49,7 @@ export async function followScenario(options: FollowOptions): Promise<FollowedSc
     await worlds.default.store.persistence?.beginAs?.(dir);
     return told;
   };
-  return {
-    dir,
-    takeOver: () => {
-      // One after the other: each compares with what the one before it has read.
-      const taking = last.then(takeOver);
-      last = taking.catch(() => undefined);
-      return taking;
-    },
-  };
+  return { dir, takeOver: () => queue(takeOver) };
 }
 
 /** What requests have made must not be lost. */

@@ -72,12 +72,10 @@ export class Snapshots {
     this.#dropped.delete(name);
   }
 
-  /** Whether it existed. @throws StorageError */
-  async delete(name: string): Promise<boolean> {
-    const isThere = this.#kept.has(name);
-    if (isThere) await this.#shared?.deleteSnapshot(name);
+  /** @throws StorageError */
+  async delete(name: string): Promise<void> {
+    if (this.#kept.has(name)) await this.#shared?.deleteSnapshot(name);
     this.remove(name);
-    return isThere;
   }
 
   /** Deletes it here alone. */

@@ -5,7 +5,7 @@ import { isValidToken } from '../../domain/choices/rules.ts';
 import type { World } from '../../worlds/world.ts';
 import { Problem } from '../../http/answer/error-answer.ts';
 import type { ControlHandler } from '../control-handler.ts';
-import { sortedById, type View } from '../../store/state/root.ts';
+import type { View } from '../../store/state/root.ts';
 import { existing, requestedTime, timeAfter } from '../worlds/world-views.ts';
 
 type Schemas = components['schemas'];
@@ -44,7 +44,7 @@ export const revokeToken: ControlHandler<'revokeToken'> = async ({ path }, { wor
 
 export const listWorkspaces: ControlHandler<'listWorkspaces'> = (_, { world }) => {
   const view = world.store.view();
-  const workspaces = sortedById(view.all('workspaces')).map((workspace) => workspaceView(view, workspace));
+  const workspaces = [...view.all('workspaces')].map((workspace) => workspaceView(view, workspace));
   return { status: 200, body: { workspaces } };
 };
 
@@ -76,8 +76,7 @@ export const createWorkspace: ControlHandler<'createWorkspace'> = async ({ body 
 export const listUsers: ControlHandler<'listUsers'> = ({ query }, { world }) => {
   const view = world.store.view();
   const { workspace_id: workspaceId } = query;
-  const users =
-    workspaceId === undefined ? sortedById(view.all('users')) : view.find('users', 'workspace_id', workspaceId);
+  const users = workspaceId === undefined ? [...view.all('users')] : view.find('users', 'workspace_id', workspaceId);
   return { status: 200, body: { users } };
 };
 

@@ -1,6 +1,6 @@
 import type { ControlHandler, ControlRequest } from '../control-handler.ts';
 import { operationOf } from '../worlds/check-faults.ts';
-import { sortedById, type View } from '../../store/state/root.ts';
+import type { View } from '../../store/state/root.ts';
 import { audienceCounts, existing } from '../worlds/world-views.ts';
 import type { components } from '../../document/control-types.gen.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
@@ -79,7 +79,7 @@ function seenIn<C extends 'agents' | 'campaigns' | 'phone_numbers'>(
 ): readonly Collections[C][] {
   const isSeen = ({ workspace_id: owner }: Collections[C]) =>
     workspaceId === undefined || owner === null || owner === workspaceId;
-  return sortedById(view.all(collection)).filter(isSeen);
+  return [...view.all(collection)].filter(isSeen);
 }
 
 function numberAttachedTo(view: View, number: PhoneNumberRecord, agentId: number | null): PhoneNumberRecord {

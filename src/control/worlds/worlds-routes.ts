@@ -6,6 +6,7 @@ import { stateOfRecords } from '../../store/open-ephemeral.ts';
 import type { World, WorldOrigin, WorldState } from '../../worlds/world.ts';
 import type { ClockState } from '../../worlds/time-and-chance.ts';
 import type { NamedSnapshot } from '../../worlds/snapshots.ts';
+import type { Worlds } from '../../worlds/worlds.ts';
 import type { ControlContext, ControlHandler, ControlServices } from '../control-handler.ts';
 import {
   clockFile,
@@ -39,7 +40,8 @@ export const getWorld: ControlHandler<'getWorld'> = ({ path }, { worlds }) => ({
 });
 
 export const deleteWorld: ControlHandler<'deleteWorld'> = async ({ path }, { worlds }) => {
-  if (!(await worlds.delete(path.name))) throw new Problem(404, `There is no world ${path.name}.`, 'name');
+  existing(worlds.find(path.name), `world ${path.name}`, 'name');
+  await worlds.delete(path.name);
   return { status: 204 };
 };
 
@@ -81,7 +83,7 @@ export const takeSnapshot: ControlHandler<'takeSnapshot'> = async ({ body }, { w
     name,
     world: world.name,
     takenOn: world.clock.now(),
-    state: before === undefined ? worlds.capture(world) : stateBefore(before, world),
+    state: before === undefined ? worlds.capture(world) : stateBefore(before, world, worlds),
   };
   await snapshots.keep(snapshot);
   return { status: 201, body: snapshotView(snapshot) };
@@ -127,18 +129,10 @@ export const restoreSnapshot: ControlHandler<'restoreSnapshot'> = async ({ path 
  * The state that a request of the journal found, at its time. Chance goes on from where it is: what it was then is not kept.
  * @throws Problem if the journal has no such request
  */
-function stateBefore(id: number, world: World): WorldState {
+function stateBefore(id: number, world: World, worlds: Worlds): WorldState {
   const entry = world.journal.get(id);
   if (entry === undefined) throw new Problem(404, `The journal has no entry ${id}.`, 'before_request');
-  const { scenario, seed, random, profile } = world;
-  return {
-    scenario,
-    seed,
-    records: entry.before,
-    clock: { frozenAt: entry.at },
-    random: random.state(),
-    profile,
-  };
+  return { ...worlds.capture(world), records: entry.before, clock: { frozenAt: entry.at } };
 }
 
 function snapshotView({ name, world, takenOn, state }: NamedSnapshot): components['schemas']['Snapshot'] {

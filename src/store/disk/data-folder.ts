@@ -8,7 +8,7 @@ import { idsAfter, highestIdsOf } from '../state/id-counters.ts';
 import { RecordStore } from '../state/record-store.ts';
 import type { Root } from '../state/root.ts';
 import type { LoggedChange } from '../state/store.ts';
-import type { Persistence, Snapshot, Writing } from '../state/persistence.ts';
+import { type Persistence, type Snapshot, type Writing, createQueue } from '../state/persistence.ts';
 import { CommitLog } from './commit-log.ts';
 import {
   type Checksums,
@@ -125,7 +125,7 @@ class DataFolder implements Persistence {
   /** As it is now. */
   #open: OpenedFolder;
   /** Appending and dropping, one after the other. */
-  #logWork: Promise<unknown> = Promise.resolve();
+  readonly #withLog = createQueue();
   #folding: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -200,7 +200,7 @@ class DataFolder implements Persistence {
 
   async #fold(): Promise<void> {
     const { folder, log, isSynced, checksums } = this.#open;
-    const { root, end } = await this.#withLog(() => Promise.resolve({ root: this.#open.state.root, end: log.end }));
+    const { root, end } = await this.#withLog(() => ({ root: this.#open.state.root, end: log.end }));
     await this.#writeFiles(root);
     // The log that has the commits may go once the files are on the disk, where that is asked for.
     const { note, state } = this.#open;
@@ -232,11 +232,5 @@ class DataFolder implements Persistence {
       checksums.set(name, await writeRecordFile(parts, records));
     }
     this.#note({ written: root });
-  }
-
-  #withLog<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#logWork.then(work);
-    this.#logWork = done.catch(() => undefined);
-    return done;
   }
 }

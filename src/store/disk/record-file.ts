@@ -27,15 +27,13 @@ export interface RecordFileParts extends ReadFile {
 /** V8 cannot hold a text of 512 MB: no larger file is read or written; in bytes. */
 export const fileLimit = 400 * 2 ** 20;
 
-/** What a file of records held when it was read. */
-interface ReadRecords {
-  readonly records: readonly unknown[];
-  /** Of its content; undefined if it does not exist. */
-  readonly checksum: string | undefined;
-}
-
-/** Reads the records of a file; none if it does not exist. @throws DataFileError if it is not a JSON array, StorageError */
-export async function readRecordFile(parts: ReadFile): Promise<ReadRecords> {
+/**
+ * Reads the records of a file, and the checksum of its content; none, and undefined, if it does not exist.
+ * @throws DataFileError if it is not a JSON array, StorageError
+ */
+export async function readRecordFile(
+  parts: ReadFile,
+): Promise<{ readonly records: readonly unknown[]; readonly checksum: string | undefined }> {
   const file = new RecordFile({ ...parts, format: 'pretty' });
   const database = new Low<readonly unknown[]>(file, []);
   await database.read();

@@ -152,7 +152,7 @@ export class View {
     return ids.flatMap((id) => this.get(collection, id) ?? []);
   }
 
-  /** All records of a collection, in no particular order. */
+  /** All records of a collection, ascending by id. */
   *all<C extends CollectionName>(collection: C): Iterable<Collections[C]> {
     for (const { record } of this.#collection(collection).valuesArray()) yield record as Collections[C];
   }
@@ -177,11 +177,6 @@ export class View {
   }
 }
 
-/** Records ascending by their ids. */
-export function sortedById<T extends { readonly id: RecordId }>(records: Iterable<T>): T[] {
-  return [...records].sort((one, other) => compareIds(one.id, other.id));
-}
-
 /** One value per collection. */
 export function mapCollections<T>(make: (name: CollectionName, place: number) => T): Record<CollectionName, T> {
   return Object.fromEntries(collectionNames.map((name, i) => [name, make(name, i)])) as Record<CollectionName, T>;
@@ -193,7 +188,7 @@ function storedCollection(records: readonly StoredRecord[], version: Version): S
 
 function indexOf(name: CollectionName, records: readonly StoredRecord[]): Index {
   const buckets = new Map<RecordId | null, RecordId[]>();
-  for (const record of name in indexedFields ? sortedById(records) : []) {
+  for (const record of [...records].sort((one, other) => compareIds(one.id, other.id))) {
     const value = indexedValue(name, record);
     if (value === undefined) continue;
     const bucket = buckets.get(value);

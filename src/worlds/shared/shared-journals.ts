@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { addEntries, dismiss, engineTime, entriesKept, greet, readEntries } from '../../store/postgres/journal-rows.ts';
 import type { Database } from '../../store/postgres/database.ts';
-import type { Snapshot } from '../../store/state/persistence.ts';
+import { type Snapshot, createQueue } from '../../store/state/persistence.ts';
 import { Coverage } from '../coverage.ts';
 import type { JournalRecord, KeptBody } from '../journal.ts';
 import type { World } from '../world.ts';
@@ -40,7 +40,7 @@ export class SharedJournals {
   /** Own records by their number: they have the states before and after, which the table has not. */
   readonly #own = new Map<string, JournalRecord>();
   #numbers = 0;
-  #writing: Promise<void> = Promise.resolve();
+  readonly #queue = createQueue();
   #toldAt = 0;
   /** The replicas that share the log, this one included. */
   replicas = 1;
@@ -80,9 +80,7 @@ export class SharedJournals {
 
   /** Writes down what was answered until now. @throws StoreUnavailableError; it is tried again later */
   write(): Promise<void> {
-    const writing = this.#writing.then(() => this.#write());
-    this.#writing = writing.catch(() => undefined);
-    return writing;
+    return this.#queue(() => this.#write());
   }
 
   /** Brings a world's journal and coverage to what all have answered before this call. @throws StoreUnavailableError */

@@ -8,7 +8,7 @@ import { type Database, openDatabase } from '../../store/postgres/database.ts';
 import type { WorldWriting } from '../../store/postgres/world-records.ts';
 import { type Cleared, type WorldsChange, changeWorlds, isEmptyLog } from '../../store/postgres/world-rows.ts';
 import { differenceOf } from '../../store/state/apply-changes.ts';
-import type { StoredRecords } from '../../store/state/persistence.ts';
+import { type StoredRecords, createQueue } from '../../store/state/persistence.ts';
 import { ConflictError, StoreUnavailableError } from '../../store/state/store.ts';
 import { type Clock, ControllableClock, SeededRandom, systemClock } from '../time-and-chance.ts';
 import { Diallers } from '../diallers.ts';
@@ -59,7 +59,7 @@ export class SharedWorlds implements SharedRegistry {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #options: SharedWorldsOptions;
-  #turns: Promise<unknown> = Promise.resolve();
+  readonly #queue = createQueue();
   #opening: Promise<void> | undefined;
   #timers: NodeJS.Timeout[] = [];
 
@@ -79,11 +79,7 @@ export class SharedWorlds implements SharedRegistry {
   partsOf(name: string): SharedParts {
     return {
       record: (record) => this.journals.note(name, record),
-      turn: (work) => {
-        const turn = this.#turns.then(() => this.#change(name, work));
-        this.#turns = turn.catch(() => undefined);
-        return turn;
-      },
+      turn: (work) => this.#queue(() => this.#change(name, work)),
     };
   }
 

@@ -18,7 +18,7 @@ import { differenceOf } from '../../store/state/apply-changes.ts';
 import { RecordStore } from '../../store/state/record-store.ts';
 import type { Root } from '../../store/state/root.ts';
 import { ConflictError, StoreContentError } from '../../store/state/store.ts';
-import type { Snapshot, StoredRecords } from '../../store/state/persistence.ts';
+import { type Snapshot, type StoredRecords, createQueue } from '../../store/state/persistence.ts';
 import type { Clock } from '../time-and-chance.ts';
 import type { FaultsState } from '../faults.ts';
 import { type FollowedProfile, type SharedParts, type World, makeWorld } from '../world.ts';
@@ -63,7 +63,7 @@ export class WorldMirror {
   /** What is asked for by the question that is not put yet. */
   #asked = { names: new Set<string>(), isForAll: false };
   #next: Promise<void> | undefined;
-  #underWay: Promise<void> | undefined;
+  readonly #queue = createQueue();
   /** Whether the tables hold the default world, as far as is known. */
   hasBegun = false;
 
@@ -133,18 +133,14 @@ export class WorldMirror {
   ask(names?: readonly string[]): Promise<void> {
     if (names === undefined) this.#asked.isForAll = true;
     else for (const name of names) this.#asked.names.add(name);
-    return (this.#next ??= this.#put());
-  }
-
-  async #put(): Promise<void> {
-    await this.#underWay?.catch(() => undefined);
-    // Requests that have arrived together take part.
-    await setImmediate();
-    const { names, isForAll } = this.#asked;
-    this.#asked = { names: new Set(), isForAll: false };
-    this.#next = undefined;
-    this.#underWay = this.#question([...names], isForAll).finally(() => (this.#underWay = undefined));
-    return this.#underWay;
+    return (this.#next ??= this.#queue(async () => {
+      // Requests that have arrived together take part.
+      await setImmediate();
+      const { names: all, isForAll } = this.#asked;
+      this.#asked = { names: new Set(), isForAll: false };
+      this.#next = undefined;
+      await this.#question([...all], isForAll);
+    }));
   }
 
   async #question(names: readonly string[], isForAll: boolean): Promise<void> {
