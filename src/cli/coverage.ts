@@ -1,4 +1,6 @@
+import { connectMock } from '../client/world-client.ts';
 import type { components } from '../document/control-types.gen.ts';
+import { reasonOf } from '../files/file-system.ts';
 import { type Command, type CommandContext, type ExitCode, UsageError, optionTable, parseOptions } from './command.ts';
 import { describedCommands } from './commands.gen.ts';
 
@@ -28,20 +30,14 @@ export function createCoverageCommand(): Command {
   };
 }
 
-async function fetchReport(url: string, world: string, token: string): Promise<CoverageReport> {
-  const headers = { 'x-mock-world': world, ...(token !== '' && { 'x-mock-control-token': token }) };
-  const answer = await fetch(`${url}/__mock/coverage`, { headers }).catch((error: unknown) => {
-    throw new UsageError(`There is no mock at ${url}: start one, or give its address with --url.`, { cause: error });
-  });
-  if (!answer.ok) throw new UsageError(`${url}/__mock/coverage is answered ${answer.status}: ${await answer.text()}`);
-  const report: unknown = await answer.json().catch(() => undefined);
-  if (isReport(report)) return report;
-  throw new UsageError(`What answers at ${url} is not a mock: start one, or give its address with --url.`);
-}
-
-function isReport(report: unknown): report is CoverageReport {
-  const members = [...kinds, 'assumed'].map((name): unknown => report instanceof Object && Reflect.get(report, name));
-  return members.every((member) => member instanceof Object);
+async function fetchReport(url: string, world: string, controlToken: string): Promise<CoverageReport> {
+  try {
+    const mock = await connectMock(url, controlToken === '' ? {} : { controlToken });
+    return await mock.world(world).coverage();
+  } catch (error) {
+    const problem = `No mock at ${url} tells what was exercised: ${reasonOf(error)}`;
+    throw new UsageError([problem, 'Start one, or give its address with --url.'], { cause: error });
+  }
 }
 
 function tellCoverage(report: CoverageReport, floors: Floors, { print, printError }: CommandContext): ExitCode {

@@ -4,7 +4,7 @@ import { openEphemeral, stateOfRecords } from '../store/open-ephemeral.ts';
 import { systemClock } from './time-and-chance.ts';
 import { Snapshots } from './snapshots.ts';
 import type { JournalRecord } from './journal.ts';
-import { MemoryBudget } from './memory-budget.ts';
+import { MemoryBudget, MemoryFullError } from './memory-budget.ts';
 import { makeWorld, type World } from './world.ts';
 import { Worlds } from './worlds.ts';
 
@@ -127,6 +127,7 @@ it('keeps no snapshot that alone is larger than the budget', async () => {
   const changed = stateOfRecords({ records: { ...records, agents }, leads, ids: { ...ids } });
   const state = { ...worlds.capture(worlds.default), records: changed };
   await take(worlds.default, 'small');
-  expect(await snapshots.keep({ name: 'large', world: null, takenOn: new Date(), state })).toBe('too-large');
+  const kept = snapshots.keep({ name: 'large', world: null, takenOn: new Date(), state });
+  await expect(kept).rejects.toThrow(MemoryFullError);
   expect(snapshots.list().map(({ name }) => name)).toEqual(['small']);
 });

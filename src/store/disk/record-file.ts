@@ -207,8 +207,6 @@ export const mostShown = 20;
 /** A data file is broken or does not fit; it is left as it is. `message` says where, what, and the way out. */
 export class DataFileError extends ExplainedError {
   override readonly name = 'DataFileError';
-  /** Every mistake that it tells of. */
-  all: readonly DataFileError[] = [this];
 
   /** One error for several: each on a line of its own, and once what to do. */
   static of(errors: readonly DataFileError[]): DataFileError {
@@ -220,7 +218,6 @@ export class DataFileError extends ExplainedError {
     const lines = shown.map(({ file, place, fault }) => `${file}${place}: ${fault}`);
     const error = new DataFileError(first.file, first.place, first.fault, first.wayOut);
     error.message = [`${count} mistakes:`, ...lines, `The files were left as they are. ${first.wayOut}`].join('\n');
-    error.all = errors;
     return error;
   }
 

@@ -42,7 +42,6 @@ export class SharedJournals {
   #numbers = 0;
   #writing: Promise<void> = Promise.resolve();
   #toldAt = 0;
-  #listening: Promise<void> | undefined;
   /** The replicas that share the log, this one included. */
   replicas = 1;
 
@@ -51,6 +50,14 @@ export class SharedJournals {
     this.#database = database;
     this.#name = name;
     this.#now = now;
+  }
+
+  /** Tells the others of this replica, and hears from now on when one of them asks for all. @throws StoreUnavailableError */
+  async begin(): Promise<void> {
+    await this.#database.listen(channel, (asked) => {
+      if (asked === this.#database.log) void this.#tellOthers().catch(() => undefined);
+    });
+    await this.#tellOthers();
   }
 
   /**
@@ -131,13 +138,6 @@ export class SharedJournals {
   /** Writes down what was answered by a moment, and tells so. */
   async #tellOthers(): Promise<Told> {
     this.#toldAt = performance.now();
-    this.#listening ??= this.#database.listen(channel, (asked) => {
-      if (asked === this.#database.log) void this.#tellOthers().catch(() => undefined);
-    });
-    await this.#listening.catch((error: unknown) => {
-      this.#listening = undefined;
-      throw error;
-    });
     // What is answered while it writes is not among it.
     const moment = await engineTime(this.#database);
     await this.write();

@@ -148,7 +148,7 @@ export class SharedWorlds implements SharedRegistry {
       await this.#make(first).catch(ignoreConflict);
     }
     await this.mirror.ask();
-    await this.journals.tell();
+    await this.journals.begin();
     await this.journals.read(world);
     this.mirror.hasBegun = true;
     if (this.#timers.length === 0) {
@@ -193,7 +193,8 @@ export class SharedWorlds implements SharedRegistry {
   async #writingOf({ world, before, cleared }: Draft): Promise<WorldWriting> {
     if (cleared.length > 0) await this.journals.write();
     const state = world.store.snapshot();
-    const changes = [...differenceOf(before, state.root), { parts: partsOfWorld(world) }];
+    const parts = { in: 'parts', id: '', put: partsOfWorld(world) } as const;
+    const changes = [...differenceOf(before, state.root), parts];
     return { commits: [changes], state, cleared };
   }
 
