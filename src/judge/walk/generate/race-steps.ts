@@ -3,7 +3,7 @@ import type { OperationId } from '../../../document/names.gen.ts';
 import type { Caller, SentRequest, Step } from '../../steps.ts';
 import { type Cell, ownCaller, requestOf } from '../cells.ts';
 import type { Histogram } from '../histogram.ts';
-import { agentIndex, drawnFrom, type Requests, type Weighted } from './drawing.ts';
+import { aboutOne, agentIndex, drawnFrom, type Requests, type Weighted } from './drawing.ts';
 
 /** Operations that are sent at once, beside the pairs that were under way together least often. */
 const groups: readonly (readonly [weight: number, operations: readonly OperationId[]])[] = [
@@ -88,13 +88,3 @@ const after: Partial<Record<Cell[2], Partial<Record<Cell[3], Cell[2]>>>> = {
   ready: { 'status 1': 'active' },
   active: { 'status 3': 'ready' },
 };
-
-/** A request with this agent in the place of whichever it names: those that are sent at once are about one. */
-function aboutOne(value: unknown, index: number): unknown {
-  if (Array.isArray(value)) return value.map((each) => aboutOne(each, index));
-  if (typeof value !== 'object' || value === null) return value;
-  if ('$agent' in value || '$in' in value) return { $agent: index };
-  if ('$uuid' in value || '$uuidIn' in value) return { $uuid: index };
-  if ('$nameOf' in value) return { $nameOf: index };
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, aboutOne(each, index)]));
-}

@@ -16,15 +16,13 @@ import {
   type Requests,
   type Weighted,
 } from './drawing.ts';
-import { formRequests } from './form-steps.ts';
 import { type Row, raceStep, rowsAboutOne } from './race-steps.ts';
 import { audienceReads, audienceStep, voicesStep } from './read-steps.ts';
-import { renamingRequests, savingRequests } from './saving-steps.ts';
+import { savingRequests } from './saving-steps.ts';
 import {
   type Cell,
   type ValueClass,
   everyCell,
-  memberNames,
   ownCaller,
   plainRequest,
   possibleCells,
@@ -67,9 +65,7 @@ type Themed<T> = readonly [name: string, weight: number, drawn: readonly Weighte
 export function themesOf(generator: GeneratorSettings, wanted: Histogram): Theme[] {
   const { settings, effects, cells: possible } = generator;
   const canWrite = effects.includes('reversible');
-  const names = (operation: OperationId): string[] => memberNames(generator.operations, operation);
-  const saved = savingRequests(names('createAgent'), settings, wanted);
-  const forms = formRequests(names('createAgentOrUpdate'), settings, wanted);
+  const saved = savingRequests(generator, wanted);
   /** What an operation was sent least often, in each way. */
   const rare = (weight: number, ...of: readonly OperationId[]): Requests => {
     const cells = possible.filter(([operation]) => of.includes(operation));
@@ -82,14 +78,14 @@ export function themesOf(generator: GeneratorSettings, wanted: Histogram): Theme
     ['tokens', 9, [[6, fc.constantFrom(...tokens)], ...rare(4, 'verifyToken', 'getToken')]],
   ];
   const writing: Themed<SentRequest>[] = [
-    ['json', 18, saved.right],
+    ['json', 18, saved.json],
     ['lifecycle', 18, saved.lifecycle],
-    ['refusals', 11, [...saved.wrong, ...rare(8, 'createAgent')]],
-    ['forms', 12, forms.right],
-    ['numbers', 7, forms.numbers],
-    ['files', 4, forms.files],
-    ['refused forms', 8, [...forms.wrong, ...rare(8, 'createAgentOrUpdate')]],
-    ['renaming', 9, [...renamingRequests(settings, wanted), ...rare(4, 'updateAgent')]],
+    ['refusals', 11, [...saved.refusals, ...rare(8, 'createAgent')]],
+    ['forms', 12, saved.forms],
+    ['numbers', 7, saved.numbers],
+    ['files', 4, saved.files],
+    ['refused forms', 8, [...saved['refused forms'], ...rare(8, 'createAgentOrUpdate')]],
+    ['renaming', 9, [...saved.renaming, ...rare(4, 'updateAgent')]],
     ['cells', 16, [[1, cellRequests(possible, wanted)]]],
   ];
   const sent = canWrite ? [...reading, ...writing] : reading;
@@ -113,7 +109,7 @@ export function themesOf(generator: GeneratorSettings, wanted: Histogram): Theme
     all.push(['campaigns', 8, asSteps(campaigns)]);
     const racing = {
       createAgent: saved.raced,
-      createAgentOrUpdate: [...forms.right, ...forms.numbers],
+      createAgentOrUpdate: [...saved.forms, ...saved.numbers],
       ...(isListed && { listVoices: voicesOfEach(settings) }),
     };
     all.push(['races', 18, [[1, raceStep(possible, racing, any, wanted)]]]);
@@ -128,7 +124,7 @@ export function themesOf(generator: GeneratorSettings, wanted: Histogram): Theme
 /** Voices of each provider: of two lists of one provider nobody could tell that they were mixed up. */
 function voicesOfEach({ providers }: Settings): Requests {
   const places = Object.keys(providers?.listed ?? []).map((at) => ({ $setting: `providers.listed.${at}` }));
-  return [[1, requestTo('listVoices', { query: fc.record({ provider_id: fc.constantFrom(...places) }) })]];
+  return [[1, requestTo('listVoices', fc.record({ provider_id: fc.constantFrom(...places) }))]];
 }
 
 function asSteps(requests: Requests): Weighted<Step>[] {
@@ -157,10 +153,11 @@ function cellRequest(cell: Cell, wanted: Histogram): fc.Arbitrary<SentRequest> {
 function campaignRequests(settings: Settings, effects: RunPlan['effects'], wanted: Histogram): Requests {
   const { campaigns } = settings;
   const set = (id: unknown, statuses: readonly unknown[], as: fc.Arbitrary<Caller> = own): fc.Arbitrary<SentRequest> =>
-    requestTo('forceCompleteCampaign', {
+    requestTo(
+      'forceCompleteCampaign',
+      fc.constantFrom(...statuses).map((campaign_status) => ({ campaign_id: id, campaign_status })),
       as,
-      json: fc.constantFrom(...statuses).map((campaign_status) => ({ campaign_id: id, campaign_status })),
-    });
+    );
   const listed = ['hold', 'pause', 'draft'];
   const changeable = { $campaign: 'changeable' };
   return [
