@@ -58,7 +58,7 @@ async function runScript(script: Script, api: Api): Promise<void> {
     onFinding: (finding, answer) => {
       if (answer.unread !== null) throw new NotVerified(whyUnread(answer));
       if (finding.clauses.some((each) => clauses.includes(each))) throw new Violation({ ...finding, answer });
-      if (isStated) api.note({ ...finding, answer });
+      if (isStated) api.noted.push({ ...finding, answer });
     },
   });
   const missed = clauses.filter((clause) => !reached.has(clause));
