@@ -1,10 +1,8 @@
 import type { Choices } from '../../src/clauses/profile.ts';
-import type { Transport } from '../../src/deployment/transport.ts';
 import type { ContractDocument } from '../../src/document/read/load.ts';
 import { learn, type Learned } from '../../src/judge/learn/learn.ts';
 import { updateProfile } from '../../src/judge/learn/update-profile.ts';
 import { compareWithMock, type ParityResult } from '../../src/judge/parity/parity.ts';
-import { openSession } from '../../src/judge/session.ts';
 import { scriptsToLearn } from '../all-checks.ts';
 import { useAlone, type Deployment } from '../self-test/providers.ts';
 import { allExperiments } from './experiments.ts';
@@ -13,17 +11,11 @@ export function learnProvider(
   document: ContractDocument,
   deployment: Deployment,
 ): Promise<Learned & { readonly requests: number }> {
-  return useAlone(document, deployment, true, async (provider) => {
-    let requests = 0;
-    const transport: Transport = (request) => {
-      requests += 1;
-      return provider.transport(request);
-    };
+  return useAlone(document, deployment, true, (provider) => {
     const { profile: _, ...plan } = provider.plan;
-    const session = openSession({ document, plan, transport, validatesAssumed: false });
     const [scripts, experiments] = [scriptsToLearn(document), allExperiments(document)];
-    const learned = await learn({ document, session, plan, experiments, scripts, now: () => new Date(0) });
-    return { ...learned, requests };
+    const { transport } = provider;
+    return learn({ document, plan, transport, experiments, scripts, now: () => new Date(0) });
   });
 }
 

@@ -1,28 +1,36 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request as send } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+import type { Mock } from '../app.ts';
 import { type Command, type CommandContext, type ExitCode, UsageError, commandOf } from './command.ts';
-import type { ReproAnswer, ReproFile, ReproRequest } from '../control/journal/repro-file.ts';
+import {
+  type ReproAnswer,
+  type ReproFile,
+  type ReproRequest,
+  reproAnswer,
+  reproFormat,
+} from '../control/journal/repro-file.ts';
 import { reasonOf } from '../files/file-system.ts';
 import { readTextFile } from '../files/read-text-file.ts';
-import { deepestJson, readJson } from '../json/json-value.ts';
-import type { PublicMock } from '../mock.ts';
+import { deepestJson, memberOf, readJson } from '../json/json-value.ts';
 import { createMasker } from '../text/masker.ts';
+import type { Journal } from '../worlds/journal.ts';
 import { mismatches } from '../worlds/matching.ts';
 
 /** In levels: the file holds a state, some levels down, in which there is what the API took. */
 const deepestFile = deepestJson + 20;
 
 /** The command `voice-agent-mock replay FILE` over a way to make a mock. */
-export function createReplayCommand(
-  createMock: (options: { readonly strict: boolean }) => Promise<Pick<PublicMock, 'listen' | 'close'>>,
-): Command {
+export function createReplayCommand(createMock: (options: { readonly strict: boolean }) => Promise<Mock>): Command {
   const run = async (_: object, context: CommandContext, [path]: readonly string[]): Promise<ExitCode> => {
     if (path === undefined) throw new UsageError('Name the file to replay: voice-agent-mock replay FILE.');
     const file = readRepro(path);
     const mock = await createMock({ strict: file.strict });
     try {
-      const { url } = await mock.listen({ port: 0, host: '127.0.0.1' });
-      return tell(file, await played(path, file, url), context);
+      const { url } = await mock.listen(0);
+      return tell(file, await playRepro(file, url, mock.worlds), context);
+    } catch (error) {
+      throw new UsageError(`${path} cannot be played: ${reasonOf(error)}`, { cause: error });
     } finally {
       await mock.close();
     }
@@ -40,30 +48,21 @@ function readRepro(path: string): ReproFile {
 const largest = 400 * 2 ** 20;
 
 function isRepro(file: unknown): file is ReproFile {
-  if (!(file instanceof Object)) return false;
-  const { format, strict, left_out: leftOut, state, requests }: Partial<Record<keyof ReproFile, unknown>> = file;
-  const isWhole =
-    leftOut === undefined ||
-    leftOut === null ||
-    (leftOut instanceof Object && 'count' in leftOut && 'reason' in leftOut);
+  const {
+    format,
+    strict,
+    left_out: leftOut,
+    state,
+    requests,
+  } = Object(file) as Partial<Record<keyof ReproFile, unknown>>;
   return (
-    format === 'voice-agent-mock/repro/1' &&
+    format === reproFormat &&
     typeof strict === 'boolean' &&
-    isWhole &&
+    (!leftOut || (leftOut instanceof Object && 'count' in leftOut && 'reason' in leftOut)) &&
     state instanceof Object &&
     Array.isArray(requests) &&
-    requests.every(
-      (request: unknown) => request instanceof Object && 'answer' in request && request.answer instanceof Object,
-    )
+    requests.every((request: unknown) => memberOf(request, 'answer') instanceof Object)
   );
-}
-
-async function played(path: string, file: ReproFile, url: string): Promise<ReproDifference | undefined> {
-  try {
-    return await playRepro(file, url);
-  } catch (error) {
-    throw new UsageError(`${path} cannot be played: ${reasonOf(error)}`, { cause: error });
-  }
 }
 
 function tell(file: ReproFile, found: ReproDifference | undefined, { print }: CommandContext): ExitCode {
@@ -88,11 +87,11 @@ function longValue(value: unknown): string {
   return text.length > 500 ? `${text.slice(0, 500)}…` : text;
 }
 
-export interface ReproDifference {
+interface ReproDifference {
   /** The id that the request had in the journal. */
   readonly id: number;
   readonly request: string;
-  /** What of the answer differs: `status`, `header x-mock-rule`, a JSON pointer into the body, or `body`. */
+  /** What of the answer differs: `status`, `headers allow`, a JSON pointer into the body, or a place in its text. */
   readonly place: string;
   readonly recorded: unknown;
   readonly played: unknown;
@@ -107,14 +106,12 @@ const longestPlay = 600_000;
 
 const world = '/__mock/worlds/repro';
 
-const comparedHeaders = ['x-contract-warning', 'x-mock-source', 'x-mock-fallback', 'preference-applied', 'allow'];
-
 /**
  * Plays a file's requests one after another, in a world of its own of the mock at `url`, each at its time.
  * @returns the first answer that differs, undefined where all are equal byte for byte
  * @throws Error where the mock does not take the state, or an answer does not end
  */
-export async function playRepro(file: ReproFile, url: string): Promise<ReproDifference | undefined> {
+async function playRepro(file: ReproFile, url: string, worlds: Mock['worlds']): Promise<ReproDifference | undefined> {
   // Nothing that is played goes back to the scenario, which this mock need not have.
   await control(url, 'PUT', '/__mock/snapshots/repro', { ...file.state, scenario: 'default' });
   await control(url, 'POST', '/__mock/worlds', { name: 'repro', from: { snapshot: 'repro' } });
@@ -126,7 +123,8 @@ export async function playRepro(file: ReproFile, url: string): Promise<ReproDiff
     const { operation } = request;
     const scope = operation === undefined || operation === null ? {} : { operation };
     for (const effect of request.faults) await control(url, 'POST', `${world}/__mock/faults`, { ...scope, effect });
-    const found = firstDifference(request.answer, await play(request, url, ended));
+    const played = await play(request, url, worlds.find('repro')?.journal, ended);
+    const found = firstDifference(request.answer, played);
     if (found !== undefined) return { id: request.id, request: `${request.method} ${request.url}`, ...found };
   }
   return undefined;
@@ -138,72 +136,49 @@ async function control(url: string, method: string, path: string, body?: object)
   if (!answer.ok) throw new Error(`${method} ${path} is answered ${answer.status}: ${await answer.text()}`);
 }
 
-type Played = Omit<ReproAnswer, 'is_cut' | 'delivery'>;
-
-async function play(recorded: ReproRequest, url: string, ended: AbortSignal): Promise<Played> {
-  const filler = () => Buffer.alloc(Math.min(recorded.body_size, longestFiller), ' ');
-  const masker = createMasker();
-  const body = recorded.body === null ? filler() : Buffer.from(recorded.body, 'base64');
-  const headers = [...recorded.headers.flat(), 'x-mock-world', 'repro'];
-  if (body.length > 0 || recorded.body !== null) headers.push('content-length', String(body.length));
-  const { hostname, port } = new URL(url);
-  const { method, url: path } = recorded;
+/** The answer as the journal has it, like the recorded one. */
+async function play(
+  { method, url: path, body: sent, body_size: size, headers }: ReproRequest,
+  url: string,
+  journal: Journal | undefined,
+  ended: AbortSignal,
+): Promise<ReproAnswer> {
+  const body = sent === null ? Buffer.alloc(Math.min(size, longestFiller), ' ') : Buffer.from(sent, 'base64');
+  const length = body.length > 0 || sent !== null ? ['content-length', String(body.length)] : [];
+  const { hostname, port, host } = new URL(url);
+  const last = journal?.lastId;
   const signal = AbortSignal.any([ended, AbortSignal.timeout(longestAnswer)]);
   // Host is the only header that Node would add to those of the file.
   const outgoing = send({
-    hostname,
-    port,
-    method,
-    path,
-    headers: ['host', `${hostname}:${port}`, ...headers],
-    agent: false,
-    signal,
+    ...{ hostname, port, method, path, signal, agent: false },
+    headers: ['host', host, ...headers.flat(), 'x-mock-world', 'repro', ...length],
   });
-  // A tunnel has neither answer nor error.
   outgoing.on('error', () => undefined).end(body);
   try {
-    const [response] = (await once(outgoing, 'response', { signal })) as [IncomingMessage];
-    const chunks: Buffer[] = [];
-    response.on('data', (chunk: Buffer) => chunks.push(chunk));
-    await once(response, 'end').catch(() => undefined);
+    // A fault may cut the connection: the journal has what was decided.
+    const [response] = (await once(outgoing, 'response', { signal }).catch(() => [])) as [IncomingMessage?];
+    if (response !== undefined) await once(response.resume(), 'close', { signal }).catch(() => undefined);
+    while (journal?.lastId === last) await setTimeout(1, undefined, { signal });
     signal.throwIfAborted();
-    const kept = comparedHeaders.flatMap((name) => {
-      const value = response.headers[name];
-      return value === undefined ? [] : [[name, masker.text(String(value))] as const];
-    });
-    const text = Buffer.concat(chunks).toString();
-    return {
-      status: response.statusCode ?? null,
-      rule: ruleIn(response.headers['x-mock-rule']),
-      headers: Object.fromEntries(kept),
-      // As it was masked when it was recorded.
-      body: recorded.answer.is_cut ? masker.text(text) : masker.body(text),
-    };
   } catch (error) {
-    if (signal.aborted) throw new Error(`the answer to ${method} ${path} does not end`, { cause: error });
-    return { status: null, rule: null, headers: {}, body: '' };
+    throw new Error(`the answer to ${method} ${path} does not end`, { cause: error });
   }
-}
-
-/** What follows the rule in the header is the name of a profile. */
-function ruleIn(header: string | string[] | undefined): string | null {
-  return header === undefined ? null : String(header).replace(/;.*/, '');
+  const entry = journal?.get(journal.lastId);
+  if (entry === undefined) throw new Error(`the answer to ${method} ${path} was not kept`);
+  // The tokens of this world are names already that stand for others.
+  return reproAnswer(entry, createMasker(), (text) => text);
 }
 
 type Found = Pick<ReproDifference, 'place' | 'recorded' | 'played'>;
 
-function firstDifference(recorded: ReproAnswer, played: Played): Found | undefined {
-  // Of a connection that was cut nothing came, whatever had been decided.
-  const isUnseen = recorded.delivery === 'cut-before' || recorded.delivery === 'cut-after';
-  const expected = isUnseen ? { ...recorded, status: null, rule: null, headers: {}, body: '' } : recorded;
-  if (expected.status !== played.status) return differs('status', expected.status, played.status);
-  if (expected.rule !== played.rule) return differs('header x-mock-rule', expected.rule, played.rule);
-  for (const name of comparedHeaders) {
-    const [one, other] = [expected.headers[name], played.headers[name]];
-    if (one !== other) return differs(`header ${name}`, one, other);
-  }
-  const [one, whole] = [withoutMockAddress(expected.body), withoutMockAddress(played.body)];
-  const other = expected.is_cut ? whole.slice(0, one.length) : whole;
+function firstDifference(
+  { body, is_cut: isCut, ...recorded }: ReproAnswer,
+  { body: playedBody, is_cut: _, ...played }: ReproAnswer,
+): Found | undefined {
+  const found = differenceIn(recorded, played);
+  if (found !== undefined) return { ...found, place: found.place.slice(1).replace('/', ' ') };
+  const [one, whole] = [withoutMockAddress(body), withoutMockAddress(playedBody)];
+  const other = isCut ? whole.slice(0, one.length) : whole;
   return one === other ? undefined : bodyDifference(one, other);
 }
 
@@ -215,18 +190,18 @@ function withoutMockAddress(body: string): string {
 
 function bodyDifference(recorded: string, played: string): Found {
   const [one, other] = [readJson(recorded), readJson(played)];
-  if (one !== undefined && other !== undefined) {
-    const [found] = mismatches(one, other);
-    if (found !== undefined) return differs(found.path, found.expected, found.actual);
-    const [back] = mismatches(other, one);
-    if (back !== undefined) return differs(back.path, back.actual, back.expected);
-  }
+  const found = one === undefined || other === undefined ? undefined : differenceIn(one, other);
+  if (found !== undefined) return found;
   let at = 0;
   while (recorded[at] === played[at]) at += 1;
   const near = (text: string) => text.slice(Math.max(0, at - 40), at + 40);
-  return differs(`body, at character ${at}`, near(recorded), near(played));
+  return { place: `body, at character ${at}`, recorded: near(recorded), played: near(played) };
 }
 
-function differs(place: string, recorded: unknown, played: unknown): Found {
-  return { place, recorded, played };
+/** The first place where one has something else, or that one of them lacks. */
+function differenceIn(recorded: unknown, played: unknown): Found | undefined {
+  const [found] = mismatches(recorded, played);
+  if (found !== undefined) return { place: found.path, recorded: found.expected, played: found.actual };
+  const [more] = mismatches(played, recorded);
+  return more && { place: more.path, recorded: more.actual, played: more.expected };
 }

@@ -1,15 +1,14 @@
 import type { ChoiceId } from '../clauses/choices.gen.ts';
 import type { Need } from '../deployment/configuration/settings.ts';
 import type { ClauseId } from '../document/names.gen.ts';
-import { asMock } from './as-mock/compare.ts';
-import { rootsOf } from './as-mock/side.ts';
+import { asFindings, pairsOf } from './as-mock/compare.ts';
+import { answersTo } from './as-mock/side.ts';
 import { factNames } from './as-mock/twin.ts';
 import type { Api } from './api.ts';
 import type { Check } from './check.ts';
-import { NotVerified, Violation, whyUnread } from './report/violation.ts';
+import { type CheckedAnswer, type Finding, NotVerified, Violation, whyUnread } from './report/violation.ts';
 import { runSteps } from './run-steps.ts';
 import { effectOf, needsOf } from './script-needs.ts';
-import { stated } from './stated/judge.ts';
 import type { Step } from './steps.ts';
 
 /**
@@ -44,23 +43,41 @@ export function checkOf(script: Script, run: Check['run'] = (api) => runScript(s
  */
 async function runScript(script: Script, api: Api): Promise<void> {
   const { clauses, steps } = script;
-  const isStated = api.document.clauses.get(clauses[0])?.kind !== 'assumed';
+  if (api.document.clauses.get(clauses[0])?.kind === 'assumed') return runAssumed(script, api);
   const reached = new Set<ClauseId>();
   await runSteps(steps, api, {
-    judge: isStated
-      ? stated
-      : asMock(script, api.twin, { roots: rootsOf(api.addresses), names: factNames(api.settings, api.settings) }),
-    isStrict: true,
-    isReadAgain: isStated,
+    ...{ isStrict: true, isReadAgain: true },
     watch: (seen) => {
       if ('rules' in seen) seen.rules.forEach((clause) => reached.add(clause));
     },
     onFinding: (finding, answer) => {
-      if (answer.unread !== null) throw new NotVerified(whyUnread(answer));
-      if (finding.clauses.some((each) => clauses.includes(each))) throw new Violation({ ...finding, answer });
-      if (isStated) api.note({ ...finding, answer });
+      violate(finding, answer, clauses);
+      api.noted.push({ ...finding, answer });
     },
   });
-  const missed = clauses.filter((clause) => !reached.has(clause));
+  requireReached(clauses.filter((clause) => !reached.has(clause)));
+}
+
+/** Each answer must be that of a world of the mock, by the rule that decided it or by those that the script is for. */
+async function runAssumed(script: Script, api: Api): Promise<void> {
+  const { twin, settings } = api;
+  if (twin === undefined) throw new NotVerified('this run compares with no world of the mock');
+  const ours = await twin.send(script.steps);
+  const seen = await answersTo(script.steps, api, { isStrict: true, facts: factNames(settings, settings) });
+  const pairs = pairsOf(ours, seen);
+  for (const pair of pairs) {
+    for (const finding of asFindings(pair, twin.hasSameData, script)) violate(finding, pair[1].answer, script.clauses);
+  }
+  requireReached(pairs.length > 0 ? [] : script.clauses);
+}
+
+/** @throws Violation for a finding of one of the rules */
+function violate(finding: Finding, answer: CheckedAnswer, clauses: readonly ClauseId[]): void {
+  if (answer.unread !== null) throw new NotVerified(whyUnread(answer));
+  if (finding.clauses.some((each) => clauses.includes(each))) throw new Violation({ ...finding, answer });
+}
+
+/** @throws NotVerified for rules that nothing was compared with */
+function requireReached(missed: readonly ClauseId[]): void {
   if (missed.length > 0) throw new NotVerified(`no answer was compared with ${missed.join(', ')}`);
 }

@@ -8,7 +8,7 @@ import { curlTo } from '../deployment/curl.ts';
 import { createHttpTransport, createPoliteness } from '../deployment/http-transport.ts';
 import { NoAnswerError, NotSentError, jsonOf, type ApiRequest, type Transport } from '../deployment/transport.ts';
 import type { ContractDocument } from '../document/read/load.ts';
-import { Api, type ApiParts, type ReadBody } from './api.ts';
+import { type Api, type ApiParts, type ReadBody, openApi } from './api.ts';
 import type { Twin } from './as-mock/twin.ts';
 import type { Check } from './check.ts';
 import type { CheckOutcome } from './report/outcome.ts';
@@ -94,12 +94,8 @@ export function openSession(options: SessionOptions): Session {
     evidence,
     close: () => http.close(),
     // oxlint-disable-next-line typescript/no-misused-promises -- `finally` waits for it
-    use: (ask) => askOutside(ask, new Api(parts)).finally(() => client.clean()),
-    async run(check) {
-      const api = new Api(parts);
-      const around = { plan, show, maskJson: masker.json, clean: () => client.clean() };
-      return runCheck(check, api, around);
-    },
+    use: (ask) => askOutside(ask, openApi(parts)).finally(() => client.clean()),
+    run: (check) => runCheck(check, openApi(parts), { plan, show, maskJson: masker.json, clean: () => client.clean() }),
   };
 }
 

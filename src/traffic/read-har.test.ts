@@ -47,8 +47,9 @@ it('learns from a recording what each exchange shows by itself', async () => {
       entry('GET', `${base}/agents/get-by-id?agent_id=7`, 404, { error: true, code: 404, message: 'Agent not found' }),
     ),
   ).toEqual({
-    'createAgent created': '201 "Saved." data message success',
-    'verifyToken valid': '200',
+    'createAgent created': '201',
+    'createAgent /message': expect.stringContaining('"shown":"Saved."'),
+    'verifyToken valid': '200 without a body',
     'listAudience audience-list.campaign-id.missing': '422 {"error":true,"message":"Which campaign?"}',
     'getAgent get-by-id.not-found': '404 {"error":true,"code":404,"message":"Agent not found"}',
   });
@@ -62,8 +63,7 @@ it('guesses nothing where two exchanges say two things, or a request may be refu
       entry('POST', `${base}/create-agent`, 201, answer('two'), { agent_name: 'B' }),
       entry('POST', `${base}/campaign-force-completed`, 400, '', { campaign_id: 5001, campaign_status: 'hold' }),
     ),
-    // In this alone both creations agree: they have no more than the document shows.
-  ).toEqual({ 'createAgent fields': 'those of the document' });
+  ).toEqual({});
 });
 
 it.each([

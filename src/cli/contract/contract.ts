@@ -286,11 +286,10 @@ async function validateProfile(
   const effects = plan.effects.filter((effect) => effect !== 'irreversible');
   // An experiment asks what the target does, whatever the profile says: none is left out for it.
   const own = { ...planWithoutProfile, effects };
-  const session = openSession({ document, plan: own, label: `${plan.run}-profile`, validatesAssumed: false });
   return validateByProfile(checkProfile(profile.file, document.choices), {
-    ...{ document, session, plan: own, isEnded },
+    ...{ document, plan: own, isEnded },
     scripts: scriptsToLearn(document),
     experiments: allExperiments(document),
     now: () => new Date(),
-  }).finally(session.close);
+  });
 }

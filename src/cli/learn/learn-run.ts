@@ -61,25 +61,9 @@ export async function learnFrom(
   const run = async ({ plan: to, transport, ledger }: TargetFrame): Promise<Run> => {
     const [experiments, scripts] = [allExperiments(document), scriptsToLearn(document)];
     const count = experiments.length + scripts.length;
-    let requests = 0;
-    const counting: Transport = (request) => {
-      requests += 1;
-      return transport(request);
-    };
     const learned = await learn({
-      document,
-      session: openSession({
-        document,
-        plan: to,
-        transport: counting,
-        validatesAssumed: false,
-        ...(ledger && { ledger }),
-      }),
-      plan: to,
-      scripts,
-      experiments,
+      ...{ document, plan: to, transport, ledger, scripts, experiments, isEnded },
       now: () => new Date(),
-      isEnded,
       onOutcome: (done) => {
         const { progress } = context;
         const line = `${done} of ${count} experiments`;
@@ -88,7 +72,7 @@ export async function learnFrom(
         else if (done % Math.ceil(count / 10) === 0) progress?.write(`${line}\n`);
       },
     });
-    return { ...learned, requests, isInterrupted: isEnded() };
+    return { ...learned, isInterrupted: isEnded() };
   };
   const ran = await runOnTarget(plan, context, run);
   return 'failure' in ran ? null : { ...ran.result, hasLeft: ran.hasLeft };

@@ -199,7 +199,8 @@ function reproBody(bytes: Buffer, entry: JournalEntry, masker: Masker, standIns:
   return masked === text ? plain : Buffer.from(masked.padEnd(text.length));
 }
 
-function reproAnswer(entry: JournalEntry, masker: Masker, standIns: StandIns): ReproAnswer {
+/** What was answered, as the file has it. */
+export function reproAnswer(entry: JournalEntry, masker: Masker, standIns: StandIns): ReproAnswer {
   const isCut = entry.answerBody.length < entry.answerSize;
   const text = standIns(entry.answerBody.toString());
   return {

@@ -1,12 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../document/names.gen.ts';
 import { isObject, memberOf, valueAt } from '../../json/json-value.ts';
-import { type CheckedAnswer, type Finding, NotVerified } from '../report/violation.ts';
-import { stated } from '../stated/judge.ts';
-import type { Judge, Model } from '../stated/model.ts';
-import type { Step } from '../steps.ts';
-import type { Names } from './normalise.ts';
-import { SeenAnswer, type StepAnswers, type Twin, withAgents } from './twin.ts';
+import type { CheckedAnswer, Finding } from '../report/violation.ts';
+import type { SeenAnswer, StepAnswers } from './twin.ts';
 import { printed } from '../validate-answer.ts';
 
 /** Where two answers to the same request differ. */
@@ -143,51 +139,19 @@ function kindOf(value: unknown): string {
   return /\d/.test(value) && !/\p{L}/u.test(value) ? value.replaceAll(/\d+/g, '9') : 'text';
 }
 
-/** The steps that are compared, for rules that are assumed. */
+/** What is compared, for rules that are assumed. */
 interface Compared {
   readonly clauses: readonly [ClauseId, ...ClauseId[]];
-  readonly steps: readonly Step[];
+  /** Where the answers tell of them. */
   readonly shows?: readonly string[];
 }
 
-/** The deployment as it is followed, and beside it the answers of the mock that it is still to be compared with. */
-interface World extends Model {
-  readonly open: readonly { readonly step: number; readonly own: SeenAnswer }[];
-  /** What it calls things, so far. */
-  readonly named: Names;
-}
-
-/**
- * What a world of the mock answers to the same steps: each answer must be the mock's, by the rule that decided it or by
- * those that the steps are for.
- */
-export function asMock(
+/** What a deployment answers otherwise than the mock, as violations of the rule by which the mock decided, or of those compared. */
+export function asFindings(
+  [own, other]: readonly [mock: SeenAnswer, deployment: SeenAnswer],
+  hasSameData: boolean,
   compared: Compared,
-  twin: Twin | undefined,
-  { roots, names }: { readonly roots: readonly string[]; readonly names: Names },
-): Judge<World> {
-  if (twin === undefined) throw new NotVerified('this run compares with no world of the mock');
-  const { clauses, steps } = compared;
-  return {
-    async begin(facts) {
-      const ours = await twin.send(steps);
-      const open = ours.steps.flatMap((seen, step) => seen.map((own) => ({ step, own })));
-      return { ...stated.begin(facts), open, named: names };
-    },
-    take(world, answer) {
-      const { asked } = new SeenAnswer({ answer, roots }, world.named);
-      const pair = world.open.find(({ own }) => own.asked === asked);
-      const named = withAgents(world.named, [answer], [], pair?.step);
-      const open = world.open.filter((each) => each !== pair && each.step >= (pair?.step ?? 0));
-      const state = { ...stated.take(world, answer).state, open, named };
-      if (pair === undefined) return { state, findings: [], reached: [] };
-      const other = new SeenAnswer({ answer, roots }, named);
-      return { state, findings: asFindings(pair.own, other, twin.hasSameData, compared), reached: clauses };
-    },
-  };
-}
-
-function asFindings(own: SeenAnswer, other: SeenAnswer, hasSameData: boolean, compared: Compared): Finding[] {
+): readonly Finding[] {
   const { clauses } = compared;
   const mock = own.answer;
   const broken = clauses.filter((clause) => clause === mockRule(mock));

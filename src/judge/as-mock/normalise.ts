@@ -36,7 +36,7 @@ export const normalisingRules: readonly NormalisingRule[] = [
   { name: 'ages', replaces: 'the number of seconds or minutes of an age' },
   { name: 'signed', replaces: 'what follows the question mark of an address: <signed>' },
   { name: 'mock-files', replaces: "the host of the mock's own portraits and samples of voices: <mock>" },
-  { name: 'names', replaces: "the run's own mark in the names of agents" },
+  { name: 'names', replaces: "the run's own mark in the names of agents: <run>" },
   { name: 'order', replaces: 'the order of lists for which no rule states one' },
   {
     name: 'foreign-data',
@@ -156,5 +156,5 @@ function withoutRunsOwn(text: string, roots: readonly string[]): string {
     .replace(signedQuery, '$1?<signed>')
     .replace(mockHost, '<mock>')
     .replace(worldOfMock, '')
-    .replace(runMark, '');
+    .replace(runMark, '<run>');
 }

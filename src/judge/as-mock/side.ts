@@ -94,7 +94,7 @@ export async function answersTo(
 }
 
 /** What an answer may begin its own addresses with. */
-export function rootsOf({ base_url: base, api_url: api, alt_url: alt }: Addresses): readonly string[] {
+function rootsOf({ base_url: base, api_url: api, alt_url: alt }: Addresses): readonly string[] {
   const urls = [base, api, alt].flatMap((url) => [url, new URL(url).origin]);
   return [...new Set(urls)].sort((one, other) => other.length - one.length);
 }

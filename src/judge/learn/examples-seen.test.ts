@@ -5,13 +5,24 @@ import { withWords } from '../../document/shown-values.ts';
 import type { Json } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { answerLessons } from './answers-seen.ts';
-import { refusalLessons, type SeenRefusal } from './refusals-seen.ts';
+import { Findings } from './findings.ts';
+import { refusalLessons, type ExampleLesson, type SeenRefusal } from './refusals-seen.ts';
+import { shapeLessons } from './shapes-seen.ts';
+import { observe } from './traffic.ts';
 
 const document = loadContractDocument();
 
 function answered(operation: OperationId, sent: Record<string, string>, status: number, body: Json): CheckedAnswer {
   const request = { operation, query: Object.entries(sent), headers: {}, body: { kind: 'none' } } as const;
   return { request, status, headers: {}, text: JSON.stringify(body), body, unread: null };
+}
+
+/** What is learned of recorded answers of success. */
+function successLessons(answers: readonly CheckedAnswer[]): ReadonlyMap<string, ExampleLesson> {
+  const findings = new Findings();
+  for (const answer of answers) observe(answer, findings, document);
+  const lessons = [...answerLessons(findings.granted, document), ...shapeLessons(findings.granted, document)];
+  return new Map(lessons.map((lesson) => [lesson.what, lesson]));
 }
 
 function limitRefused(limit: string, message: string): SeenRefusal {
@@ -96,7 +107,7 @@ it('a message of success repeats what was sent, and has other words where nothin
     const message = `${name ?? 'It'} is saved (#${data.agent_id})`;
     return answered('createAgent', sent, 200, { success: true, message, data });
   });
-  const lesson = answerLessons(answers, document).find(({ what }) => what === 'createAgent updated');
+  const lesson = successLessons(answers).get('createAgent /message');
   expect(lesson?.said).toContain('{sent.agent_name|It} is saved (#{data.agent_id})');
   const message = withWords('{sent.agent_name|It} is saved', { fieldNamed: () => undefined });
   expect(message).toBe('It is saved');
@@ -135,22 +146,38 @@ it('a field that only some answers of success have is named as not learned', () 
     answered('createAgent', {}, 200, saved({ hint: 'new', trace: 'x' })),
     answered('createAgent', { agent_id: '1' }, 200, saved({ trace: 'x' })),
   ];
-  const lessons = new Map(answerLessons(answers, document).map((lesson) => [lesson.what, lesson]));
-  expect(lessons.get('createAgent fields')).toMatchObject({ said: '/trace' });
-  expect(lessons.get('createAgent other fields')).toMatchObject({
-    ...{ actions: undefined, said: 'beyond the document, and not the same in every answer: /hint' },
-  });
+  const lessons = successLessons(answers);
+  expect(lessons.get('createAgent /trace')).toMatchObject({ said: '{"constant":"x"}' });
+  expect(lessons.get('createAgent /hint')).toMatchObject({ actions: undefined, said: 'shown otherwise: "new"' });
 });
 
-it('a status of a campaign that is answered as its completion says nothing of the others', () => {
-  const set = (status: string, message: string): CheckedAnswer => {
-    const sent = answered('forceCompleteCampaign', {}, 200, { success: true, message });
-    return { ...sent, request: { ...sent.request, body: { kind: 'json', value: { campaign_status: status } } } };
-  };
-  const answers = [set('force_completed', 'Over'), set('hold', 'Over'), set('hold', 'Set'), set('pause', 'Set')];
-  const lesson = answerLessons(answers, document).find(({ what }) => what === 'forceCompleteCampaign statusSet');
-  expect(lesson?.said).toMatch(/^200 "Set"/);
-  const alike = [set('force_completed', 'Over'), set('hold', 'Over')];
-  const told = answerLessons(alike, document, new Set(alike)).map(({ what, said }) => [what, said]);
-  expect(told).toContainEqual(['forceCompleteCampaign statusSet', expect.stringMatching(/^200 "Over"/)]);
+it('what is answered to the completion of a campaign says nothing of other statuses', () => {
+  const messages = { completed: 'Campaign completed', statusSet: 'Status set' };
+  const set = (mock: string, message: string) => ({
+    ...{
+      answer: answered('forceCompleteCampaign', {}, 200, { message }),
+      script: 'one',
+      sources: new Map<string, Json>(),
+    },
+    ...{ mock: { message: mock }, shown: { message } },
+  });
+  const { completed, statusSet } = messages;
+  const seen = [set(completed, 'Over'), set(completed, 'Over'), set(statusSet, 'Set'), set(statusSet, 'Set')];
+  const cases = [
+    { is: completed, shown: 'Over' },
+    { is: statusSet, shown: 'Set' },
+  ];
+  expect(shapeLessons(seen, document)).toMatchObject([
+    { what: 'forceCompleteCampaign /message', said: JSON.stringify({ cases }) },
+  ]);
+});
+
+it.each([
+  [[200, 200], '200'],
+  [[201, 201], '201'],
+  [[200, 201], 'it differs: 200, 201'],
+])('statuses of success %j are told as %s', (statuses, said) => {
+  const body = { success: true, message: 'Saved', data: { agent_id: 1, agent_name: 'one' } };
+  const lesson = successLessons(statuses.map((status) => answered('createAgent', {}, status, body)));
+  expect(lesson.get('createAgent created')?.said).toBe(said);
 });

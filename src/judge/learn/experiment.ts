@@ -1,4 +1,6 @@
 import type { ChoiceId } from '../../clauses/choices.gen.ts';
+import type { LedgerFile } from '../../deployment/agents/ledger.ts';
+import type { Transport } from '../../deployment/transport.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { Api } from '../api.ts';
 import type { Check } from '../check.ts';
@@ -8,9 +10,8 @@ import type { CheckOutcome } from '../report/outcome.ts';
 import type { RunPlan } from '../run-plan.ts';
 import { checkOf, type Script } from '../script.ts';
 import type { Session } from '../session.ts';
-import { Findings, type Sight } from './findings.ts';
+import { Findings } from './findings.ts';
 import { choicesOfScript, type AskedScript } from './learn-scripts.ts';
-import { observeSuccess } from './traffic.ts';
 import type { ValueId } from './values.ts';
 
 /** Something to be tried on a deployment, to see which alternatives it follows. */
@@ -31,7 +32,6 @@ export function asCheck(about: Experiment, document: ContractDocument, findings:
     } finally {
       const broken = api.answers.filter((held) => held.findings.faults.length > 0);
       findings.distrust(new Set(broken.map(({ answer }) => answer)));
-      findings.answered(api.answers.filter((held) => !broken.includes(held)).map(({ answer }) => answer));
     }
   };
   return { title, effect, needs, clauses: [clause ?? 'payload.json'], run };
@@ -39,9 +39,11 @@ export function asCheck(about: Experiment, document: ContractDocument, findings:
 
 export interface Learning {
   readonly document: ContractDocument;
-  readonly session: Session;
   /** Of the deployment. */
   readonly plan: RunPlan;
+  /** Where requests go; absent: to the addresses of the plan. */
+  readonly transport?: Transport;
+  readonly ledger?: LedgerFile | undefined;
   readonly scripts: readonly Script[];
   readonly experiments: readonly Experiment[];
   readonly now: () => Date;
@@ -50,20 +52,18 @@ export interface Learning {
   readonly isEnded?: () => boolean;
 }
 
-export interface AskedAll {
+interface AskedAll {
   readonly asked: readonly AskedScript[];
   readonly findings: Findings;
   readonly outcomes: readonly CheckOutcome[];
-  /** Why what was to be seen was not, by choice. */
-  readonly failures: ReadonlyMap<string, Omit<Extract<Sight, { kind: 'unseen' }>, 'kind'>>;
 }
 
 /** Sends everything, once. */
-export async function ask(learning: Learning): Promise<AskedAll> {
-  const { document, session, scripts, experiments } = learning;
+export async function ask(learning: Learning, session: Session): Promise<AskedAll> {
+  const { document, plan, scripts, experiments } = learning;
   const findings = new Findings();
+  const { failures } = findings;
   const outcomes: CheckOutcome[] = [];
-  const failures = new Map<string, { readonly reason: string; readonly setting?: string | undefined }>();
   const asked: AskedScript[] = [];
   const run = async (check: Check, choices: readonly string[]): Promise<CheckOutcome | null> => {
     if (outcomes.at(-1)?.isUnreachable === true || learning.isEnded?.() === true) return null;
@@ -88,7 +88,7 @@ export async function ask(learning: Learning): Promise<AskedAll> {
     let answers: StepAnswers = { steps: [] };
     const check = checkOf(script, async (api) => {
       const isOver = (): boolean => learning.isEnded?.() === true;
-      const facts = factNames(learning.plan.settings, learning.plan.settings);
+      const facts = factNames(plan.settings, plan.settings);
       answers = await answersTo(script.steps, api, { shelf: new Map(), isOver, readsChanged: true, facts });
     });
     const choices = choicesOfScript(script, document).map(({ id }) => id);
@@ -96,8 +96,6 @@ export async function ask(learning: Learning): Promise<AskedAll> {
     if (outcome === null || answers.steps.length === 0) continue;
     asked.push({ script, answers, ...(check.effect === 'irreversible' && { before: [...before] }) });
     if (check.effect === 'irreversible') before.push(script);
-    const right = answers.steps.flat().filter(({ isInvalid }) => !isInvalid);
-    for (const { answer } of right) observeSuccess(answer, findings);
   }
-  return { asked, findings, outcomes, failures };
+  return { asked, findings, outcomes };
 }

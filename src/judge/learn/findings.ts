@@ -5,13 +5,19 @@ import type { SeenRefusal } from './refusals-seen.ts';
 import type { SeenSuccess } from './shapes-seen.ts';
 import type { ValueId } from './values.ts';
 
+/** Why something was not seen, and the setting that would help. */
+interface Failure {
+  readonly reason: string;
+  readonly setting?: string | undefined;
+}
+
 /** What was seen of a behaviour or a value. */
 export type Sight =
   /** The name of an alternative, or the value. */
   | { readonly kind: 'shown'; readonly value: unknown; readonly answer: CheckedAnswer }
   /** The deployment does something that the choice has no alternative for. */
   | { readonly kind: 'unfit'; readonly came: string; readonly answer: CheckedAnswer }
-  | { readonly kind: 'unseen'; readonly reason: string; readonly setting?: string | undefined }
+  | ({ readonly kind: 'unseen' } & Failure)
   /** What the deployment does otherwise leaves nothing to be seen of it, and nothing that would depend on it. */
   | { readonly kind: 'hidden'; readonly reason: string };
 
@@ -19,9 +25,18 @@ export type Sight =
 export class Findings {
   readonly #sights = new Map<string, Sight[]>();
   refusals: SeenRefusal[] = [];
-  /** Answers of any script: what those of success have in common is concluded at the end. */
-  readonly successes: CheckedAnswer[] = [];
-  granted: readonly SeenSuccess[] = [];
+  readonly granted: SeenSuccess[] = [];
+  /** Why what was to be seen of a choice was not, where nothing else was. */
+  readonly failures = new Map<string, Failure>();
+
+  /** @param others which it begins with */
+  constructor(others?: Findings) {
+    if (others === undefined) return;
+    for (const [id, sights] of others.#sights) this.#sights.set(id, [...sights]);
+    this.refusals = [...others.refusals];
+    this.granted.push(...others.granted);
+    this.failures = others.failures;
+  }
 
   /** @param id a behaviour or value, or what a script showed that is neither */
   note(id: string, sight: Sight): void {
@@ -42,13 +57,6 @@ export class Findings {
     this.refusals.push({ clause, answer, ...(mock !== undefined && { mock }) });
   }
 
-  answered(answers: readonly CheckedAnswer[]): void {
-    for (const answer of answers) {
-      const { request, status } = answer;
-      if (request.operation !== null && status >= 200 && status < 300) this.successes.push(answer);
-    }
-  }
-
   /** Takes back what was concluded from answers that break a stated rule: what they mean cannot be told. */
   distrust(answers: ReadonlySet<CheckedAnswer>): void {
     for (const [id, sights] of this.#sights) {
@@ -57,17 +65,6 @@ export class Findings {
       const reason = 'the answer that would show it breaks a stated rule';
       this.#sights.set(id, [...kept, { kind: 'unseen', reason }]);
     }
-    this.refusals = this.refusals.filter(({ answer }) => !answers.has(answer));
-  }
-
-  /** The same findings, to be added to. */
-  copy(): Findings {
-    const copy = new Findings();
-    for (const [id, sights] of this.#sights) copy.#sights.set(id, [...sights]);
-    copy.refusals = [...this.refusals];
-    copy.answered(this.successes);
-    copy.granted = this.granted;
-    return copy;
   }
 
   sightsOf(id: string): readonly Sight[] {

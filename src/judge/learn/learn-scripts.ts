@@ -99,7 +99,7 @@ export class ScriptReader {
       if (shown === null) continue;
       this.#shown.set(asked, shown);
       for (const { clause, answer, mock } of shown.refused) findings.refused(clause, answer, mock);
-      findings.granted = [...findings.granted, ...shown.granted];
+      findings.granted.push(...shown.granted);
       if (shown.parting !== undefined) noteParting(shown.parting, findings);
       for (const [id, each] of shown.told) {
         told.set(id, [...(told.get(id) ?? []), each]);

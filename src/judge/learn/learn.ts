@@ -8,13 +8,14 @@ import { type Decisions, type MockWorlds, openMockWorlds, overlayOf } from '../a
 import { hasSameData } from '../as-mock/twin.ts';
 import type { CheckOutcome } from '../report/outcome.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
+import { openSession } from '../session.ts';
 import { answerLessons } from './answers-seen.ts';
-import { ask, type AskedAll, type Learning } from './experiment.ts';
+import { ask, type Learning } from './experiment.ts';
 import { Findings, type Sight } from './findings.ts';
 import { ScriptReader, type AskedScript } from './learn-scripts.ts';
 import { type KnownRefusals, operationTarget, refusalLessons, type ExampleLesson } from './refusals-seen.ts';
 import { settingLessons, shapeLessons } from './shapes-seen.ts';
-import { observe, observeSuccess } from './traffic.ts';
+import { notePageSize, observe } from './traffic.ts';
 import { isValueClass } from './value-classes.ts';
 import { valueActions, valueIds, type ValueId } from './values.ts';
 
@@ -53,17 +54,21 @@ export interface Learned {
 }
 
 /** Sends scripts to a deployment, and concludes which alternatives it follows. It never guesses. */
-export async function learn(learning: Learning): Promise<Learned> {
-  const { asked, findings, outcomes, failures } = await ask(learning);
-  const { plan, document, session } = learning;
-  const told = toldBySettings(learning);
-  const base = withLessons(nothing, told);
+export async function learn(learning: Learning): Promise<Learned & { readonly requests: number }> {
+  const { plan, document, now, ledger, transport: send } = learning;
+  let requests = 0;
+  const transport: typeof send = send && ((request) => send(request).finally(() => (requests += 1)));
+  const where = { document, plan, transport, ledger, label: `${plan.run}-learn` };
+  const session = openSession({ ...where, validatesAssumed: false });
   const worlds = await openMockWorlds(plan, document);
-  const about = { ...learning, evidence: session.evidence, worlds, hasSameData: hasSameData(plan.settings) };
+  const about = { document, now, evidence: session.evidence, worlds, hasSameData: hasSameData(plan.settings) };
   try {
-    const lessons = await concludeAll(asked, findings, { ...about, failures, base });
-    return { lessons: new Map([...lessons, ...told]), outcomes };
+    const { asked, findings, outcomes } = await ask(learning, session);
+    const told = toldBySettings(learning);
+    const lessons = await concludeAll(asked, findings, { ...about, base: withLessons(nothing, told) });
+    return { lessons: new Map([...lessons, ...told]), outcomes, requests };
   } finally {
+    session.close();
     await worlds.close();
   }
 }
@@ -88,7 +93,7 @@ export async function learnFromWalks(
   base: Decisions,
   about: Compared,
 ): Promise<Lessons> {
-  const lessons = await concludeAll(asked, new Findings(), { ...about, failures: new Map(), base });
+  const lessons = await concludeAll(asked, new Findings(), { ...about, base });
   const isNew = (id: string, lesson: Lesson): boolean => {
     if (lesson.kind !== 'decided') return false;
     const [usual] = about.document.choices.get(id as ChoiceId)?.alternatives.keys() ?? [];
@@ -99,10 +104,7 @@ export async function learnFromWalks(
 
 /** What a recording shows, by what worlds answer that are sent it again. */
 export async function learnFromRecording(asked: AskedScript, about: Compared): Promise<Learned> {
-  const findings = new Findings();
-  for (const { answer } of asked.answers.steps.flat()) observeSuccess(answer, findings);
-  const lessons = await concludeAll([asked], findings, { ...about, failures: new Map(), base: nothing });
-  return { lessons, outcomes: [] };
+  return { lessons: await concludeAll([asked], new Findings(), { ...about, base: nothing }), outcomes: [] };
 }
 
 const nothing: Decisions = { behaviours: {}, actions: [] };
@@ -121,18 +123,15 @@ interface Compared extends Concluding {
   readonly hasSameData: boolean;
 }
 
-interface ConcludingAll extends Compared {
-  readonly failures: AskedAll['failures'];
-  /** What is known beforehand. */
-  readonly base: Decisions;
-}
-
+/** @param concluding.base what is known beforehand */
 async function concludeAll(
   asked: readonly AskedScript[],
   findings: Findings,
-  { worlds, failures, base, ...concluding }: ConcludingAll,
+  { worlds, base, ...concluding }: Compared & { readonly base: Decisions },
 ): Promise<Lessons> {
   const { document } = concluding;
+  const right = asked.flatMap(({ answers }) => answers.steps.flat()).filter(({ isInvalid }) => !isInvalid);
+  right.forEach(({ answer }) => notePageSize(answer, findings));
   const reader = new ScriptReader(asked, worlds, concluding);
   try {
     const about = { ...concluding, base, faults: new Map<string, string | undefined>(), refusals: new Map() };
@@ -141,17 +140,17 @@ async function concludeAll(
     let [settings, examples, shapes]: (Lessons | undefined)[] = [];
     // What is known of one choice lets more be seen of others, and what new agents have of how it is shown.
     for (let round = 0; round < mostRounds; round += 1) {
-      const seen = findings.copy();
+      const seen = new Findings(findings);
       await reader.read(known, seen);
       const isLast = round === mostRounds - 1;
       tried.push(known);
-      const choices = concludeChoices(seen, failures, about);
+      const choices = concludeChoices(seen, about);
       settings = new Map([...(settings ?? []), ...concludeEach(settingLessons(seen.granted, document), about)]);
       const decided = withLessons(base, new Map([...choices, ...settings]));
       const isSettled = followsAlready(known, decided);
       // What refusals say shows by a mock that refuses by the same rules, and how values are shown by one that has them.
       if (examples !== undefined) shapes ??= shapesSeen(seen, about);
-      if (isSettled || examples !== undefined || isLast) examples = withoutShown(concludeExamples(seen, about), shapes);
+      if (isSettled || examples !== undefined || isLast) examples = concludeExamples(seen, about);
       const lessons = new Map([choices, settings, examples, shapes].flatMap((each) => [...(each ?? [])]));
       const next = withLessons(base, lessons);
       // What was tried before would be concluded from again.
@@ -197,8 +196,8 @@ function decisionsOf(lessons: Lessons): Decisions {
 export function learnFromAnswers(answers: Iterable<CheckedAnswer>, learning: Concluding): Learned {
   const findings = new Findings();
   for (const answer of answers) observe(answer, findings, learning.document);
-  const lessons = [...concludeChoices(findings, new Map(), learning), ...concludeExamples(findings, learning)];
-  return { lessons: new Map(lessons), outcomes: [] };
+  const conclude = [concludeChoices, concludeExamples, shapesSeen];
+  return { lessons: new Map(conclude.flatMap((each) => [...each(findings, learning)])), outcomes: [] };
 }
 
 interface Concluding extends Pick<Learning, 'document' | 'now'> {
@@ -218,11 +217,12 @@ function evidenceOf(answer: CheckedAnswer, { evidence, now }: Concluding): Evide
 }
 
 /** What is decided of behaviours and values. */
-function concludeChoices(findings: Findings, failures: AskedAll['failures'], concluding: Concluding): Lessons {
+function concludeChoices(findings: Findings, concluding: Concluding): Lessons {
   const { document } = concluding;
   const lessonOf = (id: string): Lesson => {
     const shown = toldBy(findings.sightsOf(id), concluding);
-    if (shown === undefined) return { kind: 'unseen', ...(failures.get(id) ?? { reason: 'nothing was asked' }) };
+    const failure = findings.failures.get(id) ?? { reason: 'nothing was asked' };
+    if (shown === undefined) return { kind: 'unseen', ...failure };
     if (shown.kind !== 'shown') return shown;
     const { answer, value } = shown;
     if (document.choices.has(id as ChoiceId) || isValueClass(id)) {
@@ -255,39 +255,41 @@ function toldBy(
 }
 
 /** What refusals and answers of success look like. */
-function concludeExamples(findings: Findings, concluding: Concluding): Lessons {
+function concludeExamples({ refusals, granted }: Findings, concluding: Concluding): Lessons {
   const { document } = concluding;
-  const done = findings.granted.filter(({ rule }) => rule !== 'campaign.completed').map(({ answer }) => answer);
-  const answers = answerLessons(findings.successes, document, new Set(done));
-  return concludeEach([...refusalLessons(findings.refusals, document, concluding.refusals), ...answers], concluding);
+  const lessons = [...refusalLessons(refusals, document, concluding.refusals), ...answerLessons(granted, document)];
+  return concludeEach(lessons, concluding);
 }
 
-/** How values are shown, but for those of which it is known. */
+/** How values are shown, but for those of which it is known: in answers of the statuses that were seen. */
 function shapesSeen({ granted }: Findings, concluding: Concluding): Lessons {
-  const known = new Set((concluding.base ?? nothing).actions.map(whatOf));
-  const shapes = shapeLessons(granted, concluding.document).filter(({ what }) => !known.has(what));
-  return concludeEach(shapes, concluding);
+  const { document, base = nothing } = concluding;
+  const known = new Set(base.actions.map(whatOf));
+  const shapes = shapeLessons(granted, document).filter(({ what }) => !known.has(what));
+  const statuses = answerLessons(granted, document).flatMap(({ actions = [] }) => actions);
+  return concludeEach(shapes, concluding, statuses);
 }
 
-/** Without what could not be told of answers as a whole, where values are looked at one by one. */
-function withoutShown(examples: Lessons, shapes: Lessons | undefined): Lessons {
-  if (shapes === undefined) return examples;
-  const isLooked = (what: string): boolean =>
-    what.endsWith(' other fields') || (what.endsWith(' elsewhere') && shapes.has(`${what.split(' ', 1)[0]} /message`));
-  return new Map([...examples].filter(([what]) => !isLooked(what)));
+function concludeEach(
+  examples: readonly ExampleLesson[],
+  concluding: Concluding,
+  before: readonly OverlayAction[] = [],
+): Lessons {
+  return new Map(examples.map((lesson) => [lesson.what, concludeExample(lesson, concluding, before)]));
 }
 
-function concludeEach(examples: readonly ExampleLesson[], concluding: Concluding): Lessons {
-  return new Map(examples.map((lesson) => [lesson.what, concludeExample(lesson, concluding)]));
-}
-
-/** What an example shows, if the mock could follow it without breaking a stated rule. */
-function concludeExample({ said, actions, answer }: Omit<ExampleLesson, 'what'>, concluding: Concluding): Lesson {
+/** What an example shows, if the mock could follow it without breaking a stated rule. @param before what is done first */
+function concludeExample(
+  { said, actions, answer }: Omit<ExampleLesson, 'what'>,
+  concluding: Concluding,
+  before: readonly OverlayAction[] = [],
+): Lesson {
   const { document, faults = new Map<string, string | undefined>() } = concluding;
   const evidence = evidenceOf(answer, concluding);
   if (actions === undefined) return { kind: 'unfit', came: said, evidence };
-  const key = JSON.stringify(actions);
-  const fault = faults.has(key) ? faults.get(key) : faultInActions(actions, document);
+  const whole = actions.length === 0 ? [] : [...before, ...actions];
+  const key = JSON.stringify(whole);
+  const fault = faults.has(key) ? faults.get(key) : faultInActions(whole, document);
   faults.set(key, fault);
   return fault === undefined
     ? { kind: 'decided', said, actions, learned: evidence }

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { wordNamed, withWords, type Words } from '../../document/shown-values.ts';
-import { isJsonList, isJsonObject, type Json } from '../../json/json-value.ts';
+import { isJsonList, isJsonObject, isSameJson, type Json } from '../../json/json-value.ts';
 import { normalised } from '../as-mock/normalise.ts';
+import type { Sources } from './sources.ts';
 
 /** An answer as it came, with what its texts may repeat. */
 export interface Sample {
@@ -79,13 +80,15 @@ function templatesOf({ body, words, fields }: Sample): readonly Json[] {
   const isThere = (word: string): boolean =>
     word !== '' && text.includes(JSON.stringify(word.slice(0, shortestCut)).slice(1, -1));
   const there = new Set([...known].flatMap(([name, word]) => (isThere(word) ? [name] : [])));
-  return ways
+  const templates = ways
     .filter((names) => names.every((name) => there.has(name)))
     .flatMap((names) =>
       (['every', 'last', 'first'] as const).map((place) =>
         names.reduce((rest, name) => withPlaceholder(rest, { name, word: wordOf(name), place }), body),
       ),
     );
+  // A name that the run has given stands in no other answer.
+  return text.includes('<run>') ? templates.filter((each) => !JSON.stringify(each).includes('<run>')) : templates;
 }
 
 interface Replacing {
@@ -155,3 +158,63 @@ function isLacking(name: string, { words }: Sample): boolean {
 const shortestWord = 3;
 /** A word is known by so many of its first characters. */
 const shortestCut = 20;
+
+/** What one answer shows in a place, and what it may repeat there. */
+export interface Repeating {
+  /** Undefined: nothing. */
+  readonly shown: Json | undefined;
+  /** What is likeliest first. */
+  readonly sources: Sources;
+}
+
+/** So many different texts are looked at for what they repeat. */
+const mostDifferent = 12;
+
+/** What all have, with placeholders for what differs; undefined if nothing gives them all. */
+export function repeatedBy(pairs: readonly Repeating[]): Json | undefined {
+  const shown = pairs[0]?.shown;
+  if (shown === undefined) return undefined;
+  if (!isOfRun(shown) && pairs.every((pair) => isSameJson(pair.shown, shown))) {
+    return isOfOne(shown) ? undefined : shown;
+  }
+  if (typeof shown === 'string') return templateRepeating(pairs);
+  const names = [...(pairs[0]?.sources.keys() ?? [])];
+  const same = names.find((name) => pairs.every((pair) => isSameJson(pair.sources.get(name), pair.shown)));
+  return same && `{${same}}`;
+}
+
+function templateRepeating(pairs: readonly Repeating[]): Json | undefined {
+  // One of each comes first: only so many are looked at.
+  const one = new Map(pairs.map((pair) => [JSON.stringify(pair.shown), pair]));
+  const few = [...one.values()].slice(0, mostDifferent);
+  const names = new Set(few.flatMap(({ sources }) => [...sources.keys()]));
+  const fields = [...names].filter((name) => [...few, ...pairs].every((pair) => isRepeated(name, pair)));
+  if (fields.length === 0) return undefined;
+  const samples = [...new Set([...one.values(), ...pairs])].map((pair) => ({
+    ...{ body: pair.shown ?? null, fields },
+    words: { fieldNamed: (name: string) => pair.sources.get(name) },
+  }));
+  const template = bestTemplate(samples);
+  if (template === undefined || isOfOne(template)) return undefined;
+  if (!samples.every((sample) => gives(template, sample))) return undefined;
+  // A placeholder alone is the value itself: where there is none, nothing.
+  return typeof template === 'string' ? template.replace(/^(\{[\w.]+)\}$/, '$1|}') : template;
+}
+
+/** Whether a text has the value of a field, if there is one. */
+export function isRepeated(name: string, { shown, sources }: Repeating): boolean {
+  const value = sources.get(name);
+  if (value === undefined) return true;
+  if (typeof shown !== 'string' || typeof value === 'object') return false;
+  return value === '' ? shown === '' : shown.includes(String(value));
+}
+
+/** Whether it names what is one run's own. */
+export function isOfOne(shown: Json): boolean {
+  return isOfRun(shown) || /<(?:agent |fact |(?:token|address|uuid|time|n)>)|[０-９]/.test(JSON.stringify(shown));
+}
+
+/** Whether it has a name that a run has given. */
+export function isOfRun(shown: Json | undefined): boolean {
+  return JSON.stringify(shown ?? null).includes('<run>');
+}

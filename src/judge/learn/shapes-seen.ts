@@ -12,6 +12,7 @@ import {
   type JsonObject,
   valueAt,
 } from '../../json/json-value.ts';
+import { normalised } from '../as-mock/normalise.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { type ExampleLesson, operationTarget } from './refusals-seen.ts';
 import { fewest, holdsFor, ruleShowing, ruleShowingAll, ruleShowingMost, type ShownPair } from './shown-rules.ts';
@@ -148,7 +149,7 @@ function lessonOf(
   }
   const said = JSON.stringify([...new Set(rules.values())]).slice(1, -1);
   const actions = [...rules].map(([status, rule]) => {
-    const update = { 'x-shown': { [pointer]: withId(rule, pointer, answer) } };
+    const update = { 'x-shown': { [pointer]: asSeen(rule, pointer, answer) } };
     return { target: `${responses}['${status}']`, update };
   });
   const isShown = (sample: Sample): boolean => {
@@ -182,11 +183,15 @@ function isDiffering({ mock, shown }: Sample): boolean {
   return !isSameJson(mock, shown) && !isSameLength(mock, shown);
 }
 
-/** Ids that stand for any other are one that was seen. */
-function withId(rule: ShownValue, pointer: string, { body }: CheckedAnswer): Json {
-  const seen = holdersAt([body], stepsOf(pointer)).find(({ id }) => typeof id === 'number')?.['id'];
-  const text = JSON.stringify(rule).replaceAll('"<id>"', JSON.stringify(seen ?? null));
-  return JSON.parse(text.replaceAll('<id>', '1001')) as Json;
+/** Ids and other values that stand for any other are some that were seen. */
+function asSeen(rule: ShownValue, pointer: string, { body }: CheckedAnswer): Json {
+  const steps = stepsOf(pointer);
+  const values = holdersAt([body], steps.slice(0, -1)).map((holder) => holder[steps.at(-1) ?? ''] as Json | undefined);
+  const constant = values.find((each) => each !== undefined && isSameJson(normalised(each), rule.constant));
+  const id = holdersAt([body], steps).find((holder) => typeof holder['id'] === 'number')?.['id'];
+  const text = JSON.stringify(rule).replaceAll('"<id>"', JSON.stringify(id ?? null));
+  const whole = constant === undefined ? {} : { constant };
+  return { ...(JSON.parse(text.replaceAll('<id>', '1001')) as JsonObject), ...whole };
 }
 
 function valueSaid({ shown }: Sample): string {

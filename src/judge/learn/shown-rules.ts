@@ -1,15 +1,12 @@
 import { shownBy, type ShownValue } from '../../document/shown-values.ts';
 import { isJsonList, isJsonObject, isSameJson, type Json } from '../../json/json-value.ts';
 import { normalised } from '../as-mock/normalise.ts';
-import { bestTemplate, gives } from './placeholders.ts';
-import { type Sources, grouped } from './sources.ts';
+import { isOfOne, isOfRun, isRepeated, repeatedBy, type Repeating } from './placeholders.ts';
+import { grouped } from './sources.ts';
 
 /** What the mock and the deployment have in one place of an answer; undefined: nothing. */
-export interface ShownPair {
+export interface ShownPair extends Repeating {
   readonly mock: Json | undefined;
-  readonly shown: Json | undefined;
-  /** What the answer may repeat, what is likeliest first. */
-  readonly sources: Sources;
   /** Of the script that asked. */
   readonly script: string;
 }
@@ -94,8 +91,8 @@ function ruleByValue(pairs: readonly ShownPair[]): ShownValue | undefined {
 /** What several values repeat, one way for all of them. */
 function ruleRepeating(pairs: readonly ShownPair[]): ShownValue | undefined {
   const isOne = pairs.every(({ shown }) => isSameJson(shown, pairs[0]?.shown));
-  const repeated = isOne ? undefined : repeatedBy(pairs);
-  return repeated === undefined ? undefined : { constant: repeated };
+  const constant = isOne ? undefined : repeatedBy(pairs);
+  return constant === undefined ? undefined : { constant };
 }
 
 function ruleByOthers(pairs: readonly ShownPair[]): ShownValue | undefined {
@@ -143,7 +140,11 @@ function isJsonText(value: Json | undefined): value is string | number {
 /** What one value is shown as says nothing of others, and a list is another state, whatever it has. */
 function isConstant(pairs: readonly ShownPair[]): boolean {
   const isState = pairs.some(({ mock, shown }) => isJsonList(mock) && isJsonList(shown));
-  return !isState && (areSeveral(pairs) || pairs.every((pair) => isOfMoment(pair.mock)));
+  return (
+    !isState &&
+    !pairs.some(({ shown }) => isOfRun(shown)) &&
+    (areSeveral(pairs) || pairs.every((pair) => isOfMoment(pair.mock)))
+  );
 }
 
 function* plainRules(mock: string | number, shown: Json, pairs: readonly ShownPair[]): Generator<ShownValue> {
@@ -232,15 +233,13 @@ function isOfItem([name]: readonly [string, Json]): boolean {
 function ruleWithCases(pairs: readonly ShownPair[]): ShownValue | undefined {
   const isSpecial = ({ mock }: ShownPair): boolean =>
     mock === null || (typeof mock === 'string' && !/[\p{L}\p{N}]/u.test(mock));
-  const others = pairs.filter((pair) => !isSpecial(pair));
-  const isAsItIs = others.every(({ mock, shown }) => isSameJson(mock, shown));
-  const told = others.length < fewest ? undefined : verified(others, generalRules(others));
-  const rule = isAsItIs ? {} : told;
   const special = pairs.filter(isSpecial);
-  const isLeft = special.length >= fewest && special.every(({ mock, shown }) => isSameJson(mock, shown));
-  const values = new Set(special.map(({ mock = null }) => mock));
-  const cases = isLeft ? { cases: [...values].map((is) => ({ is })) } : rule && casesBy(undefined, special);
-  return rule && cases && { ...cases, ...rule };
+  const rule = ruleOrAsItIs(pairs.filter((pair) => !isSpecial(pair)));
+  if (rule === undefined || special.length < fewest || !special.every(isAsItIs)) {
+    const cases = rule && casesBy(undefined, special);
+    return cases && { ...cases, ...rule };
+  }
+  return { cases: [...new Set(special.map(({ mock = null }) => mock))].map((is) => ({ is })), ...rule };
 }
 
 /** What is shown where a field was never sent, and a rule for the value where it was. */
@@ -248,12 +247,20 @@ function ruleWithout(by: string, pairs: readonly ShownPair[]): ShownValue | unde
   const others = pairs.filter(({ sources }) => sources.has(by));
   const rest = pairs.filter(({ sources }) => !sources.has(by));
   if (others.length < fewest || rest.length < fewest) return undefined;
-  const isAsItIs = rest.every(({ mock, shown }) => isSameJson(mock, shown));
-  const shown = isAsItIs ? undefined : repeatedBy(rest);
-  if (!isAsItIs && shown === undefined) return undefined;
-  const repeated = repeatedBy(others);
-  const rule = repeated === undefined ? verified(others, generalRules(others)) : { constant: repeated };
-  return rule && { by, cases: [{ is: null, ...(shown !== undefined && { shown }) }], ...rule };
+  const otherwise = rest.every(isAsItIs) ? {} : { shown: repeatedBy(rest) };
+  const constant = repeatedBy(others);
+  const rule = constant === undefined ? verified(others, generalRules(others)) : { constant };
+  if (rule === undefined || ('shown' in otherwise && otherwise.shown === undefined)) return undefined;
+  return { by, cases: [{ is: null, ...(otherwise as { readonly shown?: Json }) }], ...rule };
+}
+
+function ruleOrAsItIs(pairs: readonly ShownPair[]): ShownValue | undefined {
+  if (pairs.every(isAsItIs)) return {};
+  return pairs.length < fewest ? undefined : verified(pairs, generalRules(pairs));
+}
+
+function isAsItIs({ mock, shown }: ShownPair): boolean {
+  return isSameJson(mock, shown);
 }
 
 /** More cases are no rule. */
@@ -265,7 +272,7 @@ function casesBy(by: string | undefined, pairs: readonly ShownPair[], isPart = f
   if (!areFewValues(pairs, deciding, by === undefined ? 1 : 2)) return undefined;
   const groups = [...grouped(pairs, (pair) => JSON.stringify(deciding(pair))).values()];
   const cases: { is: Json; shown: Json }[] = [];
-  for (const group of groups.filter((each) => each.some(({ mock, shown }) => !isSameJson(mock, shown)))) {
+  for (const group of groups.filter((each) => !each.every(isAsItIs))) {
     const [first] = group;
     const shown = shownWhere(by, group);
     if (first !== undefined && shown !== undefined) cases.push({ is: deciding(first), shown });
@@ -306,45 +313,3 @@ function isOfAllScripts(group: readonly ShownPair[]): boolean {
 }
 
 const fewestAgreeing = 4;
-
-/** What all have, with placeholders for what differs; undefined if nothing gives them all. */
-function repeatedBy(pairs: readonly ShownPair[]): Json | undefined {
-  const [first] = pairs;
-  if (first?.shown === undefined) return undefined;
-  const { shown } = first;
-  if (pairs.every((pair) => isSameJson(pair.shown, shown))) return isOfOne(shown) ? undefined : shown;
-  if (typeof shown !== 'string') {
-    const same = [...first.sources.keys()].find((name) =>
-      pairs.every((pair) => isSameJson(pair.sources.get(name), pair.shown)),
-    );
-    return same && `{${same}}`;
-  }
-  // One of each comes first: only so many are looked at.
-  const one = new Map(pairs.map((pair) => [JSON.stringify(pair.shown), pair]));
-  const few = [...one.values()].slice(0, mostCases);
-  const names = new Set(few.flatMap(({ sources }) => [...sources.keys()]));
-  const fields = [...names].filter((name) => [...few, ...pairs].every((pair) => isRepeated(name, pair)));
-  if (fields.length === 0) return undefined;
-  const samples = [...new Set([...one.values(), ...pairs])].map((pair) => ({
-    ...{ body: pair.shown ?? null, fields },
-    words: { fieldNamed: (name: string) => pair.sources.get(name) },
-  }));
-  const template = bestTemplate(samples);
-  if (template === undefined || isOfOne(template)) return undefined;
-  if (!samples.every((sample) => gives(template, sample))) return undefined;
-  // A placeholder alone is the value itself: where there is none, nothing.
-  return typeof template === 'string' ? template.replace(/^(\{[\w.]+)\}$/, '$1|}') : template;
-}
-
-/** Whether a text has the value of a field, if there is one. */
-function isRepeated(name: string, { shown, sources }: ShownPair): boolean {
-  const value = sources.get(name);
-  if (value === undefined) return true;
-  if (typeof shown !== 'string' || typeof value === 'object') return false;
-  return value === '' ? shown === '' : shown.includes(String(value));
-}
-
-/** Whether it names what is one run's own. */
-function isOfOne(shown: Json): boolean {
-  return /<(?:agent |fact |(?:token|address|uuid|time|n)>)|[０-９]/.test(JSON.stringify(shown));
-}

@@ -2,10 +2,13 @@ import type { Operation } from '../../document/operation.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { checkBody, checkQuery } from '../../document/validate/check-request.ts';
 import type { OperationId, RefusalId } from '../../document/names.gen.ts';
+import { SeenAnswer } from '../as-mock/twin.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
+import { asDocumented } from './answers-seen.ts';
 import type { Findings } from './findings.ts';
+import { sourcesFor } from './sources.ts';
 import { defaultLimitOf } from './values.ts';
-import { isJsonObject, memberOf } from '../../json/json-value.ts';
+import { isJsonObject, memberOf, type Json } from '../../json/json-value.ts';
 
 /**
  * Notes what an exchange shows by itself, whatever was done before it: what its answer of success looks like, and what
@@ -14,7 +17,14 @@ import { isJsonObject, memberOf } from '../../json/json-value.ts';
 export function observe(answer: CheckedAnswer, findings: Findings, document: ContractDocument): void {
   const { operation } = answer.request;
   if (operation === null) return;
-  observeSuccess(answer, findings);
+  notePageSize(answer, findings);
+  if (answer.status >= 200 && answer.status < 300) {
+    const { plain } = new SeenAnswer({ answer, roots: [] }, new Map());
+    const shown = plain.body as Json;
+    const sources = sourcesFor(plain, shown, new Map());
+    const about = { script: String(findings.granted.length), answer, sources, isRecorded: true };
+    findings.granted.push({ ...about, shown, mock: asDocumented(plain, document) });
+  }
   if (answer.status >= 400 && answer.status < 500) {
     const described = document.operations.get(operation);
     const clause = statedRule(answer, operation, document) ?? (described && visibleFault(answer, described));
@@ -40,30 +50,21 @@ function statedRule(answer: CheckedAnswer, operation: OperationId, document: Con
 function visibleFault({ request }: CheckedAnswer, operation: Operation): RefusalId | undefined {
   const { query, body } = request;
   const sent = body.kind === 'json' && isJsonObject(body.value) ? body.value : {};
-  const faults = [
-    ...checkQuery(
-      operation,
-      query.map(([name, value]) => ({ name, value })),
-    ).faults,
-    ...(operation.body === 'json' ? checkBody(operation, sent).faults : []),
-  ];
-  const [fault, ...others] = faults;
+  const given = query.map(([name, value]) => ({ name, value }));
+  const ofBody = operation.body === 'json' ? checkBody(operation, sent).faults : [];
+  const [fault, ...others] = [...checkQuery(operation, given).faults, ...ofBody];
   // A value that the document does not list another one may take.
   const isPlain = fault !== undefined && ['missing', 'type'].includes(fault.kind);
   return isPlain && others.length === 0 ? fault.clause : undefined;
 }
 
-/** Notes an answer of success, and what it shows of the size of pages. */
-export function observeSuccess(answer: CheckedAnswer, findings: Findings): void {
-  findings.answered([answer]);
+/** Notes how many voices a page has by default. */
+export function notePageSize(answer: CheckedAnswer, findings: Findings): void {
+  const asked = new Map(answer.request.query);
   const isList = answer.request.operation === 'listVoices' && answer.status >= 200 && answer.status < 300;
-  if (!isList || queryOf(answer, 'limit') !== undefined) return;
+  if (!isList || asked.has('limit')) return;
   const voices = memberOf(answer.body, 'data.voices');
-  const id = defaultLimitOf(queryOf(answer, 'provider_id'));
+  const id = defaultLimitOf(asked.get('provider_id'));
   const isWhole = memberOf(answer.body, 'data.has_more') === false;
   if (id !== undefined && !isWhole && Array.isArray(voices)) findings.decide(id, voices.length, answer);
-}
-
-function queryOf({ request }: CheckedAnswer, name: string): string | undefined {
-  return request.query.find(([each]) => each === name)?.[1];
 }

@@ -12,13 +12,13 @@ import {
   betweens,
   filterNames,
 } from '../../steps.ts';
-import { type Requests, besides, drawnFrom, freshFrom, intruders, own, requestTo } from './drawing.ts';
+import { type Requests, besides, drawnFrom, freshFrom, intruders, isSeldom, own, requestTo } from './drawing.ts';
 
 /** Single lists of audiences of others, through filters too, and by ids that are like one that is there. */
 export function audienceReads(settings: Settings): Requests {
   const { campaigns = {} } = settings;
   const list = (campaign_id: fc.Arbitrary<unknown>, as: fc.Arbitrary<Caller> = own): fc.Arbitrary<SentRequest> =>
-    requestTo('listAudience', { as, query: besides(fc.record({ campaign_id }), filters) });
+    requestTo('listAudience', besides(fc.record({ campaign_id }), filters), as);
   const of = (kind: string): fc.Arbitrary<unknown> => fc.constant({ $campaign: kind });
   const near = fc.constantFrom('next', 'previous', 'longer', 'shorter', 'other sign');
   const foreign: Requests = campaigns.foreign === undefined ? [] : [[3, list(of('foreign'))]];
@@ -41,9 +41,6 @@ const filters = fc.record(
 
 /** Page sizes, and those that divide what there is. */
 const ofWhole: readonly PageSize[] = ['whole', 'half', 'divisor', 'short', 'beyond'];
-
-/** Now and then. */
-const isSeldom = drawnFrom([3, fc.constant(false)], [1, fc.constant(true)]);
 
 /** Pages of voices, in sizes that change from page to page. */
 export function voicesStep(settings: Settings, wanted: Histogram): fc.Arbitrary<VoicesStep> {

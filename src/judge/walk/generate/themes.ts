@@ -6,6 +6,8 @@ import type { Operation } from '../../../document/operation.ts';
 import type { RunPlan } from '../../run-plan.ts';
 import type { Caller, SentRequest, Step } from '../../steps.ts';
 import {
+  aboutOne,
+  agentIndex,
   besides,
   drawnFrom,
   freshFrom,
@@ -16,15 +18,12 @@ import {
   type Requests,
   type Weighted,
 } from './drawing.ts';
-import { formRequests } from './form-steps.ts';
-import { type Row, raceStep, rowsAboutOne } from './race-steps.ts';
 import { audienceReads, audienceStep, voicesStep } from './read-steps.ts';
-import { renamingRequests, savingRequests } from './saving-steps.ts';
+import { savingRequests } from './saving-steps.ts';
 import {
   type Cell,
   type ValueClass,
   everyCell,
-  memberNames,
   ownCaller,
   plainRequest,
   possibleCells,
@@ -67,9 +66,7 @@ type Themed<T> = readonly [name: string, weight: number, drawn: readonly Weighte
 export function themesOf(generator: GeneratorSettings, wanted: Histogram): Theme[] {
   const { settings, effects, cells: possible } = generator;
   const canWrite = effects.includes('reversible');
-  const names = (operation: OperationId): string[] => memberNames(generator.operations, operation);
-  const saved = savingRequests(names('createAgent'), settings, wanted);
-  const forms = formRequests(names('createAgentOrUpdate'), settings, wanted);
+  const saved = savingRequests(generator, wanted);
   /** What an operation was sent least often, in each way. */
   const rare = (weight: number, ...of: readonly OperationId[]): Requests => {
     const cells = possible.filter(([operation]) => of.includes(operation));
@@ -82,14 +79,14 @@ export function themesOf(generator: GeneratorSettings, wanted: Histogram): Theme
     ['tokens', 9, [[6, fc.constantFrom(...tokens)], ...rare(4, 'verifyToken', 'getToken')]],
   ];
   const writing: Themed<SentRequest>[] = [
-    ['json', 18, saved.right],
+    ['json', 18, saved.json],
     ['lifecycle', 18, saved.lifecycle],
-    ['refusals', 11, [...saved.wrong, ...rare(8, 'createAgent')]],
-    ['forms', 12, forms.right],
-    ['numbers', 7, forms.numbers],
-    ['files', 4, forms.files],
-    ['refused forms', 8, [...forms.wrong, ...rare(8, 'createAgentOrUpdate')]],
-    ['renaming', 9, [...renamingRequests(settings, wanted), ...rare(4, 'updateAgent')]],
+    ['refusals', 11, [...saved.refusals, ...rare(8, 'createAgent')]],
+    ['forms', 12, saved.forms],
+    ['numbers', 7, saved.numbers],
+    ['files', 4, saved.files],
+    ['refused forms', 8, [...saved['refused forms'], ...rare(8, 'createAgentOrUpdate')]],
+    ['renaming', 9, [...saved.renaming, ...rare(4, 'updateAgent')]],
     ['cells', 16, [[1, cellRequests(possible, wanted)]]],
   ];
   const sent = canWrite ? [...reading, ...writing] : reading;
@@ -113,7 +110,7 @@ export function themesOf(generator: GeneratorSettings, wanted: Histogram): Theme
     all.push(['campaigns', 8, asSteps(campaigns)]);
     const racing = {
       createAgent: saved.raced,
-      createAgentOrUpdate: [...forms.right, ...forms.numbers],
+      createAgentOrUpdate: [...saved.forms, ...saved.numbers],
       ...(isListed && { listVoices: voicesOfEach(settings) }),
     };
     all.push(['races', 18, [[1, raceStep(possible, racing, any, wanted)]]]);
@@ -128,7 +125,7 @@ export function themesOf(generator: GeneratorSettings, wanted: Histogram): Theme
 /** Voices of each provider: of two lists of one provider nobody could tell that they were mixed up. */
 function voicesOfEach({ providers }: Settings): Requests {
   const places = Object.keys(providers?.listed ?? []).map((at) => ({ $setting: `providers.listed.${at}` }));
-  return [[1, requestTo('listVoices', { query: fc.record({ provider_id: fc.constantFrom(...places) }) })]];
+  return [[1, requestTo('listVoices', fc.record({ provider_id: fc.constantFrom(...places) }))]];
 }
 
 function asSteps(requests: Requests): Weighted<Step>[] {
@@ -157,10 +154,11 @@ function cellRequest(cell: Cell, wanted: Histogram): fc.Arbitrary<SentRequest> {
 function campaignRequests(settings: Settings, effects: RunPlan['effects'], wanted: Histogram): Requests {
   const { campaigns } = settings;
   const set = (id: unknown, statuses: readonly unknown[], as: fc.Arbitrary<Caller> = own): fc.Arbitrary<SentRequest> =>
-    requestTo('forceCompleteCampaign', {
+    requestTo(
+      'forceCompleteCampaign',
+      fc.constantFrom(...statuses).map((campaign_status) => ({ campaign_id: id, campaign_status })),
       as,
-      json: fc.constantFrom(...statuses).map((campaign_status) => ({ campaign_id: id, campaign_status })),
-    });
+    );
   const listed = ['hold', 'pause', 'draft'];
   const changeable = { $campaign: 'changeable' };
   return [
@@ -224,3 +222,87 @@ function statusOf(campaign_status: string, as: Caller = 'own'): Step {
   const json = { campaign_id: { $campaign: 'disposable' }, campaign_status };
   return { do: 'send', request: { operation: 'forceCompleteCampaign', as, json } };
 }
+
+/** Operations that are sent at once, beside the pairs that were under way together least often. */
+const groups: readonly (readonly [weight: number, operations: readonly OperationId[]])[] = [
+  [4, ['createAgent', 'createAgent']],
+  [3, ['createAgent', 'createAgent', 'createAgent']],
+  [4, ['createAgent', 'createAgentOrUpdate']],
+  [3, ['createAgentOrUpdate', 'createAgentOrUpdate']],
+  [2, ['createAgent', 'getAgent']],
+  [2, ['getAgent', 'createAgent']],
+  [1, ['updateAgent', 'createAgent']],
+  [1, ['listVoices', 'listVoices']],
+  [1, ['listAudience', 'listAudience']],
+  [1, ['verifyToken', 'verifyToken']],
+  [1, ['getToken', 'getToken']],
+];
+
+/** Whose answers differ for what they are sent; of the others the own caller alone is let in. */
+const callers: Partial<Readonly<Record<OperationId, readonly Caller[]>>> = {
+  verifyToken: ['own', 'unknown', 'none', 'expired'],
+  getToken: ['login', 'unknown', 'tokenless'],
+};
+
+/**
+ * Requests at once, two or three: about one agent, for one number, creations, the same twice, and each operation beside each.
+ * @param cells what the run may send
+ * @param racing requests of operations that are sent more than the plain ones of their cells
+ * @param any requests of every kind, to be sent beside each other
+ */
+export function raceStep(
+  cells: readonly Cell[],
+  racing: Partial<Readonly<Record<OperationId, Requests>>>,
+  any: fc.Arbitrary<SentRequest>,
+  wanted: Histogram,
+): fc.Arbitrary<Step> {
+  const plain = cells.flatMap((cell): SentRequest[] => {
+    const [operation, as, about, value] = cell;
+    const isRaced = (callers[operation] ?? [ownCaller(operation)]).includes(as);
+    // What comes to be while the others are under way, and what nobody has, tells nothing.
+    return isRaced && value === 'plain' && !['deleted', 'nobody'].includes(about) ? [requestOf(cell)] : [];
+  });
+  const racers = (operation: OperationId): Requests => {
+    const own = plain.filter((request) => request.operation === operation);
+    return racing[operation] ?? (own.length === 0 ? [] : [[1, fc.constantFrom(...own)]]);
+  };
+  const together = (operations: readonly OperationId[], weight: number): Weighted<readonly SentRequest[]>[] => {
+    const all = operations.map(racers);
+    if (all.some(({ length }) => length === 0)) return [];
+    const drawn = agentIndex.chain((index) =>
+      fc.tuple(...all.map((each) => drawnFrom(...each).map((request) => aboutOne(request, index) as SentRequest))),
+    );
+    return [[weight, drawn]];
+  };
+  return drawnFrom<readonly SentRequest[]>(
+    ...groups.flatMap(([weight, operations]) => together(operations, weight)),
+    ...wanted.pairs('races').flatMap((pair) => together(pair as readonly OperationId[], 1)),
+    [2, fc.array(any, { minLength: 2, maxLength: 3 })],
+    [2, any.map((each) => [each, each])],
+  ).map((requests) => ({ do: 'race', requests }));
+}
+
+/** Two requests about one agent, one right after the other: what the first one leaves behind shows in the second. */
+export type Row = readonly [SentRequest, SentRequest];
+
+/** Each plain write of the own caller and each change of status, before each of them and those of another workspace. */
+export function rowsAboutOne(cells: readonly Cell[]): readonly Row[] {
+  const inRows = cells.filter(
+    ([, as, about, value]) =>
+      ['own', 'second'].includes(as) && about in after && (value === 'plain' || value.startsWith('status')),
+  );
+  const first = inRows.filter(([id, as, , value]) => as === 'own' && id !== 'getAgent' && value !== 'status 2');
+  const second = inRows.filter(([, , , value]) => value !== 'status 2' && value !== 'status 4');
+  return first.flatMap((one) => {
+    const [, , about, value] = one;
+    const state = after[about]?.[value] ?? about;
+    return second.filter((other) => other[2] === state).map((other): Row => [requestOf(one), requestOf(other)]);
+  });
+}
+
+/** The state of an agent after a status that changes it. */
+const after: Partial<Record<Cell[2], Partial<Record<Cell[3], Cell[2]>>>> = {
+  draft: {},
+  ready: { 'status 1': 'active' },
+  active: { 'status 3': 'ready' },
+};
