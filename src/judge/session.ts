@@ -125,9 +125,9 @@ function whereSent(
   given: Transport,
   places: OperationPlaces,
 ): { readonly transport: Transport; readonly ledger: LedgerFile | null } {
-  if (plan.effects.every((effect) => effect === 'none'))
-    return { transport: createReadOnlyTransport(given, places), ledger: null };
-  const { settings } = plan;
+  const { settings, effects } = plan;
+  const isReading = effects.every((effect) => effect === 'none');
+  if (isReading) return { transport: createReadOnlyTransport(given, places), ledger: null };
   const isThrownAway = transport !== undefined || settings.addresses === null || settings.ledger === '';
   return { transport: given, ledger: ledger ?? (isThrownAway ? null : joinLedger(settings)) };
 }
