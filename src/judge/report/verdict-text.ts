@@ -50,22 +50,21 @@ export function toldVerdict(
   clauses: Catalogue,
   accepted: readonly BaselineEntry[] = [],
 ): ToldVerdict {
+  const { unjudged, left, drift, causes } = verdict;
+  const isThere = ([, lines]: Section): boolean => lines.length > 0;
+  const leftLines = left.map(({ id, name, reason }) => `agent ${id ?? 'of unknown id'} ${name}: ${reason}`);
   const urgent: Section[] = [
-    ['Could not judge', verdict.unjudged.map(unjudgedLine)],
-    [
-      'Could not be cleaned',
-      verdict.left.map(({ id, name, reason }) => `agent ${id ?? 'of unknown id'} ${name}: ${reason}`),
-    ],
+    ['Could not judge', unjudged.map(unjudgedLine)],
+    ['Could not be cleaned', leftLines],
   ];
   const others: Section[] = [
     ['Not verified, and what would change it', notVerifiedLines(verdict.clauses)],
-    ['Drift: seen, and not in the document', verdict.drift],
+    ['Drift: seen, and not in the document', drift],
   ];
-  const isThere = ([, lines]: Section): boolean => lines.length > 0;
   return {
     headline: headline(verdict, accepted),
     sign: signOf(verdict, accepted),
-    causes: verdict.causes.map((cause) => {
+    causes: causes.map((cause) => {
       const { title, clause, consequences: also, violation, checks } = cause;
       const told = toldViolation({ ...violation, clauses: [clause] }, clauses);
       return { ...told, title, also, checks, until: acceptedAs(cause, accepted)?.expires };
