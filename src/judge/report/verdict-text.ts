@@ -74,7 +74,7 @@ export function toldVerdict(
   };
 }
 
-export function toldViolation(violation: ViolationReport, clauses: Catalogue): ToldViolation {
+function toldViolation(violation: ViolationReport, clauses: Catalogue): ToldViolation {
   const { expected, came, path, excerpt, curl, steps } = violation;
   const at = path === '' ? [] : [['at', path] as const];
   return {
@@ -111,7 +111,7 @@ export function duration(milliseconds: number): string {
 }
 
 /** `2 causes`. */
-export function inWords(count: number, one: string): string {
+function inWords(count: number, one: string): string {
   return `${count} ${one}${count === 1 ? '' : 's'}`;
 }
 

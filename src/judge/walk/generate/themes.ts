@@ -237,7 +237,7 @@ const callers: Partial<Readonly<Record<OperationId, readonly Caller[]>>> = {
  * @param racing requests of operations that are sent more than the plain ones of their cells
  * @param any requests of every kind, to be sent beside each other
  */
-export function raceStep(
+function raceStep(
   cells: readonly Cell[],
   racing: Partial<Readonly<Record<OperationId, Requests>>>,
   any: fc.Arbitrary<SentRequest>,
@@ -273,7 +273,7 @@ export function raceStep(
 export type Row = readonly [SentRequest, SentRequest];
 
 /** Each plain write of the own caller and each change of status, before each of them and those of another workspace. */
-export function rowsAboutOne(cells: readonly Cell[]): readonly Row[] {
+function rowsAboutOne(cells: readonly Cell[]): readonly Row[] {
   const inRows = cells.filter(
     ([, as, about, value]) =>
       ['own', 'second'].includes(as) && about in after && (value === 'plain' || value.startsWith('status')),
