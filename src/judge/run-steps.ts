@@ -48,7 +48,7 @@ export async function runSteps(steps: Iterable<Step>, api: Api, run: StepsRun): 
   try {
     for (const step of steps) {
       if (run.isOver?.(step) === true) return state;
-      state.watch({ step });
+      run.watch?.({ step });
       const start = api.answers.length;
       try {
         await performStep(step, state);
@@ -194,7 +194,7 @@ async function sendRequestOf(request: SentRequest, state: WalkState): Promise<Ch
 /** After a write: the agents that are to be read. */
 async function readSome(state: WalkState): Promise<void> {
   const latest = state.api.answers.at(-1)?.answer;
-  if (latest === undefined || (state.readsChanged && latest.status >= 400)) return;
+  if (latest === undefined || (state.options.readsChanged === true && latest.status >= 400)) return;
   for (const id of agentsAfter(agentsAddressed(latest, state), state)) state.take(await askForAgent(id, state));
 }
 
@@ -205,7 +205,7 @@ function agentsAfter(named: readonly number[], state: WalkState): readonly numbe
     ({ wants, open, life, seen }) => seen === null || wants.size > 0 || open.length > 0 || life === 'unclear',
   );
   const touched = new Set([...named, ...open.map(({ id }) => id)]);
-  const others = state.readsChanged ? [] : live.filter(({ id }) => !touched.has(id));
+  const others = state.options.readsChanged === true ? [] : live.filter(({ id }) => !touched.has(id));
   const next = others[state.turn % Math.max(1, others.length)];
   state.turn += 1;
   return next === undefined ? [...touched] : [...touched, next.id];
@@ -256,7 +256,9 @@ async function settleRace(answers: readonly CheckedAnswer[], state: WalkState): 
     const { model, told } = judgeOrder(before, [...order, ...after], (next, answer) => state.judge.take(next, answer));
     state.reached([...told.values()].flatMap(({ reached }) => reached));
     const found = [...told].flatMap(([answer, { findings }]) =>
-      findings.flatMap((finding) => (state.isKnown(finding, answer) ? [] : [[finding, answer] as const])),
+      findings.flatMap((finding) =>
+        state.options.isKnown?.(finding, answer) === true ? [] : [[finding, answer] as const],
+      ),
     );
     return { model, found };
   });

@@ -50,22 +50,21 @@ export function toldVerdict(
   clauses: Catalogue,
   accepted: readonly BaselineEntry[] = [],
 ): ToldVerdict {
+  const { unjudged, left, drift, causes } = verdict;
+  const isThere = ([, lines]: Section): boolean => lines.length > 0;
+  const leftLines = left.map(({ id, name, reason }) => `agent ${id ?? 'of unknown id'} ${name}: ${reason}`);
   const urgent: Section[] = [
-    ['Could not judge', verdict.unjudged.map(unjudgedLine)],
-    [
-      'Could not be cleaned',
-      verdict.left.map(({ id, name, reason }) => `agent ${id ?? 'of unknown id'} ${name}: ${reason}`),
-    ],
+    ['Could not judge', unjudged.map(unjudgedLine)],
+    ['Could not be cleaned', leftLines],
   ];
   const others: Section[] = [
     ['Not verified, and what would change it', notVerifiedLines(verdict.clauses)],
-    ['Drift: seen, and not in the document', verdict.drift],
+    ['Drift: seen, and not in the document', drift],
   ];
-  const isThere = ([, lines]: Section): boolean => lines.length > 0;
   return {
     headline: headline(verdict, accepted),
     sign: signOf(verdict, accepted),
-    causes: verdict.causes.map((cause) => {
+    causes: causes.map((cause) => {
       const { title, clause, consequences: also, violation, checks } = cause;
       const told = toldViolation({ ...violation, clauses: [clause] }, clauses);
       return { ...told, title, also, checks, until: acceptedAs(cause, accepted)?.expires };
@@ -75,7 +74,7 @@ export function toldVerdict(
   };
 }
 
-export function toldViolation(violation: ViolationReport, clauses: Catalogue): ToldViolation {
+function toldViolation(violation: ViolationReport, clauses: Catalogue): ToldViolation {
   const { expected, came, path, excerpt, curl, steps } = violation;
   const at = path === '' ? [] : [['at', path] as const];
   return {
@@ -112,7 +111,7 @@ export function duration(milliseconds: number): string {
 }
 
 /** `2 causes`. */
-export function inWords(count: number, one: string): string {
+function inWords(count: number, one: string): string {
   return `${count} ${one}${count === 1 ? '' : 's'}`;
 }
 

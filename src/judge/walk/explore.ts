@@ -280,9 +280,12 @@ function rank({ steps, repeated }: Pick<FoundViolation, 'steps' | 'repeated'>): 
 }
 
 /** All walks as the outcome of one check: its violations are told as those of any check. */
-export function foldedOutcome(outcomes: readonly CheckOutcome[], found: readonly FoundViolation[]): CheckOutcome {
+function foldedOutcome(outcomes: readonly CheckOutcome[], found: readonly FoundViolation[]): CheckOutcome {
   const sum = (value: (outcome: CheckOutcome) => number): number =>
     outcomes.reduce((total, each) => total + value(each), 0);
+  const all = <T>(values: (outcome: CheckOutcome) => readonly T[] | undefined): T[] => [
+    ...new Set(outcomes.flatMap((outcome) => values(outcome) ?? [])),
+  ];
   const seen: Record<string, number> = {};
   for (const [key, times] of outcomes.flatMap((outcome) => Object.entries(outcome.seen))) {
     seen[key] = (seen[key] ?? 0) + times;
@@ -294,26 +297,17 @@ export function foldedOutcome(outcomes: readonly CheckOutcome[], found: readonly
     effect: 'reversible',
     result: found.length > 0 ? 'failed' : unreachable === undefined ? 'passed' : 'not verified',
     ...(unreachable?.reason !== undefined && { reason: unreachable.reason }),
-    violations: found.map(({ report, count, repeated }) => ({
+    violations: found.map(({ report, count, repeated: { failed, of } }) => ({
       ...report,
-      came:
-        repeated.failed < repeated.of
-          ? `${report.came} (not repeatable: seen ${repeated.failed} of ${repeated.of} times)`
-          : report.came,
+      came: `${report.came}${failed < of ? ` (not repeatable: seen ${failed} of ${of} times)` : ''}`,
       check: `${report.check}${count > 1 ? `, seen ${count} times` : ''}`,
     })),
-    drift: [...new Set(outcomes.flatMap(({ drift }) => drift))],
+    drift: all(({ drift }) => drift),
     seen,
-    successes: {
-      read: [...new Set(outcomes.flatMap(({ successes }) => successes?.read ?? []))],
-      unread: [...new Set(outcomes.flatMap(({ successes }) => successes?.unread ?? []))],
-    },
+    successes: { read: all(({ successes }) => successes?.read), unread: all(({ successes }) => successes?.unread) },
     requests: sum(({ requests }) => requests),
     created: sum(({ created }) => created),
-    cleaning: {
-      cleaned: sum(({ cleaning }) => cleaning.cleaned),
-      left: outcomes.flatMap(({ cleaning }) => cleaning.left),
-    },
+    cleaning: { cleaned: sum(({ cleaning }) => cleaning.cleaned), left: all(({ cleaning }) => cleaning.left) },
     isUnreachable: unreachable?.isUnreachable === true,
     milliseconds: sum(({ milliseconds }) => milliseconds),
   };

@@ -88,7 +88,7 @@ export function aloneOf(members: Members): Fields {
 }
 
 /** A few plain fields, or about half of them; few are such as surely must be taken: a refusal of these is a fault. */
-export function plainOf(plain: Members): Fields {
+function plainOf(plain: Members): Fields {
   const sure = Object.keys(plain).filter((name) => !openFields.test(name));
   const few = fc
     .uniqueArray(fc.constantFrom(...sure), { minLength: 1, maxLength: 3 })

@@ -18,7 +18,7 @@ import {
   type Requests,
   type Weighted,
 } from './drawing.ts';
-import { audienceReads, audienceStep, voicesStep } from './read-steps.ts';
+import { audienceReads, audienceStep, lastOf, voicesStep } from './read-steps.ts';
 import { savingRequests } from './saving-steps.ts';
 import {
   type Cell,
@@ -59,13 +59,9 @@ export function generatorOf(
   return { settings, effects, operations, cells, rows: rowsAboutOne(cells) };
 }
 
-/** A theme as it is weighed. */
-type Themed<T> = readonly [name: string, weight: number, drawn: readonly Weighted<T>[]];
-
-/** What walks may be about, as far as the run may write and the settings name what it takes. */
+/** What walks may be about, as far as the run may write; what takes a setting that is not given is left out by the walk. */
 export function themesOf(generator: GeneratorSettings, wanted: Histogram): Theme[] {
-  const { settings, effects, cells: possible } = generator;
-  const canWrite = effects.includes('reversible');
+  const { settings, effects, cells: possible, rows } = generator;
   const saved = savingRequests(generator, wanted);
   /** What an operation was sent least often, in each way. */
   const rare = (weight: number, ...of: readonly OperationId[]): Requests => {
@@ -74,11 +70,22 @@ export function themesOf(generator: GeneratorSettings, wanted: Histogram): Theme
   };
   const right = (['verifyToken', 'getToken'] as const).filter((id) => rare(1, id).length > 0);
   const tokens = right.map((operation) => plainRequest(operation, ownCaller(operation)));
-  const reading: Themed<SentRequest>[] = [
+  const reading: readonly Themed<SentRequest>[] = [
     ['reads', 6, rare(1, 'getAgent')],
     ['tokens', 9, [[6, fc.constantFrom(...tokens)], ...rare(4, 'verifyToken', 'getToken')]],
   ];
-  const writing: Themed<SentRequest>[] = [
+  const listing: readonly Themed<Step>[] = [
+    ['voices', 11, [...asSteps(rare(15, 'listVoices')), [20, voicesStep(settings, wanted)]]],
+    [
+      'audience',
+      14,
+      [...asSteps([...audienceReads, ...rare(8, 'listAudience')]), [40, audienceStep(settings, wanted)]],
+    ],
+    ['look', 2, [[1, fc.constant<Step>({ do: 'look' })]]],
+  ];
+  if (!effects.includes('reversible')) return [...asThemes(reading), ...listing].map(asTheme);
+  const sent: readonly Themed<SentRequest>[] = [
+    ...reading,
     ['json', 18, saved.json],
     ['lifecycle', 18, saved.lifecycle],
     ['refusals', 11, [...saved.refusals, ...rare(8, 'createAgent')]],
@@ -89,43 +96,32 @@ export function themesOf(generator: GeneratorSettings, wanted: Histogram): Theme
     ['renaming', 9, [...saved.renaming, ...rare(4, 'updateAgent')]],
     ['cells', 16, [[1, cellRequests(possible, wanted)]]],
   ];
-  const sent = canWrite ? [...reading, ...writing] : reading;
+  // Of two lists of one provider nobody could tell that they were mixed up.
+  const provider_id = fc.nat(lastOf(settings.providers?.listed)).map((at) => ({ $setting: `providers.listed.${at}` }));
+  const racing = {
+    createAgent: saved.raced,
+    createAgentOrUpdate: [...saved.forms, ...saved.numbers],
+    listVoices: [[1, requestTo('listVoices', fc.record({ provider_id }))]] as const,
+  };
   const any = drawnFrom(...sent.flatMap(([, , requests]) => requests));
-  const voices: Weighted<Step>[] = [[20, voicesStep(settings, wanted)]];
-  const audience: Weighted<Step>[] = [[40, audienceStep(settings, wanted)]];
-  const isListed = (settings.providers?.listed ?? []).length > 0;
-  const isRead = (settings.campaigns?.read ?? []).length > 0;
-  const all: Themed<Step>[] = [
-    ...sent.map(([name, weight, requests]): Themed<Step> => [name, weight, asSteps(requests)]),
-    ['voices', 11, [...asSteps(rare(15, 'listVoices')), ...(isListed ? voices : [])]],
-    [
-      'audience',
-      14,
-      [...asSteps([...audienceReads(settings), ...rare(8, 'listAudience')]), ...(isRead ? audience : [])],
-    ],
-    ['look', 2, [[1, fc.constant<Step>({ do: 'look' })]]],
+  const campaigns = [...campaignRequests(settings, effects, wanted), ...rare(5, 'forceCompleteCampaign')];
+  const inRows = freshFrom(wanted, 'row', rows).map((requests): Step => ({ do: 'race', requests }));
+  const writing: readonly Themed<Step>[] = [
+    ['campaigns', 8, asSteps(campaigns)],
+    ['races', 18, [[1, raceStep(possible, racing, any, wanted)]]],
+    ['rows', 24, [[1, inRows]]],
   ];
-  if (canWrite) {
-    const campaigns = [...campaignRequests(settings, effects, wanted), ...rare(5, 'forceCompleteCampaign')];
-    all.push(['campaigns', 8, asSteps(campaigns)]);
-    const racing = {
-      createAgent: saved.raced,
-      createAgentOrUpdate: [...saved.forms, ...saved.numbers],
-      ...(isListed && { listVoices: voicesOfEach(settings) }),
-    };
-    all.push(['races', 18, [[1, raceStep(possible, racing, any, wanted)]]]);
-    const rows = freshFrom(wanted, 'row', generator.rows);
-    all.push(['rows', 24, [[1, rows.map((requests): Step => ({ do: 'race', requests }))]]]);
-  }
-  return all.flatMap(([name, weight, drawn]) =>
-    drawn.length === 0 ? [] : [{ name, weight, steps: drawnFrom(...drawn), isInTurn: name === 'rows' }],
-  );
+  return [...asThemes(sent), ...listing, ...writing].map(asTheme);
 }
 
-/** Voices of each provider: of two lists of one provider nobody could tell that they were mixed up. */
-function voicesOfEach({ providers }: Settings): Requests {
-  const places = Object.keys(providers?.listed ?? []).map((at) => ({ $setting: `providers.listed.${at}` }));
-  return [[1, requestTo('listVoices', fc.record({ provider_id: fc.constantFrom(...places) }))]];
+type Themed<T> = readonly [name: string, weight: number, drawn: readonly Weighted<T>[]];
+
+function asThemes(sent: readonly Themed<SentRequest>[]): readonly Themed<Step>[] {
+  return sent.flatMap(([name, weight, requests]) => (requests.length === 0 ? [] : [[name, weight, asSteps(requests)]]));
+}
+
+function asTheme([name, weight, drawn]: Themed<Step>): Theme {
+  return { name, weight, steps: drawnFrom(...drawn), isInTurn: name === 'rows' };
 }
 
 function asSteps(requests: Requests): Weighted<Step>[] {
@@ -152,7 +148,6 @@ function cellRequest(cell: Cell, wanted: Histogram): fc.Arbitrary<SentRequest> {
 
 /** Requests about campaigns that leave no campaign other than it was when the walk ends. */
 function campaignRequests(settings: Settings, effects: RunPlan['effects'], wanted: Histogram): Requests {
-  const { campaigns } = settings;
   const set = (id: unknown, statuses: readonly unknown[], as: fc.Arbitrary<Caller> = own): fc.Arbitrary<SentRequest> =>
     requestTo(
       'forceCompleteCampaign',
@@ -160,23 +155,18 @@ function campaignRequests(settings: Settings, effects: RunPlan['effects'], wante
       as,
     );
   const listed = ['hold', 'pause', 'draft'];
-  const changeable = { $campaign: 'changeable' };
+  const [changeable, disposable] = [{ $campaign: 'changeable' }, { $campaign: 'disposable' }];
+  const completing: Requests = [
+    [4, set(disposable, wanted.fresh('campaign_status', unlistedStatuses))],
+    [2, set(disposable, ['force_completed'], intrudersAlone)],
+  ];
   return [
-    ...(campaigns?.changeable === undefined
-      ? []
-      : ([
-          [6, set(changeable, listed)],
-          // Those that do no harm where they are taken all the same.
-          [3, set(changeable, wanted.fresh('campaign_status', misspeltStatuses))],
-          [1, set({ $campaign: 'changeable text' }, ['hold'])],
-          [2, set(changeable, listed, intruders)],
-        ] as const)),
-    ...(mayComplete({ settings, effects })
-      ? ([
-          [4, set({ $campaign: 'disposable' }, wanted.fresh('campaign_status', unlistedStatuses))],
-          [2, set({ $campaign: 'disposable' }, ['force_completed'], intrudersAlone)],
-        ] as const)
-      : []),
+    [6, set(changeable, listed)],
+    // Those that do no harm where they are taken all the same.
+    [3, set(changeable, wanted.fresh('campaign_status', misspeltStatuses))],
+    [1, set({ $campaign: 'changeable text' }, ['hold'])],
+    [2, set(changeable, listed, intruders)],
+    ...(mayComplete({ settings, effects }) ? completing : []),
   ];
 }
 
@@ -232,10 +222,7 @@ const groups: readonly (readonly [weight: number, operations: readonly Operation
   [2, ['createAgent', 'getAgent']],
   [2, ['getAgent', 'createAgent']],
   [1, ['updateAgent', 'createAgent']],
-  [1, ['listVoices', 'listVoices']],
-  [1, ['listAudience', 'listAudience']],
-  [1, ['verifyToken', 'verifyToken']],
-  [1, ['getToken', 'getToken']],
+  ...(['listVoices', 'listAudience', 'verifyToken', 'getToken'] as const).map((id) => [1, [id, id]] as const),
 ];
 
 /** Whose answers differ for what they are sent; of the others the own caller alone is let in. */
@@ -250,7 +237,7 @@ const callers: Partial<Readonly<Record<OperationId, readonly Caller[]>>> = {
  * @param racing requests of operations that are sent more than the plain ones of their cells
  * @param any requests of every kind, to be sent beside each other
  */
-export function raceStep(
+function raceStep(
   cells: readonly Cell[],
   racing: Partial<Readonly<Record<OperationId, Requests>>>,
   any: fc.Arbitrary<SentRequest>,
@@ -286,7 +273,7 @@ export function raceStep(
 export type Row = readonly [SentRequest, SentRequest];
 
 /** Each plain write of the own caller and each change of status, before each of them and those of another workspace. */
-export function rowsAboutOne(cells: readonly Cell[]): readonly Row[] {
+function rowsAboutOne(cells: readonly Cell[]): readonly Row[] {
   const inRows = cells.filter(
     ([, as, about, value]) =>
       ['own', 'second'].includes(as) && about in after && (value === 'plain' || value.startsWith('status')),
