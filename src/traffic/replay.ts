@@ -1,4 +1,5 @@
 import { operationPlaces } from '../deployment/addresses.ts';
+import { curlTo } from '../deployment/curl.ts';
 import { createHttpTransport } from '../deployment/http-transport.ts';
 import { type ApiRequest, type Transport, jsonOf } from '../deployment/transport.ts';
 import type { ContractDocument } from '../document/read/load.ts';
@@ -11,9 +12,23 @@ import { Comparison } from '../judge/parity/causes.ts';
 import { choicesToTell } from '../judge/parity/explain.ts';
 import type { CheckedAnswer } from '../judge/report/violation.ts';
 import { validateAnswer } from '../judge/validate-answer.ts';
+import { terminalLine } from '../text/escaping.ts';
+import { createMasker } from '../text/masker.ts';
 
 /** Stands for the tokens that were recorded, which are written nowhere: 64 hexadecimal digits, as API tokens have. */
 export const recordedToken = 'c0ffee00'.repeat(8);
+
+/** How exchanges of a recording may be shown. @param secrets what it holds beside what is masked already */
+export function recordedEvidence(
+  document: ContractDocument,
+  secrets: readonly string[] = [],
+): Parameters<typeof learnFromRecording>[1]['evidence'] {
+  const [masker, places] = [createMasker(secrets), operationPlaces(document)];
+  return ({ request, status, text }) => ({
+    request: terminalLine(masker.line(curlTo(request, places, null, new Map()))).slice(0, 600),
+    answer: terminalLine(masker.text(`${status} ${masker.body(text.slice(0, 200_000)).slice(0, 300)}`.trim())),
+  });
+}
 
 interface Replay {
   readonly asked: AskedScript;

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type OperationPlaces, operationPlaces, tokenHeaders } from '../../deployment/addresses.ts';
-import { curlTo } from '../../deployment/curl.ts';
 import { createHttpTransport } from '../../deployment/http-transport.ts';
 import type { ApiRequest } from '../../deployment/transport.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
@@ -13,8 +12,7 @@ import type { CheckedAnswer } from '../../judge/report/violation.ts';
 import { namedIn } from '../../judge/stated/expectation.ts';
 import { saveScenario } from '../../seed/targets/write-scenario.ts';
 import { readRecording } from '../../traffic/read-har.ts';
-import { learnFromReplay, openReplay, recordedToken } from '../../traffic/replay.ts';
-import { terminalLine } from '../../text/escaping.ts';
+import { learnFromReplay, openReplay, recordedEvidence, recordedToken } from '../../traffic/replay.ts';
 import type { CommandContext } from '../command.ts';
 import { agentWritten, stateRead } from './seen-records.ts';
 
@@ -39,16 +37,8 @@ export async function recordScenario(
   if (answers.length > mostReplayed) context.print(`The profile is of the first ${mostReplayed} of its exchanges.`);
   const profile = join(folder, 'profile.yaml');
   const replay = await openReplay(answers.slice(0, mostReplayed), { scenario: read }, document);
-  const places = operationPlaces(document);
-  const learning = {
-    ...{ document, now: () => new Date() },
-    // A recording has its secrets masked.
-    evidence: ({ request, status, text }: CheckedAnswer) => ({
-      request: terminalLine(curlTo(request, places, null, new Map())).slice(0, 600),
-      answer: terminalLine(`${status} ${text}`).slice(0, 300),
-    }),
-  };
-  const learned = await learnFromReplay(replay, learning);
+  const evidence = recordedEvidence(document);
+  const learned = await learnFromReplay(replay, { document, evidence, now: () => new Date() });
   const updated = updateProfile(null, learned, 'recorded', document.choices);
   writeFileSync(profile, readableText(updated.profile, document));
   context.print(

@@ -53,23 +53,28 @@ interface OwnMock extends Pick<Shown, 'operations'> {
   readonly own: StepAnswers;
 }
 
+/** A script with what it has told so far. */
+interface ReadScript {
+  readonly asked: AskedScript;
+  shown?: Shown;
+  /** The kinds of values that have shown to be read otherwise. */
+  readonly values: Map<string, OpenChoice>;
+  /** What is settled of choices by what else was decided: see `#settle`. */
+  readonly settled: Map<string, ToldApart | undefined>;
+}
+
 /** So many worlds are kept for the next script. */
 const mostWorlds = 40;
 
 /** Compares what a deployment answered to scripts with what mocks answer that decide otherwise. */
 export class ScriptReader {
-  readonly #asked: readonly AskedScript[];
+  readonly #scripts: readonly ReadScript[];
   readonly #worlds: MockWorlds;
   readonly #document: ContractDocument;
   readonly #hasSameData: boolean;
   readonly #onScript: (title: string) => void;
-  readonly #shown = new Map<AskedScript, Shown>();
   /** Worlds by what they decide. */
   readonly #sides = new Map<string, MockSide>();
-  /** What scripts have shown to be read otherwise, by script. */
-  readonly #values = new Map<AskedScript, Map<string, OpenChoice>>();
-  /** What is settled of choices by what else was decided, by script: see `#settle`. */
-  readonly #settled = new Map<AskedScript, Map<string, ToldApart | undefined>>();
 
   constructor(
     asked: readonly AskedScript[],
@@ -81,7 +86,8 @@ export class ScriptReader {
     },
   ) {
     // What answers mean that the document does not allow cannot be told.
-    this.#asked = asked.filter(({ answers }) => answers.steps.flat().some(({ isInvalid }) => !isInvalid));
+    const telling = asked.filter(({ answers }) => answers.steps.flat().some(({ isInvalid }) => !isInvalid));
+    this.#scripts = telling.map((each) => ({ asked: each, values: new Map(), settled: new Map() }));
     this.#worlds = worlds;
     this.#document = about.document;
     this.#hasSameData = about.hasSameData;
@@ -92,12 +98,12 @@ export class ScriptReader {
   async read(known: Decisions, findings: Findings): Promise<void> {
     let decisions = known;
     const told = new Map<ChoiceId, ToldApart[]>();
-    for (const asked of this.#asked) {
-      this.#onScript(asked.script.title ?? '');
+    for (const script of this.#scripts) {
+      this.#onScript(script.asked.script.title ?? '');
       const isTold = (id: ChoiceId): boolean => told.get(id)?.some(({ fitting }) => fitting.length === 1) === true;
-      const shown = await this.#readScript(asked, decisions, isTold);
+      const shown = await this.#readScript(script, decisions, isTold);
       if (shown === null) continue;
-      this.#shown.set(asked, shown);
+      script.shown = shown;
       for (const { clause, answer, mock } of shown.refused) findings.refused(clause, answer, mock);
       findings.granted.push(...shown.granted);
       if (shown.parting !== undefined) noteParting(shown.parting, findings);
@@ -112,11 +118,11 @@ export class ScriptReader {
   }
 
   async #readScript(
-    asked: AskedScript,
+    script: ReadScript,
     decisions: Decisions,
     isTold: (id: ChoiceId) => boolean,
   ): Promise<Shown | null> {
-    const before = this.#shown.get(asked);
+    const { asked, shown: before } = script;
     if (before?.key === this.#keyOf(decisions, before?.operations)) return before;
     const own = await this.#answersTo(asked, decisions);
     if (own === null) return null;
@@ -124,7 +130,7 @@ export class ScriptReader {
     const about = { own: textOf(own), operations, key: this.#keyOf(decisions, operations) };
     if (before?.own === about.own) return { ...before, ...about };
     const pairs = pairsOf(own, asked.answers);
-    const told = await this.#toldBy(asked, before, { decisions, own, operations }, isTold);
+    const told = await this.#toldBy(script, { decisions, own, operations }, isTold);
     const at = pairs.findIndex(([mock, seen]) => mock.answer.status < 300 !== seen.answer.status < 300);
     const granted = this.#grantedIn(at < 0 || asked.isRecorded ? pairs : pairs.slice(0, at), asked);
     return { told, refused: refusalsIn(pairs), granted, parting: pairs[at], ...about };
@@ -132,17 +138,20 @@ export class ScriptReader {
 
   /** What the alternatives of what is open answer. */
   async #toldBy(
-    asked: AskedScript,
-    before: Shown | undefined,
+    script: ReadScript,
     mock: OwnMock,
     isTold: (id: ChoiceId) => boolean,
   ): Promise<Map<ChoiceId, ToldApart>> {
+    const { asked, shown, values } = script;
     // A recording is long: what else is known then shows by shapes alone.
-    const isKnown = asked.isRecorded === true && before !== undefined;
-    const told = new Map(isKnown ? before.told : []);
-    const open = isKnown ? [] : choicesOfScript(asked.script, this.#document).filter(({ id }) => !isTold(id));
-    for (const choice of [...open, ...this.#valueChoices(asked, mock.own)]) {
-      const found = await this.#settle(asked, choice, mock);
+    const before = asked.isRecorded === true ? shown?.told : undefined;
+    const told = new Map(before);
+    const open = before ? [] : choicesOfScript(asked.script, this.#document).filter(({ id }) => !isTold(id));
+    for (const choice of valueChoicesIn(mock.own, asked.answers, this.#document)) {
+      if (!values.has(choice.id)) values.set(choice.id, choice);
+    }
+    for (const choice of [...open, ...values.values()]) {
+      const found = await this.#settle(script, choice, mock);
       if (found !== undefined) told.set(choice.id, found);
     }
     return told;
@@ -152,11 +161,9 @@ export class ScriptReader {
    * What a script tells of a choice. That one alternative is left, or that mocks do the same by the same rules, holds
    * whatever texts and shapes are learned later, as long as the other choices are as they were.
    */
-  async #settle(asked: AskedScript, choice: OpenChoice, mock: OwnMock): Promise<ToldApart | undefined> {
+  async #settle({ asked, settled }: ReadScript, choice: OpenChoice, mock: OwnMock): Promise<ToldApart | undefined> {
     const { [choice.id]: _, ...others } = mock.decisions.behaviours;
     const key = choice.id + this.#keyOf({ behaviours: others, actions: [] }, mock.operations);
-    const settled = this.#settled.get(asked) ?? new Map<string, ToldApart | undefined>();
-    this.#settled.set(asked, settled);
     if (settled.has(key)) return settled.get(key);
     const mocks = await this.#mocksOf(asked, choice, mock);
     const { answers: deployment, script } = asked;
@@ -165,16 +172,6 @@ export class ScriptReader {
     const isSame = [...mocks.values()].every((each) => each === mock.own || textOf(each) === own);
     if (isSame || told?.fitting.length === 1) settled.set(key, told);
     return told;
-  }
-
-  /** What may become of the kinds of values whose answers have differed so far. */
-  #valueChoices(asked: AskedScript, own: StepAnswers): Iterable<OpenChoice> {
-    const values = this.#values.get(asked) ?? new Map<string, OpenChoice>();
-    for (const choice of valueChoicesIn(own, asked.answers, this.#document)) {
-      if (!values.has(choice.id)) values.set(choice.id, choice);
-    }
-    this.#values.set(asked, values);
-    return values.values();
   }
 
   /** What mocks of each alternative answer to a script. */
@@ -186,7 +183,7 @@ export class ScriptReader {
     const mocks = new Map<string, StepAnswers>();
     for (const alternative of choice.alternatives) {
       const tried = { ...decisions, behaviours: { ...decisions.behaviours, [choice.id]: alternative } };
-      const isOwn = alternative === alternativeIn(decisions, choice);
+      const isOwn = alternative === (decisions.behaviours[choice.id] ?? choice.alternatives[0]);
       const answers = isOwn ? own : await this.#answersTo(asked, tried);
       if (answers !== null) mocks.set(alternative, answers);
     }
@@ -297,8 +294,8 @@ export class ScriptReader {
   #noteHidden(told: ReadonlyMap<ChoiceId, unknown>, known: Decisions, findings: Findings): void {
     const isOtherwise = Object.keys(known.behaviours).length > 0;
     const reason = 'nothing that was asked depends on it here';
-    for (const { script } of this.#asked) {
-      for (const { id } of choicesOfScript(script, this.#document)) {
+    for (const { asked } of this.#scripts) {
+      for (const { id } of choicesOfScript(asked.script, this.#document)) {
         if (!told.has(id) && isOtherwise) findings.note(id, { kind: 'hidden', reason });
       }
     }
@@ -324,11 +321,6 @@ function textOf({ steps }: StepAnswers): string {
 function alternativeLeft(id: string, [only, ...others]: readonly string[]): string | undefined {
   const isUsual = only === 'ignored' || only === 'taken' || only === 'refused';
   return others.length === 0 || (isValueClass(id) && !isUsual) ? only : undefined;
-}
-
-/** The alternative that is decided, or the default. */
-function alternativeIn({ behaviours }: Decisions, { id, alternatives }: OpenChoice): string | undefined {
-  return behaviours[id] ?? alternatives[0];
 }
 
 /** The deployment's answers where the mock refuses, by the rules that it refuses by. */

@@ -137,6 +137,7 @@ async function concludeAll(
     const about = { ...concluding, base, faults: new Map<string, string | undefined>(), refusals: new Map() };
     let known = base;
     const tried: Decisions[] = [];
+    const turns = new Map<string, string[]>();
     let [settings, examples, shapes]: (Lessons | undefined)[] = [];
     // What is known of one choice lets more be seen of others, and what new agents have of how it is shown.
     for (let round = 0; round < mostRounds; round += 1) {
@@ -144,7 +145,7 @@ async function concludeAll(
       await reader.read(known, seen);
       const isLast = round === mostRounds - 1;
       tried.push(known);
-      const choices = concludeChoices(seen, about);
+      const choices = withoutTurns(concludeChoices(seen, about), turns);
       settings = new Map([...(settings ?? []), ...concludeEach(settingLessons(seen.granted, document), about)]);
       const decided = withLessons(base, new Map([...choices, ...settings]));
       const isSettled = followsAlready(known, decided);
@@ -172,13 +173,28 @@ function followsAlready(known: Decisions, { behaviours, actions }: Decisions): b
 
 const mostRounds = 9;
 
+/** What has changed so often in rounds goes on to change. */
+const mostTurns = 3;
+
+const moved = { kind: 'unseen', reason: 'what shows of it changes with what else is known' } as const;
+
+/** Without what is decided in one way and in another by turns, each of which makes the other show. */
+function withoutTurns(choices: Lessons, turns: Map<string, string[]>): Lessons {
+  return new Map(
+    [...choices].map(([id, lesson]): [string, Lesson] => {
+      const [before = [], now] = [turns.get(id), lesson.kind === 'decided' ? lesson.said : ''];
+      const all = before.at(-1) === now ? before : [...before, now];
+      turns.set(id, all);
+      return [id, all.length > mostTurns && lesson.kind === 'decided' ? moved : lesson];
+    }),
+  );
+}
+
 /** Without what the last round has changed: what else is known may change it again. */
 function settledOf(lessons: Lessons, { behaviours }: Decisions): Lessons {
   return new Map(
     [...lessons].map(([id, lesson]): [string, Lesson] => {
-      const isMoved = lesson.kind === 'decided' && lesson.alternative !== behaviours[id];
-      const reason = 'what shows of it changes with what else is known';
-      return [id, lesson.kind === 'decided' && isMoved ? { kind: 'unseen', reason } : lesson];
+      return [id, lesson.kind === 'decided' && lesson.alternative !== behaviours[id] ? moved : lesson];
     }),
   );
 }

@@ -1,13 +1,11 @@
 import * as fc from 'fast-check';
 import { behavioursTarget, checkProfile, type Profile } from '../../clauses/profile.ts';
-import type { ChoiceId } from '../../clauses/choices.gen.ts';
 import { OutOfTimeError, type Transport } from '../../deployment/transport.ts';
 import type { Overlay } from '../../document/overlay.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { generatorOf } from '../walk/generate/themes.ts';
 import { walkArbitrary } from '../walk/generate/walk-arbitrary.ts';
 import { Histogram } from '../walk/histogram.ts';
-import type { Step } from '../steps.ts';
 import type { CleaningReport } from '../../deployment/agents/clean-agents.ts';
 import type { Settings } from '../../deployment/configuration/settings.ts';
 import type { RunPlan } from '../run-plan.ts';
@@ -23,7 +21,7 @@ import {
 import { hasSameData } from '../as-mock/twin.ts';
 import { withLessons, learnFromWalks, type Lesson, type Lessons } from '../learn/learn.ts';
 import type { AskedScript } from '../learn/learn-scripts.ts';
-import { openSide, type Side, type WalkAnswers } from '../as-mock/side.ts';
+import { openSide, type Side } from '../as-mock/side.ts';
 
 export interface ParityOptions {
   readonly document: ContractDocument;
@@ -71,7 +69,7 @@ export async function compareWithMock(options: ParityOptions): Promise<ParityRes
     const causes = [...comparison.causes.values()].sort(soonest);
     const isExplained = options.explains !== false && causes.length > 0;
     const choices = choicesToTell(causes, document);
-    const asked = isExplained ? walked.map((walk, index) => askedScript(walk, index, choices)) : [];
+    const asked = isExplained ? walked.map((walk) => ({ ...walk, script: { ...walk.script, choices } })) : [];
     const onScript = (title: string): void => options.onProgress(`learning from ${title}`);
     const compare = { document, worlds: worldsUntil(worlds, options.isOver), hasSameData: hasSameData(settings) };
     const learning = { ...compare, evidence: deployment.evidence, now: () => new Date(), onScript };
@@ -115,22 +113,13 @@ function decisionsIn(profile: Profile | undefined): Decisions {
   return { behaviours: Object.fromEntries(profile?.behaviours ?? []), actions };
 }
 
-interface Walked {
-  readonly steps: readonly Step[];
-  readonly answers: WalkAnswers;
-}
-
-interface BothWalked extends Pick<ParityResult, 'left' | 'failure'> {
-  readonly comparison: Comparison;
-  readonly walked: readonly Walked[];
-}
-
-async function walkBoth(options: ParityOptions, deployment: Side, mock: MockSide): Promise<BothWalked> {
+async function walkBoth(options: ParityOptions, deployment: Side, mock: MockSide) {
   const { document, plan, steps, seed, isOver, onProgress } = options;
   const comparison = new Comparison(hasSameData(plan.settings));
   const generator = generatorOf(reversibleOnly(plan), document);
   const histogram = new Histogram(document, seed);
-  const walked: Walked[] = [];
+  const walked: AskedScript[] = [];
+  const left: CleaningReport['left'][number][] = [];
   let failure: string | undefined;
   while (walked.length < options.walks && !isOver() && failure === undefined) {
     const arbitrary = walkArbitrary(generator, steps, histogram);
@@ -139,23 +128,21 @@ async function walkBoth(options: ParityOptions, deployment: Side, mock: MockSide
     const calm = walk.filter((step) => step.do !== 'race' && step.do !== 'wait');
     const theirs = await deployment.walk(calm, isOver);
     comparison.add(await mock.send(calm), theirs);
-    walked.push({ steps: calm, answers: theirs });
+    const title = `walk ${walked.length + 1}`;
+    walked.push({ script: { title, clauses: ['payload.json'], steps: calm }, answers: theirs });
     for (const step of calm) histogram.watch({ step });
-    if (theirs.outcome.isUnreachable) failure = theirs.outcome.reason ?? 'the deployment does not answer';
+    const { isUnreachable, reason = 'the deployment does not answer', cleaning } = theirs.outcome;
+    left.push(...cleaning.left);
+    if (isUnreachable) failure = reason;
     onProgress(`walk ${walked.length}: ${comparison.compared} answers compared, ${percent(comparison)} alike`);
   }
-  const left = walked.flatMap(({ answers }) => answers.outcome.cleaning.left);
   return { comparison, walked, left, failure };
 }
 
-function askedScript({ steps, answers }: Walked, index: number, choices: readonly ChoiceId[]): AskedScript {
-  return { script: { title: `walk ${index + 1}`, clauses: ['payload.json'], steps, choices }, answers };
-}
-
 /** What still differs where the mock follows what was learned. */
-async function compareAgain(walked: readonly Walked[], mock: MockSide, settings: Settings): Promise<Comparison> {
+async function compareAgain(walked: readonly AskedScript[], mock: MockSide, settings: Settings): Promise<Comparison> {
   const comparison = new Comparison(hasSameData(settings));
-  for (const { steps, answers } of walked) comparison.add(await mock.send(steps), answers);
+  for (const { script, answers } of walked) comparison.add(await mock.send(script.steps), answers);
   return comparison;
 }
 
