@@ -90,7 +90,7 @@ async function performStep(step: Step, state: WalkState): Promise<void> {
 
 async function performRace(requests: readonly SentRequest[], state: WalkState): Promise<void> {
   const ready = await Promise.all(requests.map((request) => callOfRequest(request, state)));
-  const campaigns = ready.map(([, { json }]) => campaignOf(json));
+  const campaigns = ready.map(([, { json }]) => campaignSent(json));
   for (const campaign of campaigns) willChange(campaign, state);
   const answers = await Promise.all(
     ready.map(async ([operation, options], index) => {
@@ -159,7 +159,7 @@ async function sendCampaign(request: SentRequest, state: WalkState): Promise<voi
   const { changeable } = state.api.settings.campaigns ?? {};
   const sent = await filled(request.json, state);
   // A lenient reader may take the text of a number: the campaign is set back then, too.
-  const campaign = campaignOf(sent);
+  const campaign = campaignSent(sent);
   const isRead = Number.isInteger(campaign) && campaign < firstAbsent;
   const before = isRead ? await readWhole(campaign, state) : null;
   const agent = campaign === changeable?.id ? await campaignAgent(changeable.agent, state) : null;
@@ -181,7 +181,7 @@ function hasChanged(campaign: number | undefined, { status }: CheckedAnswer, { c
   if (campaign !== undefined && !Number.isNaN(campaign) && status < 300) changed.add(campaign);
 }
 
-function campaignOf(sent: unknown): number {
+function campaignSent(sent: unknown): number {
   const given = isContainer(sent) ? sent['campaign_id'] : undefined;
   return typeof given === 'string' || typeof given === 'number' ? Number(given) : Number.NaN;
 }

@@ -34,7 +34,7 @@ function coverageReport(document: ContractDocument, coverage: Coverage): Coverag
   const isAssumed = (id: string) => document.clauses.get(id as ClauseId)?.kind === 'assumed';
   const isSeen = ({ count }: { readonly count: number }) => count > 0;
   return {
-    operations: share(operations, nameOf, ({ id }) => coverage.statuses(id).size > 0),
+    operations: share(operations, idOf, ({ id }) => coverage.statuses(id).size > 0),
     statuses: {
       ...share(statuses, ({ operation, status }) => `${operation} ${status}`, isSeen),
       by_operation: statuses.filter(isSeen),
@@ -43,7 +43,7 @@ function coverageReport(document: ContractDocument, coverage: Coverage): Coverag
       ...share(transitions, ({ transition }) => transition, isSeen),
       seen: transitions.filter(isSeen),
     },
-    clauses: { ...share(observable, nameOf, ({ id }) => exercised.has(id)), decided, shown: [...shown] },
+    clauses: { ...share(observable, idOf, ({ id }) => exercised.has(id)), decided, shown: [...shown] },
     assumed: {
       clauses: [...exercised].filter(isAssumed),
       answers: decided.filter(({ clause }) => isAssumed(clause)).reduce((sum, { count }) => sum + count, 0),
@@ -51,7 +51,7 @@ function coverageReport(document: ContractDocument, coverage: Coverage): Coverag
   };
 }
 
-function nameOf({ id }: { readonly id: string }): string {
+function idOf({ id }: { readonly id: string }): string {
   return id;
 }
 

@@ -34,7 +34,7 @@ export async function runUnderCrashes({ duration, interval }: CrashRunOptions): 
   const engine = await startPostgres();
   const replicas = Array.from({ length: replicaCount }, (): Replica => ({ store: engine.url }));
   try {
-    for (const replica of replicas) await start(replica);
+    for (const replica of replicas) await startReplica(replica);
     const clients = new Clients(replicas);
     await clients.begin();
     const until = performance.now() + duration;
@@ -55,7 +55,7 @@ interface Replica {
 }
 
 /** Starts a replica, again and again while the engine is away. */
-async function start(replica: Replica): Promise<void> {
+async function startReplica(replica: Replica): Promise<void> {
   for (let tries = 0; replica.process === undefined; tries += 1) {
     if (tries > 100) throw new Error('A replica does not start.');
     replica.process = await startServe(512, ['--log-level', 'silent', '--store', replica.store]).catch(() => undefined);
@@ -90,7 +90,7 @@ async function killAtRandom(
     if (replica?.process === undefined) continue;
     killedReplicas += 1;
     kill(replica);
-    starting.push(start(replica));
+    starting.push(startReplica(replica));
   }
   await Promise.all(starting);
   return { killedReplicas, killedEngines };

@@ -2,7 +2,6 @@ import * as fc from 'fast-check';
 import type { Histogram } from '../histogram.ts';
 import type { Settings } from '../../../deployment/configuration/settings.ts';
 import type { OperationId } from '../../../document/names.gen.ts';
-import type { Operation } from '../../../document/operation.ts';
 import type { RunPlan } from '../../run-plan.ts';
 import type { Caller, SentRequest, Step } from '../../steps.ts';
 import {
@@ -19,7 +18,7 @@ import {
   type Weighted,
 } from './drawing.ts';
 import { audienceReads, audienceStep, lastOf, voicesStep } from './read-steps.ts';
-import { savingRequests } from './saving-steps.ts';
+import { type Generator, savingRequests } from './saving-steps.ts';
 import {
   type Cell,
   type ValueClass,
@@ -42,9 +41,7 @@ export interface Theme {
   readonly isInTurn?: boolean;
 }
 
-export interface GeneratorSettings extends Pick<RunPlan, 'settings' | 'effects'> {
-  /** Of the document: their fields are those that are sent. */
-  readonly operations: ReadonlyMap<OperationId, Operation>;
+export interface GeneratorSettings extends Generator, Pick<RunPlan, 'effects'> {
   /** What the run may send. */
   readonly cells: readonly Cell[];
   readonly rows: readonly Row[];
