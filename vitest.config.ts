@@ -4,8 +4,13 @@ import { configDefaults, defineConfig, type TestUserConfig } from 'vitest/config
 
 const second = 1000;
 
-/** Those that run the whole contract suite: coverage would double their time, and other tests reach what they reach. */
-const suiteTests = ['contract-tests/**/*.test.ts', 'src/cli/contract/contract-profile.test.ts'];
+/** Those that send thousands of requests: coverage would double their time, and other tests reach what they reach. */
+const suiteTests = [
+  'contract-tests/**/*.test.ts',
+  'src/cli/contract/contract-profile.test.ts',
+  'src/{cli,judge}/parity/parity.test.ts',
+  'src/judge/walk/explore.test.ts',
+];
 const otherKinds = '**/*.{browser,hostile,exhaustive,shared}.test.ts';
 
 const ordinary: TestUserConfig = {

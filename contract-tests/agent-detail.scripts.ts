@@ -64,13 +64,14 @@ export const agentDetailScripts: readonly Script[] = [
     clauses: fieldRules,
     steps,
   })),
-  {
-    title: "voice_analysis is that of the caller's workspace",
-    clauses: ['agent.voice-analysis'],
-    needs: ['second_workspace.voice_analysis'],
-    steps: [create(), read(), create({}, 'second'), read({ $foreign: 0 }, 'second')],
-  },
   ...scriptsOf({
+    // It says what the other workspace has.
+    "agent.voice-analysis: voice_analysis is that of the caller's workspace": [
+      create(),
+      read(),
+      create({ description: { $jsonOf: { $setting: 'second_workspace.voice_analysis' } } }, 'second'),
+      read({ $foreign: 0 }, 'second'),
+    ],
     'get-by-id.one-agent, agent.basic-details.id, agent.basic-details.workspace-id': [
       create(),
       create(),

@@ -145,12 +145,12 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL in which something is
   it.each([
     [
       'records',
-      `insert into voice_agent_mock_records values ($1, 'broken', 'agents', '1002', 2, '{"put":"agents","record":{"id":1002}}')`,
+      `insert into voice_agent_mock_records values ($1, 'broken', 'agents', '1002', 2, '{"in":"agents","id":1002,"put":{"id":1002}}')`,
       'voice_agent_mock_records, world broken, agents 1002',
     ],
     [
       'records, of parts',
-      `update voice_agent_mock_records set body = '{"parts":{"clock":[]}}' where log = $1 and world = 'broken' and collection = 'parts'`,
+      `update voice_agent_mock_records set body = '{"in":"parts","id":"","put":{"clock":[]}}' where log = $1 and world = 'broken' and collection = 'parts'`,
       'voice_agent_mock_records, world broken, parts',
     ],
     [

@@ -25,7 +25,6 @@ import { readScenario } from './store/disk/read-folder.ts';
 import { scenarioToOpen } from './store/disk/seed-folder.ts';
 import { type Beginnings, createBeginnings, openEphemeral, openScenario } from './store/open-ephemeral.ts';
 import type { Snapshot } from './store/state/persistence.ts';
-import { sortedById } from './store/state/root.ts';
 import type { RecordStore } from './store/state/record-store.ts';
 import { systemClock } from './worlds/time-and-chance.ts';
 import type { FaultDefinition } from './worlds/faults.ts';
@@ -293,7 +292,7 @@ function serverControls(
 /** The users of a world in the order of their ids, each with the tokens that are valid now. */
 export function accountsOf({ store, clock }: World): MockAccount[] {
   const view = store.view();
-  return sortedById(view.all('users')).map((user) => ({
+  return [...view.all('users')].map((user) => ({
     workspace_id: user.workspace_id,
     workspace_name: view.get('workspaces', user.workspace_id)?.name ?? '',
     login_token: newestValidToken(view.find('login_tokens', 'user_id', user.id), clock.now())?.id ?? null,

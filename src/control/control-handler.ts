@@ -125,17 +125,15 @@ const name = 'control.yaml';
  * @throws ContractDocumentError, which names the place, if it is invalid
  */
 export function loadControlDocument(): ControlDocument {
+  if (loaded !== undefined) return loaded;
   const texts = readTexts();
-  if (latest?.text !== texts.openapi) {
-    const prepared = readPreparedDocument(texts, undefined, 'control');
-    const openapi = prepared?.openapi ?? objectAt(loadYaml().parse(texts.openapi), name);
-    latest = { text: texts.openapi, document: readControlDocument(openapi, createSchemaCompiler(prepared?.validator)) };
-  }
-  return latest.document;
+  const prepared = readPreparedDocument(texts, undefined, 'control');
+  const openapi = prepared?.openapi ?? objectAt(loadYaml().parse(texts.openapi), name);
+  return (loaded = readControlDocument(openapi, createSchemaCompiler(prepared?.validator)));
 }
 
-/** What was loaded last: nothing changes a document, so that all mocks of a process share it. */
-let latest: { readonly text: string; readonly document: ControlDocument } | undefined;
+/** Nothing changes a document, so that all mocks of a process share it. */
+let loaded: ControlDocument | undefined;
 
 /** Reads the document and leaves it in the folder of the built code, its schemas compiled, for the starts to come. */
 export function prepareControlDocument(folder: string): void {

@@ -1,11 +1,13 @@
-import type { Request } from 'express';
 import { type Access, worldOfRequest } from '../http/locate.ts';
 import { Problem, errorAnswer } from '../http/answer/error-answer.ts';
 import type { HandlerAnswer, ServedDocument } from '../http/exchange.ts';
 import { requireHandlers } from '../http/express-app.ts';
 import { deepestJson } from '../json/json-value.ts';
+import { ProfileError } from '../document/overlay.ts';
+import { RecordsError } from '../store/open-ephemeral.ts';
 import { InvalidRecordError } from '../store/state/apply-changes.ts';
 import { IdsExhaustedError } from '../store/state/id-counters.ts';
+import { DiallingError } from '../worlds/diallers.ts';
 import { type World, documentOfWorld } from '../worlds/world.ts';
 import { defaultWorldName } from '../worlds/worlds.ts';
 import type {
@@ -38,15 +40,7 @@ export const controlRoutes: ControlRoutes = {
 };
 
 /** What every handler is, its operation left out. */
-type AnyHandler = (
-  request: {
-    readonly path: unknown;
-    readonly query: unknown;
-    readonly body: unknown;
-    readonly raw: Request;
-  },
-  context: ControlContext,
-) => HandlerAnswer | Promise<HandlerAnswer>;
+type AnyHandler = (request: object, context: ControlContext) => HandlerAnswer | Promise<HandlerAnswer>;
 
 /** A snapshot holds what the API took, some levels further down. */
 const bodyDepth = deepestJson + 20;
@@ -118,7 +112,7 @@ export function createControl(
     },
     answer: (_exchange, _operation, { status, body, clause }) => ({ status, headers: noHeaders, body, clause }),
     refuse: ({ request, path }, allow) => refusedAddress(request.method, path, allow),
-    answerError: (error) => errorAnswer(refusedByStore(error)),
+    answerError: (error) => errorAnswer(refusedByWorld(error)),
     record({ request }, answer, _sent, failure) {
       if (answer?.status === 500) services.onFailure(request, failure);
     },
@@ -144,9 +138,12 @@ function unknownParameter(name: string, { parameters }: ControlOperation): Probl
   return new Problem(400, `There is no ${name}: ${known === '' ? 'no query is taken' : `take ${known}`}.`, name);
 }
 
-/** What a store has thrown over the data of a request, as a refusal of that request; any other error as it is. */
-function refusedByStore(error: unknown): unknown {
+/** What a world has thrown over the data of a request, as a refusal of that request; any other error as it is. */
+function refusedByWorld(error: unknown): unknown {
   if (error instanceof InvalidRecordError) return new Problem(400, error.message);
+  if (error instanceof RecordsError) return new Problem(400, error.message, error.place.replaceAll('/', '.'));
+  if (error instanceof ProfileError) return new Problem(400, error.lines.slice(0, 5).join(' '), 'profile');
   if (error instanceof IdsExhaustedError) return new Problem(409, error.message);
-  return error;
+  if (!(error instanceof DiallingError)) return error;
+  return new Problem(error.kind === 'unknown' ? 404 : 409, error.message, 'campaign_id');
 }

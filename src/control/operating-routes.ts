@@ -46,7 +46,7 @@ export const getMetrics: ControlHandler<'getMetrics'> = async (_, context) => {
 
 type Client = typeof Prometheus;
 type Registry = Prometheus.Registry;
-/** What is measured, what it says, and its value now. */
+/** What is measured, what it says, and its value now. A name that ends in `_total` only grows. */
 type Metric = readonly [name: string, help: string, value: number];
 
 const prefix = 'voice_agent_mock_';
@@ -71,14 +71,11 @@ async function printMetrics({ worlds, shared, tally }: ControlContext): Promise<
     for (const [status, count] of byStatus) requests.inc({ operation, status }, count);
   }
   addLatencies(client, registry, tally);
-  const [counted, held] = [[...requestCounts(tally)], [...holdingsOf(worlds)]];
-  if (shared !== undefined) {
-    counted.push(...countsOfLog(shared));
-    const lost: unknown = await shared.mirror.ask([defaultWorldName]).catch((error: unknown) => error);
-    held.push(...stateOfLog(shared, lost === undefined));
+  const ofLog = shared === undefined ? [] : await metricsOfLog(shared);
+  for (const [name, help, value] of [...metricsOf(tally, worlds), ...ofLog]) {
+    if (name.endsWith('_total')) new client.Counter({ name, help, registers }).inc(value);
+    else new client.Gauge({ name, help, registers }).set(value);
   }
-  for (const [name, help, value] of counted) new client.Counter({ name, help, registers }).inc(value);
-  for (const [name, help, value] of held) new client.Gauge({ name, help, registers }).set(value);
   return { type: registry.contentType, text: await registry.metrics() };
 }
 
@@ -103,56 +100,42 @@ function addLatencies(client: Client, registry: Registry, { latencies }: Request
   registry.registerMetric(Object.assign(histogram, { getForPromString }));
 }
 
-function requestCounts({ commits, conflicts }: RequestTally): readonly Metric[] {
+function metricsOf({ commits, conflicts }: RequestTally, registered: Worlds): readonly Metric[] {
+  const worlds = registered.list();
+  const { limit, used } = registered.memory;
   const { user, system } = process.cpuUsage();
+  const { rss, heapUsed, heapTotal } = process.memoryUsage();
+  const sumOf = (name: 'size' | 'bytes') => worlds.reduce((sum, { journal }) => sum + journal[name], 0);
+  const decidedAgain = 'Commits by requests to the API that met another one, and were decided again.';
   return [
     [`${prefix}commits_total`, 'Commits by requests to the API.', commits],
-    [
-      `${prefix}conflicts_total`,
-      'Commits by requests to the API that met another one, and were decided again.',
-      conflicts,
-    ],
+    [`${prefix}conflicts_total`, decidedAgain, conflicts],
     ['process_cpu_seconds_total', 'Processor time of the process, in seconds.', (user + system) / 1e6],
-  ];
-}
-
-function holdingsOf(registered: Worlds): readonly Metric[] {
-  const worlds = registered.list();
-  const { memory } = registered;
-  const { rss, heapUsed, heapTotal } = process.memoryUsage();
-  const [entries, bytes] = (['size', 'bytes'] as const).map((name) =>
-    worlds.reduce((sum, { journal }) => sum + journal[name], 0),
-  );
-  return [
     [`${prefix}worlds`, 'Worlds, the default one included.', worlds.length],
-    [`${prefix}journal_entries`, 'Entries of all journals.', entries ?? 0],
-    [`${prefix}journal_bytes`, 'What all journals hold, in bytes.', bytes ?? 0],
-    [`${prefix}memory_used_bytes`, 'What journals, snapshots and named worlds hold, in bytes.', memory.used],
-    [`${prefix}memory_limit_bytes`, 'What they may hold, in bytes: --memory.', memory.limit],
+    [`${prefix}journal_entries`, 'Entries of all journals.', sumOf('size')],
+    [`${prefix}journal_bytes`, 'What all journals hold, in bytes.', sumOf('bytes')],
+    [`${prefix}memory_used_bytes`, 'What journals, snapshots and named worlds hold, in bytes.', used],
+    [`${prefix}memory_limit_bytes`, 'What they may hold, in bytes: --memory.', limit],
     ['process_resident_memory_bytes', 'Resident memory of the process, in bytes.', rss],
     ['nodejs_heap_size_used_bytes', 'Heap of the process that is used, in bytes.', heapUsed],
     ['nodejs_heap_size_total_bytes', 'Heap of the process, in bytes.', heapTotal],
   ];
 }
 
-function countsOfLog({ mirror: { counts } }: SharedWorlds): readonly Metric[] {
-  const { appended, followed, questions, reloads, lookups } = counts;
+async function metricsOfLog({ mirror, journals }: SharedWorlds): Promise<readonly Metric[]> {
+  const isReached = await mirror.ask([defaultWorldName]).then(
+    () => true,
+    () => false,
+  );
+  const { appended, followed, questions, reloads, lookups } = mirror.counts;
+  const { version } = mirror.find(defaultWorldName).records.known;
   return [
     [`${prefix}log_appended_total`, 'Entries of the shared log that this replica appended.', appended],
     [`${prefix}log_followed_total`, 'Entries of the shared log that other replicas appended.', followed],
     [`${prefix}log_questions_total`, 'How often this replica asked where the log ends.', questions],
     [`${prefix}log_reloads_total`, 'How often the log no longer held what this replica had applied.', reloads],
     [`${prefix}log_lookups_total`, 'Appends whose outcome was not known at first.', lookups],
-  ];
-}
-
-function stateOfLog({ mirror, journals }: SharedWorlds, isReached: boolean): readonly Metric[] {
-  return [
-    [
-      `${prefix}log_position`,
-      'The number of the last entry that this replica has applied.',
-      mirror.find(defaultWorldName).records.known.version,
-    ],
+    [`${prefix}log_position`, 'The number of the last entry that this replica has applied.', version],
     [`${prefix}replicas`, 'The replicas that share the log.', journals.replicas],
     [`${prefix}store_up`, 'Whether the engine of the store answers.', Number(isReached)],
   ];

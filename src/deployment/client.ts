@@ -1,6 +1,9 @@
 import type { ClauseId } from '../document/names.gen.ts';
 import { reasonOf } from '../files/file-system.ts';
+import { isObject, valueAt } from '../json/json-value.ts';
 import { cleanAgents, type CleaningReport } from './agents/clean-agents.ts';
+import type { Creation, OwnAgent } from './agents/creation-ledger.ts';
+import { type AgentsAt, type Objection, OwnAgents } from './agents/ownership.ts';
 import {
   creationAnswer,
   descriptionsGiven,
@@ -9,27 +12,14 @@ import {
   namesAgent,
   namesGiven,
 } from './agents/request-names.ts';
-import type { Creation, CreationLedger, OwnAgent } from './agents/creation-ledger.ts';
-import { isObject, valueAt } from '../json/json-value.ts';
+import { passWriteGate } from './agents/write-gate.ts';
+import { configuredAgents, uuidOf, workspaceOf } from './configuration/settings.ts';
 import { NoAnswerError, NotSentError, jsonOf, type ApiRequest, type ApiResponse, type Transport } from './transport.ts';
-import { type Objection, type OwnAgents, createOwnAgents } from './agents/ownership.ts';
-import {
-  configuredAgents,
-  tokenIn,
-  uuidOf,
-  workspaceOf,
-  type Settings,
-  type ConfiguredWorkspace,
-} from './configuration/settings.ts';
-import { createWriteGate, type WriteGate } from './agents/write-gate.ts';
 
-export interface DeploymentClientOptions {
-  /** Sends a request politely. */
-  readonly transport: Transport;
+/** `transport` sends a request politely. */
+interface DeploymentClientOptions extends AgentsAt {
   /** Sends the requests that clean: these may have more time. */
   readonly cleaning: Transport;
-  readonly settings: Settings;
-  readonly ledger: CreationLedger;
   /** Prefix of the ledger's keys; unique to the run. */
   readonly run: string;
   /** A text in the names of this run's agents and of no others. */
@@ -39,44 +29,22 @@ export interface DeploymentClientOptions {
   readonly now: () => number;
 }
 
-/** What the ledger says of a creation that its request does not. */
-export interface CreationEntry {
-  readonly key: string;
-  /** A text in the request's name or description that no other creation has. */
-  readonly mark: string;
-}
-
 /** An answer, and what it shows of a creation. */
-export interface SentAnswer {
+interface SentAnswer {
   readonly response: ApiResponse;
   /** Null if the request creates nothing. */
   readonly creation: Creation | null;
   /** The rule that a creation breaks by answering with another agent than the one asked for. */
-  readonly fault: OwnershipFault | null;
-}
-
-export interface OwnershipFault extends Objection {
-  readonly clauses: readonly ClauseId[];
+  readonly fault: (Objection & { readonly clauses: readonly ClauseId[] }) | null;
 }
 
 /** After this many creations of a run whose agents cannot be identified, no more are begun: each may leave an agent behind. */
 const mostDoubts = 5;
 
-/** A creation that was entered in the ledger. */
-interface Begun {
-  readonly key: string;
-  readonly request: ApiRequest;
-  /** The agent of ours that the request names; undefined if it names none. */
-  readonly own: OwnAgent | undefined;
-}
-
 /** A deployment in which only the records of this run are written to. */
 export class DeploymentClient {
   readonly #options: DeploymentClientOptions;
-  readonly #tokenOf: (workspace: ConfiguredWorkspace) => string;
-  readonly #configured: readonly number[];
   readonly #agents: OwnAgents;
-  readonly #gate: WriteGate;
   readonly #begun: string[] = [];
   /** The UUIDs that get-by-id has shown, by those that stand for them. */
   readonly #uuids = new Map<unknown, string>();
@@ -86,29 +54,27 @@ export class DeploymentClient {
 
   constructor(options: DeploymentClientOptions) {
     this.#options = options;
-    this.#tokenOf = tokenIn(options.settings);
-    this.#configured = configuredAgents(options.settings);
-    this.#agents = createOwnAgents({ ...options, configured: this.#configured, tokenOf: this.#tokenOf });
-    this.#gate = createWriteGate({ ...options, agents: this.#agents, tokenOf: this.#tokenOf });
+    this.#agents = new OwnAgents(options);
   }
 
   /**
    * Sends a request. Creations are entered in the ledger before, and the agents they answer with are read after.
-   * @param entry the ledger's, if the request creates; a new one if absent
+   * @param entry the ledger's key of a creation, and a text in its name or description that no other has; a new one if absent
    * @throws NotSentError for a request that could write to anything else
    * @throws NoAnswerError
    */
-  async send(request: ApiRequest, entry?: CreationEntry): Promise<SentAnswer> {
+  async send(request: ApiRequest, entry?: Pick<Creation, 'key' | 'mark'>): Promise<SentAnswer> {
     const { transport, settings, ledger } = this.#options;
-    await this.#gate(request, workspaceOf(settings, request.headers));
+    await passWriteGate(request, workspaceOf(settings, request.headers), { ...this.#options, agents: this.#agents });
     const own = this.#ownNamed(request);
     const names = namesGiven(request);
     if (own !== undefined && names.length > 0) ledger.write({ event: 'renaming', key: own.key, names });
-    const isOther = idsNamed(request, 'agent_id').numbers.some((id) => this.#configured.includes(id));
+    const { numbers } = idsNamed(request, 'agent_id');
+    const isOther = numbers.some((id) => configuredAgents(settings).includes(id));
     const isUpdate = isOther || (own !== undefined && request.operation !== 'createAgentOrUpdate');
-    if (mayCreate(request) && !isUpdate) return this.#sendCreation(this.#enter(request, own, entry));
+    if (mayCreate(request) && !isUpdate) return this.#create(this.#enter(request, names, entry), request, own);
     const response = await transport(this.asSent(request));
-    const [read] = request.operation === 'getAgent' ? idsNamed(request, 'agent_id').numbers : [];
+    const [read] = request.operation === 'getAgent' ? numbers : [];
     if (read !== undefined && response.status === 200) this.#saw(read, response);
     return { response, creation: null, fault: null };
   }
@@ -124,10 +90,10 @@ export class DeploymentClient {
   asSent(request: ApiRequest): ApiRequest {
     const { operation, body } = request;
     if (operation !== 'updateAgent' || body.kind !== 'json' || !isObject(body.value)) return request;
-    const shown = this.#uuids.get(body.value['agent_id']);
-    return shown === undefined
+    const agent_id = this.#uuids.get(body.value['agent_id']);
+    return agent_id === undefined
       ? request
-      : { ...request, body: { kind: 'json', value: { ...body.value, agent_id: shown } } };
+      : { ...request, body: { kind: 'json', value: { ...body.value, agent_id } } };
   }
 
   /** Deletes what was made since the last call; each is proven to be ours before, and seen to be gone after. */
@@ -135,7 +101,7 @@ export class DeploymentClient {
     const { cleaning, ledger } = this.#options;
     this.#doubts = null;
     const made = this.#begun.splice(0).flatMap((key) => ledger.of(key) ?? []);
-    return cleanAgents(made, { transport: cleaning, ledger, tokenOf: this.#tokenOf });
+    return cleanAgents(made, { ...this.#options, transport: cleaning });
   }
 
   /** The agent of ours that a request names by its number or UUID; the gate has let no other through. */
@@ -145,26 +111,25 @@ export class DeploymentClient {
     return ids.map((id) => this.#agents.of(id)).find((agent) => agent !== undefined);
   }
 
-  #enter(request: ApiRequest, own: OwnAgent | undefined, entry: CreationEntry | undefined): Begun {
+  /** Enters a creation in the ledger, and gives its key. */
+  #enter(request: ApiRequest, names: readonly string[], entry: Pick<Creation, 'key' | 'mark'> | undefined): string {
     const { ledger, mark, run, settings, now } = this.#options;
     this.#doubts ??= ledger.doubts();
     if (this.#doubts >= mostDoubts) {
       throw new NotSentError('no more agents are created here: what earlier creations made cannot be told');
     }
-    const names = namesGiven(request);
     // Without a name, the description has the mark of the run.
     const texts = names.length > 0 ? names : descriptionsGiven(request);
     const isMarked = mark !== '' && texts.length > 0 && texts.every((text) => text.includes(mark));
-    const { key, mark: ownMark } = entry ?? { key: `${run}-${(this.#number += 1)}`, mark: isMarked ? mark : '' };
+    const own = entry ?? { key: `${run}-${(this.#number += 1)}`, mark: isMarked ? mark : '' };
     const workspace = workspaceOf(settings, request.headers);
-    ledger.write({ event: 'creating', key, names, mark: ownMark, workspace, at: now() });
-    this.#begun.push(key);
-    return { key, request, own };
+    ledger.write({ event: 'creating', ...own, names, workspace, at: now() });
+    this.#begun.push(own.key);
+    return own.key;
   }
 
-  async #sendCreation(begun: Begun): Promise<SentAnswer> {
+  async #create(key: string, request: ApiRequest, own: OwnAgent | undefined): Promise<SentAnswer> {
     const { transport, ledger } = this.#options;
-    const { key, request } = begun;
     let response: ApiResponse;
     try {
       response = await transport(request);
@@ -174,28 +139,22 @@ export class DeploymentClient {
       else this.#doubt(key, reasonOf(error));
       throw error;
     }
-    const fault = await this.#conclude(begun, response);
+    const answer = creationAnswer(response);
+    let fault: SentAnswer['fault'] = null;
+    // A form that names an agent may update it, or create another one.
+    const isUpdate = own !== undefined && answer.kind === 'id' && answer.id === own.id;
+    if (answer.kind === 'refused' || isUpdate) ledger.write({ event: 'not-made', key });
+    else if (answer.kind === 'id') fault = await this.#prove(request, key, answer.id);
+    else {
+      // Where to look for it.
+      if (answer.hint !== undefined) ledger.write({ event: 'created', key, id: answer.hint });
+      this.#doubt(key, answer.reason);
+    }
     return { response, creation: ledger.of(key) ?? null, fault };
   }
 
-  async #conclude({ key, request, own }: Begun, response: ApiResponse): Promise<OwnershipFault | null> {
-    const { ledger } = this.#options;
-    const answer = creationAnswer(response);
-    // A form that names an agent may update it, or create another one.
-    const isUpdate = own !== undefined && answer.kind === 'id' && answer.id === own.id;
-    if (answer.kind === 'refused' || isUpdate) {
-      ledger.write({ event: 'not-made', key });
-      return null;
-    }
-    if (answer.kind === 'id') return this.#prove(request, key, answer.id);
-    // Where to look for it.
-    if (answer.hint !== undefined) ledger.write({ event: 'created', key, id: answer.hint });
-    this.#doubt(key, answer.reason);
-    return null;
-  }
-
   /** Reads the agent that a creation was answered with. */
-  async #prove(request: ApiRequest, key: string, id: number): Promise<OwnershipFault | null> {
+  async #prove(request: ApiRequest, key: string, id: number): Promise<SentAnswer['fault']> {
     const { ledger } = this.#options;
     ledger.write({ event: 'created', key, id });
     const creation = ledger.of(key);

@@ -14,15 +14,9 @@ import {
 } from './transport.ts';
 import { isError } from '../files/file-system.ts';
 
-interface HttpTransportOptions {
+interface HttpTransportOptions extends Pick<Settings, 'headers' | 'timeout' | 'largest_answer'> {
   readonly addresses: Addresses;
   readonly places: OperationPlaces;
-  /** Sent with every request, beneath its own. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Milliseconds until a request is given up, its answer's last byte included. */
-  readonly timeout: number;
-  /** The largest answer that is read, in MB. */
-  readonly largest_answer?: number | undefined;
 }
 
 /** In MB: a page of the largest audience is a fifth of it. */
@@ -115,16 +109,6 @@ function reasonWithCode(error: unknown): string {
   return error.message === '' ? code : `${code}: ${error.message}`;
 }
 
-interface PolitenessOptions {
-  readonly places: OperationPlaces;
-  /** Requests a second; null: no limit. */
-  readonly rateLimit: number | null;
-  /** Waits this many milliseconds. */
-  readonly sleep: (milliseconds: number) => Promise<void>;
-  /** The clock of `until`, in milliseconds. */
-  readonly now: () => number;
-}
-
 /**
  * Makes a transport polite until a moment. Two transports made by one politeness share its rate.
  * The transport throws `OutOfTimeError`, with nothing sent, if a request or its wait would go beyond `until`.
@@ -135,14 +119,19 @@ const retries = 3;
 const longestWait = 120_000;
 
 /**
- * Keeps to the rate limit, waits out 429, and 503 with Retry-After if the request is idempotent, and repeats a request
+ * Keeps to the rate limit in requests a second, waits out 429, and 503 with Retry-After if the request is idempotent, and repeats a request
  * whose answer was lost if it is idempotent, or if it never left.
  */
-export function createPoliteness({ places, rateLimit, sleep, now }: PolitenessOptions): Politeness {
+export function createPoliteness(
+  places: OperationPlaces,
+  rateLimit: number | null,
+  pauseFor: (milliseconds: number) => Promise<unknown> = sleep,
+  now: () => number = Date.now,
+): Politeness {
   let nextTurn = 0;
   const pause = async (milliseconds: number, until: number): Promise<void> => {
     if (now() + milliseconds > until) throw new OutOfTimeError();
-    if (milliseconds > 0) await sleep(milliseconds);
+    if (milliseconds > 0) await pauseFor(milliseconds);
   };
   const takeTurn = async (until: number): Promise<void> => {
     const turn = rateLimit === null ? now() : Math.max(now(), nextTurn);
@@ -193,9 +182,7 @@ function waitAsked({ status, headers }: ApiResponse, now: number): number | null
   return Number.isNaN(pause) ? 1000 : Math.min(Math.max(pause, 0), longestWait);
 }
 
-export interface TransportOptions extends Pick<Settings, 'headers' | 'timeout' | 'rate_limit' | 'largest_answer'> {
-  readonly addresses: Addresses;
-  readonly places: OperationPlaces;
+export interface TransportOptions extends HttpTransportOptions, Pick<Settings, 'rate_limit'> {
   /** When it ends, in milliseconds since 1970; absent: it does not. */
   readonly until?: number;
 }
@@ -205,8 +192,7 @@ export function openTransport(options: TransportOptions): {
   readonly transport: Transport;
   readonly close: () => void;
 } {
-  const { places, rate_limit: rateLimit, until } = options;
   const http = createHttpTransport(options);
-  const politeness = createPoliteness({ places, rateLimit, sleep, now: Date.now });
-  return { transport: politeness(http, until), close: () => http.close() };
+  const politeness = createPoliteness(options.places, options.rate_limit);
+  return { transport: politeness(http, options.until), close: () => http.close() };
 }

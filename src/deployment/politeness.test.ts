@@ -18,16 +18,12 @@ function polite(
   const waits: number[] = [];
   let time = 0;
   let count = 0;
-  const politeness = createPoliteness({
-    places,
-    rateLimit,
-    now: () => time,
-    sleep: (milliseconds) => {
-      waits.push(milliseconds);
-      time += milliseconds;
-      return Promise.resolve();
-    },
-  });
+  const pause = (milliseconds: number): Promise<void> => {
+    waits.push(milliseconds);
+    time += milliseconds;
+    return Promise.resolve();
+  };
+  const politeness = createPoliteness(places, rateLimit, pause, () => time);
   const transport: Transport = () => {
     const answer = answers[count++] ?? ok;
     return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
@@ -115,7 +111,7 @@ describe('a polite transport', () => {
   });
 
   it('gives up an answer that comes after the time of the run', async () => {
-    const politeness = createPoliteness({ places, rateLimit: null, now: Date.now, sleep: () => Promise.resolve() });
+    const politeness = createPoliteness(places, null, () => Promise.resolve());
     const send = politeness(() => new Promise(() => undefined), Date.now() + 30);
     await expect(send(write)).rejects.toThrow('time of the run');
   });

@@ -157,7 +157,7 @@ function fieldsToRepeat(
     if (kind === 'saved') return fieldOfAgent(world.store.view(), answer, path.join('.'));
     if (kind !== 'sent') return memberOf(answer, name);
     const sent = path.join('.');
-    if (sent === 'files.length') return files['FILE_KNOWLEDGE_BASES']?.length ?? 0;
+    if (sent === 'files.length') return Object.values(files).flat().length;
     return memberOf(read.body, sent) ?? new URLSearchParams(query).get(sent) ?? undefined;
   };
 }

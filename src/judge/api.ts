@@ -10,7 +10,7 @@ import {
 } from '../deployment/transport.ts';
 import type { DocumentFindings } from './validate-answer.ts';
 import type { Addresses, Settings } from '../deployment/configuration/settings.ts';
-import { type CheckedAnswer, type Finding, NotVerified, type ViolationFacts } from './report/violation.ts';
+import { type CheckedAnswer, NotVerified, type ViolationFacts } from './report/violation.ts';
 import type { ContractDocument } from '../document/read/load.ts';
 import type { Twin } from './as-mock/twin.ts';
 
@@ -38,11 +38,14 @@ export interface ApiParts {
   readonly twin: Twin | undefined;
   /** Where the requests go. */
   readonly addresses: Addresses;
+  /** Where the operations lie. */
   readonly places: OperationPlaces;
   readonly client: DeploymentClient;
   readonly read: (request: ApiRequest, response: ApiResponse) => ReadBody;
   readonly shared: Map<string, { readonly making: Promise<unknown>; readonly answers: readonly HeldAnswer[] }>;
+  /** A name for an agent of this run, unique in it. */
   readonly newName: (label: string) => string;
+  /** A request as a line for a shell, without secrets. */
   readonly curl: (request: ApiRequest) => string;
 }
 
@@ -57,110 +60,76 @@ export interface HeldAnswer {
   readonly findings: DocumentFindings;
 }
 
-/** In characters: the answers of a check are kept until its end. */
-const mostHeld = 2 ** 26;
-
-/** The deployment as a check sees it: every operation by its id, and the expectations that a check can have. */
-export class Api {
-  readonly settings: Settings;
-  readonly document: ContractDocument;
-  readonly twin: Twin | undefined;
-  readonly addresses: Addresses;
-  /** Where the operations lie. */
-  readonly places: OperationPlaces;
+/** The deployment as a check sees it: every operation by its id. */
+export interface Api extends Omit<ApiParts, 'client' | 'read' | 'shared'> {
   /** Every answer so far, in order, with what the document says of it. */
-  readonly answers: HeldAnswer[] = [];
+  readonly answers: readonly HeldAnswer[];
   /** Those of requests that were sent at once. */
-  readonly together = new Set<CheckedAnswer>();
-  /** What does not hold of rules that the check is not for. */
-  readonly noted: ViolationFacts[] = [];
-  readonly #parts: ApiParts;
-  #held = 0;
-
-  constructor(parts: ApiParts) {
-    this.#parts = parts;
-    this.settings = parts.settings;
-    this.document = parts.document;
-    this.twin = parts.twin;
-    this.addresses = parts.addresses;
-    this.places = parts.places;
-  }
-
+  readonly together: Set<CheckedAnswer>;
+  /** What does not hold of rules that the check is not for; it does not end the check. */
+  readonly noted: ViolationFacts[];
   /**
    * Sends a request.
    * @throws NoAnswerError if no answer comes
    */
-  call(operation: OperationId, options: CallOptions = {}): Promise<CheckedAnswer> {
-    return this.#send(apiRequest(operation, options, options.auth ?? this.#authOf(operation, options.token)));
-  }
-
-  async #send(request: ApiRequest): Promise<CheckedAnswer> {
-    const { response, fault } = await this.#parts.client.send(request);
-    this.#held += response.text.length;
-    if (this.#held > mostHeld) this.notVerified(`its answers hold more than ${mostHeld / 2 ** 20} MB together`);
-    const { body, findings } = this.#parts.read(request, response);
-    const answer: CheckedAnswer = { ...response, request, body, unread: findings.unread };
-    this.answers.push({ answer, findings: fault === null ? findings : withFault(findings, fault) });
-    return answer;
-  }
-
-  /** Notes a violation without ending the check. */
-  note(facts: ViolationFacts): void {
-    this.noted.push(facts);
-  }
-
-  /** The request as a line for a shell, without secrets. */
-  curl(request: ApiRequest): string {
-    return this.#parts.curl(request);
-  }
-
-  /** A name for an agent of this run, unique in it. */
-  newName(label: string): string {
-    return this.#parts.newName(label);
-  }
-
+  readonly call: (operation: OperationId, options?: CallOptions) => Promise<CheckedAnswer>;
   /**
    * What `make` gives, made once for all checks of the session: only for what is read, because what a check creates is
    * gone after it.
    */
-  async once<T>(key: string, make: () => Promise<T>): Promise<T> {
-    const known = this.#parts.shared.get(key);
-    if (known !== undefined) {
-      try {
-        return (await known.making) as T;
-      } finally {
-        this.answers.push(...known.answers);
-      }
-    }
-    const start = this.answers.length;
-    const answers: HeldAnswer[] = [];
-    const making = make().finally(() => answers.push(...this.answers.slice(start)));
-    this.#parts.shared.set(key, { making, answers });
-    return making;
-  }
-
+  readonly once: <T>(key: string, make: () => Promise<T>) => Promise<T>;
   /** Ends the check without a verdict. */
-  notVerified(reason: string, setting?: string): never {
-    throw new NotVerified(reason, setting);
-  }
-
+  readonly notVerified: (reason: string, setting?: string) => never;
   /** The setting that the check needs; the runner has seen that it is there. */
-  need<T>(value: T | undefined, setting: string): T {
-    return value ?? this.notVerified('it is not given', setting);
-  }
-
-  #authOf(operation: OperationId, token = this.#tokenOf(operation)): Record<string, string> {
-    if (token === null) return {};
-    return tokenHeaders(this.places, operation, token);
-  }
-
-  #tokenOf(operation: OperationId): string | null {
-    return operation === 'getToken' ? (this.settings.login?.token ?? null) : this.settings.token;
-  }
+  readonly need: <T>(value: T | undefined, setting: string) => T;
 }
 
-function withFault(findings: DocumentFindings, fault: Finding): DocumentFindings {
-  return { ...findings, faults: [fault, ...findings.faults] };
+/** In characters: the answers of a check are kept until its end. */
+const mostHeld = 2 ** 26;
+
+export function openApi({ client, read, shared, ...parts }: ApiParts): Api {
+  const answers: HeldAnswer[] = [];
+  let held = 0;
+  const notVerified: Api['notVerified'] = (reason, setting) => {
+    throw new NotVerified(reason, setting);
+  };
+  return {
+    ...parts,
+    answers,
+    together: new Set(),
+    noted: [],
+    notVerified,
+    need: (value, setting) => value ?? notVerified('it is not given', setting),
+    call: async (operation, options = {}) => {
+      const { login, token: own } = parts.settings;
+      const { token = operation === 'getToken' ? (login?.token ?? null) : own } = options;
+      const usual = token === null ? {} : tokenHeaders(parts.places, operation, token);
+      const request = apiRequest(operation, options, options.auth ?? usual);
+      const { response, fault } = await client.send(request);
+      held += response.text.length;
+      if (held > mostHeld) notVerified(`its answers hold more than ${mostHeld / 2 ** 20} MB together`);
+      const { body, findings } = read(request, response);
+      const answer: CheckedAnswer = { ...response, request, body, unread: findings.unread };
+      const faults = fault === null ? findings.faults : [fault, ...findings.faults];
+      answers.push({ answer, findings: { ...findings, faults } });
+      return answer;
+    },
+    once: async <T>(key: string, make: () => Promise<T>) => {
+      const known = shared.get(key);
+      if (known !== undefined) {
+        try {
+          return (await known.making) as T;
+        } finally {
+          answers.push(...known.answers);
+        }
+      }
+      const start = answers.length;
+      const own: HeldAnswer[] = [];
+      const making = make().finally(() => own.push(...answers.slice(start)));
+      shared.set(key, { making, answers: own });
+      return making;
+    },
+  };
 }
 
 /** The request to an operation, or to a place near it, with these headers. */

@@ -59,18 +59,6 @@ export function listsOfShard(lists: CheckLists, shard: Shard | undefined): Check
   return Object.fromEntries(Object.entries(lists).filter(([name]) => names.has(name)));
 }
 
-type NamedList = readonly [name: string, checks: readonly Check[]];
-
-/** The lists of a shard: those that may run at the same time, and those with checks that cannot be undone, each alone after them. */
-export function listsInOrder(
-  lists: CheckLists,
-  shard: Shard | undefined,
-): { readonly together: readonly NamedList[]; readonly alone: readonly NamedList[] } {
-  const named = Object.entries(listsOfShard(lists, shard));
-  const isAlone = ([, checks]: NamedList): boolean => checks.some(({ effect }) => effect === 'irreversible');
-  return { together: named.filter((list) => !isAlone(list)), alone: named.filter(isAlone) };
-}
-
 /**
  * Which checks and rules a verdict is of: the package's version, and a digest of document, rules and checks, so that two
  * commits of one version are told apart: `0.1.0+3f2a91c4`.

@@ -6,10 +6,9 @@ import { defaultScenario } from '../deployment/configuration/settings.ts';
 import type { ApiResponse } from '../deployment/transport.ts';
 import { terminalLine } from '../text/escaping.ts';
 import { openSession } from './session.ts';
-import { verdictMarkdown } from './report/verdict-markdown.ts';
+import { verdictMarkdown, verdictAnnotations, verdictText, violationText } from './report/verdict-text.ts';
 import { verdictJunit } from './report/junit.ts';
 import { verdictPage } from './report/verdict-page.ts';
-import { verdictAnnotations, verdictText, violationText } from './report/verdict-text.ts';
 import { verdictOf } from './report/verdict.ts';
 
 const document = loadContractDocument();

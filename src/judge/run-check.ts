@@ -23,69 +23,79 @@ export interface CheckSurroundings {
 export async function runCheck(check: Check, api: Api, around: CheckSurroundings): Promise<CheckOutcome> {
   const start = performance.now();
   const kept = whyNotRun(check, around.plan, api.document);
-  if (kept !== null) {
-    return outcome(check, api, around, start, {
-      result: 'not verified',
-      ...kept,
-      violations: [],
-      cleaning: { cleaned: 0, left: [] },
-    });
+  let ending: Ending = { ...kept };
+  if (kept === null) {
+    try {
+      await check.run(api);
+    } catch (error) {
+      ending = endingOf(error, check, api);
+    }
   }
-  let ending: Ending = { kind: 'passed' };
-  try {
-    await check.run(api);
-  } catch (error) {
-    ending = endingOf(error, check, api);
-  }
-  const cleaning = shownCleaning(await around.clean(), around);
-  const found = firstOfEach(violationsIn(api, ending));
+  const { cleaned, left } = kept === null ? await around.clean() : { cleaned: 0, left: [] };
+  const found = firstOfEach(violationsIn(api, ending.violation));
   const violations = reports(check, api, around, found.slice(0, mostTold));
-  const more = found.length - violations.length;
-  const own = violations.some((violation) => violation.clauses.some((clause) => check.clauses.includes(clause)));
-  const blocked = violations.find(({ clauses }) => !clauses.some((clause) => check.clauses.includes(clause)));
-  const ended = {
+  return {
+    title: titleOfCheck(check, api.document.clauses),
+    clauses: check.clauses,
+    effect: check.effect,
+    ...resultFrom(check, violations, ending, around.show),
     violations,
-    cleaning,
-    isUnreachable: ending.kind === 'unreachable',
-    drift: more > 0 ? [`${more} kinds of violations more`] : [],
+    ...seenWith(api.answers),
+    requests: api.answers.length,
+    created: cleaned + left.length,
+    isUnreachable: ending.isUnreachable === true,
+    cleaning: {
+      cleaned,
+      left: left.map((agent) => ({ ...agent, name: around.show(agent.name), reason: around.show(agent.reason) })),
+    },
+    drift: [...moreThan(mostTold, found.length, 'kinds of violations'), ...driftIn(api.answers)].map(around.show),
+    milliseconds: Math.round(performance.now() - start),
   };
-  if (own) return outcome(check, api, around, start, { ...ended, result: 'failed' });
-  if (ending.kind === 'passed') return outcome(check, api, around, start, { ...ended, result: 'passed' });
-  const reason =
-    blocked === undefined || ending.kind === 'not verified' || ending.kind === 'unreachable'
-      ? around.show(ending.kind === 'violation' ? ending.facts.came : ending.reason)
-      : `another rule is violated on the way: ${blocked.clauses.join(', ')}`;
-  const setting = ending.kind === 'not verified' ? ending.setting : undefined;
-  return outcome(check, api, around, start, {
-    ...ended,
-    result: 'not verified',
-    reason,
-    ...(setting !== undefined && { setting }),
-  });
 }
 
-type Ending =
-  | { readonly kind: 'passed' }
-  | { readonly kind: 'violation'; readonly facts: ViolationFacts }
-  | { readonly kind: 'not verified'; readonly reason: string; readonly setting?: string | undefined }
-  | { readonly kind: 'unreachable' | 'broken'; readonly reason: string };
+/** What a check says of its own rules, where it does not say what is violated on its way to them. */
+function resultFrom(
+  { clauses: own }: Check,
+  violations: readonly ViolationReport[],
+  { violation, reason, setting, isCause = true }: Ending,
+  show: CheckSurroundings['show'],
+): Pick<CheckOutcome, 'result' | 'reason' | 'setting'> {
+  const blocked = violations.find(({ clauses }) => !clauses.some((clause) => own.includes(clause)));
+  if (violations.some(({ clauses }) => clauses.some((clause) => own.includes(clause)))) {
+    return { result: 'failed' };
+  }
+  if (reason === undefined && violation === undefined) return { result: 'passed' };
+  const isExplained = blocked === undefined || (reason !== undefined && isCause);
+  const why = isExplained ? show(reason ?? '') : `another rule is violated on the way: ${blocked.clauses.join(', ')}`;
+  return { result: 'not verified', reason: why, ...(setting !== undefined && { setting }) };
+}
+
+/** What ended a check before its end: a violation, or a reason why it says nothing; empty: nothing did. */
+interface Ending {
+  readonly violation?: ViolationFacts;
+  readonly reason?: string;
+  readonly setting?: string | undefined;
+  readonly isUnreachable?: boolean;
+  /** False: what is violated on the way explains it. */
+  readonly isCause?: boolean;
+}
 
 function endingOf(error: unknown, check: Check, api: Api): Ending {
   if (error instanceof Violation) {
     const unread = unreadAnswer(error.facts, api);
-    return unread === null ? { kind: 'violation', facts: error.facts } : { kind: 'broken', reason: unread };
+    return unread === null ? { violation: error.facts } : { reason: unread, isCause: false };
   }
   if (error instanceof NotSentError || error instanceof NotVerified) {
-    return { kind: 'not verified', reason: error.message, setting: error.setting };
+    return { reason: error.message, setting: error.setting };
   }
   if (error instanceof NoAnswerError) {
-    if (error.isUnreachable) return { kind: 'unreachable', reason: `target unreachable: ${error.message}` };
-    return { kind: 'violation', facts: { clauses: check.clauses, expected: 'an answer', came: error.message } };
+    if (error.isUnreachable) return { reason: `target unreachable: ${error.message}`, isUnreachable: true };
+    return { violation: { clauses: check.clauses, expected: 'an answer', came: error.message } };
   }
   // An answer of another shape than documented lets a check stumble: the document's findings say how.
   const unread = unreadAnswer({ clauses: check.clauses, expected: '', came: '' }, api);
   const message = isError(error) ? error.message : String(error);
-  return { kind: 'broken', reason: unread ?? `the answers have another shape than documented: ${message}` };
+  return { reason: unread ?? `the answers have another shape than documented: ${message}`, isCause: false };
 }
 
 /** Why the answer that a violation is about says nothing: its body cannot be read. Null if it can, or is not asked. */
@@ -97,11 +107,11 @@ function unreadAnswer({ answer, cause }: ViolationFacts, { answers }: Api): stri
   return whyUnread(shown);
 }
 
-function violationsIn(api: Api, ending: Ending): readonly ViolationFacts[] {
-  const found = [...(ending.kind === 'violation' ? [ending.facts] : []), ...api.noted];
+function violationsIn({ answers, noted }: Api, violation: ViolationFacts | undefined): readonly ViolationFacts[] {
+  const found = [...(violation === undefined ? [] : [violation]), ...noted];
   // A page of a proxy has another status and is no JSON: its status says what is wrong.
   const misanswered = new Set(found.flatMap(({ answer, cause }) => (cause === undefined ? [] : [answer])));
-  const faults = api.answers.flatMap(({ answer, findings }) =>
+  const faults = answers.flatMap(({ answer, findings }) =>
     findings.faults
       .filter(({ cause }) => cause === undefined || !misanswered.has(answer))
       .map((fault) => ({ ...fault, answer })),
@@ -120,15 +130,23 @@ function reports(
     if (!masked.has(body)) masked.set(body, around.maskJson(body));
     return masked.get(body);
   };
-  return told.map((facts) => report(check, api, { ...around, maskJson }, facts));
+  return told.map((facts): ViolationReport => {
+    const answer = facts.answer ?? api.answers.at(-1)?.answer;
+    const path = facts.path ?? '';
+    return {
+      clauses: facts.clauses,
+      expected: around.show(facts.expected),
+      came: around.show(facts.came),
+      path: around.show(path),
+      check: titleOfCheck(check, api.document.clauses),
+      ...shownAnswer(answer, facts, path, api, { ...around, maskJson }),
+      steps: steps(upTo(answer, api), api, check.mostSteps ?? usualSteps),
+    };
+  });
 }
 
 /** So many violations and undocumented fields of a check are told, the others counted. */
 const mostTold = 100;
-
-function shownCleaning({ cleaned, left }: CleaningReport, { show }: CheckSurroundings): CleaningReport {
-  return { cleaned, left: left.map((agent) => ({ ...agent, name: show(agent.name), reason: show(agent.reason) })) };
-}
 
 /**
  * One violation for each place and rule: a list of a thousand wrong items is one. Those that are told already are
@@ -141,20 +159,6 @@ function firstOfEach(violations: readonly ViolationFacts[]): readonly ViolationF
     if (!first.has(key)) first.set(key, violation);
   }
   return [...first.values()];
-}
-
-function report(check: Check, api: Api, around: CheckSurroundings, facts: ViolationFacts): ViolationReport {
-  const answer = facts.answer ?? api.answers.at(-1)?.answer;
-  const path = facts.path ?? '';
-  return {
-    clauses: facts.clauses,
-    expected: around.show(facts.expected),
-    came: around.show(facts.came),
-    path: around.show(path),
-    check: titleOfCheck(check, api.document.clauses),
-    ...shownAnswer(answer, facts, path, api, around),
-    steps: steps(upTo(answer, api), api, check.mostSteps ?? usualSteps),
-  };
 }
 
 /** What a report shows of the answer that is wrong. */
@@ -204,42 +208,26 @@ function steps(answers: readonly HeldAnswer[], api: Api, most: number): string[]
   );
 }
 
-function outcome(
-  check: Check,
-  api: Api,
-  around: CheckSurroundings,
-  start: number,
-  end: Pick<CheckOutcome, 'result' | 'violations' | 'cleaning'> & Partial<CheckOutcome>,
-): CheckOutcome {
+/** How often operations were answered with which status, and which of them with successes that could be read or not. */
+function seenWith(answers: readonly HeldAnswer[]): Required<Pick<CheckOutcome, 'seen' | 'successes'>> {
   const seen: Record<string, number> = {};
-  for (const { answer } of api.answers) {
-    if (answer.request.operation === null) continue;
-    const key = `${answer.request.operation} ${answer.status}`;
+  const successes = { read: new Set<string>(), unread: new Set<string>() };
+  for (const { answer, findings } of answers) {
+    const { operation } = answer.request;
+    if (operation === null) continue;
+    const key = `${operation} ${answer.status}`;
     seen[key] = (seen[key] ?? 0) + 1;
+    const isSuccess = answer.status >= 200 && answer.status < 300;
+    if (isSuccess) successes[findings.unread === null ? 'read' : 'unread'].add(operation);
   }
-  const successes = api.answers.filter(({ answer: { status, request } }) => {
-    return request.operation !== null && status >= 200 && status < 300;
-  });
-  const drift = [...new Set(api.answers.flatMap(({ findings }) => findings.drift))];
-  const more = drift.length - mostTold;
-  const rest = more > 0 ? [`${more} kinds of undocumented answers more`] : [];
-  const operationsOf = (held: readonly HeldAnswer[]): string[] => [
-    ...new Set(held.map(({ answer }) => String(answer.request.operation))),
-  ];
-  return {
-    title: titleOfCheck(check, api.document.clauses),
-    clauses: check.clauses,
-    effect: check.effect,
-    seen,
-    successes: {
-      read: operationsOf(successes.filter(({ findings }) => findings.unread === null)),
-      unread: operationsOf(successes.filter(({ findings }) => findings.unread !== null)),
-    },
-    requests: api.answers.length,
-    created: end.cleaning.cleaned + end.cleaning.left.length,
-    isUnreachable: false,
-    milliseconds: Math.round(performance.now() - start),
-    ...end,
-    drift: [...(end.drift ?? []), ...drift.slice(0, mostTold), ...rest].map(around.show),
-  };
+  return { seen, successes: { read: [...successes.read], unread: [...successes.unread] } };
+}
+
+function driftIn(answers: readonly HeldAnswer[]): readonly string[] {
+  const drift = [...new Set(answers.flatMap(({ findings }) => findings.drift))];
+  return [...drift.slice(0, mostTold), ...moreThan(mostTold, drift.length, 'kinds of undocumented answers')];
+}
+
+function moreThan(most: number, count: number, what: string): readonly string[] {
+  return count > most ? [`${count - most} ${what} more`] : [];
 }

@@ -1,7 +1,7 @@
 import type { ContractDocument } from '../document/read/load.ts';
 import { isError } from '../files/file-system.ts';
 import { openTwin } from './as-mock/mock-worlds.ts';
-import { type Check, type CheckLists, listsInOrder } from './check.ts';
+import { type Check, type CheckLists, listsOfShard } from './check.ts';
 import type { CheckOutcome } from './report/outcome.ts';
 import type { RunPlan } from './run-plan.ts';
 import { type Session, openSession } from './session.ts';
@@ -26,7 +26,8 @@ export async function runChecks(
   onProgress: (line: string) => void = () => undefined,
 ): Promise<ChecksResult> {
   const outcomes: CheckOutcome[] = [];
-  const { together, alone } = listsInOrder(lists, plan.shard);
+  const named = Object.entries(listsOfShard(lists, plan.shard));
+  const isAlone = (checks: readonly Check[]): boolean => checks.some(({ effect }) => effect === 'irreversible');
   let done = 0;
   const twin = openTwin(plan, document);
   const problems: string[] = [];
@@ -40,20 +41,20 @@ export async function runChecks(
       }
       const failed = outcomes.filter(({ list, result }) => list === name && result === 'failed').length;
       const told = `${checks.length} checks, ${failed === 0 ? 'none' : failed} failed`;
-      onProgress(`${(done += 1)} of ${together.length + alone.length} lists: ${name}, ${told}\n`);
+      onProgress(`${(done += 1)} of ${named.length} lists: ${name}, ${told}\n`);
     } catch (error) {
       problems.push(`${name}: ${isError(error) ? error.message : String(error)}`);
     } finally {
       session?.close();
     }
   };
-  const waiting = together.values();
+  const waiting = named.filter(([, checks]) => !isAlone(checks)).values();
   const worker = async (): Promise<void> => {
     for (const list of waiting) await runList(list);
   };
   try {
     await Promise.all(Array.from({ length: plan.settings.concurrency }, worker));
-    for (const list of alone) await runList(list);
+    for (const list of named.filter(([, checks]) => isAlone(checks))) await runList(list);
     return { outcomes, problems };
   } finally {
     await twin.close();

@@ -37,18 +37,12 @@ export function documentFollowed({ profile }: Pick<RunPlan, 'profile'>, document
   return profile === undefined ? document : amendDocument(document, checkProfile(profile.file, document.choices));
 }
 
-interface NotRun {
-  readonly reason: string;
-  /** The key of the configuration, or the flag, that would enable it. */
-  readonly setting: string;
-}
-
-/** Why a check does not run; null if it does. */
+/** Why a check does not run, and the key of the configuration or the flag that would enable it; null if it does. */
 export function whyNotRun(
   check: Check,
   plan: Pick<RunPlan, 'settings' | 'effects' | 'withAssumptions' | 'profile' | 'only'>,
   document: ContractDocument,
-): NotRun | null {
+): { readonly reason: string; readonly setting: string } | null {
   if (plan.only !== undefined && !check.clauses.some((id) => plan.only?.has(id))) {
     return { reason: 'it was not asked for', setting: 'without --only' };
   }
@@ -128,7 +122,7 @@ export function planText(
     'Checks',
     ...Object.entries(checks).map(([file, list]) => checksLine(file, list, plan, document)),
     'Writes',
-    ...orNothing([...reversibleWrites(plan), ...irreversibleWrites(plan)]),
+    ...orNothing(writesOf(plan)),
     'Missing',
     ...orNothing(missingLines(plan, Object.values(checks).flat(), document)),
   ];
@@ -142,30 +136,26 @@ function checksLine(file: string, list: readonly Check[], plan: RunPlan, documen
   return `  ${file.padEnd(22)}${String(running.length).padStart(4)} of ${String(list.length).padEnd(4)} ${effects.join(', ')}`;
 }
 
-function reversibleWrites({ settings, effects, run }: RunPlan): readonly string[] {
-  if (!effects.includes('reversible')) return [];
-  const numbers = [...(settings.numbers?.owned ?? []), ...(settings.numbers?.shared ?? [])];
-  const changeable = settings.campaigns?.changeable;
-  return [
-    `agents named contract-${run}-…, soft-deleted at the end, entered in ${settings.ledger}`,
-    `numbers ${numbers.join(', ') || 'none'}, attached to these agents and released`,
-    ...[changeable].flatMap((each) =>
-      each === undefined ? [] : `campaign ${each.id} set to draft, hold and pause, and back to ${each.status}`,
-    ),
+function writesOf({ settings, effects, run, withAssumptions }: RunPlan): readonly string[] {
+  const { numbers: { owned = [], shared = [] } = {}, campaigns = {} } = settings;
+  const { changeable, disposable, disposable_paused, disposable_draft, disposable_deleted } = campaigns;
+  const lines: readonly (readonly [Effect, unknown, string])[] = [
+    ['reversible', true, `agents named contract-${run}-…, soft-deleted at the end, entered in ${settings.ledger}`],
+    [
+      'reversible',
+      true,
+      `numbers ${[...owned, ...shared].join(', ') || 'none'}, attached to these agents and released`,
+    ],
+    ['reversible', changeable, `set to draft, hold and pause, and back to ${changeable?.status ?? ''}`],
+    ['irreversible', disposable?.[0], 'force-completed FOR EVER'],
+    ['irreversible', withAssumptions && disposable_paused, 'force-completed FOR EVER'],
+    ['irreversible', disposable_draft, 'DELETED FOR EVER'],
+    ['irreversible', withAssumptions && disposable_deleted, 'asked for what must be refused; FOR EVER if it is not'],
   ];
-}
-
-function irreversibleWrites({ settings, effects, withAssumptions }: RunPlan): readonly string[] {
-  if (!effects.includes('irreversible')) return [];
-  const { disposable, disposable_paused, disposable_draft, disposable_deleted } = settings.campaigns ?? {};
-  const lines = (campaign: { readonly id: number } | undefined, what: string): readonly string[] =>
-    campaign === undefined ? [] : [`campaign ${campaign.id} ${what}`];
-  return [
-    ...lines(disposable?.[0], 'force-completed FOR EVER'),
-    ...lines(withAssumptions ? disposable_paused : undefined, 'force-completed FOR EVER'),
-    ...lines(disposable_draft, 'DELETED FOR EVER'),
-    ...lines(withAssumptions ? disposable_deleted : undefined, 'asked for what must be refused; FOR EVER if it is not'),
-  ];
+  return lines.flatMap(([effect, campaign, what]) => {
+    if (!effects.includes(effect) || campaign === undefined || campaign === false) return [];
+    return campaign === true ? what : `campaign ${String(fieldOf(campaign, 'id'))} ${what}`;
+  });
 }
 
 function missingLines(plan: RunPlan, checks: readonly Check[], document: ContractDocument): readonly string[] {

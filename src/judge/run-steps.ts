@@ -48,7 +48,7 @@ export async function runSteps(steps: Iterable<Step>, api: Api, run: StepsRun): 
   try {
     for (const step of steps) {
       if (run.isOver?.(step) === true) return state;
-      state.watch({ step });
+      run.watch?.({ step });
       const start = api.answers.length;
       try {
         await performStep(step, state);
@@ -90,7 +90,7 @@ async function performStep(step: Step, state: WalkState): Promise<void> {
 
 async function performRace(requests: readonly SentRequest[], state: WalkState): Promise<void> {
   const ready = await Promise.all(requests.map((request) => callOfRequest(request, state)));
-  const campaigns = ready.map(([, { json }]) => campaignOf(json));
+  const campaigns = ready.map(([, { json }]) => campaignSent(json));
   for (const campaign of campaigns) willChange(campaign, state);
   const answers = await Promise.all(
     ready.map(async ([operation, options], index) => {
@@ -159,7 +159,7 @@ async function sendCampaign(request: SentRequest, state: WalkState): Promise<voi
   const { changeable } = state.api.settings.campaigns ?? {};
   const sent = await filled(request.json, state);
   // A lenient reader may take the text of a number: the campaign is set back then, too.
-  const campaign = campaignOf(sent);
+  const campaign = campaignSent(sent);
   const isRead = Number.isInteger(campaign) && campaign < firstAbsent;
   const before = isRead ? await readWhole(campaign, state) : null;
   const agent = campaign === changeable?.id ? await campaignAgent(changeable.agent, state) : null;
@@ -181,7 +181,7 @@ function hasChanged(campaign: number | undefined, { status }: CheckedAnswer, { c
   if (campaign !== undefined && !Number.isNaN(campaign) && status < 300) changed.add(campaign);
 }
 
-function campaignOf(sent: unknown): number {
+function campaignSent(sent: unknown): number {
   const given = isContainer(sent) ? sent['campaign_id'] : undefined;
   return typeof given === 'string' || typeof given === 'number' ? Number(given) : Number.NaN;
 }
@@ -194,7 +194,7 @@ async function sendRequestOf(request: SentRequest, state: WalkState): Promise<Ch
 /** After a write: the agents that are to be read. */
 async function readSome(state: WalkState): Promise<void> {
   const latest = state.api.answers.at(-1)?.answer;
-  if (latest === undefined || (state.readsChanged && latest.status >= 400)) return;
+  if (latest === undefined || (state.options.readsChanged === true && latest.status >= 400)) return;
   for (const id of agentsAfter(agentsAddressed(latest, state), state)) state.take(await askForAgent(id, state));
 }
 
@@ -205,7 +205,7 @@ function agentsAfter(named: readonly number[], state: WalkState): readonly numbe
     ({ wants, open, life, seen }) => seen === null || wants.size > 0 || open.length > 0 || life === 'unclear',
   );
   const touched = new Set([...named, ...open.map(({ id }) => id)]);
-  const others = state.readsChanged ? [] : live.filter(({ id }) => !touched.has(id));
+  const others = state.options.readsChanged === true ? [] : live.filter(({ id }) => !touched.has(id));
   const next = others[state.turn % Math.max(1, others.length)];
   state.turn += 1;
   return next === undefined ? [...touched] : [...touched, next.id];
@@ -256,7 +256,9 @@ async function settleRace(answers: readonly CheckedAnswer[], state: WalkState): 
     const { model, told } = judgeOrder(before, [...order, ...after], (next, answer) => state.judge.take(next, answer));
     state.reached([...told.values()].flatMap(({ reached }) => reached));
     const found = [...told].flatMap(([answer, { findings }]) =>
-      findings.flatMap((finding) => (state.isKnown(finding, answer) ? [] : [[finding, answer] as const])),
+      findings.flatMap((finding) =>
+        state.options.isKnown?.(finding, answer) === true ? [] : [[finding, answer] as const],
+      ),
     );
     return { model, found };
   });

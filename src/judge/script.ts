@@ -1,5 +1,4 @@
 import type { ChoiceId } from '../clauses/choices.gen.ts';
-import type { Need } from '../deployment/configuration/settings.ts';
 import type { ClauseId } from '../document/names.gen.ts';
 import { asFindings, pairsOf } from './as-mock/compare.ts';
 import { answersTo } from './as-mock/side.ts';
@@ -21,8 +20,6 @@ export interface Script {
   /** All stated or all assumed. */
   readonly clauses: readonly [ClauseId, ...ClauseId[]];
   readonly steps: readonly Step[];
-  /** What it needs of the settings beside what its steps name. */
-  readonly needs?: readonly Need[];
   /** The choices whose alternatives it tells apart beside those of its rules. */
   readonly choices?: readonly ChoiceId[];
   /** Of an assumed rule: JSON pointers in the answers of success, or headers, that tell of it; absent: everything but messages. */
@@ -31,9 +28,8 @@ export interface Script {
 
 /** A script as a check of the suite; what it needs and does follows from its steps. */
 export function checkOf(script: Script, run: Check['run'] = (api) => runScript(script, api)): Check {
-  const { title, clauses, steps, needs = [] } = script;
-  const all = [...needs, ...needsOf(steps)];
-  return { ...(title !== undefined && { title }), clauses, needs: all, effect: effectOf(steps), run };
+  const { title, clauses, steps } = script;
+  return { ...(title !== undefined && { title }), clauses, needs: needsOf(steps), effect: effectOf(steps), run };
 }
 
 /**
@@ -52,7 +48,7 @@ async function runScript(script: Script, api: Api): Promise<void> {
     },
     onFinding: (finding, answer) => {
       violate(finding, answer, clauses);
-      api.note({ ...finding, answer });
+      api.noted.push({ ...finding, answer });
     },
   });
   requireReached(clauses.filter((clause) => !reached.has(clause)));

@@ -8,7 +8,7 @@ import { curlTo } from '../deployment/curl.ts';
 import { createHttpTransport, createPoliteness } from '../deployment/http-transport.ts';
 import { NoAnswerError, NotSentError, jsonOf, type ApiRequest, type Transport } from '../deployment/transport.ts';
 import type { ContractDocument } from '../document/read/load.ts';
-import { Api, type ApiParts, type ReadBody } from './api.ts';
+import { type Api, type ApiParts, type ReadBody, openApi } from './api.ts';
 import type { Twin } from './as-mock/twin.ts';
 import type { Check } from './check.ts';
 import type { CheckOutcome } from './report/outcome.ts';
@@ -57,7 +57,7 @@ export function openSession(options: SessionOptions): Session {
   const http = createHttpTransport({ ...settings, addresses: plan.addresses, places });
   const { transport, ledger } = whereSent(options, options.transport ?? http, places);
   const rateLimit = settings.rate_limit === null ? null : settings.rate_limit / settings.concurrency;
-  const politeness = createPoliteness({ places, rateLimit, sleep, now: Date.now });
+  const politeness = createPoliteness(places, rateLimit);
   const client = new DeploymentClient({
     transport: politeness(transport, until?.checks),
     cleaning: politeness(transport, until?.cleaning),
@@ -94,12 +94,8 @@ export function openSession(options: SessionOptions): Session {
     evidence,
     close: () => http.close(),
     // oxlint-disable-next-line typescript/no-misused-promises -- `finally` waits for it
-    use: (ask) => askOutside(ask, new Api(parts)).finally(() => client.clean()),
-    async run(check) {
-      const api = new Api(parts);
-      const around = { plan, show, maskJson: masker.json, clean: () => client.clean() };
-      return runCheck(check, api, around);
-    },
+    use: (ask) => askOutside(ask, openApi(parts)).finally(() => client.clean()),
+    run: (check) => runCheck(check, openApi(parts), { plan, show, maskJson: masker.json, clean: () => client.clean() }),
   };
 }
 
@@ -129,8 +125,9 @@ function whereSent(
   given: Transport,
   places: OperationPlaces,
 ): { readonly transport: Transport; readonly ledger: LedgerFile | null } {
-  if (isReadOnly(plan)) return { transport: createReadOnlyTransport(given, places), ledger: null };
-  const { settings } = plan;
+  const { settings, effects } = plan;
+  const isReading = effects.every((effect) => effect === 'none');
+  if (isReading) return { transport: createReadOnlyTransport(given, places), ledger: null };
   const isThrownAway = transport !== undefined || settings.addresses === null || settings.ledger === '';
   return { transport: given, ledger: ledger ?? (isThrownAway ? null : joinLedger(settings)) };
 }
@@ -148,25 +145,14 @@ function cutOff(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length)}…` : text;
 }
 
-/** Whether a run changes nothing. */
-function isReadOnly({ effects }: Pick<RunPlan, 'effects'>): boolean {
-  return effects.every((effect) => effect === 'none');
-}
-
 /**
  * Sends GETs and verify alone, as the document has them.
  * @throws NotVerified for any other request, unsent
  */
 function createReadOnlyTransport(transport: Transport, places: OperationPlaces): Transport {
   return async (request) => {
-    if (!isReading(request, places)) {
-      throw new NotVerified('the run only reads, and this needs a request that could write', 'without --read-only');
-    }
-    return transport(request);
+    const isVerification = request.operation === 'verifyToken' && request.place === undefined;
+    if (isVerification || placeOf(places, request).method === 'GET') return transport(request);
+    throw new NotVerified('the run only reads, and this needs a request that could write', 'without --read-only');
   };
-}
-
-function isReading(request: ApiRequest, places: OperationPlaces): boolean {
-  if (request.operation === 'verifyToken') return request.place === undefined;
-  return placeOf(places, request).method === 'GET';
 }

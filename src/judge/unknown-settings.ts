@@ -76,13 +76,14 @@ function unknownAgents(api: Api): Promise<string[]> {
 }
 
 async function unknownCampaigns(api: Api, withDisposable: boolean): Promise<string[]> {
-  const asking = (caller: { readonly token?: string }) => (id?: number) =>
-    api.call('listAudience', { query: id === undefined ? {} : { campaign_id: id, limit: 1 }, ...caller });
-  const faults = await firstAbsents(campaignsOf(api.settings, withDisposable), 'campaign', asking({}));
+  const unknownTo = (keys: readonly RegExp[], caller: { readonly token?: string } = {}): Promise<string[]> =>
+    firstAbsents(campaignsAt(api.settings, keys), 'campaign', (id) =>
+      api.call('listAudience', { query: id === undefined ? {} : { campaign_id: id, limit: 1 }, ...caller }),
+    );
+  const faults = await unknownTo([...campaignKeys, ...(withDisposable ? [disposableKeys] : [])]);
   const token = api.settings.second_workspace?.token ?? '';
-  const foreign = token === '' ? [] : settingsAt<number>(api.settings, /^campaigns\.foreign$/);
-  if (foreign.length === 0 || (await isRefusedEverywhere(api, token))) return faults;
-  return [...faults, ...(await firstAbsents(foreign, 'campaign', asking({ token })))];
+  if (token === '' || (await isRefusedEverywhere(api, token))) return faults;
+  return [...faults, ...(await unknownTo([/^campaigns\.foreign$/], { token }))];
 }
 
 /** An id is unknown that is answered as one that cannot be there, and not as a request without any. */
@@ -143,19 +144,21 @@ function leavesOf(value: unknown, key = ''): Named<unknown>[] {
 
 const tokenKeys = /^(second_workspace\.token|login\.(newest_api_token|token|token_without_api_token))$/;
 const agentKeys = /^agents\.(read\[\d+\]\.id|draft_\w+)$|^campaigns\..*\.agent$/;
+const campaignKeys = [
+  /^campaigns\.read\[\d+\]$/,
+  /^agents\.read\[\d+\]\.campaigns\.\d+$/,
+  /^campaigns\.changeable\.id$/,
+];
 /** But for the one that is deleted already. */
 const disposableKeys = /^campaigns\.disposable(\[\d+\]|_paused|_draft)\.id$/;
 
-function campaignsOf(settings: Settings, withDisposable: boolean): Named<number>[] {
-  const used = settingsAt<string>(settings, /^agents\.read\[\d+\]\.campaigns\.\d+$/).filter(
-    ({ value }) => value !== 'deleted',
-  );
-  return [
-    ...settingsAt<number>(settings, /^campaigns\.read\[\d+\]$/),
-    ...used.map(({ key }) => ({ key, value: Number(key.slice(key.lastIndexOf('.') + 1)) })),
-    ...settingsAt<number>(settings, /^campaigns\.changeable\.id$/),
-    ...(withDisposable ? settingsAt<number>(settings, disposableKeys) : []),
-  ];
+/** Those that an agent shows are named by the keys themselves, beside their status. */
+function campaignsAt(settings: Settings, keys: readonly RegExp[]): Named<number>[] {
+  const named = keys.flatMap((each) => settingsAt<number | string>(settings, each));
+  return named.flatMap(({ key, value }) => {
+    const ofAgent = /\.campaigns\.(\d+)$/.exec(key)?.[1];
+    return value === 'deleted' ? [] : [{ key, value: Number(ofAgent ?? value) }];
+  });
 }
 
 function isAnsweredAlike(one: CheckedAnswer, other: CheckedAnswer): boolean {

@@ -3,14 +3,6 @@ import type { JournalRecord } from './journal.ts';
 /** What one answered request says about what was exercised. */
 type CoveredAnswer = Pick<JournalRecord, 'operation' | 'status' | 'rule' | 'changes' | 'isOfConsole'>;
 
-/** A state that a record went from and to; `from` is null for a record that is new. */
-export interface SeenTransition {
-  readonly collection: string;
-  readonly from: string | null;
-  readonly to: string;
-  readonly count: number;
-}
-
 /** How often each thing was seen: its kind and its names, with blanks between. */
 export type CoverageState = readonly (readonly [what: string, count: number])[];
 
@@ -39,10 +31,16 @@ export class Coverage {
     return new Map(this.#seen('rule').map(([[rule = ''], count]) => [rule, count]));
   }
 
-  transitions(): readonly SeenTransition[] {
-    return this.#seen('transition').map(([[collection = '', from = '', to = ''], count]) => {
-      return { collection, from: from === '' ? null : from, to, count };
-    });
+  /**
+   * How often records of a collection went from one state to another.
+   * @param from null for a record that was new
+   * @param to any if absent
+   */
+  transitionCount(collection: string, from: string | null, to?: string): number {
+    const seen = this.#seen('transition', collection).filter(
+      ([[was, is]]) => was === (from ?? '') && (to === undefined || is === to),
+    );
+    return seen.reduce((sum, [, count]) => sum + count, 0);
   }
 
   /** All of it, as plain JSON. */

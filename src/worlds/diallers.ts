@@ -10,6 +10,7 @@ import type { CampaignRecord, LeadRecord } from '../domain/records.ts';
 import type { Dialling } from '../domain/world-parts.ts';
 import { ConflictError } from '../store/state/store.ts';
 import type { CampaignLeads } from '../store/state/campaign-leads.ts';
+import { createQueue } from '../store/state/persistence.ts';
 import type { View } from '../store/state/root.ts';
 import type { RecordStore } from '../store/state/record-store.ts';
 import type { Clock, SeededRandom } from './time-and-chance.ts';
@@ -45,8 +46,8 @@ export interface DiallerParts {
   readonly clock: Clock;
   readonly random: SeededRandom;
   readonly ended: AbortSignal;
-  /** Makes the attempts that are due where not these diallers do it themselves; null: nobody does, by the clock. */
-  readonly catchUp?: (() => Promise<void>) | null;
+  /** Makes the attempts that are due as the clock goes on; null: nobody does. */
+  readonly catchUp: (() => Promise<void>) | null;
 }
 
 /** The time of an attempt by its number, from 0. */
@@ -57,7 +58,7 @@ export class Diallers {
   readonly #parts: DiallerParts;
   /** By the campaign's id. */
   readonly #running = new Map<number, Dialling>();
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #queue = createQueue();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(parts: DiallerParts) {
@@ -122,14 +123,8 @@ export class Diallers {
     });
   }
 
-  #queue<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#last.then(work);
-    this.#last = result.catch(() => undefined);
-    return result;
-  }
-
   #runClock(): void {
-    const { ended, catchUp = () => this.catchUp() } = this.#parts;
+    const { ended, catchUp } = this.#parts;
     clearInterval(this.#timer);
     if (ended.aborted || catchUp === null) return;
     // A commit that fails is tried again at the next tick.

@@ -3,9 +3,9 @@ import { readScenario } from '../store/disk/read-folder.ts';
 import { requireCoherence } from '../store/open-ephemeral.ts';
 import { changeInFull, differenceOf, redoAll } from '../store/state/apply-changes.ts';
 import type { HighestIds } from '../store/state/id-counters.ts';
-import { type Root, leadsIn } from '../store/state/root.ts';
+import { campaignOf, isCollection } from '../store/state/root.ts';
 import type { LoggedChange } from '../store/state/store.ts';
-import { type Snapshot, recordsOf } from '../store/state/persistence.ts';
+import { type Snapshot, recordsOf, createQueue } from '../store/state/persistence.ts';
 import type { RecordStore } from '../store/state/record-store.ts';
 import type { Worlds } from './worlds.ts';
 
@@ -33,13 +33,14 @@ interface FollowOptions {
 export async function followScenario(options: FollowOptions): Promise<FollowedScenario> {
   const { dir, worlds, replacePristine } = options;
   let { root: known } = await readScenario(dir);
-  let last: Promise<unknown> = Promise.resolve();
+  // Each compares with what the one before it has read.
+  const queue = createQueue();
   const takeOver = async () => {
     const state = await readScenario(dir);
     const { root: found, ids } = state;
     const changes = differenceOf(known, found);
     if (changes.length === 0) return [];
-    const told = changesByKind(known, changes);
+    const told = changesByKind(changes);
     const whole = changes.map((change) => changeInFull(change, known));
     known = found;
     replacePristine(state);
@@ -48,15 +49,7 @@ export async function followScenario(options: FollowOptions): Promise<FollowedSc
     await worlds.default.store.persistence?.beginAs?.(dir);
     return told;
   };
-  return {
-    dir,
-    takeOver: () => {
-      // One after the other: each compares with what the one before it has read.
-      const taking = last.then(takeOver);
-      last = taking.catch(() => undefined);
-      return taking;
-    },
-  };
+  return { dir, takeOver: () => queue(takeOver) };
 }
 
 /** What requests have made must not be lost. */
@@ -67,7 +60,7 @@ async function intoStore(store: RecordStore, changes: readonly LoggedChange[], i
   let next = root;
   // Leads come last: their campaign may have been removed by a request.
   for (const change of changes) {
-    const isGone = 'leads' in change && next.collections.campaigns.get(change.leads) === undefined;
+    const isGone = !isCollection(change.in) && next.collections.campaigns.get(campaignOf(change.in)) === undefined;
     if (!isGone) next = redoAll(next, [change], root.version + 1);
   }
   requireCoherence(next, recordsOf({ root: next, ids }).records);
@@ -83,23 +76,13 @@ export interface KindOfChange {
   readonly removed: RecordId[];
 }
 
-function changesByKind(before: Root, changes: readonly LoggedChange[]): readonly KindOfChange[] {
+function changesByKind(changes: readonly LoggedChange[]): readonly KindOfChange[] {
   const kinds = new Map<string, KindOfChange>();
-  const kindOf = (name: string) => {
-    const of = name.replaceAll('_', ' ');
+  for (const { in: place, id, put, set } of changes) {
+    const of = place.replace('leads/', 'records of audience ').replaceAll('_', ' ');
     const kind = kinds.get(of) ?? { of, added: [], changed: [], removed: [] };
     kinds.set(of, kind);
-    return kind;
-  };
-  for (const change of changes) {
-    if ('leads' in change) {
-      const { added, changed, removed } = kindOf(`records of audience ${change.leads}`);
-      const list = leadsIn(before, change.leads);
-      for (const { id } of change.put) (list.get(id) === undefined ? added : changed).push(id);
-      removed.push(...(change.remove ?? []));
-    } else if ('put' in change) kindOf(change.put).added.push(change.record.id);
-    else if ('patch' in change) kindOf(change.patch).changed.push(change.id);
-    else kindOf(change.remove).removed.push(change.id);
+    kind[put !== undefined ? 'added' : set !== undefined ? 'changed' : 'removed'].push(id);
   }
   return [...kinds.values()];
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { PersistentTable } from '../store/state/persistent-table.ts';
+import { tableOf } from '../store/state/persistent-table.ts';
 import { Journal, type JournalRecord } from './journal.ts';
 
-const nowhere = { root: { leads: PersistentTable.from([]) } as never, ids: undefined as never };
+const nowhere = { root: { leads: tableOf([]) } as never, ids: undefined as never };
 
 function record(requestBytes = 0, answerBytes = 0, changed = 0): JournalRecord {
   return {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it, test, vi } from 'vitest';
-import { PersistentTable } from '../store/state/persistent-table.ts';
+import { tableOf } from '../store/state/persistent-table.ts';
 import { Journal, type JournalRecord } from './journal.ts';
 import { Holding, MemoryBudget, memorySize, withinHeap } from './memory-budget.ts';
 
-const nowhere = { root: { leads: PersistentTable.from([]) } as never, ids: undefined as never };
+const nowhere = { root: { leads: tableOf([]) } as never, ids: undefined as never };
 
 function record(bytes: number): JournalRecord {
   return {

@@ -1,5 +1,6 @@
 import type { WorldState } from './world.ts';
-import { Holding, type MemoryBudget } from './memory-budget.ts';
+import { Holding, type MemoryBudget, MemoryFullError } from './memory-budget.ts';
+import { WorldsError } from './worlds.ts';
 
 /** What a snapshot costs besides its records; in bytes. */
 const snapshotOverhead = 1024;
@@ -46,13 +47,18 @@ export class Snapshots {
     return snapshots.sort((one, other) => (one.name < other.name ? -1 : 1));
   }
 
-  /** Keeps a snapshot and replaces another of its name, unless there are too many or it is larger than the memory. */
-  async keep(snapshot: NamedSnapshot): Promise<'kept' | 'too-many' | 'too-large'> {
-    if (this.#kept.size >= this.limit && !this.#kept.has(snapshot.name)) return 'too-many';
-    if (ownBytes(snapshot) > this.memory.limit) return 'too-large';
+  /**
+   * Keeps a snapshot and replaces another of its name.
+   * @throws WorldsError if there are too many, MemoryFullError if it is larger than the memory
+   */
+  async keep(snapshot: NamedSnapshot): Promise<void> {
+    const { limit } = this.memory;
+    if (this.#kept.size >= this.limit && !this.#kept.has(snapshot.name)) {
+      throw new WorldsError('too-many', `There are ${this.limit} snapshots, and no more may be: delete one.`);
+    }
+    if (ownBytes(snapshot) > limit) throw new MemoryFullError(true, limit, 'Snapshots');
     if (this.#shared === undefined) this.put(snapshot);
     else await this.#shared.keepSnapshot(snapshot);
-    return 'kept';
   }
 
   /** Keeps one here alone. */
@@ -66,12 +72,10 @@ export class Snapshots {
     this.#dropped.delete(name);
   }
 
-  /** Whether it existed. @throws StorageError */
-  async delete(name: string): Promise<boolean> {
-    const isThere = this.#kept.has(name);
-    if (isThere) await this.#shared?.deleteSnapshot(name);
+  /** @throws StorageError */
+  async delete(name: string): Promise<void> {
+    if (this.#kept.has(name)) await this.#shared?.deleteSnapshot(name);
     this.remove(name);
-    return isThere;
   }
 
   /** Deletes it here alone. */

@@ -63,12 +63,14 @@ export class ControllableClock implements Clock {
 
   /** Turns the clock to a time; it goes on from there unless it is frozen. */
   set(to: Date): void {
-    this.#turnTo(to.getTime());
+    const time = to.getTime();
+    refuseNoTime(time);
+    this.#state = this.isFrozen ? { frozenAt: time } : { offset: time - this.#beneath.now().getTime() };
   }
 
   /** Turns the clock by a time in milliseconds, back if it is negative. */
   advance(milliseconds: number): void {
-    this.#turnTo(this.#present() + milliseconds);
+    this.set(new Date(this.#present() + milliseconds));
   }
 
   /** Lets the clock run with the one beneath again, at its time. */
@@ -79,11 +81,6 @@ export class ControllableClock implements Clock {
   #present(): number {
     const state = this.#state;
     return nearestClockTime('frozenAt' in state ? state.frozenAt : this.#beneath.now().getTime() + state.offset);
-  }
-
-  #turnTo(time: number): void {
-    refuseNoTime(time);
-    this.#state = this.isFrozen ? { frozenAt: time } : { offset: time - this.#beneath.now().getTime() };
   }
 }
 

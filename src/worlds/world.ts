@@ -93,7 +93,7 @@ export function makeWorld(parts: WorldParts): World {
   const world: World = {
     ...{ name, scenario, seed, store, clock, random, faults, journal, coverage, ended },
     createdOn: parts.createdOn ?? parts.clock.now(),
-    diallers: new Diallers({ store, clock, random, ended, ...(shared !== undefined && { catchUp }) }),
+    diallers: new Diallers({ store, clock, random, ended, catchUp }),
     get profile() {
       return profile;
     },

@@ -113,18 +113,13 @@ export class Worlds {
     return this.#make(name, origin);
   }
 
-  /**
-   * Ends a world; false if it does not exist.
-   * @throws WorldsError for the default world
-   */
-  async delete(name: string): Promise<boolean> {
+  /** Ends a world, if it exists. @throws WorldsError for the default world */
+  async delete(name: string): Promise<void> {
     if (name === defaultWorldName) {
       throw new WorldsError('default', 'The default world cannot be deleted: reset it.');
     }
-    if (this.shared === undefined) return this.end(name);
-    const isThere = this.#entries.has(name);
-    await this.shared.end(name);
-    return isThere;
+    if (this.shared === undefined) this.end(name);
+    else await this.shared.end(name);
   }
 
   /** Ends a world to make room, if it exists. */
@@ -140,10 +135,10 @@ export class Worlds {
     return this.#enter(parts.name, (own) => makeWorld({ ...parts, ...own }));
   }
 
-  /** Ends a world here alone; false if it does not exist. */
-  end(name: string): boolean {
+  /** Ends a world here alone. */
+  end(name: string): void {
     this.#entries.get(name)?.world.end();
-    return this.#entries.delete(name);
+    this.#entries.delete(name);
   }
 
   /** Takes a world back to its scenario, as a whole. */

@@ -4,6 +4,7 @@ import type { ContractDocument } from '../../../src/document/read/load.ts';
 import { asking, hasField, instead, losing, showing, takingAs, withQuery, withoutField } from '../breaks.ts';
 import type { Call } from '../call.ts';
 import { filterNames } from '../../../src/judge/steps.ts';
+import { savedField } from '../../../src/judge/walk/cells.ts';
 import { broken, brokenBy, type Break, type Fault } from '../fault.ts';
 import { statedRules } from './refusal-faults.ts';
 
@@ -29,23 +30,14 @@ export function requestFaults(document: ContractDocument): readonly Fault[] {
 /** The rules of bodies whose fields name none of their own. */
 const bodyRule: Readonly<Partial<Record<OperationId, ClauseId>>> = { updateAgent: 'agent-update.body' };
 
-/** Fields that no operation shows again. */
-const unseen = [
-  ...['timezone', 'greeting', 'session_data_webhook', 'speech_to_text', 'llm', 'configurations', 'language'],
-  ...['chatbot_name', 'chatbot_welcome_message', 'chatbot_image', 'voice_id', 'transcriber_language', 'tone', 'style'],
-  ...['instruction_sensitivity', 'configuration', 'text_knowledge_bases', 'isEnabled', 'guardrails', 'metadata_output'],
-];
-
 /** Fields of which no value is known to be taken. */
-const open = [
-  'speech_to_text',
-  'llm',
-  'voice_id',
-  'transcriber_language',
-  'guardrails',
-  'isEnabled',
-  'metadata_output',
-];
+const open = /speech_to_text|llm|voice_id|transcriber_language|guardrails|isEnabled|metadata_output/;
+
+/** Whether no operation shows a field again, beside what is open. */
+function isUnseen(name: string): boolean {
+  const saved = savedField(name);
+  return open.test(name) || name === 'language' || (saved !== undefined && saved.shown === undefined);
+}
 
 interface Named {
   readonly operation: OperationId;
@@ -57,21 +49,20 @@ interface Named {
 function faultsOfMember({ operation, member, place, clause }: Named): readonly Fault[] {
   const { name, schema } = member;
   const field = place.replace(/\[\]$/, '');
-  const isIn = (names: readonly string[]): boolean => name.split(/[[\]]+/).some((part) => names.includes(part));
   const isSent = ({ request }: Call): boolean => hasField(request, field);
   const isOfAgent = operation === 'createAgent';
-  const isSaved = isOfAgent && !isIn([...unseen, 'agent_id', 'status']);
+  const isSaved = isOfAgent && !isUnseen(name) && name !== 'agent_id' && name !== 'status';
   const taken: Readonly<Record<string, Break | false>> = {
-    'is ignored': !isIn(unseen) && losing(operation, field, isSent),
+    'is ignored': !isUnseen(name) && losing(operation, field, isSent),
     'is ignored by creations': isSaved && losing(operation, field, (call) => call.isCreation),
     'is ignored by updates': isSaved && losing(operation, field, (call) => call.isUpdate),
-    'is refused': !isIn(open) && instead(operation, isSent),
+    'is refused': !open.test(name) && instead(operation, isSent),
     // Of the others the self-test's settings name no value.
     'ends in a failure':
-      isIn(open) && /^(?:basic|guard|knowledge)/.test(name) && instead(operation, isSent, 'errors.server'),
+      open.test(name) && /^(?:basic|guard|knowledge)/.test(name) && instead(operation, isSent, 'errors.server'),
     'takes a text': isOfAgent && schema['type'] === 'object' && takingAs(operation, field, () => undefined),
   };
-  const read = isIn([...unseen, 'agent_id']) ? {} : readingFaults(operation, field, schema);
+  const read = isUnseen(name) || name === 'agent_id' ? {} : readingFaults(operation, field, schema);
   const rule = name === 'campaign_status' ? 'campaign.status.accepted' : clause;
   return [
     ...brokenBy(taken, (how) => [`${operation}: ${place} ${how}`, clause]),

@@ -29,13 +29,19 @@ export async function planOfRun(
   requireDisposable(options, settings);
   requireShare(options, settings);
   requireAssumptions(options, isMock);
+  let only: RunPlan['only'];
+  try {
+    if (options.only !== null) only = clausesNamed(options.only.split(','), document);
+  } catch (error) {
+    throw new UsageError(`--only: ${reasonOf(error)}`, { cause: error });
+  }
   const profile = options.profile === null ? undefined : readProfile(options.profile, document.choices);
   return {
     ...beginRun(settings, options, options.maxMinutes + (options.minutes ?? 0)),
     withAssumptions: isMock || options.assumptions,
     ...(profile !== undefined && { profile: { file: profileJson(profile) } }),
     ...(options.shard !== null && { shard: options.shard }),
-    ...onlyOf(options.only, document),
+    ...(only !== undefined && { only }),
   };
 }
 
@@ -45,26 +51,14 @@ export function beginRun(
   { readOnly, allowIrreversible = false }: { readonly readOnly: boolean; readonly allowIrreversible?: boolean },
   minutes: number,
 ): Pick<RunPlan, 'settings' | 'addresses' | 'effects' | 'run'> & Required<Pick<RunPlan, 'until'>> {
-  const mayComplete = !readOnly && (settings.addresses === null || allowIrreversible);
+  const mayComplete = settings.addresses === null || allowIrreversible;
   return {
     settings,
     addresses: settings.addresses ?? { base_url: '', api_url: '', alt_url: '' },
-    effects: [
-      'none',
-      ...(readOnly ? [] : (['reversible'] as const)),
-      ...(mayComplete ? (['irreversible'] as const) : []),
-    ],
+    effects: readOnly ? ['none'] : ['none', 'reversible', ...(mayComplete ? (['irreversible'] as const) : [])],
     run: newRunId(Date.now(), randomInt(36 ** 4) / 36 ** 4),
     until: timesOf(Date.now(), minutes),
   };
-}
-
-function onlyOf(names: string | null, document: ContractDocument): Pick<RunPlan, 'only'> {
-  try {
-    return names === null ? {} : { only: clausesNamed(names.split(','), document) };
-  } catch (error) {
-    throw new UsageError(`--only: ${reasonOf(error)}`, { cause: error });
-  }
 }
 
 type SettingsOptions = Pick<ContractOptions, 'config' | 'baseUrl' | 'apiUrl' | 'altUrl' | 'token' | 'ledger'> &

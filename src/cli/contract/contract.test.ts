@@ -18,9 +18,8 @@ import { showingValue } from '../../../contract-tests/self-test/breaks.ts';
 import { breaking } from '../../../contract-tests/self-test/fault.ts';
 import { baselineText } from '../../judge/report/baseline.ts';
 import { verdictJunit } from '../../judge/report/junit.ts';
-import { verdictMarkdown } from '../../judge/report/verdict-markdown.ts';
+import { verdictMarkdown, verdictText } from '../../judge/report/verdict-text.ts';
 import { verdictPage } from '../../judge/report/verdict-page.ts';
-import { verdictText } from '../../judge/report/verdict-text.ts';
 import { type Verdict, verdictOf } from '../../judge/report/verdict.ts';
 import { allChecks } from '../../../contract-tests/all-checks.ts';
 

@@ -100,26 +100,15 @@ async function runContract(options: ContractOptions, context: CommandContext): P
     context.print(...planText(plan, listsOfShard(allChecks, plan.shard), document));
     if (options.plan) return 0;
   }
-  const about = { plan, options, context, document, known };
-  const work = { hasBegun: false };
+  const about = { plan, options, context, document, known, progress: { isConcluded: false } };
   try {
-    const ran = await runOnTarget(plan, context, (frame) => {
-      work.hasBegun = true;
-      return judgeTarget({ ...about, ...frame });
-    });
+    const ran = await runOnTarget(plan, context, (frame) => judgeTarget({ ...about, ...frame }));
     return 'failure' in ran ? await concludeEarly(about, ran.failure) : ran.result;
   } catch (error) {
-    if (!work.hasBegun) await concludeEarly(about, reasonOf(error));
+    // The reports say so, for nobody must take those of yesterday for this run's.
+    if (!about.progress.isConcluded) await concludeEarly(about, reasonOf(error));
     throw error;
   }
-}
-
-/** Work before the verdict: if it fails, the reports say so, for nobody must take those of yesterday for this run's. */
-function orConclude<T>(judging: Judging, work: Promise<T>): Promise<T> {
-  return work.catch(async (error: unknown) => {
-    await concludeEarly(judging, reasonOf(error));
-    throw error;
-  });
 }
 
 /** Writes every report of a run that could not begin; nothing is known of the violations and choices. */
@@ -146,6 +135,8 @@ interface Concluding {
   readonly context: CommandContext;
   readonly document: ContractDocument;
   readonly known: readonly BaselineEntry[];
+  /** Whether the verdict is being told, or there is none. */
+  readonly progress: { isConcluded: boolean };
   /** Absent: nothing is asked any more. */
   readonly transport?: Transport;
 }
@@ -155,20 +146,19 @@ type Judging = Concluding & TargetFrame;
 async function judgeTarget(judging: Judging): Promise<ExitCode> {
   const { plan, options, context, document, clean } = judging;
   const placed = settingPlaces(options.config);
-  const unknown = (await orConclude(judging, unknownSettings(plan, options, document))).map((fault) =>
-    fault.replace(/^[^:]+/, placed),
-  );
+  const unknown = (await unknownSettings(plan, options, document)).map((fault) => fault.replace(/^[^:]+/, placed));
   if (unknown.length > 0) {
     context.printError(...unknown, 'Nothing was checked: the configuration names what the deployment does not know.');
     return concludeEarly(judging, unknown.join('; '));
   }
   if (options.replay !== null) {
+    judging.progress.isConcluded = true;
     const { replayWalk } = await import('./contract-explore.ts');
     const code = await replayWalk(plan, options.replay, context, documentFollowed(plan, document));
     return (await clean()).length > 0 && code === 0 ? 1 : code;
   }
   const began = Date.now();
-  const ran = await orConclude(judging, runAll(judging));
+  const ran = await runAll(judging);
   return concludeRun(judging, { ...ran, began, left: await clean() });
 }
 
@@ -209,10 +199,11 @@ function whyNotEnded({ isInterrupted, problems, ended }: Ran, { until }: RunPlan
 }
 
 async function concludeRun(
-  { plan, options, context, document, known, transport }: Concluding,
+  { plan, options, context, document, known, transport, progress }: Concluding,
   ran: Ran & { readonly began: number; readonly left: Verdict['left'] },
 ): Promise<ExitCode> {
   const { outcomes, problems, walks, isInterrupted, began, left } = ran;
+  progress.isConcluded = true;
   const { settings, run, withAssumptions, effects, shard = null } = plan;
   const ended = whyNotEnded(ran, plan);
   const facts = {

@@ -37,7 +37,7 @@ async function runProxy(
   context: CommandContext,
   createMock: (options: object) => Promise<Mock>,
 ): Promise<ExitCode> {
-  const addresses = targetsOf(options.target);
+  const addresses = addressesGiven(options.target);
   for (const target of Object.values(addresses) as string[]) await refuseItself(target, options.port);
   const harFile = await harFileOf(options);
   // Its console and its journal show what passes by; nothing of its state does.
@@ -92,7 +92,7 @@ async function harFileOf({ har, record }: ProxyOptions): Promise<string | null> 
 }
 
 /** One address, or the base, API and alternative address with commas between them. */
-function targetsOf(given: string | null): Addresses {
+function addressesGiven(given: string | null): Addresses {
   if (given === null) throw new UsageError(`Name what to forward to: --target https://staging.example${basePrefix}.`);
   const [base = '', api, alt] = given.split(',').map((each) => withoutSlash(each.trim()));
   const faulty = [base, api, alt].find((each) => each !== undefined && !(URL.canParse(each) && /^https?:/.test(each)));

@@ -23,38 +23,27 @@ export const clearCoverage: ControlHandler<'clearCoverage'> = (_, { world }) => 
 /** What the traffic of a world has exercised of the document, and what it has not. */
 function coverageReport(document: ContractDocument, coverage: Coverage): CoverageReport {
   const operations = [...document.operations.values()];
-  const seen = operations.filter(({ id }) => coverage.statuses(id).size > 0);
   const statuses = operations.flatMap(({ id, responses }) =>
     [...responses.keys()].map((status) => ({ operation: id, status, count: coverage.statuses(id).get(status) ?? 0 })),
   );
   const transitions = transitionsOf(coverage);
   const decided = [...coverage.rules()].map(([clause, count]) => ({ clause, count }));
-  const shown = new Set(seen.flatMap((operation) => shownClauses(operation, coverage)));
+  const shown = new Set(operations.flatMap((operation) => shownClauses(operation, coverage)));
   const exercised = new Set<string>([...decided.map(({ clause }) => clause), ...shown]);
   const observable = [...document.clauses.values()].filter(({ unobservable }) => unobservable === undefined);
   const isAssumed = (id: string) => document.clauses.get(id as ClauseId)?.kind === 'assumed';
-  const missingClauses = observable.map(({ id }) => id).filter((id) => !exercised.has(id));
+  const isSeen = ({ count }: { readonly count: number }) => count > 0;
   return {
-    operations: {
-      ...share(seen.length, operations.length),
-      missing: operations.filter((operation) => !seen.includes(operation)).map(({ id }) => id),
-    },
+    operations: share(operations, idOf, ({ id }) => coverage.statuses(id).size > 0),
     statuses: {
-      ...share(statuses.filter(({ count }) => count > 0).length, statuses.length),
-      missing: statuses.filter(({ count }) => count === 0).map(({ operation, status }) => `${operation} ${status}`),
-      by_operation: statuses.filter(({ count }) => count > 0),
+      ...share(statuses, ({ operation, status }) => `${operation} ${status}`, isSeen),
+      by_operation: statuses.filter(isSeen),
     },
     transitions: {
-      ...share(transitions.filter(({ count }) => count > 0).length, transitions.length),
-      missing: transitions.filter(({ count }) => count === 0).map(({ transition }) => transition),
-      seen: transitions.filter(({ count }) => count > 0),
+      ...share(transitions, ({ transition }) => transition, isSeen),
+      seen: transitions.filter(isSeen),
     },
-    clauses: {
-      ...share(observable.length - missingClauses.length, observable.length),
-      missing: missingClauses,
-      decided,
-      shown: [...shown],
-    },
+    clauses: { ...share(observable, idOf, ({ id }) => exercised.has(id)), decided, shown: [...shown] },
     assumed: {
       clauses: [...exercised].filter(isAssumed),
       answers: decided.filter(({ clause }) => isAssumed(clause)).reduce((sum, { count }) => sum + count, 0),
@@ -62,9 +51,15 @@ function coverageReport(document: ContractDocument, coverage: Coverage): Coverag
   };
 }
 
-/** The percentage is rounded down, so that 100 means all. */
-function share(covered: number, total: number): { covered: number; total: number; percent: number } {
-  return { covered, total, percent: total === 0 ? 100 : Math.floor((100 * covered) / total) };
+function idOf({ id }: { readonly id: string }): string {
+  return id;
+}
+
+/** How much of all is covered, and what is not. The percentage is rounded down, so that 100 means all. */
+function share<T>(all: readonly T[], name: (item: T) => string, isCovered: (item: T) => boolean) {
+  const [total, covered] = [all.length, all.filter(isCovered).length];
+  const missing = all.filter((item) => !isCovered(item)).map(name);
+  return { covered, total, percent: total === 0 ? 100 : Math.floor((100 * covered) / total), missing };
 }
 
 function transitionsOf(coverage: Coverage): readonly { readonly transition: string; readonly count: number }[] {
@@ -75,21 +70,17 @@ function transitionsOf(coverage: Coverage): readonly { readonly transition: stri
 }
 
 function agentName({ requested, condition, outcome, from }: AgentTransition): string {
-  const nameOf = (status: AgentStatus) => agentStatusTitles[status].toLowerCase();
-  const status = typeof requested === 'number' ? nameOf(requested) : requested;
-  const result = 'to' in outcome ? nameOf(outcome.to) : `refused (${outcome.refusal})`;
+  const titleOf = (status: AgentStatus) => agentStatusTitles[status].toLowerCase();
+  const status = typeof requested === 'number' ? titleOf(requested) : requested;
+  const result = 'to' in outcome ? titleOf(outcome.to) : `refused (${outcome.refusal})`;
   return `agent: ${from} asked ${status}${condition === 'none' ? '' : `, ${condition}`} -> ${result}`;
 }
 
 /** A new agent is counted by its record, because two operations make one; every other row by the rule that decided. */
 function agentCount({ from, outcome }: AgentTransition, coverage: Coverage): number {
-  if (from !== 'new') {
-    const clauses = 'refusal' in outcome ? [outcome.refusal] : [outcome, ...outcome.cases].map(({ clause }) => clause);
-    const decided = clauses.map((id) => coverage.rules().get(id) ?? 0);
-    return decided.reduce((sum, count) => sum + count, 0);
-  }
-  const made = coverage.transitions().filter((seen) => seen.collection === 'agents' && seen.from === null);
-  return made.reduce((sum, { count }) => sum + count, 0);
+  if (from === 'new') return coverage.transitionCount('agents', null);
+  const clauses = 'refusal' in outcome ? [outcome.refusal] : [outcome, ...outcome.cases].map(({ clause }) => clause);
+  return clauses.reduce((sum, id) => sum + (coverage.rules().get(id) ?? 0), 0);
 }
 
 function campaignName(row: CampaignTransition): string {
@@ -97,11 +88,9 @@ function campaignName(row: CampaignTransition): string {
 }
 
 function campaignCount(row: CampaignTransition, coverage: Coverage): number {
-  if ('refusal' in row) return coverage.rules().get(row.refusal) ?? 0;
-  const seen = coverage
-    .transitions()
-    .find(({ collection, from, to }) => collection === 'campaigns' && from === row.from && to === row.to);
-  return seen?.count ?? 0;
+  return 'refusal' in row
+    ? (coverage.rules().get(row.refusal) ?? 0)
+    : coverage.transitionCount('campaigns', row.from, row.to);
 }
 
 /** An answer below 400 shows the clauses of its response and of each field. */

@@ -49,17 +49,17 @@ export const exportJournal: ControlHandler<'exportJournal'> = async ({ query }, 
 
 export const streamJournal: ControlHandler<'streamJournal'> = ({ raw, query }, { world }) => {
   const { journal, ended } = world;
-  const isLeftOut = (id: number) => {
+  const print = (id: number) => {
     const entry = journal.get(id);
-    return entry !== undefined && !isListedInJournal(entry, query.console);
+    if (entry !== undefined && !isListedInJournal(entry, query.console)) return nothing;
+    return journal.print(id, (found) => printEvent(id, 'request', entryView(found, world)));
   };
   return {
     stream: (response) =>
       streamEvents(response, {
         seen: seenBy(raw, world),
         lastId: () => journal.lastId,
-        print: (id) =>
-          isLeftOut(id) ? nothing : journal.print(id, (entry) => printEvent(id, 'request', entryView(entry, world))),
+        print,
         subscribe: (listener) => journal.subscribe(listener),
         heartbeat,
         ended,

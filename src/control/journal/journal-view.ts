@@ -145,36 +145,30 @@ export function harOf(entries: readonly EntryView[]): object {
   };
 }
 
+/** What a request and an answer of an archive have alike. */
+const ofBoth = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 };
+
 function harEntry(entry: EntryView): object {
   const { request, answer, status, duration } = entry;
+  const { method, headers, body } = request;
   const url = absoluteUrl(request.url);
-  const body = request.body;
   return {
     startedDateTime: entry.at,
     time: duration,
     request: {
-      method: request.method,
-      url,
-      httpVersion: 'HTTP/1.1',
-      cookies: [],
-      headers: request.headers,
+      ...{ ...ofBoth, method, url, headers },
       queryString: [...new URLSearchParams(url.split(/\?(.*)/s)[1] ?? '')].map(([name, value]) => ({ name, value })),
-      ...(body === null ? {} : { postData: { mimeType: contentTypeIn(request.headers), text: bodyText(body) } }),
-      headersSize: -1,
+      ...(body !== null && { postData: { mimeType: contentTypeIn(headers), text: bodyText(body) } }),
       bodySize: body?.size ?? 0,
     },
     response: {
+      ...{ ...ofBoth, headers: answer.headers, redirectURL: '' },
       // HAR knows no answer that never came; by custom its status is 0.
       status: status === null || entry.delivery === 'cut-after' ? 0 : status,
       statusText: status === null ? '' : (STATUS_CODES[status] ?? ''),
-      httpVersion: 'HTTP/1.1',
-      cookies: [],
-      headers: answer.headers,
       content: harContent(answer),
-      redirectURL: '',
-      headersSize: -1,
       bodySize: answer.body.size,
-      ...(entry.delivery === 'sent' ? {} : { _error: entry.delivery }),
+      ...(entry.delivery !== 'sent' && { _error: entry.delivery }),
     },
     cache: {},
     timings: { send: 0, wait: duration, receive: 0 },

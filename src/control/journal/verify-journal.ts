@@ -121,22 +121,12 @@ function requestFacts(entry: JournalEntry): Readonly<Record<keyof RequestMatcher
       return queryValues(query);
     },
     get headers() {
-      return headersByName(entry);
+      return Object.fromEntries(new Headers(headerPairs(entry.requestHeaders).map(([name, value]) => [name, value])));
     },
     get body() {
       return entry.parsedBody;
     },
   };
-}
-
-function headersByName({ requestHeaders }: JournalEntry): Readonly<Record<string, string>> {
-  const headers = new Map<string, string>();
-  for (const [name, value] of headerPairs(requestHeaders)) {
-    const key = name.toLowerCase();
-    const before = headers.get(key);
-    headers.set(key, before === undefined ? value : `${before}, ${value}`);
-  }
-  return Object.fromEntries(headers);
 }
 
 /** One difference is nearer than two; a difference in which operation it is weighs most. None of these matches. */

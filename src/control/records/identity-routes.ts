@@ -1,13 +1,12 @@
 import { nothingLeft } from '../../json/json-value.ts';
 import type { components } from '../../document/control-types.gen.ts';
-import type { ProviderRecord, TokenRecord, UserRecord, WorkspaceRecord } from '../../domain/records.ts';
+import type { TokenRecord, UserRecord, WorkspaceRecord } from '../../domain/records.ts';
 import { isValidToken } from '../../domain/choices/rules.ts';
-import type { Change } from '../../store/state/store.ts';
 import type { World } from '../../worlds/world.ts';
 import { Problem } from '../../http/answer/error-answer.ts';
 import type { ControlHandler } from '../control-handler.ts';
-import { sortedById, type View } from '../../store/state/root.ts';
-import { requestedTime, timeAfter } from '../worlds/world-views.ts';
+import type { View } from '../../store/state/root.ts';
+import { existing, requestedTime, timeAfter } from '../worlds/world-views.ts';
 
 type Schemas = components['schemas'];
 
@@ -15,22 +14,15 @@ const collections = { api: 'api_tokens', login: 'login_tokens' } as const;
 type TokenKind = keyof typeof collections;
 const kinds: readonly TokenKind[] = ['api', 'login'];
 
-export const login: ControlHandler<'login'> = async ({ body }, { world }) => {
-  const { expires_in: duration, email, user_id, ...rest } = body;
-  nothingLeft(rest);
-  const user = namedUser(world.store.view(), email, user_id);
-  const expiry = duration === undefined ? null : timeAfter(world.clock.now(), duration, 'expires_in');
-  return { status: 201, body: await issue(world, 'login', user, expiry) };
-};
+export const login: ControlHandler<'login'> = async ({ body }, { world }) => ({
+  status: 201,
+  body: await issue(world, 'login', body),
+});
 
-export const createToken: ControlHandler<'createToken'> = async ({ body }, { world }) => {
-  const { expires_in: duration, expires_on: moment, email, user_id, ...rest } = body;
-  nothingLeft(rest);
-  const user = namedUser(world.store.view(), email, user_id);
-  const after = duration === undefined ? null : timeAfter(world.clock.now(), duration, 'expires_in');
-  const expiry = moment === undefined ? after : requestedTime(moment, 'expires_on');
-  return { status: 201, body: await issue(world, 'api', user, expiry) };
-};
+export const createToken: ControlHandler<'createToken'> = async ({ body }, { world }) => ({
+  status: 201,
+  body: await issue(world, 'api', body),
+});
 
 export const listTokens: ControlHandler<'listTokens'> = ({ query }, { world }) => {
   const view = world.store.view();
@@ -44,18 +36,15 @@ export const listTokens: ControlHandler<'listTokens'> = ({ query }, { world }) =
 
 export const revokeToken: ControlHandler<'revokeToken'> = async ({ path }, { world }) => {
   const view = world.store.view();
-  const kind = kinds.find((candidate) => view.get(collections[candidate], path.token) !== undefined);
-  if (kind === undefined) throw new Problem(404, 'There is no such token.', 'token');
-  const collection = collections[kind];
-  await world.store.commit([
-    { kind: 'remove', collection, id: path.token, version: view.version(collection, path.token) },
-  ]);
+  const found = kinds.find((candidate) => view.get(collections[candidate], path.token) !== undefined);
+  const kind = existing(found, 'such token', 'token');
+  await world.store.commit([view.remove(collections[kind], path.token)]);
   return { status: 204 };
 };
 
 export const listWorkspaces: ControlHandler<'listWorkspaces'> = (_, { world }) => {
   const view = world.store.view();
-  const workspaces = sortedById(view.all('workspaces')).map((workspace) => workspaceView(view, workspace));
+  const workspaces = [...view.all('workspaces')].map((workspace) => workspaceView(view, workspace));
   return { status: 200, body: { workspaces } };
 };
 
@@ -79,19 +68,15 @@ export const createWorkspace: ControlHandler<'createWorkspace'> = async ({ body 
   const workspace: WorkspaceRecord = { id, name, company_id: company_id ?? id, voice_analysis };
   const setUp = all
     .filter((provider) => providers.includes(provider.id))
-    .map((provider): Change => {
-      const record: ProviderRecord = { ...provider, workspace_ids: [...provider.workspace_ids, id] };
-      return { kind: 'put', collection: 'providers', record, version: view.version('providers', provider.id) };
-    });
-  await world.store.commit([{ kind: 'put', collection: 'workspaces', record: workspace, version: 0 }, ...setUp]);
+    .map((provider) => view.put('providers', { ...provider, workspace_ids: [...provider.workspace_ids, id] }));
+  await world.store.commit([view.put('workspaces', workspace), ...setUp]);
   return { status: 201, body: workspaceView(world.store.view(), workspace) };
 };
 
 export const listUsers: ControlHandler<'listUsers'> = ({ query }, { world }) => {
   const view = world.store.view();
   const { workspace_id: workspaceId } = query;
-  const users =
-    workspaceId === undefined ? sortedById(view.all('users')) : view.find('users', 'workspace_id', workspaceId);
+  const users = workspaceId === undefined ? [...view.all('users')] : view.find('users', 'workspace_id', workspaceId);
   return { status: 200, body: { users } };
 };
 
@@ -99,9 +84,7 @@ export const createUser: ControlHandler<'createUser'> = async ({ body }, { world
   const view = world.store.view();
   const { workspace_id: workspaceId, first_name, last_name, email, ...rest } = body;
   nothingLeft(rest);
-  if (view.get('workspaces', workspaceId) === undefined) {
-    throw new Problem(400, `There is no workspace ${workspaceId}.`, 'workspace_id');
-  }
+  existing(view.get('workspaces', workspaceId), `workspace ${workspaceId}`, 'workspace_id', 400);
   if (userByEmail(view, email) !== undefined) {
     throw new Problem(400, `${email} is another user's address.`, 'email');
   }
@@ -110,34 +93,39 @@ export const createUser: ControlHandler<'createUser'> = async ({ body }, { world
   const version = view.version('workspaces', workspaceId);
   await world.store.commit([
     { kind: 'expect', collection: 'workspaces', id: workspaceId, version },
-    { kind: 'put', collection: 'users', record, version: 0 },
+    view.put('users', record),
   ]);
   return { status: 201, body: record };
 };
-
-function namedUser(view: View, email: string | undefined, id: number | undefined): UserRecord {
-  const [field, name] = id === undefined ? (['email', email] as const) : (['user_id', id] as const);
-  if (name === undefined) throw new Problem(400, 'email or user_id is required.', 'email');
-  const user = typeof name === 'string' ? userByEmail(view, name) : view.get('users', name);
-  if (user === undefined) throw new Problem(404, `There is no user ${name}.`, field);
-  return user;
-}
 
 function userByEmail(view: View, email: string): UserRecord | undefined {
   return [...view.all('users')].find((user) => user.email.toLowerCase() === email.toLowerCase());
 }
 
-async function issue(world: World, kind: TokenKind, user: UserRecord, expiry: Date | null): Promise<Schemas['Token']> {
+async function issue(world: World, kind: TokenKind, asked: Schemas['NewToken']): Promise<Schemas['Token']> {
+  const { expires_in: duration, expires_on: moment, email, user_id, ...rest } = asked;
+  nothingLeft(rest);
   const view = world.store.view();
+  const user = namedUser(view, email, user_id);
+  const now = world.clock.now();
+  const after = duration === undefined ? null : timeAfter(now, duration, 'expires_in');
+  const expiry = moment === undefined ? after : requestedTime(moment, 'expires_on');
   const record: TokenRecord = {
     id: freshToken(world, view),
     user_id: user.id,
     workspace_id: user.workspace_id,
-    created_on: world.clock.now().toISOString(),
-    expires_on: expiry === null ? null : expiry.toISOString(),
+    created_on: now.toISOString(),
+    expires_on: expiry?.toISOString() ?? null,
   };
-  await world.store.commit([{ kind: 'put', collection: collections[kind], record, version: 0 }]);
-  return tokenView(world.store.view(), kind, record, world);
+  await world.store.commit([view.put(collections[kind], record)]);
+  return tokenView(view, kind, record, world);
+}
+
+function namedUser(view: View, email: string | undefined, id: number | undefined): UserRecord {
+  const [field, name] = id === undefined ? (['email', email] as const) : (['user_id', id] as const);
+  if (name === undefined) throw new Problem(400, 'email or user_id is required.', 'email');
+  const user = typeof name === 'string' ? userByEmail(view, name) : view.get('users', name);
+  return existing(user, `user ${name}`, field);
 }
 
 /** Drawn from the world's chance, so that equal worlds give equal tokens: they open nothing but a mock. */

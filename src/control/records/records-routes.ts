@@ -1,86 +1,85 @@
 import type { ControlHandler, ControlRequest } from '../control-handler.ts';
 import { operationOf } from '../worlds/check-faults.ts';
-import { sortedById, type View } from '../../store/state/root.ts';
-import { audienceCounts } from '../worlds/world-views.ts';
+import type { View } from '../../store/state/root.ts';
+import { audienceCounts, existing } from '../worlds/world-views.ts';
 import type { components } from '../../document/control-types.gen.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
 import type { Clause } from '../../document/operation.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { inAttachedOrder } from '../../domain/agents/agent-detail.ts';
 import { leastFrom } from '../../domain/audiences/audience-page.ts';
-import type { AgentRecord, CollectionName, PhoneNumberRecord, ProviderRecord, RecordId } from '../../domain/records.ts';
-import { isError } from '../../files/file-system.ts';
+import type { AgentRecord, CollectionName, Collections, PhoneNumberRecord, RecordId } from '../../domain/records.ts';
 import { Problem } from '../../http/answer/error-answer.ts';
 import { nothingLeft } from '../../json/json-value.ts';
-import { InvalidRecordError } from '../../store/state/apply-changes.ts';
+import { type Counted, countedKinds } from '../../store/state/id-counters.ts';
 import { audienceIn, recordsToLeanOn } from '../../store/state/records-to-lean-on.ts';
 import type { Change, Put, PutLeads, Remove } from '../../store/state/store.ts';
+import { didYouMean } from '../../text/nearest.ts';
 import type { World } from '../../worlds/world.ts';
 
 type Schemas = components['schemas'];
 
 export const listAgents: ControlHandler<'listAgents'> = ({ query }, { world }) => {
   const view = world.store.view();
-  const agents = sortedById(view.all('agents')).filter(isSeenIn(query.workspace_id));
-  return { status: 200, body: { agents: agents.map((agent) => agentView(view, agent)) } };
+  return { status: 200, body: { agents: seenIn(view, 'agents', query).map((agent) => agentView(view, agent)) } };
 };
 
-export const inspectAgent: ControlHandler<'inspectAgent'> = ({ path }, { world }) => {
+export const inspectAgent: ControlHandler<'inspectAgent'> = ({ path: { agent_id: id } }, { world }) => {
   const view = world.store.view();
-  const agent = view.get('agents', path.agent_id);
-  if (agent === undefined) throw new Problem(404, `There is no agent ${path.agent_id}.`, 'agent_id');
+  const agent = existing(view.get('agents', id), `agent ${id}`, 'agent_id');
   return { status: 200, body: { agent: agentView(view, agent), unread: { ...agent.unread } } };
 };
 
 export const listCampaigns: ControlHandler<'listCampaigns'> = ({ query }, { world }) => {
   const view = world.store.view();
-  const campaigns = sortedById(view.all('campaigns')).filter(isSeenIn(query.workspace_id));
-  const shown = campaigns.map((campaign) => ({
+  const campaigns = seenIn(view, 'campaigns', query).map((campaign) => ({
     ...campaign,
     attempts_allowed: view.get('audiences', campaign.id)?.attempts_allowed ?? 0,
     counts: audienceCounts(world, campaign.id),
     is_dialled: world.diallers.following(campaign.id) !== undefined,
   }));
-  return { status: 200, body: { campaigns: shown } };
+  return { status: 200, body: { campaigns } };
 };
 
-export const listNumbers: ControlHandler<'listNumbers'> = ({ query }, { world }) => {
-  const view = world.store.view();
-  const numbers = sortedById(view.all('phone_numbers')).filter(isSeenIn(query.workspace_id));
-  return { status: 200, body: { numbers: numbers.map(numberView) } };
-};
+export const listNumbers: ControlHandler<'listNumbers'> = ({ query }, { world }) => ({
+  status: 200,
+  body: { numbers: seenIn(world.store.view(), 'phone_numbers', query).map(numberView) },
+});
 
 export const createNumber: ControlHandler<'createNumber'> = async ({ body }, { world }) => {
   const view = world.store.view();
   const { number, workspace_id: workspaceId, is_active = true, ...rest } = body;
   nothingLeft(rest);
-  if (workspaceId !== null && view.get('workspaces', workspaceId) === undefined) {
-    throw new Problem(400, `There is no workspace ${workspaceId}.`, 'workspace_id');
+  if (workspaceId !== null) {
+    existing(view.get('workspaces', workspaceId), `workspace ${workspaceId}`, 'workspace_id', 400);
   }
   if (view.get('phone_numbers', number) !== undefined) {
     throw new Problem(400, `There is a phone number ${number} already.`, 'number');
   }
   const record: PhoneNumberRecord = { id: number, workspace_id: workspaceId, is_active, agent_id: null, position: 0 };
-  await world.store.commit([{ kind: 'put', collection: 'phone_numbers', record, version: 0 }]);
+  await world.store.commit([view.put('phone_numbers', record)]);
   return { status: 201, body: numberView(record) };
 };
 
 export const updateNumber: ControlHandler<'updateNumber'> = async ({ path, body }, { world }) => {
   const view = world.store.view();
-  const number = view.get('phone_numbers', path.number);
-  if (number === undefined) throw new Problem(404, `There is no phone number ${path.number}.`, 'number');
+  const number = existing(view.get('phone_numbers', path.number), `phone number ${path.number}`, 'number');
   const { agent_id: agentId = number.agent_id, is_active = number.is_active, ...rest } = body;
   nothingLeft(rest);
   const record = { ...numberAttachedTo(view, number, agentId), is_active };
-  const version = view.version('phone_numbers', number.id);
-  await world.store.commit([{ kind: 'put', collection: 'phone_numbers', record, version }]);
+  await world.store.commit([view.put('phone_numbers', record)]);
   return { status: 200, body: numberView(record) };
 };
 
-/** Whether a record can be seen in a workspace: its own, and shared numbers. Without a workspace, all. */
-function isSeenIn(workspaceId: number | undefined) {
-  return ({ workspace_id: owner }: { readonly workspace_id: number | null }): boolean =>
+/** The records that can be seen in a workspace: its own, and shared numbers. Without a workspace, all. */
+function seenIn<C extends 'agents' | 'campaigns' | 'phone_numbers'>(
+  view: View,
+  collection: C,
+  { workspace_id: workspaceId }: { readonly workspace_id?: number },
+): readonly Collections[C][] {
+  const isSeen = ({ workspace_id: owner }: Collections[C]) =>
     workspaceId === undefined || owner === null || owner === workspaceId;
+  return [...view.all(collection)].filter(isSeen);
 }
 
 function numberAttachedTo(view: View, number: PhoneNumberRecord, agentId: number | null): PhoneNumberRecord {
@@ -131,20 +130,12 @@ export const listRules: ControlHandler<'listRules'> = ({ query }, { document }) 
 export const getRule: ControlHandler<'getRule'> = ({ path }, { document }) => {
   const rule = document.clauses.get(path.id as ClauseId);
   if (rule !== undefined) return { status: 200, body: ruleView(rule, document) };
-  const near = nearestName(path.id, [...document.clauses.keys()]);
-  throw new Problem(404, `There is no rule ${path.id}. Did you mean ${near}?`, 'id');
+  throw new Problem(404, `There is no rule ${path.id}.${didYouMean(path.id, [...document.clauses.keys()])}`, 'id');
 };
 
 function ruleView(clause: Clause, document: ContractDocument): components['schemas']['Rule'] {
   const { operations, open: _, ...others } = clause;
   return { ...others, operations: operations === 'all' ? [...document.operations.keys()] : [...operations] };
-}
-
-/** The name that has most parts in common with what was asked for. */
-function nearestName(unknown: string, names: readonly string[]): string {
-  const parts = new Set(unknown.toLowerCase().split(/[^a-z0-9]+/));
-  const common = (name: string) => [...new Set(name.split(/[.-]/))].filter((part) => parts.has(part)).length;
-  return names.reduce((best, name) => (common(name) > common(best) ? name : best), names[0] ?? '');
 }
 
 type RecordImport = ControlRequest<'importRecords'>['body'];
@@ -160,43 +151,26 @@ export const reserveIds: ControlHandler<'reserveIds'> = ({ body }, { world: { st
   // Numbers are not counted ids: the first free one is given, and it is not reserved for the caller.
   const { leads, workspaces, users, agents, campaigns, phone_numbers: _, ...rest } = body;
   nothingLeft(rest);
-  const counts = { workspaces, users, agents, campaigns };
-  const reserve = (count: number, next: () => number): number => {
-    const first = next();
-    for (let given = 1; given < count; given++) next();
+  const counts = { leads, workspaces, users, agents, campaigns };
+  const reserve = (kind: Counted): number => {
+    const first = store.nextId(kind);
+    for (let given = 1; given < counts[kind]; given++) store.nextId(kind);
     return first;
   };
-  const kinds = ['workspaces', 'users', 'agents', 'campaigns'] as const;
-  const ids = kinds.map((kind) => [kind, reserve(counts[kind], () => store.nextId(kind))] as const);
-  return {
-    status: 200,
-    body: {
-      ...recordsToLeanOn(store.view()).firstIds,
-      ...Object.fromEntries(ids),
-      leads: reserve(leads, () => store.nextId('leads')),
-    },
-  };
+  const ids = Object.fromEntries(countedKinds.map((kind) => [kind, reserve(kind)]));
+  return { status: 200, body: { ...recordsToLeanOn(store.view()).firstIds, ...ids } };
 };
 
-/** Puts and removes records as one commit. @throws Problem 400 if one does not fit; then nothing has changed */
+/** Puts and removes records as one commit. @throws InvalidRecordError if one does not fit; then nothing has changed */
 export const importRecords: ControlHandler<'importRecords'> = async ({ body }, { world }) => {
-  const changes = changesOf(body, world);
-  try {
-    await world.store.commit(changes);
-  } catch (error) {
-    if (error instanceof InvalidRecordError || (isError(error) && error.name === 'TypeError')) {
-      throw new Problem(400, error.message);
-    }
-    throw error;
-  }
+  await world.store.commit(changesOf(body, world));
   const leads = (body.leads ?? []).reduce((sum, { records }) => sum + records.length, 0);
   return { status: 200, body: { changed: (body.put ?? []).length + leads + (body.remove ?? []).length } };
 };
 
 /** An audience page by page, whatever its size. @throws Problem 404 */
 export const getStoredAudience: ControlHandler<'getStoredAudience'> = ({ path, query }, { world }) => {
-  const stored = audienceIn(world.store, path.id);
-  if (stored === undefined) throw new Problem(404, `There is no campaign ${path.id}.`, 'id');
+  const stored = existing(audienceIn(world.store, path.id), `campaign ${path.id}`, 'id');
   const list = world.store.leads(path.id);
   const { after = 0, limit = 1000 } = query;
   // The first record with a higher id.
@@ -208,51 +182,29 @@ export const getStoredAudience: ControlHandler<'getStoredAudience'> = ({ path, q
 function changesOf({ put = [], leads = [], remove = [], ...rest }: RecordImport, world: World): Change[] {
   nothingLeft(rest);
   const view = world.store.view();
-  const puts = put.map(({ collection, record }) => {
-    const version = view.version(collection, record.id);
-    // Sound because the store validates every record against its schema before it takes it.
-    return { kind: 'put', collection, record, version } as unknown as Put;
-  });
+  // Sound because the store validates every record against its schema before it takes it.
+  const puts = put.map(({ collection, record }) => view.put(collection, record as never));
   const putLeads = leads.map(({ campaign_id, records }): PutLeads => {
-    if (
-      view.get('campaigns', campaign_id) === undefined &&
-      !puts.some((item) => item.collection === 'campaigns' && item.record.id === campaign_id)
-    ) {
+    const isPut = puts.some(({ collection, record }) => collection === 'campaigns' && record.id === campaign_id);
+    if (!isPut && view.get('campaigns', campaign_id) === undefined) {
       throw new Problem(400, `There is no campaign ${campaign_id} that could have these records.`, 'leads');
     }
     const { version } = world.store.leads(campaign_id);
     return { kind: 'put-leads', campaignId: campaign_id, leads: records as unknown as PutLeads['leads'], version };
   });
-  return [...puts, ...putLeads, ...removals(view, remove)];
+  const removed = remove
+    .filter(({ collection, id }) => view.version(collection, id) > 0)
+    .map(({ collection, id }) => view.remove(collection, id));
+  return [...puts, ...putLeads, ...removed, ...providersWithout(view, removed)];
 }
 
-function removals(
-  view: View,
-  remove: readonly { readonly collection: CollectionName; readonly id: RecordId }[],
-): Change[] {
-  const there = remove.filter(({ collection, id }) => view.version(collection, id) > 0);
-  const workspaces = new Set(there.flatMap(({ collection, id }) => (collection === 'workspaces' ? [id] : [])));
-  const removed = there.map(({ collection, id }): Remove => ({
-    kind: 'remove',
-    collection,
-    id,
-    version: view.version(collection, id),
-  }));
-  return workspaces.size === 0 ? removed : [...removed, ...providersWithout(view, workspaces, there)];
-}
-
-function providersWithout(
-  view: View,
-  workspaces: ReadonlySet<RecordId>,
-  removed: readonly { readonly collection: CollectionName; readonly id: RecordId }[],
-): Put[] {
-  const isKept = ({ id }: ProviderRecord) => !removed.some((item) => item.collection === 'providers' && item.id === id);
-  return [...view.all('providers')]
-    .filter((provider) => isKept(provider) && provider.workspace_ids.some((id) => workspaces.has(id)))
-    .map((provider) => ({
-      kind: 'put',
-      collection: 'providers',
-      record: { ...provider, workspace_ids: provider.workspace_ids.filter((id) => !workspaces.has(id)) },
-      version: view.version('providers', provider.id),
-    }));
+/** A provider lists its workspaces: not those that go. */
+function providersWithout(view: View, removed: readonly Remove[]): readonly Put[] {
+  const isGone = (name: CollectionName, id: RecordId) =>
+    removed.some((item) => item.collection === name && item.id === id);
+  return [...view.all('providers')].flatMap((provider) => {
+    const workspace_ids = provider.workspace_ids.filter((id) => !isGone('workspaces', id));
+    const isSame = workspace_ids.length === provider.workspace_ids.length || isGone('providers', provider.id);
+    return isSame ? [] : [view.put('providers', { ...provider, workspace_ids })];
+  });
 }

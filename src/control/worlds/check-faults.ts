@@ -33,7 +33,7 @@ export function checkFaults(given: NewFault, document: ContractDocument): readon
   if (effect.type === 'error') checkError(effect, operations);
   if (effect.type === 'respond') checkRespond(effect, operations);
   if ('maximum' in effect && effect.maximum < effect.minimum) {
-    throw new Problem(400, 'effect.maximum is below effect.minimum.', 'effect.maximum');
+    throw refusedFault('effect.maximum', 'effect.maximum is below effect.minimum.');
   }
   return [given];
 }
@@ -56,34 +56,28 @@ function presetFaults(
 }
 
 function unknownName(field: 'operation' | 'preset', name: string, names: readonly string[]): Problem {
-  const message = `There is no ${field} ${name}: take ${names.join(', ')}.${didYouMean(name, names)}`;
+  return refusedFault(field, `There is no ${field} ${name}: take ${names.join(', ')}.${didYouMean(name, names)}`);
+}
+
+function refusedFault(field: string, message: string): Problem {
   return new Problem(400, message, field);
 }
 
 /** The status and the example must be documented by every operation that the fault is for, unless it says otherwise. */
-function checkError(effect: ErrorEffect, operations: readonly Operation[]): void {
-  const { status, example, undocumented } = effect;
-  for (const operation of operations) {
-    const response = operation.responses.get(status);
-    if (response === undefined) {
-      if (undocumented === true && example === undefined) continue;
-      const documented = [...operation.responses.keys()].join(', ');
-      throw undocumented === true
-        ? new Problem(400, `${operation.id} documents no ${status}, and so no example of it.`, 'effect.example')
-        : new Problem(
-            400,
-            `${operation.id} documents no ${status}: take one of ${documented}, or say undocumented: true.`,
-            'effect.status',
-          );
+function checkError({ status, example, undocumented }: ErrorEffect, operations: readonly Operation[]): void {
+  for (const { id, responses } of operations) {
+    const examples = responses.get(status)?.examples;
+    if (examples === undefined && undocumented !== true) {
+      const documented = [...responses.keys()].join(', ');
+      const message = `${id} documents no ${status}: take one of ${documented}, or say undocumented: true.`;
+      throw refusedFault('effect.status', message);
     }
-    if (example !== undefined && !response.examples.has(example)) {
-      const names = [...response.examples.keys()].join(', ');
-      throw new Problem(
-        400,
-        `${operation.id} has no example ${example} of ${status}: take ${names}.`,
-        'effect.example',
-      );
-    }
+    if (example === undefined || examples?.has(example) === true) continue;
+    const message =
+      examples === undefined
+        ? `${id} documents no ${status}, and so no example of it.`
+        : `${id} has no example ${example} of ${status}: take ${[...examples.keys()].join(', ')}.`;
+    throw refusedFault('effect.example', message);
   }
 }
 
@@ -97,100 +91,81 @@ function checkRespond(effect: RespondEffect, operations: readonly Operation[]): 
   checkSendable(effect);
   if (effect.undocumented === true) return;
   for (const operation of operations) {
-    const departure = departureOf(effect, operation);
+    const status = effect.status ?? operation.successStatus;
+    const [departure] = departuresOf(effect, operation, status);
     if (departure === undefined) continue;
     const { field, message } = departure;
-    const said = `${operation.id}, ${respondStatus(effect, operation)}: ${message} Change the answer, or say undocumented: true.`;
-    throw new Problem(400, said, field);
+    const wayOut = 'Change the answer, or say undocumented: true.';
+    throw refusedFault(field, `${operation.id}, ${status}: ${message} ${wayOut}`);
   }
 }
 
 function checkSendable(effect: RespondEffect): void {
-  const taken = Object.keys(effect.headers ?? {}).find((name) => ownHeaders.test(name));
+  const { headers = {}, body, patch, after_commit: isAfter } = effect;
+  const taken = Object.keys(headers).find((name) => ownHeaders.test(name));
   if (taken !== undefined) {
-    throw new Problem(400, `The header ${taken} is the mock's own to set: leave it out.`, `effect.headers.${taken}`);
+    throw refusedFault(`effect.headers.${taken}`, `The header ${taken} is the mock's own to set: leave it out.`);
   }
-  const given = effect.patch === undefined ? 'body' : 'patch';
-  if (given === 'body') checkRespondBody(effect);
-  else checkPatch(effect);
-  if (Buffer.byteLength(JSON.stringify(effect[given] ?? null)) > largestBody) {
-    throw new Problem(400, `The ${given} is larger than ${largestBody} bytes.`, `effect.${given}`);
+  if (patch === undefined) checkRespondBody(effect);
+  else if (isAfter === false || !isJsonType(contentTypeOf(effect))) {
+    const wrong = isAfter === false ? 'after_commit' : 'headers';
+    throw refusedFault(`effect.${wrong}`, 'effect.patch changes the JSON answer of a request that took effect.');
+  }
+  if (Buffer.byteLength(JSON.stringify(patch ?? body ?? null)) > largestBody) {
+    const given = patch === undefined ? 'body' : 'patch';
+    throw refusedFault(`effect.${given}`, `The ${given} is larger than ${largestBody} bytes.`);
   }
 }
 
 function checkRespondBody(effect: RespondEffect): void {
-  const { status, body } = effect;
   const contentType = contentTypeOf(effect);
-  if (status === undefined) throw new Problem(400, 'effect.status is required, or effect.patch.', 'effect.status');
-  if (body !== undefined && !isJsonType(contentType) && typeof body !== 'string') {
-    throw new Problem(400, `A body of the type ${contentType ?? 'given'} must be a text.`, 'effect.body');
-  }
-}
-
-function checkPatch(effect: RespondEffect): void {
-  if (effect.after_commit !== false && isJsonType(contentTypeOf(effect))) return;
-  const wrong = effect.after_commit === false ? 'after_commit' : 'headers';
-  throw new Problem(400, 'effect.patch changes the JSON answer of a request that took effect.', `effect.${wrong}`);
+  if (effect.status === undefined) throw refusedFault('effect.status', 'effect.status is required, or effect.patch.');
+  if (effect.body === undefined || isJsonType(contentType) || typeof effect.body === 'string') return;
+  throw refusedFault('effect.body', `A body of the type ${contentType ?? 'given'} must be a text.`);
 }
 
 const places = { status: 'effect.status', 'content-type': 'effect.headers', schema: 'effect.body' };
 
 /**
- * Where an answer is not as the document says, and what is wrong there; undefined if nothing is. Of a patch it is seen by
- * the document's examples of the answer.
+ * Where an answer is not as the document says, and what is wrong there. Of a patch it is seen by the document's examples
+ * of the answer.
  */
-function departureOf(
+function* departuresOf(
   effect: RespondEffect,
   operation: Operation,
-): { readonly field: string; readonly message: string } | undefined {
+  status: number,
+): Generator<{ readonly field: string; readonly message: string }> {
   const { patch } = effect;
-  const status = respondStatus(effect, operation);
   const examples = patch === undefined ? [] : [...(operation.responses.get(status)?.examples.values() ?? [])];
-  const bodies = patch === undefined ? [effect.body] : examples.map((example) => patchedJson(example, patch));
+  const bodies = examples.length === 0 ? [patch ?? effect.body] : examples.map((each) => patchedJson(each, patch));
   const place = patch === undefined ? places.schema : 'effect.patch';
+  const fieldAt = (pointer: string) => place + pointer.replaceAll('/', '.');
   const contentType = contentTypeOf(patch === undefined ? effect : { ...effect, body: patch });
-  for (const body of bodies.length === 0 ? [patch] : bodies) {
-    const [fault] = checkResponse(operation, status, contentType, body, { assumptions: true });
-    if (fault !== undefined) {
-      const field = fault.kind === 'schema' ? place + dottedField(fault.pointer) : places[fault.kind];
-      return { field, message: fault.message };
+  for (const body of bodies) {
+    for (const fault of checkResponse(operation, status, contentType, body, { assumptions: true })) {
+      const field = fault.kind === 'schema' ? fieldAt(fault.pointer) : places[fault.kind];
+      yield { field, message: fault.message };
     }
-    const [stranger] = undocumentedMembers(operation, status, body);
-    if (stranger !== undefined) {
-      return { field: place + dottedField(stranger), message: `${stranger} is not documented.` };
+    for (const stranger of undocumentedMembers(operation, status, body)) {
+      yield { field: fieldAt(stranger), message: `${stranger} is not documented.` };
     }
   }
-  return undefined;
-}
-
-function respondStatus({ status }: RespondEffect, operation: Operation): number {
-  return status ?? operation.successStatus;
-}
-
-function dottedField(pointer: string): string {
-  return pointer.replaceAll('/', '.');
 }
 
 /** Faults to begin with: as `POST /__mock/faults` takes them, or the file of YAML or JSON that holds them. */
 export type GivenFaults = string | readonly NewFault[];
 
-/** Faults that cannot be taken. `faults` has one sentence for each mistake. */
+/** Faults that cannot be taken: a sentence for each mistake, one a line. */
 export class FaultsError extends Error {
   override readonly name = 'FaultsError';
 
-  readonly faults: readonly string[];
-
-  constructor(faults: readonly string[], options?: ErrorOptions) {
-    super(faults.join('\n'), options);
-    this.faults = faults;
+  constructor(mistakes: readonly string[], options?: ErrorOptions) {
+    super(mistakes.join('\n'), options);
   }
 }
 
-/** What is wrong, and where: `faults[1].effect.status`. */
-interface Mistake {
-  readonly path: string;
-  readonly message: string;
-}
+/** A mistake with the place of its path, `faults[1].effect.status`. */
+type Print = (path: string, message: string) => string;
 
 /**
  * The faults that are given, each validated against `control.yaml` and the document.
@@ -203,58 +178,42 @@ export function readFaults(
 ): readonly FaultDefinition[] {
   const check = control.operations.get('addFaults')?.bodyCheck;
   if (check === undefined) throw new Error('control.yaml does not say what a fault is.');
-  const { faults, mistakes, print } = foundFaults(given);
+  const [value, print] = typeof given === 'string' ? parsedFile(given) : [{ faults: given }, printMessage];
+  if (!isJsonObject(value)) throw new FaultsError([print('', 'a file of faults is an object with faults, a list.')]);
+  const { faults, $schema: _, ...others } = value;
+  const mistakes = Object.keys(others).map((name) =>
+    print(name, `${name} is not known here: a file of faults has faults, a list, and may have $schema.`),
+  );
+  if (!isJsonList(faults)) throw new FaultsError([...mistakes, print('faults', 'faults must be a list of faults.')]);
   const definitions = faults.flatMap((fault, index) => {
-    const wrong: { name: string; message?: string | undefined }[] = isJsonObject(fault)
-      ? [...schemaFaults(check, fault)]
-      : [{ name: '', message: 'a fault is an object.' }];
+    const refuse = (name: string, message = 'is invalid.') =>
+      mistakes.push(print(`faults[${index}].${name}`, `faults[${index}]: ${message}`));
+    if (!isJsonObject(fault)) refuse('', 'a fault is an object.');
+    const wrong = isJsonObject(fault) ? schemaFaults(check, fault) : [];
+    for (const { name, message } of wrong) refuse(name, message);
     try {
       // Sound: it is as the schema says, which the type comes from.
-      if (wrong.length === 0) return checkFaults(fault as NewFault, document);
+      if (isJsonObject(fault) && wrong.length === 0) return checkFaults(fault as NewFault, document);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      wrong.push({ name: error.field ?? '', message: error.message });
-    }
-    for (const { name, message = 'is invalid.' } of wrong) {
-      mistakes.push({ path: `faults[${index}].${name}`, message: `faults[${index}]: ${message}` });
+      refuse(error.field ?? '', error.message);
     }
     return [];
   });
-  if (definitions.length > maximumFaults) {
-    mistakes.push({ path: 'faults', message: `There are ${maximumFaults} faults at most.` });
-  }
-  if (mistakes.length > 0) throw new FaultsError(mistakes.map(print));
+  if (definitions.length > maximumFaults) mistakes.push(print('faults', `There are ${maximumFaults} faults at most.`));
+  if (mistakes.length > 0) throw new FaultsError(mistakes);
   return definitions;
 }
 
-interface FoundFaults {
-  readonly faults: readonly unknown[];
-  /** What is wrong beside them. */
-  readonly mistakes: Mistake[];
-  readonly print: (mistake: Mistake) => string;
-}
+const printMessage: Print = (_, message) => message;
 
-function foundFaults(file: GivenFaults): FoundFaults {
-  if (typeof file !== 'string') return { faults: file, mistakes: [], print: ({ message }) => message };
+/** @throws FaultsError if it is not YAML */
+function parsedFile(file: string): readonly [value: unknown, print: Print] {
   const text = readTextFile(file);
-  const placeOf = placesInFile(file, text);
-  const print = ({ path, message }: Mistake) => `${placeOf(path)}: ${message}`;
-  const { faults, $schema: _, ...others } = objectInFile(file, text);
-  const mistakes = Object.keys(others).map((name) => {
-    return {
-      path: name,
-      message: `${name} is not known here: a file of faults has faults, a list, and may have $schema.`,
-    };
-  });
-  if (isJsonList(faults)) return { faults, mistakes, print };
-  throw new FaultsError([...mistakes, { path: 'faults', message: 'faults must be a list of faults.' }].map(print));
-}
-
-function objectInFile(file: string, text: string): Readonly<Record<string, unknown>> {
   try {
     const value = parseYaml(text);
-    if (isJsonObject(value)) return value;
-    throw new FaultsError([`${file}:1:1: a file of faults is an object with faults, a list.`]);
+    const placeOf = placesInFile(file, text);
+    return [value, (path, message) => `${placeOf(path)}: ${message}`];
   } catch (error) {
     if (error instanceof YamlError) throw new FaultsError([`${file}, ${error.message}.`], { cause: error });
     throw error;

@@ -1,16 +1,14 @@
 import type { components } from '../../document/control-types.gen.ts';
 import { nextLeads } from '../../domain/campaigns/dialling.ts';
 import { nothingLeft } from '../../json/json-value.ts';
-import type { CampaignRecord } from '../../domain/records.ts';
 import { Problem } from '../../http/answer/error-answer.ts';
 import { isSecretName, mask } from '../../text/secret-looks.ts';
 import type { ControllableClock } from '../../worlds/time-and-chance.ts';
-import { DiallingError } from '../../worlds/diallers.ts';
 import { type Fault, faultPresets, maximumFaults } from '../../worlds/faults.ts';
 import type { World } from '../../worlds/world.ts';
 import type { ControlHandler } from '../control-handler.ts';
 import { checkFaults } from './check-faults.ts';
-import { audienceCounts, clockView, requestedTime, timeAfter } from './world-views.ts';
+import { audienceCounts, clockView, existing, requestedTime, timeAfter } from './world-views.ts';
 
 export const listFaults: ControlHandler<'listFaults'> = (_, { world }) => ({
   status: 200,
@@ -31,13 +29,12 @@ export const clearFaults: ControlHandler<'clearFaults'> = (_, { world }) => {
 };
 
 export const getFault: ControlHandler<'getFault'> = ({ path }, { world }) => {
-  const fault = world.faults.standing.get(path.id);
-  if (fault === undefined) throw missingFault(path.id);
-  return { status: 200, body: faultView(fault) };
+  return { status: 200, body: faultView(existing(world.faults.standing.get(path.id), `fault ${path.id}`, 'id')) };
 };
 
 export const removeFault: ControlHandler<'removeFault'> = ({ path }, { world }) => {
-  if (!world.faults.remove(path.id)) throw missingFault(path.id);
+  existing(world.faults.standing.get(path.id), `fault ${path.id}`, 'id');
+  world.faults.remove(path.id);
   return { status: 204 };
 };
 
@@ -70,10 +67,6 @@ function definitionView({ match, ...others }: Fault['definition']): FaultView['d
   return { ...others, match: { ...rest, ...shown, ...(token !== undefined && { token: mask }) } };
 }
 
-function missingFault(id: number): Problem {
-  return new Problem(404, `There is no fault ${id}.`, 'id');
-}
-
 type ClockChange = components['schemas']['ClockChange'];
 
 export const getClock: ControlHandler<'getClock'> = (_, { world }) => ({ status: 200, body: clockView(world.clock) });
@@ -103,14 +96,8 @@ export const getDialling: ControlHandler<'getDialling'> = async ({ path }, { wor
 };
 
 export const dialCampaign: ControlHandler<'dialCampaign'> = async ({ path, body }, { world }) => {
-  const { campaign_id: id } = path;
-  try {
-    const attempts = await order(world, id, body);
-    return { status: 200, body: diallingView(world, id, attempts) };
-  } catch (error) {
-    if (!(error instanceof DiallingError)) throw error;
-    throw new Problem(error.kind === 'unknown' ? 404 : 409, error.message, 'campaign_id');
-  }
+  const attempts = await order(world, path.campaign_id, body);
+  return { status: 200, body: diallingView(world, path.campaign_id, attempts) };
 };
 
 export const stopDialling: ControlHandler<'stopDialling'> = ({ path }, { world }) => {
@@ -134,8 +121,7 @@ async function order(world: World, id: number, order: Schemas['DialOrder']): Pro
 
 function diallingView(world: World, id: number, attempts: number): Schemas['Dialling'] {
   const view = world.store.view();
-  const campaign: CampaignRecord | undefined = view.get('campaigns', id);
-  if (campaign === undefined) throw new Problem(404, `There is no campaign ${id}.`, 'campaign_id');
+  const campaign = existing(view.get('campaigns', id), `campaign ${id}`, 'campaign_id');
   const following = world.diallers.following(id);
   const audience = view.get('audiences', id);
   const callable = nextLeads(world.store.leads(id), audience?.attempts_allowed ?? 0, 1);

@@ -1,6 +1,4 @@
 import { profileJson } from '../../clauses/profile.ts';
-import { ProfileError } from '../../document/overlay.ts';
-import type { ControlContext } from '../control-handler.ts';
 import type { components } from '../../document/control-types.gen.ts';
 import { effectiveStatus } from '../../domain/audiences/audience-format.ts';
 import type { LeadStatus } from '../../domain/records.ts';
@@ -15,7 +13,7 @@ import {
 import { recordsOf } from '../../store/state/persistence.ts';
 import { inMegabytes } from '../../worlds/memory-budget.ts';
 import type { NamedSnapshot, Snapshots } from '../../worlds/snapshots.ts';
-import type { FollowedProfile, World, WorldState } from '../../worlds/world.ts';
+import type { World, WorldState } from '../../worlds/world.ts';
 import type { Worlds } from '../../worlds/worlds.ts';
 
 type Schemas = components['schemas'];
@@ -65,10 +63,9 @@ export function audienceCounts(world: World, campaignId: number): Schemas['Audie
 export function snapshotFile(name: string, state: WorldState): SnapshotFile {
   const { scenario, seed, clock, random, profile } = state;
   const { records, leads, ids } = recordsOf(state.records);
-  const format = 'voice-agent-mock/snapshot/1';
-  const described = { format, name, scenario, seed, clock: clockFile(clock), random: [...random], ids };
-  const chosen = profile === undefined ? {} : { profile: profileJson(profile.profile) };
-  const file = { ...described, ...chosen, records, leads };
+  const described = { format: 'voice-agent-mock/snapshot/1', name, scenario, seed, clock: clockFile(clock), ids };
+  const chosen = profile && { profile: profileJson(profile.profile) };
+  const file = { ...described, random: [...random], ...chosen, records, leads };
   // Sound: the records are plain JSON, of which the document says no more.
   return file as unknown as SnapshotFile;
 }
@@ -76,6 +73,16 @@ export function snapshotFile(name: string, state: WorldState): SnapshotFile {
 /** A clock as a snapshot shows it. */
 export function clockFile(state: ClockState): SnapshotFile['clock'] {
   return 'frozenAt' in state ? { frozen_at: new Date(state.frozenAt).toISOString() } : { offset_ms: state.offset };
+}
+
+/**
+ * What a request names, if it is there.
+ * @param what for the message: `agent 7`
+ * @throws Problem with this status if it is not
+ */
+export function existing<T>(found: T | undefined, what: string, field: string, status: 400 | 404 = 404): T {
+  if (found === undefined) throw new Problem(status, `There is no ${what}.`, field);
+  return found;
 }
 
 /**
@@ -113,14 +120,9 @@ export function clockTime(time: Date, field: string, verb: string): Date {
  */
 export function findSnapshot(name: string, field: string, snapshots: Snapshots): NamedSnapshot {
   const snapshot = snapshots.find(name);
-  if (snapshot !== undefined) return snapshot;
-  if (!snapshots.wasDropped(name)) throw new Problem(404, `There is no snapshot ${name}.`, field);
-  const limit = inMegabytes(snapshots.memory.limit);
-  throw new Problem(
-    410,
-    `The snapshot ${name} was dropped, because the mock keeps at most ${limit}: take it again, or give --memory for more.`,
-    field,
-  );
+  if (snapshot !== undefined || !snapshots.wasDropped(name)) return existing(snapshot, `snapshot ${name}`, field);
+  const why = `because the mock keeps at most ${inMegabytes(snapshots.memory.limit)}`;
+  throw new Problem(410, `The snapshot ${name} was dropped, ${why}: take it again, or give --memory for more.`, field);
 }
 
 /**
@@ -135,14 +137,4 @@ export function requireKnownScenario(
 ): void {
   if (known.includes(scenario)) return;
   throw new Problem(status, `There is no scenario ${scenario}: take ${known.join(' or ')}.`, field);
-}
-
-/** The profile that was sent, to be followed. @throws Problem naming each place that is wrong */
-export function followed(profile: unknown, { follow }: Pick<ControlContext, 'follow'>): FollowedProfile {
-  try {
-    return follow(profile);
-  } catch (error) {
-    if (!(error instanceof ProfileError)) throw error;
-    throw new Problem(400, error.lines.slice(0, 5).join(' '), 'profile');
-  }
 }

@@ -2,44 +2,46 @@ import { profileJson } from '../../clauses/profile.ts';
 import type { components } from '../../document/control-types.gen.ts';
 import { nothingLeft } from '../../json/json-value.ts';
 import { Problem } from '../../http/answer/error-answer.ts';
-import { RecordsError, stateOfRecords } from '../../store/open-ephemeral.ts';
+import { stateOfRecords } from '../../store/open-ephemeral.ts';
 import type { World, WorldOrigin, WorldState } from '../../worlds/world.ts';
 import type { ClockState } from '../../worlds/time-and-chance.ts';
-import { type MemoryBudget, inMegabytes } from '../../worlds/memory-budget.ts';
-import type { NamedSnapshot, Snapshots } from '../../worlds/snapshots.ts';
+import type { NamedSnapshot } from '../../worlds/snapshots.ts';
 import type { Worlds } from '../../worlds/worlds.ts';
 import type { ControlContext, ControlHandler, ControlServices } from '../control-handler.ts';
 import {
   clockFile,
   clockTime,
+  existing,
   findSnapshot,
-  followed,
   requestedTime,
   requireKnownScenario,
   snapshotFile,
   worldView,
 } from './world-views.ts';
 
-export const listWorlds: ControlHandler<'listWorlds'> = (_, { worlds }) => ({
-  status: 200,
-  body: { worlds: worlds.list().map((world) => worldView(world, worlds)), memory: memoryView(worlds.memory) },
-});
+export const listWorlds: ControlHandler<'listWorlds'> = (_, { worlds }) => {
+  const { limit, used, dropped } = worlds.memory;
+  const { entry, snapshot, world } = dropped;
+  const memory = { limit, used, dropped: { journal_entries: entry, snapshots: snapshot, worlds: world } };
+  return { status: 200, body: { worlds: worlds.list().map((each) => worldView(each, worlds)), memory } };
+};
 
 export const createWorld: ControlHandler<'createWorld'> = async ({ body }, context) => {
   const { name, from, seed, profile: sentProfile, ...rest } = body;
   nothingLeft(rest);
-  const profile = sentProfile === undefined ? undefined : followed(sentProfile, context);
+  const profile = sentProfile === undefined ? undefined : context.follow(sentProfile);
   const world = await context.worlds.create(name, { ...originOf(from, context), seed, profile });
   return { status: 201, body: worldView(world, context.worlds) };
 };
 
 export const getWorld: ControlHandler<'getWorld'> = ({ path }, { worlds }) => ({
   status: 200,
-  body: worldView(findWorld(path.name, 'name', worlds), worlds),
+  body: worldView(existing(worlds.find(path.name), `world ${path.name}`, 'name'), worlds),
 });
 
 export const deleteWorld: ControlHandler<'deleteWorld'> = async ({ path }, { worlds }) => {
-  if (!(await worlds.delete(path.name))) throw new Problem(404, `There is no world ${path.name}.`, 'name');
+  existing(worlds.find(path.name), `world ${path.name}`, 'name');
+  await worlds.delete(path.name);
   return { status: 204 };
 };
 
@@ -53,25 +55,15 @@ export const resetWorld: ControlHandler<'resetWorld'> = async (_, { world, world
   return { status: 200, body: worldView(world, worlds) };
 };
 
-function memoryView(memory: MemoryBudget): components['schemas']['Memory'] {
-  const { limit, used, dropped } = memory;
-  const { entry, snapshot, world } = dropped;
-  return { limit, used, dropped: { journal_entries: entry, snapshots: snapshot, worlds: world } };
-}
-
 function originOf(from: components['schemas']['NewWorld']['from'], context: ControlContext): WorldOrigin {
   const { worlds, snapshots, scenarios } = context;
   if (from === undefined) return {};
-  if ('world' in from) return { state: worlds.capture(findWorld(from.world, 'from.world', worlds)) };
+  if ('world' in from) {
+    return { state: worlds.capture(existing(worlds.find(from.world), `world ${from.world}`, 'from.world')) };
+  }
   if ('snapshot' in from) return { state: findSnapshot(from.snapshot, 'from.snapshot', snapshots).state };
   requireKnownScenario(from.scenario, 'from.scenario', 404, scenarios());
   return { scenario: from.scenario };
-}
-
-function findWorld(name: string, field: string, worlds: Worlds): World {
-  const world = worlds.find(name);
-  if (world === undefined) throw new Problem(404, `There is no world ${name}.`, field);
-  return world;
 }
 
 type SnapshotFile = components['schemas']['SnapshotFile'];
@@ -91,9 +83,9 @@ export const takeSnapshot: ControlHandler<'takeSnapshot'> = async ({ body }, { w
     name,
     world: world.name,
     takenOn: world.clock.now(),
-    state: before === undefined ? worlds.capture(world) : stateBefore(before, world),
+    state: before === undefined ? worlds.capture(world) : stateBefore(before, world, worlds),
   };
-  await keep(snapshot, snapshots);
+  await snapshots.keep(snapshot);
   return { status: 201, body: snapshotView(snapshot) };
 };
 
@@ -103,27 +95,22 @@ export const exportSnapshot: ControlHandler<'exportSnapshot'> = ({ path }, { sna
 };
 
 export const importSnapshot: ControlHandler<'importSnapshot'> = async ({ path, body }, context) => {
-  const { snapshots, clock, scenarios } = context;
+  const { snapshots, clock, scenarios, follow } = context;
   const { format: _, name: __, scenario, seed, clock: time, random, ids, records, leads, profile, ...rest } = body;
   nothingLeft(rest);
   requireKnownScenario(scenario, 'scenario', 400, scenarios());
   const [a = 0, b = 0, c = 0, counter = 0] = random;
-  try {
-    const state = {
-      scenario,
-      seed,
-      records: stateOfRecords({ records, leads, ids: { ...ids } }),
-      clock: clockState(time, clock.now()),
-      random: [a, b, c, counter] as const,
-      profile: profile === undefined ? undefined : followed(profile, context),
-    };
-    const snapshot = { name: path.name, world: null, takenOn: clock.now(), state };
-    await keep(snapshot, snapshots);
-    return { status: 200, body: snapshotView(snapshot) };
-  } catch (error) {
-    if (!(error instanceof RecordsError)) throw error;
-    throw new Problem(400, error.message, error.place.replaceAll('/', '.'));
-  }
+  const state = {
+    scenario,
+    seed,
+    records: stateOfRecords({ records, leads, ids: { ...ids } }),
+    clock: clockState(time, clock.now()),
+    random: [a, b, c, counter] as const,
+    profile: profile === undefined ? undefined : follow(profile),
+  };
+  const snapshot = { name: path.name, world: null, takenOn: clock.now(), state };
+  await snapshots.keep(snapshot);
+  return { status: 200, body: snapshotView(snapshot) };
 };
 
 export const deleteSnapshot: ControlHandler<'deleteSnapshot'> = async ({ path }, { snapshots }) => {
@@ -142,32 +129,10 @@ export const restoreSnapshot: ControlHandler<'restoreSnapshot'> = async ({ path 
  * The state that a request of the journal found, at its time. Chance goes on from where it is: what it was then is not kept.
  * @throws Problem if the journal has no such request
  */
-function stateBefore(id: number, world: World): WorldState {
+function stateBefore(id: number, world: World, worlds: Worlds): WorldState {
   const entry = world.journal.get(id);
   if (entry === undefined) throw new Problem(404, `The journal has no entry ${id}.`, 'before_request');
-  const { scenario, seed, random, profile } = world;
-  return {
-    scenario,
-    seed,
-    records: entry.before,
-    clock: { frozenAt: entry.at },
-    random: random.state(),
-    profile,
-  };
-}
-
-async function keep(snapshot: NamedSnapshot, snapshots: Snapshots): Promise<void> {
-  switch (await snapshots.keep(snapshot)) {
-    case 'kept':
-      return;
-    case 'too-many':
-      throw new Problem(503, `There are ${snapshots.limit} snapshots, and no more may be: delete one.`);
-    case 'too-large':
-      throw new Problem(
-        413,
-        `The snapshot takes more memory than the ${inMegabytes(snapshots.memory.limit)} that the mock keeps: give --memory for more.`,
-      );
-  }
+  return { ...worlds.capture(world), records: entry.before, clock: { frozenAt: entry.at } };
 }
 
 function snapshotView({ name, world, takenOn, state }: NamedSnapshot): components['schemas']['Snapshot'] {
@@ -186,7 +151,7 @@ function clockState(clock: SnapshotFile['clock'], now: Date): ClockState {
 export const getProfile: ControlHandler<'getProfile'> = (_, context) => ({ status: 200, body: profileView(context) });
 
 export const putProfile: ControlHandler<'putProfile'> = ({ body }, context) => {
-  const profile = followed(body, context);
+  const profile = context.follow(body);
   context.world.profile = profile.profile.overlay.actions.length === 0 ? undefined : profile;
   return { status: 200, body: profileView(context) };
 };

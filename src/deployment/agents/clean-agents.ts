@@ -1,7 +1,7 @@
 import { type Creation, type CreationLedger, type OwnAgent, isMade, openCreationLedger } from './creation-ledger.ts';
 import { type LedgerFile, removeLedger, requireOwner, signedBy } from './ledger.ts';
-import { isFound, isReadable, objectionToOwn, readAgent } from './ownership.ts';
-import { type ConfiguredWorkspace, type Settings, configuredAgents, tokenIn } from '../configuration/settings.ts';
+import { type AgentsAt, isFound, isReadable, objectionToOwn, readAgent } from './ownership.ts';
+import { type Settings, configuredAgents, tokenIn } from '../configuration/settings.ts';
 import { NotSentError, type Transport } from '../transport.ts';
 import { reasonOf } from '../../files/file-system.ts';
 
@@ -18,17 +18,11 @@ export interface LeftAgent {
   readonly reason: string;
 }
 
-interface CleaningOptions {
-  readonly transport: Transport;
-  readonly ledger: CreationLedger;
-  readonly tokenOf: (workspace: ConfiguredWorkspace) => string;
-}
-
 /**
  * Deletes agents softly: each is read before, and deleted only if it is still the one that was made; it counts as
  * cleaned when it was seen to be gone. Creations with an unknown result are reported as left.
  */
-export async function cleanAgents(creations: readonly Creation[], options: CleaningOptions): Promise<CleaningReport> {
+export async function cleanAgents(creations: readonly Creation[], options: AgentsAt): Promise<CleaningReport> {
   const left: LeftAgent[] = [];
   let cleaned = 0;
   let silence = 0;
@@ -63,8 +57,8 @@ function doubtAbout({ state, reason }: Creation): Failure | null {
   return state === 'may exist' ? { reason: `it may exist: ${reason}`, isSilent: false } : null;
 }
 
-async function failureToClean(agent: OwnAgent, { transport, tokenOf }: CleaningOptions): Promise<Failure | null> {
-  const token = tokenOf(agent.workspace);
+async function failureToClean(agent: OwnAgent, { transport, settings }: AgentsAt): Promise<Failure | null> {
+  const token = tokenIn(settings)(agent.workspace);
   const spoken = (reason: string): Failure => ({ reason, isSilent: false });
   try {
     const before = await readAgent(transport, agent.id, token);
@@ -114,7 +108,7 @@ export async function cleanLedger(
   settings: Settings,
 ): Promise<CleaningReport> {
   await findLost(ledger, transport, settings);
-  return cleanAgents(ledger.all().filter(isLeft).reverse(), { transport, ledger, tokenOf: tokenIn(settings) });
+  return cleanAgents(ledger.all().filter(isLeft).reverse(), { transport, ledger, settings });
 }
 
 function isLeft({ state }: Creation): boolean {

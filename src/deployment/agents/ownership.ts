@@ -1,5 +1,5 @@
 import { type Creation, type CreationLedger, type OwnAgent, isMade } from './creation-ledger.ts';
-import type { ConfiguredWorkspace } from '../configuration/settings.ts';
+import { type ConfiguredWorkspace, type Settings, configuredAgents, tokenIn } from '../configuration/settings.ts';
 import { type ApiRequest, type ApiResponse, NotSentError, type Transport, jsonOf } from '../transport.ts';
 import { reasonOf } from '../../files/file-system.ts';
 import { isObject } from '../../json/json-value.ts';
@@ -23,29 +23,27 @@ export interface Objection {
  * @param now when it was read, in milliseconds since 1970
  */
 function objectionToNew(agent: AgentSeen, id: number, creation: Creation, now: number): Objection | null {
-  const details = '/data/basic_details';
-  const was = 'answers with an agent that was there before';
-  if (agent.id !== id) {
-    return { expected: `agent ${id}`, came: `agent ${shortValue(agent.id)}`, path: `${details}/id`, isMisread: true };
-  }
+  const { mark, names, at } = creation;
+  const before = (shown: string): string => `agent ${id}, ${shown}: answers with an agent that was there before`;
+  if (agent.id !== id) return { ...objection('id', `agent ${id}`, `agent ${shortValue(agent.id)}`), isMisread: true };
   if (!isNameless(creation) && !hasName(creation, agent.name)) {
-    const expected = `the agent that was created, ${creation.names.join(' or ') || 'by its name'}`;
-    return { expected, came: `agent ${id}, ${shortValue(agent.name)}: ${was}`, path: `${details}/agent_name` };
+    const expected = `the agent that was created, ${names.join(' or ') || 'by its name'}`;
+    return objection('agent_name', expected, before(shortValue(agent.name)));
   }
-  const isMarked = [agent.name, agent.description].some((text) => String(text).includes(creation.mark));
-  if (!isMarked) {
-    const came = `agent ${id}, ${shortValue(agent.description)}: ${was}`;
-    return { expected: `"${creation.mark}" in its description`, came, path: `${details}/description` };
+  if (![agent.name, agent.description].some((text) => String(text).includes(mark))) {
+    return objection('description', `"${mark}" in its description`, before(shortValue(agent.description)));
   }
-  if (!isCreatedSince(creation.at, agent, now, [...agent.clocks, now], skew)) {
-    const came = `agent ${id}, created on ${shortValue(agent.created_on)}: ${was}`;
-    return { expected: 'an agent that is created by the request', came, path: `${details}/created_on` };
+  if (!isCreatedSince(at, agent, now, [...agent.clocks, now], skew)) {
+    const came = before(`created on ${shortValue(agent.created_on)}`);
+    return objection('created_on', 'an agent that is created by the request', came);
   }
-  if (agent.isUsed) {
-    const came = `agent ${id}, which a campaign uses: ${was}`;
-    return { expected: 'an agent that no campaign can use yet', came, path: '/data/campaigns' };
-  }
-  return null;
+  if (!agent.isUsed) return null;
+  const expected = 'an agent that no campaign can use yet';
+  return { expected, came: before('which a campaign uses'), path: '/data/campaigns' };
+}
+
+function objection(field: string, expected: string, came: string): Objection {
+  return { expected, came, path: `/data/basic_details/${field}` };
 }
 
 function isCreatedSince(at: number, agent: AgentSeen, now: number, clocks: readonly number[], by: number): boolean {
@@ -72,16 +70,10 @@ function isSurelyNew(agent: AgentSeen, { at }: Creation, run: string, now: numbe
 
 /** Proves that an agent is still the one that was proven to be ours. */
 export function objectionToOwn(agent: AgentSeen, own: Creation): Objection | null {
-  const details = '/data/basic_details';
-  if (agent.id !== own.id) {
-    return { expected: `agent ${String(own.id)}`, came: `agent ${shortValue(agent.id)}`, path: `${details}/id` };
-  }
-  if (!hasName(own, agent.name)) {
-    return { expected: own.names.join(' or '), came: shortValue(agent.name), path: `${details}/agent_name` };
-  }
+  if (agent.id !== own.id) return objection('id', `agent ${String(own.id)}`, `agent ${shortValue(agent.id)}`);
+  if (!hasName(own, agent.name)) return objection('agent_name', own.names.join(' or '), shortValue(agent.name));
   if (agent.created_on === own.created_on) return null;
-  const expected = `created on ${own.created_on}`;
-  return { expected, came: shortValue(agent.created_on), path: `${details}/created_on` };
+  return objection('created_on', `created on ${own.created_on}`, shortValue(agent.created_on));
 }
 
 /** Whether an agent that was found can only be of this creation: its name or description has the mark of the run. */
@@ -179,27 +171,18 @@ function objectIn(value: unknown): Readonly<Record<string, unknown>> {
   return isObject(value) ? value : {};
 }
 
-interface OwnAgentsOptions {
+/** What is asked and entered of a deployment, and whose tokens are sent. */
+export interface AgentsAt {
   readonly transport: Transport;
   readonly ledger: CreationLedger;
-  /** Ids of the configuration: no creation can answer one of them. */
-  readonly configured: readonly number[];
-  readonly tokenOf: (workspace: ConfiguredWorkspace) => string;
+  readonly settings: Settings;
+}
+
+interface OwnAgentsOptions extends AgentsAt {
   /** A text in the names of this run's agents and of no others. */
   readonly mark: string;
   readonly sleep: (milliseconds: number) => Promise<void>;
   readonly now: () => number;
-}
-
-/** The agents of a run. An id counts as ours only once its agent was read and proven to be what the run asked for. */
-export interface OwnAgents {
-  /** Whether it is proven to be of this run. Reads it if that is not known yet, and `isAnew` also if it is. */
-  readonly isOwn: (id: number, isAnew: boolean) => Promise<boolean>;
-  readonly of: (id: number) => OwnAgent | undefined;
-  /** Reads the agent that a creation was answered with. Enters in the ledger what it is. */
-  readonly prove: (creation: Creation, id: number) => Promise<Proof>;
-  /** Notes that an agent was read that no creation of ours had been answered with. */
-  readonly saw: (id: number) => void;
 }
 
 type Proof =
@@ -212,65 +195,86 @@ type Proof =
 /** A deployment may need a moment until what was created can be read. */
 const pauses = [100, 400];
 
-export function createOwnAgents(options: OwnAgentsOptions): OwnAgents {
-  const { transport, ledger, tokenOf, mark, sleep, now } = options;
-  const own = new Map<number, OwnAgent>();
-  const foreign = new Set<number>(options.configured);
-  const earlier = ledger.all().filter(isMade);
+/** The agents of a run. An id counts as ours only once its agent was read and proven to be what the run asked for. */
+export class OwnAgents {
+  readonly #options: OwnAgentsOptions;
+  readonly #own = new Map<number, OwnAgent>();
+  readonly #foreign: Set<number>;
   /** Of an earlier run of the ledger: to be read before anything is written to them. */
-  const unread = new Map(earlier.map((agent) => [agent.id, agent]));
+  readonly #unread: ReadonlyMap<number, OwnAgent>;
 
-  const readPatiently = async (id: number, token: string): Promise<AgentReading> => {
-    let reading = await readAgent(transport, id, token);
+  constructor(options: OwnAgentsOptions) {
+    this.#options = options;
+    // No creation can answer an id of the configuration.
+    this.#foreign = new Set(configuredAgents(options.settings));
+    this.#unread = new Map(
+      options.ledger
+        .all()
+        .filter(isMade)
+        .map((agent) => [agent.id, agent]),
+    );
+  }
+
+  of(id: number): OwnAgent | undefined {
+    return this.#own.get(id) ?? this.#unread.get(id);
+  }
+
+  /** Notes that an agent was read that no creation of ours had been answered with. */
+  saw(id: number): void {
+    if (this.of(id) === undefined) this.#foreign.add(id);
+  }
+
+  /** Reads the agent that a creation was answered with. Enters in the ledger what it is. */
+  async prove(creation: Creation, id: number): Promise<Proof> {
+    const { ledger, mark, now } = this.#options;
+    const { key, workspace } = creation;
+    if (this.#foreign.has(id) || this.of(id) !== undefined) {
+      const came = `agent ${id}: answers with an agent that was there before`;
+      return { kind: 'foreign', objection: { expected: 'a new agent', came, path: '/data/agent_id' } };
+    }
+    const reading = await this.#readPatiently(id, workspace);
+    if (reading.kind === 'absent') return { kind: 'absent', reason: `agent ${id}, as answered, cannot be read` };
+    if (reading.kind === 'unclear') return reading;
+    const found = objectionToNew(reading, id, creation, now());
+    if (found !== null) {
+      this.#foreign.add(id);
+      return { kind: 'foreign', objection: found };
+    }
+    if (isNameless(creation)) {
+      if (!isSurelyNew(reading, creation, mark, now())) {
+        return { kind: 'unclear', reason: 'it was answered, and has no name by which it could be known', id };
+      }
+      ledger.write({ event: 'renaming', key, names: [String(reading.name)] });
+    }
+    ledger.write({ event: 'proven', key, id, created_on: String(reading.created_on) });
+    const made = ledger.of(key);
+    if (made !== undefined && isMade(made)) this.#own.set(id, made);
+    return { kind: 'own' };
+  }
+
+  /** Whether it is proven to be of this run. Reads it if that is not known yet, and `isAnew` also if it is. */
+  async isOwn(id: number, isAnew: boolean): Promise<boolean> {
+    const { transport, ledger, settings } = this.#options;
+    const known = this.of(id);
+    if (known === undefined) return false;
+    if (this.#own.has(id) && !isAnew) return true;
+    const agent = ledger.of(known.key) ?? known;
+    const reading = await readAgent(transport, id, tokenIn(settings)(agent.workspace));
+    // One that is gone was deleted by this run: whatever is done to it again is done to ours.
+    const isOwn = reading.kind === 'absent' || (reading.kind === 'here' && objectionToOwn(reading, agent) === null);
+    if (isOwn) this.#own.set(id, known);
+    return isOwn;
+  }
+
+  async #readPatiently(id: number, workspace: ConfiguredWorkspace): Promise<AgentReading> {
+    const { transport, settings, sleep } = this.#options;
+    const read = (): Promise<AgentReading> => readAgent(transport, id, tokenIn(settings)(workspace));
+    let reading = await read();
     for (const pause of pauses) {
       if (reading.kind === 'here') break;
       await sleep(pause);
-      reading = await readAgent(transport, id, token);
+      reading = await read();
     }
     return reading;
-  };
-
-  return {
-    of: (id) => own.get(id) ?? unread.get(id),
-    saw: (id) => {
-      if (!own.has(id) && !unread.has(id)) foreign.add(id);
-    },
-    prove: async (creation, id) => {
-      const { key, workspace } = creation;
-      const already = own.get(id) ?? unread.get(id);
-      if (foreign.has(id) || already !== undefined) {
-        const came = `agent ${id}: answers with an agent that was there before`;
-        return { kind: 'foreign', objection: { expected: 'a new agent', came, path: '/data/agent_id' } };
-      }
-      const reading = await readPatiently(id, tokenOf(workspace));
-      if (reading.kind === 'absent') return { kind: 'absent', reason: `agent ${id}, as answered, cannot be read` };
-      if (reading.kind === 'unclear') return reading;
-      const objection = objectionToNew(reading, id, creation, now());
-      if (objection !== null) {
-        foreign.add(id);
-        return { kind: 'foreign', objection };
-      }
-      if (isNameless(creation)) {
-        if (!isSurelyNew(reading, creation, mark, now())) {
-          return { kind: 'unclear', reason: 'it was answered, and has no name by which it could be known', id };
-        }
-        ledger.write({ event: 'renaming', key, names: [String(reading.name)] });
-      }
-      ledger.write({ event: 'proven', key, id, created_on: String(reading.created_on) });
-      const made = ledger.of(key);
-      if (made !== undefined && isMade(made)) own.set(id, made);
-      return { kind: 'own' };
-    },
-    isOwn: async (id, isAnew) => {
-      const known = own.get(id) ?? unread.get(id);
-      if (known === undefined) return false;
-      if (own.has(id) && !isAnew) return true;
-      const agent = ledger.of(known.key) ?? known;
-      const reading = await readAgent(transport, id, tokenOf(agent.workspace));
-      // One that is gone was deleted by this run: whatever is done to it again is done to ours.
-      const isOwn = reading.kind === 'absent' || (reading.kind === 'here' && objectionToOwn(reading, agent) === null);
-      if (isOwn) own.set(id, known);
-      return isOwn;
-    },
-  };
+  }
 }

@@ -3,53 +3,46 @@ import type { OperationId } from '../../document/names.gen.ts';
 import { fieldOf, isObject } from '../../json/json-value.ts';
 import { idsNamed } from './request-names.ts';
 import { type OwnAgents, readAgent } from './ownership.ts';
-import { type ConfiguredWorkspace, type Settings, uuidPattern } from '../configuration/settings.ts';
+import { type ConfiguredWorkspace, type Settings, tokenIn, uuidPattern } from '../configuration/settings.ts';
 
-export interface WriteGateOptions {
+interface WriteGateOptions {
   readonly transport: Transport;
-  readonly settings: Pick<Settings, 'agents' | 'campaigns'>;
+  readonly settings: Settings;
   readonly agents: Pick<OwnAgents, 'isOwn'>;
   /** Whether campaigns may be used up that the settings name for it. */
   readonly mayComplete: boolean;
-  readonly tokenOf: (workspace: ConfiguredWorkspace) => string;
-}
-
-/** The request could write to something that is not of this run. */
-export class ForeignWriteError extends NotSentError {
-  override readonly name = 'ForeignWriteError';
 }
 
 /**
- * @throws ForeignWriteError for a request that could write to what is neither ours, nor configured for it, nor absent
+ * Every request to a deployment passes here before it is sent.
+ * @throws NotSentError for one that could write to what is neither ours, nor configured for it, nor absent
  */
-export type WriteGate = (request: ApiRequest, workspace: ConfiguredWorkspace) => Promise<void>;
-
-/** Every request to a deployment passes here before it is sent. */
-export function createWriteGate(options: WriteGateOptions): WriteGate {
-  const { settings, agents, transport, tokenOf } = options;
-  const isAbsent = async (id: number, workspace: ConfiguredWorkspace): Promise<boolean> =>
-    (await readAgent(transport, id, tokenOf(workspace))).kind === 'absent';
-  return async (request, workspace) => {
-    if (!mayWrite(request)) return;
-    const { numbers, uuids } = idsNamed(request, 'agent_id');
-    const ids = [...numbers];
-    for (const uuid of uuids) {
-      const id = idInUuid(uuid, uuidPattern(settings));
-      if (id === null) throw foreignWrite(`the agent ${uuid}`, 'which cannot be read by it');
-      ids.push(id);
-    }
-    for (const id of ids.filter((each) => each > 0)) {
-      if (mayPublish(request, id, settings)) continue;
-      if (await agents.isOwn(id, isDeletion(request))) continue;
-      if (await isAbsent(id, workspace)) continue;
-      throw foreignWrite(`agent ${id}`, 'which is not proven to be of this run, nor absent');
-    }
-    for (const id of idsNamed(request, 'campaign_id').numbers) {
-      if (isConfigured(request, id, options)) continue;
-      if (await isCampaignAbsent(transport, id, tokenOf(workspace))) continue;
-      throw foreignWrite(`campaign ${id}`, 'which the configuration does not give for it');
-    }
-  };
+export async function passWriteGate(
+  request: ApiRequest,
+  workspace: ConfiguredWorkspace,
+  options: WriteGateOptions,
+): Promise<void> {
+  const { settings, agents, transport } = options;
+  const token = tokenIn(settings)(workspace);
+  if (!mayWrite(request)) return;
+  const { numbers, uuids } = idsNamed(request, 'agent_id');
+  const ids = [...numbers];
+  for (const uuid of uuids) {
+    const id = idInUuid(uuid, uuidPattern(settings));
+    if (id === null) throw foreignWrite(`the agent ${uuid}`, 'which cannot be read by it');
+    ids.push(id);
+  }
+  for (const id of ids.filter((each) => each > 0)) {
+    if (mayPublish(request, id, settings)) continue;
+    if (await agents.isOwn(id, isDeletion(request))) continue;
+    if ((await readAgent(transport, id, token)).kind === 'absent') continue;
+    throw foreignWrite(`agent ${id}`, 'which is not proven to be of this run, nor absent');
+  }
+  for (const id of idsNamed(request, 'campaign_id').numbers) {
+    if (isConfigured(request, id, options)) continue;
+    if (await isCampaignAbsent(transport, id, token)) continue;
+    throw foreignWrite(`campaign ${id}`, 'which the configuration does not give for it');
+  }
 }
 
 function mayWrite({ operation, place }: ApiRequest): boolean {
@@ -63,8 +56,8 @@ export const saving: readonly OperationId[] = ['createAgent', 'createAgentOrUpda
 /** Operations that change something. */
 export const writing: readonly OperationId[] = [...saving, 'forceCompleteCampaign'];
 
-function foreignWrite(what: string, why: string): ForeignWriteError {
-  return new ForeignWriteError(`a request was not sent, because it names ${what}, ${why}`);
+function foreignWrite(what: string, why: string): NotSentError {
+  return new NotSentError(`a request was not sent, because it names ${what}, ${why}`);
 }
 
 /** The id in a UUID: at the place that the settings give, else in its last part; null if absent. */
@@ -77,7 +70,7 @@ function idInUuid(uuid: string, pattern = ''): number | null {
 }
 
 /** A publish alone, of a draft that the settings name for it: it must be refused, and is taken back where it is not. */
-function mayPublish({ operation, body }: ApiRequest, id: number, { agents }: WriteGateOptions['settings']): boolean {
+function mayPublish({ operation, body }: ApiRequest, id: number, { agents }: Settings): boolean {
   if (id !== agents?.draft_with_inactive_number && id !== agents?.draft_with_shared_number) return false;
   if (operation !== 'createAgent' || body.kind !== 'json' || !isObject(body.value)) return false;
   const { agent_id, status, ...others } = body.value;

@@ -18,14 +18,9 @@ import type { SettingsFile } from './settings-file.ts';
 import settingsSchema from './settings.schema.gen.json' with { type: 'json' };
 
 /** What the command line gives; it goes before the file. */
-export interface GivenSettings {
-  readonly configFile: string | null;
-  readonly base_url: string | null;
-  readonly api_url: string | null;
-  readonly alt_url: string | null;
-  readonly token: string | null;
-  readonly ledger: string | null;
-}
+export type GivenSettings = Partial<
+  Readonly<Record<keyof Addresses | 'configFile' | 'token' | 'ledger', string | null>>
+>;
 
 /** The configuration cannot be used: a line for each place. */
 export class SettingsError extends ExplainedError {
@@ -51,7 +46,8 @@ export type DeploymentSettings = Settings & { readonly addresses: Addresses };
  * @throws SettingsError with every fault and its path
  */
 export function readSettings(given: GivenSettings, env: Environment): Settings {
-  const file = given.configFile === null ? {} : readFile(given.configFile, env);
+  const { configFile = null } = given;
+  const file = configFile === null ? {} : readFile(configFile, env);
   if (Object.values(urlsOf(file, given)).every((url) => url === null)) {
     const { token, ...known } = { ...defaultScenario, campaigns: throwAwayCampaigns };
     const ledger = given.ledger ?? file.ledger ?? standard.ledger;
@@ -59,14 +55,13 @@ export function readSettings(given: GivenSettings, env: Environment): Settings {
   }
   const settings = completeSettings(file, given);
   // A file says all that is known: what it leaves out is not there.
-  const isKnown = given.configFile === null && isDefaultScenarioToken(settings.token);
+  const isKnown = configFile === null && isDefaultScenarioToken(settings.token);
   return isKnown ? { ...settings, ...defaultScenario, isDefaultScenario: true, token: settings.token } : settings;
 }
 
 /** The settings of a deployment as the file has them, and nothing more. @throws SettingsError */
 export function readDeploymentSettings(configFile: string, env: Environment): DeploymentSettings {
-  const flags = { base_url: null, api_url: null, alt_url: null, token: null, ledger: null };
-  return completeSettings(readFile(configFile, env), { configFile, ...flags });
+  return completeSettings(readFile(configFile, env), { configFile });
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;

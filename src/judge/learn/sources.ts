@@ -132,7 +132,7 @@ function sentBy({ query, body }: CheckedAnswer['request']): ReadonlyMap<string, 
     typeof value === 'string' ? [[keyOfField(name).replaceAll(/\[(\w+)\]/g, '.$1'), value]] : [],
   );
   const json = body.kind === 'json' && isObject(body.value) ? plainFields(body.value as Json) : [];
-  const files = parts.filter(({ name }) => name.startsWith('FILE_KNOWLEDGE_BASES')).length;
+  const files = parts.filter(({ file }) => file !== undefined).length;
   return new Map<string, Json>([
     ...query,
     ...form,

@@ -1,8 +1,7 @@
 import type { ContractDocument } from '../../document/read/load.ts';
 import { htmlText } from '../../text/escaping.ts';
 import type { CheckOutcome } from './outcome.ts';
-import { walksLine } from './told-verdict.ts';
-import { violationText } from './verdict-text.ts';
+import { walksLine, violationText } from './verdict-text.ts';
 import type { Verdict } from './verdict.ts';
 
 /** The verdict as JUnit reads it, a suite for each list of checks, with the reason of what is skipped. */

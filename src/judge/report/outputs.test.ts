@@ -5,12 +5,11 @@ import { runFacts } from '../../testing/well-known.ts';
 import { jsonText, terminalLine } from '../../text/escaping.ts';
 import { profileText } from '../learn/update-profile.ts';
 import { parityPage } from '../parity/parity-report.ts';
-import { verdictMarkdown } from './verdict-markdown.ts';
+import { verdictMarkdown, verdictAnnotations, verdictText } from './verdict-text.ts';
 import { baselineText } from './baseline.ts';
 import type { CheckOutcome } from './outcome.ts';
 import { verdictJunit } from './junit.ts';
 import { verdictPage } from './verdict-page.ts';
-import { verdictAnnotations, verdictText } from './verdict-text.ts';
 import { verdictOf } from './verdict.ts';
 
 const document = loadContractDocument();

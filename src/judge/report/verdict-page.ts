@@ -9,7 +9,7 @@ import {
   sentLine,
   toldVerdict,
   walksLine,
-} from './told-verdict.ts';
+} from './verdict-text.ts';
 import type { ClauseVerdict, Verdict } from './verdict.ts';
 
 /** The verdict as one page of HTML that needs nothing else. */

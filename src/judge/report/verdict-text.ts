@@ -1,20 +1,155 @@
-import type { ContractDocument } from '../../document/read/load.ts';
-import { annotationMessage, annotationProperty } from '../../text/escaping.ts';
-import { type BaselineEntry, acceptedAs } from './baseline.ts';
-import type { ViolationReport } from './outcome.ts';
+import type { ClauseId } from '../../document/names.gen.ts';
+import type { Clause } from '../../document/operation.ts';
 import {
-  type Section,
-  type ToldCause,
-  type ToldViolation,
-  inWords,
-  sentLine,
-  toldVerdict,
-  toldViolation,
-} from './told-verdict.ts';
-import type { Verdict } from './verdict.ts';
+  annotationMessage,
+  annotationProperty,
+  htmlText,
+  markdownBlock,
+  markdownCode,
+  terminalLine,
+} from '../../text/escaping.ts';
+import { type BaselineEntry, acceptedAs } from './baseline.ts';
+import type { Cause } from './causes.ts';
+import type { ViolationReport } from './outcome.ts';
+import type { ClauseVerdict, Verdict, WalksFacts } from './verdict.ts';
+
+export type Catalogue = ReadonlyMap<ClauseId, Clause>;
+
+export type Section = readonly [title: string, lines: readonly string[]];
+
+/** What people are told of a run, whether in a terminal, in Markdown or on a page. */
+export interface ToldVerdict {
+  readonly headline: string;
+  readonly sign: '✅' | '☑️' | '⚠️' | '❌';
+  readonly causes: readonly ToldCause[];
+  /** What makes the verdict doubtful or leaves work to do, and what else was seen. */
+  readonly urgent: readonly Section[];
+  readonly others: readonly Section[];
+}
+
+/** A violation so that the owner of the deployment can act. */
+export interface ToldViolation extends Pick<ViolationReport, 'steps'> {
+  /** Each rule that does not hold, in words. */
+  readonly rules: readonly string[];
+  readonly facts: readonly (readonly [name: string, value: string])[];
+  /** The answer around the place, which is marked with `>`. */
+  readonly body: readonly string[];
+  readonly request: string;
+}
+
+export interface ToldCause extends ToldViolation, Pick<Cause, 'title' | 'checks'> {
+  /** The rules that are broken with it. */
+  readonly also: readonly ClauseId[];
+  /** Until when the baseline accepts it. */
+  readonly until: string | undefined;
+}
+
+/** @param accepted the entries of the baseline */
+export function toldVerdict(
+  verdict: Verdict,
+  clauses: Catalogue,
+  accepted: readonly BaselineEntry[] = [],
+): ToldVerdict {
+  const { unjudged, left, drift, causes } = verdict;
+  const isThere = ([, lines]: Section): boolean => lines.length > 0;
+  const leftLines = left.map(({ id, name, reason }) => `agent ${id ?? 'of unknown id'} ${name}: ${reason}`);
+  const urgent: Section[] = [
+    ['Could not judge', unjudged.map(unjudgedLine)],
+    ['Could not be cleaned', leftLines],
+  ];
+  const others: Section[] = [
+    ['Not verified, and what would change it', notVerifiedLines(verdict.clauses)],
+    ['Drift: seen, and not in the document', drift],
+  ];
+  return {
+    headline: headline(verdict, accepted),
+    sign: signOf(verdict, accepted),
+    causes: causes.map((cause) => {
+      const { title, clause, consequences: also, violation, checks } = cause;
+      const told = toldViolation({ ...violation, clauses: [clause] }, clauses);
+      return { ...told, title, also, checks, until: acceptedAs(cause, accepted)?.expires };
+    }),
+    urgent: urgent.filter(isThere),
+    others: others.filter(isThere),
+  };
+}
+
+function toldViolation(violation: ViolationReport, clauses: Catalogue): ToldViolation {
+  const { expected, came, path, excerpt, curl, steps } = violation;
+  const at = path === '' ? [] : [['at', path] as const];
+  return {
+    rules: violation.clauses.map((id) => ruleInWords(id, clauses)),
+    facts: [['expected', expected], ['came', came], ...at],
+    body: (excerpt?.lines ?? []).map((line, index) => `${index === excerpt?.marked ? '>' : ' '} ${line}`),
+    request: curl,
+    // Those that led there; the request itself is told already.
+    steps: steps.length < 2 ? [] : steps,
+  };
+}
+
+/** `get-by-id.one-agent (section 4.1, stated): …`. */
+export function ruleInWords(id: ClauseId, clauses: Catalogue): string {
+  const { section = '?', kind = '?', rule = '' } = clauses.get(id) ?? {};
+  return `${id} (section ${section}, ${kind}): ${rule}`;
+}
+
+/** That nothing can be said of an operation. */
+export function unjudgedLine(operation: string): string {
+  return `${operation} never answered with a success that can be read`;
+}
+
+/** How far generated walks came, in one line. */
+export function walksLine({ seed, walks, steps, coverage }: WalksFacts): string {
+  return [`${walks} walks of seed ${seed}, ${steps} steps`, ...coverage].join('; ');
+}
+
+/** `850 ms`, `12 s`, `3 min 20 s`. */
+export function duration(milliseconds: number): string {
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
+  const seconds = Math.round(milliseconds / 1000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** `2 causes`. */
+function inWords(count: number, one: string): string {
+  return `${count} ${one}${count === 1 ? '' : 's'}`;
+}
+
+function headline({ causes, summary }: Verdict, accepted: readonly BaselineEntry[]): string {
+  const ended = summary.ended === undefined ? '' : `, and the run did not come to its end: ${summary.ended}`;
+  if (summary.kept + summary.violated === 0) return `nothing was verified${ended}`;
+  if (causes.length === 0) return `nothing violated, ${summary.kept} rules kept${ended}`;
+  const known = causes.filter((cause) => acceptedAs(cause, accepted) !== undefined).length;
+  const of = known === 0 ? '' : known === causes.length ? ', accepted by the baseline' : `, ${known} of them accepted`;
+  return `${inWords(summary.violated, 'rule')} violated by ${inWords(causes.length, 'cause')}${of}${ended}`;
+}
+
+function signOf({ causes, summary }: Verdict, accepted: readonly BaselineEntry[]): ToldVerdict['sign'] {
+  if (causes.some((cause) => acceptedAs(cause, accepted) === undefined)) return '❌';
+  if (summary.ended !== undefined || summary.kept + summary.violated === 0) return '⚠️';
+  return causes.length === 0 ? '✅' : '☑️';
+}
+
+/** The reasons for which rules are not verified, each with its setting and its rules. */
+function notVerifiedLines(clauses: readonly ClauseVerdict[]): string[] {
+  const byReason = new Map<string, string[]>();
+  for (const { id, verdict, reason = '', setting } of clauses) {
+    if (verdict !== 'not verified') continue;
+    const why = `${reason}${setting === undefined ? '' : ` [${setting}]`}`;
+    byReason.set(why, [...(byReason.get(why) ?? []), id]);
+  }
+  return [...byReason].map(([why, ids]) => `${why}: ${ids.length > 8 ? `${ids.length} clauses` : ids.join(', ')}`);
+}
+
+/** What a run has done; of recorded traffic it sends and makes nothing. */
+export function sentLine({ run, requests, created, cleaned }: Verdict['summary']): string {
+  return run === 'traffic'
+    ? `${requests} requests`
+    : `${requests} requests sent; ${created} agents made, ${cleaned} cleaned`;
+}
 
 /** The verdict line by line: violations first, then what is not verified and why, then the counts. */
-export function verdictText(verdict: Verdict, clauses: ContractDocument['clauses']): readonly string[] {
+export function verdictText(verdict: Verdict, clauses: Catalogue): readonly string[] {
   const { summary, causes } = verdict;
   const { causes: told, urgent, others } = toldVerdict(verdict, clauses);
   const violated = ['Violated', told.flatMap(causeLines)] as const;
@@ -55,7 +190,7 @@ function violationLines({ rules, facts, body, request, steps }: ToldViolation): 
 }
 
 /** A violation so that the owner of the deployment can act: the rule in words, what was expected, what came, how to see it. */
-export function violationText(violation: ViolationReport, clauses: ContractDocument['clauses']): readonly string[] {
+export function violationText(violation: ViolationReport, clauses: Catalogue): readonly string[] {
   return violationLines(toldViolation(violation, clauses));
 }
 
@@ -70,4 +205,48 @@ export function verdictAnnotations({ causes }: Verdict, accepted: readonly Basel
     const text = `${clause}: expected ${violation.expected}, came ${violation.came}\n${violation.curl}`;
     return `::${level} title=${annotationProperty(`Contract: ${title}`)}::${annotationMessage(text)}`;
   });
+}
+
+/** In characters: GitHub takes 65,536 for a comment. */
+const longest = 60_000;
+
+/** The verdict in Markdown, for a pull request or the summary of a job. */
+export function verdictMarkdown(verdict: Verdict, clauses: Catalogue, accepted: readonly BaselineEntry[]): string {
+  const { summary } = verdict;
+  const { sign, headline, urgent, causes } = toldVerdict(verdict, clauses, accepted);
+  const head = [
+    `## ${sign} Contract: ${headline}`,
+    '',
+    `${markdownCode(summary.target)}, ${summary.started.slice(0, 16).replace('T', ' ')} UTC, ${duration(summary.milliseconds)}, suite ${markdownCode(summary.suite)}`,
+    '',
+    '| rules kept | violated | not verified | sent |',
+    '| ---: | ---: | ---: | --- |',
+    `| ${[summary.kept, summary.violated, summary.notVerified, sentLine(summary)].join(' | ')} |`,
+    ...(summary.walks === undefined ? [] : ['', markdownCode(walksLine(summary.walks))]),
+    ...urgent.flatMap(([title, lines]) => lines.map((line) => `\n**${title}**: ${markdownCode(line)}`)),
+    '',
+  ];
+  let text = head.join('\n');
+  for (const [place, cause] of causes.entries()) {
+    const part = causePart(cause);
+    if (text.length + part.length > longest) return `${text}\n… and ${causes.length - place} causes more.\n`;
+    text += part;
+  }
+  return text;
+}
+
+function causePart({ title, until, rules, facts, checks, also, body, request, steps }: ToldCause): string {
+  const [check = '', ...others] = checks;
+  const block = (language: string, lines: readonly string[]): string =>
+    lines.length === 0 ? '' : markdownBlock(language, lines.join('\n'));
+  return `
+<details><summary><code>${htmlText(terminalLine(title))}</code>${until === undefined ? '' : ` (accepted until ${until})`}</summary>
+
+${rules.map(markdownCode).join('\n')}
+
+${facts.map(([name, value]) => `- ${name}: ${markdownCode(value)}`).join('\n')}
+- check: ${markdownCode(check)}${others.length === 0 ? '' : `, and ${others.length} more`}${also.length === 0 ? '' : `\n\nBroken with it: ${also.map(markdownCode).join(', ')}`}
+${block('text', body)}${block('sh', [request])}${steps.length === 0 ? '' : `\nSteps:\n${block('sh', steps)}`}
+</details>
+`;
 }

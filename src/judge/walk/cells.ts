@@ -9,7 +9,7 @@ import { namedIn } from '../stated/expectation.ts';
 import { type SavedField, formFields, headOf, jsonFields } from '../stated/fields.ts';
 import { firstAbsent } from '../stated/judge-lists.ts';
 import { type Facts, type Model, stateOf } from '../stated/model.ts';
-import { type AgentState, type Caller, type SentRequest, agentStates } from '../steps.ts';
+import { type AgentState, type Caller, type FormField, type SentRequest, agentStates } from '../steps.ts';
 import { anyValues, oddValuesOf } from './generate/values.ts';
 import walkSchema from './walk-file.schema.gen.json' with { type: 'json' };
 
@@ -132,12 +132,17 @@ function isClass(value: CellValue): value is ValueClass {
 
 /** A request of a cell; `changed` are its values of the class by their fields. */
 export function requestOf([operation, as, about, value]: Cell, changed: Fields = {}): SentRequest {
-  const { id, of, sentIn, status: [field, values] = ['', []] } = subjects[operation];
+  const { id, of, status: [field, values] = ['', []] } = subjects[operation];
   const decided = values.find((each) => `status ${each}` === value);
   const special = { ...(decided !== undefined && { [field]: decided }), ...changed };
   const named = id === null || of[about] === undefined ? {} : { [id]: of[about] };
-  const fields = { ...named, ...plainBeside(operation, about, special), ...special };
-  return { operation, as, ...ways[sentIn](Object.entries(fields).filter(([, each]) => each !== undefined)) };
+  return requestWith(operation, as, { ...named, ...plainBeside(operation, about, special), ...special });
+}
+
+/** A request that sends fields where its operation takes them, but for those that are undefined; `FormField`s as they are. */
+export function requestWith(operation: OperationId, as: Caller, fields: Fields): SentRequest {
+  const sent = Object.entries(fields).filter(([, each]) => each !== undefined);
+  return { operation, as, ...ways[subjects[operation].sentIn](sent) };
 }
 
 type Sent = readonly (readonly [field: string, value: unknown])[];
@@ -145,7 +150,9 @@ type Sent = readonly (readonly [field: string, value: unknown])[];
 const ways = {
   query: (sent: Sent) => ({ query: Object.fromEntries(sent) }),
   json: (sent: Sent) => ({ json: Object.fromEntries(sent) }),
-  form: (sent: Sent) => ({ form: sent.map(([field, value]) => ({ name: field, value })) }),
+  form: (sent: Sent) => ({
+    form: sent.flatMap(([field, value]) => (Array.isArray(value) ? (value as FormField[]) : { name: field, value })),
+  }),
   nothing: () => ({}),
 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ViolationReport } from '../report/outcome.ts';
-import { FoundViolations, type FoundViolation } from './found-violations.ts';
+import { FoundViolations, type FoundViolation } from './explore.ts';
 
 const key = 'create-agent.field.description getAgent /data/basic_details/description';
 const report: ViolationReport = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readWalkFile, walkFileOf, type FoundViolation } from './found-violations.ts';
+import { readWalkFile, walkFileOf, type FoundViolation } from './explore.ts';
 
 const found: FoundViolation = {
   key: 'x',

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { FolderMeta } from '../../domain/world-parts.ts';
 import { type FileSystem, reasonOf, removeFile } from '../../files/file-system.ts';
 import type { ProcessLock } from '../../files/process-lock.ts';
-import { redoAll } from '../state/apply-changes.ts';
+import { isRemoval, redoAll } from '../state/apply-changes.ts';
 import { idsAfter, highestIdsOf } from '../state/id-counters.ts';
 import { RecordStore } from '../state/record-store.ts';
 import type { Root } from '../state/root.ts';
 import type { LoggedChange } from '../state/store.ts';
-import type { Persistence, Snapshot, Writing } from '../state/persistence.ts';
+import { type Persistence, type Snapshot, type Writing, createQueue } from '../state/persistence.ts';
 import { CommitLog } from './commit-log.ts';
 import {
   type Checksums,
@@ -39,20 +39,80 @@ const largestLog = 64 * 2 ** 20;
 /** Above this count, records are written one per line, in a fraction of the time and space. */
 const prettyRecords = 1000;
 
-/** Opens a store that keeps its records in a folder. @throws what `open` throws */
+/**
+ * Opens a store that keeps its records in a folder. Until it is closed, no other can open the folder.
+ * @throws DataFolderInUseError if another has it open
+ * @throws DataFileError if a file is broken or does not fit
+ * @throws StorageError if the folder cannot be read or written
+ */
 export async function openDataFolder(options: DataFolderOptions): Promise<RecordStore> {
-  const persistence = new DataFolder(options);
-  const { root, ids } = await persistence.open();
-  return new RecordStore({ root, ids, persistence });
+  const { dir, fileSystem = nodeFileSystem, onNotice, isSynced = false } = options;
+  const wayOut = `Correct it, delete the folder ${dir} to begin again, or start with another --data-dir.`;
+  const folder = { dir, fileSystem, wayOut, onNotice };
+  const lock = await takeFolder(dir, fileSystem);
+  try {
+    if (await seedDataFolder(folder, options)) options.onSeeded?.();
+    // What an earlier mock wrote may not be on the disk either.
+    if (isSynced) await syncFolder(dir, fileSystem);
+    const { ids: highest = {}, written: kept, ...began } = (await readMeta(folder)) ?? {};
+    const log = new CommitLog(folder, isSynced);
+    const changes = (await log.read(kept?.checksum)).flat();
+    const { root: written, checksums } = await readFolder(folder);
+    const isEdited = hasOtherFiles(folder, kept?.files, checksums, changes);
+    const root = redoAll(written, changes, written.version);
+    checkCoherence(folder, root);
+    const state = { root, ids: idsAfter(highestIdsOf(root, highest), changes) };
+    const note = { scenario: options.scenarioDir, ...began };
+    const isStale = isEdited || changes.length > 0;
+    const persistence = new DataFolder({ folder, lock, log, isSynced, written, checksums, note, state, isStale });
+    return new RecordStore({ ...state, persistence });
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
 }
 
-/** What is known of a folder while it is open. */
-interface FolderState extends Snapshot {
+/**
+ * Compares the files that were read with those that were written. What a person has changed is used, and told.
+ * @throws DataFileError for one that is missing, unless it has the leads of a campaign that the log removes
+ */
+function hasOtherFiles(
+  { dir, wayOut, onNotice }: RecordFolder,
+  written: Readonly<Record<string, string>> | undefined,
+  read: Checksums,
+  changes: readonly LoggedChange[],
+): boolean {
+  if (written === undefined) return false;
+  const removed = changes.flatMap((change) =>
+    change.in === 'campaigns' && isRemoval(change) ? [recordFileName('leads', change.id)] : [],
+  );
+  const missing = Object.keys(written).filter((name) => !read.has(name));
+  for (const name of missing.filter((each) => !removed.includes(each))) {
+    throw new DataFileError(join(dir, name), '', 'it is missing, and meta.json says that the mock wrote it', wayOut);
+  }
+  const edited = [...read].filter(([name, checksum]) => checksum !== written[name]);
+  for (const [name] of edited) {
+    onNotice?.(
+      `${join(dir, name)} is not as the mock wrote it last: something else has changed it, or the process died while it was written. It is valid, and is used as it is.`,
+    );
+  }
+  return missing.length + edited.length > 0;
+}
+
+/** A folder as it was opened. */
+interface OpenedFolder {
+  readonly folder: RecordFolder;
   readonly lock: ProcessLock;
-  /** What log and files make together. */
-  readonly root: Root;
+  readonly log: CommitLog;
+  readonly isSynced: boolean;
   /** What the files hold. */
   readonly written: Root;
+  readonly checksums: Checksums;
+  readonly note: Pick<FolderMeta, 'scenario' | 'digest'>;
+  /** What log and files make together. */
+  readonly state: Snapshot;
+  /** Whether a fold would change the folder. */
+  readonly isStale: boolean;
 }
 
 /**
@@ -62,88 +122,19 @@ interface FolderState extends Snapshot {
  * does no harm.
  */
 class DataFolder implements Persistence {
-  readonly #options: DataFolderOptions;
-  readonly #folder: RecordFolder;
-  readonly #log: CommitLog;
-  readonly #isSynced: boolean;
-  #checksums: Checksums = new Map();
-  #began: Pick<FolderMeta, 'scenario' | 'digest'>;
-  #state: FolderState | undefined;
-  /** Whether a fold would change the folder. */
-  #isStale = false;
+  /** As it is now. */
+  #open: OpenedFolder;
   /** Appending and dropping, one after the other. */
-  #logWork: Promise<unknown> = Promise.resolve();
+  readonly #withLog = createQueue();
   #folding: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
   /** Why the last write of a commit failed, and why the last fold did. */
   readonly #faults: { write?: string | undefined; fold?: string | undefined } = {};
 
-  constructor(options: DataFolderOptions) {
-    const { dir, fileSystem = nodeFileSystem, onNotice, isSynced = false } = options;
-    const wayOut = `Correct it, delete the folder ${dir} to begin again, or start with another --data-dir.`;
-    this.#options = options;
-    this.#folder = { dir, fileSystem, wayOut, onNotice };
-    this.#isSynced = isSynced;
-    this.#log = new CommitLog(this.#folder, isSynced);
-    this.#began = { scenario: options.scenario ?? options.scenarioDir };
-  }
-
-  /**
-   * Until it is closed, no other can open the folder.
-   * @throws DataFolderInUseError if another has it open
-   * @throws DataFileError if a file is broken or does not fit
-   * @throws StorageError if the folder cannot be read or written
-   */
-  async open(): Promise<Snapshot> {
-    const { dir, fileSystem } = this.#folder;
-    const lock = await takeFolder(dir, fileSystem);
-    try {
-      if (await seedDataFolder(this.#folder, this.#options)) this.#options.onSeeded?.();
-      // What an earlier mock wrote may not be on the disk either.
-      if (this.#isSynced) await syncFolder(dir, fileSystem);
-      this.#state = await this.#read(lock);
-      if (this.#isStale) this.#foldInBackground();
-      return this.#state;
-    } catch (error) {
-      await lock.release();
-      throw error;
-    }
-  }
-
-  async #read(lock: ProcessLock): Promise<FolderState> {
-    const { ids: highest, written: kept, scenario, digest } = (await readMeta(this.#folder)) ?? {};
-    if (scenario !== undefined) this.#began = { scenario, ...(digest !== undefined && { digest }) };
-    const changes = (await this.#log.read(kept?.checksum)).flat();
-    const { root: written, checksums } = await readFolder(this.#folder);
-    this.#checksums = checksums;
-    const isEdited = kept !== undefined && this.#isEdited(kept.files, changes);
-    this.#isStale = isEdited || changes.length > 0;
-    const root = redoAll(written, changes, written.version);
-    checkCoherence(this.#folder, root);
-    return { lock, root, written, ids: idsAfter(highestIdsOf(root, highest ?? {}), changes) };
-  }
-
-  /**
-   * Compares the files that were read with those that were written. What a person has changed is used, and told.
-   * @throws DataFileError for one that is missing, unless it has the leads of a campaign that the log removes
-   */
-  #isEdited(written: Readonly<Record<string, string>>, changes: readonly LoggedChange[]): boolean {
-    const { dir, wayOut, onNotice } = this.#folder;
-    const removed = changes.flatMap((change) =>
-      'remove' in change && change.remove === 'campaigns' ? [recordFileName('leads', change.id)] : [],
-    );
-    const missing = Object.keys(written).filter((name) => !this.#checksums.has(name));
-    for (const name of missing.filter((each) => !removed.includes(each))) {
-      throw new DataFileError(join(dir, name), '', 'it is missing, and meta.json says that the mock wrote it', wayOut);
-    }
-    const edited = [...this.#checksums].filter(([name, checksum]) => checksum !== written[name]);
-    for (const [name] of edited) {
-      onNotice?.(
-        `${join(dir, name)} is not as the mock wrote it last: something else has changed it, or the process died while it was written. It is valid, and is used as it is.`,
-      );
-    }
-    return missing.length + edited.length > 0;
+  constructor(opened: OpenedFolder) {
+    this.#open = opened;
+    if (opened.isStale) this.#foldInBackground();
   }
 
   async append(decide: () => Writing | Promise<Writing>): Promise<void> {
@@ -151,11 +142,11 @@ class DataFolder implements Persistence {
     // At once where that is possible: who comes now waits for the next.
     const { commits, state, land } = decided instanceof Promise ? await decided : decided;
     if (commits.length === 0) return land?.();
+    const { log } = this.#open;
     try {
       await this.#withLog(async () => {
-        await this.#log.append(commits);
-        this.#state = { ...this.#opened, ...state };
-        this.#isStale = true;
+        await log.append(commits);
+        this.#note({ state, isStale: true });
       });
       this.#faults.write = undefined;
     } catch (error) {
@@ -163,12 +154,13 @@ class DataFolder implements Persistence {
       throw error;
     }
     land?.();
-    if (this.#log.end.size >= largestLog) this.#foldInBackground();
+    if (log.end.size >= largestLog) this.#foldInBackground();
     else this.#foldWhenIdle();
   }
 
   async beginAs(scenarioDir: string): Promise<void> {
-    this.#began = { ...this.#began, digest: await scenarioDigest(scenarioDir, this.#folder.fileSystem) };
+    const { note, folder } = this.#open;
+    this.#note({ note: { ...note, digest: await scenarioDigest(scenarioDir, folder.fileSystem) } });
     await this.#folding;
     await this.#fold();
   }
@@ -182,14 +174,13 @@ class DataFolder implements Persistence {
     clearTimeout(this.#timer);
     await this.#folding;
     // What cannot be folded now stays in the log and is found there by the next start.
-    if (this.#isStale) await this.#fold().catch(() => undefined);
-    await this.#log.close();
-    await this.#opened.lock.release();
+    if (this.#open.isStale) await this.#fold().catch(() => undefined);
+    await this.#open.log.close();
+    await this.#open.lock.release();
   }
 
-  get #opened(): FolderState {
-    if (this.#state === undefined) throw new Error(`The data folder ${this.#folder.dir} is not open.`);
-    return this.#state;
+  #note(change: Partial<OpenedFolder>): void {
+    this.#open = { ...this.#open, ...change };
   }
 
   #foldWhenIdle(): void {
@@ -208,43 +199,38 @@ class DataFolder implements Persistence {
   }
 
   async #fold(): Promise<void> {
-    const { dir, fileSystem } = this.#folder;
-    const { root, end } = await this.#withLog(() => Promise.resolve({ root: this.#opened.root, end: this.#log.end }));
+    const { folder, log, isSynced, checksums } = this.#open;
+    const { root, end } = await this.#withLog(() => ({ root: this.#open.state.root, end: log.end }));
     await this.#writeFiles(root);
     // The log that has the commits may go once the files are on the disk, where that is asked for.
-    const meta = { ...this.#began, ids: this.#opened.ids };
-    await writeMeta(this.#folder, meta, end.checksum, this.#checksums);
-    if (this.#isSynced) await syncFolder(dir, fileSystem);
+    const { note, state } = this.#open;
+    await writeMeta(folder, { ...note, ids: state.ids }, end.checksum, checksums);
+    if (isSynced) await syncFolder(folder.dir, folder.fileSystem);
     await this.#withLog(async () => {
-      await this.#log.dropUpTo(end);
-      this.#isStale = this.#log.end.checksum !== end.checksum;
+      await log.dropUpTo(end);
+      this.#note({ isStale: log.end.checksum !== end.checksum });
     });
-    if (this.#isStale) this.#foldWhenIdle();
+    if (this.#open.isStale) this.#foldWhenIdle();
   }
 
   /** Writes what a state has changed, file by file. @throws StorageError, the system's error; then some files may be newer than others */
   async #writeFiles(root: Root): Promise<void> {
-    const { dir, fileSystem, wayOut } = this.#folder;
-    const [before, after] = [filesOfState(this.#opened.written), filesOfState(root)];
+    const { folder, written, checksums } = this.#open;
+    const { dir, fileSystem, wayOut } = folder;
+    const [before, after] = [filesOfState(written), filesOfState(root)];
     // First of all: a file of leads without its campaign would keep the folder from being read.
     for (const name of before.keys()) {
       if (after.has(name)) continue;
       await removeFile(join(dir, name), fileSystem);
-      this.#checksums.delete(name);
+      checksums.delete(name);
     }
     for (const [name, { source, format, records: recordsOf }] of after) {
       if (before.get(name)?.source === source) continue;
       const records = recordsOf();
       const fitting = records.length > prettyRecords ? 'lines' : format;
       const parts = { file: join(dir, name), format: fitting, fileSystem, wayOut } as const;
-      this.#checksums.set(name, await writeRecordFile(parts, records));
+      checksums.set(name, await writeRecordFile(parts, records));
     }
-    this.#state = { ...this.#opened, written: root };
-  }
-
-  #withLog<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#logWork.then(work);
-    this.#logWork = done.catch(() => undefined);
-    return done;
+    this.#note({ written: root });
   }
 }

@@ -70,7 +70,7 @@ export function filesOfState(root: Root): ReadonlyMap<string, StateFile> {
   const files = new Map<string, StateFile>();
   for (const kind of collectionNames) {
     const source = root.collections[kind];
-    const records = () => source.values().map(({ record }) => record);
+    const records = () => source.valuesArray().map(({ record }) => record);
     if (kind !== 'voices') files.set(recordFileName(kind), { source, format: 'pretty', records });
   }
   const source = root.collections.voices;

@@ -86,7 +86,7 @@ export async function checkScenario(dir: string): Promise<ScenarioReport> {
     ...faultsOfFolder(folder),
     ...faultsOfNames(folder),
     ...found.flatMap((file) => file.faults),
-    ...(meta instanceof DataFileError ? meta.all : []),
+    ...(meta instanceof DataFileError ? [meta] : []),
     ...findIncoherences(folder, rootOfFiles(found), recordsThere(found)),
   ];
   const counts = new Map<string, number>([...collectionNames, 'leads'].map((kind) => [kind, 0]));
@@ -171,7 +171,7 @@ async function findRecords(
   const all = await Promise.all(recordFiles(folder.dir).map(read));
   return all.flatMap(({ file, content }): readonly FoundFile[] => {
     if (content instanceof DataFileError) {
-      return [{ file, fitting: [], records: undefined, faults: content.all, checksum: '' }];
+      return [{ file, fitting: [], records: undefined, faults: [content], checksum: '' }];
     }
     const { records, checksum } = content;
     if (checksum === undefined) return [];

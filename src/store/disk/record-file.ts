@@ -27,15 +27,13 @@ export interface RecordFileParts extends ReadFile {
 /** V8 cannot hold a text of 512 MB: no larger file is read or written; in bytes. */
 export const fileLimit = 400 * 2 ** 20;
 
-/** What a file of records held when it was read. */
-interface ReadRecords {
-  readonly records: readonly unknown[];
-  /** Of its content; undefined if it does not exist. */
-  readonly checksum: string | undefined;
-}
-
-/** Reads the records of a file; none if it does not exist. @throws DataFileError if it is not a JSON array, StorageError */
-export async function readRecordFile(parts: ReadFile): Promise<ReadRecords> {
+/**
+ * Reads the records of a file, and the checksum of its content; none, and undefined, if it does not exist.
+ * @throws DataFileError if it is not a JSON array, StorageError
+ */
+export async function readRecordFile(
+  parts: ReadFile,
+): Promise<{ readonly records: readonly unknown[]; readonly checksum: string | undefined }> {
   const file = new RecordFile({ ...parts, format: 'pretty' });
   const database = new Low<readonly unknown[]>(file, []);
   await database.read();
@@ -207,8 +205,6 @@ export const mostShown = 20;
 /** A data file is broken or does not fit; it is left as it is. `message` says where, what, and the way out. */
 export class DataFileError extends ExplainedError {
   override readonly name = 'DataFileError';
-  /** Every mistake that it tells of. */
-  all: readonly DataFileError[] = [this];
 
   /** One error for several: each on a line of its own, and once what to do. */
   static of(errors: readonly DataFileError[]): DataFileError {
@@ -220,7 +216,6 @@ export class DataFileError extends ExplainedError {
     const lines = shown.map(({ file, place, fault }) => `${file}${place}: ${fault}`);
     const error = new DataFileError(first.file, first.place, first.fault, first.wayOut);
     error.message = [`${count} mistakes:`, ...lines, `The files were left as they are. ${first.wayOut}`].join('\n');
-    error.all = errors;
     return error;
   }
 

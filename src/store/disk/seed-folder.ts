@@ -35,12 +35,8 @@ export class DataFolderInUseError extends ExplainedError {
  * @throws StorageError if the folder cannot be written
  */
 export async function takeFolder(dir: string, fileSystem: FileSystem): Promise<ProcessLock> {
-  const storageError = (fault: string, error: unknown, wayOut: string) =>
-    new StorageError(`The data folder ${fault}: ${reasonOf(error)}. ${wayOut}`, { cause: error });
-  await fileSystem.mkdir(dir, { recursive: true }).catch((error: unknown) => {
-    throw storageError(`${dir} cannot be made`, error, 'Use another --data-dir.');
-  });
   try {
+    await fileSystem.mkdir(dir, { recursive: true });
     return await lockFile(join(dir, '.lock'), fileSystem);
   } catch (error) {
     if (error instanceof LockedError) {
@@ -48,7 +44,8 @@ export async function takeFolder(dir: string, fileSystem: FileSystem): Promise<P
         `The data folder ${dir} is in use by process ${error.holder ?? 'unknown'}. Stop that one, or start with another --data-dir or --ephemeral.`,
       );
     }
-    throw storageError('cannot be written', error, 'Make it writable, or use another --data-dir.');
+    const fault = `The data folder ${dir} cannot be written: ${reasonOf(error)}`;
+    throw new StorageError(`${fault}. Make it writable, or use another --data-dir.`, { cause: error });
   }
 }
 

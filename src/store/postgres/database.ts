@@ -132,8 +132,9 @@ export class Database {
 
   /** Hears what is told to a channel from now on, over an engine that goes and comes back too. */
   async listen(channel: string, onMessage: (text: string) => void): Promise<void> {
-    this.#listeners.set(channel, onMessage);
+    if (this.#listeners.has(channel)) return;
     await this.ask((sql) => sql.listen(channel, onMessage));
+    this.#listeners.set(channel, onMessage);
   }
 
   /** What is asked from now on gets no answer, which is not the engine's fault. */

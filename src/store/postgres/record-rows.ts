@@ -1,13 +1,13 @@
-import type { CollectionName, RecordId } from '../../domain/records.ts';
+import type { RecordId } from '../../domain/records.ts';
 import type { WorldParts } from '../../domain/world-parts.ts';
-import { isJsonList, isObject } from '../../json/json-value.ts';
-import { changeInFull, loggedRecord, recordNamed, redoAll } from '../state/apply-changes.ts';
+import { isObject } from '../../json/json-value.ts';
+import { changeInFull, isRemoval, loggedChange, redoAll } from '../state/apply-changes.ts';
 import { faultsBySchema } from '../state/record-schema.ts';
-import { type Root, collectionNames, leadsIn, recordIn, shownValue } from '../state/root.ts';
+import { type Root, collectionNames, isCollection, recordAt, shownValue } from '../state/root.ts';
 import { type LoggedChange, StoreContentError } from '../state/store.ts';
 
 /** What a commit does: to a record, or to what the world is besides its records. */
-export type WorldChange = LoggedChange | { readonly parts: WorldParts };
+export type WorldChange = LoggedChange | { readonly in: 'parts'; readonly id: ''; readonly put: WorldParts };
 
 /** A row of `voice_agent_mock_records`: what became of a record, whatever it was in the scenario. */
 export interface RecordRow {
@@ -36,22 +36,14 @@ export function rowsOf(
   const note = (collection: string, id: RecordId, body: WorldChange) =>
     rows.set(`${collection} ${id}`, { collection, id: String(id), body });
   for (const change of changes) {
-    if ('parts' in change) {
-      note('parts', '', change);
+    const { in: place, id } = change;
+    if (place === 'parts') {
+      note(place, id, change);
       continue;
     }
-    if ('leads' in change) {
-      const { leads } = change;
-      for (const id of [...change.put.map((lead) => lead.id), ...(change.remove ?? [])]) {
-        const lead = leadsIn(root, leads).get(id);
-        note(`leads/${leads}`, id, lead === undefined ? { leads, put: [], remove: [id] } : { leads, put: [lead] });
-      }
-      continue;
-    }
-    const [name, id] = recordNamed(change);
-    note(name, id, loggedRecord(name, id, recordIn(base)(name, id), recordIn(root)(name, id)));
+    note(place, id, loggedChange(place, id, recordAt(base, place, id), recordAt(root, place, id)));
     // Another campaign of this id, which may be there by now, does not have them.
-    if ('remove' in change && name === 'campaigns') note(`leads/${id}`, allLeads, change);
+    if (place === 'campaigns' && isRemoval(change)) note(`leads/${id}`, allLeads, change);
   }
   return [...rows.values()];
 }
@@ -71,33 +63,31 @@ export function redoRows(
   const ordered = [...rows.filter(({ id }) => id === allLeads), ...rows.filter(({ id }) => id !== allLeads)];
   const changes = ordered.map(({ collection, id, body }): WorldChange => {
     if (!isChange(body)) throw damaged(table, 'body', body, 'it does not say what became of a record');
-    const change = 'parts' in body ? body : changeInFull(body, root.beginning);
-    const [kind, record] = rowRecord(change);
-    const [fault] = isChecked && record !== undefined ? faultsBySchema(kind, record) : [];
+    const change = body.in === 'parts' ? body : changeInFull(body, root.beginning);
+    const kind = change.in === 'parts' || isCollection(change.in) ? change.in : 'leads';
+    const [fault] = isChecked && change.put !== undefined ? faultsBySchema(kind, change.put) : [];
     if (fault !== undefined) throw damaged(`${table}, ${collection} ${id}`, fault.pointer, fault.value, fault.reason);
     return change;
   });
-  const ofRecords = changes.filter((change): change is LoggedChange => !('parts' in change));
   const version = root.version + 1;
   return {
-    root: { ...redoAll(root, ofRecords, version), version },
-    parts: changes.find((change) => 'parts' in change)?.parts,
+    root: {
+      ...redoAll(
+        root,
+        changes.filter((change) => change.in !== 'parts'),
+        version,
+      ),
+      version,
+    },
+    parts: changes.find((change) => change.in === 'parts')?.put,
   };
 }
 
-/** What a row has, and of which kind it is; undefined of what is gone. */
-function rowRecord(body: WorldChange): readonly [kind: CollectionName | 'leads' | 'parts', record: unknown] {
-  if ('parts' in body) return ['parts', body.parts];
-  if ('record' in body) return [body.put, body.record];
-  return ['leads', 'leads' in body ? body.put[0] : undefined];
-}
-
-function isChange(change: unknown): boolean {
-  if (!isObject(change)) return false;
-  const { put, record, patch = put, remove = patch, leads } = change;
-  if (leads !== undefined) return isJsonList(put) && put.every(isObject);
-  const isKnown = collectionNames.some((name) => name === remove);
-  return 'parts' in change || (isKnown && (put === undefined || isObject(record)));
+function isChange(body: unknown): boolean {
+  if (!isObject(body)) return false;
+  const { in: place, put, set } = body;
+  const isKnown = [...collectionNames, 'parts'].some((name) => name === place) || /^leads\/\d+$/.test(String(place));
+  return isKnown && [put, set].every((members) => members === undefined || isObject(members));
 }
 
 /** The error for what cannot be read; it names table and key. */

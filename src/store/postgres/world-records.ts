@@ -13,17 +13,11 @@ export interface WorldWriting extends Omit<Writing, 'commits'> {
   readonly cleared?: readonly Cleared[];
 }
 
-/** What a replica has done since it began. */
-export interface ReplicaCounts {
-  /** Commits that it wrote. */
-  appended: number;
-  /** Changes of others. */
-  followed: number;
-  /** Times that it dropped its state, because the database had lost what it had read or written. */
-  reloads: number;
-  /** Commits whose outcome had to be looked up. */
-  lookups: number;
-}
+/**
+ * What a replica has done since it began: commits that it wrote, changes of others, states that it dropped because the
+ * database had lost what it had read or written, commits whose outcome had to be looked up, and questions.
+ */
+export type ReplicaCounts = Record<'appended' | 'followed' | 'reloads' | 'lookups' | 'questions', number>;
 
 /** In milliseconds. */
 const patience = 4500;
@@ -63,7 +57,7 @@ export class WorldRecords implements Persistence {
     try {
       await database.transaction(async (sql, commit, isLost) => {
         const isLate = () => isEnded || isLost();
-        this.#follower.take(await lockWorld(sql, database, world, this.known));
+        this.#follower.take(await lockWorld(sql, database.log, world, this.known));
         if (isLate()) return;
         const { commits, state, cleared, land: landing } = await decide();
         land = landing;
@@ -93,7 +87,7 @@ export class WorldRecords implements Persistence {
     for (;;) {
       try {
         // Who sent it may still hold the world's row: this waits for it.
-        const found = await database.transaction((sql) => lockWorld(sql, database, this.#world, sent));
+        const found = await database.transaction((sql) => lockWorld(sql, database.log, this.#world, sent));
         if (found?.since === sent.version) return;
         throw new ConflictError('The connection was lost: nothing was written.');
       } catch (error) {

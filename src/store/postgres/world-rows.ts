@@ -26,19 +26,14 @@ export interface WorldRow {
 }
 
 /** What a world is, and what has become of it since a state. */
-export interface WorldNews extends WorldRow {
-  readonly known: Known;
+export interface WorldNews extends WorldRow, Known {
+  readonly format: number;
   /** The state's version: the one that was known of it, or 0 where that is none that the world has had. */
   readonly since: Version;
   readonly rows: readonly RecordRow[];
 }
 
-/** A world as it was found, not looked at yet. */
-export interface FoundWorld extends Omit<WorldNews, 'known'>, Known {
-  readonly format: number;
-}
-
-type WorldFacts = Omit<FoundWorld, 'name' | 'rows'>;
+type WorldFacts = Omit<WorldNews, 'name' | 'rows'>;
 
 /** A world, or a row of one. */
 type FoundRow = RecordRow & { readonly name: string; readonly world: WorldFacts | null };
@@ -52,7 +47,7 @@ export async function findWorlds(
   log: string,
   known: ReadonlyMap<string, Known>,
   isForAll = false,
-): Promise<ReadonlyMap<string, FoundWorld>> {
+): Promise<ReadonlyMap<string, WorldNews>> {
   const states = [...known].map(([name, state]) => ({ name, ...state }));
   // With `offset 0` the planner asks the index once for each world, whatever it believes of the number of rows.
   const found = await sql<FoundRow[]>`
@@ -71,20 +66,19 @@ export async function findWorlds(
     select name, null, r.* from found, lateral (
       select collection, id, body from voice_agent_mock_records
       where log = ${log} and world = found.name and version > since offset 0) r`.execute();
-  const worlds = new Map<string, FoundWorld & { readonly rows: RecordRow[] }>();
+  const worlds = new Map<string, WorldNews & { readonly rows: RecordRow[] }>();
   for (const { name, world } of found) if (world !== null) worlds.set(name, { name, ...world, rows: [] });
   for (const { name, world, ...row } of found) if (world === null) worlds.get(name)?.rows.push(row);
   return worlds;
 }
 
-/** Locks a world: until the transaction ends nobody else writes to it. @throws StoreContentError */
+/** Locks a world: until the transaction ends nobody else writes to it. */
 export async function lockWorld(
   sql: postgres.ISql,
-  database: Database,
+  log: string,
   name: string,
   { version, token }: Known,
 ): Promise<WorldNews | undefined> {
-  const { log } = database;
   // Two statements, sent at once: what the first has waited for is seen by the second alone.
   const [[found], rows] = await Promise.all([
     sql<WorldFacts[]>`
@@ -96,12 +90,11 @@ export async function lockWorld(
       select collection, id, body from voice_agent_mock_records
       where log = ${log} and world = ${name} and version > ${version}`.execute(),
   ]);
-  return found && newsOf(database, { name, ...found, rows });
+  return found && { name, ...found, rows };
 }
 
-/** Looks at what was found of a world. @throws StoreContentError */
-export function newsOf({ log, shown }: Database, found: FoundWorld): WorldNews {
-  const { format, version, token, ...world } = found;
+/** Looks at what was found of a world. @throws StoreContentError if it cannot be read */
+export function checkNews({ log, shown }: Database, { format, ...world }: WorldNews): void {
   if (format !== storeFormat) {
     throw new StoreContentError(
       `The log ${log} in ${shown} is in format ${format}, and this version reads and writes format ${storeFormat}: ` +
@@ -116,7 +109,6 @@ export function newsOf({ log, shown }: Database, found: FoundWorld): WorldNews {
   if (broken !== undefined) {
     throw damaged(place, `ids/${broken}`, world.ids[broken], 'expected a whole number from 0');
   }
-  return { ...world, known: { version, token } };
 }
 
 /** What is forgotten of a world. */

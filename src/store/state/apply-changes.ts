@@ -1,20 +1,29 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { LoggedChange, LoggedLeads, LoggedRecord, Change, PutLeads, RecordChange, Version } from './store.ts';
 import { collectionsReferringTo, findReferenceFaults, refersTo } from '../../domain/coherence.ts';
-import type { CollectionName, LeadRecord, RecordId } from '../../domain/records.ts';
+import type { CollectionName, RecordId } from '../../domain/records.ts';
 import { fieldOf } from '../../json/json-value.ts';
 import { faultsBySchema } from './record-schema.ts';
+import { changedKeys, withEntries } from './persistent-table.ts';
 import {
   type Root,
   type StoredRecord,
   collectionNames,
-  growth,
+  isCollection,
   leadsIn,
+  recordAt,
   recordIn,
   shownValue,
-  withRecord,
+  withRecords,
 } from './root.ts';
-import { ConflictError } from './store.ts';
+import {
+  type AnyRecord,
+  type Change,
+  ConflictError,
+  type LoggedChange,
+  type Place,
+  type RecordChange,
+  type Version,
+} from './store.ts';
 
 /** A commit would store what the next start could not read: a mistake of the code that made the record. */
 export class InvalidRecordError extends Error {
@@ -30,27 +39,23 @@ export interface Applied {
 /**
  * Computes the state that a commit makes of a root.
  * @throws ConflictError if a record is not at the version given
- * @throws InvalidRecordError if a record breaks its schema, or names one that does not exist
+ * @throws InvalidRecordError if a record breaks its schema, names one that does not exist, or is changed twice
  */
 export function applyChanges(root: Root, changes: readonly Change[]): Applied {
-  refuseRepeats(changes);
   for (const change of changes) verifyVersion(root, change);
   const differences: RecordChange[] = [];
   const logged: LoggedChange[] = [];
-  for (const change of changes) {
-    if (change.kind === 'expect') continue;
-    if (change.kind === 'put-leads') {
-      differences.push(...leadDifferences(root, change));
-      logged.push({ leads: change.campaignId, put: change.leads });
-      continue;
-    }
-    const { collection } = change;
-    const id = changedId(change);
-    const before = root.collections[collection].get(id)?.record;
-    const after = change.kind === 'remove' ? undefined : change.record;
-    if (after !== undefined) checkRecord(collection, after);
+  const seen = new Set<string>();
+  for (const [place, id, after] of changes.flatMap(targetsOf)) {
+    const target = `${place} ${id}`;
+    if (seen.has(target)) throw new InvalidRecordError(`One commit changes ${target} twice: put its last state.`);
+    seen.add(target);
+    const collection = isCollection(place) ? place : 'leads';
+    const [fault] = after === undefined ? [] : faultsBySchema(collection, after);
+    if (fault !== undefined) refuse(collection, id, fault.pointer, fault.value, fault.reason);
+    const before = recordAt(root, place, id);
     differences.push({ collection, id, before, after });
-    logged.push(loggedRecord(collection, id, before, after));
+    logged.push(loggedChange(place, id, before, after));
   }
   // As the log would do it: what it leaves out is not there now either.
   const next = redoAll(root, logged, root.version + 1);
@@ -58,49 +63,31 @@ export function applyChanges(root: Root, changes: readonly Change[]): Applied {
   return { root: next, differences, changes: logged };
 }
 
-function refuseRepeats(changes: readonly Change[]): void {
-  const seen = new Set<string>();
-  for (const change of changes) {
-    if (change.kind === 'expect') continue;
-    const key = targetOf(change);
-    if (seen.has(key)) throw new TypeError(`One commit changes ${key} twice: put the final record once.`);
-    seen.add(key);
+type Target = readonly [place: Place, id: RecordId, after: AnyRecord | undefined];
+
+/** What a change makes of which records. */
+function targetsOf(change: Change): readonly Target[] {
+  switch (change.kind) {
+    case 'put':
+      return [[change.collection, change.record.id, change.record]];
+    case 'remove':
+      return [[change.collection, change.id, undefined]];
+    case 'put-leads':
+      return change.leads.map((lead) => [`leads/${change.campaignId}`, lead.id, lead]);
+    case 'expect':
+      return [];
   }
 }
 
-function targetOf(change: Change): string {
-  if (change.kind === 'put-leads') return `leads of campaign ${change.campaignId}`;
-  return `${change.collection} ${changedId(change)}`;
-}
-
-function changedId(change: Exclude<Change, PutLeads>): RecordId {
-  return change.kind === 'put' ? change.record.id : change.id;
-}
-
 function verifyVersion(root: Root, change: Change): void {
-  const found =
+  const id = change.kind === 'put-leads' ? change.campaignId : change.kind === 'put' ? change.record.id : change.id;
+  const [what, found] =
     change.kind === 'put-leads'
-      ? leadsIn(root, change.campaignId)
-      : root.collections[change.collection].get(changedId(change));
+      ? ['leads of campaign', leadsIn(root, change.campaignId)]
+      : [change.collection, root.collections[change.collection].get(id)];
   const actual = found?.version ?? 0;
   if (actual === change.version) return;
-  throw new ConflictError(`${targetOf(change)} is at version ${actual}, not ${change.version}: it changed meanwhile.`);
-}
-
-function leadDifferences(root: Root, change: PutLeads): readonly RecordChange[] {
-  const list = leadsIn(root, change.campaignId);
-  const ids = new Set<number>();
-  return change.leads.map((lead) => {
-    checkRecord('leads', lead);
-    if (ids.has(lead.id)) throw new TypeError(`One commit puts lead ${lead.id} twice: put the final record once.`);
-    ids.add(lead.id);
-    return { collection: 'leads', id: lead.id, before: list.get(lead.id), after: lead };
-  });
-}
-
-function checkRecord(collection: CollectionName | 'leads', record: { readonly id: RecordId }): void {
-  const [fault] = faultsBySchema(collection, record);
-  if (fault !== undefined) refuse(collection, record.id, fault.pointer, fault.value, fault.reason);
+  throw new ConflictError(`${what} ${id} is at version ${actual}, not ${change.version}: it changed meanwhile.`);
 }
 
 /** Refuses a changed record that names one that does not exist, and a removal of one that another names. */
@@ -132,7 +119,7 @@ function* referrersOf(
   id: RecordId,
 ): Generator<readonly [CollectionName, StoredRecord]> {
   for (const name of collectionsReferringTo(collection)) {
-    for (const { record } of root.collections[name].values()) {
+    for (const { record } of root.collections[name].valuesArray()) {
       if (refersTo(name, record, collection, id)) yield [name, record];
     }
   }
@@ -145,103 +132,76 @@ function refuse(collection: string, id: RecordId, pointer: string, value: unknow
 }
 
 /** The change that says what became of a record: of one that was there before, only what differs. */
-export function loggedRecord(
-  collection: CollectionName,
+export function loggedChange(
+  place: Place,
   id: RecordId,
-  before: StoredRecord | undefined,
-  after: StoredRecord | undefined,
-): LoggedRecord {
-  if (after === undefined) return { remove: collection, id };
-  if (before === undefined) return { put: collection, record: after };
-  const old: Members = { ...before };
+  before: AnyRecord | undefined,
+  after: AnyRecord | undefined,
+): LoggedChange {
+  if (after === undefined) return { in: place, id };
+  if (before === undefined) return { in: place, id, put: after };
+  const old: Readonly<Record<string, unknown>> = { ...before };
   const given = Object.entries(after).filter(([, value]) => value !== undefined);
   const set = Object.fromEntries(given.filter(([name, value]) => value !== old[name]));
   const unset = Object.keys(old).filter((name) => Reflect.get(after, name) === undefined);
-  return { patch: collection, id, set, ...(unset.length > 0 && { unset }) };
+  return { in: place, id, set, ...(unset.length > 0 && { unset }) };
+}
+
+/** Whether it says that the record is gone. */
+export function isRemoval({ put, set }: LoggedChange): boolean {
+  return put === undefined && set === undefined;
 }
 
 /** A change that needs no record before it. @param from what the record is in that it changes */
-export function changeInFull(change: LoggedChange, from: Pick<Root, 'collections'>): LoggedChange {
-  if (!('patch' in change)) return change;
-  const { patch: name, id } = change;
-  return loggedRecord(name, id, undefined, redone(recordIn(from)(name, id), change));
+export function changeInFull(change: LoggedChange, from: Root['beginning']): LoggedChange {
+  const { in: place, id } = change;
+  return loggedChange(place, id, undefined, redone(recordAt(from, place, id), change));
 }
-
-type Members = Readonly<Record<string, unknown>>;
 
 /** The root with logged changes done: what they change again and again is put once, as it is in the end. */
 export function redoAll(root: Root, changes: readonly LoggedChange[], version: Version): Root {
-  const records = new Map<string, readonly [CollectionName, RecordId, StoredRecord | undefined]>();
-  const lists = new Map<number, ChangedLeads>();
+  const changed = new Map<Place, Map<RecordId, AnyRecord | undefined>>();
   let next = root;
   for (const change of changes) {
-    if ('leads' in change) {
-      lists.set(change.leads, noteLeads(lists.get(change.leads) ?? new Map<number, LeadRecord>(), change));
-      continue;
-    }
-    const [name, id] = recordNamed(change);
-    const [, , before] = records.get(`${name} ${id}`) ?? [name, id, root.collections[name].get(id)?.record];
-    records.set(`${name} ${id}`, [name, id, redone(before, change)]);
-    if ('remove' in change && name === 'campaigns' && typeof id === 'number') {
+    const { in: place, id } = change;
+    const records = changed.get(place) ?? new Map<RecordId, AnyRecord | undefined>();
+    changed.set(place, records);
+    records.set(id, redone(records.has(id) ? records.get(id) : recordAt(next, place, id), change));
+    if (place === 'campaigns' && typeof id === 'number' && isRemoval(change)) {
       // A campaign takes its leads along.
-      lists.delete(id);
-      next = { ...next, leads: next.leads.delete(id) };
+      changed.delete(`leads/${id}`);
+      next = { ...next, leads: withEntries(next.leads, [[id, undefined]]) };
     }
   }
-  for (const [name, id, record] of records.values()) next = withRecord(next, name, id, record, version);
-  for (const [campaignId, leads] of lists) next = withLeads(next, campaignId, leads, version);
+  for (const [place, records] of changed) next = withRecords(next, place, records, version);
   return next;
 }
 
-/** The record that a change is of. */
-export function recordNamed(change: LoggedRecord): readonly [CollectionName, RecordId] {
-  if ('put' in change) return [change.put, change.record.id];
-  return ['patch' in change ? change.patch : change.remove, change.id];
-}
-
-/** Safe because everything in the log was made by `loggedRecord` from two records. */
-function redone(before: StoredRecord | undefined, change: LoggedRecord): StoredRecord | undefined {
-  if ('put' in change) return change.record;
+/** Safe because everything in the log was made by `loggedChange` from two records. */
+function redone(before: AnyRecord | undefined, { put, set, unset = [] }: LoggedChange): AnyRecord | undefined {
   // Where the record files are newer than the log, they may be without it already: then the log removes it later.
-  if ('remove' in change || before === undefined) return undefined;
-  const record = { ...before, ...change.set };
-  for (const name of change.unset ?? []) Reflect.deleteProperty(record, name);
+  if (set === undefined || before === undefined) return put;
+  const record = { ...before, ...set };
+  for (const name of unset) Reflect.deleteProperty(record, name);
   return record;
-}
-
-/** By their id; undefined is removed. */
-type ChangedLeads = Map<number, LeadRecord | undefined>;
-
-function noteLeads(noted: ChangedLeads, { put, remove = [] }: LoggedLeads): ChangedLeads {
-  for (const lead of put) noted.set(lead.id, lead);
-  for (const id of remove) noted.set(id, undefined);
-  return noted;
-}
-
-function withLeads(root: Root, campaignId: number, leads: ChangedLeads, version: Version): Root {
-  const [list, first] = [leadsIn(root, campaignId), leadsIn(root.beginning, campaignId)];
-  let { own } = root;
-  for (const [id, lead] of leads) own += growth(first.get(id), list.get(id), lead);
-  return { ...root, version, own, leads: root.leads.set(campaignId, list.change([...leads], version)) };
 }
 
 /** What turns one root into another; costs as much as there are differences. */
 export function differenceOf(from: Root, to: Root): readonly LoggedChange[] {
-  const records = collectionNames.flatMap((name) => {
-    const target = to.collections[name];
-    const ids = target.changedKeys(from.collections[name]).filter((id) => id !== null);
-    return ids.flatMap((id): LoggedRecord[] => {
-      const before = from.collections[name].get(id)?.record;
-      const after = target.get(id)?.record;
-      return isDeepStrictEqual(before, after) ? [] : [loggedRecord(name, id, before, after)];
+  const differencesIn = (place: Place, ids: readonly RecordId[]) =>
+    ids.flatMap((id): readonly LoggedChange[] => {
+      const [before, after] = [recordAt(from, place, id), recordAt(to, place, id)];
+      return isDeepStrictEqual(before, after) ? [] : [loggedChange(place, id, before, after)];
     });
-  });
+  const records = collectionNames.flatMap((name) =>
+    differencesIn(
+      name,
+      changedKeys(from.collections[name], to.collections[name]).filter((id) => id !== null),
+    ),
+  );
   // Leads of a campaign that goes, go with it.
-  const changed = to.leads.changedKeys(from.leads).filter((id) => typeof id === 'number');
-  const kept = changed.filter((id) => to.collections.campaigns.get(id) !== undefined);
-  const leads = kept.flatMap((id): LoggedLeads[] => {
-    const { put, remove } = leadsIn(to, id).differenceFrom(leadsIn(from, id));
-    return put.length + remove.length === 0 ? [] : [{ leads: id, put, remove }];
-  });
+  const campaigns = changedKeys(from.leads, to.leads).map(Number);
+  const kept = campaigns.filter((id) => to.collections.campaigns.get(id) !== undefined);
+  const leads = kept.flatMap((id) => differencesIn(`leads/${id}`, leadsIn(to, id).changedIds(leadsIn(from, id))));
   return [...records, ...leads];
 }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { LeadRecord } from '../../domain/records.ts';
+import { differenceOf } from './apply-changes.ts';
 import { CampaignLeads } from './campaign-leads.ts';
-import { sampleLead } from '../../testing/store/sample-scenario.ts';
+import { createRoot, mapCollections, withRecords } from './root.ts';
+import { sampleCampaign, sampleLead } from '../../testing/store/sample-scenario.ts';
 import { SeededRandom } from '../../worlds/time-and-chance.ts';
 
 const evenLeads = Array.from({ length: 5000 }, (_, i) => sampleLead(2 * (i + 1), 0));
@@ -45,14 +47,22 @@ test('a list agrees with a plain map after any changes, and the lists before it 
       expect(Array.from(list.positionsOf(status))).toEqual(places);
     }
     expect(before.records()).toEqual(recordsBefore);
-    expect(changed(before, list.differenceFrom(before), round).records()).toEqual(expected);
+    const others = list.changedIds(before).map((id) => [id, list.get(id)] as const);
+    expect(before.change(others, round).records()).toEqual(expected);
   }
 });
 
-test('the difference of two lists names changed, added and removed records and no others', () => {
-  const before = CampaignLeads.from(evenLeads, 1);
-  const after = changed(before, { put: [sampleLead(4, 1), sampleLead(6, 0), sampleLead(20_000)], remove: [8] }, 2);
-  expect(after.differenceFrom(before)).toEqual({ put: [sampleLead(4, 1), sampleLead(20_000)], remove: [8] });
+test('the difference of two states names changed, added and removed leads and no others', () => {
+  const campaigns = [sampleCampaign(5001)];
+  const before = createRoot({ ...mapCollections(() => []), campaigns }, [[5001, evenLeads]]);
+  const called = { ...before.leads.get(5001)?.get(4), status: 1 } as LeadRecord;
+  const leads = [called, sampleLead(6, 0), sampleLead(20_000)].map((lead) => [lead.id, lead] as const);
+  const after = withRecords(before, 'leads/5001', new Map([...leads, [8, undefined]]), 2);
+  expect(differenceOf(before, after)).toEqual([
+    { in: 'leads/5001', id: 4, set: { status: 1 } },
+    { in: 'leads/5001', id: 8 },
+    { in: 'leads/5001', id: 20_000, put: sampleLead(20_000) },
+  ]);
 });
 
 test('putting the same chunk twice in one change keeps both records', () => {

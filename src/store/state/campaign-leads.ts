@@ -1,13 +1,14 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Positions } from '../../domain/audiences/audience-page.ts';
 import type { LeadRecord, LeadStatus } from '../../domain/records.ts';
-import type { LoggedLeads, Version } from './store.ts';
-import { PersistentTable } from './persistent-table.ts';
+import type { Version } from './store.ts';
+import { type PersistentTable, changedKeys, tableOf, withEntries } from './persistent-table.ts';
 
 /** One campaign's leads at one moment, ordered by id, as they are stored. */
 export class CampaignLeads {
-  static readonly empty = new CampaignLeads(0, PersistentTable.from<LeadRecord>([]));
+  static readonly empty = new CampaignLeads(0, tableOf<LeadRecord>([]));
   readonly #leads: PersistentTable<LeadRecord>;
+  /** By their places; made when it is asked for. */
+  #records: readonly LeadRecord[] | undefined;
   readonly #positions: Partial<Record<LeadStatus, Positions>> = {};
 
   private constructor(
@@ -29,24 +30,24 @@ export class CampaignLeads {
 
   /** 0 if it is empty. */
   get highestId(): number {
-    return this.#leads.at(this.size - 1)?.id ?? 0;
+    return Number(this.#leads.maxKey() ?? 0);
   }
 
   /** The record at a place from 0 to size - 1. */
   at(position: number): LeadRecord {
-    const lead = this.#leads.at(position);
+    const lead = this.records()[position];
     if (lead === undefined) throw new RangeError(`No lead at ${position}: there are ${this.size}.`);
     return lead;
   }
 
   /** Places of the records that are stored with this status, ascending. */
   positionsOf(status: LeadStatus): Positions {
-    return (this.#positions[status] ??= Int32Array.from(this.#leads.placesWhere((lead) => lead.status === status)));
+    return (this.#positions[status] ??= Int32Array.from(this.#placesWhere((lead) => lead.status === status)));
   }
 
   /** Places of the records whose number contains this part of at least one character, ascending. */
   positionsOfNumber(part: string): Positions {
-    return this.#leads.placesWhere(({ mobile_no: number }) => number.includes(part));
+    return this.#placesWhere(({ mobile_no: number }) => number.includes(part));
   }
 
   get(id: number): LeadRecord | undefined {
@@ -54,18 +55,22 @@ export class CampaignLeads {
   }
 
   records(): readonly LeadRecord[] {
-    return this.#leads.values();
+    return (this.#records ??= this.#leads.valuesArray());
   }
 
   /** The list with records added or replaced by their id, the last of an id; undefined removes. */
   change(entries: readonly (readonly [id: number, LeadRecord | undefined])[], version: Version): CampaignLeads {
-    return new CampaignLeads(version, this.#leads.change(entries));
+    return new CampaignLeads(version, withEntries(this.#leads, entries));
   }
 
-  /** What to put and remove to turn another list into this one. */
-  differenceFrom(other: CampaignLeads): Required<Pick<LoggedLeads, 'put' | 'remove'>> {
-    const ids = this.#leads.changedKeys(other.#leads).map(Number);
-    const [there, gone] = [ids.flatMap((id) => this.get(id) ?? []), ids.filter((id) => this.get(id) === undefined)];
-    return { put: there.filter((lead) => !isDeepStrictEqual(other.get(lead.id), lead)), remove: gone };
+  /** The ids of leads that are not the same in another list. */
+  changedIds(other: CampaignLeads): readonly number[] {
+    return changedKeys(other.#leads, this.#leads).map(Number);
+  }
+
+  #placesWhere(isWanted: (lead: LeadRecord) => boolean): readonly number[] {
+    const places: number[] = [];
+    for (const [place, lead] of this.records().entries()) if (isWanted(lead)) places.push(place);
+    return places;
   }
 }

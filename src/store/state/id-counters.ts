@@ -1,6 +1,5 @@
-import type { RecordId } from '../../domain/records.ts';
 import type { LoggedChange, RecordChange } from './store.ts';
-import type { Root, StoredCollection } from './root.ts';
+import { type Root, type StoredCollection, isCollection } from './root.ts';
 
 /** What is numbered as it is made. */
 export const countedKinds = ['workspaces', 'users', 'agents', 'campaigns', 'leads'] as const;
@@ -30,8 +29,8 @@ export class IdsExhaustedError extends Error {
 export function highestIdsOf({ collections, leads }: Root, noted: Partial<HighestIds>): HighestIds {
   const { workspaces, users, agents, campaigns } = collections;
   // The last of a table has the highest id.
-  const last = (table: StoredCollection) => Number(table.at(table.size - 1)?.record.id ?? 0);
-  const inLists = leads.values().reduce((highest, list) => Math.max(highest, list.highestId), 0);
+  const last = (table: StoredCollection) => Number(table.maxKey() ?? 0);
+  const inLists = leads.valuesArray().reduce((highest, list) => Math.max(highest, list.highestId), 0);
   const held = { workspaces: last(workspaces), users: last(users), agents: last(agents), campaigns: last(campaigns) };
   return higherIds({ ...held, leads: inLists }, noted);
 }
@@ -51,9 +50,10 @@ export function idsAfterNext(ids: HighestIds, kind: Counted): HighestIds {
 /** The ids after a commit, which may bring its own. */
 export function idsAfter(ids: HighestIds, changes: readonly LoggedChange[]): HighestIds {
   let after = ids;
-  for (const change of changes) {
-    if ('leads' in change) for (const { id } of change.put) after = idsWith(after, 'leads', id);
-    else if ('put' in change) after = idsWith(after, change.put, change.record.id);
+  for (const { in: place, id, put } of changes) {
+    const kind = isCollection(place) ? place : 'leads';
+    if (put === undefined || !isCounted(kind) || typeof id !== 'number') continue;
+    if (id > after[kind]) after = { ...after, [kind]: id };
   }
   return after;
 }
@@ -61,10 +61,6 @@ export function idsAfter(ids: HighestIds, changes: readonly LoggedChange[]): Hig
 /** Whether a new record has an id that others may have given to another one, which may be gone. */
 export function isForeign(foreign: HighestIds, { collection, id, before }: RecordChange): boolean {
   return before === undefined && typeof id === 'number' && isCounted(collection) && id <= foreign[collection];
-}
-
-function idsWith(ids: HighestIds, kind: string, id: RecordId): HighestIds {
-  return isCounted(kind) && typeof id === 'number' && id > ids[kind] ? { ...ids, [kind]: id } : ids;
 }
 
 function isCounted(kind: string): kind is Counted {

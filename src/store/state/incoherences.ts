@@ -22,7 +22,7 @@ export function* incoherences(root: Root, find: Lookup = recordIn(root)): Genera
   const near = (value: unknown, of: CollectionName) => nearestNote(value, root.collections[of]);
   const uuids = new Set<unknown>();
   for (const collection of collectionNames) {
-    for (const { record } of root.collections[collection].values()) {
+    for (const { record } of root.collections[collection].valuesArray()) {
       const { id } = record;
       for (const { missing, ...fault } of findReferenceFaults(collection, record, find)) {
         const note = missing === undefined ? '' : near(fault.value, missing);
@@ -47,7 +47,7 @@ export function* incoherences(root: Root, find: Lookup = recordIn(root)): Genera
 function nearestNote(value: unknown, records: StoredCollection): string {
   const word = String(value);
   const known = records
-    .values()
+    .valuesArray()
     .slice(0, 1000)
     .map(({ record }) => String(record.id));
   const near = word.length < 2 ? undefined : nearest(word, known);

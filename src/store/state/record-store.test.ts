@@ -133,6 +133,31 @@ it('has decided again what was decided by a commit that was not written, and wai
   }
 });
 
+it('gives no version again that a commit had which was not written', async () => {
+  const { root, ids } = stateOfRecords({ records: { workspaces: [workspace], users: [user] }, leads: {}, ids: {} });
+  const errors = [new StorageError('The disk is full.')];
+  const store = new RecordStore({
+    ...{ root, ids },
+    persistence: {
+      append: async (decide) => {
+        const { land } = await decide();
+        await new Promise(setImmediate);
+        const error = errors.shift();
+        if (error !== undefined) throw error;
+        land?.();
+      },
+    },
+  });
+  const put = (version: number) =>
+    store.commit([{ kind: 'put', collection: 'agents', record: sampleAgent(2001), version }]);
+  const unwritten = put(0);
+  const deciding = store.deciding();
+  const version = deciding.view().version('agents', 2001);
+  await expect(unwritten).rejects.toThrow('The disk is full.');
+  await put(0);
+  await expect(put(version)).rejects.toThrow(ConflictError);
+});
+
 it('goes on after a commit that changes nothing', async () => {
   const { put, store, pass } = heldStore();
   await store.commit([]);

@@ -285,9 +285,10 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
     if (grown !== 0) this.#growthListener?.(grown);
   }
 
-  /** Has what waits be computed on another state than the one that it was computed on. */
-  #computeAnewFrom(root: Root): void {
+  /** Has what waits be computed on another state than the one that it was computed on. No version is given again. */
+  #computeAnewFrom(other: Root): void {
     this.#resets += 1;
+    const root = { ...other, version: Math.max(other.version, this.#pending.version) };
     this.#settleAt(root, root);
     this.#queue = this.#queue.flatMap((each) => {
       try {

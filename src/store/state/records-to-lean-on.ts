@@ -8,7 +8,7 @@ import type {
 } from '../../domain/records.ts';
 import type { Counted } from './id-counters.ts';
 import { compareIds } from './persistent-table.ts';
-import { sortedById, type View } from './root.ts';
+import type { View } from './root.ts';
 import type { Deciding } from './persistence.ts';
 
 /** The first free id of each kind. A number's is the digits after +1555. */
@@ -31,9 +31,9 @@ export function recordsToLeanOn(view: View, highestLead = 0): RecordsToLeanOn {
     return highest + 1;
   };
   return {
-    workspaces: sortedById(view.all('workspaces')),
-    users: sortedById(view.all('users')),
-    providers: sortedById(view.all('providers')),
+    workspaces: [...view.all('workspaces')],
+    users: [...view.all('users')],
+    providers: [...view.all('providers')],
     voices: [...view.all('voices')].sort((a, b) => compareIds(a.provider_id, b.provider_id) || a.position - b.position),
     firstIds: {
       workspaces: next('workspaces', 100),

@@ -1,8 +1,17 @@
 import type { CollectionName, Collections, LeadRecord, RecordId } from '../../domain/records.ts';
-import { fieldOf, isContainer } from '../../json/json-value.ts';
+import { isContainer } from '../../json/json-value.ts';
 import { CampaignLeads } from './campaign-leads.ts';
-import { PersistentTable, compareIds } from './persistent-table.ts';
-import { type Indexes, type Version, type Versioned, indexedFields } from './store.ts';
+import { type PersistentTable, compareIds, tableOf, withEntries } from './persistent-table.ts';
+import {
+  type AnyRecord,
+  type Indexes,
+  type Place,
+  type Put,
+  type Remove,
+  type Version,
+  type Versioned,
+  indexedFields,
+} from './store.ts';
 
 export type StoredRecord = Collections[CollectionName];
 export type StoredCollection = PersistentTable<Versioned<StoredRecord>>;
@@ -46,7 +55,7 @@ export function createRoot(
   lists: readonly (readonly [campaignId: number, leads: readonly LeadRecord[]])[],
 ): Root {
   const version = 1;
-  const leads = PersistentTable.from(lists.map(([id, list]) => [id, CampaignLeads.from(list, version)] as const));
+  const leads = tableOf(lists.map(([id, list]) => [id, CampaignLeads.from(list, version)] as const));
   const collections = mapCollections((name) => storedCollection(records[name], version));
   return {
     collections,
@@ -58,25 +67,33 @@ export function createRoot(
   };
 }
 
-/** The root with a record put, or removed if `record` is undefined. */
-export function withRecord(
+/** The root with records of a place put by their ids, or removed where they are undefined. */
+export function withRecords(
   root: Root,
-  name: CollectionName,
-  id: RecordId,
-  record: StoredRecord | undefined,
+  place: Place,
+  records: ReadonlyMap<RecordId, AnyRecord | undefined>,
   version: Version,
 ): Root {
-  const collection = root.collections[name];
-  const before = collection.get(id)?.record;
-  const next = record === undefined ? collection.delete(id) : collection.set(id, { version, record });
-  const index = reindex(root.indexes[name], id, indexedValue(name, before), indexedValue(name, record));
-  return {
-    ...root,
-    version,
-    own: root.own + growth(root.beginning.collections[name].get(id)?.record, before, record),
-    collections: { ...root.collections, [name]: next },
-    indexes: { ...root.indexes, [name]: index },
-  };
+  let { own } = root;
+  for (const [id, record] of records) {
+    own += growth(recordAt(root.beginning, place, id), recordAt(root, place, id), record);
+  }
+  if (!isCollection(place)) {
+    const campaignId = campaignOf(place);
+    // Sound, here and below: a place has records of its own kind alone, as what it is read from and commits to.
+    const list = leadsIn(root, campaignId).change([...records] as [number, LeadRecord | undefined][], version);
+    return { ...root, version, own, leads: withEntries(root.leads, [[campaignId, list]]) };
+  }
+  let index = root.indexes[place];
+  for (const [id, record] of records) {
+    const before = recordAt(root, place, id);
+    index = reindex(index, id, indexedValue(place, before), indexedValue(place, record));
+  }
+  const entries = [...records].map(
+    ([id, record]) => [id, record && { version, record: record as StoredRecord }] as const,
+  );
+  const collections = { ...root.collections, [place]: withEntries(root.collections[place], entries) };
+  return { ...root, version, own, collections, indexes: { ...root.indexes, [place]: index } };
 }
 
 /** The campaign's leads in a root, empty if it has none. */
@@ -84,11 +101,26 @@ export function leadsIn({ leads }: Pick<Root, 'leads'>, campaignId: number): Cam
   return leads.get(campaignId) ?? CampaignLeads.empty;
 }
 
+/** The record of a place in a root. */
+export function recordAt(root: Root['beginning'], place: Place, id: RecordId): AnyRecord | undefined {
+  return isCollection(place)
+    ? root.collections[place].get(id)?.record
+    : leadsIn(root, campaignOf(place)).get(Number(id));
+}
+
 /** Finds the records of a root. */
-export function recordIn(
-  root: Pick<Root, 'collections'>,
-): (name: CollectionName, id: RecordId) => StoredRecord | undefined {
-  return (name, id) => root.collections[name].get(id)?.record;
+export function recordIn(root: Root): (name: CollectionName, id: RecordId) => AnyRecord | undefined {
+  return (name, id) => recordAt(root, name, id);
+}
+
+/** Whether a place is a collection, not an audience. */
+export function isCollection(place: Place): place is CollectionName {
+  return !place.startsWith('leads/');
+}
+
+/** Whose leads a place has. */
+export function campaignOf(place: Place): number {
+  return Number(place.slice('leads/'.length));
 }
 
 /** A value of a record as a message shows it. */
@@ -120,9 +152,20 @@ export class View {
     return ids.flatMap((id) => this.get(collection, id) ?? []);
   }
 
-  /** All records of a collection, in no particular order. */
+  /** All records of a collection, ascending by id. */
   *all<C extends CollectionName>(collection: C): Iterable<Collections[C]> {
-    for (const { record } of this.#collection(collection).values()) yield record as Collections[C];
+    for (const { record } of this.#collection(collection).valuesArray()) yield record as Collections[C];
+  }
+
+  /** The change that puts a record beside what is seen, or in the place of what is seen of it. */
+  put<C extends CollectionName>(collection: C, record: Collections[C]): Put {
+    // Sound: a record goes with its own collection.
+    return { kind: 'put', collection, record, version: this.version(collection, record.id) } as Put;
+  }
+
+  /** The change that removes what is seen of a record. */
+  remove(collection: CollectionName, id: RecordId): Remove {
+    return { kind: 'remove', collection, id, version: this.version(collection, id) };
   }
 
   count(collection: CollectionName): number {
@@ -134,34 +177,29 @@ export class View {
   }
 }
 
-/** Records ascending by their ids. */
-export function sortedById<T extends { readonly id: RecordId }>(records: Iterable<T>): T[] {
-  return [...records].sort((one, other) => compareIds(one.id, other.id));
-}
-
 /** One value per collection. */
 export function mapCollections<T>(make: (name: CollectionName, place: number) => T): Record<CollectionName, T> {
   return Object.fromEntries(collectionNames.map((name, i) => [name, make(name, i)])) as Record<CollectionName, T>;
 }
 
 function storedCollection(records: readonly StoredRecord[], version: Version): StoredCollection {
-  return PersistentTable.from(records.map((record) => [record.id, { version, record }]));
+  return tableOf(records.map((record) => [record.id, { version, record }]));
 }
 
 function indexOf(name: CollectionName, records: readonly StoredRecord[]): Index {
   const buckets = new Map<RecordId | null, RecordId[]>();
-  for (const record of name in indexedFields ? sortedById(records) : []) {
+  for (const record of [...records].sort((one, other) => compareIds(one.id, other.id))) {
     const value = indexedValue(name, record);
     if (value === undefined) continue;
     const bucket = buckets.get(value);
     if (bucket === undefined) buckets.set(value, [record.id]);
     else bucket.push(record.id);
   }
-  return PersistentTable.from(buckets);
+  return tableOf(buckets);
 }
 
 /** What a record is found by; undefined if it is not there, or its collection has no such field. */
-function indexedValue(name: CollectionName, record: StoredRecord | undefined): RecordId | null | undefined {
+function indexedValue(name: CollectionName, record: AnyRecord | undefined): RecordId | null | undefined {
   const fields: Partial<Record<CollectionName, string>> = indexedFields;
   const value: unknown = record && Reflect.get(record, fields[name] ?? '');
   return typeof value === 'number' || typeof value === 'string' || value === null ? value : undefined;
@@ -177,15 +215,15 @@ function reindex(
   let next = index;
   if (before !== undefined) {
     const rest = (next.get(before) ?? []).filter((other) => other !== id);
-    next = rest.length === 0 ? next.delete(before) : next.set(before, rest);
+    next = withEntries(next, [[before, rest.length === 0 ? undefined : rest]]);
   }
   if (after === undefined) return next;
   const ids = next.get(after) ?? [];
-  return next.set(after, ids.toSpliced(ids.findLastIndex((other) => other < id) + 1, 0, id));
+  return withEntries(next, [[after, ids.toSpliced(ids.findLastIndex((other) => other < id) + 1, 0, id)]]);
 }
 
 /** By how many bytes a state grows whose beginning has the first record, where one record gives way to another. */
-export function growth(first: object | undefined, before: object | undefined, after: object | undefined): number {
+function growth(first: object | undefined, before: object | undefined, after: object | undefined): number {
   const isOwn = (value: object | undefined) => value !== undefined && value !== first;
   // Most of what two states of a record hold is the same, and need not be weighed.
   if (isOwn(before) && isOwn(after)) return weightGained(before, after) - weightGained(after, before);
@@ -195,8 +233,10 @@ export function growth(first: object | undefined, before: object | undefined, af
 
 /** What the fields weigh that are other in the second of two objects. */
 function weightGained(before: object | undefined, after: object | undefined): number {
-  const changed = Object.entries(after ?? {}).filter(([name, value]) => fieldOf(before, name) !== value);
-  return weightOf(Object.fromEntries(changed));
+  const old: Readonly<Record<string, unknown>> = { ...before };
+  let weight = 32;
+  for (const [name, value] of Object.entries(after ?? {})) if (value !== old[name]) weight += 8 + weightOf(value);
+  return weight;
 }
 
 /** What a record costs besides its members: its place in a map, and its part of the maps' nodes that it replaced. */

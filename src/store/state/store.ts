@@ -45,31 +45,24 @@ export interface PutLeads {
 
 export type Change = Put | Remove | Expect | PutLeads;
 
-/** A change as the commit log keeps it: without versions, so that doing it is idempotent. */
-export type LoggedChange = LoggedRecord | LoggedLeads;
+/** Where a record is: in a collection, or in a campaign's audience. */
+export type Place = CollectionName | `leads/${number}`;
 
-export type LoggedRecord = LoggedPut | LoggedPatch | { readonly remove: CollectionName; readonly id: RecordId };
-
-export interface LoggedPut {
-  readonly put: CollectionName;
-  readonly record: Collections[CollectionName];
-}
+/** Any record that a store holds. */
+export type AnyRecord = Collections[CollectionName] | LeadRecord;
 
 /**
- * Of a record that was there before, the members that are new or other, and the names of those that are gone: of an agent
- * that is published a thirtieth of its bytes, and a fifth of the time that it takes to write.
+ * A change as the commit log keeps it: without versions, so that doing it is idempotent. It has a new record in full
+ * (`put`). Of one that was there before it has the members that are new or other (`set`) and the names of those that are
+ * gone (`unset`): of an agent that is published a thirtieth of its bytes, and a fifth of the time that it takes to write.
+ * With neither, the record is gone.
  */
-export interface LoggedPatch {
-  readonly patch: CollectionName;
+export interface LoggedChange {
+  readonly in: Place;
   readonly id: RecordId;
-  readonly set: Readonly<Record<string, unknown>>;
+  readonly put?: AnyRecord;
+  readonly set?: Readonly<Record<string, unknown>>;
   readonly unset?: readonly string[];
-}
-
-export interface LoggedLeads {
-  readonly leads: number;
-  readonly put: readonly LeadRecord[];
-  readonly remove?: readonly number[];
 }
 
 /** What one change did: the record before and after, undefined if absent. */

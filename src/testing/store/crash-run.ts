@@ -32,9 +32,9 @@ const createAgent = '/api/v1/global/create-agent';
  */
 export async function runUnderCrashes({ duration, interval }: CrashRunOptions): Promise<CrashRun> {
   const engine = await startPostgres();
-  const replicas = Array.from({ length: replicaCount }, () => new ReplicaProcess(engine.url));
+  const replicas = Array.from({ length: replicaCount }, (): Replica => ({ store: engine.url }));
   try {
-    for (const replica of replicas) await replica.start();
+    for (const replica of replicas) await startReplica(replica);
     const clients = new Clients(replicas);
     await clients.begin();
     const until = performance.now() + duration;
@@ -43,40 +43,33 @@ export async function runUnderCrashes({ duration, interval }: CrashRunOptions): 
     const kills = await killing;
     return { ...(await clients.result()), ...kills };
   } finally {
-    for (const replica of replicas) replica.kill();
+    for (const replica of replicas) kill(replica);
     await engine.remove();
   }
 }
 
-class ReplicaProcess {
-  readonly #store: string;
-  #process: ServeProcess | undefined;
+interface Replica {
+  readonly store: string;
+  /** Undefined while it does not run. */
+  process?: ServeProcess | undefined;
+}
 
-  constructor(store: string) {
-    this.#store = store;
-  }
-
-  get url(): string | undefined {
-    return this.#process?.url;
-  }
-
-  /** Starts it, again and again while the engine is away. */
-  async start(): Promise<void> {
-    for (let tries = 0; this.#process === undefined; tries += 1) {
-      if (tries > 100) throw new Error('A replica does not start.');
-      this.#process = await startServe(512, ['--log-level', 'silent', '--store', this.#store]).catch(() => undefined);
-      if (this.#process === undefined) await wait(100);
-    }
-  }
-
-  kill(): void {
-    this.#process?.stop('SIGKILL').catch(() => undefined);
-    this.#process = undefined;
+/** Starts a replica, again and again while the engine is away. */
+async function startReplica(replica: Replica): Promise<void> {
+  for (let tries = 0; replica.process === undefined; tries += 1) {
+    if (tries > 100) throw new Error('A replica does not start.');
+    replica.process = await startServe(512, ['--log-level', 'silent', '--store', replica.store]).catch(() => undefined);
+    if (replica.process === undefined) await wait(100);
   }
 }
 
+function kill(replica: Replica): void {
+  replica.process?.stop('SIGKILL').catch(() => undefined);
+  replica.process = undefined;
+}
+
 async function killAtRandom(
-  replicas: readonly ReplicaProcess[],
+  replicas: readonly Replica[],
   engine: PostgresServer,
   until: number,
   interval: number,
@@ -94,24 +87,24 @@ async function killAtRandom(
       continue;
     }
     const replica = replicas[Math.floor(Math.random() * replicas.length)];
-    if (replica?.url === undefined) continue;
+    if (replica?.process === undefined) continue;
     killedReplicas += 1;
-    replica.kill();
-    starting.push(replica.start());
+    kill(replica);
+    starting.push(startReplica(replica));
   }
   await Promise.all(starting);
   return { killedReplicas, killedEngines };
 }
 
 class Clients {
-  readonly #replicas: readonly ReplicaProcess[];
+  readonly #replicas: readonly Replica[];
   readonly #history: Operation[] = [];
   readonly #created: string[] = [];
   readonly #faults: string[] = [];
   readonly #counts = { answeredWrites: 0, unanswered: 0, reads: 0 };
   #values = 0;
 
-  constructor(replicas: readonly ReplicaProcess[]) {
+  constructor(replicas: readonly Replica[]) {
     this.#replicas = replicas;
   }
 
@@ -162,32 +155,26 @@ class Clients {
   async #write(turn: number, agent: number): Promise<void> {
     const value = `Value ${(this.#values += 1)}`;
     const from = performance.now();
-    const answer = await this.#send(turn, 'POST', createAgent, {
-      agent_id: agent,
-      agent_name: value,
-      description: value,
-    });
-    const isDone = answer?.status === 200;
-    this.#count(isDone, answer?.status);
+    const isDone = await this.#post(turn, { agent_id: agent, agent_name: value, description: value });
     this.#history.push({ register: agent, kind: 'write', value, from, to: isDone ? performance.now() : Infinity });
   }
 
   async #create(turn: number): Promise<void> {
     const name = `Created ${(this.#values += 1)}`;
-    const answer = await this.#send(turn, 'POST', createAgent, { agent_name: name });
-    this.#count(answer?.status === 200, answer?.status);
-    if (answer?.status === 200) this.#created.push(name);
+    if (await this.#post(turn, { agent_name: name })) this.#created.push(name);
   }
 
-  #count(isDone: boolean, status: number | undefined): void {
-    if (isDone) this.#counts.answeredWrites += 1;
-    else this.#counts.unanswered += 1;
-    if (!isDone && status !== undefined && status !== 503) this.#faults.push(`A write was answered with ${status}.`);
+  /** Whether it was answered as done; if not, it may have happened, or happen later. */
+  async #post(turn: number, body: object): Promise<boolean> {
+    const status = (await this.#send(turn, 'POST', createAgent, body))?.status;
+    this.#counts[status === 200 ? 'answeredWrites' : 'unanswered'] += 1;
+    if (![200, 503, undefined].includes(status)) this.#faults.push(`A write was answered with ${status}.`);
+    return status === 200;
   }
 
   /** Undefined if no answer came. */
   async #send(turn: number, method: string, path: string, body?: object): Promise<Answer | undefined> {
-    const url = this.#replicas[turn % this.#replicas.length]?.url;
+    const url = this.#replicas[turn % this.#replicas.length]?.process?.url;
     try {
       if (url === undefined) throw new Error('It is being started.');
       const answer = await fetch(url + path, {

@@ -1,9 +1,7 @@
 import { writeSync } from 'node:fs';
-import type { CollectionName, Collections } from '../../domain/records.ts';
 import { openDataFolder } from '../../store/disk/data-folder.ts';
 import { sampleAgent, sampleCampaign, sampleLead, sampleNumber } from './sample-scenario.ts';
 import type { RecordStore } from '../../store/state/record-store.ts';
-import type { Put } from '../../store/state/store.ts';
 
 /** How many write at the same time, each its own records. */
 export const writerCount = 8;
@@ -40,18 +38,14 @@ async function countUp(store: RecordStore, writer: number): Promise<void> {
     count++;
     const name = String(count);
     const agent = sampleAgent(ids.agent, { agent_name: name, agent_prompt: 'x'.repeat((count % 30) ** 3) });
+    const view = store.view();
     const { version } = store.leads(ids.campaign);
     await store.commit([
-      put(store, 'agents', agent),
-      put(store, 'phone_numbers', sampleNumber(ids.number, { agent_id: ids.agent, position: count })),
-      put(store, 'campaigns', sampleCampaign(ids.campaign, { agent_id: ids.agent, name })),
+      view.put('agents', agent),
+      view.put('phone_numbers', sampleNumber(ids.number, { agent_id: ids.agent, position: count })),
+      view.put('campaigns', sampleCampaign(ids.campaign, { agent_id: ids.agent, name })),
       { kind: 'put-leads', campaignId: ids.campaign, leads: [{ ...sampleLead(ids.lead), updated_by: name }], version },
     ]);
     writeSync(1, `${writer} ${count}\n`);
   }
-}
-
-function put<C extends CollectionName>(store: RecordStore, collection: C, record: Collections[C]): Put {
-  // Sound: a record goes with its own collection.
-  return { kind: 'put', collection, record, version: store.view().version(collection, record.id) } as Put;
 }

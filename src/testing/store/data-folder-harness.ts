@@ -77,7 +77,7 @@ async function folderState(folder: string): Promise<string> {
 }
 
 export function putAgent(store: RecordStore, record: AgentRecord): Put {
-  return { kind: 'put', collection: 'agents', record, version: store.view().version('agents', record.id) };
+  return store.view().put('agents', record);
 }
 
 /** Everything but the ids that were given. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { addEntries, dismiss, engineTime, entriesKept, greet, readEntries } from '../../store/postgres/journal-rows.ts';
 import type { Database } from '../../store/postgres/database.ts';
-import type { Snapshot } from '../../store/state/persistence.ts';
+import { type Snapshot, createQueue } from '../../store/state/persistence.ts';
 import { Coverage } from '../coverage.ts';
 import type { JournalRecord, KeptBody } from '../journal.ts';
 import type { World } from '../world.ts';
@@ -40,9 +40,8 @@ export class SharedJournals {
   /** Own records by their number: they have the states before and after, which the table has not. */
   readonly #own = new Map<string, JournalRecord>();
   #numbers = 0;
-  #writing: Promise<void> = Promise.resolve();
+  readonly #queue = createQueue();
   #toldAt = 0;
-  #listening: Promise<void> | undefined;
   /** The replicas that share the log, this one included. */
   replicas = 1;
 
@@ -51,6 +50,14 @@ export class SharedJournals {
     this.#database = database;
     this.#name = name;
     this.#now = now;
+  }
+
+  /** Tells the others of this replica, and hears from now on when one of them asks for all. @throws StoreUnavailableError */
+  async begin(): Promise<void> {
+    await this.#database.listen(channel, (asked) => {
+      if (asked === this.#database.log) void this.#tellOthers().catch(() => undefined);
+    });
+    await this.#tellOthers();
   }
 
   /**
@@ -73,9 +80,7 @@ export class SharedJournals {
 
   /** Writes down what was answered until now. @throws StoreUnavailableError; it is tried again later */
   write(): Promise<void> {
-    const writing = this.#writing.then(() => this.#write());
-    this.#writing = writing.catch(() => undefined);
-    return writing;
+    return this.#queue(() => this.#write());
   }
 
   /** Brings a world's journal and coverage to what all have answered before this call. @throws StoreUnavailableError */
@@ -131,13 +136,6 @@ export class SharedJournals {
   /** Writes down what was answered by a moment, and tells so. */
   async #tellOthers(): Promise<Told> {
     this.#toldAt = performance.now();
-    this.#listening ??= this.#database.listen(channel, (asked) => {
-      if (asked === this.#database.log) void this.#tellOthers().catch(() => undefined);
-    });
-    await this.#listening.catch((error: unknown) => {
-      this.#listening = undefined;
-      throw error;
-    });
     // What is answered while it writes is not among it.
     const moment = await engineTime(this.#database);
     await this.write();

@@ -8,7 +8,7 @@ import { type Database, openDatabase } from '../../store/postgres/database.ts';
 import type { WorldWriting } from '../../store/postgres/world-records.ts';
 import { type Cleared, type WorldsChange, changeWorlds, isEmptyLog } from '../../store/postgres/world-rows.ts';
 import { differenceOf } from '../../store/state/apply-changes.ts';
-import type { StoredRecords } from '../../store/state/persistence.ts';
+import { type StoredRecords, createQueue } from '../../store/state/persistence.ts';
 import { ConflictError, StoreUnavailableError } from '../../store/state/store.ts';
 import { type Clock, ControllableClock, SeededRandom, systemClock } from '../time-and-chance.ts';
 import { Diallers } from '../diallers.ts';
@@ -59,7 +59,7 @@ export class SharedWorlds implements SharedRegistry {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #options: SharedWorldsOptions;
-  #turns: Promise<unknown> = Promise.resolve();
+  readonly #queue = createQueue();
   #opening: Promise<void> | undefined;
   #timers: NodeJS.Timeout[] = [];
 
@@ -79,11 +79,7 @@ export class SharedWorlds implements SharedRegistry {
   partsOf(name: string): SharedParts {
     return {
       record: (record) => this.journals.note(name, record),
-      turn: (work) => {
-        const turn = this.#turns.then(() => this.#change(name, work));
-        this.#turns = turn.catch(() => undefined);
-        return turn;
-      },
+      turn: (work) => this.#queue(() => this.#change(name, work)),
     };
   }
 
@@ -148,7 +144,7 @@ export class SharedWorlds implements SharedRegistry {
       await this.#make(first).catch(ignoreConflict);
     }
     await this.mirror.ask();
-    await this.journals.tell();
+    await this.journals.begin();
     await this.journals.read(world);
     this.mirror.hasBegun = true;
     if (this.#timers.length === 0) {
@@ -193,7 +189,8 @@ export class SharedWorlds implements SharedRegistry {
   async #writingOf({ world, before, cleared }: Draft): Promise<WorldWriting> {
     if (cleared.length > 0) await this.journals.write();
     const state = world.store.snapshot();
-    const changes = [...differenceOf(before, state.root), { parts: partsOfWorld(world) }];
+    const parts = { in: 'parts', id: '', put: partsOfWorld(world) } as const;
+    const changes = [...differenceOf(before, state.root), parts];
     return { commits: [changes], state, cleared };
   }
 

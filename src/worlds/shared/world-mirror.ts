@@ -8,8 +8,8 @@ import { type ReplicaCounts, WorldRecords } from '../../store/postgres/world-rec
 import {
   type NewWorldRow,
   type WorldNews,
+  checkNews,
   findWorlds,
-  newsOf,
   takenScenario,
   unknownState,
 } from '../../store/postgres/world-rows.ts';
@@ -18,7 +18,7 @@ import { differenceOf } from '../../store/state/apply-changes.ts';
 import { RecordStore } from '../../store/state/record-store.ts';
 import type { Root } from '../../store/state/root.ts';
 import { ConflictError, StoreContentError } from '../../store/state/store.ts';
-import type { Snapshot, StoredRecords } from '../../store/state/persistence.ts';
+import { type Snapshot, type StoredRecords, createQueue } from '../../store/state/persistence.ts';
 import type { Clock } from '../time-and-chance.ts';
 import type { FaultsState } from '../faults.ts';
 import { type FollowedProfile, type SharedParts, type World, makeWorld } from '../world.ts';
@@ -52,7 +52,7 @@ export function snapshotRow(name: string): string {
 /** The worlds and snapshots of PostgreSQL in this process: what is read is put into them. */
 export class WorldMirror {
   readonly defaultStore: RecordStore;
-  readonly counts: ReplicaCounts & { questions: number };
+  readonly counts: ReplicaCounts = { appended: 0, followed: 0, reloads: 0, lookups: 0, questions: 0 };
   readonly database: Database;
   readonly #parts: MirrorParts;
   readonly #defaultRecords: WorldRecords;
@@ -63,14 +63,13 @@ export class WorldMirror {
   /** What is asked for by the question that is not put yet. */
   #asked = { names: new Set<string>(), isForAll: false };
   #next: Promise<void> | undefined;
-  #underWay: Promise<void> | undefined;
+  readonly #queue = createQueue();
   /** Whether the tables hold the default world, as far as is known. */
   hasBegun = false;
 
   constructor(parts: MirrorParts) {
     this.#parts = parts;
     this.database = parts.database;
-    this.counts = { appended: 0, followed: 0, reloads: 0, lookups: 0, questions: 0 };
     this.#defaultRecords = new WorldRecords(defaultWorldName, this);
     const state = stateOfRecords({ records: {}, leads: {}, ids: {} });
     this.defaultStore = new RecordStore({ ...state, persistence: this.#defaultRecords });
@@ -120,7 +119,8 @@ export class WorldMirror {
     );
     return {
       from: from && { name: from[0], ...from[1].records.known },
-      rows: (isCopied) => rowsOf([...(isCopied ? [] : differenceOf(base, root)), { parts }], root, base),
+      rows: (isCopied) =>
+        rowsOf([...(isCopied ? [] : differenceOf(base, root)), { in: 'parts', id: '', put: parts }], root, base),
     };
   }
 
@@ -133,18 +133,14 @@ export class WorldMirror {
   ask(names?: readonly string[]): Promise<void> {
     if (names === undefined) this.#asked.isForAll = true;
     else for (const name of names) this.#asked.names.add(name);
-    return (this.#next ??= this.#put());
-  }
-
-  async #put(): Promise<void> {
-    await this.#underWay?.catch(() => undefined);
-    // Requests that have arrived together take part.
-    await setImmediate();
-    const { names, isForAll } = this.#asked;
-    this.#asked = { names: new Set(), isForAll: false };
-    this.#next = undefined;
-    this.#underWay = this.#question([...names], isForAll).finally(() => (this.#underWay = undefined));
-    return this.#underWay;
+    return (this.#next ??= this.#queue(async () => {
+      // Requests that have arrived together take part.
+      await setImmediate();
+      const { names: all, isForAll } = this.#asked;
+      this.#asked = { names: new Set(), isForAll: false };
+      this.#next = undefined;
+      await this.#question([...all], isForAll);
+    }));
   }
 
   async #question(names: readonly string[], isForAll: boolean): Promise<void> {
@@ -154,10 +150,9 @@ export class WorldMirror {
     const known = new Map(asked.map((name) => [name, this.#shared.get(name)?.records.known ?? unknownState]));
     const found = await database.ask((sql) => findWorlds(sql, database.log, known, isForAll));
     for (const name of asked) if (!found.has(name)) this.#drop(name);
-    for (const [name, world] of found) {
+    for (const [name, news] of found) {
       this.#damaged.delete(name);
       try {
-        const news = newsOf(database, world);
         if (!this.#follow(news)) await this.#takeWhole(news, (known.get(name) ?? unknownState).version > 0);
       } catch (error) {
         if (!(error instanceof StoreContentError)) throw error;
@@ -188,13 +183,14 @@ export class WorldMirror {
 
   /** Takes in what has changed of a world; false if all of it has to be taken. */
   #follow(news: WorldNews): boolean {
-    const { name, since, rows, known, ids } = news;
+    checkNews(this.database, news);
+    const { name, since, rows, version, token, ids } = news;
     const shared = this.#shared.get(name);
     if (shared === undefined || since === 0) return false;
     // What this replica has written meanwhile may be newer.
-    if (known.version <= shared.records.known.version) return true;
+    if (version <= shared.records.known.version) return true;
     const { root, parts } = redoRows(shared.world.store.snapshot().root, rows, name);
-    shared.records.known = known;
+    shared.records.known = { version, token };
     shared.world.store.follow({ root, ids });
     this.counts.followed += rows.length;
     if (parts !== undefined) this.#putParts(shared.world, parts);
@@ -203,7 +199,7 @@ export class WorldMirror {
 
   /** @param isStrange whether the database has lost what was known of it */
   async #takeWhole(news: WorldNews, isStrange: boolean): Promise<void> {
-    const { name, scenario, createdOn } = news;
+    const { name, scenario, createdOn, version, token } = news;
     const { worlds, snapshots } = this.lists;
     // The default world is there before its log is read, which tells what it began as.
     if (name === defaultWorldName) Object.assign(worlds.default, { scenario, createdOn: new Date(createdOn) });
@@ -218,7 +214,7 @@ export class WorldMirror {
     }
     const shared = isSame ? before : this.#begin(news, state);
     const { world, records } = shared;
-    records.known = news.known;
+    records.known = { version, token };
     world.store.become(state);
     this.#putParts(world, parts);
     if (!name.startsWith(snapshotPrefix)) return this.#parts.journals.read(world);

@@ -33,7 +33,7 @@ export async function audienceLaws(step: AudienceStep, state: WalkState): Promis
   const limit = sizeOf(step.limit ?? usualPage, total);
   const numbers = pagesOf(step, Math.max(1, Math.ceil(total / limit)));
   for (const number of numbers) {
-    if (number !== numbers[0]) await interrupt(step, whole, state);
+    if (number !== numbers[0]) await askBetween(step, 'listAudience', whole.campaign, state);
     const filters = Object.assign({}, ...asked.map(({ query }) => query)) as Asked['query'];
     const query = { campaign_id: whole.campaign, ...filters, ...pagingOf(step, limit, number) };
     const answer = await state.ask('listAudience', { query });
@@ -87,11 +87,21 @@ function pagingOf(step: AudienceStep, limit: number, number: number): Readonly<R
   };
 }
 
-/** What comes between two pages makes no difference to them. */
-async function interrupt({ between }: AudienceStep, { campaign }: Audience, state: WalkState): Promise<void> {
+/** What comes between two pages makes no difference to them: a list that is refused, or of another campaign or provider. */
+export async function askBetween(
+  { between }: Pick<AudienceStep, 'between'>,
+  operation: 'listAudience' | 'listVoices',
+  own: number | string,
+  state: WalkState,
+): Promise<void> {
   if (between === undefined) return;
-  const other = state.api.settings.campaigns?.read?.find((id) => id !== campaign) ?? campaign;
-  await state.ask('listAudience', { query: between === 'refused' ? {} : { campaign_id: other, limit: 1 } });
+  const { settings } = state.api;
+  const [name, listed] =
+    operation === 'listVoices'
+      ? (['provider_id', settings.providers?.listed] as const)
+      : (['campaign_id', settings.campaigns?.read] as const);
+  const other = listed?.find((each) => each !== own) ?? own;
+  await state.ask(operation, { query: between === 'refused' ? {} : { [name]: other, limit: 1 } });
 }
 
 /** An answer to any list, by itself: it holds no record of another audience, and a plain one is the first page of its own. */

@@ -3,6 +3,7 @@ import type { ClauseId } from '../../../document/names.gen.ts';
 import { isContainer, memberOf } from '../../../json/json-value.ts';
 import type { CheckedAnswer, Finding } from '../../report/violation.ts';
 import { compareAt, isRefusal, wholly } from '../expectation.ts';
+import { askBetween } from './audience.ts';
 import { type VoicesStep, sizeOf } from '../../steps.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
 
@@ -57,7 +58,7 @@ async function walkPages(step: VoicesStep, whole: VoiceList, state: WalkState): 
   let [token, count]: [string | null, number] = [null, 0];
   for (let number = 0; number < mostStepped; number += 1) {
     const limit = limitOf(step, number, whole);
-    if (number > 0) await askBetween(step, whole, state);
+    if (number > 0) await askBetween(step, 'listVoices', provider, state);
     const query: VoiceQuery = { provider, limit, token, isAccess: step.isAccess };
     // How large a page may be is not shown, nor whether its size may change from one to the next.
     const isChanged: boolean = token !== null && limit !== limitOf(step, 0, whole);
@@ -83,13 +84,6 @@ async function walkPages(step: VoicesStep, whole: VoiceList, state: WalkState): 
   return pages;
 }
 
-/** What comes between two pages makes no difference to them. */
-async function askBetween({ between }: VoicesStep, { provider }: VoiceList, state: WalkState): Promise<void> {
-  if (between === undefined) return;
-  const other = state.api.settings.providers?.listed?.find((each) => each !== provider) ?? provider;
-  await state.ask('listVoices', { query: between === 'refused' ? {} : { provider_id: other, limit: 1 } });
-}
-
 function limitOf({ limits }: VoicesStep, number: number, { voices }: VoiceList): number | null {
   const limit = limits[Math.min(number, limits.length - 1)] ?? null;
   return limit === null ? null : sizeOf(limit, voices.length);
@@ -113,14 +107,14 @@ function pageFindings(page: VoicePage, limit: number | null, start: number, { vo
 /** A list that has changed does not change back. */
 async function reportUnlessChanged(
   finding: Finding,
-  page: VoicePage,
-  whole: VoiceList,
+  { answer }: VoicePage,
+  { provider, voices }: VoiceList,
   state: WalkState,
 ): Promise<void> {
   for (let time = 0; time < 2; time += 1) {
-    if (isDeepStrictEqual(await wholeList(whole.provider, state), whole.voices)) state.report([finding], page.answer);
+    if (isDeepStrictEqual(await wholeList(provider, state), voices)) state.report([finding], answer);
   }
-  state.shelf.delete(shelfOfVoices(whole.provider));
+  state.shelf.delete(shelfOfVoices(provider));
 }
 
 /** A page token leads to no voices of another provider. */

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { OperationId } from '../../../document/names.gen.ts';
-import type { Caller, FormField, SentRequest } from '../../steps.ts';
+import type { Caller, SentRequest } from '../../steps.ts';
+import { requestWith } from '../cells.ts';
 import type { Histogram } from '../histogram.ts';
 import { endings, everyText, excessiveLengths, nameLengths, oddTexts, plainEndings } from './values.ts';
 
@@ -20,8 +21,6 @@ export function drawnFrom<T>(...choices: readonly Weighted<T>[]): fc.Arbitrary<T
 /** Mostly the first ones that a walk has made, so that one agent sees a history. */
 export const agentIndex: fc.Arbitrary<number> = drawnFrom([6, fc.constant(0)], [2, fc.constant(1)], [3, fc.nat(5)]);
 
-export const agent = fc.record({ $agent: agentIndex });
-
 export const own: fc.Arbitrary<Caller> = fc.constant('own');
 
 /** The caller, in each way to say so. */
@@ -40,26 +39,36 @@ export const intruders = fc.constantFrom<Caller[]>(
 /** Without the callers of another workspace: they may read what is theirs. */
 export const intrudersAlone = intruders.map((as) => (as === 'second' ? 'none' : as));
 
-interface Drawn {
-  readonly as?: fc.Arbitrary<Caller>;
-  readonly query?: fc.Arbitrary<Record<string, unknown>>;
-  readonly json?: fc.Arbitrary<unknown>;
-  readonly form?: fc.Arbitrary<readonly FormField[]>;
+/** Now and then. */
+export const isSeldom = drawnFrom([3, fc.constant(false)], [1, fc.constant(true)]);
+
+/** A request to an operation, whose fields and caller are drawn. */
+export function requestTo(
+  operation: OperationId,
+  fields: Fields,
+  as: fc.Arbitrary<Caller> = own,
+): fc.Arbitrary<SentRequest> {
+  return fc.tuple(fields, as).map(([sent, by]) => requestWith(operation, by, sent));
 }
 
-/** A request to an operation, whose parts are drawn. */
-export function requestTo(operation: OperationId, { as = own, ...parts }: Drawn = {}): fc.Arbitrary<SentRequest> {
-  return fc.record({ operation: fc.constant(operation), as, ...parts });
+/** A request with this agent in the place of whichever it names: those that are sent at once are about one. */
+export function aboutOne(value: unknown, index: number): unknown {
+  if (Array.isArray(value)) return value.map((each) => aboutOne(each, index));
+  if (typeof value !== 'object' || value === null) return value;
+  if ('$agent' in value || '$in' in value) return { $agent: index };
+  if ('$uuid' in value || '$uuidIn' in value) return { $uuid: index };
+  if ('$nameOf' in value) return { $nameOf: index };
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, aboutOne(each, index)]));
 }
 
 /** Several drawn objects as one: of a field that several have, the last one counts. */
-export function besides(...objects: readonly fc.Arbitrary<object>[]): fc.Arbitrary<Record<string, unknown>> {
+export function besides(...objects: readonly fc.Arbitrary<object>[]): Fields {
   return fc.tuple(...objects).map((all) => Object.assign({}, ...all) as Record<string, unknown>);
 }
 
 /** Fields alone, in pairs (those that are missing first) and all together; beside others few are odd. */
 export function someFields(odd: Members, plain: Members, pairs: readonly (readonly [string, string])[] = []): Fields {
-  const alone: Fields = fc.oneof(...Object.keys(odd).map((name) => fc.record(picked(odd, [name]))));
+  const alone = aloneOf(odd);
   const paired = pairs.flatMap((pair) => [plain, odd].map((members) => fc.record(picked(members, pair))));
   const rest = plainOf(plain);
   return drawnFrom<Readonly<Record<string, unknown>>>(
@@ -73,10 +82,17 @@ export function someFields(odd: Members, plain: Members, pairs: readonly (readon
   );
 }
 
+/** One of several fields, and nothing else. */
+export function aloneOf(members: Members): Fields {
+  return fc.oneof(...Object.keys(members).map((name) => fc.record(picked(members, [name]))));
+}
+
 /** A few plain fields, or about half of them; few are such as surely must be taken: a refusal of these is a fault. */
-export function plainOf(plain: Members): Fields {
+function plainOf(plain: Members): Fields {
   const sure = Object.keys(plain).filter((name) => !openFields.test(name));
-  const few = fc.subarray(sure, { minLength: 1, maxLength: 3 }).chain((names) => fc.record(picked(plain, names)));
+  const few = fc
+    .uniqueArray(fc.constantFrom(...sure), { minLength: 1, maxLength: 3 })
+    .chain((names) => fc.record(picked(plain, names)));
   return fc.oneof(few, fc.record(plain, { requiredKeys: [] }));
 }
 
@@ -87,21 +103,21 @@ export function picked(members: Members, wanted: readonly string[]): Record<stri
   return Object.fromEntries(wanted.flatMap((name) => (members[name] === undefined ? [] : [[name, members[name]]])));
 }
 
-/** How values are chosen: the odd ones, what was sent least often first, or such as nobody has a reason to refuse. */
-export interface Choose {
-  readonly isPlain: boolean;
-  /** Of a field's values; the first ones are the plain ones. */
-  readonly of: (field: string, values: readonly unknown[], plain?: number) => fc.Arbitrary<unknown>;
-  readonly text: (field: string) => fc.Arbitrary<unknown>;
-  readonly name: fc.Arbitrary<unknown>;
-}
-
 type Wanted = Pick<Histogram, 'fresh'>;
 
 /** One of a field's values that were sent least often. They are looked for once one is drawn: of most fields none is. */
 export function freshFrom<T>({ fresh }: Wanted, field: string, values: readonly T[]): fc.Arbitrary<T> {
   let offered: fc.Arbitrary<T> | undefined;
   return fc.constant(field).chain(() => (offered ??= fc.constantFrom(...fresh(field, values))));
+}
+
+/** How values are chosen. */
+export interface Choose {
+  readonly isPlain: boolean;
+  /** Of a field's values; the first ones are the plain ones. */
+  readonly of: (field: string, values: readonly unknown[], plain?: number) => fc.Arbitrary<unknown>;
+  readonly text: (field: string) => fc.Arbitrary<unknown>;
+  readonly name: fc.Arbitrary<unknown>;
 }
 
 /** Several odd texts in one, as people write: each way in which texts go wrong is tried often. */
@@ -113,54 +129,36 @@ const mixed = fc
 /** As long as any text may be (a longer one may be refused): whatever is cut shows. */
 const long = fc.constantFrom('x', 'Ab ', 'ü').map((text) => ({ $times: [text, 1000] }));
 
-/** @param named the field that takes an agent's name */
-export function oddValues(wanted: Wanted, named = 'agent_name'): Choose {
+/**
+ * Any values, what was sent least often first; or `plain` ones, which nobody has a reason to refuse: a request that may be
+ * refused for one value alone shows what is made of it, and of everything beside it. Texts are odd all the same, because
+ * any is taken.
+ */
+export function valuesBy(wanted: Wanted, isPlain: boolean): Choose {
+  const odd = isPlain ? 0 : 1;
   return {
-    isPlain: false,
-    of: (member, values) => freshFrom(wanted, member, values),
+    isPlain,
+    of: (member, values, plain = 2) =>
+      isPlain ? fc.constantFrom(...values.slice(0, plain)) : freshFrom(wanted, member, values),
     text: (member) =>
       drawnFrom<unknown>(
-        [12, freshFrom(wanted, member, everyText)],
+        [11, freshFrom(wanted, member, everyText)],
         [6, mixed],
         // Few of them, again and again: a value that was there before, or is there already.
-        [3, fc.constantFrom('x', 'y', 'Two words')],
-        [3, fc.constant('')],
+        [3, isPlain ? fc.nat(999).map((number) => `Text ${number}`) : fc.constantFrom('x', 'y', 'Two words')],
+        [2, fc.constant('')],
         [2, long],
-        [1, fc.record({ $times: fc.tuple(fc.constant('x'), fc.constantFrom(...excessiveLengths)) })],
-        [2, fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 })],
+        [odd, fc.record({ $times: fc.tuple(fc.constant('x'), fc.constantFrom(...excessiveLengths)) })],
+        [2 * odd, fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 })],
       ),
     // Names that no agent has, that one has or had, and that differ from one by their case.
     name: drawnFrom<unknown>(
-      [12, fc.record({ $name: freshFrom(wanted, `${named}.$name`, endings) })],
-      [3, fc.record({ $longName: freshFrom(wanted, `${named}.$longName`, nameLengths) })],
-      [1, fc.record({ $nameOf: fc.nat(5) })],
+      [12, fc.record({ $name: freshFrom(wanted, '$name', isPlain ? plainEndings : endings) })],
+      [3, fc.record({ $longName: freshFrom(wanted, '$longName', nameLengths) })],
       [2, fc.record({ $formerName: fc.constantFrom(0, 0, 0, 1, 1, 2, 3, 4, 5) })],
-      [1, fc.record({ $upperNameOf: fc.nat(5) })],
-      [1, fc.record({ $nameOfDeleted: fc.nat(5) })],
-    ),
-  };
-}
-
-/**
- * What nobody has a reason to refuse: a request that may be refused for one value alone shows what is made of it, and of
- * everything beside it. Texts are odd all the same, because any is taken.
- */
-export function plainValues(wanted: Wanted, named = 'agent_name'): Choose {
-  return {
-    isPlain: true,
-    of: (_, values, plain = 2) => fc.constantFrom(...values.slice(0, plain)),
-    text: (member) =>
-      drawnFrom<unknown>(
-        [5, freshFrom(wanted, member, everyText)],
-        [4, mixed],
-        [4, fc.nat(999).map((number) => `Text ${number}`)],
-        [1, long],
-        [1, fc.constant('')],
+      ...['$nameOf', '$upperNameOf', '$nameOfDeleted'].map(
+        (placeholder) => [odd, fc.record({ [placeholder]: fc.nat(5) })] as const,
       ),
-    name: drawnFrom<unknown>(
-      [5, fc.record({ $name: freshFrom(wanted, `${named}.$name`, plainEndings) })],
-      [1, fc.record({ $formerName: fc.nat(3) })],
-      [1, fc.record({ $longName: freshFrom(wanted, `${named}.$longName`, nameLengths) })],
     ),
   };
 }

@@ -3,28 +3,14 @@ import type { Histogram } from '../histogram.ts';
 import type { Settings } from '../../../deployment/configuration/settings.ts';
 import {
   type AudienceStep,
-  type Caller,
   type Filter,
   type FilterName,
   type PageSize,
-  type SentRequest,
   type VoicesStep,
   betweens,
   filterNames,
 } from '../../steps.ts';
-import { type Requests, besides, drawnFrom, freshFrom, intruders, own, requestTo } from './drawing.ts';
-
-/** Single lists of audiences of others, through filters too, and by ids that are like one that is there. */
-export function audienceReads(settings: Settings): Requests {
-  const { campaigns = {} } = settings;
-  const list = (campaign_id: fc.Arbitrary<unknown>, as: fc.Arbitrary<Caller> = own): fc.Arbitrary<SentRequest> =>
-    requestTo('listAudience', { as, query: besides(fc.record({ campaign_id }), filters) });
-  const of = (kind: string): fc.Arbitrary<unknown> => fc.constant({ $campaign: kind });
-  const near = fc.constantFrom('next', 'previous', 'longer', 'shorter', 'other sign');
-  const foreign: Requests = campaigns.foreign === undefined ? [] : [[3, list(of('foreign'))]];
-  if ((campaigns.read ?? []).length === 0) return foreign;
-  return [...foreign, [3, list(fc.record({ $near: near }))], [3, list(of('read'), intruders)]];
-}
+import { type Requests, besides, drawnFrom, freshFrom, intruders, isSeldom, own, requestTo } from './drawing.ts';
 
 /** None, one or two of the filters, and either format. */
 const filters = fc.record(
@@ -39,11 +25,22 @@ const filters = fc.record(
   { requiredKeys: [] },
 );
 
+/** Single lists of audiences of others, through filters too, and by ids that are like one that is there. */
+export const audienceReads: Requests = (
+  [
+    [fc.constant({ $campaign: 'foreign' }), own],
+    [fc.record({ $near: fc.constantFrom('next', 'previous', 'longer', 'shorter', 'other sign') }), own],
+    [fc.constant({ $campaign: 'read' }), intruders],
+  ] as const
+).map(([campaign_id, as]) => [3, requestTo('listAudience', besides(fc.record({ campaign_id }), filters), as)]);
+
+/** The place of the last one of what the settings list; of nothing, the first. */
+export function lastOf(listed: readonly unknown[] = []): number {
+  return Math.max(0, listed.length - 1);
+}
+
 /** Page sizes, and those that divide what there is. */
 const ofWhole: readonly PageSize[] = ['whole', 'half', 'divisor', 'short', 'beyond'];
-
-/** Now and then. */
-const isSeldom = drawnFrom([3, fc.constant(false)], [1, fc.constant(true)]);
 
 /** Pages of voices, in sizes that change from page to page. */
 export function voicesStep(settings: Settings, wanted: Histogram): fc.Arbitrary<VoicesStep> {
@@ -55,7 +52,7 @@ export function voicesStep(settings: Settings, wanted: Histogram): fc.Arbitrary<
   );
   const pages = fc.record({
     do: fc.constant('voices' as const),
-    provider: fc.nat(Math.max(0, (settings.providers?.listed ?? []).length - 1)),
+    provider: fc.nat(lastOf(settings.providers?.listed)),
     limits: fc.oneof(fc.tuple(size), fc.array(size, { minLength: 1, maxLength: 3 })),
     isTwice: fc.boolean(),
     isAccess: isSeldom,
@@ -85,7 +82,7 @@ export function audienceStep(settings: Settings, wanted: Histogram): fc.Arbitrar
   const sizes: readonly PageSize[] = [1, 2, 3, 4, 5, 7, 9, 10, 11, 20, 25, 49, 50, 51, 99, 100];
   const step = fc.record({
     do: fc.constant('audience' as const),
-    campaign: fc.nat(Math.max(0, (settings.campaigns?.read ?? []).length - 1)),
+    campaign: fc.nat(lastOf(settings.campaigns?.read)),
     filters: drawnFrom<readonly Filter[]>(
       [4, fc.constant([])],
       [5, fc.tuple(any)],

@@ -1,11 +1,15 @@
 import * as fc from 'fast-check';
+import type { OperationId } from '../../../document/names.gen.ts';
+import type { Operation } from '../../../document/operation.ts';
+import type { RunPlan } from '../../run-plan.ts';
+import { formFields, headOf, jsonFields, noTexts, type ValueParts } from '../../stated/fields.ts';
+import type { Caller, FormField, SentRequest } from '../../steps.ts';
+import { type About, memberNames, requestOf, savedField } from '../cells.ts';
 import type { Histogram } from '../histogram.ts';
-import type { Settings } from '../../../deployment/configuration/settings.ts';
-import { jsonFields, noTexts, type ValueParts } from '../../stated/fields.ts';
-import type { Caller, SentRequest } from '../../steps.ts';
 import {
-  agent,
+  aboutOne,
   agentIndex,
+  aloneOf,
   besides,
   caller,
   drawnFrom,
@@ -13,185 +17,319 @@ import {
   intruders,
   own,
   picked,
-  plainOf,
-  requestTo,
   someFields,
-  oddValues,
-  plainValues,
+  valuesBy,
   type Choose,
   type Fields,
   type Members,
   type Requests,
+  type Weighted,
 } from './drawing.ts';
-import { invalidStatuses, languages } from './values.ts';
+import { fileNames, fileSizes, invalidStatuses, oddTexts, oddValuesOf, words, wrongFiles } from './values.ts';
 
-/** What is drawn of requests to create-agent. */
-export interface Savings {
-  /** Creations and updates that are right, as far as the specification says. */
-  readonly right: Requests;
-  /** Publishing, unpublishing, deleting, and statuses that there are not. */
-  readonly lifecycle: Requests;
-  /** Requests that must be refused: for what they send, or for who sends them. */
-  readonly wrong: Requests;
-  /** Small changes and creations, to be sent at once with others. */
-  readonly raced: Requests;
+/** Requests that save an agent, by what they are about: each is a subject of walks. */
+type Subject = 'json' | 'lifecycle' | 'refusals' | 'forms' | 'numbers' | 'files' | 'refused forms' | 'renaming';
+export type Savings = Readonly<Record<Subject | 'raced', Requests>>;
+
+type Saving = Extract<OperationId, 'createAgent' | 'createAgentOrUpdate' | 'updateAgent'>;
+/** What saving requests are drawn from. */
+export interface Generator extends Pick<RunPlan, 'settings'> {
+  /** Of the document: their fields are those that are sent. */
+  readonly operations: ReadonlyMap<OperationId, Operation>;
 }
 
-const active = fc.constant<object>({ $in: 'active' });
-const ready = fc.constant<object>({ $in: 'ready' });
-/** Not the first agents: they are to see a history. */
-const later = fc.record({ $agent: fc.integer({ min: 1, max: 8 }) });
-
-/** @param names those of the fields that the document gives, but for agent_id and status */
-export function savingRequests(names: readonly string[], settings: Settings, wanted: Histogram): Savings {
-  const [oddly, plainly] = [oddValues(wanted), plainValues(wanted)];
-  const plain = drawnMembers(names, settings, plainly);
-  const some = someFields(drawnMembers(names, settings, oddly), plain, wanted.pairs('members'));
-  const plainName = fc.record({ agent_name: plainly.name });
-  const named = fc.record({ agent_name: oddly.name });
-  const formerName = fc.record({ agent_name: fc.record({ $formerName: fc.nat(3) }) });
+/** What takes a setting that is not given is left out by those who draw. */
+export function savingRequests(generator: Generator, wanted: Histogram): Savings {
+  const { plain, ...json } = fieldsDrawnFor('createAgent', generator, wanted);
+  const form = fieldsDrawnFor('createAgentOrUpdate', generator, wanted);
+  const status = (...statuses: readonly number[]): Fields => fc.record({ status: fc.constantFrom(...statuses) });
   const invalid = fc.record({ status: freshFrom(wanted, 'status', invalidStatuses) });
-  const wrongBeside = fc
-    .tuple(some, wrongMembers, fc.boolean())
-    .map(([rest, wrong, isFirst]) => ({ ...(isFirst && wrong), ...rest, ...wrong }));
-  const hasSecond = (settings.second_workspace?.token ?? '') !== '';
+  // Not the first agents are deleted: they are to see a history.
+  const later = fc.record({ agent_id: fc.record({ $agent: fc.integer({ min: 1, max: 8 }) }), status: fc.constant(2) });
+  const foreign = fc.constant({ agent_id: { $foreign: 0 } });
+  const nothing = fc.constant({});
+  const attached = fc.record(numbersOf(generator));
+  const { agent_name: _, voice: __, ...raced } = plain;
   return {
-    right: [
-      [3, creating(plainName)],
-      [5, creating(besides(plainName, some))],
-      [1, creating(besides(plainOf(plain), named))],
-      [1, creating(named)],
-      [14, updating(some)],
-      // Names that change, and change back.
-      [2, updating(drawnFrom<object>([1, plainName], [1, formerName]))],
-      [3, updateByQuery(some, caller)],
-      // Nothing but the agent: nothing changes.
-      [1, updating(fc.constant({}))],
-    ],
+    json: [[1, sent('createAgent', 'new 10, draft 12, active 2', json.some)]],
     lifecycle: [
-      [6, updating(statusIn(1))],
-      [5, updating(statusIn(1), ready)],
-      [2, updating(statusIn(3))],
-      [9, updating(statusIn(3, 3, 1, 2), active)],
-      [4, updating(drawnFrom<object>([1, wrongMembers], [1, invalid]), active)],
-      [1, updating(some, active, intruders)],
-      [4, updating(some, drawnFrom([2, active], [1, ready]))],
-      [3, updating(statusIn(2), later)],
-      [2, updating(besides(some, statusIn(1, 3)))],
-      [3, updating(invalid)],
-      [1, updating(besides(some, invalid))],
-      [1, updateByQuery(statusIn(1, 3))],
-      [1, updateByQuery(besides(some, statusIn(1, 3)))],
+      [12, sent('createAgent', 'draft, ready', status(1))],
+      [9, sent('createAgent', 'active', status(3, 3, 1, 2))],
+      [5, sent('createAgent', 'ready', drawnFrom([3, later], [2, status(3)]))],
+      [4, sent('createAgent', 'active 2, ready', json.some)],
+      [7, sent('createAgent', 'draft, active, ready', drawnFrom([1, json.wrong], [2, invalid]))],
+      [4, sent('createAgent', 'draft, active', besides(json.some, drawnFrom([3, status(1, 3)], [1, invalid])))],
     ],
-    wrong: [
-      [4, updating(wrongBeside)],
-      [5, updating(besides(wrongMembers, drawnFrom<object>([1, wrongMembers], [1, statusIn(1, 2, 3)])))],
-      [3, creating(besides(named, drawnFrom<object>([1, statusIn(1, 2, 3)], [2, wrongMembers])), own)],
-      [4, updating(fc.record({ description: oddly.text('description') }), agent, intruders)],
-      // A deletion is not for every agent: they are to see a history.
-      [2, updating(drawnFrom<object>([1, some], [1, statusIn(1, 3)]), agent, intruders)],
-      [1, updateByQuery(some, intruders)],
+    refusals: [
+      ...refusedRequests('createAgent', json, status(1, 1, 2, 3)),
       // Agents that the other workspace has made: ours may neither read nor change them.
-      ...(hasSecond ? foreignRequests(named) : []),
+      [2, sent('createAgent', 'new', json.some, fc.constant('second'))],
+      [1, sent('createAgent', 'draft', besides(foreign, drawnFrom([1, json.some], [1, status(1, 2, 3)])))],
+      [1, sent('getAgent', 'draft', foreign)],
     ],
-    raced: racedRequests(plain),
+    forms: [[1, sent('createAgentOrUpdate', 'new 2, draft', form.some)]],
+    numbers: [
+      [3, sent('createAgentOrUpdate', 'new 2, draft', attached)],
+      [1, sent('createAgentOrUpdate', 'new', besides(form.some, attached))],
+    ],
+    files: fileForms(form.some, wanted),
+    'refused forms': [
+      ...refusedRequests('createAgentOrUpdate', form, attached),
+      [3, sent('createAgentOrUpdate', 'new', besides(attached, nameless))],
+    ],
+    renaming: [
+      [8, sent('updateAgent', 'draft', fieldsDrawnFor('updateAgent', generator, wanted).some)],
+      [2, sent('updateAgent', 'draft', nothing, intruders)],
+    ],
+    raced: [
+      [3, sent('createAgent', 'draft', aloneOf(raced))],
+      [6, sent('createAgent', 'draft', aloneOf(picked(plain, ['description', 'prompt'])))],
+      [4, sent('createAgent', 'draft', status(1, 1, 3, 3, 2))],
+      [5, sent('createAgent', 'new', nothing)],
+    ],
   };
 }
 
-function racedRequests(plain: Members): Requests {
-  const change = (names: readonly string[]): fc.Arbitrary<SentRequest> =>
-    updating(fc.oneof(...names.map((name) => fc.record(picked(plain, [name])))), agent, own);
-  const described = fc.record({ description: fc.constantFrom('raced', 'raced too') }, { requiredKeys: [] });
-  return [
-    [3, change(Object.keys(plain).filter((name) => !['agent_name', 'voice'].includes(name)))],
-    [6, change(['description', 'prompt'])],
-    [1, updating(fc.record({ agent_name: fc.record({ $name: fc.constantFrom('', 'raced') }) }), agent, own)],
-    [4, updating(statusIn(1, 1, 3, 3, 2), agent, own)],
-    [5, creating(besides(fc.constant({ agent_name: { $name: '' } }), described), own)],
-  ];
-}
-
-function foreignRequests(named: Fields): Requests {
-  const foreign = fc.constant({ $foreign: 0 });
-  return [
-    [2, creating(named, fc.constant('second'))],
-    [1, updating(drawnFrom<object>([1, fc.constant({ description: 'x' })], [1, statusIn(1, 2, 3)]), foreign, own)],
-    [1, requestTo('getAgent', { query: fc.record({ agent_id: foreign }) })],
-  ];
-}
-
-function creating(json: fc.Arbitrary<unknown>, as: fc.Arbitrary<Caller> = caller): fc.Arbitrary<SentRequest> {
-  return requestTo('createAgent', { as, json });
-}
-
-function updating(
-  fields: fc.Arbitrary<object>,
-  id: fc.Arbitrary<unknown> = agent,
-  as: fc.Arbitrary<Caller> = caller,
+/** Requests to an operation about a new agent, one in a state, or one of the walk by its place (`draft`), as often as is said. */
+function sent(
+  operation: OperationId,
+  abouts: string,
+  fields: Fields,
+  as: fc.Arbitrary<Caller> = operation === 'createAgent' || operation === 'createAgentOrUpdate' ? caller : own,
 ): fc.Arbitrary<SentRequest> {
-  return creating(besides(fc.record({ agent_id: id }), fields), as);
+  const about = abouts.split(', ').map((each): Weighted<About> => {
+    const [what, weight = '1'] = each.split(' ');
+    return [Number(weight), fc.constant(what as About)];
+  });
+  return fc.tuple(drawnFrom(...about), fields, as, agentIndex, fc.nat(7)).map(([what, content, by, index, inQuery]) => {
+    const request = requestOf([operation, by, what, 'plain'], content);
+    const named = what === 'draft' ? (aboutOne(request, index) as SentRequest) : request;
+    const { agent_id, ...json } = (named.json ?? {}) as Readonly<Record<string, unknown>>;
+    const isPlaced = operation === 'createAgent' && inQuery === 0 && agent_id !== undefined;
+    return isPlaced ? { ...named, query: { agent_id }, json } : named;
+  });
 }
 
-/** Of the agent that the query names. */
-function updateByQuery(json: fc.Arbitrary<unknown>, as: fc.Arbitrary<Caller> = own): fc.Arbitrary<SentRequest> {
-  return requestTo('createAgent', { as, query: fc.record({ agent_id: agent }), json });
+/** Requests that must be refused: for what they send beside fields or what is named, or for who sends them. */
+function refusedRequests(operation: Saving, { some, wrong }: Pick<Drawn, 'some' | 'wrong'>, beside: Fields): Requests {
+  const around = fc
+    .tuple(some, wrong, fc.boolean())
+    .map(([rest, each, isFirst]) => ({ ...(isFirst && each), ...rest, ...each }));
+  return [
+    [5, sent(operation, 'new, draft 2', around)],
+    [7, sent(operation, 'new, draft 2', besides(wrong, drawnFrom([1, wrong], [1, beside])))],
+    [6, sent(operation, 'draft', drawnFrom([4, some], [1, beside]), intruders)],
+  ];
 }
 
-function statusIn(...statuses: readonly number[]): fc.Arbitrary<object> {
-  return fc.record({ status: fc.constantFrom(...statuses) });
+/** What the requests of an operation are made of. */
+interface Drawn {
+  readonly plain: Members;
+  /** Some fields, of which few are odd. */
+  readonly some: Fields;
+  /** A value that no reading takes, by itself. */
+  readonly wrong: Fields;
 }
+
+function fieldsDrawnFor(operation: Saving, generator: Generator, wanted: Histogram): Drawn {
+  const [odd, plain] = [false, true].map((isPlain) => fieldsDrawn(operation, generator, valuesBy(wanted, isPlain))) as [
+    Members,
+    Members,
+  ];
+  const isForm = operation === 'createAgentOrUpdate';
+  const numbers = isForm ? numbersOf(generator) : {};
+  return {
+    plain,
+    some: someFields({ ...odd, ...numbers }, plain, operation === 'createAgent' ? wanted.pairs('members') : []),
+    wrong: isForm ? wrongParts : wrongMembers,
+  };
+}
+
+/** What each field that the document gives may be sent with, by its head: items of one list go together, as parts of a form. */
+function fieldsDrawn(operation: Saving, { operations, settings }: Generator, choose: Choose): Members {
+  const names = memberNames(operations, operation).filter((name) => name !== 'phone_numbers[]');
+  const drawn = [...new Set(names.map(headOf))].map((head): readonly [string, fc.Arbitrary<unknown> | undefined] => {
+    const inner = names.filter((name) => name !== head && headOf(name) === head);
+    if (inner.length > 0) return [head, itemsDrawn(inner, settings.values, choose)];
+    // A section that the document gives as a whole.
+    return [head === 'guardrails' ? 'guardrails[hate_enabled]' : head, valueDrawn(head, settings.values, choose)];
+  });
+  return Object.fromEntries(drawn.filter((each): each is [string, fc.Arbitrary<unknown>] => each[1] !== undefined));
+}
+
+type Known = Generator['settings']['values'];
 
 /** Right values, the open ones among them; of a field that is new to the document any text. */
-function drawnMembers(names: readonly string[], { values: known = {}, providers }: Settings, choose: Choose): Members {
-  const provider = fc.nat(Math.max(0, (providers?.listed ?? []).length - 1));
-  const listed = fc.record({ $voice: fc.tuple(provider, fc.nat(50)) });
-  const drawn = (path: string, parts: ValueParts): fc.Arbitrary<unknown> => {
-    if (!areValues(parts)) return some(parts, (name, each) => drawn(`${path}.${name}`, each));
-    return path === 'voice.voice_id' ? fc.oneof(listed, choose.of(path, parts)) : choose.of(path, parts);
-  };
-  const member = (name: string): fc.Arbitrary<unknown> => {
-    const { values, parts, openParts } = jsonFields[name] ?? {};
-    if (name === 'agent_name') return choose.name;
-    if (parts !== undefined) return drawn(name, { ...parts, ...(!choose.isPlain && openParts) });
-    if (openParts === undefined) return values === undefined ? choose.text(name) : choose.of(name, values, 5);
-    // What the settings say is taken, or some of it.
-    const own = choose.isPlain ? known[name as 'llm' | 'speech_to_text'] : undefined;
-    return own === undefined ? drawn(name, openParts) : some(own, (_, value) => fc.constant(value));
-  };
-  return Object.fromEntries(names.map((name) => [name, member(name)]));
+function valueDrawn(name: string, known: Known, choose: Choose): fc.Arbitrary<unknown> {
+  if (/^(?:agent_)?name$|agent_name\]$/.test(name)) return choose.name;
+  const { values = oddValuesOf[name], parts, openParts } = savedField(name) ?? {};
+  if (parts !== undefined || openParts !== undefined) return objectDrawn(name, known, choose);
+  if (name === fileField) {
+    return filesOf(fc.uniqueArray(choose.of(name, fileNames), { minLength: 1, maxLength: choose.isPlain ? 2 : 3 }));
+  }
+  const any = values === undefined ? choose.text(name) : choose.of(name, values, name in jsonFields ? 5 : 2);
+  const other = otherValues[name];
+  return other === undefined ? any : fc.oneof(any, other);
+}
+
+/** Of what is open, a plain one is what the settings say is taken, or some of it. */
+function objectDrawn(name: string, known: Known, choose: Choose): fc.Arbitrary<unknown> {
+  const { parts, openParts } = savedField(name) ?? {};
+  const own = choose.isPlain && parts === undefined ? known?.[name as 'llm' | 'speech_to_text'] : undefined;
+  if (own !== undefined) return someParts(own, (_, value) => fc.constant(value));
+  const isOpen = parts === undefined || !choose.isPlain;
+  return partsDrawn(name, { ...parts, ...(isOpen && openParts) }, choose);
+}
+
+function partsDrawn(path: string, parts: ValueParts, choose: Choose): fc.Arbitrary<unknown> {
+  if (!areValues(parts)) return someParts(parts, (name, each) => partsDrawn(`${path}.${name}`, each, choose));
+  const any = choose.of(path, parts);
+  return path === 'voice.voice_id' ? fc.oneof(listedVoice, any) : any;
 }
 
 function areValues(parts: ValueParts): parts is readonly unknown[] {
   return Array.isArray(parts);
 }
 
+const listedVoice = fc.record({ $voice: fc.tuple(fc.nat(3), fc.nat(50)) });
+
 /** Some of the parts of an object, each alone more often. */
-function some<T>(
+function someParts<T>(
   parts: Readonly<Record<string, T>>,
   drawn: (name: string, part: T) => fc.Arbitrary<unknown>,
 ): fc.Arbitrary<unknown> {
   const members = Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, drawn(name, part)]));
-  const alone = Object.keys(members).map((name) => fc.record(picked(members, [name])));
-  return fc.oneof(fc.record(members, { requiredKeys: [] }), ...alone);
+  return fc.oneof(fc.record(members, { requiredKeys: [] }), aloneOf(members));
+}
+
+/** A list, of texts or of items of several fields; undefined where the settings would have to name what is taken. */
+function itemsDrawn(names: readonly string[], known: Known, choose: Choose): fc.Arbitrary<FormField[]> | undefined {
+  const fields = names.flatMap((name) => {
+    const value = itemValue(name, known, choose);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  if (fields.length < names.length) return undefined;
+  const [first = ''] = names;
+  const item = fc.record(Object.fromEntries(fields));
+  const list = (maxLength: number): fc.Arbitrary<Readonly<Record<string, unknown>>[]> =>
+    fc.uniqueArray(item, { minLength: 1, maxLength, selector: (each) => JSON.stringify(each[first]) });
+  return (first.endsWith('[]') ? fc.oneof(list(3), list(25)) : list(2)).map((all) =>
+    all.flatMap((each, index) =>
+      Object.entries(each).flatMap(([name, value]) =>
+        value === undefined ? [] : { name: name.replace('[0]', `[${index}]`), value },
+      ),
+    ),
+  );
+}
+
+/** What stands in a list, or in a field of its items. */
+function itemValue(name: string, known: Known, choose: Choose): fc.Arbitrary<unknown> | undefined {
+  const [list] = /(?:tools|sub_agents)(?=\]\[0\]\[id\])|dispositions(?=\]\[\])/.exec(name) ?? [];
+  if (list !== undefined) {
+    const count = known?.[list as 'tools' | 'sub_agents' | 'dispositions']?.length ?? 0;
+    return count === 0 ? undefined : fc.nat(count - 1).map((at) => ({ $setting: `values.${list}.${at}` }));
+  }
+  if (name.endsWith('[key]')) return choose.of(name, oddTexts);
+  const [, drawn] = ofItems.find(([place]) => place.test(name)) ?? [];
+  return drawn ?? choose.text(name);
+}
+
+const ofItems: readonly (readonly [RegExp, fc.Arbitrary<unknown>])[] = [
+  [/\[isEnabled\]$/, fc.constantFrom('true', 'false', undefined)],
+  [/\[\]$/, fc.constantFrom(...words)],
+  [/\[name\]$/, fc.nat(9).map((number) => `Text ${number}`)],
+  // Of a column the key alone is sure to show as it was sent.
+  [/metadata.*\[type\]$/, fc.constant('string')],
+  [/metadata.*\[description\]$/, fc.constant('When to call back')],
+];
+
+/** Of the settings' numbers one or two, or none where there are none. */
+function numbersOf({ settings: { numbers = {} } }: Generator): Members {
+  const known = (['owned', 'shared', 'inactive'] as const).flatMap((kind) =>
+    (numbers[kind] ?? []).map((_, index) => ({ $number: [kind, index] as const })),
+  );
+  if (known.length === 0) return {};
+  const some = fc.uniqueArray(fc.constantFrom(...known), { minLength: 1, maxLength: 2 });
+  return { phone_numbers: some.map((each) => each.map((value): FormField => ({ name: 'phone_numbers[]', value }))) };
+}
+
+/** Without a name, and without anything else of its section or not. */
+const nameless = fc
+  .constantFrom<object[]>(
+    { 'basic_details[agent_type]': undefined, 'configuration[memory_recall]': 'true' },
+    { 'basic_details[agent_type]': undefined, 'denials[denied_words][]': 'refund' },
+    { 'basic_details[agent_type]': undefined, 'basic_details[agent_name][first]': 'x' },
+    { 'basic_details[description]': 'nameless' },
+    {},
+  )
+  .map((fields) => ({ ...fields, 'basic_details[agent_name]': undefined }));
+
+function fileForms(some: Fields, wanted: Histogram): Requests {
+  const sending = (names: fc.Arbitrary<readonly unknown[]>, size?: number): Fields =>
+    fc.record({ [fileField]: filesOf(names, size) });
+  const files = sending(fc.uniqueArray(fc.constantFrom(...fileNames.slice(0, 5)), { minLength: 1, maxLength: 3 }));
+  const large = fileSizes.map((size) => sending(fc.constant(['large.pdf']), size));
+  const two = sending(fc.constant(['one.pdf', 'other.pdf']), 6_000_000);
+  const alone = fc.constant({ 'basic_details[agent_type]': undefined });
+  return [
+    [9, sent('createAgentOrUpdate', 'new, draft', files)],
+    // With nothing but a name, so that a refusal is of the file.
+    [4, sent('createAgentOrUpdate', 'new', besides(alone, sending(fc.tuple(freshFrom(wanted, fileField, fileNames)))))],
+    [
+      2,
+      sent(
+        'createAgentOrUpdate',
+        'new',
+        besides(alone, fc.record({ 'basic_details[chatbot_image]': pictures }), files),
+      ),
+    ],
+    [6, sent('createAgentOrUpdate', 'new', besides(some, files))],
+    // Rarely, because each is as many bytes to send.
+    [1, sent('createAgentOrUpdate', 'new', fc.oneof(...large, two))],
+  ];
+}
+
+const fileField = 'FILE_KNOWLEDGE_BASES';
+const pictures = fc
+  .constantFrom('nora.png', 'NORA.PNG', 'no ra.png')
+  .map((name): FormField[] => [{ name: 'basic_details[chatbot_image]', value: '', file: { name } }]);
+
+/** What else some fields take. */
+const otherValues: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  'basic_details[voice_id]': listedVoice,
+  'basic_details[chatbot_image]': pictures,
+};
+
+function filesOf(all: fc.Arbitrary<readonly unknown[]>, size?: number): fc.Arbitrary<FormField[]> {
+  const padded = size === undefined ? {} : { size };
+  return all.map((each) =>
+    each.map((name) => ({ name: fileField, value: '', file: { name: String(name), ...padded } })),
+  );
 }
 
 /** Values that no reading takes for the field. */
-const wrongMembers: fc.Arbitrary<Readonly<Record<string, unknown>>> = fc
+const wrongMembers: Fields = fc
   .constantFrom(...Object.entries(jsonFields))
   .chain(([name, { wrong = noTexts }]) => fc.record({ [name]: fc.constantFrom(...wrong) }));
 
-/** Requests to agent/update, of agents whose UUID the settings tell from their id. */
-export function renamingRequests(settings: Settings, wanted: Histogram): Requests {
-  if (settings.agents?.uuid === undefined) return [];
-  const name = fc.record({ name: oddValues(wanted, 'name').name });
-  const language = fc.record({ language: freshFrom(wanted, 'language', languages) });
-  const uuid = fc.record({ agent_id: fc.record({ $uuid: agentIndex }) });
-  const rename = (fields: fc.Arbitrary<object>, as = own): fc.Arbitrary<SentRequest> =>
-    requestTo('updateAgent', { as, json: besides(uuid, fields) });
-  return [
-    [5, rename(name)],
-    [2, rename(language)],
-    [2, rename(besides(name, language))],
-    [2, rename(name, intruders)],
-  ];
-}
+/** Too many files, or a wrong one, before or behind good ones: of these none may stay. */
+const refusedFiles = fc.oneof(
+  fc.constant(['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf']),
+  ...[0, 1, 2].map((at) =>
+    fc
+      .tuple(
+        fc.uniqueArray(fc.constantFrom(...fileNames), { minLength: at, maxLength: 2 }),
+        fc.constantFrom(...wrongFiles),
+      )
+      .map(([good, wrong]) => good.toSpliced(at, 0, wrong)),
+  ),
+);
+
+/** Parts that let a whole form be refused. */
+const wrongParts: Fields = fc.oneof(
+  fc.constantFrom(
+    ...Object.entries(formFields).flatMap(([name, { wrong = [] }]) => wrong.map((value) => ({ [name]: value }))),
+  ),
+  fc.record({ [fileField]: filesOf(refusedFiles) }),
+  fc.constantFrom('tools', 'sub_agents').map((list) => ({ [`knowledge_base[${list}][0][id]`]: 'abc' })),
+);

@@ -2,10 +2,11 @@ import * as fc from 'fast-check';
 import type { Histogram } from '../histogram.ts';
 import type { Settings } from '../../../deployment/configuration/settings.ts';
 import type { OperationId } from '../../../document/names.gen.ts';
-import type { Operation } from '../../../document/operation.ts';
 import type { RunPlan } from '../../run-plan.ts';
 import type { Caller, SentRequest, Step } from '../../steps.ts';
 import {
+  aboutOne,
+  agentIndex,
   besides,
   drawnFrom,
   freshFrom,
@@ -16,15 +17,12 @@ import {
   type Requests,
   type Weighted,
 } from './drawing.ts';
-import { formRequests } from './form-steps.ts';
-import { type Row, raceStep, rowsAboutOne } from './race-steps.ts';
-import { audienceReads, audienceStep, voicesStep } from './read-steps.ts';
-import { renamingRequests, savingRequests } from './saving-steps.ts';
+import { audienceReads, audienceStep, lastOf, voicesStep } from './read-steps.ts';
+import { type Generator, savingRequests } from './saving-steps.ts';
 import {
   type Cell,
   type ValueClass,
   everyCell,
-  memberNames,
   ownCaller,
   plainRequest,
   possibleCells,
@@ -43,9 +41,7 @@ export interface Theme {
   readonly isInTurn?: boolean;
 }
 
-export interface GeneratorSettings extends Pick<RunPlan, 'settings' | 'effects'> {
-  /** Of the document: their fields are those that are sent. */
-  readonly operations: ReadonlyMap<OperationId, Operation>;
+export interface GeneratorSettings extends Generator, Pick<RunPlan, 'effects'> {
   /** What the run may send. */
   readonly cells: readonly Cell[];
   readonly rows: readonly Row[];
@@ -60,16 +56,10 @@ export function generatorOf(
   return { settings, effects, operations, cells, rows: rowsAboutOne(cells) };
 }
 
-/** A theme as it is weighed. */
-type Themed<T> = readonly [name: string, weight: number, drawn: readonly Weighted<T>[]];
-
-/** What walks may be about, as far as the run may write and the settings name what it takes. */
+/** What walks may be about, as far as the run may write; what takes a setting that is not given is left out by the walk. */
 export function themesOf(generator: GeneratorSettings, wanted: Histogram): Theme[] {
-  const { settings, effects, cells: possible } = generator;
-  const canWrite = effects.includes('reversible');
-  const names = (operation: OperationId): string[] => memberNames(generator.operations, operation);
-  const saved = savingRequests(names('createAgent'), settings, wanted);
-  const forms = formRequests(names('createAgentOrUpdate'), settings, wanted);
+  const { settings, effects, cells: possible, rows } = generator;
+  const saved = savingRequests(generator, wanted);
   /** What an operation was sent least often, in each way. */
   const rare = (weight: number, ...of: readonly OperationId[]): Requests => {
     const cells = possible.filter(([operation]) => of.includes(operation));
@@ -77,58 +67,58 @@ export function themesOf(generator: GeneratorSettings, wanted: Histogram): Theme
   };
   const right = (['verifyToken', 'getToken'] as const).filter((id) => rare(1, id).length > 0);
   const tokens = right.map((operation) => plainRequest(operation, ownCaller(operation)));
-  const reading: Themed<SentRequest>[] = [
+  const reading: readonly Themed<SentRequest>[] = [
     ['reads', 6, rare(1, 'getAgent')],
     ['tokens', 9, [[6, fc.constantFrom(...tokens)], ...rare(4, 'verifyToken', 'getToken')]],
   ];
-  const writing: Themed<SentRequest>[] = [
-    ['json', 18, saved.right],
-    ['lifecycle', 18, saved.lifecycle],
-    ['refusals', 11, [...saved.wrong, ...rare(8, 'createAgent')]],
-    ['forms', 12, forms.right],
-    ['numbers', 7, forms.numbers],
-    ['files', 4, forms.files],
-    ['refused forms', 8, [...forms.wrong, ...rare(8, 'createAgentOrUpdate')]],
-    ['renaming', 9, [...renamingRequests(settings, wanted), ...rare(4, 'updateAgent')]],
-    ['cells', 16, [[1, cellRequests(possible, wanted)]]],
-  ];
-  const sent = canWrite ? [...reading, ...writing] : reading;
-  const any = drawnFrom(...sent.flatMap(([, , requests]) => requests));
-  const voices: Weighted<Step>[] = [[20, voicesStep(settings, wanted)]];
-  const audience: Weighted<Step>[] = [[40, audienceStep(settings, wanted)]];
-  const isListed = (settings.providers?.listed ?? []).length > 0;
-  const isRead = (settings.campaigns?.read ?? []).length > 0;
-  const all: Themed<Step>[] = [
-    ...sent.map(([name, weight, requests]): Themed<Step> => [name, weight, asSteps(requests)]),
-    ['voices', 11, [...asSteps(rare(15, 'listVoices')), ...(isListed ? voices : [])]],
+  const listing: readonly Themed<Step>[] = [
+    ['voices', 11, [...asSteps(rare(15, 'listVoices')), [20, voicesStep(settings, wanted)]]],
     [
       'audience',
       14,
-      [...asSteps([...audienceReads(settings), ...rare(8, 'listAudience')]), ...(isRead ? audience : [])],
+      [...asSteps([...audienceReads, ...rare(8, 'listAudience')]), [40, audienceStep(settings, wanted)]],
     ],
     ['look', 2, [[1, fc.constant<Step>({ do: 'look' })]]],
   ];
-  if (canWrite) {
-    const campaigns = [...campaignRequests(settings, effects, wanted), ...rare(5, 'forceCompleteCampaign')];
-    all.push(['campaigns', 8, asSteps(campaigns)]);
-    const racing = {
-      createAgent: saved.raced,
-      createAgentOrUpdate: [...forms.right, ...forms.numbers],
-      ...(isListed && { listVoices: voicesOfEach(settings) }),
-    };
-    all.push(['races', 18, [[1, raceStep(possible, racing, any, wanted)]]]);
-    const rows = freshFrom(wanted, 'row', generator.rows);
-    all.push(['rows', 24, [[1, rows.map((requests): Step => ({ do: 'race', requests }))]]]);
-  }
-  return all.flatMap(([name, weight, drawn]) =>
-    drawn.length === 0 ? [] : [{ name, weight, steps: drawnFrom(...drawn), isInTurn: name === 'rows' }],
-  );
+  if (!effects.includes('reversible')) return [...asThemes(reading), ...listing].map(asTheme);
+  const sent: readonly Themed<SentRequest>[] = [
+    ...reading,
+    ['json', 18, saved.json],
+    ['lifecycle', 18, saved.lifecycle],
+    ['refusals', 11, [...saved.refusals, ...rare(8, 'createAgent')]],
+    ['forms', 12, saved.forms],
+    ['numbers', 7, saved.numbers],
+    ['files', 4, saved.files],
+    ['refused forms', 8, [...saved['refused forms'], ...rare(8, 'createAgentOrUpdate')]],
+    ['renaming', 9, [...saved.renaming, ...rare(4, 'updateAgent')]],
+    ['cells', 16, [[1, cellRequests(possible, wanted)]]],
+  ];
+  // Of two lists of one provider nobody could tell that they were mixed up.
+  const provider_id = fc.nat(lastOf(settings.providers?.listed)).map((at) => ({ $setting: `providers.listed.${at}` }));
+  const racing = {
+    createAgent: saved.raced,
+    createAgentOrUpdate: [...saved.forms, ...saved.numbers],
+    listVoices: [[1, requestTo('listVoices', fc.record({ provider_id }))]] as const,
+  };
+  const any = drawnFrom(...sent.flatMap(([, , requests]) => requests));
+  const campaigns = [...campaignRequests(settings, effects, wanted), ...rare(5, 'forceCompleteCampaign')];
+  const inRows = freshFrom(wanted, 'row', rows).map((requests): Step => ({ do: 'race', requests }));
+  const writing: readonly Themed<Step>[] = [
+    ['campaigns', 8, asSteps(campaigns)],
+    ['races', 18, [[1, raceStep(possible, racing, any, wanted)]]],
+    ['rows', 24, [[1, inRows]]],
+  ];
+  return [...asThemes(sent), ...listing, ...writing].map(asTheme);
 }
 
-/** Voices of each provider: of two lists of one provider nobody could tell that they were mixed up. */
-function voicesOfEach({ providers }: Settings): Requests {
-  const places = Object.keys(providers?.listed ?? []).map((at) => ({ $setting: `providers.listed.${at}` }));
-  return [[1, requestTo('listVoices', { query: fc.record({ provider_id: fc.constantFrom(...places) }) })]];
+type Themed<T> = readonly [name: string, weight: number, drawn: readonly Weighted<T>[]];
+
+function asThemes(sent: readonly Themed<SentRequest>[]): readonly Themed<Step>[] {
+  return sent.flatMap(([name, weight, requests]) => (requests.length === 0 ? [] : [[name, weight, asSteps(requests)]]));
+}
+
+function asTheme([name, weight, drawn]: Themed<Step>): Theme {
+  return { name, weight, steps: drawnFrom(...drawn), isInTurn: name === 'rows' };
 }
 
 function asSteps(requests: Requests): Weighted<Step>[] {
@@ -155,30 +145,25 @@ function cellRequest(cell: Cell, wanted: Histogram): fc.Arbitrary<SentRequest> {
 
 /** Requests about campaigns that leave no campaign other than it was when the walk ends. */
 function campaignRequests(settings: Settings, effects: RunPlan['effects'], wanted: Histogram): Requests {
-  const { campaigns } = settings;
   const set = (id: unknown, statuses: readonly unknown[], as: fc.Arbitrary<Caller> = own): fc.Arbitrary<SentRequest> =>
-    requestTo('forceCompleteCampaign', {
+    requestTo(
+      'forceCompleteCampaign',
+      fc.constantFrom(...statuses).map((campaign_status) => ({ campaign_id: id, campaign_status })),
       as,
-      json: fc.constantFrom(...statuses).map((campaign_status) => ({ campaign_id: id, campaign_status })),
-    });
+    );
   const listed = ['hold', 'pause', 'draft'];
-  const changeable = { $campaign: 'changeable' };
+  const [changeable, disposable] = [{ $campaign: 'changeable' }, { $campaign: 'disposable' }];
+  const completing: Requests = [
+    [4, set(disposable, wanted.fresh('campaign_status', unlistedStatuses))],
+    [2, set(disposable, ['force_completed'], intrudersAlone)],
+  ];
   return [
-    ...(campaigns?.changeable === undefined
-      ? []
-      : ([
-          [6, set(changeable, listed)],
-          // Those that do no harm where they are taken all the same.
-          [3, set(changeable, wanted.fresh('campaign_status', misspeltStatuses))],
-          [1, set({ $campaign: 'changeable text' }, ['hold'])],
-          [2, set(changeable, listed, intruders)],
-        ] as const)),
-    ...(mayComplete({ settings, effects })
-      ? ([
-          [4, set({ $campaign: 'disposable' }, wanted.fresh('campaign_status', unlistedStatuses))],
-          [2, set({ $campaign: 'disposable' }, ['force_completed'], intrudersAlone)],
-        ] as const)
-      : []),
+    [6, set(changeable, listed)],
+    // Those that do no harm where they are taken all the same.
+    [3, set(changeable, wanted.fresh('campaign_status', misspeltStatuses))],
+    [1, set({ $campaign: 'changeable text' }, ['hold'])],
+    [2, set(changeable, listed, intruders)],
+    ...(mayComplete({ settings, effects }) ? completing : []),
   ];
 }
 
@@ -224,3 +209,84 @@ function statusOf(campaign_status: string, as: Caller = 'own'): Step {
   const json = { campaign_id: { $campaign: 'disposable' }, campaign_status };
   return { do: 'send', request: { operation: 'forceCompleteCampaign', as, json } };
 }
+
+/** Operations that are sent at once, beside the pairs that were under way together least often. */
+const groups: readonly (readonly [weight: number, operations: readonly OperationId[]])[] = [
+  [4, ['createAgent', 'createAgent']],
+  [3, ['createAgent', 'createAgent', 'createAgent']],
+  [4, ['createAgent', 'createAgentOrUpdate']],
+  [3, ['createAgentOrUpdate', 'createAgentOrUpdate']],
+  [2, ['createAgent', 'getAgent']],
+  [2, ['getAgent', 'createAgent']],
+  [1, ['updateAgent', 'createAgent']],
+  ...(['listVoices', 'listAudience', 'verifyToken', 'getToken'] as const).map((id) => [1, [id, id]] as const),
+];
+
+/** Whose answers differ for what they are sent; of the others the own caller alone is let in. */
+const callers: Partial<Readonly<Record<OperationId, readonly Caller[]>>> = {
+  verifyToken: ['own', 'unknown', 'none', 'expired'],
+  getToken: ['login', 'unknown', 'tokenless'],
+};
+
+/**
+ * Requests at once, two or three: about one agent, for one number, creations, the same twice, and each operation beside each.
+ * @param cells what the run may send
+ * @param racing requests of operations that are sent more than the plain ones of their cells
+ * @param any requests of every kind, to be sent beside each other
+ */
+function raceStep(
+  cells: readonly Cell[],
+  racing: Partial<Readonly<Record<OperationId, Requests>>>,
+  any: fc.Arbitrary<SentRequest>,
+  wanted: Histogram,
+): fc.Arbitrary<Step> {
+  const plain = cells.flatMap((cell): SentRequest[] => {
+    const [operation, as, about, value] = cell;
+    const isRaced = (callers[operation] ?? [ownCaller(operation)]).includes(as);
+    // What comes to be while the others are under way, and what nobody has, tells nothing.
+    return isRaced && value === 'plain' && !['deleted', 'nobody'].includes(about) ? [requestOf(cell)] : [];
+  });
+  const racers = (operation: OperationId): Requests => {
+    const own = plain.filter((request) => request.operation === operation);
+    return racing[operation] ?? (own.length === 0 ? [] : [[1, fc.constantFrom(...own)]]);
+  };
+  const together = (operations: readonly OperationId[], weight: number): Weighted<readonly SentRequest[]>[] => {
+    const all = operations.map(racers);
+    if (all.some(({ length }) => length === 0)) return [];
+    const drawn = agentIndex.chain((index) =>
+      fc.tuple(...all.map((each) => drawnFrom(...each).map((request) => aboutOne(request, index) as SentRequest))),
+    );
+    return [[weight, drawn]];
+  };
+  return drawnFrom<readonly SentRequest[]>(
+    ...groups.flatMap(([weight, operations]) => together(operations, weight)),
+    ...wanted.pairs('races').flatMap((pair) => together(pair as readonly OperationId[], 1)),
+    [2, fc.array(any, { minLength: 2, maxLength: 3 })],
+    [2, any.map((each) => [each, each])],
+  ).map((requests) => ({ do: 'race', requests }));
+}
+
+/** Two requests about one agent, one right after the other: what the first one leaves behind shows in the second. */
+export type Row = readonly [SentRequest, SentRequest];
+
+/** Each plain write of the own caller and each change of status, before each of them and those of another workspace. */
+function rowsAboutOne(cells: readonly Cell[]): readonly Row[] {
+  const inRows = cells.filter(
+    ([, as, about, value]) =>
+      ['own', 'second'].includes(as) && about in after && (value === 'plain' || value.startsWith('status')),
+  );
+  const first = inRows.filter(([id, as, , value]) => as === 'own' && id !== 'getAgent' && value !== 'status 2');
+  const second = inRows.filter(([, , , value]) => value !== 'status 2' && value !== 'status 4');
+  return first.flatMap((one) => {
+    const [, , about, value] = one;
+    const state = after[about]?.[value] ?? about;
+    return second.filter((other) => other[2] === state).map((other): Row => [requestOf(one), requestOf(other)]);
+  });
+}
+
+/** The state of an agent after a status that changes it. */
+const after: Partial<Record<Cell[2], Partial<Record<Cell[3], Cell[2]>>>> = {
+  draft: {},
+  ready: { 'status 1': 'active' },
+  active: { 'status 3': 'ready' },
+};

@@ -43,20 +43,11 @@ const publishing: Step = {
 
 /** Every walk begins with an agent that can be published, if the settings give a number, and one without a number. */
 export function beginning({ numbers }: RunPlan['settings']): SentRequest[] {
-  const attached =
-    (numbers?.owned ?? []).length > 0 ? [{ name: 'phone_numbers[]', value: { $number: ['owned', 0] } }] : [];
-  const form = [
-    { name: 'basic_details[agent_name]', value: { $name: '' } },
-    { name: 'basic_details[agent_type]', value: '3' },
-    ...attached,
-  ];
+  const isAttached = (numbers?.owned ?? []).length > 0;
+  const attached = isAttached ? { 'phone_numbers[]': { $number: ['owned', 0] } } : {};
   return [
-    { operation: 'createAgentOrUpdate', as: 'own', form },
-    {
-      operation: 'createAgent',
-      as: 'own',
-      json: { agent_name: { $name: '' }, description: 'Stays', prompt: 'You stay.' },
-    },
+    requestOf(['createAgentOrUpdate', 'own', 'new', 'plain'], attached),
+    requestOf(['createAgent', 'own', 'new', 'plain'], { description: 'Stays', prompt: 'You stay.' }),
   ];
 }
 

@@ -33,10 +33,8 @@ export class WalkState {
   readonly api: Api;
   readonly facts: Facts;
   readonly shelf: Map<string, unknown>;
-  readonly watch: NonNullable<WalkOptions['watch']>;
-  readonly isKnown: NonNullable<WalkOptions['isKnown']>;
+  readonly options: WalkOptions;
   readonly judge: Judge;
-  readonly readsChanged: boolean;
   /** The names that it has given, in their order. */
   readonly names: string[] = [];
   /** The ids of voices that it took from lists, and what stands for each. */
@@ -50,7 +48,6 @@ export class WalkState {
   readonly settled = new Set<number>();
   /** Which of the other agents are read next. */
   turn = 0;
-  readonly #options: WalkOptions;
   readonly #documented: (answer: CheckedAnswer) => readonly ClauseId[];
 
   /** @param model as the judge begins */
@@ -58,12 +55,9 @@ export class WalkState {
     this.api = api;
     this.facts = model.facts;
     this.shelf = options.shelf ?? new Map<string, unknown>();
-    this.watch = options.watch ?? (() => undefined);
-    this.isKnown = options.isKnown ?? (() => false);
+    this.options = options;
     this.judge = judge;
-    this.readsChanged = options.readsChanged === true;
     this.model = model;
-    this.#options = options;
     this.#documented = documentedClauses(api.document);
   }
 
@@ -108,7 +102,7 @@ export class WalkState {
    */
   take(answer: CheckedAnswer, as: Caller = 'own'): void {
     const cell = cellOf(this.model, this.facts, answer, as);
-    if (cell !== null) this.watch(cell);
+    if (cell !== null) this.options.watch?.(cell);
     const { state, findings, reached } = this.judge.take(this.model, answer);
     this.reached(reached);
     this.model = state;
@@ -123,14 +117,14 @@ export class WalkState {
   }
 
   reached(rules: readonly ClauseId[]): void {
-    this.watch({ rules });
+    this.options.watch?.({ rules });
   }
 
   /** @throws Violation for the first one that ends the steps */
   report(findings: readonly Finding[], answer: CheckedAnswer): void {
     this.reached(findings.flatMap(({ clauses }) => clauses));
     for (const finding of findings) {
-      this.#options.onFinding({ ...finding, clauses: widened(finding.clauses) }, answer);
+      this.options.onFinding({ ...finding, clauses: widened(finding.clauses) }, answer);
     }
   }
 

@@ -3,15 +3,13 @@ import { expect, it } from 'vitest';
 import { throwAwaySettings } from '../../../deployment/configuration/settings.ts';
 import { loadContractDocument } from '../../../document/read/load.ts';
 import { Histogram } from '../histogram.ts';
-import { formRequests } from './form-steps.ts';
-import { memberNames } from '../cells.ts';
+import { savingRequests } from './saving-steps.ts';
 import { drawnFrom } from './drawing.ts';
 
 const document = loadContractDocument();
 const nowhere = 'http://127.0.0.1:1';
 const settings = throwAwaySettings({ base_url: nowhere, api_url: nowhere, alt_url: nowhere });
-const names = memberNames(document.operations, 'createAgentOrUpdate');
-const { files } = formRequests(names, settings, new Histogram(document, 1));
+const { files } = savingRequests({ ...document, settings }, new Histogram(document, 1));
 const sent = fc.sample(drawnFrom(...files), { seed: 1, numRuns: 500 }).map(({ form = [] }) => form);
 
 it('sends files of exactly 10 MB and of one byte more, rarely', () => {
