@@ -33,7 +33,7 @@ export function checkFaults(given: NewFault, document: ContractDocument): readon
   if (effect.type === 'error') checkError(effect, operations);
   if (effect.type === 'respond') checkRespond(effect, operations);
   if ('maximum' in effect && effect.maximum < effect.minimum) {
-    throw refused('effect.maximum', 'effect.maximum is below effect.minimum.');
+    throw refusedFault('effect.maximum', 'effect.maximum is below effect.minimum.');
   }
   return [given];
 }
@@ -56,10 +56,10 @@ function presetFaults(
 }
 
 function unknownName(field: 'operation' | 'preset', name: string, names: readonly string[]): Problem {
-  return refused(field, `There is no ${field} ${name}: take ${names.join(', ')}.${didYouMean(name, names)}`);
+  return refusedFault(field, `There is no ${field} ${name}: take ${names.join(', ')}.${didYouMean(name, names)}`);
 }
 
-function refused(field: string, message: string): Problem {
+function refusedFault(field: string, message: string): Problem {
   return new Problem(400, message, field);
 }
 
@@ -70,14 +70,14 @@ function checkError({ status, example, undocumented }: ErrorEffect, operations: 
     if (examples === undefined && undocumented !== true) {
       const documented = [...responses.keys()].join(', ');
       const message = `${id} documents no ${status}: take one of ${documented}, or say undocumented: true.`;
-      throw refused('effect.status', message);
+      throw refusedFault('effect.status', message);
     }
     if (example === undefined || examples?.has(example) === true) continue;
     const message =
       examples === undefined
         ? `${id} documents no ${status}, and so no example of it.`
         : `${id} has no example ${example} of ${status}: take ${[...examples.keys()].join(', ')}.`;
-    throw refused('effect.example', message);
+    throw refusedFault('effect.example', message);
   }
 }
 
@@ -96,7 +96,7 @@ function checkRespond(effect: RespondEffect, operations: readonly Operation[]): 
     if (departure === undefined) continue;
     const { field, message } = departure;
     const wayOut = 'Change the answer, or say undocumented: true.';
-    throw refused(field, `${operation.id}, ${status}: ${message} ${wayOut}`);
+    throw refusedFault(field, `${operation.id}, ${status}: ${message} ${wayOut}`);
   }
 }
 
@@ -104,24 +104,24 @@ function checkSendable(effect: RespondEffect): void {
   const { headers = {}, body, patch, after_commit: isAfter } = effect;
   const taken = Object.keys(headers).find((name) => ownHeaders.test(name));
   if (taken !== undefined) {
-    throw refused(`effect.headers.${taken}`, `The header ${taken} is the mock's own to set: leave it out.`);
+    throw refusedFault(`effect.headers.${taken}`, `The header ${taken} is the mock's own to set: leave it out.`);
   }
   if (patch === undefined) checkRespondBody(effect);
   else if (isAfter === false || !isJsonType(contentTypeOf(effect))) {
     const wrong = isAfter === false ? 'after_commit' : 'headers';
-    throw refused(`effect.${wrong}`, 'effect.patch changes the JSON answer of a request that took effect.');
+    throw refusedFault(`effect.${wrong}`, 'effect.patch changes the JSON answer of a request that took effect.');
   }
   if (Buffer.byteLength(JSON.stringify(patch ?? body ?? null)) > largestBody) {
     const given = patch === undefined ? 'body' : 'patch';
-    throw refused(`effect.${given}`, `The ${given} is larger than ${largestBody} bytes.`);
+    throw refusedFault(`effect.${given}`, `The ${given} is larger than ${largestBody} bytes.`);
   }
 }
 
 function checkRespondBody(effect: RespondEffect): void {
   const contentType = contentTypeOf(effect);
-  if (effect.status === undefined) throw refused('effect.status', 'effect.status is required, or effect.patch.');
+  if (effect.status === undefined) throw refusedFault('effect.status', 'effect.status is required, or effect.patch.');
   if (effect.body === undefined || isJsonType(contentType) || typeof effect.body === 'string') return;
-  throw refused('effect.body', `A body of the type ${contentType ?? 'given'} must be a text.`);
+  throw refusedFault('effect.body', `A body of the type ${contentType ?? 'given'} must be a text.`);
 }
 
 const places = { status: 'effect.status', 'content-type': 'effect.headers', schema: 'effect.body' };

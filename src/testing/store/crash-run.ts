@@ -34,7 +34,7 @@ export async function runUnderCrashes({ duration, interval }: CrashRunOptions): 
   const engine = await startPostgres();
   const replicas = Array.from({ length: replicaCount }, (): Replica => ({ store: engine.url }));
   try {
-    for (const replica of replicas) await start(replica);
+    for (const replica of replicas) await startReplica(replica);
     const clients = new Clients(replicas);
     await clients.begin();
     const until = performance.now() + duration;
@@ -43,7 +43,7 @@ export async function runUnderCrashes({ duration, interval }: CrashRunOptions): 
     const kills = await killing;
     return { ...(await clients.result()), ...kills };
   } finally {
-    for (const replica of replicas) kill(replica);
+    for (const replica of replicas) killReplica(replica);
     await engine.remove();
   }
 }
@@ -55,7 +55,7 @@ interface Replica {
 }
 
 /** Starts a replica, again and again while the engine is away. */
-async function start(replica: Replica): Promise<void> {
+async function startReplica(replica: Replica): Promise<void> {
   for (let tries = 0; replica.process === undefined; tries += 1) {
     if (tries > 100) throw new Error('A replica does not start.');
     replica.process = await startServe(512, ['--log-level', 'silent', '--store', replica.store]).catch(() => undefined);
@@ -63,7 +63,7 @@ async function start(replica: Replica): Promise<void> {
   }
 }
 
-function kill(replica: Replica): void {
+function killReplica(replica: Replica): void {
   replica.process?.stop('SIGKILL').catch(() => undefined);
   replica.process = undefined;
 }
@@ -89,8 +89,8 @@ async function killAtRandom(
     const replica = replicas[Math.floor(Math.random() * replicas.length)];
     if (replica?.process === undefined) continue;
     killedReplicas += 1;
-    kill(replica);
-    starting.push(start(replica));
+    killReplica(replica);
+    starting.push(startReplica(replica));
   }
   await Promise.all(starting);
   return { killedReplicas, killedEngines };
