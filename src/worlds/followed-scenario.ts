@@ -3,7 +3,7 @@ import { readScenario } from '../store/disk/read-folder.ts';
 import { requireCoherence } from '../store/open-ephemeral.ts';
 import { changeInFull, differenceOf, redoAll } from '../store/state/apply-changes.ts';
 import type { HighestIds } from '../store/state/id-counters.ts';
-import { campaignOf, isCollection } from '../store/state/root.ts';
+import { campaignOfPlace, isCollection } from '../store/state/root.ts';
 import type { LoggedChange } from '../store/state/store.ts';
 import { type Snapshot, recordsOf, createQueue } from '../store/state/persistence.ts';
 import type { RecordStore } from '../store/state/record-store.ts';
@@ -60,7 +60,7 @@ async function intoStore(store: RecordStore, changes: readonly LoggedChange[], i
   let next = root;
   // Leads come last: their campaign may have been removed by a request.
   for (const change of changes) {
-    const isGone = !isCollection(change.in) && next.collections.campaigns.get(campaignOf(change.in)) === undefined;
+    const isGone = !isCollection(change.in) && next.collections.campaigns.get(campaignOfPlace(change.in)) === undefined;
     if (!isGone) next = redoAll(next, [change], root.version + 1);
   }
   requireCoherence(next, recordsOf({ root: next, ids }).records);

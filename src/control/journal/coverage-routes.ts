@@ -32,9 +32,10 @@ function coverageReport(document: ContractDocument, coverage: Coverage): Coverag
   const exercised = new Set<string>([...decided.map(({ clause }) => clause), ...shown]);
   const observable = [...document.clauses.values()].filter(({ unobservable }) => unobservable === undefined);
   const isAssumed = (id: string) => document.clauses.get(id as ClauseId)?.kind === 'assumed';
+  const byId = ({ id }: { readonly id: string }) => id;
   const isSeen = ({ count }: { readonly count: number }) => count > 0;
   return {
-    operations: share(operations, idOf, ({ id }) => coverage.statuses(id).size > 0),
+    operations: share(operations, byId, ({ id }) => coverage.statuses(id).size > 0),
     statuses: {
       ...share(statuses, ({ operation, status }) => `${operation} ${status}`, isSeen),
       by_operation: statuses.filter(isSeen),
@@ -43,16 +44,12 @@ function coverageReport(document: ContractDocument, coverage: Coverage): Coverag
       ...share(transitions, ({ transition }) => transition, isSeen),
       seen: transitions.filter(isSeen),
     },
-    clauses: { ...share(observable, idOf, ({ id }) => exercised.has(id)), decided, shown: [...shown] },
+    clauses: { ...share(observable, byId, ({ id }) => exercised.has(id)), decided, shown: [...shown] },
     assumed: {
       clauses: [...exercised].filter(isAssumed),
       answers: decided.filter(({ clause }) => isAssumed(clause)).reduce((sum, { count }) => sum + count, 0),
     },
   };
-}
-
-function idOf({ id }: { readonly id: string }): string {
-  return id;
 }
 
 /** How much of all is covered, and what is not. The percentage is rounded down, so that 100 means all. */

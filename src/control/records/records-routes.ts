@@ -21,7 +21,7 @@ type Schemas = components['schemas'];
 
 export const listAgents: ControlHandler<'listAgents'> = ({ query }, { world }) => {
   const view = world.store.view();
-  return { status: 200, body: { agents: seenIn(view, 'agents', query).map((agent) => agentView(view, agent)) } };
+  return { status: 200, body: { agents: recordsSeenIn(view, 'agents', query).map((agent) => agentView(view, agent)) } };
 };
 
 export const inspectAgent: ControlHandler<'inspectAgent'> = ({ path: { agent_id: id } }, { world }) => {
@@ -32,7 +32,7 @@ export const inspectAgent: ControlHandler<'inspectAgent'> = ({ path: { agent_id:
 
 export const listCampaigns: ControlHandler<'listCampaigns'> = ({ query }, { world }) => {
   const view = world.store.view();
-  const campaigns = seenIn(view, 'campaigns', query).map((campaign) => ({
+  const campaigns = recordsSeenIn(view, 'campaigns', query).map((campaign) => ({
     ...campaign,
     attempts_allowed: view.get('audiences', campaign.id)?.attempts_allowed ?? 0,
     counts: audienceCounts(world, campaign.id),
@@ -43,7 +43,7 @@ export const listCampaigns: ControlHandler<'listCampaigns'> = ({ query }, { worl
 
 export const listNumbers: ControlHandler<'listNumbers'> = ({ query }, { world }) => ({
   status: 200,
-  body: { numbers: seenIn(world.store.view(), 'phone_numbers', query).map(numberView) },
+  body: { numbers: recordsSeenIn(world.store.view(), 'phone_numbers', query).map(numberView) },
 });
 
 export const createNumber: ControlHandler<'createNumber'> = async ({ body }, { world }) => {
@@ -72,7 +72,7 @@ export const updateNumber: ControlHandler<'updateNumber'> = async ({ path, body 
 };
 
 /** The records that can be seen in a workspace: its own, and shared numbers. Without a workspace, all. */
-function seenIn<C extends 'agents' | 'campaigns' | 'phone_numbers'>(
+function recordsSeenIn<C extends 'agents' | 'campaigns' | 'phone_numbers'>(
   view: View,
   collection: C,
   { workspace_id: workspaceId }: { readonly workspace_id?: number },

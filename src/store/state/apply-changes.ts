@@ -46,7 +46,7 @@ export function applyChanges(root: Root, changes: readonly Change[]): Applied {
   const differences: RecordChange[] = [];
   const logged: LoggedChange[] = [];
   const seen = new Set<string>();
-  for (const [place, id, after] of changes.flatMap(targetsOf)) {
+  for (const [place, id, after] of changes.flatMap(changedRecords)) {
     const target = `${place} ${id}`;
     if (seen.has(target)) throw new InvalidRecordError(`One commit changes ${target} twice: put its last state.`);
     seen.add(target);
@@ -66,7 +66,7 @@ export function applyChanges(root: Root, changes: readonly Change[]): Applied {
 type Target = readonly [place: Place, id: RecordId, after: AnyRecord | undefined];
 
 /** What a change makes of which records. */
-function targetsOf(change: Change): readonly Target[] {
+function changedRecords(change: Change): readonly Target[] {
   switch (change.kind) {
     case 'put':
       return [[change.collection, change.record.id, change.record]];

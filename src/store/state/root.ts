@@ -79,7 +79,7 @@ export function withRecords(
     own += growth(recordAt(root.beginning, place, id), recordAt(root, place, id), record);
   }
   if (!isCollection(place)) {
-    const campaignId = campaignOf(place);
+    const campaignId = campaignOfPlace(place);
     // Sound, here and below: a place has records of its own kind alone, as what it is read from and commits to.
     const list = leadsIn(root, campaignId).change([...records] as [number, LeadRecord | undefined][], version);
     return { ...root, version, own, leads: withEntries(root.leads, [[campaignId, list]]) };
@@ -105,7 +105,7 @@ export function leadsIn({ leads }: Pick<Root, 'leads'>, campaignId: number): Cam
 export function recordAt(root: Root['beginning'], place: Place, id: RecordId): AnyRecord | undefined {
   return isCollection(place)
     ? root.collections[place].get(id)?.record
-    : leadsIn(root, campaignOf(place)).get(Number(id));
+    : leadsIn(root, campaignOfPlace(place)).get(Number(id));
 }
 
 /** Finds the records of a root. */
@@ -119,7 +119,7 @@ export function isCollection(place: Place): place is CollectionName {
 }
 
 /** Whose leads a place has. */
-export function campaignOf(place: Place): number {
+export function campaignOfPlace(place: Place): number {
   return Number(place.slice('leads/'.length));
 }
 

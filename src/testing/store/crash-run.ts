@@ -43,7 +43,7 @@ export async function runUnderCrashes({ duration, interval }: CrashRunOptions): 
     const kills = await killing;
     return { ...(await clients.result()), ...kills };
   } finally {
-    for (const replica of replicas) kill(replica);
+    for (const replica of replicas) killReplica(replica);
     await engine.remove();
   }
 }
@@ -63,7 +63,7 @@ async function startReplica(replica: Replica): Promise<void> {
   }
 }
 
-function kill(replica: Replica): void {
+function killReplica(replica: Replica): void {
   replica.process?.stop('SIGKILL').catch(() => undefined);
   replica.process = undefined;
 }
@@ -89,7 +89,7 @@ async function killAtRandom(
     const replica = replicas[Math.floor(Math.random() * replicas.length)];
     if (replica?.process === undefined) continue;
     killedReplicas += 1;
-    kill(replica);
+    killReplica(replica);
     starting.push(startReplica(replica));
   }
   await Promise.all(starting);
