@@ -38,7 +38,7 @@ export async function runCheck(check: Check, api: Api, around: CheckSurroundings
     title: titleOfCheck(check, api.document.clauses),
     clauses: check.clauses,
     effect: check.effect,
-    ...resultOf(check, violations, ending, around.show),
+    ...endOf(check, violations, ending, around.show),
     violations,
     ...seenIn(api.answers),
     requests: api.answers.length,
@@ -54,7 +54,7 @@ export async function runCheck(check: Check, api: Api, around: CheckSurroundings
 }
 
 /** What a check says of its own rules, where it does not say what is violated on its way to them. */
-function resultOf(
+function endOf(
   { clauses: own }: Check,
   violations: readonly ViolationReport[],
   { violation, reason, setting, isCause = true }: Ending,

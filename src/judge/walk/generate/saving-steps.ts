@@ -1,5 +1,7 @@
 import * as fc from 'fast-check';
 import type { OperationId } from '../../../document/names.gen.ts';
+import type { ContractDocument } from '../../../document/read/load.ts';
+import type { RunPlan } from '../../run-plan.ts';
 import { formFields, headOf, jsonFields, noTexts, type ValueParts } from '../../stated/fields.ts';
 import type { Caller, FormField, SentRequest } from '../../steps.ts';
 import { type About, memberNames, requestOf, savedField } from '../cells.ts';
@@ -23,7 +25,6 @@ import {
   type Requests,
   type Weighted,
 } from './drawing.ts';
-import type { GeneratorSettings } from './themes.ts';
 import { fileNames, fileSizes, invalidStatuses, oddTexts, oddValuesOf, words, wrongFiles } from './values.ts';
 
 /** Requests that save an agent, by what they are about: each is a subject of walks. */
@@ -31,12 +32,12 @@ type Subject = 'json' | 'lifecycle' | 'refusals' | 'forms' | 'numbers' | 'files'
 export type Savings = Readonly<Record<Subject | 'raced', Requests>>;
 
 type Saving = Extract<OperationId, 'createAgent' | 'createAgentOrUpdate' | 'updateAgent'>;
-type Generator = Pick<GeneratorSettings, 'operations' | 'settings'>;
+type Generator = Pick<RunPlan, 'settings'> & Pick<ContractDocument, 'operations'>;
 
 /** What takes a setting that is not given is left out by those who draw. */
 export function savingRequests(generator: Generator, wanted: Histogram): Savings {
-  const { plain, ...json } = fieldsOf('createAgent', generator, wanted);
-  const form = fieldsOf('createAgentOrUpdate', generator, wanted);
+  const { plain, ...json } = drawnBy('createAgent', generator, wanted);
+  const form = drawnBy('createAgentOrUpdate', generator, wanted);
   const status = (...statuses: readonly number[]): Fields => fc.record({ status: fc.constantFrom(...statuses) });
   const invalid = fc.record({ status: freshFrom(wanted, 'status', invalidStatuses) });
   // Not the first agents are deleted: they are to see a history.
@@ -56,7 +57,7 @@ export function savingRequests(generator: Generator, wanted: Histogram): Savings
       [4, sent('createAgent', 'draft, active', besides(json.some, drawnFrom([3, status(1, 3)], [1, invalid])))],
     ],
     refusals: [
-      ...refused('createAgent', json, status(1, 1, 2, 3)),
+      ...refusedFor('createAgent', json, status(1, 1, 2, 3)),
       // Agents that the other workspace has made: ours may neither read nor change them.
       [2, sent('createAgent', 'new', json.some, fc.constant('second'))],
       [1, sent('createAgent', 'draft', besides(foreign, drawnFrom([1, json.some], [1, status(1, 2, 3)])))],
@@ -69,11 +70,11 @@ export function savingRequests(generator: Generator, wanted: Histogram): Savings
     ],
     files: fileForms(form.some, wanted),
     'refused forms': [
-      ...refused('createAgentOrUpdate', form, attached),
+      ...refusedFor('createAgentOrUpdate', form, attached),
       [3, sent('createAgentOrUpdate', 'new', besides(attached, nameless))],
     ],
     renaming: [
-      [8, sent('updateAgent', 'draft', fieldsOf('updateAgent', generator, wanted).some)],
+      [8, sent('updateAgent', 'draft', drawnBy('updateAgent', generator, wanted).some)],
       [2, sent('updateAgent', 'draft', nothing, intruders)],
     ],
     raced: [
@@ -106,7 +107,7 @@ function sent(
 }
 
 /** Requests that must be refused: for what they send beside fields or what is named, or for who sends them. */
-function refused(operation: Saving, { some, wrong }: Pick<Drawn, 'some' | 'wrong'>, beside: Fields): Requests {
+function refusedFor(operation: Saving, { some, wrong }: Pick<Drawn, 'some' | 'wrong'>, beside: Fields): Requests {
   const around = fc
     .tuple(some, wrong, fc.boolean())
     .map(([rest, each, isFirst]) => ({ ...(isFirst && each), ...rest, ...each }));
@@ -126,7 +127,7 @@ interface Drawn {
   readonly wrong: Fields;
 }
 
-function fieldsOf(operation: Saving, generator: Generator, wanted: Histogram): Drawn {
+function drawnBy(operation: Saving, generator: Generator, wanted: Histogram): Drawn {
   const [odd, plain] = [false, true].map((isPlain) => fieldsDrawn(operation, generator, valuesBy(wanted, isPlain))) as [
     Members,
     Members,
