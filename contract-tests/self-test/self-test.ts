@@ -23,30 +23,21 @@ type Options = ReturnType<typeof optionsOf>;
 
 /** Which faults and correct providers, and how faults are looked for. */
 function optionsOf(args: string[]) {
-  const text = { type: 'string' } as const;
   const flag = { type: 'boolean', default: false } as const;
+  const text = (usual: string) => ({ type: 'string', default: usual }) as const;
+  const numbers = { seeds: text('3'), minutes: text('3'), steps: text('Infinity'), seed: text('1') };
   try {
-    const { values } = parseArgs({
-      args,
-      options: {
-        shard: text,
-        only: { ...text, default: '' },
-        seeds: { ...text, default: '3' },
-        walks: flag,
-        learn: flag,
-        minutes: { ...text, default: '3' },
-        steps: { ...text, default: 'Infinity' },
-        seed: { ...text, default: '1' },
-      },
-    });
+    const options = { shard: { type: 'string' }, only: text(''), walks: flag, learn: flag, ...numbers } as const;
+    const { values } = parseArgs({ args, options });
     const shard = parseShard(values.shard ?? '');
-    if (values.shard !== undefined && shard === undefined)
+    if (values.shard !== undefined && shard === undefined) {
       throw new Error(`${values.shard} is not a part such as 2/4.`);
-    const [seeds = 0, minutes = 0, steps = 0, seed = 0] = [values.seeds, values.minutes, values.steps, values.seed].map(
-      Number,
-    );
-    if ([seeds, minutes, steps, seed].some(Number.isNaN))
+    }
+    const [seeds, minutes] = [Number(values.seeds), Number(values.minutes)];
+    const [steps, seed] = [Number(values.steps), Number(values.seed)];
+    if ([seeds, minutes, steps, seed].some(Number.isNaN)) {
       throw new Error('--seeds, --minutes, --steps and --seed are numbers.');
+    }
     return { ...values, shard, seeds, minutes, steps, seed };
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);

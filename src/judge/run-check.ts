@@ -38,9 +38,9 @@ export async function runCheck(check: Check, api: Api, around: CheckSurroundings
     title: titleOfCheck(check, api.document.clauses),
     clauses: check.clauses,
     effect: check.effect,
-    ...resultFrom(check, violations, ending, around.show),
+    ...endOf(check, violations, ending, around.show),
     violations,
-    ...seenWith(api.answers),
+    ...seenIn(api.answers),
     requests: api.answers.length,
     created: cleaned + left.length,
     isUnreachable: ending.isUnreachable === true,
@@ -54,7 +54,7 @@ export async function runCheck(check: Check, api: Api, around: CheckSurroundings
 }
 
 /** What a check says of its own rules, where it does not say what is violated on its way to them. */
-function resultFrom(
+function endOf(
   { clauses: own }: Check,
   violations: readonly ViolationReport[],
   { violation, reason, setting, isCause = true }: Ending,
@@ -209,7 +209,7 @@ function steps(answers: readonly HeldAnswer[], api: Api, most: number): string[]
 }
 
 /** How often operations were answered with which status, and which of them with successes that could be read or not. */
-function seenWith(answers: readonly HeldAnswer[]): Required<Pick<CheckOutcome, 'seen' | 'successes'>> {
+function seenIn(answers: readonly HeldAnswer[]): Required<Pick<CheckOutcome, 'seen' | 'successes'>> {
   const seen: Record<string, number> = {};
   const successes = { read: new Set<string>(), unread: new Set<string>() };
   for (const { answer, findings } of answers) {

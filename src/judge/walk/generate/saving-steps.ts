@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { OperationId } from '../../../document/names.gen.ts';
-import type { Operation } from '../../../document/operation.ts';
+import type { ContractDocument } from '../../../document/read/load.ts';
 import type { RunPlan } from '../../run-plan.ts';
 import { formFields, headOf, jsonFields, noTexts, type ValueParts } from '../../stated/fields.ts';
 import type { Caller, FormField, SentRequest } from '../../steps.ts';
@@ -32,16 +32,12 @@ type Subject = 'json' | 'lifecycle' | 'refusals' | 'forms' | 'numbers' | 'files'
 export type Savings = Readonly<Record<Subject | 'raced', Requests>>;
 
 type Saving = Extract<OperationId, 'createAgent' | 'createAgentOrUpdate' | 'updateAgent'>;
-/** What saving requests are drawn from. */
-export interface Generator extends Pick<RunPlan, 'settings'> {
-  /** Of the document: their fields are those that are sent. */
-  readonly operations: ReadonlyMap<OperationId, Operation>;
-}
+type Generator = Pick<RunPlan, 'settings'> & Pick<ContractDocument, 'operations'>;
 
 /** What takes a setting that is not given is left out by those who draw. */
 export function savingRequests(generator: Generator, wanted: Histogram): Savings {
-  const { plain, ...json } = fieldsDrawnFor('createAgent', generator, wanted);
-  const form = fieldsDrawnFor('createAgentOrUpdate', generator, wanted);
+  const { plain, ...json } = drawnBy('createAgent', generator, wanted);
+  const form = drawnBy('createAgentOrUpdate', generator, wanted);
   const status = (...statuses: readonly number[]): Fields => fc.record({ status: fc.constantFrom(...statuses) });
   const invalid = fc.record({ status: freshFrom(wanted, 'status', invalidStatuses) });
   // Not the first agents are deleted: they are to see a history.
@@ -61,7 +57,7 @@ export function savingRequests(generator: Generator, wanted: Histogram): Savings
       [4, sent('createAgent', 'draft, active', besides(json.some, drawnFrom([3, status(1, 3)], [1, invalid])))],
     ],
     refusals: [
-      ...refusedRequests('createAgent', json, status(1, 1, 2, 3)),
+      ...refusedFor('createAgent', json, status(1, 1, 2, 3)),
       // Agents that the other workspace has made: ours may neither read nor change them.
       [2, sent('createAgent', 'new', json.some, fc.constant('second'))],
       [1, sent('createAgent', 'draft', besides(foreign, drawnFrom([1, json.some], [1, status(1, 2, 3)])))],
@@ -74,11 +70,11 @@ export function savingRequests(generator: Generator, wanted: Histogram): Savings
     ],
     files: fileForms(form.some, wanted),
     'refused forms': [
-      ...refusedRequests('createAgentOrUpdate', form, attached),
+      ...refusedFor('createAgentOrUpdate', form, attached),
       [3, sent('createAgentOrUpdate', 'new', besides(attached, nameless))],
     ],
     renaming: [
-      [8, sent('updateAgent', 'draft', fieldsDrawnFor('updateAgent', generator, wanted).some)],
+      [8, sent('updateAgent', 'draft', drawnBy('updateAgent', generator, wanted).some)],
       [2, sent('updateAgent', 'draft', nothing, intruders)],
     ],
     raced: [
@@ -111,7 +107,7 @@ function sent(
 }
 
 /** Requests that must be refused: for what they send beside fields or what is named, or for who sends them. */
-function refusedRequests(operation: Saving, { some, wrong }: Pick<Drawn, 'some' | 'wrong'>, beside: Fields): Requests {
+function refusedFor(operation: Saving, { some, wrong }: Pick<Drawn, 'some' | 'wrong'>, beside: Fields): Requests {
   const around = fc
     .tuple(some, wrong, fc.boolean())
     .map(([rest, each, isFirst]) => ({ ...(isFirst && each), ...rest, ...each }));
@@ -131,7 +127,7 @@ interface Drawn {
   readonly wrong: Fields;
 }
 
-function fieldsDrawnFor(operation: Saving, generator: Generator, wanted: Histogram): Drawn {
+function drawnBy(operation: Saving, generator: Generator, wanted: Histogram): Drawn {
   const [odd, plain] = [false, true].map((isPlain) => fieldsDrawn(operation, generator, valuesBy(wanted, isPlain))) as [
     Members,
     Members,

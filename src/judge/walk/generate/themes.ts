@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import type { Histogram } from '../histogram.ts';
 import type { Settings } from '../../../deployment/configuration/settings.ts';
 import type { OperationId } from '../../../document/names.gen.ts';
+import type { Operation } from '../../../document/operation.ts';
 import type { RunPlan } from '../../run-plan.ts';
 import type { Caller, SentRequest, Step } from '../../steps.ts';
 import {
@@ -18,7 +19,7 @@ import {
   type Weighted,
 } from './drawing.ts';
 import { audienceReads, audienceStep, lastOf, voicesStep } from './read-steps.ts';
-import { type Generator, savingRequests } from './saving-steps.ts';
+import { savingRequests } from './saving-steps.ts';
 import {
   type Cell,
   type ValueClass,
@@ -31,17 +32,12 @@ import {
 } from '../cells.ts';
 import { misspeltStatuses, unlistedStatuses } from './values.ts';
 
-/** The subject of a walk: a walk that keeps to few of them goes deeper than one that does a little of everything. */
-export interface Theme {
-  readonly name: string;
-  /** Beside the others, in a walk of all themes. */
-  readonly weight: number;
-  readonly steps: fc.Arbitrary<Step>;
-  /** The requests of its races are sent one after another. */
-  readonly isInTurn?: boolean;
-}
+/** The subjects of walks by their names: a walk that keeps to few of them goes deeper than one that does a little of everything. */
+export type Themes = Readonly<Record<string, Weighted<Step>>>;
 
-export interface GeneratorSettings extends Generator, Pick<RunPlan, 'effects'> {
+export interface GeneratorSettings extends Pick<RunPlan, 'settings' | 'effects'> {
+  /** Of the document: their fields are those that are sent. */
+  readonly operations: ReadonlyMap<OperationId, Operation>;
   /** What the run may send. */
   readonly cells: readonly Cell[];
   readonly rows: readonly Row[];
@@ -57,8 +53,8 @@ export function generatorOf(
 }
 
 /** What walks may be about, as far as the run may write; what takes a setting that is not given is left out by the walk. */
-export function themesOf(generator: GeneratorSettings, wanted: Histogram): Theme[] {
-  const { settings, effects, cells: possible, rows } = generator;
+export function themesOf(generator: GeneratorSettings, wanted: Histogram): Themes {
+  const { settings, effects, cells: possible } = generator;
   const saved = savingRequests(generator, wanted);
   /** What an operation was sent least often, in each way. */
   const rare = (weight: number, ...of: readonly OperationId[]): Requests => {
@@ -80,7 +76,7 @@ export function themesOf(generator: GeneratorSettings, wanted: Histogram): Theme
     ],
     ['look', 2, [[1, fc.constant<Step>({ do: 'look' })]]],
   ];
-  if (!effects.includes('reversible')) return [...asThemes(reading), ...listing].map(asTheme);
+  if (!effects.includes('reversible')) return asThemes([...reading.map(asSent), ...listing]);
   const sent: readonly Themed<SentRequest>[] = [
     ...reading,
     ['json', 18, saved.json],
@@ -102,23 +98,22 @@ export function themesOf(generator: GeneratorSettings, wanted: Histogram): Theme
   };
   const any = drawnFrom(...sent.flatMap(([, , requests]) => requests));
   const campaigns = [...campaignRequests(settings, effects, wanted), ...rare(5, 'forceCompleteCampaign')];
-  const inRows = freshFrom(wanted, 'row', rows).map((requests): Step => ({ do: 'race', requests }));
   const writing: readonly Themed<Step>[] = [
     ['campaigns', 8, asSteps(campaigns)],
     ['races', 18, [[1, raceStep(possible, racing, any, wanted)]]],
-    ['rows', 24, [[1, inRows]]],
   ];
-  return [...asThemes(sent), ...listing, ...writing].map(asTheme);
+  return asThemes([...sent.map(asSent), ...listing, ...writing]);
 }
 
 type Themed<T> = readonly [name: string, weight: number, drawn: readonly Weighted<T>[]];
 
-function asThemes(sent: readonly Themed<SentRequest>[]): readonly Themed<Step>[] {
-  return sent.flatMap(([name, weight, requests]) => (requests.length === 0 ? [] : [[name, weight, asSteps(requests)]]));
+function asSent([name, weight, requests]: Themed<SentRequest>): Themed<Step> {
+  return [name, weight, asSteps(requests)];
 }
 
-function asTheme([name, weight, drawn]: Themed<Step>): Theme {
-  return { name, weight, steps: drawnFrom(...drawn), isInTurn: name === 'rows' };
+function asThemes(all: readonly Themed<Step>[]): Themes {
+  const there = all.filter(([, , drawn]) => drawn.length > 0);
+  return Object.fromEntries(there.map(([name, weight, drawn]) => [name, [weight, drawnFrom(...drawn)] as const]));
 }
 
 function asSteps(requests: Requests): Weighted<Step>[] {

@@ -5,7 +5,8 @@ import type { RunPlan } from '../../run-plan.ts';
 import { needsOf } from '../../script-needs.ts';
 import type { SentRequest, Step } from '../../steps.ts';
 import { type Cell, ownCaller, plainRequest, requestOf } from '../cells.ts';
-import { themesOf, type GeneratorSettings, type Theme } from './themes.ts';
+import { drawnFrom, freshFrom, type Weighted } from './drawing.ts';
+import { themesOf, type GeneratorSettings, type Row, type Themes } from './themes.ts';
 
 /** Walks of exactly this many steps, that shrink to fewer. */
 export function walkArbitrary(
@@ -17,7 +18,14 @@ export function walkArbitrary(
   const probes = wanted.fresh('probe', probesOf(generator.cells)).slice(0, probesOfAWalk);
   const send = (request: SentRequest): Step => ({ do: 'send', request });
   const begin = canWrite ? [...beginning(generator.settings).map(send), publishing] : [];
-  return new WalkArbitrary([...begin, ...probes.map(send)], themesOf(generator, wanted), steps, generator.settings);
+  const rows = canWrite ? freshFrom(wanted, 'row', generator.rows) : null;
+  return new WalkArbitrary(
+    [...begin, ...probes.map(send)],
+    themesOf(generator, wanted),
+    rows,
+    steps,
+    generator.settings,
+  );
 }
 
 const probesOfAWalk = 10;
@@ -68,14 +76,24 @@ interface Drawn {
  */
 class WalkArbitrary extends fc.Arbitrary<readonly Step[]> {
   readonly #begin: readonly Step[];
-  readonly #themes: readonly Theme[];
+  readonly #themes: readonly Weighted<Step>[];
+  readonly #any: fc.Arbitrary<Step>;
+  readonly #rows: fc.Arbitrary<Row> | null;
   readonly #length: number;
   readonly #settings: Settings;
 
-  constructor(begin: readonly Step[], themes: readonly Theme[], length: number, settings: Settings) {
+  constructor(
+    begin: readonly Step[],
+    themes: Themes,
+    rows: fc.Arbitrary<Row> | null,
+    length: number,
+    settings: Settings,
+  ) {
     super();
     this.#begin = begin;
-    this.#themes = themes;
+    this.#themes = Object.values(themes);
+    this.#any = drawnFrom(...this.#themes);
+    this.#rows = rows;
     this.#length = length;
     this.#settings = settings;
   }
@@ -90,15 +108,17 @@ class WalkArbitrary extends fc.Arbitrary<readonly Step[]> {
     const waitsAt = random.nextInt(0, waitingWalks * this.#length);
     while (steps.length < this.#length) {
       // Some faults show only when a request is repeated, at once or later.
-      const back = random.nextInt(0, 14);
+      const back = random.nextInt(0, 16);
       const earlier = back < 4 ? steps.at(-1 - back * random.nextInt(0, 3)) : undefined;
       if (steps.length === waitsAt) {
         steps.push({ value: new fc.Value({ do: 'wait', milliseconds }, undefined), from: null });
       } else if (earlier !== undefined && earlier.value.value_.do !== 'wait') steps.push(earlier);
       else if (back === 4) steps.push(...byStranger(steps.at(-1), random).filter(this.#canSend));
-      else {
-        const themes = random.nextInt(0, 9) < 8 ? chosen : this.#themes;
-        steps.push(...this.#drawn(random, themes).filter(this.#canSend));
+      else if (back > 14 && this.#rows !== null) {
+        steps.push(...inTurn(this.#rows.generate(random, undefined).value).filter(this.#canSend));
+      } else {
+        const from = random.nextInt(0, 9) < 8 ? chosen : this.#any;
+        steps.push(...[{ value: from.generate(random, undefined), from }].filter(this.#canSend));
       }
     }
     return walkOf(steps.slice(0, this.#length));
@@ -107,28 +127,12 @@ class WalkArbitrary extends fc.Arbitrary<readonly Step[]> {
   /** Whether the settings give what the step takes. */
   readonly #canSend = ({ value }: Drawn): boolean => unmetNeeds(this.#settings, needsOf([value.value_])).length === 0;
 
-  /** The themes of a walk: all in every second one, or up to three. */
-  #chosen(random: fc.Random): readonly Theme[] {
+  /** What a walk is about: all themes in every second one, or up to three, of which each counts the same. */
+  #chosen(random: fc.Random): fc.Arbitrary<Step> {
     const count = random.nextInt(-2, 3);
-    if (count <= 0) return this.#themes;
-    return Array.from({ length: count }, () => this.#weighted(random, this.#themes));
-  }
-
-  #drawn(random: fc.Random, themes: readonly Theme[]): Drawn[] {
-    // Of few chosen ones each counts the same.
-    const theme =
-      themes === this.#themes ? this.#weighted(random, themes) : themes[random.nextInt(0, themes.length - 1)];
-    if (theme === undefined) throw new Error('A walk has at least one theme.');
-    const value = theme.steps.generate(random, undefined);
-    if (theme.isInTurn === true && value.value_.do === 'race') return inTurn(value.value_.requests);
-    return [{ value, from: theme.steps }];
-  }
-
-  #weighted(random: fc.Random, themes: readonly Theme[]): Theme {
-    let left = random.nextInt(0, themes.reduce((sum, { weight }) => sum + weight, 0) - 1);
-    const found = themes.find(({ weight }) => (left -= weight) < 0);
-    if (found === undefined) throw new Error('A walk has at least one theme.');
-    return found;
+    if (count <= 0) return this.#any;
+    const theme = drawnFrom(...this.#themes.map(([weight, steps]) => [weight, fc.constant(steps)] as const));
+    return fc.oneof(...Array.from({ length: count }, () => theme.generate(random, undefined).value));
   }
 
   override canShrinkWithoutContext(value: unknown): value is readonly Step[] {
