@@ -198,14 +198,16 @@ function causeTold({ cause, path = '', expected }: ViolationFacts, status = 0): 
 
 const usualSteps = 6;
 
+const longestRequest = 600;
+
 function steps(answers: readonly HeldAnswer[], api: Api, most: number): string[] {
   const lines = answers.slice(0, most).map(({ answer }) => {
-    return `${api.curl(answer.request)}  # ${answer.status}${api.together.has(answer) ? ', sent at once' : ''}`;
+    const sent = api.curl(answer.request);
+    const shown = sent.length > longestRequest ? `${sent.slice(0, longestRequest)}…` : sent;
+    return `${shown}  # ${answer.status}${api.together.has(answer) ? ', sent at once' : ''}`;
   });
   const more = answers.length - most;
-  return (more > 0 ? [...lines, `… and ${more} more`] : lines).map((line) =>
-    line.length > 600 ? `${line.slice(0, 600)}…` : line,
-  );
+  return more > 0 ? [...lines, `… and ${more} more`] : lines;
 }
 
 /** How often operations were answered with which status, and which of them with successes that could be read or not. */

@@ -26,8 +26,6 @@ import { type WalkOptions, WalkState } from './walk/perform/walk-state.ts';
 export interface StepsRun extends WalkOptions {
   /** Whether a step that needs what is not there ends everything, as in a script; absent: it is passed over. */
   readonly isStrict?: boolean;
-  /** Says what is right; absent: the specification. */
-  readonly judge?: Judge;
   /** Asked before each step; once it is so, no more are begun. */
   readonly isOver?: (step: Step) => boolean;
   /** Takes the answers of each step. */
@@ -43,8 +41,7 @@ export interface StepsRun extends WalkOptions {
  * @throws NotSentError of strict steps, for one that needs what is not there
  */
 export async function runSteps(steps: Iterable<Step>, api: Api, run: StepsRun): Promise<WalkState> {
-  const judge = run.judge ?? stated;
-  const state = new WalkState(api, run, judge, await judge.begin(factsOf(api.settings, api.document)));
+  const state = new WalkState(api, run, stated.begin(factsOf(api.settings, api.document)));
   try {
     for (const step of steps) {
       if (run.isOver?.(step) === true) return state;
@@ -253,7 +250,7 @@ async function settleRace(answers: readonly CheckedAnswer[], state: WalkState): 
   const after: CheckedAnswer[] = [];
   for (const id of agentsAfter(touched, state)) after.push(await askForAgent(id, state));
   const orders = permutations(answers).map((order) => {
-    const { model, told } = judgeOrder(before, [...order, ...after], (next, answer) => state.judge.take(next, answer));
+    const { model, told } = judgeOrder(before, [...order, ...after], (next, answer) => stated.take(next, answer));
     state.reached([...told.values()].flatMap(({ reached }) => reached));
     const found = [...told].flatMap(([answer, { findings }]) =>
       findings.flatMap((finding) =>

@@ -21,7 +21,7 @@ const model = {
   ...stated.begin(factsOf(api.settings, api.document)),
   agents: new Map(agents.map((each) => [each.id, each])),
 };
-const state = new WalkState(api, { onFinding: () => undefined }, stated, model);
+const state = new WalkState(api, { onFinding: () => undefined }, model);
 
 it.each([
   ['an agent that is not deleted', { $agent: 0 }, 2],

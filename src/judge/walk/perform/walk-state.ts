@@ -2,8 +2,8 @@ import type { ClauseId, OperationId } from '../../../document/names.gen.ts';
 import { valueAt } from '../../../json/json-value.ts';
 import type { Api, CallOptions } from '../../api.ts';
 import type { CheckedAnswer, Finding } from '../../report/violation.ts';
-import { type Facts, type Judge, type Model, documentedClauses } from '../../stated/model.ts';
-import { widened } from '../../stated/judge.ts';
+import { type Facts, type Model, documentedClauses } from '../../stated/model.ts';
+import { stated, widened } from '../../stated/judge.ts';
 import { cellOf } from '../cells.ts';
 import type { Caller, Step } from '../../steps.ts';
 
@@ -34,7 +34,6 @@ export class WalkState {
   readonly facts: Facts;
   readonly shelf: Map<string, unknown>;
   readonly options: WalkOptions;
-  readonly judge: Judge;
   /** The names that it has given, in their order. */
   readonly names: string[] = [];
   /** The ids of voices that it took from lists, and what stands for each. */
@@ -51,12 +50,11 @@ export class WalkState {
   readonly #documented: (answer: CheckedAnswer) => readonly ClauseId[];
 
   /** @param model as the judge begins */
-  constructor(api: Api, options: WalkOptions, judge: Judge, model: Model) {
+  constructor(api: Api, options: WalkOptions, model: Model) {
     this.api = api;
     this.facts = model.facts;
     this.shelf = options.shelf ?? new Map<string, unknown>();
     this.options = options;
-    this.judge = judge;
     this.model = model;
     this.#documented = documentedClauses(api.document);
   }
@@ -103,7 +101,7 @@ export class WalkState {
   take(answer: CheckedAnswer, as: Caller = 'own'): void {
     const cell = cellOf(this.model, this.facts, answer, as);
     if (cell !== null) this.options.watch?.(cell);
-    const { state, findings, reached } = this.judge.take(this.model, answer);
+    const { state, findings, reached } = stated.take(this.model, answer);
     this.reached(reached);
     this.model = state;
     this.taken(answer, findings);
