@@ -38,6 +38,7 @@ type Generator = Pick<RunPlan, 'settings'> & Pick<ContractDocument, 'operations'
 export function savingRequests(generator: Generator, wanted: Histogram): Savings {
   const { plain, ...json } = drawnBy('createAgent', generator, wanted);
   const form = drawnBy('createAgentOrUpdate', generator, wanted);
+  const renamed = fieldsDrawn('updateAgent', generator, valuesBy(wanted, false));
   const status = (...statuses: readonly number[]): Fields => fc.record({ status: fc.constantFrom(...statuses) });
   const invalid = fc.record({ status: freshFrom(wanted, 'status', invalidStatuses) });
   // Not the first agents are deleted: they are to see a history.
@@ -74,7 +75,8 @@ export function savingRequests(generator: Generator, wanted: Histogram): Savings
       [3, sent('createAgentOrUpdate', 'new', besides(attached, nameless))],
     ],
     renaming: [
-      [8, sent('updateAgent', 'draft', drawnBy('updateAgent', generator, wanted).some)],
+      [6, sent('updateAgent', 'draft', fc.record(renamed, { requiredKeys: ['name'] }))],
+      [2, sent('updateAgent', 'draft', aloneOf(renamed))],
       [2, sent('updateAgent', 'draft', nothing, intruders)],
     ],
     raced: [
