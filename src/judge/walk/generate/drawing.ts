@@ -117,7 +117,7 @@ export interface Choose {
   /** Of a field's values; the first ones are the plain ones. */
   readonly of: (field: string, values: readonly unknown[], plain?: number) => fc.Arbitrary<unknown>;
   readonly text: (field: string) => fc.Arbitrary<unknown>;
-  readonly name: fc.Arbitrary<unknown>;
+  readonly name: (field: string) => fc.Arbitrary<unknown>;
 }
 
 /** Several odd texts in one, as people write: each way in which texts go wrong is tried often. */
@@ -152,13 +152,14 @@ export function valuesBy(wanted: Wanted, isPlain: boolean): Choose {
         [2 * odd, fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 })],
       ),
     // Names that no agent has, that one has or had, and that differ from one by their case.
-    name: drawnFrom<unknown>(
-      [12, fc.record({ $name: freshFrom(wanted, '$name', isPlain ? plainEndings : endings) })],
-      [3, fc.record({ $longName: freshFrom(wanted, '$longName', nameLengths) })],
-      [2, fc.record({ $formerName: fc.constantFrom(0, 0, 0, 1, 1, 2, 3, 4, 5) })],
-      ...['$nameOf', '$upperNameOf', '$nameOfDeleted'].map(
-        (placeholder) => [odd, fc.record({ [placeholder]: fc.nat(5) })] as const,
+    name: (member) =>
+      drawnFrom<unknown>(
+        [12, fc.record({ $name: freshFrom(wanted, `${member}.$name`, isPlain ? plainEndings : endings) })],
+        [3, fc.record({ $longName: freshFrom(wanted, `${member}.$longName`, nameLengths) })],
+        [2, fc.record({ $formerName: fc.constantFrom(0, 0, 0, 1, 1, 2, 3, 4, 5) })],
+        ...['$nameOf', '$upperNameOf', '$nameOfDeleted'].map(
+          (placeholder) => [odd, fc.record({ [placeholder]: fc.nat(5) })] as const,
+        ),
       ),
-    ),
   };
 }

@@ -159,7 +159,7 @@ type Known = Generator['settings']['values'];
 
 /** Right values, the open ones among them; of a field that is new to the document any text. */
 function valueDrawn(name: string, known: Known, choose: Choose): fc.Arbitrary<unknown> {
-  if (/^(?:agent_)?name$|agent_name\]$/.test(name)) return choose.name;
+  if (/^(?:agent_)?name$|agent_name\]$/.test(name)) return choose.name(name);
   const { values = oddValuesOf[name], parts, openParts } = savedField(name) ?? {};
   if (parts !== undefined || openParts !== undefined) return objectDrawn(name, known, choose);
   if (name === fileField) {
