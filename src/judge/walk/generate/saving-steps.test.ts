@@ -5,6 +5,7 @@ import { loadContractDocument } from '../../../document/read/load.ts';
 import { Histogram } from '../histogram.ts';
 import { savingRequests } from './saving-steps.ts';
 import { drawnFrom } from './drawing.ts';
+import { endings } from './values.ts';
 
 const document = loadContractDocument();
 const nowhere = 'http://127.0.0.1:1';
@@ -24,4 +25,21 @@ it('sends a file of an awkward name with nothing but a name, and files beside a 
   expect(alone.filter((name) => name.split('.').length > 2)).not.toEqual([]);
   const heads = sent.map((form) => form.flatMap(({ name, file }) => (file === undefined ? [] : name)));
   expect(heads).toContainEqual(['basic_details[chatbot_image]', 'FILE_KNOWLEDGE_BASES', 'FILE_KNOWLEDGE_BASES']);
+});
+
+it('gives agents the names that the same operation was sent least often', () => {
+  const histogram = new Histogram(document, 1);
+  const unsent = endings.slice(-Math.ceil(endings.length / 3));
+  for (const $name of endings.filter((each) => !unsent.includes(each))) {
+    const request = { operation: 'updateAgent', as: 'own', json: { name: { $name } } } as const;
+    histogram.watch({ step: { do: 'send', request } });
+  }
+  const { renaming } = savingRequests({ ...document, settings }, histogram);
+  const names = fc.sample(drawnFrom(...renaming), { seed: 1, numRuns: 300 }).flatMap(({ json }) => {
+    const { name } = json as { readonly name?: { readonly $name?: string } };
+    return name?.$name ?? [];
+  });
+  const drawn = names.filter((name) => endings.includes(name));
+  expect(drawn.length).toBeGreaterThan(50);
+  expect(drawn.filter((name) => !unsent.includes(name))).toEqual([]);
 });
