@@ -34,3 +34,13 @@ it.each<[string, Step]>([
   });
   expect(statuses).toEqual(['pause', changeable?.status]);
 });
+
+it('tells how a request was answered, however long the request is', async () => {
+  const failing = (): Transport => () => Promise.resolve({ status: 500, headers: {}, text: '{}' });
+  const request: SentRequest = { operation: 'createAgent', as: 'own', json: { description: 'x'.repeat(2000) } };
+  const script = checkOf({ clauses: ['create-agent.success'], steps: [{ do: 'send', request }] });
+  const { violations } = await providers.use(failing, false, (provider) =>
+    openSession({ document, ...provider }).run(script),
+  );
+  expect(violations.flatMap(({ steps }) => steps)).toContainEqual(expect.stringMatching(/x… {2}# 500$/));
+});
