@@ -6,7 +6,7 @@ import { afterAll, expect, it } from 'vitest';
 import { createMock } from '../../app.ts';
 import { openLedgerFile } from '../../deployment/agents/ledger.ts';
 import { leftIn } from '../../deployment/agents/clean-agents.ts';
-import { startLyingDeployment } from '../../testing/lies.ts';
+import { cut, startLyingDeployment } from '../../testing/lies.ts';
 import { contractCommand } from './contract.ts';
 import { runCommand } from '../../testing/serve-process.ts';
 import type { Command } from '../command.ts';
@@ -79,11 +79,11 @@ it(
     deployment.lie(null);
     rmSync(ledger, { force: true });
     expect((await seed()).code).toBe(0);
-    deployment.lie((call) => call.cut());
+    deployment.lie({ before: () => cut });
     const swept = await run(contractCommand, 'sweep', '--config', config, '--ledger', ledger);
     expect([swept.code, leftIn(openLedgerFile(ledger)).length]).toEqual([2, 2]);
     let requests = 0;
-    deployment.lie(() => void (requests += 1));
+    deployment.lie({ before: () => void (requests += 1) });
     const flags = ['--base-url', deployment.url, '--token', 'a-token', '--ledger', ledger];
     for (const { code, text } of [
       await run(contractCommand, ...flags),

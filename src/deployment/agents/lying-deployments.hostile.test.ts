@@ -10,7 +10,8 @@ import { type Settings, defaultScenario } from '../configuration/settings.ts';
 import { createHttpTransport, openTransport } from '../http-transport.ts';
 import { claimLedger, openLedgerFile } from './ledger.ts';
 import { leftIn, sweep } from './clean-agents.ts';
-import { type Lie, lies, startLyingDeployment } from '../../testing/lies.ts';
+import type { Break } from '../../../contract-tests/self-test/fault.ts';
+import { lies, startLyingDeployment } from '../../testing/lies.ts';
 import { openSession } from '../../judge/session.ts';
 
 const document = loadContractDocument();
@@ -62,7 +63,7 @@ function ownLeft(): readonly { id: number; agent_name: string }[] {
   return [...mock.worlds.default.store.view().all('agents')].filter(({ id, status }) => id > 1010 && status !== 2);
 }
 
-async function runSuite(lie: Lie): Promise<void> {
+async function runSuite(lie: Break): Promise<void> {
   deployment.lie(null);
   const http = createHttpTransport({ addresses, places, headers: {}, timeout: settings.timeout });
   const until = { checks: Date.now() + 1500, cleaning: Date.now() + 2500 };
