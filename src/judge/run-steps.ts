@@ -16,7 +16,7 @@ import { firstAbsent } from './stated/judge-lists.ts';
 import { fieldsNeeded } from './stated/expected-saving.ts';
 import { stated } from './stated/judge.ts';
 import { readSaving } from './stated/read-saving.ts';
-import { type Judge, type Judgement, type Model, factsOf, liveAgents } from './stated/model.ts';
+import { type Judgement, type Model, factsOf, liveAgents } from './stated/model.ts';
 import type { SentRequest, Step } from './steps.ts';
 import { printed } from './validate-answer.ts';
 import { callOfRequest, filled } from './walk/perform/request-call.ts';
@@ -280,7 +280,7 @@ interface JudgedOrder {
 }
 
 /** Judges answers in their order. */
-export function judgeOrder(start: Model, answers: readonly CheckedAnswer[], take: Judge['take']): JudgedOrder {
+export function judgeOrder(start: Model, answers: readonly CheckedAnswer[], take: typeof stated.take): JudgedOrder {
   const told = new Map<CheckedAnswer, Pick<Judgement, 'findings' | 'reached'>>();
   let model = start;
   for (const answer of answers) {

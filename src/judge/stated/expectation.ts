@@ -113,11 +113,6 @@ function wrongStatus(
   return `answers ${status} instead of ${wanted}`;
 }
 
-/** A clock may be wrong, but not by a factor of a thousand. */
-export function isNow(value: unknown): boolean {
-  return Number.isInteger(value) && Math.abs(Number(value) / Date.now() - 1) < 0.5;
-}
-
 export function queryValue({ request }: CheckedAnswer, name: string): string | undefined {
   return request.query.find(([each]) => each === name)?.[1];
 }

@@ -3,7 +3,6 @@ import type { CheckedAnswer } from '../report/violation.ts';
 import {
   compareLaws,
   compared,
-  isNow,
   isRefusal,
   jointly,
   queryValue,
@@ -141,12 +140,9 @@ function pageLaws(answer: CheckedAnswer): Law[] {
   const hasMore = memberOf(answer.body, 'data.has_more') === true;
   const token = `${hasMore ? 'a token' : 'null'}, because has_more is ${String(hasMore)}`;
   const isAgreed = (next: unknown): boolean => (hasMore ? next !== null && next !== '' : next === null);
-  // A time of another type is told by the document.
-  const isTime = (stamp: unknown): boolean => !Number.isInteger(stamp) || isNow(stamp);
   return [
     ['voice-list.data', '/data/provider_id', 'the one asked for', (id) => asked === '' || id === asked],
     ['voice-list.next-page-token', '/data/next_page_token', token, isAgreed],
-    ['voice-list.envelope', '/timestamp', 'a time in integer milliseconds', isTime],
   ];
 }
 

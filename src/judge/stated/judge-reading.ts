@@ -6,7 +6,6 @@ import {
   compared,
   compareLaws,
   found,
-  isNow,
   queryValue,
   refusedBy,
   jointly,
@@ -131,18 +130,11 @@ function renaming(model: Model, agent: AgentModel, data: AgentData, isShown: (po
 
 /** What get-by-id says of an agent agrees with itself, with the agent that was asked for, and with its workspace. */
 function answerLaws({ body }: CheckedAnswer, id: number, model: Model): Compared {
-  const ofAgent = [...ofEnvelope, ...ofDetails(body, id), ...ofWorkspace(model)];
+  const ofAgent = [...ofDetails(body, id), ...ofWorkspace(model)];
   // No campaign uses an agent of the run's own.
   const isOwn = model.agents.has(id) && model.facts.isShared !== true;
   return compareLaws(body, [...ofAgent, ...(isOwn ? ofUnused : [])]);
 }
-
-const ofEnvelope: readonly Law[] = [
-  ['get-by-id.envelope', '/error', false],
-  ['get-by-id.envelope', '/code', 200],
-  ['get-by-id.envelope', '/message', ''],
-  ['get-by-id.envelope', '/timestamp', 'a time in integer milliseconds', isNow],
-];
 
 const ofUnused: readonly Law[] = [
   ['agent.campaign-count', '/data/campaign_count', 0],
@@ -154,7 +146,6 @@ const ofUnused: readonly Law[] = [
 
 function ofDetails(body: unknown, id: number): Law[] {
   const basic = '/data/basic_details';
-  const timestamps = 'agent.basic-details.timestamps';
   const codes = ['category', 'purpose', 'agent_type'] as const;
   const campaigns = valueAt(body, '/data/campaigns');
   const listed = Array.isArray(campaigns) ? campaigns.length : Infinity;
@@ -178,9 +169,6 @@ function ofDetails(body: unknown, id: number): Law[] {
       (count) => !(Number(count) > listed),
     ],
     ['agent.phone-numbers', '/data/phone_numbers', 'each number once', isEachOnce],
-    [timestamps, `${basic}/created_on`, 'an ISO 8601 UTC timestamp', isUtc],
-    [timestamps, `${basic}/updated_on`, 'an ISO 8601 UTC timestamp', isUtc],
-    ['agent.last-modified', '/data/last_modified', "how long ago in words, or ''", isInWords],
     ['agent.basic-details.agent-token', `${basic}/agent_token`, 'a token in JWT form', isJwt],
   ];
 }
@@ -194,16 +182,6 @@ function ofWorkspace({ facts: { workspace }, choices }: Model): Law[] {
       ? []
       : [['agent.basic-details.workspace-id', '/data/basic_details/workspace_id', place] as const]),
   ];
-}
-
-function isUtc(value: unknown): boolean {
-  return typeof value === 'string' && utcPattern.test(value) && !Number.isNaN(Date.parse(value));
-}
-
-const utcPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]00:?00)$/;
-
-function isInWords(value: unknown): boolean {
-  return value === '' || (typeof value === 'string' && /\p{L}/u.test(value) && !/\d{4}/.test(value));
 }
 
 function isEachOnce(list: unknown): boolean {

@@ -9,9 +9,12 @@ import { readSaving } from './read-saving.ts';
 import { isRightList, judgeAudience, judgeCampaign, judgeVoices } from './judge-lists.ts';
 import { judgeReading } from './judge-reading.ts';
 import { judgeSaving } from './judge-saving.ts';
-import { type Facts, type Judge, type Judgement, type Model, withAgent, withChoice } from './model.ts';
+import { type Facts, type Judgement, type Model, withAgent, withChoice } from './model.ts';
 
-/** What the specification states: the rules that an answer breaks, and the state in which it leaves the deployment. */
+/**
+ * What the specification states: the rules that an answer breaks, given what was sent and answered before, and the state
+ * in which it leaves the deployment. Pure.
+ */
 export const stated = {
   begin: (facts: Facts): Model => ({
     facts,
@@ -31,7 +34,7 @@ export const stated = {
     const shown: readonly ClauseId[] = answer.body === undefined ? [] : ['payload.json'];
     return withRestated({ ...judged, ...jointly(worded, judged, { findings: [], reached: shown }) });
   },
-} satisfies Judge;
+};
 
 function judgeCaller(model: Model, answer: CheckedAnswer, operation: OperationId): Judgement {
   const { facts } = model;

@@ -85,17 +85,8 @@ export type Facts = Pick<
   readonly tokens: Tokens;
 };
 
-/**
- * Tells of answers whether they are right, given what was sent and answered before. Whatever it compares with, its state
- * follows the deployment: placeholders and what is read again go by the agents that are there. Pure.
- */
-export interface Judge<State extends Model = Model> {
-  begin(facts: Facts): State | Promise<State>;
-  take(state: State, answer: CheckedAnswer): Judgement<State>;
-}
-
-export interface Judgement<State extends Model = Model> {
-  readonly state: State;
+export interface Judgement {
+  readonly state: Model;
   readonly findings: readonly Finding[];
   /** The rules that the answer was compared with. */
   readonly reached: readonly ClauseId[];
