@@ -1,7 +1,7 @@
 import type { ClauseId } from '../src/document/names.gen.ts';
 import type { ContractDocument } from '../src/document/read/load.ts';
 import { checkOf, type Script } from '../src/judge/script.ts';
-import type { CheckLists } from '../src/judge/check.ts';
+import type { CheckLists } from '../src/judge/run-plan.ts';
 import type { Step } from '../src/judge/steps.ts';
 import { addressScripts } from './addresses.scripts.ts';
 import { agentDetailScripts } from './agent-detail.scripts.ts';
@@ -11,8 +11,7 @@ import { agentRenamingScripts } from './agent-renaming.scripts.ts';
 import { audienceScripts } from './audience.scripts.ts';
 import { authenticationScripts, tokenScripts } from './authentication.scripts.ts';
 import { campaignScripts } from './campaigns.scripts.ts';
-import { createAgentFieldScripts } from './create-agent-fields.scripts.ts';
-import { createAgentScripts } from './create-agent.scripts.ts';
+import { createAgentFieldScripts, createAgentScripts } from './create-agent.scripts.ts';
 import { numberScripts } from './numbers.scripts.ts';
 import { refusalsOfValues, successScripts, valueScripts } from './experiments/value-scripts.ts';
 import { voiceScripts } from './voices.scripts.ts';

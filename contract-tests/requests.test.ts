@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { memberOf } from '../src/json/json-value.ts';
 import { loadContractDocument } from '../src/document/read/load.ts';
 import { operationPlaces, placeOf } from '../src/deployment/addresses.ts';
-import type { Check, Effect } from '../src/judge/check.ts';
+import type { Check, Effect } from '../src/judge/run-plan.ts';
 import { type Settings, defaultScenario, throwAwayCampaigns } from '../src/deployment/configuration/settings.ts';
 import { jsonOf, type ApiRequest, type ApiResponse, type Transport } from '../src/deployment/transport.ts';
 import { createHttpTransport } from '../src/deployment/http-transport.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadContractDocument } from '../src/document/read/load.ts';
-import { titleOfCheck } from '../src/judge/check.ts';
+import { titleOfCheck } from '../src/judge/run-plan.ts';
 import { allChecks } from './all-checks.ts';
 
 const document = loadContractDocument();

@@ -1,5 +1,5 @@
 import { loadContractDocument, type ContractDocument } from '../../src/document/read/load.ts';
-import type { Check } from '../../src/judge/check.ts';
+import type { Check } from '../../src/judge/run-plan.ts';
 import { openSession } from '../../src/judge/session.ts';
 import { otherAlternatives, profileOf } from '../every-choice.ts';
 import { conditionedFaults } from './conditional/conditions.ts';

@@ -3,11 +3,10 @@ import { throwAwaySettings } from '../../src/deployment/configuration/settings.t
 import { createHttpTransport } from '../../src/deployment/http-transport.ts';
 import type { Transport } from '../../src/deployment/transport.ts';
 import type { ContractDocument } from '../../src/document/read/load.ts';
-import type { Check } from '../../src/judge/check.ts';
+import type { Check, RunPlan } from '../../src/judge/run-plan.ts';
 import { openTwin, startInProcessTarget } from '../../src/judge/as-mock/mock-worlds.ts';
 import type { Twin } from '../../src/judge/as-mock/twin.ts';
 import type { CheckOutcome } from '../../src/judge/report/outcome.ts';
-import type { RunPlan } from '../../src/judge/run-plan.ts';
 import { openSession } from '../../src/judge/session.ts';
 import { explore, type Exploration, type ExploreOptions } from '../../src/judge/walk/explore.ts';
 import { Histogram } from '../../src/judge/walk/histogram.ts';

@@ -8,7 +8,7 @@ import { type Providers, exploreProvider, openProviders, runChecksOn, searchProv
 import { thirdProvider } from './third-provider.ts';
 import type { Transport } from '../../src/deployment/transport.ts';
 import { type ContractDocument, loadContractDocument } from '../../src/document/read/load.ts';
-import { type Shard, parseShard } from '../../src/judge/check.ts';
+import { type Shard, parseShard } from '../../src/judge/run-plan.ts';
 
 const usage = `npm run self-test -- [--shard 2/4] [--only TEXT] [--seeds 3] [--walks] [--learn] [--minutes 3] [--steps 3000] [--seed 1]
 

@@ -5,7 +5,7 @@ import { allChecks } from '../../contract-tests/all-checks.ts';
 import { loadContractDocument } from '../document/read/load.ts';
 import { defaultScenario } from '../deployment/configuration/settings.ts';
 import type { Transport } from '../deployment/transport.ts';
-import { titleOfCheck, type Check } from './check.ts';
+import { titleOfCheck, type Check } from './run-plan.ts';
 import type { CheckOutcome } from './report/outcome.ts';
 import { openSession } from './session.ts';
 import type { Step } from './steps.ts';

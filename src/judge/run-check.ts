@@ -1,11 +1,10 @@
 import type { Api, HeldAnswer } from './api.ts';
 import type { CheckedAnswer, ViolationFacts } from './report/violation.ts';
-import { titleOfCheck, type Check } from './check.ts';
+import { titleOfCheck, type Check, whyNotRun, type RunPlan } from './run-plan.ts';
 import type { CleaningReport } from '../deployment/agents/clean-agents.ts';
 import { NoAnswerError, NotSentError } from '../deployment/transport.ts';
 import { excerptOf } from './report/excerpt.ts';
 import type { CheckOutcome, ViolationReport } from './report/outcome.ts';
-import { whyNotRun, type RunPlan } from './run-plan.ts';
 import { NotVerified, Violation, whyUnread } from './report/violation.ts';
 import { isError } from '../files/file-system.ts';
 

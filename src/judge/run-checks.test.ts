@@ -1,10 +1,9 @@
 import { afterAll, expect, it } from 'vitest';
 import { loadContractDocument } from '../document/read/load.ts';
 import { throwAwaySettings } from '../deployment/configuration/settings.ts';
-import type { Check } from './check.ts';
+import type { Check, RunPlan } from './run-plan.ts';
 import { startInProcessTarget } from './as-mock/mock-worlds.ts';
 import { runChecks } from './run-checks.ts';
-import type { RunPlan } from './run-plan.ts';
 
 const document = loadContractDocument();
 const target = await startInProcessTarget();

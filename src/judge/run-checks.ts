@@ -1,9 +1,8 @@
 import type { ContractDocument } from '../document/read/load.ts';
 import { isError } from '../files/file-system.ts';
 import { openTwin } from './as-mock/mock-worlds.ts';
-import { type Check, type CheckLists, listsOfShard } from './check.ts';
+import { type Check, type CheckLists, listsOfShard, type RunPlan } from './run-plan.ts';
 import type { CheckOutcome } from './report/outcome.ts';
-import type { RunPlan } from './run-plan.ts';
 import { type Session, openSession } from './session.ts';
 
 interface ChecksResult {

@@ -11,7 +11,7 @@ import { audienceLaws, listLaw } from './stated/lists/audience.ts';
 import { bystanderLaws, campaignAgent, haltLaw, refusedLaw, restoreCampaign } from './stated/lists/bystanders.ts';
 import { completedLaw, completionLaws } from './stated/lists/completion.ts';
 import { voiceLaws } from './stated/lists/voices.ts';
-import { readWhole } from './stated/lists/whole-audience.ts';
+import { readWhole } from './stated/lists/audience-pages.ts';
 import { firstAbsent } from './stated/judge-lists.ts';
 import { fieldsNeeded } from './stated/expected-saving.ts';
 import { stated } from './stated/judge.ts';

@@ -1,6 +1,6 @@
 import { writing } from '../deployment/agents/write-gate.ts';
 import type { Need, Settings } from '../deployment/configuration/settings.ts';
-import type { Effect } from './check.ts';
+import type { Effect } from './run-plan.ts';
 import type { Caller, Placeholders, SentRequest, Step } from './steps.ts';
 
 /** Whose tokens a caller sends: the operation's own if absent. */

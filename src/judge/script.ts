@@ -4,7 +4,7 @@ import { asFindings, pairsOf } from './as-mock/compare.ts';
 import { answersTo } from './as-mock/side.ts';
 import { factNames } from './as-mock/twin.ts';
 import type { Api } from './api.ts';
-import type { Check } from './check.ts';
+import type { Check } from './run-plan.ts';
 import { type CheckedAnswer, type Finding, NotVerified, Violation, whyUnread } from './report/violation.ts';
 import { runSteps } from './run-steps.ts';
 import { effectOf, needsOf } from './script-needs.ts';

@@ -6,15 +6,14 @@ import { DeploymentClient } from '../deployment/client.ts';
 import { secretsOf, tokenVariables } from '../deployment/configuration/settings.ts';
 import { curlTo } from '../deployment/curl.ts';
 import { createHttpTransport, createPoliteness } from '../deployment/http-transport.ts';
-import { NoAnswerError, NotSentError, jsonOf, type ApiRequest, type Transport } from '../deployment/transport.ts';
+import { jsonOf, type ApiRequest, type Transport } from '../deployment/transport.ts';
 import type { ContractDocument } from '../document/read/load.ts';
-import { type Api, type ApiParts, type ReadBody, openApi } from './api.ts';
+import { type ApiParts, type ReadBody, openApi } from './api.ts';
 import type { Twin } from './as-mock/twin.ts';
-import type { Check } from './check.ts';
+import { runCheck } from './run-check.ts';
+import { type Check, type RunPlan, markOf } from './run-plan.ts';
 import type { CheckOutcome } from './report/outcome.ts';
 import { type CheckedAnswer, NotVerified } from './report/violation.ts';
-import { runCheck } from './run-check.ts';
-import { type RunPlan, markOf } from './run-plan.ts';
 import { validateAnswer } from './validate-answer.ts';
 import { terminalLine } from '../text/escaping.ts';
 import { type Masker, createMasker } from '../text/masker.ts';
@@ -37,8 +36,6 @@ interface SessionOptions {
 /** A series of checks against one target. */
 export interface Session {
   run(check: Check): Promise<CheckOutcome>;
-  /** Asks the target outside of any check, as far as it answers; what is made is cleaned. */
-  use(ask: (api: Api) => Promise<void>): Promise<void>;
   /** An exchange as it may be shown, without secrets: the request as a line for a shell, the answer shortened. */
   readonly evidence: (answer: CheckedAnswer) => { readonly request: string; readonly answer: string };
   /** Ends the connections of its own. */
@@ -93,8 +90,6 @@ export function openSession(options: SessionOptions): Session {
   return {
     evidence,
     close: () => http.close(),
-    // oxlint-disable-next-line typescript/no-misused-promises -- `finally` waits for it
-    use: (ask) => askOutside(ask, openApi(parts)).finally(() => client.clean()),
     run: (check) => runCheck(check, openApi(parts), { plan, show, maskJson: masker.json, clean: () => client.clean() }),
   };
 }
@@ -130,15 +125,6 @@ function whereSent(
   if (isReading) return { transport: createReadOnlyTransport(given, places), ledger: null };
   const isThrownAway = transport !== undefined || settings.addresses === null || settings.ledger === '';
   return { transport: given, ledger: ledger ?? (isThrownAway ? null : joinLedger(settings)) };
-}
-
-/** What cannot be asked stays open: the checks say why. */
-async function askOutside(ask: (api: Api) => Promise<void>, api: Api): Promise<void> {
-  try {
-    await ask(api);
-  } catch (error) {
-    if (!(error instanceof NoAnswerError || error instanceof NotSentError || error instanceof NotVerified)) throw error;
-  }
 }
 
 function cutOff(text: string, length: number): string {

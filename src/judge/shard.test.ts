@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { allChecks } from '../../contract-tests/all-checks.ts';
-import { listsOfShard, parseShard } from './check.ts';
+import { listsOfShard, parseShard } from './run-plan.ts';
 
 it.each(['4/3', '0/3', '1/0', '1', '1/', '-1/3', '1.5/3', '01/3', 'a/b', '1/10000'])(
   'takes %s for no shard',

@@ -16,13 +16,13 @@ const existing = 1004;
 const firstOwn = 1011;
 const broken = { error: true, message: 'x' };
 const unknownAddress = { error: true, code: 404, message: 'No such address. Did you mean GET /voice-list?', data: {} };
-const deep = text(200, '['.repeat(200_000) + ']'.repeat(200_000));
+const deep = worded(200, '['.repeat(200_000) + ']'.repeat(200_000));
 const days = { 'retry-after': '999999' };
 
 /** Answers that are no answers: the connection ends, or what is sent never does. */
-export const cut = text(0, '');
-const drip = text(200, '');
-const flood = text(200, '');
+export const cut = worded(0, '');
+const drip = worded(200, '');
+const flood = worded(200, '');
 
 /** Deployments that lie: every agent that was there before must survive each of them. */
 export const lies: Readonly<Record<string, Break>> = {
@@ -35,15 +35,15 @@ export const lies: Readonly<Record<string, Break>> = {
   'answers a negative id': made(() => saved(-1004)),
   'answers an id beyond all bounds': made(() => saved(1e300)),
   'answers the id in a list': made(() => saved([existing])),
-  'answers creations without a body': made(() => text(200, '')),
-  'answers creations with null': made(() => text(200, 'null')),
+  'answers creations without a body': made(() => worded(200, '')),
+  'answers creations with null': made(() => worded(200, 'null')),
   'answers creations with 202': made(() => json(202, { message: 'Accepted' })),
-  'answers creations with 204': made(() => text(204, '')),
-  'answers creations with invalid JSON': made(() => text(200, '{"data":{"agent_id":1004')),
-  'answers creations with a redirect': made(() => text(302, '', { location: '/api/v1/global/verify' })),
+  'answers creations with 204': made(() => worded(204, '')),
+  'answers creations with invalid JSON': made(() => worded(200, '{"data":{"agent_id":1004')),
+  'answers creations with a redirect': made(() => worded(302, '', { location: '/api/v1/global/verify' })),
   'answers creations with 500': made(() => json(500, broken)),
   'answers creations with 408': made(() => json(408, broken)),
-  'asks to wait for days after a creation': made(() => text(503, '{"error":true}', days)),
+  'asks to wait for days after a creation': made(() => worded(503, '{"error":true}', days)),
   'answers creations with JSON of 200,000 levels': made(() => deep),
   'answers every second creation with 500': made((call) => isEverySecond(call) && json(500, broken)),
   'loses the answers to creations': made(() => cut),
@@ -64,10 +64,10 @@ export const lies: Readonly<Record<string, Break>> = {
   'does not show new agents': { before: (call) => isReadingNew(call) && call.refusal('get-by-id.not-found') },
   'answers reads of new agents with 500': { before: (call) => isReadingNew(call) && json(500, { error: true }) },
   'answers reads of new agents with an empty page': {
-    before: (call) => isReadingNew(call) && text(404, '<html></html>'),
+    before: (call) => isReadingNew(call) && worded(404, '<html></html>'),
   },
   'loses every seventh answer': { after: ({ past }) => past.length % 7 === 6 && cut },
-  'asks to wait for days': { before: ({ past }) => past.length >= 6 && text(429, '{"error":true}', days) },
+  'asks to wait for days': { before: ({ past }) => past.length >= 6 && worded(429, '{"error":true}', days) },
   'answers everything with JSON of 200,000 levels': { after: () => deep },
   'creates under another name': {
     before: (call) => isCreation(call) && rewritten(call, /contract-[a-z]|(?<="agent_name":")[^"]+/g, 'changed'),
@@ -75,14 +75,14 @@ export const lies: Readonly<Record<string, Break>> = {
   'lacks its prefix for reads': { before: (call) => call.is('getAgent') && json(404, unknownAddress) },
   'only pretends to delete': { before: (call) => call.sets(2) && saved(existing) },
   'loses its connections in the middle': { before: ({ past }) => past.length >= 9 && cut },
-  'redirects everything': { before: () => text(307, '', { location: 'http://127.0.0.1:1/elsewhere' }) },
+  'redirects everything': { before: () => worded(307, '', { location: 'http://127.0.0.1:1/elsewhere' }) },
   'reads text as numbers': { before: (call) => rewritten(call, /"agent_id":"(\d+)"/g, '"agent_id":$1') },
   'lets every form create': {
     before: (call) => call.is('createAgentOrUpdate') && rewritten(call, /(?<="name":)"agent_id"/g, '"ignored"'),
   },
 };
 
-function text(status: number, body: string, headers: ApiResponse['headers'] = {}): ApiResponse {
+function worded(status: number, body: string, headers: ApiResponse['headers'] = {}): ApiResponse {
   return { status, text: body, headers: { 'content-type': 'application/json', ...headers } };
 }
 
@@ -145,13 +145,13 @@ export async function startLyingDeployment(mockUrl: string): Promise<LyingDeploy
   let answerTo = breaking({})(correct);
   const handle = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = 'GET', url = '/', headers } = incoming;
-    const sent = {
+    const asked = {
       ...{ method, url: new URL(url, mockUrl).href, headers: headers as ApiRequest['headers'] },
       ...{ body: bodyOf(await buffer(incoming), headers['content-type'] ?? null), response: cut, start: 0, end: 0 },
     };
     const place = { prefix: 'api_url', path: url, method: 'GET' } as const;
     const elsewhere: ApiRequest = { operation: null, place, query: [], headers: {}, body: { kind: 'none' } };
-    const answer = await answerTo(answerIn(sent, operationOf)?.request ?? elsewhere);
+    const answer = await answerTo(answerIn(asked, operationOf)?.request ?? elsewhere);
     if (answer === cut) throw new Error('lost');
     const { 'content-length': _, 'transfer-encoding': __, ...told } = answer.headers;
     response.writeHead(answer.status, told);

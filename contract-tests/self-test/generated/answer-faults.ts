@@ -165,8 +165,9 @@ function outsideOf(schema: Schema): unknown {
   if (typeof only === 'number') return only + 1;
   if (typeof minimum === 'number' && minimum !== 0) return minimum / 1000;
   if (Array.isArray(listed)) return typeof listed[0] === 'number' ? 9 : 'other';
-  if (typeof only === 'string' || typeof pattern === 'string') return 'other';
-  return format === 'date-time' && type === 'string' ? '2026-03-02 09:15:00' : undefined;
+  if (format === 'date-time' && type === 'string') return '2026-03-02 09:15:00';
+  const isTold = typeof pattern === 'string' && !new RegExp(pattern, 'u').test('other');
+  return typeof only === 'string' || isTold ? 'other' : undefined;
 }
 
 /**

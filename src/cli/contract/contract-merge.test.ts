@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { allChecks } from '../../../contract-tests/all-checks.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import type { RunFacts } from '../../judge/report/verdict.ts';
-import { suiteVersion } from '../../judge/check.ts';
+import { suiteVersion } from '../../judge/run-plan.ts';
 import { runFacts } from '../../testing/well-known.ts';
 import { contractCommand } from './contract.ts';
 

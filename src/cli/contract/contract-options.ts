@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { listsOfShard, parseShard } from '../../judge/check.ts';
+import { listsOfShard, parseShard, clausesNamed, newRunId, type RunPlan, timesOf } from '../../judge/run-plan.ts';
 import { describedCommands } from '../commands.gen.ts';
 import { type CommandContext, type OptionValues, UsageError, optionTable } from '../command.ts';
 import { allChecks } from '../../../contract-tests/all-checks.ts';
@@ -7,7 +7,6 @@ import { readProfile, profileJson } from '../../clauses/profile.ts';
 import { environmentOf, readSettings } from '../../deployment/configuration/read-settings.ts';
 import { type Settings, secretsOf } from '../../deployment/configuration/settings.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import { clausesNamed, newRunId, type RunPlan, timesOf } from '../../judge/run-plan.ts';
 import { reasonOf } from '../../files/file-system.ts';
 
 /** What `voice-agent-mock contract` can be told. */

@@ -12,7 +12,7 @@ import { type CommandContext, type ExitCode, UsageError, flagOf } from '../comma
 import type { ContractOptions } from './contract-options.ts';
 import { reasonOf } from '../../files/file-system.ts';
 import { mergedFacts, mergeProblems } from '../../judge/report/merge.ts';
-import { suiteVersion } from '../../judge/check.ts';
+import { suiteVersion } from '../../judge/run-plan.ts';
 import { allChecks } from '../../../contract-tests/all-checks.ts';
 import { readJson } from '../../json/json-value.ts';
 import { jsonText } from '../../text/escaping.ts';

@@ -12,13 +12,12 @@ import { openTransport } from '../../deployment/http-transport.ts';
 import { NotSentError, type Transport } from '../../deployment/transport.ts';
 import { type ContractDocument, loadContractDocument } from '../../document/read/load.ts';
 import { reasonOf } from '../../files/file-system.ts';
-import { listsOfShard, suiteVersion } from '../../judge/check.ts';
+import { listsOfShard, suiteVersion, type RunPlan, documentFollowed, planText } from '../../judge/run-plan.ts';
 import { validateByProfile } from '../../judge/learn/validate-profile.ts';
 import type { BaselineEntry } from '../../judge/report/baseline.ts';
 import type { CheckOutcome } from '../../judge/report/outcome.ts';
 import { type Verdict, verdictOf, type WalksFacts } from '../../judge/report/verdict.ts';
 import { runChecks } from '../../judge/run-checks.ts';
-import { type RunPlan, documentFollowed, planText } from '../../judge/run-plan.ts';
 import { openSession } from '../../judge/session.ts';
 import { findUnknownSettings, probe } from '../../judge/unknown-settings.ts';
 import { packageRoot } from '../../package-root.ts';
@@ -258,7 +257,9 @@ async function unknownSettings(
   { shard }: ContractOptions,
   document: ContractDocument,
 ): Promise<readonly string[]> {
-  const session = openSession({ document, plan, label: `${plan.run}-settings` });
+  // The rules that a run is asked for choose its checks alone.
+  const { only: _, ...whole } = plan;
+  const session = openSession({ document, plan: whole, label: `${plan.run}-settings` });
   // Another shard may have attached the numbers at this moment.
   return findUnknownSettings(session, plan, shard === null).finally(session.close);
 }

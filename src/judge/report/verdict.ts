@@ -1,6 +1,6 @@
 import type { Clause } from '../../document/operation.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import type { Effect, Shard } from '../check.ts';
+import type { Effect, Shard } from '../run-plan.ts';
 import type { LeftAgent } from '../../deployment/agents/clean-agents.ts';
 import { causesOf, type Cause } from './causes.ts';
 import type { CheckOutcome, ViolationReport } from './outcome.ts';

@@ -30,6 +30,8 @@ type Fields = Readonly<Record<string, unknown>>;
 interface Subject {
   readonly id: string | null;
   readonly of: Partial<Readonly<Record<About, unknown>>>;
+  /** Those that the settings name; absent: it is an agent. */
+  readonly named?: (facts: Facts) => Partial<Record<About, readonly (number | string | undefined)[] | undefined>>;
   readonly beside?: Fields;
   /** The field whose values decide by themselves. */
   readonly status?: readonly [field: string, values: readonly (string | number)[]];
@@ -70,16 +72,19 @@ const subjects: Readonly<Record<OperationId, Subject>> = {
   listVoices: {
     id: 'provider_id',
     of: { known: { $setting: 'providers.listed.0' }, other: { $setting: 'providers.not_set_up' } },
+    named: ({ providers }) => ({ known: providers?.listed, other: [providers?.not_set_up] }),
     sentIn: 'query',
   },
   listAudience: {
     id: 'campaign_id',
     of: { known: { $campaign: 'read' }, other: { $campaign: 'foreign' }, nobody: absent },
+    named: ({ campaigns }) => ({ known: campaigns?.read, other: [campaigns?.foreign] }),
     sentIn: 'query',
   },
   forceCompleteCampaign: {
     id: 'campaign_id',
     of: { known: { $campaign: 'changeable' }, nobody: absent },
+    named: ({ campaigns }) => ({ known: [campaigns?.changeable?.id] }),
     beside: { campaign_status: 'hold' },
     status: ['campaign_status', ['draft', 'pause']],
     sentIn: 'json',
@@ -247,33 +252,22 @@ function fieldValues({ request: { query, body } }: CheckedAnswer): (readonly [st
 /** Undefined while the agent's state is open. */
 function aboutOf(
   operation: OperationId,
-  id: unknown,
+  sent: unknown,
   model: Model,
   facts: Facts,
   answer: CheckedAnswer,
 ): About | undefined {
-  const { listed = [], not_set_up: other } = facts.providers ?? {};
-  if (operation === 'listVoices') return listed.some((each) => each === id) ? 'known' : id === other ? 'other' : 'none';
-  if (subjects[operation].id === 'campaign_id') return aboutCampaign(operation, id, facts);
-  const agent = namedIn(answer);
-  if (agent !== null) return aboutAgent(agent, model, facts);
-  return id === undefined && 'new' in subjects[operation].of ? 'new' : 'none';
-}
-
-function aboutCampaign(operation: OperationId, id: unknown, { campaigns = {} }: Facts): About {
-  const { read = [], foreign, changeable } = campaigns;
-  const campaign = typeof id === 'string' && id !== '' ? Number(id) : id;
-  const known = operation === 'listAudience' ? read : [changeable?.id];
-  if (known.some((each) => each === campaign)) return 'known';
-  if (typeof campaign === 'number' && campaign === foreign) return 'other';
-  return typeof campaign === 'number' && campaign >= firstAbsent ? 'nobody' : 'none';
-}
-
-function aboutAgent(id: number, model: Model, facts: Facts): About | undefined {
+  const { of, named } = subjects[operation];
+  if (named !== undefined) {
+    const isSent = (id: number | string | undefined): boolean => id !== undefined && String(id) === String(sent);
+    const [about] = Object.entries(named(facts)).find(([, ids]) => ids?.some(isSent) === true) ?? [];
+    return (about as About | undefined) ?? ('nobody' in of && Number(sent) >= firstAbsent ? 'nobody' : 'none');
+  }
+  const id = namedIn(answer);
+  if (id === null) return sent === undefined && 'new' in of ? 'new' : 'none';
   const agent = model.agents.get(id);
   if (agent !== undefined) return stateOf(agent, facts);
-  if (facts.bystanders.includes(id)) return 'another';
-  return id >= firstAbsent ? 'nobody' : 'none';
+  return facts.bystanders.includes(id) ? 'another' : id >= firstAbsent ? 'nobody' : 'none';
 }
 
 /** How a value looks, whatever field it is sent in; `absent`: the field is not sent, `beyond`: a text beyond ASCII. */

@@ -7,39 +7,44 @@ import { type Cell, everyCell, fieldsFor, memberNames, ownCaller } from './cells
 import type { Seen } from './perform/walk-state.ts';
 import { isContainer } from '../../json/json-value.ts';
 
-/** What is counted: of `values` what came, of the others what there is beforehand. */
-type Counted = 'values' | Paired | 'cells' | 'fields' | 'rules';
+/** What is counted. */
+type Counted = 'values' | Known;
+/** What there is of it beforehand, so that what never came can be told. */
+type Known = Paired | 'cells' | 'fields' | 'rules';
 /** Fields of create-agent, filters of an audience, and operations under way, two of them together. */
 type Paired = 'members' | 'filters' | 'races';
 
 /** What the walks of a run have covered; it steers the next walk to what is missing. */
 export class Histogram {
   steps = 0;
-  readonly #tallies: Readonly<Record<Counted, Tally>>;
+  readonly #counts = new Map<string, number>();
+  readonly #ranks = new Map<string, string>();
+  readonly #known: Readonly<Record<Known, readonly string[]>>;
   readonly #operations: ReadonlyMap<OperationId, Operation>;
+  readonly #seed: number;
   /** The request of the step before. */
   #before: SentRequest | undefined;
 
   /** @param seed what is covered least comes first; what is covered equally, in an order of the seed's own */
   constructor({ operations, clauses }: Pick<ContractDocument, 'operations' | 'clauses'>, seed: number) {
     const ids = [...operations.keys()];
-    const tally = (known?: readonly string[]): Tally => new Tally(known, seed);
     const cells = everyCell(operations);
+    const fields = cells.flatMap((cell) => fieldsFor(cell, operations).map((field) => fieldName(cell, field)));
     this.#operations = operations;
-    this.#tallies = {
-      values: tally(),
-      members: tally(everyPair(memberNames(operations, 'createAgent'))),
-      filters: tally(everyPair(filterNames)),
-      races: tally([...everyPair(ids), ...ids.map((id) => combined([id, id]))]),
-      cells: tally(cells.map(combined)),
-      fields: tally(cells.flatMap((cell) => fieldsFor(cell, operations).map((field) => fieldName(cell, field)))),
-      rules: tally([...clauses.values()].filter(isObservable).map(({ id }) => id)),
+    this.#seed = seed;
+    this.#known = {
+      members: everyPair(memberNames(operations, 'createAgent')),
+      filters: everyPair(filterNames),
+      races: [...everyPair(ids), ...ids.map((id) => combined([id, id]))],
+      cells: [...new Set(cells.map(combined))],
+      fields: [...new Set(fields)],
+      rules: [...clauses.values()].filter(isObservable).map(({ id }) => id),
     };
   }
 
   /** How many stated rules an answer was compared with. */
   get clauses(): number {
-    return this.#tallies.rules.covered;
+    return this.#known.rules.length - this.#missing('rules').length;
   }
 
   /** Counts what a walk tells. */
@@ -47,43 +52,76 @@ export class Histogram {
     if ('step' in seen) {
       this.steps += 1;
       const request = seen.step.do === 'send' ? seen.step.request : undefined;
-      this.#tallies.values.add(valueName('row', [this.#before, request]));
+      this.#add('values', valueName('row', [this.#before, request]));
       this.#before = request;
     }
-    for (const [counted, name] of countedIn(seen)) this.#tallies[counted].add(name);
+    for (const [counted, name] of countedIn(seen)) this.#add(counted, name);
   }
 
   /** Of a field's values those that were sent least often, in an order of the run's own. */
   readonly fresh = <T>(field: string, all: readonly T[]): readonly T[] =>
-    this.#tallies.values.least(all, (value) => valueName(field, value), Math.ceil(all.length / 3));
+    this.#least('values', all, (value) => valueName(field, value), Math.ceil(all.length / 3));
 
   /** Pairs that were sent together least often. */
   pairs(of: Paired): readonly (readonly [string, string])[] {
-    const tally = this.#tallies[of];
-    return tally.least(tally.known, (name) => name).map(pairOf);
+    return this.#least(of, this.#known[of], (name) => name).map(pairOf);
   }
 
   /** Of requests by caller, subject and class of value those that were answered least often. */
   cells(possible: readonly Cell[]): readonly Cell[] {
     // What the own caller may do is tried in each state before every other caller is.
     const own = possible.filter(([operation, as]) => as === ownCaller(operation));
-    return [own, possible].flatMap((cells) => this.#tallies.cells.least(cells, combined));
+    return [own, possible].flatMap((cells) => this.#least('cells', cells, combined));
   }
 
   /** The fields that were sent least often with a value of the cell's class. */
   fields(cell: Cell): readonly string[] {
-    return this.#tallies.fields.least(fieldsFor(cell, this.#operations), (field) => fieldName(cell, field), 3);
+    return this.#least('fields', fieldsFor(cell, this.#operations), (field) => fieldName(cell, field), 3);
   }
 
   /** All of it, line by line, for a person. */
   lines(): readonly string[] {
-    const { members, filters, races, cells, fields, rules } = this.#tallies;
+    const [members, filters, races] = (['members', 'filters', 'races'] as const).map((of) => this.#share(of));
+    const missing = this.#missing('rules');
     return [
-      `Pairs of fields: ${members.share}. Pairs of filters: ${filters.share}. Operations at once: ${races.share} pairs.`,
-      `Requests by caller, subject and class of value: ${cells.share}. Never: ${asGroups(cells.missing)}.`,
-      `Fields by class of value: ${fields.share}. Never: ${asGroups(fields.missing)}.`,
-      `Stated rules reached: ${rules.share}.${rules.missing.length === 0 ? '' : ` Not reached: ${rules.missing.join(', ')}.`}`,
+      `Pairs of fields: ${members}. Pairs of filters: ${filters}. Operations at once: ${races} pairs.`,
+      `Requests by caller, subject and class of value: ${this.#share('cells')}. Never: ${asGroups(this.#missing('cells'))}.`,
+      `Fields by class of value: ${this.#share('fields')}. Never: ${asGroups(this.#missing('fields'))}.`,
+      `Stated rules reached: ${this.#share('rules')}.${missing.length === 0 ? '' : ` Not reached: ${missing.join(', ')}.`}`,
     ];
+  }
+
+  #count(of: Counted, name: string): number {
+    return this.#counts.get(`${of} ${name}`) ?? 0;
+  }
+
+  #add(of: Counted, name: string): void {
+    this.#counts.set(`${of} ${name}`, this.#count(of, name) + 1);
+  }
+
+  /** Of things with a name the least counted, as many as the generator is offered. */
+  #least<T>(of: Counted, things: readonly T[], nameOf: (thing: T) => string, most = mostOffered): T[] {
+    const ranked = things.map((thing) => {
+      const name = nameOf(thing);
+      return { thing, count: this.#count(of, name), rank: this.#rank(name) };
+    });
+    const sorted = ranked.sort((one, other) => one.count - other.count || (one.rank < other.rank ? -1 : 1));
+    return sorted.slice(0, Math.min(most, mostOffered)).map(({ thing }) => thing);
+  }
+
+  #rank(name: string): string {
+    const known = this.#ranks.get(name) ?? createHash('sha1').update(`${this.#seed} ${name}`).digest('hex');
+    this.#ranks.set(name, known);
+    return known;
+  }
+
+  #missing(of: Known): readonly string[] {
+    return this.#known[of].filter((name) => this.#count(of, name) === 0);
+  }
+
+  #share(of: Known): string {
+    const { length } = this.#known[of];
+    return `${length - this.#missing(of).length} of ${length}`;
   }
 }
 
@@ -133,62 +171,6 @@ function* innerOf(prefix: string, value: unknown): Generator<readonly [string, u
   for (const [name, each] of Object.entries(value)) {
     yield [`${prefix}${name}`, each];
     yield* innerOf(`${prefix}${name}.`, each);
-  }
-}
-
-/** How often what was seen; of what is known beforehand also what was not. */
-class Tally {
-  readonly #counts = new Map<string, number>();
-  readonly #ranks = new Map<string, string>();
-  readonly #isOpen: boolean;
-  readonly #seed: number;
-
-  /** @param known what there is; absent: whatever comes */
-  constructor(known: readonly string[] | undefined, seed: number) {
-    this.#isOpen = known === undefined;
-    this.#seed = seed;
-    for (const key of known ?? []) this.#counts.set(key, 0);
-  }
-
-  add(key: string): void {
-    if (!this.#isOpen && !this.#counts.has(key)) return;
-    this.#counts.set(key, this.count(key) + 1);
-  }
-
-  count(key: string): number {
-    return this.#counts.get(key) ?? 0;
-  }
-
-  /** Of things with a name the least counted, as many as the generator is offered. */
-  least<T>(things: readonly T[], nameOf: (thing: T) => string, most = mostOffered): T[] {
-    const ranked = things.map((thing) => {
-      const name = nameOf(thing);
-      return { thing, count: this.count(name), rank: this.#rank(name) };
-    });
-    const sorted = ranked.sort((one, other) => one.count - other.count || (one.rank < other.rank ? -1 : 1));
-    return sorted.slice(0, Math.min(most, mostOffered)).map(({ thing }) => thing);
-  }
-
-  get known(): readonly string[] {
-    return [...this.#counts.keys()];
-  }
-
-  get missing(): readonly string[] {
-    return this.known.filter((key) => this.count(key) === 0);
-  }
-
-  get covered(): number {
-    return this.#counts.size - this.missing.length;
-  }
-
-  get share(): string {
-    return `${this.covered} of ${this.#counts.size}`;
-  }
-
-  #rank(key: string): string {
-    const known = this.#ranks.get(key) ?? createHash('sha1').update(`${this.#seed} ${key}`).digest('hex');
-    this.#ranks.set(key, known);
-    return known;
   }
 }
 

@@ -5,19 +5,9 @@ import { printed } from '../../validate-answer.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
 import type { Filter, FilterName } from '../../steps.ts';
 import type { CheckedAnswer } from '../../report/violation.ts';
-import { idsOf, type Audience, type Lead } from './audience-page.ts';
-import { readWhole } from './whole-audience.ts';
+import { idsOf, readWhole, type Asked, type Audience, type Lead } from './audience-pages.ts';
 
 export const statusLabels = ['Fresh', 'Completed', 'Halted', 'Inqueue'];
-
-/** A filter with values, and the records that it leaves. */
-export interface Asked {
-  readonly clause: ClauseId;
-  readonly query: Readonly<Record<string, QueryValue>>;
-  readonly isLeft: (lead: Lead) => boolean;
-  /** Whether it is not shown what comes of it, so that an answer may be as if it was not sent. */
-  readonly isOpen?: boolean;
-}
 
 function attemptsMade(lead: Lead): number {
   return Number(String(lead['total_attempt']).split('/', 1)[0]);

@@ -1,23 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ClauseId } from '../../../document/names.gen.ts';
-import { isContainer } from '../../../json/json-value.ts';
 import type { QueryValue } from '../../api.ts';
 import type { CheckedAnswer, Finding } from '../../report/violation.ts';
 import { type AudienceStep, sizeOf } from '../../steps.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
 import { callerOf } from '../callers.ts';
 import { isRefusal, queryValue } from '../expectation.ts';
-import { askedOf, leftBy, type Asked } from './audience-filters.ts';
-import { comparePage, leadsOf, shownOf, usualPage, type Audience, type AudiencePage } from './audience-page.ts';
-import {
-  laterFindings,
-  readWhole,
-  sameRecord,
-  sameStatus,
-  sizeGiven,
-  foreignRecords,
-  wholeAudience,
-} from './whole-audience.ts';
+import { askedOf, leftBy } from './audience-filters.ts';
+import * as pages from './audience-pages.ts';
+import type { Asked, Audience } from './audience-pages.ts';
 
 /**
  * Reads an audience through filters, in pages: it is the whole audience filtered, in its order and with its records. A
@@ -26,11 +16,11 @@ import {
 export async function audienceLaws(step: AudienceStep, state: WalkState): Promise<void> {
   const known = listedCampaigns(state);
   const campaign = known[step.campaign % Math.max(1, known.length)];
-  const whole = campaign === undefined ? null : await wholeAudience(campaign, state);
+  const whole = campaign === undefined ? null : await pages.wholeAudience(campaign, state);
   if (whole === null || whole.leads.length === 0) return;
   const asked = await allAsked(step, whole, state);
   const total = whole.leads.filter((lead) => asked.every(({ isLeft }) => isLeft(lead))).length;
-  const limit = sizeOf(step.limit ?? usualPage, total);
+  const limit = sizeOf(step.limit ?? pages.usualPage, total);
   const numbers = pagesOf(step, Math.max(1, Math.ceil(total / limit)));
   for (const number of numbers) {
     if (number !== numbers[0]) await askBetween(step, 'listAudience', whole.campaign, state);
@@ -38,14 +28,11 @@ export async function audienceLaws(step: AudienceStep, state: WalkState): Promis
     const query = { campaign_id: whole.campaign, ...filters, ...pagingOf(step, limit, number) };
     const answer = await state.ask('listAudience', { query });
     // How large a page may be is not shown.
-    if (limit > usualPage && isRefusal(answer)) return;
-    const expected = leftBy(asked, whole, answer, state);
-    if (expected === null) return;
-    const size = sizeGiven(answer, limit);
-    const page = { answer, number, limit: size, total: expected.length, isNew: step.isNew, columns: columnsOf(whole) };
-    const slice = expected.slice((number - 1) * size, number * size);
-    const clauses = asked.map(({ clause }) => clause);
-    const { findings, reached } = comparePage(page, slice, clauses, (id) => leftOutBy(id, whole, asked));
+    if (limit > pages.usualPage && isRefusal(answer)) return;
+    const left = leftBy(asked, whole, answer, state);
+    if (left === null) return;
+    const page = { answer, number, limit: pages.sizeGiven(answer, limit), isNew: step.isNew, whole, asked, left };
+    const { findings, reached } = pages.comparePage(page);
     state.reached(reached);
     if (findings.length > 0) return reportUnlessMoved(findings, answer, whole, state);
   }
@@ -55,12 +42,6 @@ async function allAsked({ filters }: AudienceStep, whole: Audience, state: WalkS
   const asked: Asked[] = [];
   for (const filter of filters) asked.push(...[await askedOf(filter, whole, state)].filter((each) => each !== null));
   return asked;
-}
-
-/** The rule by which a record is not on a page: of a filter, or of another campaign. */
-function leftOutBy(id: unknown, { leads }: Audience, asked: readonly Asked[]): ClauseId | undefined {
-  const lead = leads.find((each) => each.id === id);
-  return lead === undefined ? 'audience-list.own-records' : asked.find(({ isLeft }) => !isLeft(lead))?.clause;
 }
 
 /** Those that the settings give to be read, and behind them those that they name of agents, which may be refused. */
@@ -115,15 +96,14 @@ export async function listLaw(answer: CheckedAnswer, state: WalkState): Promise<
     ([name, value]) => name === 'campaign_id' || (name === 'limit' && Number(value) > 0),
   );
   if (!isRead || !isPlain || callerOf(request, state.facts) !== 'own') {
-    state.report(foreignRecords({ campaign, leads: leadsOf(answer) }, state), answer);
+    state.report(pages.foreignRecords({ campaign, leads: pages.leadsOf(answer) }, state), answer);
     return;
   }
-  const whole = await wholeAudience(campaign, state);
+  const whole = await pages.wholeAudience(campaign, state);
   if (whole === null) return;
-  const limit = sizeGiven(answer, Number(queryValue(answer, 'limit') ?? usualPage));
-  const total = whole.leads.length;
-  const page: AudiencePage = { answer, number: 1, limit, total, isNew: false, columns: columnsOf(whole) };
-  const { findings } = comparePage(page, whole.leads.slice(0, limit), [], () => 'audience-list.own-records');
+  const limit = pages.sizeGiven(answer, Number(queryValue(answer, 'limit') ?? pages.usualPage));
+  const page = { answer, number: 1, limit, isNew: false, whole, asked: [], left: whole.leads };
+  const { findings } = pages.comparePage(page);
   if (findings.length > 0) await reportUnlessMoved(findings, answer, whole, state);
 }
 
@@ -139,19 +119,15 @@ async function reportUnlessMoved(
 ): Promise<void> {
   let again: Audience | null = null;
   for (let time = 0; time < 2; time += 1) {
-    again = await readWhole(whole.campaign, state);
-    if (!isDeepStrictEqual(again?.leads.map(shownOf), whole.leads.map(shownOf))) continue;
+    again = await pages.readWhole(whole.campaign, state);
+    if (!isDeepStrictEqual(again?.leads.map(pages.shownOf), whole.leads.map(pages.shownOf))) continue;
     state.report(findings, answer);
     return;
   }
   // A call that was under way may end and be noted; no record can be called again.
   if (state.settled.has(whole.campaign)) {
-    state.reportLatest(laterFindings(whole, again, sameStatus('campaign.force-complete.irreversible')));
+    state.reportLatest(pages.laterFindings(whole, again, pages.sameStatus('campaign.force-complete.irreversible')));
   }
-  state.reportLatest(laterFindings(whole, again, sameRecord));
+  state.reportLatest(pages.laterFindings(whole, again, pages.sameRecord));
   for (const key of state.shelf.keys()) if (key.endsWith(` ${whole.campaign}`)) state.shelf.delete(key);
-}
-
-function columnsOf({ leads }: Audience): readonly string[] {
-  return [...new Set(leads.flatMap(({ input_data: data }) => (isContainer(data) ? Object.keys(data) : [])))];
 }

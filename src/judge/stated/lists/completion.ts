@@ -6,16 +6,8 @@ import type { WalkState } from '../../walk/perform/walk-state.ts';
 import { compareAgent } from '../judge-reading.ts';
 import { statusLabels } from './audience-filters.ts';
 import { campaignAgent, names, ofCampaigns } from './bystanders.ts';
-import { idsOf, isSameShown, type Audience } from './audience-page.ts';
-import {
-  isCallable,
-  isSameRecord,
-  laterFindings,
-  notHalted,
-  readWhole,
-  sameStatus,
-  shelfName,
-} from './whole-audience.ts';
+import * as pages from './audience-pages.ts';
+import type { Audience } from './audience-pages.ts';
 import { isContainer, memberOf } from '../../../json/json-value.ts';
 
 /**
@@ -25,9 +17,9 @@ import { isContainer, memberOf } from '../../../json/json-value.ts';
 export async function completionLaws(which: 'disposable' | 'paused', state: WalkState): Promise<void> {
   const { read = [], disposable = [], disposable_paused: paused } = state.api.settings.campaigns ?? {};
   for (const campaign of which === 'paused' ? [paused] : disposable) {
-    const before = campaign === undefined ? null : await readWhole(campaign.id, state);
+    const before = campaign === undefined ? null : await pages.readWhole(campaign.id, state);
     // Without a record to be called it was completed by an earlier run, or by the checks of this one.
-    if (campaign === undefined || before?.leads.some(isCallable) !== true) continue;
+    if (campaign === undefined || before?.leads.some(pages.isCallable) !== true) continue;
     return complete(campaign, which, before, read, state);
   }
 }
@@ -41,14 +33,17 @@ async function complete(
 ): Promise<void> {
   const others: Audience[] = [];
   for (const id of new Set([...read, ...state.settled].filter((each) => each !== campaign.id))) {
-    others.push(...[await readWhole(id, state)].filter((each) => each !== null));
+    others.push(...[await pages.readWhole(id, state)].filter((each) => each !== null));
   }
   const agent = await campaignAgent(campaign.agent, state);
   // One that is not seen to run would begin to call.
   const isRunning = agent !== null && which === 'disposable' && isListed(agent, campaign.id);
   const resumed = isRunning ? await setStatus(campaign.id, 'inprogress', state) : null;
   // What is asked for meanwhile may be the earlier or the later list: asked for again below, it is the later one.
-  const [answer] = await Promise.all([setStatus(campaign.id, 'force_completed', state), readWhole(campaign.id, state)]);
+  const [answer] = await Promise.all([
+    setStatus(campaign.id, 'force_completed', state),
+    pages.readWhole(campaign.id, state),
+  ]);
   // Whether a paused campaign is a running one is not shown, nor whether one runs that its agent does not list.
   if (!isRunning && answer.status !== 200) return;
   const done = { clauses: ['campaign.force-complete', ...completing], why: 'the campaign is running' } as const;
@@ -57,19 +52,19 @@ async function complete(
     const taken = { clauses: ['campaign.status.accepted'], why: 'the status is a listed one' } as const;
     state.report(compared(resumed, { ...taken, statuses: [200] }).findings, resumed);
   }
-  const after = await readWhole(campaign.id, state);
+  const after = await pages.readWhole(campaign.id, state);
   if (after === null) {
     const expected = `the records of campaign ${campaign.id}, listed as before`;
     state.reportLatest([found('campaign.force-complete.halts', '/datalist', expected, undefined)]);
     return;
   }
-  state.shelf.set(shelfName(campaign.id), after);
+  state.shelf.set(pages.shelfName(campaign.id), after);
   state.settled.add(campaign.id);
   state.reached([...completing, ...readAfter]);
   state.reportLatest(haltFindings(before, after));
   for (const other of others) {
-    const now = await readWhole(other.campaign, state);
-    state.reportLatest(laterFindings(other, now, lawOfOthers(other, state)));
+    const now = await pages.readWhole(other.campaign, state);
+    state.reportLatest(pages.laterFindings(other, now, lawOfOthers(other, state)));
   }
   await expectByStatus(after, state);
   const shown = await campaignAgent(campaign.agent, state);
@@ -77,9 +72,9 @@ async function complete(
 }
 
 /** Another campaign goes on, or is completed already. */
-function lawOfOthers({ campaign }: Audience, { settled }: WalkState): ReturnType<typeof notHalted> {
+function lawOfOthers({ campaign }: Audience, { settled }: WalkState): ReturnType<typeof pages.notHalted> {
   const own = 'campaign.force-complete.own-campaign';
-  return settled.has(campaign) ? sameStatus(own) : notHalted(own);
+  return settled.has(campaign) ? pages.sameStatus(own) : pages.notHalted(own);
 }
 
 /** What the answer to a completion is compared with, and what is read after it. */
@@ -99,9 +94,9 @@ function setStatus(campaign_id: number, campaign_status: string, state: WalkStat
 /** A filter by status goes by the status that a record has now. */
 async function expectByStatus({ campaign, leads }: Audience, state: WalkState): Promise<void> {
   for (const [status, label] of statusLabels.entries()) {
-    const filtered = await readWhole(campaign, state, { status });
-    const wanted = idsOf(leads.filter((lead) => lead['status'] === label));
-    const came = idsOf(filtered?.leads ?? []);
+    const filtered = await pages.readWhole(campaign, state, { status });
+    const wanted = pages.idsOf(leads.filter((lead) => lead['status'] === label));
+    const came = pages.idsOf(filtered?.leads ?? []);
     if (wanted.length === came.length && wanted.every((id) => came.includes(id))) continue;
     const expected = `the records that are ${label} now: ${printed(wanted)}`;
     state.reportLatest([found('audience-list.filter.status.current', '/datalist', expected, came)]);
@@ -112,12 +107,12 @@ async function expectByStatus({ campaign, leads }: Audience, state: WalkState): 
 export async function completedLaw(id: number, state: WalkState): Promise<void> {
   const { disposable = [], disposable_paused: paused } = state.api.settings.campaigns ?? {};
   const campaign = [...disposable, paused].find((each) => each?.id === id);
-  const before = state.shelf.get(shelfName(id)) as Audience | undefined;
+  const before = state.shelf.get(pages.shelfName(id)) as Audience | undefined;
   if (campaign === undefined || before === undefined || !state.settled.has(id)) return;
   const clause = 'campaign.force-complete.irreversible';
   state.reached([clause]);
-  const after = await readWhole(id, state);
-  state.reportLatest(laterFindings(before, after, sameStatus(clause)));
+  const after = await pages.readWhole(id, state);
+  state.reportLatest(pages.laterFindings(before, after, pages.sameStatus(clause)));
   const agent = await campaignAgent(campaign.agent, state);
   if (agent === null || !isListed(agent, id)) return;
   const came = memberOf(agent.body, 'data.campaigns');
@@ -126,14 +121,14 @@ export async function completedLaw(id: number, state: WalkState): Promise<void> 
 
 /** Every record that was to be called is halted, and no other one is touched. */
 function haltFindings({ campaign, leads }: Audience, after: Audience): Finding[] {
-  const inOrder = [...leads.filter(isCallable), ...leads.filter((lead) => !isCallable(lead))];
-  const law: Parameters<typeof laterFindings>[2] = (lead, now) => {
-    if (now === undefined || !isCallable(lead)) {
-      return ['campaign.force-complete.leaves-others', 'as before', isSameShown(lead, now)];
+  const inOrder = [...leads.filter(pages.isCallable), ...leads.filter((lead) => !pages.isCallable(lead))];
+  const law: Parameters<typeof pages.laterFindings>[2] = (lead, now) => {
+    if (now === undefined || !pages.isCallable(lead)) {
+      return ['campaign.force-complete.leaves-others', 'as before', pages.isSameShown(lead, now)];
     }
-    return ['campaign.force-complete.halts', 'halted', now['status'] === 'Halted' && isSameRecord(lead, now)];
+    return ['campaign.force-complete.halts', 'halted', now['status'] === 'Halted' && pages.isSameRecord(lead, now)];
   };
-  return laterFindings({ campaign, leads: inOrder }, after, law, Infinity);
+  return pages.laterFindings({ campaign, leads: inOrder }, after, law, Infinity);
 }
 
 function agentFindings(

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckedAnswer } from '../../report/violation.ts';
-import { comparePage, type AudiencePage, type Lead } from './audience-page.ts';
+import { comparePage, type Lead } from './audience-pages.ts';
 
 const lead: Lead = { id: 1, mobile_no: '+15550001', input_data: { city: '上海' } };
 const header = (key: string) => ({ key, label: key });
 const headers = ['mobile_no', 'city'].map(header);
 const pagination = { totalRecords: 1, totalPages: 1, currentPage: 1, limit: 10 };
+const onlyPage = { number: 1, limit: 10, asked: [] };
 const simplified = { id: 1, mobile_no: '+15550001', city: '上海' };
 
 describe('comparePage', () => {
@@ -22,15 +23,9 @@ describe('comparePage', () => {
     ['columns that show under another name', {}, empty, ['mobile_no'], []],
   ])('compares a simplified page with the records of the whole list: %s', (_, over, wanted, columns, paths) => {
     const body = { datalist: [simplified], headers, metadata: [], pagination, ...over };
-    const page: AudiencePage = {
-      answer: answered(body),
-      number: 1,
-      limit: 10,
-      total: 1,
-      isNew: true,
-      columns,
-    };
-    expect(comparePage(page, [wanted], [], () => undefined).findings.map(({ path }) => path)).toEqual(paths);
+    const input_data = Object.fromEntries(columns.map((name) => [name, 'x']));
+    const page = { ...onlyPage, answer: answered(body), whole: { campaign: 1, leads: [{ ...lead, input_data }] } };
+    expect(comparePage({ ...page, isNew: true, left: [wanted] }).findings.map(({ path }) => path)).toEqual(paths);
   });
 });
 
@@ -57,8 +52,8 @@ describe('the headers of a page', () => {
     ['one less', usual.slice(0, 8), ['/headers/8/key', '/headers/8/label']],
     ['another label', usual.with(2, { key: 'status', label: 'Status' }), ['/headers/2/label']],
   ])('are told where they are wrong: %s', (_, shown, paths) => {
-    const page = { answer: answered({ datalist: [lead], headers: shown, pagination }), number: 1, limit: 10, total: 1 };
-    const { findings } = comparePage({ ...page, isNew: false, columns: [] }, [lead], [], () => undefined);
+    const page = { ...onlyPage, answer: answered({ datalist: [lead], headers: shown, pagination }), isNew: false };
+    const { findings } = comparePage({ ...page, whole: { campaign: 1, leads: [lead] }, left: [lead] });
     expect(findings.map(({ path }) => path)).toEqual(paths);
   });
 });
