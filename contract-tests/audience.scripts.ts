@@ -15,11 +15,9 @@ function audience(filters: readonly Filter[] = [], more: Partial<AudienceStep> =
 
 const other = { campaign: 1 };
 const filter = (name: FilterName, ...picks: readonly number[]): Filter => ({ name, picks });
-const cut = (pick: number, from: number, length: number): Filter => ({
-  name: 'mobile_no',
-  picks: [pick],
-  cut: [from, length],
-});
+const cut = (pick: number, ...part: readonly [from: number, length: number]): Filter => {
+  return { name: 'mobile_no', picks: [pick], cut: part };
+};
 
 /** Each value alone, and two of them together, in pages of several sizes. */
 function through(name: FilterName, ...clauses: readonly [ClauseId, ...ClauseId[]]): Script {
@@ -133,18 +131,10 @@ export const audienceScripts: readonly Script[] = [
     'audience-list.filter.mobile-no: a filter holds in the simplified format': [
       audience([cut(0, 4, 5)], { isNew: true }),
     ],
-    'audience-list.filter.mobile-no': [0, 7, 23].flatMap((pick) =>
-      (
-        [
-          [0, 16],
-          [0, 11],
-          [0, 8],
-          [2, 8],
-          [4, 5],
-          [8, 4],
-        ] as const
-      ).map(([from, length]) => audience([cut(pick, from, length)])),
-    ),
+    'audience-list.filter.mobile-no': [0, 7, 23].flatMap((pick) => [
+      ...[16, 11, 8].map((length) => audience([cut(pick, 0, length)])),
+      ...[cut(pick, 2, 8), cut(pick, 4, 5), cut(pick, 8, 4)].map((part) => audience([part])),
+    ]),
     'audience-list.filter.mobile-no.plus': only('/datalist /pagination', [page({ campaign_id, mobile_no: ' 1555' })]),
     'audience-list.filter.call-status.any': only(
       '/datalist /pagination',

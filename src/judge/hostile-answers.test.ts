@@ -6,8 +6,13 @@ import { defaultScenario } from '../deployment/configuration/settings.ts';
 import type { ApiResponse } from '../deployment/transport.ts';
 import { terminalLine } from '../text/escaping.ts';
 import { openSession } from './session.ts';
-import { verdictMarkdown, verdictAnnotations, verdictText, violationText } from './report/verdict-text.ts';
-import { verdictJunit } from './report/junit.ts';
+import {
+  verdictMarkdown,
+  verdictAnnotations,
+  verdictText,
+  violationText,
+  verdictJunit,
+} from './report/verdict-text.ts';
 import { verdictPage } from './report/verdict-page.ts';
 import { verdictOf } from './report/verdict.ts';
 

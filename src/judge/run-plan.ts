@@ -8,9 +8,7 @@ import type { ContractDocument } from '../document/read/load.ts';
 import { fieldOf, isContainer } from '../json/json-value.ts';
 import { didYouMean } from '../text/nearest.ts';
 import type { Api } from './api.ts';
-
-/** `reversible`: it changes only what it made itself, and cleans up. `irreversible`: what it does stays done. */
-export type Effect = 'none' | 'reversible' | 'irreversible';
+import type { Effect } from './steps.ts';
 
 export interface Check {
   /** Absent: it is called by the first of its rules. */

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { needsOf } from './script-needs.ts';
-import type { Caller, SentRequest } from './steps.ts';
+import { needsOf, type Caller, type SentRequest } from './steps.ts';
 
 it.each<[SentRequest['operation'], Caller, readonly string[]]>([
   ['getToken', 'emptyFirst', ['login.token']],

@@ -7,8 +7,7 @@ import type { Api } from './api.ts';
 import type { Check } from './run-plan.ts';
 import { type CheckedAnswer, type Finding, NotVerified, Violation, whyUnread } from './report/violation.ts';
 import { runSteps } from './run-steps.ts';
-import { effectOf, needsOf } from './script-needs.ts';
-import type { Step } from './steps.ts';
+import { type Step, effectOf, needsOf } from './steps.ts';
 
 /**
  * What to send, and the rules that it is sent for. What must come of it the judge says: of stated rules what the

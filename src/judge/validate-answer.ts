@@ -46,7 +46,12 @@ export function validateAnswer(
     const told = { path: '', expected: 'a JSON body', came: unread.what, cause: 'answers without JSON' };
     return { faults: [{ clauses: ['payload.json'], ...told }], drift: [], unread: unread.what };
   }
-  return findingsOf(document, operation, response, { body, withAssumptions });
+  const isGoverned = (id: ClauseId): boolean => {
+    const clause = document.clauses.get(id);
+    const governs = clause?.operations === 'all' || clause?.operations.includes(operation.id) === true;
+    return governs && (withAssumptions || clause.kind === 'stated');
+  };
+  return findingsOf(operation, response, body, { withAssumptions, isGoverned });
 }
 
 const nothing: DocumentFindings = { faults: [], drift: [], unread: null };
@@ -57,10 +62,10 @@ function mayBeAnything(documented: DocumentedResponse, { text }: ApiResponse, wi
 }
 
 function findingsOf(
-  document: ContractDocument,
   operation: Operation,
   response: ApiResponse,
-  { body, withAssumptions }: { readonly body: unknown; readonly withAssumptions: boolean },
+  body: unknown,
+  { withAssumptions, isGoverned }: { withAssumptions: boolean; isGoverned: (id: ClauseId) => boolean },
 ): DocumentFindings {
   const contentType = response.headers['content-type'];
   const rest: string[] = [];
@@ -71,7 +76,7 @@ function findingsOf(
   const undocumented = undocumentedParts(undocumentedMembers(operation, response.status, body).map(anyItem));
   return {
     faults: found.map((fault) => ({
-      clauses: governing(document, operation, fault, withAssumptions),
+      clauses: governing(fault, isGoverned),
       path: fault.pointer,
       expected: `that the document holds: ${fault.message}`,
       came: fault.kind === 'content-type' ? (contentType ?? 'none') : printed(valueAt(body, fault.pointer)),
@@ -104,19 +109,10 @@ function unreadBody({ text, headers }: ApiResponse): { readonly what: string; re
 }
 
 /** A shared part of the document names rules of several operations: those of this one count. */
-function governing(
-  document: ContractDocument,
-  operation: Operation,
-  fault: ResponseFault,
-  withAssumptions: boolean,
-): readonly ClauseId[] {
-  if (fault.kind === 'content-type') return ['payload.json'];
-  const clauses = fault.clauses.filter((id) => {
-    const clause = document.clauses.get(id);
-    const governs = clause?.operations === 'all' || clause?.operations.includes(operation.id) === true;
-    return governs && (withAssumptions || clause.kind === 'stated');
-  });
-  return clauses.length === 0 ? fault.clauses : clauses;
+function governing({ kind, clauses }: ResponseFault, isGoverned: (id: ClauseId) => boolean): readonly ClauseId[] {
+  if (kind === 'content-type') return ['payload.json'];
+  const governed = clauses.filter(isGoverned);
+  return governed.length === 0 ? clauses : governed;
 }
 
 /** So many undocumented fields of an answer are named; how many there are is told first. */

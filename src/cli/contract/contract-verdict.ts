@@ -3,9 +3,14 @@ import { resolve } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type ContractDocument, loadContractDocument } from '../../document/read/load.ts';
 import { readTextFile, requireWritable } from '../../files/read-text-file.ts';
-import { verdictMarkdown, unjudgedLine, verdictAnnotations, verdictText } from '../../judge/report/verdict-text.ts';
+import {
+  verdictMarkdown,
+  unjudgedLine,
+  verdictAnnotations,
+  verdictText,
+  verdictJunit,
+} from '../../judge/report/verdict-text.ts';
 import { applyBaseline, type BaselineEntry, baselineText, readBaseline } from '../../judge/report/baseline.ts';
-import { verdictJunit } from '../../judge/report/junit.ts';
 import { verdictPage } from '../../judge/report/verdict-page.ts';
 import { type Verdict, verdictOf } from '../../judge/report/verdict.ts';
 import { type CommandContext, type ExitCode, UsageError, flagOf } from '../command.ts';

@@ -1,8 +1,7 @@
 import { YamlError, parseYaml } from '../../files/yaml.ts';
 import { readTextFile } from '../../files/read-text-file.ts';
 import { yamlComment, yamlText } from '../../text/escaping.ts';
-import type { Cause } from './causes.ts';
-import type { Verdict } from './verdict.ts';
+import type { Cause, Verdict } from './verdict.ts';
 
 /** What is wrong, known and accepted for a time: a rule may be broken in another way beside it, which is not. */
 export interface BaselineEntry {

@@ -5,7 +5,7 @@ import { loadContractDocument } from '../../document/read/load.ts';
 import { showingValue } from '../../../contract-tests/self-test/breaks.ts';
 import { breaking } from '../../../contract-tests/self-test/fault.ts';
 import { runChecksOn } from '../../../contract-tests/self-test/providers.ts';
-import { causesOf, type Cause } from './causes.ts';
+import { causesOf, type Cause } from './verdict.ts';
 import { excerptOf } from './excerpt.ts';
 
 const document = loadContractDocument();

@@ -1,5 +1,5 @@
 import type { ClauseId } from '../../document/names.gen.ts';
-import type { Effect } from '../run-plan.ts';
+import type { Effect } from '../steps.ts';
 import type { Excerpt } from './excerpt.ts';
 import type { CleaningReport } from '../../deployment/agents/clean-agents.ts';
 

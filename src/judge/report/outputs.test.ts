@@ -5,10 +5,9 @@ import { runFacts } from '../../testing/well-known.ts';
 import { jsonText, terminalLine } from '../../text/escaping.ts';
 import { profileText } from '../learn/update-profile.ts';
 import { parityPage } from '../parity/parity-report.ts';
-import { verdictMarkdown, verdictAnnotations, verdictText } from './verdict-text.ts';
+import { verdictMarkdown, verdictAnnotations, verdictText, verdictJunit } from './verdict-text.ts';
 import { baselineText } from './baseline.ts';
 import type { CheckOutcome } from './outcome.ts';
-import { verdictJunit } from './junit.ts';
 import { verdictPage } from './verdict-page.ts';
 import { verdictOf } from './verdict.ts';
 

@@ -30,22 +30,21 @@ export interface ViolationFacts extends Finding {
 /** A rule does not hold. Ends the check that finds it. */
 export class Violation extends Error {
   override readonly name = 'Violation';
-  readonly facts: ViolationFacts;
 
-  constructor(facts: ViolationFacts) {
+  constructor(readonly facts: ViolationFacts) {
     super(`expected ${facts.expected}, came ${facts.came}`);
-    this.facts = facts;
   }
 }
 
 /** The target does not give what the check needs to see; nothing is said about its clauses. */
 export class NotVerified extends Error {
   override readonly name = 'NotVerified';
-  readonly setting: string | undefined;
 
-  constructor(reason: string, setting?: string) {
+  constructor(
+    reason: string,
+    readonly setting?: string,
+  ) {
     super(reason);
-    this.setting = setting;
   }
 }
 

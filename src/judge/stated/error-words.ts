@@ -102,19 +102,13 @@ export function judgeToken(model: Model, answer: CheckedAnswer): Judgement {
   if (access !== undefined || authorization !== undefined) return { state: model, findings: [], reached: [] };
   if (token === tokens.login && token !== '') return judgeSuccess(model, answer);
   if (token === tokens.own || (token !== undefined && token === tokens.second)) {
-    return {
-      state: model,
-      ...compared(answer, { clauses: ['get-token.login-token'], why: 'the token is an API token' }),
-    };
+    const why = 'the token is an API token';
+    return { state: model, ...compared(answer, { clauses: ['get-token.login-token'], why }) };
   }
   // That an empty header counts as absent is not shown.
   if (token === '') {
-    const expectation = {
-      clauses: [refusals.missing.clause],
-      why: 'no login token is given',
-      statuses: [400, 401],
-    } as const;
-    return { state: model, ...compared(answer, expectation) };
+    const [clauses, why] = [[refusals.missing.clause], 'no login token is given'] as const;
+    return { state: model, ...compared(answer, { clauses, why, statuses: [400, 401] }) };
   }
   const kind = token === undefined ? 'missing' : token === tokens.tokenless ? 'tokenless' : 'bad';
   return judgeRefusal(model, refusals[kind], answer);

@@ -4,12 +4,11 @@ import type { Operation } from '../../document/operation.ts';
 import { isContainer } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { writing } from '../../deployment/agents/write-gate.ts';
-import { needsOf } from '../script-needs.ts';
+import { needsOf, type AgentState, type Caller, type FormField, type SentRequest, agentStates } from '../steps.ts';
 import { namedIn } from '../stated/expectation.ts';
 import { type SavedField, formFields, headOf, jsonFields } from '../stated/fields.ts';
 import { firstAbsent } from '../stated/judge-lists.ts';
 import { type Facts, type Model, stateOf } from '../stated/model.ts';
-import { type AgentState, type Caller, type FormField, type SentRequest, agentStates } from '../steps.ts';
 import { anyValues, oddValuesOf } from './generate/values.ts';
 import walkSchema from './walk-file.schema.gen.json' with { type: 'json' };
 
@@ -221,7 +220,6 @@ export function possibleCells(cells: readonly Cell[], settings: Settings, canWri
 /** The cell of an answered request, by the state before it, and the class of each value that was sent. */
 export function cellOf(
   model: Model,
-  facts: Facts,
   answer: CheckedAnswer,
   as: Caller,
 ): { readonly cell: Cell; readonly fields: readonly (readonly [field: string, value: ValueClass])[] } | null {
@@ -229,7 +227,7 @@ export function cellOf(
   if (operation === null) return null;
   const { id, beside = {}, status } = subjects[operation];
   const sent = new Map(fieldValues(answer));
-  const about = id === null ? 'none' : aboutOf(operation, sent.get(id), model, facts, answer);
+  const about = id === null ? 'none' : aboutOf(operation, sent.get(id), model, answer);
   if (about === undefined) return null;
   const missing = Object.keys(beside).filter((field) => operation !== 'createAgent' && !sent.has(field));
   const fields = [...sent].map(([field, value]) => [field, classOf(value)] as const);
@@ -250,14 +248,9 @@ function fieldValues({ request: { query, body } }: CheckedAnswer): (readonly [st
 }
 
 /** Undefined while the agent's state is open. */
-function aboutOf(
-  operation: OperationId,
-  sent: unknown,
-  model: Model,
-  facts: Facts,
-  answer: CheckedAnswer,
-): About | undefined {
+function aboutOf(operation: OperationId, sent: unknown, model: Model, answer: CheckedAnswer): About | undefined {
   const { of, named } = subjects[operation];
+  const { facts } = model;
   if (named !== undefined) {
     const isSent = (id: number | string | undefined): boolean => id !== undefined && String(id) === String(sent);
     const [about] = Object.entries(named(facts)).find(([, ids]) => ids?.some(isSent) === true) ?? [];

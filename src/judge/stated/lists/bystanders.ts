@@ -167,14 +167,9 @@ export function names(item: unknown, campaign: number | string): boolean {
 
 /** Campaigns with no record left to be called, and the draft that is given away: an earlier run may have ended them. */
 async function endedCampaigns(state: WalkState): Promise<ReadonlySet<string>> {
-  const {
-    read = [],
-    disposable = [],
-    disposable_paused: paused,
-    disposable_draft: draft,
-  } = state.api.settings.campaigns ?? {};
-  const ended = new Set<string>(draft === undefined ? [] : [String(draft.id)]);
-  for (const campaign_id of [...read, ...[...disposable, paused].flatMap((each) => each?.id ?? [])]) {
+  const { read = [], disposable = [], disposable_paused, disposable_draft } = state.api.settings.campaigns ?? {};
+  const ended = new Set<string>(disposable_draft === undefined ? [] : [String(disposable_draft.id)]);
+  for (const campaign_id of [...read, ...[...disposable, disposable_paused].flatMap((each) => each?.id ?? [])]) {
     const answer = await state.ask('listAudience', { query: { campaign_id, limit: 50 } });
     const leads = memberOf(answer.body, 'datalist');
     if (!Array.isArray(leads) || !leads.some(isCallable)) ended.add(String(campaign_id));

@@ -15,29 +15,29 @@ import { isContainer, memberOf } from '../../../json/json-value.ts';
  * this campaign and nothing of another one changes. From then on its audience stays as it is.
  */
 export async function completionLaws(which: 'disposable' | 'paused', state: WalkState): Promise<void> {
-  const { read = [], disposable = [], disposable_paused: paused } = state.api.settings.campaigns ?? {};
+  const { disposable = [], disposable_paused: paused } = state.api.settings.campaigns ?? {};
   for (const campaign of which === 'paused' ? [paused] : disposable) {
     const before = campaign === undefined ? null : await pages.readWhole(campaign.id, state);
     // Without a record to be called it was completed by an earlier run, or by the checks of this one.
     if (campaign === undefined || before?.leads.some(pages.isCallable) !== true) continue;
-    return complete(campaign, which, before, read, state);
+    return complete(campaign, before, state, which === 'disposable');
   }
 }
 
 async function complete(
   campaign: DisposableCampaign,
-  which: 'disposable' | 'paused',
   before: Audience,
-  read: readonly number[],
   state: WalkState,
+  mayRun: boolean,
 ): Promise<void> {
+  const { read = [] } = state.api.settings.campaigns ?? {};
   const others: Audience[] = [];
   for (const id of new Set([...read, ...state.settled].filter((each) => each !== campaign.id))) {
     others.push(...[await pages.readWhole(id, state)].filter((each) => each !== null));
   }
   const agent = await campaignAgent(campaign.agent, state);
   // One that is not seen to run would begin to call.
-  const isRunning = agent !== null && which === 'disposable' && isListed(agent, campaign.id);
+  const isRunning = agent !== null && mayRun && isListed(agent, campaign.id);
   const resumed = isRunning ? await setStatus(campaign.id, 'inprogress', state) : null;
   // What is asked for meanwhile may be the earlier or the later list: asked for again below, it is the later one.
   const [answer] = await Promise.all([

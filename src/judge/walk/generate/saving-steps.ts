@@ -268,22 +268,16 @@ function fileForms(some: Fields, wanted: Histogram): Requests {
   const files = sending(fc.uniqueArray(fc.constantFrom(...fileNames.slice(0, 5)), { minLength: 1, maxLength: 3 }));
   const large = fileSizes.map((size) => sending(fc.constant(['large.pdf']), size));
   const two = sending(fc.constant(['one.pdf', 'other.pdf']), 6_000_000);
+  // With nothing but a name, so that a refusal is of the file.
   const alone = fc.constant({ 'basic_details[agent_type]': undefined });
+  const form = (...fields: readonly Fields[]) => sent('createAgentOrUpdate', 'new', besides(...fields));
   return [
     [9, sent('createAgentOrUpdate', 'new, draft', files)],
-    // With nothing but a name, so that a refusal is of the file.
-    [4, sent('createAgentOrUpdate', 'new', besides(alone, sending(fc.tuple(freshFrom(wanted, fileField, fileNames)))))],
-    [
-      2,
-      sent(
-        'createAgentOrUpdate',
-        'new',
-        besides(alone, fc.record({ 'basic_details[chatbot_image]': pictures }), files),
-      ),
-    ],
-    [6, sent('createAgentOrUpdate', 'new', besides(some, files))],
+    [4, form(alone, sending(fc.tuple(freshFrom(wanted, fileField, fileNames))))],
+    [2, form(alone, fc.record({ 'basic_details[chatbot_image]': pictures }), files)],
+    [6, form(some, files)],
     // Rarely, because each is as many bytes to send.
-    [1, sent('createAgentOrUpdate', 'new', fc.oneof(...large, two))],
+    [1, form(fc.oneof(...large, two))],
   ];
 }
 

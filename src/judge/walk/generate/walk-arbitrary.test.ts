@@ -4,8 +4,7 @@ import { type Settings, throwAwaySettings, unmetNeeds } from '../../../deploymen
 import { loadContractDocument } from '../../../document/read/load.ts';
 import type { RunPlan } from '../../run-plan.ts';
 import { Histogram } from '../histogram.ts';
-import { needsOf } from '../../script-needs.ts';
-import type { SentRequest, Step } from '../../steps.ts';
+import { needsOf, type SentRequest, type Step } from '../../steps.ts';
 import { generatorOf } from './themes.ts';
 import { probesOf, walkArbitrary } from './walk-arbitrary.ts';
 

@@ -2,11 +2,10 @@ import * as fc from 'fast-check';
 import { type Settings, unmetNeeds } from '../../../deployment/configuration/settings.ts';
 import type { Histogram } from '../histogram.ts';
 import type { RunPlan } from '../../run-plan.ts';
-import { needsOf } from '../../script-needs.ts';
-import type { SentRequest, Step } from '../../steps.ts';
+import { needsOf, type SentRequest, type Step } from '../../steps.ts';
 import { type Cell, ownCaller, plainRequest, requestOf } from '../cells.ts';
 import { drawnFrom, freshFrom, type Weighted } from './drawing.ts';
-import { themesOf, type GeneratorSettings, type Row, type Themes } from './themes.ts';
+import { themesOf, type GeneratorSettings, type Row } from './themes.ts';
 
 /** Walks of exactly this many steps, that shrink to fewer. */
 export function walkArbitrary(
@@ -19,13 +18,9 @@ export function walkArbitrary(
   const send = (request: SentRequest): Step => ({ do: 'send', request });
   const begin = canWrite ? [...beginning(generator.settings).map(send), publishing] : [];
   const rows = canWrite ? freshFrom(wanted, 'row', generator.rows) : null;
-  return new WalkArbitrary(
-    [...begin, ...probes.map(send)],
-    themesOf(generator, wanted),
-    rows,
-    steps,
-    generator.settings,
-  );
+  const themes = Object.values(themesOf(generator, wanted));
+  const first = [...begin, ...probes.map(send)];
+  return new WalkArbitrary({ first, themes, rows, steps, settings: generator.settings });
 }
 
 const probesOfAWalk = 10;
@@ -63,6 +58,15 @@ export function beginning({ numbers }: RunPlan['settings']): SentRequest[] {
 const waitingWalks = 12;
 const milliseconds = 1200;
 
+/** What a walk of so many steps is drawn from: its first ones, and subjects for the others. */
+interface WalkDrawn {
+  readonly first: readonly Step[];
+  readonly themes: readonly Weighted<Step>[];
+  readonly rows: fc.Arbitrary<Row> | null;
+  readonly steps: number;
+  readonly settings: Settings;
+}
+
 /** A step, and the arbitrary that shrinks it; none for what is as simple as it can be. */
 interface Drawn {
   readonly value: fc.Value<Step>;
@@ -75,38 +79,23 @@ interface Drawn {
  * steps.
  */
 class WalkArbitrary extends fc.Arbitrary<readonly Step[]> {
-  readonly #begin: readonly Step[];
-  readonly #themes: readonly Weighted<Step>[];
   readonly #any: fc.Arbitrary<Step>;
-  readonly #rows: fc.Arbitrary<Row> | null;
-  readonly #length: number;
-  readonly #settings: Settings;
 
-  constructor(
-    begin: readonly Step[],
-    themes: Themes,
-    rows: fc.Arbitrary<Row> | null,
-    length: number,
-    settings: Settings,
-  ) {
+  constructor(private readonly drawn: WalkDrawn) {
     super();
-    this.#begin = begin;
-    this.#themes = Object.values(themes);
-    this.#any = drawnFrom(...this.#themes);
-    this.#rows = rows;
-    this.#length = length;
-    this.#settings = settings;
+    this.#any = drawnFrom(...drawn.themes);
   }
 
   override generate(random: fc.Random): fc.Value<readonly Step[]> {
+    const { first, rows, steps: length } = this.drawn;
     // In every second walk the first agent is active from the beginning.
-    const begin = random.nextInt(0, 1) === 0 ? this.#begin.filter((step) => step !== publishing) : this.#begin;
+    const begin = random.nextInt(0, 1) === 0 ? first.filter((step) => step !== publishing) : first;
     const steps = begin
       .map((step): Drawn => ({ value: new fc.Value(step, undefined), from: null }))
       .filter(this.#canSend);
     const chosen = this.#chosen(random);
-    const waitsAt = random.nextInt(0, waitingWalks * this.#length);
-    while (steps.length < this.#length) {
+    const waitsAt = random.nextInt(0, waitingWalks * length);
+    while (steps.length < length) {
       // Some faults show only when a request is repeated, at once or later.
       const back = random.nextInt(0, 16);
       const earlier = back < 4 ? steps.at(-1 - back * random.nextInt(0, 3)) : undefined;
@@ -114,24 +103,25 @@ class WalkArbitrary extends fc.Arbitrary<readonly Step[]> {
         steps.push({ value: new fc.Value({ do: 'wait', milliseconds }, undefined), from: null });
       } else if (earlier !== undefined && earlier.value.value_.do !== 'wait') steps.push(earlier);
       else if (back === 4) steps.push(...byStranger(steps.at(-1), random).filter(this.#canSend));
-      else if (back > 14 && this.#rows !== null) {
-        steps.push(...inTurn(this.#rows.generate(random, undefined).value).filter(this.#canSend));
+      else if (back > 14 && rows !== null) {
+        steps.push(...inTurn(rows.generate(random, undefined).value).filter(this.#canSend));
       } else {
         const from = random.nextInt(0, 9) < 8 ? chosen : this.#any;
         steps.push(...[{ value: from.generate(random, undefined), from }].filter(this.#canSend));
       }
     }
-    return walkOf(steps.slice(0, this.#length));
+    return walkOf(steps.slice(0, length));
   }
 
   /** Whether the settings give what the step takes. */
-  readonly #canSend = ({ value }: Drawn): boolean => unmetNeeds(this.#settings, needsOf([value.value_])).length === 0;
+  readonly #canSend = ({ value }: Drawn): boolean =>
+    unmetNeeds(this.drawn.settings, needsOf([value.value_])).length === 0;
 
   /** What a walk is about: all themes in every second one, or up to three, of which each counts the same. */
   #chosen(random: fc.Random): fc.Arbitrary<Step> {
     const count = random.nextInt(-2, 3);
     if (count <= 0) return this.#any;
-    const theme = drawnFrom(...this.#themes.map(([weight, steps]) => [weight, fc.constant(steps)] as const));
+    const theme = drawnFrom(...this.drawn.themes.map(([weight, steps]) => [weight, fc.constant(steps)] as const));
     return fc.oneof(...Array.from({ length: count }, () => theme.generate(random, undefined).value));
   }
 

@@ -6,12 +6,18 @@ import { type FormPart, NotSentError, type Place } from '../../../deployment/tra
 import { isObject, memberOf, valueAt } from '../../../json/json-value.ts';
 import { packageRoot } from '../../../package-root.ts';
 import type { CallOptions } from '../../api.ts';
-import { campaignKey } from '../../script-needs.ts';
+import {
+  campaignKey,
+  type AgentState,
+  type Caller,
+  type FormField,
+  type Placeholders,
+  type SentRequest,
+} from '../../steps.ts';
 import { unknownToken } from '../../stated/callers.ts';
 import { firstAbsent } from '../../stated/judge-lists.ts';
 import { liveAgents, stateOf } from '../../stated/model.ts';
 import { numbersIn } from '../../stated/wants.ts';
-import type { AgentState, Caller, FormField, Placeholders, SentRequest } from '../../steps.ts';
 import type { WalkState } from './walk-state.ts';
 
 /**

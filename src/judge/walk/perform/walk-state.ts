@@ -30,15 +30,12 @@ export interface WalkOptions {
 
 /** A walk under way: the deployment as it is asked, and the model of it. */
 export class WalkState {
-  readonly api: Api;
   readonly facts: Facts;
   readonly shelf: Map<string, unknown>;
-  readonly options: WalkOptions;
   /** The names that it has given, in their order. */
   readonly names: string[] = [];
   /** The ids of voices that it took from lists, and what stands for each. */
   readonly voices = new Map<string, string>();
-  model: Model;
   /** Whether the campaign that may be changed was sent a status, so that it is to be set back. */
   isCampaignChanged = false;
   /** Campaigns whose status was sent and taken: what that does is not shown. */
@@ -50,12 +47,13 @@ export class WalkState {
   readonly #documented: (answer: CheckedAnswer) => readonly ClauseId[];
 
   /** @param model as the judge begins */
-  constructor(api: Api, options: WalkOptions, model: Model) {
-    this.api = api;
+  constructor(
+    readonly api: Api,
+    readonly options: WalkOptions,
+    public model: Model,
+  ) {
     this.facts = model.facts;
     this.shelf = options.shelf ?? new Map<string, unknown>();
-    this.options = options;
-    this.model = model;
     this.#documented = documentedClauses(api.document);
   }
 
@@ -99,7 +97,7 @@ export class WalkState {
    * @throws Violation for a rule that does not hold and is not known yet
    */
   take(answer: CheckedAnswer, as: Caller = 'own'): void {
-    const cell = cellOf(this.model, this.facts, answer, as);
+    const cell = cellOf(this.model, answer, as);
     if (cell !== null) this.options.watch?.(cell);
     const { state, findings, reached } = stated.take(this.model, answer);
     this.reached(reached);
