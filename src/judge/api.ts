@@ -17,8 +17,8 @@ import type { Twin } from './as-mock/twin.ts';
 export type QueryValue = string | number | boolean | readonly (string | number)[];
 
 export interface CallOptions {
-  /** A list is sent as repeated names. */
-  readonly query?: Readonly<Record<string, QueryValue>>;
+  /** A list is sent as repeated names, and nothing of what is undefined. */
+  readonly query?: Readonly<Record<string, QueryValue | undefined>>;
   readonly json?: unknown;
   readonly form?: readonly FormPart[];
   readonly raw?: { readonly contentType: string | null; readonly text: string };
@@ -139,7 +139,7 @@ export function apiRequest(
   headers: Readonly<Record<string, string>>,
 ): ApiRequest {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
-    [value].flat().map((each): [string, string] => [name, String(each)]),
+    [value ?? []].flat().map((each): [string, string] => [name, String(each)]),
   );
   const to = place === undefined ? { operation } : { operation: null, place };
   return { ...to, query: pairs, headers, body: bodyToSend(options) };

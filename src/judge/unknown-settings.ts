@@ -73,14 +73,14 @@ function isRefusedToken(status: number): boolean {
 
 function unknownAgents(api: Api): Promise<string[]> {
   return firstAbsents(settingsAt<number>(api.settings, agentKeys), 'agent', (agent_id) =>
-    api.call('getAgent', agent_id === undefined ? {} : { query: { agent_id } }),
+    api.call('getAgent', { query: { agent_id } }),
   );
 }
 
 async function unknownCampaigns(api: Api, withDisposable: boolean): Promise<string[]> {
   const unknownTo = (keys: readonly RegExp[], caller: { readonly token?: string } = {}): Promise<string[]> =>
     firstAbsents(campaignsAt(api.settings, keys), 'campaign', (id) =>
-      api.call('listAudience', { query: id === undefined ? {} : { campaign_id: id, limit: 1 }, ...caller }),
+      api.call('listAudience', { query: { campaign_id: id, limit: id === undefined ? undefined : 1 }, ...caller }),
     );
   const faults = await unknownTo([...campaignKeys, ...(withDisposable ? [disposableKeys] : [])]);
   const token = api.settings.second_workspace?.token ?? '';

@@ -10,12 +10,13 @@ import {
   refusedBy,
   isRefusal,
   namedIn,
+  nothing,
   queryValue,
   wholly,
 } from './expectation.ts';
 import { isOwnCampaign, noRecords } from './judge-lists.ts';
 import { withoutNumbers } from './judge-saving.ts';
-import { type AgentModel, type Facts, type Judgement, type Model, withChoice } from './model.ts';
+import { type AgentModel, type Facts, type Model, withChoice } from './model.ts';
 import { showsAs } from './wants.ts';
 
 /**
@@ -119,22 +120,21 @@ export function judgeKnown(answer: CheckedAnswer): Compared {
 }
 
 /** One of the two operations that create agents takes api_access_token; which one is not shown. */
-export function refusedAccess(model: Model, answer: CheckedAnswer, isRight: boolean): Judgement {
+export function refusedAccess(model: Model, answer: CheckedAnswer, isRight: boolean): Compared {
   const { operation } = answer.request;
   const { token, api_access_token: access, authorization } = credentialsIn(answer.request);
   const isAlone = access === model.facts.tokens.own && token === undefined && authorization === undefined;
   const isCreation = operation === 'createAgent' || operation === 'createAgentOrUpdate';
-  if (!isCreation || !isAlone || answer.status !== 401 || !isRight) return { state: model, findings: [], reached: [] };
+  if (!isCreation || !isAlone || answer.status !== 401 || !isRight) return nothing;
   const reached = ['auth.api-access-token'] as const;
   const other = model.choices.get('access is refused');
-  if (other === undefined || other === operation) {
-    return { state: withChoice(model, 'access is refused', operation), findings: [], reached };
-  }
-  return { state: model, findings: [wholly(reached, 'a creation to succeed, by JSON or by a form', answer)], reached };
+  const isOpen = other === undefined || other === operation;
+  if (isOpen) return { state: withChoice(model, 'access is refused', operation), findings: [], reached };
+  return { findings: [wholly(reached, 'a creation to succeed, by JSON or by a form', answer)], reached };
 }
 
 /** A caller of another workspace is told that there is no such agent or campaign, and changes nothing. */
-export function judgeForeigner(model: Model, answer: CheckedAnswer): Judgement {
+export function judgeForeigner(model: Model, answer: CheckedAnswer): Compared {
   const { facts } = model;
   const { operation } = answer.request;
   const id = namedIn(answer);

@@ -3,9 +3,9 @@ import { isContainer, memberOf } from '../../json/json-value.ts';
 import type { CheckedAnswer, Finding } from '../report/violation.ts';
 import { printed } from '../validate-answer.ts';
 import { callerOf, credentialsIn } from './callers.ts';
-import { type Compared, compareLaws, compared, found, jointly } from './expectation.ts';
+import { type Compared, compareLaws, compared, found, jointly, nothing } from './expectation.ts';
 import { readSaving } from './read-saving.ts';
-import { type Facts, type Judgement, type Model, withChoice } from './model.ts';
+import { type Facts, type Model, withChoice } from './model.ts';
 
 /** The words of section 7, by the status of the refusals that they belong to. */
 const words = {
@@ -42,7 +42,7 @@ function hasOwnCode(body: unknown): boolean {
 /** A word that a refusal of the agent creation endpoint holds fits the reason for it. */
 export function wordLaw(model: Model, answer: CheckedAnswer): Compared {
   const worded = wordedOf(model, answer);
-  if (worded === null) return { findings: [], reached: [] };
+  if (worded === null) return nothing;
   const { clause, allowed } = worded;
   const came = wordsIn(answer.body);
   const isForm = answer.request.operation === 'createAgentOrUpdate';
@@ -95,20 +95,19 @@ const refusals = {
 } as const;
 
 /** What an answer of get-token means. */
-export function judgeToken(model: Model, answer: CheckedAnswer): Judgement {
+export function judgeToken(model: Model, answer: CheckedAnswer): Compared {
   const { tokens } = model.facts;
   const { token, api_access_token: access, authorization } = credentialsIn(answer.request);
   // Whether it takes other headers is not shown, nor which of several counts.
-  if (access !== undefined || authorization !== undefined) return { state: model, findings: [], reached: [] };
+  if (access !== undefined || authorization !== undefined) return nothing;
   if (token === tokens.login && token !== '') return judgeSuccess(model, answer);
   if (token === tokens.own || (token !== undefined && token === tokens.second)) {
-    const why = 'the token is an API token';
-    return { state: model, ...compared(answer, { clauses: ['get-token.login-token'], why }) };
+    return compared(answer, { clauses: ['get-token.login-token'], why: 'the token is an API token' });
   }
   // That an empty header counts as absent is not shown.
   if (token === '') {
     const [clauses, why] = [[refusals.missing.clause], 'no login token is given'] as const;
-    return { state: model, ...compared(answer, { clauses, why, statuses: [400, 401] }) };
+    return compared(answer, { clauses, why, statuses: [400, 401] });
   }
   const kind = token === undefined ? 'missing' : token === tokens.tokenless ? 'tokenless' : 'bad';
   return judgeRefusal(model, refusals[kind], answer);
@@ -118,7 +117,7 @@ function judgeRefusal(
   model: Model,
   { clause, status, word }: (typeof refusals)[keyof typeof refusals],
   answer: CheckedAnswer,
-): Judgement {
+): Compared {
   const why = 'no login token with an API token is given';
   const { findings, reached } = compared(answer, { clauses: [clause], why, statuses: [status] });
   const came = wordsIn(answer.body);
@@ -136,25 +135,23 @@ function judgeRefusal(
   return { state: next, findings: [found(clause, '/code', word, memberOf(answer.body, 'code'))], reached };
 }
 
-function judgeSuccess(model: Model, answer: CheckedAnswer): Judgement {
+function judgeSuccess(model: Model, answer: CheckedAnswer): Compared {
   const { request, status, body } = answer;
   // That a query or a body is refused would be right too (get-token.nothing-else).
   const isPlain = request.query.length === 0 && request.body.kind === 'none';
   const clauses = ['get-token.success', 'get-token.login-token', 'token.form'] as const;
   const given = compared(answer, { clauses, why: 'the login token is valid', statuses: isPlain ? [200] : [status] });
-  if (status !== 200) return { state: model, ...given };
+  if (status !== 200) return given;
   const account = ['email', 'workspace_name'].map((name) => memberOf(body, name)).join(' of ');
   const known = model.choices.get('account') ?? account;
   const told = `the account of this login token, ${printed(known)}`;
   const ofAccount = compareLaws(body, [['get-token.success', '/email', told, () => account === known]]);
-  return {
-    state: withChoice(model, 'account', account),
-    ...jointly(given, newestToken(model.facts.tokens, body), ofAccount),
-  };
+  const all = jointly(given, newestToken(model.facts.tokens, body), ofAccount);
+  return { ...all, state: withChoice(model, 'account', account) };
 }
 
 function newestToken({ newest }: Facts['tokens'], body: unknown): Compared {
-  if (newest === '') return { findings: [], reached: [] };
+  if (newest === '') return nothing;
   const clauses = ['get-token.most-recent', 'get-token.success'] as const;
   // No report shows a token.
   const wrong: Finding = { clauses, expected: 'the newest API token', came: 'another one', path: '/token' };

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId, OperationId, RefusalId } from '../../document/names.gen.ts';
 import type { CheckedAnswer, Finding } from '../report/violation.ts';
 import { printed } from '../validate-answer.ts';
-import type { Facts, Judgement } from './model.ts';
+import type { Facts, Judgement, Model } from './model.ts';
 import { isContainer, memberOf, valueAt } from '../../json/json-value.ts';
 
 /** What an answer as a whole must be. */
@@ -32,12 +32,15 @@ export function refusedBy(
   return { clauses: [clause], why, statuses: [...statuses, ...also], message };
 }
 
-/** What came of a comparison that changes no state. */
-export type Compared = Pick<Judgement, 'findings' | 'reached'>;
+/** What came of a comparison, and the state that it leaves behind; absent: the one before. */
+export type Compared = Pick<Judgement, 'findings' | 'reached'> & { readonly state?: Model };
+
+/** Whatever came is right. */
+export const nothing: Compared = { findings: [], reached: [] };
 
 /** Compares an answer with what it must be. Null: whatever comes is right. */
 export function compared(answer: CheckedAnswer, expectation: Expectation | null): Compared {
-  if (expectation === null) return { findings: [], reached: [] };
+  if (expectation === null) return nothing;
   const { clauses: reached, why, statuses, message, otherMessage = message } = expectation;
   if (!(statuses?.includes(answer.status) ?? isRefusal(answer))) {
     const wanted = statuses === undefined ? 'a refusal with 4xx' : `status ${statuses.join(' or ')}`;

@@ -2,9 +2,9 @@ import type { FormPart } from '../../deployment/transport.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
 import { isContainer, memberOf, valueAt } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
-import { type Expectation, isRefusal, refusedBy, wholly } from './expectation.ts';
+import { type Compared, type Expectation, isRefusal, nothing, refusedBy, wholly } from './expectation.ts';
 import { type SentField, jsonFields, namePointer } from './fields.ts';
-import { type AgentModel, type Facts, type Judgement, type Model, surelyShown, withChoice } from './model.ts';
+import { type AgentModel, type Facts, type Model, surelyShown, withChoice } from './model.ts';
 import { type Saving, areRight, besideName, numbersSent, validationOf } from './read-saving.ts';
 import { hasNumber, isMemberOf, isOpaque, numbersIn, showsAs } from './wants.ts';
 
@@ -278,12 +278,12 @@ const kinds: Readonly<Record<string, (names: readonly FormPart[]) => boolean>> =
 const malformed = 'createagentorupdate.agent-name.invalid';
 
 /** Each kind of malformed name may be taken, but not all of them: one is refused as invalid (section 7). */
-export function malformedNameLaw(model: Model, answer: CheckedAnswer): Judgement {
+export function malformedNameLaw(model: Model, answer: CheckedAnswer): Compared {
   const { operation, body } = answer.request;
   const parts = operation === 'createAgentOrUpdate' && body.kind === 'form' ? body.parts : [];
   const names = parts.filter(({ name }) => name.startsWith('basic_details[agent_name]'));
   const kind = Object.keys(kinds).find((each) => names.length > 0 && kinds[each]?.(names) === true);
-  if (kind === undefined) return { state: model, findings: [], reached: [] };
+  if (kind === undefined) return nothing;
   const { message: invalid } = model.facts.refusalOf('createAgentOrUpdate', malformed);
   const isMet = memberOf(answer.body, 'message') === invalid;
   const told = [malformed, `a name refused with "${String(invalid)}"`] as const;
@@ -291,13 +291,13 @@ export function malformedNameLaw(model: Model, answer: CheckedAnswer): Judgement
 }
 
 /** A value whose spelling is not shown must be taken in one of the usual ones, where nothing else can be wrong. */
-export function spellingLaw(saving: Saving, answer: CheckedAnswer): Judgement {
+export function spellingLaw(saving: Saving, answer: CheckedAnswer): Compared {
   const { model, fields } = saving;
   const [spelled, ...others] = fields.filter(({ way }) => way !== undefined);
   const rest = fields.filter((field) => field !== spelled);
   const isSure =
     others.length === 0 && expectedOf({ ...saving, fields: rest, isRight: areRight(rest) }).kind === 'done';
-  if (spelled?.way === undefined || !isSure) return { state: model, findings: [], reached: [] };
+  if (spelled?.way === undefined || !isSure) return nothing;
   return oneOfLaw(model, answer, [spelled.clause, `${spelled.name} taken`], spelled.way, !isRefusal(answer));
 }
 
@@ -308,7 +308,7 @@ function oneOfLaw(
   [clause, told]: readonly [ClauseId, string],
   [way, of]: NonNullable<SentField['way']>,
   isMet: boolean,
-): Judgement {
+): Compared {
   const choice = `ways of ${told}` as const;
   const earlier = model.choices.get(choice);
   const tried = [...new Set([...(Array.isArray(earlier) ? (earlier as string[]) : []), way])];

@@ -5,6 +5,7 @@ import {
   compared,
   isRefusal,
   jointly,
+  nothing,
   queryValue,
   refusedBy,
   wholly,
@@ -157,7 +158,7 @@ export function judgeAudience({ campaigns }: Facts, answer: CheckedAnswer): Comp
     return noRecords(answer, 'audience-list.own-records');
   }
   // Any other may be one that the settings do not name.
-  if (!/^\d+$/.test(id) || Number(id) < firstAbsent) return { findings: [], reached: [] };
+  if (!/^\d+$/.test(id) || Number(id) < firstAbsent) return nothing;
   return noRecords(answer, 'audience-list.campaign-id');
 }
 

@@ -6,6 +6,7 @@ import {
   compared,
   compareLaws,
   found,
+  nothing,
   queryValue,
   refusedBy,
   jointly,
@@ -13,51 +14,38 @@ import {
   type Expectation,
   type Law,
 } from './expectation.ts';
-import {
-  withAgent,
-  withChoice,
-  type AgentData,
-  type AgentModel,
-  type Facts,
-  type Judgement,
-  type Model,
-} from './model.ts';
+import { withAgent, withChoice, type AgentData, type AgentModel, type Facts, type Model } from './model.ts';
 import { namePointer } from './fields.ts';
 import { holds, isMemberOf, tellingOf, showsAs } from './wants.ts';
 import { differences, isContainer, memberOf, valueAt } from '../../json/json-value.ts';
 
 /** What an answer of get-by-id means, by a caller who may. */
-export function judgeReading(model: Model, answer: CheckedAnswer): Judgement {
+export function judgeReading(model: Model, answer: CheckedAnswer): Compared {
   const { facts } = model;
   const given = queryValue(answer, 'agent_id');
   const id = idIn(given);
   const agent = id === null ? undefined : model.agents.get(id);
-  if (id !== null && agent === undefined && facts.bystanders.includes(id)) {
-    return { state: model, ...answerLaws(answer, id, model) };
-  }
+  if (id !== null && agent === undefined && facts.bystanders.includes(id)) return answerLaws(answer, id, model);
   if (agent === undefined || agent.life === 'deleted') {
     const isNamesake = agent === undefined && isOtherAgent(model, id, answer);
-    return {
-      state: model,
-      ...compared(answer, isNamesake ? null : missingExpected(answer, id, agent !== undefined, facts)),
-    };
+    return compared(answer, isNamesake ? null : missingExpected(answer, id, agent !== undefined, facts));
   }
   if (answer.status === 404 && agent.life === 'unclear') {
-    return { state: withAgent(model, { ...agent, life: 'deleted' }), findings: [], reached: [] };
+    return { ...nothing, state: withAgent(model, { ...agent, life: 'deleted' }) };
   }
   return judgeThere(model, answer, agent);
 }
 
-function judgeThere(model: Model, answer: CheckedAnswer, agent: AgentModel): Judgement {
+function judgeThere(model: Model, answer: CheckedAnswer, agent: AgentModel): Compared {
   const cause = agent.seen === null ? (agent.by?.[0] ?? 'create-agent.create') : model.cause;
   // An agent whose status was set is there, too.
   const by = (agent.wants.get('/basic_details/status') ?? []).flatMap((want) => want.clause ?? []);
   const there = compared(answer, { clauses: [cause, ...by], why: 'the agent is there', statuses: [200] });
-  if (there.findings.length > 0) return { state: model, ...there };
+  if (there.findings.length > 0) return there;
   const data = memberOf(answer.body, 'data');
   if (isContainer(data) && !Array.isArray(data)) return judgeData(model, answer, agent, data);
   const one = 'get-by-id.one-agent';
-  return { state: model, findings: [found(one, '/data', 'one agent as data', data)], reached: [one] };
+  return { findings: [found(one, '/data', 'one agent as data', data)], reached: [one] };
 }
 
 function idIn(given: string | undefined): number | null {
@@ -84,7 +72,7 @@ function missingExpected(answer: CheckedAnswer, id: number | null, isDeleted: bo
 
 const largestId = 2 ** 31 - 1;
 
-function judgeData(model: Model, answer: CheckedAnswer, agent: AgentModel, data: AgentData): Judgement {
+function judgeData(model: Model, answer: CheckedAnswer, agent: AgentModel, data: AgentData): Compared {
   const { id, by = [] } = agent;
   const isShown = model.facts.isDocumented(answer);
   const wants = [...agent.wants.values()].flat();
@@ -94,12 +82,11 @@ function judgeData(model: Model, answer: CheckedAnswer, agent: AgentModel, data:
     reached: [model.cause, 'get-by-id.one-agent', ...(wants.length > 0 ? by : []), ...wanted],
   };
   const read: AgentModel = { id, life: 'live', seen: data, wants: new Map(), open: [] };
-  const renamed = renaming(withAgent(model, read), agent, data, isShown);
-  const chosen = withChoice(renamed.state, 'workspace_id', memberOf(data, 'basic_details.workspace_id'));
-  return {
-    state: withChoice(chosen, 'voice_analysis', memberOf(data, 'voice_analysis')),
-    ...jointly(changed, released(agent, data), renamed, answerLaws(answer, id, model)),
-  };
+  const next = withAgent(model, read);
+  const renamed = renaming(next, agent, data, isShown);
+  const chosen = withChoice(renamed.state ?? next, 'workspace_id', memberOf(data, 'basic_details.workspace_id'));
+  const all = jointly(changed, released(agent, data), renamed, answerLaws(answer, id, model));
+  return { ...all, state: withChoice(chosen, 'voice_analysis', memberOf(data, 'voice_analysis')) };
 }
 
 /** An agent that came back from its deletion has none of the numbers that it had before. */
@@ -114,18 +101,17 @@ function released({ released: before }: AgentModel, data: AgentData): Compared {
 }
 
 /** Whether `name` of agent/update is the agent's name is the deployment's choice; that something changes is not: more than a time. */
-function renaming(model: Model, agent: AgentModel, data: AgentData, isShown: (pointer: string) => boolean): Judgement {
+function renaming(model: Model, agent: AgentModel, data: AgentData, isShown: (pointer: string) => boolean): Compared {
   const { renaming: name, seen, wants } = agent;
   // Another request may have named it since.
   const shown = name === undefined || wants.get(namePointer)?.length === 1 ? undefined : valueAt(data, namePointer);
-  const nothing = { state: model, findings: [], reached: [] };
   if (name === undefined || shown === undefined) return nothing;
   if (showsAs(name, shown)) return { ...nothing, state: withChoice(model, 'agent/update renames', true) };
   const isOther = ({ pointer }: { readonly pointer: string }): boolean =>
     isShown(pointer) && !isMemberOf(pointer, restless);
   if (seen === null || holds([name]).isMet(data, seen, false) || differences(seen, data).some(isOther)) return nothing;
   const [expected, came] = [`an agent that ${name} has changed`, 'the agent as it was'];
-  return { ...nothing, findings: [{ clauses: ['agent-update.effect'], expected, came, path: '/data' }] };
+  return { findings: [{ clauses: ['agent-update.effect'], expected, came, path: '/data' }], reached: [] };
 }
 
 /** What get-by-id says of an agent agrees with itself, with the agent that was asked for, and with its workspace. */

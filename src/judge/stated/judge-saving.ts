@@ -23,10 +23,10 @@ import {
   tellingOf,
   unchanged,
 } from './wants.ts';
-import { surelyShown, withAgent, withChoice, type AgentModel, type Judgement, type Model } from './model.ts';
+import { surelyShown, withAgent, withChoice, type AgentModel, type Model } from './model.ts';
 
 /** What an answer to create-agent, createagentorupdate or agent/update means, by a caller who may. */
-export function judgeSaving(model: Model, answer: CheckedAnswer): Judgement {
+export function judgeSaving(model: Model, answer: CheckedAnswer): Compared {
   const saving = readSaving(model, answer);
   const isWhole = fieldsNeeded(saving, answer).length === 0;
   const expected: Expected = isWhole ? expectedOf(saving) : { kind: 'open', statuses: [] };
@@ -38,12 +38,13 @@ export function judgeSaving(model: Model, answer: CheckedAnswer): Judgement {
     reached: expected.kind === 'open' ? listed : expected.clauses,
   };
   const spelled = spellingLaw(saving, answer);
-  const named = malformedNameLaw(spelled.state, answer);
-  if (!isDone) return { state: refused(named.state, saving, expected, answer), ...jointly(answered, spelled, named) };
-  const { model: next, findings } = carriedOut(named.state, saving, answer);
+  const named = malformedNameLaw(spelled.state ?? model, answer);
+  const before = named.state ?? spelled.state ?? model;
+  if (!isDone) return { ...jointly(answered, spelled, named), state: refused(before, saving, expected, answer) };
+  const { model: next, findings } = carriedOut(before, saving, answer);
   const taken = saving.fields.filter(({ verdict }) => verdict === 'taken').map(({ clause }) => clause);
   // What may be refused and was taken has been compared all the same.
-  return { state: next, ...jointly(answered, spelled, named, { findings, reached: [...taken, ...onlyField(saving)] }) };
+  return { ...jointly(answered, spelled, named, { findings, reached: [...taken, ...onlyField(saving)] }), state: next };
 }
 
 interface Change {

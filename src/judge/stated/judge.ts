@@ -3,7 +3,7 @@ import { isContainer } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { callerOf, credentialsIn, judgeForeigner, judgeKnown, judgeStranger, refusedAccess } from './callers.ts';
 import { judgeToken, wordLaw } from './error-words.ts';
-import { type Compared, compared, isRefusal, jointly, namedIn, queryValue } from './expectation.ts';
+import { type Compared, compared, isRefusal, jointly, namedIn, nothing, queryValue } from './expectation.ts';
 import { expectedOf } from './expected-saving.ts';
 import { readSaving } from './read-saving.ts';
 import { isRightList, judgeAudience, judgeCampaign, judgeVoices } from './judge-lists.ts';
@@ -28,22 +28,22 @@ export const stated = {
   }),
   take(state: Model, answer: CheckedAnswer): Judgement {
     const { operation } = answer.request;
-    if (operation === null) return { state, findings: [], reached: [] };
-    const worded = wordLaw(state, answer);
+    if (operation === null) return { ...nothing, state };
     const judged = operation === 'getToken' ? judgeToken(state, answer) : judgeCaller(state, answer, operation);
     const shown: readonly ClauseId[] = answer.body === undefined ? [] : ['payload.json'];
-    return withRestated({ ...judged, ...jointly(worded, judged, { findings: [], reached: shown }) });
+    const { findings, reached } = jointly(wordLaw(state, answer), judged, { findings: [], reached: shown });
+    return withRestated({ state: judged.state ?? state, findings, reached });
   },
 };
 
-function judgeCaller(model: Model, answer: CheckedAnswer, operation: OperationId): Judgement {
+function judgeCaller(model: Model, answer: CheckedAnswer, operation: OperationId): Compared {
   const { facts } = model;
   const caller = callerOf(answer.request, facts);
   if (operation === 'verifyToken' && isOlder(answer, facts)) return judgeOlder(model, answer);
-  if (caller === 'unclear') return { state: unsure(model, answer), findings: [], reached: [] };
+  if (caller === 'unclear') return { ...nothing, state: unsure(model, answer) };
   if (caller === 'second' && operation !== 'verifyToken') return judgeForeigner(model, answer);
   const isRight = isRightRequest(model, answer);
-  if (caller === 'bad') return { state: model, ...judgeStranger(facts, answer, isRight) };
+  if (caller === 'bad') return judgeStranger(facts, answer, isRight);
   // Not shown to be taken: where it is, it is a request like any other.
   if (caller === 'open' && isRefusal(answer)) return refusedAccess(model, answer, isRight);
   const judged = judges[operation](model, answer);
@@ -80,16 +80,16 @@ function unsure(model: Model, answer: CheckedAnswer): Model {
 }
 
 /** What an answer to a caller who may means. */
-const judges: Readonly<Record<OperationId, (model: Model, answer: CheckedAnswer) => Judgement>> = {
+const judges: Readonly<Record<OperationId, (model: Model, answer: CheckedAnswer) => Compared>> = {
   createAgent: judgeSaving,
   createAgentOrUpdate: judgeSaving,
   updateAgent: judgeSaving,
   getAgent: judgeReading,
   getToken: judgeToken,
-  verifyToken: (state, answer) => ({ state, ...judgeVerification(answer) }),
-  forceCompleteCampaign: (state, answer) => ({ state, ...judgeCampaign(state.facts, answer) }),
-  listVoices: (state, answer) => ({ state, ...judgeVoices(state.facts, answer) }),
-  listAudience: (state, answer) => ({ state, ...judgeAudience(state.facts, answer) }),
+  verifyToken: (_, answer) => judgeVerification(answer),
+  forceCompleteCampaign: ({ facts }, answer) => judgeCampaign(facts, answer),
+  listVoices: ({ facts }, answer) => judgeVoices(facts, answer),
+  listAudience: ({ facts }, answer) => judgeAudience(facts, answer),
 };
 
 /** What is done with another body than the documented one is open. */
@@ -105,7 +105,7 @@ function isOlder({ request }: CheckedAnswer, { tokens: { older } }: Facts): bool
 }
 
 /** Whether an account's other tokens are valid is not shown: one that is persists, whatever is asked for. */
-function judgeOlder(model: Model, answer: CheckedAnswer): Judgement {
+function judgeOlder(model: Model, answer: CheckedAnswer): Compared {
   const isValid = model.choices.has('an older token is valid');
   const why = 'the token was valid before, and persists until it is rotated';
   const told = { clauses: ['verify.valid', 'auth.tokens-stay-valid'], why, statuses: [200] } as const;

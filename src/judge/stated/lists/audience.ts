@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { QueryValue } from '../../api.ts';
+import type { CallOptions } from '../../api.ts';
 import type { CheckedAnswer, Finding } from '../../report/violation.ts';
 import { type AudienceStep, sizeOf } from '../../steps.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
@@ -60,12 +60,9 @@ function pagesOf({ page }: AudienceStep, pages: number): readonly number[] {
     : Array.from({ length: pages }, (_, index) => index + 1);
 }
 
-function pagingOf(step: AudienceStep, limit: number, number: number): Readonly<Record<string, QueryValue>> {
-  return {
-    ...(step.limit !== null && { limit }),
-    ...((number > 1 || step.page !== null) && { page: number }),
-    ...(step.isNew && { is_new: true }),
-  };
+function pagingOf(step: AudienceStep, limit: number, number: number): CallOptions['query'] {
+  const page = number > 1 || step.page !== null ? number : undefined;
+  return { limit: step.limit === null ? undefined : limit, page, is_new: step.isNew || undefined };
 }
 
 /** What comes between two pages makes no difference to them: a list that is refused, or of another campaign or provider. */

@@ -211,11 +211,7 @@ interface VoiceQuery {
  */
 async function readVoicePage(asked: VoiceQuery, state: WalkState, mayRefuse = false): Promise<VoicePage | null> {
   const { provider, limit, token, isAccess = false } = asked;
-  const query = {
-    provider_id: provider,
-    ...(limit !== null && { limit }),
-    ...(token !== null && { page_token: token }),
-  };
+  const query = { provider_id: provider, limit: limit ?? undefined, page_token: token ?? undefined };
   const { own } = state.facts.tokens;
   const answer = await state.ask('listVoices', { query, ...(isAccess && { auth: { api_access_token: own } }) });
   const clause = clauseOf(asked);
