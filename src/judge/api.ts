@@ -20,8 +20,8 @@ export interface CallOptions {
   /** A list is sent as repeated names, and nothing of what is undefined. */
   readonly query?: Readonly<Record<string, QueryValue | undefined>>;
   readonly json?: unknown;
-  readonly form?: readonly FormPart[];
-  readonly raw?: { readonly contentType: string | null; readonly text: string };
+  readonly form?: readonly FormPart[] | undefined;
+  readonly raw?: { readonly contentType: string | null; readonly text: string } | undefined;
   /** The token, sent as the operation asks for it; null: none. */
   readonly token?: string | null;
   /** The headers that say who calls, instead of the operation's own. */

@@ -277,11 +277,8 @@ export type Effect = 'none' | 'reversible' | 'irreversible';
 export function effectOf(steps: readonly Step[]): Effect {
   const requests = steps.flatMap(requestsOf);
   if (steps.some((step) => step.do === 'complete') || requests.some(isFinal)) return 'irreversible';
-  return requests.some(hasEffect) ? 'reversible' : 'none';
-}
-
-function hasEffect({ operation, at }: SentRequest): boolean {
-  return at === undefined ? writing.includes(operation) : at.method !== 'GET';
+  const isWriting = requests.some(({ operation, at }) => (at ? at.method !== 'GET' : writing.includes(operation)));
+  return isWriting ? 'reversible' : 'none';
 }
 
 function isFinal({ operation, json }: SentRequest): boolean {

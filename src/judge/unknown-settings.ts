@@ -25,7 +25,9 @@ export async function findUnknownSettings(
 ): Promise<readonly string[]> {
   const faults: string[] = [];
   const run = async (api: Api): Promise<void> => {
-    faults.push(...(await unknownTokens(api)), ...(await unknownAgents(api)));
+    const agents = settingsAt<number>(api.settings, agentKeys);
+    faults.push(...(await unknownTokens(api)));
+    faults.push(...(await firstAbsents(agents, 'agent', (agent_id) => api.call('getAgent', { query: { agent_id } }))));
     faults.push(...(await unknownCampaigns(api, effects.includes('irreversible'))));
     if (withNumbers && effects.includes('reversible')) faults.push(...(await unknownNumbers(api)));
   };
@@ -69,12 +71,6 @@ async function isRefusedEverywhere(api: Api, token: string): Promise<boolean> {
 
 function isRefusedToken(status: number): boolean {
   return status === 401 || status === 403;
-}
-
-function unknownAgents(api: Api): Promise<string[]> {
-  return firstAbsents(settingsAt<number>(api.settings, agentKeys), 'agent', (agent_id) =>
-    api.call('getAgent', { query: { agent_id } }),
-  );
 }
 
 async function unknownCampaigns(api: Api, withDisposable: boolean): Promise<string[]> {

@@ -12,7 +12,7 @@ export interface CheckOutcome {
   readonly effect: Effect;
   readonly result: 'passed' | 'failed' | 'not verified';
   /** Why it is not verified. */
-  readonly reason?: string;
+  readonly reason?: string | undefined;
   /** The key of the configuration that would enable it. */
   readonly setting?: string;
   readonly violations: readonly ViolationReport[];

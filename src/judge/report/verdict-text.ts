@@ -150,17 +150,14 @@ export function verdictText(verdict: Verdict, clauses: Catalogue): readonly stri
   const { causes: told, urgent, others } = toldVerdict(verdict, clauses);
   const violated = ['Violated', told.flatMap(causeLines)] as const;
   const by = causes.length === 0 ? '' : ` by ${inWords(causes.length, 'cause')}`;
+  const sections: readonly Section[] = [...(told.length === 0 ? [] : [violated]), ...others, ...urgent];
   return [
-    ...[...(told.length === 0 ? [] : [violated]), ...others, ...urgent].flatMap(sectionLines),
+    ...sections.flatMap(([title, lines]) => [title, ...lines.map((line) => `  ${line}`.trimEnd()), '']),
     `${summary.target}, run ${summary.run}`,
     `Clauses: ${summary.kept} kept, ${summary.violated} violated${by}, ${summary.notVerified} not verified.`,
     `Checks: ${summary.checks.passed} passed, ${summary.checks.failed} failed, ${summary.checks.notVerified} not verified.`,
     `${sentLine(summary)}.`,
   ];
-}
-
-function sectionLines([title, lines]: Section): string[] {
-  return [title, ...lines.map((line) => `  ${line}`.trimEnd()), ''];
 }
 
 function causeLines({ title, also, checks, ...violation }: ToldCause): string[] {

@@ -128,11 +128,7 @@ function clauseVerdict(clause: Clause, outcomes: readonly CheckOutcome[]): Claus
   const { id, section, kind, rule, unobservable } = clause;
   const naming = outcomes.filter(({ clauses }) => clauses.includes(id));
   const violations = outcomes.flatMap((outcome) => outcome.violations.filter(({ clauses }) => clauses.includes(id)));
-  const checks = naming.map(({ title, result, reason }) => ({
-    title,
-    result,
-    ...(reason !== undefined && { reason }),
-  }));
+  const checks = naming.map(({ title, result, reason }) => ({ title, result, reason }));
   const common = { id, section, kind, rule, checks, violations };
   if (violations.length > 0) return { ...common, verdict: 'violated' };
   // A check that fails for another of its rules has not come to the end of this one.
@@ -169,15 +165,11 @@ export type Catalogue = ReadonlyMap<ClauseId, Clause>;
 export function causesOf(violations: readonly ViolationReport[], catalogue: Catalogue): readonly Cause[] {
   const groups = new Map<string, ViolationReport[]>();
   for (const violation of violations) {
-    const title = titleOf(violation);
+    const title = `${violation.operation ?? 'the deployment'} ${violation.cause}`;
     groups.set(title, [...(groups.get(title) ?? []), violation]);
   }
   const causes = [...withoutParts(groups)].map(([title, group]) => causeOfGroup(title, group, catalogue));
   return causes.toSorted((one, other) => other.consequences.length - one.consequences.length);
-}
-
-function titleOf({ operation, cause }: ViolationReport): string {
-  return `${operation ?? 'the deployment'} ${cause}`;
 }
 
 /** What is wrong below a field that is wrong itself follows from that. */

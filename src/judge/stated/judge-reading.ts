@@ -22,8 +22,7 @@ import { differences, isContainer, memberOf, valueAt } from '../../json/json-val
 /** What an answer of get-by-id means, by a caller who may. */
 export function judgeReading(model: Model, answer: CheckedAnswer): Compared {
   const { facts } = model;
-  const given = queryValue(answer, 'agent_id');
-  const id = idIn(given);
+  const id = idIn(queryValue(answer, 'agent_id'));
   const agent = id === null ? undefined : model.agents.get(id);
   if (id !== null && agent === undefined && facts.bystanders.includes(id)) return answerLaws(answer, id, model);
   if (agent === undefined || agent.life === 'deleted') {
@@ -36,6 +35,10 @@ export function judgeReading(model: Model, answer: CheckedAnswer): Compared {
   return judgeThere(model, answer, agent);
 }
 
+function idIn(given: string | undefined): number | null {
+  return /^[1-9]\d{0,14}$/.test(given ?? '') ? Number(given) : null;
+}
+
 function judgeThere(model: Model, answer: CheckedAnswer, agent: AgentModel): Compared {
   const cause = agent.seen === null ? (agent.by?.[0] ?? 'create-agent.create') : model.cause;
   // An agent whose status was set is there, too.
@@ -46,10 +49,6 @@ function judgeThere(model: Model, answer: CheckedAnswer, agent: AgentModel): Com
   if (isContainer(data) && !Array.isArray(data)) return judgeData(model, answer, agent, data);
   const one = 'get-by-id.one-agent';
   return { findings: [found(one, '/data', 'one agent as data', data)], reached: [one] };
-}
-
-function idIn(given: string | undefined): number | null {
-  return /^[1-9]\d{0,14}$/.test(given ?? '') ? Number(given) : null;
 }
 
 /** Where each workspace counts its agents for itself, this one may have an agent of an id that the other one has made. */

@@ -150,11 +150,8 @@ function leftDeleted(agent: AgentModel, { operation, status }: Saving): AgentMod
   if (agent.life === 'live') return null;
   // What is not sent stays as it was, and so does the status.
   const isLeft = agent.life === 'deleted' && operation === 'createAgent' && status === undefined;
-  return isLeft ? agent : restored(agent);
-}
-
-/** What a deleted agent is like when it comes back is not shown, but for the numbers that it had. */
-function restored(agent: AgentModel): AgentModel {
+  if (isLeft) return agent;
+  // What it is like when it comes back is not shown, but for the numbers that it had.
   const released = agent.released ?? tellingOf(agent.seen?.['phone_numbers']);
   return { ...agent, life: 'unclear', seen: null, wants: new Map(), open: [], released };
 }

@@ -34,7 +34,7 @@ export const transcriberShown = ['/basic_details/transcriber_provider', '/config
 
 export function nameOfAgent(value: unknown): Reading {
   const read = text(value);
-  return read.verdict === 'taken' && !isPlainName(String(value)) ? { ...read, verdict: 'open' } : read;
+  return read.verdict === 'taken' && !plainName.test(String(value)) ? { ...read, verdict: 'open' } : read;
 }
 
 export function text(value: unknown): Reading {
@@ -61,7 +61,8 @@ export function language(value: unknown): Verdict {
 }
 
 export function webAddress(value: unknown): Verdict {
-  return typeof value === 'string' && isAddress(value) ? 'taken' : isContainer(value) ? 'wrong' : 'open';
+  const isPlain = typeof value === 'string' && value.length < 200 && plainAddress.test(value);
+  return isPlain ? 'taken' : isContainer(value) ? 'wrong' : 'open';
 }
 
 /** Which providers, models and voices there are is not shown, beside one that the settings name: what is taken reads back. */
@@ -114,13 +115,9 @@ export function isPlainText(value: string, most = mostText): boolean {
 }
 
 /** What counts as malformed is not shown (createagentorupdate.agent-name.invalid): letters beyond ASCII may. Another agent may have a short name. */
-function isPlainName(value: string): boolean {
-  return /^[\w -]{8,50}$/.test(value);
-}
+const plainName = /^[\w -]{8,50}$/;
+const plainAddress = /^https:\/\/[a-z.]+(?:\/[\w/-]*)?(?:\?[\w=&-]*)?$/;
 
-function isAddress(value: string): boolean {
-  return /^https:\/\/[a-z.]+(?:\/[\w/-]*)?(?:\?[\w=&-]*)?$/.test(value) && value.length < 200;
-}
 function partTexts(parts: Parts): string[] {
   return parts.map(({ value }) => String(value));
 }

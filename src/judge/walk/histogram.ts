@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Clause, Operation } from '../../document/operation.ts';
+import type { Operation } from '../../document/operation.ts';
 import type { OperationId } from '../../document/names.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { filterNames, type SentRequest, type Step } from '../steps.ts';
@@ -38,7 +38,9 @@ export class Histogram {
       races: [...everyPair(ids), ...ids.map((id) => combined([id, id]))],
       cells: [...new Set(cells.map(combined))],
       fields: [...new Set(fields)],
-      rules: [...clauses.values()].filter(isObservable).map(({ id }) => id),
+      rules: [...clauses.values()].flatMap(({ id, kind, unobservable }) =>
+        kind === 'stated' && unobservable === undefined ? id : [],
+      ),
     };
   }
 
@@ -123,10 +125,6 @@ export class Histogram {
     const { length } = this.#known[of];
     return `${length - this.#missing(of).length} of ${length}`;
   }
-}
-
-function isObservable({ kind, unobservable }: Clause): boolean {
-  return kind === 'stated' && unobservable === undefined;
 }
 
 /** What of an event is counted, and under which name. */

@@ -172,7 +172,7 @@ function simplifiedLaws({ answer, whole }: AudiencePage, expected: readonly Lead
   const usual = columns.filter((name) => name !== 'id' && name !== 'mobile_no');
   const keys = headerKeys(answer);
   const headed = ['mobile_no', ...usual];
-  const compared = [...new Set([...headed, ...(usual.length < columns.length ? [] : inputKeys(keys))])];
+  const compared = [...new Set([...headed, ...(usual.length < columns.length ? [] : keys.filter(isInput))])];
   const isHeaded = (): boolean => headed.every((name) => keys.includes(name));
   const isSimple = (item: unknown): boolean =>
     ['total_attempt', 'input_data'].some((name) => memberOf(item, name) === undefined || usual.includes(name));
@@ -200,9 +200,9 @@ function headerKeys({ body }: CheckedAnswer): unknown[] {
   return Array.isArray(list) ? list.map((each) => memberOf(each, 'key')) : [];
 }
 
-/** Of the headers those that can only be of input columns: the whole list has these too. */
-function inputKeys(keys: readonly unknown[]): string[] {
-  return keys.filter((key) => typeof key === 'string').filter((key) => key !== 'id' && !(key in labels));
+/** Whether a header can only be of an input column: the whole list has it too. */
+function isInput(key: unknown): key is string {
+  return typeof key === 'string' && key !== 'id' && !(key in labels);
 }
 
 const shelfPrefix = 'audience ';

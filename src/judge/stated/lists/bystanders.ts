@@ -25,7 +25,9 @@ export async function bystanderLaws(state: WalkState): Promise<void> {
       continue;
     }
     const known = read.find((each) => each.id === id);
-    if (known !== undefined && !isChangedCampaign(known, state)) await campaignLaws(known, answer, state);
+    // Its campaigns may be, or have been, other than the settings say.
+    const isChanged = [...state.changed, ...state.settled].some((campaign) => campaign in (known?.campaigns ?? {}));
+    if (known !== undefined && !isChanged) await campaignLaws(known, answer, state);
     reportChanges(id, data, answer, state);
   }
 }
@@ -40,11 +42,6 @@ function reportChanges(id: number, data: AgentData, answer: CheckedAnswer, state
   const open = [...given, ...(state.api.settings.campaigns === undefined ? [] : ofCampaigns)];
   const seen = { id, life: 'live', seen: before, wants: new Map(), open } as const;
   state.report(compareAgent(seen, data, state.model.cause, state.facts.isDocumented(answer)), answer);
-}
-
-/** Whether one of the agent's campaigns is, or was, not what the settings say. */
-function isChangedCampaign({ campaigns = {} }: ReadableAgent, { settled, changed }: WalkState): boolean {
-  return [...changed, ...settled].some((id) => Object.hasOwn(campaigns, String(id)));
 }
 
 /** What the agent of a campaign shows of its campaigns. */

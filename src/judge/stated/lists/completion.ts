@@ -15,22 +15,22 @@ import { isContainer, memberOf } from '../../../json/json-value.ts';
  * this campaign and nothing of another one changes. From then on its audience stays as it is.
  */
 export async function completionLaws(which: 'disposable' | 'paused', state: WalkState): Promise<void> {
-  const { disposable = [], disposable_paused: paused } = state.api.settings.campaigns ?? {};
+  const { read = [], disposable = [], disposable_paused: paused } = state.api.settings.campaigns ?? {};
   for (const campaign of which === 'paused' ? [paused] : disposable) {
     const before = campaign === undefined ? null : await pages.readWhole(campaign.id, state);
     // Without a record to be called it was completed by an earlier run, or by the checks of this one.
     if (campaign === undefined || before?.leads.some(pages.isCallable) !== true) continue;
-    return complete(campaign, before, state, which === 'disposable');
+    return complete(campaign, before, read, state, which === 'disposable');
   }
 }
 
 async function complete(
   campaign: DisposableCampaign,
   before: Audience,
+  read: readonly number[],
   state: WalkState,
   mayRun: boolean,
 ): Promise<void> {
-  const { read = [] } = state.api.settings.campaigns ?? {};
   const others: Audience[] = [];
   for (const id of new Set([...read, ...state.settled].filter((each) => each !== campaign.id))) {
     others.push(...[await pages.readWhole(id, state)].filter((each) => each !== null));
@@ -73,9 +73,10 @@ async function complete(
 
 /** Another campaign goes on, or is completed already. */
 function lawOfOthers({ campaign }: Audience, { settled }: WalkState): ReturnType<typeof pages.notHalted> {
-  const own = 'campaign.force-complete.own-campaign';
-  return settled.has(campaign) ? pages.sameStatus(own) : pages.notHalted(own);
+  return settled.has(campaign) ? pages.sameStatus(ownCampaign) : pages.notHalted(ownCampaign);
 }
+
+const ownCampaign = 'campaign.force-complete.own-campaign';
 
 /** What the answer to a completion is compared with, and what is read after it. */
 const completing = ['campaign-force-completed.success', 'campaign.status.accepted'] as const;
@@ -83,7 +84,7 @@ const readAfter = [
   'campaign.force-complete',
   'campaign.force-complete.halts',
   'campaign.force-complete.leaves-others',
-  'campaign.force-complete.own-campaign',
+  ownCampaign,
   'audience-list.filter.status.current',
 ] as const;
 
@@ -140,7 +141,7 @@ function agentFindings(
   const others = ({ body }: CheckedAnswer): number =>
     listed(memberOf(body, 'data.campaigns')).filter((item) => !names(item, campaign)).length;
   const [seen, now] = [memberOf(before.body, 'data'), memberOf(after.body, 'data')];
-  const [halted, own] = ['campaign.force-complete', 'campaign.force-complete.own-campaign'] as const;
+  const [halted, own] = ['campaign.force-complete', ownCampaign] as const;
   const wasListed = isListed(before, campaign);
   const isHeld = memberOf(seen, 'is_campaign_on_hold') === true;
   // What an item shows of its campaign is not said: the completed one may be among the others.

@@ -29,17 +29,14 @@ export async function callOfRequest(
   state: WalkState,
 ): Promise<[SentRequest['operation'], CallOptions]> {
   const query = (await filled(request.query ?? {}, state)) as NonNullable<CallOptions['query']>;
+  const { json, form, raw, at } = request;
   const options: CallOptions = {
     query,
     auth: callerHeaders(request, state),
-    place: request.at && placeNear(request, state),
-    ...(request.json !== undefined && { json: withNeeded(request, await filled(request.json, state), state) }),
-    ...(request.form !== undefined && {
-      form: await Promise.all(request.form.map((field) => partToSend(field, state))),
-    }),
-    ...(request.raw !== undefined && {
-      raw: { contentType: request.raw.contentType, text: String(await filled(request.raw.text, state)) },
-    }),
+    place: at && placeNear(request, state),
+    json: withNeeded(request, await filled(json, state), state),
+    form: form && (await Promise.all(form.map((field) => partToSend(field, state)))),
+    raw: raw && { ...raw, text: String(await filled(raw.text, state)) },
   };
   return [request.operation, options];
 }
@@ -72,9 +69,7 @@ function placeNear({ operation, at = {} }: SentRequest, { api: { places, address
 }
 
 async function partToSend({ name, value, file }: FormField, state: WalkState): Promise<FormPart> {
-  const text = String(await filled(value, state));
-  if (file !== undefined) return { name, ...contentOf(file) };
-  return { name, value: text };
+  return file === undefined ? { name, value: String(await filled(value, state)) } : { name, ...contentOf(file) };
 }
 
 /** A file of the kind that its name says; padded where a size is given. */
