@@ -22,14 +22,15 @@ export interface Expectation {
  * @param also other statuses that would be right
  */
 export function refusedBy(
-  { refusalOf }: Pick<Facts, 'refusalOf'>,
+  { operations }: Pick<Facts, 'operations'>,
   operation: OperationId,
   clause: RefusalId,
   why: string,
   also: readonly number[] = [],
 ): Expectation {
-  const { statuses, message } = refusalOf(operation, clause);
-  return { clauses: [clause], why, statuses: [...statuses, ...also], message };
+  const { status, body } = operations.get(operation)?.refusals.get(clause) ?? {};
+  const message = typeof body?.message === 'string' ? body.message : undefined;
+  return { clauses: [clause], why, statuses: status === undefined ? also : [status, ...also], message };
 }
 
 /** What came of a comparison, and the state that it leaves behind; absent: the one before. */

@@ -284,7 +284,7 @@ export function malformedNameLaw(model: Model, answer: CheckedAnswer): Compared 
   const names = parts.filter(({ name }) => name.startsWith('basic_details[agent_name]'));
   const kind = Object.keys(kinds).find((each) => names.length > 0 && kinds[each]?.(names) === true);
   if (kind === undefined) return nothing;
-  const { message: invalid } = model.facts.refusalOf('createAgentOrUpdate', malformed);
+  const { message: invalid } = refusedBy(model.facts, 'createAgentOrUpdate', malformed, '');
   const isMet = memberOf(answer.body, 'message') === invalid;
   const told = [malformed, `a name refused with "${String(invalid)}"`] as const;
   return oneOfLaw(model, answer, told, [kind, Object.keys(kinds).length], isMet);

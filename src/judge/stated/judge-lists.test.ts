@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { judgeVoices } from './judge-lists.ts';
-import { type Facts, documentedRefusals } from './model.ts';
+import type { Facts } from './model.ts';
 
 const facts: Facts = {
   providers: { listed: ['provider_a'], not_set_up: 'provider_d' },
-  ...{ bystanders: [], isDocumented: () => () => true, refusalOf: documentedRefusals(loadContractDocument()) },
+  ...{ bystanders: [], operations: loadContractDocument().operations },
   tokens: {
     ...{ own: 'own', second: '', expired: '', login: '' },
     ...{ expiredLogin: '', tokenless: '', newest: '', older: '' },

@@ -14,7 +14,15 @@ import {
   type Expectation,
   type Law,
 } from './expectation.ts';
-import { withAgent, withChoice, type AgentData, type AgentModel, type Facts, type Model } from './model.ts';
+import {
+  withAgent,
+  withChoice,
+  type AgentData,
+  type AgentModel,
+  type Facts,
+  type Model,
+  isDocumented,
+} from './model.ts';
 import { namePointer } from './fields.ts';
 import { holds, isMemberOf, tellingOf, showsAs } from './wants.ts';
 import { differences, isContainer, memberOf, valueAt } from '../../json/json-value.ts';
@@ -73,7 +81,7 @@ const largestId = 2 ** 31 - 1;
 
 function judgeData(model: Model, answer: CheckedAnswer, agent: AgentModel, data: AgentData): Compared {
   const { id, by = [] } = agent;
-  const isShown = model.facts.isDocumented(answer);
+  const isShown = isDocumented(model.facts, answer);
   const wants = [...agent.wants.values()].flat();
   const wanted = wants.flatMap(({ clause }) => clause ?? []);
   const changed: Compared = {
@@ -153,7 +161,6 @@ function ofDetails(body: unknown, id: number): Law[] {
       `at most the ${listed} listed`,
       (count) => !(Number(count) > listed),
     ],
-    ['agent.phone-numbers', '/data/phone_numbers', 'each number once', isEachOnce],
     ['agent.basic-details.agent-token', `${basic}/agent_token`, 'a token in JWT form', isJwt],
   ];
 }
@@ -167,11 +174,6 @@ function ofWorkspace({ facts: { workspace }, choices }: Model): Law[] {
       ? []
       : [['agent.basic-details.workspace-id', '/data/basic_details/workspace_id', place] as const]),
   ];
-}
-
-function isEachOnce(list: unknown): boolean {
-  if (!Array.isArray(list)) return true;
-  return new Set(list.map((item) => JSON.stringify(item))).size === list.length;
 }
 
 function isJwt(value: unknown): boolean {
@@ -205,13 +207,13 @@ const openLists = [
 /**
  * Compares an agent with what the model wants of it.
  * @param cause the rule that says why a field that was not addressed stays as it was
- * @param isDocumented whether the document shows the field of `data` at this pointer
+ * @param isShown whether the document shows the field of `data` at this pointer
  */
 export function compareAgent(
   { seen, wants, open, by = [] }: AgentModel,
   data: AgentData,
   cause: ClauseId,
-  isDocumented: (pointer: string) => boolean,
+  isShown: (pointer: string) => boolean,
 ): Finding[] {
   const findings = [...wants].flatMap(([pointer, allowed]): Finding[] => {
     const [now, before] = [valueAt(data, pointer), valueAt(seen, pointer)];
@@ -223,7 +225,7 @@ export function compareAgent(
   if (seen === null) return findings;
   const free = [...restless, ...open, ...wants.keys()];
   const others = differences(seen, data, lastsAs).filter(
-    ({ pointer }) => !isMemberOf(pointer, free) && isDocumented(pointer),
+    ({ pointer }) => !isMemberOf(pointer, free) && isShown(pointer),
   );
   return [
     ...findings,

@@ -2,14 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { CheckedAnswer, Finding } from '../report/violation.ts';
 import type { ApiRequest } from '../../deployment/transport.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
-import { type Facts, type Model, documentedRefusals } from './model.ts';
+import type { Facts, Model } from './model.ts';
 import { stated } from './judge.ts';
 
 const facts: Facts = {
   numbers: { owned: ['+15550009001'], shared: ['+15550009002'] },
   bystanders: [],
-  isDocumented: () => (pointer) => pointer !== '/alias',
-  refusalOf: documentedRefusals(loadContractDocument()),
+  operations: loadContractDocument().operations,
   tokens: {
     own: 'own',
     second: 'second',

@@ -1,6 +1,6 @@
 import { undocumentedMembers } from '../../document/validate/check-response.ts';
 import { type Settings, type Tokens, configuredAgents, tokensOf } from '../../deployment/configuration/settings.ts';
-import type { ClauseId, OperationId, RefusalId } from '../../document/names.gen.ts';
+import type { ClauseId } from '../../document/names.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { valueAt } from '../../json/json-value.ts';
 import type { CheckedAnswer, Finding } from '../report/violation.ts';
@@ -71,17 +71,12 @@ export type Facts = Pick<
   Settings,
   'numbers' | 'values' | 'new_agent' | 'providers' | 'campaigns' | 'agents' | 'workspace' | 'second_workspace'
 > & {
-  /** The status and the text that the document has for a refusal of an operation, if it has them. */
-  readonly refusalOf: (
-    operation: OperationId,
-    refusal: RefusalId,
-  ) => { readonly statuses: readonly number[]; readonly message: string | undefined };
+  /** As the document is served. */
+  readonly operations: ContractDocument['operations'];
   /** Agents of the settings: they are read, and not written to. */
   readonly bystanders: readonly number[];
   /** Whether others may use its agents in campaigns. */
   readonly isShared?: boolean;
-  /** Of an answer of get-by-id: whether the document shows the field of `data` at a pointer. */
-  readonly isDocumented: (answer: CheckedAnswer) => (pointer: string) => boolean;
   readonly tokens: Tokens;
 };
 
@@ -130,22 +125,9 @@ export function stateOf({ life, seen }: AgentModel, { numbers = {} }: Facts): Ag
 export function factsOf(settings: Settings, document: ContractDocument): Facts {
   return {
     ...settings,
-    refusalOf: documentedRefusals(document),
+    operations: document.operations,
     bystanders: configuredAgents(settings),
-    isDocumented: isDocumentedIn(document),
     tokens: tokensOf(settings),
-  };
-}
-
-/** The statuses and texts of refusals as the document is served. */
-export function documentedRefusals({ operations }: Pick<ContractDocument, 'operations'>): Facts['refusalOf'] {
-  return (operation, refusal) => {
-    const { status, body } = operations.get(operation)?.refusals.get(refusal) ?? {};
-    const message = body?.message;
-    return {
-      statuses: status === undefined ? [] : [status],
-      message: typeof message === 'string' ? message : undefined,
-    };
   };
 }
 
@@ -168,16 +150,14 @@ function clausesIn(schema: unknown): ClauseId[] {
   );
 }
 
-function isDocumentedIn(document: ContractDocument): Facts['isDocumented'] {
-  const operation = document.operations.get('getAgent');
-  return (answer) => {
-    let beyond: readonly string[] | null = null;
-    return (pointer) => {
-      beyond ??=
-        operation === undefined
-          ? []
-          : undocumentedMembers(operation, 200, answer.body).map((each) => each.replace(/^\/data/, ''));
-      return !beyond.some((each) => pointer === each || pointer.startsWith(`${each}/`));
-    };
+/** Of an answer of get-by-id: whether the document shows the field of `data` at a pointer. */
+export function isDocumented({ operations }: Facts, { body }: CheckedAnswer): (pointer: string) => boolean {
+  const operation = operations.get('getAgent');
+  let beyond: readonly string[] | undefined;
+  return (pointer) => {
+    beyond ??= (operation === undefined ? [] : undocumentedMembers(operation, 200, body)).map((each) =>
+      each.replace(/^\/data/, ''),
+    );
+    return !isMemberOf(pointer, beyond);
   };
 }

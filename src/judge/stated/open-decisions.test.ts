@@ -3,14 +3,13 @@ import type { ApiRequest } from '../../deployment/transport.ts';
 import type { CheckedAnswer, Finding } from '../report/violation.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { stated } from './judge.ts';
-import { type Facts, documentedRefusals } from './model.ts';
+import type { Facts } from './model.ts';
 
 const facts: Facts = {
   numbers: { owned: ['+15550009001'], shared: ['+15550009002'], inactive: ['+15550009003'] },
   campaigns: { read: [1], foreign: 5, changeable: { id: 2, status: 'hold' } },
   providers: { listed: ['provider_a'], not_set_up: 'provider_d' },
-  ...{ bystanders: [9], isDocumented: () => () => true },
-  refusalOf: documentedRefusals(loadContractDocument()),
+  ...{ bystanders: [9], operations: loadContractDocument().operations },
   tokens: {
     ...{ own: 'own-token', second: 'second', expired: 'expired', login: 'login' },
     ...{ expiredLogin: 'old', tokenless: 'tokenless', newest: '', older: 'older' },

@@ -5,7 +5,7 @@ import { isContainer, memberOf, valueAt } from '../../../json/json-value.ts';
 import type { CheckedAnswer, Finding } from '../../report/violation.ts';
 import { compareAt, compareLaws, wholly, type Law } from '../expectation.ts';
 import { isCallable, laterFindings, notHalted, readWhole, type Audience } from './audience-pages.ts';
-import type { AgentData } from '../model.ts';
+import { isDocumented, type AgentData } from '../model.ts';
 import { compareAgent } from '../judge-reading.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
 
@@ -41,7 +41,7 @@ function reportChanges(id: number, data: AgentData, answer: CheckedAnswer, state
   const given = own.length + lent.length === 0 ? [] : ['/phone_numbers', '/basic_details/status'];
   const open = [...given, ...(state.api.settings.campaigns === undefined ? [] : ofCampaigns)];
   const seen = { id, life: 'live', seen: before, wants: new Map(), open } as const;
-  state.report(compareAgent(seen, data, state.model.cause, state.facts.isDocumented(answer)), answer);
+  state.report(compareAgent(seen, data, state.model.cause, isDocumented(state.facts, answer)), answer);
 }
 
 /** What the agent of a campaign shows of its campaigns. */

@@ -4,6 +4,7 @@ import { compareLaws, compared, found } from '../expectation.ts';
 import type { DisposableCampaign } from '../../../deployment/configuration/settings-file.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
 import { compareAgent } from '../judge-reading.ts';
+import { isDocumented } from '../model.ts';
 import { statusLabels } from './audience-filters.ts';
 import { campaignAgent, names, ofCampaigns } from './bystanders.ts';
 import * as pages from './audience-pages.ts';
@@ -156,7 +157,7 @@ function agentFindings(
   ]);
   if (!isContainer(seen) || !isContainer(now)) return findings;
   const agent = { id: Number(memberOf(now, 'basic_details.id')), seen, wants: new Map(), open: ofCampaigns };
-  return [...findings, ...compareAgent({ ...agent, life: 'live' }, now, own, state.facts.isDocumented(after))];
+  return [...findings, ...compareAgent({ ...agent, life: 'live' }, now, own, isDocumented(state.facts, after))];
 }
 
 function isListed({ body }: CheckedAnswer, campaign: number): boolean {
