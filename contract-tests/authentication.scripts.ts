@@ -130,10 +130,7 @@ export const authenticationScripts: readonly Script[] = [
     ),
     'errors.order': only('', [
       send('createAgent', { as: 'unknown', raw: { contentType: 'application/json', text: '{' } }),
-      send('createAgent', {
-        query: { agent_id: { $absent: 0 } },
-        raw: { contentType: 'application/json', text: '{' },
-      }),
+      send('createAgent', { query: { agent_id: { $absent: 0 } }, raw: { contentType: 'application/json', text: '{' } }),
     ]),
   }),
 ];
