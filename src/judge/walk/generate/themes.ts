@@ -63,32 +63,29 @@ export function themesOf(generator: GeneratorSettings, wanted: Histogram): Theme
   };
   const right = (['verifyToken', 'getToken'] as const).filter((id) => rare(1, id).length > 0);
   const tokens = right.map((operation) => plainRequest(operation, ownCaller(operation)));
-  const reading: readonly Themed<SentRequest>[] = [
-    ['reads', 6, rare(1, 'getAgent')],
-    ['tokens', 9, [[6, fc.constantFrom(...tokens)], ...rare(4, 'verifyToken', 'getToken')]],
-  ];
-  const listing: readonly Themed<Step>[] = [
-    ['voices', 11, [...asSteps(rare(15, 'listVoices')), [20, voicesStep(settings, wanted)]]],
-    [
-      'audience',
-      14,
-      [...asSteps([...audienceReads, ...rare(8, 'listAudience')]), [40, audienceStep(settings, wanted)]],
-    ],
-    ['look', 2, [[1, fc.constant<Step>({ do: 'look' })]]],
-  ];
-  if (!effects.includes('reversible')) return asThemes([...reading.map(asSent), ...listing]);
-  const sent: readonly Themed<SentRequest>[] = [
+  const reading: Sent = {
+    reads: [6, rare(1, 'getAgent')],
+    tokens: [9, [[6, fc.constantFrom(...tokens)], ...rare(4, 'verifyToken', 'getToken')]],
+  };
+  const lists = asSteps([...audienceReads, ...rare(8, 'listAudience')]);
+  const listing: Themes = {
+    voices: [11, drawnFrom(...asSteps(rare(15, 'listVoices')), [20, voicesStep(settings, wanted)])],
+    audience: [14, drawnFrom(...lists, [40, audienceStep(settings, wanted)])],
+    look: [2, drawnFrom<Step>([1, fc.constant({ do: 'look' })])],
+  };
+  if (!effects.includes('reversible')) return { ...asThemes(reading), ...listing };
+  const sent: Sent = {
     ...reading,
-    ['json', 18, saved.json],
-    ['lifecycle', 18, saved.lifecycle],
-    ['refusals', 11, [...saved.refusals, ...rare(8, 'createAgent')]],
-    ['forms', 12, saved.forms],
-    ['numbers', 7, saved.numbers],
-    ['files', 4, saved.files],
-    ['refused forms', 8, [...saved['refused forms'], ...rare(8, 'createAgentOrUpdate')]],
-    ['renaming', 9, [...saved.renaming, ...rare(4, 'updateAgent')]],
-    ['cells', 16, [[1, cellRequests(possible, wanted)]]],
-  ];
+    json: [18, saved.json],
+    lifecycle: [18, saved.lifecycle],
+    refusals: [11, [...saved.refusals, ...rare(8, 'createAgent')]],
+    forms: [12, saved.forms],
+    numbers: [7, saved.numbers],
+    files: [4, saved.files],
+    'refused forms': [8, [...saved['refused forms'], ...rare(8, 'createAgentOrUpdate')]],
+    renaming: [9, [...saved.renaming, ...rare(4, 'updateAgent')]],
+    cells: [16, [[1, cellRequests(possible, wanted)]]],
+  };
   // Of two lists of one provider nobody could tell that they were mixed up.
   const provider_id = fc.nat(lastOf(settings.providers?.listed)).map((at) => ({ $setting: `providers.listed.${at}` }));
   const racing = {
@@ -96,24 +93,20 @@ export function themesOf(generator: GeneratorSettings, wanted: Histogram): Theme
     createAgentOrUpdate: [...saved.forms, ...saved.numbers],
     listVoices: [[1, requestTo('listVoices', fc.record({ provider_id }))]] as const,
   };
-  const any = drawnFrom(...sent.flatMap(([, , requests]) => requests));
+  const any = drawnFrom(...Object.values(sent).flatMap(([, requests]) => requests));
   const campaigns = [...campaignRequests(settings, effects, wanted), ...rare(5, 'forceCompleteCampaign')];
-  const writing: readonly Themed<Step>[] = [
-    ['campaigns', 8, asSteps(campaigns)],
-    ['races', 18, [[1, raceStep(possible, racing, any, wanted)]]],
-  ];
-  return asThemes([...sent.map(asSent), ...listing, ...writing]);
+  const races = [18, drawnFrom([1, raceStep(possible, racing, any, wanted)])] as const;
+  return { ...asThemes(sent), ...listing, ...asThemes({ campaigns: [8, campaigns] }), races };
 }
 
-type Themed<T> = readonly [name: string, weight: number, drawn: readonly Weighted<T>[]];
+/** Themes of single requests. */
+type Sent = Readonly<Record<string, readonly [weight: number, requests: Requests]>>;
 
-function asSent([name, weight, requests]: Themed<SentRequest>): Themed<Step> {
-  return [name, weight, asSteps(requests)];
-}
-
-function asThemes(all: readonly Themed<Step>[]): Themes {
-  const there = all.filter(([, , drawn]) => drawn.length > 0);
-  return Object.fromEntries(there.map(([name, weight, drawn]) => [name, [weight, drawnFrom(...drawn)] as const]));
+function asThemes(all: Sent): Themes {
+  const there = Object.entries(all).filter(([, [, requests]]) => requests.length > 0);
+  return Object.fromEntries(
+    there.map(([name, [weight, requests]]) => [name, [weight, drawnFrom(...asSteps(requests))]]),
+  );
 }
 
 function asSteps(requests: Requests): Weighted<Step>[] {
