@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createMock, type Mock } from '../app.ts';
-import { stateRead } from '../cli/traffic/seen-records.ts';
+import { statesIn } from '../cli/traffic/seen-records.ts';
 import { loadContractDocument } from '../document/read/load.ts';
 import { isObject, memberOf } from '../json/json-value.ts';
 import type { CheckedAnswer } from '../judge/report/violation.ts';
@@ -44,8 +44,7 @@ async function recorded(change: (text: string, place: number) => string): Promis
 }
 
 async function replayOf(answers: readonly CheckedAnswer[]) {
-  const { read: scenario } = await stateRead(answers);
-  return openReplay(answers, { scenario }, document);
+  return openReplay(answers, { scenario: statesIn(answers).begun }, document);
 }
 
 it('sends a recording again, with a token that is known and the ids that the world gives', async () => {

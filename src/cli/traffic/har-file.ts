@@ -1,10 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { STATUS_CODES } from 'node:http';
-import { callerHeaders } from '../deployment/addresses.ts';
-import { encodeBody } from '../deployment/transport.ts';
-import { type Masker, maskMultipart, secretsOfHeaders } from '../text/masker.ts';
-import type { Exchange } from './exchange.ts';
+import { entryView, harEntry } from '../../control/journal/journal-view.ts';
+import { callerHeaders } from '../../deployment/addresses.ts';
+import { encodeBody } from '../../deployment/transport.ts';
+import { type Masker, createMasker, maskHeaders, maskMultipart, secretsOfHeaders } from '../../text/masker.ts';
+import type { Exchange } from '../../traffic/exchange.ts';
+import type { JournalRecord } from '../../worlds/journal.ts';
+import type { World } from '../../worlds/world.ts';
 
 const beginning = '{"log":{"version":"1.2","creator":{"name":"voice-agent-mock proxy","version":"1"},"entries":[\n';
 const ending = '\n]}}\n';
@@ -15,74 +17,60 @@ export interface HarFile {
   readonly close: () => void;
 }
 
-/** @throws the system's error if it cannot be written */
-export function openHarFile(file: string, mask: (exchange: Exchange) => object): HarFile {
+/** @param world whose journal shows the exchanges too @throws the system's error if it cannot be written */
+export function openHarFile(file: string, world: World): HarFile {
+  const masker = namingTokens(createMasker());
   // Others may not read what an application sends.
   const descriptor = openSync(file, 'w', 0o600);
   let end = writeSync(descriptor, beginning);
-  let isFirst = true;
+  let count = 0;
   writeSync(descriptor, ending, end);
   return {
     add: (exchange) => {
-      const entry = `${isFirst ? '' : ',\n'}${JSON.stringify(mask(exchange))}`;
+      const { url, headers, response, flaw } = exchange;
+      for (const secret of secretsOfHeaders(Object.entries(headers).flat())) masker.learn(secret);
+      const record = recordOf(exchange, world, masker);
+      const { answer, ...view } = entryView({ ...record, url, id: (count += 1), parsedBody: undefined }, world, masker);
+      const own = { ...answer, headers: maskHeaders(Object.entries(response?.headers ?? {}).flat(), masker) };
+      const whole = { ...harEntry({ ...view, answer: own }), ...(flaw !== undefined && { _error: masker.text(flaw) }) };
+      const entry = `${count === 1 ? '' : ',\n'}${JSON.stringify(whole)}`;
       // One write: what comes before it stays as it is.
       writeSync(descriptor, entry + ending, end);
       end += Buffer.byteLength(entry);
-      isFirst = false;
     },
     close: () => closeSync(descriptor),
   };
 }
 
-/** Entries of HAR without secrets; of a token it is told which one it is of those of this run, and no more. */
-export function createEntryMask(masker: Masker): (exchange: Exchange) => object {
+/** Of a token it is told which one it is of those of this run, and no more. */
+function namingTokens(masker: Masker): Masker {
   const key = randomBytes(32);
-  const named = (token: string): string => {
-    return `[masked ${createHmac('sha256', key).update(token).digest('hex').slice(0, 8)}]`;
+  const header: Masker['header'] = (name, value) => {
+    if (!callerHeaders.includes(name) || value === '') return masker.header(name, value);
+    const [scheme = ''] = /^(?:bearer )?/i.exec(value) ?? [];
+    const digest = createHmac('sha256', key).update(value.slice(scheme.length)).digest('hex');
+    return `${scheme}[masked ${digest.slice(0, 8)}]`;
   };
-  const headers = (given: Exchange['headers']): readonly { readonly name: string; readonly value: string }[] =>
-    Object.entries(given).map(([name, value]) => {
-      if (!callerHeaders.includes(name) || value === '') {
-        return { name: masker.text(name), value: masker.header(name, value) };
-      }
-      const scheme = /^bearer /i.exec(value)?.[0] ?? '';
-      return { name, value: scheme + named(value.slice(scheme.length)) };
-    });
-  return (exchange) => {
-    const { headers: sent, start, end } = exchange;
-    for (const secret of secretsOfHeaders(Object.entries(sent).flat())) masker.learn(secret);
-    const time = end - start;
-    return {
-      startedDateTime: new Date(start).toISOString(),
-      time,
-      request: { ...requestEntry(exchange, masker), headers: headers(sent) },
-      response: { ...responseEntry(exchange, masker), headers: headers(exchange.response?.headers ?? {}) },
-      ...{ cache: {}, timings: { send: 0, wait: time, receive: 0 } },
-    };
-  };
+  return { ...masker, header };
 }
 
-const shared = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 };
-
-function requestEntry({ method, url, headers, body }: Exchange, masker: Masker): object {
+/** An exchange as a world's journal has it; nothing of it has to do with the world's state. */
+export function recordOf(exchange: Exchange, { store }: World, masker: Masker): JournalRecord {
+  const { method, url, body, start, end, response } = exchange;
+  const { pathname, search } = new URL(url);
   const { bytes, contentType } = encodeBody(body);
+  // A form names its boundary anew.
+  const headers = { ...exchange.headers, ...(body.kind === 'form' && { 'content-type': contentType ?? '' }) };
   const bare = Buffer.from(bytes ?? '');
-  const mimeType = contentType ?? headers['content-type'] ?? 'application/octet-stream';
-  const form = body.kind === 'form' ? maskMultipart(bare, mimeType, masker) : undefined;
-  const text = form?.toString() ?? masker.body(bare.toString());
-  const { pathname, origin, search } = new URL(url);
+  const sent = (body.kind === 'form' ? maskMultipart(bare, contentType ?? '', masker) : undefined) ?? bare;
+  const answerBody = Buffer.from(response?.text ?? '');
+  const state = store.snapshot();
   return {
-    ...{ ...shared, method, url: origin + masker.url(pathname + search), queryString: [], bodySize: bare.length },
-    ...(bare.length > 0 && { postData: { mimeType, text } }),
-  };
-}
-
-function responseEntry({ response, flaw }: Exchange, masker: Masker): object {
-  const { status, headers, text } = response ?? { status: 0, headers: {}, text: '' };
-  const mimeType = headers['content-type'] ?? 'application/octet-stream';
-  return {
-    ...{ ...shared, status, statusText: STATUS_CODES[status] ?? '', redirectURL: '', bodySize: -1 },
-    content: { size: Buffer.byteLength(text), mimeType, text: masker.body(text) },
-    ...(flaw !== undefined && { _error: masker.text(flaw) }),
+    ...{ at: start, duration: end - start, method, url: pathname + search, decided: end },
+    ...{ requestHeaders: Object.entries(headers).flat(), isParsed: body.kind === 'json' },
+    requestBody: sent.length === 0 ? undefined : { size: sent.length, chunks: [sent] },
+    ...{ status: response?.status ?? null, answerBody, answerSize: answerBody.length },
+    ...{ answerHeaders: response?.headers ?? {}, delivery: response === null ? 'cut-during' : 'sent', operation: null },
+    ...{ workspace: null, rule: null, faults: [], changes: [], before: state, after: state, isOfConsole: false },
   };
 }

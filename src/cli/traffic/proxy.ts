@@ -5,15 +5,11 @@ import { networkInterfaces } from 'node:os';
 import type { Mock } from '../../app.ts';
 import { basePrefix, operationPlaces, withoutSlash } from '../../deployment/addresses.ts';
 import type { Addresses } from '../../deployment/configuration/settings.ts';
-import { encodeBody } from '../../deployment/transport.ts';
 import { requireWritable } from '../../files/read-text-file.ts';
 import { requireScenarioFolder } from '../../seed/targets/write-scenario.ts';
-import type { Snapshot } from '../../store/state/persistence.ts';
 import { createMasker } from '../../text/masker.ts';
-import { createEntryMask, openHarFile } from '../../traffic/har-file.ts';
 import { createProxy } from '../../traffic/proxy.ts';
 import { type Judged, notOfApi } from '../../traffic/traffic-judge.ts';
-import type { JournalRecord } from '../../worlds/journal.ts';
 import {
   type Command,
   type CommandContext,
@@ -22,6 +18,7 @@ import {
   UsageError,
   commandOf,
 } from '../command.ts';
+import { openHarFile, recordOf } from './har-file.ts';
 import { openJudging } from './judge.ts';
 import { recordScenario } from './record.ts';
 
@@ -47,7 +44,7 @@ async function runProxy(
     { isComplete: true, onJudged: (judged) => show(judged, mock, context) },
     context,
   );
-  const har = harFile === null ? null : openHarFile(harFile, createEntryMask(createMasker()));
+  const har = harFile === null ? null : openHarFile(harFile, mock.worlds.default);
   const server = createProxy({
     addresses,
     places: operationPlaces(judging.document),
@@ -122,32 +119,16 @@ function servePages(mock: Mock, request: IncomingMessage, response: ServerRespon
 }
 
 /** Tells what is wrong, and keeps the exchange for the console. */
-function show(judged: Judged, { worlds }: Mock, { print }: CommandContext): void {
-  const { exchange, findings, unjudged } = judged;
+function show({ exchange, answer, findings, unjudged }: Judged, { worlds }: Mock, { print }: CommandContext): void {
   const { method, url, response } = exchange;
   const [first] = findings;
   const wrong = first && `${first.clauses[0] ?? ''}: expected ${first.expected}, came ${first.came}`;
   if (wrong !== undefined) print(`${method} ${new URL(url).pathname} ${response?.status ?? ''} ${wrong}`);
   const reason = unjudged === null || unjudged === notOfApi ? undefined : `not judged: ${unjudged}`;
-  const world = worlds.default;
-  world.record(recordOf(judged, wrong ?? reason, world.store.snapshot()));
-}
-
-function recordOf({ exchange, answer, findings }: Judged, warning: string | undefined, state: Snapshot): JournalRecord {
-  const { method, url, headers, body, start, end } = exchange;
-  const { pathname, search } = new URL(url);
-  const response = exchange.response ?? { status: null, headers: {}, text: '' };
-  const sent = Buffer.from(encodeBody(body).bytes ?? '');
-  const text = Buffer.from(response.text);
-  const printable = warning?.replaceAll(/[^ -~]+/g, ' ').slice(0, 1000);
-  return {
-    ...{ at: start, duration: end - start, method, url: pathname + search, decided: end },
-    ...{ requestHeaders: Object.entries(headers).flat(), isParsed: body.kind === 'json' },
-    requestBody: sent.length === 0 ? undefined : { size: sent.length, chunks: [sent] },
-    ...{ status: response.status, answerBody: text, answerSize: text.length },
-    answerHeaders: { ...response.headers, ...(printable !== undefined && { 'x-contract-warning': printable }) },
-    ...{ delivery: response.status === null ? 'cut-during' : 'sent', operation: answer?.request.operation ?? null },
-    ...{ workspace: null, rule: findings[0]?.clauses[0] ?? null, faults: [], changes: [], before: state, after: state },
-    isOfConsole: false,
-  };
+  const warning = (wrong ?? reason)?.replaceAll(/[^ -~]+/g, ' ').slice(0, 1000);
+  const record = recordOf(exchange, worlds.default, createMasker());
+  worlds.default.record({
+    ...{ ...record, operation: answer?.request.operation ?? null, rule: first?.clauses[0] ?? null },
+    answerHeaders: { ...record.answerHeaders, ...(warning !== undefined && { 'x-contract-warning': warning }) },
+  });
 }

@@ -12,6 +12,7 @@ import { operationTarget, type SeenRefusal } from './refusals-seen.ts';
 import type { SeenSuccess } from './shapes-seen.ts';
 import { SavedFields, sourcesFor } from './sources.ts';
 import { agreed, toldApart, type ToldApart } from './told-apart.ts';
+import { askedFor } from '../../document/shown-values.ts';
 import { isValueClass, targetByName, type OpenChoice, valueChoicesIn } from './value-classes.ts';
 
 /** What a deployment answered to a script. */
@@ -267,7 +268,7 @@ export class ScriptReader {
           rule: mockRule(mock.answer),
           isNew: made !== undefined && memberOf(answer.body, 'data.basic_details.id') === made,
           // Where the records are others, what a text repeats of them is the answer's own.
-          sources: sourcesFor(plain, isOtherData ? shown : body, known),
+          sources: new Map([...sourcesFor(plain, isOtherData ? shown : body, known), ...askedIn(answer, isRecorded)]),
         },
       ];
     });
@@ -307,6 +308,14 @@ function idOfNewAgent({ request: { operation, body }, ...answer }: CheckedAnswer
   const sent = operation === 'createAgent' && body.kind === 'json' ? Object.keys(body.value ?? {}) : [''];
   const isNew = sent.every((name) => name === 'agent_name' || name === 'description');
   return isNew ? memberOf(answer.body, 'data.agent_id') : undefined;
+}
+
+/** What a recorded request asks for: answers that show no agent, which may change, are told apart by that. */
+function askedIn({ request }: CheckedAnswer, isRecorded: boolean): readonly (readonly [string, Json])[] {
+  const { operation, query, body } = request;
+  if (!isRecorded || operation === 'getAgent') return [];
+  const parts = body.kind === 'form' ? Object.fromEntries(body.parts.map(({ name }) => [name, name])) : {};
+  return [['asked', askedFor(query, body.kind === 'json' ? body.value : parts)]];
 }
 
 function operationsAsked({ steps }: StepAnswers): ReadonlySet<unknown> {

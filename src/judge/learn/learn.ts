@@ -131,7 +131,8 @@ async function concludeAll(
 ): Promise<Lessons> {
   const { document } = concluding;
   const right = asked.flatMap(({ answers }) => answers.steps.flat()).filter(({ isInvalid }) => !isInvalid);
-  right.forEach(({ answer }) => notePageSize(answer, findings));
+  const isRecorded = asked.some((each) => each.isRecorded === true);
+  right.forEach(({ answer }) => notePageSize(answer, findings, isRecorded));
   const reader = new ScriptReader(asked, worlds, concluding);
   try {
     const about = { ...concluding, base, faults: new Map<string, string | undefined>(), refusals: new Map() };
@@ -275,6 +276,11 @@ function concludeEach(
   concluding: Concluding,
   before: readonly OverlayAction[] = [],
 ): Lessons {
+  const { document, faults } = concluding;
+  const told = examples.flatMap(({ actions = [] }) => (actions.length === 0 ? [] : [actions]));
+  // Where the mock can follow all of them, it can follow each.
+  const isRight = faultInActions([...before, ...told.flat()], document) === undefined;
+  if (isRight) for (const actions of told) faults?.set(JSON.stringify([...before, ...actions]), undefined);
   return new Map(examples.map((lesson) => [lesson.what, concludeExample(lesson, concluding, before)]));
 }
 

@@ -1,4 +1,6 @@
+import type { ChoiceId } from '../../clauses/choices.gen.ts';
 import type { Operation } from '../../document/operation.ts';
+import type { ShownValue } from '../../document/shown-values.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { checkBody, checkQuery } from '../../document/validate/check-request.ts';
 import type { OperationId, RefusalId } from '../../document/names.gen.ts';
@@ -6,9 +8,11 @@ import { SeenAnswer } from '../as-mock/twin.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { asDocumented } from './answers-seen.ts';
 import type { Findings } from './findings.ts';
-import { sourcesFor } from './sources.ts';
+import { repeatedBy } from './placeholders.ts';
+import { constantOfMost, fieldRules, holdsFor, type ShownPair } from './shown-rules.ts';
+import { grouped, sourcesFor } from './sources.ts';
 import { defaultLimitOf } from './values.ts';
-import { isJsonObject, memberOf, type Json } from '../../json/json-value.ts';
+import { isJsonObject, isSameJson, memberOf, type Json } from '../../json/json-value.ts';
 
 /**
  * Notes what an exchange shows by itself, whatever was done before it: what its answer of success looks like, and what
@@ -58,13 +62,64 @@ function visibleFault({ request }: CheckedAnswer, operation: Operation): Refusal
   return isPlain && others.length === 0 ? fault.clause : undefined;
 }
 
-/** Notes how many voices a page has by default. */
-export function notePageSize(answer: CheckedAnswer, findings: Findings): void {
+/** Notes how many voices a page has by default, and if asked for many, at most. @param isRecorded whether no experiment tells */
+export function notePageSize(answer: CheckedAnswer, findings: Findings, isRecorded = false): void {
   const asked = new Map(answer.request.query);
   const isList = answer.request.operation === 'listVoices' && answer.status >= 200 && answer.status < 300;
-  if (!isList || asked.has('limit')) return;
   const voices = memberOf(answer.body, 'data.voices');
-  const id = defaultLimitOf(asked.get('provider_id'));
+  if (!isList || !Array.isArray(voices)) return;
+  const limit = asked.get('limit');
   const isWhole = memberOf(answer.body, 'data.has_more') === false;
-  if (id !== undefined && !isWhole && Array.isArray(voices)) findings.decide(id, voices.length, answer);
+  const isLess = limit !== undefined && voices.length < Number(limit);
+  const id = limit === undefined ? defaultLimitOf(asked.get('provider_id')) : 'voice-list.limit.maximum';
+  if (id === undefined || isWhole || (limit !== undefined && !(isRecorded && isLess))) return;
+  findings.decide(id, voices.length, answer);
+  if (limit !== undefined) findings.decide('listVoices limit=outside' as ChoiceId, 'nearest', answer);
+}
+
+/** More cases are no rule. */
+const mostCases = 1000;
+
+/**
+ * The rule of a place in a recording that no simple one shows: what it shows once is all that there will be. Cases by the
+ * value, one of its fields, the item of a list that it is in, or by what was asked for; the fewest.
+ */
+export function ruleRecorded(pairs: readonly ShownPair[]): ShownValue | undefined {
+  const [{ mock, shown } = { mock: null, shown: null }] = pairs;
+  const fields = isJsonObject(shown) ? fieldRules(pairs, shown, ruleRecorded) : undefined;
+  const names = isJsonObject(mock) ? Object.keys(mock) : [];
+  const tables = [
+    casesOf(pairs, (pair) => pair.mock, {}),
+    ...names.map((from) => {
+      const own = pairs.map((pair) => ({ ...pair, mock: isJsonObject(pair.mock) ? pair.mock[from] : undefined }));
+      return casesOf(own, (pair) => pair.mock, { from });
+    }),
+    ...['item.id', 'asked', 'item.asked'].map((by) => casesOf(pairs, ({ sources }) => sources.get(by), { by })),
+  ].flatMap((rule) => rule ?? []);
+  const sorted = tables.toSorted((one, other) => (one.cases?.length ?? 0) - (other.cases?.length ?? 0));
+  const rules = fields === undefined ? sorted : [{ fields }, ...sorted];
+  return rules.find((rule) => pairs.every((pair) => holdsFor(rule, pair)));
+}
+
+/** What is shown in each case, and what in most cases else; undefined if cases are not told apart so. */
+function casesOf(
+  pairs: readonly ShownPair[],
+  keyOf: (pair: ShownPair) => Json | undefined,
+  rule: ShownValue,
+): ShownValue | undefined {
+  const groups = [...grouped(pairs, (pair) => JSON.stringify(keyOf(pair) ?? null)).values()];
+  const told = groups.flatMap((group) => {
+    const [pair] = group as readonly [ShownPair];
+    const isOne = group.every(({ shown }) => isSameJson(shown, pair.shown));
+    const [is, shown] = [keyOf(pair), isOne ? pair.shown : repeatedBy(group)];
+    const isOpen = is === undefined || typeof is === 'object' || (!isOne && shown === undefined);
+    // What stands for any moment, id or token is in no answer.
+    return isOpen || /<[a-z\d ]+>|9999-99/.test(JSON.stringify([is, shown])) ? [] : [{ ...pair, is, shown }];
+  });
+  if (told.length < groups.length || groups.length > mostCases) return undefined;
+  const usual = constantOfMost(told);
+  const cases = told
+    .filter((each) => !(usual === undefined ? isSameJson(each.shown, each.mock) : holdsFor(usual, each)))
+    .map(({ is, shown, mock }) => ({ is, ...(shown !== undefined && !isSameJson(shown, mock) && { shown }) }));
+  return { ...rule, ...usual, cases };
 }
