@@ -12,7 +12,7 @@ import {
 } from '../control/journal/repro-file.ts';
 import { reasonOf } from '../files/file-system.ts';
 import { readTextFile } from '../files/read-text-file.ts';
-import { deepestJson, memberOf, readJson } from '../json/json-value.ts';
+import { deepestJson, isObject, memberOf, readJson } from '../json/json-value.ts';
 import { createMasker } from '../text/masker.ts';
 import type { Journal } from '../worlds/journal.ts';
 import { mismatches } from '../worlds/matching.ts';
@@ -55,14 +55,9 @@ function isRepro(file: unknown): file is ReproFile {
     state,
     requests,
   } = Object(file) as Partial<Record<keyof ReproFile, unknown>>;
-  return (
-    format === reproFormat &&
-    typeof strict === 'boolean' &&
-    (!leftOut || (leftOut instanceof Object && 'count' in leftOut && 'reason' in leftOut)) &&
-    state instanceof Object &&
-    Array.isArray(requests) &&
-    requests.every((request: unknown) => memberOf(request, 'answer') instanceof Object)
-  );
+  const isLeftOutTold = !leftOut || (isObject(leftOut) && 'count' in leftOut && 'reason' in leftOut);
+  const isPlain = format === reproFormat && typeof strict === 'boolean' && isLeftOutTold && isObject(state);
+  return isPlain && Array.isArray(requests) && requests.every((each) => isObject(memberOf(each, 'answer')));
 }
 
 function tell(file: ReproFile, found: ReproDifference | undefined, { print }: CommandContext): ExitCode {
@@ -177,25 +172,22 @@ function firstDifference(
 ): Found | undefined {
   const found = differenceIn(recorded, played);
   if (found !== undefined) return { ...found, place: found.place.slice(1).replace('/', ' ') };
-  const [one, whole] = [withoutMockAddress(body), withoutMockAddress(playedBody)];
+  const [one, whole] = [body, playedBody].map(withoutMockAddress) as [string, string];
   const other = isCut ? whole.slice(0, one.length) : whole;
-  return one === other ? undefined : bodyDifference(one, other);
+  if (one === other) return undefined;
+  const [read, readAgain] = [readJson(one), readJson(other)];
+  const inJson = read === undefined || readAgain === undefined ? undefined : differenceIn(read, readAgain);
+  if (inJson !== undefined) return inJson;
+  let at = 0;
+  while (one[at] === other[at]) at += 1;
+  const near = (text: string) => text.slice(Math.max(0, at - 40), at + 40);
+  return { place: `body, at character ${at}`, recorded: near(one), played: near(other) };
 }
 
 /** A text without the mock's own address, which is another one when it is played, and in another world. */
 function withoutMockAddress(body: string): string {
   // One that has been cut may end within an address.
   return body.replace(/"https?:\/\/[^"\s]*(?:(?=\/__mock\/voices\/)|$)/g, '"');
-}
-
-function bodyDifference(recorded: string, played: string): Found {
-  const [one, other] = [readJson(recorded), readJson(played)];
-  const found = one === undefined || other === undefined ? undefined : differenceIn(one, other);
-  if (found !== undefined) return found;
-  let at = 0;
-  while (recorded[at] === played[at]) at += 1;
-  const near = (text: string) => text.slice(Math.max(0, at - 40), at + 40);
-  return { place: `body, at character ${at}`, recorded: near(recorded), played: near(played) };
 }
 
 /** The first place where one has something else, or that one of them lacks. */

@@ -145,7 +145,9 @@ export class TrafficJudge {
   #withoutState(exchange: Exchange, answer: CheckedAnswer | null, reason: string): void {
     const isPlain = answer !== null && exchange.flaw === undefined && !ofBusy.includes(answer.status);
     const isTold = isPlain && answer.headers['x-mock-source'] === undefined;
-    const id = namedIn(answer ?? askedIn(exchange, this.#operationOf));
+    const asked =
+      answer ?? answerIn({ ...exchange, response: { status: 0, headers: {}, text: '' } }, this.#operationOf);
+    const id = asked && namedIn(asked);
     if (reason !== notOfApi && id !== null && !(answer !== null && isRefusal(answer))) this.#clients.forget(id);
     this.#tell(exchange, isTold ? answer : null, untold, reason);
   }
@@ -178,30 +180,16 @@ export class TrafficJudge {
     for (const id of [namedIn(answer), made]) if (typeof id === 'number') this.#clients.forget(id, but);
   }
 
-  #tell(
-    exchange: Exchange,
-    answer: CheckedAnswer | null,
-    { findings: ofState, reached }: Told,
-    unjudged: string | null,
-  ): void {
+  #tell(exchange: Exchange, answer: CheckedAnswer | null, told: Told, unjudged: string | null): void {
     const { document, withAssumptions, onJudged } = this.#options;
-    if (answer === null) {
-      onJudged({ exchange, answer, ...untold, drift: [], unjudged });
-      return;
-    }
+    if (answer === null) return onJudged({ exchange, answer, ...untold, drift: [], unjudged });
     const { faults, drift, unread } = validateAnswer(document, answer.request, answer, answer.body, withAssumptions);
     const ofDocument = faults.filter(({ path }) => path === undefined || !isMasked(valueAt(answer.body, path)));
-    const findings = [...ofDocument, ...(unread === null ? ofState : [])].map((finding) => {
-      return { ...finding, clauses: widened(finding.clauses) };
-    });
-    const compared = unread === null ? [...reached, ...this.#documented(answer)] : [];
-    onJudged({
-      exchange,
-      answer: { ...answer, unread },
-      findings,
-      reached: compared,
-      drift,
-      unjudged: unread ?? unjudged,
+    const { findings, reached } = unread === null ? told : untold;
+    return onJudged({
+      ...{ exchange, answer: { ...answer, unread }, drift, unjudged: unread ?? unjudged },
+      findings: [...ofDocument, ...findings].map((each) => ({ ...each, clauses: widened(each.clauses) })),
+      reached: unread === null ? [...reached, ...this.#documented(answer)] : [],
     });
   }
 }
@@ -229,12 +217,4 @@ function isPossible(order: readonly Taken[]): boolean {
 
 function countOf(told: ReadonlyMap<CheckedAnswer, Told>): number {
   return [...told.values()].reduce((sum, { findings }) => sum + findings.length, 0);
-}
-
-/** What was asked, of a request whose answer is not known. */
-function askedIn(exchange: Exchange, operationOf: FindOperation): CheckedAnswer {
-  const none = { status: 0, headers: {}, text: '' };
-  const asked = answerIn({ ...exchange, response: none }, operationOf);
-  const request = { operation: null, query: [], headers: {}, body: exchange.body };
-  return asked ?? { ...none, request, body: undefined, unread: null };
 }

@@ -139,17 +139,13 @@ class AgentSession {
 
   /** The rule by which an answer of the journal came about. */
   async #why(id: unknown): Promise<string> {
-    const listed = readJson(await this.#send('/__mock/journal?limit=1', {}, {}));
-    const latest = memberOf(listed, 'body.data.entries.0.id') ?? memberOf(listed, 'body.entries.0.id');
-    const asked = id ?? latest;
+    const bodyAt = async (path: string) => memberOf(readJson(await this.#send(`/__mock/${path}`, {}, {})), 'body');
+    const asked = id ?? memberOf(await bodyAt('journal?limit=1'), 'entries.0.id');
     if (typeof asked !== 'number') throw new Error('Nothing was asked yet, or id is not a number of the journal.');
-    const entry = memberOf(readJson(await this.#send(`/__mock/journal/${asked}`, {}, {})), 'body');
+    const entry = await bodyAt(`journal/${asked}`);
     const rule = memberOf(entry, 'rule');
-    if (typeof rule !== 'string') {
-      return JSON.stringify({ entry, rule: 'No rule decided it: see its faults and its delivery.' }, null, 1);
-    }
-    const told: unknown = memberOf(readJson(await this.#send(`/__mock/rules/${rule}`, {}, {})), 'body');
-    return JSON.stringify({ rule: told, entry }, null, 1);
+    const none = 'No rule decided it: see its faults and its delivery.';
+    return JSON.stringify({ rule: typeof rule === 'string' ? await bodyAt(`rules/${rule}`) : none, entry }, null, 1);
   }
 
   /** The suite against a mock of its own; a deployment only if the command was started with its configuration. */

@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type OperationPlaces, operationPlaces, tokenHeaders } from '../../deployment/addresses.ts';
+import { operationPlaces, tokenHeaders } from '../../deployment/addresses.ts';
 import { createHttpTransport } from '../../deployment/http-transport.ts';
-import type { ApiRequest } from '../../deployment/transport.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { Scenario, ScenarioRecords } from '../../domain/coherence.ts';
 import { startInProcessTarget } from '../../judge/as-mock/mock-worlds.ts';
@@ -62,12 +61,15 @@ export async function scenarioOf(
   const http = createHttpTransport({ addresses: target.addresses, places, headers: {}, timeout: 60_000 });
   try {
     for (const answer of written) {
-      const { status } = await http(asChange(answer, places));
-      if (status < 300) continue;
-      const { operation } = answer.request;
-      notes.add(
-        `The mock answers ${operation} of ${agentWritten(answer) ?? 'a campaign'} with ${status}: it is left out.`,
-      );
+      const { operation, query } = answer.request;
+      if (operation === null) continue;
+      // The mock has the agent already: what made it changes it.
+      const made = namedIn(answer) === null ? agentWritten(answer) : null;
+      const named = made === null ? [] : [['agent_id', String(made)] as const];
+      const headers = tokenHeaders(places, operation, recordedToken);
+      const { status } = await http({ ...answer.request, query: [...query, ...named], headers });
+      const whose = agentWritten(answer) ?? 'a campaign';
+      if (status >= 300) notes.add(`The mock answers ${operation} of ${whose} with ${status}: it is left out.`);
     }
     const { records, leads } = target.mock.worlds.default.store.records();
     const all = records as ScenarioRecords;
@@ -82,15 +84,4 @@ export async function scenarioOf(
     http.close();
     await target.close();
   }
-}
-
-/** What was written, for a mock that has the agent already: what made it changes it. */
-function asChange(answer: CheckedAnswer, places: OperationPlaces): ApiRequest {
-  const { request } = answer;
-  const made = namedIn(answer) === null ? agentWritten(answer) : null;
-  return {
-    ...request,
-    query: [...request.query, ...(made === null ? [] : [['agent_id', String(made)] as const])],
-    headers: request.operation === null ? {} : tokenHeaders(places, request.operation, recordedToken),
-  };
 }

@@ -37,7 +37,8 @@ export function toldApart({ deployment, mocks, hasSameData, shows }: Comparing):
       const side = answers.get(seen);
       return side === undefined ? [] : [{ name, side }];
     });
-    if (sides.length < pairs.length) continue;
+    const texts = new Set(sides.map(({ side: { answer } }) => `${answer.status} ${answer.text}`));
+    if (sides.length < pairs.length || texts.size === 1) continue;
     const compared = (isSeen: (at: string) => boolean) => {
       const between = (one: (typeof sides)[number], other: (typeof sides)[number]): readonly Difference[] =>
         one === other ? [] : disparities(one.side, other.side, hasSameData, Infinity).filter(({ at }) => isSeen(at));
