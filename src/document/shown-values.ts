@@ -121,11 +121,14 @@ export function shownBy(
   const deciding = rule.by === undefined ? value : fieldNamed(rule.by);
   const known = rule.cases?.find(({ is }) => isSameJson(is, deciding ?? null));
   if (known !== undefined && known.shown === undefined) return value;
-  // What is not there is no case of a value.
-  if (known === undefined && value === undefined && rule.by === undefined && rule.cases !== undefined) return undefined;
-  const given = known === undefined ? rule.constant : known.shown;
+  const given = known === undefined ? constantOf(value, rule) : known.shown;
   if (given === undefined) return shownByParts(value, rule, fieldNamed);
   return given === null ? null : (withFields(given, fieldNamed) ?? value);
+}
+
+/** What is not there is no case of a value. */
+function constantOf(value: Json | undefined, { by, cases, constant }: ShownValue): Json | undefined {
+  return value === undefined && by === undefined && cases !== undefined ? undefined : constant;
 }
 
 function shownByParts(value: Json | undefined, rule: ShownValue, fieldNamed: FieldNamed): Json | undefined {

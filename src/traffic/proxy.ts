@@ -70,7 +70,7 @@ export function createProxy({ addresses, places, timeout, onExchange, servePages
       const exchange = { method, url, headers: joinedHeaders(headers), body, start, end: now() };
       onExchange({ ...exchange, ...sent.flaw, ...received }, Math.min(Infinity, ...underWay.values()));
     };
-    void forward(request, response, url, timeout).catch(noteFailure).then(tell);
+    forward(request, response, url, timeout).then(tell, (error: unknown) => tell(noteFailure(error)));
   });
   // A request may take as long as the target and the client want.
   server.requestTimeout = 0;

@@ -53,7 +53,10 @@ it('learns what each item, and each request, was shown once, and how many voices
     await call('POST', create, { agent_id: data['agent_id'], ...sent });
   }
   const told = exchanges.map((exchange, place) => {
-    const value = JSON.parse(exchange.response?.text ?? '') as { data: Record<string, unknown>; pagination?: object };
+    const value = JSON.parse(exchange.response?.text ?? '') as {
+      data?: Record<string, unknown>;
+      pagination?: object;
+    };
     const listed = value.data?.['voices'] as { id: string; title: string }[] | undefined;
     if (listed !== undefined) {
       // Every third voice has an accent of its own, and no page more than 20.

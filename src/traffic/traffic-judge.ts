@@ -182,11 +182,14 @@ export class TrafficJudge {
 
   #tell(exchange: Exchange, answer: CheckedAnswer | null, told: Told, unjudged: string | null): void {
     const { document, withAssumptions, onJudged } = this.#options;
-    if (answer === null) return onJudged({ exchange, answer, ...untold, drift: [], unjudged });
+    if (answer === null) {
+      onJudged({ exchange, answer, ...untold, drift: [], unjudged });
+      return;
+    }
     const { faults, drift, unread } = validateAnswer(document, answer.request, answer, answer.body, withAssumptions);
     const ofDocument = faults.filter(({ path }) => path === undefined || !isMasked(valueAt(answer.body, path)));
     const { findings, reached } = unread === null ? told : untold;
-    return onJudged({
+    onJudged({
       ...{ exchange, answer: { ...answer, unread }, drift, unjudged: unread ?? unjudged },
       findings: [...ofDocument, ...findings].map((each) => ({ ...each, clauses: widened(each.clauses) })),
       reached: unread === null ? [...reached, ...this.#documented(answer)] : [],

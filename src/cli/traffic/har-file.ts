@@ -56,21 +56,22 @@ function namingTokens(masker: Masker): Masker {
 
 /** An exchange as a world's journal has it; nothing of it has to do with the world's state. */
 export function recordOf(exchange: Exchange, { store }: World, masker: Masker): JournalRecord {
-  const { method, url, body, start, end, response } = exchange;
+  const { method, url, body, start, end } = exchange;
+  const { status, headers: answerHeaders, text } = exchange.response ?? { status: null, headers: {}, text: '' };
   const { pathname, search } = new URL(url);
   const { bytes, contentType } = encodeBody(body);
   // A form names its boundary anew.
   const headers = { ...exchange.headers, ...(body.kind === 'form' && { 'content-type': contentType ?? '' }) };
   const bare = Buffer.from(bytes ?? '');
   const sent = (body.kind === 'form' ? maskMultipart(bare, contentType ?? '', masker) : undefined) ?? bare;
-  const answerBody = Buffer.from(response?.text ?? '');
+  const answerBody = Buffer.from(text);
   const state = store.snapshot();
   return {
     ...{ at: start, duration: end - start, method, url: pathname + search, decided: end },
     ...{ requestHeaders: Object.entries(headers).flat(), isParsed: body.kind === 'json' },
     requestBody: sent.length === 0 ? undefined : { size: sent.length, chunks: [sent] },
-    ...{ status: response?.status ?? null, answerBody, answerSize: answerBody.length },
-    ...{ answerHeaders: response?.headers ?? {}, delivery: response === null ? 'cut-during' : 'sent', operation: null },
+    ...{ status, answerHeaders, answerBody, answerSize: answerBody.length, operation: null },
+    delivery: status === null ? 'cut-during' : 'sent',
     ...{ workspace: null, rule: null, faults: [], changes: [], before: state, after: state, isOfConsole: false },
   };
 }

@@ -121,14 +121,18 @@ function servePages(mock: Mock, request: IncomingMessage, response: ServerRespon
 /** Tells what is wrong, and keeps the exchange for the console. */
 function show({ exchange, answer, findings, unjudged }: Judged, { worlds }: Mock, { print }: CommandContext): void {
   const { method, url, response } = exchange;
-  const [first] = findings;
-  const wrong = first && `${first.clauses[0] ?? ''}: expected ${first.expected}, came ${first.came}`;
-  if (wrong !== undefined) print(`${method} ${new URL(url).pathname} ${response?.status ?? ''} ${wrong}`);
-  const reason = unjudged === null || unjudged === notOfApi ? undefined : `not judged: ${unjudged}`;
-  const warning = (wrong ?? reason)?.replaceAll(/[^ -~]+/g, ' ').slice(0, 1000);
+  const [wrong] = findings.map(({ clauses: [rule = ''], expected, came }) => {
+    return { rule, told: `${rule}: expected ${expected}, came ${came}` };
+  });
+  if (wrong) print(`${method} ${new URL(url).pathname} ${response?.status ?? ''} ${wrong.told}`);
+  const warning = (wrong?.told ?? whyUnjudged(unjudged)).replaceAll(/[^ -~]+/g, ' ').slice(0, 1000);
   const record = recordOf(exchange, worlds.default, createMasker());
   worlds.default.record({
-    ...{ ...record, operation: answer?.request.operation ?? null, rule: first?.clauses[0] ?? null },
-    answerHeaders: { ...record.answerHeaders, ...(warning !== undefined && { 'x-contract-warning': warning }) },
+    ...{ ...record, operation: answer?.request.operation ?? null, rule: wrong?.rule ?? null },
+    answerHeaders: { ...record.answerHeaders, ...(warning !== '' && { 'x-contract-warning': warning }) },
   });
+}
+
+function whyUnjudged(reason: string | null): string {
+  return reason === null || reason === notOfApi ? '' : `not judged: ${reason}`;
 }

@@ -229,21 +229,12 @@ interface SeenCampaign {
 
 const statuses = ['draft', 'inprogress', 'hold', 'pause', 'force_completed'] as const;
 
-/**
- * What agents show of their campaigns, the active ones alone; where they show that there is another one, it is made up.
- * @param named those whose audience was read, and those that were completed since
- */
-function campaignsIn(
-  readings: readonly Fields[],
-  details: Details,
-  named: { readonly read: readonly number[]; readonly completed: readonly number[] },
-  note: Note,
-): Map<number, SeenCampaign> {
+/** What agents show of their campaigns, the active ones alone: what one shows no more has ended, or is on hold. */
+function campaignsListed(readings: readonly Fields[], details: Details): Map<number, SeenCampaign> {
   const campaigns = new Map<number, SeenCampaign>();
   for (const detail of [...readings, ...details.values()]) {
     const agent_id = shownAgentId(detail);
     const last = details.get(agent_id);
-    // What an agent shows no more has ended, or is on hold.
     const gone = last?.['is_campaign_on_hold'] === true ? 'hold' : 'force_completed';
     for (const campaign of listIn(detail['campaigns'])) {
       const id = idShown(campaign);
@@ -252,11 +243,24 @@ function campaignsIn(
       if (id !== undefined) campaigns.set(id, { agent_id, status: detail === last ? status : gone });
     }
   }
-  for (const id of named.read) campaigns.set(id, campaigns.get(id) ?? { agent_id: null, status: 'inprogress' });
-  // They are completed once more.
-  for (const id of named.completed) {
+  return campaigns;
+}
+
+/**
+ * The campaigns that agents show; where they show that there is another one, it is made up.
+ * @param read those whose audience was read @param completed those that were completed since: they are completed once more
+ */
+function campaignsIn(
+  readings: readonly Fields[],
+  details: Details,
+  { read, completed }: { readonly read: readonly number[]; readonly completed: readonly number[] },
+  note: Note,
+): Map<number, SeenCampaign> {
+  const campaigns = campaignsListed(readings, details);
+  for (const id of [...read, ...completed]) {
     const { agent_id, status } = campaigns.get(id) ?? { agent_id: null, status: 'inprogress' };
-    campaigns.set(id, { agent_id, status: status === 'force_completed' ? 'inprogress' : status });
+    const isOver = status === 'force_completed' && completed.includes(id);
+    campaigns.set(id, { agent_id, status: isOver ? 'inprogress' : status });
   }
   for (const [agent_id, detail] of details) {
     const own = [...campaigns.values()].filter((each) => each.agent_id === agent_id);
@@ -280,9 +284,9 @@ function leadsSeen(
   const leads = new Map([...audiences].map(([id, audience]) => [id, audience.leads]));
   for (const [id, { is_audience: has }] of details) {
     const own = [...campaigns].flatMap(([campaign, { agent_id }]) => (agent_id === id ? [campaign] : []));
-    const unread = own.find((campaign) => !audiences.has(campaign));
-    if (has !== true || unread === undefined || own.some((campaign) => (leads.get(campaign)?.length ?? 0) > 0))
-      continue;
+    const isSeen = own.some((campaign) => (leads.get(campaign)?.length ?? 0) > 0);
+    const unread = has === true && !isSeen ? own.find((campaign) => !audiences.has(campaign)) : undefined;
+    if (unread === undefined) continue;
     leads.set(unread, leadsMadeUp(1, Math.max(0, ...[...leads.values()].flatMap((list) => list.at(-1)?.id ?? []))));
     note(`The audience of campaign ${unread} was not read: one record is made up.`);
   }

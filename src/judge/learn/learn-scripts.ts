@@ -12,7 +12,7 @@ import { operationTarget, type SeenRefusal } from './refusals-seen.ts';
 import type { SeenSuccess } from './shapes-seen.ts';
 import { SavedFields, sourcesFor } from './sources.ts';
 import { agreed, toldApart, type ToldApart } from './told-apart.ts';
-import { askedFor } from '../../document/shown-values.ts';
+import { withAsked } from './traffic.ts';
 import { isValueClass, targetByName, type OpenChoice, valueChoicesIn } from './value-classes.ts';
 
 /** What a deployment answered to a script. */
@@ -259,6 +259,8 @@ export class ScriptReader {
       if (isInvalid || mock.answer.status >= 300) return [];
       const [shown, body] = [plain.body, mock.body] as [Json, Json];
       const isOtherData = !this.#hasSameData && isOfOthers(mock);
+      // Where the records are others, what a text repeats of them is the answer's own.
+      const sources = sourcesFor(plain, isOtherData ? shown : body, known);
       const title = script.title ?? script.clauses.join(' ');
       return [
         {
@@ -267,8 +269,7 @@ export class ScriptReader {
           ...{ shown, mock: body, isOtherData, isRecorded },
           rule: mockRule(mock.answer),
           isNew: made !== undefined && memberOf(answer.body, 'data.basic_details.id') === made,
-          // Where the records are others, what a text repeats of them is the answer's own.
-          sources: new Map([...sourcesFor(plain, isOtherData ? shown : body, known), ...askedIn(answer, isRecorded)]),
+          sources: isRecorded ? withAsked(sources, answer) : sources,
         },
       ];
     });
@@ -308,14 +309,6 @@ function idOfNewAgent({ request: { operation, body }, ...answer }: CheckedAnswer
   const sent = operation === 'createAgent' && body.kind === 'json' ? Object.keys(body.value ?? {}) : [''];
   const isNew = sent.every((name) => name === 'agent_name' || name === 'description');
   return isNew ? memberOf(answer.body, 'data.agent_id') : undefined;
-}
-
-/** What a recorded request asks for: answers that show no agent, which may change, are told apart by that. */
-function askedIn({ request }: CheckedAnswer, isRecorded: boolean): readonly (readonly [string, Json])[] {
-  const { operation, query, body } = request;
-  if (!isRecorded || operation === 'getAgent') return [];
-  const parts = body.kind === 'form' ? Object.fromEntries(body.parts.map(({ name }) => [name, name])) : {};
-  return [['asked', askedFor(query, body.kind === 'json' ? body.value : parts)]];
 }
 
 function operationsAsked({ steps }: StepAnswers): ReadonlySet<unknown> {

@@ -15,7 +15,7 @@ import { Findings, type Sight } from './findings.ts';
 import { ScriptReader, type AskedScript } from './learn-scripts.ts';
 import { type KnownRefusals, operationTarget, refusalLessons, type ExampleLesson } from './refusals-seen.ts';
 import { settingLessons, shapeLessons } from './shapes-seen.ts';
-import { notePageSize, observe } from './traffic.ts';
+import { noteLargestPage, notePageSize, observe } from './traffic.ts';
 import { isValueClass } from './value-classes.ts';
 import { valueActions, valueIds, type ValueId } from './values.ts';
 
@@ -132,7 +132,8 @@ async function concludeAll(
   const { document } = concluding;
   const right = asked.flatMap(({ answers }) => answers.steps.flat()).filter(({ isInvalid }) => !isInvalid);
   const isRecorded = asked.some((each) => each.isRecorded === true);
-  right.forEach(({ answer }) => notePageSize(answer, findings, isRecorded));
+  right.forEach(({ answer }) => notePageSize(answer, findings));
+  if (isRecorded) right.forEach(({ answer }) => noteLargestPage(answer, findings));
   const reader = new ScriptReader(asked, worlds, concluding);
   try {
     const about = { ...concluding, base, faults: new Map<string, string | undefined>(), refusals: new Map() };

@@ -18,7 +18,7 @@ import type { CheckedAnswer } from '../report/violation.ts';
 import { type ExampleLesson, operationTarget } from './refusals-seen.ts';
 import { fewest, holdsFor, ruleShowing, ruleShowingAll, ruleShowingMost, type ShownPair } from './shown-rules.ts';
 import { grouped, sourcesNear, sourcesOfItem, type Sources } from './sources.ts';
-import { ruleRecorded } from './traffic.ts';
+import { ruleRecorded, withPlace } from './traffic.ts';
 
 /** Both sides' answer of success to the same request: bodies with the rules of comparison applied. */
 export interface SeenSuccess {
@@ -131,9 +131,12 @@ type Ruling = (samples: readonly Sample[]) => ShownValue | undefined;
 
 /** Where no rule fits all. */
 const ruleOfMost: Ruling = (samples) => {
-  const isRecorded = samples.every((sample) => sample.isRecorded === true && sample.isByItself !== true);
-  return (isRecorded ? ruleRecorded(samples) : undefined) ?? ruleShowingMost(samples);
+  return (areRecorded(samples) ? ruleRecorded(samples) : undefined) ?? ruleShowingMost(samples);
 };
+
+function areRecorded(samples: readonly Sample[]): boolean {
+  return samples.every(({ isRecorded, isByItself }) => isRecorded === true && isByItself !== true);
+}
 
 /** @param otherwise where no rule fits all */
 function lessonOf(
@@ -148,7 +151,10 @@ function lessonOf(
   const differing = telling.find(isDiffering);
   // A body that is no object is looked at as a whole.
   if (differing === undefined || pointer === '') return [];
-  const samples = telling.map((each) => ({ ...each, sources: sourcesNear(pointer, each.sources, ofItem(each)) }));
+  const samples = telling.map((each) => ({
+    ...each,
+    sources: sourcesNear(pointer, each.sources, withPlace(each.item, each.sources)),
+  }));
   const rules = new Map(rulesFor(samples, otherwise));
   const { answer } = differing;
   if (rules.size === 0) {
@@ -169,14 +175,6 @@ function lessonOf(
   return [...(left === undefined ? [] : [{ ...left, actions: undefined }]), { what, said, actions, answer }];
 }
 
-/** What an item of a list may be shown by, where it was recorded by its place in what was asked for too. */
-function ofItem({ item, sources }: Sample): Sources | undefined {
-  const [place, asked] = [item?.get('item.place'), sources.get('asked')];
-  return item && asked !== undefined
-    ? new Map([...item, ['item.asked', `${String(place)} of ${String(asked)}`]])
-    : item;
-}
-
 /** The samples that tell of a place: a rule is told by several. What others' records have is their own, where enough are not. */
 function samplesTelling(seen: readonly Sample[]): readonly Sample[] {
   const own = seen.filter(({ isOtherData }) => isOtherData !== true);
@@ -195,9 +193,10 @@ function rulesFor(samples: readonly Sample[], otherwise: Ruling): readonly (read
     const each = differing.map(([status, own]) => [status, ruling(own)] as const);
     return each.every(([, rule]) => rule !== undefined) ? (each as [string, ShownValue][]) : undefined;
   };
+  const alone = samples.filter(({ isAlone }) => isAlone);
   return (
     (byStatus.length > 1 ? forEach(ruleShowingAll) : undefined) ??
-    forAll(ruleShowing(samples) ?? ruleShowing(samples.filter(({ isAlone }) => isAlone))) ??
+    forAll(ruleShowing(samples) ?? (areRecorded(samples) ? undefined : ruleShowing(alone))) ??
     forEach(ruleShowing) ??
     forAll(otherwise(samples)) ??
     []
@@ -278,14 +277,10 @@ function collectItems(mock: readonly Json[], shown: readonly Json[], pointer: st
  * that does not; nothing if that cannot be told.
  */
 function placesIn(list: readonly Json[], items: readonly Json[]): readonly number[] {
-  const [own, others] = [items, list].map((each) => new Set(each.map((item) => fieldOf(item, 'id')))) as [
-    Set<Json>,
-    Set<Json>,
-  ];
+  const [own = [], others = []] = [items, list].map((each) => each.map((item) => fieldOf(item, 'id') ?? null));
   // What stands for ids that nobody can tell apart is the same for all.
-  const areNamed = own.size === items.length && others.size === list.length;
-  if (areNamed && !own.has(undefined as never) && !others.has(undefined as never))
-    return [...own].map((id) => [...others].indexOf(id));
+  const areNamed = [own, others].every((ids) => !ids.includes(null) && new Set(ids).size === ids.length);
+  if (areNamed) return own.map((id) => others.indexOf(id));
   const shown = list.map((item) => JSON.stringify(item));
   const places = items.map((text) =>
     typeof text === 'string' ? shown.findIndex((each) => each.includes(JSON.stringify(text))) : -1,

@@ -37,11 +37,12 @@ export function toldApart({ deployment, mocks, hasSameData, shows }: Comparing):
       const side = answers.get(seen);
       return side === undefined ? [] : [{ name, side }];
     });
-    const texts = new Set(sides.map(({ side: { answer } }) => `${answer.status} ${answer.text}`));
-    if (sides.length < pairs.length || texts.size === 1) continue;
+    if (sides.length < pairs.length) continue;
     const compared = (isSeen: (at: string) => boolean) => {
       const between = (one: (typeof sides)[number], other: (typeof sides)[number]): readonly Difference[] =>
-        one === other ? [] : disparities(one.side, other.side, hasSameData, Infinity).filter(({ at }) => isSeen(at));
+        isSame(one.side, other.side)
+          ? []
+          : disparities(one.side, other.side, hasSameData, Infinity).filter(({ at }) => isSeen(at));
       const [first, ...others] = sides;
       const [difference] = first === undefined ? [] : others.flatMap((other) => between(first, other));
       if (difference === undefined) return undefined;
@@ -69,6 +70,11 @@ export function toldApart({ deployment, mocks, hasSameData, shows }: Comparing):
   }
   if (told !== undefined) return { fitting, ...told };
   return misfit && { fitting: [], ...misfit };
+}
+
+/** Whether there is nothing to compare. */
+function isSame({ answer: one }: SeenAnswer, { answer: other }: SeenAnswer): boolean {
+  return one === other || (one.status === other.status && one.text === other.text);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ChoiceId } from '../../clauses/choices.gen.ts';
 import type { Operation } from '../../document/operation.ts';
-import type { ShownValue } from '../../document/shown-values.ts';
+import { askedFor, type ShownValue } from '../../document/shown-values.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { checkBody, checkQuery } from '../../document/validate/check-request.ts';
 import type { OperationId, RefusalId } from '../../document/names.gen.ts';
@@ -10,7 +10,7 @@ import { asDocumented } from './answers-seen.ts';
 import type { Findings } from './findings.ts';
 import { repeatedBy } from './placeholders.ts';
 import { constantOfMost, fieldRules, holdsFor, type ShownPair } from './shown-rules.ts';
-import { grouped, sourcesFor } from './sources.ts';
+import { grouped, sourcesFor, type Sources } from './sources.ts';
 import { defaultLimitOf } from './values.ts';
 import { isJsonObject, isSameJson, memberOf, type Json } from '../../json/json-value.ts';
 
@@ -62,19 +62,45 @@ function visibleFault({ request }: CheckedAnswer, operation: Operation): Refusal
   return isPlain && others.length === 0 ? fault.clause : undefined;
 }
 
-/** Notes how many voices a page has by default, and if asked for many, at most. @param isRecorded whether no experiment tells */
-export function notePageSize(answer: CheckedAnswer, findings: Findings, isRecorded = false): void {
-  const asked = new Map(answer.request.query);
-  const isList = answer.request.operation === 'listVoices' && answer.status >= 200 && answer.status < 300;
-  const voices = memberOf(answer.body, 'data.voices');
-  if (!isList || !Array.isArray(voices)) return;
-  const limit = asked.get('limit');
-  const isWhole = memberOf(answer.body, 'data.has_more') === false;
-  const isLess = limit !== undefined && voices.length < Number(limit);
-  const id = limit === undefined ? defaultLimitOf(asked.get('provider_id')) : 'voice-list.limit.maximum';
-  if (id === undefined || isWhole || (limit !== undefined && !(isRecorded && isLess))) return;
-  findings.decide(id, voices.length, answer);
-  if (limit !== undefined) findings.decide('listVoices limit=outside' as ChoiceId, 'nearest', answer);
+/** Notes how many voices a page has by default. */
+export function notePageSize(answer: CheckedAnswer, findings: Findings): void {
+  const { asked, voices } = pageOf(answer);
+  const id = defaultLimitOf(asked.get('provider_id'));
+  if (id !== undefined && voices !== undefined && !asked.has('limit')) findings.decide(id, voices, answer);
+}
+
+/** Notes how many voices a page of a recording has at most: more were asked for, and there are more. */
+export function noteLargestPage(answer: CheckedAnswer, findings: Findings): void {
+  const { asked, voices } = pageOf(answer);
+  if (voices === undefined || voices >= Number(asked.get('limit') ?? 0)) return;
+  findings.decide('voice-list.limit.maximum', voices, answer);
+  findings.decide('listVoices limit=outside' as ChoiceId, 'nearest', answer);
+}
+
+/** What a page of voices was asked with, and how many it has; undefined if it is the last, or none. */
+function pageOf({ request: { operation, query }, status, body }: CheckedAnswer) {
+  const isPage = operation === 'listVoices' && status >= 200 && status < 300;
+  const voices = memberOf(body, 'data.voices');
+  const isWhole = memberOf(body, 'data.has_more') === false;
+  return { asked: new Map(query), voices: isPage && !isWhole && Array.isArray(voices) ? voices.length : undefined };
+}
+
+/**
+ * The sources of a recorded answer with what was asked for: answers that show no agent, which may change, are told apart by
+ * that.
+ */
+export function withAsked(sources: Sources, { request }: CheckedAnswer): Sources {
+  const { operation, query, body } = request;
+  if (operation === 'getAgent') return sources;
+  const parts = body.kind === 'form' ? Object.fromEntries(body.parts.map(({ name }) => [name, name])) : {};
+  return new Map([...sources, ['asked', askedFor(query, body.kind === 'json' ? body.value : parts)]]);
+}
+
+/** What an item of a recorded list may be shown by beside: its place in what was asked for. */
+export function withPlace(item: Sources | undefined, sources: Sources): Sources | undefined {
+  const [place, asked] = [item?.get('item.place'), sources.get('asked')];
+  const isKnown = typeof place === 'number' && typeof asked === 'string';
+  return item && isKnown ? new Map([...item, ['item.asked', `${place} of ${asked}`]]) : item;
 }
 
 /** More cases are no rule. */
