@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Json } from '../json/json-value.ts';
-import { type ShownValue, askedFor, bodyShown } from './shown-values.ts';
+import { type ShownValue, whatIsAsked, bodyShown } from './shown-values.ts';
 
 const body = { data: { list: [{ id: 7 }, { id: 8 }], 'a/b': {} }, message: 'Done' };
 
@@ -35,10 +35,10 @@ it.each<[string, ShownValue, Json]>([
 });
 
 it('names what a request asks for by its query, the codes of its body, and whether it names an agent', () => {
-  expect(askedFor([], { agent_id: 7, status: 1, agent_name: 'x', is_new: true, campaign_id: 5001 })).toBe(
+  expect(whatIsAsked([], { agent_id: 7, status: 1, agent_name: 'x', is_new: true, campaign_id: 5001 })).toBe(
     'agent_id&is_new=true&status=1',
   );
-  expect(askedFor(new URLSearchParams('page=2&campaign_id=5001'), undefined)).toBe('campaign_id=5001&page=2');
+  expect(whatIsAsked(new URLSearchParams('page=2&campaign_id=5001'), undefined)).toBe('campaign_id=5001&page=2');
 });
 
 it('shows a field called __proto__ as a field', () => {

@@ -8,7 +8,7 @@ import { ContractDocumentError, below } from './read/document-error.ts';
  */
 export interface ShownValue {
   /**
-   * The placeholder whose value the cases are about, `sent.status`, `asked` (see `askedFor`), of an item with its
+   * The placeholder whose value the cases are about, `sent.status`, `asked` (see `whatIsAsked`), of an item with its
    * place `item.asked`; absent: the value itself.
    */
   readonly by?: string;
@@ -206,7 +206,7 @@ function withoutStep(required: Json | undefined, step: string, rest: readonly st
 }
 
 /** What a request asks for, as a text: its query, the codes and flags of its body, and whether that names an agent. */
-export function askedFor(query: Iterable<readonly [string, string]>, body: unknown): string {
+export function whatIsAsked(query: Iterable<readonly [string, string]>, body: unknown): string {
   const given = Object.entries(isJsonObject(body) ? body : {}).flatMap(([name, value]) => {
     if (name === 'agent_id') return [name];
     return typeof value === 'boolean' || (typeof value === 'number' && value < 100) ? [`${name}=${value}`] : [];

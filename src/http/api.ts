@@ -8,7 +8,7 @@ import type { View } from '../store/state/root.ts';
 import { authenticate, withReferences } from '../operations/caller.ts';
 import type { Answer, Exchange, HandlerAnswer, RequestParts, ServedDocument } from './exchange.ts';
 import { fieldOf, isObject, memberOf, type Json } from '../json/json-value.ts';
-import { askedFor, bodyShown, withWords, type Words } from '../document/shown-values.ts';
+import { whatIsAsked, bodyShown, withWords, type Words } from '../document/shown-values.ts';
 import { MethodNotAllowed, errorAnswer, unknownAddress } from './answer/error-answer.ts';
 import { type Samples, faultAnswer, fireFaults, preferredAnswer, readPreferences } from './steer/steered-answer.ts';
 import { mannerOf, recordExchange, type RequestTally } from './answer/send-answer.ts';
@@ -156,7 +156,7 @@ function fieldsToRepeat(
     if (name === 'item.owner') return ownerOf(item, world.store.view());
     if (kind === 'saved') return fieldOfAgent(world.store.view(), answer, path.join('.'));
     if (kind === 'item') return memberOf(item, path.join('.'));
-    if (name === 'asked') return askedFor(new URLSearchParams(query), read.body);
+    if (name === 'asked') return whatIsAsked(new URLSearchParams(query), read.body);
     if (kind !== 'sent') return fieldOrLength(answer, name);
     const sent = path.join('.');
     if (sent === 'files.length') return Object.values(files).flat().length;

@@ -104,14 +104,14 @@ async function forward(
     const status = message.statusCode ?? 502;
     response.writeHead(status, message.statusMessage, endToEnd(message.rawHeaders, message.headers));
     await pipeline(message, response);
-    return { response: null, ...kept.flaw, ...(kept.flaw ? {} : await answerIn(message, kept.bytes())) };
+    return { response: null, ...kept.flaw, ...(kept.flaw ? {} : await unpackedAnswer(message, kept.bytes())) };
   } finally {
     outgoing.destroy();
   }
 }
 
 /** An answer as it is judged: unpacked. */
-async function answerIn(message: IncomingMessage, bytes: Buffer): Promise<Received> {
+async function unpackedAnswer(message: IncomingMessage, bytes: Buffer): Promise<Received> {
   try {
     const text = (await unpacked(bytes, message.headers['content-encoding'])).toString();
     return { response: { status: message.statusCode ?? 0, headers: joinedHeaders(message.headers), text } };

@@ -50,10 +50,10 @@ export async function openReplay(
   const places = operationPlaces(document);
   const worlds = worldsOf(await startInProcessTarget(undefined, given), (addresses) => {
     const http = createHttpTransport({ addresses, places, headers: {}, timeout: 60_000 });
-    return { close: () => http.close(), send: async () => stepsOf(await sentAgain(recorded, http)) };
+    return { close: () => http.close(), send: async () => asSteps(await sentAgain(recorded, http)) };
   });
   const script = { title: 'the recording', clauses: ['payload.json'] as const, steps: [] };
-  return { asked: { script, answers: stepsOf(recorded, document), before: [], isRecorded: true }, worlds };
+  return { asked: { script, answers: asSteps(recorded, document), before: [], isRecorded: true }, worlds };
 }
 
 /**
@@ -100,7 +100,7 @@ async function sentAgain(recorded: readonly CheckedAnswer[], send: Transport): P
 }
 
 /** Each answer as a step, what agents are called by the step that made them. @param document of those that may be wrong */
-function stepsOf(answers: readonly CheckedAnswer[], document?: ContractDocument): StepAnswers {
+function asSteps(answers: readonly CheckedAnswer[], document?: ContractDocument): StepAnswers {
   const names = answers.reduce<Names>((all, answer, step) => withAgents(all, [answer], [], step), new Map());
   const steps = answers.map((answer) => {
     const read = document && validateAnswer(document, answer.request, answer, answer.body, false);

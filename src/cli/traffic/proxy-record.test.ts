@@ -119,7 +119,7 @@ async function foreignTarget(): Promise<string> {
       Object.entries(request.headers).filter(([name]) => !/^(host|connection)$/.test(name)),
     );
     const read = request.method === 'GET' ? Promise.resolve(undefined) : buffer(request);
-    void read.then(async (body) => {
+    const tell = async (body: Buffer | undefined) => {
       const init = {
         method: request.method ?? 'GET',
         headers: headers as Record<string, string>,
@@ -130,7 +130,8 @@ async function foreignTarget(): Promise<string> {
         JSON.parse(await answer.text(), (name, value: unknown) => ownWay(name, value, request.url ?? '', body)),
       );
       response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
-    });
+    };
+    read.then(tell).catch(() => response.destroy());
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -139,11 +140,11 @@ async function foreignTarget(): Promise<string> {
 }
 
 function ownWay(name: string, value: unknown, url: string, body: Buffer | undefined): unknown {
-  const list = (Array.isArray(value) ? value : []) as Record<string, unknown>[];
+  const list = (Array.isArray(value) ? value : []) as Record<string, string>[];
   const sent = body === undefined ? '' : body.toString();
   switch (name) {
     case 'phone_numbers':
-      return list.map((each) => ({ e164: each, carrier: String(each).endsWith('8') ? 'global' : 'own' }));
+      return (value as string[]).map((e164) => ({ e164, carrier: e164.endsWith('8') ? 'global' : 'own' }));
     case 'campaigns':
       return list.map(({ id, status }) => ({ campaignId: String(id), state: String(status).toUpperCase() }));
     case 'voices':

@@ -18,7 +18,7 @@ import type { CheckedAnswer } from '../report/violation.ts';
 import { type ExampleLesson, operationTarget } from './refusals-seen.ts';
 import { fewest, holdsFor, ruleShowing, ruleShowingAll, ruleShowingMost, type ShownPair } from './shown-rules.ts';
 import { grouped, sourcesNear, sourcesOfItem, type Sources } from './sources.ts';
-import { ruleRecorded, withPlace } from './traffic.ts';
+import { ruleRecorded, withPlace } from './recorded-rules.ts';
 
 /** Both sides' answer of success to the same request: bodies with the rules of comparison applied. */
 export interface SeenSuccess {
