@@ -60,16 +60,19 @@ function isRepro(file: unknown): file is ReproFile {
   return isPlain && Array.isArray(requests) && requests.every((each) => isObject(memberOf(each, 'answer')));
 }
 
-function tell(file: ReproFile, found: ReproDifference | undefined, { print }: CommandContext): ExitCode {
-  const { requests, left_out: leftOut } = file;
+function tell(
+  { requests, left_out: leftOut }: ReproFile,
+  found: Awaited<ReturnType<typeof playRepro>>,
+  { print }: CommandContext,
+): ExitCode {
   if (leftOut) print(`${leftOut.count} earlier requests are not in the file: ${leftOut.reason}.`);
   if (found === undefined) {
     print(`All ${requests.length} answers are equal, byte for byte.`);
     return 0;
   }
-  const index = requests.findIndex(({ id }) => id === found.id) + 1;
+  const { id, method, url } = found.request;
   print(
-    `Answer ${index} of ${requests.length} differs: ${found.request} (journal entry ${found.id})`,
+    `Answer ${requests.indexOf(found.request) + 1} of ${requests.length} differs: ${method} ${url} (journal entry ${id})`,
     `  at ${found.place === '' ? 'the body' : found.place}`,
     `  recorded: ${longValue(found.recorded)}`,
     `  replayed: ${longValue(found.played)}`,
@@ -82,11 +85,9 @@ function longValue(value: unknown): string {
   return text.length > 500 ? `${text.slice(0, 500)}…` : text;
 }
 
-interface ReproDifference {
-  /** The id that the request had in the journal. */
-  readonly id: number;
-  readonly request: string;
-  /** What of the answer differs: `status`, `headers allow`, a JSON pointer into the body, or a place in its text. */
+/** Where an answer differs. */
+interface Found {
+  /** `status`, `headers allow`, a JSON pointer into the body, or a place in its text. */
   readonly place: string;
   readonly recorded: unknown;
   readonly played: unknown;
@@ -106,7 +107,11 @@ const world = '/__mock/worlds/repro';
  * @returns the first answer that differs, undefined where all are equal byte for byte
  * @throws Error where the mock does not take the state, or an answer does not end
  */
-async function playRepro(file: ReproFile, url: string, worlds: Mock['worlds']): Promise<ReproDifference | undefined> {
+async function playRepro(
+  file: ReproFile,
+  url: string,
+  worlds: Mock['worlds'],
+): Promise<(Found & { readonly request: ReproRequest }) | undefined> {
   // Nothing that is played goes back to the scenario, which this mock need not have.
   await control(url, 'PUT', '/__mock/snapshots/repro', { ...file.state, scenario: 'default' });
   await control(url, 'POST', '/__mock/worlds', { name: 'repro', from: { snapshot: 'repro' } });
@@ -120,7 +125,7 @@ async function playRepro(file: ReproFile, url: string, worlds: Mock['worlds']): 
     for (const effect of request.faults) await control(url, 'POST', `${world}/__mock/faults`, { ...scope, effect });
     const played = await play(request, url, worlds.find('repro')?.journal, ended);
     const found = firstDifference(request.answer, played);
-    if (found !== undefined) return { id: request.id, request: `${request.method} ${request.url}`, ...found };
+    if (found !== undefined) return { request, ...found };
   }
   return undefined;
 }
@@ -163,8 +168,6 @@ async function play(
   // The tokens of this world are names already that stand for others.
   return reproAnswer(entry, createMasker(), (text) => text);
 }
-
-type Found = Pick<ReproDifference, 'place' | 'recorded' | 'played'>;
 
 function firstDifference(
   { body, is_cut: isCut, ...recorded }: ReproAnswer,

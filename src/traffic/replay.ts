@@ -32,11 +32,6 @@ export function recordedEvidence(
   });
 }
 
-interface Replay {
-  readonly asked: AskedScript;
-  readonly worlds: MockWorlds;
-}
-
 /**
  * A recording as a script that somebody else sent, and worlds of the mock to which it is sent again.
  * @param given what each of them begins with
@@ -45,15 +40,15 @@ export async function openReplay(
   answers: readonly CheckedAnswer[],
   given: Parameters<typeof startInProcessTarget>[1],
   document: ContractDocument,
-): Promise<Replay> {
+): Promise<{ readonly asked: AskedScript; readonly worlds: MockWorlds }> {
   const recorded = answers.map(asSentAgain);
   const places = operationPlaces(document);
   const worlds = worldsOf(await startInProcessTarget(undefined, given), (addresses) => {
     const http = createHttpTransport({ addresses, places, headers: {}, timeout: 60_000 });
-    return { close: () => http.close(), send: async () => asSteps(await sentAgain(recorded, http)) };
+    return { close: () => http.close(), send: async () => stepAnswers(await sentAgain(recorded, http)) };
   });
   const script = { title: 'the recording', clauses: ['payload.json'] as const, steps: [] };
-  return { asked: { script, answers: asSteps(recorded, document), before: [], isRecorded: true }, worlds };
+  return { asked: { script, answers: stepAnswers(recorded, document), before: [], isRecorded: true }, worlds };
 }
 
 /**
@@ -61,7 +56,7 @@ export async function openReplay(
  * carried out or the reverse, behaviours too. The worlds end with it.
  */
 export async function learnFromReplay(
-  { asked, worlds }: Replay,
+  { asked, worlds }: Awaited<ReturnType<typeof openReplay>>,
   learning: Omit<Parameters<typeof learnFromRecording>[1], 'worlds' | 'hasSameData'>,
 ): Promise<Learned> {
   try {
@@ -100,7 +95,7 @@ async function sentAgain(recorded: readonly CheckedAnswer[], send: Transport): P
 }
 
 /** Each answer as a step, what agents are called by the step that made them. @param document of those that may be wrong */
-function asSteps(answers: readonly CheckedAnswer[], document?: ContractDocument): StepAnswers {
+function stepAnswers(answers: readonly CheckedAnswer[], document?: ContractDocument): StepAnswers {
   const names = answers.reduce<Names>((all, answer, step) => withAgents(all, [answer], [], step), new Map());
   const steps = answers.map((answer) => {
     const read = document && validateAnswer(document, answer.request, answer, answer.body, false);

@@ -88,24 +88,19 @@ export class TrafficJudge {
 
   /** Judges what is waiting, as far as nothing that begins later can be before it. @param until when such a request begins at the earliest */
   settle(until = Infinity): void {
-    const waiting = this.#waiting.toSorted((one, other) => one.start - other.start);
-    let group: Exchange[] = [];
+    const groups: Exchange[][] = [];
     let end = -Infinity;
-    let judged = 0;
-    for (const start of [...waiting.map((exchange) => exchange.start), until]) {
-      if (group.length > 0 && start >= end) {
-        if (end > until) break;
-        this.#judgeTogether(group);
-        this.#judgedTo = end;
-        judged += group.length;
-        group = [];
-      }
-      const next = waiting[judged + group.length];
-      if (next === undefined) break;
-      group.push(next);
-      end = Math.max(end, next.end);
+    for (const exchange of this.#waiting.toSorted((one, other) => one.start - other.start)) {
+      if (exchange.start >= end) groups.push([]);
+      groups.at(-1)?.push(exchange);
+      end = Math.max(end, exchange.end);
     }
-    this.#waiting = waiting.slice(judged);
+    const open = groups.findIndex((group) => group.some((exchange) => exchange.end > until));
+    for (const group of groups.splice(0, open < 0 ? groups.length : open)) {
+      this.#judgeTogether(group);
+      this.#judgedTo = Math.max(...group.map((exchange) => exchange.end));
+    }
+    this.#waiting = groups.flat();
     this.#held = this.#waiting.reduce((sum, { response }) => sum + (response?.text.length ?? 0), 0);
   }
 

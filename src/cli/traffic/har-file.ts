@@ -11,14 +11,15 @@ import type { World } from '../../worlds/world.ts';
 const beginning = '{"log":{"version":"1.2","creator":{"name":"voice-agent-mock proxy","version":"1"},"entries":[\n';
 const ending = '\n]}}\n';
 
-/** A HAR file that is whole after each exchange, whenever the process is killed. */
-export interface HarFile {
-  readonly add: (exchange: Exchange) => void;
-  readonly close: () => void;
-}
-
-/** @param world whose journal shows the exchanges too @throws the system's error if it cannot be written */
-export function openHarFile(file: string, world: World): HarFile {
+/**
+ * A HAR file that is whole after each exchange, whenever the process is killed.
+ * @param world whose journal shows the exchanges too
+ * @throws the system's error if it cannot be written
+ */
+export function openHarFile(
+  file: string,
+  world: World,
+): Readonly<{ add: (exchange: Exchange) => void; close: () => void }> {
   const masker = namingTokens(createMasker());
   // Others may not read what an application sends.
   const descriptor = openSync(file, 'w', 0o600);

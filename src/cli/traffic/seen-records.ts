@@ -28,37 +28,25 @@ import {
 /** What was read last of each agent, by its id; nothing of those that were only written to. */
 type Details = ReadonlyMap<number, Fields>;
 
-interface SeenState {
-  /** As it was before the first answer, as far as it was seen. */
-  readonly begun: Scenario;
-  /** As it was read last, and what was written and not read since. */
-  readonly read: Scenario;
-  readonly written: Answers;
-  /** What was filled in. */
-  readonly notes: Set<string>;
-}
-
-/** The states that answers show. */
-export function statesIn(answers: Answers): SeenState {
+/**
+ * The states that answers show: `begun` before the first of them, as far as it was seen, `read` as it was read last, with what
+ * was `written` and not read since; `notes` tell what is filled in of that.
+ */
+export function statesIn(
+  answers: Answers,
+): Readonly<{ begun: Scenario; read: Scenario; written: Answers; notes: Set<string> }> {
   const notes = new Set<string>();
   const taken = answers.filter(({ status, body }) => status < 300 && isObject(body));
   const writes = taken.filter(({ request: { operation } }) => operation !== null && writing.includes(operation));
   const made = new Set(writes.flatMap((answer) => (namedIn(answer) === null ? (agentWritten(answer) ?? []) : [])));
-  const isOfMade = (answer: CheckedAnswer): boolean => made.has(agentWritten(answer) ?? Number.NaN);
+  const isOfOthers = (answer: CheckedAnswer): boolean => !made.has(agentWritten(answer) ?? Number.NaN);
   const readAt = new Map(
     taken.flatMap((answer, at) => (answer.request.operation === 'getAgent' ? [[namedIn(answer), at]] : [])),
   );
   const written = writes.filter((answer) => (readAt.get(agentWritten(answer)) ?? -1) < taken.indexOf(answer));
-  const before = taken.filter((answer) => writes.includes(answer) || !isOfMade(answer)).toReversed();
-  return {
-    begun: seenRecords(
-      before,
-      writes.filter((answer) => !isOfMade(answer)),
-      () => undefined,
-    ),
-    read: seenRecords(taken, written, (sentence) => notes.add(sentence)),
-    ...{ written, notes },
-  };
+  const before = taken.filter((answer) => writes.includes(answer) || isOfOthers(answer)).toReversed();
+  const begun = seenRecords(before, writes.filter(isOfOthers), () => undefined);
+  return { begun, read: seenRecords(taken, written, (sentence) => notes.add(sentence)), written, notes };
 }
 
 /**

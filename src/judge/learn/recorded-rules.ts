@@ -35,12 +35,12 @@ export function ruleRecorded(pairs: readonly ShownPair[]): ShownValue | undefine
   const fields = isJsonObject(shown) ? fieldRules(pairs, shown, ruleRecorded) : undefined;
   const names = isJsonObject(mock) ? Object.keys(mock) : [];
   const tables = [
-    tableOf(pairs, (pair) => pair.mock, {}),
+    casesTold(pairs, (pair) => pair.mock, {}),
     ...names.map((from) => {
       const own = pairs.map((pair) => ({ ...pair, mock: isJsonObject(pair.mock) ? pair.mock[from] : undefined }));
-      return tableOf(own, (pair) => pair.mock, { from });
+      return casesTold(own, (pair) => pair.mock, { from });
     }),
-    ...['item.id', 'asked', 'item.asked'].map((by) => tableOf(pairs, ({ sources }) => sources.get(by), { by })),
+    ...['item.id', 'asked', 'item.asked'].map((by) => casesTold(pairs, ({ sources }) => sources.get(by), { by })),
   ].flatMap((rule) => rule ?? []);
   const sorted = tables.toSorted((one, other) => (one.cases?.length ?? 0) - (other.cases?.length ?? 0));
   const rules = fields === undefined ? sorted : [{ fields }, ...sorted];
@@ -48,7 +48,7 @@ export function ruleRecorded(pairs: readonly ShownPair[]): ShownValue | undefine
 }
 
 /** What is shown in each case, and what in most cases else; undefined if cases are not told apart so. */
-function tableOf(
+function casesTold(
   pairs: readonly ShownPair[],
   keyOf: (pair: ShownPair) => Json | undefined,
   rule: ShownValue,

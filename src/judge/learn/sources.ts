@@ -111,11 +111,13 @@ export function sourcesNear(pointer: string, sources: Sources, item: Sources = n
 
 /** What an item of a list may be shown by: its place, its id, and of a number whose it is. */
 export function sourcesOfItem(item: Json | undefined, index: number): Sources {
-  const known: Readonly<Record<string, unknown>> = { owner: numberOwner(item), id: fieldOf(item, 'id') };
-  const named = Object.entries(known).flatMap(([name, value]): [string, Json][] =>
-    typeof value === 'string' || typeof value === 'number' ? [[`item.${name}`, value]] : [],
-  );
-  return new Map<string, Json>([['item.place', index + 1], ...named]);
+  const [owner, id] = [numberOwner(item), fieldOf(item, 'id')];
+  const named = typeof id === 'string' || typeof id === 'number' ? [['item.id', id] as const] : [];
+  return new Map<string, Json>([
+    ['item.place', index + 1],
+    ...(owner ? [['item.owner', owner] as const] : []),
+    ...named,
+  ]);
 }
 
 /** A field of a request as the mock finds it: in the body, or else in the query. */
