@@ -51,7 +51,7 @@ export function validateAnswer(
     const governs = clause?.operations === 'all' || clause?.operations.includes(operation.id) === true;
     return governs && (withAssumptions || clause.kind === 'stated');
   };
-  return findingsOf(operation, response, body, { withAssumptions, isGoverned });
+  return findingsOf(operation, response, body, { query: request.query, withAssumptions, isGoverned });
 }
 
 const nothing: DocumentFindings = { faults: [], drift: [], unread: null };
@@ -63,16 +63,23 @@ function mayBeAnything({ content }: DocumentedResponse, { text }: ApiResponse, w
   return (!withAssumptions && isOpen) || (content.size === 0 && text.trim() === '');
 }
 
+interface Validation extends Pick<ApiRequest, 'query'> {
+  readonly withAssumptions: boolean;
+  /** Whether a rule is one of the operation's that counts. */
+  readonly isGoverned: (id: ClauseId) => boolean;
+}
+
 function findingsOf(
   operation: Operation,
   response: ApiResponse,
   body: unknown,
-  { withAssumptions, isGoverned }: { withAssumptions: boolean; isGoverned: (id: ClauseId) => boolean },
+  { query, withAssumptions, isGoverned }: Validation,
 ): DocumentFindings {
   const contentType = response.headers['content-type'];
   const rest: string[] = [];
   const found = checkResponse(operation, response.status, contentType, body, {
     assumptions: withAssumptions,
+    query,
     onRest: (items) => rest.push(`${items} items of a list were not looked at, after so many wrong ones`),
   });
   const undocumented = undocumentedParts(undocumentedMembers(operation, response.status, body).map(anyItem));

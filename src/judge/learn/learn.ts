@@ -15,7 +15,7 @@ import { Findings, type Sight } from './findings.ts';
 import { ScriptReader, type AskedScript } from './learn-scripts.ts';
 import { type KnownRefusals, operationTarget, refusalLessons, type ExampleLesson } from './refusals-seen.ts';
 import { settingLessons, shapeLessons } from './shapes-seen.ts';
-import { notePageSize, observe } from './traffic.ts';
+import { noteLargestPage, notePageSize, observe } from './traffic.ts';
 import { isValueClass } from './value-classes.ts';
 import { valueActions, valueIds, type ValueId } from './values.ts';
 
@@ -131,7 +131,9 @@ async function concludeAll(
 ): Promise<Lessons> {
   const { document } = concluding;
   const right = asked.flatMap(({ answers }) => answers.steps.flat()).filter(({ isInvalid }) => !isInvalid);
+  const isRecorded = asked.some((each) => each.isRecorded === true);
   right.forEach(({ answer }) => notePageSize(answer, findings));
+  if (isRecorded) right.forEach(({ answer }) => noteLargestPage(answer, findings));
   const reader = new ScriptReader(asked, worlds, concluding);
   try {
     const about = { ...concluding, base, faults: new Map<string, string | undefined>(), refusals: new Map() };
@@ -275,6 +277,11 @@ function concludeEach(
   concluding: Concluding,
   before: readonly OverlayAction[] = [],
 ): Lessons {
+  const { document, faults } = concluding;
+  const told = examples.flatMap(({ actions = [] }) => (actions.length === 0 ? [] : [actions]));
+  // Where the mock can follow all of them, it can follow each.
+  const isRight = faultInActions([...before, ...told.flat()], document) === undefined;
+  if (isRight) for (const actions of told) faults?.set(JSON.stringify([...before, ...actions]), undefined);
   return new Map(examples.map((lesson) => [lesson.what, concludeExample(lesson, concluding, before)]));
 }
 

@@ -40,7 +40,9 @@ export function toldApart({ deployment, mocks, hasSameData, shows }: Comparing):
     if (sides.length < pairs.length) continue;
     const compared = (isSeen: (at: string) => boolean) => {
       const between = (one: (typeof sides)[number], other: (typeof sides)[number]): readonly Difference[] =>
-        one === other ? [] : disparities(one.side, other.side, hasSameData, Infinity).filter(({ at }) => isSeen(at));
+        isSame(one.side, other.side)
+          ? []
+          : disparities(one.side, other.side, hasSameData, Infinity).filter(({ at }) => isSeen(at));
       const [first, ...others] = sides;
       const [difference] = first === undefined ? [] : others.flatMap((other) => between(first, other));
       if (difference === undefined) return undefined;
@@ -68,6 +70,11 @@ export function toldApart({ deployment, mocks, hasSameData, shows }: Comparing):
   }
   if (told !== undefined) return { fitting, ...told };
   return misfit && { fitting: [], ...misfit };
+}
+
+/** Whether there is nothing to compare. */
+function isSame({ answer: one }: SeenAnswer, { answer: other }: SeenAnswer): boolean {
+  return one === other || (one.status === other.status && one.text === other.text);
 }
 
 /**
