@@ -8,9 +8,10 @@ import {
 import type { Overlay, OverlayAction } from '../../document/overlay.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { openSide } from './side.ts';
-import { hasSameData, type Twin } from './twin.ts';
+import { hasSameData, type StepAnswers, type Twin } from './twin.ts';
 import { decidingActions } from '../learn/value-classes.ts';
 import type { RunPlan } from '../run-plan.ts';
+import type { Step } from '../steps.ts';
 
 /** What a mock decides: behaviours by their choices, and changes of the document. */
 export interface Decisions {
@@ -34,19 +35,25 @@ export interface MockWorlds {
 }
 
 /** A world as it is sent steps; of a recording those that were recorded, whatever they are. */
-export type MockSide = Pick<Twin, 'send'> & { readonly close: () => void | Promise<void> };
+export interface MockSide {
+  /** @param readsChanged after which writes their agents are read; absent: as in a walk */
+  readonly send: (steps: readonly Step[], readsChanged?: ReadonlySet<Step>) => Promise<StepAnswers>;
+  /** Takes it back to how it began. */
+  readonly reset: () => Promise<unknown>;
+  readonly close: () => void | Promise<void>;
+}
 
 /** @param plan of the deployment that the worlds are compared with */
 export async function openMockWorlds(plan: RunPlan, document: ContractDocument): Promise<MockWorlds> {
   const settings = twinSettings(plan.settings);
   return worldsOf(await startInProcessTarget(), (addresses) => {
-    const { walk, close } = openSide({ document, plan, addresses, settings });
-    return { close, send: (steps) => walk(steps, () => false) };
+    const { walk, close } = openSide({ document, plan, addresses, settings, isThrownAway: true });
+    return { close, send: (steps, readsChanged) => walk(steps, () => false, readsChanged) };
   });
 }
 
 /** The worlds of a mock, which ends with them. @param open what a world of these addresses is sent */
-export function worldsOf(target: InProcessTarget, open: (addresses: Addresses) => MockSide): MockWorlds {
+export function worldsOf(target: InProcessTarget, open: (addresses: Addresses) => Omit<MockSide, 'reset'>): MockWorlds {
   let count = 0;
   const worlds: MockWorlds = {
     close: () => target.close(),
@@ -67,6 +74,7 @@ export function worldsOf(target: InProcessTarget, open: (addresses: Addresses) =
       const side = open(addresses);
       return {
         ...side,
+        reset: () => fetch(`${address}/__mock/reset`, { method: 'POST' }),
         close: async () => {
           await side.close();
           await fetch(address, { method: 'DELETE' }).catch(() => undefined);
@@ -82,7 +90,7 @@ interface OpenTwin extends Twin {
   readonly close: () => Promise<void>;
 }
 
-/** A world of the mock that follows the plan's profile, or does what the mock does by itself. */
+/** A mock that follows the plan's profile, or does what it does by itself. */
 export function openTwin(plan: RunPlan, document: ContractDocument): OpenTwin {
   let opening: ReturnType<typeof open> | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -91,23 +99,23 @@ export function openTwin(plan: RunPlan, document: ContractDocument): OpenTwin {
     send: async (steps) => {
       opening ??= open(plan, document);
       const { side } = await opening;
-      if (side === null) throw new Error('The mock cannot follow the profile.');
       // One after another: at its end each cleans what was made since the last cleaning, others' agents too.
-      const walked = last.then(() => side.send(steps));
+      const walked = last.then(() => side.walk(steps, () => false));
       last = walked.catch(() => undefined);
       return walked;
     },
     close: async () => {
       const opened = await opening;
-      await opened?.side?.close();
-      await opened?.worlds.close();
+      await opened?.side.close();
+      await opened?.target.close();
     },
   };
 }
 
 async function open(plan: RunPlan, document: ContractDocument) {
-  const worlds = await openMockWorlds(plan, document);
-  return { worlds, side: await worlds.following(plan.profile?.file) };
+  const target = await startInProcessTarget(plan.profile?.file);
+  const side = openSide({ document, plan, addresses: target.addresses, settings: twinSettings(plan.settings) });
+  return { target, side };
 }
 
 /** What is known of the mock, where the deployment holds other records. */

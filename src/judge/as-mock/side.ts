@@ -19,7 +19,11 @@ export interface WalkAnswers extends StepAnswers {
 
 /** The deployment or the mock, as walks are sent to it. */
 export interface Side {
-  readonly walk: (steps: readonly Step[], until: () => boolean) => Promise<WalkAnswers>;
+  readonly walk: (
+    steps: readonly Step[],
+    until: () => boolean,
+    readsChanged?: ReadonlySet<Step>,
+  ) => Promise<WalkAnswers>;
   readonly evidence: Session['evidence'];
   readonly close: () => void | Promise<void>;
 }
@@ -31,9 +35,10 @@ export interface SideOptions {
   readonly addresses: Addresses;
   /** Absent: as of a session. */
   readonly transport?: Transport | undefined;
+  readonly isThrownAway?: boolean;
 }
 
-/** Opens one side. Its walks use own agents alone, which are cleaned at the end of each. */
+/** Opens one side. Its walks use own agents alone, which are cleaned at the end of each, unless it is thrown away. */
 export function openSide({ document, plan, settings, addresses, ...given }: SideOptions): Side {
   // The rules that a run is asked for choose its checks, not what is sent here.
   const { only: _, ...whole } = plan;
@@ -47,10 +52,11 @@ export function openSide({ document, plan, settings, addresses, ...given }: Side
   return {
     close: session.close,
     evidence: session.evidence,
-    async walk(steps, isOver) {
+    async walk(steps, isOver, readsChanged) {
       let answers: StepAnswers = { steps: [] };
       const run = async (api: Api): Promise<void> => {
-        answers = await answersTo(steps, api, { shelf, isOver, facts: factNames(settings, plan.settings) });
+        const facts = factNames(settings, plan.settings);
+        answers = await answersTo(steps, api, { shelf, isOver, facts, ...(readsChanged && { readsChanged }) });
       };
       // No rule is asked for: what does not hold is told by the answers.
       const check: Check = { title: 'parity', clauses: ['payload.json'], needs: [], effect: 'none', run };

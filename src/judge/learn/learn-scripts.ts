@@ -11,7 +11,7 @@ import type { Findings } from './findings.ts';
 import { operationTarget, type SeenRefusal } from './refusals-seen.ts';
 import type { SeenSuccess } from './shapes-seen.ts';
 import { SavedFields, sourcesFor } from './sources.ts';
-import { agreed, toldApart, type ToldApart } from './told-apart.ts';
+import { agreed, isStillTold, toldApart, type ToldApart } from './told-apart.ts';
 import { isValueClass, targetByName, type OpenChoice, valueChoicesIn } from './value-classes.ts';
 
 /** What a deployment answered to a script. */
@@ -54,13 +54,23 @@ interface OwnMock extends Pick<Shown, 'operations'> {
 }
 
 /** A script with what it has told so far. */
-interface ReadScript {
-  readonly asked: AskedScript;
+interface ReadScript extends ReadPart {
   shown?: Shown;
+  /** What needs no other part of the script; the script itself if it has none. */
+  readonly parts: readonly ReadPart[];
+}
+
+/** What is sent to mocks to tell alternatives apart. */
+interface ReadPart {
+  readonly asked: AskedScript;
+  /** Of the steps of its script that it has: where those before all parts end, where its own begin and end. */
+  readonly range: readonly [setting: number, begin: number, end: number];
   /** The kinds of values that have shown to be read otherwise. */
   readonly values: Map<string, OpenChoice>;
   /** What is settled of choices by what else was decided: see `#settle`. */
   readonly settled: Map<string, ToldApart | undefined>;
+  /** What was told of choices last. */
+  readonly told: Map<ChoiceId, ToldApart | undefined>;
 }
 
 /** So many worlds are kept for the next script. */
@@ -87,7 +97,13 @@ export class ScriptReader {
   ) {
     // What answers mean that the document does not allow cannot be told.
     const telling = asked.filter(({ answers }) => answers.steps.flat().some(({ isInvalid }) => !isInvalid));
-    this.#scripts = telling.map((each) => ({ asked: each, values: new Map(), settled: new Map() }));
+    this.#scripts = telling.map((each) => {
+      const whole = partOf(each, [0, 0, each.script.steps.length]);
+      const { parts = [] } = each.script;
+      const [setting = 0] = parts;
+      const apart = parts.map((begin, at) => partOf(each, [setting, begin, parts[at + 1] ?? each.script.steps.length]));
+      return { ...whole, parts: apart.length === 0 ? [whole] : apart };
+    });
     this.#worlds = worlds;
     this.#document = about.document;
     this.#hasSameData = about.hasSameData;
@@ -142,32 +158,55 @@ export class ScriptReader {
     mock: OwnMock,
     isTold: (id: ChoiceId) => boolean,
   ): Promise<Map<ChoiceId, ToldApart>> {
-    const { asked, shown, values } = script;
+    const { asked, shown } = script;
     // A recording is long: what else is known then shows by shapes alone.
     const before = asked.isRecorded === true ? shown?.told : undefined;
     const told = new Map(before);
+    const settle = async (part: ReadPart, choices: Iterable<OpenChoice>, own: OwnMock): Promise<void> => {
+      for (const choice of choices) {
+        const found = await this.#settle(part, choice, own);
+        if (found !== undefined) told.set(choice.id, found);
+      }
+    };
     const open = before ? [] : choicesOfScript(asked.script, this.#document).filter(({ id }) => !isTold(id));
-    for (const choice of valueChoicesIn(mock.own, asked.answers, this.#document)) {
-      if (!values.has(choice.id)) values.set(choice.id, choice);
-    }
-    for (const choice of [...open, ...values.values()]) {
-      const found = await this.#settle(script, choice, mock);
-      if (found !== undefined) told.set(choice.id, found);
+    await settle(script, open, mock);
+    for (const part of script.parts) {
+      for (const choice of valueChoicesIn(stepsIn(part, mock.own), part.asked.answers, this.#document)) {
+        if (!part.values.has(choice.id)) part.values.set(choice.id, choice);
+      }
+      if (part.values.size === 0) continue;
+      const own = script.parts.length === 1 ? mock.own : await this.#answersTo(part.asked, mock.decisions);
+      if (own !== null) await settle(part, part.values.values(), { ...mock, own });
     }
     return told;
   }
 
   /**
-   * What a script tells of a choice. That one alternative is left, or that mocks do the same by the same rules, holds
-   * whatever texts and shapes are learned later, as long as the other choices are as they were.
+   * What a script tells of a choice. That one alternative is left holds as long as the mock still answers so, and that mocks
+   * do the same by the same rules as long as the other choices are as they were, whatever texts and shapes are learned later.
    */
-  async #settle({ asked, settled }: ReadScript, choice: OpenChoice, mock: OwnMock): Promise<ToldApart | undefined> {
-    const { [choice.id]: _, ...others } = mock.decisions.behaviours;
+  async #settle(
+    { asked, settled, told: known }: ReadPart,
+    choice: OpenChoice,
+    mock: OwnMock,
+  ): Promise<ToldApart | undefined> {
+    const { [choice.id]: current = choice.alternatives[0], ...others } = mock.decisions.behaviours;
+    const before = known.get(choice.id);
+    const [only, ...more] = before?.fitting ?? [];
+    if (
+      before !== undefined &&
+      more.length === 0 &&
+      only === current &&
+      isStillTold(before, mock.own, asked.answers, this.#hasSameData)
+    ) {
+      return before;
+    }
     const key = choice.id + this.#keyOf({ behaviours: others, actions: [] }, mock.operations);
     if (settled.has(key)) return settled.get(key);
     const mocks = await this.#mocksOf(asked, choice, mock);
     const { answers: deployment, script } = asked;
     const told = toldApart({ deployment, mocks, hasSameData: this.#hasSameData, shows: script.shows });
+    known.set(choice.id, told);
     const own = textOf(mock.own);
     const isSame = [...mocks.values()].every((each) => each === mock.own || textOf(each) === own);
     if (isSame || told?.fitting.length === 1) settled.set(key, told);
@@ -190,22 +229,17 @@ export class ScriptReader {
     return mocks;
   }
 
-  async #answersTo({ script, before, answers }: AskedScript, decisions: Decisions): Promise<StepAnswers | null> {
-    if (before === undefined) {
-      const side = await this.#sideDeciding(this.#relevant(decisions, operationsAsked(answers)));
-      return (await side?.send(script.steps)) ?? null;
-    }
-    const side = await this.#worlds.deciding(decisions);
+  async #answersTo({ script, before = [], answers }: AskedScript, decisions: Decisions): Promise<StepAnswers | null> {
+    const asked = before.length === 0 ? operationsAsked(answers) : undefined;
+    const side = await this.#sideDeciding(this.#relevant(decisions, asked));
     if (side === null) return null;
-    try {
-      for (const { steps } of before) await side.send(steps);
-      return await side.send(script.steps);
-    } finally {
-      await side.close();
-    }
+    await side.reset();
+    for (const { steps } of before) await side.send(steps, new Set());
+    // Where the deployment's agents were not read, the mock's need not be.
+    return side.send(script.steps, new Set(script.steps.filter((_, step) => (answers.steps[step]?.length ?? 0) > 1)));
   }
 
-  /** One world for all scripts that leave it as it was. */
+  /** One world for all scripts. */
   async #sideDeciding(decisions: Decisions): Promise<MockSide | null> {
     const key = JSON.stringify(decisions);
     const known = this.#sides.get(key);
@@ -300,6 +334,22 @@ export class ScriptReader {
       }
     }
   }
+}
+
+/** The steps of a script in this range, and those before all its parts, with what the deployment answered. */
+function partOf(asked: AskedScript, range: ReadPart['range']): ReadPart {
+  const about = { range, values: new Map(), settled: new Map(), told: new Map() };
+  const part = { ...about, asked };
+  const steps = stepsOf(part, asked.script.steps);
+  return { ...about, asked: { ...asked, script: { ...asked.script, steps }, answers: stepsIn(part, asked.answers) } };
+}
+
+function stepsIn(part: ReadPart, { steps }: StepAnswers): StepAnswers {
+  return { steps: stepsOf(part, steps) };
+}
+
+function stepsOf<T>({ range: [setting, begin, end] }: ReadPart, steps: readonly T[]): readonly T[] {
+  return [...steps.slice(0, setting), ...steps.slice(begin, end)];
 }
 
 /** The agent that a request has made of which it says nothing but its name and description. */

@@ -149,8 +149,10 @@ async function concludeAll(
       const decided = withLessons(base, new Map([...choices, ...settings]));
       const isSettled = followsAlready(known, decided);
       // What refusals say shows by a mock that refuses by the same rules, and how values are shown by one that has them.
-      if (examples !== undefined) shapes ??= shapesSeen(seen, about);
-      if (isSettled || examples !== undefined || isLast) examples = concludeExamples(seen, about);
+      if (isSettled || examples !== undefined || isLast) {
+        examples = concludeExamples(seen, about);
+        shapes ??= shapesSeen(seen, about);
+      }
       const lessons = new Map([choices, settings, examples, shapes].flatMap((each) => [...(each ?? [])]));
       const next = withLessons(base, lessons);
       // What was tried before would be concluded from again.

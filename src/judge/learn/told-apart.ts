@@ -10,6 +10,8 @@ export interface ToldApart {
   readonly at: string;
   /** What the mock that was compared with refused by there; undefined: it carried it out. */
   readonly rule: string | undefined;
+  /** Every place that tells of the choice. */
+  readonly places: readonly { readonly seen: SeenAnswer; readonly at: readonly string[] }[];
 }
 
 interface Comparing {
@@ -28,7 +30,8 @@ export function toldApart({ deployment, mocks, hasSameData, shows }: Comparing):
     answers: new Map(pairsOf(mock, deployment).map(([own, other]) => [other, own])),
   }));
   let fitting = [...mocks.keys()];
-  let told: Omit<ToldApart, 'fitting'> | undefined;
+  let told: Omit<ToldApart, 'fitting' | 'places'> | undefined;
+  const places: { readonly seen: SeenAnswer; readonly at: readonly string[] }[] = [];
   let misfit: typeof told;
   const isTelling = (at: string): boolean => !at.startsWith('/') || shows?.some((each) => isNear(at, each)) !== false;
   // What an answer means that the document does not allow cannot be told.
@@ -44,30 +47,56 @@ export function toldApart({ deployment, mocks, hasSameData, shows }: Comparing):
       const [first, ...others] = sides;
       const [difference] = first === undefined ? [] : others.flatMap((other) => between(first, other));
       if (difference === undefined) return undefined;
+      const at = new Set<string>();
       const fits = sides.filter((one) => {
-        const own = disparities(one.side, seen, hasSameData, Infinity);
         const telling = sides.flatMap((other) => between(one, other)).filter((each) => !isOtherOutcome(each));
-        return !own.some((each) => isOtherOutcome(each) || telling.some(({ at }) => isNear(at, each.at)));
+        for (const each of telling) at.add(each.at);
+        return isFitting(
+          one.side,
+          seen,
+          telling.map((each) => each.at),
+          hasSameData,
+        );
       });
-      return { difference, fits };
+      return { difference, fits, at: [...at] };
     };
     const whole = compared(() => true);
     const found = whole?.fits.length === 0 ? compared(isTelling) : whole;
     if (found === undefined) continue;
-    const { difference, fits } = found;
+    const { difference, fits, at } = found;
     // Where no alternative answers so, the deployment does something else there that is not known yet.
     if (fits.length === 0) {
       misfit ??= { answer: seen, at: difference.at, rule: ruleOfRefused(sides) };
       continue;
     }
+    places.push({ seen, at });
     const left = fitting.filter((name) => fits.some((each) => each.name === name));
     if (told === undefined || left.length < fitting.length) {
       told = { answer: seen, at: difference.at, rule: ruleOfRefused(sides) };
     }
     fitting = left;
   }
-  if (told !== undefined) return { fitting, ...told };
-  return misfit && { fitting: [], ...misfit };
+  if (told !== undefined) return { fitting, places, ...told };
+  return misfit && { fitting: [], places, ...misfit };
+}
+
+/** Whether a mock still answers as the deployment wherever that has told of a choice. */
+export function isStillTold(
+  { places }: ToldApart,
+  mock: StepAnswers,
+  deployment: StepAnswers,
+  hasSameData: boolean,
+): boolean {
+  const sides = new Map(pairsOf(mock, deployment).map(([own, seen]) => [seen, own]));
+  return places.every(({ seen, at }) => {
+    const side = sides.get(seen);
+    return side !== undefined && isFitting(side, seen, at, hasSameData);
+  });
+}
+
+function isFitting(side: SeenAnswer, seen: SeenAnswer, telling: readonly string[], hasSameData: boolean): boolean {
+  const own = disparities(side, seen, hasSameData, Infinity);
+  return !own.some((each) => isOtherOutcome(each) || telling.some((at) => isNear(at, each.at)));
 }
 
 /**

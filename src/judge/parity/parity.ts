@@ -103,7 +103,7 @@ function worldsUntil(worlds: MockWorlds, isOver: () => boolean): MockWorlds {
     ...worlds,
     deciding: async (decisions) => {
       const side = await goingOn(() => worlds.deciding(decisions));
-      return side && { ...side, send: (steps) => goingOn(() => side.send(steps)) };
+      return side && { ...side, send: (...steps) => goingOn(() => side.send(...steps)) };
     },
   };
 }
@@ -127,6 +127,7 @@ async function walkBoth(options: ParityOptions, deployment: Side, mock: MockSide
     // Which of two requests at once comes first is no choice of a deployment, and nothing is done by waiting.
     const calm = walk.filter((step) => step.do !== 'race' && step.do !== 'wait');
     const theirs = await deployment.walk(calm, isOver);
+    await mock.reset();
     comparison.add(await mock.send(calm), theirs);
     const title = `walk ${walked.length + 1}`;
     walked.push({ script: { title, clauses: ['payload.json'], steps: calm }, answers: theirs });
@@ -142,7 +143,10 @@ async function walkBoth(options: ParityOptions, deployment: Side, mock: MockSide
 /** What still differs where the mock follows what was learned. */
 async function compareAgain(walked: readonly AskedScript[], mock: MockSide, settings: Settings): Promise<Comparison> {
   const comparison = new Comparison(hasSameData(settings));
-  for (const { script, answers } of walked) comparison.add(await mock.send(script.steps), answers);
+  for (const { script, answers } of walked) {
+    await mock.reset();
+    comparison.add(await mock.send(script.steps), answers);
+  }
   return comparison;
 }
 
