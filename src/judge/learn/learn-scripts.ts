@@ -67,10 +67,16 @@ interface ReadPart {
   readonly range: readonly [setting: number, begin: number, end: number];
   /** The kinds of values that have shown to be read otherwise. */
   readonly values: Map<string, OpenChoice>;
-  /** What is settled of choices by what else was decided: see `#settle`. */
-  readonly settled: Map<string, ToldApart | undefined>;
-  /** What was told of choices last. */
-  readonly told: Map<ChoiceId, ToldApart | undefined>;
+  /** What was told of choices last: see `#settle`. */
+  readonly told: Map<ChoiceId, Told>;
+}
+
+interface Told {
+  readonly found: ToldApart | undefined;
+  /** By which the mock went that decided as was known. */
+  readonly rules: string;
+  /** Whether the alternatives that are left do the same. */
+  readonly isSettled: boolean;
 }
 
 /** So many worlds are kept for the next script. */
@@ -182,35 +188,26 @@ export class ScriptReader {
   }
 
   /**
-   * What a script tells of a choice. That one alternative is left holds as long as the mock still answers so, and that mocks
-   * do the same by the same rules as long as the other choices are as they were, whatever texts and shapes are learned later.
+   * What a script tells of a choice. That one alternative is left holds as long as the mock still answers as the deployment
+   * where that told of it, and that several do the same as long as the mock goes by the same rules.
    */
-  async #settle(
-    { asked, settled, told: known }: ReadPart,
-    choice: OpenChoice,
-    mock: OwnMock,
-  ): Promise<ToldApart | undefined> {
-    const { [choice.id]: current = choice.alternatives[0], ...others } = mock.decisions.behaviours;
-    const before = known.get(choice.id);
-    const [only, ...more] = before?.fitting ?? [];
-    if (
-      before !== undefined &&
-      more.length === 0 &&
-      only === current &&
-      isStillTold(before, mock.own, asked.answers, this.#hasSameData)
-    ) {
-      return before;
-    }
-    const key = choice.id + this.#keyOf({ behaviours: others, actions: [] }, mock.operations);
-    if (settled.has(key)) return settled.get(key);
-    const mocks = await this.#mocksOf(asked, choice, mock);
+  async #settle({ asked, told }: ReadPart, choice: OpenChoice, mock: OwnMock): Promise<ToldApart | undefined> {
     const { answers: deployment, script } = asked;
-    const told = toldApart({ deployment, mocks, hasSameData: this.#hasSameData, shows: script.shows });
-    known.set(choice.id, told);
-    const own = textOf(mock.own);
-    const isSame = [...mocks.values()].every((each) => each === mock.own || textOf(each) === own);
-    if (isSame || told?.fitting.length === 1) settled.set(key, told);
-    return told;
+    const rules = rulesOf(mock.own);
+    const known = told.get(choice.id);
+    const { found: before, isSettled = false } = known ?? {};
+    const [current = ''] = [mock.decisions.behaviours[choice.id], ...choice.alternatives].filter(Boolean);
+    const isStill =
+      before === undefined ||
+      (before.fitting.includes(current) && isStillTold(before, mock.own, deployment, this.#hasSameData));
+    if (isSettled && isStill && (before?.fitting.length === 1 || known?.rules === rules)) return before;
+    const mocks = await this.#mocksOf(asked, choice, mock);
+    const found = toldApart({ deployment, mocks, hasSameData: this.#hasSameData, shows: script.shows });
+    const left = new Set(
+      [...mocks].filter(([name]) => found?.fitting.includes(name) !== false).map(([, each]) => textOf(each)),
+    );
+    told.set(choice.id, { found, rules, isSettled: found === undefined || left.size === 1 });
+    return found;
   }
 
   /** What mocks of each alternative answer to a script. */
@@ -338,7 +335,7 @@ export class ScriptReader {
 
 /** The steps of a script in this range, and those before all its parts, with what the deployment answered. */
 function partOf(asked: AskedScript, range: ReadPart['range']): ReadPart {
-  const about = { range, values: new Map(), settled: new Map(), told: new Map() };
+  const about = { range, values: new Map(), told: new Map() };
   const part = { ...about, asked };
   const steps = stepsOf(part, asked.script.steps);
   return { ...about, asked: { ...asked, script: { ...asked.script, steps }, answers: stepsIn(part, asked.answers) } };
@@ -365,6 +362,11 @@ function operationsAsked({ steps }: StepAnswers): ReadonlySet<unknown> {
 
 function textOf({ steps }: StepAnswers): string {
   return JSON.stringify(steps.flat().map(({ answer, body }) => [answer.status, body, mockRule(answer)]));
+}
+
+/** How a mock went through a script, whatever it said. */
+function rulesOf({ steps }: StepAnswers): string {
+  return JSON.stringify(steps.flat().map(({ answer }) => [answer.request.operation, answer.status, mockRule(answer)]));
 }
 
 /** The one alternative that is left; of what becomes of a value the first that is not the default. */

@@ -134,7 +134,7 @@ async function concludeAll(
   right.forEach(({ answer }) => notePageSize(answer, findings));
   const reader = new ScriptReader(asked, worlds, concluding);
   try {
-    const about = { ...concluding, base, faults: new Map<string, string | undefined>(), refusals: new Map() };
+    const about = { ...concluding, base, refusals: new Map() };
     let known = base;
     const tried: Decisions[] = [];
     let [settings, examples, shapes]: (Lessons | undefined)[] = [];
@@ -207,8 +207,6 @@ interface Concluding extends Pick<Learning, 'document' | 'now'> {
   readonly onScript?: (title: string) => void;
   /** What is known beforehand; absent: nothing. */
   readonly base?: Decisions;
-  /** What is wrong with the actions that were tried before, by their JSON. */
-  readonly faults?: Map<string, string | undefined>;
   readonly refusals?: KnownRefusals;
   /** An exchange as it may be shown, without secrets. */
   readonly evidence: (answer: CheckedAnswer) => { readonly request: string; readonly answer: string };
@@ -221,22 +219,24 @@ function evidenceOf(answer: CheckedAnswer, { evidence, now }: Concluding): Evide
 /** What is decided of behaviours and values. */
 function concludeChoices(findings: Findings, concluding: Concluding): Lessons {
   const { document } = concluding;
-  const lessonOf = (id: string): Lesson => {
+  const examples: ExampleLesson[] = [];
+  const lessons = new Map<string, Lesson>();
+  for (const id of new Set([...document.choices.keys(), ...valueIds, ...findings.ids])) {
     const shown = toldBy(findings.sightsOf(id), concluding);
     const failure = findings.failures.get(id) ?? { reason: 'nothing was asked' };
-    if (shown === undefined) return { kind: 'unseen', ...failure };
-    if (shown.kind !== 'shown') return shown;
+    lessons.set(id, shown === undefined || shown.kind === 'shown' ? { kind: 'unseen', ...failure } : shown);
+    if (shown?.kind !== 'shown') continue;
     const { answer, value } = shown;
     if (document.choices.has(id as ChoiceId) || isValueClass(id)) {
       const alternative = String(value);
       const learned = evidenceOf(answer, concluding);
-      return { kind: 'decided', alternative, said: alternative, actions: [], learned };
+      lessons.set(id, { kind: 'decided', alternative, said: alternative, actions: [], learned });
+    } else {
+      const actions = valueActions(id as ValueId, value, document);
+      examples.push({ what: id, said: JSON.stringify(value), actions, answer });
     }
-    const actions = valueActions(id as ValueId, value, document);
-    return concludeExample({ said: JSON.stringify(value), actions, answer }, concluding);
-  };
-  const ids = new Set([...document.choices.keys(), ...valueIds, ...findings.ids]);
-  return new Map([...ids].map((id) => [id, lessonOf(id)]));
+  }
+  return new Map([...lessons, ...concludeEach(examples, concluding)]);
 }
 
 /** What all sights show of one thing: what contradicts itself decides nothing. Undefined if there are none. */
@@ -272,35 +272,44 @@ function shapesSeen({ granted }: Findings, concluding: Concluding): Lessons {
   return concludeEach(shapes, concluding, statuses);
 }
 
+/** What examples show, if the mock could follow them without breaking a stated rule. @param before what is done first */
 function concludeEach(
   examples: readonly ExampleLesson[],
   concluding: Concluding,
   before: readonly OverlayAction[] = [],
 ): Lessons {
-  return new Map(examples.map((lesson) => [lesson.what, concludeExample(lesson, concluding, before)]));
+  const faults = faultsIn(examples, before, concluding.document);
+  return new Map(
+    examples.map((example): [string, Lesson] => {
+      const { what, said, actions, answer } = example;
+      const evidence = evidenceOf(answer, concluding);
+      const fault = faults.get(example);
+      if (actions !== undefined && fault === undefined)
+        return [what, { kind: 'decided', said, actions, learned: evidence }];
+      return [what, { kind: 'unfit', came: fault === undefined ? said : `${said}: ${fault}`, evidence }];
+    }),
+  );
 }
 
-/** What an example shows, if the mock could follow it without breaking a stated rule. @param before what is done first */
-function concludeExample(
-  { said, actions, answer }: Omit<ExampleLesson, 'what'>,
-  concluding: Concluding,
-  before: readonly OverlayAction[] = [],
-): Lesson {
-  const { document, faults = new Map<string, string | undefined>() } = concluding;
-  const evidence = evidenceOf(answer, concluding);
-  if (actions === undefined) return { kind: 'unfit', came: said, evidence };
-  const whole = actions.length === 0 ? [] : [...before, ...actions];
-  const key = JSON.stringify(whole);
-  const fault = faults.has(key) ? faults.get(key) : faultInActions(whole, document);
-  faults.set(key, fault);
-  return fault === undefined
-    ? { kind: 'decided', said, actions, learned: evidence }
-    : { kind: 'unfit', came: `${said}: ${fault}`, evidence };
+/** Why the mock could not follow examples; those that it can follow together are tried once. */
+function faultsIn(
+  examples: readonly ExampleLesson[],
+  before: readonly OverlayAction[],
+  document: ContractDocument,
+): ReadonlyMap<ExampleLesson, string> {
+  const acting = examples.filter(({ actions = [] }) => actions.length > 0);
+  const [first] = acting;
+  if (first === undefined) return new Map();
+  const fault = faultInActions([...before, ...acting.flatMap(({ actions = [] }) => actions)], document);
+  if (fault === undefined) return new Map();
+  const middle = acting.length / 2;
+  if (middle < 1) return new Map([[first, fault]]);
+  const halves = [acting.slice(0, middle), acting.slice(middle)];
+  return new Map(halves.flatMap((half) => [...faultsIn(half, before, document)]));
 }
 
 /** Why the mock could not follow these actions. */
 function faultInActions(actions: readonly OverlayAction[], document: ContractDocument): string | undefined {
-  if (actions.length === 0) return undefined;
   try {
     const overlay = overlayOf('lesson', { behaviours: {}, actions });
     amendDocument(document, checkProfile(JSON.parse(JSON.stringify(overlay)), document.choices));

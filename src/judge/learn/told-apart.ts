@@ -40,7 +40,9 @@ export function toldApart({ deployment, mocks, hasSameData, shows }: Comparing):
       const side = answers.get(seen);
       return side === undefined ? [] : [{ name, side }];
     });
-    if (sides.length < pairs.length) continue;
+    // One that has refused what was done before may have nothing to show.
+    const lacking = pairs.filter(({ answers }) => !answers.has(seen)).map(({ name }) => name);
+    if (sides.length < 2) continue;
     const compared = (isSeen: (at: string) => boolean) => {
       const between = (one: (typeof sides)[number], other: (typeof sides)[number]): readonly Difference[] =>
         one === other ? [] : disparities(one.side, other.side, hasSameData, Infinity).filter(({ at }) => isSeen(at));
@@ -70,7 +72,7 @@ export function toldApart({ deployment, mocks, hasSameData, shows }: Comparing):
       continue;
     }
     places.push({ seen, at });
-    const left = fitting.filter((name) => fits.some((each) => each.name === name));
+    const left = fitting.filter((name) => lacking.includes(name) || fits.some((each) => each.name === name));
     if (told === undefined || left.length < fitting.length) {
       told = { answer: seen, at: difference.at, rule: ruleOfRefused(sides) };
     }
