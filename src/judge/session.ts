@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type OperationPlaces, operationPlaces, placeOf } from '../deployment/addresses.ts';
+import type { CleaningReport } from '../deployment/agents/clean-agents.ts';
 import { openCreationLedger } from '../deployment/agents/creation-ledger.ts';
 import { type LedgerFile, joinLedger } from '../deployment/agents/ledger.ts';
 import { DeploymentClient } from '../deployment/client.ts';
@@ -32,7 +33,7 @@ interface SessionOptions {
   readonly validatesAssumed?: boolean;
   /** A world of the mock, for scripts of what is assumed; absent: these are not verified. */
   readonly twin?: Twin;
-  /** Whether it is a world of the mock that begins anew before each check: its answers are right, and nothing is cleaned. */
+  /** Whether it is a world of the mock that begins anew before each check, so that nothing is cleaned. */
   readonly isThrownAway?: boolean | undefined;
 }
 
@@ -82,15 +83,12 @@ export function openSession(options: SessionOptions): Session {
     addresses: plan.addresses,
     places,
     client,
-    read:
-      options.isThrownAway === true
-        ? readPlainly
-        : readerOf(document, options.validatesAssumed ?? plan.withAssumptions, masker),
+    read: readerOf(document, options.validatesAssumed ?? plan.withAssumptions, masker),
     shared: new Map(),
     newName: (name) => `contract-${label}-${(names += 1)}-${name}`.slice(0, longestName),
   };
-  const clean = (): ReturnType<DeploymentClient['clean']> =>
-    options.isThrownAway === true ? Promise.resolve({ cleaned: 0, left: [] }) : client.clean();
+  const clean = async (): Promise<CleaningReport> =>
+    options.isThrownAway === true ? { cleaned: 0, left: [] } : client.clean();
   // Reporters print what is told of a deployment as it is.
   const show = (text: string): string => terminalLine(masker.text(text));
   const evidence: Session['evidence'] = (answer) => ({
@@ -105,12 +103,6 @@ export function openSession(options: SessionOptions): Session {
     run: (check) => runCheck(check, openApi(parts), { plan, show, maskJson: masker.json, clean }),
   };
 }
-
-/** What the mock answers need not be validated. */
-const readPlainly: ApiParts['read'] = (_, response) => ({
-  body: jsonOf(response),
-  findings: { faults: [], drift: [], unread: null },
-});
 
 /** So many answers are recognised, and no longer ones; in characters. */
 const mostKnown = 200;

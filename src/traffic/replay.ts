@@ -69,7 +69,6 @@ export async function learnFromReplay(
     const side = await worlds.deciding(withLessons({ behaviours: {}, actions: [] }, learned.lessons));
     const left = new Comparison(true);
     if (side !== null) left.add(await side.send([]), asked.answers);
-    await side?.close();
     const choices = choicesToTell(left.causes.values(), learning.document);
     if (choices.length === 0) return learned;
     return await learnFromRecording({ ...asked, script: { ...asked.script, choices } }, about);

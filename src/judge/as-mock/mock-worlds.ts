@@ -7,11 +7,10 @@ import {
 } from '../../deployment/configuration/settings.ts';
 import type { Overlay, OverlayAction } from '../../document/overlay.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import { openSide } from './side.ts';
+import { openSide, type Side } from './side.ts';
 import { hasSameData, type StepAnswers, type Twin } from './twin.ts';
 import { decidingActions } from '../learn/value-classes.ts';
 import type { RunPlan } from '../run-plan.ts';
-import type { Step } from '../steps.ts';
 
 /** What a mock decides: behaviours by their choices, and changes of the document. */
 export interface Decisions {
@@ -25,73 +24,78 @@ export function overlayOf(name: string, { behaviours, actions }: Decisions): Ove
   return { overlay: '1.1.0', info: { title: name, version: '1' }, actions: [...named, ...actions] };
 }
 
-/** Worlds of one mock in this process, each with decisions of its own. */
+/** Worlds of one mock in this process, which end with it. */
 export interface MockWorlds {
-  /** A new world that decides like this; null if a stated rule forbids one of the decisions. */
+  /** A world that decides like this and begins anew, until it is asked for again; null if a stated rule forbids a decision. */
   readonly deciding: (decisions: Decisions) => Promise<MockSide | null>;
-  /** A new world that follows a profile, or does what the mock does by itself; null if a stated rule forbids it. */
-  readonly following: (profile: object | undefined) => Promise<MockSide | null>;
   readonly close: () => Promise<void>;
 }
 
 /** A world as it is sent steps; of a recording those that were recorded, whatever they are. */
 export interface MockSide {
-  /** @param readsChanged after which writes their agents are read; absent: as in a walk */
-  readonly send: (steps: readonly Step[], readsChanged?: ReadonlySet<Step>) => Promise<StepAnswers>;
-  /** Takes it back to how it began. */
-  readonly reset: () => Promise<unknown>;
-  readonly close: () => void | Promise<void>;
+  readonly send: (...to: Parameters<Side['walk']>) => Promise<StepAnswers>;
 }
+
+type OpenSide = MockSide & { readonly close: () => void | Promise<void> };
 
 /** @param plan of the deployment that the worlds are compared with */
 export async function openMockWorlds(plan: RunPlan, document: ContractDocument): Promise<MockWorlds> {
   const settings = twinSettings(plan.settings);
   return worldsOf(await startInProcessTarget(), (addresses) => {
-    const { walk, close } = openSide({ document, plan, addresses, settings, isThrownAway: true });
-    return { close, send: (steps, readsChanged) => walk(steps, () => false, readsChanged) };
+    const { walk: send, close } = openSide({ document, plan, addresses, settings, isThrownAway: true });
+    return { close, send };
   });
 }
 
-/** The worlds of a mock, which ends with them. @param open what a world of these addresses is sent */
-export function worldsOf(target: InProcessTarget, open: (addresses: Addresses) => Omit<MockSide, 'reset'>): MockWorlds {
+/** So many are kept to begin anew. */
+const mostWorlds = 40;
+
+/** @param open what a world of these addresses is sent */
+export function worldsOf(target: InProcessTarget, open: (addresses: Addresses) => OpenSide): MockWorlds {
+  /** By what they decide, the latest last. */
+  const known = new Map<string, OpenSide & { readonly address: string }>();
   let count = 0;
-  const worlds: MockWorlds = {
-    close: () => target.close(),
-    deciding: (decisions) => worlds.following(overlayOf('decided', decisions)),
-    async following(profile) {
-      const name = `world-${(count += 1)}`;
-      const make = () =>
-        fetch(`${target.addresses.api_url}/__mock/worlds`, {
-          method: 'POST',
-          body: JSON.stringify({ name, profile }),
-          headers: { 'content-type': 'application/json' },
-        });
-      // A connection that was idle may be closed at the moment that it is used again.
-      const made = await make().catch(make);
-      if (!made.ok) return null;
-      const address = `${target.addresses.api_url}/__mock/worlds/${name}`;
-      const addresses = { base_url: `${address}/api/v1/global`, api_url: address, alt_url: address };
-      const side = open(addresses);
-      return {
-        ...side,
-        reset: () => fetch(`${address}/__mock/reset`, { method: 'POST' }),
-        close: async () => {
-          await side.close();
-          await fetch(address, { method: 'DELETE' }).catch(() => undefined);
-        },
-      };
+  const begin = async (decisions: Decisions) => {
+    const name = `world-${(count += 1)}`;
+    const body = JSON.stringify({ name, profile: overlayOf('decided', decisions) });
+    const made = await control(`${target.addresses.api_url}/__mock/worlds`, 'POST', body);
+    const address = `${target.addresses.api_url}/__mock/worlds/${name}`;
+    const addresses = { base_url: `${address}/api/v1/global`, api_url: address, alt_url: address };
+    return made.ok ? { ...open(addresses), address } : null;
+  };
+  return {
+    async deciding(decisions) {
+      const key = JSON.stringify(decisions);
+      const old = known.get(key);
+      const world = old ?? (await begin(decisions));
+      if (world === null) return null;
+      if (old !== undefined) await control(`${old.address}/__mock/reset`, 'POST');
+      known.delete(key);
+      known.set(key, world);
+      const [[first, oldest] = [key, world]] = known;
+      if (known.size > mostWorlds) {
+        known.delete(first);
+        await oldest.close();
+        await control(oldest.address, 'DELETE');
+      }
+      return world;
+    },
+    close: async () => {
+      for (const { close } of known.values()) await close();
+      await target.close();
     },
   };
-  return worlds;
 }
 
-/** A twin that begins when it is first sent something, and ends with the run. */
-interface OpenTwin extends Twin {
-  readonly close: () => Promise<void>;
+async function control(url: string, method: string, body?: string): Promise<Response> {
+  const send = () =>
+    fetch(url, { method, ...(body !== undefined && { body }), headers: { 'content-type': 'application/json' } });
+  // A connection that was idle may be closed at the moment that it is used again.
+  return send().catch(send);
 }
 
-/** A mock that follows the plan's profile, or does what it does by itself. */
-export function openTwin(plan: RunPlan, document: ContractDocument): OpenTwin {
+/** A mock that follows the plan's profile or none, begins when it is first sent something, and ends with the run. */
+export function openTwin(plan: RunPlan, document: ContractDocument): Twin & { readonly close: () => Promise<void> } {
   let opening: ReturnType<typeof open> | undefined;
   let last: Promise<unknown> = Promise.resolve();
   return {
@@ -100,7 +104,7 @@ export function openTwin(plan: RunPlan, document: ContractDocument): OpenTwin {
       opening ??= open(plan, document);
       const { side } = await opening;
       // One after another: at its end each cleans what was made since the last cleaning, others' agents too.
-      const walked = last.then(() => side.walk(steps, () => false));
+      const walked = last.then(() => side.walk(steps));
       last = walked.catch(() => undefined);
       return walked;
     },

@@ -4,7 +4,7 @@ import type { ChoiceId } from '../../clauses/choices.gen.ts';
 import { checkProfile, whatOf } from '../../clauses/profile.ts';
 import { type OverlayAction, ProfileError } from '../../document/overlay.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import { type Decisions, type MockWorlds, openMockWorlds, overlayOf } from '../as-mock/mock-worlds.ts';
+import { type Decisions, openMockWorlds, overlayOf } from '../as-mock/mock-worlds.ts';
 import { hasSameData } from '../as-mock/twin.ts';
 import type { CheckOutcome } from '../report/outcome.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
@@ -12,8 +12,8 @@ import { openSession } from '../session.ts';
 import { answerLessons } from './answers-seen.ts';
 import { ask, type Learning } from './experiment.ts';
 import { Findings, type Sight } from './findings.ts';
-import { ScriptReader, type AskedScript } from './learn-scripts.ts';
-import { type KnownRefusals, operationTarget, refusalLessons, type ExampleLesson } from './refusals-seen.ts';
+import { ScriptReader, type AskedScript, type Comparing } from './learn-scripts.ts';
+import { operationTarget, refusalLessons, type ExampleLesson } from './refusals-seen.ts';
 import { settingLessons, shapeLessons } from './shapes-seen.ts';
 import { notePageSize, observe } from './traffic.ts';
 import { isValueClass } from './value-classes.ts';
@@ -117,53 +117,39 @@ export function withLessons({ behaviours, actions }: Decisions, lessons: Lessons
 }
 
 /** Conclusions from what worlds of the mock answer to the same. */
-interface Compared extends Concluding {
-  readonly worlds: MockWorlds;
-  /** Whether they hold the same records as the deployment. */
-  readonly hasSameData: boolean;
-}
+type Compared = Concluding & Comparing;
 
-/** @param concluding.base what is known beforehand */
-async function concludeAll(
-  asked: readonly AskedScript[],
-  findings: Findings,
-  { worlds, base, ...concluding }: Compared & { readonly base: Decisions },
-): Promise<Lessons> {
-  const { document } = concluding;
+async function concludeAll(asked: readonly AskedScript[], findings: Findings, about: Compared): Promise<Lessons> {
+  const { base = nothing, document } = about;
   const right = asked.flatMap(({ answers }) => answers.steps.flat()).filter(({ isInvalid }) => !isInvalid);
   right.forEach(({ answer }) => notePageSize(answer, findings));
-  const reader = new ScriptReader(asked, worlds, concluding);
-  try {
-    const about = { ...concluding, base, refusals: new Map() };
-    let known = base;
-    const tried: Decisions[] = [];
-    let [settings, examples, shapes]: (Lessons | undefined)[] = [];
-    // What is known of one choice lets more be seen of others, and what new agents have of how it is shown.
-    for (let round = 0; round < mostRounds; round += 1) {
-      const seen = new Findings(findings);
-      await reader.read(known, seen);
-      const isLast = round === mostRounds - 1;
-      tried.push(known);
-      const choices = concludeChoices(seen, about);
-      settings = new Map([...(settings ?? []), ...concludeEach(settingLessons(seen.granted, document), about)]);
-      const decided = withLessons(base, new Map([...choices, ...settings]));
-      const isSettled = followsAlready(known, decided);
-      // What refusals say shows by a mock that refuses by the same rules, and how values are shown by one that has them.
-      if (isSettled || examples !== undefined || isLast) {
-        examples = concludeExamples(seen, about);
-        shapes ??= shapesSeen(seen, about);
-      }
-      const lessons = new Map([choices, settings, examples, shapes].flatMap((each) => [...(each ?? [])]));
-      const next = withLessons(base, lessons);
-      // What was tried before would be concluded from again.
-      const isOver = isLast || (shapes !== undefined && tried.some((each) => isDeepStrictEqual(each, next)));
-      if (isOver) return settledOf(lessons, known);
-      known = next;
+  const reader = new ScriptReader(asked, about);
+  let known = base;
+  const tried: Decisions[] = [];
+  let [settings, examples, shapes]: (Lessons | undefined)[] = [];
+  // What is known of one choice lets more be seen of others, and what new agents have of how it is shown.
+  for (let round = 0; round < mostRounds; round += 1) {
+    const seen = new Findings(findings);
+    await reader.read(known, seen);
+    const isLast = round === mostRounds - 1;
+    tried.push(known);
+    const choices = concludeChoices(seen, about);
+    settings = new Map([...(settings ?? []), ...concludeEach(settingLessons(seen.granted, document), about)]);
+    const decided = withLessons(base, new Map([...choices, ...settings]));
+    const isSettled = followsAlready(known, decided);
+    // What refusals say shows by a mock that refuses by the same rules, and how values are shown by one that has them.
+    if (isSettled || isLast) {
+      examples = concludeExamples(seen, about);
+      shapes ??= shapesSeen(seen, about);
     }
-    throw new Error('Learning ends with its last round.');
-  } finally {
-    await reader.close();
+    const lessons = new Map([choices, settings, examples, shapes].flatMap((each) => [...(each ?? [])]));
+    const next = withLessons(base, lessons);
+    // What was tried before would be concluded from again.
+    const isOver = isLast || (shapes !== undefined && tried.some((each) => isDeepStrictEqual(each, next)));
+    if (isOver) return settledOf(lessons, known);
+    known = next;
   }
+  throw new Error('Learning ends with its last round.');
 }
 
 /** Whether decisions say nothing more of behaviours and settings. */
@@ -203,11 +189,8 @@ export function learnFromAnswers(answers: Iterable<CheckedAnswer>, learning: Con
 }
 
 interface Concluding extends Pick<Learning, 'document' | 'now'> {
-  /** Is told which script is looked at. */
-  readonly onScript?: (title: string) => void;
   /** What is known beforehand; absent: nothing. */
   readonly base?: Decisions;
-  readonly refusals?: KnownRefusals;
   /** An exchange as it may be shown, without secrets. */
   readonly evidence: (answer: CheckedAnswer) => { readonly request: string; readonly answer: string };
 }
@@ -259,7 +242,7 @@ function toldBy(
 /** What refusals and answers of success look like. */
 function concludeExamples({ refusals, granted }: Findings, concluding: Concluding): Lessons {
   const { document } = concluding;
-  const lessons = [...refusalLessons(refusals, document, concluding.refusals), ...answerLessons(granted, document)];
+  const lessons = [...refusalLessons(refusals, document), ...answerLessons(granted, document)];
   return concludeEach(lessons, concluding);
 }
 
