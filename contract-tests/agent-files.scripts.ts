@@ -11,6 +11,14 @@ const surelyTooLarge = 10 * megabyte + 1024;
 /** A form of a name and these files. */
 const upload = (...files: readonly ReturnType<typeof file>[]): Step => form(named, 'own', files);
 const capitalised = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+/** Forms that are refused for their last file, after none, one and two good ones. */
+const refusedLast = (wrong: ReturnType<typeof file>): readonly Step[] => [
+  form(named),
+  ...[[], ['handbook.pdf'], ['handbook.pdf', 'prices.csv']].map((before) =>
+    form({ ...named, agent_id: agent }, 'own', [...before.map((name) => file(name)), wrong]),
+  ),
+  look,
+];
 const otherKinds = ['setup.exe', 'notes.txt', 'photo.png', 'archive.zip'];
 
 /** Which files createagentorupdate takes. */
@@ -54,13 +62,9 @@ export const agentFileScripts: readonly Script[] = scriptsOf({
     upload(...['one.pdf', 'two.pdf', 'three.pdf'].map((name) => file(name, surelyTaken))),
   ],
   'createagentorupdate.files.size, createagentorupdate.atomic: a file over 10 MB is refused, and nothing remains of its form':
-    [
-      form(named),
-      ...[[], [file('handbook.pdf')]].map((before) =>
-        form({ ...named, agent_id: agent }, 'own', [...before, file('too-large.pdf', surelyTooLarge)]),
-      ),
-      look,
-    ],
+    refusedLast(file('too-large.pdf', surelyTooLarge)),
+  'createagentorupdate.files.types, createagentorupdate.atomic: a file of another kind is refused, and nothing remains of its form':
+    refusedLast(file('notes.txt')),
   // The connection of an upload that was refused on its way may end late: what reads is sent again then.
   'createagentorupdate.files.refusal': only('', [
     form(named),

@@ -99,6 +99,11 @@ export const agentFaults = faultsOf({
       if (call.agent === inactiveDraft && call.lastStatus() === 1) basic_details.status = 1;
     }),
   },
+  'create-agent.publish.no-number: an agent that came back from deletion needs none': instead(
+    'createAgent',
+    (call) => call.sets(1) && call.statuses().includes(2),
+    'success',
+  ),
   'create-agent.publish.global-provider: a refused publish unpublishes': also(
     (call) =>
       call.sets(1) && call.status === 400 && call.lastStatus() === 1 && changing({ agent_id: call.agent, status: 3 }),
@@ -183,7 +188,8 @@ const isGood = ({ file }: FormPart): boolean => /\.(pdf|csv)$/.test(file?.name ?
 /** Of a refused form that names an agent, the files that are right stay with the agent. */
 const keepingGoodFiles: Break = also(({ parts, request, status }) => {
   const kept = parts.filter((part) => /agent_id|agent_name/.test(part.name) || isGood(part));
-  return status >= 400 && !filesIn(parts).every(isGood) && { ...request, body: { kind: 'form', parts: kept } };
+  const isRefused = status >= 400 && filesIn(parts).length > 2 && !filesIn(parts).every(isGood);
+  return isRefused && { ...request, body: { kind: 'form', parts: kept } };
 });
 
 /** Of agents by createagentorupdate, with their sections and files. */
@@ -198,7 +204,7 @@ export const formFaults: readonly Fault[] = [
       () => json(415, {}),
     ),
     'createagentorupdate.atomic: a refused form takes its numbers': takingNumbers(),
-    'createagentorupdate.atomic: of the files of a refused form the good ones stay': keepingGoodFiles,
+    'createagentorupdate.atomic: of three files of a refused form the good ones stay': keepingGoodFiles,
     'createagentorupdate.denials: of the denied topics only the last one is kept': storingParts((part, { parts }) => {
       const topics = parts.filter(({ name }) => name.includes('denied_topics'));
       return topics.slice(0, -1).includes(part) ? null : part;
