@@ -22,6 +22,12 @@ export function lastAnswer({ answers }: Api): CheckedAnswer {
   return last;
 }
 
+/** Limits that are usual, to be looked at before others. */
+const usualLimits: readonly number[] = [
+  ...[50, 64, 80, 100, 120, 128, 150, 160, 200, 250, 255, 256, 300, 400, 500, 512, 1000, 1024, 2000, 2048, 3000, 4000],
+  ...[4096, 5000, 8000, 10_000, 16_384, 20_000, 32_767, 50_000, 65_535, 100_000],
+];
+
 /**
  * Searches for the largest number that is taken, from 50 to 100,000: asks for one after another, and is told whether it is
  * taken. Gives undefined if not even 50 is, or if every one is.
@@ -40,8 +46,12 @@ export function* largestTaken(
     else refused = limit;
   }
   if (taken === 0) return undefined;
+  const usual = usualLimits.filter((limit) => limit <= most);
   while (refused - taken > 1) {
-    const middle = Math.floor((taken + refused) / 2);
+    const between = usual.filter(isOpen);
+    const middle =
+      between[Math.floor(between.length / 2)] ??
+      (usual.includes(taken) ? taken + 1 : Math.floor((taken + refused) / 2));
     if (yield middle) taken = middle;
     else refused = middle;
   }

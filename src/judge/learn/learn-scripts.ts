@@ -45,12 +45,6 @@ interface Shown {
   readonly key: string;
 }
 
-/** What the mock answers that decides as is known. */
-interface OwnMock {
-  readonly decisions: Decisions;
-  readonly own: StepAnswers;
-}
-
 /** A script with what it has told so far. */
 interface ReadScript extends ReadPart {
   shown?: Shown;
@@ -135,47 +129,49 @@ export class ScriptReader {
     const about = { own: textOf(own), key };
     if (before?.own === about.own) return { ...before, ...about };
     const pairs = pairsOf(own, asked.answers);
-    const told = await this.#toldBy(script, { decisions, own }, isTold);
+    const told = await this.#toldBy(script, own, decisions, isTold);
     const at = pairs.findIndex(([mock, seen]) => mock.answer.status < 300 !== seen.answer.status < 300);
     const granted = this.#grantedIn(at < 0 || asked.isRecorded ? pairs : pairs.slice(0, at), asked);
     return { told, refused: refusalsIn(pairs), granted, parting: pairs[at], ...about };
   }
 
-  /** What the alternatives of what is open answer. */
+  /** What the alternatives of what is open answer. @param own what the mock answers that decides as is known */
   async #toldBy(
     script: ReadScript,
-    mock: OwnMock,
+    own: StepAnswers,
+    decisions: Decisions,
     isTold: (id: ChoiceId) => boolean,
   ): Promise<Map<ChoiceId, ToldApart>> {
-    const { asked, shown } = script;
+    const { asked, shown, parts } = script;
+    const { document } = this.#about;
     // A recording is long: what else is known then shows by shapes alone.
     const before = asked.isRecorded === true ? shown?.told : undefined;
     const told = new Map(before);
-    const settle = async (part: ReadPart, choices: Iterable<OpenChoice>, own: OwnMock): Promise<void> => {
+    const settle = async (part: ReadPart, choices: Iterable<OpenChoice>, mock: StepAnswers | null): Promise<void> => {
       for (const choice of choices) {
-        const found = await this.#settle(part, choice, own);
+        const found = mock === null ? undefined : await this.#settle(part, choice, mock, decisions);
         if (found !== undefined) told.set(choice.id, found);
       }
     };
-    const open = before ? [] : choicesOfScript(asked.script, this.#about.document).filter(({ id }) => !isTold(id));
-    await settle(script, open, mock);
-    for (const part of script.parts) {
-      for (const choice of valueChoicesIn(
-        { steps: part.stepsOf(mock.own.steps) },
-        part.asked.answers,
-        this.#about.document,
-      )) {
+    const open = before ? [] : choicesOfScript(asked.script, document).filter(({ id }) => !isTold(id));
+    await settle(script, open, own);
+    for (const part of parts) {
+      for (const choice of valueChoicesIn({ steps: part.stepsOf(own.steps) }, part.asked.answers, document)) {
         if (!part.values.has(choice.id)) part.values.set(choice.id, choice);
       }
-      if (part.values.size === 0) continue;
-      const own = script.parts.length === 1 ? mock.own : await this.#answersTo(part.asked, mock.decisions);
-      if (own !== null) await settle(part, part.values.values(), { ...mock, own });
+      const isApart = parts.length > 1 && part.values.size > 0;
+      await settle(part, part.values.values(), isApart ? await this.#answersTo(part.asked, decisions) : own);
     }
     return told;
   }
 
   /** What a script tells of a choice: one alternative that is left as long as the mock still answers where that was told. */
-  async #settle(part: ReadPart, choice: OpenChoice, { decisions, own }: OwnMock): Promise<ToldApart | undefined> {
+  async #settle(
+    part: ReadPart,
+    choice: OpenChoice,
+    own: StepAnswers,
+    decisions: Decisions,
+  ): Promise<ToldApart | undefined> {
     const { asked, told } = part;
     const { hasSameData } = this.#about;
     const { answers: deployment, script } = asked;
@@ -189,7 +185,7 @@ export class ScriptReader {
       const answers = name === current ? own : await this.#answersTo(asked, tried);
       if (answers !== null) mocks.set(name, answers);
     }
-    const found = toldApart({ deployment, mocks, hasSameData, shows: script.shows });
+    const found = toldApart(mocks, deployment, hasSameData, script.shows);
     if (found !== undefined && this.#isBegun) told.set(choice.id, found);
     return found;
   }

@@ -22,17 +22,17 @@ interface Place {
   readonly rule: string | undefined;
 }
 
-interface Comparing {
-  readonly deployment: StepAnswers;
-  /** What mocks answer that differ in one choice, by its alternatives. */
-  readonly mocks: ReadonlyMap<string, StepAnswers>;
-  readonly hasSameData: boolean;
-  /** Where the rules of the script show: where no alternative fits in everything, the rest is something else. */
-  readonly shows: readonly string[] | undefined;
-}
-
-/** What a script tells of a choice; undefined if the mocks answer it alike, or the deployment was not asked the same. */
-export function toldApart({ deployment, mocks, hasSameData, shows }: Comparing): ToldApart | undefined {
+/**
+ * What a script tells of a choice; undefined if the mocks answer it alike, or the deployment was not asked the same.
+ * @param mocks what mocks answer that differ in one choice, by its alternatives
+ * @param shows where the rules of the script show: where no alternative fits in everything, the rest is something else
+ */
+export function toldApart(
+  mocks: ReadonlyMap<string, StepAnswers>,
+  deployment: StepAnswers,
+  hasSameData: boolean,
+  shows: readonly string[] | undefined,
+): ToldApart | undefined {
   const answers = [...mocks].map(([name, mock]) => ({ name, sides: sidesOf(mock, deployment) }));
   const isTelling = (at: string): boolean => !at.startsWith('/') || shows?.some((each) => isNear(at, each)) !== false;
   // What an answer means that the document does not allow cannot be told.

@@ -86,7 +86,11 @@ export async function compareWithMock(options: ParityOptions): Promise<ParityRes
     const lessons = shown ?? new Map<string, Lesson>();
     const following = withLessons(base, lessons);
     const isFollowed = lessons.size > 0 && (await worlds.deciding(following)) !== null;
-    const still = isFollowed ? await compareAgain(walked, mockOf(following), settings) : comparison;
+    // What still differs where the mock follows what was learned.
+    const still = isFollowed ? new Comparison(hasSameData(settings)) : comparison;
+    for (const { script, answers } of isFollowed ? walked : []) {
+      still.add(await mockOf(following)(script.steps), answers);
+    }
     const about = { document, profile, lessons: shown, left: still.causes, hasSameData: hasSameData(settings) };
     const told = causes.map((cause) => ({ cause, explanation: explain(cause, about) }));
     const { compared, equal, unpaired } = comparison;
@@ -141,17 +145,6 @@ async function walkBoth(options: ParityOptions, deployment: Side, send: MockSide
     onProgress(`walk ${walked.length}: ${comparison.compared} answers compared, ${percent(comparison)} alike`);
   }
   return { comparison, walked, left, failure };
-}
-
-/** What still differs where the mock follows what was learned. */
-async function compareAgain(
-  walked: readonly AskedScript[],
-  send: MockSide['send'],
-  settings: Settings,
-): Promise<Comparison> {
-  const comparison = new Comparison(hasSameData(settings));
-  for (const { script, answers } of walked) comparison.add(await send(script.steps), answers);
-  return comparison;
 }
 
 /** The share of answers that are alike, as people read it. */
