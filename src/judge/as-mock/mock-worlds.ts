@@ -58,7 +58,7 @@ export function worldsOf(target: InProcessTarget, open: (addresses: Addresses) =
   const begin = async (decisions: Decisions) => {
     const name = `world-${(count += 1)}`;
     const body = JSON.stringify({ name, profile: overlayOf('decided', decisions) });
-    const made = await control(`${target.addresses.api_url}/__mock/worlds`, 'POST', body);
+    const made = await steer(`${target.addresses.api_url}/__mock/worlds`, 'POST', body);
     const address = `${target.addresses.api_url}/__mock/worlds/${name}`;
     const addresses = { base_url: `${address}/api/v1/global`, api_url: address, alt_url: address };
     return made.ok ? { ...open(addresses), address } : null;
@@ -69,14 +69,14 @@ export function worldsOf(target: InProcessTarget, open: (addresses: Addresses) =
       const old = known.get(key);
       const world = old ?? (await begin(decisions));
       if (world === null) return null;
-      if (old !== undefined) await control(`${old.address}/__mock/reset`, 'POST');
+      if (old !== undefined) await steer(`${old.address}/__mock/reset`, 'POST');
       known.delete(key);
       known.set(key, world);
       const [[first, oldest] = [key, world]] = known;
       if (known.size > mostWorlds) {
         known.delete(first);
         await oldest.close();
-        await control(oldest.address, 'DELETE');
+        await steer(oldest.address, 'DELETE');
       }
       return world;
     },
@@ -87,7 +87,7 @@ export function worldsOf(target: InProcessTarget, open: (addresses: Addresses) =
   };
 }
 
-async function control(url: string, method: string, body?: string): Promise<Response> {
+async function steer(url: string, method: string, body?: string): Promise<Response> {
   const send = () =>
     fetch(url, { method, ...(body !== undefined && { body }), headers: { 'content-type': 'application/json' } });
   // A connection that was idle may be closed at the moment that it is used again.

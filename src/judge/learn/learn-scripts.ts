@@ -83,9 +83,9 @@ export class ScriptReader {
     const telling = asked.filter(({ answers }) => answers.steps.flat().some(({ isInvalid }) => !isInvalid));
     this.#scripts = telling.map((each) => {
       const { parts = [], steps } = each.script;
-      const whole = partOf(each, (all) => all);
+      const whole = asPart(each, (all) => all);
       const apart = parts.map((begin, at) =>
-        partOf(each, (all) => [...all.slice(0, parts[0]), ...all.slice(begin, parts[at + 1] ?? steps.length)]),
+        asPart(each, (all) => [...all.slice(0, parts[0]), ...all.slice(begin, parts[at + 1] ?? steps.length)]),
       );
       return { ...whole, parts: apart.length === 0 ? [whole] : apart };
     });
@@ -277,7 +277,7 @@ export class ScriptReader {
   }
 }
 
-function partOf(asked: AskedScript, stepsOf: ReadPart['stepsOf']): ReadPart {
+function asPart(asked: AskedScript, stepsOf: ReadPart['stepsOf']): ReadPart {
   const { script, answers } = asked;
   const part = { script: { ...script, steps: stepsOf(script.steps) }, answers: { steps: stepsOf(answers.steps) } };
   return { asked: { ...asked, ...part }, stepsOf, values: new Map(), told: new Map() };

@@ -267,9 +267,12 @@ function concludeEach(
       const { what, said, actions, answer } = example;
       const evidence = evidenceOf(answer, concluding);
       const fault = faults.get(example);
-      if (actions !== undefined && fault === undefined)
-        return [what, { kind: 'decided', said, actions, learned: evidence }];
-      return [what, { kind: 'unfit', came: fault === undefined ? said : `${said}: ${fault}`, evidence }];
+      const came = fault === undefined ? said : `${said}: ${fault}`;
+      const isFollowed = actions !== undefined && fault === undefined;
+      return [
+        what,
+        isFollowed ? { kind: 'decided', said, actions, learned: evidence } : { kind: 'unfit', came, evidence },
+      ];
     }),
   );
 }

@@ -42,8 +42,8 @@ export function toldApart(
       const side = all.get(seen);
       return side === undefined ? [] : [{ name, side }];
     });
-    const whole = compared(sides, seen, hasSameData, () => true);
-    const place = whole?.fits.length === 0 ? compared(sides, seen, hasSameData, isTelling) : whole;
+    const whole = differing(sides, seen, hasSameData, () => true);
+    const place = whole?.fits.length === 0 ? differing(sides, seen, hasSameData, isTelling) : whole;
     if (place === undefined) return [];
     // One that has refused what was done before may have nothing to show.
     const lacking = place.fits.length === 0 ? [] : answers.filter(({ sides: all }) => !all.has(seen));
@@ -69,7 +69,7 @@ interface Alternative {
 }
 
 /** Where answers of alternatives differ, and which of them are the deployment's there; undefined if they do not. */
-function compared(
+function differing(
   sides: readonly Alternative[],
   seen: SeenAnswer,
   hasSameData: boolean,
@@ -81,12 +81,8 @@ function compared(
   const fits = sides.filter((one) => {
     const differences = sides.flatMap((other) => between(one, other));
     for (const each of differences) at.add(each.at);
-    return isFitting(
-      one.side,
-      seen,
-      differences.filter((each) => !isOtherOutcome(each)),
-      hasSameData,
-    );
+    const telling = differences.filter((each) => !isOtherOutcome(each)).map((each) => each.at);
+    return isRight(disparities(one.side, seen, hasSameData, Infinity), telling);
   });
   return at.size === 0 ? undefined : { at: [...at], fits: fits.map(({ name }) => name) };
 }
@@ -101,26 +97,13 @@ export function isStillTold(
   const sides = sidesOf(mock, deployment);
   return places.every(({ seen, at }) => {
     const side = sides.get(seen);
-    return (
-      side !== undefined &&
-      isFitting(
-        side,
-        seen,
-        at.map((each) => ({ at: each })),
-        hasSameData,
-      )
-    );
+    return side !== undefined && isRight(disparities(side, seen, hasSameData, Infinity), at);
   });
 }
 
-function isFitting(
-  side: SeenAnswer,
-  seen: SeenAnswer,
-  telling: readonly { readonly at: string }[],
-  hasSameData: boolean,
-): boolean {
-  const own = disparities(side, seen, hasSameData, Infinity);
-  return !own.some((each) => isOtherOutcome(each) || telling.some(({ at }) => isNear(at, each.at)));
+/** Whether nothing of what differs is another outcome, or near a place that tells. */
+function isRight(differences: readonly Difference[], telling: readonly string[]): boolean {
+  return !differences.some((each) => isOtherOutcome(each) || telling.some((at) => isNear(at, each.at)));
 }
 
 /** What a mock answers, by what the deployment answers to the same. */

@@ -54,10 +54,10 @@ export function updateProfile(
   const ids = new Set([...old.keys(), ...learned.lessons.keys()]);
   const actions = [...ids].flatMap((what): readonly OverlayAction[] => {
     const [was, lesson] = [old.get(what) ?? [], learned.lessons.get(what)];
-    if (lesson?.kind !== 'decided' && lesson?.kind !== 'unfit') return was;
+    if (!isSeen(lesson)) return was;
     const hand = handOf(what, byHand);
     const next = lessonActions(what, lesson, choices);
-    const to = lesson.kind === 'decided' ? lesson.said : reasonLeft(lesson);
+    const to = saidOf(lesson);
     if (hand !== undefined) {
       const isContradicted = lesson.kind === 'decided' && hand !== lesson.alternative;
       if (isContradicted) changes.push({ what, kind: 'contradicted', from: hand, to });
@@ -67,7 +67,7 @@ export function updateProfile(
     if (lesson.kind === 'decided' && next.length === 0) asDocumented.add(what);
     if (isDeepStrictEqual(was.map(withoutEvidence), next.map(withoutEvidence))) return was;
     const from = was.length === 0 ? undefined : saidBy(was);
-    const kind = from !== undefined || documented.has(what) ? 'changed' : 'new';
+    const kind = kindOfChange(from, documented.has(what));
     if (from !== undefined || lesson.kind === 'decided') changes.push({ what, kind, from, to });
     return next;
   });
@@ -84,6 +84,10 @@ export function updateProfile(
     'x-not-observed': Object.fromEntries<Json>([...stillOpen, ...notObserved]),
   };
   return { profile: checkProfile(JSON.parse(JSON.stringify(overlay)), choices), changes };
+}
+
+function isSeen(lesson: Lesson | undefined): lesson is Extract<Lesson, { kind: 'decided' | 'unfit' }> {
+  return lesson?.kind === 'decided' || lesson?.kind === 'unfit';
 }
 
 /** The alternative of a behaviour that was written by hand. */
@@ -117,6 +121,10 @@ function withoutEvidence({ 'x-learned': _, description: __, ...action }: Overlay
 
 function saidBy(actions: readonly OverlayAction[]): string {
   return JSON.stringify(actions.flatMap(({ update }) => (update === undefined ? [] : [update]))).slice(0, 200);
+}
+
+function saidOf(lesson: Lesson): string {
+  return lesson.kind === 'decided' ? lesson.said : reasonLeft(lesson);
 }
 
 /** Why something is not decided, and what would help. */
@@ -156,4 +164,8 @@ export function profileText(profile: Profile): string {
     },
   });
   return asciiEscapes(document.toString({ lineWidth: 0 }));
+}
+
+function kindOfChange(from: string | undefined, wasDocumented: boolean): Change['kind'] {
+  return from !== undefined || wasDocumented ? 'changed' : 'new';
 }

@@ -49,7 +49,8 @@ function outcomeOf(id: string, lesson: Lesson, drift: Change | undefined, docume
     return { ...common, result: 'failed', violations: [violation] };
   }
   if (lesson.kind === 'decided') return { ...common, result: 'passed', violations: [] };
-  const setting = lesson.kind === 'unseen' ? lesson.setting : undefined;
-  const reason = reasonLeft(lesson.kind === 'unseen' ? { ...lesson, setting: undefined } : lesson);
+  const { setting } = { setting: undefined, ...lesson };
+  const open = { ...lesson, setting: undefined };
+  const reason = reasonLeft(open);
   return { ...common, result: 'not verified', reason, ...(setting !== undefined && { setting }), violations: [] };
 }

@@ -78,16 +78,18 @@ const ofTheCause = 1;
 function nearness(what: string, cause: ParityCause, { document: { choices, clauses } }: ExplainOptions): number {
   const { operation, rule, difference } = cause;
   const choice = choices.get(what as never);
-  if (choice === undefined) {
-    const names = [rule ?? '', difference.at.replaceAll('/[]', '/*')].map((name) => `${operation ?? ''} ${name}`);
-    if (names.some((name) => what === name || what.startsWith(`${name};`))) return 0;
-    return what.startsWith(`${operation ?? ''} `) ? 2 : 3;
-  }
+  if (choice === undefined) return nearnessByName(what, cause);
   if (choice.clause === rule) return 1;
   const operations = clauses.get(choice.clause)?.operations ?? [];
   if (operations === 'all' || !operations.some((each) => each === operation)) return 3;
   const member = difference.at.split('/').at(-1)?.replaceAll('_', '-') ?? '';
   return member.length > 2 && what.includes(member) ? 1 : 2;
+}
+
+function nearnessByName(what: string, { operation, rule, difference }: ParityCause): number {
+  const names = [rule ?? '', difference.at.replaceAll('/[]', '/*')].map((name) => `${operation ?? ''} ${name}`);
+  if (names.some((name) => what === name || what.startsWith(`${name};`))) return 0;
+  return what.startsWith(`${operation ?? ''} `) ? 2 : 3;
 }
 
 /** The behaviours that a walk may tell of: those that govern an operation whose answers differ. */

@@ -7,7 +7,6 @@ import { generatorOf } from '../walk/generate/themes.ts';
 import { walkArbitrary } from '../walk/generate/walk-arbitrary.ts';
 import { Histogram } from '../walk/histogram.ts';
 import type { CleaningReport } from '../../deployment/agents/clean-agents.ts';
-import type { Settings } from '../../deployment/configuration/settings.ts';
 import type { RunPlan } from '../run-plan.ts';
 import { Comparison, type ParityCause } from './causes.ts';
 import { choicesToTell, explain, type Explanation } from './explain.ts';
