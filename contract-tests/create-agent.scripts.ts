@@ -107,7 +107,7 @@ export const createAgentScripts: readonly Script[] = scriptsOf({
   'create-agent.agent-id.required': [1, 2].map((status) => send('createAgent', { json: { status } })),
   'create-agent.agent-id.required.status, create-agent.order': [
     send('createAgent', { json: { status: 3 } }),
-    create({ status: 3 }),
+    ...[3, 2].map((status) => create({ status })),
     update({ status: 9 }, absent),
     update({ description: 5 }, absent),
   ],

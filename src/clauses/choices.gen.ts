@@ -34,7 +34,7 @@ export interface Alternatives {
   'create-agent.order': 'status-agent-fields' | 'agent-status-fields' | 'fields-status-agent' | 'agent-fields-status';
   'create-agent.read-back.numbers': 'json' | 'decimal';
   'create-agent.read-back.unknown-names': 'zero' | 'refused' | 'no-table';
-  'create-agent.status.without-agent': 'refused' | 'ignored';
+  'create-agent.status.without-agent': 'refused' | 'ignored' | 'draft';
   'createagentorupdate.lists.bare': 'taken' | 'refused';
   'createagentorupdate.lists.empty': 'empty-list' | 'one-value';
   'createagentorupdate.chatbot-image.types': 'png-jpeg-gif-webp' | 'png-jpeg';

@@ -112,7 +112,13 @@ const longestKnown = 2 ** 16;
 function readerOf(document: ContractDocument, withAssumptions: boolean, masker: Masker): ApiParts['read'] {
   const known = new Map<string, ReadBody>();
   return (request, response) => {
-    const key = [request.operation, response.status, response.headers['content-type'], response.text].join(' ');
+    const key = [
+      request.operation,
+      request.query.join('&'),
+      response.status,
+      response.headers['content-type'],
+      response.text,
+    ].join(' ');
     const same = known.get(key);
     if (same !== undefined) return same;
     const body = jsonOf(response);

@@ -46,7 +46,7 @@ export function validateAnswer(
     const told = { path: '', expected: 'a JSON body', came: unread.what, cause: 'answers without JSON' };
     return { faults: [{ clauses: ['payload.json'], ...told }], drift: [], unread: unread.what };
   }
-  return findingsOf(document, operation, response, { body, withAssumptions });
+  return findingsOf(document, operation, response, { body, withAssumptions, query: request.query });
 }
 
 const nothing: DocumentFindings = { faults: [], drift: [], unread: null };
@@ -60,12 +60,17 @@ function findingsOf(
   document: ContractDocument,
   operation: Operation,
   response: ApiResponse,
-  { body, withAssumptions }: { readonly body: unknown; readonly withAssumptions: boolean },
+  {
+    body,
+    withAssumptions,
+    query,
+  }: { readonly body: unknown; readonly withAssumptions: boolean } & Pick<ApiRequest, 'query'>,
 ): DocumentFindings {
   const contentType = response.headers['content-type'];
   const rest: string[] = [];
   const found = checkResponse(operation, response.status, contentType, body, {
     assumptions: withAssumptions,
+    query,
     onRest: (items) => rest.push(`${items} items of a list were not looked at, after so many wrong ones`),
   });
   const undocumented = undocumentedParts(undocumentedMembers(operation, response.status, body).map(anyItem));

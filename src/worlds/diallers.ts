@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import {
   callLead,
   callOutcomes,
@@ -10,7 +11,6 @@ import type { CampaignRecord, LeadRecord } from '../domain/records.ts';
 import type { Dialling } from '../domain/world-parts.ts';
 import { ConflictError } from '../store/state/store.ts';
 import type { CampaignLeads } from '../store/state/campaign-leads.ts';
-import { createQueue } from '../store/state/persistence.ts';
 import type { View } from '../store/state/root.ts';
 import type { RecordStore } from '../store/state/record-store.ts';
 import type { Clock, SeededRandom } from './time-and-chance.ts';
@@ -58,7 +58,7 @@ export class Diallers {
   readonly #parts: DiallerParts;
   /** By the campaign's id. */
   readonly #running = new Map<number, Dialling>();
-  readonly #queue = createQueue();
+  readonly #queue = pLimit(1);
   #timer: NodeJS.Timeout | undefined;
 
   constructor(parts: DiallerParts) {

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { RecordId } from '../domain/records.ts';
 import { readScenario } from '../store/disk/read-folder.ts';
 import { requireCoherence } from '../store/open-ephemeral.ts';
@@ -5,7 +6,7 @@ import { changeInFull, differenceOf, redoAll } from '../store/state/apply-change
 import type { HighestIds } from '../store/state/id-counters.ts';
 import { campaignOfPlace, isCollection } from '../store/state/root.ts';
 import type { LoggedChange } from '../store/state/store.ts';
-import { type Snapshot, recordsOf, createQueue } from '../store/state/persistence.ts';
+import { type Snapshot, recordsOf } from '../store/state/persistence.ts';
 import type { RecordStore } from '../store/state/record-store.ts';
 import type { Worlds } from './worlds.ts';
 
@@ -34,7 +35,7 @@ export async function followScenario(options: FollowOptions): Promise<FollowedSc
   const { dir, worlds, replacePristine } = options;
   let { root: known } = await readScenario(dir);
   // Each compares with what the one before it has read.
-  const queue = createQueue();
+  const queue = pLimit(1);
   const takeOver = async () => {
     const state = await readScenario(dir);
     const { root: found, ids } = state;

@@ -69,6 +69,7 @@ const annotations = new Set([
   'x-refusals',
   'x-counts-as-absent',
   'x-expected',
+  'x-asked-by',
 ]);
 
 /**

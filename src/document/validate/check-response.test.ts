@@ -11,6 +11,7 @@ interface Answer {
   readonly body: unknown;
   readonly contentType?: string;
   readonly assumptions?: boolean;
+  readonly query?: readonly (readonly [string, string])[];
 }
 
 function check({
@@ -19,9 +20,10 @@ function check({
   body,
   contentType = 'application/json',
   assumptions = true,
+  query = [],
 }: Answer): readonly ResponseFault[] {
   const operation = operations.get(id);
-  return operation === undefined ? [] : checkResponse(operation, status, contentType, body, { assumptions });
+  return operation === undefined ? [] : checkResponse(operation, status, contentType, body, { assumptions, query });
 }
 
 /** The example of a success, changed at a place that dots lead to; undefined takes the field away. */
@@ -257,4 +259,12 @@ test.each<[OperationId, string, string, unknown, string[]]>([
 test('an answer of a status that is not documented has no members to compare', () => {
   const operation = operations.get('getAgent');
   expect(operation && undocumentedMembers(operation, 302, { a: 1 })).toEqual([]);
+});
+
+test('of two forms of an answer the one that was asked for is told of, whatever it lacks', () => {
+  const body = changed('listAudience', 'simplified', 'metadata');
+  const told = (query: readonly (readonly [string, string])[]) =>
+    check({ id: 'listAudience', status: 200, body, query }).map(({ pointer }) => pointer);
+  expect(told([['is_new', 'true']])).toEqual(['/metadata']);
+  expect(told([['is_new', 'false']])).toContain('/datalist/0/status');
 });

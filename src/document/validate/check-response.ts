@@ -16,8 +16,15 @@ export interface ResponseFault {
   readonly clauses: readonly ClauseId[];
 }
 
+interface CheckOptions {
+  readonly assumptions: boolean;
+  readonly query?: readonly (readonly [name: string, value: string])[];
+  readonly onRest?: (items: number) => void;
+}
+
 /**
  * Checks an answer by the document: its status, its content type and its body, a parsed JSON value.
+ * @param query what was sent: of several forms of the body one may answer it alone, as its `x-asked-by` says
  * @param onRest is told how many items of a list were not looked at, after so many wrong ones
  */
 export function checkResponse(
@@ -25,7 +32,7 @@ export function checkResponse(
   status: number,
   contentType: string | undefined,
   body: unknown,
-  { assumptions, onRest }: { readonly assumptions: boolean; readonly onRest?: (items: number) => void },
+  { assumptions, query = [], onRest }: CheckOptions,
 ): readonly ResponseFault[] {
   const response = operation.responses.get(status);
   if (response === undefined) {
@@ -41,9 +48,23 @@ export function checkResponse(
     return [{ kind: 'content-type', pointer: '', message, clauses: response.clauses }];
   }
   const check = assumptions ? checks.assumed : checks.stated;
-  const narrowed = (found: readonly SchemaError[]) => withoutEchoes(withoutAlternatives(found));
+  const asked = formAsked(check.schema, query);
+  const narrowed = (found: readonly SchemaError[]) => {
+    const ofForm = asked < 0 ? found : found.filter(({ schemaPath }) => schemaPath.startsWith(`#/anyOf/${asked}/`));
+    return withoutEchoes(withoutAlternatives(ofForm));
+  };
   const errors = boundedErrors(check, body, narrowed, onRest);
   return errors.map((error) => responseFault(error, check.schema, response, operation));
+}
+
+/** Which of several forms of a body a query asks for; -1: none of them alone. */
+function formAsked({ anyOf: forms }: JsonObject, query: NonNullable<CheckOptions['query']>): number {
+  const isSent = ([name, value]: readonly [string, unknown]) =>
+    query.some((each) => each[0] === name && each[1] === value);
+  return [forms ?? []].flat().findIndex((form) => {
+    const asking = isJsonObject(form) ? form['x-asked-by'] : undefined;
+    return isJsonObject(asking) && Object.entries(asking).every(isSent);
+  });
 }
 
 /** A value of the wrong type is not one of the values asked for either: said once. */

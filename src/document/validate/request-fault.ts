@@ -99,7 +99,7 @@ function inListedCase(schema: JsonObject, value: unknown): string | undefined {
 
 /** A JSON body as the operation reads it: kinds of values as its `x-reading` says, everything else as it came. */
 export function convertedBody({ reading, bodySchema }: DocumentedOperation, body: JsonObject): JsonObject {
-  return Object.keys(reading.values).length === 0 ? body : readFields(bodySchema, body, [], reading);
+  return readFields(bodySchema, body, [], reading);
 }
 
 function readFields(

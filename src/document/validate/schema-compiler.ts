@@ -110,6 +110,7 @@ export function createDocumentAjv(options: Ajv.Options = {}): Ajv.Ajv2020 {
     { keyword: 'x-counts-as-absent', schemaType: 'array' },
     'x-when-absent',
     { keyword: 'x-expected', schemaType: 'string' },
+    { keyword: 'x-asked-by', schemaType: 'object' },
     { keyword: assumedPart, schemaType: 'boolean' },
     'example',
   ]);

@@ -52,6 +52,7 @@ describe('an alternative that is a value', () => {
     ['create-agent.read-back.unknown-names', 'no-table', 'no-table'],
     ['create-agent.status.without-agent', 'refused', 'refused'],
     ['create-agent.status.without-agent', 'ignored', 'ignored'],
+    ['create-agent.status.without-agent', 'draft', 'draft'],
     ['createagentorupdate.phone-numbers.last', 'published', 1],
     ['createagentorupdate.phone-numbers.last', 'draft', 3],
     ['createagentorupdate.phone-numbers.attached', 'refused', 'refused'],

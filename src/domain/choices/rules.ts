@@ -89,7 +89,7 @@ export const ruleAlternatives = {
   },
   'agent.last-modified.unchanged': named('kept', 'fields', 'every'),
   'create-agent.read-back.unknown-names': named('zero', 'refused', 'no-table'),
-  'create-agent.status.without-agent': named('refused', 'ignored'),
+  'create-agent.status.without-agent': named('refused', 'ignored', 'draft'),
   /** The numbers of an agent after an update. */
   'createagentorupdate.phone-numbers.effect': {
     replace: (wanted: readonly string[]) => wanted,

@@ -81,7 +81,8 @@ async function readJsonParts(
   const json = sent === undefined ? {} : sent;
   if (!isJsonObject(json)) throw new UnreadableRequest('not-json', 'The body must be a JSON object.');
   exchange.read.body = json;
-  const body = convertedBody(operation, json);
+  const isAsSent = Object.keys(operation.reading.values).length === 0;
+  const body = isAsSent ? json : convertedBody(operation, json);
   const { faults, undocumented } = checkBody(operation, body);
   note(exchange, 'body-member', undocumented);
   return checkedPart(operation, body, body, faults);

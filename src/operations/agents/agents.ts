@@ -178,7 +178,8 @@ function statusAskedFor({ body, query }: Request, rules: Rules): AgentStatus | u
 
 /** Whether a status may come without an agent: it is then the status of none. */
 function mayDoWithout(sent: Request['body']['sent'], rules: Rules): boolean {
-  return sent['agent_name'] !== undefined && rules['create-agent.status.without-agent'] === 'ignored';
+  const rule = rules['create-agent.status.without-agent'];
+  return sent['agent_name'] !== undefined && (rule === 'ignored' || (rule === 'draft' && sent['status'] === 3));
 }
 
 function agentToUpdate(request: Request, view: View, rules: Rules): AgentRecord | undefined {

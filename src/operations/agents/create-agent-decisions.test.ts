@@ -97,9 +97,13 @@ describe('the status', () => {
     await expect(create(world, { status: 1 })).rejects.toThrow('create-agent.agent-id.required');
     const wrong: Readonly<Record<string, unknown>> = { agent_name: named, status: 9 };
     await expect(create(world, wrong)).rejects.toThrow('create-agent.status.invalid');
-    await expect(create(freshWorld(), { agent_name: named, status: 1 })).rejects.toThrow(
-      'create-agent.agent-id.required',
-    );
+    const only = freshWorld({ 'create-agent.status.without-agent': 'draft' });
+    await expect(create(only, { agent_name: named, status: 3 })).resolves.toMatchObject({
+      clause: 'create-agent.create',
+    });
+    for (const strict of [freshWorld(), only]) {
+      await expect(create(strict, { agent_name: named, status: 1 })).rejects.toThrow('create-agent.agent-id.required');
+    }
   });
 
   it('is that of the agent in the query too', async () => {

@@ -1,5 +1,6 @@
 import * as nodeFileSystem from 'node:fs/promises';
 import { join } from 'node:path';
+import pLimit from 'p-limit';
 import type { FolderMeta } from '../../domain/world-parts.ts';
 import { type FileSystem, reasonOf, removeFile } from '../../files/file-system.ts';
 import type { ProcessLock } from '../../files/process-lock.ts';
@@ -8,7 +9,7 @@ import { idsAfter, highestIdsOf } from '../state/id-counters.ts';
 import { RecordStore } from '../state/record-store.ts';
 import type { Root } from '../state/root.ts';
 import type { LoggedChange } from '../state/store.ts';
-import { type Persistence, type Snapshot, type Writing, createQueue } from '../state/persistence.ts';
+import type { Persistence, Snapshot, Writing } from '../state/persistence.ts';
 import { CommitLog } from './commit-log.ts';
 import {
   type Checksums,
@@ -125,7 +126,7 @@ class DataFolder implements Persistence {
   /** As it is now. */
   #open: OpenedFolder;
   /** Appending and dropping, one after the other. */
-  readonly #withLog = createQueue();
+  readonly #withLog = pLimit(1);
   #folding: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;

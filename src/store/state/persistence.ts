@@ -75,13 +75,3 @@ export function recordsOf({ root, ids }: Snapshot): StoredRecords {
   const lists = [...root.leads.entries()].filter(([, list]) => list.size > 0);
   return { records, leads: Object.fromEntries(lists.map(([id, list]) => [String(id), list.records()])), ids };
 }
-
-/** Does one thing after another: what is given begins once all that was given before has ended, however it ended. */
-export function createQueue(): <T>(work: () => T | Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const done = last.then(work);
-    last = done.catch(() => undefined);
-    return done;
-  };
-}

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import { addEntries, dismiss, engineTime, entriesKept, greet, readEntries } from '../../store/postgres/journal-rows.ts';
 import type { Database } from '../../store/postgres/database.ts';
-import { type Snapshot, createQueue } from '../../store/state/persistence.ts';
+import type { Snapshot } from '../../store/state/persistence.ts';
 import { Coverage } from '../coverage.ts';
 import type { JournalRecord, KeptBody } from '../journal.ts';
 import type { World } from '../world.ts';
@@ -40,7 +41,7 @@ export class SharedJournals {
   /** Own records by their number: they have the states before and after, which the table has not. */
   readonly #own = new Map<string, JournalRecord>();
   #numbers = 0;
-  readonly #queue = createQueue();
+  readonly #queue = pLimit(1);
   #toldAt = 0;
   /** The replicas that share the log, this one included. */
   replicas = 1;

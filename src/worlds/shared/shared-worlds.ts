@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import pLimit from 'p-limit';
 import { profileJson } from '../../clauses/profile.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { WorldParts } from '../../domain/world-parts.ts';
@@ -8,7 +9,7 @@ import { type Database, openDatabase } from '../../store/postgres/database.ts';
 import type { WorldWriting } from '../../store/postgres/world-records.ts';
 import { type Cleared, type WorldsChange, changeWorlds, isEmptyLog } from '../../store/postgres/world-rows.ts';
 import { differenceOf } from '../../store/state/apply-changes.ts';
-import { type StoredRecords, createQueue } from '../../store/state/persistence.ts';
+import type { StoredRecords } from '../../store/state/persistence.ts';
 import { ConflictError, StoreUnavailableError } from '../../store/state/store.ts';
 import { type Clock, ControllableClock, SeededRandom, systemClock } from '../time-and-chance.ts';
 import { Diallers } from '../diallers.ts';
@@ -59,7 +60,7 @@ export class SharedWorlds implements SharedRegistry {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #options: SharedWorldsOptions;
-  readonly #queue = createQueue();
+  readonly #queue = pLimit(1);
   #opening: Promise<void> | undefined;
   #timers: NodeJS.Timeout[] = [];
 

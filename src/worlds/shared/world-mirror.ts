@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import pLimit from 'p-limit';
 import { profileJson } from '../../clauses/profile.ts';
 import type { WorldParts } from '../../domain/world-parts.ts';
 import type { Database } from '../../store/postgres/database.ts';
@@ -18,7 +19,7 @@ import { differenceOf } from '../../store/state/apply-changes.ts';
 import { RecordStore } from '../../store/state/record-store.ts';
 import type { Root } from '../../store/state/root.ts';
 import { ConflictError, StoreContentError } from '../../store/state/store.ts';
-import { type Snapshot, type StoredRecords, createQueue } from '../../store/state/persistence.ts';
+import type { Snapshot, StoredRecords } from '../../store/state/persistence.ts';
 import type { Clock } from '../time-and-chance.ts';
 import type { FaultsState } from '../faults.ts';
 import { type FollowedProfile, type SharedParts, type World, makeWorld } from '../world.ts';
@@ -63,7 +64,7 @@ export class WorldMirror {
   /** What is asked for by the question that is not put yet. */
   #asked = { names: new Set<string>(), isForAll: false };
   #next: Promise<void> | undefined;
-  readonly #queue = createQueue();
+  readonly #queue = pLimit(1);
   /** Whether the tables hold the default world, as far as is known. */
   hasBegun = false;
 
