@@ -12,7 +12,7 @@ import {
 } from '../control/journal/repro-file.ts';
 import { reasonOf } from '../files/file-system.ts';
 import { readTextFile } from '../files/read-text-file.ts';
-import { deepestJson, memberOf, readJson } from '../json/json-value.ts';
+import { deepestJson, isObject, memberOf, readJson } from '../json/json-value.ts';
 import { createMasker } from '../text/masker.ts';
 import type { Journal } from '../worlds/journal.ts';
 import { mismatches } from '../worlds/matching.ts';
@@ -55,26 +55,24 @@ function isRepro(file: unknown): file is ReproFile {
     state,
     requests,
   } = Object(file) as Partial<Record<keyof ReproFile, unknown>>;
-  return (
-    format === reproFormat &&
-    typeof strict === 'boolean' &&
-    (!leftOut || (leftOut instanceof Object && 'count' in leftOut && 'reason' in leftOut)) &&
-    state instanceof Object &&
-    Array.isArray(requests) &&
-    requests.every((request: unknown) => memberOf(request, 'answer') instanceof Object)
-  );
+  const isLeftOutTold = !leftOut || (isObject(leftOut) && 'count' in leftOut && 'reason' in leftOut);
+  const isPlain = format === reproFormat && typeof strict === 'boolean' && isLeftOutTold && isObject(state);
+  return isPlain && Array.isArray(requests) && requests.every((each) => isObject(memberOf(each, 'answer')));
 }
 
-function tell(file: ReproFile, found: ReproDifference | undefined, { print }: CommandContext): ExitCode {
-  const { requests, left_out: leftOut } = file;
+function tell(
+  { requests, left_out: leftOut }: ReproFile,
+  found: Awaited<ReturnType<typeof playRepro>>,
+  { print }: CommandContext,
+): ExitCode {
   if (leftOut) print(`${leftOut.count} earlier requests are not in the file: ${leftOut.reason}.`);
   if (found === undefined) {
     print(`All ${requests.length} answers are equal, byte for byte.`);
     return 0;
   }
-  const index = requests.findIndex(({ id }) => id === found.id) + 1;
+  const { id, method, url } = found.request;
   print(
-    `Answer ${index} of ${requests.length} differs: ${found.request} (journal entry ${found.id})`,
+    `Answer ${requests.indexOf(found.request) + 1} of ${requests.length} differs: ${method} ${url} (journal entry ${id})`,
     `  at ${found.place === '' ? 'the body' : found.place}`,
     `  recorded: ${longValue(found.recorded)}`,
     `  replayed: ${longValue(found.played)}`,
@@ -87,11 +85,9 @@ function longValue(value: unknown): string {
   return text.length > 500 ? `${text.slice(0, 500)}…` : text;
 }
 
-interface ReproDifference {
-  /** The id that the request had in the journal. */
-  readonly id: number;
-  readonly request: string;
-  /** What of the answer differs: `status`, `headers allow`, a JSON pointer into the body, or a place in its text. */
+/** Where an answer differs. */
+interface Found {
+  /** `status`, `headers allow`, a JSON pointer into the body, or a place in its text. */
   readonly place: string;
   readonly recorded: unknown;
   readonly played: unknown;
@@ -111,7 +107,11 @@ const world = '/__mock/worlds/repro';
  * @returns the first answer that differs, undefined where all are equal byte for byte
  * @throws Error where the mock does not take the state, or an answer does not end
  */
-async function playRepro(file: ReproFile, url: string, worlds: Mock['worlds']): Promise<ReproDifference | undefined> {
+async function playRepro(
+  file: ReproFile,
+  url: string,
+  worlds: Mock['worlds'],
+): Promise<(Found & { readonly request: ReproRequest }) | undefined> {
   // Nothing that is played goes back to the scenario, which this mock need not have.
   await control(url, 'PUT', '/__mock/snapshots/repro', { ...file.state, scenario: 'default' });
   await control(url, 'POST', '/__mock/worlds', { name: 'repro', from: { snapshot: 'repro' } });
@@ -125,7 +125,7 @@ async function playRepro(file: ReproFile, url: string, worlds: Mock['worlds']): 
     for (const effect of request.faults) await control(url, 'POST', `${world}/__mock/faults`, { ...scope, effect });
     const played = await play(request, url, worlds.find('repro')?.journal, ended);
     const found = firstDifference(request.answer, played);
-    if (found !== undefined) return { id: request.id, request: `${request.method} ${request.url}`, ...found };
+    if (found !== undefined) return { request, ...found };
   }
   return undefined;
 }
@@ -169,33 +169,28 @@ async function play(
   return reproAnswer(entry, createMasker(), (text) => text);
 }
 
-type Found = Pick<ReproDifference, 'place' | 'recorded' | 'played'>;
-
 function firstDifference(
   { body, is_cut: isCut, ...recorded }: ReproAnswer,
   { body: playedBody, is_cut: _, ...played }: ReproAnswer,
 ): Found | undefined {
   const found = differenceIn(recorded, played);
   if (found !== undefined) return { ...found, place: found.place.slice(1).replace('/', ' ') };
-  const [one, whole] = [withoutMockAddress(body), withoutMockAddress(playedBody)];
+  const [one, whole] = [body, playedBody].map(withoutMockAddress) as [string, string];
   const other = isCut ? whole.slice(0, one.length) : whole;
-  return one === other ? undefined : bodyDifference(one, other);
+  if (one === other) return undefined;
+  const [read, readAgain] = [readJson(one), readJson(other)];
+  const inJson = read === undefined || readAgain === undefined ? undefined : differenceIn(read, readAgain);
+  if (inJson !== undefined) return inJson;
+  let at = 0;
+  while (one[at] === other[at]) at += 1;
+  const near = (text: string) => text.slice(Math.max(0, at - 40), at + 40);
+  return { place: `body, at character ${at}`, recorded: near(one), played: near(other) };
 }
 
 /** A text without the mock's own address, which is another one when it is played, and in another world. */
 function withoutMockAddress(body: string): string {
   // One that has been cut may end within an address.
   return body.replace(/"https?:\/\/[^"\s]*(?:(?=\/__mock\/voices\/)|$)/g, '"');
-}
-
-function bodyDifference(recorded: string, played: string): Found {
-  const [one, other] = [readJson(recorded), readJson(played)];
-  const found = one === undefined || other === undefined ? undefined : differenceIn(one, other);
-  if (found !== undefined) return found;
-  let at = 0;
-  while (recorded[at] === played[at]) at += 1;
-  const near = (text: string) => text.slice(Math.max(0, at - 40), at + 40);
-  return { place: `body, at character ${at}`, recorded: near(recorded), played: near(played) };
 }
 
 /** The first place where one has something else, or that one of them lacks. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Json } from '../json/json-value.ts';
-import { type ShownValue, bodyShown } from './shown-values.ts';
+import { type ShownValue, whatIsAsked, bodyShown } from './shown-values.ts';
 
 const body = { data: { list: [{ id: 7 }, { id: 8 }], 'a/b': {} }, message: 'Done' };
 
@@ -26,10 +26,19 @@ it.each<[string, ShownValue, Json]>([
   ['/data/list/tags', { constant: 1 }, body],
   ['/constructor/prototype/polluted', { constant: 1 }, body],
   ['/data/list/*/id', { constant: '{item.place}' }, { ...body, data: { ...body.data, list: [{ id: 1 }, { id: 2 }] } }],
+  ['/data/none', { cases: [{ is: 1, shown: 2 }], constant: 3 }, body],
+  ['/message', { cases: [{ is: 'Failed', shown: 'no' }], constant: 'yes' }, { ...body, message: 'yes' }],
 ])('shows at %s what %j says', (pointer, rule, expected) => {
   const before = structuredClone(body);
   expect(bodyShown(body, new Map([[pointer, rule]]))).toEqual(expected);
   expect(body, 'the value itself stays as it is').toEqual(before);
+});
+
+it('names what a request asks for by its query, the codes of its body, and whether it names an agent', () => {
+  expect(whatIsAsked([], { agent_id: 7, status: 1, agent_name: 'x', is_new: true, campaign_id: 5001 })).toBe(
+    'agent_id&is_new=true&status=1',
+  );
+  expect(whatIsAsked(new URLSearchParams('page=2&campaign_id=5001'), undefined)).toBe('campaign_id=5001&page=2');
 });
 
 it('shows a field called __proto__ as a field', () => {

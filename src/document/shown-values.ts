@@ -4,10 +4,13 @@ import { ContractDocumentError, below } from './read/document-error.ts';
 /**
  * How a value of an answer is shown otherwise than the mock has it: `x-shown` of a response, by JSON pointers. What is shown
  * in its place may have placeholders: `{data.agent_id}`, `{sent.status}`, `{saved.greeting|none}`; of an item of a list
- * `{item.place}`, which is 1 for the first, and of a number `{item.owner}`, `own` or `shared`.
+ * `{item.place}`, which is 1 for the first, its own fields, `{item.id}`, and of a number `{item.owner}`, `own` or `shared`.
  */
 export interface ShownValue {
-  /** The placeholder whose value the cases are about, `sent.status`; absent: the value itself. */
+  /**
+   * The placeholder whose value the cases are about, `sent.status`, `asked` (see `whatIsAsked`), of an item with its
+   * place `item.asked`; absent: the value itself.
+   */
   readonly by?: string;
   /** What special values are shown as, nothing: as they are; everything else as the rest says, or as it is. */
   readonly cases?: readonly { readonly is: Json; readonly shown?: Json }[];
@@ -92,7 +95,10 @@ function shownAt(
   if (isJsonList(value)) {
     if (step !== '*') return value;
     return value.map((item, index) => {
-      const ofItem: FieldNamed = (name, inner = item) => (name === 'item.place' ? index + 1 : fieldNamed(name, inner));
+      const ofItem: FieldNamed = (name, inner = item) => {
+        if (name === 'item.asked') return `${index + 1} of ${String(fieldNamed('asked'))}`;
+        return name === 'item.place' ? index + 1 : fieldNamed(name, inner);
+      };
       return shownAt(item, rest, rule, ofItem) ?? null;
     });
   }
@@ -115,9 +121,14 @@ export function shownBy(
   const deciding = rule.by === undefined ? value : fieldNamed(rule.by);
   const known = rule.cases?.find(({ is }) => isSameJson(is, deciding ?? null));
   if (known !== undefined && known.shown === undefined) return value;
-  const given = known === undefined ? rule.constant : known.shown;
+  const given = known === undefined ? constantOf(value, rule) : known.shown;
   if (given === undefined) return shownByParts(value, rule, fieldNamed);
   return given === null ? null : (withFields(given, fieldNamed) ?? value);
+}
+
+/** What is not there is no case of a value. */
+function constantOf(value: Json | undefined, { by, cases, constant }: ShownValue): Json | undefined {
+  return value === undefined && by === undefined && cases !== undefined ? undefined : constant;
 }
 
 function shownByParts(value: Json | undefined, rule: ShownValue, fieldNamed: FieldNamed): Json | undefined {
@@ -192,6 +203,15 @@ export function openedAt(
 function withoutStep(required: Json | undefined, step: string, rest: readonly string[]): Json {
   const names = isJsonList(required) ? required : [];
   return rest.length === 0 ? names.filter((each) => each !== step) : names;
+}
+
+/** What a request asks for, as a text: its query, the codes and flags of its body, and whether that names an agent. */
+export function whatIsAsked(query: Iterable<readonly [string, string]>, body: unknown): string {
+  const given = Object.entries(isJsonObject(body) ? body : {}).flatMap(([name, value]) => {
+    if (name === 'agent_id') return [name];
+    return typeof value === 'boolean' || (typeof value === 'number' && value < 100) ? [`${name}=${value}`] : [];
+  });
+  return [...[...query].map((pair) => pair.join('=')), ...given].sort().join('&');
 }
 
 /** What a refusal is about, and what was sent. */

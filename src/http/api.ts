@@ -8,7 +8,7 @@ import type { View } from '../store/state/root.ts';
 import { authenticate, withReferences } from '../operations/caller.ts';
 import type { Answer, Exchange, HandlerAnswer, RequestParts, ServedDocument } from './exchange.ts';
 import { fieldOf, isObject, memberOf, type Json } from '../json/json-value.ts';
-import { bodyShown, withWords, type Words } from '../document/shown-values.ts';
+import { whatIsAsked, bodyShown, withWords, type Words } from '../document/shown-values.ts';
 import { MethodNotAllowed, errorAnswer, unknownAddress } from './answer/error-answer.ts';
 import { type Samples, faultAnswer, fireFaults, preferredAnswer, readPreferences } from './steer/steered-answer.ts';
 import { mannerOf, recordExchange, type RequestTally } from './answer/send-answer.ts';
@@ -155,11 +155,19 @@ function fieldsToRepeat(
     const [kind, ...path] = name.split('.');
     if (name === 'item.owner') return ownerOf(item, world.store.view());
     if (kind === 'saved') return fieldOfAgent(world.store.view(), answer, path.join('.'));
-    if (kind !== 'sent') return memberOf(answer, name);
+    if (kind === 'item') return memberOf(item, path.join('.'));
+    if (name === 'asked') return whatIsAsked(new URLSearchParams(query), read.body);
+    if (kind !== 'sent') return fieldOrLength(answer, name);
     const sent = path.join('.');
     if (sent === 'files.length') return Object.values(files).flat().length;
     return memberOf(read.body, sent) ?? new URLSearchParams(query).get(sent) ?? undefined;
   };
+}
+
+/** A field of an answer, or how many items the list before `.length` has. */
+function fieldOrLength(answer: object | undefined, name: string): unknown {
+  const list = name.endsWith('.length') ? memberOf(answer, name.slice(0, -'.length'.length)) : undefined;
+  return Array.isArray(list) ? list.length : memberOf(answer, name);
 }
 
 /** Whose a number is: of the workspace, or shared by all. */

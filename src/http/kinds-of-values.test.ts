@@ -181,6 +181,32 @@ describe('an overlay of what becomes of values', () => {
     expect(memberOf(read.body, 'data.phone_numbers')).toEqual(['1 own', '2 shared']);
   });
 
+  it('shows values by the id of their item, by what was asked for, and by how long a list is', async () => {
+    const target = "$.paths[*][?@.operationId == 'listVoices'].responses['200']";
+    const shown = {
+      '/data/voices/*/accent': { by: 'item.id', cases: [{ is: known, shown: 'Irish' }], constant: 'plain' },
+      '/data/voices/*/rank': {
+        by: 'item.asked',
+        cases: [{ is: '2 of limit=2&provider_id=provider_b', shown: 'last' }],
+      },
+      '/data/is_short': {
+        by: 'asked',
+        cases: [{ is: 'limit=2&provider_id=provider_b', shown: true }],
+        constant: false,
+      },
+      '/message': { constant: '{data.voices.length} voices' },
+    };
+    const mock = await mockWith({ ...overlay, actions: [{ target, update: { 'x-shown': shown } }] });
+    const list = (query: string) =>
+      supertest(mock.app).get(`${base}/voice-list?provider_id=provider_b${query}`).set('token', tokens.acme);
+    const { body } = await list('&limit=2');
+    expect(body).toMatchObject({
+      message: '2 voices',
+      data: { is_short: true, voices: [{ accent: 'Irish' }, { accent: 'plain', rank: 'last' }] },
+    });
+    expect((await list('')).body).toMatchObject({ data: { is_short: false } });
+  });
+
   it('takes longer names than by default, as long as the profile says', async () => {
     const { update, target } = reading('createAgent', { agent_name: { long: 'taken' } });
     const longer = { target, update: { 'x-reading': { ...update['x-reading'], longest: { agent_name: 120 } } } };

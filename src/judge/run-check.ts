@@ -132,16 +132,11 @@ function reports(
   };
   return told.map((facts): ViolationReport => {
     const answer = facts.answer ?? api.answers.at(-1)?.answer;
-    const path = facts.path ?? '';
-    return {
-      clauses: facts.clauses,
-      expected: around.show(facts.expected),
-      came: around.show(facts.came),
-      path: around.show(path),
-      check: titleOfCheck(check, api.document.clauses),
-      ...shownAnswer(answer, facts, path, api, { ...around, maskJson }),
-      steps: steps(upTo(answer, api), api, check.mostSteps ?? usualSteps),
-    };
+    const shown = shownViolation(facts, answer, titleOfCheck(check, api.document.clauses), api, {
+      ...around,
+      maskJson,
+    });
+    return { ...shown, steps: steps(upTo(answer, api), api, check.mostSteps ?? usualSteps) };
   });
 }
 
@@ -161,23 +156,25 @@ function firstOfEach(violations: readonly ViolationFacts[]): readonly ViolationF
   return [...first.values()];
 }
 
-/** What a report shows of the answer that is wrong. */
-export function shownAnswer(
-  answer: CheckedAnswer | undefined,
+/** What a report shows of a violation, and of the answer that is wrong. @param check the title of that which found it */
+export function shownViolation(
   facts: ViolationFacts,
-  path: string,
-  api: Pick<Api, 'curl'>,
-  around: Pick<CheckSurroundings, 'show' | 'maskJson'>,
-): Pick<ViolationReport, 'operation' | 'cause' | 'curl' | 'excerpt'> {
+  answer: CheckedAnswer | undefined,
+  check: string,
+  { curl }: Pick<Api, 'curl'>,
+  { show, maskJson }: Pick<CheckSurroundings, 'show' | 'maskJson'>,
+): Omit<ViolationReport, 'steps'> {
+  const { clauses, path = '' } = facts;
   // A token may be a part of a rule's name, which is no secret.
   const [words = '', rule = ''] = causeTold(facts, answer?.status).split(/(?= \([a-z\d-]+\.[a-z\d.-]+\)$)/);
-  const cause = `${around.show(words)}${rule}`;
-  if (answer === undefined) return { operation: null, cause, curl: '' };
-  const told = { operation: answer.request.operation, cause, curl: api.curl(answer.request) };
+  const [expected, came, at] = [facts.expected, facts.came, path].map(show) as [string, string, string];
+  const told = { clauses, expected, came, path: at, check, cause: `${show(words)}${rule}` };
+  if (answer === undefined) return { ...told, operation: null, curl: '' };
+  const sent = { operation: answer.request.operation, curl: curl(answer.request) };
   // Of a longer answer the place is told, and nothing around it: all of it would be masked first.
-  if (path === '' || answer.body === undefined || answer.text.length > 2 ** 20) return told;
-  const { lines, marked } = excerptOf(around.maskJson(answer.body), path);
-  return { ...told, excerpt: { lines: lines.map(around.show), marked } };
+  if (path === '' || answer.body === undefined || answer.text.length > 2 ** 20) return { ...told, ...sent };
+  const { lines, marked } = excerptOf(maskJson(answer.body), path);
+  return { ...told, ...sent, excerpt: { lines: lines.map(show), marked } };
 }
 
 /** The answers that a check had up to this one and those of requests that were sent at the same time, or all. */

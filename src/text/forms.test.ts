@@ -46,7 +46,11 @@ test('the parts of a form are read as a server reads them', () => {
   const form = `${part}\r\n--b\r\nContent-Disposition: form-data; name="é\\"x"; filename="a.csv"\r\n\r\né\r\n--b--\r\n`;
   expect(readParts(Buffer.from(form), 'multipart/form-data; boundary=b')).toEqual([
     { name: 'a', content: 'Ada' },
-    { name: 'é\\"x', content: 'é' },
+    {
+      name: 'é\\"x',
+      content: 'é',
+      file: { about: { name: 'a.csv', type: 'application/octet-stream' }, bytes: Buffer.from('é') },
+    },
   ]);
   expect(readParts(Buffer.from(form), 'multipart/form-data')).toBeUndefined();
 });

@@ -43,6 +43,8 @@ export interface SentPart {
   readonly name: string;
   /** As UTF-8. */
   readonly content: string;
+  /** Of a file, whose content may be no text. */
+  readonly file?: { readonly about: { readonly name: string; readonly type: string }; readonly bytes: Buffer };
 }
 
 /** The parts of a form; undefined as of `changeParts`. */
@@ -50,8 +52,11 @@ export function readParts(form: Buffer, contentType: string): readonly SentPart[
   const parts: SentPart[] = [];
   const unchanged = changeParts(form, contentType, {
     part: (part) => {
-      const [name, content] = [parameterOf(part.head, 'name') ?? '', part.content].map(utf8Of);
-      parts.push({ name: name ?? '', content: content ?? '' });
+      const [name, file] = (['name', 'filename'] as const).map((each) => parameterOf(part.head, each));
+      const type = /^content-type:\s*(\S+)/im.exec(part.head)?.[1] ?? 'application/octet-stream';
+      const bytes = Buffer.from(part.content, 'latin1');
+      const read = { name: utf8Of(name ?? ''), content: bytes.toString() };
+      parts.push(file === undefined ? read : { ...read, file: { about: { name: utf8Of(file), type }, bytes } });
       return part;
     },
     other: (bytes) => bytes,

@@ -3,7 +3,7 @@ import { type ApiRequest, type ApiResponse, type FormPart, type RequestBody, jso
 import type { OperationId } from '../document/names.gen.ts';
 import type { CheckedAnswer } from '../judge/report/violation.ts';
 import { bracketFields, readJson } from '../json/json-value.ts';
-import { changeParts, parameterOf } from '../text/forms.ts';
+import { readParts } from '../text/forms.ts';
 
 /** A request that somebody else sent, with what was answered. */
 export interface Exchange {
@@ -55,31 +55,15 @@ export function answerIn(
 export function bodyOf(bytes: Buffer, contentType: string | null): RequestBody {
   if (bytes.length === 0) return { kind: 'none' };
   const isForm = contentType !== null && /^\s*multipart\/form-data/i.test(contentType);
-  const parts = isForm ? formParts(bytes, contentType) : undefined;
-  if (parts !== undefined) return { kind: 'form', parts };
+  const read = isForm ? (readParts(bytes, contentType) ?? []) : [];
+  const parts = read.map(({ name, content, file }): FormPart => {
+    return file === undefined ? { name, value: content } : { name, value: file.bytes, file: file.about };
+  });
+  if (parts.length > 0) return { kind: 'form', parts };
   const text = bytes.toString();
   const value = contentType?.includes('json') === true || isForm ? readJson(text) : undefined;
   if (value === undefined) return { kind: 'raw', contentType, text };
   if (!isForm) return { kind: 'json', value };
   // The mock's journal has a form as the tree that it was read as.
   return { kind: 'form', parts: bracketFields(value).map(([name, each]) => ({ name, value: each })) };
-}
-
-function formParts(bytes: Buffer, contentType: string): readonly FormPart[] | undefined {
-  const parts: FormPart[] = [];
-  const read = changeParts(bytes, contentType, {
-    part: (part) => {
-      const [name, file] = (['name', 'filename'] as const).map((each) => parameterOf(part.head, each));
-      const type = /^content-type:\s*(\S+)/im.exec(part.head)?.[1] ?? 'application/octet-stream';
-      const content = Buffer.from(part.content, 'latin1');
-      parts.push({
-        name: Buffer.from(name ?? '', 'latin1').toString(),
-        value: file === undefined ? content.toString() : content,
-        ...(file !== undefined && { file: { name: Buffer.from(file, 'latin1').toString(), type } }),
-      });
-      return part;
-    },
-    other: (text) => text,
-  });
-  return read === undefined || parts.length === 0 ? undefined : parts;
 }

@@ -1,17 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { type RequestListener, type Server, createServer, request } from 'node:http';
 import { createServer as createSocketServer, type AddressInfo, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, it } from 'vitest';
 import { operationPlaces } from '../deployment/addresses.ts';
 import { loadContractDocument } from '../document/read/load.ts';
-import { createMasker } from '../text/masker.ts';
 import type { Exchange } from './exchange.ts';
-import { createEntryMask, openHarFile } from './har-file.ts';
 import { createProxy } from './proxy.ts';
-import { readHar } from './read-har.ts';
 
 const places = operationPlaces(loadContractDocument());
 const open: { close: () => unknown }[] = [];
@@ -153,25 +147,4 @@ it.each([
   expect(got.status).toBe(status);
   if (status !== null) expect(got.text).toContain('voice-agent-mock proxy');
   await expect.poll(() => exchanges[0]?.flaw).toMatch(/no whole answer came/);
-});
-
-it('writes a HAR that is whole after each exchange, shows no token, and tells one from another', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'proxy-'));
-  const file = join(folder, 'traffic.har');
-  const har = openHarFile(file, createEntryMask(createMasker()));
-  const body = { kind: 'none' } as const;
-  const response = { status: 200, headers: {}, text: '{"token":"sekret-sekret","note":"of alpha-token"}' };
-  for (const [at, token] of ['alpha-token', 'beta-token', 'alpha-token'].entries()) {
-    const times = { start: at, end: at + 0.5 };
-    har.add({ method: 'GET', url: 'http://x/api/v1/global/verify', headers: { token }, body, response, ...times });
-    expect(() => JSON.parse(readFileSync(file, 'utf8')) as unknown).not.toThrow();
-  }
-  expect(readFileSync(file, 'utf8')).not.toMatch(/alpha|beta|sekret/);
-  expect(statSync(file).mode & 0o777).toBe(0o600);
-  const tokens: (string | undefined)[] = [];
-  for await (const exchange of readHar(file).exchanges) tokens.push(exchange?.headers['token']);
-  expect(tokens[0]).toMatch(/^\[masked [\da-f]{8}\]$/);
-  expect([tokens[2], new Set(tokens).size]).toEqual([tokens[0], 2]);
-  har.close();
-  rmSync(folder, { recursive: true });
 });

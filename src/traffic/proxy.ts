@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
   type IncomingHttpHeaders,
   type IncomingMessage,
@@ -7,6 +8,7 @@ import {
   type Server,
 } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { type OperationPlaces, basePrefix, withoutSlash } from '../deployment/addresses.ts';
@@ -39,122 +41,79 @@ const hopByHop = [
  * Forwards requests to a deployment, body and headers as they are but for those of the connection. It follows no
  * redirect, so that a token goes to the target's addresses alone.
  */
-export function createProxy(options: ProxyOptions): Server {
+export function createProxy({ addresses, places, timeout, onExchange, servePages }: ProxyOptions): Server {
   const underWay = new Map<IncomingMessage, number>();
+  // Not the machine's time, which may go back.
+  const now = () => performance.timeOrigin + performance.now();
   const server = createServer((request, response) => {
     response.on('error', () => undefined);
-    if (options.servePages(request, response)) return;
-    // Not the machine's time, which may go back.
-    const start = performance.timeOrigin + performance.now();
+    if (servePages(request, response)) return;
+    const { method = 'GET', url: path = '', headers } = request;
+    if (!path.startsWith('/') || !URL.canParse(path.replace(/^\/+/, '/'), 'http://x')) {
+      answerInstead(response, 400, 'it takes paths alone, not addresses of other hosts');
+      return;
+    }
+    const url = `${rootOf(addresses, places, path)}${path}`;
+    const start = now();
     underWay.set(request, start);
-    const take = (ended: Ended | null): void => {
-      underWay.delete(request);
-      const end = performance.timeOrigin + performance.now();
-      if (ended !== null) options.onExchange({ ...ended, start, end }, Math.min(Infinity, ...underWay.values()));
+    const sent = new Kept(request);
+    const noteFailure = (error: unknown): Received => {
+      const why = `${new URL(url).origin}: ${reasonOf(error)}`;
+      // The client is told, as far as it was not sent anything of the answer.
+      if (response.headersSent) response.destroy();
+      else answerInstead(response, 502, why);
+      return { response: null, flaw: `no whole answer came: ${why}` };
     };
-    forward(request, response, options).then(take, (error: unknown) => {
+    const tell = (received: Received): void => {
       underWay.delete(request);
-      noteFailure(response, reasonOf(error));
-    });
+      const body = bodyOf(sent.bytes(), headers['content-type'] ?? null);
+      const exchange = { method, url, headers: joinedHeaders(headers), body, start, end: now() };
+      onExchange({ ...exchange, ...sent.flaw, ...received }, Math.min(Infinity, ...underWay.values()));
+    };
+    forward(request, response, url, timeout).then(tell, (error: unknown) => tell(noteFailure(error)));
   });
   // A request may take as long as the target and the client want.
   server.requestTimeout = 0;
   return server;
 }
 
-type Ended = Omit<Exchange, 'start' | 'end'>;
+type Received = Pick<Exchange, 'response' | 'flaw'>;
 
-/** Null: it was not for the target. */
+/** Sends a request on, and passes its answer on as it comes. @throws Error if none comes, or not all of it */
 async function forward(
   request: IncomingMessage,
   response: ServerResponse,
-  { addresses, places, timeout }: ProxyOptions,
-): Promise<Ended | null> {
-  const { method = 'GET', url: path = '', headers } = request;
-  if (!path.startsWith('/') || !URL.canParse(path.replace(/^\/+/, '/'), 'http://x')) {
-    answerInstead(response, 400, 'it takes paths alone, not addresses of other hosts');
-    return null;
-  }
-  const url = `${rootOf(addresses, places, path)}${path}`;
-  const sent = new Kept(request);
-  const outcome = await new Promise<Answered | string>((resolve) => {
-    forwardTo(request, response, { url, timeout }, resolve);
-  });
-  const received =
-    typeof outcome === 'string' ? noteFailure(response, `${new URL(url).origin}: ${outcome}`) : await answered(outcome);
-  const flaw = received.flaw ?? sent.flaw;
-  return {
-    ...{ method, url, headers: joinedHeaders(headers), body: bodyOf(sent.bytes(), headers['content-type'] ?? null) },
-    response: received.response,
-    ...(flaw !== undefined && { flaw }),
-  };
-}
-
-/** @param resolve takes the answer, or why none came or not all of it */
-function forwardTo(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { url, timeout }: { readonly url: string; readonly timeout: number },
-  resolve: (outcome: Answered | string) => void,
-): void {
+  url: string,
+  timeout: number,
+): Promise<Received> {
   const target = new URL(url);
-  const open = target.protocol === 'https:' ? httpsRequest : httpRequest;
   const headers = [...endToEnd(request.rawHeaders, request.headers, ['host']), 'host', target.host];
   if (request.headers['transfer-encoding'] !== undefined) headers.push('transfer-encoding', 'chunked');
-  let outgoing: ReturnType<typeof open>;
-  try {
-    const { method = 'GET' } = request;
-    // As it came, below the target's own path: an address that is parsed may be written otherwise.
-    const path = url.slice(url.indexOf('/', url.indexOf('//') + 2));
-    outgoing = open(target, { method, headers, path, agent: false });
-  } catch (error) {
-    resolve(reasonOf(error));
-    return;
-  }
+  // As it came, below the target's own path: an address that is parsed may be written otherwise.
+  const path = url.slice(url.indexOf('/', url.indexOf('//') + 2));
+  const open = target.protocol === 'https:' ? httpsRequest : httpRequest;
+  const outgoing = open(target, { method: request.method ?? 'GET', headers, path, agent: false });
+  outgoing.on('error', () => undefined);
   outgoing.setTimeout(timeout, () => outgoing.destroy(new Error(`nothing came within ${timeout} ms`)));
-  outgoing.on('error', (error) => resolve(reasonOf(error)));
-  outgoing.on('response', (answer) => pass(answer, response, resolve));
-  response.on('close', () => {
-    if (response.writableFinished) return;
-    resolve('the client has left');
-    outgoing.destroy();
-  });
+  response.on('close', () => outgoing.destroy(new Error('the client has left')));
   request.pipe(outgoing);
-}
-
-/** The client is told, as far as it was not sent anything of the answer. */
-function noteFailure(response: ServerResponse, why: string): Pick<Exchange, 'response' | 'flaw'> {
-  if (response.headersSent) response.destroy();
-  else answerInstead(response, 502, why);
-  return { response: null, flaw: `no whole answer came: ${why}` };
-}
-
-interface Answered {
-  readonly message: IncomingMessage;
-  readonly kept: Kept;
-}
-
-/** Passes an answer on as it comes. */
-function pass(message: IncomingMessage, response: ServerResponse, resolve: (outcome: Answered | string) => void): void {
-  const kept = new Kept(message);
-  response.sendDate = false;
   try {
-    response.writeHead(message.statusCode ?? 502, message.statusMessage, endToEnd(message.rawHeaders, message.headers));
-  } catch (error) {
-    message.destroy();
-    resolve(reasonOf(error));
-    return;
+    const [message] = (await once(outgoing, 'response')) as [IncomingMessage];
+    const kept = new Kept(message);
+    response.sendDate = false;
+    const status = message.statusCode ?? 502;
+    response.writeHead(status, message.statusMessage, endToEnd(message.rawHeaders, message.headers));
+    await pipeline(message, response);
+    return { response: null, ...kept.flaw, ...(kept.flaw ? {} : await unpackedAnswer(message, kept.bytes())) };
+  } finally {
+    outgoing.destroy();
   }
-  message.on('error', (error) => resolve(reasonOf(error)));
-  message.on('close', () => resolve(message.complete ? { message, kept } : 'the answer broke off'));
-  message.pipe(response);
 }
 
-/** An answer as it is judged: unpacked, and only if all of it was kept. */
-async function answered({ message, kept }: Answered): Promise<Pick<Exchange, 'response' | 'flaw'>> {
-  if (kept.flaw !== undefined) return { response: null, flaw: kept.flaw };
+/** An answer as it is judged: unpacked. */
+async function unpackedAnswer(message: IncomingMessage, bytes: Buffer): Promise<Received> {
   try {
-    const text = (await unpacked(kept.bytes(), message.headers['content-encoding'])).toString();
+    const text = (await unpacked(bytes, message.headers['content-encoding'])).toString();
     return { response: { status: message.statusCode ?? 0, headers: joinedHeaders(message.headers), text } };
   } catch (error) {
     return { response: null, flaw: `the answer cannot be unpacked: ${reasonOf(error)}` };
@@ -184,8 +143,8 @@ class Kept {
     return Buffer.concat(this.#chunks);
   }
 
-  get flaw(): string | undefined {
-    return this.#size > mostKept ? `a body has more than ${mostKept / 2 ** 20} MB` : undefined;
+  get flaw(): Pick<Exchange, 'flaw'> | undefined {
+    return this.#size > mostKept ? { flaw: `a body has more than ${mostKept / 2 ** 20} MB` } : undefined;
   }
 }
 

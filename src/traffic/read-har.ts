@@ -96,8 +96,14 @@ function exchangeIn(entry: unknown, isJournal: boolean, place: number): Exchange
   if (typeof url !== 'string' || !URL.canParse(url) || typeof method !== 'string') return null;
   const response = responseIn(entry);
   const { body, isWhole } = bodyIn(memberOf(entry, 'request.postData'), memberOf(entry, '_files'));
-  const flaw =
-    response === 'cut' ? 'the answer was not recorded whole' : isWhole ? flawIn(entry) : 'its files were not recorded';
+  const faults = memberOf(entry, '_faults');
+  const flaws = [
+    response === 'cut' && 'the answer was not recorded whole',
+    !isWhole && 'its files were not recorded',
+    // What the mock was told to answer is not its own answer.
+    Array.isArray(faults) && faults.length > 0 && 'a fault was injected',
+  ];
+  const flaw = flaws.find((each) => each !== false);
   const sender = isJournal
     ? `${String(memberOf(entry, '_world'))} ${String(memberOf(entry, '_workspace'))}`
     : undefined;
@@ -108,12 +114,6 @@ function exchangeIn(entry: unknown, isJournal: boolean, place: number): Exchange
     ...(flaw !== undefined && { flaw }),
     ...(sender !== undefined && { sender }),
   };
-}
-
-/** What the mock was told to answer is not its own answer. */
-function flawIn(entry: unknown): string | undefined {
-  const faults = memberOf(entry, '_faults');
-  return Array.isArray(faults) && faults.length > 0 ? 'a fault was injected' : undefined;
 }
 
 /** A journal's times are those of a clock that may stand still: its requests stand in their order. */

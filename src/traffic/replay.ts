@@ -4,10 +4,12 @@ import { createHttpTransport } from '../deployment/http-transport.ts';
 import { type ApiRequest, type Transport, jsonOf } from '../deployment/transport.ts';
 import type { ContractDocument } from '../document/read/load.ts';
 import { isObject, memberOf } from '../json/json-value.ts';
+import { type Difference, isOtherOutcome } from '../judge/as-mock/compare.ts';
 import { type MockWorlds, startInProcessTarget, worldsOf } from '../judge/as-mock/mock-worlds.ts';
+import type { Names } from '../judge/as-mock/normalise.ts';
 import { SeenAnswer, type StepAnswers, withAgents } from '../judge/as-mock/twin.ts';
 import type { AskedScript } from '../judge/learn/learn-scripts.ts';
-import { type Learned, learnFromRecording, withLessons } from '../judge/learn/learn.ts';
+import { type Learned, learnFromRecording } from '../judge/learn/learn.ts';
 import { Comparison } from '../judge/parity/causes.ts';
 import { choicesToTell } from '../judge/parity/explain.ts';
 import type { CheckedAnswer } from '../judge/report/violation.ts';
@@ -30,11 +32,6 @@ export function recordedEvidence(
   });
 }
 
-interface Replay {
-  readonly asked: AskedScript;
-  readonly worlds: MockWorlds;
-}
-
 /**
  * A recording as a script that somebody else sent, and worlds of the mock to which it is sent again.
  * @param given what each of them begins with
@@ -43,71 +40,67 @@ export async function openReplay(
   answers: readonly CheckedAnswer[],
   given: Parameters<typeof startInProcessTarget>[1],
   document: ContractDocument,
-): Promise<Replay> {
-  const recorded = answers.map((answer) => heldAnswer(asSentAgain(answer), document));
+): Promise<{ readonly asked: AskedScript; readonly worlds: MockWorlds }> {
+  const recorded = answers.map(asSentAgain);
   const places = operationPlaces(document);
-  const target = await startInProcessTarget(undefined, given);
-  const worlds = worldsOf(target, (addresses) => {
+  const worlds = worldsOf(await startInProcessTarget(undefined, given), (addresses) => {
     const http = createHttpTransport({ addresses, places, headers: {}, timeout: 60_000 });
-    return { close: () => http.close(), send: () => sendAgain(recorded, http, document) };
+    return { close: () => http.close(), send: async () => stepAnswers(await sentAgain(recorded, http)) };
   });
   const script = { title: 'the recording', clauses: ['payload.json'] as const, steps: [] };
-  return { asked: { script, answers: answersOf(recorded), before: [], isRecorded: true }, worlds };
+  return { asked: { script, answers: stepAnswers(recorded, document), before: [], isRecorded: true }, worlds };
 }
 
 /**
- * What a recording shows: how values are shown, and where that does not explain every answer, behaviours too. The worlds
- * end with it.
+ * What a recording shows: how values are shown, and where the mock lists records in another order, or refuses what was
+ * carried out or the reverse, behaviours too. The worlds end with it.
  */
 export async function learnFromReplay(
-  { asked, worlds }: Replay,
+  { asked, worlds }: Awaited<ReturnType<typeof openReplay>>,
   learning: Omit<Parameters<typeof learnFromRecording>[1], 'worlds' | 'hasSameData'>,
 ): Promise<Learned> {
-  const about = { ...learning, worlds, hasSameData: true };
   try {
-    const learned = await learnFromRecording(asked, about);
-    const side = await worlds.deciding(withLessons({ behaviours: {}, actions: [] }, learned.lessons));
-    const left = new Comparison(true);
-    if (side !== null) left.add(await side.send([]), asked.answers);
-    const choices = choicesToTell(left.causes.values(), learning.document);
-    if (choices.length === 0) return learned;
-    return await learnFromRecording({ ...asked, script: { ...asked.script, choices } }, about);
+    const side = await worlds.deciding({ behaviours: {}, actions: [] });
+    const found = new Comparison(true);
+    if (side !== null) found.add(await side.send([]), asked.answers);
+    const choicesOf = (isTelling: (difference: Difference) => boolean) => {
+      return choicesToTell(
+        [...found.causes.values()].filter((each) => isTelling(each.difference)),
+        learning.document,
+      );
+    };
+    const orders = choicesOf(({ at }) => at.endsWith('/id')).filter((id) => id.endsWith('.order'));
+    const script = { ...asked.script, choices: [...choicesOf(isOtherOutcome), ...orders] };
+    return await learnFromRecording({ ...asked, script }, { ...learning, worlds, hasSameData: true });
   } finally {
     await worlds.close();
   }
 }
 
 /** Sends what was recorded, one after another, with the ids that this world gives to what is made. */
-async function sendAgain(
-  recorded: readonly HeldAnswer[],
-  send: Transport,
-  document: ContractDocument,
-): Promise<StepAnswers> {
+async function sentAgain(recorded: readonly CheckedAnswer[], send: Transport): Promise<readonly CheckedAnswer[]> {
   const ids = new Map<string, number>();
-  const seen: HeldAnswer[] = [];
-  for (const { answer } of recorded) {
+  const seen: CheckedAnswer[] = [];
+  for (const answer of recorded) {
     const { query, body } = answer.request;
     const request: ApiRequest = { ...answer.request, ...withIds({ query, body }, ids) };
     const response = await send(request);
-    const own = heldAnswer({ ...response, request, body: jsonOf(response), unread: null }, document);
-    const [before, now] = [answer, own.answer].map((each) => memberOf(each.body, 'data.agent_id'));
+    const own = { ...response, request, body: jsonOf(response), unread: null };
+    const [before, now] = [answer, own].map((each) => memberOf(each.body, 'data.agent_id'));
     if (typeof before === 'number' && typeof now === 'number') ids.set(String(before), now);
     seen.push(own);
   }
-  return answersOf(seen);
+  return seen;
 }
 
-type HeldAnswer = Pick<SeenAnswer, 'answer' | 'isInvalid'>;
-
-function answersOf(held: readonly HeldAnswer[]): StepAnswers {
-  let names: ReturnType<typeof withAgents> = new Map();
-  for (const [step, { answer }] of held.entries()) names = withAgents(names, [answer], [], step);
-  return { steps: held.map((each) => [new SeenAnswer({ ...each, roots: [] }, names)]) };
-}
-
-function heldAnswer(answer: CheckedAnswer, document: ContractDocument): HeldAnswer {
-  const { faults } = validateAnswer(document, answer.request, answer, answer.body, false);
-  return { answer, isInvalid: faults.length > 0 };
+/** Each answer as a step, what agents are called by the step that made them. @param document of those that may be wrong */
+function stepAnswers(answers: readonly CheckedAnswer[], document?: ContractDocument): StepAnswers {
+  const names = answers.reduce<Names>((all, answer, step) => withAgents(all, [answer], [], step), new Map());
+  const steps = answers.map((answer) => {
+    const read = document && validateAnswer(document, answer.request, answer, answer.body, false);
+    return [new SeenAnswer({ answer, isInvalid: (read?.faults.length ?? 0) > 0, roots: [] }, names)];
+  });
+  return { steps };
 }
 
 /** With a token that looks like one where a recording has it masked; one that was taken is one that the scenario knows. */

@@ -88,24 +88,19 @@ export class TrafficJudge {
 
   /** Judges what is waiting, as far as nothing that begins later can be before it. @param until when such a request begins at the earliest */
   settle(until = Infinity): void {
-    const waiting = this.#waiting.toSorted((one, other) => one.start - other.start);
-    let group: Exchange[] = [];
+    const groups: Exchange[][] = [];
     let end = -Infinity;
-    let judged = 0;
-    for (const start of [...waiting.map((exchange) => exchange.start), until]) {
-      if (group.length > 0 && start >= end) {
-        if (end > until) break;
-        this.#judgeTogether(group);
-        this.#judgedTo = end;
-        judged += group.length;
-        group = [];
-      }
-      const next = waiting[judged + group.length];
-      if (next === undefined) break;
-      group.push(next);
-      end = Math.max(end, next.end);
+    for (const exchange of this.#waiting.toSorted((one, other) => one.start - other.start)) {
+      if (exchange.start >= end) groups.push([]);
+      groups.at(-1)?.push(exchange);
+      end = Math.max(end, exchange.end);
     }
-    this.#waiting = waiting.slice(judged);
+    const open = groups.findIndex((group) => group.some((exchange) => exchange.end > until));
+    for (const group of groups.splice(0, open < 0 ? groups.length : open)) {
+      this.#judgeTogether(group);
+      this.#judgedTo = Math.max(...group.map((exchange) => exchange.end));
+    }
+    this.#waiting = groups.flat();
     this.#held = this.#waiting.reduce((sum, { response }) => sum + (response?.text.length ?? 0), 0);
   }
 
@@ -145,7 +140,9 @@ export class TrafficJudge {
   #withoutState(exchange: Exchange, answer: CheckedAnswer | null, reason: string): void {
     const isPlain = answer !== null && exchange.flaw === undefined && !ofBusy.includes(answer.status);
     const isTold = isPlain && answer.headers['x-mock-source'] === undefined;
-    const id = namedIn(answer ?? askedIn(exchange, this.#operationOf));
+    const asked =
+      answer ?? answerIn({ ...exchange, response: { status: 0, headers: {}, text: '' } }, this.#operationOf);
+    const id = asked && namedIn(asked);
     if (reason !== notOfApi && id !== null && !(answer !== null && isRefusal(answer))) this.#clients.forget(id);
     this.#tell(exchange, isTold ? answer : null, untold, reason);
   }
@@ -178,12 +175,7 @@ export class TrafficJudge {
     for (const id of [namedIn(answer), made]) if (typeof id === 'number') this.#clients.forget(id, but);
   }
 
-  #tell(
-    exchange: Exchange,
-    answer: CheckedAnswer | null,
-    { findings: ofState, reached }: Told,
-    unjudged: string | null,
-  ): void {
+  #tell(exchange: Exchange, answer: CheckedAnswer | null, told: Told, unjudged: string | null): void {
     const { document, withAssumptions, onJudged } = this.#options;
     if (answer === null) {
       onJudged({ exchange, answer, ...untold, drift: [], unjudged });
@@ -191,17 +183,11 @@ export class TrafficJudge {
     }
     const { faults, drift, unread } = validateAnswer(document, answer.request, answer, answer.body, withAssumptions);
     const ofDocument = faults.filter(({ path }) => path === undefined || !isMasked(valueAt(answer.body, path)));
-    const findings = [...ofDocument, ...(unread === null ? ofState : [])].map((finding) => {
-      return { ...finding, clauses: widened(finding.clauses) };
-    });
-    const compared = unread === null ? [...reached, ...this.#documented(answer)] : [];
+    const { findings, reached } = unread === null ? told : untold;
     onJudged({
-      exchange,
-      answer: { ...answer, unread },
-      findings,
-      reached: compared,
-      drift,
-      unjudged: unread ?? unjudged,
+      ...{ exchange, answer: { ...answer, unread }, drift, unjudged: unread ?? unjudged },
+      findings: [...ofDocument, ...findings].map((each) => ({ ...each, clauses: widened(each.clauses) })),
+      reached: unread === null ? [...reached, ...this.#documented(answer)] : [],
     });
   }
 }
@@ -229,12 +215,4 @@ function isPossible(order: readonly Taken[]): boolean {
 
 function countOf(told: ReadonlyMap<CheckedAnswer, Told>): number {
   return [...told.values()].reduce((sum, { findings }) => sum + findings.length, 0);
-}
-
-/** What was asked, of a request whose answer is not known. */
-function askedIn(exchange: Exchange, operationOf: FindOperation): CheckedAnswer {
-  const none = { status: 0, headers: {}, text: '' };
-  const asked = answerIn({ ...exchange, response: none }, operationOf);
-  const request = { operation: null, query: [], headers: {}, body: exchange.body };
-  return asked ?? { ...none, request, body: undefined, unread: null };
 }

@@ -6,7 +6,7 @@ import type { ContractDocument } from '../document/read/load.ts';
 import type { CheckOutcome, ViolationReport } from '../judge/report/outcome.ts';
 import type { CheckedAnswer, Finding } from '../judge/report/violation.ts';
 import { type RunFacts, type Verdict, verdictOf } from '../judge/report/verdict.ts';
-import { shownAnswer } from '../judge/run-check.ts';
+import { shownViolation } from '../judge/run-check.ts';
 import { terminalLine } from '../text/escaping.ts';
 import { type Masker, secretsOfHeaders } from '../text/masker.ts';
 import { type Judged, notOfApi } from './traffic-judge.ts';
@@ -80,7 +80,7 @@ export class TrafficReport {
   }
 
   #violate(finding: Finding, answer: CheckedAnswer, { violations }: Usage): void {
-    const { clauses, path = '', expected, came } = finding;
+    const { clauses, path = '' } = finding;
     const key = `${clauses.join()} ${path.replaceAll(/\/\d+/g, '/[]')}`;
     if (violations.has(key)) return;
     if (this.#told >= mostTold) {
@@ -90,12 +90,7 @@ export class TrafficReport {
     this.#told += 1;
     const around = { show: this.#show, maskJson: this.#masker.json };
     violations.set(key, {
-      clauses,
-      expected: this.#show(expected),
-      came: this.#show(came),
-      path: this.#show(path),
-      check: usageTitle(answer.request.operation),
-      ...shownAnswer(answer, finding, path, { curl: this.#curl }, around),
+      ...shownViolation(finding, answer, usageTitle(answer.request.operation), { curl: this.#curl }, around),
       steps: this.#latest.map((each) => `${this.#curl(each.request).slice(0, 600)}  # ${each.status}`),
     });
   }

@@ -1,14 +1,6 @@
-import { dereference } from '../../document/read/document-reader.ts';
+import { dereference, inlineReferences } from '../../document/read/document-reader.ts';
 import { type OperationEntry, listOperations, operationAddress } from '../../document/read/read-operations.ts';
-import {
-  type JsonObject,
-  bracketFields,
-  isJsonList,
-  isJsonObject,
-  isObject,
-  memberOf,
-  valueAt,
-} from '../../json/json-value.ts';
+import { type JsonObject, bracketFields, isJsonList, isJsonObject, memberOf } from '../../json/json-value.ts';
 
 /** An operation of a document as a tool, and how its arguments become a request. */
 export interface DocumentTool {
@@ -51,6 +43,12 @@ function toolOf(entry: OperationEntry, document: JsonObject): readonly DocumentT
     ),
     ...(type !== undefined && { body: memberOf(media, 'schema') }),
   };
+  /** Without references, and without words of the document's own. */
+  const standingAlone = (schema: object): DocumentTool['inputSchema'] => {
+    const whole = inlineReferences(document, schema as JsonObject, place);
+    const isOwn = (keyword: string): boolean => keyword.startsWith('x-') || keyword === 'examples';
+    return JSON.parse(JSON.stringify(whole, (name, value: unknown) => (isOwn(name) ? undefined : value))) as never;
+  };
   const required = parameters.filter((each) => each.required && each.in === 'path').map((each) => each.name);
   const names = [...Object.keys(properties), 'token'];
   const tool: DocumentTool = {
@@ -59,7 +57,7 @@ function toolOf(entry: OperationEntry, document: JsonObject): readonly DocumentT
       .filter((text) => typeof text === 'string')
       .join('. ')
       .slice(0, 1500),
-    inputSchema: withDefinitions({ type: 'object', properties, required, additionalProperties: true }, document),
+    inputSchema: standingAlone({ type: 'object', properties, required, additionalProperties: true }),
     request: (args) => {
       const unknown = Object.keys(args).find((each) => !names.includes(each));
       if (unknown !== undefined) throw new Error(`${id} has no argument ${unknown}: it takes ${names.join(', ')}.`);
@@ -92,28 +90,4 @@ function bodyWith(type: string | undefined, body: unknown): RequestInit {
   const form = new FormData();
   for (const [name, value] of bracketFields(body)) form.append(name, value);
   return { body: form };
-}
-
-/** A schema with those that it refers to, and only those. */
-function withDefinitions(schema: object, document: unknown): DocumentTool['inputSchema'] {
-  const definitions = new Map<string, unknown>();
-  const moved = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(moved);
-    if (!isObject(value)) return value;
-    const { $ref: reference } = value;
-    if (typeof reference === 'string' && !definitions.has(reference)) {
-      definitions.set(reference, null);
-      definitions.set(reference, moved(valueAt(document, reference.slice(1))));
-    }
-    const fields = Object.entries(value).filter(([name]) => !name.startsWith('x-') && name !== 'examples');
-    const entries = fields.map(([name, each]) => [name, name === '$ref' ? nameIn(String(each)) : moved(each)]);
-    return Object.fromEntries(entries) as unknown;
-  };
-  const whole = moved(schema) as object;
-  const $defs = Object.fromEntries([...definitions].map(([reference, each]) => [nameIn(reference).slice(8), each]));
-  return { type: 'object', ...whole, ...(definitions.size > 0 && { $defs }) };
-}
-
-function nameIn(reference: string): string {
-  return `#/$defs/${reference.split('/').slice(-2).join('.')}`;
 }

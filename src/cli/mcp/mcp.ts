@@ -17,7 +17,7 @@ import { reasonOf } from '../../files/file-system.ts';
 import { readTextFile } from '../../files/read-text-file.ts';
 import { memberOf, readJson } from '../../json/json-value.ts';
 import { packageRoot } from '../../package-root.ts';
-import { type Command, type CommandContext, type CommandOptions, type ExitCode, commandOf } from '../command.ts';
+import { type Command, type CommandContext, commandOf } from '../command.ts';
 import { contractCommand } from '../contract/contract.ts';
 import { type DocumentTool, documentTools } from './document-tools.ts';
 
@@ -25,50 +25,44 @@ type Arguments = Readonly<Record<string, unknown>>;
 
 /** `voice-agent-mock mcp`: serves coding agents over stdio, until they leave. */
 export function createMcpCommand(createMock: (options: object) => Promise<Mock>): Command {
-  return commandOf('mcp', (options, context) => serveAgents(options, context, createMock));
-}
-
-async function serveAgents(
-  { scenario, profile, config }: CommandOptions<'mcp'>,
-  context: CommandContext,
-  createMock: (options: object) => Promise<Mock>,
-): Promise<ExitCode> {
-  const given = { ...(scenario !== null && { scenario }), ...(profile !== null && { profile }) };
-  const mock = await createMock({ dataDir: null, ...given });
-  const agent = new AgentSession(mock, config, context);
-  // The tools' schemas are those of the documents: the high-level server takes schemas of zod alone.
-  // oxlint-disable-next-line typescript/no-deprecated
-  const server = new Server(
-    { name: 'voice-agent-mock', version: context.version },
-    { capabilities: { tools: {}, resources: {} } },
-  );
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: agent.tools() }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: args = {} } }) => {
-    try {
-      return { content: [{ type: 'text' as const, text: await agent.call(name, args) }] };
-    } catch (error) {
-      return { isError: true, content: [{ type: 'text' as const, text: reasonOf(error) }] };
-    }
+  return commandOf('mcp', async ({ scenario, profile, config }, context) => {
+    const given = { ...(scenario !== null && { scenario }), ...(profile !== null && { profile }) };
+    const mock = await createMock({ dataDir: null, ...given });
+    const agent = new AgentSession(mock, config, context);
+    // The tools' schemas are those of the documents: the high-level server takes schemas of zod alone.
+    // oxlint-disable-next-line typescript/no-deprecated
+    const server = new Server(
+      { name: 'voice-agent-mock', version: context.version },
+      { capabilities: { tools: {}, resources: {} } },
+    );
+    server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: agent.tools() }));
+    server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: args = {} } }) => {
+      try {
+        return { content: [{ type: 'text' as const, text: await agent.call(name, args) }] };
+      } catch (error) {
+        return { isError: true, content: [{ type: 'text' as const, text: reasonOf(error) }] };
+      }
+    });
+    server.setRequestHandler(ListResourcesRequestSchema, () => ({
+      resources: Object.entries(resources).map(([uri, { name }]) => ({ uri, name, mimeType: mimeTypeOf(uri) })),
+    }));
+    server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) => {
+      const found = resources[uri];
+      if (found === undefined) throw new Error(`There is no ${uri}: there are ${Object.keys(resources).join(', ')}.`);
+      const text = readTextFile(join(packageRoot(), found.file));
+      return { contents: [{ uri, mimeType: mimeTypeOf(uri), text }] };
+    });
+    const ended = new Promise<void>((resolve) => {
+      server.onclose = resolve;
+      context.onEndSignal(resolve);
+      process.stdin.on('end', resolve);
+    });
+    await server.connect(new StdioServerTransport());
+    await ended;
+    await server.close();
+    await mock.close();
+    return 0;
   });
-  server.setRequestHandler(ListResourcesRequestSchema, () => ({
-    resources: Object.entries(resources).map(([uri, { name }]) => ({ uri, name, mimeType: mimeTypeOf(uri) })),
-  }));
-  server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) => {
-    const found = resources[uri];
-    if (found === undefined) throw new Error(`There is no ${uri}: there are ${Object.keys(resources).join(', ')}.`);
-    const text = readTextFile(join(packageRoot(), found.file));
-    return { contents: [{ uri, mimeType: mimeTypeOf(uri), text }] };
-  });
-  const ended = new Promise<void>((resolve) => {
-    server.onclose = resolve;
-    context.onEndSignal(resolve);
-    process.stdin.on('end', resolve);
-  });
-  await server.connect(new StdioServerTransport());
-  await ended;
-  await server.close();
-  await mock.close();
-  return 0;
 }
 
 /** The files that agents may read, by their addresses. */
@@ -139,17 +133,13 @@ class AgentSession {
 
   /** The rule by which an answer of the journal came about. */
   async #why(id: unknown): Promise<string> {
-    const listed = readJson(await this.#send('/__mock/journal?limit=1', {}, {}));
-    const latest = memberOf(listed, 'body.data.entries.0.id') ?? memberOf(listed, 'body.entries.0.id');
-    const asked = id ?? latest;
+    const bodyAt = async (path: string) => memberOf(readJson(await this.#send(`/__mock/${path}`, {}, {})), 'body');
+    const asked = id ?? memberOf(await bodyAt('journal?limit=1'), 'entries.0.id');
     if (typeof asked !== 'number') throw new Error('Nothing was asked yet, or id is not a number of the journal.');
-    const entry = memberOf(readJson(await this.#send(`/__mock/journal/${asked}`, {}, {})), 'body');
+    const entry = await bodyAt(`journal/${asked}`);
     const rule = memberOf(entry, 'rule');
-    if (typeof rule !== 'string') {
-      return JSON.stringify({ entry, rule: 'No rule decided it: see its faults and its delivery.' }, null, 1);
-    }
-    const told: unknown = memberOf(readJson(await this.#send(`/__mock/rules/${rule}`, {}, {})), 'body');
-    return JSON.stringify({ rule: told, entry }, null, 1);
+    const none = 'No rule decided it: see its faults and its delivery.';
+    return JSON.stringify({ rule: typeof rule === 'string' ? await bodyAt(`rules/${rule}`) : none, entry }, null, 1);
   }
 
   /** The suite against a mock of its own; a deployment only if the command was started with its configuration. */

@@ -41,16 +41,9 @@ export const judgeCommand = commandOf(
   1,
 );
 
-/** Exchanges on their way to a verdict. */
-interface Judging {
-  readonly judge: TrafficJudge;
-  readonly report: TrafficReport;
-  readonly document: ContractDocument;
-  /** Judges what is waiting, prints and writes the verdict, and gives what the process ends with. */
-  readonly conclude: (target: string) => ExitCode;
-}
-
 /**
+ * Exchanges on their way to a verdict: `conclude` judges what is waiting, prints and writes the verdict, and gives what the
+ * process ends with.
  * @param isComplete whether every header of a request is there
  * @throws UsageError, SettingsError, ProfileError
  */
@@ -58,7 +51,14 @@ export async function openJudging(
   options: JudgeOptions,
   { isComplete, onJudged }: { readonly isComplete: boolean; readonly onJudged?: (judged: Judged) => void },
   context: CommandContext,
-): Promise<Judging> {
+): Promise<
+  Readonly<{
+    judge: TrafficJudge;
+    report: TrafficReport;
+    document: ContractDocument;
+    conclude: (target: string) => ExitCode;
+  }>
+> {
   const own = loadContractDocument();
   const known = prepareConclusion(options, own);
   const given = { ...options, baseUrl: null, apiUrl: null, altUrl: null, token: null, ledger: null };
@@ -78,7 +78,7 @@ export async function openJudging(
     },
   });
   const began = Date.now();
-  const conclude: Judging['conclude'] = (target) => {
+  const conclude = (target: string): ExitCode => {
     judge.settle();
     const verdict = report.verdict(document, {
       ...{ target: masker.line(target), withAssumptions, suite: suiteVersion(context.version, document, allChecks) },

@@ -1,7 +1,11 @@
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, afterEach, expect, it } from 'vitest';
 import { createMock } from '../../app.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
@@ -17,7 +21,8 @@ import { recordedToken } from '../../traffic/replay.ts';
 const operationOf = operationFinder(operationPlaces(loadContractDocument()));
 const proxy = createProxyCommand((options) => createMock(options));
 const folder = mkdtempSync(join(tmpdir(), 'recorded-'));
-const open: (() => unknown)[] = [() => rmSync(folder, { recursive: true })];
+const open: (() => unknown)[] = [];
+afterAll(() => rmSync(folder, { recursive: true }));
 afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close();
 });
@@ -41,6 +46,12 @@ const otherProfile = {
     texts('/campaign-force-completed', 'post', 200, 'completed', { message: 'Closed' }),
   ],
 };
+
+async function startOther() {
+  const target = await startInProcessTarget(otherProfile);
+  open.push(() => target.close());
+  return target;
+}
 
 type Send = (
   path: string,
@@ -99,48 +110,107 @@ async function tour(send: Send, token: string) {
   return { answers, other };
 }
 
-it('makes a mock of what passed by that answers the same again, and goes on', { timeout: 300_000 }, async () => {
-  const target = await startInProcessTarget(otherProfile);
-  open.push(() => target.close());
-  const seen = join(folder, 'seen');
-  const lines: string[] = [];
-  let end = (): void => undefined;
-  const context = { ...testContext(lines), onEndSignal: (stop: () => void) => void (end = stop) };
-  const ended = proxy.run(['--target', target.addresses.base_url, '--port', '0', '--record', seen], context);
-  await expect.poll(() => lines.join('\n')).toContain('as its base address');
-  const [url = ''] = /http:\S+(?=\/api\S* as its)/.exec(lines.join('\n')) ?? [];
-  const recorded = await tour((path, init) => fetch(url + path, init), tokens.acme);
-  end();
-  expect([await ended, lines.join('\n')]).toEqual([0, expect.stringContaining(`serve --ephemeral --scenario ${seen}`)]);
+/** A deployment whose answers have shapes, fields and words of their own, and that knows nothing of profiles. */
+async function foreignTarget(): Promise<string> {
+  const target = await startOther();
+  const server = createServer((request, response) => {
+    const root = target.addresses.api_url;
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).filter(([name]) => !/^(host|connection)$/.test(name)),
+    );
+    const read = request.method === 'GET' ? Promise.resolve(undefined) : buffer(request);
+    const tell = async (body: Buffer | undefined) => {
+      const init = {
+        method: request.method ?? 'GET',
+        headers: headers as Record<string, string>,
+        ...(body && { body }),
+      };
+      const answer = await fetch(root + (request.url ?? ''), init);
+      const text = JSON.stringify(
+        JSON.parse(await answer.text(), (name, value: unknown) => ownWay(name, value, request.url ?? '', body)),
+      );
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
+    };
+    read.then(tell).catch(() => response.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  open.push(() => server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
 
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const written = files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8')).join();
-  expect(written).not.toContain(tokens.acme);
-  const mock = await createMock({ dataDir: null, scenario: seen, profile: join(seen, 'profile.yaml') });
-  open.push(() => mock.close());
-  const again = await tour((path, init) => mock.fetch(`http://x${path}`, init), recordedToken);
-  const sides = [again, recorded].map(({ answers }) => {
-    return answers.map((answer) => new SeenAnswer({ answer, roots: [] }, withAgents(new Map(), answers)));
-  });
-  const different = (sides[0] ?? []).flatMap((own, at) => {
-    const theirs = sides[1]?.[at];
-    const found = theirs === undefined ? [] : disparities(own, theirs, true);
-    const { operation, query } = own.answer.request;
-    return found.length === 0 ? [] : [`${operation ?? ''} ${query[0]?.[1] ?? ''}`];
-  });
-  // The campaign that was completed is not running any more.
-  expect(different).toEqual(['getAgent 1004', 'forceCompleteCampaign ']);
-  expect(different.length / recorded.answers.length).toBeLessThanOrEqual(0.05);
-  // What was made while it was recorded is there.
-  const more = (path: string, body: object) =>
-    mock.fetch(`http://x/api/v1/global${path}`, {
-      method: 'POST',
-      headers: { token: recordedToken, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+function ownWay(name: string, value: unknown, url: string, body: Buffer | undefined): unknown {
+  const list = (Array.isArray(value) ? value : []) as Record<string, string>[];
+  const sent = body === undefined ? '' : body.toString();
+  switch (name) {
+    case 'phone_numbers':
+      return (value as string[]).map((e164) => ({ e164, carrier: e164.endsWith('8') ? 'global' : 'own' }));
+    case 'campaigns':
+      return list.map(({ id, status }) => ({ campaignId: String(id), state: String(status).toUpperCase() }));
+    case 'voices':
+      return list.map((each) => ({ ...each, accent: String(each['title']).length % 4 ? 'plain' : String(each['id']) }));
+    case 'pagination':
+      return { ...(value as object), hasNext: !/page=(3|99)/.test(url) };
+    case 'headers':
+      return url.includes('is_new') ? list.map((each, at) => (at === 0 ? { ...each, label: 'Phone' } : each)) : value;
+    case 'message':
+      return value === 'Saved' ? (/"status":(\d)/.exec(sent)?.[0] ?? value) : value;
+    default:
+      return value;
+  }
+}
+
+it.each([
+  ['decides otherwise', async () => (await startOther()).addresses.base_url],
+  ['shows everything in its own way', foreignTarget],
+])(
+  'makes a mock of a target that %s, which answers the same again, and goes on',
+  { timeout: 300_000 },
+  async (what, target) => {
+    const address = await target();
+    const seen = join(folder, what.slice(0, 5));
+    const lines: string[] = [];
+    let end = (): void => undefined;
+    const context = { ...testContext(lines), onEndSignal: (stop: () => void) => void (end = stop) };
+    const ended = proxy.run(['--target', address, '--port', '0', '--record', seen], context);
+    await expect.poll(() => lines.join('\n')).toContain('as its base address');
+    const [url = ''] = /http:\S+(?=\/api\S* as its)/.exec(lines.join('\n')) ?? [];
+    const recorded = await tour((path, init) => fetch(url + path, init), tokens.acme);
+    end();
+    expect([await ended, lines.join('\n')]).toEqual([
+      0,
+      expect.stringContaining(`serve --ephemeral --scenario ${seen}`),
+    ]);
+
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const written = files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8')).join();
+    expect(written).not.toContain(tokens.acme);
+    const mock = await createMock({ dataDir: null, scenario: seen, profile: join(seen, 'profile.yaml') });
+    open.push(() => mock.close());
+    const again = await tour((path, init) => mock.fetch(`http://x${path}`, init), recordedToken);
+    const sides = [again, recorded].map(({ answers }) => {
+      return answers.map((answer) => new SeenAnswer({ answer, roots: [] }, withAgents(new Map(), answers)));
     });
-  const changed = await more('/create-agent', { agent_id: recorded.other, description: 'Later' });
-  expect([changed.status, await changed.json()]).toEqual([200, expect.objectContaining({ message: 'Saved' })]);
-});
+    const different = (sides[0] ?? []).flatMap((own, at) => {
+      const theirs = sides[1]?.[at];
+      const found = theirs === undefined ? [] : disparities(own, theirs, true);
+      const { operation, query } = own.answer.request;
+      return found.length === 0 ? [] : [`${operation ?? ''} ${query[0]?.[1] ?? ''}`];
+    });
+    // The campaign that was completed is not running any more.
+    expect(different).toEqual(['getAgent 1004', 'forceCompleteCampaign ']);
+    expect(different.length / recorded.answers.length).toBeLessThanOrEqual(0.05);
+    // What was made while it was recorded is there.
+    const more = (path: string, body: object) =>
+      mock.fetch(`http://x/api/v1/global${path}`, {
+        method: 'POST',
+        headers: { token: recordedToken, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const changed = await more('/create-agent', { agent_id: recorded.other, description: 'Later' });
+    expect([changed.status, await changed.json()]).toEqual([200, expect.objectContaining({ message: 'Saved' })]);
+  },
+);
 
 it('records into no folder that holds something else', async () => {
   const other = mkdtempSync(join(tmpdir(), 'other-'));

@@ -5,86 +5,68 @@ import { networkInterfaces } from 'node:os';
 import type { Mock } from '../../app.ts';
 import { basePrefix, operationPlaces, withoutSlash } from '../../deployment/addresses.ts';
 import type { Addresses } from '../../deployment/configuration/settings.ts';
-import { encodeBody } from '../../deployment/transport.ts';
 import { requireWritable } from '../../files/read-text-file.ts';
 import { requireScenarioFolder } from '../../seed/targets/write-scenario.ts';
-import type { Snapshot } from '../../store/state/persistence.ts';
 import { createMasker } from '../../text/masker.ts';
-import { createEntryMask, openHarFile } from '../../traffic/har-file.ts';
 import { createProxy } from '../../traffic/proxy.ts';
 import { type Judged, notOfApi } from '../../traffic/traffic-judge.ts';
-import type { JournalRecord } from '../../worlds/journal.ts';
-import {
-  type Command,
-  type CommandContext,
-  type CommandOptions,
-  type ExitCode,
-  UsageError,
-  commandOf,
-} from '../command.ts';
+import { type Command, type CommandContext, type CommandOptions, UsageError, commandOf } from '../command.ts';
+import { openHarFile, recordOf } from './har-file.ts';
 import { openJudging } from './judge.ts';
 import { recordScenario } from './record.ts';
 
-type ProxyOptions = CommandOptions<'proxy'>;
-
 /** `voice-agent-mock proxy`: on a signal 0, or what `judge` ends with if `--fail-on violation` asks for it. */
 export function createProxyCommand(createMock: (options: object) => Promise<Mock>): Command {
-  return commandOf('proxy', (options, context) => runProxy(options, context, createMock));
-}
-
-async function runProxy(
-  options: ProxyOptions,
-  context: CommandContext,
-  createMock: (options: object) => Promise<Mock>,
-): Promise<ExitCode> {
-  const addresses = addressesGiven(options.target);
-  for (const target of Object.values(addresses) as string[]) await refuseItself(target, options.port);
-  const harFile = await harFileOf(options);
-  // Its console and its journal show what passes by; nothing of its state does.
-  const mock = await createMock({ dataDir: null, scenario: 'empty' });
-  const judging = await openJudging(
-    { ...options, baseline: null, strict: false, reporter: null, output: null, writeBaseline: null },
-    { isComplete: true, onJudged: (judged) => show(judged, mock, context) },
-    context,
-  );
-  const har = harFile === null ? null : openHarFile(harFile, createEntryMask(createMasker()));
-  const server = createProxy({
-    addresses,
-    places: operationPlaces(judging.document),
-    timeout: options.timeout ?? 60_000,
-    onExchange: (exchange, begun) => {
-      har?.add(exchange);
-      judging.judge.take(exchange);
-      judging.judge.settle(begun);
-    },
-    servePages: (request, response) => servePages(mock, request, response),
-  });
-  const { port, host } = options;
-  server.listen(port, host);
-  const [failure] = (await Promise.race([once(server, 'listening'), once(server, 'error')])) as [Error?];
-  if (failure !== undefined) throw new UsageError(`${host}:${port} cannot be listened on: ${failure.message}`);
-  const address = server.address();
-  const own = typeof address === 'object' && address !== null ? address.port : port;
-  try {
-    context.print(
-      `Forwarding to ${addresses.base_url}`,
-      `  give your application http://${host}:${own}${basePrefix} as its base address, http://${host}:${own} as the others`,
-      `  what passes by, and what is wrong with it: http://${host}:${own}/`,
+  return commandOf('proxy', async (options, context) => {
+    const addresses = addressesGiven(options.target);
+    for (const target of Object.values(addresses) as string[]) await refuseItself(target, options.port);
+    const harFile = await harFileOf(options);
+    // Its console and its journal show what passes by; nothing of its state does.
+    const mock = await createMock({ dataDir: null, scenario: 'empty' });
+    const judging = await openJudging(
+      { ...options, baseline: null, strict: false, reporter: null, output: null, writeBaseline: null },
+      { isComplete: true, onJudged: (judged) => show(judged, mock, context) },
+      context,
     );
-    await new Promise<void>((resolve) => context.onEndSignal(resolve));
-  } finally {
-    server.close();
-    server.closeAllConnections();
-    await mock.close();
-    har?.close();
-  }
-  const code = judging.conclude(addresses.base_url);
-  if (options.record !== null) await recordScenario(harFile ?? '', options.record, judging.document, context);
-  return options.failOn === null ? 0 : code;
+    const har = harFile === null ? null : openHarFile(harFile, mock.worlds.default);
+    const server = createProxy({
+      addresses,
+      places: operationPlaces(judging.document),
+      timeout: options.timeout ?? 60_000,
+      onExchange: (exchange, begun) => {
+        har?.add(exchange);
+        judging.judge.take(exchange);
+        judging.judge.settle(begun);
+      },
+      servePages: (request, response) => servePages(mock, request, response),
+    });
+    const { port, host } = options;
+    server.listen(port, host);
+    const [failure] = (await Promise.race([once(server, 'listening'), once(server, 'error')])) as [Error?];
+    if (failure !== undefined) throw new UsageError(`${host}:${port} cannot be listened on: ${failure.message}`);
+    const address = server.address();
+    const own = typeof address === 'object' && address !== null ? address.port : port;
+    try {
+      context.print(
+        `Forwarding to ${addresses.base_url}`,
+        `  give your application http://${host}:${own}${basePrefix} as its base address, http://${host}:${own} as the others`,
+        `  what passes by, and what is wrong with it: http://${host}:${own}/`,
+      );
+      await new Promise<void>((resolve) => context.onEndSignal(resolve));
+    } finally {
+      server.close();
+      server.closeAllConnections();
+      await mock.close();
+      har?.close();
+    }
+    const code = judging.conclude(addresses.base_url);
+    if (options.record !== null) await recordScenario(harFile ?? '', options.record, judging.document, context);
+    return options.failOn === null ? 0 : code;
+  });
 }
 
 /** What passes by is written beside a scenario that is made of it. */
-async function harFileOf({ har, record }: ProxyOptions): Promise<string | null> {
+async function harFileOf({ har, record }: CommandOptions<'proxy'>): Promise<string | null> {
   if (record !== null) await requireScenarioFolder(record);
   const file = har ?? (record === null ? null : `${withoutSlash(record)}.har`);
   if (file !== null) requireWritable(har === null ? '--record' : '--har', file);
@@ -122,32 +104,20 @@ function servePages(mock: Mock, request: IncomingMessage, response: ServerRespon
 }
 
 /** Tells what is wrong, and keeps the exchange for the console. */
-function show(judged: Judged, { worlds }: Mock, { print }: CommandContext): void {
-  const { exchange, findings, unjudged } = judged;
+function show({ exchange, answer, findings, unjudged }: Judged, { worlds }: Mock, { print }: CommandContext): void {
   const { method, url, response } = exchange;
-  const [first] = findings;
-  const wrong = first && `${first.clauses[0] ?? ''}: expected ${first.expected}, came ${first.came}`;
-  if (wrong !== undefined) print(`${method} ${new URL(url).pathname} ${response?.status ?? ''} ${wrong}`);
-  const reason = unjudged === null || unjudged === notOfApi ? undefined : `not judged: ${unjudged}`;
-  const world = worlds.default;
-  world.record(recordOf(judged, wrong ?? reason, world.store.snapshot()));
+  const [wrong] = findings.map(({ clauses: [rule = ''], expected, came }) => {
+    return { rule, told: `${rule}: expected ${expected}, came ${came}` };
+  });
+  if (wrong) print(`${method} ${new URL(url).pathname} ${response?.status ?? ''} ${wrong.told}`);
+  const warning = (wrong?.told ?? whyUnjudged(unjudged)).replaceAll(/[^ -~]+/g, ' ').slice(0, 1000);
+  const record = recordOf(exchange, worlds.default, createMasker());
+  worlds.default.record({
+    ...{ ...record, operation: answer?.request.operation ?? null, rule: wrong?.rule ?? null },
+    answerHeaders: { ...record.answerHeaders, ...(warning !== '' && { 'x-contract-warning': warning }) },
+  });
 }
 
-function recordOf({ exchange, answer, findings }: Judged, warning: string | undefined, state: Snapshot): JournalRecord {
-  const { method, url, headers, body, start, end } = exchange;
-  const { pathname, search } = new URL(url);
-  const response = exchange.response ?? { status: null, headers: {}, text: '' };
-  const sent = Buffer.from(encodeBody(body).bytes ?? '');
-  const text = Buffer.from(response.text);
-  const printable = warning?.replaceAll(/[^ -~]+/g, ' ').slice(0, 1000);
-  return {
-    ...{ at: start, duration: end - start, method, url: pathname + search, decided: end },
-    ...{ requestHeaders: Object.entries(headers).flat(), isParsed: body.kind === 'json' },
-    requestBody: sent.length === 0 ? undefined : { size: sent.length, chunks: [sent] },
-    ...{ status: response.status, answerBody: text, answerSize: text.length },
-    answerHeaders: { ...response.headers, ...(printable !== undefined && { 'x-contract-warning': printable }) },
-    ...{ delivery: response.status === null ? 'cut-during' : 'sent', operation: answer?.request.operation ?? null },
-    ...{ workspace: null, rule: findings[0]?.clauses[0] ?? null, faults: [], changes: [], before: state, after: state },
-    isOfConsole: false,
-  };
+function whyUnjudged(reason: string | null): string {
+  return reason === null || reason === notOfApi ? '' : `not judged: ${reason}`;
 }

@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type OperationPlaces, operationPlaces, tokenHeaders } from '../../deployment/addresses.ts';
+import { operationPlaces, tokenHeaders } from '../../deployment/addresses.ts';
 import { createHttpTransport } from '../../deployment/http-transport.ts';
-import type { ApiRequest } from '../../deployment/transport.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { Scenario, ScenarioRecords } from '../../domain/coherence.ts';
 import { startInProcessTarget } from '../../judge/as-mock/mock-worlds.ts';
@@ -14,11 +13,11 @@ import { saveScenario } from '../../seed/targets/write-scenario.ts';
 import { readRecording } from '../../traffic/read-har.ts';
 import { learnFromReplay, openReplay, recordedEvidence, recordedToken } from '../../traffic/replay.ts';
 import type { CommandContext } from '../command.ts';
-import { agentWritten, stateRead } from './seen-records.ts';
+import { agentWritten, statesIn } from './seen-records.ts';
 
 /**
  * Makes a scenario folder of a recording, on which the mock goes on: what was read last as records, what was written
- * since sent to a mock that begins with them, how it was answered as a profile, and what was filled in as notes.
+ * since sent to a mock that begins with them, how all was answered as a profile, and what was filled in as notes.
  * @throws UnusableFileError if it is not a HAR file, or too large; Error if the folder holds something else
  */
 export async function recordScenario(
@@ -28,7 +27,7 @@ export async function recordScenario(
   context: CommandContext,
 ): Promise<void> {
   const { answers } = await readRecording(har, document);
-  const { scenario, notes, read } = await scenarioOf(answers, document);
+  const { scenario, notes, begun } = await scenarioOf(answers, document);
   await saveScenario(scenario, folder);
   const list = [`In place of the recorded tokens send ${recordedToken}.`, ...notes]
     .map((note) => `- ${note}\n`)
@@ -36,7 +35,7 @@ export async function recordScenario(
   writeFileSync(join(folder, 'notes.md'), `# What is not as it was recorded\n\n${list}`);
   if (answers.length > mostReplayed) context.print(`The profile is of the first ${mostReplayed} of its exchanges.`);
   const profile = join(folder, 'profile.yaml');
-  const replay = await openReplay(answers.slice(0, mostReplayed), { scenario: read }, document);
+  const replay = await openReplay(answers.slice(0, mostReplayed), { scenario: begun }, document);
   const evidence = recordedEvidence(document);
   const learned = await learnFromReplay(replay, { document, evidence, now: () => new Date() });
   const updated = updateProfile(null, learned, 'recorded', document.choices);
@@ -55,19 +54,22 @@ const mostReplayed = 2000;
 export async function scenarioOf(
   answers: readonly CheckedAnswer[],
   document: ContractDocument,
-): Promise<{ readonly scenario: Scenario; readonly read: Scenario; readonly notes: ReadonlySet<string> }> {
-  const { read, written, notes } = await stateRead(answers);
+): Promise<{ readonly scenario: Scenario; readonly begun: Scenario; readonly notes: ReadonlySet<string> }> {
+  const { begun, read, written, notes } = statesIn(answers);
   const places = operationPlaces(document);
   const target = await startInProcessTarget(undefined, { scenario: read });
   const http = createHttpTransport({ addresses: target.addresses, places, headers: {}, timeout: 60_000 });
   try {
     for (const answer of written) {
-      const { status } = await http(asChange(answer, places));
-      if (status < 300) continue;
-      const { operation } = answer.request;
-      notes.add(
-        `The mock answers ${operation} of ${agentWritten(answer) ?? 'a campaign'} with ${status}: it is left out.`,
-      );
+      const { operation, query } = answer.request;
+      if (operation === null) continue;
+      // The mock has the agent already: what made it changes it.
+      const made = namedIn(answer) === null ? agentWritten(answer) : null;
+      const named = made === null ? [] : [['agent_id', String(made)] as const];
+      const headers = tokenHeaders(places, operation, recordedToken);
+      const { status } = await http({ ...answer.request, query: [...query, ...named], headers });
+      const whose = agentWritten(answer) ?? 'a campaign';
+      if (status >= 300) notes.add(`The mock answers ${operation} of ${whose} with ${status}: it is left out.`);
     }
     const { records, leads } = target.mock.worlds.default.store.records();
     const all = records as ScenarioRecords;
@@ -77,20 +79,9 @@ export async function scenarioOf(
       const isUnchanged = own.length === 1 && own.every((answer) => namedIn(answer) === null);
       return isUnchanged ? { ...agent, updated_on: agent.created_on, has_been_updated: false } : agent;
     });
-    return { scenario: { base: null, ...all, ...(agents && { agents }), leads }, read, notes };
+    return { scenario: { base: null, ...all, ...(agents && { agents }), leads }, begun, notes };
   } finally {
     http.close();
     await target.close();
   }
-}
-
-/** What was written, for a mock that has the agent already: what made it changes it. */
-function asChange(answer: CheckedAnswer, places: OperationPlaces): ApiRequest {
-  const { request } = answer;
-  const made = namedIn(answer) === null ? agentWritten(answer) : null;
-  return {
-    ...request,
-    query: [...request.query, ...(made === null ? [] : [['agent_id', String(made)] as const])],
-    headers: request.operation === null ? {} : tokenHeaders(places, request.operation, recordedToken),
-  };
 }

@@ -19,22 +19,18 @@ type RecordOf = { readonly [K in keyof Collections]: Collections[K] } & { readon
 
 export function createFit(note: Note): Fit {
   return <K extends keyof RecordOf>(kind: K, record: object, otherwise: object = {}) => {
-    let next = record;
+    const next = structuredClone(record);
     for (const { pointer, reason } of faultsBySchema(kind, record)) {
       const [name = '', inner] = stepsOf(pointer);
       const [held, instead] = [fieldOf(next, name), fieldOf(otherwise, name)];
-      const kept = isObject(held) && inner !== undefined && isObject(instead) ? held : undefined;
-      next = otherwiseIn(next, name, kept ? otherwiseIn(kept, inner ?? '', fieldOf(instead, inner ?? '')) : instead);
+      const isInside = inner !== undefined && isObject(held) && isObject(instead);
+      const [holder, field, value] = isInside ? [held, inner, fieldOf(instead, inner)] : [next, name, instead];
+      if (value === undefined) Reflect.deleteProperty(holder, field);
+      else Reflect.set(holder, field, value);
       note(`${kind}: ${pointer.replaceAll(/\d+/g, '[]')} ${reason}. It was left out.`);
     }
     return faultsBySchema(kind, next).length === 0 ? [next as RecordOf[K]] : [];
   };
-}
-
-/** An object with another value in a field, or without the field. */
-function otherwiseIn(value: object, name: string, instead: unknown): object {
-  const others = Object.entries(value).filter(([each]) => each !== name);
-  return Object.fromEntries(instead === undefined ? others : [...others, [name, instead]]);
 }
 
 export interface SeenAudience {
@@ -55,9 +51,7 @@ export function audiencesIn(lists: Answers, fit: Fit, note: Note): ReadonlyMap<n
     const leads = shown.flatMap((item) => fit('leads', leadShown(item), noCalls));
     const whole = own.findLast(({ request }) => request.query.every(([name]) => paging.includes(name)));
     const total = Number(memberOf(whole?.body, 'pagination.totalRecords') ?? 0);
-    if (leads.length < total) {
-      note(`Of the audience of campaign ${id} ${leads.length} of ${total} records were seen: the others are made up.`);
-    }
+    noteUnseen(`the audience of campaign ${id}`, leads.length, total, 'records ', note);
     const listed = own.findLast(({ body }) => fieldOf(body, 'metadata') !== undefined)?.body;
     const headers = listIn(fieldOf(listed, 'headers')).slice(1) as AudienceRecord['columns'];
     const keys = Object.keys(asFields(items[0]?.['input_data']));
@@ -119,9 +113,7 @@ export function voicesIn(
     const default_page_size = usual === undefined ? 10 : listIn(memberOf(usual.body, 'data.voices')).length;
     const last = own.at(-1)?.body;
     const total = Number(memberOf(last, 'data.total_count'));
-    if (voices.length < total) {
-      note(`Of the voices of ${id} ${voices.length} of ${total} were seen: the others are made up.`);
-    }
+    noteUnseen(`the voices of ${id}`, voices.length, total, '', note);
     const others = Array.from({ length: Math.max(0, Math.min(total, mostMadeUp) - voices.length) }, (_, at) => {
       return { ...plainVoice, id: `${id}-unseen-${at + 1}` };
     });
@@ -131,6 +123,10 @@ export function voicesIn(
     return { provider, voices: shown.flatMap((voice) => fit('voices', voice, plainVoice)) };
   });
   return { providers: seen.map(({ provider }) => provider), voices: seen.flatMap(({ voices }) => voices) };
+}
+
+function noteUnseen(list: string, seen: number, total: number, what: string, note: Note): void {
+  if (seen < total) note(`Of ${list} ${seen} of ${total} ${what}were seen: the others are made up.`);
 }
 
 const noCalls = { input_data: {}, calls: [], updated_by: '' };

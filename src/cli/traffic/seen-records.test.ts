@@ -39,7 +39,7 @@ async function shown(fields: object, basic: object = {}): Promise<CheckedAnswer>
 
 function seenIn(...answers: readonly CheckedAnswer[]) {
   const notes: string[] = [];
-  const scenario = seenRecords(answers, [], [], (note) => notes.push(note));
+  const scenario = seenRecords(answers, [], (note) => notes.push(note));
   return { scenario, leads: scenario.leads as ReadonlyMap<number, readonly object[]>, notes };
 }
 

@@ -1,13 +1,13 @@
+import codes from '../../../fixtures/empty/codes.json' with { type: 'json' };
 import { writing } from '../../deployment/agents/write-gate.ts';
 import { newAgentRecord } from '../../domain/agents/agent-change.ts';
-import type { Scenario, ScenarioRecords } from '../../domain/coherence.ts';
+import type { Scenario } from '../../domain/coherence.ts';
 import type { AgentRecord, CampaignStatus, CodeRecord, LeadRecord } from '../../domain/records.ts';
 import type { OperationId } from '../../document/names.gen.ts';
 import { fieldOf, isObject, memberOf } from '../../json/json-value.ts';
 import { namedIn } from '../../judge/stated/expectation.ts';
 import { numbersIn } from '../../judge/stated/wants.ts';
 import type { CheckedAnswer } from '../../judge/report/violation.ts';
-import { recordsOfScenario } from '../../store/open-ephemeral.ts';
 import { recordedToken } from '../../traffic/replay.ts';
 import {
   type Answers,
@@ -28,33 +28,35 @@ import {
 /** What was read last of each agent, by its id; nothing of those that were only written to. */
 type Details = ReadonlyMap<number, Fields>;
 
-/** The state that answers show, what was written and not read since, and what was filled in. */
-export async function stateRead(
+/**
+ * The states that answers show: `begun` before the first of them, as far as it was seen, `read` as it was read last, with what
+ * was `written` and not read since; `notes` tell what is filled in of that.
+ */
+export function statesIn(
   answers: Answers,
-): Promise<{ readonly read: Scenario; readonly written: Answers; readonly notes: Set<string> }> {
+): Readonly<{ begun: Scenario; read: Scenario; written: Answers; notes: Set<string> }> {
   const notes = new Set<string>();
   const taken = answers.filter(({ status, body }) => status < 300 && isObject(body));
+  const writes = taken.filter(({ request: { operation } }) => operation !== null && writing.includes(operation));
+  const made = new Set(writes.flatMap((answer) => (namedIn(answer) === null ? (agentWritten(answer) ?? []) : [])));
+  const isOfOthers = (answer: CheckedAnswer): boolean => !made.has(agentWritten(answer) ?? Number.NaN);
   const readAt = new Map(
     taken.flatMap((answer, at) => (answer.request.operation === 'getAgent' ? [[namedIn(answer), at]] : [])),
   );
-  const written = taken.filter((answer, at) => {
-    const { operation } = answer.request;
-    return operation !== null && writing.includes(operation) && (readAt.get(agentWritten(answer)) ?? -1) < at;
-  });
-  const { records: usual } = await recordsOfScenario('empty');
-  const read = seenRecords(taken, written, (usual as ScenarioRecords).codes ?? [], (sentence) => notes.add(sentence));
-  return { read, written, notes };
+  const written = writes.filter((answer) => (readAt.get(agentWritten(answer)) ?? -1) < taken.indexOf(answer));
+  const before = taken.filter((answer) => writes.includes(answer) || isOfOthers(answer)).toReversed();
+  const begun = seenRecords(before, writes.filter(isOfOthers), () => undefined);
+  return { begun, read: seenRecords(taken, written, (sentence) => notes.add(sentence)), written, notes };
 }
 
 /**
- * The records that answers show, of the workspace whose agent was read first; what was read last counts. What no answer
+ * The records that answers show, of the workspace whose agent was read first; what comes last counts. What no answer
  * shows is as in a new agent.
- * @param answers those of success, in their order
+ * @param answers those of success
  * @param written of them those to what was written and not read since: what they name is there
- * @param codes the words for codes that no agent shows
  * @param note takes what was filled in, in a sentence
  */
-export function seenRecords(answers: Answers, written: Answers, codes: readonly CodeRecord[], note: Note): Scenario {
+export function seenRecords(answers: Answers, written: Answers, note: Note): Scenario {
   const fit = createFit(note);
   const to = (operation: OperationId) => answers.filter(({ request }) => request.operation === operation);
   const all = to('getAgent').map(({ body }) => asFields(memberOf(body, 'data')));
@@ -67,8 +69,8 @@ export function seenRecords(answers: Answers, written: Answers, codes: readonly 
     details.set(id, details.get(id) ?? {});
   }
   const audiences = audiencesIn(to('listAudience'), fit, note);
-  const named = { read: [...audiences.keys()], completed: written.flatMap(campaignIn) };
-  const campaigns = campaignsIn(readings, details, named, note);
+  const completed = written.flatMap(({ request: { body } }) => Number(memberOf(body, 'value.campaign_id')) || []);
+  const campaigns = campaignsIn(readings, details, { read: [...audiences.keys()], completed }, note);
   const leads = leadsSeen(audiences, campaigns, details, note);
   const listing = Math.max(1000, ...details.keys()) + 1;
   for (const [id, campaign] of campaigns) {
@@ -82,12 +84,12 @@ export function seenRecords(answers: Answers, written: Answers, codes: readonly 
   const userId = people.users[0]?.id ?? nobody.id;
   return {
     ...{ base: null, ...people },
-    codes: lastById([...codes, ...readings.flatMap((detail) => codesIn(detail, fit))]),
+    codes: lastById([...(codes as CodeRecord[]), ...readings.flatMap((detail) => codesIn(detail, fit))]),
     agents: [...details].flatMap(([id, detail]) => {
       const otherwise = newAgentRecord({ id, workspaceId: workspace_id, userId, now });
       return fit('agents', agentShown(detail, otherwise), { ...otherwise, agent_name: `Agent ${id}` });
     }),
-    phone_numbers: seenNumbers(readings, details, written).flatMap((number) => {
+    phone_numbers: seenNumbers(answers, readings, details).flatMap((number) => {
       return fit('phone_numbers', { ...number, workspace_id, is_active: true });
     }),
     campaigns: [...campaigns].flatMap(([id, campaign]) => {
@@ -102,7 +104,7 @@ export function seenRecords(answers: Answers, written: Answers, codes: readonly 
   };
 }
 
-/** The agent that a write names or has made; null: it is of a campaign. */
+/** The agent that an answer names, or has made; null: it is of a campaign. */
 export function agentWritten(answer: CheckedAnswer): number | null {
   if (answer.request.operation === 'forceCompleteCampaign') return null;
   return namedIn(answer) ?? Number(memberOf(answer.body, 'data.agent_id'));
@@ -121,11 +123,11 @@ function peopleIn(
   const creators = readings.map(({ creator }) => {
     return overlaid(caller, { ...asFields(creator), id: memberOf(creator, 'user_id') });
   });
-  const users = [...creators, ...(creators.length === 0 ? [caller] : [])].flatMap((each) => fit('users', each, caller));
-  const [owner = nobody] = users;
-  const token = { id: recordedToken, user_id: owner.id, workspace_id, created_on: now, expires_on: null };
+  const users = (creators.length === 0 ? [caller] : creators).flatMap((each) => fit('users', each, caller));
+  const token = { id: recordedToken, user_id: users[0]?.id ?? nobody.id, workspace_id, created_on: now };
+  const tokens = [{ ...token, expires_on: null }];
   return {
-    ...{ users: lastById(users), api_tokens: [token], login_tokens: [token] },
+    ...{ users: lastById(users), api_tokens: tokens, login_tokens: tokens },
     workspaces: fit('workspaces', {
       id: workspace_id,
       name: memberOf(login, 'workspace_name') ?? `Workspace ${workspace_id}`,
@@ -133,11 +135,6 @@ function peopleIn(
       voice_analysis: last?.['voice_analysis'] === true,
     }),
   };
-}
-
-function campaignIn({ request: { body } }: CheckedAnswer): readonly number[] {
-  const id = body.kind === 'json' ? fieldOf(body.value, 'campaign_id') : undefined;
-  return id === undefined ? [] : [Number(id)];
 }
 
 /** The record behind what get-by-id shows. @param otherwise has what it does not show */
@@ -201,8 +198,8 @@ function codesIn(detail: Fields, fit: Fit): readonly CodeRecord[] {
 }
 
 /** Every number that was ever attached or sent; free unless its agent has it now. */
-function seenNumbers(readings: readonly Fields[], details: Details, written: Answers): readonly object[] {
-  const parts = written.flatMap(({ request: { body } }) => (body.kind === 'form' ? body.parts : []));
+function seenNumbers(answers: Answers, readings: readonly Fields[], details: Details): readonly object[] {
+  const parts = answers.flatMap(({ request: { body } }) => (body.kind === 'form' ? body.parts : []));
   const sent = parts.filter(({ name }) => name.startsWith('phone_numbers')).map(({ value }) => String(value));
   const shown = readings.map((detail) => detail['phone_numbers']);
   const free = numbersIn([sent, shown]).map((id) => ({ id, agent_id: null, position: 0 }));
@@ -218,55 +215,51 @@ interface SeenCampaign {
   readonly status: CampaignStatus;
 }
 
-/**
- * What agents show of their campaigns, the active ones alone; where they show that there is another one, it is made up.
- * @param named those whose audience was read, and those that were completed since
- */
-function campaignsIn(
-  readings: readonly Fields[],
-  details: Details,
-  named: { readonly read: readonly number[]; readonly completed: readonly number[] },
-  note: Note,
-): Map<number, SeenCampaign> {
+const statuses = ['draft', 'inprogress', 'hold', 'pause', 'force_completed'] as const;
+
+/** What agents show of their campaigns, the active ones alone: what one shows no more has ended, or is on hold. */
+function campaignsListed(readings: readonly Fields[], details: Details): Map<number, SeenCampaign> {
   const campaigns = new Map<number, SeenCampaign>();
-  const list = (agent_id: number, detail: Fields, otherwise?: CampaignStatus): void => {
+  for (const detail of [...readings, ...details.values()]) {
+    const agent_id = shownAgentId(detail);
+    const last = details.get(agent_id);
+    const gone = last?.['is_campaign_on_hold'] === true ? 'hold' : 'force_completed';
     for (const campaign of listIn(detail['campaigns'])) {
       const id = idShown(campaign);
-      const status = otherwise ?? (fieldOf(campaign, 'status') as CampaignStatus | undefined) ?? 'inprogress';
-      if (id !== undefined) campaigns.set(id, { agent_id, status });
+      const words = Object.values(asFields(campaign)).map((each) => String(each).toLowerCase());
+      const status = statuses.find((each) => words.includes(each)) ?? 'inprogress';
+      if (id !== undefined) campaigns.set(id, { agent_id, status: detail === last ? status : gone });
     }
-  };
-  // What an agent shows no more has ended, or is on hold.
-  for (const detail of readings) {
-    const isHeld = details.get(shownAgentId(detail))?.['is_campaign_on_hold'] === true;
-    list(shownAgentId(detail), detail, isHeld ? 'hold' : 'force_completed');
-  }
-  for (const [agent_id, detail] of details) list(agent_id, detail);
-  for (const id of named.read) campaigns.set(id, campaigns.get(id) ?? { agent_id: null, status: 'inprogress' });
-  // They are completed once more.
-  for (const id of named.completed) {
-    const known = { agent_id: null, status: 'inprogress' as const, ...campaigns.get(id) };
-    campaigns.set(id, known.status === 'force_completed' ? { ...known, status: 'inprogress' } : known);
-  }
-  for (const [agent_id, detail] of details) {
-    const status = statusUnnamed(
-      detail,
-      [...campaigns.values()].filter((each) => each.agent_id === agent_id),
-    );
-    if (status === undefined) continue;
-    const made = Math.max(0, ...campaigns.keys()) + 1;
-    campaigns.set(made, { agent_id, status });
-    const had = status === 'hold' ? 'on hold' : 'had';
-    note(`No answer names the campaign that agent ${agent_id} has ${had}: ${made} is made up.`);
   }
   return campaigns;
 }
 
-/** The status of a campaign that an agent shows to have beside those that are named; undefined: it shows none. */
-function statusUnnamed(detail: Fields, named: readonly SeenCampaign[]): CampaignStatus | undefined {
-  if (detail['is_campaign_on_hold'] === true && named.every(({ status }) => status !== 'hold')) return 'hold';
-  const isUnnamed = detail['is_draft'] === false && named.every(({ status }) => status === 'draft');
-  return isUnnamed ? 'force_completed' : undefined;
+/**
+ * The campaigns that agents show; where they show that there is another one, it is made up.
+ * @param read those whose audience was read @param completed those that were completed since: they are completed once more
+ */
+function campaignsIn(
+  readings: readonly Fields[],
+  details: Details,
+  { read, completed }: { readonly read: readonly number[]; readonly completed: readonly number[] },
+  note: Note,
+): Map<number, SeenCampaign> {
+  const campaigns = campaignsListed(readings, details);
+  for (const id of [...read, ...completed]) {
+    const { agent_id, status } = campaigns.get(id) ?? { agent_id: null, status: 'inprogress' };
+    const isOver = status === 'force_completed' && completed.includes(id);
+    campaigns.set(id, { agent_id, status: isOver ? 'inprogress' : status });
+  }
+  for (const [agent_id, detail] of details) {
+    const own = [...campaigns.values()].filter((each) => each.agent_id === agent_id);
+    const isHeld = detail['is_campaign_on_hold'] === true && own.every(({ status }) => status !== 'hold');
+    const hasHad = detail['is_draft'] === false && own.every(({ status }) => status === 'draft');
+    if (!isHeld && !hasHad) continue;
+    const made = Math.max(0, ...campaigns.keys()) + 1;
+    campaigns.set(made, { agent_id, status: isHeld ? 'hold' : 'force_completed' });
+    note(`No answer names the campaign that agent ${agent_id} has ${isHeld ? 'on hold' : 'had'}: ${made} is made up.`);
+  }
+  return campaigns;
 }
 
 /** The records of audiences; one is made up for an agent that shows it has an audience, if none was read. */
@@ -279,11 +272,10 @@ function leadsSeen(
   const leads = new Map([...audiences].map(([id, audience]) => [id, audience.leads]));
   for (const [id, { is_audience: has }] of details) {
     const own = [...campaigns].flatMap(([campaign, { agent_id }]) => (agent_id === id ? [campaign] : []));
-    const unread = own.find((campaign) => !audiences.has(campaign));
-    const isSeen = own.some((campaign) => (audiences.get(campaign)?.leads.length ?? 0) > 0);
-    if (has !== true || isSeen || unread === undefined) continue;
-    const last = Math.max(0, ...[...leads.values()].flatMap((list) => list.at(-1)?.id ?? []));
-    leads.set(unread, leadsMadeUp(1, last));
+    const isSeen = own.some((campaign) => (leads.get(campaign)?.length ?? 0) > 0);
+    const unread = has === true && !isSeen ? own.find((campaign) => !audiences.has(campaign)) : undefined;
+    if (unread === undefined) continue;
+    leads.set(unread, leadsMadeUp(1, Math.max(0, ...[...leads.values()].flatMap((list) => list.at(-1)?.id ?? []))));
     note(`The audience of campaign ${unread} was not read: one record is made up.`);
   }
   return leads;

@@ -14,8 +14,11 @@ type BodyView = NonNullable<EntryView['request']['body']>;
 const knownTokens = 1000;
 
 /** An entry as it is shown: texts made of bytes, and every token masked. */
-export function entryView(entry: JournalEntry, world: World): EntryView {
-  const masker = createMasker([...secretsOfHeaders(entry.requestHeaders), ...tokensOfWorld(world)]);
+export function entryView(
+  entry: JournalEntry,
+  world: World,
+  masker = createMasker([...secretsOfHeaders(entry.requestHeaders), ...tokensOfWorld(world)]),
+): EntryView {
   const answerHeaders = headersOfAnswer(entry).flat();
   const warning = entry.answerHeaders['x-contract-warning'];
   return {
@@ -148,7 +151,8 @@ export function harOf(entries: readonly EntryView[]): object {
 /** What a request and an answer of an archive have alike. */
 const ofBoth = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 };
 
-function harEntry(entry: EntryView): object {
+/** One of them. */
+export function harEntry(entry: EntryView): object {
   const { request, answer, status, duration } = entry;
   const { method, headers, body } = request;
   const url = absoluteUrl(request.url);

@@ -86,7 +86,7 @@ export function dereference(document: JsonObject, value: JsonObject, place: stri
  * beside a `$ref` come before those of its target.
  * @throws ContractDocumentError where a `$ref` points at nothing or leads back to itself
  */
-function inlineReferences(document: JsonObject, schema: JsonObject, place: string): JsonObject {
+export function inlineReferences(document: JsonObject, schema: JsonObject, place: string): JsonObject {
   const inline = (node: JsonObject, at: string, followed: readonly string[]): JsonObject => {
     const { $ref: reference, ...siblings } = node;
     const own = mapSubschemas(siblings, (subschema, steps) => inline(subschema, below(at, ...steps), followed));

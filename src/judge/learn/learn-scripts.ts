@@ -12,6 +12,7 @@ import { operationTarget, type SeenRefusal } from './refusals-seen.ts';
 import type { SeenSuccess } from './shapes-seen.ts';
 import { SavedFields, sourcesFor } from './sources.ts';
 import { agreed, isStillTold, toldApart, type ToldApart } from './told-apart.ts';
+import { withAsked } from './recorded-rules.ts';
 import { isValueClass, targetByName, type OpenChoice, valueChoicesIn } from './value-classes.ts';
 
 /** What a deployment answered to a script. */
@@ -229,6 +230,8 @@ export class ScriptReader {
       if (isInvalid || mock.answer.status >= 300) return [];
       const [shown, body] = [plain.body, mock.body] as [Json, Json];
       const isOtherData = !this.#about.hasSameData && isOfOthers(mock);
+      // Where the records are others, what a text repeats of them is the answer's own.
+      const sources = sourcesFor(plain, isOtherData ? shown : body, known);
       const title = script.title ?? script.clauses.join(' ');
       return [
         {
@@ -237,8 +240,7 @@ export class ScriptReader {
           ...{ shown, mock: body, isOtherData, isRecorded },
           rule: mockRule(mock.answer),
           isNew: made !== undefined && memberOf(answer.body, 'data.basic_details.id') === made,
-          // Where the records are others, what a text repeats of them is the answer's own.
-          sources: sourcesFor(plain, isOtherData ? shown : body, known),
+          sources: isRecorded ? withAsked(sources, answer) : sources,
         },
       ];
     });

@@ -15,7 +15,7 @@ import { Findings, type Sight } from './findings.ts';
 import { ScriptReader, type AskedScript, type Comparing } from './learn-scripts.ts';
 import { operationTarget, refusalLessons, type ExampleLesson } from './refusals-seen.ts';
 import { settingLessons, shapeLessons } from './shapes-seen.ts';
-import { notePageSize, observe } from './traffic.ts';
+import { noteLargestPage, notePageSize, observe } from './traffic.ts';
 import { isValueClass } from './value-classes.ts';
 import { valueActions, valueIds, type ValueId } from './values.ts';
 
@@ -122,7 +122,9 @@ type Compared = Concluding & Comparing;
 async function concludeAll(asked: readonly AskedScript[], findings: Findings, about: Compared): Promise<Lessons> {
   const { base = nothing, document } = about;
   const right = asked.flatMap(({ answers }) => answers.steps.flat()).filter(({ isInvalid }) => !isInvalid);
+  const isRecorded = asked.some((each) => each.isRecorded === true);
   right.forEach(({ answer }) => notePageSize(answer, findings));
+  if (isRecorded) right.forEach(({ answer }) => noteLargestPage(answer, findings));
   const reader = new ScriptReader(asked, about);
   let known = base;
   const tried: Decisions[] = [];

@@ -2,6 +2,7 @@ import type { ContractDocument } from '../../document/read/load.ts';
 import type { OperationId } from '../../document/names.gen.ts';
 import type { ShownValue } from '../../document/shown-values.ts';
 import {
+  fieldOf,
   holdersAt,
   isJsonList,
   isJsonObject,
@@ -17,6 +18,7 @@ import type { CheckedAnswer } from '../report/violation.ts';
 import { type ExampleLesson, operationTarget } from './refusals-seen.ts';
 import { fewest, holdsFor, ruleShowing, ruleShowingAll, ruleShowingMost, type ShownPair } from './shown-rules.ts';
 import { grouped, sourcesNear, sourcesOfItem, type Sources } from './sources.ts';
+import { ruleRecorded, withPlace } from './recorded-rules.ts';
 
 /** Both sides' answer of success to the same request: bodies with the rules of comparison applied. */
 export interface SeenSuccess {
@@ -103,6 +105,7 @@ function samplesOf(seen: readonly SeenSuccess[]): ReadonlyMap<string, readonly S
   const samples = new Map<string, Sample[]>();
   for (const { mock, shown, isOtherData, ...about } of seen) {
     collect(mock, shown, '', (at, one, other, item) => {
+      if (item?.isOther === true && isOtherData !== true) return;
       // What belongs to an agent of others and is as much on both sides is named by the settings.
       const isOpen = at.includes('/*') !== (about.answer.request.operation === 'getAgent');
       if (isOtherData === true && isOpen && one !== undefined) return;
@@ -116,8 +119,8 @@ function samplesOf(seen: readonly SeenSuccess[]): ReadonlyMap<string, readonly S
   for (const [pointer, known] of samples) {
     if (known.some(({ mock }) => mock !== undefined)) continue;
     const having = new Set(known.map(({ answer }) => answer));
-    const holder = pointer.slice(0, pointer.lastIndexOf('/'));
-    const lacking = seen.filter(({ answer, shown }) => !having.has(answer) && isJsonObject(valueAt(shown, holder)));
+    const holder = stepsOf(pointer).slice(0, -1);
+    const lacking = seen.filter(({ answer, shown }) => !having.has(answer) && holdersAt([shown], holder).length > 0);
     known.push(...lacking.map((each) => ({ ...each, mock: undefined, shown: undefined, isAlone: true })));
   }
   return samples;
@@ -126,25 +129,37 @@ function samplesOf(seen: readonly SeenSuccess[]): ReadonlyMap<string, readonly S
 /** Gives the rule of samples, undefined for none. */
 type Ruling = (samples: readonly Sample[]) => ShownValue | undefined;
 
+/** Where no rule fits all. */
+const ruleOfMost: Ruling = (samples) => {
+  return (areRecorded(samples) ? ruleRecorded(samples) : undefined) ?? ruleShowingMost(samples);
+};
+
+function areRecorded(samples: readonly Sample[]): boolean {
+  return samples.every(({ isRecorded, isByItself }) => isRecorded === true && isByItself !== true);
+}
+
 /** @param otherwise where no rule fits all */
 function lessonOf(
   what: string,
   pointer: string,
   seen: readonly Sample[],
   responses: string,
-  otherwise: Ruling = ruleShowingMost,
+  otherwise: Ruling = ruleOfMost,
 ): readonly ExampleLesson[] {
   const telling = samplesTelling(seen);
   // Lists of the same length are told by their items; a rule for a whole list must hold for them too.
   const differing = telling.find(isDiffering);
   // A body that is no object is looked at as a whole.
   if (differing === undefined || pointer === '') return [];
-  const samples = telling.map((each) => ({ ...each, sources: sourcesNear(pointer, each.sources, each.item) }));
+  const samples = telling.map((each) => ({
+    ...each,
+    sources: sourcesNear(pointer, each.sources, withPlace(each.item, each.sources)),
+  }));
   const rules = new Map(rulesFor(samples, otherwise));
   const { answer } = differing;
   if (rules.size === 0) {
     const unlike = { what, said: `shown otherwise: ${valueSaid(differing)}`, actions: undefined, answer };
-    return otherwise === ruleShowingMost ? [unlike] : [];
+    return otherwise === ruleOfMost ? [unlike] : [];
   }
   const said = JSON.stringify([...new Set(rules.values())]).slice(1, -1);
   const actions = [...rules].map(([status, rule]) => {
@@ -178,9 +193,10 @@ function rulesFor(samples: readonly Sample[], otherwise: Ruling): readonly (read
     const each = differing.map(([status, own]) => [status, ruling(own)] as const);
     return each.every(([, rule]) => rule !== undefined) ? (each as [string, ShownValue][]) : undefined;
   };
+  const alone = samples.filter(({ isAlone }) => isAlone);
   return (
     (byStatus.length > 1 ? forEach(ruleShowingAll) : undefined) ??
-    forAll(ruleShowing(samples) ?? ruleShowing(samples.filter(({ isAlone }) => isAlone))) ??
+    forAll(ruleShowing(samples) ?? (areRecorded(samples) ? undefined : ruleShowing(alone))) ??
     forEach(ruleShowing) ??
     forAll(otherwise(samples)) ??
     []
@@ -216,7 +232,7 @@ type Collecting = (
   pointer: string,
   mock: Json | undefined,
   shown: Json | undefined,
-  item?: Pick<Sample, 'isAlone' | 'item'>,
+  item?: Pick<Sample, 'isAlone' | 'item'> & { readonly isOther: boolean },
 ) => void;
 
 /**
@@ -241,18 +257,33 @@ function collectItems(mock: readonly Json[], shown: readonly Json[], pointer: st
   if (mock.length !== shown.length) return;
   const places = placesIn(shown, mock);
   for (const [index, item] of mock.entries()) {
-    const own = { item: sourcesOfItem(item, index) };
-    collect(item, shown[places[index] ?? index] ?? null, `${pointer}/*`, (at, one, other, inner) => {
-      note(at, one, other, { ...own, ...inner, isAlone: inner?.isAlone !== false && mock.length === 1 });
+    const isOther = places[index] === -1;
+    const own = { item: sourcesOfItem(item, index), isOther };
+    const place = isOther ? index : (places[index] ?? index);
+    collect(item, shown[place] ?? null, `${pointer}/*`, (at, one, other, inner) => {
+      const isStrange = isOther || inner?.isOther === true;
+      note(at, one, other, {
+        ...own,
+        ...inner,
+        isOther: isStrange,
+        isAlone: inner?.isAlone !== false && mock.length === 1,
+      });
     });
   }
 }
 
-/** Where each of the texts of a list stands in another one, which may be in another order; nothing if that cannot be told. */
-function placesIn(list: readonly Json[], texts: readonly Json[]): readonly number[] {
+/**
+ * Where each of the texts of a list stands in another one, which may be in another order, or each of the records, -1 for one
+ * that does not; nothing if that cannot be told.
+ */
+function placesIn(list: readonly Json[], items: readonly Json[]): readonly number[] {
+  const [own = [], others = []] = [items, list].map((each) => each.map((item) => fieldOf(item, 'id') ?? null));
+  // What stands for ids that nobody can tell apart is the same for all.
+  const areNamed = [own, others].every((ids) => !ids.includes(null) && new Set(ids).size === ids.length);
+  if (areNamed) return own.map((id) => others.indexOf(id));
   const shown = list.map((item) => JSON.stringify(item));
-  const places = texts.map((text) =>
+  const places = items.map((text) =>
     typeof text === 'string' ? shown.findIndex((each) => each.includes(JSON.stringify(text))) : -1,
   );
-  return !places.includes(-1) && new Set(places).size === texts.length ? places : [];
+  return !places.includes(-1) && new Set(places).size === items.length ? places : [];
 }

@@ -47,10 +47,11 @@ export function ruleShowingMost(pairs: readonly ShownPair[]): ShownValue | undef
 function ruleBeyond(pairs: readonly ShownPair[]): ShownValue | undefined {
   const names = [...new Set(pairs.flatMap(({ sources }) => [...sources.keys()]))];
   const saved = names.filter((name) => name.startsWith('saved.'));
+  const isText = pairs.some(({ shown }) => typeof shown === 'string');
   const repeating = saved.map((by): ShownValue => {
     const usual = constantOfMost(pairs.filter(({ sources }) => !sources.has(by)));
     const otherwise = usual?.constant === undefined ? {} : { shown: usual.constant };
-    return { by, cases: [{ is: null, ...otherwise }], constant: `{${by}|}` };
+    return { by, cases: [{ is: null, ...otherwise }], constant: `{${by}${isText ? '|' : ''}}` };
   });
   const counted = [constantOfMost(pairs) ?? [], repeating].flat().map((rule) => {
     return { rule, count: pairs.filter((pair) => holdsFor(rule, pair)).length };
@@ -60,7 +61,7 @@ function ruleBeyond(pairs: readonly ShownPair[]): ShownValue | undefined {
   return best !== undefined && best.count >= lacking + fewest ? best.rule : undefined;
 }
 
-function constantOfMost(pairs: readonly ShownPair[]): ShownValue | undefined {
+export function constantOfMost(pairs: readonly ShownPair[]): ShownValue | undefined {
   const alike = [...grouped(pairs, ({ shown }) => (shown === undefined ? '' : JSON.stringify(shown))).values()];
   const [most = []] = alike.toSorted((one, other) => other.length - one.length);
   const constant = most[0]?.shown;
@@ -98,7 +99,8 @@ function ruleRepeating(pairs: readonly ShownPair[]): ShownValue | undefined {
 function ruleByOthers(pairs: readonly ShownPair[]): ShownValue | undefined {
   const repeating = ruleRepeating(pairs);
   if (repeating !== undefined) return repeating;
-  const names = new Set(pairs.flatMap(({ sources }) => [...sources.keys()]));
+  // What every item has of its own decides nothing of others.
+  const names = new Set(pairs.flatMap(({ sources }) => [...sources.keys()].filter((name) => name !== 'item.id')));
   const found = [...names].flatMap((by) => ruleWithout(by, pairs) ?? casesBy(by, pairs) ?? []);
   const [simplest] = found.toSorted((one, other) => (one.cases?.length ?? 0) - (other.cases?.length ?? 0));
   return simplest;
@@ -206,7 +208,7 @@ function* textsAroundEnd(value: string, shown: string): Generator<ShownValue> {
 }
 
 /** Each field of an object by the value, or by one of its fields; undefined if one shows nothing of it. */
-function fieldRules(
+export function fieldRules(
   pairs: readonly ShownPair[],
   first: Json,
   otherwise: (pairs: readonly ShownPair[]) => ShownValue | undefined = () => undefined,

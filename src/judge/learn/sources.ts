@@ -1,5 +1,14 @@
 import { keyOfField } from '../../document/validate/check-form.ts';
-import { isJsonList, isJsonObject, isObject, memberOf, stepsOf, type Json, valueAt } from '../../json/json-value.ts';
+import {
+  fieldOf,
+  isJsonList,
+  isJsonObject,
+  isObject,
+  memberOf,
+  stepsOf,
+  type Json,
+  valueAt,
+} from '../../json/json-value.ts';
 import { numberOwner } from '../as-mock/twin.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 
@@ -100,10 +109,15 @@ export function sourcesNear(pointer: string, sources: Sources, item: Sources = n
   return new Map([...item, ...near]);
 }
 
-/** What an item of a list may be shown by: its place, and of a number whose it is. */
+/** What an item of a list may be shown by: its place, its id, and of a number whose it is. */
 export function sourcesOfItem(item: Json | undefined, index: number): Sources {
-  const owner = numberOwner(item);
-  return new Map<string, Json>([['item.place', index + 1], ...(owner ? [['item.owner', owner] as const] : [])]);
+  const [owner, id] = [numberOwner(item), fieldOf(item, 'id')];
+  const named = typeof id === 'string' || typeof id === 'number' ? [['item.id', id] as const] : [];
+  return new Map<string, Json>([
+    ['item.place', index + 1],
+    ...(owner ? [['item.owner', owner] as const] : []),
+    ...named,
+  ]);
 }
 
 /** A field of a request as the mock finds it: in the body, or else in the query. */

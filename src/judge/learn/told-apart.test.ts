@@ -20,7 +20,7 @@ function answersOf(status: number, read?: object): StepAnswers {
     ...(read === undefined ? [] : [{ status: 200, body: read, operation: 'getAgent' }]),
   ].map(({ operation, ...each }) => {
     const request = { operation, query: [], headers: {}, body: { kind: 'none' } };
-    return { ...each, headers: {}, text: '', request } as unknown as CheckedAnswer;
+    return { ...each, headers: {}, text: JSON.stringify(each.body), request } as unknown as CheckedAnswer;
   });
   return { steps: [answers.map((answer) => new SeenAnswer({ answer, roots: [] }, new Map()))] };
 }

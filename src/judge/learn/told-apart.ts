@@ -77,7 +77,9 @@ function differing(
 ): Pick<Place, 'at' | 'fits'> | undefined {
   const at = new Set<string>();
   const between = (one: Alternative, other: Alternative): readonly Difference[] =>
-    one === other ? [] : disparities(one.side, other.side, hasSameData, Infinity).filter((each) => isSeen(each.at));
+    isSame(one.side, other.side)
+      ? []
+      : disparities(one.side, other.side, hasSameData, Infinity).filter((each) => isSeen(each.at));
   const fits = sides.filter((one) => {
     const differences = sides.flatMap((other) => between(one, other));
     for (const each of differences) at.add(each.at);
@@ -85,6 +87,11 @@ function differing(
     return isRight(disparities(one.side, seen, hasSameData, Infinity), telling);
   });
   return at.size === 0 ? undefined : { at: [...at], fits: fits.map(({ name }) => name) };
+}
+
+/** Whether there is nothing to compare. */
+function isSame({ answer: one }: SeenAnswer, { answer: other }: SeenAnswer): boolean {
+  return one === other || (one.status === other.status && one.text === other.text);
 }
 
 /** Whether a mock still answers as the deployment wherever that has told of a choice. */

@@ -1,3 +1,4 @@
+import type { ChoiceId } from '../../clauses/choices.gen.ts';
 import type { Operation } from '../../document/operation.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { checkBody, checkQuery } from '../../document/validate/check-request.ts';
@@ -60,11 +61,23 @@ function visibleFault({ request }: CheckedAnswer, operation: Operation): Refusal
 
 /** Notes how many voices a page has by default. */
 export function notePageSize(answer: CheckedAnswer, findings: Findings): void {
-  const asked = new Map(answer.request.query);
-  const isList = answer.request.operation === 'listVoices' && answer.status >= 200 && answer.status < 300;
-  if (!isList || asked.has('limit')) return;
-  const voices = memberOf(answer.body, 'data.voices');
+  const { asked, voices } = voicesOnPage(answer);
   const id = defaultLimitOf(asked.get('provider_id'));
-  const isWhole = memberOf(answer.body, 'data.has_more') === false;
-  if (id !== undefined && !isWhole && Array.isArray(voices)) findings.decide(id, voices.length, answer);
+  if (id !== undefined && voices !== undefined && !asked.has('limit')) findings.decide(id, voices, answer);
+}
+
+/** Notes how many voices a page of a recording has at most: more were asked for, and there are more. */
+export function noteLargestPage(answer: CheckedAnswer, findings: Findings): void {
+  const { asked, voices } = voicesOnPage(answer);
+  if (voices === undefined || voices >= Number(asked.get('limit') ?? 0)) return;
+  findings.decide('voice-list.limit.maximum', voices, answer);
+  findings.decide('listVoices limit=outside' as ChoiceId, 'nearest', answer);
+}
+
+/** What a page of voices was asked with, and how many it has; undefined if it is the last, or none. */
+function voicesOnPage({ request: { operation, query }, status, body }: CheckedAnswer) {
+  const isPage = operation === 'listVoices' && status >= 200 && status < 300;
+  const voices = memberOf(body, 'data.voices');
+  const isWhole = memberOf(body, 'data.has_more') === false;
+  return { asked: new Map(query), voices: isPage && !isWhole && Array.isArray(voices) ? voices.length : undefined };
 }
