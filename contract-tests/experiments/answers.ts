@@ -95,10 +95,6 @@ export async function largestCampaign(api: Api): Promise<{ readonly id: number; 
   return largest ?? api.notVerified('no campaign has from 1 to 1999 records', 'campaigns.read');
 }
 
-export function inOrder(ids: readonly number[]): number[] {
-  return [...ids].sort((one, other) => one - other);
-}
-
 export function paginationOf(answer: CheckedAnswer): Pagination {
   return memberOf(answer.body, 'pagination') as Pagination;
 }

@@ -1,7 +1,6 @@
 import {
   type Lead,
   audienceOf,
-  inOrder,
   isDone,
   isRefused,
   largestCampaign,
@@ -86,7 +85,7 @@ const audienceFilterExperiments: readonly Experiment[] = [
         ];
         const earlier = first.filter((each) => !last.includes(each));
         if (earlier.length === 0) continue;
-        const isLast = String(inOrder(any)) === String(inOrder(last));
+        const isLast = any.length === last.length && last.every((each) => any.includes(each));
         const isAny = [...first, ...last].every((each) => any.includes(each));
         const decided = isLast ? 'last' : isAny ? 'any' : undefined;
         const answer = await filtered(api, id, { [await nameOf(api, id, 'call_status', status)]: status });

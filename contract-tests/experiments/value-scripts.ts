@@ -38,10 +38,13 @@ export function valueScripts(document: ContractDocument): readonly Script[] {
     Array.from({ length: Math.ceil(all.length / fieldsTogether) }, (_, index): Script => {
       const fields = all.slice(index * fieldsTogether, (index + 1) * fieldsTogether);
       const [first] = fields;
+      const setting = first ? settingOf(first) : [];
+      const tried = fields.map(valuesTried);
       return {
         title: `kinds of values of ${fields.map(({ member }) => member.name).join(', ')}`,
         clauses: ['warnings.uncovered', ...rulesOfFields(fields)],
-        steps: [...(first ? settingOf(first) : []), ...fields.flatMap((tried) => valuesTried(tried))],
+        steps: [...setting, ...tried.flat()],
+        parts: tried.map((_, at) => setting.length + tried.slice(0, at).flat().length),
       };
     }),
   );

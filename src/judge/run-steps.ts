@@ -67,7 +67,7 @@ async function performStep(step: Step, state: WalkState): Promise<void> {
   switch (step.do) {
     case 'send':
       await sendAlone(step.request, state);
-      if (isWriting(step.request)) await readSome(state);
+      if (isWriting(step.request)) await readSome(step, state);
       return;
     case 'race':
       return performRace(step.requests, state);
@@ -189,9 +189,12 @@ async function sendRequestOf(request: SentRequest, state: WalkState): Promise<Ch
 }
 
 /** After a write: the agents that are to be read. */
-async function readSome(state: WalkState): Promise<void> {
+async function readSome(step: Step, state: WalkState): Promise<void> {
   const latest = state.api.answers.at(-1)?.answer;
-  if (latest === undefined || (state.options.readsChanged === true && latest.status >= 400)) return;
+  const { readsChanged = false } = state.options;
+  const isRead =
+    typeof readsChanged === 'object' ? readsChanged.has(step) : !readsChanged || Number(latest?.status) < 400;
+  if (latest === undefined || !isRead) return;
   for (const id of agentsAfter(agentsAddressed(latest, state), state)) state.take(await askForAgent(id, state));
 }
 
@@ -202,7 +205,7 @@ function agentsAfter(named: readonly number[], state: WalkState): readonly numbe
     ({ wants, open, life, seen }) => seen === null || wants.size > 0 || open.length > 0 || life === 'unclear',
   );
   const touched = new Set([...named, ...open.map(({ id }) => id)]);
-  const others = state.options.readsChanged === true ? [] : live.filter(({ id }) => !touched.has(id));
+  const others = (state.options.readsChanged ?? false) !== false ? [] : live.filter(({ id }) => !touched.has(id));
   const next = others[state.turn % Math.max(1, others.length)];
   state.turn += 1;
   return next === undefined ? [...touched] : [...touched, next.id];

@@ -23,6 +23,8 @@ export interface Script {
   readonly choices?: readonly ChoiceId[];
   /** Of an assumed rule: JSON pointers in the answers of success, or headers, that tell of it; absent: everything but messages. */
   readonly shows?: readonly string[];
+  /** Where each of its parts begins that needs no other one, but the steps before the first; absent: all belong together. */
+  readonly parts?: readonly number[];
 }
 
 /** A script as a check of the suite; what it needs and does follows from its steps. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type OperationPlaces, operationPlaces, placeOf } from '../deployment/addresses.ts';
+import type { CleaningReport } from '../deployment/agents/clean-agents.ts';
 import { openCreationLedger } from '../deployment/agents/creation-ledger.ts';
 import { type LedgerFile, joinLedger } from '../deployment/agents/ledger.ts';
 import { DeploymentClient } from '../deployment/client.ts';
@@ -31,6 +32,8 @@ interface SessionOptions {
   readonly validatesAssumed?: boolean;
   /** A world of the mock, for scripts of what is assumed; absent: these are not verified. */
   readonly twin?: Twin;
+  /** Whether it is a world of the mock that begins anew before each check, so that nothing is cleaned. */
+  readonly isThrownAway?: boolean | undefined;
 }
 
 /** A series of checks against one target. */
@@ -81,6 +84,8 @@ export function openSession(options: SessionOptions): Session {
     shared: new Map(),
     newName: (name) => `contract-${label}-${(names += 1)}-${name}`.slice(0, longestName),
   };
+  const clean = async (): Promise<CleaningReport> =>
+    options.isThrownAway === true ? { cleaned: 0, left: [] } : client.clean();
   // Reporters print what is told of a deployment as it is.
   const show = (text: string): string => terminalLine(masker.text(text));
   const evidence: Session['evidence'] = (answer) => ({
@@ -90,7 +95,7 @@ export function openSession(options: SessionOptions): Session {
   return {
     evidence,
     close: () => http.close(),
-    run: (check) => runCheck(check, openApi(parts), { plan, show, maskJson: masker.json, clean: () => client.clean() }),
+    run: (check) => runCheck(check, openApi(parts), { plan, show, maskJson: masker.json, clean }),
   };
 }
 

@@ -60,10 +60,9 @@ export async function learnFromReplay(
   learning: Omit<Parameters<typeof learnFromRecording>[1], 'worlds' | 'hasSameData'>,
 ): Promise<Learned> {
   try {
-    const side = await worlds.following(undefined);
+    const side = await worlds.deciding({ behaviours: {}, actions: [] });
     const found = new Comparison(true);
     if (side !== null) found.add(await side.send([]), asked.answers);
-    await side?.close();
     const choicesOf = (isTelling: (difference: Difference) => boolean) => {
       return choicesToTell(
         [...found.causes.values()].filter((each) => isTelling(each.difference)),

@@ -7,8 +7,8 @@ import {
 } from '../../deployment/configuration/settings.ts';
 import type { Overlay, OverlayAction } from '../../document/overlay.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import { openSide } from './side.ts';
-import { hasSameData, type Twin } from './twin.ts';
+import { openSide, type Side } from './side.ts';
+import { hasSameData, type StepAnswers, type Twin } from './twin.ts';
 import { decidingActions } from '../learn/value-classes.ts';
 import type { RunPlan } from '../run-plan.ts';
 
@@ -24,66 +24,78 @@ export function overlayOf(name: string, { behaviours, actions }: Decisions): Ove
   return { overlay: '1.1.0', info: { title: name, version: '1' }, actions: [...named, ...actions] };
 }
 
-/** Worlds of one mock in this process, each with decisions of its own. */
+/** Worlds of one mock in this process, which end with it. */
 export interface MockWorlds {
-  /** A new world that decides like this; null if a stated rule forbids one of the decisions. */
+  /** A world that decides like this and begins anew, until it is asked for again; null if a stated rule forbids a decision. */
   readonly deciding: (decisions: Decisions) => Promise<MockSide | null>;
-  /** A new world that follows a profile, or does what the mock does by itself; null if a stated rule forbids it. */
-  readonly following: (profile: object | undefined) => Promise<MockSide | null>;
   readonly close: () => Promise<void>;
 }
 
 /** A world as it is sent steps; of a recording those that were recorded, whatever they are. */
-export type MockSide = Pick<Twin, 'send'> & { readonly close: () => void | Promise<void> };
+export interface MockSide {
+  readonly send: (...to: Parameters<Side['walk']>) => Promise<StepAnswers>;
+}
+
+type OpenSide = MockSide & { readonly close: () => void | Promise<void> };
 
 /** @param plan of the deployment that the worlds are compared with */
 export async function openMockWorlds(plan: RunPlan, document: ContractDocument): Promise<MockWorlds> {
   const settings = twinSettings(plan.settings);
   return worldsOf(await startInProcessTarget(), (addresses) => {
-    const { walk, close } = openSide({ document, plan, addresses, settings });
-    return { close, send: (steps) => walk(steps, () => false) };
+    const { walk: send, close } = openSide({ document, plan, addresses, settings, isThrownAway: true });
+    return { close, send };
   });
 }
 
-/** The worlds of a mock, which ends with them. @param open what a world of these addresses is sent */
-export function worldsOf(target: InProcessTarget, open: (addresses: Addresses) => MockSide): MockWorlds {
+/** So many are kept to begin anew. */
+const mostWorlds = 40;
+
+/** @param open what a world of these addresses is sent */
+export function worldsOf(target: InProcessTarget, open: (addresses: Addresses) => OpenSide): MockWorlds {
+  /** By what they decide, the latest last. */
+  const known = new Map<string, OpenSide & { readonly address: string }>();
   let count = 0;
-  const worlds: MockWorlds = {
-    close: () => target.close(),
-    deciding: (decisions) => worlds.following(overlayOf('decided', decisions)),
-    async following(profile) {
-      const name = `world-${(count += 1)}`;
-      const make = () =>
-        fetch(`${target.addresses.api_url}/__mock/worlds`, {
-          method: 'POST',
-          body: JSON.stringify({ name, profile }),
-          headers: { 'content-type': 'application/json' },
-        });
-      // A connection that was idle may be closed at the moment that it is used again.
-      const made = await make().catch(make);
-      if (!made.ok) return null;
-      const address = `${target.addresses.api_url}/__mock/worlds/${name}`;
-      const addresses = { base_url: `${address}/api/v1/global`, api_url: address, alt_url: address };
-      const side = open(addresses);
-      return {
-        ...side,
-        close: async () => {
-          await side.close();
-          await fetch(address, { method: 'DELETE' }).catch(() => undefined);
-        },
-      };
+  const begin = async (decisions: Decisions) => {
+    const name = `world-${(count += 1)}`;
+    const body = JSON.stringify({ name, profile: overlayOf('decided', decisions) });
+    const made = await steer(`${target.addresses.api_url}/__mock/worlds`, 'POST', body);
+    const address = `${target.addresses.api_url}/__mock/worlds/${name}`;
+    const addresses = { base_url: `${address}/api/v1/global`, api_url: address, alt_url: address };
+    return made.ok ? { ...open(addresses), address } : null;
+  };
+  return {
+    async deciding(decisions) {
+      const key = JSON.stringify(decisions);
+      const old = known.get(key);
+      const world = old ?? (await begin(decisions));
+      if (world === null) return null;
+      if (old !== undefined) await steer(`${old.address}/__mock/reset`, 'POST');
+      known.delete(key);
+      known.set(key, world);
+      const [[first, oldest] = [key, world]] = known;
+      if (known.size > mostWorlds) {
+        known.delete(first);
+        await oldest.close();
+        await steer(oldest.address, 'DELETE');
+      }
+      return world;
+    },
+    close: async () => {
+      for (const { close } of known.values()) await close();
+      await target.close();
     },
   };
-  return worlds;
 }
 
-/** A twin that begins when it is first sent something, and ends with the run. */
-interface OpenTwin extends Twin {
-  readonly close: () => Promise<void>;
+async function steer(url: string, method: string, body?: string): Promise<Response> {
+  const send = () =>
+    fetch(url, { method, ...(body !== undefined && { body }), headers: { 'content-type': 'application/json' } });
+  // A connection that was idle may be closed at the moment that it is used again.
+  return send().catch(send);
 }
 
-/** A world of the mock that follows the plan's profile, or does what the mock does by itself. */
-export function openTwin(plan: RunPlan, document: ContractDocument): OpenTwin {
+/** A mock that follows the plan's profile or none, begins when it is first sent something, and ends with the run. */
+export function openTwin(plan: RunPlan, document: ContractDocument): Twin & { readonly close: () => Promise<void> } {
   let opening: ReturnType<typeof open> | undefined;
   let last: Promise<unknown> = Promise.resolve();
   return {
@@ -91,23 +103,23 @@ export function openTwin(plan: RunPlan, document: ContractDocument): OpenTwin {
     send: async (steps) => {
       opening ??= open(plan, document);
       const { side } = await opening;
-      if (side === null) throw new Error('The mock cannot follow the profile.');
       // One after another: at its end each cleans what was made since the last cleaning, others' agents too.
-      const walked = last.then(() => side.send(steps));
+      const walked = last.then(() => side.walk(steps));
       last = walked.catch(() => undefined);
       return walked;
     },
     close: async () => {
       const opened = await opening;
-      await opened?.side?.close();
-      await opened?.worlds.close();
+      await opened?.side.close();
+      await opened?.target.close();
     },
   };
 }
 
 async function open(plan: RunPlan, document: ContractDocument) {
-  const worlds = await openMockWorlds(plan, document);
-  return { worlds, side: await worlds.following(plan.profile?.file) };
+  const target = await startInProcessTarget(plan.profile?.file);
+  const side = openSide({ document, plan, addresses: target.addresses, settings: twinSettings(plan.settings) });
+  return { target, side };
 }
 
 /** What is known of the mock, where the deployment holds other records. */

@@ -18,7 +18,7 @@ export interface WalkAnswers extends StepAnswers {
 
 /** The deployment or the mock, as walks are sent to it. */
 export interface Side {
-  readonly walk: (steps: readonly Step[], until: () => boolean) => Promise<WalkAnswers>;
+  readonly walk: (steps: readonly Step[], run?: Pick<StepsRun, 'isOver' | 'readsChanged'>) => Promise<WalkAnswers>;
   readonly evidence: Session['evidence'];
   readonly close: () => void | Promise<void>;
 }
@@ -30,26 +30,27 @@ export interface SideOptions {
   readonly addresses: Addresses;
   /** Absent: as of a session. */
   readonly transport?: Transport | undefined;
+  readonly isThrownAway?: boolean;
 }
 
-/** Opens one side. Its walks use own agents alone, which are cleaned at the end of each. */
-export function openSide({ document, plan, settings, addresses, ...given }: SideOptions): Side {
+/** Opens one side. Its walks use own agents alone, which are cleaned at the end of each, unless it is thrown away. */
+export function openSide({ document, plan, settings, addresses, ...options }: SideOptions): Side {
   // The rules that a run is asked for choose its checks, not what is sent here.
   const { only: _, ...whole } = plan;
   const session = openSession({
     document,
     plan: { ...whole, settings, addresses, withAssumptions: false },
     label: `${plan.run}-parity`,
-    ...given,
+    ...options,
   });
   const shelf = new Map<string, unknown>();
   return {
     close: session.close,
     evidence: session.evidence,
-    async walk(steps, isOver) {
+    async walk(steps, given = {}) {
       let answers: StepAnswers = { steps: [] };
       const run = async (api: Api): Promise<void> => {
-        answers = await answersTo(steps, api, { shelf, isOver, facts: factNames(settings, plan.settings) });
+        answers = await answersTo(steps, api, { shelf, facts: factNames(settings, plan.settings), ...given });
       };
       // No rule is asked for: what does not hold is told by the answers.
       const check: Check = { title: 'parity', clauses: ['payload.json'], needs: [], effect: 'none', run };

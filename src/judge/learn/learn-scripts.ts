@@ -2,7 +2,7 @@ import type { ChoiceId } from '../../clauses/choices.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { RefusalId } from '../../document/names.gen.ts';
 import { isOfOthers, pairsOf, mockRule } from '../as-mock/compare.ts';
-import type { Decisions, MockSide, MockWorlds } from '../as-mock/mock-worlds.ts';
+import type { Decisions, MockWorlds } from '../as-mock/mock-worlds.ts';
 import type { SeenAnswer, StepAnswers } from '../as-mock/twin.ts';
 import type { Script } from '../script.ts';
 import { type Json, memberOf } from '../../json/json-value.ts';
@@ -11,7 +11,7 @@ import type { Findings } from './findings.ts';
 import { operationTarget, type SeenRefusal } from './refusals-seen.ts';
 import type { SeenSuccess } from './shapes-seen.ts';
 import { SavedFields, sourcesFor } from './sources.ts';
-import { agreed, toldApart, type ToldApart } from './told-apart.ts';
+import { agreed, isStillTold, toldApart, type ToldApart } from './told-apart.ts';
 import { withAsked } from './recorded-rules.ts';
 import { isValueClass, targetByName, type OpenChoice, valueChoicesIn } from './value-classes.ts';
 
@@ -42,57 +42,55 @@ interface Shown {
   readonly parting: readonly [mock: SeenAnswer, seen: SeenAnswer] | undefined;
   /** What the mock answered that decides as is known. */
   readonly own: string;
-  /** The operations that it was asked for; undefined: any. */
-  readonly operations: ReadonlySet<unknown> | undefined;
-  /** What it decided of them. */
+  /** What it decided of the operations that it was asked for. */
   readonly key: string;
 }
 
-/** What the mock answers that decides as is known. */
-interface OwnMock extends Pick<Shown, 'operations'> {
-  readonly decisions: Decisions;
-  readonly own: StepAnswers;
+/** A script with what it has told so far. */
+interface ReadScript extends ReadPart {
+  shown?: Shown;
+  /** What needs no other part of the script; the script itself if it has none. */
+  readonly parts: readonly ReadPart[];
 }
 
-/** A script with what it has told so far. */
-interface ReadScript {
+/** What is sent to mocks to tell alternatives apart. */
+interface ReadPart {
   readonly asked: AskedScript;
-  shown?: Shown;
+  /** Takes of a script's steps those that it has. */
+  readonly stepsOf: <T>(steps: readonly T[]) => readonly T[];
   /** The kinds of values that have shown to be read otherwise. */
   readonly values: Map<string, OpenChoice>;
-  /** What is settled of choices by what else was decided: see `#settle`. */
-  readonly settled: Map<string, ToldApart | undefined>;
+  /** What was told last of choices, once something was known of all others. */
+  readonly told: Map<ChoiceId, ToldApart>;
 }
 
-/** So many worlds are kept for the next script. */
-const mostWorlds = 40;
+export interface Comparing {
+  readonly document: ContractDocument;
+  readonly worlds: MockWorlds;
+  /** Whether they hold the same records as the deployment. */
+  readonly hasSameData: boolean;
+  /** Is told which script is looked at. */
+  readonly onScript?: (title: string) => void;
+}
 
 /** Compares what a deployment answered to scripts with what mocks answer that decide otherwise. */
 export class ScriptReader {
   readonly #scripts: readonly ReadScript[];
-  readonly #worlds: MockWorlds;
-  readonly #document: ContractDocument;
-  readonly #hasSameData: boolean;
-  readonly #onScript: (title: string) => void;
-  /** Worlds by what they decide. */
-  readonly #sides = new Map<string, MockSide>();
+  readonly #about: Comparing;
+  #isBegun = false;
 
-  constructor(
-    asked: readonly AskedScript[],
-    worlds: MockWorlds,
-    about: {
-      readonly document: ContractDocument;
-      readonly hasSameData: boolean;
-      readonly onScript?: ((title: string) => void) | undefined;
-    },
-  ) {
+  constructor(asked: readonly AskedScript[], about: Comparing) {
     // What answers mean that the document does not allow cannot be told.
     const telling = asked.filter(({ answers }) => answers.steps.flat().some(({ isInvalid }) => !isInvalid));
-    this.#scripts = telling.map((each) => ({ asked: each, values: new Map(), settled: new Map() }));
-    this.#worlds = worlds;
-    this.#document = about.document;
-    this.#hasSameData = about.hasSameData;
-    this.#onScript = about.onScript ?? (() => undefined);
+    this.#scripts = telling.map((each) => {
+      const { parts = [], steps } = each.script;
+      const whole = asPart(each, (all) => all);
+      const apart = parts.map((begin, at) =>
+        asPart(each, (all) => [...all.slice(0, parts[0]), ...all.slice(begin, parts[at + 1] ?? steps.length)]),
+      );
+      return { ...whole, parts: apart.length === 0 ? [whole] : apart };
+    });
+    this.#about = about;
   }
 
   /** Adds to the findings what the scripts show beside what is known already. */
@@ -100,7 +98,7 @@ export class ScriptReader {
     let decisions = known;
     const told = new Map<ChoiceId, ToldApart[]>();
     for (const script of this.#scripts) {
-      this.#onScript(script.asked.script.title ?? '');
+      this.#about.onScript?.(script.asked.script.title ?? '');
       const isTold = (id: ChoiceId): boolean => told.get(id)?.some(({ fitting }) => fitting.length === 1) === true;
       const shown = await this.#readScript(script, decisions, isTold);
       if (shown === null) continue;
@@ -116,6 +114,7 @@ export class ScriptReader {
     }
     for (const [id, each] of told) this.#note(id, each, findings);
     this.#noteHidden(told, known, findings);
+    this.#isBegun = true;
   }
 
   async #readScript(
@@ -124,126 +123,98 @@ export class ScriptReader {
     isTold: (id: ChoiceId) => boolean,
   ): Promise<Shown | null> {
     const { asked, shown: before } = script;
-    if (before?.key === this.#keyOf(decisions, before?.operations)) return before;
+    const key = JSON.stringify(this.#relevant(decisions, asked));
+    if (before?.key === key) return before;
     const own = await this.#answersTo(asked, decisions);
     if (own === null) return null;
-    const operations = asked.before === undefined ? operationsAsked(own) : undefined;
-    const about = { own: textOf(own), operations, key: this.#keyOf(decisions, operations) };
+    const about = { own: textOf(own), key };
     if (before?.own === about.own) return { ...before, ...about };
     const pairs = pairsOf(own, asked.answers);
-    const told = await this.#toldBy(script, { decisions, own, operations }, isTold);
+    const told = await this.#toldBy(script, own, decisions, isTold);
     const at = pairs.findIndex(([mock, seen]) => mock.answer.status < 300 !== seen.answer.status < 300);
     const granted = this.#grantedIn(at < 0 || asked.isRecorded ? pairs : pairs.slice(0, at), asked);
     return { told, refused: refusalsIn(pairs), granted, parting: pairs[at], ...about };
   }
 
-  /** What the alternatives of what is open answer. */
+  /** What the alternatives of what is open answer. @param own what the mock answers that decides as is known */
   async #toldBy(
     script: ReadScript,
-    mock: OwnMock,
+    own: StepAnswers,
+    decisions: Decisions,
     isTold: (id: ChoiceId) => boolean,
   ): Promise<Map<ChoiceId, ToldApart>> {
-    const { asked, shown, values } = script;
+    const { asked, shown, parts } = script;
+    const { document } = this.#about;
     // A recording is long: what else is known then shows by shapes alone.
     const before = asked.isRecorded === true ? shown?.told : undefined;
     const told = new Map(before);
-    const open = before ? [] : choicesOfScript(asked.script, this.#document).filter(({ id }) => !isTold(id));
-    for (const choice of valueChoicesIn(mock.own, asked.answers, this.#document)) {
-      if (!values.has(choice.id)) values.set(choice.id, choice);
-    }
-    for (const choice of [...open, ...values.values()]) {
-      const found = await this.#settle(script, choice, mock);
-      if (found !== undefined) told.set(choice.id, found);
+    const settle = async (part: ReadPart, choices: Iterable<OpenChoice>, mock: StepAnswers | null): Promise<void> => {
+      for (const choice of choices) {
+        const found = mock === null ? undefined : await this.#settle(part, choice, mock, decisions);
+        if (found !== undefined) told.set(choice.id, found);
+      }
+    };
+    const open = before ? [] : choicesOfScript(asked.script, document).filter(({ id }) => !isTold(id));
+    await settle(script, open, own);
+    for (const part of parts) {
+      for (const choice of valueChoicesIn({ steps: part.stepsOf(own.steps) }, part.asked.answers, document)) {
+        if (!part.values.has(choice.id)) part.values.set(choice.id, choice);
+      }
+      const isApart = parts.length > 1 && part.values.size > 0;
+      await settle(part, part.values.values(), isApart ? await this.#answersTo(part.asked, decisions) : own);
     }
     return told;
   }
 
-  /**
-   * What a script tells of a choice. That one alternative is left, or that mocks do the same by the same rules, holds
-   * whatever texts and shapes are learned later, as long as the other choices are as they were.
-   */
-  async #settle({ asked, settled }: ReadScript, choice: OpenChoice, mock: OwnMock): Promise<ToldApart | undefined> {
-    const { [choice.id]: _, ...others } = mock.decisions.behaviours;
-    const key = choice.id + this.#keyOf({ behaviours: others, actions: [] }, mock.operations);
-    if (settled.has(key)) return settled.get(key);
-    const mocks = await this.#mocksOf(asked, choice, mock);
-    const { answers: deployment, script } = asked;
-    const told = toldApart({ deployment, mocks, hasSameData: this.#hasSameData, shows: script.shows });
-    const own = textOf(mock.own);
-    const isSame = [...mocks.values()].every((each) => each === mock.own || textOf(each) === own);
-    if (isSame || told?.fitting.length === 1) settled.set(key, told);
-    return told;
-  }
-
-  /** What mocks of each alternative answer to a script. */
-  async #mocksOf(
-    asked: AskedScript,
+  /** What a script tells of a choice: one alternative that is left as long as the mock still answers where that was told. */
+  async #settle(
+    part: ReadPart,
     choice: OpenChoice,
-    { decisions, own }: OwnMock,
-  ): Promise<ReadonlyMap<string, StepAnswers>> {
+    own: StepAnswers,
+    decisions: Decisions,
+  ): Promise<ToldApart | undefined> {
+    const { asked, told } = part;
+    const { hasSameData } = this.#about;
+    const { answers: deployment, script } = asked;
+    const current = decisions.behaviours[choice.id] ?? choice.alternatives[0] ?? '';
+    const before = told.get(choice.id);
+    const isOnly = before?.fitting.length === 1 && before.fitting[0] === current;
+    if (isOnly && isStillTold(before, own, deployment, hasSameData)) return before;
     const mocks = new Map<string, StepAnswers>();
-    for (const alternative of choice.alternatives) {
-      const tried = { ...decisions, behaviours: { ...decisions.behaviours, [choice.id]: alternative } };
-      const isOwn = alternative === (decisions.behaviours[choice.id] ?? choice.alternatives[0]);
-      const answers = isOwn ? own : await this.#answersTo(asked, tried);
-      if (answers !== null) mocks.set(alternative, answers);
+    for (const name of choice.alternatives) {
+      const tried = { ...decisions, behaviours: { ...decisions.behaviours, [choice.id]: name } };
+      const answers = name === current ? own : await this.#answersTo(asked, tried);
+      if (answers !== null) mocks.set(name, answers);
     }
-    return mocks;
+    const found = toldApart(mocks, deployment, hasSameData, script.shows);
+    if (found !== undefined && this.#isBegun) told.set(choice.id, found);
+    return found;
   }
 
-  async #answersTo({ script, before, answers }: AskedScript, decisions: Decisions): Promise<StepAnswers | null> {
-    if (before === undefined) {
-      const side = await this.#sideDeciding(this.#relevant(decisions, operationsAsked(answers)));
-      return (await side?.send(script.steps)) ?? null;
-    }
-    const side = await this.#worlds.deciding(decisions);
-    if (side === null) return null;
-    try {
-      for (const { steps } of before) await side.send(steps);
-      return await side.send(script.steps);
-    } finally {
-      await side.close();
-    }
+  async #answersTo(asked: AskedScript, decisions: Decisions): Promise<StepAnswers | null> {
+    const { script, before = [], answers } = asked;
+    const side = await this.#about.worlds.deciding(this.#relevant(decisions, asked));
+    for (const { steps } of before) await side?.send(steps, { readsChanged: new Set() });
+    // Where the deployment's agents were not read, the mock's need not be.
+    const read = script.steps.filter((_, step) => (answers.steps[step]?.length ?? 0) > 1);
+    return (await side?.send(script.steps, { readsChanged: new Set(read) })) ?? null;
   }
 
-  /** One world for all scripts that leave it as it was. */
-  async #sideDeciding(decisions: Decisions): Promise<MockSide | null> {
-    const key = JSON.stringify(decisions);
-    const known = this.#sides.get(key);
-    const side = known ?? (await this.#worlds.deciding(decisions));
-    // The latest stand last.
-    this.#sides.delete(key);
-    const [oldest] = this.#sides;
-    if (this.#sides.size >= mostWorlds && oldest !== undefined) {
-      this.#sides.delete(oldest[0]);
-      await oldest[1].close();
-    }
-    if (side !== null) this.#sides.set(key, side);
-    return side;
-  }
-
-  #keyOf(decisions: Decisions, operations?: ReadonlySet<unknown>): string {
-    return JSON.stringify(this.#relevant(decisions, operations));
-  }
-
-  /** What decides how these operations are answered, in one order; absent: all of them. */
-  #relevant({ behaviours, actions }: Decisions, operations?: ReadonlySet<unknown>): Decisions {
-    const { choices, clauses } = this.#document;
+  /** What decides how the operations of a script are answered, in one order; of one behind others everything. */
+  #relevant({ behaviours, actions }: Decisions, { before = [], answers }: AskedScript): Decisions {
+    const { choices, clauses, operations: all } = this.#about.document;
+    const asked = answers.steps.flat().map(({ answer }) => answer.request.operation);
+    const operations = new Set<unknown>(before.length === 0 ? asked : all.keys());
     const isHere = ([id, name]: readonly [string, string]): boolean => {
       const { clause, alternatives } = choices.get(id as ChoiceId) ?? {};
       const governed = clause === undefined ? [id.split(' ', 1)[0]] : (clauses.get(clause)?.operations ?? 'all');
-      const isAsked = operations === undefined || governed === 'all' || governed.some((each) => operations.has(each));
+      const isAsked = governed === 'all' || governed.some((each) => operations.has(each));
       return isAsked && name !== [...(alternatives?.keys() ?? [])][0];
     };
-    const others = [...this.#document.operations.keys()].filter((id) => operations?.has(id) === false);
-    const beside = others.flatMap((id) => [operationTarget(this.#document, id), targetByName(id)]);
+    const others = [...all.keys()].filter((id) => !operations.has(id));
+    const beside = others.flatMap((id) => [operationTarget(this.#about.document, id), targetByName(id)]);
     const own = actions.filter(({ target }) => !beside.some((each) => target.startsWith(each)));
     return { behaviours: Object.fromEntries(Object.entries(behaviours).filter(isHere).sort()), actions: own };
-  }
-
-  async close(): Promise<void> {
-    for (const side of this.#sides.values()) await side.close();
-    this.#sides.clear();
   }
 
   /** What both sides carried out. */
@@ -258,7 +229,7 @@ export class ScriptReader {
       const known = saved.after(answer, plain);
       if (isInvalid || mock.answer.status >= 300) return [];
       const [shown, body] = [plain.body, mock.body] as [Json, Json];
-      const isOtherData = !this.#hasSameData && isOfOthers(mock);
+      const isOtherData = !this.#about.hasSameData && isOfOthers(mock);
       // Where the records are others, what a text repeats of them is the answer's own.
       const sources = sourcesFor(plain, isOtherData ? shown : body, known);
       const title = script.title ?? script.clauses.join(' ');
@@ -279,16 +250,20 @@ export class ScriptReader {
     const [first] = told;
     if (first === undefined) return;
     const telling = told.find(({ fitting }) => fitting.length <= 1) ?? first;
-    const { answer } = telling.answer;
+    const { answer } = telling.telling.seen;
     const left = agreed(told);
     const only = alternativeLeft(id, left);
     if (only !== undefined) findings.decide(id, only, answer);
     else if (isValueClass(id)) return;
     else if (left.length > 0) findings.note(id, { kind: 'unseen', reason: `${left.join(', ')} are answered alike` });
-    else if (told.every(({ fitting, rule, at }) => fitting.length > 0 || (rule !== undefined && at !== 'status'))) {
+    else if (
+      told.every(
+        ({ fitting, telling: { rule, at } }) => fitting.length > 0 || (rule !== undefined && at[0] !== 'status'),
+      )
+    ) {
       findings.note(id, { kind: 'hidden', reason: 'what a refusal says is learned by example' });
     } else if (findings.sightsOf(id).length === 0) {
-      findings.decide(id, undefined, answer, `it answers as no alternative does at ${telling.at}`);
+      findings.decide(id, undefined, answer, `it answers as no alternative does at ${telling.telling.at[0] ?? ''}`);
     }
   }
 
@@ -297,11 +272,17 @@ export class ScriptReader {
     const isOtherwise = Object.keys(known.behaviours).length > 0;
     const reason = 'nothing that was asked depends on it here';
     for (const { asked } of this.#scripts) {
-      for (const { id } of choicesOfScript(asked.script, this.#document)) {
+      for (const { id } of choicesOfScript(asked.script, this.#about.document)) {
         if (!told.has(id) && isOtherwise) findings.note(id, { kind: 'hidden', reason });
       }
     }
   }
+}
+
+function asPart(asked: AskedScript, stepsOf: ReadPart['stepsOf']): ReadPart {
+  const { script, answers } = asked;
+  const part = { script: { ...script, steps: stepsOf(script.steps) }, answers: { steps: stepsOf(answers.steps) } };
+  return { asked: { ...asked, ...part }, stepsOf, values: new Map(), told: new Map() };
 }
 
 /** The agent that a request has made of which it says nothing but its name and description. */
@@ -309,10 +290,6 @@ function idOfNewAgent({ request: { operation, body }, ...answer }: CheckedAnswer
   const sent = operation === 'createAgent' && body.kind === 'json' ? Object.keys(body.value ?? {}) : [''];
   const isNew = sent.every((name) => name === 'agent_name' || name === 'description');
   return isNew ? memberOf(answer.body, 'data.agent_id') : undefined;
-}
-
-function operationsAsked({ steps }: StepAnswers): ReadonlySet<unknown> {
-  return new Set(steps.flat().map(({ answer }) => answer.request.operation));
 }
 
 function textOf({ steps }: StepAnswers): string {

@@ -4,7 +4,7 @@ import type { ChoiceId } from '../../clauses/choices.gen.ts';
 import { checkProfile, whatOf } from '../../clauses/profile.ts';
 import { type OverlayAction, ProfileError } from '../../document/overlay.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import { type Decisions, type MockWorlds, openMockWorlds, overlayOf } from '../as-mock/mock-worlds.ts';
+import { type Decisions, openMockWorlds, overlayOf } from '../as-mock/mock-worlds.ts';
 import { hasSameData } from '../as-mock/twin.ts';
 import type { CheckOutcome } from '../report/outcome.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
@@ -12,8 +12,8 @@ import { openSession } from '../session.ts';
 import { answerLessons } from './answers-seen.ts';
 import { ask, type Learning } from './experiment.ts';
 import { Findings, type Sight } from './findings.ts';
-import { ScriptReader, type AskedScript } from './learn-scripts.ts';
-import { type KnownRefusals, operationTarget, refusalLessons, type ExampleLesson } from './refusals-seen.ts';
+import { ScriptReader, type AskedScript, type Comparing } from './learn-scripts.ts';
+import { operationTarget, refusalLessons, type ExampleLesson } from './refusals-seen.ts';
 import { settingLessons, shapeLessons } from './shapes-seen.ts';
 import { noteLargestPage, notePageSize, observe } from './traffic.ts';
 import { isValueClass } from './value-classes.ts';
@@ -117,53 +117,41 @@ export function withLessons({ behaviours, actions }: Decisions, lessons: Lessons
 }
 
 /** Conclusions from what worlds of the mock answer to the same. */
-interface Compared extends Concluding {
-  readonly worlds: MockWorlds;
-  /** Whether they hold the same records as the deployment. */
-  readonly hasSameData: boolean;
-}
+type Compared = Concluding & Comparing;
 
-/** @param concluding.base what is known beforehand */
-async function concludeAll(
-  asked: readonly AskedScript[],
-  findings: Findings,
-  { worlds, base, ...concluding }: Compared & { readonly base: Decisions },
-): Promise<Lessons> {
-  const { document } = concluding;
+async function concludeAll(asked: readonly AskedScript[], findings: Findings, about: Compared): Promise<Lessons> {
+  const { base = nothing, document } = about;
   const right = asked.flatMap(({ answers }) => answers.steps.flat()).filter(({ isInvalid }) => !isInvalid);
   const isRecorded = asked.some((each) => each.isRecorded === true);
   right.forEach(({ answer }) => notePageSize(answer, findings));
   if (isRecorded) right.forEach(({ answer }) => noteLargestPage(answer, findings));
-  const reader = new ScriptReader(asked, worlds, concluding);
-  try {
-    const about = { ...concluding, base, faults: new Map<string, string | undefined>(), refusals: new Map() };
-    let known = base;
-    const tried: Decisions[] = [];
-    let [settings, examples, shapes]: (Lessons | undefined)[] = [];
-    // What is known of one choice lets more be seen of others, and what new agents have of how it is shown.
-    for (let round = 0; round < mostRounds; round += 1) {
-      const seen = new Findings(findings);
-      await reader.read(known, seen);
-      const isLast = round === mostRounds - 1;
-      tried.push(known);
-      const choices = concludeChoices(seen, about);
-      settings = new Map([...(settings ?? []), ...concludeEach(settingLessons(seen.granted, document), about)]);
-      const decided = withLessons(base, new Map([...choices, ...settings]));
-      const isSettled = followsAlready(known, decided);
-      // What refusals say shows by a mock that refuses by the same rules, and how values are shown by one that has them.
-      if (examples !== undefined) shapes ??= shapesSeen(seen, about);
-      if (isSettled || examples !== undefined || isLast) examples = concludeExamples(seen, about);
-      const lessons = new Map([choices, settings, examples, shapes].flatMap((each) => [...(each ?? [])]));
-      const next = withLessons(base, lessons);
-      // What was tried before would be concluded from again.
-      const isOver = isLast || (shapes !== undefined && tried.some((each) => isDeepStrictEqual(each, next)));
-      if (isOver) return settledOf(lessons, known);
-      known = next;
+  const reader = new ScriptReader(asked, about);
+  let known = base;
+  const tried: Decisions[] = [];
+  let [settings, examples, shapes]: (Lessons | undefined)[] = [];
+  // What is known of one choice lets more be seen of others, and what new agents have of how it is shown.
+  for (let round = 0; round < mostRounds; round += 1) {
+    const seen = new Findings(findings);
+    await reader.read(known, seen);
+    const isLast = round === mostRounds - 1;
+    tried.push(known);
+    const choices = concludeChoices(seen, about);
+    settings = new Map([...(settings ?? []), ...concludeEach(settingLessons(seen.granted, document), about)]);
+    const decided = withLessons(base, new Map([...choices, ...settings]));
+    const isSettled = followsAlready(known, decided);
+    // What refusals say shows by a mock that refuses by the same rules, and how values are shown by one that has them.
+    if (isSettled || isLast) {
+      examples = concludeExamples(seen, about);
+      shapes ??= shapesSeen(seen, about);
     }
-    throw new Error('Learning ends with its last round.');
-  } finally {
-    await reader.close();
+    const lessons = new Map([choices, settings, examples, shapes].flatMap((each) => [...(each ?? [])]));
+    const next = withLessons(base, lessons);
+    // What was tried before would be concluded from again.
+    const isOver = isLast || (shapes !== undefined && tried.some((each) => isDeepStrictEqual(each, next)));
+    if (isOver) return settledOf(lessons, known);
+    known = next;
   }
+  throw new Error('Learning ends with its last round.');
 }
 
 /** Whether decisions say nothing more of behaviours and settings. */
@@ -203,13 +191,8 @@ export function learnFromAnswers(answers: Iterable<CheckedAnswer>, learning: Con
 }
 
 interface Concluding extends Pick<Learning, 'document' | 'now'> {
-  /** Is told which script is looked at. */
-  readonly onScript?: (title: string) => void;
   /** What is known beforehand; absent: nothing. */
   readonly base?: Decisions;
-  /** What is wrong with the actions that were tried before, by their JSON. */
-  readonly faults?: Map<string, string | undefined>;
-  readonly refusals?: KnownRefusals;
   /** An exchange as it may be shown, without secrets. */
   readonly evidence: (answer: CheckedAnswer) => { readonly request: string; readonly answer: string };
 }
@@ -221,22 +204,24 @@ function evidenceOf(answer: CheckedAnswer, { evidence, now }: Concluding): Evide
 /** What is decided of behaviours and values. */
 function concludeChoices(findings: Findings, concluding: Concluding): Lessons {
   const { document } = concluding;
-  const lessonOf = (id: string): Lesson => {
+  const examples: ExampleLesson[] = [];
+  const lessons = new Map<string, Lesson>();
+  for (const id of new Set([...document.choices.keys(), ...valueIds, ...findings.ids])) {
     const shown = toldBy(findings.sightsOf(id), concluding);
     const failure = findings.failures.get(id) ?? { reason: 'nothing was asked' };
-    if (shown === undefined) return { kind: 'unseen', ...failure };
-    if (shown.kind !== 'shown') return shown;
+    lessons.set(id, shown === undefined || shown.kind === 'shown' ? { kind: 'unseen', ...failure } : shown);
+    if (shown?.kind !== 'shown') continue;
     const { answer, value } = shown;
     if (document.choices.has(id as ChoiceId) || isValueClass(id)) {
       const alternative = String(value);
       const learned = evidenceOf(answer, concluding);
-      return { kind: 'decided', alternative, said: alternative, actions: [], learned };
+      lessons.set(id, { kind: 'decided', alternative, said: alternative, actions: [], learned });
+    } else {
+      const actions = valueActions(id as ValueId, value, document);
+      examples.push({ what: id, said: JSON.stringify(value), actions, answer });
     }
-    const actions = valueActions(id as ValueId, value, document);
-    return concludeExample({ said: JSON.stringify(value), actions, answer }, concluding);
-  };
-  const ids = new Set([...document.choices.keys(), ...valueIds, ...findings.ids]);
-  return new Map([...ids].map((id) => [id, lessonOf(id)]));
+  }
+  return new Map([...lessons, ...concludeEach(examples, concluding)]);
 }
 
 /** What all sights show of one thing: what contradicts itself decides nothing. Undefined if there are none. */
@@ -259,7 +244,7 @@ function toldBy(
 /** What refusals and answers of success look like. */
 function concludeExamples({ refusals, granted }: Findings, concluding: Concluding): Lessons {
   const { document } = concluding;
-  const lessons = [...refusalLessons(refusals, document, concluding.refusals), ...answerLessons(granted, document)];
+  const lessons = [...refusalLessons(refusals, document), ...answerLessons(granted, document)];
   return concludeEach(lessons, concluding);
 }
 
@@ -272,40 +257,47 @@ function shapesSeen({ granted }: Findings, concluding: Concluding): Lessons {
   return concludeEach(shapes, concluding, statuses);
 }
 
+/** What examples show, if the mock could follow them without breaking a stated rule. @param before what is done first */
 function concludeEach(
   examples: readonly ExampleLesson[],
   concluding: Concluding,
   before: readonly OverlayAction[] = [],
 ): Lessons {
-  const { document, faults } = concluding;
-  const told = examples.flatMap(({ actions = [] }) => (actions.length === 0 ? [] : [actions]));
-  // Where the mock can follow all of them, it can follow each.
-  const isRight = faultInActions([...before, ...told.flat()], document) === undefined;
-  if (isRight) for (const actions of told) faults?.set(JSON.stringify([...before, ...actions]), undefined);
-  return new Map(examples.map((lesson) => [lesson.what, concludeExample(lesson, concluding, before)]));
+  const faults = faultsIn(examples, before, concluding.document);
+  return new Map(
+    examples.map((example): [string, Lesson] => {
+      const { what, said, actions, answer } = example;
+      const evidence = evidenceOf(answer, concluding);
+      const fault = faults.get(example);
+      const came = fault === undefined ? said : `${said}: ${fault}`;
+      const isFollowed = actions !== undefined && fault === undefined;
+      return [
+        what,
+        isFollowed ? { kind: 'decided', said, actions, learned: evidence } : { kind: 'unfit', came, evidence },
+      ];
+    }),
+  );
 }
 
-/** What an example shows, if the mock could follow it without breaking a stated rule. @param before what is done first */
-function concludeExample(
-  { said, actions, answer }: Omit<ExampleLesson, 'what'>,
-  concluding: Concluding,
-  before: readonly OverlayAction[] = [],
-): Lesson {
-  const { document, faults = new Map<string, string | undefined>() } = concluding;
-  const evidence = evidenceOf(answer, concluding);
-  if (actions === undefined) return { kind: 'unfit', came: said, evidence };
-  const whole = actions.length === 0 ? [] : [...before, ...actions];
-  const key = JSON.stringify(whole);
-  const fault = faults.has(key) ? faults.get(key) : faultInActions(whole, document);
-  faults.set(key, fault);
-  return fault === undefined
-    ? { kind: 'decided', said, actions, learned: evidence }
-    : { kind: 'unfit', came: `${said}: ${fault}`, evidence };
+/** Why the mock could not follow examples; those that it can follow together are tried once. */
+function faultsIn(
+  examples: readonly ExampleLesson[],
+  before: readonly OverlayAction[],
+  document: ContractDocument,
+): ReadonlyMap<ExampleLesson, string> {
+  const acting = examples.filter(({ actions = [] }) => actions.length > 0);
+  const [first] = acting;
+  if (first === undefined) return new Map();
+  const fault = faultInActions([...before, ...acting.flatMap(({ actions = [] }) => actions)], document);
+  if (fault === undefined) return new Map();
+  const middle = acting.length / 2;
+  if (middle < 1) return new Map([[first, fault]]);
+  const halves = [acting.slice(0, middle), acting.slice(middle)];
+  return new Map(halves.flatMap((half) => [...faultsIn(half, before, document)]));
 }
 
 /** Why the mock could not follow these actions. */
 function faultInActions(actions: readonly OverlayAction[], document: ContractDocument): string | undefined {
-  if (actions.length === 0) return undefined;
   try {
     const overlay = overlayOf('lesson', { behaviours: {}, actions });
     amendDocument(document, checkProfile(JSON.parse(JSON.stringify(overlay)), document.choices));

@@ -39,32 +39,11 @@ interface Template {
  * What refusals show, by operation and rule: the answer as it came, with placeholders where several requests show what
  * stands there. Where one answer does not fit all, cases of the rule are told apart by what is wrong, and by the field.
  */
-export function refusalLessons(
-  seen: readonly SeenRefusal[],
-  document: ContractDocument,
-  known: KnownRefusals = new Map(),
-): readonly ExampleLesson[] {
+export function refusalLessons(seen: readonly SeenRefusal[], document: ContractDocument): readonly ExampleLesson[] {
   const counted = countedFields(seen.map(({ answer }) => answer));
   const groups = grouped(seen, ({ clause, answer }) => `${answer.request.operation ?? 'addresses'} ${clause}`);
-  return [...groups].flatMap(([what, all]) => {
-    const about = [
-      [...counted].join(),
-      ...all.flatMap(({ answer, mock }) => [answer, mock?.headers['x-mock-case'], detailOf(mock)]),
-    ];
-    const before = known.get(what);
-    const isSame = before?.about.length === about.length && before.about.every((each, at) => each === about[at]);
-    if (isSame) return before.lessons;
-    const lessons = lessonsOf(what, all, counted, document);
-    known.set(what, { about, lessons });
-    return lessons;
-  });
+  return [...groups].flatMap(([what, all]) => lessonsOf(what, all, counted, document));
 }
-
-/** What refusals have shown before, with what it was concluded from: the same shows the same. */
-export type KnownRefusals = Map<
-  string,
-  { readonly about: readonly unknown[]; readonly lessons: readonly ExampleLesson[] }
->;
 
 const caseNamed = (refusal: SeenRefusal): string =>
   [caseOf(refusal).at, caseOf(refusal).kind].filter((each) => each !== '').join('; ');

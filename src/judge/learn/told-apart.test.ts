@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { agreed } from './told-apart.ts';
+import { SeenAnswer, type StepAnswers } from '../as-mock/twin.ts';
+import type { CheckedAnswer } from '../report/violation.ts';
+import { agreed, isStillTold, toldApart } from './told-apart.ts';
 
 it.each([
   ['what all of them leave', ['ab', 'b', 'bc'], 'b'],
@@ -9,4 +11,35 @@ it.each([
   ['nothing where two misfit', ['a', '', 'a', '', 'a'], ''],
 ])('scripts that tell of a choice agree on %s', (_, told, left) => {
   expect(agreed(told.map((fitting) => ({ fitting: Array.from(fitting) }))).join('')).toBe(left);
+});
+
+/** A write that is answered with this status, and what is read after it. */
+function answersOf(status: number, read?: object): StepAnswers {
+  const answers = [
+    { status, body: {}, operation: 'updateAgent' },
+    ...(read === undefined ? [] : [{ status: 200, body: read, operation: 'getAgent' }]),
+  ].map(({ operation, ...each }) => {
+    const request = { operation, query: [], headers: {}, body: { kind: 'none' } };
+    return { ...each, headers: {}, text: JSON.stringify(each.body), request } as unknown as CheckedAnswer;
+  });
+  return { steps: [answers.map((answer) => new SeenAnswer({ answer, roots: [] }, new Map()))] };
+}
+
+const deployment = answersOf(200, { name: '.', count: 1 });
+const mocks = new Map([
+  ['refused', answersOf(422)],
+  ['absent', answersOf(200, { name: 'before', count: 0 })],
+  ['taken', answersOf(200, { name: '.', count: 0 })],
+]);
+
+it('tells two alternatives apart by what a third one, which has refused, has nothing to show of', () => {
+  expect(toldApart(mocks, deployment, true, undefined)?.fitting).toEqual(['taken']);
+});
+
+it.each([
+  [{ name: '.', count: 2 }, true],
+  [{ name: 'before', count: 1 }, false],
+])('a mock that answers %j still shows what was told: %s', (read, isTold) => {
+  const told = toldApart(mocks, deployment, true, undefined);
+  expect(told && isStillTold(told, answersOf(200, read), deployment, true)).toBe(isTold);
 });

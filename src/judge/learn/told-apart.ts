@@ -5,76 +5,117 @@ import type { SeenAnswer, StepAnswers } from '../as-mock/twin.ts';
 export interface ToldApart {
   /** The alternatives whose mock answers as the deployment does wherever the mocks' answers differ. */
   readonly fitting: readonly string[];
-  /** The deployment's answer that tells most, and where. */
-  readonly answer: SeenAnswer;
-  readonly at: string;
-  /** What the mock that was compared with refused by there; undefined: it carried it out. */
+  /** What tells most. */
+  readonly telling: Place;
+  /** Everything that tells of the choice, where an alternative fits. */
+  readonly places: readonly Place[];
+}
+
+/** An answer of the deployment to which the mocks' answers differ. */
+interface Place {
+  readonly seen: SeenAnswer;
+  /** Where they differ, what was found first first. */
+  readonly at: readonly string[];
+  /** The alternatives that answer so, or have nothing to answer here. */
+  readonly fits: readonly string[];
+  /** What a mock that was compared with refused by here; undefined: all carried it out. */
   readonly rule: string | undefined;
 }
 
-interface Comparing {
-  readonly deployment: StepAnswers;
-  /** What mocks answer that differ in one choice, by its alternatives. */
-  readonly mocks: ReadonlyMap<string, StepAnswers>;
-  readonly hasSameData: boolean;
-  /** Where the rules of the script show: where no alternative fits in everything, the rest is something else. */
-  readonly shows: readonly string[] | undefined;
-}
-
-/** What a script tells of a choice; undefined if the mocks answer it alike, or the deployment was not asked the same. */
-export function toldApart({ deployment, mocks, hasSameData, shows }: Comparing): ToldApart | undefined {
-  const pairs = [...mocks].map(([name, mock]) => ({
-    name,
-    answers: new Map(pairsOf(mock, deployment).map(([own, other]) => [other, own])),
-  }));
-  let fitting = [...mocks.keys()];
-  let told: Omit<ToldApart, 'fitting'> | undefined;
-  let misfit: typeof told;
+/**
+ * What a script tells of a choice; undefined if the mocks answer it alike, or the deployment was not asked the same.
+ * @param mocks what mocks answer that differ in one choice, by its alternatives
+ * @param shows where the rules of the script show: where no alternative fits in everything, the rest is something else
+ */
+export function toldApart(
+  mocks: ReadonlyMap<string, StepAnswers>,
+  deployment: StepAnswers,
+  hasSameData: boolean,
+  shows: readonly string[] | undefined,
+): ToldApart | undefined {
+  const answers = [...mocks].map(([name, mock]) => ({ name, sides: sidesOf(mock, deployment) }));
   const isTelling = (at: string): boolean => !at.startsWith('/') || shows?.some((each) => isNear(at, each)) !== false;
   // What an answer means that the document does not allow cannot be told.
-  for (const seen of deployment.steps.flat().filter(({ isInvalid }) => !isInvalid)) {
-    const sides = pairs.flatMap(({ name, answers }) => {
-      const side = answers.get(seen);
+  const valid = deployment.steps.flat().filter(({ isInvalid }) => !isInvalid);
+  const found = valid.flatMap((seen): readonly Place[] => {
+    const sides = answers.flatMap(({ name, sides: all }) => {
+      const side = all.get(seen);
       return side === undefined ? [] : [{ name, side }];
     });
-    if (sides.length < pairs.length) continue;
-    const compared = (isSeen: (at: string) => boolean) => {
-      const between = (one: (typeof sides)[number], other: (typeof sides)[number]): readonly Difference[] =>
-        isSame(one.side, other.side)
-          ? []
-          : disparities(one.side, other.side, hasSameData, Infinity).filter(({ at }) => isSeen(at));
-      const [first, ...others] = sides;
-      const [difference] = first === undefined ? [] : others.flatMap((other) => between(first, other));
-      if (difference === undefined) return undefined;
-      const fits = sides.filter((one) => {
-        const own = disparities(one.side, seen, hasSameData, Infinity);
-        const telling = sides.flatMap((other) => between(one, other)).filter((each) => !isOtherOutcome(each));
-        return !own.some((each) => isOtherOutcome(each) || telling.some(({ at }) => isNear(at, each.at)));
-      });
-      return { difference, fits };
-    };
-    const whole = compared(() => true);
-    const found = whole?.fits.length === 0 ? compared(isTelling) : whole;
-    if (found === undefined) continue;
-    const { difference, fits } = found;
-    // Where no alternative answers so, the deployment does something else there that is not known yet.
-    if (fits.length === 0) {
-      misfit ??= { answer: seen, at: difference.at, rule: ruleOfRefused(sides) };
-      continue;
-    }
-    const left = fitting.filter((name) => fits.some((each) => each.name === name));
-    if (told === undefined || left.length < fitting.length) {
-      told = { answer: seen, at: difference.at, rule: ruleOfRefused(sides) };
-    }
+    const whole = differing(sides, seen, hasSameData, () => true);
+    const place = whole?.fits.length === 0 ? differing(sides, seen, hasSameData, isTelling) : whole;
+    if (place === undefined) return [];
+    // One that has refused what was done before may have nothing to show.
+    const lacking = place.fits.length === 0 ? [] : answers.filter(({ sides: all }) => !all.has(seen));
+    const refused = sides.find(({ side }) => side.answer.status >= 400);
+    const fits = [...place.fits, ...lacking.map(({ name }) => name)];
+    return [{ seen, at: place.at, fits, rule: refused && mockRule(refused.side.answer) }];
+  });
+  // Where no alternative answers so, the deployment does something else there that is not known yet.
+  const places = found.filter(({ fits }) => fits.length > 0);
+  let fitting = places.length === 0 ? [] : [...mocks.keys()];
+  let telling = places[0] ?? found[0];
+  for (const place of places) {
+    const left = fitting.filter((name) => place.fits.includes(name));
+    if (left.length < fitting.length) telling = place;
     fitting = left;
   }
-  if (told !== undefined) return { fitting, ...told };
-  return misfit && { fitting: [], ...misfit };
+  return telling && { fitting, telling, places };
+}
+
+interface Alternative {
+  readonly name: string;
+  readonly side: SeenAnswer;
+}
+
+/** Where answers of alternatives differ, and which of them are the deployment's there; undefined if they do not. */
+function differing(
+  sides: readonly Alternative[],
+  seen: SeenAnswer,
+  hasSameData: boolean,
+  isSeen: (at: string) => boolean,
+): Pick<Place, 'at' | 'fits'> | undefined {
+  const at = new Set<string>();
+  const between = (one: Alternative, other: Alternative): readonly Difference[] =>
+    isSame(one.side, other.side)
+      ? []
+      : disparities(one.side, other.side, hasSameData, Infinity).filter((each) => isSeen(each.at));
+  const fits = sides.filter((one) => {
+    const differences = sides.flatMap((other) => between(one, other));
+    for (const each of differences) at.add(each.at);
+    const telling = differences.filter((each) => !isOtherOutcome(each)).map((each) => each.at);
+    return isRight(disparities(one.side, seen, hasSameData, Infinity), telling);
+  });
+  return at.size === 0 ? undefined : { at: [...at], fits: fits.map(({ name }) => name) };
 }
 
 /** Whether there is nothing to compare. */
 function isSame({ answer: one }: SeenAnswer, { answer: other }: SeenAnswer): boolean {
   return one === other || (one.status === other.status && one.text === other.text);
+}
+
+/** Whether a mock still answers as the deployment wherever that has told of a choice. */
+export function isStillTold(
+  { places }: ToldApart,
+  mock: StepAnswers,
+  deployment: StepAnswers,
+  hasSameData: boolean,
+): boolean {
+  const sides = sidesOf(mock, deployment);
+  return places.every(({ seen, at }) => {
+    const side = sides.get(seen);
+    return side !== undefined && isRight(disparities(side, seen, hasSameData, Infinity), at);
+  });
+}
+
+/** Whether nothing of what differs is another outcome, or near a place that tells. */
+function isRight(differences: readonly Difference[], telling: readonly string[]): boolean {
+  return !differences.some((each) => isOtherOutcome(each) || telling.some((at) => isNear(at, each.at)));
+}
+
+/** What a mock answers, by what the deployment answers to the same. */
+function sidesOf(mock: StepAnswers, deployment: StepAnswers): ReadonlyMap<SeenAnswer, SeenAnswer> {
+  return new Map(pairsOf(mock, deployment).map(([own, seen]) => [seen, own]));
 }
 
 /**
@@ -98,9 +139,4 @@ function common(told: readonly Pick<ToldApart, 'fitting'>[]): readonly string[] 
 
 function isNear(one: string, other: string): boolean {
   return one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
-}
-
-function ruleOfRefused(sides: readonly { readonly side: SeenAnswer }[]): string | undefined {
-  const refused = sides.find(({ side }) => side.answer.status >= 400);
-  return refused && mockRule(refused.side.answer);
 }

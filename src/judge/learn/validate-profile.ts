@@ -1,7 +1,7 @@
 import { whatOf, type Profile } from '../../clauses/profile.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
-import type { CheckOutcome, ViolationReport } from '../report/outcome.ts';
+import type { CheckOutcome } from '../report/outcome.ts';
 import type { Learning } from './experiment.ts';
 import { learn, type Lesson } from './learn.ts';
 import { reasonLeft, updateProfile, type Change } from './update-profile.ts';
@@ -39,31 +39,18 @@ function outcomeOf(id: string, lesson: Lesson, drift: Change | undefined, docume
     ...{ cleaning: { cleaned: 0, left: [] }, isUnreachable: false, milliseconds: 0 },
   };
   if (drift !== undefined && (lesson.kind === 'decided' || lesson.kind === 'unfit')) {
-    return { ...common, result: 'failed', violations: [violationOf(id, common.clauses, lesson, drift)] };
+    const [came, evidence] = lesson.kind === 'decided' ? [lesson.said, lesson.learned] : [lesson.came, lesson.evidence];
+    const violation = {
+      ...{ operation: null, path: '', steps: [], clauses: common.clauses, check: common.title, curl: evidence.request },
+      cause: `does not do as the profile says: ${id}`,
+      expected: `${id} as the profile has it: ${drift.from ?? 'as by default'}`,
+      came: `${came}; ${evidence.answer}`,
+    };
+    return { ...common, result: 'failed', violations: [violation] };
   }
   if (lesson.kind === 'decided') return { ...common, result: 'passed', violations: [] };
-  const setting = lesson.kind === 'unseen' ? lesson.setting : undefined;
-  const reason = reasonLeft(lesson.kind === 'unseen' ? { ...lesson, setting: undefined } : lesson);
+  const { setting } = { setting: undefined, ...lesson };
+  const open = { ...lesson, setting: undefined };
+  const reason = reasonLeft(open);
   return { ...common, result: 'not verified', reason, ...(setting !== undefined && { setting }), violations: [] };
-}
-
-function violationOf(
-  id: string,
-  clauses: readonly ClauseId[],
-  lesson: Extract<Lesson, { kind: 'decided' | 'unfit' }>,
-  { from = 'as by default' }: Change,
-): ViolationReport {
-  const evidence = lesson.kind === 'decided' ? lesson.learned : lesson.evidence;
-  const came = lesson.kind === 'decided' ? lesson.said : lesson.came;
-  return {
-    operation: null,
-    clauses: [...clauses],
-    cause: `does not do as the profile says: ${id}`,
-    expected: `${id} as the profile has it: ${from}`,
-    came: `${came}; ${evidence.answer}`,
-    path: '',
-    curl: evidence.request,
-    steps: [],
-    check: `the profile: ${id}`,
-  };
 }

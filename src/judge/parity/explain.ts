@@ -80,18 +80,16 @@ function nearness(what: string, cause: ParityCause, { document: { choices, claus
   const choice = choices.get(what as never);
   if (choice === undefined) return nearnessByName(what, cause);
   if (choice.clause === rule) return 1;
-  const member = difference.at.split('/').at(-1)?.replaceAll('_', '-') ?? '';
   const operations = clauses.get(choice.clause)?.operations ?? [];
-  const isGoverning = operations !== 'all' && operations.some((each) => each === operation);
-  if (!isGoverning) return 3;
+  if (operations === 'all' || !operations.some((each) => each === operation)) return 3;
+  const member = difference.at.split('/').at(-1)?.replaceAll('_', '-') ?? '';
   return member.length > 2 && what.includes(member) ? 1 : 2;
 }
 
 function nearnessByName(what: string, { operation, rule, difference }: ParityCause): number {
-  const ofOperation = `${operation ?? ''} `;
-  const exact = [rule ?? '', difference.at.replaceAll('/[]', '/*')].map((name) => ofOperation + name);
-  if (exact.some((name) => what === name || what.startsWith(`${name};`))) return 0;
-  return what.startsWith(ofOperation) ? 2 : 3;
+  const names = [rule ?? '', difference.at.replaceAll('/[]', '/*')].map((name) => `${operation ?? ''} ${name}`);
+  if (names.some((name) => what === name || what.startsWith(`${name};`))) return 0;
+  return what.startsWith(`${operation ?? ''} `) ? 2 : 3;
 }
 
 /** The behaviours that a walk may tell of: those that govern an operation whose answers differ. */

@@ -7,7 +7,6 @@ import { generatorOf } from '../walk/generate/themes.ts';
 import { walkArbitrary } from '../walk/generate/walk-arbitrary.ts';
 import { Histogram } from '../walk/histogram.ts';
 import type { CleaningReport } from '../../deployment/agents/clean-agents.ts';
-import type { Settings } from '../../deployment/configuration/settings.ts';
 import type { RunPlan } from '../run-plan.ts';
 import { Comparison, type ParityCause } from './causes.ts';
 import { choicesToTell, explain, type Explanation } from './explain.ts';
@@ -62,10 +61,15 @@ export async function compareWithMock(options: ParityOptions): Promise<ParityRes
   const base = decisionsIn(profile);
   const worlds = await openMockWorlds(plan, document);
   const deployment = openSide({ document, plan, settings, addresses: plan.addresses, transport });
-  const mock = await worlds.deciding(base);
-  if (mock === null) throw new Error('The mock cannot follow the profile.');
+  const mockOf =
+    (decisions: Decisions): MockSide['send'] =>
+    async (steps) => {
+      const side = await worlds.deciding(decisions);
+      if (side === null) throw new Error('The mock cannot follow the profile.');
+      return side.send(steps);
+    };
   try {
-    const { comparison, walked, left, failure } = await walkBoth({ ...options, plan }, deployment, mock);
+    const { comparison, walked, left, failure } = await walkBoth({ ...options, plan }, deployment, mockOf(base));
     const causes = [...comparison.causes.values()].sort(soonest);
     const isExplained = options.explains !== false && causes.length > 0;
     const choices = choicesToTell(causes, document);
@@ -79,16 +83,19 @@ export async function compareWithMock(options: ParityOptions): Promise<ParityRes
       options.onProgress('ended while it learned from the walks: the causes are not explained');
     });
     const lessons = shown ?? new Map<string, Lesson>();
-    const following = lessons.size > 0 ? await worlds.deciding(withLessons(base, lessons)) : null;
-    const still = following === null ? comparison : await compareAgain(walked, following, settings);
-    await following?.close();
+    const following = withLessons(base, lessons);
+    const isFollowed = lessons.size > 0 && (await worlds.deciding(following)) !== null;
+    // What still differs where the mock follows what was learned.
+    const still = isFollowed ? new Comparison(hasSameData(settings)) : comparison;
+    for (const { script, answers } of isFollowed ? walked : []) {
+      still.add(await mockOf(following)(script.steps), answers);
+    }
     const about = { document, profile, lessons: shown, left: still.causes, hasSameData: hasSameData(settings) };
     const told = causes.map((cause) => ({ cause, explanation: explain(cause, about) }));
     const { compared, equal, unpaired } = comparison;
     return { compared, equal, unpaired, walks: walked.length, causes: told, lessons, left, failure };
   } finally {
     await deployment.close();
-    await mock.close();
     await worlds.close();
   }
 }
@@ -103,7 +110,7 @@ function worldsUntil(worlds: MockWorlds, isOver: () => boolean): MockWorlds {
     ...worlds,
     deciding: async (decisions) => {
       const side = await goingOn(() => worlds.deciding(decisions));
-      return side && { ...side, send: (steps) => goingOn(() => side.send(steps)) };
+      return side && { send: (...steps) => goingOn(() => side.send(...steps)) };
     },
   };
 }
@@ -113,7 +120,7 @@ function decisionsIn(profile: Profile | undefined): Decisions {
   return { behaviours: Object.fromEntries(profile?.behaviours ?? []), actions };
 }
 
-async function walkBoth(options: ParityOptions, deployment: Side, mock: MockSide) {
+async function walkBoth(options: ParityOptions, deployment: Side, send: MockSide['send']) {
   const { document, plan, steps, seed, isOver, onProgress } = options;
   const comparison = new Comparison(hasSameData(plan.settings));
   const generator = generatorOf(reversibleOnly(plan), document);
@@ -126,8 +133,8 @@ async function walkBoth(options: ParityOptions, deployment: Side, mock: MockSide
     const [walk = []] = fc.sample(arbitrary, { seed: seed + walked.length, numRuns: 1 });
     // Which of two requests at once comes first is no choice of a deployment, and nothing is done by waiting.
     const calm = walk.filter((step) => step.do !== 'race' && step.do !== 'wait');
-    const theirs = await deployment.walk(calm, isOver);
-    comparison.add(await mock.send(calm), theirs);
+    const theirs = await deployment.walk(calm, { isOver });
+    comparison.add(await send(calm), theirs);
     const title = `walk ${walked.length + 1}`;
     walked.push({ script: { title, clauses: ['payload.json'], steps: calm }, answers: theirs });
     for (const step of calm) histogram.watch({ step });
@@ -137,13 +144,6 @@ async function walkBoth(options: ParityOptions, deployment: Side, mock: MockSide
     onProgress(`walk ${walked.length}: ${comparison.compared} answers compared, ${percent(comparison)} alike`);
   }
   return { comparison, walked, left, failure };
-}
-
-/** What still differs where the mock follows what was learned. */
-async function compareAgain(walked: readonly AskedScript[], mock: MockSide, settings: Settings): Promise<Comparison> {
-  const comparison = new Comparison(hasSameData(settings));
-  for (const { script, answers } of walked) comparison.add(await mock.send(script.steps), answers);
-  return comparison;
 }
 
 /** The share of answers that are alike, as people read it. */

@@ -19,8 +19,8 @@ export type Seen =
 export interface WalkOptions {
   /** What all walks of a run have read of voices and audiences; absent: it is read anew. */
   readonly shelf?: Map<string, unknown>;
-  /** Whether only the agents that a write has changed are read after it, and none after a refusal: which takes fewer requests. */
-  readonly readsChanged?: boolean;
+  /** Whether only the agents that a write has changed are read after it, and none after a refusal; or after which writes they are. */
+  readonly readsChanged?: boolean | ReadonlySet<Step>;
   readonly watch?: (seen: Seen) => void;
   /** Whether the run knows the violation already, so that of several orders of a race it does not count. */
   readonly isKnown?: (finding: Finding, answer: CheckedAnswer) => boolean;
