@@ -453,7 +453,10 @@ export interface components {
                 metadata_output_provider: string;
                 metadata_output_model: string;
             };
-            /** @description How long ago the agent was last updated, in words, or ''. */
+            /**
+             * Format: time-in-words
+             * @description How long ago the agent was last updated, in words, or ''.
+             */
             last_modified: string;
             voice_analysis: boolean;
             campaign_count: number;

@@ -136,6 +136,7 @@ function compileIn({ ajv, compiled }: CompilerFamily, key: string, schema: JsonO
 export const valueFormats: Readonly<Record<string, (text: string) => boolean>> = {
   'iana-time-zone': isTimeZone,
   'web-address': isWebAddress,
+  'time-in-words': (text) => text === '' || (/\p{L}/u.test(text) && !/\d{4}/.test(text)),
   uuid: isUuid,
 };
 
