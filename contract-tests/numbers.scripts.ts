@@ -134,16 +134,22 @@ export const numberScripts: readonly Script[] = scriptsOf({
     look,
     update({ status: 2 }),
   ]),
-  'create-agent.delete.releases-numbers, create-agent.publish.no-number: an agent that comes back from deletion has no number':
-    [
-      createWithNumbers(owned),
-      update({ status: 2 }),
-      update({ status: 3 }, { $in: 'deleted' }),
-      look,
-      update({ status: 1 }),
-      createWithNumbers(owned),
-      look,
-    ],
+  'create-agent.delete.releases-numbers: an agent that comes back from deletion has no number': [
+    createWithNumbers(owned),
+    update({ status: 2 }),
+    update({ status: 3 }, { $in: 'deleted' }),
+    look,
+    createWithNumbers(owned),
+    look,
+  ],
+  'create-agent.publish.no-number: an agent that comes back from deletion is not published': [
+    createWithNumbers(owned),
+    update({ status: 2 }),
+    update({ status: 3 }, { $in: 'deleted' }),
+    read(),
+    update({ status: 1 }),
+    look,
+  ],
   'create-agent.delete: a deletion leaves the numbers of other agents attached': [
     createWithNumbers(owned),
     read(),
