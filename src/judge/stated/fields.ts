@@ -258,7 +258,10 @@ export function fieldsInForm(parts: readonly FormPart[], facts: Facts): SentFiel
     if (section === 'agent_id') return [];
     const field = formFields[head] ?? formFields[section] ?? formFields['guardrails'];
     const name = section === 'basic_details' ? head : key;
-    return field === undefined ? [] : [sentAs(name, field, field.read(group, facts, name))];
+    // Which of two values at one place of a list counts is not shown.
+    const places = group.flatMap((part) => (/\[\d+\]/.test(part.name) ? part.name : []));
+    const isDoubled = new Set(places).size < places.length;
+    return field === undefined ? [] : [sentAs(name, field, isDoubled ? 'open' : field.read(group, facts, name))];
   });
 }
 
