@@ -110,7 +110,7 @@ const campaign = (json: object, status: number, headers?: Readonly<Record<string
   answer('forceCompleteCampaign', { json, ...(headers !== undefined && { headers }) }, status, { message: 'x' });
 const voices = (query: Readonly<Record<string, string>>, status: number, message = 'no'): CheckedAnswer =>
   answer('listVoices', { query }, status, error(message));
-const toolId = 'knowledge_base[tools][0][id]';
+const tools = ['abc', '7'].map((id) => ['knowledge_base[tools][0][id]', id] as const);
 const noNumber = 'Add at least 1 phone number to your agent';
 const sharedOnly = 'Cannot publish agent with global provider phone numbers. Please use workspace-owned phone numbers.';
 const unauthorized = error('Invalid Auth Key or Session Expired');
@@ -239,15 +239,7 @@ describe('a provider that decides what the specification leaves open is right', 
       ),
     ],
     ['tells another parameter before the missing agent_id', [get({ id: '1' }, 400, error('Unknown parameter id'))]],
-    [
-      'takes the last of two values at one place of a list',
-      [
-        formed(7, [
-          [toolId, 'abc'],
-          [toolId, '7'],
-        ]),
-      ],
-    ],
+    ['takes the last of two values at one place of a list', [formed(7, tools)]],
     ['refuses fields in the body of verify', [verify({ token: 'own-token' }, 400, { extra: 1 })]],
   ])('%s', (_, answers) => {
     expect(walked(...answers)).toEqual([]);
@@ -269,7 +261,7 @@ describe('a provider that decides what the specification leaves open is right', 
 
 describe('what the specification states is found all the same', () => {
   it.each<[title: string, clause: string, answers: readonly CheckedAnswer[]]>([
-    ['a tool called abc', 'createagentorupdate.validation', [formed(7, [[toolId, 'abc']])]],
+    ['a tool called abc', 'createagentorupdate.validation', [formed(7, tools.slice(0, 1))]],
     ['a number that is nowhere', 'createagentorupdate.phone-numbers', [formed(7, [attached]), having(7, [])]],
     [
       'another word of get-token beside a numeric code',
