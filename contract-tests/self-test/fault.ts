@@ -57,8 +57,8 @@ export function brokenBy(
 
 /** A provider that does something otherwise. */
 export function breaking(where: Breaking): Fault['wrap'] {
-  const { operations } = loadContractDocument();
   return (correct) => {
+    const { operations } = loadContractDocument();
     const place = typeof where === 'function' ? where() : where;
     const past: Call[] = [];
     const underWay = new Set<Call>();

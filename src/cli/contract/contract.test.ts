@@ -154,6 +154,8 @@ describe('voice-agent-mock contract', () => {
       defaultScenario.token,
       '--config',
       file,
+      '--only',
+      'get-by-id.one-agent',
     );
     // A configuration holds tokens; the test below looks through what runs have written.
     rmSync(file);

@@ -121,10 +121,11 @@ type Compared = Concluding & Comparing;
 
 async function concludeAll(asked: readonly AskedScript[], findings: Findings, about: Compared): Promise<Lessons> {
   const { base = nothing, document } = about;
-  const right = asked.flatMap(({ answers }) => answers.steps.flat()).filter(({ isInvalid }) => !isInvalid);
+  const steps = asked.flatMap(({ answers }) => answers.steps.flat());
+  const answers = steps.flatMap(({ isInvalid, answer }) => (isInvalid ? [] : answer));
   const isRecorded = asked.some((each) => each.isRecorded === true);
-  right.forEach(({ answer }) => notePageSize(answer, findings));
-  if (isRecorded) right.forEach(({ answer }) => noteLargestPage(answer, findings));
+  for (const answer of answers) notePageSize(answer, findings);
+  if (isRecorded) noteLargestPage(answers, findings);
   const reader = new ScriptReader(asked, about);
   let known = base;
   const tried: Decisions[] = [];

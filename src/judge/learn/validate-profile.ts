@@ -50,7 +50,6 @@ function outcomeOf(id: string, lesson: Lesson, drift: Change | undefined, docume
   }
   if (lesson.kind === 'decided') return { ...common, result: 'passed', violations: [] };
   const { setting } = { setting: undefined, ...lesson };
-  const open = { ...lesson, setting: undefined };
-  const reason = reasonLeft(open);
+  const reason = reasonLeft({ ...lesson, setting: undefined } as typeof lesson);
   return { ...common, result: 'not verified', reason, ...(setting !== undefined && { setting }), violations: [] };
 }
