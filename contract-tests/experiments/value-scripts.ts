@@ -19,7 +19,7 @@ import {
   valuesOfClass,
 } from '../../src/judge/walk/cells.ts';
 import { namePointer } from '../../src/judge/stated/fields.ts';
-import { agent, create, createByForm, file, form, named, send, update } from '../steps.ts';
+import { absent, agent, create, createByForm, file, form, named, read, rename, send, update } from '../steps.ts';
 
 /** A field or parameter of an operation, and what the requests are about that it is tried in. */
 export interface TriedField {
@@ -50,12 +50,30 @@ export function valueScripts(document: ContractDocument): readonly Script[] {
   );
 }
 
+const listedVoice = { provider: { $setting: 'providers.listed.0' }, voice_id: { $voice: [0, 1] } };
+const codes = ['2', '3', '4', '5', '10'];
+
 /** What answers show of what is saved, each of several values: in their own fields, in their texts, in fields of the house. */
 const successes: readonly Omit<Script, 'clauses'>[] = [
   {
     title: 'what is shown of what create-agent saves',
     steps: savingSteps(),
     choices: ['agent.last-modified.unchanged'],
+  },
+  {
+    title: 'what is shown of what agent/update saves',
+    steps: [create(), ...['de', 'en-US'].map((language) => rename({ name: { $name: language }, language }))],
+  },
+  { title: 'what is shown of a listed voice', steps: [create(), update({ voice: listedVoice }), read()] },
+  // What a deployment takes of these the settings say, if anything does.
+  ...['voice', 'speech_to_text', 'llm'].map((name) => ({
+    title: `what is shown of ${name} of create-agent`,
+    steps: objectSteps(name, { $setting: `values.${name}` }),
+  })),
+  { title: 'what is shown of another llm of create-agent', steps: objectSteps('llm', { llm: 'default' }) },
+  {
+    title: 'what is shown of another language of create-agent',
+    steps: objectSteps('speech_to_text', { language: 'en' }),
   },
   { title: 'what is shown of statuses', steps: statusSteps() },
   {
@@ -71,10 +89,24 @@ const successes: readonly Omit<Script, 'clauses'>[] = [
     choices: ['agent.last-modified.form', 'createagentorupdate.create.agent-type'],
   },
   {
+    title: 'what is shown of the codes of a form',
+    steps: [createByForm(), ...codes.flatMap((code, at) => codeSteps(code, codes.at(at - 1)))],
+  },
+  ...[0, 1].flatMap((place) =>
+    ['tools', 'sub_agents'].map((list) => ({
+      title: `what is shown of ${list} of a form: ${place}`,
+      steps: referenceSteps(`knowledge_base[${list}][0]`, { $setting: `values.${list}.${place}` }),
+    })),
+  ),
+  {
     title: 'what is told without a token',
-    steps: (['createAgent', 'createAgentOrUpdate', 'getAgent', 'listVoices'] as const).map((id) => {
-      return { do: 'send', request: plainRequest(id, 'none') };
-    }),
+    steps: [
+      ...(['createAgent', 'createAgentOrUpdate', 'listVoices'] as const).map((id): Step => {
+        return { do: 'send', request: plainRequest(id, 'none') };
+      }),
+      read(absent, 'none'),
+      send('listAudience', { as: 'none', query: { campaign_id: absent } }),
+    ],
   },
   {
     title: 'what is shown of a token',
@@ -84,30 +116,27 @@ const successes: readonly Omit<Script, 'clauses'>[] = [
 
 export const successScripts: readonly Script[] = successes.map((script) => ({ ...script, clauses: ['payload.json'] }));
 
+/** Each field by itself, of two values: a deployment may refuse one of them. */
 function savingSteps(): readonly Step[] {
   const saved: readonly Readonly<Record<string, unknown>>[] = [
-    { speech_to_text: { provider: 'provider_a' }, timezone: 'Asia/Kolkata', voice: { settings: { speed: 1.5 } } },
-    {
-      ...{ greeting: 'Good day', voice: { provider: 'provider_b', settings: { speed: 0.5, stability: 0.25 } } },
-      ...{ llm: { model: 'default' }, configurations: { confidence_threshold: 0.75 } },
-    },
-    {
-      session_data_webhook: 'https://hooks.example.com/',
-      ...{ voice: { settings: { speed: 1.25, stability: 0.5 } }, llm: { llm: 'default' } },
-    },
-    {
-      ...{ speech_to_text: { provider: 'provider_c' }, description: '', voice: { settings: { stability: 0.75 } } },
-      configurations: { do_not_call_detection: true },
-    },
+    ...['Good day', 'Good evening'].map((greeting) => ({ greeting })),
+    ...['Asia/Kolkata', 'Europe/Berlin'].map((timezone) => ({ timezone })),
+    ...['https://hooks.example.com/', 'https://example.com/2'].map((url) => ({ session_data_webhook: url })),
+    ...[{ speed: 1.5 }, { speed: 0.5, stability: 0.25 }, { stability: 0.75 }].map((settings) => ({
+      voice: { settings },
+    })),
+    ...[{ confidence_threshold: 0.75 }, { do_not_call_detection: true }, { do_not_call_detection: false }].map(
+      (configurations) => ({ configurations }),
+    ),
+    { description: '' },
   ];
-  const listed = { provider: { $setting: 'providers.listed.0' }, voice_id: { $voice: [0, 1] } };
-  return [
-    create({ greeting: 'Hello' }),
-    update({ status: 3 }),
-    ...saved.map((fields) => update(fields)),
-    send('updateAgent', { json: { agent_id: { $uuid: 0 }, name: { $name: 'renamed' }, language: 'de' } }),
-    update({ voice: listed }),
-  ];
+  return [create({ greeting: 'Hello' }), update({ status: 3 }), ...saved.map((fields) => update(fields))];
+}
+
+/** An object that is sent twice, and to a new agent. */
+function objectSteps(name: string, value: unknown): readonly Step[] {
+  const fields = { [name]: value };
+  return [create(), update(fields), update({ description: 'Stays' }), create(fields), read({ $agent: 1 })];
 }
 
 /** Every status, from the same and from another one, and an update in some. */
@@ -124,8 +153,6 @@ function statusSteps(): readonly Step[] {
 function formSteps(): readonly Step[] {
   const titles = { 'dispositions_config[dispositions][]': ['Interested', 'Later'] };
   const told = { 'metadata_config[metadata_output][]': ['summary', 'a/b'] };
-  const inItem = (name: string) => `knowledge_base[sub_agents][0][${name}]`;
-  const other = { [inItem('id')]: { $setting: 'values.sub_agents.0' } };
   const texts = (text: string) =>
     Object.fromEntries(
       ['tone', 'style', 'chatbot_name', 'chatbot_welcome_message'].map((name) => [`basic_details[${name}]`, text]),
@@ -134,9 +161,21 @@ function formSteps(): readonly Step[] {
     form(named),
     form({ ...named, agent_id: agent, ...titles, ...told, ...texts('calm') }, 'own', [file('a.csv')]),
     form({ ...named, agent_id: agent, ...texts('warm') }, 'own', [file('b.pdf', 5100), file('c.csv')]),
-    form({ ...named, agent_id: agent, ...other }),
-    form({ ...named, agent_id: agent, ...other, [inItem('isEnabled')]: 'false', ...texts('') }),
+    form({ ...named, agent_id: agent, ...texts('') }),
   ];
+}
+
+/** The codes of an agent's category and purpose: each is shown with a text of the deployment's own. */
+function codeSteps(category: string, purpose: unknown): readonly Step[] {
+  const fields = { 'basic_details[category]': category, 'basic_details[purpose]': purpose };
+  return [form({ ...named, agent_id: agent, ...fields }), read()];
+}
+
+/** A tool or another agent that the settings name, switched on and off. */
+function referenceSteps(item: string, id: unknown): readonly Step[] {
+  const fields = { ...named, agent_id: agent, [`${item}[id]`]: id };
+  const forms = ['true', 'false'].map((isEnabled) => form({ ...fields, [`${item}[isEnabled]`]: isEnabled }));
+  return [createByForm(), ...forms, read()];
 }
 
 /** What more fields show takes longer to be told apart. */

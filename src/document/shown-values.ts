@@ -117,10 +117,10 @@ export function shownBy(
   rule: ShownValue,
   fieldNamed: FieldNamed = () => undefined,
 ): Json | undefined {
-  if (rule.absent === true) return undefined;
   const deciding = rule.by === undefined ? value : fieldNamed(rule.by);
   const known = rule.cases?.find(({ is }) => isSameJson(is, deciding ?? null));
   if (known !== undefined && known.shown === undefined) return value;
+  if (known === undefined && rule.absent === true) return undefined;
   const given = known === undefined ? constantOf(value, rule) : known.shown;
   if (given === undefined) return shownByParts(value, rule, fieldNamed);
   return given === null ? null : (withFields(given, fieldNamed) ?? value);

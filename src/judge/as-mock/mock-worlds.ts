@@ -124,8 +124,8 @@ async function open(plan: RunPlan, document: ContractDocument) {
 
 /** What is known of the mock, where the deployment holds other records. */
 function twinSettings(settings: Settings): Settings {
-  const { tools, sub_agents } = { ...defaultScenario.values, ...settings.values };
-  const values = { ...defaultScenario.values, ...(tools && { tools }), ...(sub_agents && { sub_agents }) };
+  // Values are sent to both sides: what there is of them the profile says.
+  const values = { ...defaultScenario.values, ...settings.values };
   const facts = hasSameData(settings) ? {} : { ...defaultScenario, values, campaigns: offeredCampaigns(settings) };
   return { ...settings, ...facts, addresses: null, rate_limit: null };
 }

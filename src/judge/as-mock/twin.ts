@@ -98,7 +98,7 @@ export function factNames({ numbers, campaigns }: Settings, deployment: Settings
   if (hasSameData(deployment)) return new Map();
   const given = [campaigns?.disposable?.[0], campaigns?.disposable_paused, campaigns?.disposable_draft];
   const ids = [...given, campaigns?.disposable_deleted, campaigns?.changeable].map((campaign) => campaign?.id);
-  const named = ids.map((id, at) => [id, `<fact ${at + 1}>`] as const);
+  const named = [...ids, ...(campaigns?.read ?? [])].map((id, at) => [id, `<fact ${at + 1}>`] as const);
   const owners = ['owned', 'shared', 'inactive'] as const;
   const called = owners.flatMap((owner) =>
     (defaultScenario.numbers?.[owner] ?? []).map((own, at) => [numbers?.[owner]?.[at], inWideDigits(own)] as const),

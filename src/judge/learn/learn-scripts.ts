@@ -131,6 +131,20 @@ export class ScriptReader {
     if (before?.own === about.own) return { ...before, ...about };
     const pairs = pairsOf(own, asked.answers);
     const told = await this.#toldBy(script, own, decisions, isTold);
+    const dbg = pairs.find(([mock, seen]) => mock.answer.status < 300 !== seen.answer.status < 300);
+    if (process.env['SHAPE_DUMP'] && dbg)
+      console.error(
+        'PARTING',
+        asked.script.title ?? asked.script.clauses.join(' '),
+        asked.answers.steps.flat().indexOf(dbg[1]),
+        asked.answers.steps.flat().length,
+        pairs.length,
+        dbg[0].answer.status,
+        dbg[0].answer.text.slice(0, 150),
+        dbg[1].answer.status,
+        dbg[1].answer.text.slice(0, 150),
+        JSON.stringify(dbg[1].answer.request.body).slice(0, 200),
+      );
     const at = pairs.findIndex(([mock, seen]) => mock.answer.status < 300 !== seen.answer.status < 300);
     const granted = this.#grantedIn(at < 0 || asked.isRecorded ? pairs : pairs.slice(0, at), asked);
     return { told, refused: refusalsIn(pairs), granted, parting: pairs[at], ...about };
@@ -252,7 +266,9 @@ export class ScriptReader {
     const telling = told.find(({ fitting }) => fitting.length <= 1) ?? first;
     const { answer } = telling.telling.seen;
     const left = agreed(told);
-    const only = alternativeLeft(id, left);
+    const [usual = ''] = this.#about.document.choices.get(id)?.alternatives.keys() ?? [];
+    // Of several that nothing tells apart each is nearer than the default, if that is none of them.
+    const only = alternativeLeft(id, left) ?? (isValueClass(id) || left.includes(usual) ? undefined : left[0]);
     if (only !== undefined) findings.decide(id, only, answer);
     else if (isValueClass(id)) return;
     else if (left.length > 0) findings.note(id, { kind: 'unseen', reason: `${left.join(', ')} are answered alike` });

@@ -211,7 +211,12 @@ export function isRepeated(name: string, { shown, sources }: Repeating): boolean
 
 /** Whether it names what is one run's own. */
 export function isOfOne(shown: Json): boolean {
-  return isOfRun(shown) || /<(?:agent |fact |(?:token|address|uuid|time|n)>)|[０-９]/.test(JSON.stringify(shown));
+  return isOfSide(shown) || /<(?:token|uuid|time)>/.test(JSON.stringify(shown));
+}
+
+/** Whether it has a name that a run or a side has given. */
+export function isOfSide(shown: Json): boolean {
+  return isOfRun(shown) || /<(?:agent |fact |(?:address|n)>)|[０-９]/.test(JSON.stringify(shown));
 }
 
 /** Whether it has a name that a run has given. */

@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { OperationId } from '../../document/names.gen.ts';
 import type { ShownValue } from '../../document/shown-values.ts';
@@ -156,6 +157,11 @@ function lessonOf(
     sources: sourcesNear(pointer, each.sources, withPlace(each.item, each.sources)),
   }));
   const rules = new Map(rulesFor(samples, otherwise));
+  if (process.env['SHAPE_DUMP'] !== undefined)
+    appendFileSync(
+      process.env['SHAPE_DUMP'],
+      `${JSON.stringify({ what, rules: [...rules], samples: samples.map((each) => ({ mock: each.mock, shown: each.shown, script: each.script, status: each.answer.status, other: each.isOtherData, alone: each.isAlone, isNew: each.isNew, sources: Object.fromEntries(each.sources) })) })}\n`,
+    );
   const { answer } = differing;
   if (rules.size === 0) {
     const unlike = { what, said: `shown otherwise: ${valueSaid(differing)}`, actions: undefined, answer };
@@ -194,9 +200,11 @@ function rulesFor(samples: readonly Sample[], otherwise: Ruling): readonly (read
     return each.every(([, rule]) => rule !== undefined) ? (each as [string, ShownValue][]) : undefined;
   };
   const alone = samples.filter(({ isAlone }) => isAlone);
+  // What the mock lacks is in no other order.
+  const isOrdered = areRecorded(samples) || samples.every(({ mock }) => mock === undefined);
   return (
     (byStatus.length > 1 ? forEach(ruleShowingAll) : undefined) ??
-    forAll(ruleShowing(samples) ?? (areRecorded(samples) ? undefined : ruleShowing(alone))) ??
+    forAll(ruleShowing(samples) ?? (isOrdered ? undefined : ruleShowing(alone))) ??
     forEach(ruleShowing) ??
     forAll(otherwise(samples)) ??
     []
@@ -210,12 +218,17 @@ function isDiffering({ mock, shown }: Sample): boolean {
 /** Ids and other values that stand for any other are some that were seen. */
 function asSeen(rule: ShownValue, pointer: string, { body }: CheckedAnswer): Json {
   const steps = stepsOf(pointer);
-  const values = holdersAt([body], steps.slice(0, -1)).map((holder) => holder[steps.at(-1) ?? ''] as Json | undefined);
-  const constant = values.find((each) => each !== undefined && isSameJson(normalised(each), rule.constant));
-  const id = holdersAt([body], steps).find((holder) => typeof holder['id'] === 'number')?.['id'];
-  const text = JSON.stringify(rule).replaceAll('"<id>"', JSON.stringify(id ?? null));
-  const whole = constant === undefined ? {} : { constant };
-  return { ...(JSON.parse(text.replaceAll('<id>', '1001')) as JsonObject), ...whole };
+  const holders = holdersAt([body], steps);
+  const seen = holders.length > 0 ? holders : holdersAt([body], steps.slice(0, -1)).map((each) => each[steps.at(-1) ?? '']);
+  const values = seen.flatMap((value) => [value, ...(isJsonObject(value) ? Object.values(value) : [])]);
+  const id = holders.find((holder) => typeof holder['id'] === 'number')?.['id'];
+  const text = values
+    .reduce<string>((rest, value) => {
+      const standIn = JSON.stringify(normalised(value) ?? null);
+      return standIn.includes('<') ? rest.replaceAll(standIn, () => JSON.stringify(value)) : rest;
+    }, JSON.stringify(rule))
+    .replaceAll('"<id>"', JSON.stringify(id ?? null));
+  return JSON.parse(text.replaceAll('<id>', '1001')) as JsonObject;
 }
 
 /** What others have recorded may be a secret. */

@@ -1,7 +1,7 @@
 import { shownBy, type ShownValue } from '../../document/shown-values.ts';
 import { isJsonList, isJsonObject, isSameJson, type Json } from '../../json/json-value.ts';
 import { normalised } from '../as-mock/normalise.ts';
-import { isOfOne, isOfRun, isRepeated, repeatedBy, type Repeating } from './placeholders.ts';
+import { isOfRun, isOfSide, isRepeated, repeatedBy, type Repeating } from './placeholders.ts';
 import { grouped } from './sources.ts';
 
 /** What the mock and the deployment have in one place of an answer; undefined: nothing. */
@@ -36,36 +36,48 @@ export function ruleShowingAll(pairs: readonly ShownPair[]): ShownValue | undefi
  */
 export function ruleShowingMost(pairs: readonly ShownPair[]): ShownValue | undefined {
   const [{ mock, shown } = { mock: null, shown: null }] = pairs;
-  const isBeyond = pairs.every((pair) => pair.mock === undefined);
   const fields = isJsonText(mock) && isJsonObject(shown) ? fieldRules(pairs, shown, constantOfMost) : undefined;
   const isMade = fields !== undefined && Object.values(fields).some(({ constant }) => constant === undefined);
-  const most = isBeyond ? ruleBeyond(pairs) : isMade ? { fields } : undefined;
-  return ruleWithoutOne(pairs) ?? casesBy(undefined, pairs, true) ?? most;
+  const made = isMade ? { fields } : undefined;
+  return ruleWithoutOne(pairs) ?? casesBy(undefined, pairs, true) ?? made ?? ruleOfSaved(pairs);
 }
 
-/** What shows most of what stands where the mock has nothing: a field that was saved, or one value. */
-function ruleBeyond(pairs: readonly ShownPair[]): ShownValue | undefined {
-  const names = [...new Set(pairs.flatMap(({ sources }) => [...sources.keys()]))];
-  const saved = names.filter((name) => name.startsWith('saved.'));
+/**
+ * What shows most by a field that was saved, if the strangers are of one script; where the mock has nothing also one value,
+ * if it shows more than nothing would.
+ */
+function ruleOfSaved(pairs: readonly ShownPair[]): ShownValue | undefined {
+  const isBeyond = pairs.every(({ mock }) => mock === undefined);
+  const names = new Set(
+    pairs.flatMap(({ sources }) => [...sources.keys()].filter((name) => name.startsWith('saved.'))),
+  );
   const isText = pairs.some(({ shown }) => typeof shown === 'string');
-  const repeating = saved.map((by): ShownValue => {
-    const usual = constantOfMost(pairs.filter(({ sources }) => !sources.has(by)));
-    const otherwise = usual?.constant === undefined ? {} : { shown: usual.constant };
-    return { by, cases: [{ is: null, ...otherwise }], constant: `{${by}${isText ? '|' : ''}}` };
+  const bySaved = [...names].flatMap((by): readonly ShownValue[] => {
+    const others = pairs.filter((pair) => !isGiven(by, pair));
+    const usual = others.every(isAsItIs) ? undefined : constantOfMost(others)?.constant;
+    const cases = [{ is: null, ...(usual !== undefined && { shown: usual }) }];
+    const { constant } = constantOfMost(pairs.filter((pair) => isGiven(by, pair))) ?? {};
+    return [`{${by}${isText ? '|' : ''}}`, constant].flatMap((each) =>
+      each === undefined ? [] : [{ by, cases, constant: each }],
+    );
   });
-  const counted = [constantOfMost(pairs) ?? [], repeating].flat().map((rule) => {
-    return { rule, count: pairs.filter((pair) => holdsFor(rule, pair)).length };
-  });
-  const [best] = counted.toSorted((one, other) => other.count - one.count);
-  const lacking = pairs.filter(({ shown: value }) => value === undefined).length;
-  return best !== undefined && best.count >= lacking + fewest ? best.rule : undefined;
+  const one = isBeyond ? (constantOfMost(pairs) ?? []) : [];
+  const counted = [one, bySaved]
+    .flat()
+    .map((rule) => ({ rule, strangers: pairs.filter((pair) => !holdsFor(rule, pair)) }));
+  const [best] = counted.toSorted((first, other) => first.strangers.length - other.strangers.length);
+  if (best === undefined) return undefined;
+  const asItIs = pairs.filter(isAsItIs).length;
+  const isBetter = pairs.length - best.strangers.length >= asItIs + fewest;
+  const isOfOneScript = new Set(best.strangers.map(({ script }) => script)).size <= 1;
+  return isBetter && (isBeyond || isOfOneScript) ? best.rule : undefined;
 }
 
 export function constantOfMost(pairs: readonly ShownPair[]): ShownValue | undefined {
   const alike = [...grouped(pairs, ({ shown }) => (shown === undefined ? '' : JSON.stringify(shown))).values()];
   const [most = []] = alike.toSorted((one, other) => other.length - one.length);
   const constant = most[0]?.shown;
-  return most.length < fewest || constant === undefined || isOfOne(constant) ? undefined : { constant };
+  return most.length < fewest || constant === undefined || isOfSide(constant) ? undefined : { constant };
 }
 
 function ruleWithoutOne(pairs: readonly ShownPair[]): ShownValue | undefined {
@@ -102,8 +114,9 @@ function ruleByOthers(pairs: readonly ShownPair[]): ShownValue | undefined {
   // What every item has of its own decides nothing of others.
   const names = new Set(pairs.flatMap(({ sources }) => [...sources.keys()].filter((name) => name !== 'item.id')));
   const found = [...names].flatMap((by) => ruleWithout(by, pairs) ?? casesBy(by, pairs) ?? []);
+  const isItself = ({ by, constant }: ShownValue): boolean => [`{${by}}`, `{${by}|}`].some((each) => each === constant);
   const [simplest] = found.toSorted((one, other) => (one.cases?.length ?? 0) - (other.cases?.length ?? 0));
-  return simplest;
+  return found.find(isItself) ?? simplest;
 }
 
 function verified(pairs: readonly ShownPair[], rules: Iterable<ShownValue>): ShownValue | undefined {
@@ -145,7 +158,7 @@ function isConstant(pairs: readonly ShownPair[]): boolean {
   return (
     !isState &&
     !pairs.some(({ shown }) => isOfRun(shown)) &&
-    (areSeveral(pairs) || pairs.every((pair) => isOfMoment(pair.mock)))
+    (areSeveral(pairs.filter((pair) => !isAsItIs(pair))) || pairs.every((pair) => isOfMoment(pair.mock)))
   );
 }
 
@@ -188,7 +201,8 @@ const shortestEnd = 3;
 function* textRules(value: string, shown: string, pairs: readonly ShownPair[]): Generator<ShownValue> {
   const isTold = value.length >= longEnough || areSeveral(pairs) || value === '<id>';
   if (value === '' || !isTold || /[{}]/.test(shown)) return;
-  for (let cut = value.length; cut > 0; cut -= 1) {
+  // What stands for any id has no parts.
+  for (let cut = value.length; cut > (value === '<id>' ? value.length - 1 : 0); cut -= 1) {
     const [head, tail] = [value.slice(0, cut), value.slice(cut)];
     const start = shown.indexOf(head);
     const end = shown.indexOf(tail, start + head.length);
@@ -215,10 +229,21 @@ export function fieldRules(
 ): Readonly<Record<string, ShownValue>> | undefined {
   const entries = Object.keys(first as object).map((name) => {
     const own = pairs.map((pair) => ({ ...pair, shown: isJsonObject(pair.shown) ? (pair.shown[name] ?? null) : null }));
-    return [name, verified(own, generalRules(own)) ?? ruleByItem(own) ?? otherwise(own)] as const;
+    return [name, verified(own, generalRules(own)) ?? casesOfField(own) ?? ruleByItem(own) ?? otherwise(own)] as const;
   });
   if (entries.some(([, rule]) => rule === undefined)) return undefined;
   return Object.fromEntries(entries) as Readonly<Record<string, ShownValue>>;
+}
+
+/** By what one field of the value is. */
+function casesOfField(pairs: readonly ShownPair[]): ShownValue | undefined {
+  const [{ mock } = { mock: null }] = pairs;
+  for (const from of isJsonObject(mock) ? Object.keys(mock) : []) {
+    const own = pairs.map((pair) => ({ ...pair, mock: isJsonObject(pair.mock) ? pair.mock[from] : undefined }));
+    const rule = casesBy(undefined, own);
+    if (rule !== undefined) return { from, ...rule };
+  }
+  return undefined;
 }
 
 /** By the place of an item in its list, or by its kind. */
@@ -246,14 +271,33 @@ function ruleWithCases(pairs: readonly ShownPair[]): ShownValue | undefined {
 
 /** What is shown where a field was never sent, and a rule for the value where it was. */
 function ruleWithout(by: string, pairs: readonly ShownPair[]): ShownValue | undefined {
-  const others = pairs.filter(({ sources }) => sources.has(by));
-  const rest = pairs.filter(({ sources }) => !sources.has(by));
+  const others = pairs.filter((pair) => isGiven(by, pair));
+  const rest = pairs.filter((pair) => !isGiven(by, pair));
   if (others.length < fewest || rest.length < fewest) return undefined;
-  const otherwise = rest.every(isAsItIs) ? {} : { shown: repeatedBy(rest) };
-  const constant = repeatedBy(others);
+  const otherwise = rest.every(isAsItIs) ? {} : { shown: sameShown(rest) };
+  const isItself = others.every(({ sources, shown }) => isSameJson(sources.get(by), shown));
+  const constant = isItself ? `{${by}${typeof others[0]?.shown === 'string' ? '|' : ''}}` : sameShown(others);
   const rule = constant === undefined ? verified(others, generalRules(others)) : { constant };
   if (rule === undefined || ('shown' in otherwise && otherwise.shown === undefined)) return undefined;
+  // What is shown alike with the field and without it is not told by it.
+  if (constant !== undefined && 'shown' in otherwise && isSameJson(constant, otherwise.shown)) return undefined;
   return { by, cases: [{ is: null, ...(otherwise as { readonly shown?: Json }) }], ...rule };
+}
+
+/** Whether a field has a value: null is none. */
+function isGiven(by: string, { sources }: ShownPair): boolean {
+  return (sources.get(by) ?? null) !== null;
+}
+
+/** What all have; an id or a moment stands for any. */
+function sameShown(pairs: readonly ShownPair[]): Json | undefined {
+  return (
+    repeatedBy(pairs) ?? (pairs.every(({ shown }) => isSameJson(shown, pairs[0]?.shown)) ? anyOf(pairs[0]) : undefined)
+  );
+}
+
+function anyOf({ shown }: Partial<ShownPair> = {}): Json | undefined {
+  return shown === undefined || isOfSide(shown) ? undefined : shown;
 }
 
 function ruleOrAsItIs(pairs: readonly ShownPair[]): ShownValue | undefined {
@@ -264,6 +308,9 @@ function ruleOrAsItIs(pairs: readonly ShownPair[]): ShownValue | undefined {
 function isAsItIs({ mock, shown }: ShownPair): boolean {
   return isSameJson(mock, shown);
 }
+
+/** A code of one or two digits stands in a text by chance. */
+const shortestRepeated = 3;
 
 /** More cases are no rule. */
 const mostCases = 12;
@@ -304,7 +351,9 @@ function isPlain(value: Json): boolean {
 function shownWhere(by: string | undefined, group: readonly ShownPair[]): Json | undefined {
   const shown = group.length < fewest ? undefined : repeatedBy(group);
   if (by === undefined) return isOfAllScripts(group) ? shown : undefined;
-  const isRepeating = !by.startsWith('item.') && group.some((pair) => pair.sources.has(by) && isRepeated(by, pair));
+  const isRepeating =
+    !by.startsWith('item.') &&
+    group.some((pair) => String(pair.sources.get(by) ?? '').length >= shortestRepeated && isRepeated(by, pair));
   return typeof shown === 'object' || (typeof shown === 'string' && isRepeating) ? undefined : shown;
 }
 

@@ -51,7 +51,8 @@ function savedBy(request: CheckedAnswer['request']): readonly (readonly [string,
   const isKept = (name: string): boolean => request.operation === 'createAgent' || keptAsSent.test(name);
   return [...sentBy(request)].flatMap(([name, value]) => {
     const saved = savedNames[name] ?? (isKept(name) && name !== 'agent_id' ? name : undefined);
-    return saved === undefined ? [] : [[saved, value] as const];
+    const beside = name === 'speech_to_text.language' ? [['transcriber_language', value] as const] : [];
+    return saved === undefined ? [] : [[saved, value] as const, ...beside];
   });
 }
 
@@ -74,7 +75,7 @@ function withObjects(fields: Sources): Sources {
 /** What fields are called in records, where that is not what they are sent by. */
 const savedNames: Readonly<Record<string, string>> = {
   ...{ prompt: 'agent_prompt', name: 'agent_name', 'basic_details.agent_name': 'agent_name' },
-  ...{ language: 'transcriber_language', 'speech_to_text.language': 'transcriber_language' },
+  language: 'transcriber_language',
   'basic_details.transcriber_language': 'transcriber_language',
 };
 
@@ -86,7 +87,10 @@ export function sourcesFor({ request }: CheckedAnswer, body: Json, saved: Readon
   const named = (kind: string, fields: Iterable<readonly [string, Json]>) =>
     [...fields].flatMap(([name, value]): [string, Json][] => (isPlainPath(name) ? [[`${kind}.${name}`, value]] : []));
   const data = isJsonObject(body) ? plainFields(body['data'] ?? null) : [];
-  const all = [...named('sent', withObjects(sentBy(request))), ...named('saved', saved)];
+  const sent = sentBy(request);
+  const outermost = [...sent.keys()].map((path) => path.split('.', 1).join(''));
+  const names = [...new Set(outermost)].filter((name) => name !== 'agent_id' && name !== 'files');
+  const all = [...named('sent', [...withObjects(sent), ['names', names]]), ...named('saved', saved)];
   const lengths = [...all, ...named('data', data)].flatMap(([name, value]): [string, Json][] => {
     if (!isJsonList(value)) return [[name, value]];
     const length: [string, Json] = [`${name}.length`, value.length];
@@ -142,8 +146,8 @@ const isPlainPath = (name: string): boolean => /^\w{1,60}(?:\.\w{1,60}){0,3}$/.t
 /** What a request sends, by the path of each value. */
 function sentBy({ query, body }: CheckedAnswer['request']): ReadonlyMap<string, Json> {
   const parts = body.kind === 'form' ? body.parts : [];
-  const form = parts.flatMap(({ name, value }): [string, Json][] =>
-    typeof value === 'string' ? [[keyOfField(name).replaceAll(/\[(\w+)\]/g, '.$1'), value]] : [],
+  const form = parts.flatMap(({ name, value, file }): [string, Json][] =>
+    typeof value === 'string' && file === undefined ? [[keyOfField(name).replaceAll(/\[(\w+)\]/g, '.$1'), value]] : [],
   );
   const json = body.kind === 'json' && isObject(body.value) ? plainFields(body.value as Json) : [];
   const files = parts.filter(({ file }) => file !== undefined).length;

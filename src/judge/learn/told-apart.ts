@@ -43,7 +43,9 @@ export function toldApart(
       return side === undefined ? [] : [{ name, side }];
     });
     const whole = differing(sides, seen, hasSameData, () => true);
-    const place = whole?.fits.length === 0 ? differing(sides, seen, hasSameData, isTelling) : whole;
+    const shown = whole?.fits.length === 0 ? differing(sides, seen, hasSameData, isTelling) : whole;
+    // How an item is shown is learned apart from whether it is there.
+    const place = shown?.fits.length === 0 ? (differing(sides, seen, hasSameData, isOutsideOfItems) ?? shown) : shown;
     if (place === undefined) return [];
     // One that has refused what was done before may have nothing to show.
     const lacking = place.fits.length === 0 ? [] : answers.filter(({ sides: all }) => !all.has(seen));
@@ -61,6 +63,10 @@ export function toldApart(
     fitting = left;
   }
   return telling && { fitting, telling, places };
+}
+
+function isOutsideOfItems(at: string): boolean {
+  return !at.includes('/[]');
 }
 
 interface Alternative {
@@ -84,7 +90,10 @@ function differing(
     const differences = sides.flatMap((other) => between(one, other));
     for (const each of differences) at.add(each.at);
     const telling = differences.filter((each) => !isOtherOutcome(each)).map((each) => each.at);
-    return isRight(disparities(one.side, seen, hasSameData, Infinity), telling);
+    return isRight(
+      disparities(one.side, seen, hasSameData, Infinity).filter((each) => isSeen(each.at)),
+      telling,
+    );
   });
   return at.size === 0 ? undefined : { at: [...at], fits: fits.map(({ name }) => name) };
 }
