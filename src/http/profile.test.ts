@@ -203,8 +203,13 @@ describe('a mock with a profile', () => {
         shownBy('createAgent', {
           '/message': { by: 'sent.status', cases: [{ is: null }], constant: 'Now {sent.status}' },
         }),
-        shownBy('updateAgent', { '/data/agent_id': { absent: true } }),
-        shownBy('createAgentOrUpdate', { '/data/files': { constant: '{sent.files.length}' } }),
+        shownBy('updateAgent', {
+          '/data/agent_id': { by: 'sent.language', cases: [{ is: 'de' }], absent: true },
+        }),
+        shownBy('createAgentOrUpdate', {
+          '/data/files': { constant: '{sent.files.length}' },
+          '/data/sections': { constant: '{sent.names}' },
+        }),
         shownBy('getAgent', {
           '/data/basic_details/greeting': { constant: '{saved.greeting|none}' },
           '/data/configuration/voice_config/speed': { decimals: 2 },
@@ -245,7 +250,7 @@ describe('a mock with a profile', () => {
       .set('token', tokens.acme)
       .field('basic_details[agent_name]', 'Desk')
       .attach('FILE_KNOWLEDGE_BASES', Buffer.from('a,b\n'), 'a.csv');
-    expect(uploaded.body).toMatchObject({ data: { files: 1 } });
+    expect(uploaded.body).toMatchObject({ data: { files: 1, sections: ['basic_details'] } });
   });
 
   it('answers by the document that it shows, whatever is chosen', async () => {

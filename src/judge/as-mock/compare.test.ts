@@ -68,6 +68,16 @@ it('takes for equal what both sides call otherwise in their settings, and the id
   expect(disparities(sideOf(text, {}, ours), sideOf(text, {}, others), false)).toEqual([]);
 });
 
+it('takes for the same what requests of both sides read, and their agents for other ones', () => {
+  const reading = (campaign: number, agent: number): Names =>
+    factNames({ ...theirs, campaigns: { read: [campaign] }, agents: { read: [{ id: agent }] } }, theirs);
+  const [ours, others] = [reading(5001, 1004), reading(905, 70_211)];
+  expect([...ours.values()]).toEqual([...others.values()]);
+  const shown = (id: number, name: string, names: Names) =>
+    sideOf({ data: { basic_details: { id, name } } }, {}, names);
+  expect(disparities(shown(1004, 'Desk', ours), shown(70_211, 'Lobby', others), false)).toEqual([]);
+});
+
 it('takes for equal the voices that each side was sent', () => {
   const uuid = '11111111-2222-4333-8444-555555555555';
   const named = (id: string): Names => new Map([[id, '<voice 0 3>']]);
@@ -140,6 +150,8 @@ it('compares records of other data by their kinds alone', () => {
   const never = sideOf({ datalist: [{ name: 'Alan', duration: '', input_data: { city: 'Ulm' } }] }, about);
   const called = sideOf({ datalist: [{ name: 'Ada', duration: '00:02:14', input_data: { plan: 'B' } }] }, about);
   expect(disparities(called, never, false)).toEqual([]);
+  const scored = [1.01, 1].map((speed) => sideOf({ datalist: [{ speed: String(speed) }] }, about));
+  expect(scored[0] && scored[1] && disparities(scored[0], scored[1], false)).toEqual([]);
   const other = sideOf({ datalist: [{ name: 'Grace', duration: '2m 14s' }] }, about);
   expect(disparities(mock, other, false).map(({ at }) => at)).toEqual(['/datalist/[]/duration']);
 });

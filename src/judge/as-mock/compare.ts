@@ -60,7 +60,8 @@ export function disparities(
 /** Whether an answer shows records that no step has made. */
 export function isOfOthers({ answer: { request }, body }: SeenAnswer): boolean {
   const id = memberOf(body, 'data.basic_details.id');
-  return ['listVoices', 'listAudience'].includes(String(request.operation)) || typeof id === 'number';
+  const isOfFact = typeof id === 'number' || /^<fact /.test(String(id));
+  return ['listVoices', 'listAudience'].includes(String(request.operation)) || isOfFact;
 }
 
 /** JSON is in UTF-8, whether its media type says so or not. */
@@ -136,7 +137,7 @@ function isEmpty(value: unknown): boolean {
 /** What is the same of values of other data: the type, and of what is written in digits and signs how. */
 function kindOf(value: unknown): string {
   if (typeof value !== 'string') return typeof value;
-  return /\d/.test(value) && !/\p{L}/u.test(value) ? value.replaceAll(/\d+/g, '9') : 'text';
+  return /\d/.test(value) && !/\p{L}/u.test(value) ? value.replaceAll(/\d+(?:\.\d+)?/g, '9') : 'text';
 }
 
 /** What is compared, for rules that are assumed. */

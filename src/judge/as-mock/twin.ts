@@ -94,11 +94,12 @@ export function hasSameData({ addresses, isDefaultScenario, token }: Settings): 
  * What the settings name that requests of both sides name too: as many on either side, nothing where both hold the same.
  * @param deployment the settings of the deployment that a mock is compared with
  */
-export function factNames({ numbers, campaigns }: Settings, deployment: Settings): Names {
+export function factNames({ numbers, campaigns, agents }: Settings, deployment: Settings): Names {
   if (hasSameData(deployment)) return new Map();
   const given = [campaigns?.disposable?.[0], campaigns?.disposable_paused, campaigns?.disposable_draft];
   const ids = [...given, campaigns?.disposable_deleted, campaigns?.changeable].map((campaign) => campaign?.id);
-  const named = [...ids, ...(campaigns?.read ?? [])].map((id, at) => [id, `<fact ${at + 1}>`] as const);
+  const read = [0, 1, 2].flatMap((at) => [campaigns?.read?.[at], agents?.read?.[at]?.id]);
+  const named = [...ids, ...read].map((id, at) => [id, `<fact ${at + 1}>`] as const);
   const owners = ['owned', 'shared', 'inactive'] as const;
   const called = owners.flatMap((owner) =>
     (defaultScenario.numbers?.[owner] ?? []).map((own, at) => [numbers?.[owner]?.[at], inWideDigits(own)] as const),

@@ -1,6 +1,6 @@
 import type { ChoiceId } from '../../clauses/choices.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import type { RefusalId } from '../../document/names.gen.ts';
+import type { ClauseId, RefusalId } from '../../document/names.gen.ts';
 import { isOfOthers, pairsOf, mockRule } from '../as-mock/compare.ts';
 import type { Decisions, MockWorlds } from '../as-mock/mock-worlds.ts';
 import type { SeenAnswer, StepAnswers } from '../as-mock/twin.ts';
@@ -131,20 +131,6 @@ export class ScriptReader {
     if (before?.own === about.own) return { ...before, ...about };
     const pairs = pairsOf(own, asked.answers);
     const told = await this.#toldBy(script, own, decisions, isTold);
-    const dbg = pairs.find(([mock, seen]) => mock.answer.status < 300 !== seen.answer.status < 300);
-    if (process.env['SHAPE_DUMP'] && dbg)
-      console.error(
-        'PARTING',
-        asked.script.title ?? asked.script.clauses.join(' '),
-        asked.answers.steps.flat().indexOf(dbg[1]),
-        asked.answers.steps.flat().length,
-        pairs.length,
-        dbg[0].answer.status,
-        dbg[0].answer.text.slice(0, 150),
-        dbg[1].answer.status,
-        dbg[1].answer.text.slice(0, 150),
-        JSON.stringify(dbg[1].answer.request.body).slice(0, 200),
-      );
     const at = pairs.findIndex(([mock, seen]) => mock.answer.status < 300 !== seen.answer.status < 300);
     const granted = this.#grantedIn(at < 0 || asked.isRecorded ? pairs : pairs.slice(0, at), asked);
     return { told, refused: refusalsIn(pairs), granted, parting: pairs[at], ...about };
@@ -221,8 +207,12 @@ export class ScriptReader {
     const operations = new Set<unknown>(before.length === 0 ? asked : all.keys());
     const isHere = ([id, name]: readonly [string, string]): boolean => {
       const { clause, alternatives } = choices.get(id as ChoiceId) ?? {};
-      const governed = clause === undefined ? [id.split(' ', 1)[0]] : (clauses.get(clause)?.operations ?? 'all');
-      const isAsked = governed === 'all' || governed.some((each) => operations.has(each));
+      // Alternatives may be about the operations of the rule that a choice is called by, too.
+      const governed = [clause, id as ClauseId].map((each) => each && clauses.get(each)?.operations);
+      const isAsked =
+        clause === undefined
+          ? operations.has(id.split(' ', 1)[0])
+          : governed.some((each) => each === 'all' || each?.some((one) => operations.has(one)) === true);
       return isAsked && name !== [...(alternatives?.keys() ?? [])][0];
     };
     const others = [...all.keys()].filter((id) => !operations.has(id));

@@ -2,7 +2,8 @@ import { whatIsAsked, type ShownValue } from '../../document/shown-values.ts';
 import { isJsonObject, isSameJson, type Json } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { repeatedBy } from './placeholders.ts';
-import { constantOfMost, fieldRules, holdsFor, type ShownPair } from './shown-rules.ts';
+import { constantOfMost, fieldRules, holdsFor } from './shown-rules.ts';
+import type { ShownPair } from './shown-texts.ts';
 import { grouped, type Sources } from './sources.ts';
 
 /**

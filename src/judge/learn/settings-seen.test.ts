@@ -21,6 +21,18 @@ it('what stands for any id is one that was seen', () => {
   expect(shapeLessons(seen, document)).toMatchObject([{ actions: [{ update: { 'x-shown': { '/at': { fields } } } }] }]);
 });
 
+it('an id in a case is one that was seen', () => {
+  const uuid = '11111111-2222-4333-8444-555555555555';
+  const sent = [{}, {}, { agent_id: '7' }, { agent_id: '7' }];
+  const seen = sent.map((query, at) => ({
+    ...{ answer: answered('createAgent', query, 200, at < 2 ? { at: uuid } : {}), script: 'one' },
+    ...{ sources: new Map<string, Json>(Object.entries(query).map(([name, value]) => [`sent.${name}`, value])) },
+    ...{ mock: {}, shown: at < 2 ? { at: '<uuid>' } : {} },
+  }));
+  const rule = { by: 'sent.agent_id', cases: [{ is: null, shown: uuid }], absent: true };
+  expect(shapeLessons(seen, document)).toMatchObject([{ actions: [{ update: { 'x-shown': { '/at': rule } } }] }]);
+});
+
 const newAgent = (mock: JsonObject, shown: JsonObject, isNew = true): Parameters<typeof shapeLessons>[0][number] => ({
   answer: answered('getAgent', {}, 200, { data: { configuration: shown } }),
   ...{

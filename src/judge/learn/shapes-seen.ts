@@ -1,4 +1,3 @@
-import { appendFileSync } from 'node:fs';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { OperationId } from '../../document/names.gen.ts';
 import type { ShownValue } from '../../document/shown-values.ts';
@@ -17,7 +16,8 @@ import {
 import { normalised } from '../as-mock/normalise.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { type ExampleLesson, operationTarget } from './refusals-seen.ts';
-import { fewest, holdsFor, ruleShowing, ruleShowingAll, ruleShowingMost, type ShownPair } from './shown-rules.ts';
+import { fewest, holdsFor, ruleShowing, ruleShowingAll, ruleShowingMost } from './shown-rules.ts';
+import type { ShownPair } from './shown-texts.ts';
 import { grouped, sourcesNear, sourcesOfItem, type Sources } from './sources.ts';
 import { ruleRecorded, withPlace } from './recorded-rules.ts';
 
@@ -157,11 +157,6 @@ function lessonOf(
     sources: sourcesNear(pointer, each.sources, withPlace(each.item, each.sources)),
   }));
   const rules = new Map(rulesFor(samples, otherwise));
-  if (process.env['SHAPE_DUMP'] !== undefined)
-    appendFileSync(
-      process.env['SHAPE_DUMP'],
-      `${JSON.stringify({ what, rules: [...rules], samples: samples.map((each) => ({ mock: each.mock, shown: each.shown, script: each.script, status: each.answer.status, other: each.isOtherData, alone: each.isAlone, isNew: each.isNew, sources: Object.fromEntries(each.sources) })) })}\n`,
-    );
   const { answer } = differing;
   if (rules.size === 0) {
     const unlike = { what, said: `shown otherwise: ${valueSaid(differing)}`, actions: undefined, answer };
@@ -219,7 +214,8 @@ function isDiffering({ mock, shown }: Sample): boolean {
 function asSeen(rule: ShownValue, pointer: string, { body }: CheckedAnswer): Json {
   const steps = stepsOf(pointer);
   const holders = holdersAt([body], steps);
-  const seen = holders.length > 0 ? holders : holdersAt([body], steps.slice(0, -1)).map((each) => each[steps.at(-1) ?? '']);
+  const seen =
+    holders.length > 0 ? holders : holdersAt([body], steps.slice(0, -1)).map((each) => each[steps.at(-1) ?? '']);
   const values = seen.flatMap((value) => [value, ...(isJsonObject(value) ? Object.values(value) : [])]);
   const id = holders.find((holder) => typeof holder['id'] === 'number')?.['id'];
   const text = values

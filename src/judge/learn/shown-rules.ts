@@ -1,15 +1,9 @@
 import { shownBy, type ShownValue } from '../../document/shown-values.ts';
 import { isJsonList, isJsonObject, isSameJson, type Json } from '../../json/json-value.ts';
 import { normalised } from '../as-mock/normalise.ts';
-import { isOfRun, isOfSide, isRepeated, repeatedBy, type Repeating } from './placeholders.ts';
+import { isOfRun, isOfSide, isRepeated, repeatedBy } from './placeholders.ts';
+import { areSeveral, isJsonText, plainRules, type ShownPair } from './shown-texts.ts';
 import { grouped } from './sources.ts';
-
-/** What the mock and the deployment have in one place of an answer; undefined: nothing. */
-export interface ShownPair extends Repeating {
-  readonly mock: Json | undefined;
-  /** Of the script that asked. */
-  readonly script: string;
-}
 
 /** So many values show what stands in one place: fewer may be like that by chance. */
 export const fewest = 2;
@@ -148,10 +142,6 @@ function* generalRules(pairs: readonly ShownPair[]): Generator<ShownValue> {
   if (isConstant(pairs)) yield { constant: shown };
 }
 
-function isJsonText(value: Json | undefined): value is string | number {
-  return typeof value === 'string' || typeof value === 'number';
-}
-
 /** What one value is shown as says nothing of others, and a list is another state, whatever it has. */
 function isConstant(pairs: readonly ShownPair[]): boolean {
   const isState = pairs.some(({ mock, shown }) => isJsonList(mock) && isJsonList(shown));
@@ -162,63 +152,9 @@ function isConstant(pairs: readonly ShownPair[]): boolean {
   );
 }
 
-function* plainRules(mock: string | number, shown: Json, pairs: readonly ShownPair[]): Generator<ShownValue> {
-  if (typeof shown === 'number' && typeof mock === 'string') yield { number: true };
-  if (typeof shown !== 'string') return;
-  const moment = /^\d{4}-\d\d-\d\d([T ])\d\d:\d\d:\d\d(?:\.(\d+))?(Z|[+-]\d\d:?\d\d)$/.exec(shown);
-  if (moment !== null) {
-    const [, separator, fraction = '', zone = 'Z'] = moment;
-    yield { time: { digits: fraction.length, zone, separator: separator as 'T' } };
-  }
-  const decimals = /^-?\d+\.(\d+)$/.exec(shown)?.[1]?.length;
-  if (decimals !== undefined && areSeveral(pairs)) {
-    yield { decimals };
-    for (const per of units) yield { per, decimals };
-  }
-  yield* textRules(String(mock), shown, pairs);
-}
-
-/** How many of a number one of another unit has: of bytes and seconds. */
-const units: readonly number[] = [1000, 1024, 1_000_000, 1_048_576, 60, 3600];
-
-/** Whether it was seen of more than one value. */
-function areSeveral(pairs: readonly ShownPair[]): boolean {
-  return new Set(pairs.map(({ mock }) => JSON.stringify(mock))).size > 1;
-}
-
 /** Whether one stands for all, or the mock has none. */
 function isOfMoment(mock: Json | undefined): boolean {
   return mock === undefined || isJsonObject(mock) || /\d{4}-|<[a-z]/.test(JSON.stringify(mock));
-}
-
-/** No part of another text by chance. */
-const longEnough = 6;
-
-/** Several values end in the same so many characters by no chance. */
-const shortestEnd = 3;
-
-/** Texts around the value, whole or cut in two; of a short one only if others show it too. The digits of moments are 9. */
-function* textRules(value: string, shown: string, pairs: readonly ShownPair[]): Generator<ShownValue> {
-  const isTold = value.length >= longEnough || areSeveral(pairs) || value === '<id>';
-  if (value === '' || !isTold || /[{}]/.test(shown)) return;
-  // What stands for any id has no parts.
-  for (let cut = value.length; cut > (value === '<id>' ? value.length - 1 : 0); cut -= 1) {
-    const [head, tail] = [value.slice(0, cut), value.slice(cut)];
-    const start = shown.indexOf(head);
-    const end = shown.indexOf(tail, start + head.length);
-    if (start < 0 || end < 0) continue;
-    const [before, between] = [shown.slice(0, start), shown.slice(start + head.length, end)];
-    if (tail === '') yield { text: `${before}{value}${shown.slice(start + head.length)}` };
-    else yield { text: `${before}{head}${between}{tail}${shown.slice(end + tail.length)}`, cut };
-  }
-  if (areSeveral(pairs)) yield* textsAroundEnd(value, shown);
-}
-
-function* textsAroundEnd(value: string, shown: string): Generator<ShownValue> {
-  for (let cut = 1 - value.length; cut <= -shortestEnd; cut += 1) {
-    const [before, ...after] = shown.split(value.slice(cut));
-    if (after.length === 1) yield { text: `${before}{tail}${after[0]}`, cut };
-  }
 }
 
 /** Each field of an object by the value, or by one of its fields; undefined if one shows nothing of it. */
@@ -291,13 +227,9 @@ function isGiven(by: string, { sources }: ShownPair): boolean {
 
 /** What all have; an id or a moment stands for any. */
 function sameShown(pairs: readonly ShownPair[]): Json | undefined {
-  return (
-    repeatedBy(pairs) ?? (pairs.every(({ shown }) => isSameJson(shown, pairs[0]?.shown)) ? anyOf(pairs[0]) : undefined)
-  );
-}
-
-function anyOf({ shown }: Partial<ShownPair> = {}): Json | undefined {
-  return shown === undefined || isOfSide(shown) ? undefined : shown;
+  const shown = pairs[0]?.shown;
+  const isOne = shown !== undefined && !isOfSide(shown) && pairs.every((pair) => isSameJson(pair.shown, shown));
+  return repeatedBy(pairs) ?? (isOne ? shown : undefined);
 }
 
 function ruleOrAsItIs(pairs: readonly ShownPair[]): ShownValue | undefined {
@@ -327,7 +259,9 @@ function casesBy(by: string | undefined, pairs: readonly ShownPair[], isPart = f
     if (first !== undefined && shown !== undefined) cases.push({ is: deciding(first), shown });
     else if (!isPart) return undefined;
   }
-  return cases.length === 0 ? undefined : { ...(by !== undefined && { by }), cases };
+  // What is shown alike in all cases is not told by them.
+  const isToldBy = groups.length > cases.length || cases.some(({ shown }) => !isSameJson(shown, cases[0]?.shown));
+  return cases.length === 0 || !(by === undefined || isToldBy) ? undefined : { ...(by !== undefined && { by }), cases };
 }
 
 /** Whether there are so many plain values that decide, and no more than may: most fields need not be looked at to the end. */

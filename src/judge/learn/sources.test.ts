@@ -78,6 +78,11 @@ it.each<[string, readonly CheckedAnswer[], object]>([
     },
   ],
   [
+    'of a language, beside the object that it is in',
+    [answered('createAgent', json({ agent_id: 8, speech_to_text: { language: 'de' } }), {})],
+    { 'speech_to_text.language': 'de', speech_to_text: { language: 'de' }, transcriber_language: 'de' },
+  ],
+  [
     'of another agent',
     [created, answered('createAgent', json({ agent_id: 8, greeting: 'Hey' }), {})],
     { greeting: 'Hey' },
@@ -97,6 +102,8 @@ it('names what an answer may repeat: what was sent, what is saved, and its own d
     'sent.files.length': 2,
     'sent.basic_details': { agent_name: 'By form', tone: 'calm', category: '2' },
     'sent.files': { length: 2 },
+    'sent.names': ['basic_details'],
+    'sent.names.length': 1,
     'saved.greeting': 'Hi',
     'data.agent_id': 7,
     'data.list.length': 2,

@@ -43,3 +43,13 @@ it.each([
   const told = toldApart(mocks, deployment, true, undefined);
   expect(told && isStillTold(told, answersOf(200, read), deployment, true)).toBe(isTold);
 });
+
+it('tells whether there is an item though the deployment shows it with other fields', () => {
+  const pages = new Map([
+    ['nowhere', answersOf(200, { pages: [] })],
+    ['pages', answersOf(200, { pages: [{ name: 'Hours' }] })],
+    ['numbered', answersOf(200, { pages: [{ id: 1, name: 'Hours' }] })],
+  ]);
+  const seen = answersOf(200, { pages: [{ title: 'Hours' }] });
+  expect(toldApart(pages, seen, true, undefined)?.fitting).toEqual(['pages', 'numbered']);
+});

@@ -1,4 +1,3 @@
-import { appendFileSync } from 'node:fs';
 import type { ClauseId, OperationId } from '../../document/names.gen.ts';
 import { disparities, mockRule, pairsOf, type Difference } from '../as-mock/compare.ts';
 import type { SeenAnswer, StepAnswers } from '../as-mock/twin.ts';
@@ -43,7 +42,6 @@ export class Comparison {
       }
       const found = disparities(own, seen, this.#hasSameData);
       this.compared += 1;
-      if (process.env['PARITY_DUMP']) appendFileSync(process.env['PARITY_DUMP'], JSON.stringify([own.answer.request.operation, own.answer.status, seen.answer.status, found.map((d) => d.at), found]) + '\n');
       if (found.length === 0) this.equal += 1;
       for (const difference of found) this.#note(difference, [own, seen], all.slice(0, at + 1));
     }

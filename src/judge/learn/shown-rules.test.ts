@@ -1,0 +1,115 @@
+import { expect, it } from 'vitest';
+import type { Json } from '../../json/json-value.ts';
+import { holdsFor, ruleShowing, ruleShowingMost } from './shown-rules.ts';
+import type { ShownPair } from './shown-texts.ts';
+
+type Seen = readonly [mock: Json | undefined, shown: Json | undefined, sources?: Record<string, Json>];
+
+function pairsOf(seen: readonly Seen[]): readonly ShownPair[] {
+  return seen.map(([mock, shown, sources = {}], at) => {
+    return { mock, shown, sources: new Map(Object.entries(sources)), script: `script ${at}` };
+  });
+}
+
+const twice = (...seen: readonly Seen[]): readonly Seen[] => seen.flatMap((each) => [each, each]);
+
+it.each<[string, readonly Seen[], object]>([
+  [
+    'a case for the one value that is shown otherwise, not a constant',
+    twice(['voice-1', 'voice-1'], ['', 'voice-1']),
+    { cases: [{ is: '', shown: 'voice-1' }] },
+  ],
+  [
+    'an id that only new agents show',
+    twice([undefined, '<uuid>'], [undefined, undefined, { 'sent.agent_id': '<agent 1>' }]),
+    { by: 'sent.agent_id', cases: [{ is: null, shown: '<uuid>' }], absent: true },
+  ],
+  [
+    'an address that is there once a field was saved, null being none',
+    twice(
+      [null, 'https://hooks.example.com/<uuid>', { 'saved.hook': 'x' }],
+      [null, null],
+      [null, null, { 'saved.hook': null }],
+    ),
+    { by: 'saved.hook', cases: [{ is: null }], constant: 'https://hooks.example.com/<uuid>' },
+  ],
+  [
+    'what was saved, not what it happens to be, by itself and not by its parts',
+    twice(
+      [undefined, undefined],
+      [undefined, { model: 'large' }, { 'saved.llm.model': 'large', 'saved.llm': { model: 'large' } }],
+    ),
+    { by: 'saved.llm', cases: [{ is: null }], constant: '{saved.llm}' },
+  ],
+  [
+    'codes for a field of another name',
+    twice(
+      [
+        { id: 1, isEnabled: true },
+        { id: 1, enabled: 1 },
+      ],
+      [
+        { id: 1, isEnabled: false },
+        { id: 1, enabled: 0 },
+      ],
+    ),
+    {
+      fields: {
+        id: { from: 'id' },
+        enabled: {
+          from: 'isEnabled',
+          cases: [
+            { is: true, shown: 1 },
+            { is: false, shown: 0 },
+          ],
+        },
+      },
+    },
+  ],
+  [
+    'an id of another kind as one that was seen, not made of the letters of what stands for it',
+    twice([{ id: '<id>', name: 'a' }, { file: '<uuid>' }], [{ id: '<id>', name: 'b' }, { file: '<uuid>' }]),
+    { fields: { file: { constant: '<uuid>' } } },
+  ],
+  [
+    'words by a code of which a digit stands in one of them',
+    twice(
+      ['grey', '#1b4332', { 'data.code': 1 }],
+      ['grey', '#333333', { 'data.code': 4 }],
+      ['blue', '#03045e', { 'data.code': 2 }],
+    ),
+    {
+      by: 'data.code',
+      cases: [
+        { is: 1, shown: '#1b4332' },
+        { is: 4, shown: '#333333' },
+        { is: 2, shown: '#03045e' },
+      ],
+    },
+  ],
+])('shows %s', (_, seen, rule) => {
+  const pairs = pairsOf(seen);
+  const found = ruleShowing(pairs);
+  expect(found).toEqual(rule);
+  expect(found && pairs.every((pair) => holdsFor(found, pair))).toBe(true);
+});
+
+it('tells nothing by a field with which the same is shown as without it', () => {
+  const pairs = pairsOf(twice([0, 1, { 'saved.a': 'x' }], [1, 1, { 'saved.a': 'x' }], [0, 1], [1, 1]));
+  expect(ruleShowing(pairs.map((pair) => ({ ...pair, script: 'one' })))).toBeUndefined();
+});
+
+it('shows what was saved though one script has saved it otherwise', () => {
+  const usual: readonly Seen[] = twice(
+    [null, null],
+    [null, 'https://a.example', { 'saved.hook': 'https://a.example' }],
+    [null, 'https://b.example', { 'saved.hook': 'https://b.example' }],
+  );
+  const rule = { by: 'saved.hook', cases: [{ is: null }], constant: '{saved.hook|}' };
+  expect(ruleShowingMost(pairsOf([...usual, [null, 'odd', { 'saved.hook': 'other' }]]))).toEqual(rule);
+  const two: readonly Seen[] = [
+    [null, 'odd', { 'saved.hook': 'other' }],
+    [null, 'strange', { 'saved.hook': 'others' }],
+  ];
+  expect(ruleShowingMost(pairsOf([...usual, ...two]))).toBeUndefined();
+});

@@ -1,0 +1,69 @@
+import type { ShownValue } from '../../document/shown-values.ts';
+import type { Json } from '../../json/json-value.ts';
+import type { Repeating } from './placeholders.ts';
+
+/** What the mock and the deployment have in one place of an answer; undefined: nothing. */
+export interface ShownPair extends Repeating {
+  readonly mock: Json | undefined;
+  /** Of the script that asked. */
+  readonly script: string;
+}
+
+export function isJsonText(value: Json | undefined): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
+/** Rules that one text or number allows: as a number, a moment, in another unit, or with a text around it. */
+export function* plainRules(mock: string | number, shown: Json, pairs: readonly ShownPair[]): Generator<ShownValue> {
+  if (typeof shown === 'number' && typeof mock === 'string') yield { number: true };
+  if (typeof shown !== 'string') return;
+  const moment = /^\d{4}-\d\d-\d\d([T ])\d\d:\d\d:\d\d(?:\.(\d+))?(Z|[+-]\d\d:?\d\d)$/.exec(shown);
+  if (moment !== null) {
+    const [, separator, fraction = '', zone = 'Z'] = moment;
+    yield { time: { digits: fraction.length, zone, separator: separator as 'T' } };
+  }
+  const decimals = /^-?\d+\.(\d+)$/.exec(shown)?.[1]?.length;
+  if (decimals !== undefined && areSeveral(pairs)) {
+    yield { decimals };
+    for (const per of units) yield { per, decimals };
+  }
+  yield* textRules(String(mock), shown, pairs);
+}
+
+/** How many of a number one of another unit has: of bytes and seconds. */
+const units: readonly number[] = [1000, 1024, 1_000_000, 1_048_576, 60, 3600];
+
+/** Whether it was seen of more than one value. */
+export function areSeveral(pairs: readonly ShownPair[]): boolean {
+  return new Set(pairs.map(({ mock }) => JSON.stringify(mock))).size > 1;
+}
+
+/** No part of another text by chance. */
+const longEnough = 6;
+
+/** Several values end in the same so many characters by no chance. */
+const shortestEnd = 3;
+
+/** Texts around the value, whole or cut in two; of a short one only if others show it too. The digits of moments are 9. */
+function* textRules(value: string, shown: string, pairs: readonly ShownPair[]): Generator<ShownValue> {
+  const isTold = value.length >= longEnough || areSeveral(pairs) || value === '<id>';
+  if (value === '' || !isTold || /[{}]/.test(shown)) return;
+  // What stands for any id has no parts.
+  for (let cut = value.length; cut > (value === '<id>' ? value.length - 1 : 0); cut -= 1) {
+    const [head, tail] = [value.slice(0, cut), value.slice(cut)];
+    const start = shown.indexOf(head);
+    const end = shown.indexOf(tail, start + head.length);
+    if (start < 0 || end < 0) continue;
+    const [before, between] = [shown.slice(0, start), shown.slice(start + head.length, end)];
+    if (tail === '') yield { text: `${before}{value}${shown.slice(start + head.length)}` };
+    else yield { text: `${before}{head}${between}{tail}${shown.slice(end + tail.length)}`, cut };
+  }
+  if (areSeveral(pairs)) yield* textsAroundEnd(value, shown);
+}
+
+function* textsAroundEnd(value: string, shown: string): Generator<ShownValue> {
+  for (let cut = 1 - value.length; cut <= -shortestEnd; cut += 1) {
+    const [before, ...after] = shown.split(value.slice(cut));
+    if (after.length === 1) yield { text: `${before}{tail}${after[0]}`, cut };
+  }
+}
