@@ -160,7 +160,8 @@ function fieldsToRepeat(
     if (kind !== 'sent') return fieldOrLength(answer, name);
     const sent = path.join('.');
     if (sent === 'files.length') return Object.values(files).flat().length;
-    if (sent === 'names') return Object.keys(Object(read.body)).filter((each) => each !== 'agent_id');
+    if (sent === 'names')
+      {return Object.keys(isObject(read.body) ? read.body : {}).filter((each) => each !== 'agent_id');}
     return memberOf(read.body, sent) ?? new URLSearchParams(query).get(sent) ?? undefined;
   };
 }

@@ -60,7 +60,7 @@ export function disparities(
 /** Whether an answer shows records that no step has made. */
 export function isOfOthers({ answer: { request }, body }: SeenAnswer): boolean {
   const id = memberOf(body, 'data.basic_details.id');
-  const isOfFact = typeof id === 'number' || /^<fact /.test(String(id));
+  const isOfFact = typeof id === 'number' || String(id).startsWith('<fact ');
   return ['listVoices', 'listAudience'].includes(String(request.operation)) || isOfFact;
 }
 

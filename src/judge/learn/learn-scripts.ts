@@ -256,9 +256,8 @@ export class ScriptReader {
     const telling = told.find(({ fitting }) => fitting.length <= 1) ?? first;
     const { answer } = telling.telling.seen;
     const left = agreed(told);
-    const [usual = ''] = this.#about.document.choices.get(id)?.alternatives.keys() ?? [];
-    // Of several that nothing tells apart each is nearer than the default, if that is none of them.
-    const only = alternativeLeft(id, left) ?? (isValueClass(id) || left.includes(usual) ? undefined : left[0]);
+    const [usual] = this.#about.document.choices.get(id)?.alternatives.keys() ?? [];
+    const only = alternativeLeft(id, left) ?? nearest(id, left, usual);
     if (only !== undefined) findings.decide(id, only, answer);
     else if (isValueClass(id)) return;
     else if (left.length > 0) findings.note(id, { kind: 'unseen', reason: `${left.join(', ')} are answered alike` });
@@ -306,6 +305,11 @@ function textOf({ steps }: StepAnswers): string {
 function alternativeLeft(id: string, [only, ...others]: readonly string[]): string | undefined {
   const isUsual = only === 'ignored' || only === 'taken' || only === 'refused';
   return others.length === 0 || (isValueClass(id) && !isUsual) ? only : undefined;
+}
+
+/** Of several alternatives that nothing tells apart one that is nearer than the default, which is none of them. */
+function nearest(id: string, left: readonly string[], usual: string | undefined): string | undefined {
+  return isValueClass(id) || left.some((name) => name === usual) ? undefined : left[0];
 }
 
 /** The deployment's answers where the mock refuses, by the rules that it refuses by. */

@@ -45,15 +45,12 @@ function ruleOfSaved(pairs: readonly ShownPair[]): ShownValue | undefined {
   const names = new Set(
     pairs.flatMap(({ sources }) => [...sources.keys()].filter((name) => name.startsWith('saved.'))),
   );
-  const isText = pairs.some(({ shown }) => typeof shown === 'string');
   const bySaved = [...names].flatMap((by): readonly ShownValue[] => {
     const others = pairs.filter((pair) => !isGiven(by, pair));
     const usual = others.every(isAsItIs) ? undefined : constantOfMost(others)?.constant;
     const cases = [{ is: null, ...(usual !== undefined && { shown: usual }) }];
     const { constant } = constantOfMost(pairs.filter((pair) => isGiven(by, pair))) ?? {};
-    return [`{${by}${isText ? '|' : ''}}`, constant].flatMap((each) =>
-      each === undefined ? [] : [{ by, cases, constant: each }],
-    );
+    return [itself(by, pairs), constant].flatMap((each) => (each === undefined ? [] : [{ by, cases, constant: each }]));
   });
   const one = isBeyond ? (constantOfMost(pairs) ?? []) : [];
   const counted = [one, bySaved]
@@ -108,7 +105,7 @@ function ruleByOthers(pairs: readonly ShownPair[]): ShownValue | undefined {
   // What every item has of its own decides nothing of others.
   const names = new Set(pairs.flatMap(({ sources }) => [...sources.keys()].filter((name) => name !== 'item.id')));
   const found = [...names].flatMap((by) => ruleWithout(by, pairs) ?? casesBy(by, pairs) ?? []);
-  const isItself = ({ by, constant }: ShownValue): boolean => [`{${by}}`, `{${by}|}`].some((each) => each === constant);
+  const isItself = ({ by = '', constant }: ShownValue): boolean => constant === itself(by, pairs);
   const [simplest] = found.toSorted((one, other) => (one.cases?.length ?? 0) - (other.cases?.length ?? 0));
   return found.find(isItself) ?? simplest;
 }
@@ -205,19 +202,27 @@ function ruleWithCases(pairs: readonly ShownPair[]): ShownValue | undefined {
   return { cases: [...new Set(special.map(({ mock = null }) => mock))].map((is) => ({ is })), ...rule };
 }
 
-/** What is shown where a field was never sent, and a rule for the value where it was. */
+/** What is shown where a field was never sent, and a rule for the value where it was; they must differ to be told by it. */
 function ruleWithout(by: string, pairs: readonly ShownPair[]): ShownValue | undefined {
-  const others = pairs.filter((pair) => isGiven(by, pair));
+  const given = pairs.filter((pair) => isGiven(by, pair));
   const rest = pairs.filter((pair) => !isGiven(by, pair));
-  if (others.length < fewest || rest.length < fewest) return undefined;
-  const otherwise = rest.every(isAsItIs) ? {} : { shown: sameShown(rest) };
-  const isItself = others.every(({ sources, shown }) => isSameJson(sources.get(by), shown));
-  const constant = isItself ? `{${by}${typeof others[0]?.shown === 'string' ? '|' : ''}}` : sameShown(others);
-  const rule = constant === undefined ? verified(others, generalRules(others)) : { constant };
-  if (rule === undefined || ('shown' in otherwise && otherwise.shown === undefined)) return undefined;
-  // What is shown alike with the field and without it is not told by it.
-  if (constant !== undefined && 'shown' in otherwise && isSameJson(constant, otherwise.shown)) return undefined;
-  return { by, cases: [{ is: null, ...(otherwise as { readonly shown?: Json }) }], ...rule };
+  if (given.length < fewest || rest.length < fewest) return undefined;
+  const shown = rest.every(isAsItIs) ? undefined : sameShown(rest);
+  const rule = shown !== undefined || rest.every(isAsItIs) ? ruleOfGiven(by, given) : undefined;
+  if (rule === undefined || (shown !== undefined && isSameJson(rule.constant, shown))) return undefined;
+  return { by, cases: [{ is: null, ...(shown !== undefined && { shown }) }], ...rule };
+}
+
+/** By the field itself, if that is what is shown. */
+function ruleOfGiven(by: string, pairs: readonly ShownPair[]): ShownValue | undefined {
+  const isItself = pairs.every(({ sources, shown }) => isSameJson(sources.get(by), shown));
+  const constant = isItself ? itself(by, pairs) : sameShown(pairs);
+  return constant === undefined ? verified(pairs, generalRules(pairs)) : { constant };
+}
+
+/** A placeholder that shows a field as it is. */
+function itself(by: string, pairs: readonly ShownPair[]): string {
+  return `{${by}${pairs.some(({ shown }) => typeof shown === 'string') ? '|' : ''}}`;
 }
 
 /** Whether a field has a value: null is none. */
@@ -254,14 +259,15 @@ function casesBy(by: string | undefined, pairs: readonly ShownPair[], isPart = f
   const groups = [...grouped(pairs, (pair) => JSON.stringify(deciding(pair))).values()];
   const cases: { is: Json; shown: Json }[] = [];
   for (const group of groups.filter((each) => !each.every(isAsItIs))) {
-    const [first] = group;
+    const [first] = group as readonly [ShownPair];
     const shown = shownWhere(by, group);
-    if (first !== undefined && shown !== undefined) cases.push({ is: deciding(first), shown });
+    if (shown !== undefined) cases.push({ is: deciding(first), shown });
     else if (!isPart) return undefined;
   }
-  // What is shown alike in all cases is not told by them.
-  const isToldBy = groups.length > cases.length || cases.some(({ shown }) => !isSameJson(shown, cases[0]?.shown));
-  return cases.length === 0 || !(by === undefined || isToldBy) ? undefined : { ...(by !== undefined && { by }), cases };
+  if (cases.length === 0) return undefined;
+  // What is shown alike in all cases is not told by another field.
+  const isAlike = groups.length === cases.length && cases.every(({ shown }) => isSameJson(shown, cases[0]?.shown));
+  return by === undefined ? { cases } : isAlike ? undefined : { by, cases };
 }
 
 /** Whether there are so many plain values that decide, and no more than may: most fields need not be looked at to the end. */
@@ -285,9 +291,10 @@ function isPlain(value: Json): boolean {
 function shownWhere(by: string | undefined, group: readonly ShownPair[]): Json | undefined {
   const shown = group.length < fewest ? undefined : repeatedBy(group);
   if (by === undefined) return isOfAllScripts(group) ? shown : undefined;
+  const isLong = (value: Json | undefined): boolean =>
+    typeof value !== 'object' && String(value ?? '').length >= shortestRepeated;
   const isRepeating =
-    !by.startsWith('item.') &&
-    group.some((pair) => String(pair.sources.get(by) ?? '').length >= shortestRepeated && isRepeated(by, pair));
+    !by.startsWith('item.') && group.some((pair) => isLong(pair.sources.get(by)) && isRepeated(by, pair));
   return typeof shown === 'object' || (typeof shown === 'string' && isRepeating) ? undefined : shown;
 }
 
