@@ -16,7 +16,7 @@ export const normalisingRules: readonly NormalisingRule[] = [
   {
     name: 'facts',
     replaces:
-      "campaigns that the configuration names, if both sides hold other data, and its numbers by those of the mock's, of their own last digits too",
+      "campaigns and agents that the configuration names, if both sides hold other data, and its numbers by those of the mock's, of their own last digits too",
   },
   { name: 'voices', replaces: 'ids of voices that the walk took from a list: <voice>' },
   {
