@@ -50,8 +50,7 @@ export function valueScripts(document: ContractDocument): readonly Script[] {
   );
 }
 
-const listedVoice = { provider: { $setting: 'providers.listed.0' }, voice_id: { $voice: [0, 1] } };
-const codes = ['2', '3', '4', '5', '10'];
+const codes = ['2', '3', '4', '5'];
 
 /** What answers show of what is saved, each of several values: in their own fields, in their texts, in fields of the house. */
 const successes: readonly Omit<Script, 'clauses'>[] = [
@@ -59,21 +58,6 @@ const successes: readonly Omit<Script, 'clauses'>[] = [
     title: 'what is shown of what create-agent saves',
     steps: savingSteps(),
     choices: ['agent.last-modified.unchanged'],
-  },
-  {
-    title: 'what is shown of what agent/update saves',
-    steps: [create(), ...['de', 'en-US'].map((language) => rename({ name: { $name: language }, language }))],
-  },
-  { title: 'what is shown of a listed voice', steps: [create(), update({ voice: listedVoice }), read()] },
-  // What a deployment takes of these the settings say, if anything does.
-  ...['voice', 'speech_to_text', 'llm'].map((name) => ({
-    title: `what is shown of ${name} of create-agent`,
-    steps: objectSteps(name, { $setting: `values.${name}` }),
-  })),
-  { title: 'what is shown of another llm of create-agent', steps: objectSteps('llm', { llm: 'default' }) },
-  {
-    title: 'what is shown of another language of create-agent',
-    steps: objectSteps('speech_to_text', { language: 'en' }),
   },
   { title: 'what is shown of statuses', steps: statusSteps() },
   {
@@ -92,12 +76,7 @@ const successes: readonly Omit<Script, 'clauses'>[] = [
     title: 'what is shown of the codes of a form',
     steps: [createByForm(), ...codes.flatMap((code, at) => codeSteps(code, codes.at(at - 1)))],
   },
-  ...[0, 1].flatMap((place) =>
-    ['tools', 'sub_agents'].map((list) => ({
-      title: `what is shown of ${list} of a form: ${place}`,
-      steps: referenceSteps(`knowledge_base[${list}][0]`, { $setting: `values.${list}.${place}` }),
-    })),
-  ),
+  { title: 'what is shown of what a form names', steps: referenceSteps() },
   {
     title: 'what is told without a token',
     steps: [
@@ -116,27 +95,27 @@ const successes: readonly Omit<Script, 'clauses'>[] = [
 
 export const successScripts: readonly Script[] = successes.map((script) => ({ ...script, clauses: ['payload.json'] }));
 
-/** Each field by itself, of two values: a deployment may refuse one of them. */
+/** Each field by itself, of two values: a deployment may refuse one of them. What it takes of some the settings say. */
 function savingSteps(): readonly Step[] {
+  const listed = { provider: { $setting: 'providers.listed.0' }, voice_id: { $voice: [0, 1] } };
   const saved: readonly Readonly<Record<string, unknown>>[] = [
     ...['Good day', 'Good evening'].map((greeting) => ({ greeting })),
     ...['Asia/Kolkata', 'Europe/Berlin'].map((timezone) => ({ timezone })),
     ...['https://hooks.example.com/', 'https://example.com/2'].map((url) => ({ session_data_webhook: url })),
-    ...[{ speed: 1.5 }, { speed: 0.5, stability: 0.25 }, { stability: 0.75 }].map((settings) => ({
-      voice: { settings },
-    })),
-    ...[{ confidence_threshold: 0.75 }, { do_not_call_detection: true }, { do_not_call_detection: false }].map(
-      (configurations) => ({ configurations }),
-    ),
+    ...[{ speed: 1.5 }, { speed: 0.5, stability: 0.25 }].map((settings) => ({ voice: { settings } })),
+    ...[{ confidence_threshold: 0.75 }, { do_not_call_detection: true }].map((configurations) => ({ configurations })),
     { description: '' },
+    ...['voice', 'speech_to_text', 'llm'].map((name) => ({ [name]: { $setting: `values.${name}` } })),
+    ...[{ voice: listed }, { speech_to_text: { language: 'en' } }, { llm: { llm: 'default' } }],
   ];
-  return [create({ greeting: 'Hello' }), update({ status: 3 }), ...saved.map((fields) => update(fields))];
-}
-
-/** An object that is sent twice, and to a new agent. */
-function objectSteps(name: string, value: unknown): readonly Step[] {
-  const fields = { [name]: value };
-  return [create(), update(fields), update({ description: 'Stays' }), create(fields), read({ $agent: 1 })];
+  const renamed = ['de', 'en-US'].map((language) => rename({ name: { $name: 'renamed' }, language }));
+  return [
+    create({ greeting: 'Hello' }),
+    update({ status: 3 }),
+    ...renamed,
+    ...saved.map((each) => update(each)),
+    read(),
+  ];
 }
 
 /** Every status, from the same and from another one, and an update in some. */
@@ -171,10 +150,14 @@ function codeSteps(category: string, purpose: unknown): readonly Step[] {
   return [form({ ...named, agent_id: agent, ...fields }), read()];
 }
 
-/** A tool or another agent that the settings name, switched on and off. */
-function referenceSteps(item: string, id: unknown): readonly Step[] {
-  const fields = { ...named, agent_id: agent, [`${item}[id]`]: id };
-  const forms = ['true', 'false'].map((isEnabled) => form({ ...fields, [`${item}[isEnabled]`]: isEnabled }));
+/** Tools and other agents that the settings name, each switched on and off. */
+function referenceSteps(): readonly Step[] {
+  const items = ['sub_agents', 'tools'].flatMap((list) => [0, 1].map((place) => `${list}.${place}`));
+  const forms = items.flatMap((item): readonly Step[] => {
+    const place = `knowledge_base[${item.split('.', 1).join('')}][0]`;
+    const fields = { ...named, agent_id: agent, [`${place}[id]`]: { $setting: `values.${item}` } };
+    return ['true', 'false'].map((isEnabled) => form({ ...fields, [`${place}[isEnabled]`]: isEnabled }));
+  });
   return [createByForm(), ...forms, read()];
 }
 

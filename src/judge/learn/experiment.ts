@@ -1,4 +1,5 @@
 import type { ChoiceId } from '../../clauses/choices.gen.ts';
+import { unmetNeeds } from '../../deployment/configuration/settings.ts';
 import type { LedgerFile } from '../../deployment/agents/ledger.ts';
 import type { Transport } from '../../deployment/transport.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
@@ -9,6 +10,7 @@ import { factNames, type StepAnswers } from '../as-mock/twin.ts';
 import type { CheckOutcome } from '../report/outcome.ts';
 import { checkOf, type Script } from '../script.ts';
 import type { Session } from '../session.ts';
+import { needsOf, type Step } from '../steps.ts';
 import { Findings } from './findings.ts';
 import { choicesOfScript, type AskedScript } from './learn-scripts.ts';
 import type { ValueId } from './values.ts';
@@ -82,7 +84,11 @@ export async function ask(learning: Learning, session: Session): Promise<AskedAl
   const before: Script[] = [];
   for (const whole of scripts) {
     // Which of two requests at once comes first is no choice of a deployment, and nothing is done by waiting.
-    const steps = whole.steps.filter((step) => step.do !== 'race' && step.do !== 'wait');
+    const isCalm = ({ do: kind }: Step): boolean => kind !== 'race' && kind !== 'wait';
+    // Of what shows only how answers look each step tells something by itself: those that the settings have nothing for are left out.
+    const isOfSettings = (step: Step): boolean =>
+      whole.clauses[0] !== 'payload.json' || unmetNeeds(plan.settings, needsOf([step])).length === 0;
+    const steps = whole.steps.filter((step) => isCalm(step) && isOfSettings(step));
     const script = { ...whole, steps };
     let answers: StepAnswers = { steps: [] };
     const check = checkOf(script, async (api) => {

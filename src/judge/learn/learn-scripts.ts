@@ -11,7 +11,7 @@ import type { Findings } from './findings.ts';
 import { operationTarget, type SeenRefusal } from './refusals-seen.ts';
 import type { SeenSuccess } from './shapes-seen.ts';
 import { SavedFields, sourcesFor } from './sources.ts';
-import { agreed, isStillTold, toldApart, type ToldApart } from './told-apart.ts';
+import { agreed, isOfLists, isStillTold, toldApart, type ToldApart } from './told-apart.ts';
 import { withAsked } from './recorded-rules.ts';
 import { isValueClass, targetByName, type OpenChoice, valueChoicesIn } from './value-classes.ts';
 
@@ -257,7 +257,7 @@ export class ScriptReader {
     const { answer } = telling.telling.seen;
     const left = agreed(told);
     const [usual] = this.#about.document.choices.get(id)?.alternatives.keys() ?? [];
-    const only = alternativeLeft(id, left) ?? nearest(id, left, usual);
+    const only = alternativeLeft(id, left) ?? (told.some(isOfLists) ? nearest(left, usual) : undefined);
     if (only !== undefined) findings.decide(id, only, answer);
     else if (isValueClass(id)) return;
     else if (left.length > 0) findings.note(id, { kind: 'unseen', reason: `${left.join(', ')} are answered alike` });
@@ -268,7 +268,12 @@ export class ScriptReader {
     ) {
       findings.note(id, { kind: 'hidden', reason: 'what a refusal says is learned by example' });
     } else if (findings.sightsOf(id).length === 0) {
-      findings.decide(id, undefined, answer, `it answers as no alternative does at ${telling.telling.at[0] ?? ''}`);
+      findings.decide(
+        id,
+        undefined,
+        answer,
+        `it answers as no alternative does at ${telling.telling.at.slice(0, 1).join('')}`,
+      );
     }
   }
 
@@ -307,9 +312,9 @@ function alternativeLeft(id: string, [only, ...others]: readonly string[]): stri
   return others.length === 0 || (isValueClass(id) && !isUsual) ? only : undefined;
 }
 
-/** Of several alternatives that nothing tells apart one that is nearer than the default, which is none of them. */
-function nearest(id: string, left: readonly string[], usual: string | undefined): string | undefined {
-  return isValueClass(id) || left.some((name) => name === usual) ? undefined : left[0];
+/** Of several that show the same in a list each is nearer than the default, if that is none of them. */
+function nearest(left: readonly string[], usual: string | undefined): string | undefined {
+  return left.some((name) => name === usual) ? undefined : left[0];
 }
 
 /** The deployment's answers where the mock refuses, by the rules that it refuses by. */

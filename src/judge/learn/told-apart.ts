@@ -11,6 +11,11 @@ export interface ToldApart {
   readonly places: readonly Place[];
 }
 
+/** Whether a script tells what is in a list, not how it is shown. */
+export function isOfLists({ places }: ToldApart): boolean {
+  return places.some(({ isOfList }) => isOfList);
+}
+
 /** An answer of the deployment to which the mocks' answers differ. */
 interface Place {
   readonly seen: SeenAnswer;
@@ -20,6 +25,8 @@ interface Place {
   readonly fits: readonly string[];
   /** What a mock that was compared with refused by here; undefined: all carried it out. */
   readonly rule: string | undefined;
+  /** Whether the deployment shows the items of a list otherwise than any alternative: which are there was compared. */
+  readonly isOfList: boolean;
 }
 
 /**
@@ -45,13 +52,16 @@ export function toldApart(
     const whole = differing(sides, seen, hasSameData, () => true);
     const shown = whole?.fits.length === 0 ? differing(sides, seen, hasSameData, isTelling) : whole;
     // How an item is shown is learned apart from whether it is there.
-    const place = shown?.fits.length === 0 ? (differing(sides, seen, hasSameData, isOutsideOfItems) ?? shown) : shown;
+    const listed = shown?.fits.length === 0 ? differing(sides, seen, hasSameData, isOutsideOfItems) : undefined;
+    const place = listed ?? shown;
     if (place === undefined) return [];
     // One that has refused what was done before may have nothing to show.
     const lacking = place.fits.length === 0 ? [] : answers.filter(({ sides: all }) => !all.has(seen));
     const refused = sides.find(({ side }) => side.answer.status >= 400);
     const fits = [...place.fits, ...lacking.map(({ name }) => name)];
-    return [{ seen, at: place.at, fits, rule: refused && mockRule(refused.side.answer) }];
+    return [
+      { seen, at: place.at, fits, rule: refused && mockRule(refused.side.answer), isOfList: listed !== undefined },
+    ];
   });
   // Where no alternative answers so, the deployment does something else there that is not known yet.
   const places = found.filter(({ fits }) => fits.length > 0);
