@@ -99,9 +99,14 @@ export class DeploymentClient {
   /** Deletes what was made since the last call; each is proven to be ours before, and seen to be gone after. */
   clean(): Promise<CleaningReport> {
     const { cleaning, ledger } = this.#options;
-    this.#doubts = null;
-    const made = this.#begun.splice(0).flatMap((key) => ledger.of(key) ?? []);
+    const made = this.leave().flatMap((key) => ledger.of(key) ?? []);
     return cleanAgents(made, { ...this.#options, transport: cleaning });
+  }
+
+  /** Gives the keys of what was begun since the last call, and leaves it to whoever asks. */
+  leave(): readonly string[] {
+    this.#doubts = null;
+    return this.#begun.splice(0);
   }
 
   /** The agent of ours that a request names by its number or UUID; the gate has let no other through. */
