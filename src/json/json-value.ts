@@ -159,9 +159,10 @@ export function readJson(text: string, levels = deepestJson, values = Infinity):
 
 /**
  * Whether objects and lists of a JSON text nest in more levels than these, or are more values than these. Looks at each
- * character once.
+ * character once, and at none of most texts: they have no more brackets than that.
  */
 export function isDeeperThan(text: string, levels: number, values = Infinity): boolean {
+  if (text.length <= values && !hasMoreBrackets(text, levels)) return false;
   let depth = 0;
   let count = 0;
   for (let index = 0; index < text.length; index += 1) {
@@ -184,6 +185,16 @@ export function isDeeperThan(text: string, levels: number, values = Infinity): b
       default:
     }
     if (depth > levels || count > values) return true;
+  }
+  return false;
+}
+
+/** The engine finds a character many times faster than a loop does. */
+function hasMoreBrackets(text: string, most: number): boolean {
+  let count = 0;
+  for (const bracket of '[{') {
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1))
+      if ((count += 1) > most) return true;
   }
   return false;
 }
