@@ -162,7 +162,7 @@ export function readJson(text: string, levels = deepestJson, values = Infinity):
  * character once, and at none of most texts: they have no more brackets than that.
  */
 export function isDeeperThan(text: string, levels: number, values = Infinity): boolean {
-  if (text.length <= values && !hasMoreBrackets(text, levels)) return false;
+  if (!mayBeDeeper(text, levels, values)) return false;
   let depth = 0;
   let count = 0;
   for (let index = 0; index < text.length; index += 1) {
@@ -190,13 +190,12 @@ export function isDeeperThan(text: string, levels: number, values = Infinity): b
 }
 
 /** The engine finds a character many times faster than a loop does. */
-function hasMoreBrackets(text: string, most: number): boolean {
+function mayBeDeeper(text: string, levels: number, values: number): boolean {
   let count = 0;
   for (const bracket of '[{') {
-    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1))
-      if ((count += 1) > most) return true;
+    for (let at = text.indexOf(bracket); at >= 0 && count <= levels; at = text.indexOf(bracket, at + 1)) count += 1;
   }
-  return false;
+  return count > levels || text.length > values;
 }
 
 function endOfString(text: string, start: number): number {
