@@ -19,8 +19,9 @@ const ordinary: TestUserConfig = {
   ...patience(30),
   // No module holds state, so files may share a process: that takes a third of the time.
   isolate: false,
-  // Vitest leaves one processor free: half of them, on a machine with two.
-  maxWorkers: '100%',
+  // Vitest leaves one processor free: half of them, on a machine with two. In CI other steps run beside this one, and each
+  // worker loads and compiles the whole source again.
+  maxWorkers: process.env['CI'] === 'true' ? 1 : '100%',
 };
 
 /** A kind of tests is a mode: `vitest run --mode hostile`. Without one, those that need neither browser nor database. */

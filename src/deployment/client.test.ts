@@ -14,11 +14,13 @@ const nameless: ApiRequest = {
   body: { kind: 'json', value: { status: 3 } },
 };
 
-/** Sends a creation without a name to a deployment that answers with this agent, and cleans. */
-async function created(agent_name: string | null, secondsAgo: number): Promise<object> {
+/** A deployment that answers a creation with this agent, and a client of it. */
+function deploymentOf(agent_name: string | null, secondsAgo: number) {
   const agents = new Set([90453]);
   const created_on = new Date(Date.now() - secondsAgo * 1000).toISOString();
+  let readings = 0;
   const transport: Transport = ({ operation, body }) => {
+    if (operation === 'getAgent') readings += 1;
     const sent = body.kind === 'json' ? (body.value as { readonly agent_id?: number }) : {};
     const isThere = operation !== 'getAgent' || agents.has(90453);
     if (sent.agent_id !== undefined) agents.delete(sent.agent_id);
@@ -35,6 +37,12 @@ async function created(agent_name: string | null, secondsAgo: number): Promise<o
     ...{ transport, cleaning: readable(transport), settings, ledger },
     ...{ run: 'r1', mark, mayComplete: false, sleep, now: Date.now },
   });
+  return { client, readings: () => readings };
+}
+
+/** Sends a creation without a name to it, and cleans. */
+async function created(agent_name: string | null, secondsAgo: number): Promise<object> {
+  const { client } = deploymentOf(agent_name, secondsAgo);
   const { fault } = await client.send(nameless);
   const { cleaned, left } = await client.clean();
   return { fault: fault?.clauses[0], cleaned, left: left.map(({ id }) => id) };
@@ -56,4 +64,34 @@ it.each([
   ['is of another year is the fault of the creation', 'Old', 4e7, { fault: 'create-agent.create', left: [null] }],
 ])('an agent that is answered to a creation without a name and %s', async (_, name, secondsAgo, expected) => {
   expect(await created(name, secondsAgo)).toMatchObject(expected);
+});
+
+const reading: ApiRequest = {
+  ...{ operation: 'getAgent', query: [['agent_id', '90453']], headers: { token: settings.token } },
+  body: { kind: 'none' },
+};
+
+it('an agent that a creation was seen to have made is not asked for again, until anything else is sent', async () => {
+  const { client, readings } = deploymentOf('Untitled', 0);
+  await client.send(nameless);
+  const { response } = await client.send(reading);
+  expect([readings(), response.status, response.text]).toEqual([1, 200, expect.stringContaining('Untitled')]);
+  await client.send(reading);
+  expect(readings()).toBe(2);
+});
+
+it.each<[string, ApiRequest, 'beside' | 'meanwhile' | 'after']>([
+  ['another list was read', { ...reading, operation: 'listVoices', query: [] }, 'after'],
+  ['another request is begun while it is read', { ...reading, operation: 'listVoices', query: [] }, 'meanwhile'],
+  ['another request was under way', { ...reading, operation: 'listVoices', query: [] }, 'beside'],
+  ['another token asks', { ...reading, headers: { token: 'other' } }, 'after'],
+])('an agent that was made is asked for anew where %s', async (_, other, when) => {
+  const { client, readings } = deploymentOf('Untitled', 0);
+  const making = client.send(nameless);
+  if (when === 'after') await making;
+  while (when === 'meanwhile' && readings() === 0) await Promise.resolve();
+  await Promise.all([making, client.send(other)]);
+  const before = readings();
+  await client.send(reading);
+  expect(readings()).toBe(before + 1);
 });

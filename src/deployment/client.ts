@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../document/names.gen.ts';
 import { reasonOf } from '../files/file-system.ts';
 import { isObject, valueAt } from '../json/json-value.ts';
 import { cleanAgents, type CleaningReport } from './agents/clean-agents.ts';
 import type { Creation, OwnAgent } from './agents/creation-ledger.ts';
-import { type AgentsAt, type Objection, OwnAgents } from './agents/ownership.ts';
+import { type AgentsAt, type Objection, OwnAgents, readingOf } from './agents/ownership.ts';
 import {
   creationAnswer,
   descriptionsGiven,
@@ -13,7 +14,7 @@ import {
   namesGiven,
 } from './agents/request-names.ts';
 import { passWriteGate } from './agents/write-gate.ts';
-import { configuredAgents, uuidOf, workspaceOf } from './configuration/settings.ts';
+import { configuredAgents, tokenIn, uuidOf, workspaceOf } from './configuration/settings.ts';
 import { NoAnswerError, NotSentError, jsonOf, type ApiRequest, type ApiResponse, type Transport } from './transport.ts';
 
 /** `transport` sends a request politely. */
@@ -48,6 +49,11 @@ export class DeploymentClient {
   readonly #begun: string[] = [];
   /** The UUIDs that get-by-id has shown, by those that stand for them. */
   readonly #uuids = new Map<unknown, string>();
+  /** What the latest request has shown of the agent that it made, if nothing was sent beside it or since. */
+  #proof: { readonly request: ApiRequest; readonly response: ApiResponse } | undefined;
+  /** How many requests were sent, and how many of them are not answered. */
+  #sent = 0;
+  #underWay = 0;
   #number = 0;
   /** Counted anew after each cleaning: other threads may be at work on the same ledger. */
   #doubts: number | null = null;
@@ -64,12 +70,27 @@ export class DeploymentClient {
    * @throws NoAnswerError
    */
   async send(request: ApiRequest, entry?: Pick<Creation, 'key' | 'mark'>): Promise<SentAnswer> {
+    const proof = this.#proof;
+    this.#proof = undefined;
+    if (proof !== undefined && isDeepStrictEqual(request, proof.request)) {
+      return { response: proof.response, creation: null, fault: null };
+    }
+    this.#sent += 1;
+    this.#underWay += 1;
+    try {
+      return await this.#send(request, entry);
+    } finally {
+      this.#underWay -= 1;
+    }
+  }
+
+  async #send(request: ApiRequest, entry: Pick<Creation, 'key' | 'mark'> | undefined): Promise<SentAnswer> {
     const { transport, settings, ledger } = this.#options;
     await passWriteGate(request, workspaceOf(settings, request.headers), { ...this.#options, agents: this.#agents });
-    const own = this.#ownNamed(request);
+    const { numbers, uuids } = idsNamed(request, 'agent_id');
+    const own = this.#ownNamed(numbers, uuids);
     const names = namesGiven(request);
     if (own !== undefined && names.length > 0) ledger.write({ event: 'renaming', key: own.key, names });
-    const { numbers } = idsNamed(request, 'agent_id');
     const isOther = numbers.some((id) => configuredAgents(settings).includes(id));
     const isUpdate = isOther || (own !== undefined && request.operation !== 'createAgentOrUpdate');
     if (mayCreate(request) && !isUpdate) return this.#create(this.#enter(request, names, entry), request, own);
@@ -99,14 +120,19 @@ export class DeploymentClient {
   /** Deletes what was made since the last call; each is proven to be ours before, and seen to be gone after. */
   clean(): Promise<CleaningReport> {
     const { cleaning, ledger } = this.#options;
-    this.#doubts = null;
-    const made = this.#begun.splice(0).flatMap((key) => ledger.of(key) ?? []);
+    const made = this.leave().flatMap((key) => ledger.of(key) ?? []);
     return cleanAgents(made, { ...this.#options, transport: cleaning });
   }
 
+  /** Gives the keys of what was begun since the last call, and leaves it to whoever asks. */
+  leave(): readonly string[] {
+    this.#doubts = null;
+    this.#proof = undefined;
+    return this.#begun.splice(0);
+  }
+
   /** The agent of ours that a request names by its number or UUID; the gate has let no other through. */
-  #ownNamed(request: ApiRequest): OwnAgent | undefined {
-    const { numbers, uuids } = idsNamed(request, 'agent_id');
+  #ownNamed(numbers: readonly number[], uuids: readonly string[]): OwnAgent | undefined {
     const ids = [...numbers, ...uuids.map((uuid) => Number(uuid.replace(/\D/g, '').slice(-12)))];
     return ids.map((id) => this.#agents.of(id)).find((agent) => agent !== undefined);
   }
@@ -159,8 +185,16 @@ export class DeploymentClient {
     ledger.write({ event: 'created', key, id });
     const creation = ledger.of(key);
     if (creation === undefined) return null;
+    const before = this.#sent;
+    const isAlone = this.#underWay === 1;
     const proof = await this.#agents.prove(creation, id);
-    if (proof.kind === 'own') return null;
+    if (proof.kind === 'own') {
+      this.#saw(id, proof.answer);
+      const token = tokenIn(this.#options.settings)(creation.workspace);
+      const reading = readingOf([['agent_id', String(id)]], token);
+      if (isAlone && before === this.#sent) this.#proof = { request: reading, response: proof.answer };
+      return null;
+    }
     if (proof.kind === 'foreign') {
       this.#doubt(key, `the creation was answered with another agent: ${proof.objection.came}`);
       return { ...proof.objection, clauses: [ruleOfObjection(request, proof.objection)] };

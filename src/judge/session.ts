@@ -32,8 +32,8 @@ interface SessionOptions {
   readonly validatesAssumed?: boolean;
   /** A world of the mock, for scripts of what is assumed; absent: these are not verified. */
   readonly twin?: Twin;
-  /** Whether it is a world of the mock that begins anew before each check, so that nothing is cleaned. */
-  readonly isThrownAway?: boolean | undefined;
+  /** Takes a world of the mock back to its beginning after a check that has made agents; absent: these are cleaned. */
+  readonly beginAnew?: (() => Promise<unknown>) | undefined;
 }
 
 /** A series of checks against one target. */
@@ -84,8 +84,11 @@ export function openSession(options: SessionOptions): Session {
     shared: new Map(),
     newName: (name) => `contract-${label}-${(names += 1)}-${name}`.slice(0, longestName),
   };
-  const clean = async (): Promise<CleaningReport> =>
-    options.isThrownAway === true ? { cleaned: 0, left: [] } : client.clean();
+  const clean = async (): Promise<CleaningReport> => {
+    if (options.beginAnew === undefined) return client.clean();
+    if (client.leave().length > 0) await options.beginAnew();
+    return { cleaned: 0, left: [] };
+  };
   // Reporters print what is told of a deployment as it is.
   const show = (text: string): string => terminalLine(masker.text(text));
   const evidence: Session['evidence'] = (answer) => ({

@@ -33,6 +33,9 @@ const shortestSecret = 4;
 const shortestLearned = 8;
 /** In characters: no text that is kept is longer, and the end of one that is is not shown. */
 const longestText = 2 ** 22;
+/** So many names are remembered, and no longer ones; in characters. */
+const mostNames = 1000;
+const longestName = 100;
 /** Far beyond what is read from outside: only a value of our own making could be deeper. */
 const deepest = 1000;
 
@@ -47,6 +50,13 @@ export function createMasker(secrets: Iterable<string> = []): Masker {
     if (maskLooks(secret) !== mask) plain.add(secret, isKept);
   };
   for (const secret of secrets) learn(secret, true);
+  // Answers have the same names again and again.
+  const told = new Map<string, boolean>();
+  const isSecretNamed = (name: string): boolean => {
+    const isSecret = told.get(name) ?? isSecretName(name, 'member');
+    if (told.size < mostNames && name.length <= longestName) told.set(name, isSecret);
+    return isSecret;
+  };
   const line = guarded((text) => maskLooks(plain.mask(text)));
   const text = guarded((given) => {
     if (given.length <= longestText) return maskAssignments(line(given));
@@ -66,7 +76,7 @@ export function createMasker(secrets: Iterable<string> = []): Masker {
     learn: (secret) => learn(secret, true),
     learnFrom: (value) => {
       let count = 0;
-      for (const secret of secretsIn(value)) {
+      for (const secret of secretsIn(value, isSecretNamed)) {
         if (secret.length < shortestLearned) continue;
         learn(secret, false);
         if ((count += 1) >= mostLearned) return;
@@ -136,14 +146,15 @@ function maskBody(text: string, json: Masker['json'], maskText: Masker['text']):
   }
 }
 
-function* secretsIn(root: unknown): Generator<string, undefined> {
+function* secretsIn(root: unknown, isSecretNamed: (name: string) => boolean): Generator<string, undefined> {
   const waiting: { readonly value: unknown; readonly isSecret: boolean }[] = [{ value: root, isSecret: false }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { value, isSecret } = next;
     if (typeof value === 'string' && isSecret) yield value;
     if (typeof value !== 'object' || value === null) continue;
     for (const [name, child] of Object.entries(value) as [string, unknown][]) {
-      waiting.push({ value: child, isSecret: isSecret || isSecretName(name, 'member') });
+      const isHere = isSecret || isSecretNamed(name);
+      if (isHere || typeof child === 'object') waiting.push({ value: child, isSecret: isHere });
     }
   }
 }

@@ -117,6 +117,8 @@ interface AgentSeen {
   readonly name: unknown;
   readonly description: unknown;
   readonly created_on: unknown;
+  /** The answer that shows it. */
+  readonly answer: ApiResponse;
   /** Whether a campaign uses it. */
   readonly isUsed: boolean;
   /** What time it is by the answer's `timestamp` and `Date`, in milliseconds since 1970. */
@@ -137,7 +139,7 @@ export async function readAgent(transport: Transport, id: number, token: string)
   const { campaigns } = data;
   const clocks = [body['timestamp'], Date.parse(answer.headers['date'] ?? '')];
   return {
-    ...{ kind: 'here', id: shownId, name: agent_name, description, created_on },
+    ...{ kind: 'here', answer, id: shownId, name: agent_name, description, created_on },
     isUsed: Array.isArray(campaigns) && campaigns.length > 0,
     clocks: clocks.filter((clock): clock is number => typeof clock === 'number' && Number.isFinite(clock)),
   };
@@ -153,7 +155,7 @@ export async function isReadable(transport: Transport, token: string): Promise<b
   return typeof answer !== 'string' && answer.status === 400;
 }
 
-function readingOf(query: ApiRequest['query'], token: string): ApiRequest {
+export function readingOf(query: ApiRequest['query'], token: string): ApiRequest {
   return { operation: 'getAgent', query, headers: { token }, body: { kind: 'none' } };
 }
 
@@ -186,7 +188,7 @@ interface OwnAgentsOptions extends AgentsAt {
 }
 
 type Proof =
-  | { readonly kind: 'own' }
+  | { readonly kind: 'own'; readonly answer: ApiResponse }
   /** Another agent, or one that cannot be distinguished from another. */
   | { readonly kind: 'foreign'; readonly objection: Objection }
   /** `id`: the answered one, which is there and may be ours. */
@@ -249,7 +251,7 @@ export class OwnAgents {
     ledger.write({ event: 'proven', key, id, created_on: String(reading.created_on) });
     const made = ledger.of(key);
     if (made !== undefined && isMade(made)) this.#own.set(id, made);
-    return { kind: 'own' };
+    return { kind: 'own', answer: reading.answer };
   }
 
   /** Whether it is proven to be of this run. Reads it if that is not known yet, and `isAnew` also if it is. */

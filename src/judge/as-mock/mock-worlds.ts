@@ -42,7 +42,7 @@ type OpenSide = MockSide & { readonly close: () => void | Promise<void> };
 export async function openMockWorlds(plan: RunPlan, document: ContractDocument): Promise<MockWorlds> {
   const settings = twinSettings(plan.settings);
   return worldsOf(await startInProcessTarget(), (addresses) => {
-    const { walk: send, close } = openSide({ document, plan, addresses, settings, isThrownAway: true });
+    const { walk: send, close } = openSide({ document, plan, addresses, settings, beginAnew: () => Promise.resolve() });
     return { close, send };
   });
 }

@@ -30,10 +30,11 @@ export interface SideOptions {
   readonly addresses: Addresses;
   /** Absent: as of a session. */
   readonly transport?: Transport | undefined;
-  readonly isThrownAway?: boolean;
+  /** As of a session. */
+  readonly beginAnew?: () => Promise<unknown>;
 }
 
-/** Opens one side. Its walks use own agents alone, which are cleaned at the end of each, unless it is thrown away. */
+/** Opens one side. Its walks use own agents alone, which are cleaned at the end of each, unless it begins anew. */
 export function openSide({ document, plan, settings, addresses, ...options }: SideOptions): Side {
   // The rules that a run is asked for choose its checks, not what is sent here.
   const { only: _, ...whole } = plan;
