@@ -73,10 +73,9 @@ const successes: readonly Omit<Script, 'clauses'>[] = [
     choices: ['agent.last-modified.form', 'createagentorupdate.create.agent-type'],
   },
   {
-    title: 'what is shown of the codes of a form',
-    steps: [createByForm(), ...codes.flatMap((code, at) => codeSteps(code, codes.at(at - 1)))],
+    title: 'what is shown of what a form names',
+    steps: [createByForm(), ...codes.flatMap((code, at) => codeSteps(code, codes.at(at - 1))), ...referenceSteps()],
   },
-  { title: 'what is shown of what a form names', steps: referenceSteps() },
   {
     title: 'what is told without a token',
     steps: [
@@ -99,9 +98,9 @@ export const successScripts: readonly Script[] = successes.map((script) => ({ ..
 function savingSteps(): readonly Step[] {
   const listed = { provider: { $setting: 'providers.listed.0' }, voice_id: { $voice: [0, 1] } };
   const saved: readonly Readonly<Record<string, unknown>>[] = [
-    ...['Good day', 'Good evening'].map((greeting) => ({ greeting })),
+    { greeting: 'Good day' },
     ...['Asia/Kolkata', 'Europe/Berlin'].map((timezone) => ({ timezone })),
-    ...['https://hooks.example.com/', 'https://example.com/2'].map((url) => ({ session_data_webhook: url })),
+    { session_data_webhook: 'https://hooks.example.com/' },
     ...[{ speed: 1.5 }, { speed: 0.5, stability: 0.25 }].map((settings) => ({ voice: { settings } })),
     ...[{ confidence_threshold: 0.75 }, { do_not_call_detection: true }].map((configurations) => ({ configurations })),
     { description: '' },
@@ -158,7 +157,7 @@ function referenceSteps(): readonly Step[] {
     const fields = { ...named, agent_id: agent, [`${place}[id]`]: { $setting: `values.${item}` } };
     return ['true', 'false'].map((isEnabled) => form({ ...fields, [`${place}[isEnabled]`]: isEnabled }));
   });
-  return [createByForm(), ...forms, read()];
+  return [...forms, read()];
 }
 
 /** What more fields show takes longer to be told apart. */

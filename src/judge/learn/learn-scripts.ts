@@ -112,7 +112,7 @@ export class ScriptReader {
         if (only !== undefined) decisions = { ...decisions, behaviours: { ...decisions.behaviours, [id]: only } };
       }
     }
-    for (const [id, each] of told) this.#note(id, each, findings);
+    for (const [id, each] of told) this.#note(id, each, known, findings);
     this.#noteHidden(told, known, findings);
     this.#isBegun = true;
   }
@@ -250,14 +250,13 @@ export class ScriptReader {
     });
   }
 
-  #note(id: ChoiceId, told: readonly ToldApart[], findings: Findings): void {
+  #note(id: ChoiceId, told: readonly ToldApart[], known: Decisions, findings: Findings): void {
     const [first] = told;
     if (first === undefined) return;
     const telling = told.find(({ fitting }) => fitting.length <= 1) ?? first;
     const { answer } = telling.telling.seen;
     const left = agreed(told);
-    const [usual] = this.#about.document.choices.get(id)?.alternatives.keys() ?? [];
-    const only = alternativeLeft(id, left) ?? (told.some(isOfLists) ? nearest(left, usual) : undefined);
+    const only = alternativeLeft(id, left) ?? this.#nearest(id, left, told.some(isOfLists), known);
     if (only !== undefined) findings.decide(id, only, answer);
     else if (isValueClass(id)) return;
     else if (left.length > 0) findings.note(id, { kind: 'unseen', reason: `${left.join(', ')} are answered alike` });
@@ -275,6 +274,13 @@ export class ScriptReader {
         `it answers as no alternative does at ${telling.telling.at.slice(0, 1).join('')}`,
       );
     }
+  }
+
+  /** What is known already, if it is left; of several that show the same in a list one that is nearer than the default. */
+  #nearest(id: ChoiceId, left: readonly string[], isOfList: boolean, { behaviours }: Decisions): string | undefined {
+    const [usual = ''] = this.#about.document.choices.get(id)?.alternatives.keys() ?? [];
+    const known = left.find((name) => name === behaviours[id]);
+    return known ?? (isOfList && !left.includes(usual) ? left[0] : undefined);
   }
 
   /** What no mock tells apart that decides as the deployment does. */
@@ -310,11 +316,6 @@ function textOf({ steps }: StepAnswers): string {
 function alternativeLeft(id: string, [only, ...others]: readonly string[]): string | undefined {
   const isUsual = only === 'ignored' || only === 'taken' || only === 'refused';
   return others.length === 0 || (isValueClass(id) && !isUsual) ? only : undefined;
-}
-
-/** Of several that show the same in a list each is nearer than the default, if that is none of them. */
-function nearest(left: readonly string[], usual: string | undefined): string | undefined {
-  return left.some((name) => name === usual) ? undefined : left[0];
 }
 
 /** The deployment's answers where the mock refuses, by the rules that it refuses by. */

@@ -99,6 +99,13 @@ it('tells nothing by a field with which the same is shown as without it', () => 
   expect(ruleShowing(pairs.map((pair) => ({ ...pair, script: 'one' })))).toBeUndefined();
 });
 
+it('tells a value by the field that changes it, not by one that most have who show it anyway', () => {
+  const usual = { 'data.description': 'x' };
+  const seen = twice([1, 1, usual], [1, 1, usual], [2, 2], [0, 1, { ...usual, 'saved.provider': 'own' }]);
+  const rule = ruleShowing(pairsOf(seen).map((pair) => ({ ...pair, script: 'one' })));
+  expect(rule).toMatchObject({ by: 'saved.provider' });
+});
+
 it('shows what was saved though one script has saved it otherwise', () => {
   const usual: readonly Seen[] = twice(
     [null, null],

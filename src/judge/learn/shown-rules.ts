@@ -210,6 +210,7 @@ function ruleWithout(by: string, pairs: readonly ShownPair[]): ShownValue | unde
   const shown = rest.every(isAsItIs) ? undefined : sameShown(rest);
   const rule = shown !== undefined || rest.every(isAsItIs) ? ruleOfGiven(by, given) : undefined;
   if (rule === undefined || (shown !== undefined && isSameJson(rule.constant, shown))) return undefined;
+  if (rule.constant !== undefined && areMostlyAsTheyAre(given)) return undefined;
   return { by, cases: [{ is: null, ...(shown !== undefined && { shown }) }], ...rule };
 }
 
@@ -244,6 +245,11 @@ function ruleOrAsItIs(pairs: readonly ShownPair[]): ShownValue | undefined {
 
 function isAsItIs({ mock, shown }: ShownPair): boolean {
   return isSameJson(mock, shown);
+}
+
+/** What most have anyway is told by something else. */
+function areMostlyAsTheyAre(pairs: readonly ShownPair[]): boolean {
+  return pairs.filter(isAsItIs).length > pairs.length / 2;
 }
 
 /** A code of one or two digits stands in a text by chance. */
@@ -291,6 +297,7 @@ function isPlain(value: Json): boolean {
 function shownWhere(by: string | undefined, group: readonly ShownPair[]): Json | undefined {
   const shown = group.length < fewest ? undefined : repeatedBy(group);
   if (by === undefined) return isOfAllScripts(group) ? shown : undefined;
+  if (areMostlyAsTheyAre(group)) return undefined;
   const isLong = (value: Json | undefined): boolean =>
     typeof value !== 'object' && String(value ?? '').length >= shortestRepeated;
   const isRepeating =
