@@ -4,7 +4,7 @@ import { createHttpTransport } from '../../src/deployment/http-transport.ts';
 import type { Transport } from '../../src/deployment/transport.ts';
 import type { ContractDocument } from '../../src/document/read/load.ts';
 import type { Check, RunPlan } from '../../src/judge/run-plan.ts';
-import { beginWorld, openTwin, startInProcessTarget } from '../../src/judge/as-mock/mock-worlds.ts';
+import { makeFollowingWorld, openTwin, startInProcessTarget } from '../../src/judge/as-mock/mock-worlds.ts';
 import type { Twin } from '../../src/judge/as-mock/twin.ts';
 import type { CheckOutcome } from '../../src/judge/report/outcome.ts';
 import { openSession } from '../../src/judge/session.ts';
@@ -45,7 +45,7 @@ export async function openProviders(document: ContractDocument, profile?: object
     close: () => target.close(),
     async use(wrap, withAssumptions, run, ownProfile) {
       const world = target.mock.world(`self-test-${(count += 1)}`);
-      if (ownProfile !== undefined) await beginWorld(target.mock, world.name, ownProfile);
+      if (ownProfile !== undefined) await makeFollowingWorld(target.mock, world.name, ownProfile);
       const http = createHttpTransport({ addresses, places, headers: world.headers, timeout: 10_000 });
       const plan = {
         ...{ settings, addresses, effects, withAssumptions, run: `self${count}` },

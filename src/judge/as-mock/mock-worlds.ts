@@ -1,5 +1,4 @@
 import type { Mock, MockOptions } from '../../app.ts';
-import type { WorldClient } from '../../client/world-client.ts';
 import {
   type Addresses,
   type Settings,
@@ -54,11 +53,11 @@ const mostWorlds = 40;
 /** @param open what a world of these addresses is sent */
 export function worldsOf(target: InProcessTarget, open: (addresses: Addresses) => OpenSide): MockWorlds {
   /** By what they decide, the latest last. */
-  const known = new Map<string, OpenSide & { readonly world: WorldClient }>();
+  const known = new Map<string, OpenSide & { readonly world: ReturnType<Mock['world']> }>();
   let count = 0;
   const begin = async (decisions: Decisions) => {
     const world = target.mock.world(`world-${(count += 1)}`);
-    const isMade = await beginWorld(target.mock, world.name, overlayOf('decided', decisions));
+    const isMade = await makeFollowingWorld(target.mock, world.name, overlayOf('decided', decisions));
     return isMade ? { ...open(await world.urls()), world } : null;
   };
   return {
@@ -86,7 +85,7 @@ export function worldsOf(target: InProcessTarget, open: (addresses: Addresses) =
 }
 
 /** Makes a world that follows a profile; false if a stated rule forbids what it decides. */
-export async function beginWorld(mock: Mock, name: string, profile: object): Promise<boolean> {
+export async function makeFollowingWorld(mock: Mock, name: string, profile: object): Promise<boolean> {
   const init = { method: 'POST', headers: { 'content-type': 'application/json' } };
   return (await mock.fetch('http://localhost/__mock/worlds', { ...init, body: JSON.stringify({ name, profile }) })).ok;
 }
