@@ -4,7 +4,7 @@ import { createHttpTransport } from '../../src/deployment/http-transport.ts';
 import type { Transport } from '../../src/deployment/transport.ts';
 import type { ContractDocument } from '../../src/document/read/load.ts';
 import type { Check, RunPlan } from '../../src/judge/run-plan.ts';
-import { openTwin, startInProcessTarget } from '../../src/judge/as-mock/mock-worlds.ts';
+import { makeFollowingWorld, openTwin, startInProcessTarget } from '../../src/judge/as-mock/mock-worlds.ts';
 import type { Twin } from '../../src/judge/as-mock/twin.ts';
 import type { CheckOutcome } from '../../src/judge/report/outcome.ts';
 import { openSession } from '../../src/judge/session.ts';
@@ -44,25 +44,21 @@ export async function openProviders(document: ContractDocument, profile?: object
   return {
     close: () => target.close(),
     async use(wrap, withAssumptions, run, ownProfile) {
-      const world = `self-test-${(count += 1)}`;
-      if (ownProfile !== undefined) {
-        const body = JSON.stringify({ name: world, profile: ownProfile });
-        const headers = { 'content-type': 'application/json' };
-        await fetch(`${addresses.api_url}/__mock/worlds`, { method: 'POST', body, headers });
-      }
-      const http = createHttpTransport({ addresses, places, headers: { 'x-mock-world': world }, timeout: 10_000 });
+      const world = target.mock.world(`self-test-${(count += 1)}`);
+      if (ownProfile !== undefined) await makeFollowingWorld(target.mock, world.name, ownProfile);
+      const http = createHttpTransport({ addresses, places, headers: world.headers, timeout: 10_000 });
       const plan = {
         ...{ settings, addresses, effects, withAssumptions, run: `self${count}` },
         ...(profile !== undefined && { profile: { file: profile } }),
       };
       const twin = openTwin(plan, document);
       try {
-        return await run({ plan, twin, transport: wrap(http), beginAnew: () => target.mock.world(world).reset() });
+        return await run({ plan, twin, transport: wrap(http), beginAnew: () => world.reset() });
       } finally {
         http.close();
         await twin.close();
         // One that is left is dropped when there are too many.
-        await fetch(`${addresses.api_url}/__mock/worlds/${world}`, { method: 'DELETE' }).catch(() => undefined);
+        await world.delete().catch(() => undefined);
       }
     },
   };

@@ -53,45 +53,41 @@ const mostWorlds = 40;
 /** @param open what a world of these addresses is sent */
 export function worldsOf(target: InProcessTarget, open: (addresses: Addresses) => OpenSide): MockWorlds {
   /** By what they decide, the latest last. */
-  const known = new Map<string, OpenSide & { readonly address: string }>();
+  const known = new Map<string, OpenSide & { readonly world: ReturnType<Mock['world']> }>();
   let count = 0;
   const begin = async (decisions: Decisions) => {
-    const name = `world-${(count += 1)}`;
-    const body = JSON.stringify({ name, profile: overlayOf('decided', decisions) });
-    const made = await steer(`${target.addresses.api_url}/__mock/worlds`, 'POST', body);
-    const address = `${target.addresses.api_url}/__mock/worlds/${name}`;
-    const addresses = { base_url: `${address}/api/v1/global`, api_url: address, alt_url: address };
-    return made.ok ? { ...open(addresses), address } : null;
+    const world = target.mock.world(`world-${(count += 1)}`);
+    const isMade = await makeFollowingWorld(target.mock, world.name, overlayOf('decided', decisions));
+    return isMade ? { ...open(await world.urls()), world } : null;
   };
   return {
     async deciding(decisions) {
       const key = JSON.stringify(decisions);
       const old = known.get(key);
-      const world = old ?? (await begin(decisions));
-      if (world === null) return null;
-      if (old !== undefined) await steer(`${old.address}/__mock/reset`, 'POST');
+      const side = old ?? (await begin(decisions));
+      if (side === null) return null;
+      await old?.world.reset();
       known.delete(key);
-      known.set(key, world);
-      const [[first, oldest] = [key, world]] = known;
+      known.set(key, side);
+      const [[first, oldest] = [key, side]] = known;
       if (known.size > mostWorlds) {
         known.delete(first);
         await oldest.close();
-        await steer(oldest.address, 'DELETE');
+        await oldest.world.delete();
       }
-      return world;
+      return side;
     },
     close: async () => {
-      for (const { close } of known.values()) await close();
+      for (const side of known.values()) await side.close();
       await target.close();
     },
   };
 }
 
-async function steer(url: string, method: string, body?: string): Promise<Response> {
-  const send = () =>
-    fetch(url, { method, ...(body !== undefined && { body }), headers: { 'content-type': 'application/json' } });
-  // A connection that was idle may be closed at the moment that it is used again.
-  return send().catch(send);
+/** Makes a world that follows a profile; false if a stated rule forbids what it decides. */
+export async function makeFollowingWorld(mock: Mock, name: string, profile: object): Promise<boolean> {
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' } };
+  return (await mock.fetch('http://localhost/__mock/worlds', { ...init, body: JSON.stringify({ name, profile }) })).ok;
 }
 
 /** A mock that follows the plan's profile or none, begins when it is first sent something, and ends with the run. */
