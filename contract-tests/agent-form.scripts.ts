@@ -1,6 +1,6 @@
 import type { Script } from '../src/judge/script.ts';
 import { formFields } from '../src/judge/stated/fields.ts';
-import type { Step } from '../src/judge/steps.ts';
+import type { FormField, Step } from '../src/judge/steps.ts';
 import {
   agent,
   texts,
@@ -10,10 +10,12 @@ import {
   fieldsOf,
   file,
   form,
+  gone,
   inputColumn,
   look,
   named,
   read,
+  remove,
   send,
   update,
   only,
@@ -76,13 +78,10 @@ const flawed: readonly Step[] = [
   ),
 ];
 
-/** A list of tools or sub-agents that the settings know, the first one on and the others off. */
-function toggled(list: string, count: number): Step {
-  const ids = Array.from({ length: count }, (_, index) => [
-    [`knowledge_base[${list}][${index}][id]`, { $setting: `values.${list}.${index}` }],
-    [`knowledge_base[${list}][${index}][isEnabled]`, String(index === 0)],
-  ]);
-  return form({ ...named, ...Object.fromEntries<unknown>(ids.flat() as [string, unknown][]) });
+/** A tool or sub-agent that the settings know, switched on or off. */
+function toggled(list: string, at: number, isEnabled: string): readonly FormField[] {
+  const item = `knowledge_base[${list}][${at}]`;
+  return fieldsOf({ [`${item}[id]`]: { $setting: `values.${list}.${at}` }, [`${item}[isEnabled]`]: isEnabled });
 }
 
 /** How createagentorupdate makes and changes agents, section by section. */
@@ -90,7 +89,7 @@ export const agentFormScripts: readonly Script[] = [
   ...fieldScripts,
   ...scriptsOf({
     'createagentorupdate.success, createagentorupdate.only-name-required, createagentorupdate.multipart, createagentorupdate.success.agent-id, createagentorupdate.success.message':
-      [form(named), form(named), read(), read({ $agent: 1 }), look],
+      [form(named), form(named), look],
     'createagentorupdate.basic-details.required, codes.missing-field': [
       { 'configuration[memory_recall]': 'true' },
       { 'denials[denied_words][]': 'refund' },
@@ -122,22 +121,18 @@ export const agentFormScripts: readonly Script[] = [
     'createagentorupdate.basic-details, createagentorupdate.validation, codes.invalid-format: basic_details takes codes, and a text in their place is refused':
       [
         form(named),
-        read(),
         ...codes.map((name) => withField(`basic_details[${name}]`, { $shown: [0, `/basic_details/${name}`] })),
         ...codes.map((name) => withField(`basic_details[${name}]`, 'abc')),
       ],
     'createagentorupdate.basic-details.agent-privacy, createagentorupdate.denials, agent.tools.denials: a second form sends other values':
       [
         createByForm({ 'basic_details[agent_privacy]': '1', 'denials[denied_words][]': 'refund' }),
-        read(),
         form({ ...named, agent_id: agent, 'basic_details[agent_privacy]': '0', 'denials[denied_words][]': 'lawsuit' }),
-        read(),
       ],
     'createagentorupdate.success: fields count after a file too': [
       send('createAgentOrUpdate', {
         form: [file('handbook.pdf'), ...fieldsOf({ ...named, 'basic_details[description]': 'After a file' })],
       }),
-      read(),
     ],
     'createagentorupdate.basic-details.chatbot-image: chatbot_image is a file too': [
       form(named, 'own', [file('nora.png', undefined, 'basic_details[chatbot_image]')]),
@@ -147,15 +142,17 @@ export const agentFormScripts: readonly Script[] = [
       form(named, 'own', [file('nora.svg', undefined, 'basic_details[chatbot_image]')]),
     ]),
   }),
-  ...Object.entries({ tools: 2, sub_agents: 1 }).map(([list, count]): Script => ({
+  ...Object.entries({ tools: ['true', 'false'], sub_agents: ['true'] }).map(([list, switches]): Script => ({
     title: `knowledge_base takes ${list}, each switched on or off`,
     clauses: ['createagentorupdate.knowledge-base.tools', 'create-agent.update.partial'],
     steps: [
       withField(`knowledge_base[${list}][0][id]`, { $setting: `values.${list}.0` }),
-      read(),
       update({ description: 'Beside them' }),
-      look,
-      toggled(list, count),
+      form(
+        named,
+        'own',
+        switches.flatMap((isOn, at) => toggled(list, at, isOn)),
+      ),
       withField(`knowledge_base[${list}][0][id]`, 'abc'),
     ],
   })),
@@ -182,7 +179,6 @@ export const agentFormScripts: readonly Script[] = [
       form({ ...named, 'basic_details[description]': 'Before' }),
       form(named),
       form({ ...named, agent_id: agent, 'basic_details[description]': 'Updated' }),
-      read(),
       form({ agent_id: agent, 'basic_details[agent_name]': { $nameOf: 0 } }),
       ...flawed,
       look,
@@ -224,15 +220,10 @@ export const agentFormScripts: readonly Script[] = [
       ],
     ),
     'createagentorupdate.not-found': only('', [form({ ...named, agent_id: absent })]),
-    'agent.deleted.missing-elsewhere': only('', [
-      create(),
-      update({ status: 2 }),
-      form({ ...named, agent_id: { $in: 'deleted' } }),
-    ]),
+    'agent.deleted.missing-elsewhere': only('', [...[create(), remove, form({ ...named, agent_id: gone })]]),
     'workspace.foreign-is-missing': only('', [
       create(),
-      form({ ...named, agent_id: agent }, 'second'),
-      form({ ...named, agent_id: absent }, 'second'),
+      ...[agent, absent].map((agent_id) => form({ ...named, agent_id }, 'second')),
     ]),
     'createagentorupdate.list-spellings': only(
       '/data/denials',

@@ -54,6 +54,13 @@ export function update(fields: Values, agent_id: unknown = agent, as: Caller = '
   return send('createAgent', { as, json: { agent_id, ...fields } });
 }
 
+/** Publishes, unpublishes and deletes the first agent. */
+export const publish = update({ status: 1 });
+export const unpublish = update({ status: 3 });
+export const remove = update({ status: 2 });
+/** The agent that was deleted last. */
+export const gone = { $in: 'deleted' };
+
 /** Reads the first agent, or another one. */
 export function read(agent_id: unknown = agent, as: Caller = 'own'): Step {
   return send('getAgent', { as, query: { agent_id } });
