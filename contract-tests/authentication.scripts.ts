@@ -3,7 +3,7 @@ import type { Script } from '../src/judge/script.ts';
 import { worded } from '../src/judge/stated/callers.ts';
 import type { Caller, Step } from '../src/judge/steps.ts';
 import { plainRequest, requestOf } from '../src/judge/walk/cells.ts';
-import { create, createByForm, look, send, update, only, scriptsOf } from './steps.ts';
+import { create, createByForm, form, look, read, send, update, only, scriptsOf } from './steps.ts';
 
 /** Tokens that nobody has: missing, unknown, and made of a right one. */
 const strangers: readonly Caller[] = ['none', 'unknown', 'empty', 'shorter', 'half', 'longer', 'prefixed'];
@@ -66,6 +66,12 @@ const tried: readonly (readonly [title: string, ClauseId | Rules, readonly Calle
   ['is opened by an older token', 'auth.every-token-valid', ['older'], ['verifyToken']],
 ];
 
+const verify = (as: Caller) => send('verifyToken', { as, json: {} });
+const get = (as: Caller) => send('getToken', { as });
+/** Refusals of get-token: where one has a word, each has. */
+const missing = get('none');
+const unknown = get('unknown');
+
 /** Who may call, and how a caller says who it is. */
 export const authenticationScripts: readonly Script[] = [
   ...tried.flatMap(([title, rules, callers, of]) =>
@@ -80,6 +86,14 @@ export const authenticationScripts: readonly Script[] = [
     steps: [create(), ...operations.map((operation) => askedInQuery(request(operation, 'none')))],
   },
   ...scriptsOf({
+    // Whatever is wrong, errors have one shape: those of each operation, and others.
+    'errors.shape': [
+      ...operations.map((operation) => request(operation, 'unknown')),
+      get('none'),
+      ...[read({ $absent: 0 }), update({ description: 'nobody' }, { $absent: 0 })],
+      form({ 'configuration[memory_recall]': 'true' }),
+      ...(['getAgent', 'listVoices', 'listAudience'] as const).map((operation) => send(operation)),
+    ],
     'auth.token-header': operations.flatMap((operation) =>
       ['updateAgent', 'forceCompleteCampaign'].includes(operation) ? [] : request(operation, 'header'),
     ),
@@ -117,12 +131,6 @@ export const authenticationScripts: readonly Script[] = [
   }),
 ];
 
-const verify = (as: Caller) => send('verifyToken', { as, json: {} });
-const get = (as: Caller) => send('getToken', { as });
-/** Refusals of get-token: where one has a word, each has. */
-const missing = get('none');
-const unknown = get('unknown');
-
 /** How API tokens are verified, and how the account's own is got. */
 export const tokenScripts: readonly Script[] = [
   { clauses: ['verify.success'], steps: [verify('own')], shows: [''] },
@@ -136,11 +144,7 @@ export const tokenScripts: readonly Script[] = [
     'verify.unauthorized: verify refuses an expired token': (['expired', 'expiredAccess'] as const).map(verify),
     'verify.api-tokens-only': only('', [verify('login')]),
     'get-token.success, token.form, get-token.login-token': [get('login'), get('login')],
-    'get-token.most-recent': [
-      send('getToken', { as: 'login' }),
-      send('verifyToken', { as: 'own', json: {} }),
-      get('login'),
-    ],
+    'get-token.most-recent': [get('login'), verify('own'), get('login')],
     'get-token.login-token': [get('own')],
     'get-token.login-token-required': [missing, unknown, missing],
     'get-token.invalid-login-token': [unknown, missing, unknown],

@@ -30,7 +30,7 @@ function attach(...numbers: readonly unknown[]): Step {
 }
 
 /** Updates the agent by a form. */
-function change(fields: Readonly<Record<string, unknown>>): Step {
+function changeByForm(fields: Readonly<Record<string, unknown>>): Step {
   return form({ ...named, agent_id: agent, ...fields });
 }
 
@@ -62,7 +62,7 @@ export const numberScripts: readonly Script[] = scriptsOf({
   ],
   'create-agent.publish: a number that an update attached counts': [
     createByForm(),
-    change({ 'phone_numbers[]': owned }),
+    changeByForm({ 'phone_numbers[]': owned }),
     publish,
   ],
   'create-agent.status.alone, create-agent.publish: publishing and unpublishing change the status alone': [
@@ -74,7 +74,7 @@ export const numberScripts: readonly Script[] = scriptsOf({
     attach(owned),
     publish,
     update({ description: 'Another', prompt: 'You stay.' }),
-    change({ 'basic_details[description]': 'A third one' }),
+    changeByForm({ 'basic_details[description]': 'A third one' }),
     look,
   ],
   'agent-update.effect: a published agent is renamed as a draft is, and stays published': [
@@ -92,7 +92,7 @@ export const numberScripts: readonly Script[] = scriptsOf({
   'create-agent.publish.global-provider, create-agent.publish.shared-do-not-count': [
     ...[attach(shared), publish, look, publish, remove],
     // One that is active stays so.
-    ...[attach(owned), publish, change({ 'phone_numbers[]': shared }), publish, look],
+    ...[attach(owned), publish, changeByForm({ 'phone_numbers[]': shared }), publish, look],
   ],
   'create-agent.publish.global-provider, create-agent.publish.shared-do-not-count: the draft with a shared number is not published':
     tried('draft_with_shared_number'),
@@ -132,13 +132,13 @@ export const numberScripts: readonly Script[] = scriptsOf({
   ],
   'createagentorupdate.atomic: an update that is refused leaves the agent, its name and its numbers as before': [
     createByForm({ 'phone_numbers[]': owned, 'basic_details[description]': 'Before' }),
-    change({}),
-    change({ ...halfDone, 'basic_details[category]': 'not a number' }),
+    changeByForm({}),
+    changeByForm({ ...halfDone, 'basic_details[category]': 'not a number' }),
     form({ ...named, agent_id: agent, ...halfDone }, 'own', [file('setup.exe')]),
     look,
   ],
   'createagentorupdate.phone-numbers.replace': only('/data/phone_numbers /data/basic_details/status', [
-    ...[attach(owned), publish, change({ 'phone_numbers[]': '' }), read()],
+    ...[attach(owned), publish, changeByForm({ 'phone_numbers[]': '' }), read()],
   ]),
   // No number has so many digits: nobody's is asked for.
   'createagentorupdate.phone-numbers.available': only('', [

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiRequest, ApiResponse, FormPart } from '../../src/deployment/transport.ts';
 import type { OperationId, RefusalId } from '../../src/document/names.gen.ts';
+import { holdersAt } from '../../src/json/json-value.ts';
 import { ownToken, uuidShown, type Body, type Call } from './call.ts';
 import type { Break, Breaking, Instead } from './fault.ts';
 
@@ -62,10 +63,9 @@ export function showingField(
 
 /** Edits what stands at the path, if it is there; `[]` stands for every item of a list. */
 export function editAt(body: Body, path: readonly string[], edit: (holder: Body, name: string) => void): void {
-  const [step = '', ...rest] = path;
-  if (step === '[]') for (const item of body as Body[]) editAt(item, rest, edit);
-  else if (rest.length > 0 && body?.[step] instanceof Object) editAt(body[step], rest, edit);
-  else if (rest.length === 0 && body?.[step] !== undefined) edit(body, step);
+  const steps = path.map((step) => (step === '[]' ? '*' : step));
+  const name = steps.pop() ?? '';
+  for (const holder of holdersAt([body], steps)) if (holder[name] !== undefined) edit(holder, name);
 }
 
 /** Reads a request in another way, or answers in its place. */
