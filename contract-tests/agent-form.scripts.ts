@@ -5,6 +5,7 @@ import {
   agent,
   texts,
   beyondAscii,
+  changeByForm,
   create,
   createByForm,
   fieldsOf,
@@ -21,9 +22,16 @@ import {
   only,
   scriptsOf,
   absent,
+  upload,
 } from './steps.ts';
 
 const half = { agent_id: agent, 'basic_details[description]': 'Half done', 'denials[denied_words][]': 'half' };
+const hours = {
+  'knowledge_base[text_knowledge_bases][0][name]': 'Opening hours',
+  'knowledge_base[text_knowledge_bases][0][content]': 'We open at nine.',
+};
+const firstTool = { 'knowledge_base[tools][0][id]': { $setting: 'values.tools.0' } };
+const chatbotImage = (name: string): FormField => file(name, undefined, 'basic_details[chatbot_image]');
 
 /** A form of a name and this field, or these. */
 function withField(name: string, ...values: readonly unknown[]): Step {
@@ -67,14 +75,10 @@ const flawed: readonly Step[] = [
     { 'basic_details[agent_name]': '' },
     { 'basic_details[category]': 'abc' },
     { 'knowledge_base[tools][0][id]': 'abc' },
-  ].map((flaw) => form({ ...named, ...half, ...flaw })),
+  ].map((flaw) => changeByForm({ ...half, ...flaw })),
   ...(['none', 'unknown'] as const).map((as) => form({ ...named, ...half }, as)),
   ...[['setup.exe'], ['notes.pdf', 'setup.exe'], ['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf']].map((names) =>
-    form(
-      { ...named, ...half },
-      'own',
-      names.map((name) => file(name)),
-    ),
+    changeByForm(half, ...names.map((name) => file(name))),
   ),
 ];
 
@@ -127,7 +131,7 @@ export const agentFormScripts: readonly Script[] = [
     'createagentorupdate.basic-details.agent-privacy, createagentorupdate.denials, agent.tools.denials: a second form sends other values':
       [
         createByForm({ 'basic_details[agent_privacy]': '1', 'denials[denied_words][]': 'refund' }),
-        form({ ...named, agent_id: agent, 'basic_details[agent_privacy]': '0', 'denials[denied_words][]': 'lawsuit' }),
+        changeByForm({ 'basic_details[agent_privacy]': '0', 'denials[denied_words][]': 'lawsuit' }),
       ],
     'createagentorupdate.success: fields count after a file too': [
       send('createAgentOrUpdate', {
@@ -135,12 +139,10 @@ export const agentFormScripts: readonly Script[] = [
       }),
     ],
     'createagentorupdate.basic-details.chatbot-image: chatbot_image is a file too': [
-      form(named, 'own', [file('nora.png', undefined, 'basic_details[chatbot_image]')]),
-      form(named, 'own', [file('nora.png', undefined, 'basic_details[chatbot_image]'), file('notes.pdf')]),
+      upload(chatbotImage('nora.png')),
+      upload(chatbotImage('nora.png'), file('notes.pdf')),
     ],
-    'createagentorupdate.basic-details.chatbot-image.types': only('', [
-      form(named, 'own', [file('nora.svg', undefined, 'basic_details[chatbot_image]')]),
-    ]),
+    'createagentorupdate.basic-details.chatbot-image.types': only('', [upload(chatbotImage('nora.svg'))]),
   }),
   ...Object.entries({ tools: ['true', 'false'], sub_agents: ['true'] }).map(([list, switches]): Script => ({
     title: `knowledge_base takes ${list}, each switched on or off`,
@@ -148,26 +150,16 @@ export const agentFormScripts: readonly Script[] = [
     steps: [
       withField(`knowledge_base[${list}][0][id]`, { $setting: `values.${list}.0` }),
       update({ description: 'Beside them' }),
-      form(
-        named,
-        'own',
-        switches.flatMap((isOn, at) => toggled(list, at, isOn)),
-      ),
+      upload(...switches.flatMap((isOn, at) => toggled(list, at, isOn))),
       withField(`knowledge_base[${list}][0][id]`, 'abc'),
     ],
   })),
   ...scriptsOf({
     'createagentorupdate.knowledge-base.tools.enabled': only('/data/knowledge_base/tools', [
-      withField('knowledge_base[tools][0][id]', { $setting: 'values.tools.0' }),
+      form({ ...named, ...firstTool }),
       read(),
     ]),
-    'createagentorupdate.knowledge-base.text': [
-      form({
-        ...named,
-        'knowledge_base[text_knowledge_bases][0][name]': 'Opening hours',
-        'knowledge_base[text_knowledge_bases][0][content]': 'We open at nine.',
-      }),
-    ],
+    'createagentorupdate.knowledge-base.text': [form({ ...named, ...hours })],
     'createagentorupdate.metadata-config, agent.metadata-config': ['callback_time', `Rückruf um, "时间"`].map((key) =>
       form({
         ...{ ...named, ...inputColumn, 'metadata_config[metadata_input][0][key]': key },
@@ -178,13 +170,13 @@ export const agentFormScripts: readonly Script[] = [
     'createagentorupdate.atomic, createagentorupdate.validation, createagentorupdate.success.message': [
       form({ ...named, 'basic_details[description]': 'Before' }),
       form(named),
-      form({ ...named, agent_id: agent, 'basic_details[description]': 'Updated' }),
+      changeByForm({ 'basic_details[description]': 'Updated' }),
       form({ agent_id: agent, 'basic_details[agent_name]': { $nameOf: 0 } }),
       ...flawed,
       look,
     ],
     'codes.auth-required, codes.auth-invalid': [form(named, 'none'), form(named, 'unknown')],
-    'codes.validation-error': [withField('basic_details[agent_type]', '9'), form(named, 'own', [file('setup.exe')])],
+    'codes.validation-error': [withField('basic_details[agent_type]', '9'), upload(file('setup.exe'))],
     'codes.createagentorupdate': only('', [
       form(named, 'none'),
       form(named, 'unknown'),
@@ -202,17 +194,14 @@ export const agentFormScripts: readonly Script[] = [
           'basic_details[description]': 'Stays',
           'basic_details[agent_prompt]': 'You stay.',
         }),
-        form({
-          ...named,
-          agent_id: agent,
+        changeByForm({
+          ...hours,
           'denials[denied_words][]': 'two',
           'configuration[context_awareness]': 'TRUE',
           'guardrails[hate_enabled]': '1',
-          'knowledge_base[text_knowledge_bases][0][name]': 'Opening hours',
-          'knowledge_base[text_knowledge_bases][0][content]': 'We open at nine.',
         }),
         read(),
-        form({ ...named, agent_id: agent, 'knowledge_base[tools][0][id]': { $setting: 'values.tools.0' } }),
+        changeByForm(firstTool),
         send('createAgentOrUpdate', {
           query: { agent_id: agent },
           form: [{ name: 'basic_details[agent_name]', value: { $name: 'queried' } }],
@@ -220,7 +209,7 @@ export const agentFormScripts: readonly Script[] = [
       ],
     ),
     'createagentorupdate.not-found': only('', [form({ ...named, agent_id: absent })]),
-    'agent.deleted.missing-elsewhere': only('', [...[create(), remove, form({ ...named, agent_id: gone })]]),
+    'agent.deleted.missing-elsewhere': only('', [create(), remove, form({ ...named, agent_id: gone })]),
     'workspace.foreign-is-missing': only('', [
       create(),
       ...[agent, absent].map((agent_id) => form({ ...named, agent_id }, 'second')),

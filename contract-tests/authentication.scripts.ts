@@ -88,7 +88,7 @@ export const authenticationScripts: readonly Script[] = [
   ...scriptsOf({
     // Whatever is wrong, errors have one shape: those of each operation, and others.
     'errors.shape': [
-      ...operations.map((operation) => request(operation, 'unknown')),
+      ...operations.flatMap((operation) => from(operation, ['unknown'])),
       get('none'),
       ...[read({ $absent: 0 }), update({ description: 'nobody' }, { $absent: 0 })],
       form({ 'configuration[memory_recall]': 'true' }),

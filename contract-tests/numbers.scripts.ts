@@ -2,6 +2,7 @@ import type { Script } from '../src/judge/script.ts';
 import type { Step } from '../src/judge/steps.ts';
 import {
   agent,
+  changeByForm,
   createByForm,
   file,
   form,
@@ -27,11 +28,6 @@ const inactive = { $number: ['inactive', 0] };
 /** Creates an agent with these numbers. */
 function attach(...numbers: readonly unknown[]): Step {
   return createByForm({ 'phone_numbers[]': numbers, 'basic_details[agent_prompt]': 'You stay.' });
-}
-
-/** Updates the agent by a form. */
-function changeByForm(fields: Readonly<Record<string, unknown>>): Step {
-  return form({ ...named, agent_id: agent, ...fields });
 }
 
 /** Publishes an agent that the settings name for it, and takes it back where that went through. */
@@ -134,7 +130,7 @@ export const numberScripts: readonly Script[] = scriptsOf({
     createByForm({ 'phone_numbers[]': owned, 'basic_details[description]': 'Before' }),
     changeByForm({}),
     changeByForm({ ...halfDone, 'basic_details[category]': 'not a number' }),
-    form({ ...named, agent_id: agent, ...halfDone }, 'own', [file('setup.exe')]),
+    changeByForm(halfDone, file('setup.exe')),
     look,
   ],
   'createagentorupdate.phone-numbers.replace': only('/data/phone_numbers /data/basic_details/status', [

@@ -102,6 +102,16 @@ export function form(fields: Values, as: Caller = 'own', files: readonly FormFie
   return send('createAgentOrUpdate', { as, form: [...fieldsOf(fields), ...files] });
 }
 
+/** Updates the first agent by a form, which names it anew. */
+export function changeByForm(fields: Values = {}, ...files: readonly FormField[]): Step {
+  return form({ ...named, agent_id: agent, ...fields }, 'own', files);
+}
+
+/** A form of a name and these files. */
+export function upload(...files: readonly FormField[]): Step {
+  return form(named, 'own', files);
+}
+
 /** A file of the kind that its name says, for the knowledge base; padded to a size in bytes where one is given. */
 export function file(name: string, size?: number, field = 'FILE_KNOWLEDGE_BASES'): FormField {
   return { name: field, value: '', file: { name, ...(size !== undefined && { size }) } };

@@ -120,8 +120,7 @@ const met: Readonly<Record<string, Conditions>> = {
   'deleted agents are returned': { 'that were published': (call) => call.statuses().includes(1) },
   'an update is not carried out': {
     'from the second one by api_access_token alone': (call) => call.isAccessAlone && call.written().length > 1,
-    'at the same time as another one': (call) =>
-      call.beside().some(({ isUpdate, agent }) => isUpdate && agent === call.agent),
+    'at the same time as another one': isBesideUpdate,
   },
   'an update is refused': {
     'that changes nothing': (call) => isDeepStrictEqual(call.written().at(-1)?.sent, call.sent),
@@ -145,6 +144,15 @@ const met: Readonly<Record<string, Conditions>> = {
 
 /** Conditions that walks meet. */
 const rarelyMet: typeof met = {
+  'createAgent: data.agent_id is that of another one': {
+    'at the same time as another creation': (call) => call.isCreation && call.beside().some((each) => each.isCreation),
+  },
+  'createAgentOrUpdate: data.agent_id is that of another one': {
+    'at the same time as another form': (call) => call.isForm && call.beside().some((each) => each.isForm),
+  },
+  'getAgent: agent_id is refused': {
+    'while the agent is updated': isBesideUpdate,
+  },
   'force completion leaves the campaign active': {
     'where the agent was read twice': (call) => !call.isCompleted() || timesRead(call) >= 2,
   },
@@ -225,6 +233,11 @@ function done({ past, operation }: Call): number {
 /** The request before that created or changed the same agent, refused or not. */
 function beforeOf({ past, agent }: Call): Call | undefined {
   return past.findLast((each) => each.is('createAgent') && each.agent === agent);
+}
+
+/** Whether its agent is updated at the same time. */
+function isBesideUpdate(call: Call): boolean {
+  return call.beside().some(({ isUpdate, agent }) => isUpdate && agent === call.agent);
 }
 
 /** How often the agent of a request was read before. */

@@ -1,5 +1,4 @@
 import type { ClauseId, OperationId } from '../../../src/document/names.gen.ts';
-import { jsonOf } from '../../../src/deployment/transport.ts';
 import {
   also,
   changing,
@@ -16,7 +15,7 @@ import {
   withJson,
   withQuery,
 } from '../breaks.ts';
-import { json, uuidShown, type Body, type Call } from '../call.ts';
+import { uuidShown, type Call } from '../call.ts';
 import { broken, faultsOf, type Break, type Fault } from '../fault.ts';
 
 /** Gives an answer again for two seconds, where that is stale. */
@@ -158,23 +157,6 @@ export const values = faultsOf({
   ),
 });
 
-/** Of two creations at once the second one's answer gives the first one's id. */
-function sameId(isMaking: (call: Call) => boolean): Break {
-  let first: { readonly call: Call; readonly id: Promise<unknown> } | undefined;
-  return {
-    before: async (call) => {
-      if (!isMaking(call)) return;
-      if (first !== undefined && call.beside().includes(first.call)) {
-        const body: Body = jsonOf(call.success());
-        return json(200, { ...body, data: { ...body.data, agent_id: await first.id } });
-      }
-      const answer = call.correct(call.request);
-      first = { call, id: answer.then((response) => (jsonOf(response) as Body).data?.agent_id) };
-      return answer;
-    },
-  };
-}
-
 /** A list that was asked for while a campaign was completed stays as it was. */
 const keptList = (): Break => ({
   before: async (call) => {
@@ -205,20 +187,12 @@ export const races: readonly Fault[] = [
     }),
   ),
   ...faultsOf({
-    'create-agent.create: two agents created at once have one id': () => sameId((call) => call.isCreation),
-    'createagentorupdate.success.agent-id: two forms at once give one id': () => sameId((call) => call.isForm),
     'createagentorupdate.phone-numbers: of two forms that ask for one number at once neither gets it': {
       before: async (call) => {
         const others = call.isForm ? await meanwhile(call) : [];
         const isTaken = others.some(({ numbers }) => numbers.some((number) => call.numbers.includes(number)));
         return isTaken && call.refusal('createagentorupdate.phone-numbers.available');
       },
-    },
-    'get-by-id.envelope: an agent cannot be read while it is updated': {
-      before: (call) =>
-        call.is('getAgent') &&
-        call.beside().some((other) => other.isUpdate && other.agent === call.agent) &&
-        call.refusal('get-by-id.not-found'),
     },
     'campaign.force-complete.halts: a list that is asked for during the force completion is kept': keptList,
   }),
