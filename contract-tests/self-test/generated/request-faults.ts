@@ -11,7 +11,7 @@ export function requestFaults(operation: Operation, stated: readonly ClauseId[])
   const { id, members, parameters, body } = operation;
   const faultsIn = (member: Member, place: string): readonly Fault[] => {
     const clause = member.clauses.find((each) => stated.includes(each)) ?? bodyRule[id];
-    return clause === undefined ? [] : faultsOfMember({ operation: id, member, place, clause });
+    return clause === undefined ? [] : faultsOfMember(id, member, place, clause);
   };
   return [
     ...members.flatMap((member) => faultsIn(member, member.name)),
@@ -31,15 +31,12 @@ function isUnseen(name: string): boolean {
   return open.test(name) || name === 'language' || (saved !== undefined && saved.shown === undefined);
 }
 
-interface Named {
-  readonly operation: OperationId;
-  readonly member: Member;
-  readonly place: string;
-  readonly clause: ClauseId;
-}
-
-function faultsOfMember({ operation, member, place, clause }: Named): readonly Fault[] {
-  const { name, schema } = member;
+function faultsOfMember(
+  operation: OperationId,
+  { name, schema }: Member,
+  place: string,
+  clause: ClauseId,
+): readonly Fault[] {
   const field = place.replace(/\[\]$/, '');
   const isSent = ({ request }: Call): boolean => hasField(request, field);
   const isOfAgent = operation === 'createAgent';
