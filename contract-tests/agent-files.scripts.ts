@@ -1,6 +1,6 @@
 import type { Script } from '../src/judge/script.ts';
 import type { Step } from '../src/judge/steps.ts';
-import { agent, file, form, look, named, read, only, scriptsOf } from './steps.ts';
+import { changeByForm, file, form, look, named, read, only, scriptsOf, upload } from './steps.ts';
 
 const extensions = ['pdf', 'doc', 'docx', 'xlsx', 'csv'];
 const megabyte = 2 ** 20;
@@ -8,14 +8,12 @@ const megabyte = 2 ** 20;
 const surelyTaken = 9_900_000;
 const surelyTooLarge = 10 * megabyte + 1024;
 
-/** A form of a name and these files. */
-const upload = (...files: readonly ReturnType<typeof file>[]): Step => form(named, 'own', files);
 const capitalised = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 /** Forms that are refused for their last file, after none, one and two good ones. */
 const refusedLast = (wrong: ReturnType<typeof file>): readonly Step[] => [
   form(named),
   ...[[], ['handbook.pdf'], ['handbook.pdf', 'prices.csv']].map((before) =>
-    form({ ...named, agent_id: agent }, 'own', [...before.map((name) => file(name)), wrong]),
+    changeByForm({}, ...before.map((name) => file(name)), wrong),
   ),
   look,
 ];
@@ -51,7 +49,7 @@ export const agentFileScripts: readonly Script[] = scriptsOf({
   ]),
   'createagentorupdate.files.added': only('/data/knowledge_base/files', [
     upload(file('first.pdf')),
-    form({ ...named, agent_id: agent }, 'own', [file('second.csv')]),
+    changeByForm({}, file('second.csv')),
     read(),
   ]),
   'createagentorupdate.files.unknown-field': only('x-contract-warning', [

@@ -1,27 +1,37 @@
 import type { Script } from '../src/judge/script.ts';
 import { formFields } from '../src/judge/stated/fields.ts';
-import type { Step } from '../src/judge/steps.ts';
+import type { FormField, Step } from '../src/judge/steps.ts';
 import {
   agent,
   texts,
   beyondAscii,
+  changeByForm,
   create,
   createByForm,
   fieldsOf,
   file,
   form,
+  gone,
   inputColumn,
   look,
   named,
   read,
+  remove,
   send,
   update,
   only,
   scriptsOf,
   absent,
+  upload,
 } from './steps.ts';
 
 const half = { agent_id: agent, 'basic_details[description]': 'Half done', 'denials[denied_words][]': 'half' };
+const hours = {
+  'knowledge_base[text_knowledge_bases][0][name]': 'Opening hours',
+  'knowledge_base[text_knowledge_bases][0][content]': 'We open at nine.',
+};
+const firstTool = { 'knowledge_base[tools][0][id]': { $setting: 'values.tools.0' } };
+const chatbotImage = (name: string): FormField => file(name, undefined, 'basic_details[chatbot_image]');
 
 /** A form of a name and this field, or these. */
 function withField(name: string, ...values: readonly unknown[]): Step {
@@ -65,24 +75,17 @@ const flawed: readonly Step[] = [
     { 'basic_details[agent_name]': '' },
     { 'basic_details[category]': 'abc' },
     { 'knowledge_base[tools][0][id]': 'abc' },
-  ].map((flaw) => form({ ...named, ...half, ...flaw })),
+  ].map((flaw) => changeByForm({ ...half, ...flaw })),
   ...(['none', 'unknown'] as const).map((as) => form({ ...named, ...half }, as)),
   ...[['setup.exe'], ['notes.pdf', 'setup.exe'], ['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf']].map((names) =>
-    form(
-      { ...named, ...half },
-      'own',
-      names.map((name) => file(name)),
-    ),
+    changeByForm(half, ...names.map((name) => file(name))),
   ),
 ];
 
-/** A list of tools or sub-agents that the settings know, the first one on and the others off. */
-function toggled(list: string, count: number): Step {
-  const ids = Array.from({ length: count }, (_, index) => [
-    [`knowledge_base[${list}][${index}][id]`, { $setting: `values.${list}.${index}` }],
-    [`knowledge_base[${list}][${index}][isEnabled]`, String(index === 0)],
-  ]);
-  return form({ ...named, ...Object.fromEntries<unknown>(ids.flat() as [string, unknown][]) });
+/** A tool or sub-agent that the settings know, switched on or off. */
+function toggled(list: string, at: number, isEnabled: string): readonly FormField[] {
+  const item = `knowledge_base[${list}][${at}]`;
+  return fieldsOf({ [`${item}[id]`]: { $setting: `values.${list}.${at}` }, [`${item}[isEnabled]`]: isEnabled });
 }
 
 /** How createagentorupdate makes and changes agents, section by section. */
@@ -90,7 +93,7 @@ export const agentFormScripts: readonly Script[] = [
   ...fieldScripts,
   ...scriptsOf({
     'createagentorupdate.success, createagentorupdate.only-name-required, createagentorupdate.multipart, createagentorupdate.success.agent-id, createagentorupdate.success.message':
-      [form(named), form(named), read(), read({ $agent: 1 }), look],
+      [form(named), form(named), look],
     'createagentorupdate.basic-details.required, codes.missing-field': [
       { 'configuration[memory_recall]': 'true' },
       { 'denials[denied_words][]': 'refund' },
@@ -122,55 +125,41 @@ export const agentFormScripts: readonly Script[] = [
     'createagentorupdate.basic-details, createagentorupdate.validation, codes.invalid-format: basic_details takes codes, and a text in their place is refused':
       [
         form(named),
-        read(),
         ...codes.map((name) => withField(`basic_details[${name}]`, { $shown: [0, `/basic_details/${name}`] })),
         ...codes.map((name) => withField(`basic_details[${name}]`, 'abc')),
       ],
     'createagentorupdate.basic-details.agent-privacy, createagentorupdate.denials, agent.tools.denials: a second form sends other values':
       [
         createByForm({ 'basic_details[agent_privacy]': '1', 'denials[denied_words][]': 'refund' }),
-        read(),
-        form({ ...named, agent_id: agent, 'basic_details[agent_privacy]': '0', 'denials[denied_words][]': 'lawsuit' }),
-        read(),
+        changeByForm({ 'basic_details[agent_privacy]': '0', 'denials[denied_words][]': 'lawsuit' }),
       ],
     'createagentorupdate.success: fields count after a file too': [
       send('createAgentOrUpdate', {
         form: [file('handbook.pdf'), ...fieldsOf({ ...named, 'basic_details[description]': 'After a file' })],
       }),
-      read(),
     ],
     'createagentorupdate.basic-details.chatbot-image: chatbot_image is a file too': [
-      form(named, 'own', [file('nora.png', undefined, 'basic_details[chatbot_image]')]),
-      form(named, 'own', [file('nora.png', undefined, 'basic_details[chatbot_image]'), file('notes.pdf')]),
+      upload(chatbotImage('nora.png')),
+      upload(chatbotImage('nora.png'), file('notes.pdf')),
     ],
-    'createagentorupdate.basic-details.chatbot-image.types': only('', [
-      form(named, 'own', [file('nora.svg', undefined, 'basic_details[chatbot_image]')]),
-    ]),
+    'createagentorupdate.basic-details.chatbot-image.types': only('', [upload(chatbotImage('nora.svg'))]),
   }),
-  ...Object.entries({ tools: 2, sub_agents: 1 }).map(([list, count]): Script => ({
+  ...Object.entries({ tools: ['true', 'false'], sub_agents: ['true'] }).map(([list, switches]): Script => ({
     title: `knowledge_base takes ${list}, each switched on or off`,
     clauses: ['createagentorupdate.knowledge-base.tools', 'create-agent.update.partial'],
     steps: [
       withField(`knowledge_base[${list}][0][id]`, { $setting: `values.${list}.0` }),
-      read(),
       update({ description: 'Beside them' }),
-      look,
-      toggled(list, count),
+      upload(...switches.flatMap((isOn, at) => toggled(list, at, isOn))),
       withField(`knowledge_base[${list}][0][id]`, 'abc'),
     ],
   })),
   ...scriptsOf({
     'createagentorupdate.knowledge-base.tools.enabled': only('/data/knowledge_base/tools', [
-      withField('knowledge_base[tools][0][id]', { $setting: 'values.tools.0' }),
+      form({ ...named, ...firstTool }),
       read(),
     ]),
-    'createagentorupdate.knowledge-base.text': [
-      form({
-        ...named,
-        'knowledge_base[text_knowledge_bases][0][name]': 'Opening hours',
-        'knowledge_base[text_knowledge_bases][0][content]': 'We open at nine.',
-      }),
-    ],
+    'createagentorupdate.knowledge-base.text': [form({ ...named, ...hours })],
     'createagentorupdate.metadata-config, agent.metadata-config': ['callback_time', `Rückruf um, "时间"`].map((key) =>
       form({
         ...{ ...named, ...inputColumn, 'metadata_config[metadata_input][0][key]': key },
@@ -181,14 +170,13 @@ export const agentFormScripts: readonly Script[] = [
     'createagentorupdate.atomic, createagentorupdate.validation, createagentorupdate.success.message': [
       form({ ...named, 'basic_details[description]': 'Before' }),
       form(named),
-      form({ ...named, agent_id: agent, 'basic_details[description]': 'Updated' }),
-      read(),
+      changeByForm({ 'basic_details[description]': 'Updated' }),
       form({ agent_id: agent, 'basic_details[agent_name]': { $nameOf: 0 } }),
       ...flawed,
       look,
     ],
     'codes.auth-required, codes.auth-invalid': [form(named, 'none'), form(named, 'unknown')],
-    'codes.validation-error': [withField('basic_details[agent_type]', '9'), form(named, 'own', [file('setup.exe')])],
+    'codes.validation-error': [withField('basic_details[agent_type]', '9'), upload(file('setup.exe'))],
     'codes.createagentorupdate': only('', [
       form(named, 'none'),
       form(named, 'unknown'),
@@ -206,17 +194,14 @@ export const agentFormScripts: readonly Script[] = [
           'basic_details[description]': 'Stays',
           'basic_details[agent_prompt]': 'You stay.',
         }),
-        form({
-          ...named,
-          agent_id: agent,
+        changeByForm({
+          ...hours,
           'denials[denied_words][]': 'two',
           'configuration[context_awareness]': 'TRUE',
           'guardrails[hate_enabled]': '1',
-          'knowledge_base[text_knowledge_bases][0][name]': 'Opening hours',
-          'knowledge_base[text_knowledge_bases][0][content]': 'We open at nine.',
         }),
         read(),
-        form({ ...named, agent_id: agent, 'knowledge_base[tools][0][id]': { $setting: 'values.tools.0' } }),
+        changeByForm(firstTool),
         send('createAgentOrUpdate', {
           query: { agent_id: agent },
           form: [{ name: 'basic_details[agent_name]', value: { $name: 'queried' } }],
@@ -224,15 +209,10 @@ export const agentFormScripts: readonly Script[] = [
       ],
     ),
     'createagentorupdate.not-found': only('', [form({ ...named, agent_id: absent })]),
-    'agent.deleted.missing-elsewhere': only('', [
-      create(),
-      update({ status: 2 }),
-      form({ ...named, agent_id: { $in: 'deleted' } }),
-    ]),
+    'agent.deleted.missing-elsewhere': only('', [create(), remove, form({ ...named, agent_id: gone })]),
     'workspace.foreign-is-missing': only('', [
       create(),
-      form({ ...named, agent_id: agent }, 'second'),
-      form({ ...named, agent_id: absent }, 'second'),
+      ...[agent, absent].map((agent_id) => form({ ...named, agent_id }, 'second')),
     ]),
     'createagentorupdate.list-spellings': only(
       '/data/denials',

@@ -1,5 +1,5 @@
 import type { Script } from '../src/judge/script.ts';
-import { agent, beyondAscii, create, look, read, rename, send, update, only, scriptsOf } from './steps.ts';
+import { agent, beyondAscii, create, look, read, remove, rename, send, only, scriptsOf } from './steps.ts';
 
 /** How agent/update renames agents. */
 export const agentRenamingScripts: readonly Script[] = scriptsOf({
@@ -11,7 +11,6 @@ export const agentRenamingScripts: readonly Script[] = scriptsOf({
   ],
   'agent-update.body: agent/update refuses an agent_id that is not a UUID, and changes nothing': [
     create(),
-    read(),
     ...['not-a-uuid', { $written: ['text', agent] }, agent, {}, null].map((id) =>
       rename({ name: { $name: 'renamed' } }, id),
     ),
@@ -30,11 +29,7 @@ export const agentRenamingScripts: readonly Script[] = scriptsOf({
     look,
   ],
   'agent-update.read-back, agent-update.success': only('/data/basic_details/agent_name /data/agent_id', [
-    create(),
-    rename({ name: { $name: 'renamed' } }),
-    read(),
-    rename({}),
-    look,
+    ...[create(), rename(), read(), rename({}), look],
   ]),
   'agent-update.agent-id.invalid, agent-update.validation': only('', [
     create(),
@@ -43,8 +38,6 @@ export const agentRenamingScripts: readonly Script[] = scriptsOf({
   ]),
   'agent-update.not-found, agent.deleted.missing-elsewhere': only('', [
     rename({ name: 'nobody' }, { $absentUuid: 0 }),
-    create(),
-    update({ status: 2 }),
-    rename({ name: 'nobody' }, { $uuidIn: 'deleted' }),
+    ...[create(), remove, rename({ name: 'nobody' }, { $uuidIn: 'deleted' })],
   ]),
 });

@@ -3,7 +3,7 @@ import type { Script } from '../src/judge/script.ts';
 import { worded } from '../src/judge/stated/callers.ts';
 import type { Caller, Step } from '../src/judge/steps.ts';
 import { plainRequest, requestOf } from '../src/judge/walk/cells.ts';
-import { create, createByForm, look, send, update, only, scriptsOf } from './steps.ts';
+import { create, createByForm, form, look, read, send, update, only, scriptsOf } from './steps.ts';
 
 /** Tokens that nobody has: missing, unknown, and made of a right one. */
 const strangers: readonly Caller[] = ['none', 'unknown', 'empty', 'shorter', 'half', 'longer', 'prefixed'];
@@ -28,40 +28,37 @@ function askedInQuery(step: Step): Step {
   return { ...step, request: { ...step.request, query: { ...step.request.query, token, api_access_token: token } } };
 }
 
-/** The rules that word a refusal where no list of the specification does. */
-const assumedlyWorded: Partial<Record<Requested, ClauseId>> = {
-  listAudience: 'audience-list.unauthorized',
-  forceCompleteCampaign: 'campaign-force-completed.unauthorized',
-  updateAgent: 'agent-update.unauthorized',
-  verifyToken: 'verify.unauthorized.message',
-};
-
 /** The agent that requests are about comes first, where they are about one. */
 function from(operation: Requested, callers: readonly Caller[]): readonly Step[] {
   return [...(operation === 'updateAgent' ? [create()] : []), ...callers.map((as) => request(operation, as))];
 }
 
-function refusals(title: string, callers: readonly Caller[]): readonly Script[] {
-  return operations.map((operation) => {
-    const own = worded[operation];
-    const named: readonly ClauseId[] = own === undefined ? [] : [own, 'auth.unauthorized'];
-    return {
-      title: `${operation} refuses ${title}`,
-      clauses: ['auth.unauthorized.everywhere', 'auth.token-header', ...named],
-      steps: from(operation, callers),
-    };
-  });
-}
+type Rules = (operation: Requested) => Script['clauses'];
 
-/** What the mock alone decides of a request's headers, by the operations that it is tried with. */
-const assumed: readonly (readonly [title: string, ClauseId, readonly Caller[], readonly Requested[]])[] = [
-  [
-    'does not take api_access_token',
-    'auth.api-access-token.nowhere-else',
-    ['access'],
-    ['verifyToken', 'listAudience', 'forceCompleteCampaign', 'updateAgent'],
-  ],
-  ['takes api_access_token', 'auth.api-access-token.nowhere-else', ['access'], ['createAgent', 'createAgentOrUpdate']],
+const refusing: Rules = (operation) => {
+  const own = worded[operation];
+  return ['auth.unauthorized.everywhere', 'auth.token-header', ...(own ? [own, 'auth.unauthorized' as const] : [])];
+};
+
+/** Of what no list of the specification words. */
+const wording = {
+  listAudience: 'audience-list.unauthorized',
+  forceCompleteCampaign: 'campaign-force-completed.unauthorized',
+  updateAgent: 'agent-update.unauthorized',
+  verifyToken: 'verify.unauthorized.message',
+} as const;
+type Worded = keyof typeof wording;
+const assumedlyWorded = Object.keys(wording) as readonly Worded[];
+
+const nowhereElse = 'auth.api-access-token.nowhere-else';
+
+/** What operations do with requests of certain callers, and the rules that say so. */
+const tried: readonly (readonly [title: string, ClauseId | Rules, readonly Caller[], readonly Requested[]])[] = [
+  ['refuses a missing or unknown token', refusing, strangers, operations],
+  ['refuses an expired token', refusing, ['expired'], operations],
+  ['words its refusal', (operation) => [wording[operation as Worded]], ['none', 'unknown'], assumedlyWorded],
+  ['does not take api_access_token', nowhereElse, ['access'], assumedlyWorded],
+  ['takes api_access_token', nowhereElse, ['access'], ['createAgent', 'createAgentOrUpdate']],
   ['takes the first of several headers', 'auth.precedence', ['wrongFirst', 'emptyFirst', 'rightFirst'], ['getAgent']],
   ['takes the first of two headers', 'auth.precedence', ['rightBeside', 'wrongBeside'], ['updateAgent']],
   ['takes the header token too', 'auth.authorization.agent-update', ['header', 'bare'], ['updateAgent']],
@@ -69,29 +66,37 @@ const assumed: readonly (readonly [title: string, ClauseId, readonly Caller[], r
   ['is opened by an older token', 'auth.every-token-valid', ['older'], ['verifyToken']],
 ];
 
+const verify = (as: Caller) => send('verifyToken', { as, json: {} });
+const get = (as: Caller) => send('getToken', { as });
+/** Refusals of get-token: where one has a word, each has. */
+const missing = get('none');
+const unknown = get('unknown');
+
 /** Who may call, and how a caller says who it is. */
 export const authenticationScripts: readonly Script[] = [
-  ...refusals('a missing or unknown token', strangers),
-  ...refusals('an expired token', ['expired']),
+  ...tried.flatMap(([title, rules, callers, of]) =>
+    of.map((operation): Script => {
+      const clauses = typeof rules === 'function' ? rules(operation) : ([rules] as const);
+      return { title: `${operation} ${title}`, clauses, steps: from(operation, callers), shows: [] };
+    }),
+  ),
   {
     title: 'no operation takes a token from the query',
     clauses: ['auth.token-header', 'auth.unauthorized.everywhere'],
     steps: [create(), ...operations.map((operation) => askedInQuery(request(operation, 'none')))],
   },
-  ...operations.flatMap((operation): readonly Script[] => {
-    const clause = assumedlyWorded[operation];
-    if (clause === undefined) return [];
-    return [
-      { title: `${operation} words its refusal`, clauses: [clause], steps: from(operation, ['none', 'unknown']) },
-    ];
-  }),
   ...scriptsOf({
-    'auth.token-header': [
-      create(),
-      ...(['getAgent', 'createAgent', 'createAgentOrUpdate', 'listVoices', 'listAudience', 'verifyToken'] as const).map(
-        (operation) => request(operation, 'header'),
-      ),
+    // Whatever is wrong, errors have one shape: those of each operation, and others.
+    'errors.shape': [
+      ...operations.flatMap((operation) => from(operation, ['unknown'])),
+      get('none'),
+      ...[read({ $absent: 0 }), update({ description: 'nobody' }, { $absent: 0 })],
+      form({ 'configuration[memory_recall]': 'true' }),
+      ...(['getAgent', 'listVoices', 'listAudience'] as const).map((operation) => send(operation)),
     ],
+    'auth.token-header': operations.flatMap((operation) =>
+      ['updateAgent', 'forceCompleteCampaign'].includes(operation) ? [] : request(operation, 'header'),
+    ),
     'auth.unauthorized.everywhere: the simplified audience is refused too': (
       ['none', 'unknown', 'expired'] as const
     ).map((as) => send('listAudience', { as, query: { campaign_id: { $campaign: 'read' }, is_new: true } })),
@@ -104,12 +109,10 @@ export const authenticationScripts: readonly Script[] = [
       ]),
       look,
     ],
-    'auth.api-access-token': [
-      ...(['access', 'both', 'unknownAccess'] as const).flatMap((as) => [
-        request('getAgent', as),
-        request('listVoices', as),
-      ]),
-    ],
+    'auth.api-access-token': (['access', 'both', 'unknownAccess'] as const).flatMap((as) => [
+      request('getAgent', as),
+      request('listVoices', as),
+    ]),
     'auth.api-access-token, create-agent.update: agent creation takes the header api_access_token': [
       create({}, 'access'),
       createByForm({}, 'access'),
@@ -117,13 +120,6 @@ export const authenticationScripts: readonly Script[] = [
       ...['once', 'twice'].map((description) => update({ description }, { $agent: 0 }, 'access')),
       look,
     ],
-  }),
-  ...assumed.flatMap(([title, clause, callers, of]) =>
-    of.map((operation): Script => {
-      return { title: `${operation} ${title}`, clauses: [clause], steps: from(operation, callers), shows: [] };
-    }),
-  ),
-  ...scriptsOf({
     'auth.authorization.campaigns.forms': only(
       '',
       (['listAudience', 'forceCompleteCampaign'] as const).flatMap((each) => from(each, ['bare', 'bearer'])),
@@ -134,12 +130,6 @@ export const authenticationScripts: readonly Script[] = [
     ]),
   }),
 ];
-
-const verify = (as: Caller) => send('verifyToken', { as, json: {} });
-const get = (as: Caller) => send('getToken', { as });
-/** Refusals of get-token: where one has a word, each has. */
-const missing = get('none');
-const unknown = get('unknown');
 
 /** How API tokens are verified, and how the account's own is got. */
 export const tokenScripts: readonly Script[] = [
@@ -154,11 +144,7 @@ export const tokenScripts: readonly Script[] = [
     'verify.unauthorized: verify refuses an expired token': (['expired', 'expiredAccess'] as const).map(verify),
     'verify.api-tokens-only': only('', [verify('login')]),
     'get-token.success, token.form, get-token.login-token': [get('login'), get('login')],
-    'get-token.most-recent': [
-      send('getToken', { as: 'login' }),
-      send('verifyToken', { as: 'own', json: {} }),
-      get('login'),
-    ],
+    'get-token.most-recent': [get('login'), verify('own'), get('login')],
     'get-token.login-token': [get('own')],
     'get-token.login-token-required': [missing, unknown, missing],
     'get-token.invalid-login-token': [unknown, missing, unknown],

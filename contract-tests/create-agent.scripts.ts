@@ -19,12 +19,18 @@ import {
   beyondAscii,
   texts,
   inputColumn,
+  gone,
+  publish,
+  remove,
+  unpublish,
 } from './steps.ts';
+
+const renamed = { agent_name: { $name: 'taken over' } };
 
 /** How create-agent makes, changes, publishes and deletes agents. */
 export const createAgentScripts: readonly Script[] = scriptsOf({
   'create-agent.create, create-agent.create.draft, create-agent.success, agent.status.draft, agent.basic-details.status':
-    [create({ description: 'Kept', prompt: 'You are kept.' }), create(), read(), read({ $agent: 1 }), look],
+    [create({ description: 'Kept', prompt: 'You are kept.' }), create(), look],
   'create-agent.success.status': only('', [create(), update({ description: 'x' })]),
   'create-agent.create.defaults': only(
     '/data/basic_details/agent_type /data/basic_details/agent_privacy /data/basic_details/status /data/phone_numbers',
@@ -37,13 +43,14 @@ export const createAgentScripts: readonly Script[] = scriptsOf({
     [
       create({ description: 'before', prompt: 'before' }),
       create({ description: 'a bystander' }),
-      update({ agent_name: { $name: 'after' }, description: 'after', prompt: 'You are after.' }),
-      read(),
-      update({ agent_name: { $name: 'again' } }),
-      ...[0, 1].map(() => update({ prompt: 'You are after all.' })),
-      update({ description: '"quotes", \\ and\nlines' }),
-      read(),
-      update({ description: '' }),
+      ...[
+        { agent_name: { $name: 'after' }, description: 'after', prompt: 'You are after.' },
+        { agent_name: { $name: 'again' } },
+        { prompt: 'You are after all.' },
+        { prompt: 'You are after all.' },
+        { description: '"quotes", \\ and\nlines' },
+        { description: '' },
+      ].map((fields) => update(fields)),
       look,
     ],
   'create-agent.agent-id.places': [
@@ -69,38 +76,30 @@ export const createAgentScripts: readonly Script[] = scriptsOf({
     form({ ...named, agent_id: 'x' }),
   ],
   'create-agent.update.exists, create-agent.not-found': [
-    ...[
-      { description: 'nobody' },
-      { agent_name: { $name: 'nobody' } },
-      { status: 3 },
-      { status: 1 },
-      { status: 2 },
-    ].map((fields) => update(fields, absent)),
+    ...[{ description: 'nobody' }, { agent_name: { $name: 'nobody' } }, ...[3, 1, 2].map((status) => ({ status }))].map(
+      (fields) => update(fields, absent),
+    ),
     send('createAgent', { query: { agent_id: absent }, json: { description: 'nobody' } }),
   ],
   'workspace.isolation, create-agent.update.exists, get-by-id.not-found': [
     create(),
-    ...[{ agent_name: { $name: 'taken over' } }, { status: 2 }, { status: 1 }, { description: 'taken over' }].flatMap(
-      (fields) => [update(fields, agent, 'second'), read()],
+    ...[renamed, { status: 2 }, { status: 1 }, { description: 'taken over' }].map((fields) =>
+      update(fields, agent, 'second'),
     ),
-    read(agent, 'second'),
-    read(agent, 'secondAccess'),
+    ...[read(agent, 'second'), read(agent, 'secondAccess')],
     send('createAgent', { as: 'second', query: { agent_id: agent }, json: { description: 'taken over' } }),
     createByForm({ 'basic_details[agent_privacy]': '1' }),
     read({ $agent: 1 }, 'second'),
-    form({ 'basic_details[agent_name]': { $name: 'taken over' }, agent_id: agent }, 'second'),
+    form({ ...named, agent_id: agent }, 'second'),
     look,
   ],
   'workspace.isolation: another workspace renames no agent': [
     create(),
     send('updateAgent', { as: 'second', json: { agent_id: { $uuid: 0 }, name: { $name: 'taken over' } } }),
-    look,
   ],
   'create-agent.status.invalid, create-agent.field.status': [
     create(),
-    ...[0, 4, 5, 7, 99, -1].map((status) => update({ status })),
-    look,
-    update({ status: 2 }),
+    ...[0, 4, 5, 7, 99, -1, 2].map((status) => update({ status })),
     look,
   ],
   'create-agent.status.invalid.any-type, create-agent.status.refused-changes-nothing': [
@@ -118,41 +117,28 @@ export const createAgentScripts: readonly Script[] = scriptsOf({
     update({ description: 5 }, absent),
   ],
   'create-agent.delete, agent.status.deleted': [
-    create(),
-    create({ description: 'a bystander' }),
-    update({ status: 2 }),
-    look,
-    update({ status: 2 }, { $in: 'deleted' }),
-    look,
+    ...[create(), create({ description: 'a bystander' }), remove, look],
+    update({ status: 2 }, gone),
     send('createAgent', { query: { agent_id: agent }, json: { status: 2 } }),
     look,
   ],
   'create-agent.unpublish, agent.status.draft, create-agent.update': [
-    create(),
-    create(),
-    update({ status: 3 }),
+    ...[create(), create(), unpublish],
     update({ status: 3, description: 'beside a status' }),
     look,
   ],
   'create-agent.status.alone': [
-    createByForm({ 'basic_details[description]': 'Stays' }),
-    update({ prompt: 'You stay.' }),
-    update({ status: 3 }),
+    createByForm({ 'basic_details[description]': 'Stays', 'basic_details[agent_prompt]': 'You stay.' }),
+    unpublish,
     send('createAgent', { query: { agent_id: agent }, json: { status: 3 } }),
   ],
-  'create-agent.publish.no-number': [createByForm(), read(), update({ status: 1 }), update({ status: 1 }), look],
+  'create-agent.publish.no-number': [createByForm(), publish, publish, look],
   'create-agent.publish.every-type': only(
     '',
-    ['1', '2', '4'].flatMap((type, index) => [
-      createByForm({ 'basic_details[agent_type]': type }),
-      update({ status: 1 }, { $agent: index }),
-    ]),
+    ['1', '2', '4'].flatMap((type) => [createByForm({ 'basic_details[agent_type]': type }), publish, remove]),
   ),
   'create-agent.restore': only('/data/basic_details/status /data/basic_details/description', [
-    create({ description: 'Restored' }),
-    update({ status: 2 }),
-    update({ status: 3 }, { $in: 'deleted' }),
-    look,
+    ...[create({ description: 'Restored' }), remove, update({ status: 3 }, gone), look],
   ]),
   'create-agent.update.partial, create-agent.update': [
     create({ description: 'before', prompt: 'before' }),
@@ -212,24 +198,16 @@ export const createAgentFieldScripts: readonly Script[] = [
     'create-agent.update.partial: an update that leaves voice out keeps the voice, whatever else is sent': [
       create({ voice: { ...listed, settings: voiceSettings } }),
       ...Object.entries(simple).map(([name, value]) => update({ [name]: value })),
-      update({ speech_to_text: { $setting: 'values.speech_to_text' } }),
-      update({ llm: { $setting: 'values.llm' } }),
+      ...['speech_to_text', 'llm'].map((name) => update({ [name]: { $setting: `values.${name}` } })),
       update({ agent_name: { $name: 'renamed' }, ...simple }),
-      update({ status: 3 }),
+      unpublish,
       update({}),
-      look,
     ],
     'create-agent.update.partial: an update by any field leaves what a form gave': [
       createByForm({ 'denials[denied_words][]': 'refund', 'denials[denied_topics][]': 'politics', ...inputColumn }),
-      read(),
-      ...Object.entries(simple).flatMap(([name, value]) => [update({ [name]: value }), look]),
+      ...Object.entries(simple).map(([name, value]) => update({ [name]: value })),
     ],
-    'agent.basic-details.voice-id': [
-      create({ voice: listed }),
-      create(),
-      update({ voice: listed }, { $agent: 1 }),
-      look,
-    ],
+    'agent.basic-details.voice-id': [create({ voice: listed }), create(), update({ voice: listed }, { $agent: 1 })],
     'create-agent.field.wrong-type, errors.validation-message': [
       create({ description: 'Before' }),
       ...[...wrongValues, ...convertible].map((wrong) => update({ prompt: 'half done', ...wrong })),

@@ -77,6 +77,6 @@ export function someRefusals(
 }
 
 /** A number that a text always gives. */
-function chance(text: string): number {
+export function chance(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE();
 }

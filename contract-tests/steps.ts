@@ -54,6 +54,13 @@ export function update(fields: Values, agent_id: unknown = agent, as: Caller = '
   return send('createAgent', { as, json: { agent_id, ...fields } });
 }
 
+/** Publishes, unpublishes and deletes the first agent. */
+export const publish = update({ status: 1 });
+export const unpublish = update({ status: 3 });
+export const remove = update({ status: 2 });
+/** The agent that was deleted last. */
+export const gone = { $in: 'deleted' };
+
 /** Reads the first agent, or another one. */
 export function read(agent_id: unknown = agent, as: Caller = 'own'): Step {
   return send('getAgent', { as, query: { agent_id } });
@@ -93,6 +100,16 @@ export const inputColumn = {
 /** Sends a form: a field by its name, a list of values under one name; and files. */
 export function form(fields: Values, as: Caller = 'own', files: readonly FormField[] = []): Step {
   return send('createAgentOrUpdate', { as, form: [...fieldsOf(fields), ...files] });
+}
+
+/** Updates the first agent by a form, which names it anew. */
+export function changeByForm(fields: Values = {}, ...files: readonly FormField[]): Step {
+  return form({ ...named, agent_id: agent, ...fields }, 'own', files);
+}
+
+/** A form of a name and these files. */
+export function upload(...files: readonly FormField[]): Step {
+  return form(named, 'own', files);
 }
 
 /** A file of the kind that its name says, for the knowledge base; padded to a size in bytes where one is given. */

@@ -1,27 +1,51 @@
 import { loadContractDocument, type ContractDocument } from '../../src/document/read/load.ts';
 import type { Check } from '../../src/judge/run-plan.ts';
+import type { OperationId } from '../../src/document/names.gen.ts';
 import { openSession } from '../../src/judge/session.ts';
 import { otherAlternatives, profileOf } from '../every-choice.ts';
-import { conditionedFaults } from './conditional/conditions.ts';
-import { atomicity, histories, isolation, values } from './conditional/histories.ts';
-import { races } from './conditional/races.ts';
+import { conditionedFaults, metFaults } from './conditional/conditions.ts';
+import { atomicity, histories, isolation, races, values } from './conditional/histories.ts';
 import { agentFaults, formFaults } from './everyday/agents.ts';
 import { addressFaults, campaignFaults, listFaults } from './everyday/lists.ts';
 import { broken, type Fault } from './fault.ts';
 import { actFaults } from './generated/act-faults.ts';
 import { answerFaults } from './generated/answer-faults.ts';
-import { refusalFaults } from './generated/refusal-faults.ts';
+import { accessFaults, refusalFaults, statedRules } from './generated/refusal-faults.ts';
 import { filterFaults, requestFaults } from './generated/request-faults.ts';
 import type { Provider, Providers } from './providers.ts';
 
+/** By whose rules a fault of an operation may be told too: it shows in what the other one made, or of what it made. */
+const alsoToldBy: Readonly<Partial<Record<OperationId, readonly OperationId[]>>> = {
+  getAgent: ['createAgent', 'createAgentOrUpdate', 'updateAgent', 'forceCompleteCampaign'],
+  listAudience: ['forceCompleteCampaign'],
+  updateAgent: ['createAgent'],
+};
+
 /** Faults that follow from the document: of each field, each refusal, each caller and each parameter. */
-export function generatedFaults(document: ContractDocument): readonly Fault[] {
-  const makers = [answerFaults, refusalFaults, requestFaults, filterFaults, actFaults];
-  return makers.flatMap((make) => make(document));
+export function generatedFaults({ operations, operation: described }: ContractDocument): readonly Fault[] {
+  const told = (faults: readonly Fault[], ids: readonly OperationId[]): readonly Fault[] => {
+    const toldAs = ids.flatMap((id) => statedRules(described[id]));
+    return faults.map((fault) => ({ ...fault, toldAs }));
+  };
+  return [
+    ...[...operations.values()].flatMap((operation) => {
+      const { id } = operation;
+      const faults = [answerFaults, requestFaults, refusalFaults].flatMap((make) =>
+        make(operation, statedRules(operation)),
+      );
+      return told(faults, [id, ...(alsoToldBy[id] ?? [])]);
+    }),
+    ...accessFaults,
+    ...told(filterFaults, ['listAudience']),
+    // What becomes of another agent is told by the rule that it was made by.
+    ...told(actFaults, ['createAgent', 'createAgentOrUpdate', 'updateAgent']),
+  ];
 }
 
 /** Faults of stated rules that show in ordinary requests, and are no decision but a history or a value. */
-export const everydayFaults: readonly Fault[] = [...agentFaults, ...formFaults, ...listFaults, ...campaignFaults];
+const everyday = [...agentFaults, ...formFaults, ...listFaults, ...campaignFaults];
+const generated = generatedFaults(loadContractDocument());
+export const everydayFaults: readonly Fault[] = [...everyday, ...metFaults([...everyday, ...generated])];
 
 /** No agent has but one audience, of a deleted campaign, and no audience a column named as the records' own fields. */
 const untold: readonly string[] = ['agent.is-audience.campaigns', 'audience-list.is-new.clashes'];
@@ -39,7 +63,7 @@ export function assumedFaults({ choices, clauses }: ContractDocument): readonly 
 
 /** Faults that show under a condition alone: walks look for them, scripts find few. */
 export const conditionalFaults: readonly Fault[] = [
-  ...[...histories, ...values, ...conditionedFaults(loadContractDocument())],
+  ...[...histories, ...values, ...conditionedFaults(everyday, generated)],
   ...[...races, ...isolation, ...atomicity],
 ];
 

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiRequest, ApiResponse, FormPart } from '../../src/deployment/transport.ts';
 import type { OperationId, RefusalId } from '../../src/document/names.gen.ts';
-import { ownToken, uuidShown, type Body, type Call } from './call.ts';
+import { holdersAt } from '../../src/json/json-value.ts';
+import { ownToken, type Body, type Call } from './call.ts';
 import type { Break, Breaking, Instead } from './fault.ts';
 
 type When = (call: Call) => unknown;
@@ -62,10 +63,9 @@ export function showingField(
 
 /** Edits what stands at the path, if it is there; `[]` stands for every item of a list. */
 export function editAt(body: Body, path: readonly string[], edit: (holder: Body, name: string) => void): void {
-  const [step = '', ...rest] = path;
-  if (step === '[]') for (const item of body as Body[]) editAt(item, rest, edit);
-  else if (rest.length > 0 && body?.[step] instanceof Object) editAt(body[step], rest, edit);
-  else if (rest.length === 0 && body?.[step] !== undefined) edit(body, step);
+  const steps = path.map((step) => (step === '[]' ? '*' : step));
+  const name = steps.pop() ?? '';
+  for (const holder of holdersAt([body], steps)) if (holder[name] !== undefined) edit(holder, name);
 }
 
 /** Reads a request in another way, or answers in its place. */
@@ -225,33 +225,37 @@ export function opening(operation: OperationId | null, kind: RegExp, when = alwa
 }
 
 /** Gives new agents ids that are far apart, and takes those alone. */
-export const ownIds: Break = { before: (call) => withOwnIds(call), after: (_, body) => showIds(body) };
+export const ownIds: Break = {
+  before: ({ request }) => {
+    const own = (id: unknown): unknown =>
+      typeof id === 'number'
+        ? Number(ownId(String(id)))
+        : typeof id === 'string'
+          ? id.replace(/(?<!\d)\d+$/, ownId)
+          : id;
+    return rewriteField(rewriteField(request, 'agent_id', own), '?agent_id', own);
+  },
+  after: (_, body) => {
+    for (const holder of ['', 'knowledge_base.', 'configuration.', 'guardrails.']) showOwnId(body, `${holder}agent_id`);
+    showOwnId(body, 'basic_details.id');
+  },
+};
 
-/** Ids of new agents in the mock and as this provider shows them. */
+/** The id of the latest agent of the default data. */
 const lastGiven = 1010;
-const shownId = (id: number): number => (id > lastGiven ? id * 1000 + 7 : id);
-function ownId(id: string): string {
-  const number = Number(id);
-  if (!(number > lastGiven)) return id;
+
+function showOwnId(body: Body, path: string): void {
+  editAt(body, ['data', ...path.split('.')], (holder, name) => {
+    if (holder[name] > lastGiven) holder[name] = holder[name] * 1000 + 7;
+  });
+}
+
+/** The mock's id of an agent that this provider shows so, with zeros before it in a UUID; of another one nobody's. */
+function ownId(digits: string): string {
+  const number = Number(digits);
+  if (!(number > lastGiven)) return digits;
   const isShown = number > lastGiven * 1000 && number % 1000 === 7;
-  return isShown ? String((number - 7) / 1000) : String(number + 1_000_000_000);
-}
-
-function withOwnIds({ request }: Call): ApiRequest {
-  const own = (id: unknown): unknown => {
-    if (typeof id === 'number') return Number(ownId(String(id)));
-    if (typeof id !== 'string') return id;
-    const isUuid = request.operation === 'updateAgent';
-    return isUuid ? id.replace(/\d{12}$/, (digits) => uuidShown(ownId(digits)).slice(-12)) : ownId(id);
-  };
-  return rewriteField(rewriteField(request, 'agent_id', own), '?agent_id', own);
-}
-
-function showIds({ data }: Body): void {
-  for (const holder of [data, data?.knowledge_base, data?.configuration, data?.guardrails, data?.basic_details]) {
-    const name = holder === data?.basic_details ? 'id' : 'agent_id';
-    if (typeof holder?.[name] === 'number') holder[name] = shownId(holder[name]);
-  }
+  return String(isShown ? (number - 7) / 1000 : number + 1_000_000_000).padStart(digits.startsWith('0') ? 12 : 0, '0');
 }
 
 /** Whether a field was sent, as `status` or with a value, `status=2`; a list by its name alone; see `fieldsIn`. */

@@ -179,21 +179,16 @@ export class Call {
     return json(refusal.status, refusal.body);
   }
 
-  /** What the document answers if it is done, of the agent that the request names, and which may have another name. */
-  success(name?: string): ApiResponse {
+  /** What the document answers if it is done, of the agent that the request names, under its latest name. */
+  success(): ApiResponse {
     const [example] = this.documented?.successExamples.values() ?? [];
     const body: Body = structuredClone(example?.body ?? {});
     const { agent, sent } = this;
-    const shown = name ?? sent.agent_name;
+    const named = this.past.findLast((each) => each.agent === agent && each.sent.agent_name !== undefined);
+    const shown = sent.agent_name ?? named?.sent.agent_name;
     if (body.data?.agent_id !== undefined && Number.isInteger(agent)) body.data.agent_id = sent.agent_id ?? agent;
     if (body.data?.agent_name !== undefined && shown !== undefined) body.data.agent_name = shown;
     return json(example?.status ?? 200, body);
-  }
-
-  /** What create-agent answers to an update that it did not carry out. */
-  pretended(): ApiResponse {
-    const named = this.past.findLast(({ agent, sent }) => agent === this.agent && sent.agent_name !== undefined);
-    return this.success(this.sent.agent_name ?? named?.sent.agent_name ?? '');
   }
 }
 

@@ -101,9 +101,7 @@ export function runChecksOn(
   });
 }
 
-type Walks = Pick<ExploreOptions, 'walks' | 'steps' | 'seed' | 'until' | 'shrinks' | 'histogram'> & {
-  readonly withAssumptions?: boolean;
-};
+type Walks = Pick<ExploreOptions, 'walks' | 'steps' | 'seed' | 'until' | 'shrinks' | 'histogram'>;
 
 /**
  * Runs walks against the provider, each time a new one and with another seed, until they find something, time is up or so
@@ -119,9 +117,7 @@ export async function searchProvider(
   const histogram = new Histogram(document, walks.seed);
   // The walks of a round have seeds of their own.
   for (let seed = walks.seed; ; seed += walks.walks) {
-    const exploration = await providers.use(wrap, walks.withAssumptions === true, (provider) =>
-      walkIn(provider, document, { ...walks, seed, histogram }),
-    );
+    const exploration = await providers.use(wrap, false, walking(document, { ...walks, seed, histogram }));
     if (exploration.found.length > 0 || Date.now() > walks.until || histogram.steps >= most) return exploration;
   }
 }
@@ -133,15 +129,10 @@ export function exploreProvider(
   walks: Walks,
   profile?: object,
 ): Promise<Exploration> {
-  return useAlone(document, { wrap, profile }, walks.withAssumptions === true, (provider) =>
-    walkIn(provider, document, walks),
-  );
+  return useAlone(document, { wrap, profile }, false, walking(document, walks));
 }
 
-function walkIn(
-  { plan, transport }: Provider,
-  document: ContractDocument,
-  { withAssumptions: _, ...walks }: Walks,
-): Promise<Exploration> {
-  return explore({ ...walks, document, plan, transport, isInterrupted: () => false, onProgress: () => undefined });
+function walking(document: ContractDocument, walks: Walks): (provider: Provider) => Promise<Exploration> {
+  return ({ plan, transport }) =>
+    explore({ ...walks, document, plan, transport, isInterrupted: () => false, onProgress: () => undefined });
 }

@@ -4,11 +4,18 @@ import { profileOf, someAlternatives } from '../every-choice.ts';
 import { learnProvider, parityOf } from '../experiments/learn-provider.ts';
 import { assumedFaults, conditionalFaults, everydayFaults, generatedFaults, runFault } from './all-faults.ts';
 import type { Fault } from './fault.ts';
-import { type Providers, exploreProvider, openProviders, runChecksOn, searchProvider } from './providers.ts';
+import {
+  type Deployment,
+  type Providers,
+  exploreProvider,
+  openProviders,
+  runChecksOn,
+  searchProvider,
+} from './providers.ts';
 import { thirdProvider } from './third-provider.ts';
 import type { Transport } from '../../src/deployment/transport.ts';
 import { type ContractDocument, loadContractDocument } from '../../src/document/read/load.ts';
-import { type Shard, parseShard } from '../../src/judge/run-plan.ts';
+import { parseShard } from '../../src/judge/run-plan.ts';
 
 const usage = `npm run self-test -- [--shard 2/4] [--only TEXT] [--seeds 3] [--walks] [--learn] [--minutes 3] [--steps 3000] [--seed 1]
 
@@ -26,15 +33,12 @@ function optionsOf(args: string[]) {
   const flag = { type: 'boolean', default: false } as const;
   const text = (usual: string) => ({ type: 'string', default: usual }) as const;
   const numbers = { seeds: text('3'), minutes: text('3'), steps: text('Infinity'), seed: text('1') };
+  const options = { shard: text('1/1'), only: text(''), walks: flag, learn: flag, ...numbers } as const;
   try {
-    const options = { shard: { type: 'string' }, only: text(''), walks: flag, learn: flag, ...numbers } as const;
     const { values } = parseArgs({ args, options });
-    const shard = parseShard(values.shard ?? '');
-    if (values.shard !== undefined && shard === undefined) {
-      throw new Error(`${values.shard} is not a part such as 2/4.`);
-    }
-    const [seeds, minutes] = [Number(values.seeds), Number(values.minutes)];
-    const [steps, seed] = [Number(values.steps), Number(values.seed)];
+    const shard = parseShard(values.shard);
+    const [seeds, minutes, steps, seed] = [values.seeds, values.minutes, values.steps, values.seed].map(Number) as Four;
+    if (shard === undefined) throw new Error(`${values.shard} is not a part such as 2/4.`);
     if ([seeds, minutes, steps, seed].some(Number.isNaN)) {
       throw new Error('--seeds, --minutes, --steps and --seed are numbers.');
     }
@@ -45,6 +49,8 @@ function optionsOf(args: string[]) {
   }
 }
 
+type Four = [number, number, number, number];
+
 async function run(options: Options): Promise<number> {
   if (options.learn) {
     await measureLearning(document, seedsOf(options));
@@ -53,19 +59,15 @@ async function run(options: Options): Promise<number> {
   const plain = [...everydayFaults, ...assumedFaults(document), ...generatedFaults(document)];
   const all = options.walks ? conditionalFaults : plain;
   const named = all.filter(({ clause, name }) => `${clause}: ${name}`.includes(options.only));
-  const faults = everyNth(named, options.shard);
-  // The correct providers are the first part's.
-  const right = (options.shard?.index ?? 1) === 1 ? await runCorrect(options) : [];
+  const { index, count } = options.shard;
+  // Each part has some of each kind, the first one the correct providers.
+  const faults = named.filter((_, at) => at % count === index - 1);
+  const right = index === 1 ? await runCorrect(options) : [];
   const found = await runBroken(faults, options);
   const results = [...right, ...found];
   const failed = results.filter((isRight) => !isRight).length;
   console.log(`${results.length - failed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;
-}
-
-/** Every N-th fault, so that each part has some of each kind. */
-function everyNth(faults: readonly Fault[], shard: Shard | undefined): readonly Fault[] {
-  return shard === undefined ? faults : faults.filter((_, at) => at % shard.count === shard.index - 1);
 }
 
 function seedsOf({ seeds, seed }: Pick<Options, 'seeds' | 'seed'>): readonly number[] {
@@ -74,35 +76,34 @@ function seedsOf({ seeds, seed }: Pick<Options, 'seeds' | 'seed'>): readonly num
 
 /** For each correct provider whether nothing was found violated. */
 async function runCorrect({ only, seeds, seed, minutes, ...options }: Options): Promise<readonly boolean[]> {
-  const choices = [...document.choices.values()];
-  const same = (mock: Transport): Transport => mock;
-  const stated = { wrap: same, withAssumptions: false, profile: undefined };
-  const drawn = seedsOf({ seeds, seed });
-  const drawnProfile = (each: number) => profileOf(`drawn-${each}`, someAlternatives(choices, each));
-  const providers = [
-    { ...stated, name: 'the mock', withAssumptions: true },
-    ...[0, ...drawn].map((each) => {
-      const profile = each === 0 ? undefined : drawnProfile(each);
-      return { ...stated, name: `the third provider of seed ${each}`, wrap: thirdProvider(document, each), profile };
+  const drawn = seedsOf({ seeds, seed }).map((each) => {
+    return { each, profile: profileOf(`drawn-${each}`, someAlternatives(document.choices.values(), each)) };
+  });
+  const providers: readonly (Deployment & { readonly name: string; readonly withAssumptions?: boolean })[] = [
+    { name: 'the mock', withAssumptions: true },
+    ...[{ each: 0, profile: undefined }, ...drawn].map(({ each, profile }) => {
+      return { name: `the third provider of seed ${each}`, wrap: thirdProvider(document, each), profile };
     }),
-    ...drawn.map((each) => {
-      return { ...stated, name: `the mock with the profile that seed ${each} draws`, profile: drawnProfile(each) };
-    }),
+    ...drawn.map(({ each, profile }) => ({ name: `the mock with the profile that seed ${each} draws`, profile })),
   ];
   const results: boolean[] = [];
   const named = providers.filter((each) => each.name.includes(only));
-  await severalAtOnce(options.walks, named, async ({ name, wrap, withAssumptions, profile }) => {
-    const until = Date.now() + minutes * 60_000;
-    const walks = { walks: 200, steps: 40, seed, until, shrinks: 20 };
-    const violations = options.walks
-      ? (await exploreProvider(wrap, document, walks, profile)).found.map(({ report }) => report)
-      : (await runChecksOn(wrap, checks, document, withAssumptions, profile)).flatMap((each) => each.violations);
-    console.log(`${violations.length === 0 ? 'right   ' : 'WRONG   '} ${name}: ${violations.length} violations`);
-    for (const { clauses, expected, came } of violations) {
-      console.error(`  ${clauses.join(', ')}: expected ${expected}, came ${came}`);
-    }
-    results.push(violations.length === 0);
-  });
+  await severalAtOnce(
+    options.walks,
+    named,
+    async ({ name, wrap = (mock: Transport) => mock, withAssumptions = false, profile }) => {
+      const until = Date.now() + minutes * 60_000;
+      const walks = { walks: 200, steps: 40, seed, until, shrinks: 20 };
+      const violations = options.walks
+        ? (await exploreProvider(wrap, document, walks, profile)).found.map(({ report }) => report)
+        : (await runChecksOn(wrap, checks, document, withAssumptions, profile)).flatMap((each) => each.violations);
+      console.log(`${violations.length === 0 ? 'right   ' : 'WRONG   '} ${name}: ${violations.length} violations`);
+      for (const { clauses, expected, came } of violations) {
+        console.error(`  ${clauses.join(', ')}: expected ${expected}, came ${came}`);
+      }
+      results.push(violations.length === 0);
+    },
+  );
   return results;
 }
 
@@ -131,22 +132,18 @@ async function severalAtOnce<Item>(
   run: (item: Item) => Promise<void>,
 ): Promise<void> {
   const waiting = items.values();
-  const worker = async (): Promise<void> => {
+  const working = Array.from({ length: isWalking ? 1 : 4 }, async () => {
     for (const item of waiting) await run(item);
-  };
-  await Promise.all(Array.from({ length: isWalking ? 1 : 4 }, worker));
+  });
+  await Promise.all(working);
 }
 
-async function walkTo(
-  fault: Fault,
-  providers: Providers,
-  { minutes, steps: most, seed }: Options,
-): Promise<string | null> {
-  const until = Date.now() + minutes * 60_000;
-  const withAssumptions = document.clauses.get(fault.clause)?.kind === 'assumed';
+/** The rule by which walks find a fault, and after how many steps; null: they do not. */
+async function walkTo({ wrap }: Fault, providers: Providers, options: Options): Promise<string | null> {
+  const until = Date.now() + options.minutes * 60_000;
   // Each round ends with a force completion, and the next one meets a new provider.
-  const walks = { walks: 10, steps: 40, seed, until, shrinks: 0, withAssumptions };
-  const { found, steps } = await searchProvider(fault.wrap, document, providers, walks, most);
+  const walks = { walks: 10, steps: 40, seed: options.seed, until, shrinks: 0 };
+  const { found, steps } = await searchProvider(wrap, document, providers, walks, options.steps);
   const [first] = found;
   return first === undefined ? null : `${first.report.clauses[0] ?? ''} after ${steps} steps`;
 }

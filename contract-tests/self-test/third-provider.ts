@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Transport } from '../../src/deployment/transport.ts';
 import type { OperationId, RefusalId } from '../../src/document/names.gen.ts';
 import type { ContractDocument } from '../../src/document/read/load.ts';
+import { chance } from '../every-choice.ts';
 import {
   fieldsIn,
   ownIds,
@@ -38,28 +38,20 @@ export function thirdProvider(document: ContractDocument, seed: number): (mock: 
 }
 
 class Draw {
-  readonly #seed: number;
-
-  constructor(seed: number) {
-    this.#seed = seed;
-  }
+  constructor(private readonly seed: number) {}
 
   isDrawn(name: string): boolean {
-    return this.#seed === 0 || this.#number(name) % 2 === 1;
+    return this.seed === 0 || chance(`${this.seed} ${name}`) % 2 === 1;
   }
 
   /** One of the list, the same for the same name. */
   oneOf<Item>(name: string, list: readonly [Item, ...Item[]]): Item {
-    return list[this.#number(name) % list.length] ?? list[0];
+    return list[chance(`${this.seed} ${name}`) % list.length] ?? list[0];
   }
 
   /** Those of the layers that are drawn, by their names. */
   some<Layer extends Breaking>(layers: Readonly<Record<string, Layer>>): readonly Layer[] {
     return Object.entries(layers).flatMap(([name, layer]) => (this.isDrawn(name) ? layer : []));
-  }
-
-  #number(name: string): number {
-    return createHash('sha256').update(`${this.#seed} ${name}`).digest().readUInt32BE();
   }
 }
 

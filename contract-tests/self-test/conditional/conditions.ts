@@ -1,11 +1,9 @@
-import type { ContractDocument } from '../../../src/document/read/load.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { writing } from '../../../src/deployment/agents/write-gate.ts';
 import { hasField, meanwhile, under } from '../breaks.ts';
-import { otherToken, type Body, type Call } from '../call.ts';
+import { expiredToken, otherToken, type Body, type Call } from '../call.ts';
 import { broken, type Fault } from '../fault.ts';
-import { actFaults } from '../generated/act-faults.ts';
-import { answerFaults } from '../generated/answer-faults.ts';
-import { refusalFaults } from '../generated/refusal-faults.ts';
-import { rareFaults, requestFaults } from '../generated/request-faults.ts';
+import { rareFaults } from '../generated/request-faults.ts';
 
 type When = (call: Call) => unknown;
 type Conditions = Readonly<Record<string, When>>;
@@ -91,55 +89,112 @@ const ofAudiences: Conditions = {
   'once a campaign is completed': (call) => call.isCompleted(),
 };
 
-/** Plain faults, the conditions that each kind of them is put under, and how many of the kind each condition gets. */
-interface Family {
-  readonly of: RegExp;
-  readonly conditions: Conditions;
-  readonly count: number;
-}
-
 const wrong = '.*(?:left out|"x"|7\\.5|one more|other one)$';
-const families: readonly Family[] = [
-  {
-    of: new RegExp(`^getAgent: (?!.*\\[\\])${wrong}`),
-    conditions: { ...ofHistory, ...ofCallers, ...ofSubjects },
-    count: 2,
-  },
-  { of: new RegExp(`^getAgent: (?!.*\\[\\])${wrong}`), conditions: ofAgents, count: 2 },
-  { of: new RegExp(`^listVoices: ${wrong}`), conditions: { ...ofHistory, ...ofCallers, ...ofPages }, count: 2 },
-  {
-    of: new RegExp(`^listAudience: (?!metadata)${wrong}`),
-    conditions: { ...ofHistory, ...ofPages, ...ofAudiences },
-    count: 2,
-  },
-  { of: new RegExp(`^getToken: ${wrong}`), conditions: ofHistory, count: 1 },
-  { of: /^an update (?!un|deletes the)/, conditions: ofUpdates, count: 2 },
-  { of: /^agent\/update (?!un|deletes the)/, conditions: ofSubjects, count: 1 },
-  { of: /^an? (?:update by form|deletion) is/, conditions: ofUpdates, count: 1 },
-  { of: /^(?:a form|a creation) is/, conditions: ofHistory, count: 2 },
-  { of: /refuses (?:is accepted|changes)|token is taken$|agents are taken$/, conditions: ofHistory, count: 5 },
-  { of: /^createAgent.*agents are taken$/, conditions: ofUpdates, count: 1 },
-  { of: /^(?:an update|an unpublish|a deletion|agent\/update) is not/, conditions: besideUpdates, count: 4 },
-  { of: /^createAgent: (?:description|prompt) is ignored by updates$/, conditions: besideUpdates, count: 2 },
-  { of: /^listVoices: limit is ignored$/, conditions: { 'on later pages': isLater }, count: 1 },
-  { of: /^listAudience: (?:status|attempt) is ignored$/, conditions: ofNothing, count: 2 },
-  { of: /^a form is not|^createAgentOrUpdate: phone_numbers.* is ignored$/, conditions: besideForms, count: 2 },
+const ofOneAgent = new RegExp(`^getAgent: (?!.*\\[\\])${wrong}`);
+
+/** Plain faults, the conditions that each kind of them is put under, and how many of the kind each condition gets. */
+const families: readonly (readonly [of: RegExp, Conditions, count: number])[] = [
+  [ofOneAgent, { ...ofHistory, ...ofCallers, ...ofSubjects }, 2],
+  [ofOneAgent, ofAgents, 2],
+  [new RegExp(`^listVoices: ${wrong}`), { ...ofHistory, ...ofCallers, ...ofPages }, 2],
+  [new RegExp(`^listAudience: (?!metadata)${wrong}`), { ...ofHistory, ...ofPages, ...ofAudiences }, 2],
+  [new RegExp(`^getToken: ${wrong}`), ofHistory, 1],
+  [/^an update (?!un|deletes the)/, ofUpdates, 2],
+  [/^agent\/update (?!un|deletes the)/, ofSubjects, 1],
+  [/^an? (?:update by form|deletion) is/, ofUpdates, 1],
+  [/^(?:a form|a creation) is/, ofHistory, 2],
+  [/refuses (?:is accepted|changes)|token is taken$|agents are taken$/, ofHistory, 5],
+  [/^createAgent.*agents are taken$/, ofUpdates, 1],
+  [/^(?:an update|an unpublish|a deletion|agent\/update) is not/, besideUpdates, 4],
+  [/^createAgent: (?:description|prompt) is ignored by updates$/, besideUpdates, 2],
+  [/^listVoices: limit is ignored$/, { 'on later pages': isLater }, 1],
+  [/^listAudience: (?:status|attempt) is ignored$/, ofNothing, 2],
+  [/^a form is not|^createAgentOrUpdate: phone_numbers.* is ignored$/, besideForms, 2],
 ];
 
+/** Of the default data: its one number is inactive. */
+const inactiveDraft = 1007;
+
+/** Conditions that scripts meet: by the plain fault under each of them. */
+const met: Readonly<Record<string, Conditions>> = {
+  'deleted agents are returned': { 'that were published': (call) => call.statuses().includes(1) },
+  'an update is not carried out': {
+    'from the second one by api_access_token alone': (call) => call.isAccessAlone && call.written().length > 1,
+    'at the same time as another one': isBesideUpdate,
+  },
+  'an update is refused': {
+    'that changes nothing': (call) => isDeepStrictEqual(call.written().at(-1)?.sent, call.sent),
+  },
+  'agent/update is not carried out': { 'once the agent is published': (call) => call.lastStatus() === 1 },
+  'a publish is refused': {
+    'by a number that an update attached': (call) => call.written()[0]?.numbers.length === 0,
+  },
+  'createAgent: what create-agent.publish.no-number refuses is accepted': {
+    'of a draft with an inactive number': (call) => call.agent === inactiveDraft,
+    'of an agent that came back from deletion': (call) => call.statuses().includes(2),
+  },
+  "getAgent: another workspace's agents are taken": {
+    'that are public': (call) => call.written().some((each) => each.texts(/agent_privacy/).includes('1')),
+    'by api_access_token': (call) => call.isAccessAlone,
+  },
+  'listAudience: an expired token is taken': { 'for simplified records': (call) => call.query('is_new') === 'true' },
+  'listAudience: mobile_no is ignored': { 'of simplified records': (call) => call.query('is_new') !== undefined },
+  'listAudience: last_status is ignored': { 'beside a first_status': (call) => call.query('first_status') },
+};
+
+/** Conditions that walks meet. */
+const rarelyMet: typeof met = {
+  'createAgent: data.agent_id is that of another one': {
+    'at the same time as another creation': (call) => call.isCreation && call.beside().some((each) => each.isCreation),
+  },
+  'createAgentOrUpdate: data.agent_id is that of another one': {
+    'at the same time as another form': (call) => call.isForm && call.beside().some((each) => each.isForm),
+  },
+  'getAgent: agent_id is refused': {
+    'while the agent is updated': isBesideUpdate,
+  },
+  'force completion leaves the campaign active': {
+    'where the agent was read twice': (call) => !call.isCompleted() || timesRead(call) >= 2,
+  },
+  'force completion leaves Inqueue records': {
+    'of a campaign that had another status': ({ past, request }) =>
+      past.some(({ sent, status, isCompletion }) => {
+        const isAsked = hasField(request, `campaign_id=${sent.campaign_id}`);
+        return isAsked && status === 200 && sent.campaign_status !== undefined && !isCompletion;
+      }),
+  },
+  ...Object.fromEntries(
+    writing.map((operation) => [
+      `${operation}: what a bad token asks for is refused, and done`,
+      { 'where it is expired': ({ token }: Call) => token === expiredToken },
+    ]),
+  ),
+};
+
+/** Plain faults under conditions that scripts meet. */
+export function metFaults(plain: readonly Fault[]): readonly Fault[] {
+  return underConditions(plain, met);
+}
+
 /** Plain faults under conditions that ordinary requests seldom meet, and texts that are seldom read wrong. */
-export function conditionedFaults(document: ContractDocument): readonly Fault[] {
-  const makers = [answerFaults, requestFaults, actFaults, refusalFaults];
-  const plain = makers.flatMap((make) => make(document));
+export function conditionedFaults(everyday: readonly Fault[], generated: readonly Fault[]): readonly Fault[] {
   return [
-    ...families.flatMap(({ of, conditions, count }) => {
-      const pool = plain.filter(({ name }) => of.test(name));
+    ...underConditions([...everyday, ...generated], rarelyMet),
+    ...families.flatMap(([of, conditions, count]) => {
+      const pool = generated.filter(({ name }) => of.test(name));
       return Object.entries(conditions).flatMap(([condition, when], at) =>
         takenFrom(pool, at, count).map((fault) => conditioned(fault, condition, when)),
       );
     }),
-    ...besideOthers(plain),
-    ...rareFaults(document),
+    ...besideOthers(generated),
+    ...rareFaults(generated),
   ];
+}
+
+function underConditions(plain: readonly Fault[], conditionsOf: typeof met): readonly Fault[] {
+  return plain.flatMap((fault) =>
+    Object.entries(conditionsOf[fault.name] ?? {}).map(([condition, when]) => conditioned(fault, condition, when)),
+  );
 }
 
 function conditioned({ name, clause, toldAs, where }: Fault, condition: string, when: When): Fault {
@@ -178,6 +233,16 @@ function done({ past, operation }: Call): number {
 /** The request before that created or changed the same agent, refused or not. */
 function beforeOf({ past, agent }: Call): Call | undefined {
   return past.findLast((each) => each.is('createAgent') && each.agent === agent);
+}
+
+/** Whether its agent is updated at the same time. */
+function isBesideUpdate(call: Call): boolean {
+  return call.beside().some(({ isUpdate, agent }) => isUpdate && agent === call.agent);
+}
+
+/** How often the agent of a request was read before. */
+function timesRead({ past, agent }: Call): number {
+  return past.filter((each) => each.is('getAgent') && each.agent === agent).length;
 }
 
 /** Whether there is something at a place, `a.b`, or a value, `a.b=1`. */

@@ -1,22 +1,21 @@
-import type { OperationId } from '../../../src/document/names.gen.ts';
+import type { ClauseId, OperationId } from '../../../src/document/names.gen.ts';
 import {
   also,
   changing,
   halfDone,
   instead,
   keepingNumbers,
+  meanwhile,
   repeating,
   showing,
   showingAgent,
-  showingLeads,
   storingParts,
   takingAs,
   takingNumbers,
   withJson,
   withQuery,
-  withToken,
 } from '../breaks.ts';
-import { expiredToken, ownToken, uuidShown, type Call } from '../call.ts';
+import { uuidShown, type Call } from '../call.ts';
 import { broken, faultsOf, type Break, type Fault } from '../fault.ts';
 
 /** Gives an answer again for two seconds, where that is stale. */
@@ -27,39 +26,11 @@ const cached = (operation: OperationId, isStale: (call: Call, since: readonly Ca
     ({ isOwn }) => isOwn,
   );
 
-/** A campaign that was counted before it was completed is counted on, where the agent was read twice. */
-const countedOn = repeating(
-  ['getAgent'],
-  (call) =>
-    call.isCompleted() &&
-    call.past.filter(({ agent, operation }) => operation === 'getAgent' && agent === call.agent).length >= 2,
-  (call) => !call.isCompleted(),
-);
-
-/** A completion leaves the records that wait, where the campaign was given another status before. */
-function leavingInqueue(): Break {
-  const waiting = new Set<number>();
-  return {
-    before: async (call) => {
-      const isLater = call.past.some(
-        ({ sent, status }) => status === 200 && sent.campaign_id === call.sent.campaign_id && sent.campaign_status,
-      );
-      if (call.sent.campaign_status !== 'force_completed' || !isLater) return;
-      const query = Object.entries({ campaign_id: String(call.sent.campaign_id), status: '3', limit: '1000' });
-      const list = { ...call.request, operation: 'listAudience', query, body: { kind: 'none' } } as const;
-      for (const { id } of JSON.parse((await call.correct(list)).text).datalist ?? []) waiting.add(id);
-    },
-    ...showingLeads((lead) => waiting.has(lead.id) && lead.status === 'Halted' && (lead.status = 'Inqueue')),
-  };
-}
-
 /** What shows only after certain requests. */
 export const histories = faultsOf({
   'create-agent.delete.releases-numbers: a deleted agent that was published keeps its numbers': keepingNumbers(
     (statuses) => statuses.at(-2) === 1,
   ),
-  'campaign.force-complete: after a force completion a campaign is still counted where it was read twice': countedOn,
-  'campaign.force-complete.halts: force completion after another status halts Fresh records alone': leavingInqueue,
   'agent-update.effect: what agent/update changed shows two seconds later': cached('getAgent', (_, since) =>
     since.every((each) => !each.is('createAgent', 'createAgentOrUpdate')),
   ),
@@ -131,38 +102,26 @@ export const isolation = faultsOf({
 const isRefusedUpdate = (call: Call): boolean => call.isUpdate && call.isOwn && call.status === 422;
 
 /** Requests that are refused, and leave something behind. */
-export const atomicity: readonly Fault[] = [
-  ...(['createAgent', 'updateAgent', 'createAgentOrUpdate', 'forceCompleteCampaign'] as const).map((operation) =>
-    broken(
-      `${operation}: a request with an expired token is refused, and done`,
-      'auth.unauthorized.everywhere',
-      also(
-        (call) =>
-          call.is(operation) && call.status === 401 && call.token === expiredToken && withToken(call.request, ownToken),
-      ),
-    ),
+export const atomicity = faultsOf({
+  'create-agent.validation: a publish that is refused for another field publishes': halfDone(
+    (call) => isRefusedUpdate(call) && call.sets(1),
+    { status: 1 },
   ),
-  ...faultsOf({
-    'create-agent.validation: a publish that is refused for another field publishes': halfDone(
-      (call) => isRefusedUpdate(call) && call.sets(1),
-      { status: 1 },
-    ),
-    'create-agent.status.invalid: an invalid status unpublishes a published agent': halfDone(
-      (call) => call.isUpdate && call.isOwn && call.status === 400 && !call.sets(1) && call.lastStatus() === 1,
-      { status: 3 },
-    ),
-    'createagentorupdate.atomic: of the numbers of a refused form the good ones are taken': takingNumbers(
-      ({ numbers }) => numbers.length > 1,
-    ),
-    'campaign.status.values: a refused campaign status that speaks of completion completes': also(
-      (call) =>
-        call.is('forceCompleteCampaign') &&
-        call.status === 400 &&
-        /complete/i.test(call.sent.campaign_status) &&
-        withJson(call.request, (body) => (body.campaign_status = 'force_completed')),
-    ),
-  }),
-];
+  'create-agent.status.invalid: an invalid status unpublishes a published agent': halfDone(
+    (call) => call.isUpdate && call.isOwn && call.status === 400 && !call.sets(1) && call.lastStatus() === 1,
+    { status: 3 },
+  ),
+  'createagentorupdate.atomic: of the numbers of a refused form the good ones are taken': takingNumbers(
+    ({ numbers }) => numbers.length > 1,
+  ),
+  'campaign.status.values: a refused campaign status that speaks of completion completes': also(
+    (call) =>
+      call.is('forceCompleteCampaign') &&
+      call.status === 400 &&
+      /complete/i.test(call.sent.campaign_status) &&
+      withJson(call.request, (body) => (body.campaign_status = 'force_completed')),
+  ),
+});
 
 /** What shows only with certain values that are no texts of an agent. */
 export const values = faultsOf({
@@ -197,3 +156,44 @@ export const values = faultsOf({
     (body) => body.datalist.length === 0 && (body.headers = []),
   ),
 });
+
+/** A list that was asked for while a campaign was completed stays as it was. */
+const keptList = (): Break => ({
+  before: async (call) => {
+    if (call.is('forceCompleteCampaign')) await meanwhile(call);
+  },
+  ...repeating(
+    ['listAudience'],
+    (call) => call.isCompleted(),
+    (call) => !call.isCompleted() && call.beside().some(({ sent }) => sent.campaign_status === 'force_completed'),
+  )(),
+});
+
+/** Operations of which two that are asked at once are mixed up, and the rule that says what each must answer. */
+const mixedUp: Partial<Readonly<Record<OperationId, ClauseId>>> = {
+  getAgent: 'agent.basic-details.id',
+  listVoices: 'voice-list.data',
+  listAudience: 'audience-list.own-records',
+  getToken: 'get-token.success',
+  verifyToken: 'verify.unauthorized',
+};
+
+/** What shows only where requests are under way at the same time, and is no plain fault under that condition. */
+export const races: readonly Fault[] = [
+  ...Object.entries(mixedUp).map(([operation, clause]) =>
+    broken(`${operation}: two requests at once are mixed up`, clause, {
+      before: (call) =>
+        call.operation === operation && call.beside().find((each) => each.operation === operation)?.request,
+    }),
+  ),
+  ...faultsOf({
+    'createagentorupdate.phone-numbers: of two forms that ask for one number at once neither gets it': {
+      before: async (call) => {
+        const others = call.isForm ? await meanwhile(call) : [];
+        const isTaken = others.some(({ numbers }) => numbers.some((number) => call.numbers.includes(number)));
+        return isTaken && call.refusal('createagentorupdate.phone-numbers.available');
+      },
+    },
+    'campaign.force-complete.halts: a list that is asked for during the force completion is kept': keptList,
+  }),
+];

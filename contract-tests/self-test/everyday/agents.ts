@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { FormPart } from '../../../src/deployment/transport.ts';
 import {
   also,
@@ -15,7 +14,7 @@ import {
   takingAs,
   takingNumbers,
 } from '../breaks.ts';
-import { json, otherToken, ownToken, type Call } from '../call.ts';
+import { json, type Call } from '../call.ts';
 import { broken, faultsOf, type Break, type Fault } from '../fault.ts';
 
 /** Shows a deleted agent as it was shown last. */
@@ -28,9 +27,6 @@ const isShared = (call: Call): boolean => call.written().some(({ numbers }) => n
 const showingStatus = (from: number, as: number): Break =>
   showingField('getAgent', 'data.basic_details.status', (status) => (status === from ? as : status));
 const isVerified = (call: Call): boolean => call.is('verifyToken') && call.status === 200;
-const isUpdateBeside = (call: Call): boolean =>
-  call.isUpdate && call.beside().some(({ isUpdate, agent }) => isUpdate && agent === call.agent);
-
 /** Names an agent that a form updates without a name. */
 const namingUpdates: Break = {
   before: ({ request, parts }) => {
@@ -40,42 +36,22 @@ const namingUpdates: Break = {
   },
 };
 
-/** Of the default data: its one number is inactive. */
-const inactiveDraft = 1007;
-
 /** Of agents and their status, and of tokens. */
 export const agentFaults = faultsOf({
   'agent.status.active: published agents show another status': showingStatus(1, 4),
   'agent.status.draft: drafts show that they are published': showingStatus(3, 1),
   'agent.status.deleted: deleted agents are returned as they were': remembering,
   'agent.deleted.not-returned: deleted agents are returned': remembering,
-  'agent.deleted.not-returned: deleted agents that were published are returned': repeating(
-    ['getAgent'],
-    (call) => call.status === 404 && call.statuses().includes(1),
-  ),
-  'create-agent.update: by api_access_token only the first update is done': {
-    before: (call) => call.isUpdate && call.isAccessAlone && call.written().length > 1 && call.success(),
-  },
   'create-agent.update.partial: an update of configurations empties the denials': showingAgent((data, call) => {
     const isEmptied = call.written().some(({ sent }) => sent?.configurations !== undefined);
     if (isEmptied) data.denials = data.tools.denials = { denied_words: [], denied_topics: [] };
   }),
-  'auth.unauthorized.everywhere: an expired token reads simplified audiences': opening(
-    'listAudience',
-    /^dead/,
-    (call) => (call.query('is_new') === 'true' ? ownToken : undefined),
-  ),
   'agent-update.effect: agent/update changes the time of the update alone': {
     ...instead('updateAgent', (call) => call.isOwn && call.agent > 0, 'success'),
     ...showingAgent(({ basic_details }, call) => {
       if (call.written().some((each) => each.is('updateAgent'))) basic_details.updated_on = new Date().toISOString();
     }),
   },
-  'agent-update.effect: agent/update changes no published agent': instead(
-    'updateAgent',
-    (call) => call.isOwn && call.lastStatus() === 1,
-    'success',
-  ),
   'createagentorupdate.agent-name.missing: an update needs no name': namingUpdates,
   'agent.voice-analysis: every workspace has voice analysis': showingField(
     'getAgent',
@@ -90,20 +66,6 @@ export const agentFaults = faultsOf({
   'create-agent.create.draft: a new agent is active': showingAgent(
     (data) => data.phone_numbers.length === 0 && (data.basic_details.status = 1),
   ),
-  'create-agent.update.partial: parallel updates are lost': {
-    before: (call) => isUpdateBeside(call) && call.success(),
-  },
-  'create-agent.publish.no-number: an inactive number is enough': {
-    before: (call) => call.sets(1) && call.agent === inactiveDraft && call.success(),
-    ...showingAgent(({ basic_details }, call) => {
-      if (call.agent === inactiveDraft && call.lastStatus() === 1) basic_details.status = 1;
-    }),
-  },
-  'create-agent.publish.no-number: an agent that came back from deletion needs none': instead(
-    'createAgent',
-    (call) => call.sets(1) && call.statuses().includes(2),
-    'success',
-  ),
   'create-agent.publish.global-provider: a refused publish unpublishes': also(
     (call) =>
       call.sets(1) && call.status === 400 && call.lastStatus() === 1 && changing({ agent_id: call.agent, status: 3 }),
@@ -113,18 +75,9 @@ export const agentFaults = faultsOf({
     (call) => call.sets(1) && isShared(call),
     'create-agent.publish.global-provider',
   ),
-  'create-agent.publish: a number that an update attached does not count': instead(
-    'createAgent',
-    (call) => call.sets(1) && call.written()[0]?.numbers.length === 0,
-    'create-agent.publish.no-number',
-  ),
   'create-agent.update: what is sent beside a status is lost': storing('createAgent', (body, call) => {
     if (call.sets(3)) for (const name of ['agent_name', 'description', 'prompt']) Reflect.deleteProperty(body, name);
   }),
-  'create-agent.update: an update that changes nothing is refused': instead(
-    'createAgent',
-    (call) => call.isChange && isDeepStrictEqual(call.written().at(-1)?.sent, call.sent),
-  ),
   'create-agent.field.description: an empty text is taken as none': takingAs(
     'createAgent',
     'description',
@@ -139,17 +92,6 @@ export const agentFaults = faultsOf({
     (call) => call.isChange,
   ),
   'create-agent.delete: a second deletion brings the agent back': reviving((call) => call.sets(2)),
-  'workspace.isolation: public agents are shown to other workspaces': opening(
-    'getAgent',
-    new RegExp(otherToken),
-    (call) => call.written().some((each) => each.texts(/agent_privacy/).includes('1')),
-  ),
-  'workspace.isolation: other workspaces read by api_access_token': opening(
-    'getAgent',
-    new RegExp(otherToken),
-    (call) => call.isAccessAlone,
-  ),
-  'workspace.isolation: other workspaces change campaigns': opening('forceCompleteCampaign', new RegExp(otherToken)),
   'auth.token-header: a token is taken from the query': opening(null, /^$/, (call) => call.query('token')),
   'create-agent.delete.releases-numbers: a deleted agent keeps its numbers': keepingNumbers(),
   'agent-update.bearer: bearer tokens are not taken': instead(

@@ -3,7 +3,6 @@ import {
   also,
   answering,
   asking,
-  losing,
   repeating,
   showing,
   showingField,
@@ -18,7 +17,7 @@ import {
   withoutField,
 } from '../breaks.ts';
 import { json, otherToken, type Body, type Call } from '../call.ts';
-import { broken, faultsOf, type Break, type Fault } from '../fault.ts';
+import { broken, brokenBy, faultsOf, type Break, type Breaking, type Fault } from '../fault.ts';
 
 const showingList = (edit: (body: Body, call: Call) => unknown): Break => showing('listAudience', edit);
 const simplified = (edit: (body: Body) => unknown): Break =>
@@ -44,16 +43,21 @@ const joinedByOr = showingList(async (body, call) => {
   body.pagination.totalRecords = body.datalist.length;
 });
 
-/** A sign stands for any digits, or for one. */
-const wildcards: Parameters<typeof faultsOf>[0] = Object.fromEntries(
-  Object.entries({ '%': '\\d*', _: '\\d' }).map(([sign, digits]) => [
-    `audience-list.filter.mobile-no: ${sign} is a wildcard`,
-    under((call) => call.query('mobile_no')?.includes(sign), {
-      ...takingAs('listAudience', 'mobile_no', (part) => part.split(sign, 1)[0]),
-      ...matchingNumbers((number, part) => new RegExp(part.replaceAll(sign, digits)).test(number)),
-    }),
-  ]),
-);
+/** Numbers are matched otherwise, and a sign stands for any digits, or for one. */
+const matchings: Readonly<Record<string, Breaking>> = {
+  'mobile_no matches exactly': matchingNumbers((number, part) => number === part),
+  'mobile_no matches the beginning alone': matchingNumbers((number, part) => number.startsWith(part)),
+  'mobile_no matches the end alone': matchingNumbers((number, part) => number.endsWith(part)),
+  '% is a wildcard': standingFor('%', '\\d*'),
+  '_ is a wildcard': standingFor('_', '\\d'),
+};
+
+function standingFor(sign: string, digits: string): Breaking {
+  return under((call) => call.query('mobile_no')?.includes(sign), {
+    ...takingAs('listAudience', 'mobile_no', (part) => part.split(sign, 1)[0]),
+    ...matchingNumbers((number, part) => new RegExp(part.replaceAll(sign, digits)).test(number)),
+  });
+}
 
 /** What says which provider is not supported says something else. */
 const unsupported = (change: (message: string, call: Call) => string): Break => ({
@@ -80,19 +84,17 @@ const shown: readonly (readonly [ClauseId, OperationId, path: string, value: unk
 
 /** Of what single fields mean, and of the lists of voices and of audiences. */
 export const listFaults: readonly Fault[] = [
+  ...brokenBy(matchings, (how) => [how, 'audience-list.filter.mobile-no']),
   ...shown.map(([clause, operation, path, value]) =>
     broken(`${operation}: ${path} is ${JSON.stringify(value)}`, clause, showingValue(operation, path, value)),
   ),
-  ...['gender', 'age', 'language'].map((name) =>
-    broken(
-      `voice-list: ${name} filters`,
-      'voice-list.client-filters',
-      showingVoices((data, call) => {
-        const value = call.query(name);
-        if (value !== undefined) data.voices = data.voices.filter((voice: Body) => voice[name] === value);
-      }),
-    ),
-  ),
+  ...['gender', 'age', 'language'].map((name) => {
+    const filtering = showingVoices((data, call) => {
+      const value = call.query(name);
+      if (value !== undefined) data.voices = data.voices.filter((voice: Body) => voice[name] === value);
+    });
+    return broken(`voice-list: ${name} filters`, 'voice-list.client-filters', filtering);
+  }),
   ...faultsOf({
     'voice-list.pagination: the last voice of each page is lost': showingVoices(
       (data) => data.has_more === true && data.voices.pop(),
@@ -133,30 +135,12 @@ export const listFaults: readonly Fault[] = [
       const third = request.query.filter(([name]) => name.startsWith('status'))[2];
       return third !== undefined && { ...request, query: request.query.filter((each) => each !== third) };
     }),
-    ...wildcards,
-    'audience-list.filter.totals: beside first_status no last_status counts': losing(
-      'listAudience',
-      'last_status',
-      (call) => call.query('first_status'),
-    ),
     'audience-list.filter.mobile-no: mobile_no and status are joined by or': joinedByOr,
-    'audience-list.filter.mobile-no: mobile_no matches exactly': matchingNumbers((number, part) => number === part),
-    'audience-list.filter.mobile-no: mobile_no matches the beginning alone': matchingNumbers((number, part) =>
-      number.startsWith(part),
-    ),
-    'audience-list.filter.mobile-no: mobile_no matches the end alone': matchingNumbers((number, part) =>
-      number.endsWith(part),
-    ),
     'audience-list.is-new.item: simplified records nest their columns': simplified(
       (body) =>
         (body.datalist = body.datalist.map(({ id, mobile_no, ...columns }: Body) => ({ id, mobile_no, columns }))),
     ),
     'audience-list.is-new.headers: simplified headers lack a column': simplified(({ headers }) => headers.pop()),
-    'audience-list.filter.mobile-no: the simplified format ignores it': takingAs(
-      'listAudience',
-      'mobile_no',
-      (part, call) => (call.query('is_new') === undefined ? part : undefined),
-    ),
     'audience-list.own-records: a campaign of another workspace is listed in the simplified format': {
       before: (call) =>
         call.query('is_new') !== undefined &&

@@ -1,9 +1,7 @@
 import type { ClauseId, OperationId } from '../../../src/document/names.gen.ts';
-import type { ContractDocument } from '../../../src/document/read/load.ts';
 import { also, changing, instead, storing } from '../breaks.ts';
 import { json, type Call } from '../call.ts';
 import { broken, type Break, type Fault } from '../fault.ts';
-import { statedRules } from './refusal-faults.ts';
 
 /** Something that is done to an agent, and the rule that says so. */
 interface Act {
@@ -54,31 +52,6 @@ const unseen: Readonly<Record<string, RegExp>> = {
   'an update by form': /clears the prompt|unpublishes/,
 };
 
-/** Everything that is done to agents: not done, refused, and done together with something that nobody asked for. */
-export function actFaults(document: ContractDocument): readonly Fault[] {
-  // What becomes of another agent is told by the rule that it was made by.
-  const told = (['createAgent', 'createAgentOrUpdate', 'updateAgent'] as const).flatMap((id) =>
-    statedRules(document, id),
-  );
-  return [
-    ...Object.entries(acts).flatMap(([what, each]) =>
-      Object.entries(ways).flatMap(([how, make]) => {
-        const isMore = what.includes('publish') && /(?:clears|renames) the/.test(how);
-        const clause = isMore ? 'create-agent.status.alone' : each.clause;
-        const fault = broken(`${what} ${how}`, clause, make(each), told);
-        return unseen[what]?.test(how) === true ? [] : [fault];
-      }),
-    ),
-    ...reset.map(([field, value]) =>
-      broken(
-        `an update without ${field} sets ${JSON.stringify({ [field]: value })}`,
-        'create-agent.update.partial',
-        storing('createAgent', (body, call) => call.isChange && Object.assign(body, { [field]: value, ...body })),
-      ),
-    ),
-  ];
-}
-
 /** What an update that says nothing of it makes of a field. */
 const reset: readonly (readonly [field: string, value: unknown])[] = [
   ['description', ''],
@@ -90,9 +63,26 @@ const reset: readonly (readonly [field: string, value: unknown])[] = [
   ['voice', { provider: 'none' }],
 ];
 
+/** Everything that is done to agents: not done, refused, and done together with something that nobody asked for. */
+export const actFaults: readonly Fault[] = [
+  ...Object.entries(acts).flatMap(([what, each]) =>
+    Object.entries(ways).flatMap(([how, make]) => {
+      const isMore = what.includes('publish') && /(?:clears|renames) the/.test(how);
+      const fault = broken(`${what} ${how}`, isMore ? 'create-agent.status.alone' : each.clause, make(each));
+      return unseen[what]?.test(how) === true ? [] : [fault];
+    }),
+  ),
+  ...reset.map(([field, value]) =>
+    broken(
+      `an update without ${field} sets ${JSON.stringify({ [field]: value })}`,
+      'create-agent.update.partial',
+      storing('createAgent', (body, call) => call.isChange && Object.assign(body, { [field]: value, ...body })),
+    ),
+  ),
+];
+
 /** What is answered as done, with an id of nobody where an agent should have been made. */
 function notDone(call: Call): ReturnType<typeof json> {
-  if (call.is('createAgent') && call.isUpdate) return call.pretended();
   const { status, text } = call.success();
   return json(status, JSON.parse(call.agent > 0 ? text : text.replace(/\d{4,}/, '2000000000')));
 }

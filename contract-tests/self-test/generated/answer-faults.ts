@@ -1,12 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId, OperationId } from '../../../src/document/names.gen.ts';
 import type { Operation } from '../../../src/document/operation.ts';
-import type { ContractDocument } from '../../../src/document/read/load.ts';
-import { isObject } from '../../../src/json/json-value.ts';
+import { isObject, valueAt } from '../../../src/json/json-value.ts';
 import { answering, editAt, showingField, showingValue, type Answer } from '../breaks.ts';
 import { json, type Body, type Call } from '../call.ts';
 import { broken, type Break, type Fault } from '../fault.ts';
-import { statedRules } from './refusal-faults.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -21,28 +19,19 @@ interface Field {
   readonly clause: ClauseId;
 }
 
-/** Operations whose answers show what others have done. */
-const showing: Readonly<Partial<Record<OperationId, readonly OperationId[]>>> = {
-  getAgent: ['createAgent', 'createAgentOrUpdate', 'updateAgent', 'forceCompleteCampaign'],
-  listAudience: ['forceCompleteCampaign'],
-};
-
-/** Every field of every answer of success that the document states: left out, of another type, with another's value. */
-export function answerFaults(document: ContractDocument): readonly Fault[] {
-  return [...document.operations.values()].flatMap((operation) => {
-    const { id, responses, successStatus } = operation;
-    const schema = responses.get(successStatus)?.content.get('application/json')?.stated.schema;
-    const found = schema === undefined ? [] : statedFields(operation, schema);
-    const whole = Object.entries(found.length > 0 ? wholly : placed).map(([how, [clause, answer]]) =>
-      broken(
-        `${id} ${how}`,
-        clause === 'versioning.prefix' && alone.has(id) ? 'addresses.prefixes' : clause,
-        answering((call) => call.is(id) && call.status === successStatus, answer),
-      ),
-    );
-    const toldAs = [id, ...(showing[id] ?? [])].flatMap((each) => statedRules(document, each));
-    return [...whole, ...found.flatMap(faultsOfField)].map((fault) => ({ ...fault, toldAs }));
-  });
+/** Every field of an operation's answer of success that the document states: left out, of another type, with another's value. */
+export function answerFaults(operation: Operation): readonly Fault[] {
+  const { id, responses, successStatus } = operation;
+  const schema = responses.get(successStatus)?.content.get('application/json')?.stated.schema;
+  const found = schema === undefined ? [] : statedFields(operation, schema);
+  const whole = Object.entries(found.length > 0 ? wholly : placed).map(([how, [clause, answer]]) =>
+    broken(
+      `${id} ${how}`,
+      clause === 'versioning.prefix' && alone.has(id) ? 'addresses.prefixes' : clause,
+      answering((call) => call.is(id) && call.status === successStatus, answer),
+    ),
+  );
+  return [...whole, ...found.flatMap(faultsOfField)];
 }
 
 /** Operations of addresses of their own. */
@@ -180,17 +169,17 @@ function showingAnothers({ operation, path }: Field): Break {
     after: (call, body, status) => {
       if (call.operation !== operation.id || status !== operation.successStatus) return;
       if (list >= 0) {
-        const items = valuesAt(body, path.slice(0, list))[0] as Body[] | undefined;
+        const items = valueAt(body, path.slice(0, list)) as Body[] | undefined;
         const before = structuredClone(items ?? []);
         items?.forEach((item, at) => {
-          const [other] = valuesAt(before[at - 1], path.slice(list + 1));
+          const other = valueAt(before[at - 1], path.slice(list + 1));
           if (at > 0) editAt(item, path.slice(list + 1), (holder, name) => (holder[name] = other));
         });
         return;
       }
       const others = call.past.filter((each) => each.operation === operation.id && isOfAnother(each, call));
-      const own = valuesAt(body, path)[0];
-      const other = others.map((each) => valuesAt(each.body, path)[0]).findLast((value) => isOther(value, own));
+      const own = valueAt(body, path);
+      const other = others.map((each) => valueAt(each.body, path)).findLast((value) => isOther(value, own));
       if (other !== undefined) editAt(body, path, (holder, name) => (holder[name] = other));
     },
   };
@@ -205,11 +194,6 @@ function isOfAnother(one: Call, other: Call): boolean {
   if (one.status !== other.status || one.token !== other.token) return one.status === other.status;
   const isOtherAgent = one.agent !== other.agent && !Number.isNaN(other.agent);
   return isOtherAgent || ['provider_id', 'campaign_id'].some((name) => one.query(name) !== other.query(name));
-}
-
-function valuesAt(body: Body, [step, ...rest]: readonly string[]): readonly unknown[] {
-  if (step === undefined) return [body];
-  return body?.[step] === undefined ? [] : valuesAt(body[step], rest);
 }
 
 function objectOf(value: unknown): Schema {

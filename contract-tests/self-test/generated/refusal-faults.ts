@@ -1,31 +1,24 @@
+import { writing } from '../../../src/deployment/agents/write-gate.ts';
 import type { ClauseId, OperationId, RefusalId } from '../../../src/document/names.gen.ts';
-import type { Operation, RefusalAnswer } from '../../../src/document/operation.ts';
-import type { ContractDocument } from '../../../src/document/read/load.ts';
-import { answering, halfDone, opening } from '../breaks.ts';
+import type { Clause, Operation, RefusalAnswer } from '../../../src/document/operation.ts';
+import { also, answering, halfDone, opening, withToken } from '../breaks.ts';
 import { otherToken, ownToken, type Call } from '../call.ts';
 import { broken, brokenBy, type Break, type Fault } from '../fault.ts';
 
 /**
- * Every stated refusal of every operation accepted, with another status, and with another message or word where one is
+ * Every stated refusal of an operation accepted, with another status, and with another message or word where one is
  * stated; callers that must be refused, taken; and error bodies of another shape.
  */
-export function refusalFaults(document: ContractDocument): readonly Fault[] {
+export function refusalFaults(operation: Operation, stated: readonly ClauseId[]): readonly Fault[] {
+  const { missingRefusal: missing, invalidRefusal: invalid } = operation;
   return [
-    ...[...document.operations.values()].flatMap((operation) => {
-      const stated = statedRules(document, operation.id);
-      return [
-        ...[...operation.refusals].flatMap(([rule, refusal]) =>
-          // What is required has a refusal of its own in every operation: that for all others decides nothing.
-          stated.includes(rule) && (rule !== operation.missingRefusal || rule === operation.invalidRefusal)
-            ? faultsOfRefusal(document, operation, rule, refusal)
-            : [],
-        ),
-        ...faultsOfWords(document, operation),
-        ...callerFaults(operation, stated),
-        ...shapeFaults(operation, stated),
-      ];
-    }),
-    ...accessFaults(),
+    ...[...operation.refusals].flatMap(([rule, refusal]) =>
+      // What is required has a refusal of its own in every operation: that for all others decides nothing.
+      stated.includes(rule) && (rule !== missing || rule === invalid) ? faultsOfRefusal(operation, rule, refusal) : [],
+    ),
+    ...faultsOfWords(operation, stated),
+    ...callerFaults(operation, stated),
+    ...shapeFaults(operation, stated),
   ];
 }
 
@@ -42,16 +35,13 @@ const accepted: Readonly<Partial<Record<RefusalId, ClauseId>>> = {
 const leaving = /^create-agent\.(?!not-found|agent-id)|^createagentorupdate\./;
 
 function faultsOfRefusal(
-  document: ContractDocument,
-  operation: Operation,
+  { id, invalidRefusal, catalogue }: Operation,
   rule: RefusalId,
   { status, body }: RefusalAnswer,
 ): readonly Fault[] {
-  const { id, invalidRefusal } = operation;
   const message = typeof body['message'] === 'string' ? body['message'] : '';
-  const { rule: sentence = '' } = document.clauses.get(rule) ?? {};
-  const isAssumed = (decided: string | undefined): boolean =>
-    document.clauses.get(decided as ClauseId)?.kind === 'assumed';
+  const { rule: sentence = '' } = catalogue.get(rule) ?? {};
+  const isAssumed = (decided: string | undefined): boolean => catalogue.get(decided as ClauseId)?.kind === 'assumed';
   // What an operation refuses by a rule of the mock's own, it must refuse by its stated rule for what is invalid.
   const isRefused = (call: Call): boolean =>
     call.is(id) && (call.rule === rule || (rule === invalidRefusal && call.status === status && isAssumed(call.rule)));
@@ -61,20 +51,16 @@ function faultsOfRefusal(
     'has another status': !openStatuses.includes(rule) && answering(isRefused, status === 400 ? 422 : 400),
     'has another message': sentence.includes(`\`${message}\``) && answering(isRefused, { message: `${message} ` }),
   };
-  const toldAs = statedRules(document, id);
   const ruleOf = (how: string): ClauseId => (how === 'is accepted' ? (accepted[rule] ?? rule) : rule);
-  return brokenBy(hows, (how) => [`${id}: what ${rule} refuses ${how}`, ruleOf(how)]).map((fault) => ({
-    ...fault,
-    toldAs,
-  }));
+  return brokenBy(hows, (how) => [`${id}: what ${rule} refuses ${how}`, ruleOf(how)]);
 }
 
 /** Another word of the list of codes in place of each that an operation answers with. */
-function faultsOfWords(document: ContractDocument, { id, refusals }: Operation): readonly Fault[] {
+function faultsOfWords({ id, refusals, catalogue }: Operation, stated: readonly ClauseId[]): readonly Fault[] {
   const codes = [...refusals.values()].map(({ body }) => body['code']);
   const words = new Set(codes.filter((code) => typeof code === 'string'));
   return [...words].flatMap((word) => {
-    const clause = statedRules(document, id).find((each) => document.clauses.get(each)?.rule.includes(word) === true);
+    const clause = stated.find((each) => catalogue.get(each)?.rule.includes(word) === true);
     if (clause === undefined) return [];
     const isTold = (call: Call): boolean => call.is(id) && call.body.code === word;
     return [broken(`${id}: another word in place of ${word}`, clause, answering(isTold, { code: 'OTHER' }))];
@@ -85,25 +71,34 @@ const foreign = new RegExp(otherToken);
 
 /** Callers that must be refused, taken as the own one, and those that must be taken, refused. */
 function callerFaults(operation: Operation, stated: readonly ClauseId[]): readonly Fault[] {
-  const { id, tokenInvalidRefusal: rule, members, parameters } = operation;
+  const { id, tokenInvalidRefusal: rule } = operation;
+  const isNamed = (name: string): boolean =>
+    [...operation.members, ...operation.parameters].some((each) => each.name === name);
   const clause: ClauseId = stated.includes(rule) ? rule : 'auth.unauthorized.everywhere';
   const faults: Readonly<Record<string, Break>> = {
     'no token is needed': opening(id, /^$/),
     'an expired token is taken': opening(id, /^(?:dead|login-expired)/),
     'an unknown token is taken': opening(id, /^(?:f00d|0123|login-unknown)/),
     'the beginning of a token is enough': opening(id, new RegExp(`^(?:${ownToken.slice(0, 32)}|login-acme)`)),
+    ...(writing.includes(id) && { 'what a bad token asks for is refused, and done': doneAllTheSame(id) }),
     'a bad token is answered with 403': answering((call) => call.is(id) && call.status === 401, 403),
   };
   const other = answering((call) => call.is(id) && call.status === 401, { message: 'Who calls?' });
   return [
-    ...Object.entries(faults).map(([name, where]) => broken(`${id}: ${name}`, clause, where, stated)),
-    ...([...members, ...parameters].some(({ name }) => name === 'agent_id')
-      ? [broken(`${id}: another workspace's agents are taken`, 'workspace.isolation', opening(id, foreign))]
-      : []),
+    ...Object.entries(faults).map(([name, where]) => broken(`${id}: ${name}`, clause, where)),
+    ...['agent', 'campaign'].flatMap((what) => {
+      const name = `${id}: another workspace's ${what}s are taken`;
+      return isNamed(`${what}_id`) ? [broken(name, 'workspace.isolation', opening(id, foreign))] : [];
+    }),
     ...(clause === rule && id !== 'verifyToken' && id !== 'getToken'
-      ? [broken(`${id}: a bad token is told in other words`, 'auth.unauthorized', other, stated)]
+      ? [broken(`${id}: a bad token is told in other words`, 'auth.unauthorized', other)]
       : []),
   ];
+}
+
+/** A request that is refused for its token, and done by the own one. */
+function doneAllTheSame(operation: OperationId): Break {
+  return also((call) => call.is(operation) && call.status === 401 && withToken(call.request, ownToken));
 }
 
 /** Operations that take the token in api_access_token; which of two is the agent creation endpoint is not said. */
@@ -113,13 +108,12 @@ const takingAccess: readonly (readonly OperationId[])[] = [
   ['createAgent', 'createAgentOrUpdate'],
 ];
 
-function accessFaults(): readonly Fault[] {
-  return takingAccess.map((operations) =>
-    broken(`${operations.join(' and ')}: api_access_token is not taken`, 'auth.api-access-token', {
-      before: (call) => call.is(...operations) && call.isAccessAlone && call.correct({ ...call.request, headers: {} }),
-    }),
-  );
-}
+/** Callers by api_access_token alone, taken for callers without a token. */
+export const accessFaults: readonly Fault[] = takingAccess.map((operations) =>
+  broken(`${operations.join(' and ')}: api_access_token is not taken`, 'auth.api-access-token', {
+    before: (call) => call.is(...operations) && call.isAccessAlone && call.correct({ ...call.request, headers: {} }),
+  }),
+);
 
 /** An error body without `error` or `message`, and with those of another type. */
 function shapeFaults({ id, responses, refusals }: Operation, stated: readonly ClauseId[]): readonly Fault[] {
@@ -134,18 +128,18 @@ function shapeFaults({ id, responses, refusals }: Operation, stated: readonly Cl
   return Object.entries(values).flatMap(([field, others]) =>
     others.map((value) => {
       const how = value === undefined ? `without ${field}` : `with ${JSON.stringify(value)} as ${field}`;
-      return broken(`${id}: errors ${how}`, 'errors.shape', answering(isShown, { [field]: value }), stated);
+      return broken(`${id}: errors ${how}`, 'errors.shape', answering(isShown, { [field]: value }));
     }),
   );
 }
 
 /** The stated rules of an operation that an answer can show, those of few operations first. */
-export function statedRules({ clauses }: ContractDocument, operation: OperationId): readonly ClauseId[] {
-  const found = [...clauses.values()].filter(
+export function statedRules({ id, catalogue }: Operation): readonly ClauseId[] {
+  const found = [...catalogue.values()].filter(
     ({ kind, operations, unobservable }) =>
-      kind === 'stated' && unobservable === undefined && (operations === 'all' || operations.includes(operation)),
+      kind === 'stated' && unobservable === undefined && (operations === 'all' || operations.includes(id)),
   );
-  const spread = (operations: (typeof found)[number]['operations']): number =>
+  const spread = ({ operations }: Clause): number =>
     operations === 'all' ? Number.MAX_SAFE_INTEGER : operations.length;
-  return found.toSorted((one, other) => spread(one.operations) - spread(other.operations)).map(({ id }) => id);
+  return found.toSorted((one, other) => spread(one) - spread(other)).map((clause) => clause.id);
 }

@@ -1,30 +1,22 @@
 import type { ClauseId, OperationId } from '../../../src/document/names.gen.ts';
-import type { Member } from '../../../src/document/operation.ts';
-import type { ContractDocument } from '../../../src/document/read/load.ts';
+import type { Member, Operation } from '../../../src/document/operation.ts';
 import { asking, hasField, instead, losing, showing, takingAs, withQuery, withoutField } from '../breaks.ts';
 import type { Call } from '../call.ts';
 import { filterNames } from '../../../src/judge/steps.ts';
 import { savedField } from '../../../src/judge/walk/cells.ts';
 import { broken, brokenBy, type Break, type Fault } from '../fault.ts';
-import { statedRules } from './refusal-faults.ts';
 
-/** Every field and parameter of every operation: ignored where that shows, refused where it must be taken. */
-export function requestFaults(document: ContractDocument): readonly Fault[] {
-  return [...document.operations.values()].flatMap((operation) => {
-    const { id, members, parameters, body } = operation;
-    const stated = statedRules(document, id);
-    const faultsIn = (member: Member, place: string): readonly Fault[] => {
-      const clause = member.clauses.find((each) => stated.includes(each)) ?? bodyRule[id];
-      return clause === undefined ? [] : faultsOfMember({ operation: id, member, place, clause });
-    };
-    const faults = [
-      ...members.flatMap((member) => faultsIn(member, member.name)),
-      ...parameters.flatMap((parameter) =>
-        faultsIn(parameter, body === 'none' ? parameter.name : `?${parameter.name}`),
-      ),
-    ];
-    return faults.map((fault) => ({ ...fault, toldAs: stated }));
-  });
+/** Every field and parameter of an operation: ignored where that shows, refused where it must be taken. */
+export function requestFaults(operation: Operation, stated: readonly ClauseId[]): readonly Fault[] {
+  const { id, members, parameters, body } = operation;
+  const faultsIn = (member: Member, place: string): readonly Fault[] => {
+    const clause = member.clauses.find((each) => stated.includes(each)) ?? bodyRule[id];
+    return clause === undefined ? [] : faultsOfMember(id, member, place, clause);
+  };
+  return [
+    ...members.flatMap((member) => faultsIn(member, member.name)),
+    ...parameters.flatMap((parameter) => faultsIn(parameter, body === 'none' ? parameter.name : `?${parameter.name}`)),
+  ];
 }
 
 /** The rules of bodies whose fields name none of their own. */
@@ -39,15 +31,12 @@ function isUnseen(name: string): boolean {
   return open.test(name) || name === 'language' || (saved !== undefined && saved.shown === undefined);
 }
 
-interface Named {
-  readonly operation: OperationId;
-  readonly member: Member;
-  readonly place: string;
-  readonly clause: ClauseId;
-}
-
-function faultsOfMember({ operation, member, place, clause }: Named): readonly Fault[] {
-  const { name, schema } = member;
+function faultsOfMember(
+  operation: OperationId,
+  { name, schema }: Member,
+  place: string,
+  clause: ClauseId,
+): readonly Fault[] {
   const field = place.replace(/\[\]$/, '');
   const isSent = ({ request }: Call): boolean => hasField(request, field);
   const isOfAgent = operation === 'createAgent';
@@ -132,10 +121,10 @@ const rareMisreadings: typeof misreadings = {
   'loses its backslashes': (text) => text.replaceAll('\\', ''),
 };
 
-/** Texts of each field that are seldom read wrong, other ones for each. */
-export function rareFaults(document: ContractDocument): readonly Fault[] {
+/** Texts of each field that are seldom read wrong, other ones for each; from the plain faults of requests. */
+export function rareFaults(plain: readonly Fault[]): readonly Fault[] {
   const last = Object.keys(misreadings).at(-1) ?? '';
-  const texts = requestFaults(document).filter(({ name }) => name.endsWith(` ${last}`));
+  const texts = plain.filter(({ name }) => name.endsWith(` ${last}`));
   const rare = Object.entries(rareMisreadings);
   return texts.flatMap(({ name, clause, toldAs }, at) => {
     const [operation = '', place = ''] = name.replace(` ${last}`, '').split(': ');
@@ -157,19 +146,18 @@ function listedIn(schema: Member['schema']): readonly string[] {
 }
 
 /** A filter of which the last value counts alone, which is read as the next one, and which the totals do not see. */
-export function filterFaults(document: ContractDocument): readonly Fault[] {
-  const stated = statedRules(document, 'listAudience');
-  return filterNames.flatMap((name, at) => {
-    const clause: ClauseId = `audience-list.filter.${name.replace('_', '-') as 'status'}`;
-    const next = filterNames[(at + 1) % filterNames.length] ?? name;
-    const fault = (how: string, where: Break): Fault => broken(`the filter ${name} ${how}`, clause, where, stated);
-    return [
-      ...(name === 'mobile_no' ? [] : [fault('has its last value alone', takingLast(name))]),
-      fault(`is read as ${next}`, askingAnother(name, next)),
-      broken(`the totals do not see the filter ${name}`, 'audience-list.filter.totals', countingAll(name), stated),
-    ];
-  });
-}
+export const filterFaults: readonly Fault[] = filterNames.flatMap((name, at) => {
+  const clause: ClauseId = `audience-list.filter.${name.replace('_', '-') as 'status'}`;
+  const next = filterNames[(at + 1) % filterNames.length] ?? name;
+  const hows = {
+    'has its last value alone': name !== 'mobile_no' && takingLast(name),
+    [`is read as ${next}`]: askingAnother(name, next),
+  };
+  return [
+    ...brokenBy(hows, (how) => [`the filter ${name} ${how}`, clause]),
+    broken(`the totals do not see the filter ${name}`, 'audience-list.filter.totals', countingAll(name)),
+  ];
+});
 
 function takingLast(name: string): Break {
   return asking('listAudience', ({ request }) => {

@@ -107,7 +107,9 @@ describe('explore', () => {
   });
 
   it('finds an agent that cannot be read while it is updated', patience, async () => {
-    const fault = conditionalFaults.find(({ name }) => name === 'an agent cannot be read while it is updated');
+    const fault = conditionalFaults.find(
+      ({ name }) => name === 'getAgent: agent_id is refused while the agent is updated',
+    );
     const { found } = await exploreProvider(fault?.wrap ?? otherProvider, document, {
       walks: 30,
       steps: 40,
