@@ -7,16 +7,16 @@ import { DeploymentClient } from '../deployment/client.ts';
 import { secretsOf, tokenVariables } from '../deployment/configuration/settings.ts';
 import { curlTo } from '../deployment/curl.ts';
 import { createHttpTransport, createPoliteness } from '../deployment/http-transport.ts';
-import { jsonOf, type ApiRequest, type Transport } from '../deployment/transport.ts';
+import { jsonOf, type Transport } from '../deployment/transport.ts';
 import type { ContractDocument } from '../document/read/load.ts';
-import { type ApiParts, type ReadBody, openApi } from './api.ts';
+import { type ApiParts, type ReadAnswer, openApi } from './api.ts';
 import type { Twin } from './as-mock/twin.ts';
 import { runCheck } from './run-check.ts';
 import { type Check, type RunPlan, markOf } from './run-plan.ts';
 import type { CheckOutcome } from './report/outcome.ts';
-import { type CheckedAnswer, NotVerified } from './report/violation.ts';
+import { type Showing, showingBy } from './report/showing.ts';
+import { NotVerified } from './report/violation.ts';
 import { validateAnswer } from './validate-answer.ts';
-import { terminalLine } from '../text/escaping.ts';
 import { type Masker, createMasker } from '../text/masker.ts';
 
 interface SessionOptions {
@@ -39,8 +39,7 @@ interface SessionOptions {
 /** A series of checks against one target. */
 export interface Session {
   run(check: Check): Promise<CheckOutcome>;
-  /** An exchange as it may be shown, without secrets: the request as a line for a shell, the answer shortened. */
-  readonly evidence: (answer: CheckedAnswer) => { readonly request: string; readonly answer: string };
+  readonly evidence: Showing['evidence'];
   /** Ends the connections of its own. */
   readonly close: () => void;
 }
@@ -70,13 +69,14 @@ export function openSession(options: SessionOptions): Session {
     now: Date.now,
   });
   let names = 0;
-  const curl = (request: ApiRequest): string =>
-    terminalLine(masker.line(curlTo(client.asSent(request), places, settings.addresses, variables)));
+  const showing = showingBy(masker, (request) =>
+    curlTo(client.asSent(request), places, settings.addresses, variables),
+  );
   const parts: ApiParts = {
     settings,
     document,
     twin: options.twin,
-    curl,
+    curl: showing.curl,
     addresses: plan.addresses,
     places,
     client,
@@ -86,16 +86,10 @@ export function openSession(options: SessionOptions): Session {
   };
   const clean = async (): Promise<CleaningReport> =>
     options.isThrownAway === true ? { cleaned: 0, left: [] } : client.clean();
-  // Reporters print what is told of a deployment as it is.
-  const show = (text: string): string => terminalLine(masker.text(text));
-  const evidence: Session['evidence'] = (answer) => ({
-    request: cutOff(curl(answer.request), 600),
-    answer: show(`${answer.status} ${cutOff(masker.body(cutOff(answer.text, 200_000)), 300)}`.trim()),
-  });
   return {
-    evidence,
+    evidence: showing.evidence,
     close: () => http.close(),
-    run: (check) => runCheck(check, openApi(parts), { plan, show, maskJson: masker.json, clean }),
+    run: (check) => runCheck(check, openApi(parts), { ...showing, plan, clean }),
   };
 }
 
@@ -105,7 +99,7 @@ const longestKnown = 2 ** 16;
 
 /** Most answers have been given before: what the document says of them is the same. */
 function readerOf(document: ContractDocument, withAssumptions: boolean, masker: Masker): ApiParts['read'] {
-  const known = new Map<string, ReadBody>();
+  const known = new Map<string, ReadAnswer>();
   return (request, response) => {
     const key = [
       request.operation,
@@ -118,7 +112,7 @@ function readerOf(document: ContractDocument, withAssumptions: boolean, masker: 
     if (same !== undefined) return same;
     const body = jsonOf(response);
     masker.learnFrom(body);
-    const read = { body, findings: validateAnswer(document, request, response, body, withAssumptions) };
+    const read = { body, ...validateAnswer(document, request, response, body, withAssumptions) };
     if (known.size >= mostKnown) known.clear();
     if (key.length <= longestKnown) known.set(key, read);
     return read;
@@ -136,10 +130,6 @@ function whereSent(
   if (isReading) return { transport: createReadOnlyTransport(given, places), ledger: null };
   const isThrownAway = transport !== undefined || settings.addresses === null || settings.ledger === '';
   return { transport: given, ledger: ledger ?? (isThrownAway ? null : joinLedger(settings)) };
-}
-
-function cutOff(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length)}…` : text;
 }
 
 /**

@@ -133,23 +133,22 @@ function cellRequest(cell: Cell, wanted: Histogram): fc.Arbitrary<SentRequest> {
 
 /** Requests about campaigns that leave no campaign other than it was when the walk ends. */
 function campaignRequests(settings: Settings, effects: RunPlan['effects'], wanted: Histogram): Requests {
-  const set = (id: unknown, statuses: readonly unknown[], as: fc.Arbitrary<Caller> = own): fc.Arbitrary<SentRequest> =>
-    requestTo(
-      'forceCompleteCampaign',
-      fc.constantFrom(...statuses).map((campaign_status) => ({ campaign_id: id, campaign_status })),
-      as,
-    );
-  const listed = ['hold', 'pause', 'draft'];
+  const set = (campaign_id: unknown, status: fc.Arbitrary<unknown>, as?: fc.Arbitrary<Caller>) => {
+    const fields = status.map((campaign_status) => ({ campaign_id, campaign_status }));
+    return requestTo('forceCompleteCampaign', fields, as);
+  };
+  const unlisted = (statuses: readonly unknown[]) => freshFrom(wanted, 'campaign_status', statuses);
+  const listed = fc.constantFrom('hold', 'pause', 'draft');
   const [changeable, disposable] = [{ $campaign: 'changeable' }, { $campaign: 'disposable' }];
   const completing: Requests = [
-    [4, set(disposable, wanted.fresh('campaign_status', unlistedStatuses))],
-    [2, set(disposable, ['force_completed'], intrudersAlone)],
+    [4, set(disposable, unlisted(unlistedStatuses))],
+    [2, set(disposable, fc.constant('force_completed'), intrudersAlone)],
   ];
   return [
     [6, set(changeable, listed)],
     // Those that do no harm where they are taken all the same.
-    [3, set(changeable, wanted.fresh('campaign_status', misspeltStatuses))],
-    [1, set({ $campaign: 'changeable text' }, ['hold'])],
+    [3, set(changeable, unlisted(misspeltStatuses))],
+    [1, set({ $campaign: 'changeable text' }, fc.constant('hold'))],
     [2, set(changeable, listed, intruders)],
     ...(mayComplete({ settings, effects }) ? completing : []),
   ];
