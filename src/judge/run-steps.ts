@@ -8,8 +8,15 @@ import { type CheckedAnswer, NotVerified } from './report/violation.ts';
 import { idsNamed } from '../deployment/agents/request-names.ts';
 import { writing } from '../deployment/agents/write-gate.ts';
 import { audienceLaws, listLaw } from './stated/lists/audience.ts';
-import { bystanderLaws, campaignAgent, haltLaw, refusedLaw, restoreCampaign } from './stated/lists/bystanders.ts';
-import { completedLaw, completionLaws } from './stated/lists/completion.ts';
+import {
+  bystanderLaws,
+  campaignAgent,
+  haltLaw,
+  refusedLaw,
+  restoreCampaign,
+  completedLaw,
+  completionLaws,
+} from './stated/lists/campaigns.ts';
 import { voiceLaws } from './stated/lists/voices.ts';
 import { readWhole } from './stated/lists/audience-pages.ts';
 import { firstAbsent } from './stated/judge-lists.ts';

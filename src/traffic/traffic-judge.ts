@@ -10,9 +10,8 @@ import { isRefusal, namedIn } from '../judge/stated/expectation.ts';
 import { widened } from '../judge/stated/judge.ts';
 import { type Judgement, documentedClauses } from '../judge/stated/model.ts';
 import { validateAnswer } from '../judge/validate-answer.ts';
-import { type Client, Clients } from './clients.ts';
+import { type Client, Clients, takeSeen, withoutMasked } from './clients.ts';
 import { type Exchange, type FindOperation, answerIn, operationFinder } from './exchange.ts';
-import { isMasked, takeSeen } from './seen-judge.ts';
 
 /** What came of an exchange. */
 export interface Judged {
@@ -179,13 +178,12 @@ export class TrafficJudge {
       return;
     }
     const read = validateAnswer(document, answer.request, answer, answer.body, withAssumptions);
-    const { faults, unread } = read;
-    const ofDocument = faults.filter(({ path }) => path === undefined || !isMasked(valueAt(answer.body, path)));
-    const { findings, reached } = unread === null ? told : untold;
+    const { findings, reached } = read.unread === null ? told : untold;
+    const found = [...withoutMasked(read.faults, answer), ...findings];
     onJudged({
-      ...{ exchange, answer: { ...answer, ...read }, unjudged: unread ?? unjudged },
-      findings: [...ofDocument, ...findings].map((each) => ({ ...each, clauses: widened(each.clauses) })),
-      reached: unread === null ? [...reached, ...this.#documented(answer)] : [],
+      ...{ exchange, answer: { ...answer, ...read }, unjudged: read.unread ?? unjudged },
+      findings: found.map((each) => ({ ...each, clauses: widened(each.clauses) })),
+      reached: read.unread === null ? [...reached, ...this.#documented(answer)] : [],
     });
   }
 }

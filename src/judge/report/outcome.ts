@@ -1,6 +1,6 @@
 import type { ClauseId } from '../../document/names.gen.ts';
 import type { Effect } from '../steps.ts';
-import type { Excerpt } from './excerpt.ts';
+import type { Excerpt } from './showing.ts';
 import type { CleaningReport } from '../../deployment/agents/clean-agents.ts';
 import type { CheckedAnswer } from './violation.ts';
 

@@ -13,6 +13,10 @@ import {
   type Compared,
   type Expectation,
   type Law,
+  holds,
+  isMemberOf,
+  tellingOf,
+  showsAs,
 } from './expectation.ts';
 import {
   withAgent,
@@ -24,7 +28,6 @@ import {
   isDocumented,
 } from './model.ts';
 import { namePointer } from './fields.ts';
-import { holds, isMemberOf, tellingOf, showsAs } from './wants.ts';
 import { differences, isContainer, memberOf, valueAt } from '../../json/json-value.ts';
 
 /** What an answer of get-by-id means, by a caller who may. */
