@@ -149,19 +149,22 @@ type Known = Generator['settings']['values'];
 function valueDrawn(name: string, known: Known, choose: Choose): fc.Arbitrary<unknown> {
   if (/^(?:agent_)?name$|agent_name\]$/.test(name)) return choose.name(name);
   const { values = oddValuesOf[name], parts, openParts } = savedField(name) ?? {};
-  if (parts !== undefined || openParts !== undefined) {
-    // Of what is open, a plain one is what the settings say is taken.
-    const own = choose.isPlain && parts === undefined ? known?.[name as 'llm' | 'speech_to_text'] : undefined;
-    const isOpen = parts === undefined || !choose.isPlain;
-    const objects = objectsOf(own ?? { ...parts, ...(isOpen && openParts) });
-    return choose.of(name, objects, objects.length);
-  }
+  if (parts !== undefined || openParts !== undefined) return objectDrawn(name, known, choose);
   if (name === fileField) {
     return filesOf(fc.uniqueArray(choose.of(name, fileNames), { minLength: 1, maxLength: choose.isPlain ? 2 : 3 }));
   }
   const any = values === undefined ? choose.text(name) : choose.of(name, values, name in jsonFields ? 5 : 2);
   const other = otherValues[name];
   return other === undefined ? any : fc.oneof(any, other);
+}
+
+/** Of what is open, a plain one is what the settings say is taken. */
+function objectDrawn(name: string, known: Known, choose: Choose): fc.Arbitrary<unknown> {
+  const { parts, openParts } = savedField(name) ?? {};
+  const own = choose.isPlain && parts === undefined ? known?.[name as 'llm' | 'speech_to_text'] : undefined;
+  const isOpen = parts === undefined || !choose.isPlain;
+  const objects = objectsOf(own ?? { ...parts, ...(isOpen && openParts) });
+  return choose.of(name, objects, objects.length);
 }
 
 /** Objects of these parts: of each part every value, alone and beside the first ones of the others. */

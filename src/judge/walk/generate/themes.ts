@@ -13,7 +13,6 @@ import {
   freshFrom,
   intruders,
   intrudersAlone,
-  own,
   requestTo,
   type Fields,
   type Requests,
