@@ -17,7 +17,7 @@ export function isRefused({ status }: CheckedAnswer): boolean {
 
 /** The latest answer of an experiment. */
 export function lastAnswer({ answers }: Api): CheckedAnswer {
-  const last = answers.at(-1)?.answer;
+  const last = answers.at(-1);
   if (last === undefined) throw new NotVerified('nothing was answered');
   return last;
 }

@@ -170,7 +170,7 @@ export function lengthOf({ operation, member }: TriedField): `${OperationId} ${s
 function* searchLength(tried: TriedField, api: Api, findings: Findings, found: Set<number>): Generator<Step> {
   const { values: [own] = [], shown = '' } = savedField(tried.member.name) ?? {};
   const text = (length: number) => (own === undefined ? { $times: ['x', length] } : { $longName: length });
-  const last = (of: string) => api.answers.findLast(({ answer }) => answer.request.operation === of)?.answer;
+  const last = (of: string) => api.answers.findLast(({ request }) => request.operation === of);
   const search = largestTaken(longText, [...found].reverse());
   let answer: CheckedAnswer | undefined;
   let next = search.next();

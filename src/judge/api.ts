@@ -8,7 +8,6 @@ import {
   type Place,
   type RequestBody,
 } from '../deployment/transport.ts';
-import type { DocumentFindings } from './validate-answer.ts';
 import type { Addresses, Settings } from '../deployment/configuration/settings.ts';
 import { type CheckedAnswer, NotVerified, type ViolationFacts } from './report/violation.ts';
 import type { ContractDocument } from '../document/read/load.ts';
@@ -41,29 +40,21 @@ export interface ApiParts {
   /** Where the operations lie. */
   readonly places: OperationPlaces;
   readonly client: DeploymentClient;
-  readonly read: (request: ApiRequest, response: ApiResponse) => ReadBody;
-  readonly shared: Map<string, { readonly making: Promise<unknown>; readonly answers: readonly HeldAnswer[] }>;
+  readonly read: (request: ApiRequest, response: ApiResponse) => ReadAnswer;
+  readonly shared: Map<string, { readonly making: Promise<unknown>; readonly answers: readonly CheckedAnswer[] }>;
   /** A name for an agent of this run, unique in it. */
   readonly newName: (label: string) => string;
   /** A request as a line for a shell, without secrets. */
   readonly curl: (request: ApiRequest) => string;
 }
 
-/** The body of an answer as JSON, undefined if it is not JSON, and what the document says of the answer. */
-export interface ReadBody {
-  readonly body: unknown;
-  readonly findings: DocumentFindings;
-}
-
-export interface HeldAnswer {
-  readonly answer: CheckedAnswer;
-  readonly findings: DocumentFindings;
-}
+/** The body of an answer, and what the document says of it. */
+export type ReadAnswer = Pick<CheckedAnswer, 'body' | 'faults' | 'drift' | 'unread'>;
 
 /** The deployment as a check sees it: every operation by its id. */
 export interface Api extends Omit<ApiParts, 'client' | 'read' | 'shared'> {
-  /** Every answer so far, in order, with what the document says of it. */
-  readonly answers: readonly HeldAnswer[];
+  /** Every answer so far, in order. */
+  readonly answers: readonly CheckedAnswer[];
   /** Those of requests that were sent at once. */
   readonly together: Set<CheckedAnswer>;
   /** What does not hold of rules that the check is not for; it does not end the check. */
@@ -88,7 +79,7 @@ export interface Api extends Omit<ApiParts, 'client' | 'read' | 'shared'> {
 const mostHeld = 2 ** 26;
 
 export function openApi({ client, read, shared, ...parts }: ApiParts): Api {
-  const answers: HeldAnswer[] = [];
+  const answers: CheckedAnswer[] = [];
   let held = 0;
   const notVerified: Api['notVerified'] = (reason, setting) => {
     throw new NotVerified(reason, setting);
@@ -108,10 +99,9 @@ export function openApi({ client, read, shared, ...parts }: ApiParts): Api {
       const { response, fault } = await client.send(request);
       held += response.text.length;
       if (held > mostHeld) notVerified(`its answers hold more than ${mostHeld / 2 ** 20} MB together`);
-      const { body, findings } = read(request, response);
-      const answer: CheckedAnswer = { ...response, request, body, unread: findings.unread };
-      const faults = fault === null ? findings.faults : [fault, ...findings.faults];
-      answers.push({ answer, findings: { ...findings, faults } });
+      const { faults = [], ...about } = read(request, response);
+      const answer = { ...response, request, ...about, faults: fault === null ? faults : [fault, ...faults] };
+      answers.push(answer);
       return answer;
     },
     once: async <T>(key: string, make: () => Promise<T>) => {
@@ -124,7 +114,7 @@ export function openApi({ client, read, shared, ...parts }: ApiParts): Api {
         }
       }
       const start = answers.length;
-      const own: HeldAnswer[] = [];
+      const own: CheckedAnswer[] = [];
       const making = make().finally(() => own.push(...answers.slice(start)));
       shared.set(key, { making, answers: own });
       return making;

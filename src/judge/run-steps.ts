@@ -3,13 +3,20 @@ import { isDeepStrictEqual } from 'node:util';
 import { NoAnswerError, NotSentError, OutOfTimeError } from '../deployment/transport.ts';
 import type { ClauseId } from '../document/names.gen.ts';
 import { isContainer, memberOf } from '../json/json-value.ts';
-import type { Api, HeldAnswer } from './api.ts';
+import type { Api } from './api.ts';
 import { type CheckedAnswer, NotVerified } from './report/violation.ts';
 import { idsNamed } from '../deployment/agents/request-names.ts';
 import { writing } from '../deployment/agents/write-gate.ts';
 import { audienceLaws, listLaw } from './stated/lists/audience.ts';
-import { bystanderLaws, campaignAgent, haltLaw, refusedLaw, restoreCampaign } from './stated/lists/bystanders.ts';
-import { completedLaw, completionLaws } from './stated/lists/completion.ts';
+import {
+  bystanderLaws,
+  campaignAgent,
+  haltLaw,
+  refusedLaw,
+  restoreCampaign,
+  completedLaw,
+  completionLaws,
+} from './stated/lists/campaigns.ts';
 import { voiceLaws } from './stated/lists/voices.ts';
 import { readWhole } from './stated/lists/audience-pages.ts';
 import { firstAbsent } from './stated/judge-lists.ts';
@@ -29,7 +36,7 @@ export interface StepsRun extends WalkOptions {
   /** Asked before each step; once it is so, no more are begun. */
   readonly isOver?: (step: Step) => boolean;
   /** Takes the answers of each step. */
-  readonly onStep?: (answers: readonly HeldAnswer[]) => void;
+  readonly onStep?: (answers: readonly CheckedAnswer[]) => void;
   /** Whether every agent of the steps is read once more at the end. */
   readonly isReadAgain?: boolean;
 }
@@ -190,7 +197,7 @@ async function sendRequestOf(request: SentRequest, state: WalkState): Promise<Ch
 
 /** After a write: the agents that are to be read. */
 async function readSome(step: Step, state: WalkState): Promise<void> {
-  const latest = state.api.answers.at(-1)?.answer;
+  const latest = state.api.answers.at(-1);
   const { readsChanged = false } = state.options;
   const isRead =
     typeof readsChanged === 'object' ? readsChanged.has(step) : !readsChanged || Number(latest?.status) < 400;
@@ -236,7 +243,7 @@ async function restoreDrafts(api: Api): Promise<void> {
   const { draft_with_inactive_number: inactive, draft_with_shared_number: shared } = api.settings.agents ?? {};
   for (const id of [inactive, shared]) {
     const published = { agent_id: id, status: 1 };
-    const isPublished = api.answers.some(({ answer: { status, request } }) => {
+    const isPublished = api.answers.some(({ status, request }) => {
       return status < 300 && request.body.kind === 'json' && isDeepStrictEqual(request.body.value, published);
     });
     if (isPublished) await api.call('createAgent', { json: { ...published, status: 3 } });
@@ -248,50 +255,49 @@ async function restoreDrafts(api: Api): Promise<void> {
  * a `Violation` of the order that explains most.
  */
 async function settleRace(answers: readonly CheckedAnswer[], state: WalkState): Promise<void> {
-  const before = state.model;
   const touched = answers.flatMap((answer) => [...agentsAddressed(answer, state), ...agentMade(answer)]);
   const after: CheckedAnswer[] = [];
   for (const id of agentsAfter(touched, state)) after.push(await askForAgent(id, state));
-  const orders = permutations(answers).map((order) => {
-    const { model, told } = judgeOrder(before, [...order, ...after], (next, answer) => stated.take(next, answer));
-    state.reached([...told.values()].flatMap(({ reached }) => reached));
-    const found = [...told].flatMap(([answer, { findings }]) =>
-      findings.flatMap((finding) =>
-        state.options.isKnown?.(finding, answer) === true ? [] : [[finding, answer] as const],
-      ),
-    );
-    return { model, found };
+  const orders = permutations(answers).map((order) => [...order, ...after]);
+  const best = judgeInOrder(state.model, orders, (model, answer) => {
+    const { findings, ...judged } = stated.take(model, answer);
+    state.reached(judged.reached);
+    return { ...judged, findings: findings.filter((each) => state.options.isKnown?.(each, answer) !== true) };
   });
-  const [best] = orders.toSorted((one, other) => one.found.length - other.found.length);
   if (best === undefined) return;
   state.model = best.model;
   for (const answer of [...answers, ...after]) state.taken(answer);
-  for (const [finding, answer] of best.found) {
-    const expected = `${finding.expected} (of requests that were sent at once)`;
-    // What one of them sent is gone: another one has changed what it left out.
-    const lost: readonly ClauseId[] = finding.clauses.includes('create-agent.update')
-      ? ['create-agent.update.partial']
-      : [];
-    state.report([{ ...finding, clauses: [...finding.clauses, ...lost], expected }], answer);
+  for (const [answer, { findings }] of best.told) {
+    for (const finding of findings) {
+      const expected = `${finding.expected} (of requests that were sent at once)`;
+      // What one of them sent is gone: another one has changed what it left out.
+      const lost: readonly ClauseId[] = finding.clauses.includes('create-agent.update')
+        ? ['create-agent.update.partial']
+        : [];
+      state.report([{ ...finding, clauses: [...finding.clauses, ...lost], expected }], answer);
+    }
   }
 }
 
-/** What is found of answers in one order, and the model that they leave behind. */
-interface JudgedOrder {
-  readonly model: Model;
-  readonly told: ReadonlyMap<CheckedAnswer, Pick<Judgement, 'findings' | 'reached'>>;
-}
+type Told = Pick<Judgement, 'findings' | 'reached'>;
 
-/** Judges answers in their order. */
-export function judgeOrder(start: Model, answers: readonly CheckedAnswer[], take: typeof stated.take): JudgedOrder {
-  const told = new Map<CheckedAnswer, Pick<Judgement, 'findings' | 'reached'>>();
-  let model = start;
-  for (const answer of answers) {
-    const { state, ...found } = take(model, answer);
-    model = state;
-    told.set(answer, found);
-  }
-  return { model, told };
+/** Judges answers in the order, of several, that explains most: what is found of them, and the model that they leave behind. */
+export function judgeInOrder(
+  start: Model,
+  orders: readonly (readonly CheckedAnswer[])[],
+  take: typeof stated.take,
+): { readonly model: Model; readonly told: ReadonlyMap<CheckedAnswer, Told> } | undefined {
+  const judged = orders.map((order) => {
+    let model = start;
+    const told = new Map<CheckedAnswer, Told>();
+    for (const answer of order) {
+      const { state, ...found } = take(model, answer);
+      model = state;
+      told.set(answer, found);
+    }
+    return { model, told, count: [...told.values()].flatMap(({ findings }) => findings).length };
+  });
+  return judged.toSorted((one, other) => one.count - other.count)[0];
 }
 
 /** Every order of a few things. */

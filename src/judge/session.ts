@@ -7,17 +7,17 @@ import { DeploymentClient } from '../deployment/client.ts';
 import { secretsOf, tokenVariables } from '../deployment/configuration/settings.ts';
 import { curlTo } from '../deployment/curl.ts';
 import { createHttpTransport, createPoliteness } from '../deployment/http-transport.ts';
-import { jsonOf, type ApiRequest, type Transport } from '../deployment/transport.ts';
+import { jsonOf, type Transport, NoAnswerError, NotSentError } from '../deployment/transport.ts';
 import type { ContractDocument } from '../document/read/load.ts';
-import { type ApiParts, type ReadBody, openApi } from './api.ts';
-import type { Twin } from './as-mock/twin.ts';
-import { runCheck } from './run-check.ts';
-import { type Check, type RunPlan, markOf } from './run-plan.ts';
-import type { CheckOutcome } from './report/outcome.ts';
-import { type CheckedAnswer, NotVerified } from './report/violation.ts';
-import { validateAnswer } from './validate-answer.ts';
-import { terminalLine } from '../text/escaping.ts';
+import { isError } from '../files/file-system.ts';
 import { type Masker, createMasker } from '../text/masker.ts';
+import { type ApiParts, type ReadAnswer, openApi, type Api } from './api.ts';
+import type { Twin } from './as-mock/twin.ts';
+import { type CheckOutcome, Sightings, type ViolationReport, mostTold } from './report/outcome.ts';
+import { type Showing, showingBy, violationKey, shownViolation, stepLine } from './report/showing.ts';
+import { NotVerified, type CheckedAnswer, type ViolationFacts, Violation, whyUnread } from './report/violation.ts';
+import { type Check, type RunPlan, markOf, titleOfCheck, whyNotRun } from './run-plan.ts';
+import { validateAnswer } from './validate-answer.ts';
 
 interface SessionOptions {
   readonly document: ContractDocument;
@@ -39,8 +39,7 @@ interface SessionOptions {
 /** A series of checks against one target. */
 export interface Session {
   run(check: Check): Promise<CheckOutcome>;
-  /** An exchange as it may be shown, without secrets: the request as a line for a shell, the answer shortened. */
-  readonly evidence: (answer: CheckedAnswer) => { readonly request: string; readonly answer: string };
+  readonly evidence: Showing['evidence'];
   /** Ends the connections of its own. */
   readonly close: () => void;
 }
@@ -70,13 +69,12 @@ export function openSession(options: SessionOptions): Session {
     now: Date.now,
   });
   let names = 0;
-  const curl = (request: ApiRequest): string =>
-    terminalLine(masker.line(curlTo(client.asSent(request), places, settings.addresses, variables)));
+  const showing = showingBy(masker, (request) => curlTo(client.asSent(request), places, settings.addresses, variables));
   const parts: ApiParts = {
     settings,
     document,
     twin: options.twin,
-    curl,
+    curl: showing.curl,
     addresses: plan.addresses,
     places,
     client,
@@ -89,16 +87,10 @@ export function openSession(options: SessionOptions): Session {
     if (client.leave().length > 0) await options.beginAnew();
     return { cleaned: 0, left: [] };
   };
-  // Reporters print what is told of a deployment as it is.
-  const show = (text: string): string => terminalLine(masker.text(text));
-  const evidence: Session['evidence'] = (answer) => ({
-    request: cutOff(curl(answer.request), 600),
-    answer: show(`${answer.status} ${cutOff(masker.body(cutOff(answer.text, 200_000)), 300)}`.trim()),
-  });
   return {
-    evidence,
+    evidence: showing.evidence,
     close: () => http.close(),
-    run: (check) => runCheck(check, openApi(parts), { plan, show, maskJson: masker.json, clean }),
+    run: (check) => runCheck(check, openApi(parts), { ...showing, plan, clean }),
   };
 }
 
@@ -108,7 +100,7 @@ const longestKnown = 2 ** 16;
 
 /** Most answers have been given before: what the document says of them is the same. */
 function readerOf(document: ContractDocument, withAssumptions: boolean, masker: Masker): ApiParts['read'] {
-  const known = new Map<string, ReadBody>();
+  const known = new Map<string, ReadAnswer>();
   return (request, response) => {
     const key = [
       request.operation,
@@ -121,7 +113,7 @@ function readerOf(document: ContractDocument, withAssumptions: boolean, masker: 
     if (same !== undefined) return same;
     const body = jsonOf(response);
     masker.learnFrom(body);
-    const read = { body, findings: validateAnswer(document, request, response, body, withAssumptions) };
+    const read = { body, ...validateAnswer(document, request, response, body, withAssumptions) };
     if (known.size >= mostKnown) known.clear();
     if (key.length <= longestKnown) known.set(key, read);
     return read;
@@ -141,10 +133,6 @@ function whereSent(
   return { transport: given, ledger: ledger ?? (isThrownAway ? null : joinLedger(settings)) };
 }
 
-function cutOff(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length)}…` : text;
-}
-
 /**
  * Sends GETs and verify alone, as the document has them.
  * @throws NotVerified for any other request, unsent
@@ -155,4 +143,166 @@ function createReadOnlyTransport(transport: Transport, places: OperationPlaces):
     if (isVerification || placeOf(places, request).method === 'GET') return transport(request);
     throw new NotVerified('the run only reads, and this needs a request that could write', 'without --read-only');
   };
+}
+
+interface CheckSurroundings extends Showing {
+  readonly plan: RunPlan;
+  /** Deletes what was created since it was last called. */
+  readonly clean: () => Promise<CleaningReport>;
+}
+
+/** Runs a check to its outcome; whatever it throws is a part of that. What it made is cleaned in any case. */
+export async function runCheck(check: Check, api: Api, around: CheckSurroundings): Promise<CheckOutcome> {
+  const start = performance.now();
+  const kept = whyNotRun(check, around.plan, api.document);
+  let ending: Ending = { ...kept };
+  if (kept === null) {
+    try {
+      await check.run(api);
+    } catch (error) {
+      ending = endingOf(error, check, api);
+    }
+  }
+  const { cleaned, left } = kept === null ? await around.clean() : { cleaned: 0, left: [] };
+  const found = firstOfEach(violationsIn(api, ending.violation));
+  const sightings = new Sightings();
+  for (const answer of api.answers) sightings.add(answer);
+  const violations = reports(check, api, around, found.slice(0, mostTold));
+  return {
+    title: titleOfCheck(check, api.document.clauses),
+    clauses: check.clauses,
+    effect: check.effect,
+    ...endOf(check, violations, ending, around.show),
+    violations,
+    ...{ seen: sightings.seen, successes: sightings.successes },
+    requests: api.answers.length,
+    created: cleaned + left.length,
+    isUnreachable: ending.isUnreachable === true,
+    cleaning: {
+      cleaned,
+      left: left.map((agent) => ({ ...agent, name: around.show(agent.name), reason: around.show(agent.reason) })),
+    },
+    drift: [...moreThan(mostTold, found.length, 'kinds of violations'), ...driftIn(api.answers)].map(around.show),
+    milliseconds: Math.round(performance.now() - start),
+  };
+}
+
+/** What a check says of its own rules, where it does not say what is violated on its way to them. */
+function endOf(
+  { clauses: own }: Check,
+  violations: readonly ViolationReport[],
+  { violation, reason, setting, isCause = true }: Ending,
+  show: Showing['show'],
+): Pick<CheckOutcome, 'result' | 'reason' | 'setting'> {
+  const blocked = violations.find(({ clauses }) => !clauses.some((clause) => own.includes(clause)));
+  if (violations.some(({ clauses }) => clauses.some((clause) => own.includes(clause)))) {
+    return { result: 'failed' };
+  }
+  if (reason === undefined && violation === undefined) return { result: 'passed' };
+  const isExplained = blocked === undefined || (reason !== undefined && isCause);
+  const why = isExplained ? show(reason ?? '') : `another rule is violated on the way: ${blocked.clauses.join(', ')}`;
+  return { result: 'not verified', reason: why, ...(setting !== undefined && { setting }) };
+}
+
+/** What ended a check before its end: a violation, or a reason why it says nothing; empty: nothing did. */
+interface Ending {
+  readonly violation?: ViolationFacts;
+  readonly reason?: string;
+  readonly setting?: string | undefined;
+  readonly isUnreachable?: boolean;
+  /** False: what is violated on the way explains it. */
+  readonly isCause?: boolean;
+}
+
+function endingOf(error: unknown, check: Check, api: Api): Ending {
+  if (error instanceof Violation) {
+    const unread = unreadAnswer(error.facts, api);
+    return unread === null ? { violation: error.facts } : { reason: unread, isCause: false };
+  }
+  if (error instanceof NotSentError || error instanceof NotVerified) {
+    return { reason: error.message, setting: error.setting };
+  }
+  if (error instanceof NoAnswerError) {
+    if (error.isUnreachable) return { reason: `target unreachable: ${error.message}`, isUnreachable: true };
+    return { violation: { clauses: check.clauses, expected: 'an answer', came: error.message } };
+  }
+  // An answer of another shape than documented lets a check stumble: the document's findings say how.
+  const unread = unreadAnswer({ clauses: check.clauses, expected: '', came: '' }, api);
+  const message = isError(error) ? error.message : String(error);
+  return { reason: unread ?? `the answers have another shape than documented: ${message}`, isCause: false };
+}
+
+/** Why the answer that a violation is about says nothing: its body cannot be read. Null if it can, or is not asked. */
+function unreadAnswer({ answer, cause }: ViolationFacts, { answers }: Api): string | null {
+  const shown = answer ?? answers.at(-1);
+  if (typeof shown?.unread !== 'string') return null;
+  // A page of a proxy says by its status what is wrong.
+  if (cause !== undefined && shown.status >= 400) return null;
+  return whyUnread(shown);
+}
+
+function violationsIn({ answers, noted }: Api, violation: ViolationFacts | undefined): readonly ViolationFacts[] {
+  const found = [...(violation === undefined ? [] : [violation]), ...noted];
+  // A page of a proxy has another status and is no JSON: its status says what is wrong.
+  const misanswered = new Set(found.flatMap(({ answer, cause }) => (cause === undefined ? [] : [answer])));
+  const faults = answers.flatMap((answer) =>
+    (answer.faults ?? [])
+      .filter(({ cause }) => cause === undefined || !misanswered.has(answer))
+      .map((fault) => ({ ...fault, answer })),
+  );
+  return [...found, ...faults];
+}
+
+function reports(
+  check: Check,
+  api: Api,
+  around: CheckSurroundings,
+  told: readonly ViolationFacts[],
+): readonly ViolationReport[] {
+  const masked = new Map<unknown, unknown>();
+  const maskJson = (body: unknown): unknown => {
+    if (!masked.has(body)) masked.set(body, around.maskJson(body));
+    return masked.get(body);
+  };
+  const [most, title] = [check.mostSteps ?? usualSteps, titleOfCheck(check, api.document.clauses)];
+  return told.map((facts): ViolationReport => {
+    const answer = facts.answer ?? api.answers.at(-1);
+    const shown = shownViolation(facts, answer, title, { ...around, maskJson });
+    return { ...shown, steps: stepsUpTo(answer, api, around, most) };
+  });
+}
+
+/** One violation for each place and rule: the others are dropped before anything of an answer is masked or cut. */
+function firstOfEach(violations: readonly ViolationFacts[]): readonly ViolationFacts[] {
+  const first = new Map<string, ViolationFacts>();
+  for (const violation of violations.toReversed()) first.set(violationKey(violation), violation);
+  return violations.filter((violation) => first.get(violationKey(violation)) === violation);
+}
+
+/** The answers that a check had up to this one and those of requests that were sent at the same time, or all. */
+function upTo(answer: CheckedAnswer | undefined, { answers, together }: Api): readonly CheckedAnswer[] {
+  const index = answer === undefined ? -1 : answers.indexOf(answer);
+  const isRaced = answer !== undefined && together.has(answer);
+  const end = answers.findIndex((each, at) => at > index && !(isRaced && together.has(each)));
+  return index < 0 || end < 0 ? answers : answers.slice(0, end);
+}
+
+const usualSteps = 6;
+
+function stepsUpTo(answer: CheckedAnswer | undefined, api: Api, around: Showing, most: number): string[] {
+  const answers = upTo(answer, api);
+  const lines = answers
+    .slice(0, most)
+    .map((each) => `${stepLine(each, around)}${api.together.has(each) ? ', sent at once' : ''}`);
+  const more = answers.length - most;
+  return more > 0 ? [...lines, `… and ${more} more`] : lines;
+}
+
+function driftIn(answers: readonly CheckedAnswer[]): readonly string[] {
+  const drift = [...new Set(answers.flatMap((answer) => answer.drift ?? []))];
+  return [...drift.slice(0, mostTold), ...moreThan(mostTold, drift.length, 'kinds of undocumented answers')];
+}
+
+function moreThan(most: number, count: number, what: string): readonly string[] {
+  return count > most ? [`${count - most} ${what} more`] : [];
 }

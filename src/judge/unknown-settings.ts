@@ -74,14 +74,16 @@ function isRefusedToken(status: number): boolean {
 }
 
 async function unknownCampaigns(api: Api, withDisposable: boolean): Promise<string[]> {
-  const unknownTo = (keys: readonly RegExp[], caller: { readonly token?: string } = {}): Promise<string[]> =>
-    firstAbsents(campaignsAt(api.settings, keys), 'campaign', (id) =>
-      api.call('listAudience', { query: { campaign_id: id, limit: id === undefined ? undefined : 1 }, ...caller }),
+  const unknownTo = (token: string, keys: readonly RegExp[]): Promise<string[]> => {
+    const named = keys.flatMap((each) => settingsAt<number>(api.settings, each));
+    return firstAbsents(named, 'campaign', (id) =>
+      api.call('listAudience', { query: { campaign_id: id, limit: id === undefined ? undefined : 1 }, token }),
     );
-  const faults = await unknownTo([...campaignKeys, ...(withDisposable ? [disposableKeys] : [])]);
-  const token = api.settings.second_workspace?.token ?? '';
+  };
+  const { token: own, second_workspace: { token = '' } = {} } = api.settings;
+  const faults = await unknownTo(own, [...campaignKeys, ...(withDisposable ? [disposableKeys] : [])]);
   if (token === '' || (await isRefusedEverywhere(api, token))) return faults;
-  return [...faults, ...(await unknownTo([/^campaigns\.foreign$/], { token }))];
+  return [...faults, ...(await unknownTo(token, [/^campaigns\.foreign$/]))];
 }
 
 /** An id is unknown that is answered as one that cannot be there, and not as a request without any. */
@@ -131,9 +133,15 @@ async function unknownNumbers(api: Api): Promise<string[]> {
   return faults;
 }
 
-/** The values of the settings at the places that a pattern of keys names, such as `campaigns.disposable[0].agent`. */
+/**
+ * The values of the settings at the places that a pattern of keys names, such as `campaigns.disposable[0].agent`. Campaigns
+ * that an agent shows are named by the keys themselves, beside their status.
+ */
 function settingsAt<T>(settings: Settings, keys: RegExp): Named<T>[] {
-  return leavesOf(settings).filter(({ key, value }) => keys.test(key) && value !== '') as Named<T>[];
+  return leavesOf(settings).flatMap(({ key, value }): Named<T>[] => {
+    const isNamed = keys.test(key) && value !== '' && value !== 'deleted';
+    return isNamed ? [{ key, value: (/\.campaigns\.(\d+)$/.exec(key)?.[1] ?? value) as T }] : [];
+  });
 }
 
 function leavesOf(value: unknown, key = ''): Named<unknown>[] {
@@ -152,15 +160,6 @@ const campaignKeys = [
 ];
 /** But for the one that is deleted already. */
 const disposableKeys = /^campaigns\.disposable(\[\d+\]|_paused|_draft)\.id$/;
-
-/** Those that an agent shows are named by the keys themselves, beside their status. */
-function campaignsAt(settings: Settings, keys: readonly RegExp[]): Named<number>[] {
-  const named = keys.flatMap((each) => settingsAt<number | string>(settings, each));
-  return named.flatMap(({ key, value }) => {
-    const ofAgent = /\.campaigns\.(\d+)$/.exec(key)?.[1];
-    return value === 'deleted' ? [] : [{ key, value: Number(ofAgent ?? value) }];
-  });
-}
 
 function isAnsweredAlike(one: CheckedAnswer, other: CheckedAnswer): boolean {
   // A message may name the id.

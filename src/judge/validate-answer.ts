@@ -11,16 +11,7 @@ import { mostUndocumented } from '../document/validate/check-request.ts';
 import { mostValues, type ApiRequest, type ApiResponse } from '../deployment/transport.ts';
 import { locateJsonFault } from '../json/json-text.ts';
 import { valueAt, deepestJson, isDeeperThan } from '../json/json-value.ts';
-import type { Finding } from './report/violation.ts';
-
-export interface DocumentFindings {
-  /** Where an answer breaks the document. */
-  readonly faults: readonly Finding[];
-  /** What the answer holds beyond the document: a status or fields that it does not know. */
-  readonly drift: readonly string[];
-  /** Why the body could not be read; null if it could, or need not be. */
-  readonly unread: string | null;
-}
+import type { DocumentFindings } from './report/violation.ts';
 
 /** Validates an answer against the document: the operation's status, content type and body. */
 export function validateAnswer(
@@ -29,7 +20,7 @@ export function validateAnswer(
   response: ApiResponse,
   body: unknown,
   withAssumptions: boolean,
-): DocumentFindings {
+): Required<DocumentFindings> {
   if (request.operation === null) return nothing;
   const operation = document.operations.get(request.operation);
   const documented = operation?.responses.get(response.status);
@@ -54,7 +45,7 @@ export function validateAnswer(
   return findingsOf(operation, response, body, { query: request.query, withAssumptions, isGoverned });
 }
 
-const nothing: DocumentFindings = { faults: [], drift: [], unread: null };
+const nothing: Required<DocumentFindings> = { faults: [], drift: [], unread: null };
 
 /** Whether the specification does not show this body, or the document has none and none came. */
 function mayBeAnything({ content }: DocumentedResponse, { text }: ApiResponse, withAssumptions: boolean): boolean {
@@ -74,7 +65,7 @@ function findingsOf(
   response: ApiResponse,
   body: unknown,
   { query, withAssumptions, isGoverned }: Validation,
-): DocumentFindings {
+): Required<DocumentFindings> {
   const contentType = response.headers['content-type'];
   const rest: string[] = [];
   const found = checkResponse(operation, response.status, contentType, body, {

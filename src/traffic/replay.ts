@@ -12,24 +12,18 @@ import type { AskedScript } from '../judge/learn/learn-scripts.ts';
 import { type Learned, learnFromRecording } from '../judge/learn/learn.ts';
 import { Comparison } from '../judge/parity/causes.ts';
 import { choicesToTell } from '../judge/parity/explain.ts';
+import { type Showing, showingBy } from '../judge/report/showing.ts';
 import type { CheckedAnswer } from '../judge/report/violation.ts';
 import { validateAnswer } from '../judge/validate-answer.ts';
-import { terminalLine } from '../text/escaping.ts';
 import { createMasker } from '../text/masker.ts';
 
 /** Stands for the tokens that were recorded, which are written nowhere: 64 hexadecimal digits, as API tokens have. */
 export const recordedToken = 'c0ffee00'.repeat(8);
 
 /** How exchanges of a recording may be shown. @param secrets what it holds beside what is masked already */
-export function recordedEvidence(
-  document: ContractDocument,
-  secrets: readonly string[] = [],
-): Parameters<typeof learnFromRecording>[1]['evidence'] {
-  const [masker, places] = [createMasker(secrets), operationPlaces(document)];
-  return ({ request, status, text }) => ({
-    request: terminalLine(masker.line(curlTo(request, places, null, new Map()))).slice(0, 600),
-    answer: terminalLine(masker.text(`${status} ${masker.body(text.slice(0, 200_000)).slice(0, 300)}`.trim())),
-  });
+export function recordedEvidence(document: ContractDocument, secrets: readonly string[] = []): Showing['evidence'] {
+  const places = operationPlaces(document);
+  return showingBy(createMasker(secrets), (request) => curlTo(request, places, null, new Map())).evidence;
 }
 
 /**

@@ -7,7 +7,7 @@ import { stated } from '../judge/stated/judge.ts';
 import { factsOf } from '../judge/stated/model.ts';
 import { tokens } from '../testing/well-known.ts';
 import type { Exchange } from './exchange.ts';
-import { takeSeen } from './seen-judge.ts';
+import { takeSeen } from './clients.ts';
 import { TrafficJudge } from './traffic-judge.ts';
 
 const base = '/api/v1/global';

@@ -5,14 +5,13 @@ import type { ClauseId } from '../document/names.gen.ts';
 import type { ContractDocument } from '../document/read/load.ts';
 import { valueAt } from '../json/json-value.ts';
 import type { CheckedAnswer, Finding } from '../judge/report/violation.ts';
-import { judgeOrder, permutations } from '../judge/run-steps.ts';
+import { judgeInOrder, permutations } from '../judge/run-steps.ts';
 import { isRefusal, namedIn } from '../judge/stated/expectation.ts';
 import { widened } from '../judge/stated/judge.ts';
 import { type Judgement, documentedClauses } from '../judge/stated/model.ts';
 import { validateAnswer } from '../judge/validate-answer.ts';
-import { type Client, Clients } from './clients.ts';
+import { type Client, Clients, takeSeen, withoutMasked } from './clients.ts';
 import { type Exchange, type FindOperation, answerIn, operationFinder } from './exchange.ts';
-import { isMasked, takeSeen } from './seen-judge.ts';
 
 /** What came of an exchange. */
 export interface Judged {
@@ -22,7 +21,6 @@ export interface Judged {
   readonly findings: readonly Finding[];
   /** The rules that the answer was compared with. */
   readonly reached: readonly ClauseId[];
-  readonly drift: readonly string[];
   /** Why it was not compared with what was sent and answered before; null: it was. `none`: it is not one of the API's. */
   readonly unjudged: string | null;
 }
@@ -152,9 +150,7 @@ export class TrafficJudge {
     const isOpen = isTogether && list.length > 1 && list.some(({ answer }) => !onlyReads(answer));
     const possible = list.length > mostOrdered ? [] : permutations(list).filter(isPossible);
     const orders = (isOpen ? possible : [list]).map((order) => order.map(({ answer }) => answer));
-    const [best] = orders
-      .map((order) => judgeOrder(client.model, order, takeSeen))
-      .sort((one, other) => countOf(one.told) - countOf(other.told));
+    const best = judgeInOrder(client.model, orders, takeSeen);
     const isSure = orders.length === 1;
     if (best !== undefined) client.model = best.model;
     const reason = best === undefined ? `${list.length} requests were under way at the same time` : null;
@@ -178,16 +174,16 @@ export class TrafficJudge {
   #tell(exchange: Exchange, answer: CheckedAnswer | null, told: Told, unjudged: string | null): void {
     const { document, withAssumptions, onJudged } = this.#options;
     if (answer === null) {
-      onJudged({ exchange, answer, ...untold, drift: [], unjudged });
+      onJudged({ exchange, answer, ...untold, unjudged });
       return;
     }
-    const { faults, drift, unread } = validateAnswer(document, answer.request, answer, answer.body, withAssumptions);
-    const ofDocument = faults.filter(({ path }) => path === undefined || !isMasked(valueAt(answer.body, path)));
-    const { findings, reached } = unread === null ? told : untold;
+    const read = validateAnswer(document, answer.request, answer, answer.body, withAssumptions);
+    const { findings, reached } = read.unread === null ? told : untold;
+    const found = [...withoutMasked(read.faults, answer), ...findings];
     onJudged({
-      ...{ exchange, answer: { ...answer, unread }, drift, unjudged: unread ?? unjudged },
-      findings: [...ofDocument, ...findings].map((each) => ({ ...each, clauses: widened(each.clauses) })),
-      reached: unread === null ? [...reached, ...this.#documented(answer)] : [],
+      ...{ exchange, answer: { ...answer, ...read }, unjudged: read.unread ?? unjudged },
+      findings: found.map((each) => ({ ...each, clauses: widened(each.clauses) })),
+      reached: read.unread === null ? [...reached, ...this.#documented(answer)] : [],
     });
   }
 }
@@ -211,8 +207,4 @@ function onlyReads({ request }: CheckedAnswer): boolean {
 /** A request that ended before another began was decided before it. */
 function isPossible(order: readonly Taken[]): boolean {
   return order.every(({ exchange }, at) => order.slice(at + 1).every((later) => later.exchange.end > exchange.start));
-}
-
-function countOf(told: ReadonlyMap<CheckedAnswer, Told>): number {
-  return [...told.values()].reduce((sum, { findings }) => sum + findings.length, 0);
 }

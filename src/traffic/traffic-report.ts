@@ -1,51 +1,41 @@
 import type { OperationPlaces } from '../deployment/addresses.ts';
 import { type TokenVariables, curlTo } from '../deployment/curl.ts';
-import type { ApiRequest } from '../deployment/transport.ts';
 import type { ClauseId } from '../document/names.gen.ts';
 import type { ContractDocument } from '../document/read/load.ts';
-import type { CheckOutcome, ViolationReport } from '../judge/report/outcome.ts';
-import type { CheckedAnswer, Finding } from '../judge/report/violation.ts';
+import { type CheckOutcome, Sightings, type ViolationReport, emptyOutcome, mostTold } from '../judge/report/outcome.ts';
+import { type Showing, violationKey, showingBy, shownViolation, stepLine } from '../judge/report/showing.ts';
 import { type RunFacts, type Verdict, verdictOf } from '../judge/report/verdict.ts';
-import { shownViolation } from '../judge/run-check.ts';
-import { terminalLine } from '../text/escaping.ts';
+import type { CheckedAnswer, Finding } from '../judge/report/violation.ts';
 import { type Masker, secretsOfHeaders } from '../text/masker.ts';
 import { type Judged, notOfApi } from './traffic-judge.ts';
 
-/** So many kinds of violations and of undocumented answers are told, the others counted. */
-const mostTold = 100;
 /** Requests that are told before a violation. */
 const mostSteps = 6;
 
 const unseen = 'no exchange shows it';
-
-/** What came of one operation. */
-interface Usage {
-  readonly seen: Record<string, number>;
-  readonly reached: Set<ClauseId>;
-  /** By place and rule. */
-  readonly violations: Map<string, ViolationReport>;
-  readonly hasSucceeded: Partial<Record<'read' | 'unread', true>>;
-}
 
 /** Gathers what came of exchanges, in memory that does not grow with their number. */
 export class TrafficReport {
   /** How many exchanges were judged, were not, and were of something else. */
   readonly counts = { judged: 0, unjudged: 0, others: 0 };
   readonly #masker: Masker;
-  readonly #curl: (request: ApiRequest) => string;
-  readonly #usages = new Map<string, Usage>();
+  readonly #showing: Showing;
+  readonly #sightings = new Sightings();
+  /** By operation. */
+  readonly #reached = new Map<string, Set<ClauseId>>();
+  /** By operation, place and rule. */
+  readonly #violations = new Map<string, ViolationReport>();
   readonly #reasons = new Map<string, Map<string, number>>();
   readonly #drift = new Set<string>();
   #latest: CheckedAnswer[] = [];
-  #told = 0;
   #more = 0;
 
   constructor(places: OperationPlaces, masker: Masker, variables: TokenVariables) {
     this.#masker = masker;
-    this.#curl = (request) => terminalLine(masker.line(curlTo(request, places, null, variables)));
+    this.#showing = showingBy(masker, (request) => curlTo(request, places, null, variables));
   }
 
-  take({ exchange, answer, findings, reached, drift, unjudged }: Judged): void {
+  take({ exchange, answer, findings, reached, unjudged }: Judged): void {
     if (unjudged === notOfApi) {
       this.counts.others += 1;
       return;
@@ -55,47 +45,37 @@ export class TrafficReport {
     else this.#leaveOut(unjudged, answer?.request.operation ?? new URL(exchange.url).pathname);
     if (answer === null) return;
     this.#masker.learnFrom(answer.body);
-    const usage = this.#count(answer);
-    for (const each of drift) if (this.#drift.size < mostTold) this.#drift.add(this.#show(each));
-    this.#latest = [...this.#latest.slice(1 - mostSteps), answer];
-    for (const clause of reached) usage.reached.add(clause);
-    for (const finding of findings) this.#violate(finding, answer, usage);
+    this.#tell(answer, findings, reached);
   }
 
-  #count({ request, status, unread }: CheckedAnswer): Usage {
-    const operation = String(request.operation);
-    const unused: Usage = { seen: {}, reached: new Set(), violations: new Map(), hasSucceeded: {} };
-    const usage = this.#usages.get(operation) ?? unused;
-    this.#usages.set(operation, usage);
-    usage.seen[`${operation} ${status}`] = (usage.seen[`${operation} ${status}`] ?? 0) + 1;
-    if (status >= 200 && status < 300) usage.hasSucceeded[unread === null ? 'read' : 'unread'] = true;
-    return usage;
+  #tell(answer: CheckedAnswer, findings: readonly Finding[], reached: readonly ClauseId[]): void {
+    this.#sightings.add(answer);
+    const operation = String(answer.request.operation);
+    const known = this.#reached.get(operation) ?? new Set();
+    for (const clause of reached) known.add(clause);
+    this.#reached.set(operation, known);
+    for (const each of answer.drift ?? []) if (this.#drift.size < mostTold) this.#drift.add(this.#showing.show(each));
+    this.#latest = [...this.#latest.slice(1 - mostSteps), answer];
+    for (const finding of findings) this.#violate(finding, answer, operation);
   }
 
   #leaveOut(reason: string, what: string): void {
     this.counts.unjudged += 1;
-    const shown = this.#show(reason);
+    const shown = this.#showing.show(reason);
     const of = this.#reasons.get(shown) ?? new Map<string, number>();
     if (this.#reasons.size < mostTold) this.#reasons.set(shown, of.set(what, (of.get(what) ?? 0) + 1));
   }
 
-  #violate(finding: Finding, answer: CheckedAnswer, { violations }: Usage): void {
-    const { clauses, path = '' } = finding;
-    const key = `${clauses.join()} ${path.replaceAll(/\/\d+/g, '/[]')}`;
-    if (violations.has(key)) return;
-    if (this.#told >= mostTold) {
+  #violate(finding: Finding, answer: CheckedAnswer, operation: string): void {
+    const key = `${operation} ${violationKey(finding)}`;
+    if (this.#violations.has(key)) return;
+    if (this.#violations.size >= mostTold) {
       this.#more += 1;
       return;
     }
-    this.#told += 1;
-    const around = { show: this.#show, maskJson: this.#masker.json };
-    violations.set(key, {
-      ...shownViolation(finding, answer, usageTitle(answer.request.operation), { curl: this.#curl }, around),
-      steps: this.#latest.map((each) => `${this.#curl(each.request).slice(0, 600)}  # ${each.status}`),
-    });
+    const shown = shownViolation(finding, answer, usageTitle(operation), this.#showing);
+    this.#violations.set(key, { ...shown, steps: this.#latest.map((each) => stepLine(each, this.#showing)) });
   }
-
-  readonly #show = (text: string): string => terminalLine(this.#masker.text(text));
 
   /** What was not judged, and why: a line for each reason. */
   unjudgedLines(): readonly string[] {
@@ -116,35 +96,26 @@ export class TrafficReport {
   }
 
   #outcomes(): readonly CheckOutcome[] {
-    const usages = [...this.#usages];
-    const violated = new Set(usages.flatMap(([, { violations }]) => [...violations.values()].flatMap(clausesOf)));
-    const used = usages.flatMap(([operation, { seen, reached, violations }]): CheckOutcome[] => {
-      const kept = [...reached].filter((id) => !violated.has(id));
-      const told = [...violations.values()];
+    const all = [...this.#violations.values()];
+    const violated = new Set(all.flatMap(({ clauses }) => clauses));
+    const used = [...this.#reached].flatMap(([operation, reached]): CheckOutcome[] => {
       const title = usageTitle(operation);
-      const requests = Object.values(seen).reduce((sum, count) => sum + count, 0);
+      const kept = [...reached].filter((id) => !violated.has(id));
       const judged = kept.length > 0 ? ({ result: 'passed' } as const) : { reason: 'nothing of it was judged' };
-      const passed = { ...nothing, ...judged, title, seen, requests, clauses: kept };
-      const broken = [...new Set(told.flatMap(clausesOf))];
-      const failed = { ...nothing, title: `${title}: violations`, clauses: broken, violations: told };
-      return told.length === 0 ? [passed] : [passed, { ...failed, result: 'failed' }];
+      const passed = { ...emptyOutcome, ...judged, title, clauses: kept };
+      const violations = all.filter(({ check }) => check === title);
+      const clauses = [...new Set(violations.flatMap((violation) => violation.clauses))];
+      const failed = { ...emptyOutcome, title: `${title}: violations`, clauses, violations };
+      return violations.length === 0 ? [passed] : [passed, { ...failed, result: 'failed' }];
     });
     const more = this.#more === 0 ? [] : [`${this.#more} violations more are not told`];
-    const having = (what: 'read' | 'unread') => usages.flatMap(([id, usage]) => (usage.hasSucceeded[what] ? [id] : []));
-    const successes = { read: having('read'), unread: having('unread') };
-    const left = this.unjudgedLines().map((reason) => ({ ...nothing, title: 'Not judged', reason }));
-    return [...used, { ...nothing, title: 'Traffic', drift: [...this.#drift, ...more], successes }, ...left];
+    const { seen, successes } = this.#sightings;
+    const beside = { title: 'Traffic', reason: 'it is what was seen besides', drift: [...this.#drift, ...more] };
+    const left = this.unjudgedLines().map((reason) => ({ ...emptyOutcome, title: 'Not judged', reason }));
+    return [...used, { ...emptyOutcome, ...beside, seen, successes }, ...left];
   }
 }
 
-const clausesOf = ({ clauses }: ViolationReport): readonly ClauseId[] => clauses;
-
-const nothing: CheckOutcome = {
-  ...{ title: '', clauses: [], effect: 'none', result: 'not verified', violations: [], drift: [], seen: {} },
-  ...{ requests: 0, created: 0, cleaning: { cleaned: 0, left: [] }, isUnreachable: false, milliseconds: 0 },
-  reason: 'it is what was seen besides',
-};
-
-function usageTitle(operation: string | null): string {
-  return `${operation ?? 'Elsewhere'} as it was used`;
+function usageTitle(operation: string): string {
+  return `${operation} as it was used`;
 }

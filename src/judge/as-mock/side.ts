@@ -2,7 +2,7 @@ import type { Addresses, Settings } from '../../deployment/configuration/setting
 import type { Transport } from '../../deployment/transport.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import type { Api, HeldAnswer } from '../api.ts';
+import type { Api } from '../api.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import type { Check, RunPlan } from '../run-plan.ts';
 import type { Step } from '../steps.ts';
@@ -70,7 +70,7 @@ export async function answersTo(
     ...sending
   }: Pick<StepsRun, 'shelf' | 'isOver' | 'isStrict' | 'readsChanged'> & { readonly facts?: Names },
 ): Promise<StepAnswers> {
-  const seen: (readonly HeldAnswer[])[] = [];
+  const seen: (readonly CheckedAnswer[])[] = [];
   const broken = new Map<CheckedAnswer, { clause: ClauseId | undefined; path: string | undefined }[]>();
   const state = await runSteps(steps, api, {
     ...sending,
@@ -78,20 +78,17 @@ export async function answersTo(
     onFinding: ({ clauses, path }, answer) => {
       broken.set(answer, [...(broken.get(answer) ?? []), { clause: clauses[0], path }]);
     },
-    onStep: (held) => seen.push(held),
+    onStep: (answers) => seen.push(answers),
   });
   const known = new Map([...facts, ...state.voices]);
-  const named = seen.reduce<Names>((all, held, step) => {
-    const answers = held.map(({ answer }) => answer);
-    return withAgents(all, answers, [], step);
-  }, known);
+  const named = seen.reduce<Names>((all, answers, step) => withAgents(all, answers, [], step), known);
   const names = withAgents(named, [], state.model.agents.keys());
   const roots = rootsOf(api.addresses);
-  const seenAnswer = ({ answer, findings: { faults } }: HeldAnswer): SeenAnswer => {
-    const given = { broken: broken.get(answer) ?? [], isInvalid: faults.length > 0 };
+  const seenAnswer = (answer: CheckedAnswer): SeenAnswer => {
+    const given = { broken: broken.get(answer) ?? [], isInvalid: (answer.faults ?? []).length > 0 };
     return new SeenAnswer({ answer, roots, ...given, curl: () => api.curl(answer.request) }, names);
   };
-  return { steps: seen.map((held) => held.map(seenAnswer)) };
+  return { steps: seen.map((answers) => answers.map(seenAnswer)) };
 }
 
 /** What an answer may begin its own addresses with. */

@@ -31,8 +31,7 @@ export function asCheck(about: Experiment, document: ContractDocument, findings:
     try {
       await about.run(api, findings);
     } finally {
-      const broken = api.answers.filter((held) => held.findings.faults.length > 0);
-      findings.distrust(new Set(broken.map(({ answer }) => answer)));
+      findings.distrust(new Set(api.answers.filter(({ faults = [] }) => faults.length > 0)));
     }
   };
   return { title, effect, needs, clauses: [clause ?? 'payload.json'], run };

@@ -6,7 +6,7 @@ import { showingValue } from '../../../contract-tests/self-test/breaks.ts';
 import { breaking } from '../../../contract-tests/self-test/fault.ts';
 import { runChecksOn } from '../../../contract-tests/self-test/providers.ts';
 import { causesOf, type Cause } from './verdict.ts';
-import { excerptOf } from './excerpt.ts';
+import { excerptOf } from './showing.ts';
 
 const document = loadContractDocument();
 

@@ -4,7 +4,7 @@ import type { ContractDocument } from '../../document/read/load.ts';
 import type { Shard } from '../run-plan.ts';
 import type { Effect } from '../steps.ts';
 import type { LeftAgent } from '../../deployment/agents/clean-agents.ts';
-import type { CheckOutcome, ViolationReport } from './outcome.ts';
+import { type CheckOutcome, type ViolationReport, sumOf } from './outcome.ts';
 
 /** What a run found, as `--verdict` writes it. */
 export interface Verdict {
@@ -84,21 +84,21 @@ export interface ClauseVerdict extends Pick<Clause, 'id' | 'section' | 'kind' | 
 
 /**
  * The verdict of each clause, from what came of the checks that name it and the violations that do.
- * @param left agents that a sweep after the run could not clean either
+ * @param left agents that a sweep after the run could not clean either; absent: those that checks could not
  */
 export function verdictOf(
   document: ContractDocument,
   outcomes: readonly CheckOutcome[],
   facts: RunFacts,
-  left: Verdict['left'] = outcomes.flatMap(({ cleaning }) => cleaning.left),
+  left?: Verdict['left'],
 ): Verdict {
   const clauses = [...document.clauses.values()].map((clause) => clauseVerdict(clause, outcomes));
   const count = (verdict: ClauseVerdict['verdict']): number =>
     clauses.filter((each) => each.verdict === verdict).length;
   const results = (result: CheckOutcome['result']): number => outcomes.filter((each) => each.result === result).length;
-  const sum = (value: (outcome: CheckOutcome) => number): number =>
-    outcomes.reduce((total, each) => total + value(each), 0);
-  const namesLeft = new Set(left.map(({ name }) => name));
+  const { requests, created, cleaning, drift, seen, successes } = sumOf(outcomes);
+  const remaining = left ?? cleaning.left;
+  const namesLeft = new Set(remaining.map(({ name }) => name));
   return {
     summary: {
       ...facts,
@@ -106,20 +106,19 @@ export function verdictOf(
       violated: count('violated'),
       notVerified: count('not verified'),
       checks: { passed: results('passed'), failed: results('failed'), notVerified: results('not verified') },
-      requests: sum(({ requests }) => requests),
-      created: sum(({ created }) => created),
+      ...{ requests, created },
       // What a check could not clean, the sweep after the run may have cleaned. Others than checks may have left something.
-      cleaned: sum(({ created, cleaning }) => created - cleaning.left.filter(({ name }) => namesLeft.has(name)).length),
+      cleaned: created - cleaning.left.filter(({ name }) => namesLeft.has(name)).length,
     },
     clauses,
     causes: causesOf(
       outcomes.flatMap(({ violations }) => violations),
       document.clauses,
     ),
-    matrix: matrixOf(document, outcomes),
-    drift: [...new Set(outcomes.flatMap(({ drift }) => drift))].sort(),
-    unjudged: unjudgedOf(outcomes),
-    left,
+    matrix: matrixOf(document, seen),
+    drift: drift.toSorted(),
+    unjudged: successes.unread.filter((operation) => !successes.read.includes(operation)).toSorted(),
+    left: remaining,
     outcomes,
   };
 }
@@ -140,21 +139,14 @@ function clauseVerdict(clause: Clause, outcomes: readonly CheckOutcome[]): Claus
   return { ...common, verdict: 'not verified', reason, ...(setting !== undefined && { setting }) };
 }
 
-function unjudgedOf(outcomes: readonly CheckOutcome[]): readonly string[] {
-  const read = new Set(outcomes.flatMap(({ successes }) => successes?.read ?? []));
-  const unread = new Set(outcomes.flatMap(({ successes }) => successes?.unread ?? []));
-  return [...unread].filter((operation) => !read.has(operation)).sort();
-}
-
-function matrixOf(document: ContractDocument, outcomes: readonly CheckOutcome[]): Verdict['matrix'] {
+function matrixOf({ operations }: ContractDocument, seen: CheckOutcome['seen']): Verdict['matrix'] {
   const matrix: Record<string, Record<string, number>> = {};
-  for (const { id, responses } of document.operations.values()) {
+  for (const { id, responses } of operations.values()) {
     matrix[id] = Object.fromEntries([...responses.keys()].map((status) => [String(status), 0]));
   }
-  for (const [key, times] of outcomes.flatMap(({ seen }) => Object.entries(seen))) {
+  for (const [key, times] of Object.entries(seen)) {
     const [operation = '', status = ''] = key.split(' ');
-    const row = (matrix[operation] ??= {});
-    row[status] = (row[status] ?? 0) + times;
+    (matrix[operation] ??= {})[status] = times;
   }
   return matrix;
 }

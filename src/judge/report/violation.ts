@@ -1,13 +1,21 @@
 import type { ApiRequest, ApiResponse } from '../../deployment/transport.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
 
+/** What the document says of an answer. */
+export interface DocumentFindings {
+  /** Where the answer breaks the document; absent: it was not compared. */
+  readonly faults?: readonly Finding[];
+  /** What it holds beyond the document: a status or fields that it does not know. */
+  readonly drift?: readonly string[];
+  /** Why the body cannot be read; null if it can, or need not be. */
+  readonly unread: string | null;
+}
+
 /** An answer with the request that it answers. */
-export interface CheckedAnswer extends ApiResponse {
+export interface CheckedAnswer extends ApiResponse, DocumentFindings {
   readonly request: ApiRequest;
   /** The body as JSON; undefined if it is not JSON. */
   readonly body: unknown;
-  /** Why the body cannot be read; null if it can, or need not be. */
-  readonly unread: string | null;
 }
 
 /** What is wrong with an answer. */

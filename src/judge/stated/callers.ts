@@ -14,10 +14,10 @@ import {
   queryValue,
   wholly,
 } from './expectation.ts';
+import { showsAs } from './wants.ts';
 import { isOwnCampaign, noRecords } from './judge-lists.ts';
 import { withoutNumbers } from './judge-saving.ts';
 import { type AgentModel, type Facts, type Model, withChoice } from './model.ts';
-import { showsAs } from './wants.ts';
 
 /**
  * Who a request comes from. `open`: it may be taken as the own one, or refused; `unclear`: whose it is taken for is not

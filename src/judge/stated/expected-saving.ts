@@ -3,10 +3,10 @@ import type { ClauseId } from '../../document/names.gen.ts';
 import { isContainer, memberOf, valueAt } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { type Compared, type Expectation, isRefusal, nothing, refusedBy, wholly } from './expectation.ts';
+import { hasNumber, isMemberOf, isOpaque, numbersIn, showsAs } from './wants.ts';
 import { type SentField, jsonFields, namePointer } from './fields.ts';
 import { type AgentModel, type Facts, type Model, surelyShown, withChoice } from './model.ts';
 import { type Saving, areRight, besideName, numbersSent, validationOf } from './read-saving.ts';
-import { hasNumber, isMemberOf, isOpaque, numbersIn, showsAs } from './wants.ts';
 
 export type Expected =
   | { readonly kind: 'done'; readonly clauses: readonly [ClauseId, ...ClauseId[]] }

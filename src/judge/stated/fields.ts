@@ -19,13 +19,13 @@ export interface SavedField {
   /** What is sent: plain values first, which nobody has a reason to refuse; absent: any text, or what the settings name. */
   readonly values?: readonly unknown[];
   /** Of an object: what its fields are drawn from, and those of which it is not shown what is taken. */
-  readonly parts?: Readonly<Record<string, ValueParts>>;
-  readonly openParts?: Readonly<Record<string, ValueParts>>;
+  readonly parts?: ValueParts;
+  readonly openParts?: ValueParts;
   /** Values that no reading of the specification takes; absent: those that are no text. */
   readonly wrong?: readonly unknown[];
 }
 
-export type ValueParts = readonly unknown[] | { readonly [name: string]: ValueParts };
+type ValueParts = Readonly<Record<string, readonly unknown[] | Readonly<Record<string, readonly unknown[]>>>>;
 
 /** A field of the table, with how its value is read; that of a form by its parts, where it is more than one text. */
 interface Row extends Partial<SavedField> {
@@ -67,6 +67,7 @@ const addresses = [
 ];
 /** Of no provider that is known. */
 const voiceIds = ['custom-voice', 'a-voice-with-an-id-of-some-length-0001', 'Custom_Voice.01', 'V'];
+const listedVoices = [0, 1, 2].map((provider) => ({ $voice: [provider, 3 * provider] }));
 const numbers = [0.5, 0, 1, 0.25, 1.5, 2, -1, 100, 0.1, 0.75, 0.999, 1.25, 1.75, 3];
 const languages = ['en', 'de', 'en-US', 'hi', 'zh-CN'];
 const providers = ['provider_a', 'provider_b', 'provider_c', 'other'];
@@ -90,7 +91,10 @@ const rows: readonly Row[] = [
     shown: '/basic_details/voice_id',
     touches: voiceShown,
     values: [{ $setting: 'values.voice' }],
-    parts: { voice_id: voiceIds, settings: { stability: numbers, voice_style: numbers, speed: numbers } },
+    parts: {
+      voice_id: [...voiceIds, ...listedVoices],
+      settings: { stability: numbers, voice_style: numbers, speed: numbers },
+    },
     openParts: { provider: providers, model: ['birch-neural-2', 'other'] },
     wrong: ['loud', { settings: 'loud' }, { settings: { speed: 'fast' } }, { settings: { stability: {} } }],
     read: read.voice,

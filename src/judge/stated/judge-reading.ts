@@ -14,6 +14,7 @@ import {
   type Expectation,
   type Law,
 } from './expectation.ts';
+import { holds, isMemberOf, tellingOf, showsAs } from './wants.ts';
 import {
   withAgent,
   withChoice,
@@ -24,7 +25,6 @@ import {
   isDocumented,
 } from './model.ts';
 import { namePointer } from './fields.ts';
-import { holds, isMemberOf, tellingOf, showsAs } from './wants.ts';
 import { differences, isContainer, memberOf, valueAt } from '../../json/json-value.ts';
 
 /** What an answer of get-by-id means, by a caller who may. */

@@ -2,16 +2,6 @@ import type { ClauseId } from '../../document/names.gen.ts';
 import { memberOf } from '../../json/json-value.ts';
 import type { CheckedAnswer, Finding } from '../report/violation.ts';
 import { compared, found, jointly, wholly, type Compared } from './expectation.ts';
-import { namePointer, type SentField } from './fields.ts';
-import {
-  type Expected,
-  expectedOf,
-  fieldsNeeded,
-  malformedNameLaw,
-  publishClause,
-  spellingLaw,
-} from './expected-saving.ts';
-import { type Saving, numbersSent, onlyField, readSaving, validationOf } from './read-saving.ts';
 import {
   attached,
   equals,
@@ -23,6 +13,16 @@ import {
   tellingOf,
   unchanged,
 } from './wants.ts';
+import { namePointer, type SentField } from './fields.ts';
+import {
+  type Expected,
+  expectedOf,
+  fieldsNeeded,
+  malformedNameLaw,
+  publishClause,
+  spellingLaw,
+} from './expected-saving.ts';
+import { type Saving, numbersSent, onlyField, readSaving, validationOf } from './read-saving.ts';
 import { surelyShown, withAgent, withChoice, type AgentModel, type Model } from './model.ts';
 
 /** What an answer to create-agent, createagentorupdate or agent/update means, by a caller who may. */

@@ -3,10 +3,11 @@ import * as fc from 'fast-check';
 import { OutOfTimeError, type Transport } from '../../deployment/transport.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
+import { anyItem } from '../../document/validate/check-response.ts';
 import { readJson } from '../../json/json-value.ts';
 import { jsonText } from '../../text/escaping.ts';
 import type { Api } from '../api.ts';
-import type { CheckOutcome, ViolationReport } from '../report/outcome.ts';
+import { type CheckOutcome, type ViolationReport, sumOf } from '../report/outcome.ts';
 import { type CheckedAnswer, Violation, type Finding } from '../report/violation.ts';
 import type { RunPlan } from '../run-plan.ts';
 import { runSteps } from '../run-steps.ts';
@@ -226,7 +227,7 @@ const mostTold = 60;
 
 /** One cause, one entry: the same rule broken by the same operation at the same place. */
 function keyOf({ clauses, path = '' }: Pick<Finding, 'clauses' | 'path'>, { request }: CheckedAnswer): string {
-  return `${clauses[0] ?? ''} ${request.operation ?? ''} ${path.replaceAll(/\/\d+/g, '/[]')}`;
+  return `${clauses[0] ?? ''} ${request.operation ?? ''} ${anyItem(path)}`;
 }
 
 /** A violation that walks have found, told once, with the shortest walk that shows it. */
@@ -281,17 +282,9 @@ function rank({ steps, repeated }: Pick<FoundViolation, 'steps' | 'repeated'>): 
 
 /** All walks as the outcome of one check: its violations are told as those of any check. */
 function foldedOutcome(outcomes: readonly CheckOutcome[], found: readonly FoundViolation[]): CheckOutcome {
-  const sum = (value: (outcome: CheckOutcome) => number): number =>
-    outcomes.reduce((total, each) => total + value(each), 0);
-  const all = <T>(values: (outcome: CheckOutcome) => readonly T[] | undefined): T[] => [
-    ...new Set(outcomes.flatMap((outcome) => values(outcome) ?? [])),
-  ];
-  const seen: Record<string, number> = {};
-  for (const [key, times] of outcomes.flatMap((outcome) => Object.entries(outcome.seen))) {
-    seen[key] = (seen[key] ?? 0) + times;
-  }
   const unreachable = outcomes.find(({ result }) => result === 'not verified');
   return {
+    ...sumOf(outcomes),
     title: 'generated walks',
     clauses: [...new Set(found.flatMap(({ report }) => report.clauses))],
     effect: 'reversible',
@@ -302,14 +295,7 @@ function foldedOutcome(outcomes: readonly CheckOutcome[], found: readonly FoundV
       came: `${report.came}${failed < of ? ` (not repeatable: seen ${failed} of ${of} times)` : ''}`,
       check: `${report.check}${count > 1 ? `, seen ${count} times` : ''}`,
     })),
-    drift: all(({ drift }) => drift),
-    seen,
-    successes: { read: all(({ successes }) => successes?.read), unread: all(({ successes }) => successes?.unread) },
-    requests: sum(({ requests }) => requests),
-    created: sum(({ created }) => created),
-    cleaning: { cleaned: sum(({ cleaning }) => cleaning.cleaned), left: all(({ cleaning }) => cleaning.left) },
     isUnreachable: unreachable?.isUnreachable === true,
-    milliseconds: sum(({ milliseconds }) => milliseconds),
   };
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Operation } from '../../document/operation.ts';
 import type { OperationId } from '../../document/names.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import { filterNames, type SentRequest, type Step } from '../steps.ts';
+import { filterNames, type Step } from '../steps.ts';
 import { type Cell, everyCell, fieldsFor, memberNames, ownCaller } from './cells.ts';
 import type { Seen } from './perform/walk-state.ts';
 import { isContainer } from '../../json/json-value.ts';
@@ -22,8 +22,6 @@ export class Histogram {
   readonly #known: Readonly<Record<Known, readonly string[]>>;
   readonly #operations: ReadonlyMap<OperationId, Operation>;
   readonly #seed: number;
-  /** The request of the step before. */
-  #before: SentRequest | undefined;
 
   /** @param seed what is covered least comes first; what is covered equally, in an order of the seed's own */
   constructor({ operations, clauses }: Pick<ContractDocument, 'operations' | 'clauses'>, seed: number) {
@@ -51,18 +49,20 @@ export class Histogram {
 
   /** Counts what a walk tells. */
   watch(seen: Seen): void {
-    if ('step' in seen) {
-      this.steps += 1;
-      const request = seen.step.do === 'send' ? seen.step.request : undefined;
-      this.#add('values', valueName('row', [this.#before, request]));
-      this.#before = request;
-    }
+    if ('step' in seen) this.steps += 1;
     for (const [counted, name] of countedIn(seen)) this.#add(counted, name);
   }
 
-  /** Of a field's values those that were sent least often, in an order of the run's own. */
-  readonly fresh = <T>(field: string, all: readonly T[]): readonly T[] =>
-    this.#least('values', all, (value) => valueName(field, value), Math.ceil(all.length / 3));
+  /** Of a field's values those that were drawn least often, in an order of the run's own. */
+  fresh<T>(field: string, all: readonly T[]): readonly T[] {
+    return this.#least('values', all, (value) => valueName(field, value), Math.ceil(all.length / 3));
+  }
+
+  /** Counts a value of a field that is drawn: it comes behind the others from now on. */
+  drew<T>(field: string, value: T): T {
+    this.#add('values', valueName(field, value));
+    return value;
+  }
 
   /** Pairs that were sent together least often. */
   pairs(of: Paired): readonly (readonly [string, string])[] {
@@ -138,38 +138,13 @@ function* countedIn(seen: Seen): Generator<readonly [Counted, string]> {
 
 function* countedInStep(step: Step): Generator<readonly [Counted, string]> {
   const requests = step.do === 'send' ? [step.request] : step.do === 'race' ? step.requests : [];
-  for (const request of requests) yield* countedInRequest(request);
+  for (const { operation, json } of requests) {
+    const names = operation === 'createAgent' && isContainer(json) ? Object.keys(json) : [];
+    for (const pair of everyPair(names)) yield ['members', pair];
+  }
   for (const pair of everyPair(requests.map(({ operation }) => operation))) yield ['races', pair];
-  const limits = step.do === 'voices' ? step.limits : step.do === 'audience' ? [step.limit] : [];
-  for (const limit of limits) yield ['values', valueName(`${step.do} limit`, limit)];
   const filters = step.do === 'audience' ? step.filters : [];
   for (const pair of everyPair(filters.map(({ name }) => name))) yield ['filters', pair];
-}
-
-function* countedInRequest(request: SentRequest): Generator<readonly [Counted, string]> {
-  yield ['values', valueName('probe', request)];
-  for (const [name, value] of sentValues(request)) yield ['values', valueName(name, value)];
-  if (request.operation !== 'createAgent' || !isContainer(request.json)) return;
-  for (const pair of everyPair(Object.keys(request.json))) yield ['members', pair];
-}
-
-/** The values of a request by the name of their field, and what they are made of. */
-function* sentValues({ json, form = [], query }: SentRequest): Generator<readonly [string, unknown]> {
-  yield* innerOf('', json);
-  yield* innerOf('', query);
-  for (const { name, value, file } of form) {
-    const head = name.replace(/\[\d*\].*$/, '');
-    yield [head, file?.name ?? value];
-    yield* innerOf(`${head}.`, value);
-  }
-}
-
-function* innerOf(prefix: string, value: unknown): Generator<readonly [string, unknown]> {
-  if (!isContainer(value) || Array.isArray(value)) return;
-  for (const [name, each] of Object.entries(value)) {
-    yield [`${prefix}${name}`, each];
-    yield* innerOf(`${prefix}${name}.`, each);
-  }
 }
 
 const mostOffered = 10;

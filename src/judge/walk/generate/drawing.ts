@@ -103,12 +103,13 @@ export function picked(members: Members, wanted: readonly string[]): Record<stri
   return Object.fromEntries(wanted.flatMap((name) => (members[name] === undefined ? [] : [[name, members[name]]])));
 }
 
-type Wanted = Pick<Histogram, 'fresh'>;
-
-/** One of a field's values that were sent least often. They are looked for once one is drawn: of most fields none is. */
-export function freshFrom<T>({ fresh }: Wanted, field: string, values: readonly T[]): fc.Arbitrary<T> {
+/** One of a field's values that were drawn least often. They are looked for once one is drawn: of most fields none is. */
+export function freshFrom<T>(wanted: Histogram, field: string, values: readonly T[]): fc.Arbitrary<T> {
   let offered: fc.Arbitrary<T> | undefined;
-  return fc.constant(field).chain(() => (offered ??= fc.constantFrom(...fresh(field, values))));
+  return fc
+    .constant(field)
+    .chain(() => (offered ??= fc.constantFrom(...wanted.fresh(field, values))))
+    .map((value) => wanted.drew(field, value));
 }
 
 /** How values are chosen. */
@@ -134,7 +135,7 @@ const long = fc.constantFrom('x', 'Ab ', 'ü').map((text) => ({ $times: [text, 1
  * refused for one value alone shows what is made of it, and of everything beside it. Texts are odd all the same, because
  * any is taken.
  */
-export function valuesBy(wanted: Wanted, isPlain: boolean): Choose {
+export function valuesBy(wanted: Histogram, isPlain: boolean): Choose {
   const odd = isPlain ? 0 : 1;
   return {
     isPlain,

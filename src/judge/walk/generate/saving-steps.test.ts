@@ -31,8 +31,7 @@ it('gives agents the names that the same operation was sent least often', () => 
   const histogram = new Histogram(document, 1);
   const unsent = endings.slice(-Math.ceil(endings.length / 3));
   for (const $name of endings.filter((each) => !unsent.includes(each))) {
-    const request = { operation: 'updateAgent', as: 'own', json: { name: { $name } } } as const;
-    histogram.watch({ step: { do: 'send', request } });
+    histogram.drew('name.$name', $name);
   }
   const { renaming } = savingRequests({ ...document, settings }, histogram);
   const names = fc.sample(drawnFrom(...renaming), { seed: 1, numRuns: 300 }).flatMap(({ json }) => {

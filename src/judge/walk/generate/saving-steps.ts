@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import type { OperationId } from '../../../document/names.gen.ts';
 import type { ContractDocument } from '../../../document/read/load.ts';
 import type { RunPlan } from '../../run-plan.ts';
-import { formFields, headOf, jsonFields, noTexts, type ValueParts } from '../../stated/fields.ts';
+import { isContainer } from '../../../json/json-value.ts';
+import { headOf, jsonFields } from '../../stated/fields.ts';
 import type { Caller, FormField, SentRequest } from '../../steps.ts';
 import { type About, memberNames, requestOf, savedField } from '../cells.ts';
 import type { Histogram } from '../histogram.ts';
@@ -29,15 +30,17 @@ import { fileNames, fileSizes, invalidStatuses, oddTexts, oddValuesOf, words, wr
 
 /** Requests that save an agent, by what they are about: each is a subject of walks. */
 type Subject = 'json' | 'lifecycle' | 'refusals' | 'forms' | 'numbers' | 'files' | 'refused forms' | 'renaming';
-export type Savings = Readonly<Record<Subject | 'raced', Requests>>;
+type Savings = Readonly<Record<Subject | 'raced', Requests>> & { readonly beside: Beside };
+/** Some fields of an operation, of which few are odd. */
+export type Beside = Partial<Readonly<Record<OperationId, Fields>>>;
 
 type Saving = Extract<OperationId, 'createAgent' | 'createAgentOrUpdate' | 'updateAgent'>;
 type Generator = Pick<RunPlan, 'settings'> & Pick<ContractDocument, 'operations'>;
 
 /** What takes a setting that is not given is left out by those who draw. */
 export function savingRequests(generator: Generator, wanted: Histogram): Savings {
-  const { plain, ...json } = drawnBy('createAgent', generator, wanted);
-  const form = drawnBy('createAgentOrUpdate', generator, wanted);
+  const { plain, some: json } = drawnBy('createAgent', generator, wanted);
+  const { some: form } = drawnBy('createAgentOrUpdate', generator, wanted);
   const renamed = fieldsDrawn('updateAgent', generator, valuesBy(wanted, false));
   const status = (...statuses: readonly number[]): Fields => fc.record({ status: fc.constantFrom(...statuses) });
   const invalid = fc.record({ status: freshFrom(wanted, 'status', invalidStatuses) });
@@ -48,30 +51,31 @@ export function savingRequests(generator: Generator, wanted: Histogram): Savings
   const attached = fc.record(numbersOf(generator));
   const { agent_name: _, voice: __, ...raced } = plain;
   return {
-    json: [[1, sent('createAgent', 'new 10, draft 12, active 2', json.some)]],
+    beside: { createAgent: json, createAgentOrUpdate: form },
+    json: [[1, sent('createAgent', 'new 10, draft 12, active 2', json)]],
     lifecycle: [
       [12, sent('createAgent', 'draft, ready', status(1))],
       [9, sent('createAgent', 'active', status(3, 3, 1, 2))],
       [5, sent('createAgent', 'ready', drawnFrom([3, later], [2, status(3)]))],
-      [4, sent('createAgent', 'active 2, ready', json.some)],
-      [7, sent('createAgent', 'draft, active, ready', drawnFrom([1, json.wrong], [2, invalid]))],
-      [4, sent('createAgent', 'draft, active', besides(json.some, drawnFrom([3, status(1, 3)], [1, invalid])))],
+      [4, sent('createAgent', 'active 2, ready', json)],
+      [5, sent('createAgent', 'draft, active, ready', invalid)],
+      [4, sent('createAgent', 'draft, active', besides(json, drawnFrom([3, status(1, 3)], [1, invalid])))],
     ],
     refusals: [
-      ...refusedFor('createAgent', json, status(1, 1, 2, 3)),
+      [6, sent('createAgent', 'draft', drawnFrom([4, json], [1, status(1, 1, 2, 3)]), intruders)],
       // Agents that the other workspace has made: ours may neither read nor change them.
-      [2, sent('createAgent', 'new', json.some, fc.constant('second'))],
-      [1, sent('createAgent', 'draft', besides(foreign, drawnFrom([1, json.some], [1, status(1, 2, 3)])))],
+      [2, sent('createAgent', 'new', json, fc.constant('second'))],
+      [1, sent('createAgent', 'draft', besides(foreign, drawnFrom([1, json], [1, status(1, 2, 3)])))],
       [1, sent('getAgent', 'draft', foreign)],
     ],
-    forms: [[1, sent('createAgentOrUpdate', 'new 2, draft', form.some)]],
+    forms: [[1, sent('createAgentOrUpdate', 'new 2, draft', form)]],
     numbers: [
       [3, sent('createAgentOrUpdate', 'new 2, draft', attached)],
-      [1, sent('createAgentOrUpdate', 'new', besides(form.some, attached))],
+      [1, sent('createAgentOrUpdate', 'new', besides(form, attached))],
     ],
-    files: fileForms(form.some, wanted),
+    files: fileForms(form, wanted),
     'refused forms': [
-      ...refusedFor('createAgentOrUpdate', form, attached),
+      [6, sent('createAgentOrUpdate', 'draft', drawnFrom([4, form], [1, attached]), intruders)],
       [3, sent('createAgentOrUpdate', 'new', besides(attached, nameless))],
     ],
     renaming: [
@@ -108,25 +112,11 @@ function sent(
   });
 }
 
-/** Requests that must be refused: for what they send beside fields or what is named, or for who sends them. */
-function refusedFor(operation: Saving, { some, wrong }: Pick<Drawn, 'some' | 'wrong'>, beside: Fields): Requests {
-  const around = fc
-    .tuple(some, wrong, fc.boolean())
-    .map(([rest, each, isFirst]) => ({ ...(isFirst && each), ...rest, ...each }));
-  return [
-    [5, sent(operation, 'new, draft 2', around)],
-    [7, sent(operation, 'new, draft 2', besides(wrong, drawnFrom([1, wrong], [1, beside])))],
-    [6, sent(operation, 'draft', drawnFrom([4, some], [1, beside]), intruders)],
-  ];
-}
-
 /** What the requests of an operation are made of. */
 interface Drawn {
   readonly plain: Members;
   /** Some fields, of which few are odd. */
   readonly some: Fields;
-  /** A value that no reading takes, by itself. */
-  readonly wrong: Fields;
 }
 
 function drawnBy(operation: Saving, generator: Generator, wanted: Histogram): Drawn {
@@ -134,12 +124,10 @@ function drawnBy(operation: Saving, generator: Generator, wanted: Histogram): Dr
     Members,
     Members,
   ];
-  const isForm = operation === 'createAgentOrUpdate';
-  const numbers = isForm ? numbersOf(generator) : {};
+  const numbers = operation === 'createAgentOrUpdate' ? numbersOf(generator) : {};
   return {
     plain,
     some: someFields({ ...odd, ...numbers }, plain, operation === 'createAgent' ? wanted.pairs('members') : []),
-    wrong: isForm ? wrongParts : wrongMembers,
   };
 }
 
@@ -170,34 +158,23 @@ function valueDrawn(name: string, known: Known, choose: Choose): fc.Arbitrary<un
   return other === undefined ? any : fc.oneof(any, other);
 }
 
-/** Of what is open, a plain one is what the settings say is taken, or some of it. */
+/** Of what is open, a plain one is what the settings say is taken. */
 function objectDrawn(name: string, known: Known, choose: Choose): fc.Arbitrary<unknown> {
   const { parts, openParts } = savedField(name) ?? {};
   const own = choose.isPlain && parts === undefined ? known?.[name as 'llm' | 'speech_to_text'] : undefined;
-  if (own !== undefined) return someParts(own, (_, value) => fc.constant(value));
   const isOpen = parts === undefined || !choose.isPlain;
-  return partsDrawn(name, { ...parts, ...(isOpen && openParts) }, choose);
+  const objects = objectsOf(own ?? { ...parts, ...(isOpen && openParts) });
+  return choose.of(name, objects, objects.length);
 }
 
-function partsDrawn(path: string, parts: ValueParts, choose: Choose): fc.Arbitrary<unknown> {
-  if (!areValues(parts)) return someParts(parts, (name, each) => partsDrawn(`${path}.${name}`, each, choose));
-  const any = choose.of(path, parts);
-  return path === 'voice.voice_id' ? fc.oneof(listedVoice, any) : any;
-}
-
-function areValues(parts: ValueParts): parts is readonly unknown[] {
-  return Array.isArray(parts);
-}
-
-const listedVoice = fc.record({ $voice: fc.tuple(fc.nat(3), fc.nat(50)) });
-
-/** Some of the parts of an object, each alone more often. */
-function someParts<T>(
-  parts: Readonly<Record<string, T>>,
-  drawn: (name: string, part: T) => fc.Arbitrary<unknown>,
-): fc.Arbitrary<unknown> {
-  const members = Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, drawn(name, part)]));
-  return fc.oneof(fc.record(members, { requiredKeys: [] }), aloneOf(members));
+/** Objects of these parts: of each part every value, alone and beside the first ones of the others. */
+function objectsOf(parts: object): readonly object[] {
+  const all = Object.entries(parts).map(([name, part]: [string, unknown]): [string, readonly unknown[]] => {
+    return [name, Array.isArray(part) ? part : isContainer(part) ? objectsOf(part) : [part]];
+  });
+  const whole = Object.fromEntries(all.map(([name, [first]]) => [name, first]));
+  const ofEach = all.flatMap(([name, values]) => values.map((value) => ({ [name]: value })));
+  return [whole, ...ofEach, ...ofEach.map((each) => ({ ...whole, ...each }))];
 }
 
 /** A list, of texts or of items of several fields; undefined where the settings would have to name what is taken. */
@@ -276,6 +253,7 @@ function fileForms(some: Fields, wanted: Histogram): Requests {
     [4, form(alone, sending(fc.tuple(freshFrom(wanted, fileField, fileNames))))],
     [2, form(alone, fc.record({ 'basic_details[chatbot_image]': pictures }), files)],
     [6, form(some, files)],
+    [3, form(some, fc.record({ [fileField]: filesOf(refusedFiles) }))],
     // Rarely, because each is as many bytes to send.
     [1, form(fc.oneof(...large, two))],
   ];
@@ -288,7 +266,7 @@ const pictures = fc
 
 /** What else some fields take. */
 const otherValues: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
-  'basic_details[voice_id]': listedVoice,
+  'basic_details[voice_id]': fc.record({ $voice: fc.tuple(fc.nat(3), fc.nat(50)) }),
   'basic_details[chatbot_image]': pictures,
 };
 
@@ -298,11 +276,6 @@ function filesOf(all: fc.Arbitrary<readonly unknown[]>, size?: number): fc.Arbit
     each.map((name) => ({ name: fileField, value: '', file: { name: String(name), ...padded } })),
   );
 }
-
-/** Values that no reading takes for the field. */
-const wrongMembers: Fields = fc
-  .constantFrom(...Object.entries(jsonFields))
-  .chain(([name, { wrong = noTexts }]) => fc.record({ [name]: fc.constantFrom(...wrong) }));
 
 /** Too many files, or a wrong one, before or behind good ones: of these none may stay. */
 const refusedFiles = fc.oneof(
@@ -315,13 +288,4 @@ const refusedFiles = fc.oneof(
       )
       .map(([good, wrong]) => good.toSpliced(at, 0, wrong)),
   ),
-);
-
-/** Parts that let a whole form be refused. */
-const wrongParts: Fields = fc.oneof(
-  fc.constantFrom(
-    ...Object.entries(formFields).flatMap(([name, { wrong = [] }]) => wrong.map((value) => ({ [name]: value }))),
-  ),
-  fc.record({ [fileField]: filesOf(refusedFiles) }),
-  fc.constantFrom('tools', 'sub_agents').map((list) => ({ [`knowledge_base[${list}][0][id]`]: 'abc' })),
 );

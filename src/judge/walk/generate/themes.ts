@@ -13,13 +13,13 @@ import {
   freshFrom,
   intruders,
   intrudersAlone,
-  own,
   requestTo,
+  type Fields,
   type Requests,
   type Weighted,
 } from './drawing.ts';
 import { audienceReads, audienceStep, lastOf, voicesStep } from './read-steps.ts';
-import { savingRequests } from './saving-steps.ts';
+import { type Beside, savingRequests } from './saving-steps.ts';
 import {
   type Cell,
   type ValueClass,
@@ -59,7 +59,7 @@ export function themesOf(generator: GeneratorSettings, wanted: Histogram): Theme
   /** What an operation was sent least often, in each way. */
   const rare = (weight: number, ...of: readonly OperationId[]): Requests => {
     const cells = possible.filter(([operation]) => of.includes(operation));
-    return cells.length === 0 ? [] : [[weight, cellRequests(cells, wanted)]];
+    return cells.length === 0 ? [] : [[weight, cellRequests(cells, wanted, saved.beside)]];
   };
   const right = (['verifyToken', 'getToken'] as const).filter((id) => rare(1, id).length > 0);
   const tokens = right.map((operation) => plainRequest(operation, ownCaller(operation)));
@@ -78,13 +78,13 @@ export function themesOf(generator: GeneratorSettings, wanted: Histogram): Theme
     ...reading,
     json: [18, saved.json],
     lifecycle: [18, saved.lifecycle],
-    refusals: [11, [...saved.refusals, ...rare(8, 'createAgent')]],
+    refusals: [11, [...saved.refusals, ...rare(20, 'createAgent')]],
     forms: [12, saved.forms],
     numbers: [7, saved.numbers],
     files: [4, saved.files],
-    'refused forms': [8, [...saved['refused forms'], ...rare(8, 'createAgentOrUpdate')]],
+    'refused forms': [8, [...saved['refused forms'], ...rare(20, 'createAgentOrUpdate')]],
     renaming: [9, [...saved.renaming, ...rare(4, 'updateAgent')]],
-    cells: [16, [[1, cellRequests(possible, wanted)]]],
+    cells: [16, [[1, cellRequests(possible, wanted, saved.beside)]]],
   };
   // Of two lists of one provider nobody could tell that they were mixed up.
   const provider_id = fc.nat(lastOf(settings.providers?.listed)).map((at) => ({ $setting: `providers.listed.${at}` }));
@@ -113,43 +113,51 @@ function asSteps(requests: Requests): Weighted<Step>[] {
   return requests.map(([weight, drawn]) => [weight, drawn.map((request): Step => ({ do: 'send', request }))]);
 }
 
-/** Requests of the cells that were answered least often: one field, or two, has a value of the cell's class. */
-function cellRequests(possible: readonly Cell[], wanted: Histogram): fc.Arbitrary<SentRequest> {
-  return fc.oneof(...wanted.cells(possible).map((cell) => cellRequest(cell, wanted)));
+/** Requests of the cells that were answered least often: one field, or two, has a value of the cell's class, beside others or alone. */
+function cellRequests(possible: readonly Cell[], wanted: Histogram, beside: Beside): fc.Arbitrary<SentRequest> {
+  return fc.oneof(...wanted.cells(possible).map((cell) => cellRequest(cell, wanted, beside)));
 }
 
-function cellRequest(cell: Cell, wanted: Histogram): fc.Arbitrary<SentRequest> {
-  const [operation, , , value] = cell;
+function cellRequest(cell: Cell, wanted: Histogram, beside: Beside): fc.Arbitrary<SentRequest> {
+  const [operation, , about, value] = cell;
   const fields = wanted.fields(cell);
-  if (fields.length === 0) return fc.constant(requestOf(cell));
-  const drawn = fc.constantFrom(...fields).chain((field) => {
+  const drawn: Fields = fc.constantFrom(...(fields.length === 0 ? [''] : fields)).chain((field) => {
+    if (field === '') return fc.constant({});
     const all = valuesOfClass(value as ValueClass, field);
     return fc.record({ [field]: freshFrom(wanted, `${operation} ${field}`, all) });
   });
-  return drawnFrom<Readonly<Record<string, unknown>>>([2, drawn], [1, besides(drawn, drawn)]).map((changed) =>
-    requestOf(cell, changed),
-  );
+  const others = about === 'none' ? undefined : beside[operation];
+  return drawnFrom<Readonly<Record<string, unknown>>>(
+    [2, drawn],
+    [1, besides(drawn, drawn)],
+    // Of what is refused for one value, the others may be written all the same, whichever comes first.
+    ...(others === undefined
+      ? []
+      : ([
+          [3, besides(others, drawn)],
+          [2, besides(drawn, others, drawn)],
+        ] as const)),
+  ).map((changed) => requestOf(cell, changed));
 }
 
 /** Requests about campaigns that leave no campaign other than it was when the walk ends. */
 function campaignRequests(settings: Settings, effects: RunPlan['effects'], wanted: Histogram): Requests {
-  const set = (id: unknown, statuses: readonly unknown[], as: fc.Arbitrary<Caller> = own): fc.Arbitrary<SentRequest> =>
-    requestTo(
-      'forceCompleteCampaign',
-      fc.constantFrom(...statuses).map((campaign_status) => ({ campaign_id: id, campaign_status })),
-      as,
-    );
-  const listed = ['hold', 'pause', 'draft'];
+  const set = (campaign_id: unknown, status: fc.Arbitrary<unknown>, as?: fc.Arbitrary<Caller>) => {
+    const fields = status.map((campaign_status) => ({ campaign_id, campaign_status }));
+    return requestTo('forceCompleteCampaign', fields, as);
+  };
+  const unlisted = (statuses: readonly unknown[]) => freshFrom(wanted, 'campaign_status', statuses);
+  const listed = fc.constantFrom('hold', 'pause', 'draft');
   const [changeable, disposable] = [{ $campaign: 'changeable' }, { $campaign: 'disposable' }];
   const completing: Requests = [
-    [4, set(disposable, wanted.fresh('campaign_status', unlistedStatuses))],
-    [2, set(disposable, ['force_completed'], intrudersAlone)],
+    [4, set(disposable, unlisted(unlistedStatuses))],
+    [2, set(disposable, fc.constant('force_completed'), intrudersAlone)],
   ];
   return [
     [6, set(changeable, listed)],
     // Those that do no harm where they are taken all the same.
-    [3, set(changeable, wanted.fresh('campaign_status', misspeltStatuses))],
-    [1, set({ $campaign: 'changeable text' }, ['hold'])],
+    [3, set(changeable, unlisted(misspeltStatuses))],
+    [1, set({ $campaign: 'changeable text' }, fc.constant('hold'))],
     [2, set(changeable, listed, intruders)],
     ...(mayComplete({ settings, effects }) ? completing : []),
   ];

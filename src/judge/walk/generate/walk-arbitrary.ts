@@ -15,6 +15,7 @@ export function walkArbitrary(
 ): fc.Arbitrary<readonly Step[]> {
   const canWrite = generator.effects.includes('reversible');
   const probes = wanted.fresh('probe', probesOf(generator.cells)).slice(0, probesOfAWalk);
+  for (const probe of probes) wanted.drew('probe', probe);
   const send = (request: SentRequest): Step => ({ do: 'send', request });
   const begin = canWrite ? [...beginning(generator.settings).map(send), publishing] : [];
   const rows = canWrite ? freshFrom(wanted, 'row', generator.rows) : null;

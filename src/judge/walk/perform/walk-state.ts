@@ -108,8 +108,7 @@ export class WalkState {
   /** Tells of an answer that was judged, and of what the document and the judge find. @throws Violation */
   taken(answer: CheckedAnswer, findings: readonly Finding[] = []): void {
     this.reached(this.#documented(answer));
-    const held = this.api.answers.findLast((each) => each.answer === answer);
-    this.report([...(held?.findings.faults ?? []), ...findings], answer);
+    this.report([...(answer.faults ?? []), ...findings], answer);
   }
 
   reached(rules: readonly ClauseId[]): void {
@@ -126,7 +125,7 @@ export class WalkState {
 
   /** Reports what several answers show together, with the latest one. */
   reportLatest(findings: readonly Finding[]): void {
-    const answer = this.api.answers.at(-1)?.answer;
+    const answer = this.api.answers.at(-1);
     if (answer !== undefined) this.report(findings, answer);
   }
 }
