@@ -134,6 +134,10 @@ export const listFaults: readonly Fault[] = [
       return third !== undefined && { ...request, query: request.query.filter((each) => each !== third) };
     }),
     ...wildcards,
+    'audience-list.filter.first-status: it goes by the last call': asking('listAudience', ({ request }) => {
+      const query = request.query.map(([name, value]) => [name.replace('first_status', 'last_status'), value] as const);
+      return request.query.some(([name]) => name.startsWith('first_status')) && { ...request, query };
+    }),
     'audience-list.filter.totals: beside first_status no last_status counts': losing(
       'listAudience',
       'last_status',
