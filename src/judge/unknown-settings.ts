@@ -74,15 +74,16 @@ function isRefusedToken(status: number): boolean {
 }
 
 async function unknownCampaigns(api: Api, withDisposable: boolean): Promise<string[]> {
-  const unknownTo = (token: string, keys: RegExp): Promise<string[]> =>
-    firstAbsents(settingsAt<number>(api.settings, keys), 'campaign', (id) =>
+  const unknownTo = (token: string, keys: readonly RegExp[]): Promise<string[]> => {
+    const named = keys.flatMap((each) => settingsAt<number>(api.settings, each));
+    return firstAbsents(named, 'campaign', (id) =>
       api.call('listAudience', { query: { campaign_id: id, limit: id === undefined ? undefined : 1 }, token }),
     );
+  };
   const { token: own, second_workspace: { token = '' } = {} } = api.settings;
-  const faults = await unknownTo(own, campaignKeys);
-  if (withDisposable) faults.push(...(await unknownTo(own, disposableKeys)));
+  const faults = await unknownTo(own, [...campaignKeys, ...(withDisposable ? [disposableKeys] : [])]);
   if (token === '' || (await isRefusedEverywhere(api, token))) return faults;
-  return [...faults, ...(await unknownTo(token, /^campaigns\.foreign$/))];
+  return [...faults, ...(await unknownTo(token, [/^campaigns\.foreign$/]))];
 }
 
 /** An id is unknown that is answered as one that cannot be there, and not as a request without any. */
@@ -152,7 +153,11 @@ function leavesOf(value: unknown, key = ''): Named<unknown>[] {
 
 const tokenKeys = /^(second_workspace\.token|login\.(newest_api_token|token|token_without_api_token))$/;
 const agentKeys = /^agents\.(read\[\d+\]\.id|draft_\w+)$|^campaigns\..*\.agent$/;
-const campaignKeys = /^campaigns\.(read\[\d+\]|changeable\.id)$|^agents\.read\[\d+\]\.campaigns\.\d+$/;
+const campaignKeys = [
+  /^campaigns\.read\[\d+\]$/,
+  /^agents\.read\[\d+\]\.campaigns\.\d+$/,
+  /^campaigns\.changeable\.id$/,
+];
 /** But for the one that is deleted already. */
 const disposableKeys = /^campaigns\.disposable(\[\d+\]|_paused|_draft)\.id$/;
 
