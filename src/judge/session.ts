@@ -14,7 +14,7 @@ import { type Masker, createMasker } from '../text/masker.ts';
 import { type ApiParts, type ReadAnswer, openApi, type Api } from './api.ts';
 import type { Twin } from './as-mock/twin.ts';
 import { type CheckOutcome, Sightings, type ViolationReport, mostTold } from './report/outcome.ts';
-import { type Showing, showingBy, kindOf, shownViolation, stepLine } from './report/showing.ts';
+import { type Showing, showingBy, violationKey, shownViolation, stepLine } from './report/showing.ts';
 import { NotVerified, type CheckedAnswer, type ViolationFacts, Violation, whyUnread } from './report/violation.ts';
 import { type Check, type RunPlan, markOf, titleOfCheck, whyNotRun } from './run-plan.ts';
 import { validateAnswer } from './validate-answer.ts';
@@ -272,8 +272,8 @@ function reports(
 /** One violation for each place and rule: the others are dropped before anything of an answer is masked or cut. */
 function firstOfEach(violations: readonly ViolationFacts[]): readonly ViolationFacts[] {
   const first = new Map<string, ViolationFacts>();
-  for (const violation of violations) if (!first.has(kindOf(violation))) first.set(kindOf(violation), violation);
-  return [...first.values()];
+  for (const violation of violations.toReversed()) first.set(violationKey(violation), violation);
+  return violations.filter((violation) => first.get(violationKey(violation)) === violation);
 }
 
 /** The answers that a check had up to this one and those of requests that were sent at the same time, or all. */

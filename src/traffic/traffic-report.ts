@@ -3,7 +3,7 @@ import { type TokenVariables, curlTo } from '../deployment/curl.ts';
 import type { ClauseId } from '../document/names.gen.ts';
 import type { ContractDocument } from '../document/read/load.ts';
 import { type CheckOutcome, Sightings, type ViolationReport, emptyOutcome, mostTold } from '../judge/report/outcome.ts';
-import { type Showing, kindOf, showingBy, shownViolation, stepLine } from '../judge/report/showing.ts';
+import { type Showing, violationKey, showingBy, shownViolation, stepLine } from '../judge/report/showing.ts';
 import { type RunFacts, type Verdict, verdictOf } from '../judge/report/verdict.ts';
 import type { CheckedAnswer, Finding } from '../judge/report/violation.ts';
 import { type Masker, secretsOfHeaders } from '../text/masker.ts';
@@ -67,7 +67,7 @@ export class TrafficReport {
   }
 
   #violate(finding: Finding, answer: CheckedAnswer, operation: string): void {
-    const key = `${operation} ${kindOf(finding)}`;
+    const key = `${operation} ${violationKey(finding)}`;
     if (this.#violations.has(key)) return;
     if (this.#violations.size >= mostTold) {
       this.#more += 1;

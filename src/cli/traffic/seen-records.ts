@@ -5,7 +5,8 @@ import type { Scenario } from '../../domain/coherence.ts';
 import type { AgentRecord, CampaignStatus, CodeRecord, LeadRecord } from '../../domain/records.ts';
 import type { OperationId } from '../../document/names.gen.ts';
 import { fieldOf, isObject, memberOf } from '../../json/json-value.ts';
-import { namedIn, numbersIn } from '../../judge/stated/expectation.ts';
+import { namedIn } from '../../judge/stated/expectation.ts';
+import { numbersIn } from '../../judge/stated/wants.ts';
 import type { CheckedAnswer } from '../../judge/report/violation.ts';
 import { recordedToken } from '../../traffic/replay.ts';
 import {

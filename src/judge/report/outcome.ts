@@ -1,6 +1,5 @@
 import type { ClauseId } from '../../document/names.gen.ts';
 import type { Effect } from '../steps.ts';
-import type { Excerpt } from './showing.ts';
 import type { CleaningReport } from '../../deployment/agents/clean-agents.ts';
 import type { CheckedAnswer } from './violation.ts';
 
@@ -29,6 +28,13 @@ export interface CheckOutcome {
   /** True where no connection came about. */
   readonly isUnreachable: boolean;
   readonly milliseconds: number;
+}
+
+/** The part of a JSON body around one of its fields, line by line. */
+export interface Excerpt {
+  readonly lines: readonly string[];
+  /** The place of the field's line, from 0. */
+  readonly marked: number;
 }
 
 /** A rule that does not hold, so that its owner can act. Every text is masked. */

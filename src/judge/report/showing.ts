@@ -3,7 +3,7 @@ import { anyItem } from '../../document/validate/check-response.ts';
 import { stepsOf } from '../../json/json-value.ts';
 import { terminalLine } from '../../text/escaping.ts';
 import type { Masker } from '../../text/masker.ts';
-import type { ViolationReport } from './outcome.ts';
+import type { Excerpt, ViolationReport } from './outcome.ts';
 import type { CheckedAnswer, Finding } from './violation.ts';
 
 /** How requests and answers are shown: without secrets, each in one line. */
@@ -44,7 +44,7 @@ export function stepLine({ request, status }: CheckedAnswer, { curl }: Showing):
 }
 
 /** The same for what is wrong alike: a list of a thousand wrong items is one violation. */
-export function kindOf({ clauses, path = '' }: Finding): string {
+export function violationKey({ clauses, path = '' }: Finding): string {
   return `${clauses.join()} ${anyItem(path)}`;
 }
 
@@ -73,13 +73,6 @@ function causeTold({ cause, path = '', expected }: Finding, status = 0): string 
   if (cause !== undefined) return cause;
   // Items of a list are wrong alike.
   return path === '' ? `does not give ${expected}` : `is wrong at ${anyItem(path)}`;
-}
-
-/** The part of a JSON body around one of its fields, line by line. */
-export interface Excerpt {
-  readonly lines: readonly string[];
-  /** The place of the field's line, from 0. */
-  readonly marked: number;
 }
 
 /** Fields shown on each side of the marked one. */

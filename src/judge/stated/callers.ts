@@ -13,8 +13,8 @@ import {
   nothing,
   queryValue,
   wholly,
-  showsAs,
 } from './expectation.ts';
+import { showsAs } from './wants.ts';
 import { isOwnCampaign, noRecords } from './judge-lists.ts';
 import { withoutNumbers } from './judge-saving.ts';
 import { type AgentModel, type Facts, type Model, withChoice } from './model.ts';

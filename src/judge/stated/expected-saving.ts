@@ -2,19 +2,8 @@ import type { FormPart } from '../../deployment/transport.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
 import { isContainer, memberOf, valueAt } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
-import {
-  type Compared,
-  type Expectation,
-  isRefusal,
-  nothing,
-  refusedBy,
-  wholly,
-  hasNumber,
-  isMemberOf,
-  isOpaque,
-  numbersIn,
-  showsAs,
-} from './expectation.ts';
+import { type Compared, type Expectation, isRefusal, nothing, refusedBy, wholly } from './expectation.ts';
+import { hasNumber, isMemberOf, isOpaque, numbersIn, showsAs } from './wants.ts';
 import { type SentField, jsonFields, namePointer } from './fields.ts';
 import { type AgentModel, type Facts, type Model, surelyShown, withChoice } from './model.ts';
 import { type Saving, areRight, besideName, numbersSent, validationOf } from './read-saving.ts';

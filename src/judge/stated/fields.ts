@@ -4,7 +4,7 @@ import type { ClauseId } from '../../document/names.gen.ts';
 import type { Facts } from './model.ts';
 import * as read from './read-fields.ts';
 import type { PartsReader, Reading, ValueReader, Verdict } from './read-fields.ts';
-import type { Want } from './expectation.ts';
+import type { Want } from './wants.ts';
 
 /**
  * A field of an operation that saves an agent: its rule, what it takes and where it shows. The judge reads what was sent

@@ -13,11 +13,8 @@ import {
   type Compared,
   type Expectation,
   type Law,
-  holds,
-  isMemberOf,
-  tellingOf,
-  showsAs,
 } from './expectation.ts';
+import { holds, isMemberOf, tellingOf, showsAs } from './wants.ts';
 import {
   withAgent,
   withChoice,

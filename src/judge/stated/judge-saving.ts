@@ -1,12 +1,8 @@
 import type { ClauseId } from '../../document/names.gen.ts';
 import { memberOf } from '../../json/json-value.ts';
 import type { CheckedAnswer, Finding } from '../report/violation.ts';
+import { compared, found, jointly, wholly, type Compared } from './expectation.ts';
 import {
-  compared,
-  found,
-  jointly,
-  wholly,
-  type Compared,
   attached,
   equals,
   hasNumber,
@@ -16,7 +12,7 @@ import {
   showsAs,
   tellingOf,
   unchanged,
-} from './expectation.ts';
+} from './wants.ts';
 import { namePointer, type SentField } from './fields.ts';
 import {
   type Expected,

@@ -4,7 +4,7 @@ import type { ClauseId } from '../../document/names.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { valueAt } from '../../json/json-value.ts';
 import type { CheckedAnswer, Finding } from '../report/violation.ts';
-import { type Want, isMemberOf, isOpaque, numbersIn } from './expectation.ts';
+import { type Want, isMemberOf, isOpaque, numbersIn } from './wants.ts';
 import type { AgentState } from '../steps.ts';
 
 /**

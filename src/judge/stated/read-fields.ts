@@ -3,7 +3,7 @@ import type { FormPart } from '../../deployment/transport.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
 import { isContainer, isObject } from '../../json/json-value.ts';
 import type { Facts } from './model.ts';
-import { type Wanted, attached, equals, files, holds, switchedAs } from './expectation.ts';
+import { type Wanted, attached, equals, files, holds, switchedAs } from './wants.ts';
 
 /** `taken`: right, so that it must be; `wrong`: no reading takes it; `open`: either. */
 export type Verdict = 'taken' | 'open' | 'wrong';

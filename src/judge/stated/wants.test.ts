@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { attached, isOpaque, numbersIn, switchedAs, tellingOf } from './expectation.ts';
+import { attached, isOpaque, numbersIn, switchedAs, tellingOf } from './wants.ts';
 
 const [first, second] = ['+14155550190', '+14155550191'];
 

@@ -17,7 +17,7 @@ import {
 import { unknownToken } from '../../stated/callers.ts';
 import { firstAbsent } from '../../stated/judge-lists.ts';
 import { liveAgents, stateOf } from '../../stated/model.ts';
-import { numbersIn } from '../../stated/expectation.ts';
+import { numbersIn } from '../../stated/wants.ts';
 import type { WalkState } from './walk-state.ts';
 
 /**
