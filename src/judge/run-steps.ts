@@ -16,6 +16,7 @@ import {
   restoreCampaign,
   completedLaw,
   completionLaws,
+  isFree,
 } from './stated/lists/campaigns.ts';
 import { voiceLaws } from './stated/lists/voices.ts';
 import { readWhole } from './stated/lists/audience-pages.ts';
@@ -160,20 +161,21 @@ function largestIn({ form = [] }: SentRequest): number {
 
 /** A change of a campaign shows in its audience and its agent, and nowhere where it was refused. */
 async function sendCampaign(request: SentRequest, state: WalkState): Promise<void> {
-  const { changeable } = state.api.settings.campaigns ?? {};
+  const { changeable, disposable = [] } = state.api.settings.campaigns ?? {};
   const sent = await filled(request.json, state);
   // A lenient reader may take the text of a number: the campaign is set back then, too.
   const campaign = campaignSent(sent);
   const isRead = Number.isInteger(campaign) && campaign < firstAbsent;
   const before = isRead ? await readWhole(campaign, state) : null;
-  const agent = campaign === changeable?.id ? await campaignAgent(changeable.agent, state) : null;
+  const known = [changeable, ...disposable].find((each) => each?.id === campaign);
+  const agent = await campaignAgent(known?.agent, state);
   willChange(campaign, state);
   const answer = await sendRequestOf({ ...request, json: sent }, state);
   state.take(answer, request.as);
-  hasChanged(campaign, answer, state);
+  hasChanged(campaign, answer, state, isFree(agent));
   await haltLaw(answer, before, state);
   if (isRead) await completedLaw(campaign, state);
-  if (agent !== null) await refusedLaw(answer, agent, state);
+  if (agent !== null && known === changeable) await refusedLaw(answer, agent, state);
 }
 
 /** Whatever comes of it, the campaign is set back. */
@@ -181,8 +183,14 @@ function willChange(campaign: number, state: WalkState): void {
   if (campaign === state.api.settings.campaigns?.changeable?.id) state.isCampaignChanged = true;
 }
 
-function hasChanged(campaign: number | undefined, { status }: CheckedAnswer, { changed }: WalkState): void {
-  if (campaign !== undefined && !Number.isNaN(campaign) && status < 300) changed.add(campaign);
+function hasChanged(
+  campaign: number | undefined,
+  { status }: CheckedAnswer,
+  { changed }: WalkState,
+  wasFree = false,
+): void {
+  const isTaken = campaign !== undefined && !Number.isNaN(campaign) && status < 300;
+  if (isTaken && !changed.has(campaign)) changed.set(campaign, wasFree);
 }
 
 function campaignSent(sent: unknown): number {

@@ -135,6 +135,10 @@ export const listFaults: readonly Fault[] = [
       const third = request.query.filter(([name]) => name.startsWith('status'))[2];
       return third !== undefined && { ...request, query: request.query.filter((each) => each !== third) };
     }),
+    'audience-list.filter.first-status: it goes by the last call': asking('listAudience', ({ request }) => {
+      const query = request.query.map(([name, value]) => [name.replace('first_status', 'last_status'), value] as const);
+      return request.query.some(([name]) => name.startsWith('first_status')) && { ...request, query };
+    }),
     'audience-list.filter.mobile-no: mobile_no and status are joined by or': joinedByOr,
     'audience-list.is-new.item: simplified records nest their columns': simplified(
       (body) =>

@@ -154,8 +154,7 @@ export async function askedOf(filter: Filter, whole: Audience, state: WalkState)
   if (isLeft !== undefined) return { clause, query, isLeft: (lead) => isLeft(lead, values) };
   const ids = new Set<unknown>();
   for (const value of values.map(String)) {
-    const key = `${name} ${value} of ${whole.campaign}`;
-    for (const id of await state.once(key, () => foundBy(name, value, clause, whole, state))) ids.add(id);
+    for (const id of await idsFound(name, value, whole, state)) ids.add(id);
   }
   return { clause, query, isLeft: ({ id }) => ids.has(id) };
 }
@@ -299,6 +298,12 @@ export function leftBy(
   return shelf.get(key) === 'any' ? any : all;
 }
 
+/** The records that a call status finds, read once in a run. */
+function idsFound(name: FilterName, value: string, whole: Audience, state: WalkState): Promise<ReadonlySet<unknown>> {
+  const clause = `audience-list.filter.${name.replaceAll('_', '-')}` as ClauseId;
+  return state.once(`${name} ${value} of ${whole.campaign}`, () => foundBy(name, value, clause, whole, state));
+}
+
 /**
  * The records that one first or any call status finds: which ones these are, the list itself shows only in part. With one
  * attempt the last call is the first one and the only one; never called, a record has no call status.
@@ -307,15 +312,19 @@ async function foundBy(
   name: FilterName,
   value: string,
   clause: ClauseId,
-  { campaign, leads }: Audience,
+  whole: Audience,
   state: WalkState,
 ): Promise<ReadonlySet<unknown>> {
+  const { campaign, leads } = whole;
+  const called = name === 'first_status' ? await idsFound('call_status', value, whole, state) : new Set();
   const ids = new Set(pages.idsOf((await pages.readWhole(campaign, state, { [name]: value }))?.leads ?? []));
   const wrong = leads.find((lead) => {
     const [made, isLast, isFound] = [attemptsMade(lead), lead['last_call_status'] === value, ids.has(lead.id)];
     if (made === 0) return isFound;
     if (made === 1) return isFound !== isLast;
-    return name === 'call_status' && isLast && !isFound;
+    if (isFound) return false;
+    // Of two calls the one that has the status is the first one where the last one has another.
+    return name === 'call_status' ? isLast : made === 2 && !isLast && called.has(lead.id);
   });
   if (wrong !== undefined) {
     const record = `${printed(wrong.id)} (${printed(wrong['last_call_status'])}, ${printed(wrong['total_attempt'])})`;

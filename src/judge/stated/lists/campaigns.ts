@@ -29,7 +29,9 @@ export async function bystanderLaws(state: WalkState): Promise<void> {
     }
     const known = read.find((each) => each.id === id);
     // Its campaigns may be, or have been, other than the settings say.
-    const isChanged = [...state.changed, ...state.settled].some((campaign) => campaign in (known?.campaigns ?? {}));
+    const isChanged = [...state.changed.keys(), ...state.settled].some(
+      (campaign) => campaign in (known?.campaigns ?? {}),
+    );
     if (known !== undefined && !isChanged) await campaignLaws(known, answer, state);
     reportChanges(id, data, answer, state);
   }
@@ -50,6 +52,11 @@ function reportChanges(id: number, data: AgentData, answer: CheckedAnswer, state
 /** What the agent of a campaign shows of its campaigns. */
 export async function campaignAgent(id: number | undefined, state: WalkState): Promise<CheckedAnswer | null> {
   return id === undefined ? null : state.ask('getAgent', { query: { agent_id: id } });
+}
+
+/** Whether an agent shows that none of its campaigns is on hold. */
+export function isFree(agent: CheckedAnswer | null): boolean {
+  return memberOf(agent?.body, 'data.is_campaign_on_hold') === false;
 }
 
 /** A refused change of a campaign changes nothing that its agent shows of it. */
@@ -314,6 +321,9 @@ function agentFindings(
   const [halted, own] = ['campaign.force-complete', ownCampaign] as const;
   const wasListed = isListed(before, campaign);
   const isHeld = memberOf(seen, 'is_campaign_on_hold') === true;
+  // Nothing else has held it since.
+  const wasFree = state.changed.get(campaign) ?? isFree(before);
+  const isOnly = [...state.changed.keys()].every((id) => id === campaign);
   // What an item shows of its campaign is not said: the completed one may be among the others.
   const gone = others(before) - others(after);
   const isKept = (): boolean => gone === 0 || (gone === 1 && !wasListed);
@@ -321,6 +331,7 @@ function agentFindings(
     [halted, '/data/campaigns', `campaign ${campaign} no longer active`, () => !isListed(after, campaign)],
     ...(wasListed ? [[halted, '/data/campaign_count', Number(memberOf(seen, 'campaign_count')) - 1] as const] : []),
     [own, '/data/campaigns', 'every other campaign as active as before', isKept],
+    ...(wasFree && isOnly ? [['agent.is-campaign-on-hold', '/data/is_campaign_on_hold', false] as const] : []),
     // The completed one was running.
     ...(wasListed && isHeld ? [[own, '/data/is_campaign_on_hold', true] as const] : []),
   ]);

@@ -38,8 +38,8 @@ export class WalkState {
   readonly voices = new Map<string, string>();
   /** Whether the campaign that may be changed was sent a status, so that it is to be set back. */
   isCampaignChanged = false;
-  /** Campaigns whose status was sent and taken: what that does is not shown. */
-  readonly changed = new Set<number>();
+  /** Campaigns whose status was sent and taken: what that does is not shown; and whether no campaign held their agent before. */
+  readonly changed = new Map<number, boolean>();
   /** Campaigns that were completed: nothing of them can change any more. */
   readonly settled = new Set<number>();
   /** Which of the other agents are read next. */
