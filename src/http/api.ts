@@ -160,8 +160,9 @@ function fieldsToRepeat(
     if (kind !== 'sent') return fieldOrLength(answer, name);
     const sent = path.join('.');
     if (sent === 'files.length') return Object.values(files).flat().length;
-    if (sent === 'names')
-      {return Object.keys(isObject(read.body) ? read.body : {}).filter((each) => each !== 'agent_id');}
+    if (sent === 'names') {
+      return Object.keys(isObject(read.body) ? read.body : {}).filter((each) => each !== 'agent_id');
+    }
     return memberOf(read.body, sent) ?? new URLSearchParams(query).get(sent) ?? undefined;
   };
 }
