@@ -29,19 +29,34 @@ it('has an experiment for each choice, or says why there can be none', () => {
 const settings = { '/data/configuration/temperature': 0.35, '/data/basic_details/category': 2 };
 const newAgents: OverlayAction = { target: "$['x-values']", update: { 'new-agent': settings } };
 
+/** Where alternatives differ, and nothing else shows: in which operations take a header, and in items that it shows otherwise. */
+const shownOtherwise: OverlayAction = {
+  target: "$.paths[*][?@.operationId == 'getAgent'].responses['200']",
+  update: {
+    'x-shown': {
+      '/data/knowledge_base/pages/*': { fields: { title: { from: 'name' }, text: { from: 'content' } } },
+    },
+  },
+};
+const hardToTell = { 'auth.api-access-token': 'json-creation', 'createagentorupdate.texts.places': 'pages' };
+
 it.each<[string, Readonly<Record<string, string>>, readonly OverlayAction[]]>([
   ['takes the first alternative of every choice', {}, []],
   ['takes the last alternative of every choice', last, []],
   [
     'takes any alternative, refuses otherwise, and has other new agents',
-    someAlternatives(choices.values(), 3),
-    [...someRefusals(document, 3), newAgents],
+    { ...someAlternatives(choices.values(), 3), ...hardToTell },
+    [...someRefusals(document, 3), newAgents, shownOtherwise],
   ],
 ])('lets the mock answer as a provider that %s', { timeout: 400_000 }, async (_, follows, actions) => {
   const provider = { profile: profileOf('provider', follows, actions) };
   const learned = await learnProvider(document, provider);
   expect(wrongLessons(learned, follows, choices)).toEqual([]);
   expect(decidedShare(learned)).toBeGreaterThan(0.9);
+  for (const id of Object.keys(hardToTell)) {
+    const [usual] = choices.get(id as never)?.alternatives.keys() ?? [];
+    expect(learned.lessons.get(id), id).toMatchObject({ kind: 'decided', alternative: follows[id] ?? usual });
+  }
   // Two names of one thing would be decided by turns.
   const moved = [...learned.lessons].filter(
     ([, each]) => each.kind === 'unseen' && each.reason.includes('changes with'),
