@@ -50,7 +50,7 @@ export function valueScripts(document: ContractDocument): readonly Script[] {
   );
 }
 
-const codes = ['2', '3', '4', '5'];
+const codes = ['2', '3', '4'];
 
 /** What answers show of what is saved, each of several values: in their own fields, in their texts, in fields of the house. */
 const successes: readonly Omit<Script, 'clauses'>[] = [
@@ -94,16 +94,15 @@ const successes: readonly Omit<Script, 'clauses'>[] = [
 
 export const successScripts: readonly Script[] = successes.map((script) => ({ ...script, clauses: ['payload.json'] }));
 
-/** Each field by itself, of two values: a deployment may refuse one of them. What it takes of some the settings say. */
+/** Each field by itself: a deployment may refuse one of them. What it takes of some the settings say. */
 function savingSteps(): readonly Step[] {
   const listed = { provider: { $setting: 'providers.listed.0' }, voice_id: { $voice: [0, 1] } };
   const saved: readonly Readonly<Record<string, unknown>>[] = [
     { greeting: 'Good day' },
-    ...['Asia/Kolkata', 'Europe/Berlin'].map((timezone) => ({ timezone })),
+    { timezone: 'Asia/Kolkata' },
     { session_data_webhook: 'https://hooks.example.com/' },
     ...[{ speed: 1.5 }, { speed: 0.5, stability: 0.25 }].map((settings) => ({ voice: { settings } })),
     ...[{ confidence_threshold: 0.75 }, { do_not_call_detection: true }].map((configurations) => ({ configurations })),
-    { description: '' },
     ...['voice', 'speech_to_text', 'llm'].map((name) => ({ [name]: { $setting: `values.${name}` } })),
     ...[{ voice: listed }, { speech_to_text: { language: 'en' } }, { llm: { llm: 'default' } }],
   ];

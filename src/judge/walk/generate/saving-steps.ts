@@ -106,10 +106,18 @@ function sent(
   return fc.tuple(drawnFrom(...about), fields, as, agentIndex, fc.nat(7)).map(([what, content, by, index, inQuery]) => {
     const request = requestOf([operation, by, what, 'plain'], content);
     const named = what === 'draft' ? (aboutOne(request, index) as SentRequest) : request;
-    const { agent_id, ...json } = (named.json ?? {}) as Readonly<Record<string, unknown>>;
-    const isPlaced = operation === 'createAgent' && inQuery === 0 && agent_id !== undefined;
-    return isPlaced ? { ...named, query: { agent_id }, json } : named;
+    return inQuery === 0 && operation !== 'updateAgent' ? withAgentInQuery(named) : named;
   });
+}
+
+/** With the agent in the query, if the body names one. */
+function withAgentInQuery(request: SentRequest): SentRequest {
+  const { agent_id: inBody, ...json } = (request.json ?? {}) as Readonly<Record<string, unknown>>;
+  const part = request.form?.find(({ name }) => name === 'agent_id');
+  const agent_id = inBody ?? part?.value;
+  if (agent_id === undefined) return request;
+  if (part === undefined) return { ...request, query: { agent_id }, json };
+  return { ...request, query: { agent_id }, form: request.form?.filter((each) => each !== part) ?? [] };
 }
 
 /** What the requests of an operation are made of. */
