@@ -128,6 +128,8 @@ it('takes a number that counts refusals for any, and no other', () => {
   const tellsApart = (status: number, mock: object, deployment: object) =>
     disparities(sideOf(mock, { status }), sideOf(deployment, { status }), true).length > 0;
   expect(tellsApart(400, { trace: 't0' }, { trace: 't97' })).toBe(false);
+  const named = sideOf({ trace: 't905' }, { status: 400 }, new Map([['905', '<fact 6>']]));
+  expect(disparities(sideOf({ trace: 't0' }, { status: 400 }), named, true)).toEqual([]);
   expect(tellsApart(400, { message: 'No 0' }, { message: 'No 97' })).toBe(true);
   expect(tellsApart(400, { trace: 't1' }, { trace: 't97' })).toBe(true);
   expect(tellsApart(200, { duration: '0s' }, { duration: '12s' })).toBe(true);

@@ -106,6 +106,13 @@ it('tells a value by the field that changes it, not by one that most have who sh
   expect(rule).toMatchObject({ by: 'saved.provider' });
 });
 
+it('tells a number of the one value that shows it, not of others', () => {
+  const seen = twice([0, 0], [5, 4, { 'saved.provider': 'own', 'data.model': 2 }], [1, 1, { 'data.model': 3 }]);
+  expect(ruleShowing(pairsOf(seen).map((pair) => ({ ...pair, script: 'one' })))).toEqual({
+    ...{ by: 'saved.provider', cases: [{ is: 'own', shown: 4 }] },
+  });
+});
+
 it('shows what was saved though one script has saved it otherwise', () => {
   const usual: readonly Seen[] = twice(
     [null, null],

@@ -106,8 +106,19 @@ function ruleByOthers(pairs: readonly ShownPair[]): ShownValue | undefined {
   const names = new Set(pairs.flatMap(({ sources }) => [...sources.keys()].filter((name) => name !== 'item.id')));
   const found = [...names].flatMap((by) => ruleWithout(by, pairs) ?? casesBy(by, pairs) ?? []);
   const isItself = ({ by = '', constant }: ShownValue): boolean => constant === itself(by, pairs);
-  const [simplest] = found.toSorted((one, other) => (one.cases?.length ?? 0) - (other.cases?.length ?? 0));
+  // Of as simple ones that which is about no more than what is shown otherwise: the rest is there by chance.
+  const beside = new Map(
+    found.map((rule) => [rule, pairs.filter((pair) => isAsItIs(pair) && isAbout(rule, pair)).length]),
+  );
+  const measured = (rule: ShownValue): number => 1000 * (rule.cases?.length ?? 0) + (beside.get(rule) ?? 0);
+  const [simplest] = found.toSorted((one, other) => measured(one) - measured(other));
   return found.find(isItself) ?? simplest;
+}
+
+/** Whether a rule says what is shown there. */
+function isAbout({ by = '', cases = [], constant }: ShownValue, { sources }: ShownPair): boolean {
+  const known = cases.find(({ is }) => isSameJson(is, sources.get(by) ?? null));
+  return (known === undefined ? constant : known.shown) !== undefined;
 }
 
 function verified(pairs: readonly ShownPair[], rules: Iterable<ShownValue>): ShownValue | undefined {
@@ -218,6 +229,9 @@ function ruleWithout(by: string, pairs: readonly ShownPair[]): ShownValue | unde
 function ruleOfGiven(by: string, pairs: readonly ShownPair[]): ShownValue | undefined {
   const isItself = pairs.every(({ sources, shown }) => isSameJson(sources.get(by), shown));
   const constant = isItself ? itself(by, pairs) : sameShown(pairs);
+  // A number that one value is shown as is the case of that value.
+  const isOfOneValue = pairs.every(({ sources }) => isSameJson(sources.get(by), pairs[0]?.sources.get(by)));
+  if (typeof constant === 'number' && isOfOneValue) return undefined;
   return constant === undefined ? verified(pairs, generalRules(pairs)) : { constant };
 }
 
