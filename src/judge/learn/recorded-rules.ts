@@ -2,7 +2,7 @@ import { whatIsAsked, type ShownValue } from '../../document/shown-values.ts';
 import { isJsonObject, isSameJson, type Json } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { repeatedBy } from './placeholders.ts';
-import { constantOfMost, fieldRules, holdsFor } from './shown-rules.ts';
+import { constantOfMost, fieldRules, holdsFor, ofField } from './shown-rules.ts';
 import type { ShownPair } from './shown-texts.ts';
 import { grouped, type Sources } from './sources.ts';
 
@@ -37,10 +37,7 @@ export function ruleRecorded(pairs: readonly ShownPair[]): ShownValue | undefine
   const names = isJsonObject(mock) ? Object.keys(mock) : [];
   const tables = [
     casesTold(pairs, (pair) => pair.mock, {}),
-    ...names.map((from) => {
-      const own = pairs.map((pair) => ({ ...pair, mock: isJsonObject(pair.mock) ? pair.mock[from] : undefined }));
-      return casesTold(own, (pair) => pair.mock, { from });
-    }),
+    ...names.map((from) => casesTold(ofField(from, pairs), (pair) => pair.mock, { from })),
     ...['item.id', 'asked', 'item.asked'].map((by) => casesTold(pairs, ({ sources }) => sources.get(by), { by })),
   ].flatMap((rule) => rule ?? []);
   const sorted = tables.toSorted((one, other) => (one.cases?.length ?? 0) - (other.cases?.length ?? 0));

@@ -106,6 +106,14 @@ it('tells a value by the field that changes it, not by one that most have who sh
   expect(rule).toMatchObject({ by: 'saved.provider' });
 });
 
+it('takes of two reasons the one that is about nothing but what changes', () => {
+  const before = { 'saved.hook': 'x' };
+  const both = { ...before, 'saved.provider': 'own' };
+  const seen: readonly Seen[] = [...twice([1, 1]), [1, 1, before], ...twice([0, 1, both], [0, 1, both])];
+  const rule = ruleShowing(pairsOf(seen).map((pair) => ({ ...pair, script: 'one' })));
+  expect(rule).toEqual({ by: 'saved.provider', cases: [{ is: 'own', shown: 1 }] });
+});
+
 it('tells a number of the one value that shows it, not of others', () => {
   const seen = twice([0, 0], [5, 4, { 'saved.provider': 'own', 'data.model': 2 }], [1, 1, { 'data.model': 3 }]);
   expect(ruleShowing(pairsOf(seen).map((pair) => ({ ...pair, script: 'one' })))).toEqual({

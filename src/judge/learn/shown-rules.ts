@@ -110,8 +110,10 @@ function ruleByOthers(pairs: readonly ShownPair[]): ShownValue | undefined {
   const beside = new Map(
     found.map((rule) => [rule, pairs.filter((pair) => isAsItIs(pair) && isAbout(rule, pair)).length]),
   );
-  const measured = (rule: ShownValue): number => 1000 * (rule.cases?.length ?? 0) + (beside.get(rule) ?? 0);
-  const [simplest] = found.toSorted((one, other) => measured(one) - measured(other));
+  const countOf = ({ cases = [] }: ShownValue): number => cases.length;
+  const [simplest] = found.toSorted(
+    (one, other) => countOf(one) - countOf(other) || (beside.get(one) ?? 0) - (beside.get(other) ?? 0),
+  );
   return found.find(isItself) ?? simplest;
 }
 
@@ -139,8 +141,7 @@ function* generalRules(pairs: readonly ShownPair[]): Generator<ShownValue> {
   if (isJsonObject(mock)) {
     for (const [from, value] of Object.entries(mock)) {
       yield { from };
-      const own = pairs.map((pair) => ({ ...pair, mock: isJsonObject(pair.mock) ? pair.mock[from] : undefined }));
-      if (isJsonText(value)) for (const rule of plainRules(value, shown, own)) yield { from, ...rule };
+      if (isJsonText(value)) for (const rule of plainRules(value, shown, ofField(from, pairs))) yield { from, ...rule };
     }
   }
   if (isJsonObject(shown)) {
@@ -179,12 +180,16 @@ export function fieldRules(
   return Object.fromEntries(entries) as Readonly<Record<string, ShownValue>>;
 }
 
+/** With one field of the mock's in the place of the whole. */
+export function ofField(from: string, pairs: readonly ShownPair[]): readonly ShownPair[] {
+  return pairs.map((pair) => ({ ...pair, mock: isJsonObject(pair.mock) ? pair.mock[from] : undefined }));
+}
+
 /** By what one field of the value is. */
 function casesOfField(pairs: readonly ShownPair[]): ShownValue | undefined {
   const [{ mock } = { mock: null }] = pairs;
   for (const from of isJsonObject(mock) ? Object.keys(mock) : []) {
-    const own = pairs.map((pair) => ({ ...pair, mock: isJsonObject(pair.mock) ? pair.mock[from] : undefined }));
-    const rule = casesBy(undefined, own);
+    const rule = casesBy(undefined, ofField(from, pairs));
     if (rule !== undefined) return { from, ...rule };
   }
   return undefined;
@@ -218,8 +223,9 @@ function ruleWithout(by: string, pairs: readonly ShownPair[]): ShownValue | unde
   const given = pairs.filter((pair) => isGiven(by, pair));
   const rest = pairs.filter((pair) => !isGiven(by, pair));
   if (given.length < fewest || rest.length < fewest) return undefined;
-  const shown = rest.every(isAsItIs) ? undefined : sameShown(rest);
-  const rule = shown !== undefined || rest.every(isAsItIs) ? ruleOfGiven(by, given) : undefined;
+  const isUsual = rest.every(isAsItIs);
+  const shown = isUsual ? undefined : sameShown(rest);
+  const rule = shown !== undefined || isUsual ? ruleOfGiven(by, given) : undefined;
   if (rule === undefined || (shown !== undefined && isSameJson(rule.constant, shown))) return undefined;
   if (rule.constant !== undefined && areMostlyAsTheyAre(given)) return undefined;
   return { by, cases: [{ is: null, ...(shown !== undefined && { shown }) }], ...rule };

@@ -94,8 +94,10 @@ it.each<[string, readonly CheckedAnswer[], object]>([
 });
 
 it('names what an answer may repeat: what was sent, what is saved, and its own data', () => {
-  const sources = sourcesFor(form, { data: { agent_id: 7, list: [1, 2] } }, new Map([['greeting', 'Hi']]));
+  const queried = { ...form, request: { ...form.request, query: [['page', '2']] as const } };
+  const sources = sourcesFor(queried, { data: { agent_id: 7, list: [1, 2] } }, new Map([['greeting', 'Hi']]));
   expect(Object.fromEntries(sources)).toEqual({
+    'sent.page': '2',
     'sent.basic_details.agent_name': 'By form',
     'sent.basic_details.tone': 'calm',
     'sent.basic_details.category': '2',

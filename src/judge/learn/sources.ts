@@ -88,7 +88,7 @@ export function sourcesFor({ request }: CheckedAnswer, body: Json, saved: Readon
     [...fields].flatMap(([name, value]): [string, Json][] => (isPlainPath(name) ? [[`${kind}.${name}`, value]] : []));
   const data = isJsonObject(body) ? plainFields(body['data'] ?? null) : [];
   const sent = sentBy(request);
-  const outermost = [...sent.keys()].map((path) => path.split('.', 1).join(''));
+  const outermost = [...sentBy({ ...request, query: [] }).keys()].map((path) => path.split('.', 1).join(''));
   const names = [...new Set(outermost)].filter((name) => name !== 'agent_id' && name !== 'files');
   const all = [...named('sent', [...withObjects(sent), ['names', names]]), ...named('saved', saved)];
   const lengths = [...all, ...named('data', data)].flatMap(([name, value]): [string, Json][] => {
