@@ -51,7 +51,7 @@ export interface Alternatives {
   'createagentorupdate.files.empty.answer': 'refused' | 'taken';
   'createagentorupdate.files.effect': 'add' | 'replace';
   'createagentorupdate.files.unknown-field': 'ignored' | 'refused';
-  'createagentorupdate.agent-id': 'updates' | 'ignored';
+  'createagentorupdate.agent-id': 'updates' | 'in-form' | 'in-query' | 'ignored';
   'voice-list.page-token.invalid.answer': 'refused' | 'first-page';
   'voice-list.page-token.form': 'signed' | 'offset' | 'encoded-offset';
   'audience-list.filter.mobile-no.blank': 'plus' | 'blank';
