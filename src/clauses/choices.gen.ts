@@ -68,7 +68,8 @@ export interface Alternatives {
   'audience-list.is-new.metadata.label': 'description' | 'key';
   'verify.login-token': 'refused' | 'valid';
   'auth.api-access-token': 'documented' | 'every' | 'json-creation' | 'form-creation';
-  'auth.precedence': 'token-first' | 'authorization-first' | 'access-token-first' | 'must-agree';
+  'auth.precedence': 'token-first' | 'access-token-first' | 'must-agree';
+  'auth.precedence.authorization': 'nowhere' | 'everywhere' | 'agent-update' | 'campaigns';
   'auth.authorization.campaigns': 'bare-or-bearer' | 'bearer' | 'bare' | 'neither' | 'audience-list-alone' | 'campaign-force-completed-alone';
   'auth.authorization.agent-update': 'bearer' | 'bare-or-bearer';
   'auth.valid-tokens': 'every' | 'newest';
