@@ -27,6 +27,7 @@ export function* plainRules(mock: string | number, shown: Json, pairs: readonly 
     yield { decimals };
     for (const per of units) yield { per, decimals };
   }
+  if (areSeveral(pairs) && shown !== '' && String(mock).endsWith(`.${shown}`)) yield { after: '.' };
   yield* textRules(String(mock), shown, pairs);
 }
 
