@@ -76,17 +76,16 @@ describe.each(engines)('%s', (_, open) => {
     expect(store.view().count('agents')).toBe(4);
     expect([...store.view().all('voices')].map(({ id }) => id).sort()).toEqual(['voice-a', 'voice-b']);
     expect(store.view().get('agents', 9999)).toBeUndefined();
-    expect(store.view().version('agents', 9999)).toBe(0);
     expect(idsOf(store, 5001)).toEqual([1, 2, 3, 4]);
     expect(store.leads(5002).size).toBe(0);
   });
 
-  test('shows a put record, with a version above the one before', async () => {
-    const before = store.view().version('agents', 1001);
+  test('shows a put record, which is another object than the one before, and leaves the others alone', async () => {
+    const [before, other] = [1001, 1002].map((id) => store.view().get('agents', id));
     await store.commit([putAgent(store, { ...sampleAgent(1001), agent_name: 'Ada' })]);
+    expect(before?.agent_name).toBe('Agent 1001');
     expect(store.view().get('agents', 1001)?.agent_name).toBe('Ada');
-    expect(store.view().version('agents', 1001)).toBeGreaterThan(before);
-    expect(store.view().version('agents', 1002)).toBe(before);
+    expect(store.view().get('agents', 1002)).toBe(other);
   });
 
   test('gives each change as the record before and after', async () => {
@@ -94,9 +93,9 @@ describe.each(engines)('%s', (_, open) => {
     const changes = await store.commit([
       putAgent(store, sampleAgent(2001)),
       putAgent(store, { ...sampleAgent(1001), agent_name: 'Ada' }),
-      { kind: 'remove', collection: 'api_tokens', id: 'ac3d'.repeat(16), version: 1 },
-      { kind: 'expect', collection: 'agents', id: 1002, version: store.view().version('agents', 1002) },
-      { kind: 'put-leads', campaignId: 5001, leads: [lead], version: store.leads(5001).version },
+      store.view().remove('api_tokens', 'ac3d'.repeat(16)),
+      { kind: 'expect', collection: 'agents', id: 1002, before: store.view().get('agents', 1002) },
+      { kind: 'put-leads', campaignId: 5001, leads: [lead], before: store.leads(5001) },
     ]);
     expect(changes.map(({ collection, id }) => [collection, id])).toEqual([
       ['agents', 2001],
@@ -119,12 +118,12 @@ describe.each(engines)('%s', (_, open) => {
   });
 
   test.each<readonly [string, (store: RecordStore) => Change]>([
-    ['a put of an older version', (to) => ({ ...putAgent(to, sampleAgent(1001)), version: 99 })],
-    ['a put as new of a record that is there', (to) => ({ ...putAgent(to, sampleAgent(1001)), version: 0 })],
-    ['a put of a record that is gone', (to) => ({ ...putAgent(to, sampleAgent(4711)), version: 1 })],
-    ['a removal of another version', () => ({ kind: 'remove', collection: 'api_tokens', id: 'x', version: 1 })],
-    ['an expectation that does not hold', () => ({ kind: 'expect', collection: 'agents', id: 1001, version: 0 })],
-    ['leads of another version', () => ({ kind: 'put-leads', campaignId: 5001, leads: [], version: 0 })],
+    ['a put of an older state', (to) => ({ ...putAgent(to, sampleAgent(1001)), before: sampleAgent(1001) })],
+    ['a put as new of a record that is there', (to) => ({ ...putAgent(to, sampleAgent(1001)), before: undefined })],
+    ['a put of a record that is gone', (to) => ({ ...putAgent(to, sampleAgent(4711)), before: sampleAgent(4711) })],
+    ['a removal of another state', () => ({ kind: 'remove', collection: 'api_tokens', id: 'x', before: {} })],
+    ['an expectation that does not hold', () => ({ kind: 'expect', collection: 'agents', id: 1001 })],
+    ['leads of another list', () => ({ kind: 'put-leads', campaignId: 5001, leads: [] })],
   ])('refuses %s, and with it the whole commit', async (_, change) => {
     const commit = store.commit([putAgent(store, sampleAgent(2001)), change(store)]);
     await expect(commit).rejects.toThrow(ConflictError);
@@ -132,20 +131,20 @@ describe.each(engines)('%s', (_, open) => {
     expect(store.view().get('agents', 1001)).toEqual(sampleAgent(1001));
   });
 
-  test('takes no version for another after a record was removed and made again', async () => {
+  test('takes no record for another after it was removed and made again, of the very same object', async () => {
     const token = store.view().get('api_tokens', 'ac3d'.repeat(16));
     if (token === undefined) throw new Error('The sample has that token.');
-    const version = store.view().version('api_tokens', token.id);
-    await store.commit([{ kind: 'remove', collection: 'api_tokens', id: token.id, version }]);
-    await store.commit([{ kind: 'put', collection: 'api_tokens', record: token, version: 0 }]);
-    const late = store.commit([{ kind: 'remove', collection: 'api_tokens', id: token.id, version }]);
+    const before = store.view().get('api_tokens', token.id);
+    await store.commit([{ kind: 'remove', collection: 'api_tokens', id: token.id, before }]);
+    await store.commit([{ kind: 'put', collection: 'api_tokens', record: token }]);
+    const late = store.commit([{ kind: 'remove', collection: 'api_tokens', id: token.id, before }]);
     await expect(late).rejects.toThrow(ConflictError);
   });
 
   test.each<readonly [string, (store: RecordStore) => Change]>([
     ['does not fit its schema', (to) => putAgent(to, { ...sampleAgent(2001), status: 9 as 1 })],
     ['names a record that is not there', (to) => putAgent(to, sampleAgent(2001, { workspace_id: 999 }))],
-    ['is named by another', () => ({ kind: 'remove', collection: 'agents', id: 1001, version: 1 })],
+    ['is named by another', (to) => to.view().remove('agents', 1001)],
   ])('refuses a commit that leaves a record which %s', async (_, change) => {
     const commit = store.commit([putAgent(store, sampleAgent(2002)), change(store)]);
     await expect(commit).rejects.toMatchObject({ name: 'InvalidRecordError' });
@@ -172,29 +171,12 @@ describe.each(engines)('%s', (_, open) => {
   });
 
   test('finds records by what they were changed to, and no longer by what they were', async () => {
-    const attach = (id: string, agent_id: number | null, version: number): Change => ({
-      kind: 'put',
-      collection: 'phone_numbers',
-      record: sampleNumber(id, { agent_id }),
-      version,
-    });
-    const version = store.view().version('phone_numbers', '+15550001002');
-    await store.commit([
-      attach('+15550001002', 1001, version),
-      attach('+15550009001', 1001, version),
-      attach('+15550000001', 1001, 0),
-    ]);
+    const attach = (id: string) => store.view().put('phone_numbers', sampleNumber(id, { agent_id: 1001 }));
+    await store.commit(['+15550001002', '+15550009001', '+15550000001'].map(attach));
     const numbers = store.view().find('phone_numbers', 'agent_id', 1001);
     expect(numbers.map(({ id }) => id)).toEqual(['+15550000001', '+15550001002', '+15550009001']);
     expect(store.view().find('phone_numbers', 'agent_id', 1002)).toEqual([]);
-    await store.commit([
-      {
-        kind: 'remove',
-        collection: 'phone_numbers',
-        id: '+15550000001',
-        version: store.view().version('phone_numbers', '+15550000001'),
-      },
-    ]);
+    await store.commit([store.view().remove('phone_numbers', '+15550000001')]);
     expect(store.view().find('phone_numbers', 'agent_id', 1001)).toHaveLength(2);
   });
 
@@ -212,8 +194,8 @@ describe.each(engines)('%s', (_, open) => {
 
   test('makes a campaign and its leads in one commit', async () => {
     await store.commit([
-      { kind: 'put', collection: 'campaigns', record: sampleCampaign(5010), version: 0 },
-      { kind: 'put-leads', campaignId: 5010, leads: [sampleLead(100)], version: 0 },
+      { kind: 'put', collection: 'campaigns', record: sampleCampaign(5010) },
+      { kind: 'put-leads', campaignId: 5010, leads: [sampleLead(100)] },
     ]);
     expect(idsOf(store, 5010)).toEqual([100]);
   });
@@ -222,8 +204,8 @@ describe.each(engines)('%s', (_, open) => {
     const first = store.nextId('agents');
     expect(first).toBeGreaterThan(1006);
     await store.commit([putAgent(store, sampleAgent(first))]);
-    const version = store.view().version('agents', first);
-    await store.commit([{ kind: 'remove', collection: 'agents', id: first, version }]);
+    const before = store.view().get('agents', first);
+    await store.commit([{ kind: 'remove', collection: 'agents', id: first, before }]);
     expect(store.nextId('agents')).toBeGreaterThan(first);
     await store.commit([putAgent(store, sampleAgent(3000)), putLeads(store, [500])]);
     expect(store.nextId('agents')).toBe(3001);
@@ -251,11 +233,11 @@ describe.each(engines)('%s', (_, open) => {
   });
 
   test('lets only one of two commits through that count on the same state', async () => {
-    const version = store.view().version('agents', 1001);
+    const before = store.view().get('agents', 1001);
     const claim = (id: string): Promise<unknown> =>
       store.commit([
-        { ...putAgent(store, sampleAgent(1001)), version },
-        { kind: 'put', collection: 'phone_numbers', record: sampleNumber(id, { agent_id: 1001 }), version: 0 },
+        { ...putAgent(store, sampleAgent(1001)), before },
+        { kind: 'put', collection: 'phone_numbers', record: sampleNumber(id, { agent_id: 1001 }) },
       ]);
     const results = await Promise.allSettled([claim('+15550000001'), claim('+15550000002')]);
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
@@ -290,13 +272,13 @@ describe.each(engines)('%s', (_, open) => {
     expect(idsOf(store, 5001)).toEqual([1, 2, 3, 4, 11]);
   });
 
-  test('takes no version from before a restore for one from after it', async () => {
+  test('takes no record from before a restore for one from after it', async () => {
     const snapshot = store.snapshot();
     await store.commit([putAgent(store, { ...sampleAgent(1001), agent_name: 'Gone' })]);
-    const version = store.view().version('agents', 1001);
+    const before = store.view().get('agents', 1001);
     await store.restore(snapshot);
     await store.commit([putAgent(store, { ...sampleAgent(1001), agent_name: 'New' })]);
-    const late = store.commit([{ ...putAgent(store, sampleAgent(1001, { agent_name: 'Late' })), version }]);
+    const late = store.commit([{ ...putAgent(store, sampleAgent(1001, { agent_name: 'Late' })), before }]);
     await expect(late).rejects.toThrow(ConflictError);
   });
 
@@ -317,8 +299,8 @@ describe.each(engines)('%s', (_, open) => {
 });
 
 function putLeads(store: RecordStore, ids: readonly number[]): Change {
-  const { version } = store.leads(5001);
-  return { kind: 'put-leads', campaignId: 5001, leads: ids.map((id) => sampleLead(id)), version };
+  const before = store.leads(5001);
+  return { kind: 'put-leads', campaignId: 5001, leads: ids.map((id) => sampleLead(id)), before };
 }
 
 function idsOf(store: RecordStore, campaignId: number): readonly number[] {

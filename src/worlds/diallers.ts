@@ -204,8 +204,8 @@ export class Diallers {
   async #commit(view: View, campaignId: number, list: CampaignLeads, leads: readonly LeadRecord[]): Promise<void> {
     if (leads.length === 0) return;
     await this.#parts.store.commit([
-      { kind: 'expect', collection: 'campaigns', id: campaignId, version: view.version('campaigns', campaignId) },
-      { kind: 'put-leads', campaignId, leads, version: list.version },
+      { kind: 'expect', collection: 'campaigns', id: campaignId, before: view.get('campaigns', campaignId) },
+      { kind: 'put-leads', campaignId, leads, before: list },
     ]);
   }
 }

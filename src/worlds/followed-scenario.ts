@@ -45,7 +45,6 @@ export async function followScenario(options: FollowOptions): Promise<FollowedSc
     const whole = changes.map((change) => changeInFull(change, known));
     known = found;
     replacePristine(state);
-    worlds.forgetScenarios();
     await intoStore(worlds.default.store, whole, ids);
     await worlds.default.store.persistence?.beginAs?.(dir);
     return told;
@@ -57,12 +56,11 @@ export async function followScenario(options: FollowOptions): Promise<FollowedSc
 async function intoStore(store: RecordStore, changes: readonly LoggedChange[], ids: HighestIds): Promise<void> {
   // What is under way settles first.
   await store.commit([]);
-  const { root } = store.snapshot();
-  let next = root;
+  let next = store.snapshot().root;
   // Leads come last: their campaign may have been removed by a request.
   for (const change of changes) {
-    const isGone = !isCollection(change.in) && next.collections.campaigns.get(campaignOfPlace(change.in)) === undefined;
-    if (!isGone) next = redoAll(next, [change], root.version + 1);
+    const isGone = !isCollection(change.in) && next.get('campaigns', campaignOfPlace(change.in)) === undefined;
+    if (!isGone) next = redoAll(next, [change]);
   }
   requireCoherence(next, recordsOf({ root: next, ids }).records);
   await store.restore({ root: next, ids });

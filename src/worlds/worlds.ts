@@ -38,8 +38,6 @@ export class Worlds {
   readonly #options: WorldsOptions;
   /** The one used last is the last. */
   readonly #entries = new Map<string, Entry>();
-  /** The scenario as a state of a world's own store, so that a second reset compares no records. */
-  #beginnings = new WeakMap<World, Snapshot>();
   readonly #underWay = new Map<string, Promise<World>>();
   readonly #sweeping: NodeJS.Timeout;
 
@@ -143,19 +141,13 @@ export class Worlds {
 
   /** Takes a world back to its scenario, as a whole. */
   async reset(world: World): Promise<void> {
-    const start = this.#beginnings.get(world) ?? (await this.#options.pristine(world.scenario));
-    this.#beginnings.set(world, await world.store.restore(start));
+    await world.store.restore(await this.#options.pristine(world.scenario));
     world.diallers.stopAll();
     world.clock.free();
     world.random.restart(world.seed);
     world.faults.restart();
     world.clearJournal();
     world.clearCoverage();
-  }
-
-  /** Forgets how scenarios begin, because one of them has changed: resets and new worlds ask anew. */
-  forgetScenarios(): void {
-    this.#beginnings = new WeakMap();
   }
 
   /** Takes a world to a state. */

@@ -37,8 +37,8 @@ async function rename(id: number, agent_name: string): Promise<void> {
   const { store } = mock.worlds.default;
   const record = agent(id);
   if (record === undefined) throw new Error(`there is no agent ${id}`);
-  const version = store.view().version('agents', id);
-  await store.commit([{ kind: 'put', collection: 'agents', record: { ...record, agent_name }, version }]);
+  const before = store.view().get('agents', id);
+  await store.commit([{ kind: 'put', collection: 'agents', record: { ...record, agent_name }, before }]);
 }
 
 describe.each([
@@ -107,7 +107,7 @@ describe.each([
     if (number === undefined) throw new Error('the number is well-known');
     const record = { ...number, agent_id: 1009 };
     await store.commit([
-      { kind: 'put', collection: 'phone_numbers', record, version: store.view().version('phone_numbers', number.id) },
+      { kind: 'put', collection: 'phone_numbers', record, before: store.view().get('phone_numbers', number.id) },
     ]);
     const agents = JSON.parse(await readFile(join(dir, 'agents.json'), 'utf8')) as readonly { readonly id: number }[];
     await writeFile(join(dir, 'agents.json'), JSON.stringify(agents.filter(({ id }) => id !== 1009)));

@@ -189,11 +189,11 @@ function changesOf({ put = [], leads = [], remove = [], ...rest }: RecordImport,
     if (!isPut && view.get('campaigns', campaign_id) === undefined) {
       throw new Problem(400, `There is no campaign ${campaign_id} that could have these records.`, 'leads');
     }
-    const { version } = world.store.leads(campaign_id);
-    return { kind: 'put-leads', campaignId: campaign_id, leads: records as unknown as PutLeads['leads'], version };
+    const before = world.store.leads(campaign_id);
+    return { kind: 'put-leads', campaignId: campaign_id, leads: records as unknown as PutLeads['leads'], before };
   });
   const removed = remove
-    .filter(({ collection, id }) => view.version(collection, id) > 0)
+    .filter(({ collection, id }) => view.get(collection, id) !== undefined)
     .map(({ collection, id }) => view.remove(collection, id));
   return [...puts, ...putLeads, ...removed, ...providersWithout(view, removed)];
 }

@@ -111,7 +111,7 @@ describe('the addresses of a voice list', () => {
     if (voice === undefined) throw new Error('the default scenario has voices');
     const record = { ...voice, url: 'https://elsewhere.example/a.mp3', image: '/of-the-app.png' };
     await store.commit([
-      { kind: 'put', collection: 'voices', record, version: store.view().version('voices', voice.id) },
+      { kind: 'put', collection: 'voices', record, before: store.view().get('voices', voice.id) },
     ]);
     const answer = await fetch(`${url}${list.replace('provider_a', voice.provider_id)}`, {
       headers: { token: tokens.acme },

@@ -126,7 +126,7 @@ describe('a commit', () => {
         kind: 'expect',
         collection: 'phone_numbers',
         id,
-        version: world.store.view().version('phone_numbers', id),
+        before: world.store.view().get('phone_numbers', id),
       })),
     ]);
   });
@@ -154,7 +154,7 @@ describe('a commit', () => {
   it('holds a new agent as it was created, never updated', async () => {
     const [change] = await changesOf(freshWorld(), { agent_name: named });
     expect(change).toMatchObject({
-      version: 0,
+      before: undefined,
       record: { agent_name: named, created_on: worldTime.toISOString(), has_been_updated: false, creator_user_id: 1 },
     });
   });

@@ -28,7 +28,7 @@ it('gives the most recent token of the caller, and refuses if there is none', as
       kind: 'remove',
       collection: 'api_tokens',
       id,
-      version: view.version('api_tokens', id),
+      before: view.get('api_tokens', id),
     })),
   );
   await expect(get(world)).rejects.toMatchObject({ name: 'Refusal', clause: 'get-token.no-api-token-found' });

@@ -165,10 +165,9 @@ export async function openFolderAudiences(dir: string): Promise<AudiencePlace> {
     },
     async put(campaignId, audience, leads) {
       const store = await writable();
-      const { version } = store.leads(campaignId);
-      const changes: Change[] = leads.length === 0 ? [] : [{ kind: 'put-leads', campaignId, leads, version }];
-      const known = store.view().version('audiences', campaignId);
-      if (audience !== null) changes.push({ kind: 'put', collection: 'audiences', record: audience, version: known });
+      const before = store.leads(campaignId);
+      const changes: Change[] = leads.length === 0 ? [] : [{ kind: 'put-leads', campaignId, leads, before }];
+      if (audience !== null) changes.push(store.view().put('audiences', audience));
       await store.commit(changes);
     },
     close: () => opened.close(),

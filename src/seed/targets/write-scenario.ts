@@ -66,7 +66,7 @@ export async function writeScenario(
       if (isStopped()) return 'stopped';
       const view = store.view();
       await store.commit(
-        batch.records.map((put) => ({ kind: 'put', ...put, version: view.version(put.collection, put.record.id) })),
+        batch.records.map((put) => ({ kind: 'put', ...put, before: view.get(put.collection, put.record.id) })),
       );
       await leads.take(batch);
       ledger.note({ event: 'made', key: batch.key, ids: idsOfBatch(batch) });

@@ -70,7 +70,7 @@ test('whole lines of a write that failed half-way do not come back', async () =>
   broken.add('truncate');
   expect(await commitFour(2011)).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected']);
   broken.clear();
-  await store.commit([{ kind: 'remove', collection: 'login_tokens', id: 'login-acme', version: 1 }]);
+  await store.commit([store.view().remove('login_tokens', 'login-acme')]);
   expect((await openCopy()).view().count('agents')).toBe(6);
 });
 
@@ -104,13 +104,12 @@ test('a process that dies at any step of folding loses nothing', async () => {
         kind: 'put',
         collection: 'workspaces',
         record: { id: 103, name: 'New', company_id: 2, voice_analysis: true },
-        version: 0,
       },
       {
         kind: 'put-leads',
         campaignId: 5001,
         leads: [sampleLead(2, 2), sampleLead(9)],
-        version: store.leads(5001).version,
+        before: store.leads(5001),
       },
     ]);
     const before = storeContent(store);

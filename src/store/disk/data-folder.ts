@@ -60,7 +60,7 @@ export async function openDataFolder(options: DataFolderOptions): Promise<Record
     const changes = (await log.read(kept?.checksum)).flat();
     const { root: written, checksums } = await readFolder(folder);
     const isEdited = hasOtherFiles(folder, kept?.files, checksums, changes);
-    const root = redoAll(written, changes, written.version);
+    const root = redoAll(written, changes);
     checkCoherence(folder, root);
     const state = { root, ids: idsAfter(highestIdsOf(root, highest), changes) };
     const note = { scenario: options.scenarioDir, ...began };

@@ -70,15 +70,15 @@ export function filesOfState(root: Root): ReadonlyMap<string, StateFile> {
   const files = new Map<string, StateFile>();
   for (const kind of collectionNames) {
     const source = root.collections[kind];
-    const records = () => source.valuesArray().map(({ record }) => record);
+    const records = () => root.all(kind);
     if (kind !== 'voices') files.set(recordFileName(kind), { source, format: 'pretty', records });
   }
   const source = root.collections.voices;
   for (const [provider, ids] of root.indexes.voices.entries()) {
-    const records = () => ids.flatMap((id) => source.get(id)?.record ?? []).sort(compareVoices);
+    const records = () => ids.flatMap((id) => source.get(id) ?? []).sort(compareVoices);
     files.set(recordFileName('voices', provider), { source, format: 'pretty', records });
   }
-  for (const [id, list] of root.leads.entries()) {
+  for (const [id, list] of root.lists.entries()) {
     files.set(recordFileName('leads', id), { source: list, format: 'lines', records: () => list.records() });
   }
   return files;

@@ -9,7 +9,7 @@ import type { Lookup } from '../../domain/coherence.ts';
 import { incoherences } from '../state/incoherences.ts';
 import type { Snapshot } from '../state/persistence.ts';
 import { faultsOfRecord } from '../state/record-schema.ts';
-import { type Root, type StoredRecord, collectionNames, createRoot, mapCollections, recordIn } from '../state/root.ts';
+import { Root, type StoredRecord, collectionNames, mapCollections } from '../state/root.ts';
 import {
   type Checksums,
   type FileOfRecords,
@@ -55,7 +55,7 @@ function rootOfFiles(found: readonly FoundFile[]): Root {
   // Sound because each record has been validated against the schema made from its type.
   const records = mapCollections((name) => of(name).flatMap(({ fitting }) => fitting) as readonly StoredRecord[]);
   const lists = of('leads').map(({ file, fitting }) => [Number(file.owner), fitting as readonly LeadRecord[]] as const);
-  return createRoot(records, lists);
+  return Root.of(records, lists);
 }
 
 /** @throws DataFileError that tells of all records that name one that does not exist */
@@ -215,7 +215,7 @@ function findIncoherences(folder: RecordFolder, root: Root, find?: Lookup): read
   for (const { collection, id, pointer, value, reason } of incoherences(root, find)) {
     if (faults.length > mostShown) break;
     const isLeads = collection === 'leads';
-    const owner = isLeads ? id : fieldOf(recordIn(root)(collection, id), 'provider_id');
+    const owner = isLeads ? id : fieldOf(root.get(collection, id), 'provider_id');
     const name = recordFileName(collection, owner);
     faults.push(recordFault(folder, name, isLeads ? '/' : pointer, value, reason, isLeads ? undefined : id));
   }

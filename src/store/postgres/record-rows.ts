@@ -3,7 +3,7 @@ import type { WorldParts } from '../../domain/world-parts.ts';
 import { isObject } from '../../json/json-value.ts';
 import { changeInFull, isRemoval, loggedChange, redoAll } from '../state/apply-changes.ts';
 import { faultsBySchema } from '../state/record-schema.ts';
-import { type Root, collectionNames, isCollection, recordAt, shownValue } from '../state/root.ts';
+import { type Root, collectionNames, isCollection, shownValue } from '../state/root.ts';
 import { type LoggedChange, StoreContentError } from '../state/store.ts';
 
 /** What a commit does: to a record, or to what the world is besides its records. */
@@ -16,9 +16,6 @@ export interface RecordRow {
   readonly body: WorldChange;
 }
 
-/** What a world has begun as, of which its rows say what became. */
-type Scenario = Root['beginning'];
-
 /** Stands for all leads that a campaign had; what other rows say came later. */
 export const allLeads = '*';
 
@@ -27,11 +24,7 @@ export const allLeads = '*';
  * @param root the state that the changes make
  * @param base the scenario
  */
-export function rowsOf(
-  changes: Iterable<WorldChange>,
-  root: Root,
-  base: Scenario = root.beginning,
-): readonly RecordRow[] {
+export function rowsOf(changes: Iterable<WorldChange>, root: Root, base: Root): readonly RecordRow[] {
   const rows = new Map<string, RecordRow>();
   const note = (collection: string, id: RecordId, body: WorldChange) =>
     rows.set(`${collection} ${id}`, { collection, id: String(id), body });
@@ -41,7 +34,7 @@ export function rowsOf(
       note(place, id, change);
       continue;
     }
-    note(place, id, loggedChange(place, id, recordAt(base, place, id), recordAt(root, place, id)));
+    note(place, id, loggedChange(place, id, base.at(place, id), root.at(place, id)));
     // Another campaign of this id, which may be there by now, does not have them.
     if (place === 'campaigns' && isRemoval(change)) note(`leads/${id}`, allLeads, change);
   }
@@ -50,11 +43,13 @@ export function rowsOf(
 
 /**
  * The state that rows make of another one, and what they say of the rest of the world.
+ * @param base the scenario
  * @param isChecked whether each record is validated: not what another replica has validated and written just now
  * @throws StoreContentError for one that was damaged
  */
 export function redoRows(
   root: Root,
+  base: Root,
   rows: readonly RecordRow[],
   world: string,
   isChecked = false,
@@ -63,24 +58,14 @@ export function redoRows(
   const ordered = [...rows.filter(({ id }) => id === allLeads), ...rows.filter(({ id }) => id !== allLeads)];
   const changes = ordered.map(({ collection, id, body }): WorldChange => {
     if (!isChange(body)) throw damaged(table, 'body', body, 'it does not say what became of a record');
-    const change = body.in === 'parts' ? body : changeInFull(body, root.beginning);
+    const change = body.in === 'parts' ? body : changeInFull(body, base);
     const kind = change.in === 'parts' || isCollection(change.in) ? change.in : 'leads';
     const [fault] = isChecked && change.put !== undefined ? faultsBySchema(kind, change.put) : [];
     if (fault !== undefined) throw damaged(`${table}, ${collection} ${id}`, fault.pointer, fault.value, fault.reason);
     return change;
   });
-  const version = root.version + 1;
-  return {
-    root: {
-      ...redoAll(
-        root,
-        changes.filter((change) => change.in !== 'parts'),
-        version,
-      ),
-      version,
-    },
-    parts: changes.find((change) => change.in === 'parts')?.put,
-  };
+  const ofRecords = changes.filter((change) => change.in !== 'parts');
+  return { root: redoAll(root, ofRecords), parts: changes.find((change) => change.in === 'parts')?.put };
 }
 
 function isChange(body: unknown): boolean {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ConflictError, StoreUnavailableError } from '../state/store.ts';
 import type { Persistence, Writing } from '../state/persistence.ts';
+import type { Root } from '../state/root.ts';
 import type { Database } from './database.ts';
 import { type WorldChange, rowsOf } from './record-rows.ts';
 import { type Cleared, type Known, type WorldNews, lockWorld, sendUpdate, unknownState } from './world-rows.ts';
@@ -40,11 +41,14 @@ interface Follower {
  */
 export class WorldRecords implements Persistence {
   known: Known = unknownState;
+  /** The scenario, of which the rows say what became. */
+  base: Root;
   readonly #world: string;
   readonly #follower: Follower;
 
-  constructor(world: string, follower: Follower) {
+  constructor(world: string, base: Root, follower: Follower) {
     this.#world = world;
+    this.base = base;
     this.#follower = follower;
   }
 
@@ -64,7 +68,7 @@ export class WorldRecords implements Persistence {
         if (isLate() || commits.length === 0) return;
         // By its token it is known again, where its outcome is not known.
         sent = { version: this.known.version + 1, token: randomUUID() };
-        const update = { next: sent, ids: state.ids, rows: rowsOf(commits.flat(), state.root), cleared };
+        const update = { next: sent, ids: state.ids, rows: rowsOf(commits.flat(), state.root, this.base), cleared };
         await Promise.all([sendUpdate(sql, database.log, world, update), commit()]);
         counts.appended += commits.length;
       });

@@ -3,18 +3,9 @@ import { collectionsReferringTo, findReferenceFaults, refersTo } from '../../dom
 import type { CollectionName, RecordId } from '../../domain/records.ts';
 import { fieldOf } from '../../json/json-value.ts';
 import { faultsBySchema } from './record-schema.ts';
-import { changedKeys, withEntries } from './persistent-table.ts';
-import {
-  type Root,
-  type StoredRecord,
-  collectionNames,
-  isCollection,
-  leadsIn,
-  recordAt,
-  recordIn,
-  shownValue,
-  withRecords,
-} from './root.ts';
+import { CampaignLeads } from './campaign-leads.ts';
+import { changedKeys } from './persistent-table.ts';
+import { type Root, type StoredRecord, collectionNames, isCollection, shownValue } from './root.ts';
 import {
   type AnyRecord,
   type Change,
@@ -22,7 +13,6 @@ import {
   type LoggedChange,
   type Place,
   type RecordChange,
-  type Version,
 } from './store.ts';
 
 /** A commit would store what the next start could not read: a mistake of the code that made the record. */
@@ -38,11 +28,11 @@ export interface Applied {
 
 /**
  * Computes the state that a commit makes of a root.
- * @throws ConflictError if a record is not at the version given
+ * @throws ConflictError if a record is not the one that its change was computed from
  * @throws InvalidRecordError if a record breaks its schema, names one that does not exist, or is changed twice
  */
 export function applyChanges(root: Root, changes: readonly Change[]): Applied {
-  for (const change of changes) verifyVersion(root, change);
+  for (const change of changes) verifyBefore(root, change);
   const differences: RecordChange[] = [];
   const logged: LoggedChange[] = [];
   const seen = new Set<string>();
@@ -53,12 +43,12 @@ export function applyChanges(root: Root, changes: readonly Change[]): Applied {
     const collection = isCollection(place) ? place : 'leads';
     const [fault] = after === undefined ? [] : faultsBySchema(collection, after);
     if (fault !== undefined) refuse(collection, id, fault.pointer, fault.value, fault.reason);
-    const before = recordAt(root, place, id);
+    const before = root.at(place, id);
     differences.push({ collection, id, before, after });
     logged.push(loggedChange(place, id, before, after));
   }
   // As the log would do it: what it leaves out is not there now either.
-  const next = redoAll(root, logged, root.version + 1);
+  const next = redoAll(root, logged);
   for (const difference of differences) checkReferences(next, difference);
   return { root: next, differences, changes: logged };
 }
@@ -69,7 +59,8 @@ type Target = readonly [place: Place, id: RecordId, after: AnyRecord | undefined
 function changedRecords(change: Change): readonly Target[] {
   switch (change.kind) {
     case 'put':
-      return [[change.collection, change.record.id, change.record]];
+      // An object of its own, which no other state has had.
+      return [[change.collection, change.record.id, { ...change.record }]];
     case 'remove':
       return [[change.collection, change.id, undefined]];
     case 'put-leads':
@@ -79,15 +70,14 @@ function changedRecords(change: Change): readonly Target[] {
   }
 }
 
-function verifyVersion(root: Root, change: Change): void {
-  const id = change.kind === 'put-leads' ? change.campaignId : change.kind === 'put' ? change.record.id : change.id;
-  const [what, found] =
-    change.kind === 'put-leads'
-      ? ['leads of campaign', leadsIn(root, change.campaignId)]
-      : [change.collection, root.collections[change.collection].get(id)];
-  const actual = found?.version ?? 0;
-  if (actual === change.version) return;
-  throw new ConflictError(`${what} ${id} is at version ${actual}, not ${change.version}: it changed meanwhile.`);
+function verifyBefore(root: Root, change: Change): void {
+  if (change.kind === 'put-leads') {
+    if (root.leads(change.campaignId) === (change.before ?? CampaignLeads.empty)) return;
+    throw new ConflictError(`The leads of campaign ${change.campaignId} have changed meanwhile.`);
+  }
+  const id = change.kind === 'put' ? change.record.id : change.id;
+  if (root.get(change.collection, id) === change.before) return;
+  throw new ConflictError(`${change.collection} ${id} has changed meanwhile.`);
 }
 
 /** Refuses a changed record that names one that does not exist, and a removal of one that another names. */
@@ -107,7 +97,7 @@ function checkReferences(root: Root, { collection, id, before, after }: RecordCh
 }
 
 function checkOwnReferences(root: Root, collection: CollectionName, record: StoredRecord): void {
-  const [fault] = findReferenceFaults(collection, record, recordIn(root));
+  const [fault] = findReferenceFaults(collection, record, (name, id) => root.get(name, id));
   if (fault !== undefined) refuse(collection, record.id, fault.pointer, fault.value, fault.reason);
   if (!('uuid' in record) || root.indexes.agents.get(record.uuid)?.length === 1) return;
   refuse(collection, record.id, '/uuid', record.uuid, 'another agent has this uuid');
@@ -119,7 +109,7 @@ function* referrersOf(
   id: RecordId,
 ): Generator<readonly [CollectionName, StoredRecord]> {
   for (const name of collectionsReferringTo(collection)) {
-    for (const { record } of root.collections[name].valuesArray()) {
+    for (const record of root.all(name)) {
       if (refersTo(name, record, collection, id)) yield [name, record];
     }
   }
@@ -153,27 +143,27 @@ export function isRemoval({ put, set }: LoggedChange): boolean {
 }
 
 /** A change that needs no record before it. @param from what the record is in that it changes */
-export function changeInFull(change: LoggedChange, from: Root['beginning']): LoggedChange {
+export function changeInFull(change: LoggedChange, from: Root): LoggedChange {
   const { in: place, id } = change;
-  return loggedChange(place, id, undefined, redone(recordAt(from, place, id), change));
+  return loggedChange(place, id, undefined, redone(from.at(place, id), change));
 }
 
 /** The root with logged changes done: what they change again and again is put once, as it is in the end. */
-export function redoAll(root: Root, changes: readonly LoggedChange[], version: Version): Root {
+export function redoAll(root: Root, changes: readonly LoggedChange[]): Root {
   const changed = new Map<Place, Map<RecordId, AnyRecord | undefined>>();
   let next = root;
   for (const change of changes) {
     const { in: place, id } = change;
     const records = changed.get(place) ?? new Map<RecordId, AnyRecord | undefined>();
     changed.set(place, records);
-    records.set(id, redone(records.has(id) ? records.get(id) : recordAt(next, place, id), change));
+    records.set(id, redone(records.has(id) ? records.get(id) : next.at(place, id), change));
     if (place === 'campaigns' && typeof id === 'number' && isRemoval(change)) {
       // A campaign takes its leads along.
       changed.delete(`leads/${id}`);
-      next = { ...next, leads: withEntries(next.leads, [[id, undefined]]) };
+      next = next.withoutLeads(id);
     }
   }
-  for (const [place, records] of changed) next = withRecords(next, place, records, version);
+  for (const [place, records] of changed) next = next.with(place, records);
   return next;
 }
 
@@ -190,7 +180,7 @@ function redone(before: AnyRecord | undefined, { put, set, unset = [] }: LoggedC
 export function differenceOf(from: Root, to: Root): readonly LoggedChange[] {
   const differencesIn = (place: Place, ids: readonly RecordId[]) =>
     ids.flatMap((id): readonly LoggedChange[] => {
-      const [before, after] = [recordAt(from, place, id), recordAt(to, place, id)];
+      const [before, after] = [from.at(place, id), to.at(place, id)];
       return isDeepStrictEqual(before, after) ? [] : [loggedChange(place, id, before, after)];
     });
   const records = collectionNames.flatMap((name) =>
@@ -200,8 +190,8 @@ export function differenceOf(from: Root, to: Root): readonly LoggedChange[] {
     ),
   );
   // Leads of a campaign that goes, go with it.
-  const campaigns = changedKeys(from.leads, to.leads).map(Number);
-  const kept = campaigns.filter((id) => to.collections.campaigns.get(id) !== undefined);
-  const leads = kept.flatMap((id) => differencesIn(`leads/${id}`, leadsIn(to, id).changedIds(leadsIn(from, id))));
+  const campaigns = changedKeys(from.lists, to.lists).map(Number);
+  const kept = campaigns.filter((id) => to.get('campaigns', id) !== undefined);
+  const leads = kept.flatMap((id) => differencesIn(`leads/${id}`, to.leads(id).changedIds(from.leads(id))));
   return [...records, ...leads];
 }

@@ -26,11 +26,11 @@ export class IdsExhaustedError extends Error {
 }
 
 /** Goes on after what is noted and what a state holds, whichever is higher. */
-export function highestIdsOf({ collections, leads }: Root, noted: Partial<HighestIds>): HighestIds {
+export function highestIdsOf({ collections, lists }: Root, noted: Partial<HighestIds>): HighestIds {
   const { workspaces, users, agents, campaigns } = collections;
   // The last of a table has the highest id.
   const last = (table: StoredCollection) => Number(table.maxKey() ?? 0);
-  const inLists = leads.valuesArray().reduce((highest, list) => Math.max(highest, list.highestId), 0);
+  const inLists = lists.valuesArray().reduce((highest, list) => Math.max(highest, list.highestId), 0);
   const held = { workspaces: last(workspaces), users: last(users), agents: last(agents), campaigns: last(campaigns) };
   return higherIds({ ...held, leads: inLists }, noted);
 }

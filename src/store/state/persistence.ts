@@ -14,7 +14,7 @@ export interface Deciding {
   nextId(kind: Counted): number;
   /**
    * Applies all changes or none, and resolves when they are durable.
-   * @throws ConflictError if a record is not at the version given (load, decide and commit again)
+   * @throws ConflictError if a record is another one by now (load, decide and commit again)
    * @throws StorageError if the engine cannot write; then nothing has changed
    */
   commit(changes: readonly Change[]): Promise<readonly RecordChange[]>;
@@ -71,7 +71,7 @@ export interface StoredRecords {
 
 /** The records of a state, ordered by id. */
 export function recordsOf({ root, ids }: Snapshot): StoredRecords {
-  const records = mapCollections((name) => root.collections[name].valuesArray().map(({ record }) => record));
-  const lists = [...root.leads.entries()].filter(([, list]) => list.size > 0);
+  const records = mapCollections((name) => root.all(name));
+  const lists = [...root.lists.entries()].filter(([, list]) => list.size > 0);
   return { records, leads: Object.fromEntries(lists.map(([id, list]) => [String(id), list.records()])), ids };
 }

@@ -67,8 +67,8 @@ function campaignWithLeads(store: RecordStore): number {
 function removal(store: RecordStore, id: number): Remove[] {
   const view = store.view();
   return (['audiences', 'campaigns'] as const)
-    .filter((collection) => view.version(collection, id) > 0)
-    .map((collection) => ({ kind: 'remove', collection, id, version: view.version(collection, id) }));
+    .filter((collection) => view.get(collection, id) !== undefined)
+    .map((collection) => ({ kind: 'remove', collection, id, before: view.get(collection, id) }));
 }
 
 async function copyWithoutLock(from: string, to: string): Promise<void> {

@@ -1,46 +1,39 @@
 import { ExplainedError } from '../../files/file-system.ts';
 import type { CollectionName, Collections, LeadRecord, RecordId } from '../../domain/records.ts';
 
-/** Grows with every change of a record and is never reused; 0: the record does not exist. */
-export type Version = number;
-
-export interface Versioned<T> {
-  readonly version: Version;
-  readonly record: T;
+/**
+ * What a change was computed from: the very object that the store had, which no later state of the record is again; absent
+ * where there was none. The commit fails if the store has another one by then.
+ */
+interface Computed {
+  readonly before?: object | undefined;
 }
 
-/** Creates or replaces a record. `version` is the one it was computed from, 0 for a new record. */
-export type Put = {
-  [C in CollectionName]: {
-    readonly kind: 'put';
-    readonly collection: C;
-    readonly record: Collections[C];
-    readonly version: Version;
-  };
-}[CollectionName];
+/** Creates or replaces a record. */
+export type Put = Computed &
+  {
+    [C in CollectionName]: { readonly kind: 'put'; readonly collection: C; readonly record: Collections[C] };
+  }[CollectionName];
 
 /** Removes a record; a campaign takes its leads along. */
-export interface Remove {
+export interface Remove extends Computed {
   readonly kind: 'remove';
   readonly collection: CollectionName;
   readonly id: RecordId;
-  readonly version: Version;
 }
 
-/** Writes nothing; the commit fails if the record has changed since. For what a decision only read. */
-interface Expect {
+/** Writes nothing. For what a decision only read. */
+interface Expect extends Computed {
   readonly kind: 'expect';
   readonly collection: CollectionName;
   readonly id: RecordId;
-  readonly version: Version;
 }
 
-/** Adds or replaces records of one campaign's audience, by their id. `version` is the one of the lead list read. */
-export interface PutLeads {
+/** Adds or replaces records of one campaign's audience, by their id; computed from the list of all its leads. */
+export interface PutLeads extends Computed {
   readonly kind: 'put-leads';
   readonly campaignId: number;
   readonly leads: readonly LeadRecord[];
-  readonly version: Version;
 }
 
 export type Change = Put | Remove | Expect | PutLeads;
@@ -52,7 +45,7 @@ export type Place = CollectionName | `leads/${number}`;
 export type AnyRecord = Collections[CollectionName] | LeadRecord;
 
 /**
- * A change as the commit log keeps it: without versions, so that doing it is idempotent. It has a new record in full
+ * A change as the commit log keeps it: without what it was computed from, so that doing it is idempotent. It has a new record in full
  * (`put`). Of one that was there before it has the members that are new or other (`set`) and the names of those that are
  * gone (`unset`): of an agent that is published a thirtieth of its bytes, and a fifth of the time that it takes to write.
  * With neither, the record is gone.

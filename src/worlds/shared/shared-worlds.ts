@@ -258,7 +258,7 @@ function openDraft(world: World, beneath: Clock) {
   };
   const stateOf = () => {
     const { root, ids } = store.snapshot();
-    return { parts: partsOfWorld(draft), version: root.version, ids };
+    return { parts: partsOfWorld(draft), isSame: root === before, ids };
   };
   restoreParts(draft, partsOfWorld(world));
   const first = stateOf();
