@@ -140,7 +140,7 @@ test('folding that fails is tried again, and commits go on meanwhile', async () 
   let isFull = true;
   let attempts = 0;
   const fileSystem = createFaultyFileSystem((operation, file) => {
-    if (!isFull || operation !== 'open' || !file.endsWith('.agents.json.tmp')) return undefined;
+    if (!isFull || operation !== 'writeFile' || !file.endsWith('.agents.json.tmp')) return undefined;
     attempts++;
     return systemError('ENOSPC');
   });

@@ -8,7 +8,7 @@ import { fieldOf, stepsOf } from '../../json/json-value.ts';
 import { faultsBySchema } from '../state/record-schema.ts';
 import { type Root, type StoredRecord, collectionNames, shownValue } from '../state/root.ts';
 import { StorageError } from '../state/store.ts';
-import { DataFileError, type RecordFormat, parseJson, readIfThere, recordsOfFile } from './record-file.ts';
+import { DataFileError, type RecordFormat, parseJson, readIfThere, recordsOfFile, replaceFile } from './record-file.ts';
 
 /** Checksums by the name of the file. */
 export type Checksums = Map<string, string>;
@@ -169,15 +169,9 @@ export async function writeMeta(
   checksum: string,
   checksums: Checksums,
 ): Promise<void> {
-  const temporary = join(dir, '.meta.json.tmp');
   const files = Object.fromEntries([...checksums].sort(([one], [other]) => (one < other ? -1 : 1)));
-  try {
-    const text = JSON.stringify({ format: folderFormat, ...meta, written: { checksum, files } }, null, 2);
-    await fileSystem.writeFile(temporary, `${text}\n`, { flush: true });
-    await fileSystem.rename(temporary, metaFile(dir));
-  } catch (error) {
-    throw new StorageError(`${metaFile(dir)} cannot be written: ${reasonOf(error)}`, { cause: error });
-  }
+  const text = JSON.stringify({ format: folderFormat, ...meta, written: { checksum, files } }, null, 2);
+  await replaceFile(metaFile(dir), `${text}\n`, fileSystem);
 }
 
 export function metaFile(dir: string): string {

@@ -130,8 +130,12 @@ export class Root {
     return this.#with({ lists: withEntries(this.lists, [[campaignId, undefined]]) });
   }
 
-  #with(change: Partial<Pick<Root, 'collections' | 'indexes' | 'lists' | 'own'>>): Root {
-    const { collections, indexes, lists, own } = { ...this, ...change };
+  #with({
+    collections = this.collections,
+    indexes = this.indexes,
+    lists = this.lists,
+    own = this.own,
+  }: Partial<Pick<Root, 'collections' | 'indexes' | 'lists' | 'own'>>): Root {
     return new Root(collections, indexes, lists, this.beginning, own);
   }
 }
