@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import {
   callLead,
@@ -45,9 +46,8 @@ export interface DiallerParts {
   readonly store: RecordStore;
   readonly clock: Clock;
   readonly random: SeededRandom;
-  readonly ended: AbortSignal;
-  /** Makes the attempts that are due as the clock goes on; null: nobody does. */
-  readonly catchUp: (() => Promise<void>) | null;
+  /** Makes the attempts that are due as the clock goes on; undefined: nobody does. */
+  readonly catchUp: (() => Promise<void>) | undefined;
 }
 
 /** The time of an attempt by its number, from 0. */
@@ -57,14 +57,12 @@ type TimeOfAttempt = (attempt: number) => Date;
 export class Diallers {
   readonly #parts: DiallerParts;
   /** By the campaign's id. */
-  readonly #running = new Map<number, Dialling>();
+  #running = new Map<number, Dialling>();
   readonly #queue = pLimit(1);
-  #timer: NodeJS.Timeout | undefined;
+  #isWatching = false;
 
   constructor(parts: DiallerParts) {
     this.#parts = parts;
-    // A draft's go with it, and never run.
-    if (parts.catchUp !== null) parts.ended.addEventListener('abort', () => this.stopAll());
   }
 
   /**
@@ -84,7 +82,7 @@ export class Diallers {
     return this.#queue(async () => {
       await this.#callBatch(campaignId, 0, () => clock.now());
       this.#running.set(campaignId, { campaign: campaignId, rate, since: clock.now().getTime(), made: 0 });
-      this.#runClock();
+      void this.#watch();
     });
   }
 
@@ -94,9 +92,8 @@ export class Diallers {
   }
 
   restore(state: readonly Dialling[]): void {
-    this.stopAll();
-    for (const dialler of state) this.#running.set(dialler.campaign, dialler);
-    if (state.length > 0) this.#runClock();
+    this.#running = new Map(state.map((dialler) => [dialler.campaign, dialler]));
+    void this.#watch();
   }
 
   /** What a campaign's dialler does by itself. */
@@ -104,16 +101,9 @@ export class Diallers {
     return this.#running.get(campaignId);
   }
 
-  /** Ends what `follow` began; false if it had not begun. */
-  stop(campaignId: number): boolean {
-    const wasRunning = this.#running.delete(campaignId);
-    if (this.#running.size === 0) clearInterval(this.#timer);
-    return wasRunning;
-  }
-
-  stopAll(): void {
-    this.#running.clear();
-    clearInterval(this.#timer);
+  /** Ends what `follow` began. */
+  stop(campaignId: number): void {
+    this.#running.delete(campaignId);
   }
 
   /** Makes the attempts that are due by now. */
@@ -123,12 +113,17 @@ export class Diallers {
     });
   }
 
-  #runClock(): void {
-    const { ended, catchUp } = this.#parts;
-    clearInterval(this.#timer);
-    if (ended.aborted || catchUp === null) return;
-    // A commit that fails is tried again at the next tick.
-    this.#timer = setInterval(() => void catchUp().catch(() => undefined), tick).unref();
+  /** Looks at the clock again and again, as long as something runs. */
+  async #watch(): Promise<void> {
+    const { catchUp } = this.#parts;
+    if (catchUp === undefined || this.#isWatching) return;
+    this.#isWatching = true;
+    while (this.#running.size > 0) {
+      await wait(tick, undefined, { ref: false });
+      // A commit that fails is tried again at the next tick.
+      await catchUp().catch(() => undefined);
+    }
+    this.#isWatching = false;
   }
 
   async #catchUpWith(dialler: Dialling): Promise<void> {

@@ -17,7 +17,14 @@ export interface NamedSnapshot {
 /** What keeps and deletes snapshots for all replicas. @throws StorageError */
 interface SharedSnapshots {
   keepSnapshot(snapshot: NamedSnapshot): Promise<void>;
-  deleteSnapshot(name: string): Promise<void>;
+  end(row: string): Promise<void>;
+}
+
+export const snapshotPrefix = 'snapshot:';
+
+/** What a snapshot is called among the worlds that are shared. */
+export function snapshotRow(name: string): string {
+  return snapshotPrefix + name;
 }
 
 /** The snapshots of a mock, kept in memory; every world can be taken to any of them. */
@@ -74,7 +81,7 @@ export class Snapshots {
 
   /** @throws StorageError */
   async delete(name: string): Promise<void> {
-    if (this.#kept.has(name)) await this.#shared?.deleteSnapshot(name);
+    if (this.#kept.has(name)) await this.#shared?.end(snapshotRow(name));
     this.remove(name);
   }
 
@@ -87,7 +94,7 @@ export class Snapshots {
   /** Deletes it to free its memory; `wasDropped` tells so. */
   drop(name: string): void {
     // What fails is tried again when it is in the way the next time.
-    this.#shared?.deleteSnapshot(name).catch(() => undefined);
+    this.#shared?.end(snapshotRow(name)).catch(() => undefined);
     this.remove(name);
     this.#dropped.add(name);
     const [first = name] = this.#dropped;

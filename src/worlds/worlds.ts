@@ -142,7 +142,7 @@ export class Worlds {
   /** Takes a world back to its scenario, as a whole. */
   async reset(world: World): Promise<void> {
     await world.store.restore(await this.#options.pristine(world.scenario));
-    world.diallers.stopAll();
+    world.diallers.restore([]);
     world.clock.free();
     world.random.restart(world.seed);
     world.faults.restart();
@@ -152,7 +152,7 @@ export class Worlds {
 
   /** Takes a world to a state. */
   async restore(world: World, { records, clock, random, profile }: WorldState): Promise<void> {
-    world.diallers.stopAll();
+    world.diallers.restore([]);
     await world.store.restore(records);
     world.profile = profile;
     world.clock.restore(clock);

@@ -260,7 +260,7 @@ const lock = 7_465_136_421;
  * Makes the tables, unless they are there.
  * @throws StoreContentError if a table of that name has other columns
  */
-export async function prepareTables(sql: postgres.Sql, shown: string): Promise<void> {
+async function prepareTables(sql: postgres.Sql, shown: string): Promise<void> {
   if (await areThere(sql, shown)) return;
   await sql.begin(async (transaction) => {
     await transaction`select pg_advisory_xact_lock(${lock})`;
@@ -275,7 +275,6 @@ export async function prepareTables(sql: postgres.Sql, shown: string): Promise<v
       await transaction.unsafe(`alter table voice_agent_mock_${name} alter column body set storage external`);
     }
   });
-  await areThere(sql, shown);
 }
 
 async function areThere(sql: postgres.ISql, shown: string): Promise<boolean> {

@@ -23,7 +23,7 @@ import type { Snapshot, StoredRecords } from '../../store/state/persistence.ts';
 import type { Clock } from '../time-and-chance.ts';
 import type { FaultsState } from '../faults.ts';
 import { type FollowedProfile, type SharedParts, type World, makeWorld } from '../world.ts';
-import type { Snapshots } from '../snapshots.ts';
+import { type Snapshots, snapshotPrefix } from '../snapshots.ts';
 import { type Worlds, defaultWorldName } from '../worlds.ts';
 import type { SharedJournals } from './shared-journals.ts';
 
@@ -41,13 +41,6 @@ interface MirrorParts {
 export interface SharedWorld {
   readonly world: World;
   readonly records: WorldRecords;
-}
-
-const snapshotPrefix = 'snapshot:';
-
-/** What a snapshot is called among the worlds. */
-export function snapshotRow(name: string): string {
-  return snapshotPrefix + name;
 }
 
 /** The worlds and snapshots of PostgreSQL in this process: what is read is put into them. */
