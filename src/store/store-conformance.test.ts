@@ -94,14 +94,14 @@ describe.each(engines)('%s', (_, open) => {
       putAgent(store, sampleAgent(2001)),
       putAgent(store, { ...sampleAgent(1001), agent_name: 'Ada' }),
       store.view().remove('api_tokens', 'ac3d'.repeat(16)),
-      { kind: 'expect', collection: 'agents', id: 1002, before: store.view().get('agents', 1002) },
-      { kind: 'put-leads', campaignId: 5001, leads: [lead], before: store.leads(5001) },
+      store.view().expect('agents', 1002),
+      ...store.view().putLeads(5001, [lead]),
     ]);
-    expect(changes.map(({ collection, id }) => [collection, id])).toEqual([
+    expect(changes.map(({ in: place, id }) => [place, id])).toEqual([
       ['agents', 2001],
       ['agents', 1001],
       ['api_tokens', 'ac3d'.repeat(16)],
-      ['leads', 2],
+      ['leads/5001', 2],
     ]);
     expect(changes.map(({ before }) => before)).toEqual([
       undefined,
@@ -121,9 +121,10 @@ describe.each(engines)('%s', (_, open) => {
     ['a put of an older state', (to) => ({ ...putAgent(to, sampleAgent(1001)), before: sampleAgent(1001) })],
     ['a put as new of a record that is there', (to) => ({ ...putAgent(to, sampleAgent(1001)), before: undefined })],
     ['a put of a record that is gone', (to) => ({ ...putAgent(to, sampleAgent(4711)), before: sampleAgent(4711) })],
-    ['a removal of another state', () => ({ kind: 'remove', collection: 'api_tokens', id: 'x', before: {} })],
-    ['an expectation that does not hold', () => ({ kind: 'expect', collection: 'agents', id: 1001 })],
-    ['leads of another list', () => ({ kind: 'put-leads', campaignId: 5001, leads: [] })],
+    ['a removal of another state', (to) => ({ ...to.view().remove('api_tokens', 'x'), before: {} })],
+    ['an expectation that does not hold', (to) => ({ ...to.view().expect('agents', 1001), before: undefined })],
+    ['a lead of another state', () => ({ in: 'leads/5001', id: 1, before: sampleLead(1), after: sampleLead(1, 2) })],
+    ['a lead as new that is there', () => ({ in: 'leads/5001', id: 1, after: sampleLead(1, 2) })],
   ])('refuses %s, and with it the whole commit', async (_, change) => {
     const commit = store.commit([putAgent(store, sampleAgent(2001)), change(store)]);
     await expect(commit).rejects.toThrow(ConflictError);
@@ -134,10 +135,10 @@ describe.each(engines)('%s', (_, open) => {
   test('takes no record for another after it was removed and made again, of the very same object', async () => {
     const token = store.view().get('api_tokens', 'ac3d'.repeat(16));
     if (token === undefined) throw new Error('The sample has that token.');
-    const before = store.view().get('api_tokens', token.id);
-    await store.commit([{ kind: 'remove', collection: 'api_tokens', id: token.id, before }]);
-    await store.commit([{ kind: 'put', collection: 'api_tokens', record: token }]);
-    const late = store.commit([{ kind: 'remove', collection: 'api_tokens', id: token.id, before }]);
+    const removal = store.view().remove('api_tokens', token.id);
+    await store.commit([removal]);
+    await store.commit([store.view().put('api_tokens', token)]);
+    const late = store.commit([removal]);
     await expect(late).rejects.toThrow(ConflictError);
   });
 
@@ -151,10 +152,16 @@ describe.each(engines)('%s', (_, open) => {
     expect(store.view().count('agents')).toBe(4);
   });
 
+  test('puts no lead into a campaign that is not there', async () => {
+    const commit = store.commit(store.view().putLeads(4711, [sampleLead(9)]));
+    await expect(commit).rejects.toMatchObject({ name: 'InvalidRecordError' });
+    expect(store.leads(4711).size).toBe(0);
+  });
+
   test('keeps a view as it was', async () => {
     const view = store.view();
     const leads = store.leads(5001);
-    await store.commit([putAgent(store, { ...sampleAgent(1001), agent_name: 'Ada' }), putLeads(store, [9])]);
+    await store.commit([putAgent(store, { ...sampleAgent(1001), agent_name: 'Ada' }), ...putLeads(store, [9])]);
     expect(view.get('agents', 1001)?.agent_name).toBe('Agent 1001');
     expect(leads.size).toBe(4);
     expect(idsOf(store, 5001)).toEqual([1, 2, 3, 4, 9]);
@@ -181,8 +188,8 @@ describe.each(engines)('%s', (_, open) => {
   });
 
   test('keeps leads in order of their ids, whichever are added', async () => {
-    await store.commit([putLeads(store, [30, 10])]);
-    await store.commit([putLeads(store, [20, 2])]);
+    await store.commit(putLeads(store, [30, 10]));
+    await store.commit(putLeads(store, [20, 2]));
     const list = store.leads(5001);
     expect(idsOf(store, 5001)).toEqual([1, 2, 3, 4, 10, 20, 30]);
     expect(list.get(20)).toEqual(sampleLead(20));
@@ -194,8 +201,8 @@ describe.each(engines)('%s', (_, open) => {
 
   test('makes a campaign and its leads in one commit', async () => {
     await store.commit([
-      { kind: 'put', collection: 'campaigns', record: sampleCampaign(5010) },
-      { kind: 'put-leads', campaignId: 5010, leads: [sampleLead(100)] },
+      store.view().put('campaigns', sampleCampaign(5010)),
+      ...store.view().putLeads(5010, [sampleLead(100)]),
     ]);
     expect(idsOf(store, 5010)).toEqual([100]);
   });
@@ -204,10 +211,9 @@ describe.each(engines)('%s', (_, open) => {
     const first = store.nextId('agents');
     expect(first).toBeGreaterThan(1006);
     await store.commit([putAgent(store, sampleAgent(first))]);
-    const before = store.view().get('agents', first);
-    await store.commit([{ kind: 'remove', collection: 'agents', id: first, before }]);
+    await store.commit([store.view().remove('agents', first)]);
     expect(store.nextId('agents')).toBeGreaterThan(first);
-    await store.commit([putAgent(store, sampleAgent(3000)), putLeads(store, [500])]);
+    await store.commit([putAgent(store, sampleAgent(3000)), ...putLeads(store, [500])]);
     expect(store.nextId('agents')).toBe(3001);
     expect(store.nextId('campaigns')).toBe(5003);
     expect(store.nextId('leads')).toBe(501);
@@ -237,7 +243,7 @@ describe.each(engines)('%s', (_, open) => {
     const claim = (id: string): Promise<unknown> =>
       store.commit([
         { ...putAgent(store, sampleAgent(1001)), before },
-        { kind: 'put', collection: 'phone_numbers', record: sampleNumber(id, { agent_id: 1001 }) },
+        store.view().put('phone_numbers', sampleNumber(id, { agent_id: 1001 })),
       ]);
     const results = await Promise.allSettled([claim('+15550000001'), claim('+15550000002')]);
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
@@ -247,8 +253,8 @@ describe.each(engines)('%s', (_, open) => {
   test('keeps forks apart from one another and from the store they come from', async () => {
     const one = store.fork();
     const other = store.fork();
-    await one.commit([putAgent(one, { ...sampleAgent(1001), agent_name: 'One' }), putLeads(one, [10])]);
-    await store.commit([putAgent(store, { ...sampleAgent(1001), agent_name: 'Base' }), putLeads(store, [20])]);
+    await one.commit([putAgent(one, { ...sampleAgent(1001), agent_name: 'One' }), ...putLeads(one, [10])]);
+    await store.commit([putAgent(store, { ...sampleAgent(1001), agent_name: 'Base' }), ...putLeads(store, [20])]);
     const names = [one, other, store].map((each) => each.view().get('agents', 1001)?.agent_name);
     expect(names).toEqual(['One', 'Agent 1001', 'Base']);
     expect(idsOf(one, 5001)).toEqual([1, 2, 3, 4, 10]);
@@ -260,7 +266,7 @@ describe.each(engines)('%s', (_, open) => {
     await store.commit([putAgent(store, { ...sampleAgent(1002), agent_name: 'Kept' })]);
     const snapshot = store.snapshot();
     const id = store.nextId('agents');
-    await store.commit([putAgent(store, sampleAgent(id)), putLeads(store, [2, 10])]);
+    await store.commit([putAgent(store, sampleAgent(id)), ...putLeads(store, [2, 10])]);
     await store.restore(snapshot);
     expect(store.view().get('agents', id)).toBeUndefined();
     expect(store.view().count('agents')).toBe(4);
@@ -268,7 +274,7 @@ describe.each(engines)('%s', (_, open) => {
     expect(idsOf(store, 5001)).toEqual([1, 2, 3, 4]);
     expect(store.leads(5001).get(2)).toEqual(sampleLead(2, 3));
     expect(store.nextId('agents')).toBeGreaterThan(id);
-    await store.commit([putAgent(store, { ...sampleAgent(1002), agent_name: 'Later' }), putLeads(store, [11])]);
+    await store.commit([putAgent(store, { ...sampleAgent(1002), agent_name: 'Later' }), ...putLeads(store, [11])]);
     expect(idsOf(store, 5001)).toEqual([1, 2, 3, 4, 11]);
   });
 
@@ -284,7 +290,7 @@ describe.each(engines)('%s', (_, open) => {
 
   test('goes to the state of an unrelated store', async () => {
     const unrelated = await open(scenarioDir);
-    await store.commit([putAgent(store, sampleAgent(2001)), putLeads(store, [2, 10])]);
+    await store.commit([putAgent(store, sampleAgent(2001)), ...putLeads(store, [2, 10])]);
     await store.restore(unrelated.snapshot());
     expect(store.view().count('agents')).toBe(4);
     expect(idsOf(store, 5001)).toEqual([1, 2, 3, 4]);
@@ -298,9 +304,11 @@ describe.each(engines)('%s', (_, open) => {
   });
 });
 
-function putLeads(store: RecordStore, ids: readonly number[]): Change {
-  const before = store.leads(5001);
-  return { kind: 'put-leads', campaignId: 5001, leads: ids.map((id) => sampleLead(id)), before };
+function putLeads(store: RecordStore, ids: readonly number[]): readonly Change[] {
+  return store.view().putLeads(
+    5001,
+    ids.map((id) => sampleLead(id)),
+  );
 }
 
 function idsOf(store: RecordStore, campaignId: number): readonly number[] {

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import {
   callLead,
@@ -10,8 +9,7 @@ import {
 } from '../domain/campaigns/dialling.ts';
 import type { CampaignRecord, LeadRecord } from '../domain/records.ts';
 import type { Dialling } from '../domain/world-parts.ts';
-import { ConflictError } from '../store/state/store.ts';
-import type { CampaignLeads } from '../store/state/campaign-leads.ts';
+import type { Deciding } from '../store/state/persistence.ts';
 import type { View } from '../store/state/root.ts';
 import type { RecordStore } from '../store/state/record-store.ts';
 import type { Clock, SeededRandom } from './time-and-chance.ts';
@@ -59,7 +57,7 @@ export class Diallers {
   /** By the campaign's id. */
   #running = new Map<number, Dialling>();
   readonly #queue = pLimit(1);
-  #isWatching = false;
+  #watching: NodeJS.Timeout | undefined;
 
   constructor(parts: DiallerParts) {
     this.#parts = parts;
@@ -82,7 +80,7 @@ export class Diallers {
     return this.#queue(async () => {
       await this.#callBatch(campaignId, 0, () => clock.now());
       this.#running.set(campaignId, { campaign: campaignId, rate, since: clock.now().getTime(), made: 0 });
-      void this.#watch();
+      this.#watch();
     });
   }
 
@@ -93,7 +91,7 @@ export class Diallers {
 
   restore(state: readonly Dialling[]): void {
     this.#running = new Map(state.map((dialler) => [dialler.campaign, dialler]));
-    void this.#watch();
+    this.#watch();
   }
 
   /** What a campaign's dialler does by itself. */
@@ -114,16 +112,15 @@ export class Diallers {
   }
 
   /** Looks at the clock again and again, as long as something runs. */
-  async #watch(): Promise<void> {
+  #watch(): void {
     const { catchUp } = this.#parts;
-    if (catchUp === undefined || this.#isWatching) return;
-    this.#isWatching = true;
-    while (this.#running.size > 0) {
-      await wait(tick, undefined, { ref: false });
+    if (catchUp === undefined) return;
+    this.#watching ??= setInterval(() => {
       // A commit that fails is tried again at the next tick.
-      await catchUp().catch(() => undefined);
-    }
-    this.#isWatching = false;
+      if (this.#running.size > 0) return void catchUp().catch(() => undefined);
+      clearInterval(this.#watching);
+      this.#watching = undefined;
+    }, tick).unref();
   }
 
   async #catchUpWith(dialler: Dialling): Promise<void> {
@@ -165,44 +162,36 @@ export class Diallers {
   /** Makes the attempts of one commit, and gives how many. */
   async #callBatch(campaignId: number, limit: number, at: TimeOfAttempt): Promise<number> {
     const { store, random } = this.#parts;
-    const view = store.view();
+    const deciding = store.deciding();
+    const view = deciding.view();
     const campaign = campaignToDial(view, campaignId);
     const allowed = attemptsAllowed(view, campaignId);
     const outcomes = callOutcomes(view.get('agents', campaign.agent_id)?.dispositions ?? []);
-    const list = store.leads(campaignId);
+    const list = deciding.leads(campaignId);
     const drawn = random.state();
     const called = nextLeads(list, allowed, Math.min(limit, batchSize)).map((position, attempt) =>
       callLead(list.at(position), allowed, outcomes, at(attempt), () => random.next()),
     );
-    try {
-      await this.#commit(view, campaignId, list, called);
-      return called.length;
-    } catch (error) {
-      // The outcomes of the calls must not depend on concurrent writes.
+    await putLeads(deciding, view, campaignId, called).catch((error: unknown) => {
+      // What was not written is drawn again.
       random.restart(drawn);
-      if (error instanceof ConflictError) return this.#callBatch(campaignId, limit, at);
       throw error;
-    }
+    });
+    return called.length;
   }
 
   /** Completes the leads in the queue when none of them has an attempt left. */
   async #completeExhausted(campaignId: number): Promise<void> {
-    const view = this.#parts.store.view();
-    const list = this.#parts.store.leads(campaignId);
+    const deciding = this.#parts.store.deciding();
+    const view = deciding.view();
+    const list = deciding.leads(campaignId);
     const exhausted = Array.from(list.positionsOf(inqueue), (position) => exhaustedLead(list.at(position)));
-    await this.#commit(view, campaignId, list, exhausted).catch((error: unknown) => {
-      // After a concurrent write the next call looks at the queue again.
-      if (!(error instanceof ConflictError)) throw error;
-    });
+    await putLeads(deciding, view, campaignId, exhausted);
   }
+}
 
-  async #commit(view: View, campaignId: number, list: CampaignLeads, leads: readonly LeadRecord[]): Promise<void> {
-    if (leads.length === 0) return;
-    await this.#parts.store.commit([
-      { kind: 'expect', collection: 'campaigns', id: campaignId, before: view.get('campaigns', campaignId) },
-      { kind: 'put-leads', campaignId, leads, before: list },
-    ]);
-  }
+async function putLeads(store: Deciding, view: View, id: number, leads: readonly LeadRecord[]): Promise<void> {
+  if (leads.length > 0) await store.commit([view.expect('campaigns', id), ...view.putLeads(id, leads)]);
 }
 
 function attemptsAllowed(view: View, campaignId: number): number {

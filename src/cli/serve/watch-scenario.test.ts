@@ -37,8 +37,7 @@ async function rename(id: number, agent_name: string): Promise<void> {
   const { store } = mock.worlds.default;
   const record = agent(id);
   if (record === undefined) throw new Error(`there is no agent ${id}`);
-  const before = store.view().get('agents', id);
-  await store.commit([{ kind: 'put', collection: 'agents', record: { ...record, agent_name }, before }]);
+  await store.commit([store.view().put('agents', { ...record, agent_name })]);
 }
 
 describe.each([
@@ -106,9 +105,7 @@ describe.each([
     const number = store.view().get('phone_numbers', '+15550009001');
     if (number === undefined) throw new Error('the number is well-known');
     const record = { ...number, agent_id: 1009 };
-    await store.commit([
-      { kind: 'put', collection: 'phone_numbers', record, before: store.view().get('phone_numbers', number.id) },
-    ]);
+    await store.commit([store.view().put('phone_numbers', record)]);
     const agents = JSON.parse(await readFile(join(dir, 'agents.json'), 'utf8')) as readonly { readonly id: number }[];
     await writeFile(join(dir, 'agents.json'), JSON.stringify(agents.filter(({ id }) => id !== 1009)));
     await expect(scenario.takeOver()).rejects.toThrow('agent_id is 1009: there is no such record in agents');

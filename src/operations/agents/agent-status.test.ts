@@ -79,7 +79,7 @@ describe('publishing', () => {
       const own = store.deciding();
       const commit: typeof own.commit = async (changes) => {
         const record = { ...number, is_active: false };
-        await store.commit([{ kind: 'put', collection: 'phone_numbers', record, before }]);
+        await store.commit([{ ...store.view().put('phone_numbers', record), before }]);
         return own.commit(changes);
       };
       return { ...own, commit };

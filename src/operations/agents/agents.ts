@@ -223,9 +223,7 @@ function withStatus(
 
 /** Publishing was decided by these numbers: they must still be as they were when it is written. */
 function expectUnchanged(view: View, numbers: readonly PhoneNumberRecord[]): Change[] {
-  return numbers.map(({ id }) => {
-    return { kind: 'expect', collection: 'phone_numbers', id, before: view.get('phone_numbers', id) };
-  });
+  return numbers.map(({ id }) => view.expect('phone_numbers', id));
 }
 
 function answer(

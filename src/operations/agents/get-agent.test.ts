@@ -231,10 +231,7 @@ it('needs one record for an audience', async () => {
   const { store } = api.mock.worlds.default;
   const lead = store.leads(5002).at(0);
   expect((await api.agent(1010)).is_audience).toBe(false);
-  const before = store.leads(5003);
-  await store.commit([
-    { kind: 'put-leads', campaignId: 5003, leads: [{ ...lead, id: store.nextId('leads') }], before },
-  ]);
+  await store.commit([...store.view().putLeads(5003, [{ ...lead, id: store.nextId('leads') }])]);
   expect((await api.agent(1010)).is_audience).toBe(true);
 });
 

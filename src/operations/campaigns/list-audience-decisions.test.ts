@@ -123,7 +123,7 @@ it('filters a halted audience by what its records are since', async () => {
   const audience = view.get('audiences', 5001);
   if (audience === undefined) throw new Error('The scenario has no audience 5001.');
   const record = { ...audience, halted: { by: 'Ada', on: '2026-11-20T11:00:00.000Z' } };
-  await world.store.commit([{ kind: 'put', collection: 'audiences', record, before: view.get('audiences', 5001) }]);
+  await world.store.commit([world.store.view().put('audiences', record)]);
   expect([await totalOf(world, { status: [0] }), await totalOf(world, { status: [2] })]).toEqual([0, 190]);
 });
 

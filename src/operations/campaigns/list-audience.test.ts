@@ -238,5 +238,5 @@ async function withColumns(api: ApiHarness, keys: readonly string[]): Promise<vo
   const audience = store.view().get('audiences', 5002);
   if (audience === undefined) throw new Error('The scenario has no such audience.');
   const record = { ...audience, columns: keys.map((key) => ({ key, label: key })) };
-  await store.commit([{ kind: 'put', collection: 'audiences', record, before: store.view().get('audiences', 5002) }]);
+  await store.commit([store.view().put('audiences', record)]);
 }

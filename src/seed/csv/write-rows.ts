@@ -15,7 +15,6 @@ import { openDataFolder } from '../../store/disk/data-folder.ts';
 import { takeFolder } from '../../store/disk/seed-folder.ts';
 import { openEphemeral } from '../../store/open-ephemeral.ts';
 import { type StoredAudience, audienceIn } from '../../store/state/records-to-lean-on.ts';
-import type { Change } from '../../store/state/store.ts';
 import type { RecordStore } from '../../store/state/record-store.ts';
 
 interface ExportOptions {
@@ -165,10 +164,9 @@ export async function openFolderAudiences(dir: string): Promise<AudiencePlace> {
     },
     async put(campaignId, audience, leads) {
       const store = await writable();
-      const before = store.leads(campaignId);
-      const changes: Change[] = leads.length === 0 ? [] : [{ kind: 'put-leads', campaignId, leads, before }];
-      if (audience !== null) changes.push(store.view().put('audiences', audience));
-      await store.commit(changes);
+      const view = store.view();
+      const facts = audience === null ? [] : [view.put('audiences', audience)];
+      await store.commit([...view.putLeads(campaignId, leads), ...facts]);
     },
     close: () => opened.close(),
   };

@@ -87,8 +87,7 @@ it('leaves alone, when it goes on, what it has made and somebody has changed sin
   const workspace = store.view().get('workspaces', 104);
   if (workspace === undefined) throw new Error('workspace 104 has been made');
   const record = { ...workspace, name: 'Renamed' };
-  const before = store.view().get('workspaces', 104);
-  await store.commit([{ kind: 'put', collection: 'workspaces', record, before }]);
+  await store.commit([store.view().put('workspaces', record)]);
   await fillMock(plan, at(url), { send: send(url), ledger: new SeedLedger(ledger.file) });
   expect(store.view().get('workspaces', 104)?.name).toBe('Renamed');
 });

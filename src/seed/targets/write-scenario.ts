@@ -57,7 +57,7 @@ export async function writeScenario(
   const store = await openEphemeral({ scenarioDir: baseDir });
   const leads = new LeadFiles(dir, ledger);
   try {
-    const there = recordsToLeanOn(store.view(), store.nextId('leads') - 1);
+    const there = recordsToLeanOn(store.snapshot().root, store.nextId('leads') - 1);
     const { base } = continueOrBegin(ledger, { target: '.', plan, base: there });
     if (JSON.stringify(base) !== JSON.stringify(there)) {
       throw new LedgerError(`The folder ${dir} begins as another scenario than ${baseDir}: name another with --out.`);
@@ -67,9 +67,7 @@ export async function writeScenario(
     for (const batch of generate(plan, base)) {
       if (isStopped()) return 'stopped';
       const view = store.view();
-      await store.commit(
-        batch.records.map((put) => ({ kind: 'put', ...put, before: view.get(put.collection, put.record.id) })),
-      );
+      await store.commit(batch.records.map(({ collection, record }) => view.put(collection, record as never)));
       await leads.take(batch);
       ledger.note({ event: 'made', key: batch.key, ids: idsOfBatch(batch) });
       onBatch(totalsOfBatch(batch));

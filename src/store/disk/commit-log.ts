@@ -3,7 +3,8 @@ import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { reasonOf, syncFile } from '../../files/file-system.ts';
-import { type LoggedChange, StorageError } from '../state/store.ts';
+import { loggedChange } from '../state/apply-changes.ts';
+import { type Change, type LoggedChange, StorageError } from '../state/store.ts';
 import type { RecordFolder } from './folder-files.ts';
 import { DataFileError, printChecksum, readIfThere, replaceFile } from './record-file.ts';
 
@@ -95,13 +96,13 @@ export class CommitLog {
   }
 
   /** Appends commits, all or none. @throws StorageError */
-  async append(commits: readonly Changes[]): Promise<void> {
+  async append(commits: readonly (readonly Change[])[]): Promise<void> {
     try {
       const handle = await this.#openWhole();
       this.#isTorn = true;
       let { checksum } = this.#end;
       const lines = commits.map((changes) => {
-        const line = lineAfter(checksum, JSON.stringify(changes));
+        const line = lineAfter(checksum, JSON.stringify(changes.map(loggedChange)));
         checksum = line.slice(0, 8);
         return Buffer.from(`${line}\n`);
       });

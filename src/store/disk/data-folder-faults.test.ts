@@ -100,17 +100,8 @@ test('a process that dies at any step of folding loses nothing', async () => {
     const store = await openStore({ dir: folder, fileSystem });
     await store.commit([
       putAgent(store, sampleAgent(2001)),
-      {
-        kind: 'put',
-        collection: 'workspaces',
-        record: { id: 103, name: 'New', company_id: 2, voice_analysis: true },
-      },
-      {
-        kind: 'put-leads',
-        campaignId: 5001,
-        leads: [sampleLead(2, 2), sampleLead(9)],
-        before: store.leads(5001),
-      },
+      store.view().put('workspaces', { id: 103, name: 'New', company_id: 2, voice_analysis: true }),
+      ...store.view().putLeads(5001, [sampleLead(2, 2), sampleLead(9)]),
     ]);
     const before = storeContent(store);
     left = steps;

@@ -44,7 +44,7 @@ export async function readScenario(dir: string): Promise<Snapshot> {
  */
 export async function readFolder(folder: RecordFolder): Promise<{ root: Root; checksums: Checksums }> {
   // Campaigns may share ids of leads: only a check tells of it.
-  const found = await findRecords(folder, mostShown, ({ kind, name }) => (kind === 'leads' ? name : kind));
+  const found = await findRecords(folder, ({ kind, name }) => (kind === 'leads' ? name : kind));
   throwFaults(found.flatMap(({ faults }) => faults));
   return { root: rootOfFiles(found), checksums: new Map(found.map(({ file, checksum }) => [file.name, checksum])) };
 }
@@ -70,7 +70,7 @@ export interface ScenarioReport {
   readonly faults: readonly DataFileError[];
 }
 
-/** Of one file. */
+/** Of one file: it may be wrong in each of a million records. */
 const mostFaults = 200;
 
 /**
@@ -80,7 +80,7 @@ const mostFaults = 200;
  */
 export async function checkScenario(dir: string): Promise<ScenarioReport> {
   const folder = { dir, fileSystem: nodeFileSystem, wayOut: 'Correct it.' };
-  const found = await findRecords(folder, mostFaults, ({ kind }) => kind);
+  const found = await findRecords(folder, ({ kind }) => kind);
   const meta = await readMeta(folder).catch(brokenFile);
   const faults = [
     ...faultsOfFolder(folder),
@@ -155,12 +155,10 @@ interface FoundFile {
 
 /**
  * Looks at every record of a folder, file by file.
- * @param limit from so many faults of a file on no more are looked for: it may be wrong in each of a million records
  * @param groupOf files of one group share no id
  */
 async function findRecords(
   folder: RecordFolder,
-  limit: number,
   groupOf: (file: FileOfRecords) => string,
 ): Promise<readonly FoundFile[]> {
   const seen = new Map<string, Set<unknown>>();
@@ -179,7 +177,7 @@ async function findRecords(
     seen.set(groupOf(file), ids);
     const [fitting, faults]: [unknown[], DataFileError[]] = [[], []];
     for (const [i, record] of records.entries()) {
-      if (faults.length > limit) break;
+      if (faults.length > mostFaults) break;
       const found = [...recordFaults(folder, file, i, record, ids)];
       if (found.length === 0) fitting.push(record);
       faults.push(...found);

@@ -219,7 +219,7 @@ export function asJson(sql: postgres.ISql, value: unknown): postgres.Parameter {
 }
 
 /** What the rows are written in. It changes when an older version could not read them. */
-export const storeFormat = 2;
+export const storeFormat = 3;
 
 /** The columns of each table, as PostgreSQL is told them. */
 const tables: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LeadRecord } from '../../domain/records.ts';
-import { differenceOf } from './apply-changes.ts';
+import { differenceOf, loggedChange } from './apply-changes.ts';
 import { CampaignLeads } from './campaign-leads.ts';
 import { Root, mapCollections } from './root.ts';
 import { sampleCampaign, sampleLead } from '../../testing/store/sample-scenario.ts';
@@ -58,7 +58,7 @@ test('the difference of two states names changed, added and removed leads and no
   const called = { ...before.leads(5001).get(4), status: 1 } as LeadRecord;
   const leads = [called, sampleLead(6, 0), sampleLead(20_000)].map((lead) => [lead.id, lead] as const);
   const after = before.with('leads/5001', new Map([...leads, [8, undefined]]));
-  expect(differenceOf(before, after)).toEqual([
+  expect(differenceOf(before, after).map(loggedChange)).toEqual([
     { in: 'leads/5001', id: 4, set: { status: 1 } },
     { in: 'leads/5001', id: 8 },
     { in: 'leads/5001', id: 20_000, put: sampleLead(20_000) },

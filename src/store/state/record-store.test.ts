@@ -28,7 +28,7 @@ function heldStore() {
       close: () => Promise.resolve(),
     },
   });
-  const put = (id: number) => store.commit([{ kind: 'put', collection: 'agents', record: sampleAgent(id) }]);
+  const put = (id: number) => store.commit([store.view().put('agents', sampleAgent(id))]);
   return { store, put, pass: () => waiting.splice(0).forEach((each) => each()) };
 }
 
@@ -67,7 +67,7 @@ it('leaves what waits to the next writing where one that has failed asks for it 
       close: () => Promise.resolve(),
     },
   });
-  const put = (id: number) => store.commit([{ kind: 'put', collection: 'agents', record: sampleAgent(id) }]);
+  const put = (id: number) => store.commit([store.view().put('agents', sampleAgent(id))]);
   await expect(put(2001)).rejects.toThrow('No answer in time.');
   await put(2002);
   expect(store.view().count('agents')).toBe(1);
@@ -81,7 +81,7 @@ it('shows what decides the commits before it, and writes several changes of one 
   const rename = (agent_name: string) => {
     const deciding = store.deciding();
     const before = deciding.view().get('agents', 2002);
-    return deciding.commit([{ kind: 'put', collection: 'agents', record: sampleAgent(2002, { agent_name }), before }]);
+    return deciding.commit([{ ...deciding.view().put('agents', sampleAgent(2002, { agent_name })), before }]);
   };
   const [third, fourth] = [rename('Ada'), rename('Bea')];
   expect([store.view().count('agents'), store.deciding().view().count('agents')]).toEqual([0, 2]);
@@ -113,7 +113,7 @@ it('has decided again what was decided by a commit that was not written, and wai
       },
     },
   });
-  const put = (id: number) => store.commit([{ kind: 'put', collection: 'agents', record: sampleAgent(id) }]);
+  const put = (id: number) => store.commit([store.view().put('agents', sampleAgent(id))]);
   for (const error of [new StorageError('The disk is full.'), undefined]) {
     const written = put(2001);
     await new Promise(setImmediate);
@@ -145,8 +145,7 @@ it('takes no record of a commit that was not written for one that was', async ()
       },
     },
   });
-  const put = (before?: object) =>
-    store.commit([{ kind: 'put', collection: 'agents', record: sampleAgent(2001), before }]);
+  const put = (before?: object) => store.commit([{ ...store.view().put('agents', sampleAgent(2001)), before }]);
   const unwritten = put();
   const deciding = store.deciding();
   const before = deciding.view().get('agents', 2001);
@@ -176,7 +175,7 @@ it('gives no id above the highest that a record may have', () => {
 it('gives no id that others have given, nor keeps a record that was to have one', async () => {
   const { root } = stateOfRecords({ records: { workspaces: [workspace], users: [user] }, leads: {}, ids: {} });
   const store = new RecordStore({ root, ids: noIds });
-  const put = (id: number) => store.commit([{ kind: 'put', collection: 'agents', record: sampleAgent(id) }]);
+  const put = (id: number) => store.commit([store.view().put('agents', sampleAgent(id))]);
   const id = store.nextId('agents');
   store.follow({ root, ids: { ...noIds, agents: 5 } });
   await expect(put(id)).rejects.toThrow(ConflictError);

@@ -3,7 +3,7 @@ import { type Applied, InvalidRecordError, applyChanges, differenceOf } from './
 import type { CampaignLeads } from './campaign-leads.ts';
 import { type Counted, type HighestIds, higherIds, idsAfter, idsAfterNext, isForeign, noIds } from './id-counters.ts';
 import type { Root, View } from './root.ts';
-import { type Change, ConflictError, type RecordChange, StorageError } from './store.ts';
+import { type Change, ConflictError, StorageError } from './store.ts';
 import {
   type Deciding,
   type Persistence,
@@ -81,9 +81,9 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
     return this.#ids[kind];
   }
 
-  async commit(changes: readonly Change[]): Promise<readonly RecordChange[]> {
+  async commit(changes: readonly Change[]): Promise<readonly Change[]> {
     try {
-      return (await this.#enqueue(this.#computing(changes, this.#root))).differences;
+      return (await this.#enqueue(this.#computing(changes, this.#root))).changes;
     } catch (error) {
       // Who tries again must see what was in the way.
       if (error instanceof ConflictError && this.#pending !== this.#root) await this.#settled().catch(() => undefined);
@@ -103,7 +103,7 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
       },
       leads: (campaignId) => this.#pending.leads(campaignId),
       nextId: (kind) => this.nextId(kind),
-      commit: async (changes) => (await this.#enqueue(this.#computing(changes, seen))).differences,
+      commit: async (changes) => (await this.#enqueue(this.#computing(changes, seen))).changes,
       settled: async () => {
         if (resets === undefined) return;
         if (resets === this.#resets) await this.#settled();
@@ -147,7 +147,7 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
   async restore({ root, ids }: Snapshot): Promise<void> {
     this.#ids = higherIds(this.#ids, ids);
     const changesFrom = (before: Root) => (this.persistence === undefined ? [] : differenceOf(before, root));
-    await this.#enqueue((before) => ({ root, changes: changesFrom(before), differences: [] }));
+    await this.#enqueue((before) => ({ root, changes: changesFrom(before) }));
   }
 
   /** Takes in what others have written: what they have made of the committed state, and the ids that they have given. */
@@ -181,7 +181,7 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
     return (root) => {
       try {
         const applied = applyChanges(root, changes);
-        const foreign = applied.differences.find((difference) => isForeign(this.#foreign, difference));
+        const foreign = applied.changes.find((change) => isForeign(this.#foreign, change));
         if (foreign !== undefined) throw new ConflictError(`Another replica may have given the id ${foreign.id}.`);
         return applied;
       } catch (error) {
@@ -192,7 +192,7 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
 
   /** Resolves when what is committed now is durable. */
   async #settled(): Promise<void> {
-    await this.#enqueue((root) => ({ root, changes: [], differences: [] }));
+    await this.#enqueue((root) => ({ root, changes: [] }));
   }
 
   #enqueue(compute: Computing): Promise<Applied> {

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { openDataFolder } from '../disk/data-folder.ts';
 import { openEphemeral } from '../open-ephemeral.ts';
 import { createSampleScenario, sampleLead } from '../../testing/store/sample-scenario.ts';
-import type { Remove } from './store.ts';
+import type { Change } from './store.ts';
 import type { RecordStore } from './record-store.ts';
 
 it('leaves no leads of a removed campaign behind, in memory', async () => {
@@ -64,11 +64,11 @@ function campaignWithLeads(store: RecordStore): number {
   throw new Error('the sample has a campaign with leads');
 }
 
-function removal(store: RecordStore, id: number): Remove[] {
+function removal(store: RecordStore, id: number): Change[] {
   const view = store.view();
   return (['audiences', 'campaigns'] as const)
     .filter((collection) => view.get(collection, id) !== undefined)
-    .map((collection) => ({ kind: 'remove', collection, id, before: view.get(collection, id) }));
+    .map((collection) => view.remove(collection, id));
 }
 
 async function copyWithoutLock(from: string, to: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { CollectionName, Collections, LeadRecord, RecordId } from '../../do
 import { isContainer } from '../../json/json-value.ts';
 import { CampaignLeads } from './campaign-leads.ts';
 import { type PersistentTable, compareIds, tableOf, withEntries } from './persistent-table.ts';
-import { type AnyRecord, type Indexes, type Place, type Put, type Remove, indexedFields } from './store.ts';
+import { type AnyRecord, type Change, type Indexes, type Place, indexedFields } from './store.ts';
 
 export type StoredRecord = Collections[CollectionName];
 export type StoredCollection = PersistentTable<StoredRecord>;
@@ -25,7 +25,7 @@ export const collectionNames: readonly CollectionName[] = [
 ];
 
 /** A state as what decides sees it. */
-export type View = Pick<Root, 'get' | 'find' | 'all' | 'count' | 'put' | 'remove'>;
+export type View = Pick<Root, 'get' | 'find' | 'all' | 'count' | 'put' | 'remove' | 'expect' | 'putLeads'>;
 
 /**
  * Everything a store holds at one moment: all that is read from it fits together, whatever is committed meanwhile. Never
@@ -86,14 +86,25 @@ export class Root {
   }
 
   /** The change that puts a record beside what is seen, or in the place of what is seen of it. */
-  put<C extends CollectionName>(collection: C, record: Collections[C]): Put {
-    // Sound: a record goes with its own collection.
-    return { kind: 'put', collection, record, before: this.get(collection, record.id) } as Put;
+  put<C extends CollectionName>(collection: C, record: Collections[C]): Change {
+    return { in: collection, id: record.id, before: this.get(collection, record.id), after: record };
   }
 
   /** The change that removes what is seen of a record. */
-  remove(collection: CollectionName, id: RecordId): Remove {
-    return { kind: 'remove', collection, id, before: this.get(collection, id) };
+  remove(collection: CollectionName, id: RecordId): Change {
+    return { in: collection, id, before: this.get(collection, id) };
+  }
+
+  /** The change that writes nothing, for what a decision only read. */
+  expect(collection: CollectionName, id: RecordId): Change {
+    const before = this.get(collection, id);
+    return { in: collection, id, before, after: before };
+  }
+
+  /** The changes that put leads of a campaign beside what is seen of it. */
+  putLeads(campaignId: number, leads: readonly LeadRecord[]): readonly Change[] {
+    const list = this.leads(campaignId);
+    return leads.map((lead) => ({ in: `leads/${campaignId}`, id: lead.id, before: list.get(lead.id), after: lead }));
   }
 
   /** The campaign's leads, empty if it has none. */
@@ -109,7 +120,10 @@ export class Root {
   /** The root with records of a place put by their ids, or removed where they are undefined. */
   with(place: Place, records: ReadonlyMap<RecordId, AnyRecord | undefined>): Root {
     let { own } = this;
-    for (const [id, record] of records) own += growth(this.beginning.at(place, id), this.at(place, id), record);
+    for (const [id, record] of records) {
+      const first = this.beginning.at(place, id);
+      own += weightBeside(first, record) - weightBeside(first, this.at(place, id));
+    }
     if (!isCollection(place)) {
       const campaignId = campaignOfPlace(place);
       // Sound, here and below: a place has records of its own kind alone, as what it is read from and commits to.
@@ -143,6 +157,11 @@ export class Root {
 /** Whether a place is a collection, not an audience. */
 export function isCollection(place: Place): place is CollectionName {
   return !place.startsWith('leads/');
+}
+
+/** The kind of the records of a place. */
+export function kindOfPlace(place: Place): CollectionName | 'leads' {
+  return isCollection(place) ? place : 'leads';
 }
 
 /** Whose leads a place has. */
@@ -196,21 +215,9 @@ function reindex(
   return withEntries(next, [[after, ids.toSpliced(ids.findLastIndex((other) => other < id) + 1, 0, id)]]);
 }
 
-/** By how many bytes a state grows whose beginning has the first record, where one record gives way to another. */
-function growth(first: object | undefined, before: object | undefined, after: object | undefined): number {
-  const isOwn = (value: object | undefined) => value !== undefined && value !== first;
-  // Most of what two states of a record hold is the same, and need not be weighed.
-  if (isOwn(before) && isOwn(after)) return weightGained(before, after) - weightGained(after, before);
-  const weighed = (value: object | undefined) => (isOwn(value) ? recordOverhead + weightOf(value) : 0);
-  return weighed(after) - weighed(before);
-}
-
-/** What the fields weigh that are other in the second of two objects. */
-function weightGained(before: object | undefined, after: object | undefined): number {
-  const old: Readonly<Record<string, unknown>> = { ...before };
-  let weight = 32;
-  for (const [name, value] of Object.entries(after ?? {})) if (value !== old[name]) weight += 8 + weightOf(value);
-  return weight;
+/** What a record weighs that is not the one which its state began with. */
+function weightBeside(first: object | undefined, record: object | undefined): number {
+  return record === undefined || record === first ? 0 : recordOverhead + weightOf(record);
 }
 
 /** What a record costs besides its members: its place in a map, and its part of the maps' nodes that it replaced. */

@@ -1,48 +1,24 @@
 import { ExplainedError } from '../../files/file-system.ts';
 import type { CollectionName, Collections, LeadRecord, RecordId } from '../../domain/records.ts';
 
-/**
- * What a change was computed from: the very object that the store had, which no later state of the record is again; absent
- * where there was none. The commit fails if the store has another one by then.
- */
-interface Computed {
-  readonly before?: object | undefined;
-}
-
-/** Creates or replaces a record. */
-export type Put = Computed &
-  {
-    [C in CollectionName]: { readonly kind: 'put'; readonly collection: C; readonly record: Collections[C] };
-  }[CollectionName];
-
-/** Removes a record; a campaign takes its leads along. */
-export interface Remove extends Computed {
-  readonly kind: 'remove';
-  readonly collection: CollectionName;
-  readonly id: RecordId;
-}
-
-/** Writes nothing. For what a decision only read. */
-interface Expect extends Computed {
-  readonly kind: 'expect';
-  readonly collection: CollectionName;
-  readonly id: RecordId;
-}
-
-/** Adds or replaces records of one campaign's audience, by their id; computed from the list of all its leads. */
-export interface PutLeads extends Computed {
-  readonly kind: 'put-leads';
-  readonly campaignId: number;
-  readonly leads: readonly LeadRecord[];
-}
-
-export type Change = Put | Remove | Expect | PutLeads;
-
 /** Where a record is: in a collection, or in a campaign's audience. */
 export type Place = CollectionName | `leads/${number}`;
 
 /** Any record that a store holds. */
 export type AnyRecord = Collections[CollectionName] | LeadRecord;
+
+/** What becomes of one record. */
+export interface Change {
+  readonly in: Place;
+  readonly id: RecordId;
+  /**
+   * What it was computed from: the very object that the store had, which no later state of the record is again; undefined
+   * where there was none. The commit fails if the store has another one by then.
+   */
+  readonly before?: object | undefined;
+  /** Undefined: it is removed, a campaign with its leads. What was before: it was only read, and nothing is written. */
+  readonly after?: AnyRecord | undefined;
+}
 
 /**
  * A change as the commit log keeps it: without what it was computed from, so that doing it is idempotent. It has a new record in full
@@ -56,14 +32,6 @@ export interface LoggedChange {
   readonly put?: AnyRecord;
   readonly set?: Readonly<Record<string, unknown>>;
   readonly unset?: readonly string[];
-}
-
-/** What one change did: the record before and after, undefined if absent. */
-export interface RecordChange {
-  readonly collection: CollectionName | 'leads';
-  readonly id: RecordId;
-  readonly before: unknown;
-  readonly after: unknown;
 }
 
 /** The fields by which records are found without a scan. Every commit updates them, so there are no more than needed. */

@@ -39,12 +39,11 @@ async function countUp(store: RecordStore, writer: number): Promise<void> {
     const name = String(count);
     const agent = sampleAgent(ids.agent, { agent_name: name, agent_prompt: 'x'.repeat((count % 30) ** 3) });
     const view = store.view();
-    const before = store.leads(ids.campaign);
     await store.commit([
       view.put('agents', agent),
       view.put('phone_numbers', sampleNumber(ids.number, { agent_id: ids.agent, position: count })),
       view.put('campaigns', sampleCampaign(ids.campaign, { agent_id: ids.agent, name })),
-      { kind: 'put-leads', campaignId: ids.campaign, leads: [{ ...sampleLead(ids.lead), updated_by: name }], before },
+      ...view.putLeads(ids.campaign, [{ ...sampleLead(ids.lead), updated_by: name }]),
     ]);
     writeSync(1, `${writer} ${count}\n`);
   }

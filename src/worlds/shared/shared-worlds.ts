@@ -145,9 +145,9 @@ export class SharedWorlds implements SharedRegistry {
     this.mirror.hasBegun = true;
     if (this.#watching !== undefined) return;
     const { signal } = (this.#watching = new AbortController());
-    void every(pollTime, signal, () => this.mirror.ask());
-    void every(tellTime, signal, () => this.journals.tell());
-    void every(watchTime, signal, async () => {
+    every(pollTime, signal, () => this.mirror.ask());
+    every(tellTime, signal, () => this.journals.tell());
+    every(watchTime, signal, async () => {
       for (const shared of this.mirror.all()) {
         if (shared.world.journal.isWatched) await this.journals.current(shared.world);
       }
@@ -185,9 +185,7 @@ export class SharedWorlds implements SharedRegistry {
   async #writingOf({ world, before, cleared }: Draft): Promise<WorldWriting> {
     if (cleared.length > 0) await this.journals.write();
     const state = world.store.snapshot();
-    const parts = { in: 'parts', id: '', put: partsOfWorld(world) } as const;
-    const changes = [...differenceOf(before, state.root), parts];
-    return { commits: [changes], state, cleared };
+    return { commits: [differenceOf(before, state.root)], state, parts: partsOfWorld(world), cleared };
   }
 
   /**
@@ -214,11 +212,14 @@ export class SharedWorlds implements SharedRegistry {
 }
 
 /** Does something again and again, one after the other, until it is aborted; what fails is tried again. */
-async function every(milliseconds: number, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
-  while (!signal.aborted) {
-    await wait(milliseconds, undefined, { ref: false });
-    if (!signal.aborted) await work().catch(() => undefined);
-  }
+function every(milliseconds: number, signal: AbortSignal, work: () => Promise<void>): void {
+  const again = async () => {
+    for (;;) {
+      await wait(milliseconds, undefined, { ref: false, signal });
+      await work().catch(() => undefined);
+    }
+  };
+  again().catch(() => undefined);
 }
 
 /** @throws what is not a conflict */

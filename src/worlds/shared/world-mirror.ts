@@ -113,8 +113,7 @@ export class WorldMirror {
     );
     return {
       from: from && { name: from[0], ...from[1].records.known },
-      rows: (isCopied) =>
-        rowsOf([...(isCopied ? [] : differenceOf(base, root)), { in: 'parts', id: '', put: parts }], root, base),
+      rows: (isCopied) => rowsOf(isCopied ? [] : differenceOf(base, root), root, base, parts),
     };
   }
 
