@@ -154,7 +154,7 @@ export class Diallers {
       made += called;
     } while (called > 0 && made < attempts);
     const allowed = attemptsAllowed(store.view(), campaignId);
-    const isDone = nextLeads(store.leads(campaignId), allowed, 1).length === 0;
+    const isDone = nextLeads(store.view().leads(campaignId), allowed, 1).length === 0;
     if (isDone) await this.#completeExhausted(campaignId);
     return { attempts: made, isDone };
   }
@@ -167,7 +167,7 @@ export class Diallers {
     const campaign = campaignToDial(view, campaignId);
     const allowed = attemptsAllowed(view, campaignId);
     const outcomes = callOutcomes(view.get('agents', campaign.agent_id)?.dispositions ?? []);
-    const list = deciding.leads(campaignId);
+    const list = view.leads(campaignId);
     const drawn = random.state();
     const called = nextLeads(list, allowed, Math.min(limit, batchSize)).map((position, attempt) =>
       callLead(list.at(position), allowed, outcomes, at(attempt), () => random.next()),
@@ -184,7 +184,7 @@ export class Diallers {
   async #completeExhausted(campaignId: number): Promise<void> {
     const deciding = this.#parts.store.deciding();
     const view = deciding.view();
-    const list = deciding.leads(campaignId);
+    const list = view.leads(campaignId);
     const exhausted = Array.from(list.positionsOf(inqueue), (position) => exhaustedLead(list.at(position)));
     await putLeads(deciding, view, campaignId, exhausted);
   }

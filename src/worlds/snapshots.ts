@@ -1,6 +1,6 @@
 import type { WorldState } from './world.ts';
 import { Holding, type MemoryBudget, MemoryFullError } from './memory-budget.ts';
-import { WorldsError } from './worlds.ts';
+import { type SharedRegistry, WorldsError } from './worlds.ts';
 
 /** What a snapshot costs besides its records; in bytes. */
 const snapshotOverhead = 1024;
@@ -15,9 +15,8 @@ export interface NamedSnapshot {
 }
 
 /** What keeps and deletes snapshots for all replicas. @throws StorageError */
-interface SharedSnapshots {
+interface SharedSnapshots extends Pick<SharedRegistry, 'end'> {
   keepSnapshot(snapshot: NamedSnapshot): Promise<void>;
-  end(row: string): Promise<void>;
 }
 
 export const snapshotPrefix = 'snapshot:';

@@ -70,10 +70,7 @@ export interface WorldParts {
 }
 
 /** What is done otherwise where worlds are shared with other replicas. */
-export interface SharedParts {
-  readonly record: (record: JournalRecord) => void;
-  readonly turn: World['turn'];
-}
+export type SharedParts = Pick<World, 'record' | 'turn'>;
 
 /**
  * Makes a world whose clock runs with the one beneath and whose chance is at its beginning. The caller closes its store.
@@ -182,15 +179,12 @@ export interface FollowedProfile {
 }
 
 /** What is done in a world where the specification is silent. */
-export function rulesOf({ profile }: { readonly profile: FollowedProfile | undefined }): Rules {
+export function rulesOf({ profile }: Pick<World, 'profile'>): Rules {
   return profile?.rules ?? defaultRules;
 }
 
 /** The document that a world answers by. */
-export function documentOfWorld(
-  { profile }: { readonly profile: FollowedProfile | undefined },
-  document: ContractDocument,
-): ContractDocument {
+export function documentOfWorld({ profile }: Pick<World, 'profile'>, document: ContractDocument): ContractDocument {
   return profile?.document ?? document;
 }
 

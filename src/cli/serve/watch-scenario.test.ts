@@ -56,7 +56,7 @@ describe.each([
     await edit('agents.json', /"agent_name": "Loan[^"]*"/, '"agent_name": "By hand"');
     await edit('leads/5002.json', /\n\{[^\n]*\},\n/, '\n');
     await edit('phone-numbers.json', /,\s*\{\s*"id": "\+15550009004"[^}]*\}/, '');
-    const before = mock.worlds.default.store.leads(5002).size;
+    const before = mock.worlds.default.store.view().leads(5002).size;
     const changes = await scenario.takeOver();
     expect(changes).toEqual([
       { of: 'agents', added: [], changed: [1002], removed: [] },
@@ -64,7 +64,7 @@ describe.each([
       { of: 'records of audience 5002', added: [], changed: [], removed: [expect.any(Number)] },
     ]);
     expect([agent(1001)?.agent_name, agent(1002)?.agent_name]).toEqual(['By a request', 'By hand']);
-    expect(mock.worlds.default.store.leads(5002).size).toBe(before - 1);
+    expect(mock.worlds.default.store.view().leads(5002).size).toBe(before - 1);
     expect(mock.worlds.default.store.view().get('phone_numbers', '+15550009004')).toBeUndefined();
     expect(await scenario.takeOver()).toEqual([]);
   });

@@ -177,8 +177,8 @@ export const importRecords: ControlHandler<'importRecords'> = async ({ body }, {
 
 /** An audience page by page, whatever its size. @throws Problem 404 */
 export const getStoredAudience: ControlHandler<'getStoredAudience'> = ({ path, query }, { world }) => {
-  const stored = existing(audienceIn(world.store, path.id), `campaign ${path.id}`, 'id');
-  const list = world.store.leads(path.id);
+  const stored = existing(audienceIn(world.store.view(), path.id), `campaign ${path.id}`, 'id');
+  const list = world.store.view().leads(path.id);
   const { after = 0, limit = 1000 } = query;
   // The first record with a higher id.
   const start = leastFrom(list.size, (place) => list.at(place).id > after);

@@ -250,7 +250,7 @@ export const getAgent: Handler<'getAgent'> = (request, world) => {
   const view = world.store.view();
   const agent = agentOfCaller(view, request.caller, agentId, 'get-by-id.not-found');
   const campaigns = view.find('campaigns', 'agent_id', agent.id);
-  const campaignWithRecords = firstWithRecords(world.store, campaigns, world.rules);
+  const campaignWithRecords = firstWithRecords(view, campaigns, world.rules);
   const now = world.clock.now();
   return {
     clause: 'get-by-id.envelope',
@@ -278,11 +278,7 @@ function codeTable(view: View) {
   return (id: string) => view.get('codes', id);
 }
 
-function firstWithRecords(
-  store: OperationWorld['store'],
-  campaigns: readonly CampaignRecord[],
-  rules: Rules,
-): number | undefined {
+function firstWithRecords(view: View, campaigns: readonly CampaignRecord[], rules: Rules): number | undefined {
   const counts = rules['agent.is-audience.campaigns'];
-  return campaigns.find(({ id, status }) => counts(status) && store.leads(id).size > 0)?.id;
+  return campaigns.find(({ id, status }) => counts(status) && view.leads(id).size > 0)?.id;
 }

@@ -229,7 +229,7 @@ describe('what the campaigns make of an agent', () => {
 it('needs one record for an audience', async () => {
   const api = freshMock();
   const { store } = api.mock.worlds.default;
-  const lead = store.leads(5002).at(0);
+  const lead = store.view().leads(5002).at(0);
   expect((await api.agent(1010)).is_audience).toBe(false);
   await store.commit([...store.view().putLeads(5003, [{ ...lead, id: store.nextId('leads') }])]);
   expect((await api.agent(1010)).is_audience).toBe(true);

@@ -26,7 +26,7 @@ export const listAudience: Handler<'listAudience'> = (request, world) => {
   const isDeletedMissing = rules['campaign.deleted.audience'] === 'missing';
   const campaign = campaignOfCaller(view, request.caller, id, 'audience-list.not-found', isDeletedMissing);
   const audience = view.get('audiences', id) ?? emptyAudience(id);
-  const source = world.store.leads(id);
+  const source = view.leads(id);
   const filter = filterOf(filters, rules);
   const pageOf = (page: number) => leadPage(source, audience.halted !== null, filter, { page, limit }, rules);
   const first = pageOf(asked);

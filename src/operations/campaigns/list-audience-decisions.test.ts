@@ -53,7 +53,7 @@ it('takes each filter for itself', async () => {
       ] satisfies Filters[]
     ).map((filters) => totalOf(world, filters)),
   );
-  const source = world.store.leads(5001);
+  const source = world.store.view().leads(5001);
   const leads = Array.from({ length: source.size }, (_, position) => source.at(position));
   const count = (test: (lead: (typeof leads)[number]) => boolean) => leads.filter(test).length;
   expect(totals).toEqual([
@@ -80,7 +80,7 @@ it.each([
 
 it('leaves what one filter or another leaves, if so chosen', async () => {
   const world = freshWorld({ 'audience-list.filter.several': 'any' });
-  const source = world.store.leads(5001);
+  const source = world.store.view().leads(5001);
   const leads = Array.from({ length: source.size }, (_, position) => source.at(position));
   const { mobile_no } = source.at(7);
   const either = leads.filter((lead) => lead.mobile_no === mobile_no || lead.status === 1 || lead.calls.length === 2);

@@ -151,9 +151,9 @@ export async function openFolderAudiences(dir: string): Promise<AudiencePlace> {
     return opened.store;
   };
   return {
-    read: (campaignId) => Promise.resolve(audienceIn(opened.store, campaignId)),
+    read: (campaignId) => Promise.resolve(audienceIn(opened.store.view(), campaignId)),
     *leads(campaignId): Generator<LeadRecord> {
-      const list = opened.store.leads(campaignId);
+      const list = opened.store.view().leads(campaignId);
       for (let place = 0; place < list.size; place++) yield list.at(place);
     },
     async reserve(count) {

@@ -76,7 +76,7 @@ it.each([1, 8])('goes on after a run whose request %i was lost on its way, and o
     const campaign = [...mock.worlds.default.store.view().all('campaigns')].find(
       ({ id, workspace_id }) => id > 5007 && workspace_id === 101,
     );
-    expect(mock.worlds.default.store.leads(campaign?.id ?? 0).size).toBe(1200);
+    expect(mock.worlds.default.store.view().leads(campaign?.id ?? 0).size).toBe(1200);
   }
 });
 

@@ -122,7 +122,7 @@ test('a process that dies at any step of filling the folder leaves no half of a 
       () => false,
     );
     const store = await openCopy(folder);
-    expect([store.view().count('agents'), store.leads(5001).size], `after ${steps} steps`).toEqual([4, 4]);
+    expect([store.view().count('agents'), store.view().leads(5001).size], `after ${steps} steps`).toEqual([4, 4]);
     if (isDone) return;
   }
 });

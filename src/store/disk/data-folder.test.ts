@@ -116,16 +116,16 @@ test('leads that only the log held are folded, though nobody asked for them', as
   const copy = await copyFolder();
   await (await openStore({ dir: copy })).close();
   expect(await readFile(join(copy, 'commits.log'), 'utf8')).not.toContain(' ');
-  expect((await openStore({ dir: copy })).leads(5001).size).toBe(5);
+  expect((await openStore({ dir: copy })).view().leads(5001).size).toBe(5);
 });
 
 test('a commit is seen when it is on disk, and not before', async () => {
   const store = await openStore();
   const commit = store.commit([putAgent(store, sampleAgent(2001)), ...store.view().putLeads(5001, [sampleLead(9)])]);
   for (let i = 0; i < 20; i++) await Promise.resolve();
-  expect([store.view().count('agents'), store.leads(5001).size]).toEqual([4, 4]);
+  expect([store.view().count('agents'), store.view().leads(5001).size]).toEqual([4, 4]);
   await commit;
-  expect([store.view().count('agents'), store.leads(5001).size]).toEqual([5, 5]);
+  expect([store.view().count('agents'), store.view().leads(5001).size]).toEqual([5, 5]);
 });
 
 test('a last line that was torn is dropped, and the log goes on after the one before', async () => {

@@ -1,5 +1,4 @@
 import type { CollectionName, LeadRecord } from '../../domain/records.ts';
-import type { CampaignLeads } from './campaign-leads.ts';
 import type { Counted, HighestIds } from './id-counters.ts';
 import { type Root, type StoredRecord, type View, mapCollections } from './root.ts';
 import type { Change } from './store.ts';
@@ -8,8 +7,6 @@ import type { Change } from './store.ts';
 export interface Deciding {
   /** The state that all commits before this one will make, whether or not they are durable yet. Cheap. */
   view(): View;
-  /** The leads of a campaign, empty if it has none. */
-  leads(campaignId: number): CampaignLeads;
   /** An id that no record of the kind has had; of leads no campaign's. */
   nextId(kind: Counted): number;
   /**

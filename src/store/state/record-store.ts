@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Applied, InvalidRecordError, applyChanges, differenceOf } from './apply-changes.ts';
-import type { CampaignLeads } from './campaign-leads.ts';
 import { type Counted, type HighestIds, higherIds, idsAfter, idsAfterNext, isForeign, noIds } from './id-counters.ts';
 import type { Root, View } from './root.ts';
 import { type Change, ConflictError, StorageError } from './store.ts';
@@ -72,10 +71,6 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
     return this.#root;
   }
 
-  leads(campaignId: number): CampaignLeads {
-    return this.#root.leads(campaignId);
-  }
-
   nextId(kind: Counted): number {
     this.#ids = idsAfterNext(this.#ids, kind);
     return this.#ids[kind];
@@ -101,7 +96,6 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
         if (seen !== this.#root) resets = this.#resets;
         return seen;
       },
-      leads: (campaignId) => this.#pending.leads(campaignId),
       nextId: (kind) => this.nextId(kind),
       commit: async (changes) => (await this.#enqueue(this.#computing(changes, seen))).changes,
       settled: async () => {

@@ -9,7 +9,6 @@ import type {
 import { type Counted, highestIdsOf } from './id-counters.ts';
 import { compareIds } from './persistent-table.ts';
 import type { Root, View } from './root.ts';
-import type { Deciding } from './persistence.ts';
 
 /** The first free id of each kind. A number's is the digits after +1555. */
 export type FirstIds = Readonly<Record<Counted | 'phone_numbers', number>>;
@@ -64,16 +63,15 @@ export interface StoredAudience {
   readonly user: string;
 }
 
-/** What a store has of a campaign; undefined if the id is unknown. */
-export function audienceIn(store: Pick<Deciding, 'view' | 'leads'>, campaignId: number): StoredAudience | undefined {
-  const view = store.view();
+/** What a state has of a campaign; undefined if the id is unknown. */
+export function audienceIn(view: View, campaignId: number): StoredAudience | undefined {
   const campaign = view.get('campaigns', campaignId);
   if (campaign === undefined) return undefined;
   const [user] = view.find('users', 'workspace_id', campaign.workspace_id);
   return {
     campaign,
     audience: view.get('audiences', campaignId) ?? null,
-    size: store.leads(campaignId).size,
+    size: view.leads(campaignId).size,
     user: user === undefined ? '' : `${user.first_name} ${user.last_name}`,
   };
 }

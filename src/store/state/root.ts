@@ -25,7 +25,7 @@ export const collectionNames: readonly CollectionName[] = [
 ];
 
 /** A state as what decides sees it. */
-export type View = Pick<Root, 'get' | 'find' | 'all' | 'count' | 'put' | 'remove' | 'expect' | 'putLeads'>;
+export type View = Pick<Root, 'get' | 'find' | 'all' | 'count' | 'leads' | 'put' | 'remove' | 'expect' | 'putLeads'>;
 
 /**
  * Everything a store holds at one moment: all that is read from it fits together, whatever is committed meanwhile. Never

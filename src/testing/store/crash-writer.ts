@@ -15,7 +15,7 @@ export function recordsOfWriter(writer: number): { agent: number; number: string
 export function countsOfWriter(store: RecordStore, writer: number): readonly number[] {
   const ids = recordsOfWriter(writer);
   const view = store.view();
-  const lead = store.leads(ids.campaign).get(ids.lead);
+  const lead = view.leads(ids.campaign).get(ids.lead);
   return [
     Number(view.get('agents', ids.agent)?.agent_name ?? 0),
     view.get('phone_numbers', ids.number)?.position ?? 0,
