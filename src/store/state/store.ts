@@ -21,7 +21,7 @@ export interface Change {
 }
 
 /**
- * A change as the commit log keeps it: without what it was computed from, so that doing it is idempotent. It has a new record in full
+ * A change as it is kept: without what it was computed from, so that doing it is idempotent. It has a new record in full
  * (`put`). Of one that was there before it has the members that are new or other (`set`) and the names of those that are
  * gone (`unset`): of an agent that is published a thirtieth of its bytes, and a fifth of the time that it takes to write.
  * With neither, the record is gone.

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import type { AgentRecord } from '../../domain/records.ts';
 import type { FileSystem } from '../../files/file-system.ts';
-import { openDataFolder } from '../../store/disk/data-folder.ts';
+import { type DataFolderOptions, openDataFolder } from '../../store/disk/data-folder.ts';
 import type { Change } from '../../store/state/store.ts';
 import type { RecordStore } from '../../store/state/record-store.ts';
 import { createSampleScenario } from './sample-scenario.ts';
@@ -19,12 +19,7 @@ interface DataFolderPlace {
 }
 
 interface DataFolderHarness {
-  readonly openStore: (options?: {
-    readonly dir?: string;
-    readonly scenarioDir?: string;
-    readonly fileSystem?: FileSystem;
-    readonly onNotice?: (sentence: string) => void;
-  }) => Promise<RecordStore>;
+  readonly openStore: (options?: Partial<DataFolderOptions>) => Promise<RecordStore>;
   /** Opens what a process that was killed just now would leave behind. */
   readonly openCopy: (folder?: string) => Promise<RecordStore>;
   readonly copyFolder: (folder?: string) => Promise<string>;
@@ -57,7 +52,7 @@ export function useDataFolders(onPlace: (place: DataFolderPlace) => void): DataF
     return copy;
   }
 
-  async function openStore(options: Parameters<DataFolderHarness['openStore']>[0] = {}): Promise<RecordStore> {
+  async function openStore(options: Partial<DataFolderOptions> = {}): Promise<RecordStore> {
     const store = await openDataFolder({ ...place, ...options });
     opened.push(store);
     return store;
