@@ -94,7 +94,7 @@ export function* faultsOfRecord(kind: RecordKind, record: unknown, seen: Set<unk
 /** Compiles every record type and leaves the code in the folder of the built code, for the starts to come. */
 export function prepareRecordSchemas(folder: string): void {
   const { default: standalone } = require('ajv/dist/standalone/index.js') as typeof AjvStandalone;
-  const refs = Object.values(definitionNames).map((definition) => [definition, refOf(definition)]);
+  const refs = Object.values(definitionNames).map((definition) => [definition, refOf(definition)] as const);
   const code = standalone.default(createAjv({ code: { source: true } }), Object.fromEntries(refs));
   writeFileSync(join(folder, builtValidators), code);
 }
