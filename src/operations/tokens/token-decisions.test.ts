@@ -26,12 +26,7 @@ it('gives the most recent token of the caller, and refuses if there is none', as
   });
   const view = world.store.view();
   await world.store.commit(
-    view.find('api_tokens', 'user_id', 1).map(({ id }) => ({
-      kind: 'remove',
-      collection: 'api_tokens',
-      id,
-      version: view.version('api_tokens', id),
-    })),
+    view.find('api_tokens', 'user_id', 1).map(({ id }) => world.store.view().remove('api_tokens', id)),
   );
   await expect(get(world)).rejects.toMatchObject({ name: 'Refusal', clause: 'get-token.no-api-token-found' });
 });
