@@ -22,7 +22,7 @@ const env = {
   VOICE_AGENT_TOKEN: 'ac3e'.repeat(16),
   GITHUB_STEP_SUMMARY: join(work, 'summary.md'),
   // A part of the suite, and short walks: that a job does what it says is seen by these as well.
-  VOICE_AGENT_MOCK_ONLY: 'Tokens,Voices,getAgent',
+  VOICE_AGENT_MOCK_ONLY: 'Tokens,Voices',
   VOICE_AGENT_MOCK_STEPS: '5',
   RUNNER_TEMP: work,
 };
