@@ -1,14 +1,14 @@
 import type { Script } from '../src/judge/script.ts';
-import { agent, beyondAscii, create, look, read, remove, rename, send, only, scriptsOf } from './steps.ts';
+import { agent, spoken, beyondAscii, create, look, read, remove, rename, send, only, scriptsOf } from './steps.ts';
 
 /** How agent/update renames agents. */
 export const agentRenamingScripts: readonly Script[] = scriptsOf({
-  'agent-update.body': [
+  'agent-update.body': [create(), rename(), rename({ name: { $name: 'renamed again' } })],
+  'agent-update.body: agent/update takes a name and a language of the settings': [
     create(),
-    rename({ name: { $name: 'renamed' }, language: 'en' }),
-    rename({ name: { $name: 'renamed again' } }),
-    rename({ language: 'en' }),
+    ...['renamed', 'renamed again'].map((name) => rename({ name: { $name: name }, language: spoken })),
   ],
+  'agent-update.body: agent/update with a language alone': [create(), rename({ language: spoken })],
   'agent-update.body: agent/update refuses an agent_id that is not a UUID, and changes nothing': [
     create(),
     ...['not-a-uuid', { $written: ['text', agent] }, agent, {}, null].map((id) =>

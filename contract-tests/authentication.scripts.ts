@@ -3,7 +3,7 @@ import type { Script } from '../src/judge/script.ts';
 import { worded } from '../src/judge/stated/callers.ts';
 import type { Caller, Step } from '../src/judge/steps.ts';
 import { plainRequest, requestOf } from '../src/judge/walk/cells.ts';
-import { create, createByForm, form, look, read, send, update, only, scriptsOf } from './steps.ts';
+import { create, createByForm, form, look, read, rename, send, spoken, update, only, scriptsOf } from './steps.ts';
 
 /** Tokens that nobody has: missing, unknown, and made of a right one. */
 const strangers: readonly Caller[] = ['none', 'unknown', 'empty', 'shorter', 'half', 'longer', 'prefixed'];
@@ -30,7 +30,7 @@ function askedInQuery(step: Step): Step {
 
 /** The agent that requests are about comes first, where they are about one. */
 function from(operation: Requested, callers: readonly Caller[]): readonly Step[] {
-  return [...(operation === 'updateAgent' ? [create()] : []), ...callers.map((as) => request(operation, as))];
+  return [...(operation === 'updateAgent' ? [create(), rename()] : []), ...callers.map((as) => request(operation, as))];
 }
 
 type Rules = (operation: Requested) => Script['clauses'];
@@ -50,6 +50,8 @@ const wording = {
 type Worded = keyof typeof wording;
 const assumedlyWorded = Object.keys(wording) as readonly Worded[];
 
+/** Those that take Authorization. */
+const byAuthorization = ['updateAgent', 'listAudience', 'forceCompleteCampaign'] as const;
 const nowhereElse = 'auth.api-access-token.nowhere-else';
 
 /** What operations do with requests of certain callers, and the rules that say so. */
@@ -60,7 +62,7 @@ const tried: readonly (readonly [title: string, ClauseId | Rules, readonly Calle
   ['does not take api_access_token', nowhereElse, ['access'], assumedlyWorded],
   ['takes api_access_token', nowhereElse, ['access'], ['createAgent', 'createAgentOrUpdate']],
   ['takes the first of several headers', 'auth.precedence', ['wrongFirst', 'emptyFirst', 'rightFirst'], ['getAgent']],
-  ['takes the first of two headers', 'auth.precedence', ['rightBeside', 'wrongBeside'], ['updateAgent']],
+  ['takes the first of two headers', 'auth.precedence', ['rightBeside', 'wrongBeside'], byAuthorization],
   ['takes the header token too', 'auth.authorization.agent-update', ['header', 'bare'], ['updateAgent']],
   ['is not opened by a login token', 'auth.every-token-valid', ['login'], operations],
   ['is opened by an older token', 'auth.every-token-valid', ['older'], ['verifyToken']],
@@ -100,7 +102,13 @@ export const authenticationScripts: readonly Script[] = [
     'auth.unauthorized.everywhere: the simplified audience is refused too': (
       ['none', 'unknown', 'expired'] as const
     ).map((as) => send('listAudience', { as, query: { campaign_id: { $campaign: 'read' }, is_new: true } })),
-    'agent-update.bearer': from('updateAgent', ['bearer']),
+    'agent-update.bearer': [
+      create(),
+      send('updateAgent', {
+        as: 'bearer',
+        json: { agent_id: { $uuid: 0 }, name: { $name: 'renamed' }, language: spoken },
+      }),
+    ],
     'auth.token-header: a token that is refused changes nothing': [
       create(),
       ...(['none', 'unknown'] as const).flatMap((as) => [

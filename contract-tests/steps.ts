@@ -66,6 +66,9 @@ export function read(agent_id: unknown = agent, as: Caller = 'own'): Step {
   return send('getAgent', { as, query: { agent_id } });
 }
 
+/** A language that the deployment knows. */
+export const spoken = { $setting: 'values.speech_to_text.language' };
+
 /** Sends agent/update of the first agent, or of another one. */
 export function rename(fields: Values = { name: { $name: 'renamed' } }, agent_id: unknown = { $uuid: 0 }): Step {
   return send('updateAgent', { json: { agent_id, ...fields } });

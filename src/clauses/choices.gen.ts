@@ -51,7 +51,7 @@ export interface Alternatives {
   'createagentorupdate.files.empty.answer': 'refused' | 'taken';
   'createagentorupdate.files.effect': 'add' | 'replace';
   'createagentorupdate.files.unknown-field': 'ignored' | 'refused';
-  'createagentorupdate.agent-id': 'updates' | 'ignored';
+  'createagentorupdate.agent-id': 'updates' | 'in-form' | 'in-query' | 'ignored';
   'voice-list.page-token.invalid.answer': 'refused' | 'first-page';
   'voice-list.page-token.form': 'signed' | 'offset' | 'encoded-offset';
   'audience-list.filter.mobile-no.blank': 'plus' | 'blank';
@@ -68,7 +68,8 @@ export interface Alternatives {
   'audience-list.is-new.metadata.label': 'description' | 'key';
   'verify.login-token': 'refused' | 'valid';
   'auth.api-access-token': 'documented' | 'every' | 'json-creation' | 'form-creation';
-  'auth.precedence': 'token-first' | 'authorization-first' | 'access-token-first' | 'must-agree';
+  'auth.precedence': 'token-first' | 'access-token-first' | 'must-agree';
+  'auth.precedence.authorization': 'nowhere' | 'everywhere' | 'agent-update' | 'campaigns';
   'auth.authorization.campaigns': 'bare-or-bearer' | 'bearer' | 'bare' | 'neither' | 'audience-list-alone' | 'campaign-force-completed-alone';
   'auth.authorization.agent-update': 'bearer' | 'bare-or-bearer';
   'auth.valid-tokens': 'every' | 'newest';

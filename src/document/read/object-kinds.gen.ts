@@ -91,7 +91,8 @@ export const objectKinds = {
       "x-clauses",
       "x-refusals",
       "x-reading",
-      "x-body-limit"
+      "x-body-limit",
+      "x-token-order"
     ],
     "parts": {
       "servers": {

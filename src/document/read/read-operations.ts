@@ -102,7 +102,7 @@ function serverPath(document: JsonObject, pathItem: JsonObject, pathPlace: strin
   return new URL(url).pathname.replace(/\/$/, '');
 }
 
-/** Which header comes first if several are sent, unless `x-token-order` says otherwise; none of an empty one (auth.precedence). */
+/** Which header comes first if several are sent, unless an `x-token-order` says otherwise; none of an empty one (auth.precedence). */
 const usualOrder = ['token', 'api_access_token', 'authorization'];
 
 /**
@@ -117,7 +117,7 @@ function readTokenSources(
 ): Pick<Operation, 'tokenSources' | 'tokensAgree' | 'tokenAtFirst'> {
   const components = objectAt(document['components'], 'openapi.yaml#/components');
   const schemes = objectAt(components['securitySchemes'], 'openapi.yaml#/components/securitySchemes');
-  const order = listAt(document['x-token-order'] ?? usualOrder, 'openapi.yaml#/x-token-order');
+  const order = listAt(operation['x-token-order'] ?? document['x-token-order'] ?? usualOrder, `${place}/x-token-order`);
   const sources = new Map<string, TokenSource>();
   let tokenAtFirst: Operation['tokenAtFirst'] | undefined;
   listAt(operation['security'], below(place, 'security')).forEach((requirement, index) => {

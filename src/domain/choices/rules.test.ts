@@ -158,8 +158,16 @@ describe('what a request does to an agent', () => {
     const [body, query] = ['body', 'query'].map((name) => rule('create-agent.agent-id.place', name));
     expect([body?.(1, () => 2), body?.(undefined, () => 2), body?.(1, () => undefined)]).toEqual([1, 2, 1]);
     expect([query?.(1, () => 2), query?.(undefined, () => 2), query?.(1, () => undefined)]).toEqual([2, 2, 1]);
-    expect(rule('createagentorupdate.agent-id', 'updates')(5)).toBe(5);
-    expect(rule('createagentorupdate.agent-id', 'ignored')(5)).toBeUndefined();
+  });
+
+  it.each([
+    ['updates', [1, 2]],
+    ['in-form', [1, undefined]],
+    ['in-query', [undefined, 2]],
+    ['ignored', [undefined, undefined]],
+  ] as const)('takes the agent of a form from where it counts: %s', (name, places) => {
+    const [form, query] = rule('createagentorupdate.agent-id', name)(1, () => 2);
+    expect([form, query()]).toEqual(places);
   });
 
   it('merges with what there is or replaces it', () => {

@@ -17,6 +17,7 @@ import { timeAgo } from '../times.ts';
 
 const yes = (): boolean => true;
 const never = (): boolean => false;
+const nowhere = (): undefined => undefined;
 export const isDeleted = ({ status }: AgentRecord): boolean => status === 2;
 const statuses = (...listed: readonly CampaignStatus[]): readonly CampaignStatus[] => listed;
 const emailOf = ({ email }: UserRecord): string => email;
@@ -123,9 +124,12 @@ export const ruleAlternatives = {
     add: (stored: readonly KnowledgeFile[]) => stored,
     replace: (): readonly KnowledgeFile[] => [],
   },
+  /** Where a form names the agent: in itself and in the query. */
   'createagentorupdate.agent-id': {
-    updates: <T>(agentId: T | undefined) => agentId,
-    ignored: () => undefined,
+    updates: (form: number | undefined, query: () => number | undefined) => [form, query] as const,
+    'in-form': (form: number | undefined) => [form, nowhere] as const,
+    'in-query': (_: number | undefined, query: () => number | undefined) => [undefined, query] as const,
+    ignored: () => [undefined, nowhere] as const,
   },
 
   /** The states that a campaign can be force-completed in. */

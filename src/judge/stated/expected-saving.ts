@@ -217,7 +217,10 @@ function attachedTo({ seen, wants, open }: AgentModel): string[] | null {
 /** Whether a value is one that a deployment may refuse: of a kind that is not shown, a name or number that is in use. */
 function isOpenValue(saving: Saving): boolean {
   const { model, operation, fields, id, agent, isRight } = saving;
-  if (operation === 'updateAgent') return !isRight;
+  // Which languages there are is not shown, nor whether one may be left out: where it was, it may.
+  if (operation === 'updateAgent') {
+    return !isRight || fields.length === 0 || (fields.length === 1 && !model.choices.has('agent/update takes a name'));
+  }
   if (id === null && !fields.some(({ name }) => name.includes('agent_name'))) return true;
   const others = othersOf(saving).filter(({ life }) => life !== 'deleted');
   return fields.some(({ verdict, wants }) => {

@@ -230,12 +230,14 @@ function written(
 }
 
 /** agent/update shows no body: whether `name` is the agent's name is the deployment's choice, seen at the next read. */
-function renamed(model: Model, { id, fields }: Saving): Model {
-  const agent = typeof id === 'number' ? model.agents.get(id) : undefined;
-  if (agent === undefined) return model;
-  const isKnown = model.choices.get('agent/update renames') === true;
+function renamed(before: Model, { id, fields }: Saving): Model {
+  const agent = typeof id === 'number' ? before.agents.get(id) : undefined;
+  if (agent === undefined) return before;
+  const isKnown = before.choices.get('agent/update renames') === true;
   const next = written(agent, fields, [], [], isKnown);
   const [name] = fields.flatMap(({ wants }) => wants.map(([, { value }]) => value));
+  const isAlone = name !== undefined && fields.length === 1;
+  const model = isAlone ? withChoice(before, 'agent/update takes a name', true) : before;
   // Not renamed before, it is not from now on either.
   const isTold = !isKnown && typeof name === 'string' && agent.wants.size === 0;
   return withAgent(model, isTold ? { ...next, renaming: name } : next, 'agent-update.effect');

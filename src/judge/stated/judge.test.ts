@@ -8,6 +8,7 @@ import { stated } from './judge.ts';
 const facts: Facts = {
   numbers: { owned: ['+15550009001'], shared: ['+15550009002'] },
   bystanders: [],
+  values: { speech_to_text: { language: 'de' } },
   operations: loadContractDocument().operations,
   tokens: {
     own: 'own',
@@ -94,8 +95,11 @@ const update = (value: object, status = 200, body: unknown = saved): CheckedAnsw
   answer('createAgent', { agent_id: 7, ...value }, status, body);
 
 const named = (agent_name: string): object => ({ ...saved, data: { agent_id: 7, agent_name } });
-const renamed = (name: string): CheckedAnswer =>
-  answer('updateAgent', { agent_id: '00000000-0000-4000-8000-000000000007', name }, 200, {});
+const renamed = (name: string, more: object = {}, status = 200): CheckedAnswer => {
+  const sent = { agent_id: '00000000-0000-4000-8000-000000000007', name, ...more };
+  const { request, ...rest } = answer('updateAgent', sent, status, {});
+  return { ...rest, request: { ...request, headers: { authorization: 'Bearer own' } } };
+};
 const plainName = { 'basic_details[agent_name]': 'Plain name 1' };
 const refusal = { error: true, message: 'no' };
 const formed = (fields: Readonly<Record<string, string>>, status = 200): CheckedAnswer => {
@@ -113,6 +117,10 @@ const soon = new Date(Date.now() + 1000).toISOString();
 
 describe('judge', () => {
   it.each<[title: string, answers: readonly CheckedAnswer[]]>([
+    [
+      'a language that agent/update does not know, or a name without one, refused',
+      [created, read(), ...[{ language: 'en' }, {}].map((more) => renamed('B', more, 422))],
+    ],
     ['what was sent is read', [created, read(), update({ description: 'After' }), read({ description: 'After' })]],
     [
       'forms of Unicode and of line ends',
@@ -236,6 +244,16 @@ describe('judge', () => {
       'a name that is neither the earlier one nor the one that agent/update was sent',
       'agent-update.effect',
       [created, read(), renamed('B'), read({ agent_name: 'C' })],
+    ],
+    [
+      'agent/update that takes a name alone one time and not another',
+      'agent-update.body',
+      [created, read(), renamed('B'), read({ agent_name: 'B', updated_on: soon }), renamed('Plain name 2', {}, 422)],
+    ],
+    [
+      'a language of the settings refused',
+      'agent-update.body',
+      [created, read(), renamed('Plain name 2', { language: 'de' }, 422)],
     ],
     [
       'fewer numbers than were sent, shown as ids',

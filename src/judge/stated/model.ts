@@ -36,6 +36,8 @@ export interface Model {
 type Choice =
   | 'a form updates'
   | 'agent/update renames'
+  /** A name alone, without a language. */
+  | 'agent/update takes a name'
   | 'get-token has words'
   | 'get-token without words'
   | 'workspace_id'

@@ -56,8 +56,8 @@ function readAtMost(value: unknown, most: number): Reading {
   return { verdict: isPlainText(value, most) ? 'taken' : 'open', want: equals(value) };
 }
 
-export function language(value: unknown): Verdict {
-  return typeof value === 'string' && /^[a-z]{2}(?:-[A-Z]{2})?$/.test(value) ? 'taken' : 'open';
+export function language(value: unknown, { speech_to_text: known }: Known): Verdict {
+  return typeof value === 'string' && value === known?.['language'] ? 'taken' : 'open';
 }
 
 export function webAddress(value: unknown): Verdict {

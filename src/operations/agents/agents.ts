@@ -17,8 +17,8 @@ import type { View } from '../../store/state/root.ts';
 export const createAgentOrUpdate: Handler<'createAgentOrUpdate'> = async (request, world) => {
   const { agent_id: formAgentId, phone_numbers: wanted, ...sections } = request.body.valid();
   const { rules } = world;
-  const named = rules['create-agent.agent-id.place'](formAgentId, () => agentIdInQuery(request));
-  const agentId = rules['createagentorupdate.agent-id'](named);
+  const places = rules['createagentorupdate.agent-id'](formAgentId, () => agentIdInQuery(request));
+  const agentId = rules['create-agent.agent-id.place'](...places);
   const view = world.store.view();
   const current =
     agentId === undefined

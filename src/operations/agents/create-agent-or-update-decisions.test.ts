@@ -51,11 +51,17 @@ describe('the agent', () => {
     await expect(nameless).rejects.toThrow('broken');
   });
 
-  it('is a new one whatever is named, if so chosen', async () => {
-    const world = freshWorld({ 'createagentorupdate.agent-id': 'ignored' });
-    const { body } = await save(world, { agent_id: 1001, basic_details });
-    expect(body.data.agent_id).not.toBe(1001);
-    expect(agentOf(world, 1001).agent_name).not.toBe('Clinic Desk');
+  it.each([
+    { place: 'in-form', expected: [1001, undefined] },
+    { place: 'in-query', expected: [undefined, 1001] },
+    { place: 'ignored', expected: [undefined, undefined] },
+  ] as const)('is a new one where it is named elsewhere, if so chosen: $place', async ({ place, expected }) => {
+    const world = freshWorld({ 'createagentorupdate.agent-id': place });
+    const made = [
+      await save(world, { agent_id: 1001, basic_details }),
+      await save(world, { basic_details }, { agent_id: 1001 }),
+    ].map(({ body }) => body.data.agent_id);
+    expect(made.map((id) => (id === 1001 ? id : undefined))).toEqual(expected);
   });
 
   it.each([4711, 1005, 1006])('%i is not found', async (agent_id) => {

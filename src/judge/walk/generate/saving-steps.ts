@@ -41,7 +41,10 @@ type Generator = Pick<RunPlan, 'settings'> & Pick<ContractDocument, 'operations'
 export function savingRequests(generator: Generator, wanted: Histogram): Savings {
   const { plain, some: json } = drawnBy('createAgent', generator, wanted);
   const { some: form } = drawnBy('createAgentOrUpdate', generator, wanted);
-  const renamed = fieldsDrawn('updateAgent', generator, valuesBy(wanted, false));
+  const { language, ...ofAgent } = fieldsDrawn('updateAgent', generator, valuesBy(wanted, false));
+  const known = generator.settings.values?.speech_to_text?.['language'];
+  const spoken = [language ?? fc.constant('en'), known === undefined ? [] : fc.constant(known)].flat();
+  const renamed: Members = { ...ofAgent, language: fc.oneof(...spoken) };
   const status = (...statuses: readonly number[]): Fields => fc.record({ status: fc.constantFrom(...statuses) });
   const invalid = fc.record({ status: freshFrom(wanted, 'status', invalidStatuses) });
   // Not the first agents are deleted: they are to see a history.
