@@ -95,12 +95,11 @@ function documentIn(text: string): { readonly document: Yaml.Document.Parsed; re
   const lines = new LineCounter();
   // Pretty errors quote the line of each, and each key would be compared with all: both take minutes of a megabyte.
   const quick = { prettyErrors: false, uniqueKeys: false } as const;
-  const options = { lineCounter: lines, merge: true, logLevel: 'error', ...quick } as const;
   const { stackTraceLimit } = Error;
   // Nobody reads where in the parser each of thousands of errors came from, and to note it takes most of its time.
   Error.stackTraceLimit = 0;
   try {
-    return { document: parseDocument(text, options), lines };
+    return { document: parseDocument(text, { lineCounter: lines, merge: true, logLevel: 'error', ...quick }), lines };
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
   }

@@ -152,9 +152,8 @@ function* secretsIn(root: unknown, isSecretNamed: (name: string) => boolean): Ge
     const { value, isSecret } = next;
     if (typeof value === 'string' && isSecret) yield value;
     if (typeof value !== 'object' || value === null) continue;
-    const isList = Array.isArray(value);
     for (const [name, child] of Object.entries(value) as [string, unknown][]) {
-      const isHere = isSecret || (!isList && isSecretNamed(name));
+      const isHere = isSecret || (!Array.isArray(value) && isSecretNamed(name));
       if (isHere || typeof child === 'object') waiting.push({ value: child, isSecret: isHere });
     }
   }
