@@ -87,7 +87,8 @@ export default defineConfig(({ mode }) => {
   const settings = kinds[kind];
   if (settings === undefined)
     throw new Error(`There are no ${kind} tests: there are ${Object.keys(kinds).join(', ')}.`);
-  return { test: { ...settings(), coverage } };
+  // What is made of the sources is kept for the kinds that follow.
+  return { test: { experimental: { fsModuleCache: true }, ...settings(), coverage } };
 });
 
 const coverage: NonNullable<TestUserConfig['coverage']> = {

@@ -21,8 +21,8 @@ const env = {
   // An API token of the mock's default data.
   VOICE_AGENT_TOKEN: 'ac3e'.repeat(16),
   GITHUB_STEP_SUMMARY: join(work, 'summary.md'),
-  // A part of the suite, and short walks: that a job does what it says is seen by these as well.
-  VOICE_AGENT_MOCK_ONLY: 'Tokens,Voices,getAgent',
+  // A part of the suite, some for each shard, and short walks: that a job does what it says is seen by these as well.
+  VOICE_AGENT_MOCK_ONLY: 'Tokens,Voices,agent.deleted.not-returned',
   VOICE_AGENT_MOCK_STEPS: '5',
   RUNNER_TEMP: work,
 };

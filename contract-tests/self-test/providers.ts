@@ -90,10 +90,9 @@ export function runChecksOn(
   wrap: Fault['wrap'],
   checks: readonly Check[],
   document: ContractDocument,
-  withAssumptions: boolean,
   profile?: object,
 ): Promise<readonly CheckOutcome[]> {
-  return useAlone(document, { wrap, profile }, withAssumptions, async (provider) => {
+  return useAlone(document, { wrap, profile }, false, async (provider) => {
     const session = openSession({ document, ...provider });
     const outcomes: CheckOutcome[] = [];
     for (const check of checks) outcomes.push(await session.run(check));

@@ -94,14 +94,15 @@ function documentIn(text: string): { readonly document: Yaml.Document.Parsed; re
   const { LineCounter, parseDocument } = loadYaml();
   const lines = new LineCounter();
   // Pretty errors quote the line of each, and each key would be compared with all: both take minutes of a megabyte.
-  const options = {
-    lineCounter: lines,
-    merge: true,
-    logLevel: 'error',
-    prettyErrors: false,
-    uniqueKeys: false,
-  } as const;
-  return { document: parseDocument(text, options), lines };
+  const quick = { prettyErrors: false, uniqueKeys: false } as const;
+  const { stackTraceLimit } = Error;
+  // Nobody reads where in the parser each of thousands of errors came from, and to note it takes most of its time.
+  Error.stackTraceLimit = 0;
+  try {
+    return { document: parseDocument(text, { lineCounter: lines, merge: true, logLevel: 'error', ...quick }), lines };
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
 }
 
 /** Where a key stands that its mapping has already. */

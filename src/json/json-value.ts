@@ -149,7 +149,7 @@ export const deepestJson = 200;
  * The value of a JSON text from outside; undefined if it is not JSON, nested in more levels than these, or of more values.
  */
 export function readJson(text: string, levels = deepestJson, values = Infinity): unknown {
-  if (isDeeperThan(text, levels, values)) return undefined;
+  if (jsonExcess(text, levels, values) !== undefined) return undefined;
   try {
     return JSON.parse(text);
   } catch {
@@ -158,11 +158,11 @@ export function readJson(text: string, levels = deepestJson, values = Infinity):
 }
 
 /**
- * Whether objects and lists of a JSON text nest in more levels than these, or are more values than these. Looks at each
- * character once, and at none of most texts: they have no more brackets than that.
+ * Whether objects and lists of a JSON text nest in more levels than these, or are more values than these: of which it has
+ * more. Looks at each character once, and at none of most texts: they have no more brackets than that.
  */
-export function isDeeperThan(text: string, levels: number, values = Infinity): boolean {
-  if (!mayBeDeeper(text, levels, values)) return false;
+export function jsonExcess(text: string, levels: number, values = Infinity): `${number} ${string}` | undefined {
+  if (!mayBeDeeper(text, levels, values)) return undefined;
   let depth = 0;
   let count = 0;
   for (let index = 0; index < text.length; index += 1) {
@@ -184,9 +184,9 @@ export function isDeeperThan(text: string, levels: number, values = Infinity): b
         break;
       default:
     }
-    if (depth > levels || count > values) return true;
+    if (depth > levels || count > values) return depth > levels ? `${levels} levels` : `${values} values`;
   }
-  return false;
+  return undefined;
 }
 
 /** The engine finds a character many times faster than a loop does. */
@@ -199,9 +199,10 @@ function mayBeDeeper(text: string, levels: number, values: number): boolean {
 }
 
 function endOfString(text: string, start: number): number {
-  for (let index = start + 1; index < text.length; index += 1) {
-    if (text[index] === '\\') index += 1;
-    else if (text[index] === '"') return index;
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let escape = end;
+    while (text[escape - 1] === '\\') escape -= 1;
+    if ((end - escape) % 2 === 0) return end;
   }
   return text.length;
 }

@@ -10,7 +10,7 @@ import type { DocumentedResponse, Operation } from '../document/operation.ts';
 import { mostUndocumented } from '../document/validate/check-request.ts';
 import { mostValues, type ApiRequest, type ApiResponse } from '../deployment/transport.ts';
 import { locateJsonFault } from '../json/json-text.ts';
-import { valueAt, deepestJson, isDeeperThan } from '../json/json-value.ts';
+import { valueAt, deepestJson, jsonExcess } from '../json/json-value.ts';
 import type { DocumentFindings } from './report/violation.ts';
 
 /** Validates an answer against the document: the operation's status, content type and body. */
@@ -91,10 +91,8 @@ const shownBeginning = 120;
 
 /** What a body is that cannot be read, with its type, its beginning and the place where it breaks; null if it can be. */
 function unreadBody({ text, headers }: ApiResponse): { readonly what: string; readonly isJson: boolean } | null {
-  if (isDeeperThan(text, deepestJson)) return { what: `JSON of more than ${deepestJson} levels`, isJson: true };
-  if (isDeeperThan(text, deepestJson, mostValues)) {
-    return { what: `JSON of more than ${mostValues} values`, isJson: true };
-  }
+  const excess = jsonExcess(text, deepestJson, mostValues);
+  if (excess !== undefined) return { what: `JSON of more than ${excess}`, isJson: true };
   const fault = locateJsonFault(text);
   if (fault === undefined) return null;
   const type = headers['content-type'] ?? 'no content type';

@@ -18,10 +18,13 @@ export interface ServeProcess {
   readonly stop: (signal?: 'SIGTERM' | 'SIGKILL') => Promise<void>;
 }
 
+/** Whether a source is newer than what is built is looked at once: nothing changes sources while tests run. */
+let built: Promise<unknown> | undefined;
+
 /** Starts `voice-agent-mock serve` on a free port, as a process of its own with so many megabytes of heap; in memory unless flags name a place. */
 export async function startServe(heap: number, flags: readonly string[] = []): Promise<ServeProcess> {
   const root = packageRoot();
-  await promisify(execFile)(process.execPath, ['.ci/build.mjs', '--if-stale'], { cwd: root });
+  await (built ??= promisify(execFile)(process.execPath, ['.ci/build.mjs', '--if-stale'], { cwd: root }));
   const args = [`--max-old-space-size=${heap}`, join(root, 'dist', 'cli.js'), 'serve', '--port', '0', ...flags];
   if (!flags.includes('--data-dir') && !flags.includes('--store')) args.push('--ephemeral');
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });

@@ -153,7 +153,7 @@ function* secretsIn(root: unknown, isSecretNamed: (name: string) => boolean): Ge
     if (typeof value === 'string' && isSecret) yield value;
     if (typeof value !== 'object' || value === null) continue;
     for (const [name, child] of Object.entries(value) as [string, unknown][]) {
-      const isHere = isSecret || isSecretNamed(name);
+      const isHere = isSecret || (!Array.isArray(value) && isSecretNamed(name));
       if (isHere || typeof child === 'object') waiting.push({ value: child, isSecret: isHere });
     }
   }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isContainer, type Json, deepestJson, isDeeperThan } from '../../json/json-value.ts';
+import { isContainer, type Json, deepestJson, jsonExcess } from '../../json/json-value.ts';
 import { readMediaType } from '../../text/forms.ts';
 import { UnreadableRequest } from '../answer/error-answer.ts';
 import { isError, reasonOf } from '../../files/file-system.ts';
@@ -37,7 +37,7 @@ export async function readJsonBody(request: IncomingMessage, options: JsonBodyOp
   const value = parseJsonBody(text);
   const { depth = deepestJson } = options;
   // What walks over the value later recurses, as what follows here does: a deep value would overflow its stack.
-  if (isDeeperThan(text, depth)) {
+  if (jsonExcess(text, depth) !== undefined) {
     throw new UnreadableRequest('too-deep', `The body is nested more than ${depth} levels deep.`);
   }
   if (isHuge(value)) {
