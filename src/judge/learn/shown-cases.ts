@@ -31,23 +31,31 @@ const fewestAlike = 3;
  * shown alike, everything else is shown so too.
  */
 export function casesBy(by: string | undefined, pairs: readonly ShownPair[], isPart = false): ShownValue | undefined {
-  const deciding = ({ mock, sources }: ShownPair): Json => (by === undefined ? mock : sources.get(by)) ?? null;
+  const deciding = decidingBy(by);
   if (!areFewValues(pairs, deciding, by === undefined ? 1 : 2)) return undefined;
   const groups = [...grouped(pairs, (pair) => JSON.stringify(deciding(pair))).values()];
   const usual = isPart ? undefined : shownOfSeveral(by, groups);
   const special = groups.filter((group) => (usual === undefined ? !group.every(isAsItIs) : !areShownAs(usual, group)));
-  const cases = special.flatMap((group): { is: Json; shown?: Json }[] => {
-    const [first] = group as readonly [ShownPair];
-    const is = deciding(first);
-    if (group.every(isAsItIs)) return [{ is }];
-    const shown = shownWhere(by, group);
-    return shown === undefined ? [] : [{ is, shown }];
-  });
+  const cases = special.flatMap((group) => caseOf(by, group));
   if (cases.length === 0 || cases.length > mostCases || (!isPart && cases.length < special.length)) return undefined;
   if (usual !== undefined) return { ...(by !== undefined && { by }), cases, constant: usual };
   // What is shown alike in all cases is not told by another field.
   const isAlike = groups.length === cases.length && cases.every(({ shown }) => isSameJson(shown, cases[0]?.shown));
   return by === undefined ? { cases } : isAlike ? undefined : { by, cases };
+}
+
+const decidingBy =
+  (by: string | undefined) =>
+  ({ mock, sources }: ShownPair): Json =>
+    (by === undefined ? mock : sources.get(by)) ?? null;
+
+/** The case of a group; none if it shows nothing of others. */
+function caseOf(by: string | undefined, group: readonly ShownPair[]): readonly { is: Json; shown?: Json }[] {
+  const [first] = group as readonly [ShownPair];
+  const is = decidingBy(by)(first);
+  if (group.every(isAsItIs)) return [{ is }];
+  const shown = shownWhere(by, group);
+  return shown === undefined ? [] : [{ is, shown }];
 }
 
 /** What several groups are shown as that have another value. */

@@ -31,7 +31,7 @@ it('gives the most recent token of the caller, and refuses if there is none', as
   await expect(get(world)).rejects.toMatchObject({ name: 'Refusal', clause: 'get-token.no-api-token-found' });
 });
 
-it('takes an empty header as absent, or as a token that is not valid, if so chosen', async () => {
+it('takes an empty header as absent, or as a token that is not valid, if so chosen', () => {
   const headers = { token: '', api_access_token: tokens.acme };
   const operation = loadContractDocument().operations.get('getAgent');
   if (operation === undefined) throw new Error('The document has no getAgent.');
