@@ -33,15 +33,26 @@ const fewestAlike = 3;
 export function casesBy(by: string | undefined, pairs: readonly ShownPair[], isPart = false): ShownValue | undefined {
   const deciding = decidingBy(by);
   if (!areFewValues(pairs, deciding, by === undefined ? 1 : 2)) return undefined;
-  const groups = [...grouped(pairs, (pair) => JSON.stringify(deciding(pair))).values()];
+  return casesOfGroups(by, [...grouped(pairs, (pair) => JSON.stringify(deciding(pair))).values()], isPart);
+}
+
+function casesOfGroups(
+  by: string | undefined,
+  groups: readonly (readonly ShownPair[])[],
+  isPart: boolean,
+): ShownValue | undefined {
   const usual = isPart ? undefined : shownOfSeveral(by, groups);
-  const special = groups.filter((group) => (usual === undefined ? !group.every(isAsItIs) : !areShownAs(usual, group)));
+  const special = groups.filter((group) => !isUsual(usual, group));
   const cases = special.flatMap((group) => caseOf(by, group));
   if (cases.length === 0 || cases.length > mostCases || (!isPart && cases.length < special.length)) return undefined;
-  if (usual !== undefined) return { ...(by !== undefined && { by }), cases, constant: usual };
+  const rule = { ...(by !== undefined && { by }), cases };
+  if (usual !== undefined) return { ...rule, constant: usual };
   // What is shown alike in all cases is not told by another field.
-  const isAlike = groups.length === cases.length && cases.every(({ shown }) => isSameJson(shown, cases[0]?.shown));
-  return by === undefined ? { cases } : isAlike ? undefined : { by, cases };
+  return by !== undefined && cases.length === groups.length && areAlike(cases) ? undefined : rule;
+}
+
+function areAlike(cases: readonly { readonly shown?: Json }[]): boolean {
+  return cases.every(({ shown }) => isSameJson(shown, cases[0]?.shown));
 }
 
 const decidingBy =
@@ -68,6 +79,11 @@ function shownOfSeveral(by: string | undefined, groups: readonly (readonly Shown
   const counted = [...grouped(alike, (shown) => JSON.stringify(shown)).values()];
   const [most = []] = counted.toSorted((one, other) => other.length - one.length);
   return most.length < fewestAlike ? undefined : most[0];
+}
+
+/** Whether a group needs no case: it is shown as everything else is. */
+function isUsual(usual: Json | undefined, group: readonly ShownPair[]): boolean {
+  return usual === undefined ? group.every(isAsItIs) : areShownAs(usual, group);
 }
 
 function areShownAs(shown: Json, group: readonly ShownPair[]): boolean {
