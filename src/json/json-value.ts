@@ -184,7 +184,8 @@ export function jsonExcess(text: string, levels: number, values = Infinity): `${
         break;
       default:
     }
-    if (depth > levels || count > values) return depth > levels ? `${levels} levels` : `${values} values`;
+    if (depth > levels) return `${levels} levels`;
+    if (count > values) return `${values} values`;
   }
   return undefined;
 }
