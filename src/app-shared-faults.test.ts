@@ -114,9 +114,9 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL in which something is
   it('refuse a log of another format, and say what to do', async () => {
     const mock = await replica();
     const sql = postgres(server.url);
-    await sql`update voice_agent_mock_worlds set format = 3, version = version + 1 where log = ${log}`;
+    await sql`update voice_agent_mock_worlds set format = 4, version = version + 1 where log = ${log}`;
     await sql.end();
-    const text = `The log ${log} in postgres://mock@127.0.0.1:${new URL(server.url).port}/postgres is in format 3, and this version reads and writes format 2: run the same version of voice-agent-mock on every replica, or name another log, ?log=NAME at the end of the address.`;
+    const text = `The log ${log} in postgres://mock@127.0.0.1:${new URL(server.url).port}/postgres is in format 4, and this version reads and writes format 3: run the same version of voice-agent-mock on every replica, or name another log, ?log=NAME at the end of the address.`;
     await expect(createMock({ store: `${server.url}?log=${log}` })).rejects.toThrow(text);
     expect((await rename(mock, 'Other')).status).toBe(503);
   });

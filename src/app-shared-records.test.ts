@@ -57,9 +57,8 @@ describe.runIf(postgresPrograms() !== undefined)('the records of mocks that shar
       const [[agent], [campaign]] = [[...view.all('agents')], [...view.all('campaigns')]];
       if (agent === undefined || campaign === undefined) throw new Error('The scenario has neither.');
       const record = { ...agent, id: mine.nextId('agents'), uuid: randomUUID() };
-      await mine.commit([{ kind: 'put', collection: 'agents', record, version: 0 }]);
+      await mine.commit([mine.view().put('agents', record)]);
       await catchUp();
-      const remove = { kind: 'remove', collection: 'agents', id: record.id } as const;
       const naming = {
         ...campaign,
         id: mine.nextId('campaigns'),
@@ -67,8 +66,8 @@ describe.runIf(postgresPrograms() !== undefined)('the records of mocks that shar
         agent_id: record.id,
       };
       return {
-        remove: () => theirs.commit([{ ...remove, version: theirs.view().version('agents', record.id) }]),
-        name: () => mine.commit([{ kind: 'put', collection: 'campaigns', record: naming, version: 0 }]),
+        remove: () => theirs.commit([theirs.view().remove('agents', record.id)]),
+        name: () => mine.commit([mine.view().put('campaigns', naming)]),
       };
     };
 
@@ -92,20 +91,18 @@ describe.runIf(postgresPrograms() !== undefined)('the records of mocks that shar
       const [agent] = [...mine.view().all('agents')];
       if (agent === undefined) throw new Error('The scenario has no agent.');
       const record = { ...agent, agent_name: 'Refused' };
-      const version = mine.view().version('agents', agent.id);
-      const commit = mine.commit([{ kind: 'put', collection: 'agents', record, version }]);
+      const commit = mine.commit([mine.view().put('agents', record)]);
       await expect(commit).rejects.toThrow('violates check constraint "no_such_name"');
       await expect(commit).rejects.not.toThrow('has not answered');
       await sql`alter table voice_agent_mock_records drop constraint no_such_name`;
       await sql.end();
-      await mine.commit([{ kind: 'put', collection: 'agents', record, version }]);
+      await mine.commit([mine.view().put('agents', record)]);
     });
 
     it('and give no lead the id of another, though it is in another campaign', async () => {
       const put = async (store: RecordStore, campaignId: number, id: number) => {
-        const lead = store.leads(campaignId).at(0);
-        const { version } = store.leads(campaignId);
-        return store.commit([{ kind: 'put-leads', campaignId, leads: [{ ...lead, id }], version }]);
+        const lead = store.view().leads(campaignId).at(0);
+        return store.commit([...store.view().putLeads(campaignId, [{ ...lead, id }])]);
       };
       const [one = 0, other = 0] = [...mine.view().all('audiences')].map(({ id }) => id);
       const [mineFirst, theirsFirst] = [mine.nextId('leads'), theirs.nextId('leads')];
@@ -121,20 +118,16 @@ describe.runIf(postgresPrograms() !== undefined)('the records of mocks that shar
     const view = store.view();
     const [campaign, audience] = [view.get('campaigns', 5001), view.get('audiences', 5001)];
     if (campaign === undefined || audience === undefined) throw new Error('The scenario has this campaign.');
-    const [lead] = [store.leads(5001).at(0)];
-    const put = { kind: 'put-leads', campaignId: 5001, leads: [{ ...lead, updated_by: 'a test' }] } as const;
-    await store.commit([{ ...put, version: store.leads(5001).version }]);
+    const [lead] = [store.view().leads(5001).at(0)];
+    await store.commit(store.view().putLeads(5001, [{ ...lead, updated_by: 'a test' }]));
     const removed = (['audiences', 'campaigns'] as const).map((collection) => {
-      return { kind: 'remove', collection, id: 5001, version: view.version(collection, 5001) } as const;
+      return view.remove(collection, 5001);
     });
     await store.commit(removed);
-    await store.commit([
-      { kind: 'put', collection: 'campaigns', record: campaign, version: 0 },
-      { kind: 'put', collection: 'audiences', record: audience, version: 0 },
-    ]);
+    await store.commit([store.view().put('campaigns', campaign), store.view().put('audiences', audience)]);
     const again = await replica();
     expect(again.worlds.default.store.view().get('campaigns', 5001)).toEqual(campaign);
-    expect(again.worlds.default.store.leads(5001).size).toBe(0);
+    expect(again.worlds.default.store.view().leads(5001).size).toBe(0);
   });
 
   it('are copied into a snapshot and a world by PostgreSQL itself, and read there by all', async () => {
@@ -170,28 +163,27 @@ describe.runIf(postgresPrograms() !== undefined)('the records of mocks that shar
     const [mine, theirs] = [one.worlds.default.store, other.worlds.default.store];
     const rename = async (agent_name: string) => {
       const record = { ...mine.view().get('agents', 1001), agent_name } as AgentRecord;
-      const version = mine.view().version('agents', 1001);
-      await mine.commit([{ kind: 'put', collection: 'agents', record, version }]);
+      await mine.commit([mine.view().put('agents', record)]);
       await other.worlds.shared?.current();
     };
     const view = mine.view();
     const [campaign, audience] = [view.get('campaigns', 5001), view.get('audiences', 5001)];
-    const lead = mine.leads(5001).at(0);
+    const lead = mine.view().leads(5001).at(0);
     if (campaign === undefined || audience === undefined) throw new Error('The scenario has this campaign.');
     for (let i = 0; i < 10; i += 1) await rename(`Name ${i}`);
     const removed = (['audiences', 'campaigns'] as const).map((collection) => {
-      return { kind: 'remove', collection, id: 5001, version: view.version(collection, 5001) } as const;
+      return view.remove(collection, 5001);
     });
     await mine.commit(removed);
     await mine.commit([
-      { kind: 'put', collection: 'campaigns', record: campaign, version: 0 },
-      { kind: 'put', collection: 'audiences', record: audience, version: 0 },
-      { kind: 'put-leads', campaignId: 5001, leads: [{ ...lead, id: mine.nextId('leads') }], version: 0 },
+      mine.view().put('campaigns', campaign),
+      mine.view().put('audiences', audience),
+      ...mine.view().putLeads(5001, [{ ...lead, id: mine.nextId('leads') }]),
     ]);
     for (let i = 10; i < 20; i += 1) await rename(`Name ${i}`);
     const { store } = (await replica()).worlds.default;
     expect(store.records()).toEqual(mine.records());
-    expect(store.leads(5001).size).toBe(1);
+    expect(store.view().leads(5001).size).toBe(1);
     expect(theirs.records()).toEqual(mine.records());
   });
 

@@ -18,7 +18,8 @@ import {
   savedField,
   valuesOfClass,
 } from '../../src/judge/walk/cells.ts';
-import { namePointer } from '../../src/judge/stated/fields.ts';
+import { formFields, jsonFields, namePointer } from '../../src/judge/stated/fields.ts';
+import { languages } from '../../src/judge/walk/generate/values.ts';
 import { absent, agent, create, createByForm, file, form, named, read, rename, send, update } from '../steps.ts';
 
 /** A field or parameter of an operation, and what the requests are about that it is tried in. */
@@ -50,6 +51,8 @@ export function valueScripts(document: ContractDocument): readonly Script[] {
   );
 }
 
+/** Bounds that a number may have. */
+const bounds = [-1, 0, 0.1, 0.25, 1, 1.25, 2, 3, 100];
 const codes = ['2', '3', '4'];
 
 /** What answers show of what is saved, each of several values: in their own fields, in their texts, in fields of the house. */
@@ -67,6 +70,8 @@ const successes: readonly Omit<Script, 'clauses'>[] = [
       update({ description: 'Both' }),
     ],
   },
+  { title: 'what parts of objects and languages are taken', steps: partSteps(), shows: [] },
+  { title: 'which codes and languages a form takes', steps: formCodeSteps(), shows: [] },
   {
     title: 'what is shown of what a form saves',
     steps: formSteps(),
@@ -116,6 +121,27 @@ function savingSteps(): readonly Step[] {
   ];
 }
 
+/** Each part of an object by itself, with every value that the table has, and each language. */
+function partSteps(): readonly Step[] {
+  const parts = Object.entries(jsonFields).flatMap(([name, { parts: known, openParts }]) =>
+    Object.entries({ ...known, ...openParts, voice_id: [] }).flatMap(([part, values]) =>
+      Array.isArray(values)
+        ? values.map((value: unknown) => ({ [name]: { [part]: value } }))
+        : Object.keys(values).flatMap((inner) => bounds.map((value) => ({ [name]: { [part]: { [inner]: value } } }))),
+    ),
+  );
+  const spoken = languages.map((language) => rename({ name: { $name: 'renamed' }, language }));
+  return [create(), ...parts.map((each) => update(each)), ...spoken];
+}
+
+function formCodeSteps(): readonly Step[] {
+  const coded = Object.entries(formFields).filter(
+    ([name, { values }]) => /language|_provider|\[category|\[purpose/.test(name) && values,
+  );
+  const tried = coded.flatMap(([name, { values = [] }]) => values.map((value) => ({ [name]: value })));
+  return [createByForm(), ...tried.map((each) => form({ ...named, agent_id: agent, ...each }))];
+}
+
 /** Every status, from the same and from another one, and an update in some. */
 function statusSteps(): readonly Step[] {
   const attached = createByForm({ 'phone_numbers[]': { $number: ['owned', 0] } });
@@ -128,16 +154,20 @@ function statusSteps(): readonly Step[] {
 }
 
 function formSteps(): readonly Step[] {
-  const titles = { 'dispositions_config[dispositions][]': ['Interested', 'Later'] };
-  const told = { 'metadata_config[metadata_output][]': ['summary', 'a/b'] };
+  // A deployment may refuse one list and take the other.
+  const lists = [
+    { 'dispositions_config[dispositions][]': ['Interested', 'Later'] },
+    { 'metadata_config[metadata_output][]': ['summary', 'a/b'] },
+  ];
   const texts = (text: string) =>
     Object.fromEntries(
       ['tone', 'style', 'chatbot_name', 'chatbot_welcome_message'].map((name) => [`basic_details[${name}]`, text]),
     );
   return [
     form(named),
-    form({ ...named, agent_id: agent, ...titles, ...told, ...texts('calm') }, 'own', [file('a.csv')]),
-    form({ ...named, agent_id: agent, ...texts('warm') }, 'own', [file('b.pdf', 5100), file('c.csv')]),
+    ...lists.map((list) => form({ ...named, agent_id: agent, ...list })),
+    form({ ...named, agent_id: agent, ...texts('calm') }, 'own', [file('a.csv')]),
+    form({ ...named, agent_id: agent, ...texts('warm') }, 'own', [file('b.pdf', 5100), file('c.docx')]),
     form({ ...named, agent_id: agent, ...texts('') }),
   ];
 }

@@ -75,7 +75,7 @@ describe('/__mock/metrics', () => {
     store.deciding = () => {
       const own = deciding();
       store.deciding = deciding;
-      const moved = (change: Change) => ('version' in change ? { ...change, version: -1 } : change);
+      const moved = (change: Change) => ({ ...change, before: {} });
       return { ...own, commit: (changes) => own.commit(changes.map(moved)) };
     };
     await rename(mock, 'Renamed').expect(200);

@@ -27,6 +27,21 @@ it.each<[string, ShownValue, Json]>([
   ['/constructor/prototype/polluted', { constant: 1 }, body],
   ['/data/list/*/id', { constant: '{item.place}' }, { ...body, data: { ...body.data, list: [{ id: 1 }, { id: 2 }] } }],
   ['/data/none', { cases: [{ is: 1, shown: 2 }], constant: 3 }, body],
+  [
+    '/data/list/*',
+    { fields: { key: { constant: '{item.place}' }, id: { text: '{value}' } } },
+    {
+      ...body,
+      data: {
+        ...body.data,
+        list: [
+          { key: 1, id: '7' },
+          { key: 2, id: '8' },
+        ],
+      },
+    },
+  ],
+  ['/message', { after: 'o' }, { ...body, message: 'ne' }],
   ['/message', { cases: [{ is: 'Failed', shown: 'no' }], constant: 'yes' }, { ...body, message: 'yes' }],
 ])('shows at %s what %j says', (pointer, rule, expected) => {
   const before = structuredClone(body);

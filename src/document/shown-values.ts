@@ -26,6 +26,8 @@ export interface ShownValue {
    */
   readonly text?: string;
   readonly cut?: number;
+  /** What stands behind the last of these, as the ending of a file's name does. */
+  readonly after?: string;
   /** A text of digits as a number. */
   readonly number?: true;
   /** A moment with so many digits of a second, and in this zone as it is written: `Z`, `+05:30`. */
@@ -45,6 +47,7 @@ const kinds = [
   'per',
   'text',
   'cut',
+  'after',
   'number',
   'time',
   'from',
@@ -131,10 +134,16 @@ function constantOf(value: Json | undefined, { by, cases, constant }: ShownValue
   return value === undefined && by === undefined && cases !== undefined ? undefined : constant;
 }
 
+/** Of a value that is an object already its own field, where the rule says no more than to show the value. */
+function partShown(value: Json | undefined, name: string, { text, ...others }: ShownValue): Json | undefined {
+  const isPlain = Object.keys(others).length === 0 && (text === undefined || text === '{value}');
+  return isPlain && isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : value;
+}
+
 function shownByParts(value: Json | undefined, rule: ShownValue, fieldNamed: FieldNamed): Json | undefined {
   if (rule.fields !== undefined) {
     const entries = Object.entries(rule.fields).map(([name, each]): [string, Json] => {
-      return [name, shownBy(value, each, fieldNamed) ?? null];
+      return [name, shownBy(partShown(value, name, each), each, fieldNamed) ?? null];
     });
     return Object.fromEntries(entries);
   }
@@ -152,10 +161,11 @@ function withFields(shown: Json, fieldNamed: FieldNamed): Json | undefined {
   return alone === undefined ? withWords(shown, { fieldNamed }) : (fieldNamed(alone) as Json | undefined);
 }
 
-function shownText(value: string, { text, cut = 0, number, time, decimals, per = 1 }: ShownValue): Json | undefined {
+function shownText(value: string, { text, cut = 0, after, number, time, decimals, per = 1 }: ShownValue): Json | undefined {
   const isNumber = value.trim() !== '' && !Number.isNaN(Number(value));
   if (decimals !== undefined) return isNumber ? (Number(value) / per).toFixed(decimals) : undefined;
   if (number === true) return isNumber ? Number(value) : undefined;
+  if (after !== undefined) return value.slice(value.lastIndexOf(after) + 1);
   if (text !== undefined) {
     const parts: Readonly<Record<string, string>> = { value, head: value.slice(0, cut), tail: value.slice(cut) };
     return text.replaceAll(/\{(value|head|tail)\}/g, (_, part: string) => parts[part] ?? '');

@@ -2,7 +2,7 @@ import type { DocumentedResponse, Operation } from '../document/operation.ts';
 import type { ContractDocument } from '../document/read/load.ts';
 import type { OperationId } from '../document/names.gen.ts';
 import type { Handler, OperationAnswer, OperationWorld } from '../operations/handler.ts';
-import { ConflictError, type RecordChange } from '../store/state/store.ts';
+import { type Change, ConflictError } from '../store/state/store.ts';
 import type { Deciding } from '../store/state/persistence.ts';
 import type { View } from '../store/state/root.ts';
 import { authenticate, withReferences } from '../operations/caller.ts';
@@ -224,7 +224,7 @@ function operationWorld(exchange: Exchange, store: Omit<Deciding, 'settled'>): O
     clock: { now: () => exchange.moment },
     rules: rulesOf(exchange.world),
     commit: async (changes) => {
-      let made: readonly RecordChange[];
+      let made: readonly Change[];
       try {
         made = await store.commit(changes);
       } catch (error) {

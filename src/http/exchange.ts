@@ -4,7 +4,7 @@ import type { ClauseId, RefusalId } from '../document/names.gen.ts';
 import type { DocumentedOperation, Operation, OperationAddress } from '../document/operation.ts';
 import type { FormFile } from '../domain/agents/agent-form.ts';
 import type { Caller, Checked } from '../operations/handler.ts';
-import type { RecordChange } from '../store/state/store.ts';
+import type { Change } from '../store/state/store.ts';
 import type { Snapshot } from '../store/state/persistence.ts';
 import type { FiredFault } from '../worlds/faults.ts';
 import type { Delivery, KeptBody } from '../worlds/journal.ts';
@@ -81,7 +81,7 @@ interface DecidedRequest {
   /** The faults that fired on it. */
   faults: readonly FiredFault[];
   /** What its commits changed. */
-  readonly changes: RecordChange[];
+  readonly changes: Change[];
   /** The state that its last commit left; undefined if it committed nothing. */
   after?: Snapshot;
   /** How many commits it made, and how many met a conflict. */

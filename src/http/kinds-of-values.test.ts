@@ -122,6 +122,14 @@ describe('an overlay of what becomes of values', () => {
 
   it.each<[string, 'json' | 'form', object, Readonly<Record<string, string>>, number, string]>([
     ['a voice that nobody has', 'json', { 'voice.voice_id': { unknown: 'refused' } }, { voice: 'nobody' }, 422, ''],
+    [
+      'a blank text, which names nothing',
+      'json',
+      { 'voice.voice_id': { unknown: 'refused' } },
+      { voice: ' ' },
+      200,
+      ' ',
+    ],
     ['a voice that there is', 'json', { 'voice.voice_id': { unknown: 'refused' } }, { voice: known }, 200, known],
     ['a voice that nobody has', 'form', { [voice]: { unknown: 'absent' } }, { [voice]: 'nobody' }, 200, ''],
     ['a tool that nobody has', 'form', { [tool]: { unknown: 'absent' } }, { [tool]: '999' }, 200, '[]'],

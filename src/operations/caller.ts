@@ -21,7 +21,7 @@ export function authenticate(
   now: Date,
   rules: Rules,
 ): Caller {
-  const given = tokenGiven(operation, headers);
+  const given = tokenGiven(operation, headers, rules['auth.empty-headers']);
   if (given === undefined) throw new Refusal(operation.tokenMissingRefusal, undefined, { kind: 'missing' });
   const name = given.token ?? '';
   const isLogin =
@@ -39,8 +39,9 @@ export function authenticate(
 }
 
 /** The token that counts. @throws Refusal for tokens that differ, where no header comes first */
-function tokenGiven({ tokenSources, tokensAgree, tokenInvalidRefusal }: Operation, headers: IncomingHttpHeaders) {
-  const all = tokensIn(tokenSources, headers);
+function tokenGiven(operation: Operation, headers: IncomingHttpHeaders, isEmptyGiven: boolean) {
+  const { tokenSources, tokensAgree, tokenInvalidRefusal } = operation;
+  const all = tokensIn(tokenSources, headers, isEmptyGiven);
   if (!tokensAgree || new Set(all.map(({ token }) => token)).size <= 1) return all[0];
   throw new Refusal(tokenInvalidRefusal, undefined, { kind: 'several' });
 }
@@ -57,14 +58,19 @@ function isCurrent(
   return rules['auth.valid-tokens'](token, () => view.find('api_tokens', 'user_id', token.user_id), now);
 }
 
-/** The tokens that came, the one that counts first, valid or not; undefined is one in a form that is not taken. */
+/**
+ * The tokens that came, the one that counts first, valid or not; undefined is one in a form that is not taken.
+ * @param isEmptyGiven whether an empty header is a token, which is not valid
+ */
 export function tokensIn(
   sources: readonly TokenSource[],
   headers: IncomingHttpHeaders,
+  isEmptyGiven = false,
 ): readonly { readonly token: string | undefined; readonly kind: TokenSource['kind'] }[] {
   return sources.flatMap(({ header, forms, kind }) => {
     const token = tokenInHeader(headers[header], forms);
-    return token === '' ? [] : [{ token, kind }];
+    if (token === '' && !(isEmptyGiven && headers[header] !== undefined)) return [];
+    return [{ token, kind }];
   });
 }
 
@@ -153,7 +159,8 @@ export function withReferences(body: Body, operation: Operation, view: View, cal
 
 /** Undefined of a record that the caller may name. */
 function kindOfReference(collection: string, value: unknown, view: View, caller: Caller): string | undefined {
-  if (value === '' || (typeof value !== 'string' && typeof value !== 'number')) return undefined;
+  // A blank text names nothing.
+  if ((typeof value !== 'string' || value.trim() === '') && typeof value !== 'number') return undefined;
   const owners = ownersOf(collection, value, view);
   if (owners.length === 0) return 'unknown';
   return owners.some((owner) => owner === null || owner === caller.workspace.id) ? undefined : 'foreign';

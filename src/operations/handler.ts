@@ -50,7 +50,7 @@ export interface OperationAnswer<Id extends OperationId> {
 
 /** What an operation needs of the world that it runs in. */
 export interface OperationWorld {
-  readonly store: Pick<Deciding, 'view' | 'leads' | 'nextId'>;
+  readonly store: Pick<Deciding, 'view' | 'nextId'>;
   /** Stores all of the changes or none. @throws ConflictError where one was computed from a record that has changed since */
   commit(changes: readonly Change[]): Promise<void>;
   /** Stands still while one request is handled. */

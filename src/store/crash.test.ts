@@ -101,6 +101,6 @@ it.runIf(isInstalled)(
     const run = await runUnderCrashes({ duration: seconds * 1000, interval: seconds > 60 ? 2000 : 1300 });
     if (seconds > 60) console.log(run);
     expect(run.faults).toEqual([]);
-    expect(run.answeredWrites).toBeGreaterThan(20);
+    expect(run.counts.answeredWrites).toBeGreaterThan(20);
   },
 );

@@ -8,15 +8,7 @@ import { highestImportedId, highestIdsOf } from './state/id-counters.ts';
 import { incoherences } from './state/incoherences.ts';
 import { type Snapshot, type StoredRecords, recordsOf } from './state/persistence.ts';
 import { RecordStore } from './state/record-store.ts';
-import {
-  type Root,
-  type StoredRecord,
-  createRoot,
-  mapCollections,
-  recordOverhead,
-  shownValue,
-  weightOf,
-} from './state/root.ts';
+import { Root, type StoredRecord, mapCollections, recordOverhead, shownValue, weightOf } from './state/root.ts';
 import { refuseUnknown } from '../text/nearest.ts';
 
 /**
@@ -88,11 +80,10 @@ export function stateOfRecords({ records, leads, ids }: UncheckedRecords): Snaps
     checkList('leads', list, `leads/${campaignId}`);
     return [Number(campaignId), list as readonly LeadRecord[]] as const;
   });
-  const begun = createRoot(collections, lists);
-  requireCoherence(begun, records);
   const all = [...Object.values(collections), ...lists.map(([, list]) => list)].flat();
   const own = all.reduce((sum, record) => sum + recordOverhead + weightOf(record), 0);
-  const root = { ...begun, own };
+  const root = Root.of(collections, lists, own);
+  requireCoherence(root, records);
   return { root, ids: highestIdsOf(root, ids) };
 }
 

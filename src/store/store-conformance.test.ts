@@ -76,17 +76,16 @@ describe.each(engines)('%s', (_, open) => {
     expect(store.view().count('agents')).toBe(4);
     expect([...store.view().all('voices')].map(({ id }) => id).sort()).toEqual(['voice-a', 'voice-b']);
     expect(store.view().get('agents', 9999)).toBeUndefined();
-    expect(store.view().version('agents', 9999)).toBe(0);
     expect(idsOf(store, 5001)).toEqual([1, 2, 3, 4]);
-    expect(store.leads(5002).size).toBe(0);
+    expect(store.view().leads(5002).size).toBe(0);
   });
 
-  test('shows a put record, with a version above the one before', async () => {
-    const before = store.view().version('agents', 1001);
+  test('shows a put record, which is another object than the one before, and leaves the others alone', async () => {
+    const [before, other] = [1001, 1002].map((id) => store.view().get('agents', id));
     await store.commit([putAgent(store, { ...sampleAgent(1001), agent_name: 'Ada' })]);
+    expect(before?.agent_name).toBe('Agent 1001');
     expect(store.view().get('agents', 1001)?.agent_name).toBe('Ada');
-    expect(store.view().version('agents', 1001)).toBeGreaterThan(before);
-    expect(store.view().version('agents', 1002)).toBe(before);
+    expect(store.view().get('agents', 1002)).toBe(other);
   });
 
   test('gives each change as the record before and after', async () => {
@@ -94,15 +93,15 @@ describe.each(engines)('%s', (_, open) => {
     const changes = await store.commit([
       putAgent(store, sampleAgent(2001)),
       putAgent(store, { ...sampleAgent(1001), agent_name: 'Ada' }),
-      { kind: 'remove', collection: 'api_tokens', id: 'ac3d'.repeat(16), version: 1 },
-      { kind: 'expect', collection: 'agents', id: 1002, version: store.view().version('agents', 1002) },
-      { kind: 'put-leads', campaignId: 5001, leads: [lead], version: store.leads(5001).version },
+      store.view().remove('api_tokens', 'ac3d'.repeat(16)),
+      store.view().expect('agents', 1002),
+      ...store.view().putLeads(5001, [lead]),
     ]);
-    expect(changes.map(({ collection, id }) => [collection, id])).toEqual([
+    expect(changes.map(({ in: place, id }) => [place, id])).toEqual([
       ['agents', 2001],
       ['agents', 1001],
       ['api_tokens', 'ac3d'.repeat(16)],
-      ['leads', 2],
+      ['leads/5001', 2],
     ]);
     expect(changes.map(({ before }) => before)).toEqual([
       undefined,
@@ -119,12 +118,13 @@ describe.each(engines)('%s', (_, open) => {
   });
 
   test.each<readonly [string, (store: RecordStore) => Change]>([
-    ['a put of an older version', (to) => ({ ...putAgent(to, sampleAgent(1001)), version: 99 })],
-    ['a put as new of a record that is there', (to) => ({ ...putAgent(to, sampleAgent(1001)), version: 0 })],
-    ['a put of a record that is gone', (to) => ({ ...putAgent(to, sampleAgent(4711)), version: 1 })],
-    ['a removal of another version', () => ({ kind: 'remove', collection: 'api_tokens', id: 'x', version: 1 })],
-    ['an expectation that does not hold', () => ({ kind: 'expect', collection: 'agents', id: 1001, version: 0 })],
-    ['leads of another version', () => ({ kind: 'put-leads', campaignId: 5001, leads: [], version: 0 })],
+    ['a put of an older state', (to) => ({ ...putAgent(to, sampleAgent(1001)), before: sampleAgent(1001) })],
+    ['a put as new of a record that is there', (to) => ({ ...putAgent(to, sampleAgent(1001)), before: undefined })],
+    ['a put of a record that is gone', (to) => ({ ...putAgent(to, sampleAgent(4711)), before: sampleAgent(4711) })],
+    ['a removal of another state', (to) => ({ ...to.view().remove('api_tokens', 'x'), before: {} })],
+    ['an expectation that does not hold', (to) => ({ ...to.view().expect('agents', 1001), before: undefined })],
+    ['a lead of another state', () => ({ in: 'leads/5001', id: 1, before: sampleLead(1), after: sampleLead(1, 2) })],
+    ['a lead as new that is there', () => ({ in: 'leads/5001', id: 1, after: sampleLead(1, 2) })],
   ])('refuses %s, and with it the whole commit', async (_, change) => {
     const commit = store.commit([putAgent(store, sampleAgent(2001)), change(store)]);
     await expect(commit).rejects.toThrow(ConflictError);
@@ -132,30 +132,36 @@ describe.each(engines)('%s', (_, open) => {
     expect(store.view().get('agents', 1001)).toEqual(sampleAgent(1001));
   });
 
-  test('takes no version for another after a record was removed and made again', async () => {
+  test('takes no record for another after it was removed and made again, of the very same object', async () => {
     const token = store.view().get('api_tokens', 'ac3d'.repeat(16));
     if (token === undefined) throw new Error('The sample has that token.');
-    const version = store.view().version('api_tokens', token.id);
-    await store.commit([{ kind: 'remove', collection: 'api_tokens', id: token.id, version }]);
-    await store.commit([{ kind: 'put', collection: 'api_tokens', record: token, version: 0 }]);
-    const late = store.commit([{ kind: 'remove', collection: 'api_tokens', id: token.id, version }]);
+    const removal = store.view().remove('api_tokens', token.id);
+    await store.commit([removal]);
+    await store.commit([store.view().put('api_tokens', token)]);
+    const late = store.commit([removal]);
     await expect(late).rejects.toThrow(ConflictError);
   });
 
   test.each<readonly [string, (store: RecordStore) => Change]>([
     ['does not fit its schema', (to) => putAgent(to, { ...sampleAgent(2001), status: 9 as 1 })],
     ['names a record that is not there', (to) => putAgent(to, sampleAgent(2001, { workspace_id: 999 }))],
-    ['is named by another', () => ({ kind: 'remove', collection: 'agents', id: 1001, version: 1 })],
+    ['is named by another', (to) => to.view().remove('agents', 1001)],
   ])('refuses a commit that leaves a record which %s', async (_, change) => {
     const commit = store.commit([putAgent(store, sampleAgent(2002)), change(store)]);
     await expect(commit).rejects.toMatchObject({ name: 'InvalidRecordError' });
     expect(store.view().count('agents')).toBe(4);
   });
 
+  test('puts no lead into a campaign that is not there', async () => {
+    const commit = store.commit(store.view().putLeads(4711, [sampleLead(9)]));
+    await expect(commit).rejects.toMatchObject({ name: 'InvalidRecordError' });
+    expect(store.view().leads(4711).size).toBe(0);
+  });
+
   test('keeps a view as it was', async () => {
     const view = store.view();
-    const leads = store.leads(5001);
-    await store.commit([putAgent(store, { ...sampleAgent(1001), agent_name: 'Ada' }), putLeads(store, [9])]);
+    const leads = store.view().leads(5001);
+    await store.commit([putAgent(store, { ...sampleAgent(1001), agent_name: 'Ada' }), ...putLeads(store, [9])]);
     expect(view.get('agents', 1001)?.agent_name).toBe('Agent 1001');
     expect(leads.size).toBe(4);
     expect(idsOf(store, 5001)).toEqual([1, 2, 3, 4, 9]);
@@ -172,36 +178,19 @@ describe.each(engines)('%s', (_, open) => {
   });
 
   test('finds records by what they were changed to, and no longer by what they were', async () => {
-    const attach = (id: string, agent_id: number | null, version: number): Change => ({
-      kind: 'put',
-      collection: 'phone_numbers',
-      record: sampleNumber(id, { agent_id }),
-      version,
-    });
-    const version = store.view().version('phone_numbers', '+15550001002');
-    await store.commit([
-      attach('+15550001002', 1001, version),
-      attach('+15550009001', 1001, version),
-      attach('+15550000001', 1001, 0),
-    ]);
+    const attach = (id: string) => store.view().put('phone_numbers', sampleNumber(id, { agent_id: 1001 }));
+    await store.commit(['+15550001002', '+15550009001', '+15550000001'].map(attach));
     const numbers = store.view().find('phone_numbers', 'agent_id', 1001);
     expect(numbers.map(({ id }) => id)).toEqual(['+15550000001', '+15550001002', '+15550009001']);
     expect(store.view().find('phone_numbers', 'agent_id', 1002)).toEqual([]);
-    await store.commit([
-      {
-        kind: 'remove',
-        collection: 'phone_numbers',
-        id: '+15550000001',
-        version: store.view().version('phone_numbers', '+15550000001'),
-      },
-    ]);
+    await store.commit([store.view().remove('phone_numbers', '+15550000001')]);
     expect(store.view().find('phone_numbers', 'agent_id', 1001)).toHaveLength(2);
   });
 
   test('keeps leads in order of their ids, whichever are added', async () => {
-    await store.commit([putLeads(store, [30, 10])]);
-    await store.commit([putLeads(store, [20, 2])]);
-    const list = store.leads(5001);
+    await store.commit(putLeads(store, [30, 10]));
+    await store.commit(putLeads(store, [20, 2]));
+    const list = store.view().leads(5001);
     expect(idsOf(store, 5001)).toEqual([1, 2, 3, 4, 10, 20, 30]);
     expect(list.get(20)).toEqual(sampleLead(20));
     expect(list.get(5)).toBeUndefined();
@@ -212,8 +201,8 @@ describe.each(engines)('%s', (_, open) => {
 
   test('makes a campaign and its leads in one commit', async () => {
     await store.commit([
-      { kind: 'put', collection: 'campaigns', record: sampleCampaign(5010), version: 0 },
-      { kind: 'put-leads', campaignId: 5010, leads: [sampleLead(100)], version: 0 },
+      store.view().put('campaigns', sampleCampaign(5010)),
+      ...store.view().putLeads(5010, [sampleLead(100)]),
     ]);
     expect(idsOf(store, 5010)).toEqual([100]);
   });
@@ -222,10 +211,9 @@ describe.each(engines)('%s', (_, open) => {
     const first = store.nextId('agents');
     expect(first).toBeGreaterThan(1006);
     await store.commit([putAgent(store, sampleAgent(first))]);
-    const version = store.view().version('agents', first);
-    await store.commit([{ kind: 'remove', collection: 'agents', id: first, version }]);
+    await store.commit([store.view().remove('agents', first)]);
     expect(store.nextId('agents')).toBeGreaterThan(first);
-    await store.commit([putAgent(store, sampleAgent(3000)), putLeads(store, [500])]);
+    await store.commit([putAgent(store, sampleAgent(3000)), ...putLeads(store, [500])]);
     expect(store.nextId('agents')).toBe(3001);
     expect(store.nextId('campaigns')).toBe(5003);
     expect(store.nextId('leads')).toBe(501);
@@ -251,11 +239,11 @@ describe.each(engines)('%s', (_, open) => {
   });
 
   test('lets only one of two commits through that count on the same state', async () => {
-    const version = store.view().version('agents', 1001);
+    const before = store.view().get('agents', 1001);
     const claim = (id: string): Promise<unknown> =>
       store.commit([
-        { ...putAgent(store, sampleAgent(1001)), version },
-        { kind: 'put', collection: 'phone_numbers', record: sampleNumber(id, { agent_id: 1001 }), version: 0 },
+        { ...putAgent(store, sampleAgent(1001)), before },
+        store.view().put('phone_numbers', sampleNumber(id, { agent_id: 1001 })),
       ]);
     const results = await Promise.allSettled([claim('+15550000001'), claim('+15550000002')]);
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
@@ -265,8 +253,8 @@ describe.each(engines)('%s', (_, open) => {
   test('keeps forks apart from one another and from the store they come from', async () => {
     const one = store.fork();
     const other = store.fork();
-    await one.commit([putAgent(one, { ...sampleAgent(1001), agent_name: 'One' }), putLeads(one, [10])]);
-    await store.commit([putAgent(store, { ...sampleAgent(1001), agent_name: 'Base' }), putLeads(store, [20])]);
+    await one.commit([putAgent(one, { ...sampleAgent(1001), agent_name: 'One' }), ...putLeads(one, [10])]);
+    await store.commit([putAgent(store, { ...sampleAgent(1001), agent_name: 'Base' }), ...putLeads(store, [20])]);
     const names = [one, other, store].map((each) => each.view().get('agents', 1001)?.agent_name);
     expect(names).toEqual(['One', 'Agent 1001', 'Base']);
     expect(idsOf(one, 5001)).toEqual([1, 2, 3, 4, 10]);
@@ -278,35 +266,35 @@ describe.each(engines)('%s', (_, open) => {
     await store.commit([putAgent(store, { ...sampleAgent(1002), agent_name: 'Kept' })]);
     const snapshot = store.snapshot();
     const id = store.nextId('agents');
-    await store.commit([putAgent(store, sampleAgent(id)), putLeads(store, [2, 10])]);
+    await store.commit([putAgent(store, sampleAgent(id)), ...putLeads(store, [2, 10])]);
     await store.restore(snapshot);
     expect(store.view().get('agents', id)).toBeUndefined();
     expect(store.view().count('agents')).toBe(4);
     expect(store.view().get('agents', 1002)?.agent_name).toBe('Kept');
     expect(idsOf(store, 5001)).toEqual([1, 2, 3, 4]);
-    expect(store.leads(5001).get(2)).toEqual(sampleLead(2, 3));
+    expect(store.view().leads(5001).get(2)).toEqual(sampleLead(2, 3));
     expect(store.nextId('agents')).toBeGreaterThan(id);
-    await store.commit([putAgent(store, { ...sampleAgent(1002), agent_name: 'Later' }), putLeads(store, [11])]);
+    await store.commit([putAgent(store, { ...sampleAgent(1002), agent_name: 'Later' }), ...putLeads(store, [11])]);
     expect(idsOf(store, 5001)).toEqual([1, 2, 3, 4, 11]);
   });
 
-  test('takes no version from before a restore for one from after it', async () => {
+  test('takes no record from before a restore for one from after it', async () => {
     const snapshot = store.snapshot();
     await store.commit([putAgent(store, { ...sampleAgent(1001), agent_name: 'Gone' })]);
-    const version = store.view().version('agents', 1001);
+    const before = store.view().get('agents', 1001);
     await store.restore(snapshot);
     await store.commit([putAgent(store, { ...sampleAgent(1001), agent_name: 'New' })]);
-    const late = store.commit([{ ...putAgent(store, sampleAgent(1001, { agent_name: 'Late' })), version }]);
+    const late = store.commit([{ ...putAgent(store, sampleAgent(1001, { agent_name: 'Late' })), before }]);
     await expect(late).rejects.toThrow(ConflictError);
   });
 
   test('goes to the state of an unrelated store', async () => {
     const unrelated = await open(scenarioDir);
-    await store.commit([putAgent(store, sampleAgent(2001)), putLeads(store, [2, 10])]);
+    await store.commit([putAgent(store, sampleAgent(2001)), ...putLeads(store, [2, 10])]);
     await store.restore(unrelated.snapshot());
     expect(store.view().count('agents')).toBe(4);
     expect(idsOf(store, 5001)).toEqual([1, 2, 3, 4]);
-    expect(store.leads(5001).get(2)).toEqual(sampleLead(2, 3));
+    expect(store.view().leads(5001).get(2)).toEqual(sampleLead(2, 3));
     await unrelated.close();
   });
 
@@ -316,13 +304,15 @@ describe.each(engines)('%s', (_, open) => {
   });
 });
 
-function putLeads(store: RecordStore, ids: readonly number[]): Change {
-  const { version } = store.leads(5001);
-  return { kind: 'put-leads', campaignId: 5001, leads: ids.map((id) => sampleLead(id)), version };
+function putLeads(store: RecordStore, ids: readonly number[]): readonly Change[] {
+  return store.view().putLeads(
+    5001,
+    ids.map((id) => sampleLead(id)),
+  );
 }
 
 function idsOf(store: RecordStore, campaignId: number): readonly number[] {
-  const list = store.leads(campaignId);
+  const list = store.view().leads(campaignId);
   return Array.from({ length: list.size }, (_, position) => list.at(position).id);
 }
 

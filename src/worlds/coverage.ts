@@ -15,9 +15,9 @@ export class Coverage {
     if (isOfConsole) return;
     if (operation !== null && status !== null) this.#count(`answer ${operation} ${status}`);
     if (rule !== null) this.#count(`rule ${rule}`);
-    for (const { collection, before, after } of changes) {
-      if ((collection !== 'agents' && collection !== 'campaigns') || after === undefined) continue;
-      this.#count(`transition ${collection} ${recordStatus(before)} ${recordStatus(after)}`);
+    for (const { in: place, before, after } of changes) {
+      if ((place !== 'agents' && place !== 'campaigns') || after === undefined) continue;
+      this.#count(`transition ${place} ${recordStatus(before)} ${recordStatus(after)}`);
     }
   }
 

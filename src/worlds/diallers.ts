@@ -9,8 +9,7 @@ import {
 } from '../domain/campaigns/dialling.ts';
 import type { CampaignRecord, LeadRecord } from '../domain/records.ts';
 import type { Dialling } from '../domain/world-parts.ts';
-import { ConflictError } from '../store/state/store.ts';
-import type { CampaignLeads } from '../store/state/campaign-leads.ts';
+import type { Deciding } from '../store/state/persistence.ts';
 import type { View } from '../store/state/root.ts';
 import type { RecordStore } from '../store/state/record-store.ts';
 import type { Clock, SeededRandom } from './time-and-chance.ts';
@@ -45,9 +44,8 @@ export interface DiallerParts {
   readonly store: RecordStore;
   readonly clock: Clock;
   readonly random: SeededRandom;
-  readonly ended: AbortSignal;
-  /** Makes the attempts that are due as the clock goes on; null: nobody does. */
-  readonly catchUp: (() => Promise<void>) | null;
+  /** Makes the attempts that are due as the clock goes on; undefined: nobody does. */
+  readonly catchUp: (() => Promise<void>) | undefined;
 }
 
 /** The time of an attempt by its number, from 0. */
@@ -57,14 +55,12 @@ type TimeOfAttempt = (attempt: number) => Date;
 export class Diallers {
   readonly #parts: DiallerParts;
   /** By the campaign's id. */
-  readonly #running = new Map<number, Dialling>();
+  #running = new Map<number, Dialling>();
   readonly #queue = pLimit(1);
-  #timer: NodeJS.Timeout | undefined;
+  #watching: NodeJS.Timeout | undefined;
 
   constructor(parts: DiallerParts) {
     this.#parts = parts;
-    // A draft's go with it, and never run.
-    if (parts.catchUp !== null) parts.ended.addEventListener('abort', () => this.stopAll());
   }
 
   /**
@@ -84,7 +80,7 @@ export class Diallers {
     return this.#queue(async () => {
       await this.#callBatch(campaignId, 0, () => clock.now());
       this.#running.set(campaignId, { campaign: campaignId, rate, since: clock.now().getTime(), made: 0 });
-      this.#runClock();
+      this.#watch();
     });
   }
 
@@ -94,9 +90,8 @@ export class Diallers {
   }
 
   restore(state: readonly Dialling[]): void {
-    this.stopAll();
-    for (const dialler of state) this.#running.set(dialler.campaign, dialler);
-    if (state.length > 0) this.#runClock();
+    this.#running = new Map(state.map((dialler) => [dialler.campaign, dialler]));
+    this.#watch();
   }
 
   /** What a campaign's dialler does by itself. */
@@ -104,16 +99,9 @@ export class Diallers {
     return this.#running.get(campaignId);
   }
 
-  /** Ends what `follow` began; false if it had not begun. */
-  stop(campaignId: number): boolean {
-    const wasRunning = this.#running.delete(campaignId);
-    if (this.#running.size === 0) clearInterval(this.#timer);
-    return wasRunning;
-  }
-
-  stopAll(): void {
-    this.#running.clear();
-    clearInterval(this.#timer);
+  /** Ends what `follow` began. */
+  stop(campaignId: number): void {
+    this.#running.delete(campaignId);
   }
 
   /** Makes the attempts that are due by now. */
@@ -123,12 +111,16 @@ export class Diallers {
     });
   }
 
-  #runClock(): void {
-    const { ended, catchUp } = this.#parts;
-    clearInterval(this.#timer);
-    if (ended.aborted || catchUp === null) return;
-    // A commit that fails is tried again at the next tick.
-    this.#timer = setInterval(() => void catchUp().catch(() => undefined), tick).unref();
+  /** Looks at the clock again and again, as long as something runs. */
+  #watch(): void {
+    const { catchUp } = this.#parts;
+    if (catchUp === undefined) return;
+    this.#watching ??= setInterval(() => {
+      // A commit that fails is tried again at the next tick.
+      if (this.#running.size > 0) return void catchUp().catch(() => undefined);
+      clearInterval(this.#watching);
+      this.#watching = undefined;
+    }, tick).unref();
   }
 
   async #catchUpWith(dialler: Dialling): Promise<void> {
@@ -162,7 +154,7 @@ export class Diallers {
       made += called;
     } while (called > 0 && made < attempts);
     const allowed = attemptsAllowed(store.view(), campaignId);
-    const isDone = nextLeads(store.leads(campaignId), allowed, 1).length === 0;
+    const isDone = nextLeads(store.view().leads(campaignId), allowed, 1).length === 0;
     if (isDone) await this.#completeExhausted(campaignId);
     return { attempts: made, isDone };
   }
@@ -170,44 +162,36 @@ export class Diallers {
   /** Makes the attempts of one commit, and gives how many. */
   async #callBatch(campaignId: number, limit: number, at: TimeOfAttempt): Promise<number> {
     const { store, random } = this.#parts;
-    const view = store.view();
+    const deciding = store.deciding();
+    const view = deciding.view();
     const campaign = campaignToDial(view, campaignId);
     const allowed = attemptsAllowed(view, campaignId);
     const outcomes = callOutcomes(view.get('agents', campaign.agent_id)?.dispositions ?? []);
-    const list = store.leads(campaignId);
+    const list = view.leads(campaignId);
     const drawn = random.state();
     const called = nextLeads(list, allowed, Math.min(limit, batchSize)).map((position, attempt) =>
       callLead(list.at(position), allowed, outcomes, at(attempt), () => random.next()),
     );
-    try {
-      await this.#commit(view, campaignId, list, called);
-      return called.length;
-    } catch (error) {
-      // The outcomes of the calls must not depend on concurrent writes.
+    await putLeads(deciding, view, campaignId, called).catch((error: unknown) => {
+      // What was not written is drawn again.
       random.restart(drawn);
-      if (error instanceof ConflictError) return this.#callBatch(campaignId, limit, at);
       throw error;
-    }
+    });
+    return called.length;
   }
 
   /** Completes the leads in the queue when none of them has an attempt left. */
   async #completeExhausted(campaignId: number): Promise<void> {
-    const view = this.#parts.store.view();
-    const list = this.#parts.store.leads(campaignId);
+    const deciding = this.#parts.store.deciding();
+    const view = deciding.view();
+    const list = view.leads(campaignId);
     const exhausted = Array.from(list.positionsOf(inqueue), (position) => exhaustedLead(list.at(position)));
-    await this.#commit(view, campaignId, list, exhausted).catch((error: unknown) => {
-      // After a concurrent write the next call looks at the queue again.
-      if (!(error instanceof ConflictError)) throw error;
-    });
+    await putLeads(deciding, view, campaignId, exhausted);
   }
+}
 
-  async #commit(view: View, campaignId: number, list: CampaignLeads, leads: readonly LeadRecord[]): Promise<void> {
-    if (leads.length === 0) return;
-    await this.#parts.store.commit([
-      { kind: 'expect', collection: 'campaigns', id: campaignId, version: view.version('campaigns', campaignId) },
-      { kind: 'put-leads', campaignId, leads, version: list.version },
-    ]);
-  }
+async function putLeads(store: Deciding, view: View, id: number, leads: readonly LeadRecord[]): Promise<void> {
+  if (leads.length > 0) await store.commit([view.expect('campaigns', id), ...view.putLeads(id, leads)]);
 }
 
 function attemptsAllowed(view: View, campaignId: number): number {

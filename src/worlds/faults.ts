@@ -65,10 +65,8 @@ export interface FaultsState {
 /** The faults of a world. */
 export class Faults {
   readonly #seed: string;
-  readonly #standing = new Map<number, Fault>();
-  /** By their ids, in the order in which they were added. */
-  readonly standing: ReadonlyMap<number, Fault> = this.#standing;
   readonly #memory: MemoryBudget | undefined;
+  #standing = new Map<number, Fault>();
   #lastId = 0;
 
   /** Those that a world begins with, and goes back to when it is reset. */
@@ -82,31 +80,32 @@ export class Faults {
     for (const definition of initial) this.add(definition);
   }
 
+  /** By their ids, in the order in which they were added. */
+  get standing(): ReadonlyMap<number, Fault> {
+    return this.#standing;
+  }
+
   /** @throws RangeError where there are too many, MemoryFullError where what they answer is too large */
   add(definition: FaultDefinition): Fault {
     if (this.#standing.size >= maximumFaults) {
       throw new RangeError(`There are ${maximumFaults} faults already; remove some first.`);
     }
-    this.#memory?.keep(weightOf(definition), 'Faults');
-    this.#lastId += 1;
-    const fault = { id: this.#lastId, definition, matched: 0, fired: 0 };
-    this.#standing.set(fault.id, fault);
+    const { lastId, standing } = this.state();
+    const fault = { id: lastId + 1, definition, matched: 0, fired: 0 };
+    this.restore({ lastId: fault.id, standing: [...standing, fault] }, weightOf(definition));
     return fault;
   }
 
   /** @returns whether there was such a fault */
   remove(id: number): boolean {
-    const fault = this.#standing.get(id);
-    if (fault !== undefined) this.#memory?.letGo(weightOf(fault.definition));
-    return this.#standing.delete(id);
+    const { lastId, standing } = this.state();
+    this.restore({ lastId, standing: standing.filter((fault) => fault.id !== id) });
+    return this.#standing.size < standing.length;
   }
 
-  /** Removes all; ids begin at 1 again, so that what is drawn for them is drawn again. @returns how many there were */
-  clear(): number {
-    const count = this.#standing.size;
-    for (const id of [...this.#standing.keys()]) this.remove(id);
-    this.#lastId = 0;
-    return count;
+  /** Removes all; ids begin at 1 again, so that what is drawn for them is drawn again. */
+  clear(): void {
+    this.restore({ lastId: 0, standing: [] });
   }
 
   /** Goes back to the faults of the beginning. */
@@ -119,12 +118,14 @@ export class Faults {
     return { lastId: this.#lastId, standing: [...this.#standing.values()] };
   }
 
-  restore({ lastId, standing }: FaultsState): void {
-    this.clear();
-    for (const fault of standing) {
-      this.#memory?.keep(weightOf(fault.definition), 'Faults');
-      this.#standing.set(fault.id, fault);
-    }
+  /**
+   * Puts other faults in the place of these.
+   * @param grown by how much they are heavier
+   * @throws MemoryFullError where what they answer is too large
+   */
+  restore({ lastId, standing }: FaultsState, grown = weightOfAll(standing) - weightOfAll(this.state().standing)): void {
+    this.#memory?.keep(grown, 'Faults');
+    this.#standing = new Map(standing.map((fault) => [fault.id, fault]));
     this.#lastId = lastId;
   }
 
@@ -152,6 +153,10 @@ export class Faults {
     }
     return fired;
   }
+}
+
+function weightOfAll(faults: readonly Fault[]): number {
+  return faults.reduce((sum, { definition }) => sum + weightOf(definition), 0);
 }
 
 /** What an effect decides of a request. */

@@ -2,10 +2,10 @@ import pLimit from 'p-limit';
 import type { RecordId } from '../domain/records.ts';
 import { readScenario } from '../store/disk/read-folder.ts';
 import { requireCoherence } from '../store/open-ephemeral.ts';
-import { changeInFull, differenceOf, redoAll } from '../store/state/apply-changes.ts';
+import { differenceOf, doAll } from '../store/state/apply-changes.ts';
 import type { HighestIds } from '../store/state/id-counters.ts';
 import { campaignOfPlace, isCollection } from '../store/state/root.ts';
-import type { LoggedChange } from '../store/state/store.ts';
+import type { Change } from '../store/state/store.ts';
 import { type Snapshot, recordsOf } from '../store/state/persistence.ts';
 import type { RecordStore } from '../store/state/record-store.ts';
 import type { Worlds } from './worlds.ts';
@@ -41,28 +41,24 @@ export async function followScenario(options: FollowOptions): Promise<FollowedSc
     const { root: found, ids } = state;
     const changes = differenceOf(known, found);
     if (changes.length === 0) return [];
-    const told = changesByKind(changes);
-    const whole = changes.map((change) => changeInFull(change, known));
     known = found;
     replacePristine(state);
-    worlds.forgetScenarios();
-    await intoStore(worlds.default.store, whole, ids);
+    await intoStore(worlds.default.store, changes, ids);
     await worlds.default.store.persistence?.beginAs?.(dir);
-    return told;
+    return changesByKind(changes);
   };
   return { dir, takeOver: () => queue(takeOver) };
 }
 
 /** What requests have made must not be lost. */
-async function intoStore(store: RecordStore, changes: readonly LoggedChange[], ids: HighestIds): Promise<void> {
+async function intoStore(store: RecordStore, changes: readonly Change[], ids: HighestIds): Promise<void> {
   // What is under way settles first.
   await store.commit([]);
-  const { root } = store.snapshot();
-  let next = root;
+  let next = store.snapshot().root;
   // Leads come last: their campaign may have been removed by a request.
   for (const change of changes) {
-    const isGone = !isCollection(change.in) && next.collections.campaigns.get(campaignOfPlace(change.in)) === undefined;
-    if (!isGone) next = redoAll(next, [change], root.version + 1);
+    const isGone = !isCollection(change.in) && next.get('campaigns', campaignOfPlace(change.in)) === undefined;
+    if (!isGone) next = doAll(next, [change]);
   }
   requireCoherence(next, recordsOf({ root: next, ids }).records);
   await store.restore({ root: next, ids });
@@ -77,13 +73,13 @@ export interface KindOfChange {
   readonly removed: RecordId[];
 }
 
-function changesByKind(changes: readonly LoggedChange[]): readonly KindOfChange[] {
+function changesByKind(changes: readonly Change[]): readonly KindOfChange[] {
   const kinds = new Map<string, KindOfChange>();
-  for (const { in: place, id, put, set } of changes) {
+  for (const { in: place, id, before, after } of changes) {
     const of = place.replace('leads/', 'records of audience ').replaceAll('_', ' ');
     const kind = kinds.get(of) ?? { of, added: [], changed: [], removed: [] };
     kinds.set(of, kind);
-    kind[put !== undefined ? 'added' : set !== undefined ? 'changed' : 'removed'].push(id);
+    kind[before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'].push(id);
   }
   return [...kinds.values()];
 }

@@ -38,7 +38,7 @@ async function write(world: World, size: number, id = 1001): Promise<void> {
   const agent = view.get('agents', id);
   if (agent === undefined) throw new Error(`There is no agent ${id}.`);
   const record = { ...agent, agent_prompt: String(Math.random()).padEnd(size, 'x') };
-  await world.store.commit([{ kind: 'put', collection: 'agents', record, version: view.version('agents', id) }]);
+  await world.store.commit([world.store.view().put('agents', record)]);
 }
 
 it('counts of a world what it changed, and nothing of its scenario', async () => {

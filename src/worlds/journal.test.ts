@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { tableOf } from '../store/state/persistent-table.ts';
+import { sampleAgent } from '../testing/store/sample-scenario.ts';
 import { Journal, type JournalRecord } from './journal.ts';
 
 const nowhere = { root: { leads: tableOf([]) } as never, ids: undefined as never };
@@ -23,7 +24,7 @@ function record(requestBytes = 0, answerBytes = 0, changed = 0): JournalRecord {
     workspace: null,
     rule: null,
     faults: [],
-    changes: [{ collection: 'agents', id: 1, before: undefined, after: { text: 'x'.repeat(changed) } }],
+    changes: [{ in: 'agents', id: 1, after: sampleAgent(1, { agent_prompt: 'x'.repeat(changed) }) }],
     before: nowhere,
     after: nowhere,
     isOfConsole: false,

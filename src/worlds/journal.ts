@@ -1,5 +1,5 @@
 import { recordOverhead, weightOf, weightOfDifference } from '../store/state/root.ts';
-import type { RecordChange } from '../store/state/store.ts';
+import type { Change } from '../store/state/store.ts';
 import type { Snapshot } from '../store/state/persistence.ts';
 import type { FiredFault } from './faults.ts';
 import { Holding, MemoryBudget } from './memory-budget.ts';
@@ -263,7 +263,7 @@ export interface JournalRecord {
   readonly rule: string | null;
   readonly faults: readonly FiredFault[];
   /** What its commit changed. */
-  readonly changes: readonly RecordChange[];
+  readonly changes: readonly Change[];
   /** The state that it found, and the one that its own commit left. */
   readonly before: Snapshot;
   readonly after: Snapshot;

@@ -170,7 +170,7 @@ export class MemoryBudget {
   }
 
   /**
-   * Counts what callers have set and nothing may drop: half of the limit at most.
+   * Counts what callers have set and nothing may drop, or that it is free again (below 0): half of the limit at most.
    * @param what for a message: `Faults`
    * @throws MemoryFullError if there is no room for it
    */
@@ -179,12 +179,6 @@ export class MemoryBudget {
     if (this.#kept + bytes > most) throw new MemoryFullError(bytes > most, most, what);
     this.#kept += bytes;
     this.hold(bytes);
-  }
-
-  /** Stops counting so much of what was kept. */
-  letGo(bytes: number): void {
-    this.#kept -= bytes;
-    this.hold(-bytes);
   }
 
   /** Drops until some room is made, or the next commit would look for some again. */

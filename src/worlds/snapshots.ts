@@ -1,6 +1,6 @@
 import type { WorldState } from './world.ts';
 import { Holding, type MemoryBudget, MemoryFullError } from './memory-budget.ts';
-import { WorldsError } from './worlds.ts';
+import { type SharedRegistry, WorldsError } from './worlds.ts';
 
 /** What a snapshot costs besides its records; in bytes. */
 const snapshotOverhead = 1024;
@@ -15,9 +15,15 @@ export interface NamedSnapshot {
 }
 
 /** What keeps and deletes snapshots for all replicas. @throws StorageError */
-interface SharedSnapshots {
+interface SharedSnapshots extends Pick<SharedRegistry, 'end'> {
   keepSnapshot(snapshot: NamedSnapshot): Promise<void>;
-  deleteSnapshot(name: string): Promise<void>;
+}
+
+export const snapshotPrefix = 'snapshot:';
+
+/** What a snapshot is called among the worlds that are shared. */
+export function snapshotRow(name: string): string {
+  return snapshotPrefix + name;
 }
 
 /** The snapshots of a mock, kept in memory; every world can be taken to any of them. */
@@ -74,7 +80,7 @@ export class Snapshots {
 
   /** @throws StorageError */
   async delete(name: string): Promise<void> {
-    if (this.#kept.has(name)) await this.#shared?.deleteSnapshot(name);
+    if (this.#kept.has(name)) await this.#shared?.end(snapshotRow(name));
     this.remove(name);
   }
 
@@ -87,7 +93,7 @@ export class Snapshots {
   /** Deletes it to free its memory; `wasDropped` tells so. */
   drop(name: string): void {
     // What fails is tried again when it is in the way the next time.
-    this.#shared?.deleteSnapshot(name).catch(() => undefined);
+    this.#shared?.end(snapshotRow(name)).catch(() => undefined);
     this.remove(name);
     this.#dropped.add(name);
     const [first = name] = this.#dropped;

@@ -70,13 +70,13 @@ export interface WorldParts {
 }
 
 /** What is done otherwise where worlds are shared with other replicas. */
-export interface SharedParts {
-  readonly record: (record: JournalRecord) => void;
-  readonly turn: World['turn'];
-}
+export type SharedParts = Pick<World, 'record' | 'turn'>;
 
-/** Makes a world whose clock runs with the one beneath and whose chance is at its beginning. The caller closes its store. */
-export function makeWorld(parts: WorldParts): World {
+/**
+ * Makes a world whose clock runs with the one beneath and whose chance is at its beginning. The caller closes its store.
+ * @param isDraft whether nothing goes on in it by itself
+ */
+export function makeWorld(parts: WorldParts, isDraft = false): World {
   const { name, scenario, seed = name, store, memory, held, shared } = parts;
   const clock = new ControllableClock(parts.clock);
   const random = new SeededRandom(seed);
@@ -85,7 +85,7 @@ export function makeWorld(parts: WorldParts): World {
   const journal = new Journal({}, memory);
   const faults = new Faults(seed, parts.initialFaults, memory);
   const coverage = new Coverage();
-  const catchUp = () => world.turn((draft) => draft.diallers.catchUp());
+  const catchUp = isDraft ? undefined : () => world.turn((draft) => draft.diallers.catchUp());
   let { profile } = parts;
   held?.follow(profile);
   held?.hold(store.snapshot().root.own);
@@ -93,7 +93,7 @@ export function makeWorld(parts: WorldParts): World {
   const world: World = {
     ...{ name, scenario, seed, store, clock, random, faults, journal, coverage, ended },
     createdOn: parts.createdOn ?? parts.clock.now(),
-    diallers: new Diallers({ store, clock, random, ended, catchUp }),
+    diallers: new Diallers({ store, clock, random, catchUp }),
     get profile() {
       return profile;
     },
@@ -112,6 +112,7 @@ export function makeWorld(parts: WorldParts): World {
       ending.abort();
       journal.close();
       faults.clear();
+      world.diallers.restore([]);
       held?.release();
     },
     ...shared,
@@ -178,15 +179,12 @@ export interface FollowedProfile {
 }
 
 /** What is done in a world where the specification is silent. */
-export function rulesOf({ profile }: { readonly profile: FollowedProfile | undefined }): Rules {
+export function rulesOf({ profile }: Pick<World, 'profile'>): Rules {
   return profile?.rules ?? defaultRules;
 }
 
 /** The document that a world answers by. */
-export function documentOfWorld(
-  { profile }: { readonly profile: FollowedProfile | undefined },
-  document: ContractDocument,
-): ContractDocument {
+export function documentOfWorld({ profile }: Pick<World, 'profile'>, document: ContractDocument): ContractDocument {
   return profile?.document ?? document;
 }
 

@@ -35,7 +35,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       const agent = view.get('agents', id);
       if (agent === undefined) return undefined;
       const record = { ...agent, agent_name, updated_on: world.clock.now().toISOString() };
-      return world.store.commit([{ kind: 'put', collection: 'agents', record, version: view.version('agents', id) }]);
+      return world.store.commit([world.store.view().put('agents', record)]);
     };
   }),
   fc.constant<Step>((world) => {
@@ -43,7 +43,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     const agent = [...world.store.view().all('agents')].find(({ workspace_id: owner }) => owner === 102);
     if (agent === undefined) return undefined;
     const record = { ...agent, id, uuid: `00000000-0000-4000-8000-${String(id).padStart(12, '0')}` };
-    return world.store.commit([{ kind: 'put', collection: 'agents', record, version: 0 }]);
+    return world.store.commit([world.store.view().put('agents', record)]);
   }),
   fc.integer({ min: 1, max: 40 }).map(
     (attempts): Step =>

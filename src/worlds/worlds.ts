@@ -38,8 +38,6 @@ export class Worlds {
   readonly #options: WorldsOptions;
   /** The one used last is the last. */
   readonly #entries = new Map<string, Entry>();
-  /** The scenario as a state of a world's own store, so that a second reset compares no records. */
-  #beginnings = new WeakMap<World, Snapshot>();
   readonly #underWay = new Map<string, Promise<World>>();
   readonly #sweeping: NodeJS.Timeout;
 
@@ -143,9 +141,8 @@ export class Worlds {
 
   /** Takes a world back to its scenario, as a whole. */
   async reset(world: World): Promise<void> {
-    const start = this.#beginnings.get(world) ?? (await this.#options.pristine(world.scenario));
-    this.#beginnings.set(world, await world.store.restore(start));
-    world.diallers.stopAll();
+    await world.store.restore(await this.#options.pristine(world.scenario));
+    world.diallers.restore([]);
     world.clock.free();
     world.random.restart(world.seed);
     world.faults.restart();
@@ -153,14 +150,9 @@ export class Worlds {
     world.clearCoverage();
   }
 
-  /** Forgets how scenarios begin, because one of them has changed: resets and new worlds ask anew. */
-  forgetScenarios(): void {
-    this.#beginnings = new WeakMap();
-  }
-
   /** Takes a world to a state. */
   async restore(world: World, { records, clock, random, profile }: WorldState): Promise<void> {
-    world.diallers.stopAll();
+    world.diallers.restore([]);
     await world.store.restore(records);
     world.profile = profile;
     world.clock.restore(clock);

@@ -37,8 +37,7 @@ async function rename(id: number, agent_name: string): Promise<void> {
   const { store } = mock.worlds.default;
   const record = agent(id);
   if (record === undefined) throw new Error(`there is no agent ${id}`);
-  const version = store.view().version('agents', id);
-  await store.commit([{ kind: 'put', collection: 'agents', record: { ...record, agent_name }, version }]);
+  await store.commit([store.view().put('agents', { ...record, agent_name })]);
 }
 
 describe.each([
@@ -57,7 +56,7 @@ describe.each([
     await edit('agents.json', /"agent_name": "Loan[^"]*"/, '"agent_name": "By hand"');
     await edit('leads/5002.json', /\n\{[^\n]*\},\n/, '\n');
     await edit('phone-numbers.json', /,\s*\{\s*"id": "\+15550009004"[^}]*\}/, '');
-    const before = mock.worlds.default.store.leads(5002).size;
+    const before = mock.worlds.default.store.view().leads(5002).size;
     const changes = await scenario.takeOver();
     expect(changes).toEqual([
       { of: 'agents', added: [], changed: [1002], removed: [] },
@@ -65,7 +64,7 @@ describe.each([
       { of: 'records of audience 5002', added: [], changed: [], removed: [expect.any(Number)] },
     ]);
     expect([agent(1001)?.agent_name, agent(1002)?.agent_name]).toEqual(['By a request', 'By hand']);
-    expect(mock.worlds.default.store.leads(5002).size).toBe(before - 1);
+    expect(mock.worlds.default.store.view().leads(5002).size).toBe(before - 1);
     expect(mock.worlds.default.store.view().get('phone_numbers', '+15550009004')).toBeUndefined();
     expect(await scenario.takeOver()).toEqual([]);
   });
@@ -106,9 +105,7 @@ describe.each([
     const number = store.view().get('phone_numbers', '+15550009001');
     if (number === undefined) throw new Error('the number is well-known');
     const record = { ...number, agent_id: 1009 };
-    await store.commit([
-      { kind: 'put', collection: 'phone_numbers', record, version: store.view().version('phone_numbers', number.id) },
-    ]);
+    await store.commit([store.view().put('phone_numbers', record)]);
     const agents = JSON.parse(await readFile(join(dir, 'agents.json'), 'utf8')) as readonly { readonly id: number }[];
     await writeFile(join(dir, 'agents.json'), JSON.stringify(agents.filter(({ id }) => id !== 1009)));
     await expect(scenario.takeOver()).rejects.toThrow('agent_id is 1009: there is no such record in agents');

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import type { components } from '../../document/control-types.gen.ts';
 import { readJson } from '../../json/json-value.ts';
+import { kindOfPlace } from '../../store/state/root.ts';
 import { type Masker, createMasker, headerPairs, maskHeaders, secretsOfHeaders } from '../../text/masker.ts';
 import type { JournalEntry, KeptBody } from '../../worlds/journal.ts';
 import type { FaultEffect } from '../../worlds/faults.ts';
@@ -44,8 +45,8 @@ export function entryView(
       headers: maskHeaders(answerHeaders, masker),
       body: bodyView(entry.answerSize, entry.answerBody, masker),
     },
-    changes: entry.changes.map(({ collection, id, before, after }) => ({
-      collection,
+    changes: entry.changes.map(({ in: place, id, before, after }) => ({
+      collection: kindOfPlace(place),
       id: typeof id === 'string' ? masker.text(id) : id,
       before: (masker.json(before) ?? null) as never,
       after: (masker.json(after) ?? null) as never,

@@ -90,11 +90,7 @@ export const createUser: ControlHandler<'createUser'> = async ({ body }, { world
   }
   const id = world.store.nextId('users');
   const record: UserRecord = { id, workspace_id: workspaceId, first_name, last_name, email };
-  const version = view.version('workspaces', workspaceId);
-  await world.store.commit([
-    { kind: 'expect', collection: 'workspaces', id: workspaceId, version },
-    view.put('users', record),
-  ]);
+  await world.store.commit([view.expect('workspaces', workspaceId), view.put('users', record)]);
   return { status: 201, body: record };
 };
 

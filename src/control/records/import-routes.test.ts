@@ -48,7 +48,7 @@ it('puts records, all or none', async () => {
     .post('/__mock/import')
     .send({ put, leads: [{ campaign_id: 6000, records: [lead(1), lead(2)] }] });
   expect([taken.status, taken.body]).toEqual([200, { changed: 3 }]);
-  expect(mock.worlds.default.store.leads(6000).size).toBe(2);
+  expect(mock.worlds.default.store.view().leads(6000).size).toBe(2);
 });
 
 it('comes to the same when it is sent again', async () => {
@@ -58,7 +58,7 @@ it('comes to the same when it is sent again', async () => {
   };
   await request(mock.app).post('/__mock/import').send(body).expect(200);
   await request(mock.app).post('/__mock/import').send(body).expect(200);
-  expect(mock.worlds.default.store.leads(5003).size).toBe(2);
+  expect(mock.worlds.default.store.view().leads(5003).size).toBe(2);
 });
 
 it.each([
@@ -75,7 +75,7 @@ it.each([
 it('takes the records of an audience along when its campaign is removed', async () => {
   const remove = ['audiences', 'campaigns'].map((collection) => ({ collection, id: 5001 }));
   await request(mock.app).post('/__mock/import').send({ remove }).expect(200);
-  expect(mock.worlds.default.store.leads(5001).size).toBe(0);
+  expect(mock.worlds.default.store.view().leads(5001).size).toBe(0);
 });
 
 it('gives an audience page by page', async () => {

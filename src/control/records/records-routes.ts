@@ -8,12 +8,19 @@ import type { Clause } from '../../document/operation.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { inAttachedOrder } from '../../domain/agents/agent-detail.ts';
 import { leastFrom } from '../../domain/audiences/audience-page.ts';
-import type { AgentRecord, CollectionName, Collections, PhoneNumberRecord, RecordId } from '../../domain/records.ts';
+import type {
+  AgentRecord,
+  CollectionName,
+  Collections,
+  LeadRecord,
+  PhoneNumberRecord,
+  RecordId,
+} from '../../domain/records.ts';
 import { Problem } from '../../http/answer/error-answer.ts';
 import { nothingLeft } from '../../json/json-value.ts';
 import { type Counted, countedKinds } from '../../store/state/id-counters.ts';
 import { audienceIn, recordsToLeanOn } from '../../store/state/records-to-lean-on.ts';
-import type { Change, Put, PutLeads, Remove } from '../../store/state/store.ts';
+import type { Change } from '../../store/state/store.ts';
 import { didYouMean } from '../../text/nearest.ts';
 import type { World } from '../../worlds/world.ts';
 
@@ -143,7 +150,7 @@ type RecordImport = ControlRequest<'importRecords'>['body'];
 /** What a seeding run asks before it makes records for a world. */
 export const getImportBase: ControlHandler<'getImportBase'> = (_, { world }) => ({
   status: 200,
-  body: recordsToLeanOn(world.store.view()),
+  body: recordsToLeanOn(world.store.snapshot().root),
 });
 
 /** Gives ids away: no record of the world ever gets one of them by itself. */
@@ -158,7 +165,7 @@ export const reserveIds: ControlHandler<'reserveIds'> = ({ body }, { world: { st
     return first;
   };
   const ids = Object.fromEntries(countedKinds.map((kind) => [kind, reserve(kind)]));
-  return { status: 200, body: { ...recordsToLeanOn(store.view()).firstIds, ...ids } };
+  return { status: 200, body: { ...recordsToLeanOn(store.snapshot().root).firstIds, ...ids } };
 };
 
 /** Puts and removes records as one commit. @throws InvalidRecordError if one does not fit; then nothing has changed */
@@ -170,8 +177,8 @@ export const importRecords: ControlHandler<'importRecords'> = async ({ body }, {
 
 /** An audience page by page, whatever its size. @throws Problem 404 */
 export const getStoredAudience: ControlHandler<'getStoredAudience'> = ({ path, query }, { world }) => {
-  const stored = existing(audienceIn(world.store, path.id), `campaign ${path.id}`, 'id');
-  const list = world.store.leads(path.id);
+  const stored = existing(audienceIn(world.store.view(), path.id), `campaign ${path.id}`, 'id');
+  const list = world.store.view().leads(path.id);
   const { after = 0, limit = 1000 } = query;
   // The first record with a higher id.
   const start = leastFrom(list.size, (place) => list.at(place).id > after);
@@ -184,24 +191,22 @@ function changesOf({ put = [], leads = [], remove = [], ...rest }: RecordImport,
   const view = world.store.view();
   // Sound because the store validates every record against its schema before it takes it.
   const puts = put.map(({ collection, record }) => view.put(collection, record as never));
-  const putLeads = leads.map(({ campaign_id, records }): PutLeads => {
-    const isPut = puts.some(({ collection, record }) => collection === 'campaigns' && record.id === campaign_id);
+  const putLeads = leads.flatMap(({ campaign_id, records }) => {
+    const isPut = puts.some(({ in: place, id }) => place === 'campaigns' && id === campaign_id);
     if (!isPut && view.get('campaigns', campaign_id) === undefined) {
       throw new Problem(400, `There is no campaign ${campaign_id} that could have these records.`, 'leads');
     }
-    const { version } = world.store.leads(campaign_id);
-    return { kind: 'put-leads', campaignId: campaign_id, leads: records as unknown as PutLeads['leads'], version };
+    return view.putLeads(campaign_id, records as unknown as readonly LeadRecord[]);
   });
   const removed = remove
-    .filter(({ collection, id }) => view.version(collection, id) > 0)
+    .filter(({ collection, id }) => view.get(collection, id) !== undefined)
     .map(({ collection, id }) => view.remove(collection, id));
   return [...puts, ...putLeads, ...removed, ...providersWithout(view, removed)];
 }
 
 /** A provider lists its workspaces: not those that go. */
-function providersWithout(view: View, removed: readonly Remove[]): readonly Put[] {
-  const isGone = (name: CollectionName, id: RecordId) =>
-    removed.some((item) => item.collection === name && item.id === id);
+function providersWithout(view: View, removed: readonly Change[]): readonly Change[] {
+  const isGone = (name: CollectionName, id: RecordId) => removed.some((item) => item.in === name && item.id === id);
   return [...view.all('providers')].flatMap((provider) => {
     const workspace_ids = provider.workspace_ids.filter((id) => !isGone('workspaces', id));
     const isSame = workspace_ids.length === provider.workspace_ids.length || isGone('providers', provider.id);

@@ -124,7 +124,7 @@ function diallingView(world: World, id: number, attempts: number): Schemas['Dial
   const campaign = existing(view.get('campaigns', id), `campaign ${id}`, 'campaign_id');
   const following = world.diallers.following(id);
   const audience = view.get('audiences', id);
-  const callable = nextLeads(world.store.leads(id), audience?.attempts_allowed ?? 0, 1);
+  const callable = nextLeads(world.store.view().leads(id), audience?.attempts_allowed ?? 0, 1);
   return {
     campaign_id: id,
     campaign_status: campaign.status,

@@ -50,7 +50,7 @@ export function clockView(clock: ControllableClock): Schemas['Clock'] {
 
 /** How many records of a campaign's audience show each status. */
 export function audienceCounts(world: World, campaignId: number): Schemas['AudienceCounts'] {
-  const leads = world.store.leads(campaignId);
+  const leads = world.store.view().leads(campaignId);
   const isHalted = (world.store.view().get('audiences', campaignId)?.halted ?? null) !== null;
   const counts: [number, number, number, number] = [0, 0, 0, 0];
   const statuses: readonly LeadStatus[] = [0, 1, 2, 3];

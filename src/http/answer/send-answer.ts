@@ -7,7 +7,7 @@ import type { Answer, Exchange, Sent, ServedDocument } from '../exchange.ts';
 import { discardBody } from '../request/body.ts';
 import { journalBody } from '../request/read-parts.ts';
 import { preferencesApplied } from '../steer/steered-answer.ts';
-import type { RecordChange } from '../../store/state/store.ts';
+import type { Change } from '../../store/state/store.ts';
 import { type DribbleEffect, type FiredFault, longestDelay } from '../../worlds/faults.ts';
 import type { World } from '../../worlds/world.ts';
 
@@ -198,7 +198,7 @@ const clientHeader = 'x-mock-client';
 // What most requests have in common is kept once.
 const noHeaders = {};
 const noAnswer = { headers: noHeaders, clause: undefined };
-const noChanges: readonly RecordChange[] = [];
+const noChanges: readonly Change[] = [];
 
 /**
  * Tells the world's journal and coverage of an answered request. Keeps references: nothing is

@@ -110,9 +110,7 @@ describe('the addresses of a voice list', () => {
     const voice = store.view().get('voices', 'birch-marcus-001') ?? [...store.view().all('voices')].at(-1);
     if (voice === undefined) throw new Error('the default scenario has voices');
     const record = { ...voice, url: 'https://elsewhere.example/a.mp3', image: '/of-the-app.png' };
-    await store.commit([
-      { kind: 'put', collection: 'voices', record, version: store.view().version('voices', voice.id) },
-    ]);
+    await store.commit([store.view().put('voices', record)]);
     const answer = await fetch(`${url}${list.replace('provider_a', voice.provider_id)}`, {
       headers: { token: tokens.acme },
     });

@@ -146,8 +146,7 @@ it.each(apiOperations)('%s refuses a token from the moment at which it expires',
   const record = view.get('api_tokens', tokens.acme);
   if (record === undefined) throw new Error('The scenario has no such token.');
   const expires_on = new Date(api.clock.now().getTime() + 1000).toISOString();
-  const version = view.version('api_tokens', tokens.acme);
-  await store.commit([{ kind: 'put', collection: 'api_tokens', record: { ...record, expires_on }, version }]);
+  await store.commit([store.view().put('api_tokens', { ...record, expires_on })]);
   api.clock.advance(999);
   await api.succeed(id, validCalls[id]);
   api.clock.advance(1);

@@ -4,7 +4,7 @@ import type { ChoiceId } from '../../clauses/choices.gen.ts';
 import { checkProfile, whatOf } from '../../clauses/profile.ts';
 import { type OverlayAction, ProfileError } from '../../document/overlay.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import { type Decisions, openMockWorlds, overlayOf } from '../as-mock/mock-worlds.ts';
+import { type Decisions, comparedSettings, openMockWorlds, overlayOf } from '../as-mock/mock-worlds.ts';
 import { hasSameData } from '../as-mock/twin.ts';
 import type { CheckOutcome } from '../report/outcome.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
@@ -15,6 +15,7 @@ import { Findings, type Sight } from './findings.ts';
 import { ScriptReader, type AskedScript, type Comparing } from './learn-scripts.ts';
 import { operationTarget, refusalLessons, type ExampleLesson } from './refusals-seen.ts';
 import { settingLessons, shapeLessons } from './shapes-seen.ts';
+import { takenLessons } from './taken-values.ts';
 import { noteLargestPage, notePageSize, observe } from './traffic.ts';
 import { isValueClass } from './value-classes.ts';
 import { valueActions, valueIds, type ValueId } from './values.ts';
@@ -55,7 +56,8 @@ export interface Learned {
 
 /** Sends scripts to a deployment, and concludes which alternatives it follows. It never guesses. */
 export async function learn(learning: Learning): Promise<Learned & { readonly requests: number }> {
-  const { plan, document, now, ledger, transport: send } = learning;
+  const { document, now, ledger, transport: send } = learning;
+  const plan = { ...learning.plan, settings: comparedSettings(learning.plan.settings) };
   let requests = 0;
   const transport: typeof send = send && ((request) => send(request).finally(() => (requests += 1)));
   const where = { document, plan, transport, ledger, label: `${plan.run}-learn` };
@@ -63,7 +65,7 @@ export async function learn(learning: Learning): Promise<Learned & { readonly re
   const worlds = await openMockWorlds(plan, document);
   const about = { document, now, evidence: session.evidence, worlds, hasSameData: hasSameData(plan.settings) };
   try {
-    const { asked, findings, outcomes } = await ask(learning, session);
+    const { asked, findings, outcomes } = await ask({ ...learning, plan }, session);
     const told = toldBySettings(learning);
     const lessons = await concludeAll(asked, findings, { ...about, base: withLessons(nothing, told) });
     return { lessons: new Map([...lessons, ...told]), outcomes, requests };
@@ -127,9 +129,12 @@ async function concludeAll(asked: readonly AskedScript[], findings: Findings, ab
   for (const answer of answers) notePageSize(answer, findings);
   if (isRecorded) noteLargestPage(answers, findings);
   const reader = new ScriptReader(asked, about);
-  let known = base;
   const tried: Decisions[] = [];
-  let [settings, examples, shapes]: (Lessons | undefined)[] = [];
+  const told = new Set(base.actions.map(whatOf));
+  const limits = isRecorded ? [] : takenLessons(answers, document).filter(({ what }) => !told.has(what));
+  let settings: Lessons = concludeEach(limits, about);
+  let known = withLessons(base, settings);
+  let [examples, shapes]: (Lessons | undefined)[] = [];
   // What is known of one choice lets more be seen of others, and what new agents have of how it is shown.
   for (let round = 0; round < mostRounds; round += 1) {
     const seen = new Findings(findings);
@@ -137,7 +142,7 @@ async function concludeAll(asked: readonly AskedScript[], findings: Findings, ab
     const isLast = round === mostRounds - 1;
     tried.push(known);
     const choices = concludeChoices(seen, about);
-    settings = new Map([...(settings ?? []), ...concludeEach(settingLessons(seen.granted, document), about)]);
+    settings = new Map([...settings, ...concludeEach(settingLessons(seen.granted, document), about)]);
     const decided = withLessons(base, new Map([...choices, ...settings]));
     const isSettled = followsAlready(known, decided);
     // What refusals say shows by a mock that refuses by the same rules, and how values are shown by one that has them.

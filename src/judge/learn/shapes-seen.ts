@@ -16,7 +16,8 @@ import {
 import { normalised } from '../as-mock/normalise.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { type ExampleLesson, operationTarget } from './refusals-seen.ts';
-import { fewest, holdsFor, ruleShowing, ruleShowingAll, ruleShowingMost } from './shown-rules.ts';
+import { fewest } from './shown-cases.ts';
+import { holdsFor, ruleShowing, ruleShowingAll, ruleShowingMost } from './shown-rules.ts';
 import type { ShownPair } from './shown-texts.ts';
 import { grouped, sourcesNear, sourcesOfItem, type Sources } from './sources.ts';
 import { ruleRecorded, withPlace } from './recorded-rules.ts';

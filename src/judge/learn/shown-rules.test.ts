@@ -20,6 +20,22 @@ it.each<[string, readonly Seen[], object]>([
     { cases: [{ is: '', shown: 'voice-1' }] },
   ],
   [
+    'what several values are shown as for every other one, beside cases of those that are not',
+    [
+      ...twice(['Insurance', 'Sales'], ['Healthcare', 'Healthcare']),
+      ...['Banking', 'Travel', 'Retail'].map((label): Seen => [label, 'Other']),
+    ],
+    { cases: [{ is: 'Insurance', shown: 'Sales' }, { is: 'Healthcare' }], constant: 'Other' },
+  ],
+  [
+    'the ending of a name, however long it is',
+    [
+      ['notes.pdf', 'pdf'],
+      ['notes.docx', 'docx'],
+    ],
+    { after: '.' },
+  ],
+  [
     'an id that only new agents show',
     twice([undefined, '<uuid>'], [undefined, undefined, { 'sent.agent_id': '<agent 1>' }]),
     { by: 'sent.agent_id', cases: [{ is: null, shown: '<uuid>' }], absent: true },

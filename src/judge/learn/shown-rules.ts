@@ -1,12 +1,10 @@
 import { shownBy, type ShownValue } from '../../document/shown-values.ts';
 import { isJsonList, isJsonObject, isSameJson, type Json } from '../../json/json-value.ts';
 import { normalised } from '../as-mock/normalise.ts';
-import { isOfRun, isOfSide, isRepeated, repeatedBy } from './placeholders.ts';
+import { isOfRun, isOfSide, repeatedBy } from './placeholders.ts';
+import { areMostlyAsTheyAre, casesBy, fewest, isAsItIs } from './shown-cases.ts';
 import { areSeveral, isJsonText, plainRules, type ShownPair } from './shown-texts.ts';
 import { grouped } from './sources.ts';
-
-/** So many values show what stands in one place: fewer may be like that by chance. */
-export const fewest = 2;
 
 /** So many other scripts agree where one is left out: what it has done may have changed something else there. */
 const fewestScripts = 8;
@@ -262,73 +260,3 @@ function ruleOrAsItIs(pairs: readonly ShownPair[]): ShownValue | undefined {
   if (pairs.every(isAsItIs)) return {};
   return pairs.length < fewest ? undefined : verified(pairs, generalRules(pairs));
 }
-
-function isAsItIs({ mock, shown }: ShownPair): boolean {
-  return isSameJson(mock, shown);
-}
-
-/** What most have anyway is told by something else. */
-function areMostlyAsTheyAre(pairs: readonly ShownPair[]): boolean {
-  return pairs.filter(isAsItIs).length > pairs.length / 2;
-}
-
-/** A code of one or two digits stands in a text by chance. */
-const shortestRepeated = 3;
-
-/** More cases are no rule. */
-const mostCases = 12;
-
-/** What is shown where the value, or another field, is one of a few; what stays as it is needs no case. */
-function casesBy(by: string | undefined, pairs: readonly ShownPair[], isPart = false): ShownValue | undefined {
-  const deciding = ({ mock, sources }: ShownPair): Json => (by === undefined ? mock : sources.get(by)) ?? null;
-  if (!areFewValues(pairs, deciding, by === undefined ? 1 : 2)) return undefined;
-  const groups = [...grouped(pairs, (pair) => JSON.stringify(deciding(pair))).values()];
-  const cases: { is: Json; shown: Json }[] = [];
-  for (const group of groups.filter((each) => !each.every(isAsItIs))) {
-    const [first] = group as readonly [ShownPair];
-    const shown = shownWhere(by, group);
-    if (shown !== undefined) cases.push({ is: deciding(first), shown });
-    else if (!isPart) return undefined;
-  }
-  if (cases.length === 0) return undefined;
-  // What is shown alike in all cases is not told by another field.
-  const isAlike = groups.length === cases.length && cases.every(({ shown }) => isSameJson(shown, cases[0]?.shown));
-  return by === undefined ? { cases } : isAlike ? undefined : { by, cases };
-}
-
-/** Whether there are so many plain values that decide, and no more than may: most fields need not be looked at to the end. */
-function areFewValues(pairs: readonly ShownPair[], deciding: (pair: ShownPair) => Json, fewestValues: number): boolean {
-  const values = new Set<Json>();
-  for (const pair of pairs) {
-    const value = deciding(pair);
-    if (!isPlain(value) || values.add(value).size > mostCases) return false;
-  }
-  return values.size >= fewestValues;
-}
-
-/** Whether a value is the same in every run. */
-function isPlain(value: Json): boolean {
-  return typeof value === 'object'
-    ? value === null
-    : typeof value === 'number' || !/\d{4}|[<０-９]/.test(String(value));
-}
-
-/** What a group of pairs is shown as. What repeats the value of another field is no case of it. */
-function shownWhere(by: string | undefined, group: readonly ShownPair[]): Json | undefined {
-  const shown = group.length < fewest ? undefined : repeatedBy(group);
-  if (by === undefined) return isOfAllScripts(group) ? shown : undefined;
-  if (areMostlyAsTheyAre(group)) return undefined;
-  const isLong = (value: Json | undefined): boolean =>
-    typeof value !== 'object' && String(value ?? '').length >= shortestRepeated;
-  const isRepeating =
-    !by.startsWith('item.') && group.some((pair) => isLong(pair.sources.get(by)) && isRepeated(by, pair));
-  return typeof shown === 'object' || (typeof shown === 'string' && isRepeating) ? undefined : shown;
-}
-
-/** Another number or truth value may be another state: it is another way to show it where all scripts agree. */
-function isOfAllScripts(group: readonly ShownPair[]): boolean {
-  const isState = group.some(({ mock, shown }) => typeof mock === typeof shown && /number|boolean/.test(typeof mock));
-  return !isState || new Set(group.map(({ script }) => script)).size >= fewestAgreeing;
-}
-
-const fewestAgreeing = 4;

@@ -62,6 +62,7 @@ function* textRules(value: string, shown: string, pairs: readonly ShownPair[]): 
 }
 
 function* textsAroundEnd(value: string, shown: string): Generator<ShownValue> {
+  if (shown !== '' && value.endsWith(`.${shown}`)) yield { after: '.' };
   for (let cut = 1 - value.length; cut <= -shortestEnd; cut += 1) {
     const [before, ...after] = shown.split(value.slice(cut));
     if (after.length === 1) yield { text: `${before}{tail}${after[0]}`, cut };

@@ -74,12 +74,12 @@ describe('publishing', () => {
     const { store } = api.mock.worlds.default;
     const number = store.view().get('phone_numbers', '+15550001002');
     if (number === undefined) throw new Error('The scenario has no such number.');
-    const version = store.view().version('phone_numbers', number.id);
+    const before = store.view().get('phone_numbers', number.id);
     const deciding = vi.spyOn(store, 'deciding').mockImplementationOnce(() => {
       const own = store.deciding();
       const commit: typeof own.commit = async (changes) => {
         const record = { ...number, is_active: false };
-        await store.commit([{ kind: 'put', collection: 'phone_numbers', record, version }]);
+        await store.commit([{ ...store.view().put('phone_numbers', record), before }]);
         return own.commit(changes);
       };
       return { ...own, commit };

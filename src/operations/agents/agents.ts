@@ -107,19 +107,14 @@ function agentChanges(
   { clock, rules }: OperationWorld,
   { current, next, numbers, isStatusAlone = false }: AgentChanges,
 ): Change[] {
-  const changes: Change[] = numbers.map((record) => ({
-    kind: 'put',
-    collection: 'phone_numbers',
-    record,
-    version: view.version('phone_numbers', record.id),
-  }));
+  const changes: Change[] = numbers.map((record) => view.put('phone_numbers', record));
   const unchanged = rules['agent.last-modified.unchanged'];
   const isCounted = unchanged === 'every' || (unchanged === 'fields' && !isStatusAlone);
   if (!isCounted && numbers.length === 0 && isDeepStrictEqual(current, next)) return changes;
   const updates = (current?.updates ?? 0) + 1;
   const updated = { updated_on: clock.now().toISOString(), has_been_updated: true, updates };
   const record = current === undefined ? next : { ...next, ...updated };
-  changes.push({ kind: 'put', collection: 'agents', record, version: view.version('agents', record.id) });
+  changes.push(view.put('agents', record));
   return changes;
 }
 
@@ -228,12 +223,7 @@ function withStatus(
 
 /** Publishing was decided by these numbers: they must still be as they were when it is written. */
 function expectUnchanged(view: View, numbers: readonly PhoneNumberRecord[]): Change[] {
-  return numbers.map(({ id }) => ({
-    kind: 'expect',
-    collection: 'phone_numbers',
-    id,
-    version: view.version('phone_numbers', id),
-  }));
+  return numbers.map(({ id }) => view.expect('phone_numbers', id));
 }
 
 function answer(
@@ -260,7 +250,7 @@ export const getAgent: Handler<'getAgent'> = (request, world) => {
   const view = world.store.view();
   const agent = agentOfCaller(view, request.caller, agentId, 'get-by-id.not-found');
   const campaigns = view.find('campaigns', 'agent_id', agent.id);
-  const campaignWithRecords = firstWithRecords(world.store, campaigns, world.rules);
+  const campaignWithRecords = firstWithRecords(view, campaigns, world.rules);
   const now = world.clock.now();
   return {
     clause: 'get-by-id.envelope',
@@ -288,11 +278,7 @@ function codeTable(view: View) {
   return (id: string) => view.get('codes', id);
 }
 
-function firstWithRecords(
-  store: OperationWorld['store'],
-  campaigns: readonly CampaignRecord[],
-  rules: Rules,
-): number | undefined {
+function firstWithRecords(view: View, campaigns: readonly CampaignRecord[], rules: Rules): number | undefined {
   const counts = rules['agent.is-audience.campaigns'];
-  return campaigns.find(({ id, status }) => counts(status) && store.leads(id).size > 0)?.id;
+  return campaigns.find(({ id, status }) => counts(status) && view.leads(id).size > 0)?.id;
 }

@@ -117,23 +117,19 @@ describe('a commit', () => {
   it('expects the numbers that publishing was decided by as they were', async () => {
     const world = freshWorld();
     expect(await changesOf(world, { agent_id: 1008, status: 1 })).toEqual([
-      expect.objectContaining({
-        kind: 'put',
-        collection: 'agents',
-        record: expect.objectContaining({ id: 1008, status: 1 }) as unknown,
-      }),
-      ...numbersOf(world, 1008).map(({ id }) => ({
-        kind: 'expect',
-        collection: 'phone_numbers',
-        id,
-        version: world.store.view().version('phone_numbers', id),
+      expect.objectContaining({ in: 'agents', after: expect.objectContaining({ id: 1008, status: 1 }) as unknown }),
+      ...numbersOf(world, 1008).map((number) => ({
+        in: 'phone_numbers',
+        id: number.id,
+        before: number,
+        after: number,
       })),
     ]);
   });
 
   it.each([{ status: 3 } as const, {}])('expects nothing of the numbers else: %j', async (change) => {
-    const kinds = (await changesOf(freshWorld(), { agent_id: 1008, prompt: 'New', ...change })).map(({ kind }) => kind);
-    expect(kinds).toEqual(['put']);
+    const changes = await changesOf(freshWorld(), { agent_id: 1008, prompt: 'New', ...change });
+    expect(changes.map(({ in: place }) => place)).toEqual(['agents']);
   });
 
   it('releases the numbers of a deleted agent together with it', async () => {
@@ -141,7 +137,7 @@ describe('a commit', () => {
     const changes = await changesOf(world, { agent_id: 1008, status: 2 });
     const numbers = numbersOf(world, 1008);
     expect(numbers.length).toBeGreaterThan(1);
-    expect(changes.map((change) => change.kind === 'put' && change.record)).toEqual([
+    expect(changes.map(({ after }) => after)).toEqual([
       ...numbers.map((number) => ({ ...number, agent_id: null, position: 0 })),
       { ...agentOf(world, 1008), status: 2, has_been_updated: true, updated_on: worldTime.toISOString(), updates: 1 },
     ]);
@@ -154,8 +150,8 @@ describe('a commit', () => {
   it('holds a new agent as it was created, never updated', async () => {
     const [change] = await changesOf(freshWorld(), { agent_name: named });
     expect(change).toMatchObject({
-      version: 0,
-      record: { agent_name: named, created_on: worldTime.toISOString(), has_been_updated: false, creator_user_id: 1 },
+      before: undefined,
+      after: { agent_name: named, created_on: worldTime.toISOString(), has_been_updated: false, creator_user_id: 1 },
     });
   });
 });

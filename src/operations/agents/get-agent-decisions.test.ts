@@ -50,9 +50,7 @@ it.each([
     const campaign = view.get('campaigns', keep);
     if (campaign === undefined) throw new Error('The scenario has no such campaign.');
     const record = { ...campaign, agent_id: 1009 };
-    await world.store.commit([
-      { kind: 'put', collection: 'campaigns', record, version: view.version('campaigns', keep) },
-    ]);
+    await world.store.commit([world.store.view().put('campaigns', record)]);
     return (await get(world, 1009)).body.data.is_audience;
   };
   expect([await withChoice('every'), await withChoice('not-deleted')]).toEqual([every, notDeleted]);

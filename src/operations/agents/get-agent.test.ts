@@ -229,12 +229,9 @@ describe('what the campaigns make of an agent', () => {
 it('needs one record for an audience', async () => {
   const api = freshMock();
   const { store } = api.mock.worlds.default;
-  const lead = store.leads(5002).at(0);
+  const lead = store.view().leads(5002).at(0);
   expect((await api.agent(1010)).is_audience).toBe(false);
-  const version = store.leads(5003).version;
-  await store.commit([
-    { kind: 'put-leads', campaignId: 5003, leads: [{ ...lead, id: store.nextId('leads') }], version },
-  ]);
+  await store.commit([...store.view().putLeads(5003, [{ ...lead, id: store.nextId('leads') }])]);
   expect((await api.agent(1010)).is_audience).toBe(true);
 });
 

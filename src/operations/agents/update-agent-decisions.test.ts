@@ -29,8 +29,7 @@ it('finds an agent by its UUID in capitals', async () => {
   const agent = world.store.view().get('agents', 1002);
   if (agent === undefined) throw new Error('The scenario has no agent 1002.');
   const record = { ...agent, uuid: 'abcdef00-0000-4000-8000-00000000c0de' };
-  const version = world.store.view().version('agents', 1002);
-  await world.store.commit([{ kind: 'put', collection: 'agents', record, version }]);
+  await world.store.commit([world.store.view().put('agents', record)]);
   const { body } = await update(world, { agent_id: record.uuid.toUpperCase() });
   expect(body.data).toEqual({ agent_id: record.uuid });
 });

@@ -46,8 +46,7 @@ it('takes a UUID in capitals, and answers it as the agent has it', async () => {
   const agent = store.view().get('agents', 1002);
   if (agent === undefined) throw new Error('The scenario has no agent 1002.');
   const withLetters = { ...agent, uuid: 'abcdef00-0000-4000-8000-00000000c0de' };
-  const version = store.view().version('agents', 1002);
-  await store.commit([{ kind: 'put', collection: 'agents', record: withLetters, version }]);
+  await store.commit([store.view().put('agents', withLetters)]);
   const body = { agent_id: withLetters.uuid.toUpperCase(), name: 'New' };
   const answer = await api.succeed('updateAgent', { body });
   expect(answer).toEqual({ message: 'Agent updated successfully', data: { agent_id: withLetters.uuid } });

@@ -26,7 +26,7 @@ export const listAudience: Handler<'listAudience'> = (request, world) => {
   const isDeletedMissing = rules['campaign.deleted.audience'] === 'missing';
   const campaign = campaignOfCaller(view, request.caller, id, 'audience-list.not-found', isDeletedMissing);
   const audience = view.get('audiences', id) ?? emptyAudience(id);
-  const source = world.store.leads(id);
+  const source = view.leads(id);
   const filter = filterOf(filters, rules);
   const pageOf = (page: number) => leadPage(source, audience.halted !== null, filter, { page, limit }, rules);
   const first = pageOf(asked);
@@ -112,21 +112,14 @@ export const forceCompleteCampaign: Handler<'forceCompleteCampaign'> = async (re
   const campaign = campaignOfCaller(view, request.caller, id, 'campaign-force-completed.not-found', isDeletedMissing);
   const decision = decideCampaignStatus(campaign.status, requested, rules);
   const now = world.clock.now().toISOString();
-  const changes: Change[] = [
-    {
-      kind: 'put',
-      collection: 'campaigns',
-      record: { ...campaign, status: decision.status, updated_on: now },
-      version: view.version('campaigns', id),
-    },
-  ];
+  const changes: Change[] = [view.put('campaigns', { ...campaign, status: decision.status, updated_on: now })];
   const audience = view.get('audiences', id);
   if (decision.haltsAudience && audience !== undefined) {
     const record: AudienceRecord = {
       ...audience,
       halted: { by: rules['campaign.halt.updated-by'].by(request.caller.user), on: now },
     };
-    changes.push({ kind: 'put', collection: 'audiences', record, version: view.version('audiences', id) });
+    changes.push(view.put('audiences', record));
   }
   if (decision.clause !== 'campaign.completed') await world.commit(changes);
   return {

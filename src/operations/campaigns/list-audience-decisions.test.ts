@@ -53,7 +53,7 @@ it('takes each filter for itself', async () => {
       ] satisfies Filters[]
     ).map((filters) => totalOf(world, filters)),
   );
-  const source = world.store.leads(5001);
+  const source = world.store.view().leads(5001);
   const leads = Array.from({ length: source.size }, (_, position) => source.at(position));
   const count = (test: (lead: (typeof leads)[number]) => boolean) => leads.filter(test).length;
   expect(totals).toEqual([
@@ -80,7 +80,7 @@ it.each([
 
 it('leaves what one filter or another leaves, if so chosen', async () => {
   const world = freshWorld({ 'audience-list.filter.several': 'any' });
-  const source = world.store.leads(5001);
+  const source = world.store.view().leads(5001);
   const leads = Array.from({ length: source.size }, (_, position) => source.at(position));
   const { mobile_no } = source.at(7);
   const either = leads.filter((lead) => lead.mobile_no === mobile_no || lead.status === 1 || lead.calls.length === 2);
@@ -123,9 +123,7 @@ it('filters a halted audience by what its records are since', async () => {
   const audience = view.get('audiences', 5001);
   if (audience === undefined) throw new Error('The scenario has no audience 5001.');
   const record = { ...audience, halted: { by: 'Ada', on: '2026-11-20T11:00:00.000Z' } };
-  await world.store.commit([
-    { kind: 'put', collection: 'audiences', record, version: view.version('audiences', 5001) },
-  ]);
+  await world.store.commit([world.store.view().put('audiences', record)]);
   expect([await totalOf(world, { status: [0] }), await totalOf(world, { status: [2] })]).toEqual([0, 190]);
 });
 

@@ -67,7 +67,7 @@ describe('a filter', () => {
 
   it.each(['first_status', 'last_status', 'call_status'])('by %s looks at calls exactly', async (name) => {
     const api = freshMock();
-    const source = api.mock.worlds.default.store.leads(5001);
+    const source = api.mock.worlds.default.store.view().leads(5001);
     const leads = Array.from({ length: source.size }, (_, position) => source.at(position));
     const looked = {
       first_status: (calls: readonly string[]) => calls.slice(0, 1),
@@ -123,7 +123,7 @@ describe('the filter by number', () => {
     { of: 'a blank in the place of the plus sign', part: (number: string) => number.replace('+', '%20') },
   ])('matches $of', async ({ part }) => {
     const api = freshMock();
-    const { id, mobile_no: number } = api.mock.worlds.default.store.leads(5001).at(7);
+    const { id, mobile_no: number } = api.mock.worlds.default.store.view().leads(5001).at(7);
     const { datalist } = await list(api, `campaign_id=5001&limit=1000&mobile_no=${part(number)}`);
     expect(datalist.map((record) => record.id)).toContain(id);
     const plain = decodeURIComponent(part(number)).replace(/^ /, '+');

@@ -82,7 +82,7 @@ it('answers a completed campaign', async () => {
 describe('the full format', () => {
   it('answers each record in full', async () => {
     const api = freshMock();
-    const source = api.mock.worlds.default.store.leads(5001);
+    const source = api.mock.worlds.default.store.view().leads(5001);
     const { datalist } = await list(api, 'campaign_id=5001&limit=1000');
     const labels = ['Fresh', 'Completed', 'Halted', 'Inqueue'];
     expect(datalist).toHaveLength(250);
@@ -131,7 +131,7 @@ describe('the simplified format', () => {
   it.each(['true', 'TRUE', 'True', '1'])('is what is_new=%s asks for', async (value) => {
     const api = freshMock();
     const { datalist, ...rest } = await list(api, `campaign_id=5001&is_new=${value}&limit=3`);
-    const source = api.mock.worlds.default.store.leads(5001);
+    const source = api.mock.worlds.default.store.view().leads(5001);
     expect(datalist).toEqual(
       [0, 1, 2].map((position) => {
         const { id, mobile_no, input_data } = source.at(position);
@@ -156,7 +156,7 @@ describe('the simplified format', () => {
     const api = freshMock();
     await withColumns(api, ['id', 'mobile_no', 'city']);
     const { datalist, headers } = await list(api, 'campaign_id=5002&is_new=1&limit=1');
-    const lead = api.mock.worlds.default.store.leads(5002).at(0);
+    const lead = api.mock.worlds.default.store.view().leads(5002).at(0);
     expect(headers.map(({ key }) => key)).toEqual(['mobile_no', 'input_id', 'input_mobile_no', 'city']);
     expect(datalist).toEqual([
       {
@@ -238,7 +238,5 @@ async function withColumns(api: ApiHarness, keys: readonly string[]): Promise<vo
   const audience = store.view().get('audiences', 5002);
   if (audience === undefined) throw new Error('The scenario has no such audience.');
   const record = { ...audience, columns: keys.map((key) => ({ key, label: key })) };
-  await store.commit([
-    { kind: 'put', collection: 'audiences', record, version: store.view().version('audiences', 5002) },
-  ]);
+  await store.commit([store.view().put('audiences', record)]);
 }

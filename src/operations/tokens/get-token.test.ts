@@ -48,8 +48,7 @@ it('passes over API tokens that have expired', async () => {
   ] as const) {
     const record = store.view().get('api_tokens', id);
     if (record === undefined) throw new Error('The scenario has no such token.');
-    const version = store.view().version('api_tokens', id);
-    await store.commit([{ kind: 'put', collection: 'api_tokens', record: { ...record, expires_on }, version }]);
+    await store.commit([store.view().put('api_tokens', { ...record, expires_on })]);
   }
   expect((await api.succeed('getToken')).token).toBe(tokens.acmeOlder);
 });

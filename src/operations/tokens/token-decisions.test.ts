@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
-import { checked, prepareWorlds, type HandlerWorld } from '../../testing/handler-world.ts';
+import { checked, prepareWorlds, worldTime, type HandlerWorld } from '../../testing/handler-world.ts';
 import { tokens } from '../../testing/well-known.ts';
+import { authenticate } from '../caller.ts';
 import type { OperationAnswer } from '../handler.ts';
+import { loadContractDocument } from '../../document/read/load.ts';
 import { getToken, verifyToken } from './tokens.ts';
 
 const freshWorld = await prepareWorlds();
@@ -24,14 +26,21 @@ it('gives the most recent token of the caller, and refuses if there is none', as
   });
   const view = world.store.view();
   await world.store.commit(
-    view.find('api_tokens', 'user_id', 1).map(({ id }) => ({
-      kind: 'remove',
-      collection: 'api_tokens',
-      id,
-      version: view.version('api_tokens', id),
-    })),
+    view.find('api_tokens', 'user_id', 1).map(({ id }) => world.store.view().remove('api_tokens', id)),
   );
   await expect(get(world)).rejects.toMatchObject({ name: 'Refusal', clause: 'get-token.no-api-token-found' });
+});
+
+it('takes an empty header as absent, or as a token that is not valid, if so chosen', () => {
+  const headers = { token: '', api_access_token: tokens.acme };
+  const operation = loadContractDocument().operations.get('getAgent');
+  if (operation === undefined) throw new Error('The document has no getAgent.');
+  for (const choice of ['absent', 'given'] as const) {
+    const { store, rules } = freshWorld({ 'auth.empty-headers': choice });
+    const known = () => authenticate(operation, headers, store.view(), worldTime, rules).workspace.id;
+    if (choice === 'absent') expect(known()).toBe(101);
+    else expect(known).toThrow(expect.objectContaining({ clause: operation.tokenInvalidRefusal }));
+  }
 });
 
 async function get(world: HandlerWorld): Promise<OperationAnswer<'getToken'>> {

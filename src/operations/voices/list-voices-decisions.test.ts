@@ -52,8 +52,7 @@ it('does not find a provider that the workspace has not set up', async () => {
 
 it('does not find a provider that is gone', async () => {
   const world = freshWorld();
-  const version = world.store.view().version('providers', 'provider_c');
-  await world.store.commit([{ kind: 'remove', collection: 'providers', id: 'provider_c', version }]);
+  await world.store.commit([world.store.view().remove('providers', 'provider_c')]);
   await expect(list(world, { provider_id: 'provider_c' })).rejects.toThrow('voice-list.provider-not-found');
 });
 

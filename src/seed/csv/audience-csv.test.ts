@@ -35,7 +35,7 @@ it('adds Fresh records with the columns of the file, uploaded by somebody of the
   await take('Name;Handynummer\nJürgen;+49 30 23125001\n');
   const store = await openEphemeral({ scenarioDir: dir });
   expect(store.view().get('audiences', 5003)?.columns).toEqual([{ key: 'Name', label: 'Name' }]);
-  expect(store.leads(5003).at(0)).toMatchObject({
+  expect(store.view().leads(5003).at(0)).toMatchObject({
     mobile_no: '+493023125001',
     input_data: { Name: 'Jürgen' },
     status: 0,
@@ -74,7 +74,7 @@ it('writes nothing where it rehearses, and tells of each row', async () => {
     [2, { number: '+491712345679' }],
     [3, { reason: expect.stringContaining('is not a phone number') as string }],
   ]);
-  expect((await openEphemeral({ scenarioDir: dir })).leads(5003).size).toBe(0);
+  expect((await openEphemeral({ scenarioDir: dir })).view().leads(5003).size).toBe(0);
 });
 
 it('takes a file of rejected rows once they are mended', async () => {

@@ -15,7 +15,6 @@ import { openDataFolder } from '../../store/disk/data-folder.ts';
 import { takeFolder } from '../../store/disk/seed-folder.ts';
 import { openEphemeral } from '../../store/open-ephemeral.ts';
 import { type StoredAudience, audienceIn } from '../../store/state/records-to-lean-on.ts';
-import type { Change } from '../../store/state/store.ts';
 import type { RecordStore } from '../../store/state/record-store.ts';
 
 interface ExportOptions {
@@ -152,9 +151,9 @@ export async function openFolderAudiences(dir: string): Promise<AudiencePlace> {
     return opened.store;
   };
   return {
-    read: (campaignId) => Promise.resolve(audienceIn(opened.store, campaignId)),
+    read: (campaignId) => Promise.resolve(audienceIn(opened.store.view(), campaignId)),
     *leads(campaignId): Generator<LeadRecord> {
-      const list = opened.store.leads(campaignId);
+      const list = opened.store.view().leads(campaignId);
       for (let place = 0; place < list.size; place++) yield list.at(place);
     },
     async reserve(count) {
@@ -165,11 +164,9 @@ export async function openFolderAudiences(dir: string): Promise<AudiencePlace> {
     },
     async put(campaignId, audience, leads) {
       const store = await writable();
-      const { version } = store.leads(campaignId);
-      const changes: Change[] = leads.length === 0 ? [] : [{ kind: 'put-leads', campaignId, leads, version }];
-      const known = store.view().version('audiences', campaignId);
-      if (audience !== null) changes.push({ kind: 'put', collection: 'audiences', record: audience, version: known });
-      await store.commit(changes);
+      const view = store.view();
+      const facts = audience === null ? [] : [view.put('audiences', audience)];
+      await store.commit([...view.putLeads(campaignId, leads), ...facts]);
     },
     close: () => opened.close(),
   };

@@ -85,7 +85,7 @@ it('writes a folder that the mock starts on, with all that the plan asks for, ev
       agent !== undefined && agent.created_on < campaign.created_on && campaign.created_on <= campaign.updated_on,
     ).toBe(true);
     const audience = view.get('audiences', campaign.id);
-    const list = store.leads(campaign.id);
+    const list = store.view().leads(campaign.id);
     for (let place = 0; place < list.size; place++) {
       const { calls, status, input_data } = list.at(place);
       const times = calls.map(({ started_on }) => started_on);
@@ -103,14 +103,14 @@ it('gives an audience its sizes, columns, people and outcomes', async () => {
   const dir = await emptyFolder();
   await writeScenario(plan, dir, { baseDir: empty });
   const store = await openEphemeral({ scenarioDir: dir });
-  const list = store.leads(5001);
+  const list = store.view().leads(5001);
   const leads = Array.from({ length: list.size }, (_, place) => list.at(place));
   expect([0, 1, 2, 3].map((status) => leads.filter((lead) => lead.status === status).length)).toEqual([30, 20, 5, 10]);
   expect(leads.every(({ input_data }) => /\p{Script=Han}/u.test(JSON.stringify(input_data['city'])))).toBe(true);
   const settled = leads.filter(({ status }) => status === 1).map(({ calls }) => calls.at(-1)?.disposition);
   expect(new Set(settled)).toEqual(new Set(['Bought', 'Refused']));
   const numbers = [5001, 5002, 5003, 5004, 5006]
-    .map((id) => store.leads(id))
+    .map((id) => store.view().leads(id))
     .flatMap((other) => Array.from({ length: other.size }, (_, place) => other.at(place).mobile_no));
   expect(new Set(numbers).size).toBe(numbers.length);
   const [forced] = [...store.view().all('audiences')].filter(({ halted }) => halted !== null);
@@ -177,8 +177,8 @@ it('adds to the scenario that it begins as, and leaves that its records', async 
   await writeScenario(resolvePlan(small), dir, { baseDir: join(packageRoot(), 'fixtures', 'default') });
   const store = await openEphemeral({ scenarioDir: dir });
   expect([store.view().count('agents'), store.view().count('campaigns')]).toEqual([11, 8]);
-  expect([store.leads(5001).size, store.leads(5008).size]).toEqual([250, 2]);
-  expect(store.nextId('leads')).toBeGreaterThan(store.leads(5008).at(1).id);
+  expect([store.view().leads(5001).size, store.view().leads(5008).size]).toEqual([250, 2]);
+  expect(store.nextId('leads')).toBeGreaterThan(store.view().leads(5008).at(1).id);
 });
 
 it('takes back what it wrote, and nothing else', async () => {

@@ -1,12 +1,14 @@
+import { once } from 'node:events';
 import { createReadStream, existsSync } from 'node:fs';
 import * as fileSystem from 'node:fs/promises';
 import { copyFile, mkdir, readdir, rm, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import type { Scenario } from '../../domain/coherence.ts';
 import { LedgerError } from '../../deployment/agents/ledger.ts';
 import { filesOfState, recordFileName, recordFiles } from '../../store/disk/folder-files.ts';
-import { RecordWriter, fileLimit, printChecksum, writeRecordFile } from '../../store/disk/record-file.ts';
+import { fileLimit, printChecksum, writeRecordFile, writeRecords } from '../../store/disk/record-file.ts';
 import { openEphemeral, openScenario } from '../../store/open-ephemeral.ts';
 import { recordsToLeanOn } from '../../store/state/records-to-lean-on.ts';
 import type { RecordStore } from '../../store/state/record-store.ts';
@@ -55,7 +57,7 @@ export async function writeScenario(
   const store = await openEphemeral({ scenarioDir: baseDir });
   const leads = new LeadFiles(dir, ledger);
   try {
-    const there = recordsToLeanOn(store.view(), store.nextId('leads') - 1);
+    const there = recordsToLeanOn(store.snapshot().root, store.nextId('leads') - 1);
     const { base } = continueOrBegin(ledger, { target: '.', plan, base: there });
     if (JSON.stringify(base) !== JSON.stringify(there)) {
       throw new LedgerError(`The folder ${dir} begins as another scenario than ${baseDir}: name another with --out.`);
@@ -65,9 +67,7 @@ export async function writeScenario(
     for (const batch of generate(plan, base)) {
       if (isStopped()) return 'stopped';
       const view = store.view();
-      await store.commit(
-        batch.records.map((put) => ({ kind: 'put', ...put, version: view.version(put.collection, put.record.id) })),
-      );
+      await store.commit(batch.records.map(({ collection, record }) => view.put(collection, record as never)));
       await leads.take(batch);
       ledger.note({ event: 'made', key: batch.key, ids: idsOfBatch(batch) });
       onBatch(totalsOfBatch(batch));
@@ -171,6 +171,34 @@ class LeadFiles {
 
   async abandon(): Promise<void> {
     await this.#open?.writer.abandon();
+  }
+}
+
+/** A file of records, one a line, that are given bit by bit. Until it is closed, another file of its name stays as it is. */
+export class RecordWriter {
+  readonly #batches = new PassThrough({ objectMode: true, highWaterMark: 1 });
+  readonly #written: Promise<string>;
+
+  constructor(file: string) {
+    this.#written = writeRecords({ file, format: 'lines', fileSystem }, this.#batches);
+    // Told to who adds or closes.
+    this.#written.catch(() => undefined);
+  }
+
+  async add(records: Iterable<unknown>): Promise<void> {
+    if (!this.#batches.write(records)) await Promise.race([once(this.#batches, 'drain'), this.#written]);
+  }
+
+  /** @returns the checksum of its bytes */
+  close(): Promise<string> {
+    this.#batches.end();
+    return this.#written;
+  }
+
+  /** Lets go of the file, which is as it was before. */
+  async abandon(): Promise<void> {
+    this.#batches.destroy();
+    await this.#written.catch(() => undefined);
   }
 }
 

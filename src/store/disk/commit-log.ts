@@ -3,9 +3,10 @@ import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { reasonOf, syncFile } from '../../files/file-system.ts';
-import { type LoggedChange, StorageError } from '../state/store.ts';
+import { loggedChange } from '../state/apply-changes.ts';
+import { type Change, type LoggedChange, StorageError } from '../state/store.ts';
 import type { RecordFolder } from './folder-files.ts';
-import { DataFileError, printChecksum, readIfThere } from './record-file.ts';
+import { DataFileError, printChecksum, readIfThere, replaceFile } from './record-file.ts';
 
 type Changes = readonly LoggedChange[];
 
@@ -95,13 +96,13 @@ export class CommitLog {
   }
 
   /** Appends commits, all or none. @throws StorageError */
-  async append(commits: readonly Changes[]): Promise<void> {
+  async append(commits: readonly (readonly Change[])[]): Promise<void> {
     try {
       const handle = await this.#openWhole();
       this.#isTorn = true;
       let { checksum } = this.#end;
       const lines = commits.map((changes) => {
-        const line = lineAfter(checksum, JSON.stringify(changes));
+        const line = lineAfter(checksum, JSON.stringify(changes.map(loggedChange)));
         checksum = line.slice(0, 8);
         return Buffer.from(`${line}\n`);
       });
@@ -123,16 +124,14 @@ export class CommitLog {
     }
   }
 
-  /** Drops the commits up to an end that the log has had, in one step: those after it stay. @throws the system's error */
+  /** Drops the commits up to an end that the log has had, in one step: those after it stay. @throws StorageError, the system's error */
   async dropUpTo({ checksum, size }: LogEnd): Promise<void> {
     const { dir, fileSystem } = this.#folder;
     const rest = Buffer.alloc(this.#end.size - size);
     if (rest.length > 0) await (await this.#openWhole()).read(rest, 0, rest.length, size);
     const bytes = Buffer.concat([Buffer.from(beginningOfLog(checksum)), rest]);
-    const temporary = join(dir, '.commits.log.tmp');
-    await fileSystem.writeFile(temporary, bytes, { flush: true });
     await this.close();
-    await fileSystem.rename(temporary, this.#file);
+    await replaceFile(this.#file, bytes, fileSystem);
     this.#end = { checksum: this.#end.checksum, size: bytes.length };
     if (this.#isSynced) await syncFile(dir, fileSystem);
   }

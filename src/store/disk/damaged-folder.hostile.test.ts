@@ -24,8 +24,7 @@ beforeAll(async () => {
   const store = await openDataFolder({ dir, scenarioDir });
   for (let count = 0; count < 8; count += 1) {
     await store.commit([putAgent(store, sampleAgent(2001 + count))]);
-    const { version } = store.leads(5001);
-    await store.commit([{ kind: 'put-leads', campaignId: 5001, leads: [sampleLead(20 + count)], version }]);
+    await store.commit([...store.view().putLeads(5001, [sampleLead(20 + count)])]);
   }
   const content = store.records();
   await cp(dir, join(root, 'killed'), { recursive: true, preserveTimestamps: true });

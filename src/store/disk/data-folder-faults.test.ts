@@ -70,7 +70,7 @@ test('whole lines of a write that failed half-way do not come back', async () =>
   broken.add('truncate');
   expect(await commitFour(2011)).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected']);
   broken.clear();
-  await store.commit([{ kind: 'remove', collection: 'login_tokens', id: 'login-acme', version: 1 }]);
+  await store.commit([store.view().remove('login_tokens', 'login-acme')]);
   expect((await openCopy()).view().count('agents')).toBe(6);
 });
 
@@ -100,18 +100,8 @@ test('a process that dies at any step of folding loses nothing', async () => {
     const store = await openStore({ dir: folder, fileSystem });
     await store.commit([
       putAgent(store, sampleAgent(2001)),
-      {
-        kind: 'put',
-        collection: 'workspaces',
-        record: { id: 103, name: 'New', company_id: 2, voice_analysis: true },
-        version: 0,
-      },
-      {
-        kind: 'put-leads',
-        campaignId: 5001,
-        leads: [sampleLead(2, 2), sampleLead(9)],
-        version: store.leads(5001).version,
-      },
+      store.view().put('workspaces', { id: 103, name: 'New', company_id: 2, voice_analysis: true }),
+      ...store.view().putLeads(5001, [sampleLead(2, 2), sampleLead(9)]),
     ]);
     const before = storeContent(store);
     left = steps;
@@ -132,7 +122,7 @@ test('a process that dies at any step of filling the folder leaves no half of a 
       () => false,
     );
     const store = await openCopy(folder);
-    expect([store.view().count('agents'), store.leads(5001).size], `after ${steps} steps`).toEqual([4, 4]);
+    expect([store.view().count('agents'), store.view().leads(5001).size], `after ${steps} steps`).toEqual([4, 4]);
     if (isDone) return;
   }
 });
@@ -141,7 +131,7 @@ test('folding that fails is tried again, and commits go on meanwhile', async () 
   let isFull = true;
   let attempts = 0;
   const fileSystem = createFaultyFileSystem((operation, file) => {
-    if (!isFull || operation !== 'open' || !file.endsWith('.agents.json.tmp')) return undefined;
+    if (!isFull || operation !== 'writeFile' || !file.endsWith('.agents.json.tmp')) return undefined;
     attempts++;
     return systemError('ENOSPC');
   });

@@ -32,8 +32,8 @@ test('closing and opening finds everything as it was', async () => {
   await store.commit([
     putAgent(store, { ...sampleAgent(1001), agent_name: 'Ada' }),
     putAgent(store, sampleAgent(2001)),
-    { kind: 'remove', collection: 'login_tokens', id: 'login-acme', version: 1 },
-    { kind: 'put-leads', campaignId: 5001, leads: [sampleLead(2, 2), sampleLead(9)], version: 1 },
+    store.view().remove('login_tokens', 'login-acme'),
+    ...store.view().putLeads(5001, [sampleLead(2, 2), sampleLead(9)]),
   ]);
   const before = storeContent(store);
   await store.close();
@@ -57,9 +57,7 @@ test('a closed folder holds plain files: an empty log, no lock, nothing half wri
 
 test('leads are written one per line', async () => {
   const store = await openStore();
-  await store.commit([
-    { kind: 'put-leads', campaignId: 5001, leads: [sampleLead(9)], version: store.leads(5001).version },
-  ]);
+  await store.commit([...store.view().putLeads(5001, [sampleLead(9)])]);
   await store.close();
   const lines = (await readFile(join(dir, 'leads/5001.json'), 'utf8')).split('\n');
   expect([lines[0], lines.at(-2), lines.at(-3)]).toEqual(['[', ']', JSON.stringify(sampleLead(9))]);
@@ -81,12 +79,7 @@ test('a restored snapshot is found after a restart', async () => {
   const before = storeContent(store);
   await store.commit([
     putAgent(store, sampleAgent(2001)),
-    {
-      kind: 'put-leads',
-      campaignId: 5001,
-      leads: [sampleLead(2, 2), sampleLead(9)],
-      version: store.leads(5001).version,
-    },
+    ...store.view().putLeads(5001, [sampleLead(2, 2), sampleLead(9)]),
   ]);
   await store.restore(snapshot);
   expect(storeContent(await openCopy())).toEqual(before);
@@ -98,12 +91,10 @@ test('no id is given again after a restart, though its record is gone', async ()
   const store = await openStore();
   const id = store.nextId('agents');
   await store.commit([putAgent(store, sampleAgent(id))]);
-  await store.commit([{ kind: 'remove', collection: 'agents', id, version: store.view().version('agents', id) }]);
+  await store.commit([store.view().remove('agents', id)]);
   const lead = store.nextId('leads');
   const snapshot = store.snapshot();
-  await store.commit([
-    { kind: 'put-leads', campaignId: 5001, leads: [sampleLead(lead)], version: store.leads(5001).version },
-  ]);
+  await store.commit([...store.view().putLeads(5001, [sampleLead(lead)])]);
   await store.restore(snapshot);
   for (const again of [await openCopy(), await store.close().then(() => openStore())]) {
     expect(again.nextId('agents')).toBeGreaterThan(id);
@@ -121,25 +112,20 @@ test('commits are in the log before they are in the files', async () => {
 
 test('leads that only the log held are folded, though nobody asked for them', async () => {
   const store = await openStore();
-  const { version } = store.leads(5001);
-  await store.commit([{ kind: 'put-leads', campaignId: 5001, leads: [sampleLead(9)], version }]);
+  await store.commit([...store.view().putLeads(5001, [sampleLead(9)])]);
   const copy = await copyFolder();
   await (await openStore({ dir: copy })).close();
   expect(await readFile(join(copy, 'commits.log'), 'utf8')).not.toContain(' ');
-  expect((await openStore({ dir: copy })).leads(5001).size).toBe(5);
+  expect((await openStore({ dir: copy })).view().leads(5001).size).toBe(5);
 });
 
 test('a commit is seen when it is on disk, and not before', async () => {
   const store = await openStore();
-  const { version } = store.leads(5001);
-  const commit = store.commit([
-    putAgent(store, sampleAgent(2001)),
-    { kind: 'put-leads', campaignId: 5001, leads: [sampleLead(9)], version },
-  ]);
+  const commit = store.commit([putAgent(store, sampleAgent(2001)), ...store.view().putLeads(5001, [sampleLead(9)])]);
   for (let i = 0; i < 20; i++) await Promise.resolve();
-  expect([store.view().count('agents'), store.leads(5001).size]).toEqual([4, 4]);
+  expect([store.view().count('agents'), store.view().leads(5001).size]).toEqual([4, 4]);
   await commit;
-  expect([store.view().count('agents'), store.leads(5001).size]).toEqual([5, 5]);
+  expect([store.view().count('agents'), store.view().leads(5001).size]).toEqual([5, 5]);
 });
 
 test('a last line that was torn is dropped, and the log goes on after the one before', async () => {
@@ -207,7 +193,9 @@ test('opening and closing a folder, and a commit that is refused, change no byte
   };
   const before = await bytes();
   const store = await openStore();
-  await expect(store.commit([{ ...putAgent(store, sampleAgent(1001)), version: 99 }])).rejects.toThrow('changed');
+  await expect(store.commit([{ ...putAgent(store, sampleAgent(1001)), before: sampleAgent(1001) }])).rejects.toThrow(
+    'changed',
+  );
   await store.close();
   expect(await bytes()).toEqual(before);
 });

@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import type { FolderMeta } from '../../domain/world-parts.ts';
 import { type FileSystem, reasonOf, removeFile } from '../../files/file-system.ts';
 import type { ProcessLock } from '../../files/process-lock.ts';
-import { isRemoval, redoAll } from '../state/apply-changes.ts';
+import { redoAll } from '../state/apply-changes.ts';
 import { idsAfter, highestIdsOf } from '../state/id-counters.ts';
 import { RecordStore } from '../state/record-store.ts';
 import type { Root } from '../state/root.ts';
@@ -60,7 +60,7 @@ export async function openDataFolder(options: DataFolderOptions): Promise<Record
     const changes = (await log.read(kept?.checksum)).flat();
     const { root: written, checksums } = await readFolder(folder);
     const isEdited = hasOtherFiles(folder, kept?.files, checksums, changes);
-    const root = redoAll(written, changes, written.version);
+    const root = redoAll(written, changes);
     checkCoherence(folder, root);
     const state = { root, ids: idsAfter(highestIdsOf(root, highest), changes) };
     const note = { scenario: options.scenarioDir, ...began };
@@ -84,8 +84,8 @@ function hasOtherFiles(
   changes: readonly LoggedChange[],
 ): boolean {
   if (written === undefined) return false;
-  const removed = changes.flatMap((change) =>
-    change.in === 'campaigns' && isRemoval(change) ? [recordFileName('leads', change.id)] : [],
+  const removed = changes.flatMap(({ in: place, id, put, set }) =>
+    place === 'campaigns' && put === undefined && set === undefined ? [recordFileName('leads', id)] : [],
   );
   const missing = Object.keys(written).filter((name) => !read.has(name));
   for (const name of missing.filter((each) => !removed.includes(each))) {

@@ -8,7 +8,7 @@ import { fieldOf, stepsOf } from '../../json/json-value.ts';
 import { faultsBySchema } from '../state/record-schema.ts';
 import { type Root, type StoredRecord, collectionNames, shownValue } from '../state/root.ts';
 import { StorageError } from '../state/store.ts';
-import { DataFileError, type RecordFormat, parseJson, readIfThere, recordsOfFile } from './record-file.ts';
+import { DataFileError, type RecordFormat, parseJson, readIfThere, recordsOfFile, replaceFile } from './record-file.ts';
 
 /** Checksums by the name of the file. */
 export type Checksums = Map<string, string>;
@@ -70,15 +70,15 @@ export function filesOfState(root: Root): ReadonlyMap<string, StateFile> {
   const files = new Map<string, StateFile>();
   for (const kind of collectionNames) {
     const source = root.collections[kind];
-    const records = () => source.valuesArray().map(({ record }) => record);
+    const records = () => root.all(kind);
     if (kind !== 'voices') files.set(recordFileName(kind), { source, format: 'pretty', records });
   }
   const source = root.collections.voices;
   for (const [provider, ids] of root.indexes.voices.entries()) {
-    const records = () => ids.flatMap((id) => source.get(id)?.record ?? []).sort(compareVoices);
+    const records = () => ids.flatMap((id) => source.get(id) ?? []).sort(compareVoices);
     files.set(recordFileName('voices', provider), { source, format: 'pretty', records });
   }
-  for (const [id, list] of root.leads.entries()) {
+  for (const [id, list] of root.lists.entries()) {
     files.set(recordFileName('leads', id), { source: list, format: 'lines', records: () => list.records() });
   }
   return files;
@@ -169,15 +169,9 @@ export async function writeMeta(
   checksum: string,
   checksums: Checksums,
 ): Promise<void> {
-  const temporary = join(dir, '.meta.json.tmp');
   const files = Object.fromEntries([...checksums].sort(([one], [other]) => (one < other ? -1 : 1)));
-  try {
-    const text = JSON.stringify({ format: folderFormat, ...meta, written: { checksum, files } }, null, 2);
-    await fileSystem.writeFile(temporary, `${text}\n`, { flush: true });
-    await fileSystem.rename(temporary, metaFile(dir));
-  } catch (error) {
-    throw new StorageError(`${metaFile(dir)} cannot be written: ${reasonOf(error)}`, { cause: error });
-  }
+  const text = JSON.stringify({ format: folderFormat, ...meta, written: { checksum, files } }, null, 2);
+  await replaceFile(metaFile(dir), `${text}\n`, fileSystem);
 }
 
 export function metaFile(dir: string): string {

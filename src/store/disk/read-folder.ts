@@ -9,7 +9,7 @@ import type { Lookup } from '../../domain/coherence.ts';
 import { incoherences } from '../state/incoherences.ts';
 import type { Snapshot } from '../state/persistence.ts';
 import { faultsOfRecord } from '../state/record-schema.ts';
-import { type Root, type StoredRecord, collectionNames, createRoot, mapCollections, recordIn } from '../state/root.ts';
+import { Root, type StoredRecord, collectionNames, mapCollections } from '../state/root.ts';
 import {
   type Checksums,
   type FileOfRecords,
@@ -44,7 +44,7 @@ export async function readScenario(dir: string): Promise<Snapshot> {
  */
 export async function readFolder(folder: RecordFolder): Promise<{ root: Root; checksums: Checksums }> {
   // Campaigns may share ids of leads: only a check tells of it.
-  const found = await findRecords(folder, mostShown, ({ kind, name }) => (kind === 'leads' ? name : kind));
+  const found = await findRecords(folder, ({ kind, name }) => (kind === 'leads' ? name : kind));
   throwFaults(found.flatMap(({ faults }) => faults));
   return { root: rootOfFiles(found), checksums: new Map(found.map(({ file, checksum }) => [file.name, checksum])) };
 }
@@ -55,7 +55,7 @@ function rootOfFiles(found: readonly FoundFile[]): Root {
   // Sound because each record has been validated against the schema made from its type.
   const records = mapCollections((name) => of(name).flatMap(({ fitting }) => fitting) as readonly StoredRecord[]);
   const lists = of('leads').map(({ file, fitting }) => [Number(file.owner), fitting as readonly LeadRecord[]] as const);
-  return createRoot(records, lists);
+  return Root.of(records, lists);
 }
 
 /** @throws DataFileError that tells of all records that name one that does not exist */
@@ -70,7 +70,7 @@ export interface ScenarioReport {
   readonly faults: readonly DataFileError[];
 }
 
-/** Of one file. */
+/** Of one file: it may be wrong in each of a million records. */
 const mostFaults = 200;
 
 /**
@@ -80,7 +80,7 @@ const mostFaults = 200;
  */
 export async function checkScenario(dir: string): Promise<ScenarioReport> {
   const folder = { dir, fileSystem: nodeFileSystem, wayOut: 'Correct it.' };
-  const found = await findRecords(folder, mostFaults, ({ kind }) => kind);
+  const found = await findRecords(folder, ({ kind }) => kind);
   const meta = await readMeta(folder).catch(brokenFile);
   const faults = [
     ...faultsOfFolder(folder),
@@ -155,12 +155,10 @@ interface FoundFile {
 
 /**
  * Looks at every record of a folder, file by file.
- * @param limit from so many faults of a file on no more are looked for: it may be wrong in each of a million records
  * @param groupOf files of one group share no id
  */
 async function findRecords(
   folder: RecordFolder,
-  limit: number,
   groupOf: (file: FileOfRecords) => string,
 ): Promise<readonly FoundFile[]> {
   const seen = new Map<string, Set<unknown>>();
@@ -179,7 +177,7 @@ async function findRecords(
     seen.set(groupOf(file), ids);
     const [fitting, faults]: [unknown[], DataFileError[]] = [[], []];
     for (const [i, record] of records.entries()) {
-      if (faults.length > limit) break;
+      if (faults.length > mostFaults) break;
       const found = [...recordFaults(folder, file, i, record, ids)];
       if (found.length === 0) fitting.push(record);
       faults.push(...found);
@@ -215,7 +213,7 @@ function findIncoherences(folder: RecordFolder, root: Root, find?: Lookup): read
   for (const { collection, id, pointer, value, reason } of incoherences(root, find)) {
     if (faults.length > mostShown) break;
     const isLeads = collection === 'leads';
-    const owner = isLeads ? id : fieldOf(recordIn(root)(collection, id), 'provider_id');
+    const owner = isLeads ? id : fieldOf(root.get(collection, id), 'provider_id');
     const name = recordFileName(collection, owner);
     faults.push(recordFault(folder, name, isLeads ? '/' : pointer, value, reason, isLeads ? undefined : id));
   }

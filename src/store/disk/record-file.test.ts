@@ -79,15 +79,12 @@ test('a comma missing after many records is found', async () => {
   await expect(readRecordFile(parts('lines'))).rejects.toThrow(":15002:1: this is not JSON: expected ',' or ']'");
 });
 
-test.each(['open', 'writeFile', 'sync', 'rename'])(
-  'a write that fails at %s leaves the old file alone',
-  async (step) => {
-    await writeRecordFile(parts('lines'), [sampleLead(1)]);
-    const faulty = createFaultyFileSystem((operation) => (operation === step ? systemError('ENOSPC') : undefined));
-    const write = writeRecordFile({ ...parts('lines'), fileSystem: faulty }, many);
-    await expect(write).rejects.toThrow(StorageError);
-    await expect(write).rejects.toThrow(/records\.json cannot be written: ENOSPC/);
-    expect((await readRecordFile(parts('lines'))).records).toEqual([sampleLead(1)]);
-    expect(await readdir(dir)).toEqual(['records.json']);
-  },
-);
+test.each(['writeFile', 'rename'])('a write that fails at %s leaves the old file alone', async (step) => {
+  await writeRecordFile(parts('lines'), [sampleLead(1)]);
+  const faulty = createFaultyFileSystem((operation) => (operation === step ? systemError('ENOSPC') : undefined));
+  const write = writeRecordFile({ ...parts('lines'), fileSystem: faulty }, many);
+  await expect(write).rejects.toThrow(StorageError);
+  await expect(write).rejects.toThrow(/records\.json cannot be written: ENOSPC/);
+  expect((await readRecordFile(parts('lines'))).records).toEqual([sampleLead(1)]);
+  expect(await readdir(dir)).toEqual(['records.json']);
+});

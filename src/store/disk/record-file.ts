@@ -1,6 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import * as nodeFileSystem from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { type Adapter, Low } from 'lowdb';
@@ -50,7 +48,7 @@ export async function writeRecordFile(parts: RecordFileParts, records: readonly 
   return file.checksum ?? '';
 }
 
-/** The lowdb adapter for a file of records: written in pieces, so that other work goes on meanwhile. */
+/** The lowdb adapter for a file of records. */
 class RecordFile implements Adapter<readonly unknown[]> {
   /** Of the content that was read or written; undefined if there is none. */
   checksum: string | undefined;
@@ -71,15 +69,62 @@ class RecordFile implements Adapter<readonly unknown[]> {
   }
 
   async write(records: readonly unknown[]): Promise<void> {
-    const { file } = this.#parts;
-    const writer = new RecordWriter(file, this.#parts);
-    try {
-      await writer.add(records);
-      this.checksum = await writer.close();
-    } catch (error) {
-      await writer.abandon().catch(() => undefined);
-      throw new StorageError(`${file} cannot be written: ${reasonOf(error)}`, { cause: error });
+    this.checksum = await writeRecords(this.#parts, [records]);
+  }
+}
+
+const pieceSize = 2 ** 17;
+
+/**
+ * Replaces a file by one with the records of these batches, written in pieces, so that other work goes on meanwhile.
+ * @returns the checksum of its content
+ * @throws StorageError; then the old file stays
+ */
+export async function writeRecords(
+  { file, format, fileSystem }: Omit<RecordFileParts, 'wayOut'>,
+  batches: Iterable<Iterable<unknown>> | AsyncIterable<Iterable<unknown>>,
+): Promise<string> {
+  let [text, count, size, sum] = ['[', 0, 0, 0];
+  const piece = () => {
+    const bytes = Buffer.from(text);
+    text = '';
+    size += bytes.length;
+    if (size > fileLimit) throw new Error(`it would grow beyond ${fileLimit / 2 ** 20} MB, more than can be read`);
+    sum = crc32(bytes, sum);
+    return bytes;
+  };
+  async function* pieces(): AsyncGenerator<Buffer> {
+    for await (const batch of batches) {
+      for (const record of batch) {
+        text += `${count === 0 ? '' : ','}\n${printRecord(record, format)}`;
+        count += 1;
+        if (text.length > pieceSize) yield piece();
+      }
     }
+    text += `${count === 0 ? '' : '\n'}]\n`;
+    yield piece();
+  }
+  await replaceFile(file, pieces(), fileSystem);
+  return printChecksum(sum);
+}
+
+/**
+ * Replaces a file in one step, in a folder that is made if it is not there: until it is whole and on the disk, the old one
+ * stays. @throws StorageError
+ */
+export async function replaceFile(
+  file: string,
+  content: string | Buffer | AsyncIterable<Buffer>,
+  fileSystem: FileSystem,
+): Promise<void> {
+  const temporary = join(dirname(file), `.${basename(file)}.tmp`);
+  try {
+    await fileSystem.mkdir(dirname(file), { recursive: true });
+    await fileSystem.writeFile(temporary, content, { flush: true });
+    await fileSystem.rename(temporary, file);
+  } catch (error) {
+    await fileSystem.unlink(temporary).catch(() => undefined);
+    throw new StorageError(`${file} cannot be written: ${reasonOf(error)}`, { cause: error });
   }
 }
 
@@ -116,76 +161,6 @@ export function recordsOfFile(content: unknown): readonly unknown[] | undefined 
   const list = isObject(content) ? content['records'] : content;
   const names = isObject(content) ? Object.keys(content) : [];
   return isJsonList(list) && names.every((name) => name === 'records' || name === '$schema') ? list : undefined;
-}
-
-interface RecordWriterOptions {
-  readonly format?: RecordFormat;
-  readonly fileSystem?: Pick<FileSystem, 'mkdir' | 'open' | 'rename' | 'unlink'>;
-}
-
-const pieceSize = 2 ** 17;
-
-/**
- * Writes a file of records in pieces, so that other work goes on meanwhile. Until it is closed, another file of its name
- * stays as it is.
- */
-export class RecordWriter {
-  readonly #file: string;
-  readonly #temporary: string;
-  readonly #options: Required<RecordWriterOptions>;
-  #handle: FileHandle | undefined;
-  #piece = '[';
-  #count = 0;
-  #size = 0;
-  #sum = 0;
-
-  constructor(file: string, { format = 'lines', fileSystem = nodeFileSystem }: RecordWriterOptions = {}) {
-    this.#file = file;
-    this.#temporary = join(dirname(file), `.${basename(file)}.tmp`);
-    this.#options = { format, fileSystem };
-  }
-
-  async add(records: Iterable<unknown>): Promise<void> {
-    for (const record of records) {
-      this.#piece += `${this.#count === 0 ? '' : ','}\n${printRecord(record, this.#options.format)}`;
-      this.#count += 1;
-      if (this.#piece.length > pieceSize) await this.#write();
-    }
-  }
-
-  /** @returns the checksum of its bytes */
-  async close(): Promise<string> {
-    this.#piece += `${this.#count === 0 ? '' : '\n'}]\n`;
-    const handle = await this.#write();
-    await handle.sync();
-    await handle.close();
-    await this.#options.fileSystem.rename(this.#temporary, this.#file);
-    return printChecksum(this.#sum);
-  }
-
-  /** Lets go of the file, which is as it was before. */
-  async abandon(): Promise<void> {
-    await this.#handle?.close();
-    await this.#options.fileSystem.unlink(this.#temporary).catch(() => undefined);
-  }
-
-  async #write(): Promise<FileHandle> {
-    this.#handle ??= await this.#open();
-    const bytes = Buffer.from(this.#piece);
-    this.#piece = '';
-    this.#size += bytes.length;
-    if (this.#size > fileLimit) {
-      throw new Error(`it would grow beyond ${fileLimit / 2 ** 20} MB, more than can be read`);
-    }
-    this.#sum = crc32(bytes, this.#sum);
-    await this.#handle.writeFile(bytes);
-    return this.#handle;
-  }
-
-  async #open(): Promise<FileHandle> {
-    await this.#options.fileSystem.mkdir(dirname(this.#file), { recursive: true });
-    return this.#options.fileSystem.open(this.#temporary, 'w');
-  }
 }
 
 function printRecord(record: unknown, format: RecordFormat): string {

@@ -7,10 +7,9 @@ import type { FolderMeta } from '../../domain/world-parts.ts';
 import { ExplainedError, type FileSystem, reasonOf, removeFile, syncFile } from '../../files/file-system.ts';
 import { isScenario, scenarioFolder } from '../../files/scenario-folder.ts';
 import { LockedError, type ProcessLock, lockFile } from '../../files/process-lock.ts';
-import { fieldOf } from '../../json/json-value.ts';
 import { StorageError } from '../state/store.ts';
 import { beginningOfLog, logFile, newChecksum } from './commit-log.ts';
-import { type Checksums, type RecordFolder, metaFile, recordFiles, writeMeta } from './folder-files.ts';
+import { type Checksums, type RecordFolder, metaFile, readMeta, recordFiles, writeMeta } from './folder-files.ts';
 import { readScenario } from './read-folder.ts';
 import { DataFileError, printChecksum, readIfThere } from './record-file.ts';
 
@@ -114,13 +113,9 @@ function notOurs({ dir }: RecordFolder, names: readonly string[]): DataFileError
 export async function readScenarioNote(
   dir: string,
 ): Promise<Required<Pick<FolderMeta, 'scenario' | 'digest'>> | undefined> {
-  try {
-    const meta: unknown = JSON.parse(await nodeFileSystem.readFile(metaFile(dir), 'utf8'));
-    const [scenario, digest] = [fieldOf(meta, 'scenario'), fieldOf(meta, 'digest')];
-    return typeof scenario === 'string' && typeof digest === 'string' ? { scenario, digest } : undefined;
-  } catch {
-    return undefined;
-  }
+  const meta = await readMeta({ dir, fileSystem: nodeFileSystem, wayOut: '' }).catch(() => undefined);
+  const { scenario, digest } = meta ?? {};
+  return scenario === undefined || digest === undefined ? undefined : { scenario, digest };
 }
 
 /**

@@ -219,7 +219,7 @@ export function asJson(sql: postgres.ISql, value: unknown): postgres.Parameter {
 }
 
 /** What the rows are written in. It changes when an older version could not read them. */
-export const storeFormat = 2;
+export const storeFormat = 3;
 
 /** The columns of each table, as PostgreSQL is told them. */
 const tables: Readonly<Record<string, string>> = {
@@ -260,7 +260,7 @@ const lock = 7_465_136_421;
  * Makes the tables, unless they are there.
  * @throws StoreContentError if a table of that name has other columns
  */
-export async function prepareTables(sql: postgres.Sql, shown: string): Promise<void> {
+async function prepareTables(sql: postgres.Sql, shown: string): Promise<void> {
   if (await areThere(sql, shown)) return;
   await sql.begin(async (transaction) => {
     await transaction`select pg_advisory_xact_lock(${lock})`;
@@ -275,7 +275,6 @@ export async function prepareTables(sql: postgres.Sql, shown: string): Promise<v
       await transaction.unsafe(`alter table voice_agent_mock_${name} alter column body set storage external`);
     }
   });
-  await areThere(sql, shown);
 }
 
 async function areThere(sql: postgres.ISql, shown: string): Promise<boolean> {

@@ -1,23 +1,23 @@
 import type { RecordId } from '../../domain/records.ts';
 import type { WorldParts } from '../../domain/world-parts.ts';
 import { isObject } from '../../json/json-value.ts';
-import { changeInFull, isRemoval, loggedChange, redoAll } from '../state/apply-changes.ts';
+import { doAll, loggedChange, redone } from '../state/apply-changes.ts';
 import { faultsBySchema } from '../state/record-schema.ts';
-import { type Root, collectionNames, isCollection, recordAt, shownValue } from '../state/root.ts';
-import { type LoggedChange, StoreContentError } from '../state/store.ts';
+import { type Root, collectionNames, kindOfPlace, shownValue } from '../state/root.ts';
+import { type AnyRecord, type Change, type LoggedChange, StoreContentError } from '../state/store.ts';
 
-/** What a commit does: to a record, or to what the world is besides its records. */
-export type WorldChange = LoggedChange | { readonly in: 'parts'; readonly id: ''; readonly put: WorldParts };
+/** What a world is besides its records. */
+interface PartsBody {
+  readonly in: 'parts';
+  readonly put: WorldParts;
+}
 
 /** A row of `voice_agent_mock_records`: what became of a record, whatever it was in the scenario. */
 export interface RecordRow {
   readonly collection: string;
   readonly id: string;
-  readonly body: WorldChange;
+  readonly body: LoggedChange | PartsBody;
 }
-
-/** What a world has begun as, of which its rows say what became. */
-type Scenario = Root['beginning'];
 
 /** Stands for all leads that a campaign had; what other rows say came later. */
 export const allLeads = '*';
@@ -26,61 +26,48 @@ export const allLeads = '*';
  * The rows that changes make: each says what became of a record of the scenario, or has it in full.
  * @param root the state that the changes make
  * @param base the scenario
+ * @param parts what the world is besides, if that has changed
  */
-export function rowsOf(
-  changes: Iterable<WorldChange>,
-  root: Root,
-  base: Scenario = root.beginning,
-): readonly RecordRow[] {
+export function rowsOf(changes: Iterable<Change>, root: Root, base: Root, parts?: WorldParts): readonly RecordRow[] {
   const rows = new Map<string, RecordRow>();
-  const note = (collection: string, id: RecordId, body: WorldChange) =>
+  const note = (collection: string, id: RecordId, body: RecordRow['body']) =>
     rows.set(`${collection} ${id}`, { collection, id: String(id), body });
-  for (const change of changes) {
-    const { in: place, id } = change;
-    if (place === 'parts') {
-      note(place, id, change);
-      continue;
-    }
-    note(place, id, loggedChange(place, id, recordAt(base, place, id), recordAt(root, place, id)));
+  for (const { in: place, id, after } of changes) {
+    note(place, id, loggedChange({ in: place, id, before: base.at(place, id), after: root.at(place, id) }));
     // Another campaign of this id, which may be there by now, does not have them.
-    if (place === 'campaigns' && isRemoval(change)) note(`leads/${id}`, allLeads, change);
+    if (place === 'campaigns' && after === undefined) note(`leads/${id}`, allLeads, { in: place, id });
   }
+  if (parts !== undefined) note('parts', '', { in: 'parts', put: parts });
   return [...rows.values()];
 }
 
 /**
  * The state that rows make of another one, and what they say of the rest of the world.
+ * @param base the scenario
  * @param isChecked whether each record is validated: not what another replica has validated and written just now
  * @throws StoreContentError for one that was damaged
  */
 export function redoRows(
   root: Root,
+  base: Root,
   rows: readonly RecordRow[],
   world: string,
   isChecked = false,
 ): { readonly root: Root; readonly parts: WorldParts | undefined } {
   const table = `voice_agent_mock_records, world ${world}`;
   const ordered = [...rows.filter(({ id }) => id === allLeads), ...rows.filter(({ id }) => id !== allLeads)];
-  const changes = ordered.map(({ collection, id, body }): WorldChange => {
+  let parts: WorldParts | undefined;
+  const changes: Change[] = [];
+  for (const { collection, id, body } of ordered) {
     if (!isChange(body)) throw damaged(table, 'body', body, 'it does not say what became of a record');
-    const change = body.in === 'parts' ? body : changeInFull(body, root.beginning);
-    const kind = change.in === 'parts' || isCollection(change.in) ? change.in : 'leads';
-    const [fault] = isChecked && change.put !== undefined ? faultsBySchema(kind, change.put) : [];
+    const after = body.in === 'parts' ? body.put : redone(base.at(body.in, body.id), body);
+    const kind = body.in === 'parts' ? body.in : kindOfPlace(body.in);
+    const [fault] = isChecked && after !== undefined ? faultsBySchema(kind, after) : [];
     if (fault !== undefined) throw damaged(`${table}, ${collection} ${id}`, fault.pointer, fault.value, fault.reason);
-    return change;
-  });
-  const version = root.version + 1;
-  return {
-    root: {
-      ...redoAll(
-        root,
-        changes.filter((change) => change.in !== 'parts'),
-        version,
-      ),
-      version,
-    },
-    parts: changes.find((change) => change.in === 'parts')?.put,
-  };
+    if (body.in === 'parts') parts = body.put;
+    else changes.push({ in: body.in, id: body.id, after: after as AnyRecord | undefined });
+  }
+  return { root: doAll(root, changes), parts };
 }
 
 function isChange(body: unknown): boolean {

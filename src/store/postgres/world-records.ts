@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { WorldParts } from '../../domain/world-parts.ts';
 import { ConflictError, StoreUnavailableError } from '../state/store.ts';
 import type { Persistence, Writing } from '../state/persistence.ts';
+import type { Root } from '../state/root.ts';
 import type { Database } from './database.ts';
-import { type WorldChange, rowsOf } from './record-rows.ts';
+import { rowsOf } from './record-rows.ts';
 import { type Cleared, type Known, type WorldNews, lockWorld, sendUpdate, unknownState } from './world-rows.ts';
 
 /** What is to become of a world. */
-export interface WorldWriting extends Omit<Writing, 'commits'> {
-  readonly commits: readonly (readonly WorldChange[])[];
+export interface WorldWriting extends Writing {
+  /** What it is besides its records, if that changes. */
+  readonly parts?: WorldParts;
   /** What is forgotten of it. */
   readonly cleared?: readonly Cleared[];
 }
@@ -40,11 +43,14 @@ interface Follower {
  */
 export class WorldRecords implements Persistence {
   known: Known = unknownState;
+  /** The scenario, of which the rows say what became. */
+  base: Root;
   readonly #world: string;
   readonly #follower: Follower;
 
-  constructor(world: string, follower: Follower) {
+  constructor(world: string, base: Root, follower: Follower) {
     this.#world = world;
+    this.base = base;
     this.#follower = follower;
   }
 
@@ -59,12 +65,17 @@ export class WorldRecords implements Persistence {
         const isLate = () => isEnded || isLost();
         this.#follower.take(await lockWorld(sql, database.log, world, this.known));
         if (isLate()) return;
-        const { commits, state, cleared, land: landing } = await decide();
+        const { commits, state, parts, cleared, land: landing } = await decide();
         land = landing;
         if (isLate() || commits.length === 0) return;
         // By its token it is known again, where its outcome is not known.
         sent = { version: this.known.version + 1, token: randomUUID() };
-        const update = { next: sent, ids: state.ids, rows: rowsOf(commits.flat(), state.root), cleared };
+        const update = {
+          next: sent,
+          ids: state.ids,
+          rows: rowsOf(commits.flat(), state.root, this.base, parts),
+          cleared,
+        };
         await Promise.all([sendUpdate(sql, database.log, world, update), commit()]);
         counts.appended += commits.length;
       });

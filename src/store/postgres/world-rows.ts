@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type postgres from 'postgres';
 import { type HighestIds, countedKinds } from '../state/id-counters.ts';
-import { ConflictError, StoreContentError, type Version } from '../state/store.ts';
+import { ConflictError, StoreContentError } from '../state/store.ts';
 import type { StoredRecords } from '../state/persistence.ts';
 import { type Database, asJson, openDatabase, storeFormat } from './database.ts';
 import { type RecordRow, allLeads, damaged } from './record-rows.ts';
 
 /** A state of a world that was read or written: its version, and what tells it from another of that version. */
 export interface Known {
-  readonly version: Version;
+  readonly version: number;
   readonly token: string;
 }
 
@@ -29,7 +29,7 @@ export interface WorldRow {
 export interface WorldNews extends WorldRow, Known {
   readonly format: number;
   /** The state's version: the one that was known of it, or 0 where that is none that the world has had. */
-  readonly since: Version;
+  readonly since: number;
   readonly rows: readonly RecordRow[];
 }
 

@@ -3,27 +3,17 @@ import { collectionsReferringTo, findReferenceFaults, refersTo } from '../../dom
 import type { CollectionName, RecordId } from '../../domain/records.ts';
 import { fieldOf } from '../../json/json-value.ts';
 import { faultsBySchema } from './record-schema.ts';
-import { changedKeys, withEntries } from './persistent-table.ts';
+import { changedKeys } from './persistent-table.ts';
 import {
   type Root,
   type StoredRecord,
+  campaignOfPlace,
   collectionNames,
   isCollection,
-  leadsIn,
-  recordAt,
-  recordIn,
+  kindOfPlace,
   shownValue,
-  withRecords,
 } from './root.ts';
-import {
-  type AnyRecord,
-  type Change,
-  ConflictError,
-  type LoggedChange,
-  type Place,
-  type RecordChange,
-  type Version,
-} from './store.ts';
+import { type AnyRecord, type Change, ConflictError, type LoggedChange, type Place } from './store.ts';
 
 /** A commit would store what the next start could not read: a mistake of the code that made the record. */
 export class InvalidRecordError extends Error {
@@ -31,83 +21,59 @@ export class InvalidRecordError extends Error {
 }
 
 export interface Applied {
-  readonly changes: readonly LoggedChange[];
+  /** Those that write something. */
+  readonly changes: readonly Change[];
   readonly root: Root;
-  readonly differences: readonly RecordChange[];
 }
 
 /**
  * Computes the state that a commit makes of a root.
- * @throws ConflictError if a record is not at the version given
+ * @throws ConflictError if a record is not the one that its change was computed from
  * @throws InvalidRecordError if a record breaks its schema, names one that does not exist, or is changed twice
  */
 export function applyChanges(root: Root, changes: readonly Change[]): Applied {
-  for (const change of changes) verifyVersion(root, change);
-  const differences: RecordChange[] = [];
-  const logged: LoggedChange[] = [];
+  const moved = changes.find(({ in: place, id, before }) => root.at(place, id) !== before);
+  if (moved !== undefined) throw new ConflictError(`${moved.in} ${moved.id} has changed meanwhile.`);
   const seen = new Set<string>();
-  for (const [place, id, after] of changes.flatMap(changedRecords)) {
-    const target = `${place} ${id}`;
-    if (seen.has(target)) throw new InvalidRecordError(`One commit changes ${target} twice: put its last state.`);
-    seen.add(target);
-    const collection = isCollection(place) ? place : 'leads';
-    const [fault] = after === undefined ? [] : faultsBySchema(collection, after);
-    if (fault !== undefined) refuse(collection, id, fault.pointer, fault.value, fault.reason);
-    const before = recordAt(root, place, id);
-    differences.push({ collection, id, before, after });
-    logged.push(loggedChange(place, id, before, after));
-  }
-  // As the log would do it: what it leaves out is not there now either.
-  const next = redoAll(root, logged, root.version + 1);
-  for (const difference of differences) checkReferences(next, difference);
-  return { root: next, differences, changes: logged };
-}
-
-type Target = readonly [place: Place, id: RecordId, after: AnyRecord | undefined];
-
-/** What a change makes of which records. */
-function changedRecords(change: Change): readonly Target[] {
-  switch (change.kind) {
-    case 'put':
-      return [[change.collection, change.record.id, change.record]];
-    case 'remove':
-      return [[change.collection, change.id, undefined]];
-    case 'put-leads':
-      return change.leads.map((lead) => [`leads/${change.campaignId}`, lead.id, lead]);
-    case 'expect':
-      return [];
-  }
-}
-
-function verifyVersion(root: Root, change: Change): void {
-  const id = change.kind === 'put-leads' ? change.campaignId : change.kind === 'put' ? change.record.id : change.id;
-  const [what, found] =
-    change.kind === 'put-leads'
-      ? ['leads of campaign', leadsIn(root, change.campaignId)]
-      : [change.collection, root.collections[change.collection].get(id)];
-  const actual = found?.version ?? 0;
-  if (actual === change.version) return;
-  throw new ConflictError(`${what} ${id} is at version ${actual}, not ${change.version}: it changed meanwhile.`);
+  const made = changes
+    .filter(({ before, after }) => before !== after)
+    .map((change) => {
+      const { in: place, id, after } = change;
+      const target = `${place} ${id}`;
+      if (seen.has(target)) throw new InvalidRecordError(`One commit changes ${target} twice: put its last state.`);
+      seen.add(target);
+      if (after === undefined) return change;
+      const [fault] = faultsBySchema(kindOfPlace(place), after);
+      if (fault !== undefined) refuse(kindOfPlace(place), id, fault.pointer, fault.value, fault.reason);
+      // An object of its own, which no other state has had.
+      return { ...change, after: { ...after } };
+    });
+  const next = doAll(root, made);
+  for (const change of made) checkReferences(next, change);
+  return { root: next, changes: made };
 }
 
 /** Refuses a changed record that names one that does not exist, and a removal of one that another names. */
-function checkReferences(root: Root, { collection, id, before, after }: RecordChange): void {
-  if (collection === 'leads') return;
+function checkReferences(root: Root, { in: place, id, before, after }: Change): void {
+  if (!isCollection(place)) {
+    const campaignId = campaignOfPlace(place);
+    if (after === undefined || root.get('campaigns', campaignId) !== undefined) return;
+    throw new InvalidRecordError(`leads ${id} cannot be stored: there is no campaign ${campaignId}.`);
+  }
   if (after === undefined) {
-    const [referrer] = referrersOf(root, collection, id);
+    const [referrer] = referrersOf(root, place, id);
     if (referrer === undefined) return;
     const [name, record] = referrer;
-    throw new InvalidRecordError(`${collection} ${id} cannot be removed: ${name} ${record.id} refers to it.`);
+    throw new InvalidRecordError(`${place} ${id} cannot be removed: ${name} ${record.id} refers to it.`);
   }
-  const record = after as StoredRecord;
-  checkOwnReferences(root, collection, record);
+  checkOwnReferences(root, place, after as StoredRecord);
   if (before === undefined || fieldOf(before, 'workspace_id') === fieldOf(after, 'workspace_id')) return;
   // A record that refers to one that has moved to another workspace may have to stay in its own.
-  for (const [name, referrer] of referrersOf(root, collection, id)) checkOwnReferences(root, name, referrer);
+  for (const [name, referrer] of referrersOf(root, place, id)) checkOwnReferences(root, name, referrer);
 }
 
 function checkOwnReferences(root: Root, collection: CollectionName, record: StoredRecord): void {
-  const [fault] = findReferenceFaults(collection, record, recordIn(root));
+  const [fault] = findReferenceFaults(collection, record, (name, id) => root.get(name, id));
   if (fault !== undefined) refuse(collection, record.id, fault.pointer, fault.value, fault.reason);
   if (!('uuid' in record) || root.indexes.agents.get(record.uuid)?.length === 1) return;
   refuse(collection, record.id, '/uuid', record.uuid, 'another agent has this uuid');
@@ -119,7 +85,7 @@ function* referrersOf(
   id: RecordId,
 ): Generator<readonly [CollectionName, StoredRecord]> {
   for (const name of collectionsReferringTo(collection)) {
-    for (const { record } of root.collections[name].valuesArray()) {
+    for (const record of root.all(name)) {
       if (refersTo(name, record, collection, id)) yield [name, record];
     }
   }
@@ -131,13 +97,8 @@ function refuse(collection: string, id: RecordId, pointer: string, value: unknow
   );
 }
 
-/** The change that says what became of a record: of one that was there before, only what differs. */
-export function loggedChange(
-  place: Place,
-  id: RecordId,
-  before: AnyRecord | undefined,
-  after: AnyRecord | undefined,
-): LoggedChange {
+/** What became of a record as the log has it: of one that was there before, only what differs. */
+export function loggedChange({ in: place, id, before, after }: Change): LoggedChange {
   if (after === undefined) return { in: place, id };
   if (before === undefined) return { in: place, id, put: after };
   const old: Readonly<Record<string, unknown>> = { ...before };
@@ -147,38 +108,38 @@ export function loggedChange(
   return { in: place, id, set, ...(unset.length > 0 && { unset }) };
 }
 
-/** Whether it says that the record is gone. */
-export function isRemoval({ put, set }: LoggedChange): boolean {
-  return put === undefined && set === undefined;
-}
-
-/** A change that needs no record before it. @param from what the record is in that it changes */
-export function changeInFull(change: LoggedChange, from: Root['beginning']): LoggedChange {
-  const { in: place, id } = change;
-  return loggedChange(place, id, undefined, redone(recordAt(from, place, id), change));
-}
-
-/** The root with logged changes done: what they change again and again is put once, as it is in the end. */
-export function redoAll(root: Root, changes: readonly LoggedChange[], version: Version): Root {
+/** The root with changes done: what they change again and again is put once, as it is in the end. */
+export function doAll(root: Root, changes: Iterable<Change>): Root {
   const changed = new Map<Place, Map<RecordId, AnyRecord | undefined>>();
   let next = root;
-  for (const change of changes) {
-    const { in: place, id } = change;
+  for (const { in: place, id, after } of changes) {
     const records = changed.get(place) ?? new Map<RecordId, AnyRecord | undefined>();
-    changed.set(place, records);
-    records.set(id, redone(records.has(id) ? records.get(id) : recordAt(next, place, id), change));
-    if (place === 'campaigns' && typeof id === 'number' && isRemoval(change)) {
+    changed.set(place, records.set(id, after));
+    if (place === 'campaigns' && typeof id === 'number' && after === undefined) {
       // A campaign takes its leads along.
       changed.delete(`leads/${id}`);
-      next = { ...next, leads: withEntries(next.leads, [[id, undefined]]) };
+      next = next.withoutLeads(id);
     }
   }
-  for (const [place, records] of changed) next = withRecords(next, place, records, version);
+  for (const [place, records] of changed) next = next.with(place, records);
   return next;
 }
 
+/** The root with logged changes done. */
+export function redoAll(root: Root, changes: readonly LoggedChange[]): Root {
+  const latest = new Map<string, AnyRecord | undefined>();
+  const done = changes.map((change) => {
+    const { in: place, id } = change;
+    const key = `${place} ${id}`;
+    const after = redone(latest.has(key) ? latest.get(key) : root.at(place, id), change);
+    latest.set(key, after);
+    return { in: place, id, after };
+  });
+  return doAll(root, done);
+}
+
 /** Safe because everything in the log was made by `loggedChange` from two records. */
-function redone(before: AnyRecord | undefined, { put, set, unset = [] }: LoggedChange): AnyRecord | undefined {
+export function redone(before: AnyRecord | undefined, { put, set, unset = [] }: LoggedChange): AnyRecord | undefined {
   // Where the record files are newer than the log, they may be without it already: then the log removes it later.
   if (set === undefined || before === undefined) return put;
   const record = { ...before, ...set };
@@ -187,11 +148,11 @@ function redone(before: AnyRecord | undefined, { put, set, unset = [] }: LoggedC
 }
 
 /** What turns one root into another; costs as much as there are differences. */
-export function differenceOf(from: Root, to: Root): readonly LoggedChange[] {
+export function differenceOf(from: Root, to: Root): readonly Change[] {
   const differencesIn = (place: Place, ids: readonly RecordId[]) =>
-    ids.flatMap((id): readonly LoggedChange[] => {
-      const [before, after] = [recordAt(from, place, id), recordAt(to, place, id)];
-      return isDeepStrictEqual(before, after) ? [] : [loggedChange(place, id, before, after)];
+    ids.flatMap((id): readonly Change[] => {
+      const [before, after] = [from.at(place, id), to.at(place, id)];
+      return isDeepStrictEqual(before, after) ? [] : [{ in: place, id, before, after }];
     });
   const records = collectionNames.flatMap((name) =>
     differencesIn(
@@ -200,8 +161,8 @@ export function differenceOf(from: Root, to: Root): readonly LoggedChange[] {
     ),
   );
   // Leads of a campaign that goes, go with it.
-  const campaigns = changedKeys(from.leads, to.leads).map(Number);
-  const kept = campaigns.filter((id) => to.collections.campaigns.get(id) !== undefined);
-  const leads = kept.flatMap((id) => differencesIn(`leads/${id}`, leadsIn(to, id).changedIds(leadsIn(from, id))));
+  const campaigns = changedKeys(from.lists, to.lists).map(Number);
+  const kept = campaigns.filter((id) => to.get('campaigns', id) !== undefined);
+  const leads = kept.flatMap((id) => differencesIn(`leads/${id}`, to.leads(id).changedIds(from.leads(id))));
   return [...records, ...leads];
 }

@@ -1,27 +1,22 @@
 import type { Positions } from '../../domain/audiences/audience-page.ts';
 import type { LeadRecord, LeadStatus } from '../../domain/records.ts';
-import type { Version } from './store.ts';
 import { type PersistentTable, changedKeys, tableOf, withEntries } from './persistent-table.ts';
 
 /** One campaign's leads at one moment, ordered by id, as they are stored. */
 export class CampaignLeads {
-  static readonly empty = new CampaignLeads(0, tableOf<LeadRecord>([]));
+  static readonly empty = new CampaignLeads(tableOf<LeadRecord>([]));
   readonly #leads: PersistentTable<LeadRecord>;
   /** By their places; made when it is asked for. */
   #records: readonly LeadRecord[] | undefined;
   readonly #positions: Partial<Record<LeadStatus, Positions>> = {};
 
-  private constructor(
-    readonly version: Version,
-    leads: PersistentTable<LeadRecord>,
-  ) {
+  private constructor(leads: PersistentTable<LeadRecord>) {
     this.#leads = leads;
   }
 
   /** @param records with distinct ids, in any order */
-  static from(records: readonly LeadRecord[], version: Version): CampaignLeads {
-    const entries = records.map((lead) => [lead.id, lead] as const);
-    return CampaignLeads.empty.change(entries, version);
+  static from(records: readonly LeadRecord[]): CampaignLeads {
+    return CampaignLeads.empty.change(records.map((lead) => [lead.id, lead] as const));
   }
 
   get size(): number {
@@ -59,8 +54,8 @@ export class CampaignLeads {
   }
 
   /** The list with records added or replaced by their id, the last of an id; undefined removes. */
-  change(entries: readonly (readonly [id: number, LeadRecord | undefined])[], version: Version): CampaignLeads {
-    return new CampaignLeads(version, withEntries(this.#leads, entries));
+  change(entries: readonly (readonly [id: number, LeadRecord | undefined])[]): CampaignLeads {
+    return new CampaignLeads(withEntries(this.#leads, entries));
   }
 
   /** The ids of leads that are not the same in another list. */

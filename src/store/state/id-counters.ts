@@ -1,5 +1,5 @@
-import type { LoggedChange, RecordChange } from './store.ts';
-import { type Root, type StoredCollection, isCollection } from './root.ts';
+import type { Change } from './store.ts';
+import { type Root, type StoredCollection, kindOfPlace } from './root.ts';
 
 /** What is numbered as it is made. */
 export const countedKinds = ['workspaces', 'users', 'agents', 'campaigns', 'leads'] as const;
@@ -26,11 +26,11 @@ export class IdsExhaustedError extends Error {
 }
 
 /** Goes on after what is noted and what a state holds, whichever is higher. */
-export function highestIdsOf({ collections, leads }: Root, noted: Partial<HighestIds>): HighestIds {
+export function highestIdsOf({ collections, lists }: Root, noted: Partial<HighestIds>): HighestIds {
   const { workspaces, users, agents, campaigns } = collections;
   // The last of a table has the highest id.
   const last = (table: StoredCollection) => Number(table.maxKey() ?? 0);
-  const inLists = leads.valuesArray().reduce((highest, list) => Math.max(highest, list.highestId), 0);
+  const inLists = lists.valuesArray().reduce((highest, list) => Math.max(highest, list.highestId), 0);
   const held = { workspaces: last(workspaces), users: last(users), agents: last(agents), campaigns: last(campaigns) };
   return higherIds({ ...held, leads: inLists }, noted);
 }
@@ -48,19 +48,19 @@ export function idsAfterNext(ids: HighestIds, kind: Counted): HighestIds {
 }
 
 /** The ids after a commit, which may bring its own. */
-export function idsAfter(ids: HighestIds, changes: readonly LoggedChange[]): HighestIds {
+export function idsAfter(ids: HighestIds, changes: readonly Pick<Change, 'in' | 'id'>[]): HighestIds {
   let after = ids;
-  for (const { in: place, id, put } of changes) {
-    const kind = isCollection(place) ? place : 'leads';
-    if (put === undefined || !isCounted(kind) || typeof id !== 'number') continue;
-    if (id > after[kind]) after = { ...after, [kind]: id };
+  for (const { in: place, id } of changes) {
+    const kind = kindOfPlace(place);
+    if (isCounted(kind) && typeof id === 'number' && id > after[kind]) after = { ...after, [kind]: id };
   }
   return after;
 }
 
 /** Whether a new record has an id that others may have given to another one, which may be gone. */
-export function isForeign(foreign: HighestIds, { collection, id, before }: RecordChange): boolean {
-  return before === undefined && typeof id === 'number' && isCounted(collection) && id <= foreign[collection];
+export function isForeign(foreign: HighestIds, { in: place, id, before }: Change): boolean {
+  const kind = kindOfPlace(place);
+  return before === undefined && typeof id === 'number' && isCounted(kind) && id <= foreign[kind];
 }
 
 function isCounted(kind: string): kind is Counted {

@@ -1,7 +1,7 @@
 import { findReferenceFaults, type Lookup } from '../../domain/coherence.ts';
 import type { CollectionName, RecordId } from '../../domain/records.ts';
 import { nearest } from '../../text/nearest.ts';
-import { collectionNames, recordIn, type Root, type StoredCollection } from './root.ts';
+import { collectionNames, type Root, type StoredCollection } from './root.ts';
 
 /** What is wrong between the records of a state. */
 export interface Incoherence {
@@ -18,11 +18,14 @@ export interface Incoherence {
  * The records of a state that name one that does not exist or belongs elsewhere, or share their UUID.
  * @param find finds those that are named; in the state if absent
  */
-export function* incoherences(root: Root, find: Lookup = recordIn(root)): Generator<Incoherence, undefined> {
+export function* incoherences(
+  root: Root,
+  find: Lookup = (name, id) => root.get(name, id),
+): Generator<Incoherence, undefined> {
   const near = (value: unknown, of: CollectionName) => nearestNote(value, root.collections[of]);
   const uuids = new Set<unknown>();
   for (const collection of collectionNames) {
-    for (const { record } of root.collections[collection].valuesArray()) {
+    for (const record of root.all(collection)) {
       const { id } = record;
       for (const { missing, ...fault } of findReferenceFaults(collection, record, find)) {
         const note = missing === undefined ? '' : near(fault.value, missing);
@@ -36,7 +39,7 @@ export function* incoherences(root: Root, find: Lookup = recordIn(root)): Genera
       uuids.add(uuid);
     }
   }
-  for (const [id] of root.leads.entries()) {
+  for (const [id] of root.lists.entries()) {
     if (id === null || find('campaigns', id) !== undefined) continue;
     const reason = `there is no such campaign${near(id, 'campaigns')}`;
     yield { collection: 'leads', id, pointer: '', value: id, reason };
@@ -49,7 +52,7 @@ function nearestNote(value: unknown, records: StoredCollection): string {
   const known = records
     .valuesArray()
     .slice(0, 1000)
-    .map(({ record }) => String(record.id));
+    .map(({ id }) => String(id));
   const near = word.length < 2 ? undefined : nearest(word, known);
   return near === undefined ? '' : `: did you mean ${near}?`;
 }

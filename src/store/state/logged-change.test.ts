@@ -40,9 +40,7 @@ test('a log that the record files have already taken in comes to the same once m
   const snapshot = again.snapshot();
   await again.commit([putAgent(again, sampleAgent(2001, { agent_name: 'Ada' }))]);
   await again.commit([putAgent(again, sampleAgent(2002, { agent_name: 'Bea' }))]);
-  await again.commit([
-    { kind: 'remove', collection: 'agents', id: 2001, version: again.view().version('agents', 2001) },
-  ]);
+  await again.commit([again.view().remove('agents', 2001)]);
   await again.commit([putAgent(again, sampleAgent(2002, { agent_prompt: 'Be brief.' }))]);
   await again.restore(snapshot);
   await again.commit([putAgent(again, sampleAgent(2001, { description: 'Calls back.' }))]);
@@ -54,6 +52,5 @@ test('a log that the record files have already taken in comes to the same once m
 });
 
 async function put(store: RecordStore, record: AudienceRecord): Promise<void> {
-  const version = store.view().version('audiences', record.id);
-  await store.commit([{ kind: 'put', collection: 'audiences', record, version }]);
+  await store.commit([store.view().put('audiences', record)]);
 }

@@ -1,23 +1,20 @@
 import type { CollectionName, LeadRecord } from '../../domain/records.ts';
-import type { CampaignLeads } from './campaign-leads.ts';
 import type { Counted, HighestIds } from './id-counters.ts';
 import { type Root, type StoredRecord, type View, mapCollections } from './root.ts';
-import type { Change, LoggedChange, RecordChange } from './store.ts';
+import type { Change } from './store.ts';
 
 /** A store as what decides a commit sees it. There is one way to change it: `commit`. */
 export interface Deciding {
   /** The state that all commits before this one will make, whether or not they are durable yet. Cheap. */
   view(): View;
-  /** The leads of a campaign, empty if it has none. */
-  leads(campaignId: number): CampaignLeads;
   /** An id that no record of the kind has had; of leads no campaign's. */
   nextId(kind: Counted): number;
   /**
-   * Applies all changes or none, and resolves when they are durable.
-   * @throws ConflictError if a record is not at the version given (load, decide and commit again)
+   * Applies all changes or none, and resolves when they are durable, with those that write something.
+   * @throws ConflictError if a record is another one by now (load, decide and commit again)
    * @throws StorageError if the engine cannot write; then nothing has changed
    */
-  commit(changes: readonly Change[]): Promise<readonly RecordChange[]>;
+  commit(changes: readonly Change[]): Promise<readonly Change[]>;
   /**
    * Resolves when what it has seen is durable: an answer that commits nothing must wait for it.
    * @throws ConflictError if it will not be, StorageError
@@ -34,7 +31,7 @@ export interface Snapshot {
 
 /** Commits that were computed one on top of the other, on their way to where they outlive the process. */
 export interface Writing {
-  readonly commits: readonly (readonly LoggedChange[])[];
+  readonly commits: readonly (readonly Change[])[];
   /** The state that they make. */
   readonly state: Snapshot;
   /** Makes it the state that is seen, once it is durable; if absent, it is read like what others write. */
@@ -71,7 +68,7 @@ export interface StoredRecords {
 
 /** The records of a state, ordered by id. */
 export function recordsOf({ root, ids }: Snapshot): StoredRecords {
-  const records = mapCollections((name) => root.collections[name].valuesArray().map(({ record }) => record));
-  const lists = [...root.leads.entries()].filter(([, list]) => list.size > 0);
+  const records = mapCollections((name) => root.all(name));
+  const lists = [...root.lists.entries()].filter(([, list]) => list.size > 0);
   return { records, leads: Object.fromEntries(lists.map(([id, list]) => [String(id), list.records()])), ids };
 }

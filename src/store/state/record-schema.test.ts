@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it, test } from 'vitest';
 import { packageRoot } from '../../package-root.ts';
-import { builtValidatorsIn, faultsBySchema, prepareRecordSchemas } from './record-schema.ts';
+import { faultsBySchema, prepareRecordSchemas, validatorsIn } from './record-schema.ts';
 import { collectionNames } from './root.ts';
 import { editorSchemas } from '../../testing/small-document.ts';
 import { sampleAgent, sampleLead } from '../../testing/store/sample-scenario.ts';
@@ -36,7 +36,7 @@ test('what a build has compiled says the same', () => {
   const folder = join(packageRoot(), 'node_modules', '.cache', 'record-schemas');
   mkdirSync(folder, { recursive: true });
   prepareRecordSchemas(folder);
-  const built = builtValidatorsIn(folder);
+  const built = validatorsIn(folder);
   for (const record of [sampleLead(1), { ...sampleLead(1), mobile_no: '' }, { ...sampleLead(1), extra: 1 }, null]) {
     expect(faultsBySchema('leads', record, built)).toEqual(faultsBySchema('leads', record));
   }

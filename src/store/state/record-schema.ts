@@ -38,41 +38,40 @@ const definitionNames: Readonly<Record<RecordKind, keyof typeof schema.definitio
   meta: 'FolderMeta',
 };
 
-type Validators = Readonly<Record<string, Ajv.ValidateFunction | undefined>>;
+/** The compiled check of each definition. */
+type Validators = (definition: string) => Ajv.ValidateFunction | undefined;
 
 /** What a build has compiled, beside the running code. */
 const builtValidators = 'record-validators.cjs';
 const require = createRequire(import.meta.url);
 
 /**
- * What is wrong with a stored record, each at another place; nothing if it fits its schema. A type is compiled when a record
- * of it first comes, unless a build has done it.
- * @param built what a build has compiled; beside the running code if absent
+ * What is wrong with a stored record, each at another place; nothing if it fits its schema.
+ * @param validators beside the running code, or compiled by it, if absent: the same for all stores of a process
  */
 export function faultsBySchema(
   kind: RecordKind,
   record: unknown,
-  built: Validators = (ownBuilt ??= builtValidatorsIn(fileURLToPath(new URL('.', import.meta.url)))),
+  validators: Validators = (own ??= validatorsIn(fileURLToPath(new URL('.', import.meta.url)))),
 ): readonly SchemaFault[] {
-  const definition = definitionNames[kind];
-  const validate = built[definition] ?? compiledHere(definition);
+  const validate = validators(definitionNames[kind]);
+  if (validate === undefined) throw new Error(`There is no schema of ${kind}.`);
   if (validate(record)) return nothing;
   const faults = (validate.errors ?? []).map((error) => faultOf(error, record));
   return faults.filter(({ pointer }, i) => faults.findIndex((other) => other.pointer === pointer) === i);
 }
 
-let ownBuilt: Validators | undefined;
+let own: Validators | undefined;
 
-/** The schema is the same for all stores of a process, so it is compiled for the first one. */
-const compiled = new Map<string, Ajv.ValidateFunction>();
-let ajv: Ajv.Ajv2020 | undefined;
-
-function compiledHere(definition: string): Ajv.ValidateFunction {
-  const known = compiled.get(definition);
-  if (known !== undefined) return known;
-  const validate = (ajv ??= createAjv()).compile({ $ref: refOf(definition) });
-  compiled.set(definition, validate);
-  return validate;
+/** Those that a build has left in a folder; where code is not built, each is compiled when a record of it first comes. */
+export function validatorsIn(folder: string): Validators {
+  const file = join(folder, builtValidators);
+  if (existsSync(file)) {
+    const built = require(file) as Readonly<Record<string, Ajv.ValidateFunction>>;
+    return (definition) => built[definition];
+  }
+  const ajv = createAjv();
+  return (definition) => ajv.getSchema(refOf(definition));
 }
 
 function faultOf(error: Ajv.ErrorObject, record: unknown): SchemaFault {
@@ -95,17 +94,9 @@ export function* faultsOfRecord(kind: RecordKind, record: unknown, seen: Set<unk
 /** Compiles every record type and leaves the code in the folder of the built code, for the starts to come. */
 export function prepareRecordSchemas(folder: string): void {
   const { default: standalone } = require('ajv/dist/standalone/index.js') as typeof AjvStandalone;
-  const definitions = new Set(Object.values(definitionNames));
-  const whole = createAjv({ code: { source: true } });
-  for (const name of definitions) whole.addSchema({ $id: name, $ref: refOf(name) });
-  const code = standalone.default(whole, Object.fromEntries([...definitions].map((name) => [name, name])));
+  const refs = Object.values(definitionNames).map((definition) => [definition, refOf(definition)] as const);
+  const code = standalone.default(createAjv({ code: { source: true } }), Object.fromEntries(refs));
   writeFileSync(join(folder, builtValidators), code);
-}
-
-/** None where this code is not built: then its schema may have changed since. */
-export function builtValidatorsIn(folder: string): Validators {
-  const file = join(folder, builtValidators);
-  return existsSync(file) ? (require(file) as Validators) : {};
 }
 
 function createAjv(options: Ajv.Options = {}): Ajv.Ajv2020 {

@@ -28,8 +28,7 @@ function heldStore() {
       close: () => Promise.resolve(),
     },
   });
-  const put = (id: number) =>
-    store.commit([{ kind: 'put', collection: 'agents', record: sampleAgent(id), version: 0 }]);
+  const put = (id: number) => store.commit([store.view().put('agents', sampleAgent(id))]);
   return { store, put, pass: () => waiting.splice(0).forEach((each) => each()) };
 }
 
@@ -68,8 +67,7 @@ it('leaves what waits to the next writing where one that has failed asks for it 
       close: () => Promise.resolve(),
     },
   });
-  const put = (id: number) =>
-    store.commit([{ kind: 'put', collection: 'agents', record: sampleAgent(id), version: 0 }]);
+  const put = (id: number) => store.commit([store.view().put('agents', sampleAgent(id))]);
   await expect(put(2001)).rejects.toThrow('No answer in time.');
   await put(2002);
   expect(store.view().count('agents')).toBe(1);
@@ -82,8 +80,8 @@ it('shows what decides the commits before it, and writes several changes of one 
   const second = put(2002);
   const rename = (agent_name: string) => {
     const deciding = store.deciding();
-    const version = deciding.view().version('agents', 2002);
-    return deciding.commit([{ kind: 'put', collection: 'agents', record: sampleAgent(2002, { agent_name }), version }]);
+    const before = deciding.view().get('agents', 2002);
+    return deciding.commit([{ ...deciding.view().put('agents', sampleAgent(2002, { agent_name })), before }]);
   };
   const [third, fourth] = [rename('Ada'), rename('Bea')];
   expect([store.view().count('agents'), store.deciding().view().count('agents')]).toEqual([0, 2]);
@@ -115,8 +113,7 @@ it('has decided again what was decided by a commit that was not written, and wai
       },
     },
   });
-  const put = (id: number) =>
-    store.commit([{ kind: 'put', collection: 'agents', record: sampleAgent(id), version: 0 }]);
+  const put = (id: number) => store.commit([store.view().put('agents', sampleAgent(id))]);
   for (const error of [new StorageError('The disk is full.'), undefined]) {
     const written = put(2001);
     await new Promise(setImmediate);
@@ -133,7 +130,7 @@ it('has decided again what was decided by a commit that was not written, and wai
   }
 });
 
-it('gives no version again that a commit had which was not written', async () => {
+it('takes no record of a commit that was not written for one that was', async () => {
   const { root, ids } = stateOfRecords({ records: { workspaces: [workspace], users: [user] }, leads: {}, ids: {} });
   const errors = [new StorageError('The disk is full.')];
   const store = new RecordStore({
@@ -148,14 +145,13 @@ it('gives no version again that a commit had which was not written', async () =>
       },
     },
   });
-  const put = (version: number) =>
-    store.commit([{ kind: 'put', collection: 'agents', record: sampleAgent(2001), version }]);
-  const unwritten = put(0);
+  const put = (before?: object) => store.commit([{ ...store.view().put('agents', sampleAgent(2001)), before }]);
+  const unwritten = put();
   const deciding = store.deciding();
-  const version = deciding.view().version('agents', 2001);
+  const before = deciding.view().get('agents', 2001);
   await expect(unwritten).rejects.toThrow('The disk is full.');
-  await put(0);
-  await expect(put(version)).rejects.toThrow(ConflictError);
+  await put();
+  await expect(put(before)).rejects.toThrow(ConflictError);
 });
 
 it('goes on after a commit that changes nothing', async () => {
@@ -179,10 +175,9 @@ it('gives no id above the highest that a record may have', () => {
 it('gives no id that others have given, nor keeps a record that was to have one', async () => {
   const { root } = stateOfRecords({ records: { workspaces: [workspace], users: [user] }, leads: {}, ids: {} });
   const store = new RecordStore({ root, ids: noIds });
-  const put = (id: number) =>
-    store.commit([{ kind: 'put', collection: 'agents', record: sampleAgent(id), version: 0 }]);
+  const put = (id: number) => store.commit([store.view().put('agents', sampleAgent(id))]);
   const id = store.nextId('agents');
-  store.follow({ root: { ...root, version: root.version + 1 }, ids: { ...noIds, agents: 5 } });
+  store.follow({ root, ids: { ...noIds, agents: 5 } });
   await expect(put(id)).rejects.toThrow(ConflictError);
   const next = store.nextId('agents');
   await put(next);

@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Applied, InvalidRecordError, applyChanges, differenceOf, redoAll } from './apply-changes.ts';
-import type { CampaignLeads } from './campaign-leads.ts';
+import { type Applied, InvalidRecordError, applyChanges, differenceOf } from './apply-changes.ts';
 import { type Counted, type HighestIds, higherIds, idsAfter, idsAfterNext, isForeign, noIds } from './id-counters.ts';
-import { type Root, View, leadsIn } from './root.ts';
-import { type Change, ConflictError, type RecordChange, StorageError } from './store.ts';
+import type { Root, View } from './root.ts';
+import { type Change, ConflictError, StorageError } from './store.ts';
 import {
   type Deciding,
   type Persistence,
@@ -52,7 +51,6 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
   #pending: Root;
   /** How often what the commits make was computed anew. */
   #resets = 0;
-  #view: View;
   #queue: Pending[] = [];
   /** Requests that wait to decide by a state that nobody else can change meanwhile. */
   #waiting: Waiting[] = [];
@@ -66,16 +64,11 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
     this.persistence = persistence;
     this.#root = root;
     this.#pending = root;
-    this.#view = new View(root);
   }
 
-  /** The latest committed state. Cheap: take one per request. */
+  /** The latest committed state. */
   view(): View {
-    return this.#view;
-  }
-
-  leads(campaignId: number): CampaignLeads {
-    return leadsIn(this.#root, campaignId);
+    return this.#root;
   }
 
   nextId(kind: Counted): number {
@@ -83,9 +76,9 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
     return this.#ids[kind];
   }
 
-  async commit(changes: readonly Change[]): Promise<readonly RecordChange[]> {
+  async commit(changes: readonly Change[]): Promise<readonly Change[]> {
     try {
-      return (await this.#enqueue(this.#computing(changes, this.#root))).differences;
+      return (await this.#enqueue(this.#computing(changes, this.#root))).changes;
     } catch (error) {
       // Who tries again must see what was in the way.
       if (error instanceof ConflictError && this.#pending !== this.#root) await this.#settled().catch(() => undefined);
@@ -100,13 +93,11 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
     return {
       view: () => {
         seen = this.#pending;
-        if (seen === this.#root) return this.#view;
-        resets = this.#resets;
-        return new View(seen);
+        if (seen !== this.#root) resets = this.#resets;
+        return seen;
       },
-      leads: (campaignId) => leadsIn(this.#pending, campaignId),
       nextId: (kind) => this.nextId(kind),
-      commit: async (changes) => (await this.#enqueue(this.#computing(changes, seen))).differences,
+      commit: async (changes) => (await this.#enqueue(this.#computing(changes, seen))).changes,
       settled: async () => {
         if (resets === undefined) return;
         if (resets === this.#resets) await this.#settled();
@@ -143,23 +134,14 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
 
   /**
    * Puts the state of a snapshot in place of the present one, and resolves when that is durable. Ids given meanwhile
-   * are not given again. A snapshot of an unrelated store (not a fork of this one, nor the other way round) is taken
-   * too, at the cost of comparing both. Gives the same state as this store's own: coming back to that does not
-   * depend on the amount of data.
+   * are not given again. What is written is the difference: only where the two states share nothing, as those of unrelated
+   * stores, does that depend on the amount of data.
    * @throws StorageError if the engine cannot write; then nothing has changed
    */
-  async restore({ root: target, ids }: Snapshot): Promise<Snapshot> {
+  async restore({ root, ids }: Snapshot): Promise<void> {
     this.#ids = higherIds(this.#ids, ids);
-    const isRelated = target.beginning === this.#root.beginning;
-    // In memory a related state needs no comparison, because nothing is written.
-    const isCompared = !isRelated || this.persistence !== undefined;
-    const { root } = await this.#enqueue((before) => {
-      const changes = isCompared ? differenceOf(before, target) : [];
-      const version = before.version + 1;
-      const next = isRelated ? { ...target, version } : redoAll(before, changes, version);
-      return { root: next, changes, differences: [] };
-    });
-    return { root, ids: this.#ids };
+    const changesFrom = (before: Root) => (this.persistence === undefined ? [] : differenceOf(before, root));
+    await this.#enqueue((before) => ({ root, changes: changesFrom(before) }));
   }
 
   /** Takes in what others have written: what they have made of the committed state, and the ids that they have given. */
@@ -193,7 +175,7 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
     return (root) => {
       try {
         const applied = applyChanges(root, changes);
-        const foreign = applied.differences.find((difference) => isForeign(this.#foreign, difference));
+        const foreign = applied.changes.find((change) => isForeign(this.#foreign, change));
         if (foreign !== undefined) throw new ConflictError(`Another replica may have given the id ${foreign.id}.`);
         return applied;
       } catch (error) {
@@ -204,7 +186,7 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
 
   /** Resolves when what is committed now is durable. */
   async #settled(): Promise<void> {
-    await this.#enqueue((root) => ({ root, changes: [], differences: [] }));
+    await this.#enqueue((root) => ({ root, changes: [] }));
   }
 
   #enqueue(compute: Computing): Promise<Applied> {
@@ -281,14 +263,12 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
     const grown = root.own - this.#root.own;
     this.#root = root;
     this.#pending = pending;
-    this.#view = new View(root);
     if (grown !== 0) this.#growthListener?.(grown);
   }
 
-  /** Has what waits be computed on another state than the one that it was computed on. No version is given again. */
-  #computeAnewFrom(other: Root): void {
+  /** Has what waits be computed on another state than the one that it was computed on. */
+  #computeAnewFrom(root: Root): void {
     this.#resets += 1;
-    const root = { ...other, version: Math.max(other.version, this.#pending.version) };
     this.#settleAt(root, root);
     this.#queue = this.#queue.flatMap((each) => {
       try {

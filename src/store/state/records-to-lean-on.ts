@@ -6,10 +6,9 @@ import type {
   VoiceRecord,
   WorkspaceRecord,
 } from '../../domain/records.ts';
-import type { Counted } from './id-counters.ts';
+import { type Counted, highestIdsOf } from './id-counters.ts';
 import { compareIds } from './persistent-table.ts';
-import type { View } from './root.ts';
-import type { Deciding } from './persistence.ts';
+import type { Root, View } from './root.ts';
 
 /** The first free id of each kind. A number's is the digits after +1555. */
 export type FirstIds = Readonly<Record<Counted | 'phone_numbers', number>>;
@@ -23,25 +22,22 @@ export interface RecordsToLeanOn {
   readonly firstIds: FirstIds;
 }
 
-/** What a state gives new records. Lead ids are not looked at, which would read every file: `highestLead` says. */
-export function recordsToLeanOn(view: View, highestLead = 0): RecordsToLeanOn {
-  const next = (collection: 'workspaces' | 'users' | 'agents' | 'campaigns', least: number): number => {
-    let highest = least;
-    for (const { id } of view.all(collection)) highest = Math.max(highest, id);
-    return highest + 1;
-  };
+/** What a state gives new records. @param highestLead an id that was given */
+export function recordsToLeanOn(root: Root, highestLead = 0): RecordsToLeanOn {
+  const highest = highestIdsOf(root, { leads: highestLead });
+  const next = (kind: Counted, least: number) => Math.max(highest[kind], least) + 1;
   return {
-    workspaces: [...view.all('workspaces')],
-    users: [...view.all('users')],
-    providers: [...view.all('providers')],
-    voices: [...view.all('voices')].sort((a, b) => compareIds(a.provider_id, b.provider_id) || a.position - b.position),
+    workspaces: root.all('workspaces'),
+    users: root.all('users'),
+    providers: root.all('providers'),
+    voices: [...root.all('voices')].sort((a, b) => compareIds(a.provider_id, b.provider_id) || a.position - b.position),
     firstIds: {
       workspaces: next('workspaces', 100),
       users: next('users', 0),
       agents: next('agents', 1000),
       campaigns: next('campaigns', 5000),
-      leads: Math.max(highestLead, 200_000) + 1,
-      phone_numbers: highestNumber(view) + 1,
+      leads: next('leads', 200_000),
+      phone_numbers: highestNumber(root) + 1,
     },
   };
 }
@@ -67,16 +63,15 @@ export interface StoredAudience {
   readonly user: string;
 }
 
-/** What a store has of a campaign; undefined if the id is unknown. */
-export function audienceIn(store: Pick<Deciding, 'view' | 'leads'>, campaignId: number): StoredAudience | undefined {
-  const view = store.view();
+/** What a state has of a campaign; undefined if the id is unknown. */
+export function audienceIn(view: View, campaignId: number): StoredAudience | undefined {
   const campaign = view.get('campaigns', campaignId);
   if (campaign === undefined) return undefined;
   const [user] = view.find('users', 'workspace_id', campaign.workspace_id);
   return {
     campaign,
     audience: view.get('audiences', campaignId) ?? null,
-    size: store.leads(campaignId).size,
+    size: view.leads(campaignId).size,
     user: user === undefined ? '' : `${user.first_name} ${user.last_name}`,
   };
 }

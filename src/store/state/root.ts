@@ -2,37 +2,12 @@ import type { CollectionName, Collections, LeadRecord, RecordId } from '../../do
 import { isContainer } from '../../json/json-value.ts';
 import { CampaignLeads } from './campaign-leads.ts';
 import { type PersistentTable, compareIds, tableOf, withEntries } from './persistent-table.ts';
-import {
-  type AnyRecord,
-  type Indexes,
-  type Place,
-  type Put,
-  type Remove,
-  type Version,
-  type Versioned,
-  indexedFields,
-} from './store.ts';
+import { type AnyRecord, type Change, type Indexes, type Place, indexedFields } from './store.ts';
 
 export type StoredRecord = Collections[CollectionName];
-export type StoredCollection = PersistentTable<Versioned<StoredRecord>>;
-type StoredLeads = PersistentTable<CampaignLeads>;
+export type StoredCollection = PersistentTable<StoredRecord>;
 /** The ids of the records with a value, ascending. */
 type Index = PersistentTable<readonly RecordId[]>;
-
-/** Everything a store holds at one moment. Never changed: a commit makes the next one. */
-export interface Root {
-  readonly collections: Readonly<Record<CollectionName, StoredCollection>>;
-  /** Of each collection by the field that it is found by; empty if there is none. */
-  readonly indexes: Readonly<Record<CollectionName, Index>>;
-  /** By campaign. */
-  readonly leads: StoredLeads;
-  /** The highest version given so far. */
-  readonly version: Version;
-  /** What it began with, in its own store or in the one that it was forked from. */
-  readonly beginning: Pick<Root, 'collections' | 'leads'>;
-  /** About how many bytes it holds that its beginning does not. */
-  readonly own: number;
-}
 
 /** In the order in which they refer to each other. */
 export const collectionNames: readonly CollectionName[] = [
@@ -49,73 +24,144 @@ export const collectionNames: readonly CollectionName[] = [
   'audiences',
 ];
 
-/** Builds the state that stored records make; every record gets the version 1. */
-export function createRoot(
-  records: Readonly<Record<CollectionName, readonly StoredRecord[]>>,
-  lists: readonly (readonly [campaignId: number, leads: readonly LeadRecord[]])[],
-): Root {
-  const version = 1;
-  const leads = tableOf(lists.map(([id, list]) => [id, CampaignLeads.from(list, version)] as const));
-  const collections = mapCollections((name) => storedCollection(records[name], version));
-  return {
-    collections,
-    beginning: { collections, leads },
-    own: 0,
-    indexes: mapCollections((name) => indexOf(name, records[name])),
-    leads,
-    version,
-  };
-}
+/** A state as what decides sees it. */
+export type View = Pick<Root, 'get' | 'find' | 'all' | 'count' | 'leads' | 'put' | 'remove' | 'expect' | 'putLeads'>;
 
-/** The root with records of a place put by their ids, or removed where they are undefined. */
-export function withRecords(
-  root: Root,
-  place: Place,
-  records: ReadonlyMap<RecordId, AnyRecord | undefined>,
-  version: Version,
-): Root {
-  let { own } = root;
-  for (const [id, record] of records) {
-    own += growth(recordAt(root.beginning, place, id), recordAt(root, place, id), record);
+/**
+ * Everything a store holds at one moment: all that is read from it fits together, whatever is committed meanwhile. Never
+ * changed: a commit makes the next one.
+ */
+export class Root {
+  /** What it began with, in its own store or in the one that it was forked from. */
+  readonly beginning: Root;
+
+  constructor(
+    readonly collections: Readonly<Record<CollectionName, StoredCollection>>,
+    /** Of each collection by the field that it is found by; empty if there is none. */
+    readonly indexes: Readonly<Record<CollectionName, Index>>,
+    /** By campaign. */
+    readonly lists: PersistentTable<CampaignLeads>,
+    beginning?: Root,
+    /** About how many bytes it holds that its beginning does not. */
+    readonly own = 0,
+  ) {
+    this.beginning = beginning ?? this;
   }
-  if (!isCollection(place)) {
-    const campaignId = campaignOfPlace(place);
-    // Sound, here and below: a place has records of its own kind alone, as what it is read from and commits to.
-    const list = leadsIn(root, campaignId).change([...records] as [number, LeadRecord | undefined][], version);
-    return { ...root, version, own, leads: withEntries(root.leads, [[campaignId, list]]) };
+
+  /** The state that stored records make. */
+  static of(
+    records: Readonly<Record<CollectionName, readonly StoredRecord[]>>,
+    leads: readonly (readonly [campaignId: number, leads: readonly LeadRecord[]])[],
+    own = 0,
+  ): Root {
+    const lists = tableOf(leads.map(([id, list]) => [id, CampaignLeads.from(list)] as const));
+    const collections = mapCollections((name) => tableOf(records[name].map((record) => [record.id, record])));
+    return new Root(
+      collections,
+      mapCollections((name) => indexOf(name, records[name])),
+      lists,
+      undefined,
+      own,
+    );
   }
-  let index = root.indexes[place];
-  for (const [id, record] of records) {
-    const before = recordAt(root, place, id);
-    index = reindex(index, id, indexedValue(place, before), indexedValue(place, record));
+
+  get<C extends CollectionName>(collection: C, id: RecordId): Collections[C] | undefined {
+    // Sound because a collection holds only its own record type: records come in through `Put` and the schema.
+    return this.collections[collection].get(id) as Collections[C] | undefined;
   }
-  const entries = [...records].map(
-    ([id, record]) => [id, record && { version, record: record as StoredRecord }] as const,
-  );
-  const collections = { ...root.collections, [place]: withEntries(root.collections[place], entries) };
-  return { ...root, version, own, collections, indexes: { ...root.indexes, [place]: index } };
-}
 
-/** The campaign's leads in a root, empty if it has none. */
-export function leadsIn({ leads }: Pick<Root, 'leads'>, campaignId: number): CampaignLeads {
-  return leads.get(campaignId) ?? CampaignLeads.empty;
-}
+  /** Records whose field has this value, ascending by id. */
+  find<C extends keyof Indexes>(collection: C, _field: Indexes[C], value: RecordId | null): readonly Collections[C][] {
+    const ids = this.indexes[collection].get(value) ?? [];
+    return ids.flatMap((id) => this.get(collection, id) ?? []);
+  }
 
-/** The record of a place in a root. */
-export function recordAt(root: Root['beginning'], place: Place, id: RecordId): AnyRecord | undefined {
-  return isCollection(place)
-    ? root.collections[place].get(id)?.record
-    : leadsIn(root, campaignOfPlace(place)).get(Number(id));
-}
+  /** All records of a collection, ascending by id. */
+  all<C extends CollectionName>(collection: C): readonly Collections[C][] {
+    return this.collections[collection].valuesArray() as readonly StoredRecord[] as readonly Collections[C][];
+  }
 
-/** Finds the records of a root. */
-export function recordIn(root: Root): (name: CollectionName, id: RecordId) => AnyRecord | undefined {
-  return (name, id) => recordAt(root, name, id);
+  count(collection: CollectionName): number {
+    return this.collections[collection].size;
+  }
+
+  /** The change that puts a record beside what is seen, or in the place of what is seen of it. */
+  put<C extends CollectionName>(collection: C, record: Collections[C]): Change {
+    return { in: collection, id: record.id, before: this.get(collection, record.id), after: record };
+  }
+
+  /** The change that removes what is seen of a record. */
+  remove(collection: CollectionName, id: RecordId): Change {
+    return { in: collection, id, before: this.get(collection, id) };
+  }
+
+  /** The change that writes nothing, for what a decision only read. */
+  expect(collection: CollectionName, id: RecordId): Change {
+    const before = this.get(collection, id);
+    return { in: collection, id, before, after: before };
+  }
+
+  /** The changes that put leads of a campaign beside what is seen of it. */
+  putLeads(campaignId: number, leads: readonly LeadRecord[]): readonly Change[] {
+    const list = this.leads(campaignId);
+    return leads.map((lead) => ({ in: `leads/${campaignId}`, id: lead.id, before: list.get(lead.id), after: lead }));
+  }
+
+  /** The campaign's leads, empty if it has none. */
+  leads(campaignId: number): CampaignLeads {
+    return this.lists.get(campaignId) ?? CampaignLeads.empty;
+  }
+
+  /** The record of a place. */
+  at(place: Place, id: RecordId): AnyRecord | undefined {
+    return isCollection(place) ? this.get(place, id) : this.leads(campaignOfPlace(place)).get(Number(id));
+  }
+
+  /** The root with records of a place put by their ids, or removed where they are undefined. */
+  with(place: Place, records: ReadonlyMap<RecordId, AnyRecord | undefined>): Root {
+    let { own } = this;
+    for (const [id, record] of records) {
+      const first = this.beginning.at(place, id);
+      own += weightBeside(first, record) - weightBeside(first, this.at(place, id));
+    }
+    if (!isCollection(place)) {
+      const campaignId = campaignOfPlace(place);
+      // Sound, here and below: a place has records of its own kind alone, as what it is read from and commits to.
+      const list = this.leads(campaignId).change([...records] as [number, LeadRecord | undefined][]);
+      return this.#with({ lists: withEntries(this.lists, [[campaignId, list]]), own });
+    }
+    let index = this.indexes[place];
+    for (const [id, record] of records) {
+      index = reindex(index, id, indexedValue(place, this.get(place, id)), indexedValue(place, record));
+    }
+    const table = withEntries(this.collections[place], records as ReadonlyMap<RecordId, StoredRecord | undefined>);
+    const collections = { ...this.collections, [place]: table };
+    return this.#with({ collections, indexes: { ...this.indexes, [place]: index }, own });
+  }
+
+  /** The root without all leads of a campaign. */
+  withoutLeads(campaignId: number): Root {
+    return this.#with({ lists: withEntries(this.lists, [[campaignId, undefined]]) });
+  }
+
+  #with({
+    collections = this.collections,
+    indexes = this.indexes,
+    lists = this.lists,
+    own = this.own,
+  }: Partial<Pick<Root, 'collections' | 'indexes' | 'lists' | 'own'>>): Root {
+    return new Root(collections, indexes, lists, this.beginning, own);
+  }
 }
 
 /** Whether a place is a collection, not an audience. */
 export function isCollection(place: Place): place is CollectionName {
   return !place.startsWith('leads/');
+}
+
+/** The kind of the records of a place. */
+export function kindOfPlace(place: Place): CollectionName | 'leads' {
+  return isCollection(place) ? place : 'leads';
 }
 
 /** Whose leads a place has. */
@@ -128,62 +174,9 @@ export function shownValue(value: unknown): string {
   return value === undefined ? 'missing' : JSON.stringify(value).slice(0, 200);
 }
 
-/** One moment of a store: everything read from it fits together, whatever is committed meanwhile. */
-export class View {
-  readonly #root: Root;
-
-  constructor(root: Root) {
-    this.#root = root;
-  }
-
-  get<C extends CollectionName>(collection: C, id: RecordId): Collections[C] | undefined {
-    // Sound because a collection holds only its own record type: records come in through `Put` and the schema.
-    return this.#collection(collection).get(id)?.record as Collections[C] | undefined;
-  }
-
-  /** The version of the record, 0 if there is none. */
-  version(collection: CollectionName, id: RecordId): Version {
-    return this.#collection(collection).get(id)?.version ?? 0;
-  }
-
-  /** Records whose field has this value, ascending by id. */
-  find<C extends keyof Indexes>(collection: C, _field: Indexes[C], value: RecordId | null): readonly Collections[C][] {
-    const ids = this.#root.indexes[collection].get(value) ?? [];
-    return ids.flatMap((id) => this.get(collection, id) ?? []);
-  }
-
-  /** All records of a collection, ascending by id. */
-  *all<C extends CollectionName>(collection: C): Iterable<Collections[C]> {
-    for (const { record } of this.#collection(collection).valuesArray()) yield record as Collections[C];
-  }
-
-  /** The change that puts a record beside what is seen, or in the place of what is seen of it. */
-  put<C extends CollectionName>(collection: C, record: Collections[C]): Put {
-    // Sound: a record goes with its own collection.
-    return { kind: 'put', collection, record, version: this.version(collection, record.id) } as Put;
-  }
-
-  /** The change that removes what is seen of a record. */
-  remove(collection: CollectionName, id: RecordId): Remove {
-    return { kind: 'remove', collection, id, version: this.version(collection, id) };
-  }
-
-  count(collection: CollectionName): number {
-    return this.#collection(collection).size;
-  }
-
-  #collection(name: CollectionName): StoredCollection {
-    return this.#root.collections[name];
-  }
-}
-
 /** One value per collection. */
 export function mapCollections<T>(make: (name: CollectionName, place: number) => T): Record<CollectionName, T> {
   return Object.fromEntries(collectionNames.map((name, i) => [name, make(name, i)])) as Record<CollectionName, T>;
-}
-
-function storedCollection(records: readonly StoredRecord[], version: Version): StoredCollection {
-  return tableOf(records.map((record) => [record.id, { version, record }]));
 }
 
 function indexOf(name: CollectionName, records: readonly StoredRecord[]): Index {
@@ -222,21 +215,9 @@ function reindex(
   return withEntries(next, [[after, ids.toSpliced(ids.findLastIndex((other) => other < id) + 1, 0, id)]]);
 }
 
-/** By how many bytes a state grows whose beginning has the first record, where one record gives way to another. */
-function growth(first: object | undefined, before: object | undefined, after: object | undefined): number {
-  const isOwn = (value: object | undefined) => value !== undefined && value !== first;
-  // Most of what two states of a record hold is the same, and need not be weighed.
-  if (isOwn(before) && isOwn(after)) return weightGained(before, after) - weightGained(after, before);
-  const weighed = (value: object | undefined) => (isOwn(value) ? recordOverhead + weightOf(value) : 0);
-  return weighed(after) - weighed(before);
-}
-
-/** What the fields weigh that are other in the second of two objects. */
-function weightGained(before: object | undefined, after: object | undefined): number {
-  const old: Readonly<Record<string, unknown>> = { ...before };
-  let weight = 32;
-  for (const [name, value] of Object.entries(after ?? {})) if (value !== old[name]) weight += 8 + weightOf(value);
-  return weight;
+/** What a record weighs that is not the one which its state began with. */
+function weightBeside(first: object | undefined, record: object | undefined): number {
+  return record === undefined || record === first ? 0 : recordOverhead + weightOf(record);
 }
 
 /** What a record costs besides its members: its place in a map, and its part of the maps' nodes that it replaced. */

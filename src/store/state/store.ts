@@ -1,58 +1,27 @@
 import { ExplainedError } from '../../files/file-system.ts';
 import type { CollectionName, Collections, LeadRecord, RecordId } from '../../domain/records.ts';
 
-/** Grows with every change of a record and is never reused; 0: the record does not exist. */
-export type Version = number;
-
-export interface Versioned<T> {
-  readonly version: Version;
-  readonly record: T;
-}
-
-/** Creates or replaces a record. `version` is the one it was computed from, 0 for a new record. */
-export type Put = {
-  [C in CollectionName]: {
-    readonly kind: 'put';
-    readonly collection: C;
-    readonly record: Collections[C];
-    readonly version: Version;
-  };
-}[CollectionName];
-
-/** Removes a record; a campaign takes its leads along. */
-export interface Remove {
-  readonly kind: 'remove';
-  readonly collection: CollectionName;
-  readonly id: RecordId;
-  readonly version: Version;
-}
-
-/** Writes nothing; the commit fails if the record has changed since. For what a decision only read. */
-interface Expect {
-  readonly kind: 'expect';
-  readonly collection: CollectionName;
-  readonly id: RecordId;
-  readonly version: Version;
-}
-
-/** Adds or replaces records of one campaign's audience, by their id. `version` is the one of the lead list read. */
-export interface PutLeads {
-  readonly kind: 'put-leads';
-  readonly campaignId: number;
-  readonly leads: readonly LeadRecord[];
-  readonly version: Version;
-}
-
-export type Change = Put | Remove | Expect | PutLeads;
-
 /** Where a record is: in a collection, or in a campaign's audience. */
 export type Place = CollectionName | `leads/${number}`;
 
 /** Any record that a store holds. */
 export type AnyRecord = Collections[CollectionName] | LeadRecord;
 
+/** What becomes of one record. */
+export interface Change {
+  readonly in: Place;
+  readonly id: RecordId;
+  /**
+   * What it was computed from: the very object that the store had, which no later state of the record is again; undefined
+   * where there was none. The commit fails if the store has another one by then.
+   */
+  readonly before?: object | undefined;
+  /** Undefined: it is removed, a campaign with its leads. What was before: it was only read, and nothing is written. */
+  readonly after?: AnyRecord | undefined;
+}
+
 /**
- * A change as the commit log keeps it: without versions, so that doing it is idempotent. It has a new record in full
+ * A change as it is kept: without what it was computed from, so that doing it is idempotent. It has a new record in full
  * (`put`). Of one that was there before it has the members that are new or other (`set`) and the names of those that are
  * gone (`unset`): of an agent that is published a thirtieth of its bytes, and a fifth of the time that it takes to write.
  * With neither, the record is gone.
@@ -63,14 +32,6 @@ export interface LoggedChange {
   readonly put?: AnyRecord;
   readonly set?: Readonly<Record<string, unknown>>;
   readonly unset?: readonly string[];
-}
-
-/** What one change did: the record before and after, undefined if absent. */
-export interface RecordChange {
-  readonly collection: CollectionName | 'leads';
-  readonly id: RecordId;
-  readonly before: unknown;
-  readonly after: unknown;
 }
 
 /** The fields by which records are found without a scan. Every commit updates them, so there are no more than needed. */

@@ -4,14 +4,12 @@ import { type ServeProcess, startServe } from '../serve-process.ts';
 import { tokens } from '../well-known.ts';
 
 interface CrashRun {
-  readonly answeredWrites: number;
-  readonly unanswered: number;
-  readonly reads: number;
-  readonly killedReplicas: number;
-  readonly killedEngines: number;
+  readonly counts: Readonly<Record<Counted, number>>;
   /** What is wrong, in sentences; none if all is well. */
   readonly faults: readonly string[];
 }
+
+type Counted = 'answeredWrites' | 'unanswered' | 'reads' | 'killedReplicas' | 'killedEngines';
 
 interface CrashRunOptions {
   /** Milliseconds of requests under kills. */
@@ -20,7 +18,7 @@ interface CrashRunOptions {
   readonly interval: number;
 }
 
-const replicaCount = 3;
+const replicas = [0, 1, 2];
 const clientCount = 8;
 /** One register each: an agent of the scenario, whose name and description are always written together. */
 const agents = [1001, 1002, 1003, 1004, 1008, 1009, 1010];
@@ -32,131 +30,117 @@ const createAgent = '/api/v1/global/create-agent';
  */
 export async function runUnderCrashes({ duration, interval }: CrashRunOptions): Promise<CrashRun> {
   const engine = await startPostgres();
-  const replicas = Array.from({ length: replicaCount }, (): Replica => ({ store: engine.url }));
+  const run = new Run(engine);
   try {
-    for (const replica of replicas) await startReplica(replica);
-    const clients = new Clients(replicas);
-    await clients.begin();
+    for (const replica of replicas) await run.start(replica);
+    for (const agent of agents) await run.write(0, agent);
     const until = performance.now() + duration;
-    const killing = killAtRandom(replicas, engine, until, interval);
-    await Promise.all(Array.from({ length: clientCount }, (_, client) => clients.run(client, until)));
-    const kills = await killing;
-    return { ...(await clients.result()), ...kills };
+    const clients = Array.from({ length: clientCount }, (_, client) => run.send(client, until));
+    await Promise.all([run.killAtRandom(until, interval), ...clients]);
+    for (const replica of replicas) await run.readAll(replica);
+    const broken = brokenRegisters(run.history).map((agent) => `The history of agent ${agent} is not linearizable.`);
+    return { counts: run.counts, faults: [...run.faults, ...broken] };
   } finally {
-    for (const replica of replicas) killReplica(replica);
+    for (const replica of replicas) run.kill(replica);
     await engine.remove();
   }
 }
 
-interface Replica {
-  readonly store: string;
-  /** Undefined while it does not run. */
-  process?: ServeProcess | undefined;
-}
-
-/** Starts a replica, again and again while the engine is away. */
-async function startReplica(replica: Replica): Promise<void> {
-  for (let tries = 0; replica.process === undefined; tries += 1) {
-    if (tries > 100) throw new Error('A replica does not start.');
-    replica.process = await startServe(512, ['--log-level', 'silent', '--store', replica.store]).catch(() => undefined);
-    if (replica.process === undefined) await wait(100);
-  }
-}
-
-function killReplica(replica: Replica): void {
-  replica.process?.stop('SIGKILL').catch(() => undefined);
-  replica.process = undefined;
-}
-
-async function killAtRandom(
-  replicas: readonly Replica[],
-  engine: PostgresServer,
-  until: number,
-  interval: number,
-): Promise<Pick<CrashRun, 'killedReplicas' | 'killedEngines'>> {
-  let [killedReplicas, killedEngines] = [0, 0];
-  const starting: Promise<void>[] = [];
-  for (;;) {
-    await wait(interval * (0.5 + Math.random()));
-    if (performance.now() > until) break;
-    if (Math.random() < 0.3) {
-      killedEngines += 1;
-      await engine.kill();
-      await wait(Math.random() * 1000);
-      await engine.start();
-      continue;
-    }
-    const replica = replicas[Math.floor(Math.random() * replicas.length)];
-    if (replica?.process === undefined) continue;
-    killedReplicas += 1;
-    killReplica(replica);
-    starting.push(startReplica(replica));
-  }
-  await Promise.all(starting);
-  return { killedReplicas, killedEngines };
-}
-
-class Clients {
-  readonly #replicas: readonly Replica[];
-  readonly #history: Operation[] = [];
+class Run {
+  readonly history: Operation[] = [];
+  readonly faults: string[] = [];
+  readonly counts = { answeredWrites: 0, unanswered: 0, reads: 0, killedReplicas: 0, killedEngines: 0 };
+  readonly #engine: PostgresServer;
+  /** Those that run, by their number. */
+  readonly #running = new Map<number, ServeProcess>();
   readonly #created: string[] = [];
-  readonly #faults: string[] = [];
-  readonly #counts = { answeredWrites: 0, unanswered: 0, reads: 0 };
   #values = 0;
 
-  constructor(replicas: readonly Replica[]) {
-    this.#replicas = replicas;
+  constructor(engine: PostgresServer) {
+    this.#engine = engine;
   }
 
-  /** Gives every register a first value. */
-  async begin(): Promise<void> {
-    for (const agent of agents) await this.#write(0, agent);
+  /** Starts a replica, again and again while the engine is away. */
+  async start(replica: number): Promise<void> {
+    for (let tries = 0; tries < 100; tries += 1) {
+      const store = ['--log-level', 'silent', '--store', this.#engine.url];
+      const process = await startServe(512, store).catch(() => undefined);
+      if (process !== undefined) return void this.#running.set(replica, process);
+      await wait(100);
+    }
+    throw new Error('A replica does not start.');
   }
 
-  async run(client: number, until: number): Promise<void> {
+  kill(replica: number): void {
+    this.#running
+      .get(replica)
+      ?.stop('SIGKILL')
+      .catch(() => undefined);
+    this.#running.delete(replica);
+  }
+
+  async killAtRandom(until: number, interval: number): Promise<void> {
+    const starting: Promise<void>[] = [];
+    for (;;) {
+      await wait(interval * (0.5 + Math.random()));
+      if (performance.now() > until) break;
+      const replica = Math.floor(Math.random() * replicas.length);
+      if (Math.random() < 0.3) {
+        this.counts.killedEngines += 1;
+        await this.#engine.kill();
+        await wait(Math.random() * 1000);
+        await this.#engine.start();
+      } else if (this.#running.has(replica)) {
+        this.counts.killedReplicas += 1;
+        this.kill(replica);
+        starting.push(this.start(replica));
+      }
+    }
+    await Promise.all(starting);
+  }
+
+  /** Sends what one client sends, to one replica after the other. */
+  async send(client: number, until: number): Promise<void> {
     for (let turn = client; performance.now() < until; turn += 1) {
       const agent = agents[Math.floor(Math.random() * agents.length)] ?? 0;
       const chance = Math.random();
       if (chance < 0.5) await this.#read(turn, agent);
-      else if (chance < 0.9) await this.#write(turn, agent);
+      else if (chance < 0.9) await this.write(turn, agent);
       else await this.#create(turn);
     }
   }
 
-  async result(): Promise<Omit<CrashRun, 'killedReplicas' | 'killedEngines'>> {
-    for (const [turn] of this.#replicas.entries()) {
-      for (const agent of agents) while (!(await this.#read(turn, agent))) await wait(100);
-      let all = await this.#send(turn, 'GET', '/__mock/agents');
-      while (all?.status !== 200) {
-        await wait(100);
-        all = await this.#send(turn, 'GET', '/__mock/agents');
-      }
-      const text = JSON.stringify(all.body);
-      for (const name of this.#created) {
-        const times = text.split(`"${name}"`).length - 1;
-        if (times !== 1) this.#faults.push(`The agent ${name} was answered once, and is there ${times} times.`);
-      }
+  /** Reads every register at a replica, and looks whether each agent that was made is there once. */
+  async readAll(replica: number): Promise<void> {
+    for (const agent of agents) while (!(await this.#read(replica, agent))) await wait(100);
+    let all = await this.#answer(replica, 'GET', '/__mock/agents');
+    while (all?.status !== 200) {
+      await wait(100);
+      all = await this.#answer(replica, 'GET', '/__mock/agents');
     }
-    const broken = brokenRegisters(this.#history).map((agent) => `The history of agent ${agent} is not linearizable.`);
-    return { ...this.#counts, faults: [...this.#faults, ...broken] };
+    const text = JSON.stringify(all.body);
+    for (const name of this.#created) {
+      const times = text.split(`"${name}"`).length - 1;
+      if (times !== 1) this.faults.push(`The agent ${name} was answered once, and is there ${times} times.`);
+    }
+  }
+
+  async write(turn: number, agent: number): Promise<void> {
+    const value = `Value ${(this.#values += 1)}`;
+    const from = performance.now();
+    const isDone = await this.#post(turn, { agent_id: agent, agent_name: value, description: value });
+    this.history.push({ register: agent, kind: 'write', value, from, to: isDone ? performance.now() : Infinity });
   }
 
   async #read(turn: number, agent: number): Promise<boolean> {
     const from = performance.now();
-    const answer = await this.#send(turn, 'GET', `/api/v1/global/agents/get-by-id?agent_id=${agent}`);
+    const answer = await this.#answer(turn, 'GET', `/api/v1/global/agents/get-by-id?agent_id=${agent}`);
     const { agent_name: name, description } = answer?.body.data?.basic_details ?? {};
     if (answer?.status !== 200 || typeof name !== 'string') return false;
-    if (description !== name) this.#faults.push(`Agent ${agent} is half written: ${name}, ${description}.`);
-    this.#counts.reads += 1;
-    this.#history.push({ register: agent, kind: 'read', value: name, from, to: performance.now() });
+    if (description !== name) this.faults.push(`Agent ${agent} is half written: ${name}, ${description}.`);
+    this.counts.reads += 1;
+    this.history.push({ register: agent, kind: 'read', value: name, from, to: performance.now() });
     return true;
-  }
-
-  async #write(turn: number, agent: number): Promise<void> {
-    const value = `Value ${(this.#values += 1)}`;
-    const from = performance.now();
-    const isDone = await this.#post(turn, { agent_id: agent, agent_name: value, description: value });
-    this.#history.push({ register: agent, kind: 'write', value, from, to: isDone ? performance.now() : Infinity });
   }
 
   async #create(turn: number): Promise<void> {
@@ -166,15 +150,15 @@ class Clients {
 
   /** Whether it was answered as done; if not, it may have happened, or happen later. */
   async #post(turn: number, body: object): Promise<boolean> {
-    const status = (await this.#send(turn, 'POST', createAgent, body))?.status;
-    this.#counts[status === 200 ? 'answeredWrites' : 'unanswered'] += 1;
-    if (![200, 503, undefined].includes(status)) this.#faults.push(`A write was answered with ${status}.`);
+    const status = (await this.#answer(turn, 'POST', createAgent, body))?.status;
+    this.counts[status === 200 ? 'answeredWrites' : 'unanswered'] += 1;
+    if (![200, 503, undefined].includes(status)) this.faults.push(`A write was answered with ${status}.`);
     return status === 200;
   }
 
   /** Undefined if no answer came. */
-  async #send(turn: number, method: string, path: string, body?: object): Promise<Answer | undefined> {
-    const url = this.#replicas[turn % this.#replicas.length]?.process?.url;
+  async #answer(turn: number, method: string, path: string, body?: object): Promise<Answer | undefined> {
+    const url = this.#running.get(turn % replicas.length)?.url;
     try {
       if (url === undefined) throw new Error('It is being started.');
       const answer = await fetch(url + path, {

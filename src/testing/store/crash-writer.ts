@@ -15,7 +15,7 @@ export function recordsOfWriter(writer: number): { agent: number; number: string
 export function countsOfWriter(store: RecordStore, writer: number): readonly number[] {
   const ids = recordsOfWriter(writer);
   const view = store.view();
-  const lead = store.leads(ids.campaign).get(ids.lead);
+  const lead = view.leads(ids.campaign).get(ids.lead);
   return [
     Number(view.get('agents', ids.agent)?.agent_name ?? 0),
     view.get('phone_numbers', ids.number)?.position ?? 0,
@@ -39,12 +39,11 @@ async function countUp(store: RecordStore, writer: number): Promise<void> {
     const name = String(count);
     const agent = sampleAgent(ids.agent, { agent_name: name, agent_prompt: 'x'.repeat((count % 30) ** 3) });
     const view = store.view();
-    const { version } = store.leads(ids.campaign);
     await store.commit([
       view.put('agents', agent),
       view.put('phone_numbers', sampleNumber(ids.number, { agent_id: ids.agent, position: count })),
       view.put('campaigns', sampleCampaign(ids.campaign, { agent_id: ids.agent, name })),
-      { kind: 'put-leads', campaignId: ids.campaign, leads: [{ ...sampleLead(ids.lead), updated_by: name }], version },
+      ...view.putLeads(ids.campaign, [{ ...sampleLead(ids.lead), updated_by: name }]),
     ]);
     writeSync(1, `${writer} ${count}\n`);
   }

@@ -1,12 +1,12 @@
 import * as nodeFileSystem from 'node:fs/promises';
-import { type FileHandle, cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { type FileHandle, cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import type { AgentRecord } from '../../domain/records.ts';
 import type { FileSystem } from '../../files/file-system.ts';
-import { openDataFolder } from '../../store/disk/data-folder.ts';
-import type { Put } from '../../store/state/store.ts';
+import { type DataFolderOptions, openDataFolder } from '../../store/disk/data-folder.ts';
+import type { Change } from '../../store/state/store.ts';
 import type { RecordStore } from '../../store/state/record-store.ts';
 import { createSampleScenario } from './sample-scenario.ts';
 
@@ -19,12 +19,7 @@ interface DataFolderPlace {
 }
 
 interface DataFolderHarness {
-  readonly openStore: (options?: {
-    readonly dir?: string;
-    readonly scenarioDir?: string;
-    readonly fileSystem?: FileSystem;
-    readonly onNotice?: (sentence: string) => void;
-  }) => Promise<RecordStore>;
+  readonly openStore: (options?: Partial<DataFolderOptions>) => Promise<RecordStore>;
   /** Opens what a process that was killed just now would leave behind. */
   readonly openCopy: (folder?: string) => Promise<RecordStore>;
   readonly copyFolder: (folder?: string) => Promise<string>;
@@ -50,18 +45,14 @@ export function useDataFolders(onPlace: (place: DataFolderPlace) => void): DataF
 
   async function copyFolder(folder = place.dir): Promise<string> {
     const copy = await mkdtemp(join(place.root, 'copy-'));
-    const before = await folderState(folder);
-    // A store that has nothing to do folds its log: then the copy is of two moments.
-    const isCopied = await cp(folder, copy, { recursive: true }).then(
-      () => true,
-      () => false,
-    );
-    if (!isCopied || before !== (await folderState(folder))) return copyFolder(folder);
-    await rm(join(copy, '.lock'), { force: true });
+    // The log first: a store that has nothing to do folds it, and files that are newer than a log do no harm.
+    await cp(join(folder, 'commits.log'), join(copy, 'commits.log'), { force: true }).catch(() => undefined);
+    const filter = (file: string) => !/\/(?:commits\.log|\.lock|\.[^/]*\.tmp)$/.test(file);
+    await cp(folder, copy, { recursive: true, filter });
     return copy;
   }
 
-  async function openStore(options: Parameters<DataFolderHarness['openStore']>[0] = {}): Promise<RecordStore> {
+  async function openStore(options: Partial<DataFolderOptions> = {}): Promise<RecordStore> {
     const store = await openDataFolder({ ...place, ...options });
     opened.push(store);
     return store;
@@ -70,13 +61,7 @@ export function useDataFolders(onPlace: (place: DataFolderPlace) => void): DataF
   return { openStore, copyFolder, openCopy: async (folder) => openStore({ dir: await copyFolder(folder) }) };
 }
 
-async function folderState(folder: string): Promise<string> {
-  const names = (await readdir(folder)).toSorted();
-  const states = names.map((name) => stat(join(folder, name)).then(({ mtimeMs, size }) => [name, mtimeMs, size]));
-  return JSON.stringify(await Promise.allSettled(states));
-}
-
-export function putAgent(store: RecordStore, record: AgentRecord): Put {
+export function putAgent(store: RecordStore, record: AgentRecord): Change {
   return store.view().put('agents', record);
 }
 

@@ -4,7 +4,6 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 
 /** A PostgreSQL of a test's own. */
 export interface PostgresServer {
@@ -54,11 +53,18 @@ export async function startPostgres({ isSynced = false } = {}): Promise<Postgres
       'max_connections=300',
     ];
     const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
-    running = spawn(join(programs, 'postgres'), args, { ...user, cwd: folder, stdio: 'ignore' });
-    for (let tries = 0; !(await answers(programs, port)); tries += 1) {
-      if (tries > 300) throw new Error('PostgreSQL does not start.');
-      await wait(50);
+    const child = spawn(join(programs, 'postgres'), args, {
+      ...user,
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    running = child;
+    let told = '';
+    for await (const piece of child.stderr.iterator({ destroyOnReturn: false })) {
+      told += String(piece);
+      if (told.includes('ready to accept connections')) return void child.stderr.resume();
     }
+    throw new Error(`PostgreSQL does not start: ${told}`);
   };
   const end = async (signal: NodeJS.Signals) => {
     const child = running;
@@ -79,12 +85,6 @@ export async function startPostgres({ isSynced = false } = {}): Promise<Postgres
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function answers(programs: string, port: number): Promise<boolean> {
-  const asked = spawn(join(programs, 'pg_isready'), ['-q', '-h', '127.0.0.1', '-p', String(port)]);
-  const [code] = (await once(asked, 'exit')) as [number];
-  return code === 0;
 }
 
 function userOf(name: string): { readonly uid?: number; readonly gid?: number } {

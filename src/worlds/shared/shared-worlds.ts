@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import pLimit from 'p-limit';
 import { profileJson } from '../../clauses/profile.ts';
@@ -11,13 +12,11 @@ import { type Cleared, type WorldsChange, changeWorlds, isEmptyLog } from '../..
 import { differenceOf } from '../../store/state/apply-changes.ts';
 import type { StoredRecords } from '../../store/state/persistence.ts';
 import { ConflictError, StoreUnavailableError } from '../../store/state/store.ts';
-import { type Clock, ControllableClock, SeededRandom, systemClock } from '../time-and-chance.ts';
-import { Diallers } from '../diallers.ts';
-import { Faults } from '../faults.ts';
+import { type Clock, systemClock } from '../time-and-chance.ts';
 import { SharedJournals } from './shared-journals.ts';
-import { WorldMirror, restoreParts, snapshotRow } from './world-mirror.ts';
-import type { NamedSnapshot } from '../snapshots.ts';
-import { type SharedParts, type World, type WorldOrigin, beginWorld, createFollower } from '../world.ts';
+import { WorldMirror, restoreParts } from './world-mirror.ts';
+import { type NamedSnapshot, snapshotRow } from '../snapshots.ts';
+import { type SharedParts, type World, type WorldOrigin, beginWorld, createFollower, makeWorld } from '../world.ts';
 import { type SharedRegistry, defaultWorldName } from '../worlds.ts';
 
 /** How worlds are shared. */
@@ -62,7 +61,7 @@ export class SharedWorlds implements SharedRegistry {
   readonly #options: SharedWorldsOptions;
   readonly #queue = pLimit(1);
   #opening: Promise<void> | undefined;
-  #timers: NodeJS.Timeout[] = [];
+  #watching: AbortController | undefined;
 
   /** Nothing is asked of the database before they are used. */
   constructor(database: Database, options: SharedWorldsOptions) {
@@ -118,10 +117,6 @@ export class SharedWorlds implements SharedRegistry {
     await this.mirror.ask([row]);
   }
 
-  deleteSnapshot(name: string): Promise<void> {
-    return this.end(snapshotRow(name));
-  }
-
   /** Whether the engine answers; if not, why. */
   async problem(): Promise<string | undefined> {
     await this.current().catch(() => undefined);
@@ -130,8 +125,8 @@ export class SharedWorlds implements SharedRegistry {
 
   /** Tells the others that this replica goes, and lets go of the database. */
   async close(): Promise<void> {
-    if (this.#timers.length > 0) await this.journals.close();
-    for (const timer of this.#timers.splice(0)) clearInterval(timer);
+    if (this.#watching !== undefined) await this.journals.close();
+    this.#watching?.abort();
     await this.#database.close();
   }
 
@@ -148,15 +143,15 @@ export class SharedWorlds implements SharedRegistry {
     await this.journals.begin();
     await this.journals.read(world);
     this.mirror.hasBegun = true;
-    if (this.#timers.length === 0) {
-      const watch = async () => {
-        for (const shared of this.mirror.all()) {
-          if (shared.world.journal.isWatched) await this.journals.current(shared.world);
-        }
-      };
-      const poll = every(pollTime, () => this.mirror.ask());
-      this.#timers = [poll, every(tellTime, () => this.journals.tell()), every(watchTime, watch)];
-    }
+    if (this.#watching !== undefined) return;
+    const { signal } = (this.#watching = new AbortController());
+    every(pollTime, signal, () => this.mirror.ask());
+    every(tellTime, signal, () => this.journals.tell());
+    every(watchTime, signal, async () => {
+      for (const shared of this.mirror.all()) {
+        if (shared.world.journal.isWatched) await this.journals.current(shared.world);
+      }
+    });
   }
 
   /** Resolves when it is this replica's turn to write to a world; false if there is no such world. */
@@ -190,9 +185,7 @@ export class SharedWorlds implements SharedRegistry {
   async #writingOf({ world, before, cleared }: Draft): Promise<WorldWriting> {
     if (cleared.length > 0) await this.journals.write();
     const state = world.store.snapshot();
-    const parts = { in: 'parts', id: '', put: partsOfWorld(world) } as const;
-    const changes = [...differenceOf(before, state.root), parts];
-    return { commits: [changes], state, cleared };
+    return { commits: [differenceOf(before, state.root)], state, parts: partsOfWorld(world), cleared };
   }
 
   /**
@@ -218,17 +211,15 @@ export class SharedWorlds implements SharedRegistry {
   }
 }
 
-/** Does something again and again, one after the other; what fails is tried again. */
-function every(milliseconds: number, work: () => Promise<void>): NodeJS.Timeout {
-  let isUnderWay = false;
-  const run = () => {
-    if (isUnderWay) return;
-    isUnderWay = true;
-    void work()
-      .catch(() => undefined)
-      .finally(() => (isUnderWay = false));
+/** Does something again and again, one after the other, until it is aborted; what fails is tried again. */
+function every(milliseconds: number, signal: AbortSignal, work: () => Promise<void>): void {
+  const again = async () => {
+    for (;;) {
+      await wait(milliseconds, undefined, { ref: false, signal });
+      await work().catch(() => undefined);
+    }
   };
-  return setInterval(run, milliseconds).unref();
+  again().catch(() => undefined);
 }
 
 /** @throws what is not a conflict */
@@ -245,11 +236,8 @@ type Draft = ReturnType<typeof openDraft>;
 function openDraft(world: World, beneath: Clock) {
   const cleared: Cleared[] = [];
   const { root: before } = world.store.snapshot();
-  const store = world.store.fork();
-  const clock = new ControllableClock(beneath);
-  const random = new SeededRandom(world.seed);
-  const faults = new Faults(world.seed, world.faults.initial);
-  const diallers = new Diallers({ store, clock, random, ended: world.ended, catchUp: null });
+  const own = { store: world.store.fork(), clock: beneath, initialFaults: world.faults.initial };
+  const { store, clock, random, faults, diallers } = makeWorld({ ...world, ...own }, true);
   const draft: World = {
     ...world,
     ...{ store, clock, random, faults, diallers },
@@ -258,7 +246,7 @@ function openDraft(world: World, beneath: Clock) {
   };
   const stateOf = () => {
     const { root, ids } = store.snapshot();
-    return { parts: partsOfWorld(draft), version: root.version, ids };
+    return { parts: partsOfWorld(draft), isSame: root === before, ids };
   };
   restoreParts(draft, partsOfWorld(world));
   const first = stateOf();

@@ -23,7 +23,7 @@ import type { Snapshot, StoredRecords } from '../../store/state/persistence.ts';
 import type { Clock } from '../time-and-chance.ts';
 import type { FaultsState } from '../faults.ts';
 import { type FollowedProfile, type SharedParts, type World, makeWorld } from '../world.ts';
-import type { Snapshots } from '../snapshots.ts';
+import { type Snapshots, snapshotPrefix } from '../snapshots.ts';
 import { type Worlds, defaultWorldName } from '../worlds.ts';
 import type { SharedJournals } from './shared-journals.ts';
 
@@ -41,13 +41,6 @@ interface MirrorParts {
 export interface SharedWorld {
   readonly world: World;
   readonly records: WorldRecords;
-}
-
-const snapshotPrefix = 'snapshot:';
-
-/** What a snapshot is called among the worlds. */
-export function snapshotRow(name: string): string {
-  return snapshotPrefix + name;
 }
 
 /** The worlds and snapshots of PostgreSQL in this process: what is read is put into them. */
@@ -71,8 +64,8 @@ export class WorldMirror {
   constructor(parts: MirrorParts) {
     this.#parts = parts;
     this.database = parts.database;
-    this.#defaultRecords = new WorldRecords(defaultWorldName, this);
     const state = stateOfRecords({ records: {}, leads: {}, ids: {} });
+    this.#defaultRecords = new WorldRecords(defaultWorldName, state.root, this);
     this.defaultStore = new RecordStore({ ...state, persistence: this.#defaultRecords });
   }
 
@@ -120,8 +113,7 @@ export class WorldMirror {
     );
     return {
       from: from && { name: from[0], ...from[1].records.known },
-      rows: (isCopied) =>
-        rowsOf([...(isCopied ? [] : differenceOf(base, root)), { in: 'parts', id: '', put: parts }], root, base),
+      rows: (isCopied) => rowsOf(isCopied ? [] : differenceOf(base, root), root, base, parts),
     };
   }
 
@@ -190,7 +182,7 @@ export class WorldMirror {
     if (shared === undefined || since === 0) return false;
     // What this replica has written meanwhile may be newer.
     if (version <= shared.records.known.version) return true;
-    const { root, parts } = redoRows(shared.world.store.snapshot().root, rows, name);
+    const { root, parts } = redoRows(shared.world.store.snapshot().root, shared.records.base, rows, name);
     shared.records.known = { version, token };
     shared.world.store.follow({ root, ids });
     this.counts.followed += rows.length;
@@ -205,7 +197,7 @@ export class WorldMirror {
     // The default world is there before its log is read, which tells what it began as.
     if (name === defaultWorldName) Object.assign(worlds.default, { scenario, createdOn: new Date(createdOn) });
     const before = this.#shared.get(name);
-    const { parts, ...state } = await this.#stateOf(news, before?.world.store);
+    const { parts, base, ...state } = await this.#stateOf(news);
     const isSame = before !== undefined && (name === defaultWorldName || isStill(before.world, news));
     if (isSame && isStrange) {
       this.counts.reloads += 1;
@@ -213,9 +205,8 @@ export class WorldMirror {
         'The store no longer held what this replica had read or written, as after a failover: the state was loaded again.',
       );
     }
-    const shared = isSame ? before : this.#begin(news, state);
-    const { world, records } = shared;
-    records.known = { version, token };
+    const { world, records } = isSame ? before : this.#begin(news, state);
+    Object.assign(records, { known: { version, token }, base });
     world.store.become(state);
     this.#putParts(world, parts);
     if (!name.startsWith(snapshotPrefix)) return this.#parts.journals.read(world);
@@ -227,7 +218,7 @@ export class WorldMirror {
   #begin({ name, scenario, seed, createdOn }: WorldNews, state: Snapshot): SharedWorld {
     const { clock, partsOf } = this.#parts;
     if (this.#shared.has(name)) this.#end(name);
-    const records = new WorldRecords(name, this);
+    const records = new WorldRecords(name, state.root, this);
     const store = new RecordStore({ ...state, persistence: records });
     const own = { name, scenario, seed, createdOn: new Date(createdOn), store, shared: partsOf(name) };
     const world = name.startsWith(snapshotPrefix) ? makeWorld({ ...own, clock }) : this.lists.worlds.install(own);
@@ -256,18 +247,18 @@ export class WorldMirror {
     }
   }
 
-  /** @param before what it takes the place of: no version of a record is ever given twice */
-  async #stateOf(
-    { name, scenario, rows, ids }: WorldNews,
-    before?: RecordStore,
-  ): Promise<Snapshot & { readonly parts: WorldParts }> {
+  async #stateOf({
+    name,
+    scenario,
+    rows,
+    ids,
+  }: WorldNews): Promise<Snapshot & { readonly parts: WorldParts; readonly base: Root }> {
     const { root: base } = await this.scenarios.stateOf(scenario);
-    const { version } = (before?.snapshot() ?? { root: base }).root;
-    const { root, parts } = redoRows({ ...base, version }, rows, name, true);
+    const { root, parts } = redoRows(base, base, rows, name, true);
     if (parts === undefined) {
       throw damaged(`voice_agent_mock_records, world ${name}`, 'parts', undefined, 'a world has such a row');
     }
-    return { root, ids, parts };
+    return { root, ids, parts, base };
   }
 }
 

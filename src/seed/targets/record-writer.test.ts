@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { RecordWriter } from './record-file.ts';
+import { RecordWriter } from './write-scenario.ts';
 
 const folder = () => mkdtemp(join(tmpdir(), 'records-'));
 

@@ -1,0 +1,104 @@
+import { kindOfText } from '../../document/validate/request-fault.ts';
+import type { ContractDocument } from '../../document/read/load.ts';
+import { valueAt, type Json, type JsonObject } from '../../json/json-value.ts';
+import type { CheckedAnswer } from '../report/violation.ts';
+import type { ExampleLesson } from './refusals-seen.ts';
+import { grouped, plainFields } from './sources.ts';
+
+type Plain = string | number;
+
+/** A field of a request that saves something, as it was sent. */
+interface SentValue {
+  /** Where the document describes it. */
+  readonly place: readonly string[];
+  readonly name: string;
+  /** Undefined of another type than the document says, and of texts of other kinds. */
+  readonly value: Plain | undefined;
+  readonly answer: CheckedAnswer;
+}
+
+const schemas = { createAgent: 'AgentChange', createAgentOrUpdate: 'AgentForm', updateAgent: 'AgentRenaming' } as const;
+
+/** What is sent beside a field that is tried by itself. */
+const beside = /^(?:agent_id|name|agent_name|basic_details\[agent_(?:name|type)\])$/;
+
+/** Fields of which nobody but the deployment knows what they take: parts of objects, languages and codes. Which voices there are is told by their ids. */
+const listed =
+  /^(?!voice\.voice_id$)\w+\.|^language$|^basic_details\[(?:category|purpose|\w+_provider|transcriber_language)\]$/;
+
+/**
+ * What fields take of which a deployment has refused some values and taken others: bounds of numbers, lists of texts. What
+ * was refused was sent by itself. A value that was taken one time and refused another tells nothing.
+ */
+export function takenLessons(answers: readonly CheckedAnswer[], document: ContractDocument): readonly ExampleLesson[] {
+  const sent = answers.map((answer) => valuesSent(answer, document));
+  const taken = sent.flat().filter(({ answer }) => answer.status < 300);
+  const refused = sent.flatMap((all) => {
+    const [tried, ...others] = all.filter(({ name }) => !beside.test(name));
+    const isTold = tried !== undefined && others.length === 0 && listed.test(tried.name);
+    return isTold && [400, 422].includes(tried.answer.status) ? [tried] : [];
+  });
+  return [...grouped(refused, keyOf)].flatMap(([what, all]) => {
+    const [{ place, answer }] = all as readonly [SentValue];
+    const own = valuesOf(taken.filter((each) => keyOf(each) === what));
+    const others = valuesOf(all);
+    const strange = others.filter((value) => !own.some((each) => isAlike(each, value)));
+    const rule = others.some((value) => own.includes(value)) ? undefined : ruleOf(own, strange);
+    if (rule === undefined) return [];
+    const target = `$${place.map((step) => `['${step}']`).join('')}`;
+    return [{ what, said: JSON.stringify(rule), actions: [{ target, update: { 'x-assumed': rule } }], answer }];
+  });
+}
+
+function keyOf({ name, answer }: SentValue): string {
+  return `${String(answer.request.operation)} ${name} values`;
+}
+
+function valuesOf(sent: readonly SentValue[]): readonly Plain[] {
+  return [...new Set(sent.flatMap(({ value }) => value ?? []))];
+}
+
+/** Case is a kind of its own. */
+function isAlike(one: Plain, other: Plain): boolean {
+  return String(one).toLowerCase() === String(other).toLowerCase();
+}
+
+/** A range, if it is one that was taken; of numbers that have none, and of texts, those that were taken. */
+function ruleOf(taken: readonly Plain[], refused: readonly Plain[]): JsonObject | undefined {
+  if (taken.length === 0 || refused.length === 0) return undefined;
+  const numbers = taken.filter((value) => typeof value === 'number');
+  const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
+  const below = refused.filter((value) => Number(value) < least);
+  const above = refused.filter((value) => Number(value) > most);
+  const isRange = numbers.length === taken.length && below.length + above.length === refused.length;
+  if (!isRange) return numbers.length > 0 && !numbers.every(Number.isInteger) ? undefined : { enum: taken };
+  return { ...(below.length > 0 && { minimum: least }), ...(above.length > 0 && { maximum: most }) };
+}
+
+function valuesSent(answer: CheckedAnswer, { openapi }: ContractDocument): readonly SentValue[] {
+  const { operation, body } = answer.request;
+  const schema = Object.entries(schemas).find(([id]) => id === operation)?.[1];
+  if (schema === undefined || (body.kind !== 'json' && body.kind !== 'form')) return [];
+  const fields: readonly (readonly [name: string, steps: readonly string[], value: unknown])[] =
+    body.kind === 'form'
+      ? body.parts.map(({ name, value }) => [name, [name], value])
+      : plainFields(body.value as Json).map(([path, value]) => [path, path.split('.'), value]);
+  return fields.map(([name, steps, value]): SentValue => {
+    const place = ['components', 'schemas', schema, ...steps.flatMap((step) => ['properties', step])];
+    return { name, place, value: typed(value, valueAt(openapi, [...place, 'type']), body.kind === 'form'), answer };
+  });
+}
+
+function typed(value: unknown, type: unknown, isText: boolean): Plain | undefined {
+  if (type === 'string') return isPlain(value) ? value : undefined;
+  if (type !== 'number' && type !== 'integer') return undefined;
+  if (isText) return /^-?\d+$/.test(String(value)) ? Number(value) : undefined;
+  return typeof value === 'number' ? value : undefined;
+}
+
+function isPlain(value: unknown): value is string {
+  return typeof value === 'string' && value === value.trim() && kindOfText(value, longest) === undefined;
+}
+
+/** In characters: a longer text is of a kind of its own. */
+const longest = 60;
