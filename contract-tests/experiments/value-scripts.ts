@@ -70,8 +70,8 @@ const successes: readonly Omit<Script, 'clauses'>[] = [
       update({ description: 'Both' }),
     ],
   },
-  { title: 'what parts of objects and languages are taken', steps: partSteps(), shows: [] },
-  { title: 'which codes and languages a form takes', steps: formCodeSteps(), shows: [] },
+  { title: 'what parts of objects and languages are taken', steps: partSteps() },
+  { title: 'which codes and languages a form takes', steps: formCodeSteps() },
   {
     title: 'what is shown of what a form saves',
     steps: formSteps(),

@@ -22,7 +22,7 @@ export function authenticate(
   rules: Rules,
 ): Caller {
   const given = tokenGiven(operation, headers, rules['auth.empty-headers']);
-  if (given === undefined) throw new Refusal(operation.tokenMissingRefusal, undefined, { kind: 'missing' });
+  if (given === undefined || given.token === '') throw new Refusal(operation.tokenMissingRefusal, undefined, { kind: 'missing' });
   const name = given.token ?? '';
   const isLogin =
     given.kind === 'login-token' || (operation.reading.takesLoginTokens && view.get('api_tokens', name) === undefined);
@@ -60,7 +60,7 @@ function isCurrent(
 
 /**
  * The tokens that came, the one that counts first, valid or not; undefined is one in a form that is not taken.
- * @param isEmptyGiven whether an empty header is a token, which is not valid
+ * @param isEmptyGiven whether an empty header counts
  */
 export function tokensIn(
   sources: readonly TokenSource[],

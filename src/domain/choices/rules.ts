@@ -36,8 +36,8 @@ export const ruleAlternatives = {
     newest: (token: TokenRecord, others: () => readonly TokenRecord[], now: Date) =>
       newestValidToken(others(), now)?.id === token.id,
   },
-  /** Whether an empty header is a token, which is not valid. */
-  'auth.empty-headers': { absent: false, given: true } as const,
+  /** Whether an empty header counts. */
+  'auth.empty-headers': { absent: false, count: true } as const,
   'voice-list.page-token.invalid.answer': named('refused', 'first-page'),
   'voice-list.page-token.form': named('signed', 'offset', 'encoded-offset'),
 

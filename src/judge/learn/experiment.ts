@@ -93,9 +93,7 @@ export async function ask(learning: Learning, session: Session): Promise<AskedAl
     const check = checkOf(script, async (api) => {
       const isOver = (): boolean => learning.isEnded?.() === true;
       const facts = factNames(plan.settings, plan.settings);
-      // What shows by status alone needs no reading.
-      const readsChanged = script.shows?.length === 0 ? new Set<Step>() : true;
-      answers = await answersTo(script.steps, api, { shelf: new Map(), isOver, readsChanged, facts });
+      answers = await answersTo(script.steps, api, { shelf: new Map(), isOver, readsChanged: true, facts });
     });
     const choices = choicesOfScript(script, document).map(({ id }) => id);
     const outcome = await run(check, choices);

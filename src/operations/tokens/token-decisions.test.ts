@@ -31,15 +31,15 @@ it('gives the most recent token of the caller, and refuses if there is none', as
   await expect(get(world)).rejects.toMatchObject({ name: 'Refusal', clause: 'get-token.no-api-token-found' });
 });
 
-it('takes an empty header as absent, or as a token that is not valid, if so chosen', () => {
+it('takes an empty header as absent, or as the one that counts, if so chosen', () => {
   const headers = { token: '', api_access_token: tokens.acme };
   const operation = loadContractDocument().operations.get('getAgent');
   if (operation === undefined) throw new Error('The document has no getAgent.');
-  for (const choice of ['absent', 'given'] as const) {
+  for (const choice of ['absent', 'count'] as const) {
     const { store, rules } = freshWorld({ 'auth.empty-headers': choice });
     const known = () => authenticate(operation, headers, store.view(), worldTime, rules).workspace.id;
     if (choice === 'absent') expect(known()).toBe(101);
-    else expect(known).toThrow(expect.objectContaining({ clause: operation.tokenInvalidRefusal }));
+    else expect(known).toThrow(expect.objectContaining({ clause: operation.tokenMissingRefusal }));
   }
 });
 
