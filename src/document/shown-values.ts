@@ -161,7 +161,10 @@ function withFields(shown: Json, fieldNamed: FieldNamed): Json | undefined {
   return alone === undefined ? withWords(shown, { fieldNamed }) : (fieldNamed(alone) as Json | undefined);
 }
 
-function shownText(value: string, { text, cut = 0, after, number, time, decimals, per = 1 }: ShownValue): Json | undefined {
+function shownText(
+  value: string,
+  { text, cut = 0, after, number, time, decimals, per = 1 }: ShownValue,
+): Json | undefined {
   const isNumber = value.trim() !== '' && !Number.isNaN(Number(value));
   if (decimals !== undefined) return isNumber ? (Number(value) / per).toFixed(decimals) : undefined;
   if (number === true) return isNumber ? Number(value) : undefined;

@@ -22,7 +22,7 @@ export function authenticate(
   rules: Rules,
 ): Caller {
   const given = tokenGiven(operation, headers, rules['auth.empty-headers']);
-  if (given === undefined || given.token === '') throw new Refusal(operation.tokenMissingRefusal, undefined, { kind: 'missing' });
+  if (given === undefined) throw new Refusal(operation.tokenMissingRefusal, undefined, { kind: 'missing' });
   const name = given.token ?? '';
   const isLogin =
     given.kind === 'login-token' || (operation.reading.takesLoginTokens && view.get('api_tokens', name) === undefined);
@@ -42,7 +42,8 @@ export function authenticate(
 function tokenGiven(operation: Operation, headers: IncomingHttpHeaders, isEmptyGiven: boolean) {
   const { tokenSources, tokensAgree, tokenInvalidRefusal } = operation;
   const all = tokensIn(tokenSources, headers, isEmptyGiven);
-  if (!tokensAgree || new Set(all.map(({ token }) => token)).size <= 1) return all[0];
+  if (!tokensAgree || new Set(all.map(({ token }) => token)).size <= 1)
+    return all[0]?.token === '' ? undefined : all[0];
   throw new Refusal(tokenInvalidRefusal, undefined, { kind: 'several' });
 }
 
