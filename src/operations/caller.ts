@@ -42,9 +42,10 @@ export function authenticate(
 function tokenGiven(operation: Operation, headers: IncomingHttpHeaders, isEmptyGiven: boolean) {
   const { tokenSources, tokensAgree, tokenInvalidRefusal } = operation;
   const all = tokensIn(tokenSources, headers, isEmptyGiven);
-  if (!tokensAgree || new Set(all.map(({ token }) => token)).size <= 1)
-    return all[0]?.token === '' ? undefined : all[0];
-  throw new Refusal(tokenInvalidRefusal, undefined, { kind: 'several' });
+  if (tokensAgree && new Set(all.map(({ token }) => token)).size > 1) {
+    throw new Refusal(tokenInvalidRefusal, undefined, { kind: 'several' });
+  }
+  return all[0]?.token === '' ? undefined : all[0];
 }
 
 /** Whether an API token is one of those of its user that are valid (`auth.every-token-valid`). */
