@@ -13,6 +13,7 @@ import { authenticationScripts, tokenScripts } from './authentication.scripts.ts
 import { campaignScripts } from './campaigns.scripts.ts';
 import { createAgentFieldScripts, createAgentScripts } from './create-agent.scripts.ts';
 import { numberScripts } from './numbers.scripts.ts';
+import { takenScript } from './experiments/taken-script.ts';
 import { refusalsOfValues, successScripts, valueScripts } from './experiments/value-scripts.ts';
 import { voiceScripts } from './voices.scripts.ts';
 
@@ -69,6 +70,7 @@ export function scriptsToLearn(document: ContractDocument): readonly Script[] {
   return [
     ...all.flatMap((script) => (telling.includes(script) ? script : shown.includes(script) ? told(script) : [])),
     ...successScripts,
+    takenScript,
     ...valueScripts(document),
   ];
 }

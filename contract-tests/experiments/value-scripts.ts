@@ -18,8 +18,7 @@ import {
   savedField,
   valuesOfClass,
 } from '../../src/judge/walk/cells.ts';
-import { formFields, jsonFields, namePointer } from '../../src/judge/stated/fields.ts';
-import { languages } from '../../src/judge/walk/generate/values.ts';
+import { namePointer } from '../../src/judge/stated/fields.ts';
 import { absent, agent, create, createByForm, file, form, named, read, rename, send, update } from '../steps.ts';
 
 /** A field or parameter of an operation, and what the requests are about that it is tried in. */
@@ -51,8 +50,6 @@ export function valueScripts(document: ContractDocument): readonly Script[] {
   );
 }
 
-/** Bounds that a number may have. */
-const bounds = [-1, 0, 0.1, 0.25, 1, 1.25, 2, 3, 100];
 const codes = ['2', '3', '4'];
 
 /** What answers show of what is saved, each of several values: in their own fields, in their texts, in fields of the house. */
@@ -70,8 +67,6 @@ const successes: readonly Omit<Script, 'clauses'>[] = [
       update({ description: 'Both' }),
     ],
   },
-  { title: 'what parts of objects and languages are taken', steps: partSteps() },
-  { title: 'which codes and languages a form takes', steps: formCodeSteps() },
   {
     title: 'what is shown of what a form saves',
     steps: formSteps(),
@@ -119,27 +114,6 @@ function savingSteps(): readonly Step[] {
     ...saved.map((each) => update(each)),
     read(),
   ];
-}
-
-/** Each part of an object by itself, with every value that the table has, and each language. */
-function partSteps(): readonly Step[] {
-  const parts = Object.entries(jsonFields).flatMap(([name, { parts: known, openParts }]) =>
-    Object.entries({ ...known, ...openParts, voice_id: [] }).flatMap(([part, values]) =>
-      Array.isArray(values)
-        ? values.map((value: unknown) => ({ [name]: { [part]: value } }))
-        : Object.keys(values).flatMap((inner) => bounds.map((value) => ({ [name]: { [part]: { [inner]: value } } }))),
-    ),
-  );
-  const spoken = languages.map((language) => rename({ name: { $name: 'renamed' }, language }));
-  return [create(), ...parts.map((each) => update(each)), ...spoken];
-}
-
-function formCodeSteps(): readonly Step[] {
-  const coded = Object.entries(formFields).filter(
-    ([name, { values }]) => /language|_provider|\[category|\[purpose/.test(name) && values,
-  );
-  const tried = coded.flatMap(([name, { values = [] }]) => values.map((value) => ({ [name]: value })));
-  return [createByForm(), ...tried.map((each) => form({ ...named, agent_id: agent, ...each }))];
 }
 
 /** Every status, from the same and from another one, and an update in some. */

@@ -88,12 +88,17 @@ export async function ask(learning: Learning, session: Session): Promise<AskedAl
     const isOfSettings = (step: Step): boolean =>
       whole.clauses[0] !== 'payload.json' || unmetNeeds(plan.settings, needsOf([step])).length === 0;
     const steps = whole.steps.filter((step) => isCalm(step) && isOfSettings(step));
-    const script = { ...whole, steps };
+    const sent: Step[] = [];
+    const script = { ...whole, steps: sent };
     let answers: StepAnswers = { steps: [] };
-    const check = checkOf(script, async (api) => {
+    const check = checkOf({ ...whole, steps }, async (api) => {
       const isOver = (): boolean => learning.isEnded?.() === true;
       const facts = factNames(plan.settings, plan.settings);
-      answers = await answersTo(script.steps, api, { shelf: new Map(), isOver, readsChanged: true, facts });
+      const { tries } = whole;
+      // What shows of a value is looked at where others are refused.
+      const readsChanged = tries === undefined || new Set(steps.filter((_, at) => tries.indexOf(tries[at]) < at));
+      const run = { shelf: new Map(), isOver, readsChanged, facts };
+      answers = await answersTo(stepsWanted({ ...whole, steps }, api, sent), api, run);
     });
     const choices = choicesOfScript(script, document).map(({ id }) => id);
     const outcome = await run(check, choices);
@@ -102,4 +107,16 @@ export async function ask(learning: Learning, session: Session): Promise<AskedAl
     if (check.effect === 'irreversible') before.push(script);
   }
   return { asked, findings, outcomes };
+}
+
+/** The steps of a script, noted as they are sent: of those that try values of a field none, once the first was taken. */
+function* stepsWanted({ steps, tries = [] }: Script, api: Api, sent: Step[]): Generator<Step> {
+  const refused = new Map<string, boolean>();
+  for (const [place, step] of steps.entries()) {
+    const field = tries[place];
+    if (field !== undefined && refused.get(field) === false) continue;
+    sent.push(step);
+    yield step;
+    if (field !== undefined && !refused.has(field)) refused.set(field, (api.answers.at(-1)?.status ?? 0) >= 400);
+  }
 }

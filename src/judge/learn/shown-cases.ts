@@ -41,7 +41,8 @@ function casesOfGroups(
   groups: readonly (readonly ShownPair[])[],
   isPart: boolean,
 ): ShownValue | undefined {
-  const usual = isPart ? undefined : shownOfSeveral(by, groups);
+  // Where an item stands is chance.
+  const usual = isPart || by === 'item.place' ? undefined : shownOfSeveral(by, groups);
   const special = groups.filter((group) => !isUsual(usual, group));
   const cases = special.flatMap((group) => caseOf(by, group));
   if (cases.length === 0 || cases.length > mostCases || (!isPart && cases.length < special.length)) return undefined;
