@@ -29,8 +29,8 @@ function askedInQuery(step: Step): Step {
 }
 
 /** The agent that requests are about comes first, where they are about one. */
-function from(operation: Requested, callers: readonly Caller[]): readonly Step[] {
-  return [...(operation === 'updateAgent' ? [create(), rename()] : []), ...callers.map((as) => request(operation, as))];
+function from(operation: Requested, callers: readonly Caller[], first: readonly Step[] = [create()]): readonly Step[] {
+  return [...(operation === 'updateAgent' ? first : []), ...callers.map((as) => request(operation, as))];
 }
 
 type Rules = (operation: Requested) => Script['clauses'];
@@ -50,8 +50,6 @@ const wording = {
 type Worded = keyof typeof wording;
 const assumedlyWorded = Object.keys(wording) as readonly Worded[];
 
-/** Those that take Authorization. */
-const byAuthorization = ['updateAgent', 'listAudience', 'forceCompleteCampaign'] as const;
 const nowhereElse = 'auth.api-access-token.nowhere-else';
 
 /** What operations do with requests of certain callers, and the rules that say so. */
@@ -62,7 +60,8 @@ const tried: readonly (readonly [title: string, ClauseId | Rules, readonly Calle
   ['does not take api_access_token', nowhereElse, ['access'], assumedlyWorded],
   ['takes api_access_token', nowhereElse, ['access'], ['createAgent', 'createAgentOrUpdate']],
   ['takes the first of several headers', 'auth.precedence', ['wrongFirst', 'emptyFirst', 'rightFirst'], ['getAgent']],
-  ['takes the first of two headers', 'auth.precedence', ['rightBeside', 'wrongBeside'], byAuthorization],
+  ['takes the first of two headers', 'auth.precedence', ['rightBeside', 'wrongBeside'], ['updateAgent']],
+  ['takes one of two headers', 'auth.precedence', ['wrongBeside'], ['listAudience', 'forceCompleteCampaign']],
   ['takes the header token too', 'auth.authorization.agent-update', ['header', 'bare'], ['updateAgent']],
   ['is not opened by a login token', 'auth.every-token-valid', ['login'], operations],
   ['is opened by an older token', 'auth.every-token-valid', ['older'], ['verifyToken']],
@@ -79,7 +78,9 @@ export const authenticationScripts: readonly Script[] = [
   ...tried.flatMap(([title, rules, callers, of]) =>
     of.map((operation): Script => {
       const clauses = typeof rules === 'function' ? rules(operation) : ([rules] as const);
-      return { title: `${operation} ${title}`, clauses, steps: from(operation, callers), shows: [] };
+      // A request that was right before is refused for its caller alone.
+      const steps = from(operation, callers, rules === refusing ? [create(), rename()] : undefined);
+      return { title: `${operation} ${title}`, clauses, steps, shows: [] };
     }),
   ),
   {

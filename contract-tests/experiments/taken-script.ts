@@ -5,55 +5,69 @@ import { languages } from '../../src/judge/walk/generate/values.ts';
 import { agent, create, form, named, rename, update } from '../steps.ts';
 
 /** Bounds that a number may have on each side, the outermost first. */
-const bounds = { above: [100, 3, 2, 1.25, 1], below: [-1, 0, 0.1, 0.25] };
+const bounds = { above: [100, 3, 2, 1], below: [-1, 0, 0.25] };
 
-/** A value of a field, sent by itself; of each field the likeliest to be refused comes first. */
-type Tried = readonly (readonly [field: string, step: Step])[];
+/** The values of a field, the likeliest to be refused first. */
+interface Tried {
+  readonly name: string;
+  readonly values: readonly unknown[];
+}
 
-/** What parts of objects, languages and codes a deployment takes: every value that the table of fields has. */
-export const takenScript: Script = scriptOf([...partsTried(), ...languagesTried(), ...codesTried()]);
+/**
+ * What parts of objects, languages and codes a deployment takes: the likeliest to be refused of all fields at once, of each
+ * field if that is refused, and then every value that the table of fields has.
+ */
+export const takenScript: Script = scriptOf([
+  ...Object.keys(bounds).map((side) => [update, partsTried(side as keyof typeof bounds)] as const),
+  [(fields) => rename({ name: { $name: 'renamed' }, ...fields }), [{ name: 'language', values: ['xx', ...languages] }]],
+  [(fields) => form({ ...named, agent_id: agent, ...fields }), codesTried()],
+]);
 
-function scriptOf(tried: Tried): Script {
-  const fields = tried.map(([field]) => field);
+type Saving = (fields: Readonly<Record<string, unknown>>) => Step;
+
+function scriptOf(all: readonly (readonly [save: Saving, tried: readonly Tried[]])[]): Script {
+  const groups = all.map(([save, tried], at): readonly (readonly [tries: readonly string[], step: Step])[] => [
+    [[`${at}`], save(sentAs(tried.map(({ name, values }) => [name, values[0]])))],
+    ...tried.flatMap(({ name, values }) =>
+      values.map((value) => [[`${at}`, `${at} ${name}`], save(sentAs([[name, value]]))] as const),
+    ),
+  ]);
   return {
     title: 'what fields take',
     clauses: ['payload.json'],
-    steps: [create(), ...tried.map(([, step]) => step)],
-    tries: [undefined, ...fields],
+    steps: [create(), ...groups.flat().map(([, step]) => step)],
+    tries: [[], ...groups.flat().map(([tries]) => tries)],
   };
 }
 
-function partsTried(): Tried {
+/** Values by the paths of their fields, as objects; the names of a form's fields have no points. */
+function sentAs(values: readonly (readonly [path: string, value: unknown])[]): Readonly<Record<string, unknown>> {
+  const sent: Record<string, unknown> = {};
+  for (const [path, value] of values) {
+    const [last = '', ...outer] = path.split('.').toReversed();
+    let holder = sent;
+    for (const name of outer.toReversed()) holder = (holder[name] ??= {}) as Record<string, unknown>;
+    holder[last] = value;
+  }
+  return sent;
+}
+
+/** Of numbers the bounds of one side; texts are tried with the first. Which voices there are is told by their ids. */
+function partsTried(side: keyof typeof bounds): readonly Tried[] {
+  const tried = (name: string, values: object): readonly Tried[] => {
+    if (!Array.isArray(values))
+      return Object.entries(values).flatMap(([part, each]) => tried(`${name}.${part}`, each as object));
+    if (values.some((value) => typeof value === 'number')) return [{ name, values: bounds[side] }];
+    return side === 'above' && typeof values[0] === 'string' ? [{ name, values: values.toReversed() }] : [];
+  };
   return Object.entries(jsonFields).flatMap(([name, { parts, openParts }]) =>
-    Object.entries({ ...parts, ...openParts, voice_id: [] }).flatMap(([part, values]): Tried => {
-      if (!Array.isArray(values)) {
-        return Object.keys(values).flatMap((inner) =>
-          numbersTried(`${part}.${inner}`, (value) => update({ [name]: { [part]: { [inner]: value } } })),
-        );
-      }
-      const step = (value: unknown): Step => update({ [name]: { [part]: value } });
-      const isNumber = values.some((value) => typeof value === 'number');
-      return isNumber ? numbersTried(part, step) : valuesTried(`${name}.${part}`, values.toReversed(), step);
-    }),
+    tried(name, { ...parts, ...openParts, voice_id: [] }),
   );
 }
 
-function languagesTried(): Tried {
-  return valuesTried('language', ['xx', ...languages], (language) => rename({ name: { $name: 'renamed' }, language }));
-}
-
-function codesTried(): Tried {
+function codesTried(): readonly Tried[] {
   return Object.entries(formFields).flatMap(([name, { values = [] }]) => {
-    const all = name.includes('language') ? ['xx', ...values] : values.toReversed();
     const isCoded = /language|_provider|\[category|\[purpose/.test(name);
-    return isCoded ? valuesTried(name, all, (value) => form({ ...named, agent_id: agent, [name]: value })) : [];
+    return isCoded ? [{ name, values: name.includes('language') ? ['xx', ...values] : values.toReversed() }] : [];
   });
-}
-
-function numbersTried(field: string, step: (value: unknown) => Step): Tried {
-  return Object.entries(bounds).flatMap(([side, values]) => valuesTried(`${field} ${side}`, values, step));
-}
-
-function valuesTried(field: string, values: readonly unknown[], step: (value: unknown) => Step): Tried {
-  return values.map((value) => [field, step(value)]);
 }

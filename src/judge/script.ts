@@ -25,8 +25,8 @@ export interface Script {
   readonly shows?: readonly string[];
   /** Where each of its parts begins that needs no other one, but the steps before the first; absent: all belong together. */
   readonly parts?: readonly number[];
-  /** Of steps that try values of a field, the field: where the first is taken, the others need not be sent, when one learns. */
-  readonly tries?: readonly (string | undefined)[];
+  /** Of each step the fields that it tries: where the first step of one is taken, the others need not be sent to learn. */
+  readonly tries?: readonly (readonly string[])[];
 }
 
 /** A script as a check of the suite; what it needs and does follows from its steps. */

@@ -96,7 +96,7 @@ export async function ask(learning: Learning, session: Session): Promise<AskedAl
       const facts = factNames(plan.settings, plan.settings);
       const { tries } = whole;
       // What shows of a value is looked at where others are refused.
-      const readsChanged = tries === undefined || new Set(steps.filter((_, at) => tries.indexOf(tries[at]) < at));
+      const readsChanged = tries === undefined || new Set(steps.filter((_, at) => (tries[at]?.length ?? 0) > 1));
       const run = { shelf: new Map(), isOver, readsChanged, facts };
       answers = await answersTo(stepsWanted({ ...whole, steps }, api, sent), api, run);
     });
@@ -113,10 +113,11 @@ export async function ask(learning: Learning, session: Session): Promise<AskedAl
 function* stepsWanted({ steps, tries = [] }: Script, api: Api, sent: Step[]): Generator<Step> {
   const refused = new Map<string, boolean>();
   for (const [place, step] of steps.entries()) {
-    const field = tries[place];
-    if (field !== undefined && refused.get(field) === false) continue;
+    const fields = tries[place] ?? [];
+    if (fields.some((field) => refused.get(field) === false)) continue;
     sent.push(step);
     yield step;
-    if (field !== undefined && !refused.has(field)) refused.set(field, (api.answers.at(-1)?.status ?? 0) >= 400);
+    const latest = api.answers.findLast(({ request }) => request.operation !== 'getAgent');
+    for (const field of fields) if (!refused.has(field)) refused.set(field, (latest?.status ?? 0) >= 400);
   }
 }

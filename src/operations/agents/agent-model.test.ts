@@ -60,7 +60,7 @@ it('agrees with a model of the states and the numbers, whatever is asked in what
     }),
     { numRuns: 25 },
   );
-}, 30_000);
+});
 
 async function send(api: ApiHarness, ids: number[], command: Command): Promise<boolean> {
   if (command.do === 'create') return ids.push(await api.newAgent(`Agent ${ids.length}`)) > 0;
