@@ -7,40 +7,38 @@ import { agent, create, form, named, rename, update } from '../steps.ts';
 /** Bounds that a number may have on each side, the outermost first. */
 const bounds = { above: [100, 3, 2, 1], below: [-1, 0, 0.25] };
 
-/** The values of a field, the likeliest to be refused first. */
-interface Tried {
-  readonly name: string;
-  readonly values: readonly unknown[];
-}
+/** The values of fields by their paths, the likeliest to be refused first. */
+type Tried = Readonly<Record<string, readonly unknown[]>>;
+type Saving = (fields: Readonly<Record<string, unknown>>) => Step;
 
 /**
  * What parts of objects, languages and codes a deployment takes: the likeliest to be refused of all fields at once, of each
  * field if that is refused, and then every value that the table of fields has.
  */
 export const takenScript: Script = scriptOf([
-  ...Object.keys(bounds).map((side) => [update, partsTried(side as keyof typeof bounds)] as const),
-  [(fields) => rename({ name: { $name: 'renamed' }, ...fields }), [{ name: 'language', values: ['xx', ...languages] }]],
+  [update, partsTried('above')],
+  [update, partsTried('below')],
+  [(fields) => rename({ name: { $name: 'renamed' }, ...fields }), { language: ['xx', ...languages] }],
   [(fields) => form({ ...named, agent_id: agent, ...fields }), codesTried()],
 ]);
 
-type Saving = (fields: Readonly<Record<string, unknown>>) => Step;
-
-function scriptOf(all: readonly (readonly [save: Saving, tried: readonly Tried[]])[]): Script {
-  const groups = all.map(([save, tried], at): readonly (readonly [tries: readonly string[], step: Step])[] => [
-    [[`${at}`], save(sentAs(tried.map(({ name, values }) => [name, values[0]])))],
-    ...tried.flatMap(({ name, values }) =>
-      values.map((value) => [[`${at}`, `${at} ${name}`], save(sentAs([[name, value]]))] as const),
-    ),
-  ]);
-  return {
-    title: 'what fields take',
-    clauses: ['payload.json'],
-    steps: [create(), ...groups.flat().map(([, step]) => step)],
-    tries: [[], ...groups.flat().map(([tries]) => tries)],
-  };
+function scriptOf(all: readonly (readonly [save: Saving, tried: Tried])[]): Script {
+  const tries: string[][] = [[]];
+  const steps = all.flatMap(([save, tried], group) => {
+    const likeliest = Object.entries(tried).map(([name, [value]]) => [name, value] as const);
+    tries.push([`${group}`]);
+    return [
+      save(sentAs(likeliest)),
+      ...Object.entries(tried).flatMap(([name, values]) => {
+        tries.push(...values.map(() => [`${group}`, `${group} ${name}`]));
+        return values.map((value) => save(sentAs([[name, value]])));
+      }),
+    ];
+  });
+  return { title: 'what fields take', clauses: ['payload.json'], steps: [create(), ...steps], tries };
 }
 
-/** Values by the paths of their fields, as objects; the names of a form's fields have no points. */
+/** Values as objects; the names of a form's fields have no points. */
 function sentAs(values: readonly (readonly [path: string, value: unknown])[]): Readonly<Record<string, unknown>> {
   const sent: Record<string, unknown> = {};
   for (const [path, value] of values) {
@@ -53,21 +51,24 @@ function sentAs(values: readonly (readonly [path: string, value: unknown])[]): R
 }
 
 /** Of numbers the bounds of one side; texts are tried with the first. Which voices there are is told by their ids. */
-function partsTried(side: keyof typeof bounds): readonly Tried[] {
-  const tried = (name: string, values: object): readonly Tried[] => {
-    if (!Array.isArray(values))
+function partsTried(side: keyof typeof bounds): Tried {
+  const tried = (name: string, values: object): readonly (readonly [string, readonly unknown[]])[] => {
+    if (!Array.isArray(values)) {
       return Object.entries(values).flatMap(([part, each]) => tried(`${name}.${part}`, each as object));
-    if (values.some((value) => typeof value === 'number')) return [{ name, values: bounds[side] }];
-    return side === 'above' && typeof values[0] === 'string' ? [{ name, values: values.toReversed() }] : [];
+    }
+    if (values.some((value) => typeof value === 'number')) return [[name, bounds[side]]];
+    return side === 'above' && typeof values[0] === 'string' ? [[name, values.toReversed()]] : [];
   };
-  return Object.entries(jsonFields).flatMap(([name, { parts, openParts }]) =>
-    tried(name, { ...parts, ...openParts, voice_id: [] }),
+  return Object.fromEntries(
+    Object.entries(jsonFields).flatMap(([name, { parts, openParts }]) =>
+      tried(name, { ...parts, ...openParts, voice_id: [] }),
+    ),
   );
 }
 
-function codesTried(): readonly Tried[] {
-  return Object.entries(formFields).flatMap(([name, { values = [] }]) => {
-    const isCoded = /language|_provider|\[category|\[purpose/.test(name);
-    return isCoded ? [{ name, values: name.includes('language') ? ['xx', ...values] : values.toReversed() }] : [];
-  });
+function codesTried(): Tried {
+  const coded = Object.entries(formFields).filter(([name]) => /language|_provider|\[category|\[purpose/.test(name));
+  return Object.fromEntries(
+    coded.map(([name, { values = [] }]) => [name, name.includes('language') ? ['xx', ...values] : values.toReversed()]),
+  );
 }

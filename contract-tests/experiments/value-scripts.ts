@@ -61,28 +61,25 @@ const successes: readonly Omit<Script, 'clauses'>[] = [
   },
   { title: 'what is shown of statuses', steps: statusSteps() },
   {
-    title: 'what is shown of numbers of each owner',
-    steps: [
-      createByForm({ 'phone_numbers[]': [{ $number: ['owned', 1] }, { $number: ['shared', 0] }] }),
-      update({ description: 'Both' }),
-    ],
-  },
-  {
     title: 'what is shown of what a form saves',
     steps: formSteps(),
     choices: ['agent.last-modified.form', 'createagentorupdate.create.agent-type'],
   },
   {
     title: 'what is shown of what a form names',
-    steps: [createByForm(), ...codes.flatMap((code, at) => codeSteps(code, codes.at(at - 1))), ...referenceSteps()],
+    steps: [
+      createByForm(),
+      form({ ...named, agent_id: agent, 'phone_numbers[]': [{ $number: ['owned', 1] }, { $number: ['shared', 0] }] }),
+      ...codes.flatMap((code, at) => codeSteps(code, codes.at(at - 1))),
+      ...referenceSteps(),
+    ],
   },
   {
     title: 'what is told without a token',
-    steps: [
-      ...(['createAgent', 'createAgentOrUpdate', 'listVoices'] as const).map((id): Step => {
-        return { do: 'send', request: plainRequest(id, 'none') };
-      }),
-    ],
+    steps: (['createAgent', 'createAgentOrUpdate', 'listVoices'] as const).map((id) => ({
+      do: 'send',
+      request: plainRequest(id, 'none'),
+    })),
   },
   {
     title: 'what is shown of a token',

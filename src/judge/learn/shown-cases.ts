@@ -31,48 +31,33 @@ const fewestAlike = 3;
  * shown alike, everything else is shown so too.
  */
 export function casesBy(by: string | undefined, pairs: readonly ShownPair[], isPart = false): ShownValue | undefined {
-  const deciding = decidingBy(by);
+  const deciding = ({ mock, sources }: ShownPair): Json => (by === undefined ? mock : sources.get(by)) ?? null;
   if (!areFewValues(pairs, deciding, by === undefined ? 1 : 2)) return undefined;
-  return casesOfGroups(by, [...grouped(pairs, (pair) => JSON.stringify(deciding(pair))).values()], isPart);
+  return casesOf(by, [...grouped(pairs, (pair) => JSON.stringify(deciding(pair)))], isPart);
 }
 
-function casesOfGroups(
-  by: string | undefined,
-  groups: readonly (readonly ShownPair[])[],
-  isPart: boolean,
-): ShownValue | undefined {
+type Group = readonly [is: string, pairs: readonly ShownPair[]];
+
+function casesOf(by: string | undefined, groups: readonly Group[], isPart: boolean): ShownValue | undefined {
   // Where an item stands is chance.
-  const usual = isPart || by === 'item.place' ? undefined : shownOfSeveral(by, groups);
-  const special = groups.filter((group) => !isUsual(usual, group));
-  const cases = special.flatMap((group) => caseOf(by, group));
+  const isUsualTold = !isPart && by !== 'item.place';
+  const usual = isUsualTold ? shownOfSeveral(by, groups) : undefined;
+  const special = groups.filter(([, group]) => !isUsual(usual, group));
+  const cases = special.flatMap(([json, group]): { is: Json; shown?: Json }[] => {
+    const [is, shown] = [JSON.parse(json) as Json, group.every(isAsItIs) ? undefined : shownWhere(by, group)];
+    return shown !== undefined ? [{ is, shown }] : group.every(isAsItIs) ? [{ is }] : [];
+  });
   if (cases.length === 0 || cases.length > mostCases || (!isPart && cases.length < special.length)) return undefined;
   const rule = { ...(by !== undefined && { by }), cases };
   if (usual !== undefined) return { ...rule, constant: usual };
   // What is shown alike in all cases is not told by another field.
-  return by !== undefined && cases.length === groups.length && areAlike(cases) ? undefined : rule;
-}
-
-function areAlike(cases: readonly { readonly shown?: Json }[]): boolean {
-  return cases.every(({ shown }) => isSameJson(shown, cases[0]?.shown));
-}
-
-const decidingBy =
-  (by: string | undefined) =>
-  ({ mock, sources }: ShownPair): Json =>
-    (by === undefined ? mock : sources.get(by)) ?? null;
-
-/** The case of a group; none if it shows nothing of others. */
-function caseOf(by: string | undefined, group: readonly ShownPair[]): readonly { is: Json; shown?: Json }[] {
-  const [first] = group as readonly [ShownPair];
-  const is = decidingBy(by)(first);
-  if (group.every(isAsItIs)) return [{ is }];
-  const shown = shownWhere(by, group);
-  return shown === undefined ? [] : [{ is, shown }];
+  const areAlike = cases.every(({ shown }) => isSameJson(shown, cases[0]?.shown));
+  return by !== undefined && cases.length === groups.length && areAlike ? undefined : rule;
 }
 
 /** What several groups are shown as that have another value. */
-function shownOfSeveral(by: string | undefined, groups: readonly (readonly ShownPair[])[]): Json | undefined {
-  const alike = groups.flatMap((group) => {
+function shownOfSeveral(by: string | undefined, groups: readonly Group[]): Json | undefined {
+  const alike = groups.flatMap(([, group]) => {
     const { shown } = group[0] ?? {};
     const isOther = shown !== undefined && !isOfOne(shown) && !group.some(isAsItIs) && areShownAs(shown, group);
     return isOther && (by !== undefined || isOfAllScripts(group)) ? [shown] : [];

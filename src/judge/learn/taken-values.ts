@@ -1,4 +1,4 @@
-import { kindOfText } from '../../document/validate/request-fault.ts';
+import { kindOfFault } from '../../document/validate/request-fault.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { valueAt, type Json, type JsonObject } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
@@ -85,19 +85,15 @@ function valuesSent(answer: CheckedAnswer, { openapi }: ContractDocument): reado
       : plainFields(body.value as Json).map(([path, value]) => [path, path.split('.'), value]);
   return fields.map(([name, steps, value]): SentValue => {
     const place = ['components', 'schemas', schema, ...steps.flatMap((step) => ['properties', step])];
-    return { name, place, value: typed(value, valueAt(openapi, [...place, 'type']), body.kind === 'form'), answer };
+    return { name, place, value: typed(value, valueAt(openapi, place), body.kind === 'form'), answer };
   });
 }
 
-function typed(value: unknown, type: unknown, isText: boolean): Plain | undefined {
-  if (type === 'string') return isPlain(value) ? value : undefined;
-  if (type !== 'number' && type !== 'integer') return undefined;
-  if (isText) return /^-?\d+$/.test(String(value)) ? Number(value) : undefined;
-  return typeof value === 'number' ? value : undefined;
-}
-
-function isPlain(value: unknown): value is string {
-  return typeof value === 'string' && value === value.trim() && kindOfText(value, longest) === undefined;
+function typed(value: unknown, schema: unknown, isForm: boolean): Plain | undefined {
+  const kind = kindOfFault(value, (schema ?? {}) as JsonObject);
+  if (kind === 'number-text') return isForm ? Number(value) : undefined;
+  const isText = kind === 'value' && typeof value === 'string' && value === value.trim() && value.length <= longest;
+  return kind === 'outside' || isText ? (value as Plain) : undefined;
 }
 
 /** In characters: a longer text is of a kind of its own. */
