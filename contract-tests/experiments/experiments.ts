@@ -9,7 +9,6 @@ import {
   paginationOf,
   readAll,
 } from './answers.ts';
-
 import type { OperationId } from '../../src/document/names.gen.ts';
 import type { ContractDocument } from '../../src/document/read/load.ts';
 import { memberOf, stepsOf, valueAt } from '../../src/json/json-value.ts';

@@ -70,7 +70,11 @@ const successes: readonly Omit<Script, 'clauses'>[] = [
     steps: [
       createByForm(),
       form({ ...named, agent_id: agent, 'phone_numbers[]': [{ $number: ['owned', 1] }, { $number: ['shared', 0] }] }),
-      ...codes.flatMap((code, at) => codeSteps(code, codes.at(at - 1))),
+      // Each code is shown with a text of the deployment's own.
+      ...codes.flatMap((code, at) => {
+        const fields = { 'basic_details[category]': code, 'basic_details[purpose]': codes.at(at - 1) };
+        return [form({ ...named, agent_id: agent, ...fields }), read()];
+      }),
       ...referenceSteps(),
     ],
   },
@@ -130,12 +134,6 @@ function formSteps(): readonly Step[] {
     form({ ...named, agent_id: agent, ...texts('warm') }, 'own', [file('b.pdf', 5100), file('c.docx')]),
     form({ ...named, agent_id: agent, ...told, ...texts('') }),
   ];
-}
-
-/** The codes of an agent's category and purpose: each is shown with a text of the deployment's own. */
-function codeSteps(category: string, purpose: unknown): readonly Step[] {
-  const fields = { 'basic_details[category]': category, 'basic_details[purpose]': purpose };
-  return [form({ ...named, agent_id: agent, ...fields }), read()];
 }
 
 /** Tools and other agents that the settings name, each switched on and off. */

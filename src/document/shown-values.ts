@@ -38,21 +38,7 @@ export interface ShownValue {
   readonly fields?: Readonly<Record<string, ShownValue>>;
 }
 
-const kinds = [
-  'by',
-  'cases',
-  'constant',
-  'absent',
-  'decimals',
-  'per',
-  'text',
-  'cut',
-  'after',
-  'number',
-  'time',
-  'from',
-  'fields',
-];
+const kinds = 'by cases constant absent decimals per text cut after number time from fields'.split(' ');
 
 /** The rules that stand in a document. @throws ContractDocumentError for what is no rule */
 export function readShown(value: JsonObject, place: string): ReadonlyMap<string, ShownValue> {

@@ -60,10 +60,7 @@ function isCurrent(
   return rules['auth.valid-tokens'](token, () => view.find('api_tokens', 'user_id', token.user_id), now);
 }
 
-/**
- * The tokens that came, the one that counts first, valid or not; undefined is one in a form that is not taken.
- * @param isEmptyGiven whether an empty header counts
- */
+/** The tokens that came, the one that counts first, valid or not; '': empty ones count; undefined: of a form not taken. */
 export function tokensIn(
   sources: readonly TokenSource[],
   headers: IncomingHttpHeaders,

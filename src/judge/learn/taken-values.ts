@@ -9,8 +9,6 @@ type Plain = string | number;
 
 /** A field of a request that saves something, as it was sent. */
 interface SentValue {
-  /** Where the document describes it. */
-  readonly place: readonly string[];
   readonly name: string;
   /** Undefined of another type than the document says, and of texts of other kinds. */
   readonly value: Plain | undefined;
@@ -39,13 +37,15 @@ export function takenLessons(answers: readonly CheckedAnswer[], document: Contra
     return isTold && [400, 422].includes(tried.answer.status) ? [tried] : [];
   });
   return [...grouped(refused, keyOf)].flatMap(([what, all]) => {
-    const [{ place, answer }] = all as readonly [SentValue];
+    const [{ name, answer }] = all as readonly [SentValue];
     const own = valuesOf(taken.filter((each) => keyOf(each) === what));
     const others = valuesOf(all);
     const strange = others.filter((value) => !own.some((each) => isAlike(each, value)));
     const rule = others.some((value) => own.includes(value)) ? undefined : ruleOf(own, strange);
     if (rule === undefined) return [];
-    const target = `$${place.map((step) => `['${step}']`).join('')}`;
+    const target = `$${placeOf(answer, name)
+      .map((step) => `['${step}']`)
+      .join('')}`;
     return [{ what, said: JSON.stringify(rule), actions: [{ target, update: { 'x-assumed': rule } }], answer }];
   });
 }
@@ -75,18 +75,22 @@ function ruleOf(taken: readonly Plain[], refused: readonly Plain[]): JsonObject 
   return { ...(below.length > 0 && { minimum: least }), ...(above.length > 0 && { maximum: most }) };
 }
 
+/** Values of the type that the document says: others are of kinds of their own. */
 function valuesSent(answer: CheckedAnswer, { openapi }: ContractDocument): readonly SentValue[] {
   const { operation, body } = answer.request;
-  const schema = Object.entries(schemas).find(([id]) => id === operation)?.[1];
-  if (schema === undefined || (body.kind !== 'json' && body.kind !== 'form')) return [];
-  const fields: readonly (readonly [name: string, steps: readonly string[], value: unknown])[] =
-    body.kind === 'form'
-      ? body.parts.map(({ name, value }) => [name, [name], value])
-      : plainFields(body.value as Json).map(([path, value]) => [path, path.split('.'), value]);
-  return fields.map(([name, steps, value]): SentValue => {
-    const place = ['components', 'schemas', schema, ...steps.flatMap((step) => ['properties', step])];
-    return { name, place, value: typed(value, valueAt(openapi, place), body.kind === 'form'), answer };
+  if (!(String(operation) in schemas) || (body.kind !== 'json' && body.kind !== 'form')) return [];
+  const isForm = body.kind === 'form';
+  const fields = isForm ? body.parts.map(({ name, value }) => [name, value] as const) : plainFields(body.value as Json);
+  return fields.map(([name, value]) => {
+    return { name, value: typed(value, valueAt(openapi, placeOf(answer, name)), isForm), answer };
   });
+}
+
+/** Where the document describes a field. */
+function placeOf({ request: { operation, body } }: CheckedAnswer, name: string): readonly string[] {
+  const steps = body.kind === 'form' ? [name] : name.split('.');
+  const schema = schemas[operation as keyof typeof schemas];
+  return ['components', 'schemas', schema, ...steps.flatMap((step) => ['properties', step])];
 }
 
 function typed(value: unknown, schema: unknown, isForm: boolean): Plain | undefined {

@@ -39,7 +39,7 @@ export const createAgentOrUpdate: Handler<'createAgentOrUpdate'> = async (reques
   };
 };
 
-function agentIdInQuery({ query }: OperationRequest<'createAgentOrUpdate'>): number | undefined {
+function agentIdInQuery({ query }: Pick<OperationRequest<'createAgentOrUpdate'>, 'query'>): number | undefined {
   const { agent_id: agentId, ...rest } = query.valid();
   nothingLeft(rest);
   return agentId;
@@ -192,11 +192,7 @@ function requestedFields(request: Request, rules: Rules): AgentChange {
 
 function agentIdOf({ body, query }: Request, rules: Rules): number | undefined {
   const inBody = body.sent['agent_id'] === undefined ? undefined : body.valid(['agent_id']).agent_id;
-  return rules['create-agent.agent-id.place'](inBody, () => {
-    const { agent_id: agentId, ...rest } = query.valid();
-    nothingLeft(rest);
-    return agentId;
-  });
+  return rules['create-agent.agent-id.place'](inBody, () => agentIdInQuery({ query }));
 }
 
 interface Decided {

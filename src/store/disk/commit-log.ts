@@ -75,7 +75,8 @@ export class CommitLog {
           'its checksum does not follow from the line before: a commit is damaged, missing, doubled or moved';
         throw this.#fault(`:${number}`, fault);
       }
-      if (isReached && number > 1) commits.push(this.#changesOf(changes, number));
+      // Sound because the checksum shows that it is what the log was given.
+      if (isReached && number > 1) commits.push(JSON.parse(changes) as Changes);
       size = end + 1;
       this.#end = { checksum: line.slice(0, 8), size };
       isReached ||= this.#end.checksum === folded;
@@ -83,16 +84,6 @@ export class CommitLog {
     if (isReached) return commits;
     const named = `the commit ${folded ?? ''} that meta.json names`;
     throw this.#fault('', `it does not reach ${named}: it was cut, or is another folder's`);
-  }
-
-  #changesOf(text: string, number: number): Changes {
-    // Sound because the checksum shows that it is what a log was given: by this version, or by one that wrote otherwise.
-    const changes = JSON.parse(text) as Changes;
-    if (changes.every((change) => typeof change.in === 'string')) return changes;
-    throw this.#fault(
-      `:${number}`,
-      'another version wrote it: start that one once more and stop it, which folds its log',
-    );
   }
 
   /** Appends commits, all or none. @throws StorageError */

@@ -1,10 +1,8 @@
 import { copyFile, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { putAgent, storeContent, useDataFolders } from '../../testing/store/data-folder-harness.ts';
 import type { FolderMeta } from '../../domain/world-parts.ts';
-import { printChecksum } from './record-file.ts';
 import { sampleAgent, sampleLead } from '../../testing/store/sample-scenario.ts';
 
 let root: string;
@@ -159,18 +157,6 @@ test.each([
   await writeFile(log, damaged);
   await expect(openStore({ dir: copy })).rejects.toThrow(`${log}:2: its checksum does not follow from the line before`);
   expect(await readFile(log, 'utf8')).toBe(damaged);
-});
-
-test('a log that another version wrote is refused, and is told how to be read', async () => {
-  await openStore();
-  const copy = await copyFolder();
-  const log = join(copy, 'commits.log');
-  const [first = ''] = (await readFile(log, 'utf8')).split('\n');
-  const changes = '[{"patch":"agents","id":1001,"set":{"description":"x"}}]';
-  await writeFile(log, `${first}\n${printChecksum(crc32(changes, crc32(first)))} ${changes}\n`);
-  await expect(openStore({ dir: copy })).rejects.toThrow(
-    `${log}:2: another version wrote it: start that one once more`,
-  );
 });
 
 test('a log whose end is gone before what the files hold is refused', async () => {

@@ -42,9 +42,8 @@ export function savingRequests(generator: Generator, wanted: Histogram): Savings
   const { plain, some: json } = drawnBy('createAgent', generator, wanted);
   const { some: form } = drawnBy('createAgentOrUpdate', generator, wanted);
   const { language, ...ofAgent } = fieldsDrawn('updateAgent', generator, valuesBy(wanted, false));
-  const known = generator.settings.values?.speech_to_text?.['language'];
-  const spoken = [language ?? fc.constant('en'), known === undefined ? [] : fc.constant(known)].flat();
-  const renamed: Members = { ...ofAgent, language: fc.oneof(...spoken) };
+  const known = fc.constant(generator.settings.values?.speech_to_text?.['language'] ?? 'en');
+  const renamed: Members = { ...ofAgent, language: fc.oneof(language ?? known, known) };
   const status = (...statuses: readonly number[]): Fields => fc.record({ status: fc.constantFrom(...statuses) });
   const invalid = fc.record({ status: freshFrom(wanted, 'status', invalidStatuses) });
   // Not the first agents are deleted: they are to see a history.
