@@ -13,7 +13,7 @@ type Saving = (fields: Readonly<Record<string, unknown>>) => Step;
 
 /**
  * What parts of objects, languages and codes a deployment takes: the likeliest to be refused of all fields at once, of each
- * field if that is refused, and then every value that the table of fields has.
+ * field if that is refused, and then every value that the table of fields has. Parts of objects are read back, too.
  */
 export const takenScript: Script = scriptOf([
   [update, partsTried('above')],
@@ -23,12 +23,13 @@ export const takenScript: Script = scriptOf([
 ]);
 
 function scriptOf(all: readonly (readonly [save: Saving, tried: Tried])[]): Script {
-  const tries: string[][] = [[]];
+  const tries: string[][] = [['new']];
   const steps = all.flatMap(([save, tried], group) => {
-    const likeliest = Object.entries(tried).map(([name, [value]]) => [name, value] as const);
-    tries.push([`${group}`]);
+    const together = (round: number): Step =>
+      save(sentAs(Object.entries(tried).map(([name, values]) => [name, values[round % values.length]])));
+    tries.push([`${group}`], ...(group === 0 ? [[], [], []] : []));
     return [
-      save(sentAs(likeliest)),
+      ...(group === 0 ? [0, 1, 2, 3] : [0]).map(together),
       ...Object.entries(tried).flatMap(([name, values]) => {
         tries.push(...values.map(() => [`${group}`, `${group} ${name}`]));
         return values.map((value) => save(sentAs([[name, value]])));

@@ -94,9 +94,9 @@ export async function ask(learning: Learning, session: Session): Promise<AskedAl
     const check = checkOf({ ...whole, steps }, async (api) => {
       const isOver = (): boolean => learning.isEnded?.() === true;
       const facts = factNames(plan.settings, plan.settings);
-      const { tries } = whole;
       // What shows of a value is looked at where others are refused.
-      const readsChanged = tries === undefined || new Set(steps.filter((_, at) => (tries[at]?.length ?? 0) > 1));
+      const readsChanged =
+        whole.tries === undefined || new Set(steps.filter((_, at) => whole.tries?.[at]?.length !== 1));
       const run = { shelf: new Map(), isOver, readsChanged, facts };
       answers = await answersTo(stepsWanted({ ...whole, steps }, api, sent), api, run);
     });

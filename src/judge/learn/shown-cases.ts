@@ -40,8 +40,7 @@ type Group = readonly [is: string, pairs: readonly ShownPair[]];
 
 function casesOf(by: string | undefined, groups: readonly Group[], isPart: boolean): ShownValue | undefined {
   // Where an item stands is chance.
-  const isUsualTold = !isPart && by !== 'item.place';
-  const usual = isUsualTold ? shownOfSeveral(by, groups) : undefined;
+  const usual = isPart || by === 'item.place' ? undefined : shownOfSeveral(by, groups);
   const special = groups.filter(([, group]) => !isUsual(usual, group));
   const cases = special.flatMap(([json, group]): { is: Json; shown?: Json }[] => {
     const [is, shown] = [JSON.parse(json) as Json, group.every(isAsItIs) ? undefined : shownWhere(by, group)];

@@ -39,7 +39,7 @@ export const createAgentOrUpdate: Handler<'createAgentOrUpdate'> = async (reques
   };
 };
 
-function agentIdInQuery({ query }: Pick<OperationRequest<'createAgentOrUpdate'>, 'query'>): number | undefined {
+function agentIdInQuery({ query }: Request | OperationRequest<'createAgentOrUpdate'>): number | undefined {
   const { agent_id: agentId, ...rest } = query.valid();
   nothingLeft(rest);
   return agentId;
@@ -190,9 +190,9 @@ function requestedFields(request: Request, rules: Rules): AgentChange {
   return change;
 }
 
-function agentIdOf({ body, query }: Request, rules: Rules): number | undefined {
-  const inBody = body.sent['agent_id'] === undefined ? undefined : body.valid(['agent_id']).agent_id;
-  return rules['create-agent.agent-id.place'](inBody, () => agentIdInQuery({ query }));
+function agentIdOf(request: Request, rules: Rules): number | undefined {
+  const inBody = request.body.sent['agent_id'] === undefined ? undefined : request.body.valid(['agent_id']).agent_id;
+  return rules['create-agent.agent-id.place'](inBody, () => agentIdInQuery(request));
 }
 
 interface Decided {
