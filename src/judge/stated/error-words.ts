@@ -61,15 +61,15 @@ function wordedOf(model: Model, answer: CheckedAnswer): Worded | null {
 }
 
 function wordedFields(model: Model, answer: CheckedAnswer): Worded {
-  const { operation } = answer.request;
   const [, missing, format] = words[422];
   const { first, fields } = readSaving(model, answer);
   const wrong = fields.filter(({ verdict }) => verdict === 'wrong');
-  const isSure = operation === 'createAgentOrUpdate' && callerOf(answer.request, model.facts) === 'own';
+  const isOnly = wrong.length > 0 && fields.every(({ verdict }) => verdict !== 'open');
+  const isSure = answer.request.operation === 'createAgentOrUpdate' && callerOf(answer.request, model.facts) === 'own';
   if (isSure && first !== null && fields.every(({ verdict }) => verdict === 'taken')) {
     return { clause: 'codes.missing-field', allowed: words[422].filter((word) => word !== format) };
   }
-  if (!isSure || first !== null || wrong.length === 0) return { clause: 'codes.validation-error', allowed: words[422] };
+  if (!isSure || first !== null || !isOnly) return { clause: 'codes.validation-error', allowed: words[422] };
   const isFile = wrong.some(({ name }) => name === 'FILE_KNOWLEDGE_BASES');
   return {
     clause: isFile ? 'codes.validation-error' : 'codes.invalid-format',
