@@ -54,14 +54,8 @@ const error = (message: string, more: object = {}): object => ({ error: true, me
 const token = (headers: Readonly<Record<string, string>>, status: number, body: unknown): CheckedAnswer =>
   answer('getToken', { headers }, status, body);
 
-const twoFaults = {
-  form: [
-    ['basic_details[agent_name]', 'A 7'],
-    ['metadata_config[metadata_output][]', 'x'],
-    ['basic_details[category]', 'a'],
-  ],
-} as const;
-const withoutKey = error('no', { code: 'MISSING_FIELD' });
+const twoFaults = ['agent_name', 'category'].map((name) => [`basic_details[${name}]`, 'a'] as const);
+const column = ['metadata_config[metadata_output][]', 'x'] as const;
 function formed(id: number, more: readonly (readonly [string, string])[] = [], status = 200, by = 'own-token') {
   const form = [['basic_details[agent_name]', `A ${id}`], ['basic_details[agent_type]', '3'], ...more] as const;
   const body = status === 200 ? { message: 'updated', data: { agent_id: id } } : error('no');
@@ -248,7 +242,10 @@ describe('a provider that decides what the specification leaves open is right', 
     ],
     ['tells another parameter before the missing agent_id', [get({ id: '1' }, 400, error('Unknown parameter id'))]],
     ['takes the last of two values at one place of a list', [formed(7, tools)]],
-    ['tells one column without a key before a wrong code', [answer('createAgentOrUpdate', twoFaults, 422, withoutKey)]],
+    [
+      'tells one column without a key before a wrong code',
+      [answer('createAgentOrUpdate', { form: [...twoFaults, column] }, 422, error('no', { code: 'MISSING_FIELD' }))],
+    ],
     ['refuses fields in the body of verify', [verify({ token: 'own-token' }, 400, { extra: 1 })]],
   ])('%s', (_, answers) => {
     expect(walked(...answers)).toEqual([]);
