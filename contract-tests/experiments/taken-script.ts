@@ -26,13 +26,13 @@ function scriptOf(all: readonly (readonly [save: Saving, tried: Tried])[]): Scri
   const tries: string[][] = [['new']];
   const steps = all.flatMap(([save, tried], group) => {
     const together = (round: number): Step =>
-      save(sentAs(Object.entries(tried).map(([name, values]) => [name, values[round % values.length]])));
+      save(nested(Object.entries(tried).map(([name, values]) => [name, values[round % values.length]])));
     tries.push([`${group}`], ...(group === 0 ? [[], [], []] : []));
     return [
       ...(group === 0 ? [0, 1, 2, 3] : [0]).map(together),
       ...Object.entries(tried).flatMap(([name, values]) => {
         tries.push(...values.map(() => [`${group}`, `${group} ${name}`]));
-        return values.map((value) => save(sentAs([[name, value]])));
+        return values.map((value) => save(nested([[name, value]])));
       }),
     ];
   });
@@ -40,7 +40,7 @@ function scriptOf(all: readonly (readonly [save: Saving, tried: Tried])[]): Scri
 }
 
 /** Values as objects; the names of a form's fields have no points. */
-function sentAs(values: readonly (readonly [path: string, value: unknown])[]): Readonly<Record<string, unknown>> {
+function nested(values: readonly (readonly [path: string, value: unknown])[]): Readonly<Record<string, unknown>> {
   const sent: Record<string, unknown> = {};
   for (const [path, value] of values) {
     const [last = '', ...outer] = path.split('.').toReversed();

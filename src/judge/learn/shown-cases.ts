@@ -33,15 +33,15 @@ const fewestAlike = 3;
 export function casesBy(by: string | undefined, pairs: readonly ShownPair[], isPart = false): ShownValue | undefined {
   const deciding = ({ mock, sources }: ShownPair): Json => (by === undefined ? mock : sources.get(by)) ?? null;
   if (!areFewValues(pairs, deciding, by === undefined ? 1 : 2)) return undefined;
-  return casesOf(by, [...grouped(pairs, (pair) => JSON.stringify(deciding(pair)))], isPart);
+  return casesIn(by, [...grouped(pairs, (pair) => JSON.stringify(deciding(pair)))], isPart);
 }
 
 type Group = readonly [is: string, pairs: readonly ShownPair[]];
 
-function casesOf(by: string | undefined, groups: readonly Group[], isPart: boolean): ShownValue | undefined {
+function casesIn(by: string | undefined, groups: readonly Group[], isPart: boolean): ShownValue | undefined {
   // Where an item stands is chance.
   const usual = isPart || by === 'item.place' ? undefined : shownOfSeveral(by, groups);
-  const special = groups.filter(([, group]) => !isUsual(usual, group));
+  const special = groups.filter(([, group]) => !isUsualGroup(usual, group));
   const cases = special.flatMap(([json, group]): { is: Json; shown?: Json }[] => {
     const [is, shown] = [JSON.parse(json) as Json, group.every(isAsItIs) ? undefined : shownWhere(by, group)];
     return shown !== undefined ? [{ is, shown }] : group.every(isAsItIs) ? [{ is }] : [];
@@ -67,7 +67,7 @@ function shownOfSeveral(by: string | undefined, groups: readonly Group[]): Json 
 }
 
 /** Whether a group needs no case: it is shown as everything else is. */
-function isUsual(usual: Json | undefined, group: readonly ShownPair[]): boolean {
+function isUsualGroup(usual: Json | undefined, group: readonly ShownPair[]): boolean {
   return usual === undefined ? group.every(isAsItIs) : areShownAs(usual, group);
 }
 

@@ -36,21 +36,21 @@ export function takenLessons(answers: readonly CheckedAnswer[], document: Contra
     const isTold = tried !== undefined && others.length === 0 && listed.test(tried.name);
     return isTold && [400, 422].includes(tried.answer.status) ? [tried] : [];
   });
-  return [...grouped(refused, keyOf)].flatMap(([what, all]) => {
+  return [...grouped(refused, lessonNamed)].flatMap(([what, all]) => {
     const [{ name, answer }] = all as readonly [SentValue];
-    const own = valuesOf(taken.filter((each) => keyOf(each) === what));
+    const own = valuesOf(taken.filter((each) => lessonNamed(each) === what));
     const others = valuesOf(all);
     const strange = others.filter((value) => !own.some((each) => isAlike(each, value)));
-    const rule = others.some((value) => own.includes(value)) ? undefined : ruleOf(own, strange);
+    const rule = others.some((value) => own.includes(value)) ? undefined : takenRule(own, strange);
     if (rule === undefined) return [];
-    const target = `$${placeOf(answer, name)
+    const target = `$${placeIn(answer, name)
       .map((step) => `['${step}']`)
       .join('')}`;
     return [{ what, said: JSON.stringify(rule), actions: [{ target, update: { 'x-assumed': rule } }], answer }];
   });
 }
 
-function keyOf({ name, answer }: SentValue): string {
+function lessonNamed({ name, answer }: SentValue): string {
   return `${String(answer.request.operation)} ${name} values`;
 }
 
@@ -64,7 +64,7 @@ function isAlike(one: Plain, other: Plain): boolean {
 }
 
 /** A range, if it is one that was taken; of numbers that have none, and of texts, those that were taken. */
-function ruleOf(taken: readonly Plain[], refused: readonly Plain[]): JsonObject | undefined {
+function takenRule(taken: readonly Plain[], refused: readonly Plain[]): JsonObject | undefined {
   if (taken.length === 0 || refused.length === 0) return undefined;
   const numbers = taken.filter((value) => typeof value === 'number');
   const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
@@ -82,12 +82,12 @@ function valuesSent(answer: CheckedAnswer, { openapi }: ContractDocument): reado
   const isForm = body.kind === 'form';
   const fields = isForm ? body.parts.map(({ name, value }) => [name, value] as const) : plainFields(body.value as Json);
   return fields.map(([name, value]) => {
-    return { name, value: typed(value, valueAt(openapi, placeOf(answer, name)), isForm), answer };
+    return { name, value: typed(value, valueAt(openapi, placeIn(answer, name)), isForm), answer };
   });
 }
 
 /** Where the document describes a field. */
-function placeOf({ request: { operation, body } }: CheckedAnswer, name: string): readonly string[] {
+function placeIn({ request: { operation, body } }: CheckedAnswer, name: string): readonly string[] {
   const steps = body.kind === 'form' ? [name] : name.split('.');
   const schema = schemas[operation as keyof typeof schemas];
   return ['components', 'schemas', schema, ...steps.flatMap((step) => ['properties', step])];
