@@ -71,6 +71,27 @@ it.each<[string, Readonly<Record<string, string>>, readonly OverlayAction[]]>([
   expect(equal / compared).toBeGreaterThanOrEqual(0.95);
 });
 
+it('finds out which values fields take that are refused otherwise', { timeout: 400_000 }, async () => {
+  const fields = {
+    'voice.settings.speed': { minimum: 0.25, maximum: 3 },
+    'speech_to_text.language': { enum: ['de', 'en'] },
+  };
+  const actions = Object.entries(fields).map(([field, rule]) => ({
+    target: `$.components.schemas.AgentChange.properties.${field.replaceAll('.', '.properties.')}`,
+    update: { 'x-assumed': rule },
+  }));
+  const { lessons } = await learnProvider(document, { profile: profileOf('provider', {}, actions) });
+  const told = [...lessons].flatMap(([what, lesson]) =>
+    what.endsWith(' values') && lesson.kind === 'decided' ? [[what, JSON.parse(lesson.said) as object]] : [],
+  );
+  expect(Object.fromEntries(told)).toEqual({
+    'createAgent voice.settings.speed values': fields['voice.settings.speed'],
+    'createAgent speech_to_text.language values': {
+      enum: expect.toSatisfy((all: string[]) => all.toSorted().join() === 'de,en'),
+    },
+  });
+});
+
 it.each<[string, number, string]>([
   ['a page of HTML', 200, '<html>Welcome</html>'],
   ['a failure', 500, '{"error":true,"message":"Internal server error"}'],

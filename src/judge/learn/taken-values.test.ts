@@ -63,6 +63,13 @@ it.each<[string, readonly CheckedAnswer[]]>([
   ['numbers that are refused between others', [saved(speed(0.5)), saved(speed(2)), saved(speed(1), 422)]],
   ['a refusal for another reason', [saved(spoken('de')), saved(spoken('xx'), 401)]],
   ['another type, or no text', [saved(spoken('de')), ...[5, '', ' '].map((each) => saved(spoken(each), 422))]],
+  [
+    'a code that is no integer',
+    [
+      ...['1', '3'].map((code) => formed('basic_details[category]', code)),
+      formed('basic_details[category]', '1.5', 422),
+    ],
+  ],
   ['names of voices', [saved({ voice: { voice_id: 'a' } }), saved({ voice: { voice_id: 'b' } }, 422)]],
 ])('learns nothing of %s', (_, answers) => {
   expect(takenLessons(answers, document)).toEqual([]);

@@ -95,7 +95,7 @@ function placeIn({ request: { operation, body } }: CheckedAnswer, name: string):
 
 function typed(value: unknown, schema: unknown, isForm: boolean): Plain | undefined {
   const kind = kindOfFault(value, (schema ?? {}) as JsonObject);
-  if (kind === 'number-text') return isForm ? Number(value) : undefined;
+  if (kind === 'number-text') return isForm && /^-?\d+$/.test(String(value)) ? Number(value) : undefined;
   const isText = kind === 'value' && typeof value === 'string' && value === value.trim() && value.length <= longest;
   return kind === 'outside' || isText ? (value as Plain) : undefined;
 }
