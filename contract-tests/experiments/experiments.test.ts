@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { loadContractDocument } from '../../src/document/read/load.ts';
 import type { OverlayAction } from '../../src/document/overlay.ts';
 import { choicesOfScript } from '../../src/judge/learn/learn-scripts.ts';
+import { decidingActions } from '../../src/judge/learn/value-classes.ts';
 import { scriptsToLearn } from '../all-checks.ts';
 import { valueIds } from '../../src/judge/learn/values.ts';
 import { thirdProvider } from '../self-test/third-provider.ts';
@@ -80,7 +81,11 @@ it('finds out which values fields take that are refused otherwise', { timeout: 4
     target: `$.components.schemas.AgentChange.properties.${field.replaceAll('.', '.properties.')}`,
     update: { 'x-assumed': rule },
   }));
-  const { lessons } = await learnProvider(document, { profile: profileOf('provider', {}, actions) });
+  const blank = 'createAgentOrUpdate basic_details[agent_name]=blank';
+  const provider = profileOf('provider', {}, [...actions, ...decidingActions(blank, 'absent')]);
+  const { lessons } = await learnProvider(document, { profile: provider });
+  // Another refusal of what is refused anyway.
+  expect(lessons.get(blank)).toMatchObject({ kind: 'decided', alternative: 'absent' });
   const told = [...lessons].flatMap(([what, lesson]) =>
     what.endsWith(' values') && lesson.kind === 'decided' ? [[what, JSON.parse(lesson.said) as object]] : [],
   );

@@ -90,7 +90,7 @@ const successes: readonly Omit<Script, 'clauses'>[] = [
   },
   {
     title: 'what is shown of a token',
-    steps: [1, 2].map(() => send('getToken', { as: 'login' })),
+    steps: [...[1, 2].map(() => send('getToken', { as: 'login' })), send('verifyToken', { json: {} })],
   },
 ];
 
@@ -110,8 +110,7 @@ function savingSteps(): readonly Step[] {
   ];
   const renamed = ['de', 'en-US'].map((language) => rename({ name: { $name: 'renamed' }, language }));
   // Without a number it cannot be published.
-  const statuses = [3, 1].map((status) => update({ status }));
-  return [create({ greeting: 'Hello' }), ...statuses, ...renamed, ...saved.map((each) => update(each))];
+  return [create({ greeting: 'Hello' }), update({ status: 1 }), ...renamed, ...saved.map((each) => update(each))];
 }
 
 /** Every status, from the same and from another one, and an update in some. */
@@ -143,25 +142,27 @@ function formSteps(): readonly Step[] {
     form({ ...named, agent_id: agent, ...texts('warm') }, 'own', [
       file('b.pdf', 5100),
       file('c.docx'),
-      image('other.jpg'),
+      image('other.png'),
     ]),
     form({ ...named, agent_id: agent, ...told, ...texts('') }),
-    form({ ...named, agent_id: agent }, 'own', [file('empty.csv', 0)]),
   ];
 }
 
-/** Tools and other agents that the settings name, each switched on and off. */
+/** Tools and other agents that the settings name, switched on and off. */
 function referenceSteps(): readonly Step[] {
-  return [0, 1].flatMap((place) =>
-    ['true', 'false'].map((isEnabled) => {
-      const items = ['sub_agents', 'tools'].flatMap((list) => {
-        const field = `knowledge_base[${list}][0]`;
-        const id = { $setting: `values.${list}.${place}` };
-        return [[`${field}[id]`, id] as const, [`${field}[isEnabled]`, isEnabled] as const];
-      });
-      return form({ ...named, agent_id: agent, ...Object.fromEntries<unknown>(items) });
-    }),
-  );
+  const switches = [
+    [0, 'true'],
+    [1, 'true'],
+    [0, 'false'],
+  ] as const;
+  return switches.map(([place, isEnabled]) => {
+    const items = ['sub_agents', 'tools'].flatMap((list) => {
+      const field = `knowledge_base[${list}][0]`;
+      const id = { $setting: `values.${list}.${place}` };
+      return [[`${field}[id]`, id] as const, [`${field}[isEnabled]`, isEnabled] as const];
+    });
+    return form({ ...named, agent_id: agent, ...Object.fromEntries<unknown>(items) });
+  });
 }
 
 /** What more fields show takes longer to be told apart. */

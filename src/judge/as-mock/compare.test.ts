@@ -165,4 +165,8 @@ it('compares records of other data by their kinds alone', () => {
   expect(scored[0] && scored[1] && disparities(scored[0], scored[1], false)).toEqual([]);
   const other = sideOf({ datalist: [{ name: 'Grace', duration: '2m 14s' }] }, about);
   expect(disparities(mock, other, false).map(({ at }) => at)).toEqual(['/datalist/[]/duration']);
+  const own = sideOf({ datalist: [{ name: 'Ada' }], total: 1 }, about);
+  expect(disparities(mock, own, false).map(({ at }) => at)).toEqual(['/total']);
+  expect(disparities(own, sideOf({ datalist: [{}] }, about), false).map(({ at }) => at)).toEqual(['/total']);
+  expect(disparities(own, mock, false).map(({ at }) => at)).toEqual(['/datalist/[]/duration', '/total']);
 });

@@ -52,7 +52,8 @@ export function disparities(
   const types = [one, other].map(({ headers }) => mediaType(headers['content-type'] ?? ''));
   if (types[0] !== types[1]) found.push({ at: 'content-type', mock: types[0], deployment: types[1] });
   const isOfAgent = one.request.operation === 'getAgent';
-  const open = hasSameData || !isOfOthers(mock) ? 'nothing' : isOfAgent ? 'fields' : 'values';
+  const openOfLists = deployment.isInvalid ? 'values' : 'lacking';
+  const open = hasSameData || !isOfOthers(mock) ? 'nothing' : isOfAgent ? 'fields' : openOfLists;
   compare([mock.body, one.body], [deployment.body, other.body], '', open, found);
   const mayCount = ({ at, mock: shown }: Difference): boolean =>
     one.status >= 400 || (/^\p{L}[\p{L}_-]*0$/u.test(String(shown)) && !at.startsWith('/data/'));
@@ -78,8 +79,8 @@ export function isOtherOutcome({ at, mock, deployment }: Difference): boolean {
   return at === 'status' && Math.floor(Number(mock) / 100) !== Math.floor(Number(deployment) / 100);
 }
 
-/** What is the records' own: their values, or also which fields are there. */
-type Open = 'nothing' | 'values' | 'fields';
+/** What is the records' own: their values, also which fields items of the deployment's lists lack, or which fields are there at all. */
+type Open = 'nothing' | 'values' | 'lacking' | 'fields';
 
 /** A value with the rules applied, and as it came. */
 type Come = readonly [value: unknown, came: unknown];
@@ -114,7 +115,8 @@ function fieldsToCompare(one: unknown, other: unknown, at: string, open: Open): 
     const isOwn = open !== 'nothing' && at.endsWith('/input_data');
     return isOwn ? [] : new Set([...Object.keys(one), ...Object.keys(other)]);
   }
-  return open !== 'nothing' && isSameKind(one, other, open) ? [] : undefined;
+  const isLacking = open === 'lacking' && other === undefined && at.includes('/[]/');
+  return isLacking || (open !== 'nothing' && isSameKind(one, other, open)) ? [] : undefined;
 }
 
 /** Whether an answer of the mock has 0 in the place of a number that counts. */
