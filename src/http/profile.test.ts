@@ -101,6 +101,10 @@ describe('a mock with a profile', () => {
       actions: [
         { target: `${examples}['create-agent.validation']`, remove: true },
         { target: examples, update: cases },
+        ...['speed', 'stability'].map((name) => ({
+          target: `$.components.schemas.AgentChange.properties.voice.properties.settings.properties.${name}`,
+          update: { 'x-assumed': { minimum: 0, maximum: 4 } },
+        })),
       ],
     });
     const said = async (fields: object) =>
