@@ -103,7 +103,7 @@ async function sharedMocks(
     const shared = new SharedWorlds(database, {
       document,
       clock,
-      readScenario: () => Promise.resolve(base.records()),
+      readScenario: () => Promise.resolve(base.snapshot()),
       pollTime: 5000,
     });
     const mock = assembleMock(document, shared.mirror.defaultStore, { strict: isStrict, clock }, false, shared);
@@ -282,7 +282,7 @@ export async function prepareSharedMocks(): Promise<(address: string, options?: 
   const document = loadContractDocument();
   const base = await openEphemeral({ scenarioDir: scenarioFolder('default') });
   return async (address, options = {}) => {
-    const readScenario = () => Promise.resolve(base.records());
+    const readScenario = () => Promise.resolve(base.snapshot());
     const shared = openSharedWorlds(address, { document, readScenario, ...options });
     const mock = assembleMock(document, shared.mirror.defaultStore, options, false, shared);
     await shared.current();

@@ -6,7 +6,7 @@ import type * as Ajv from 'ajv/dist/2020.js';
 import type * as AjvStandalone from 'ajv/dist/standalone/index.js';
 import { errorInWords, problemInWords } from '../../text/schema-errors.ts';
 import type { CollectionName } from '../../domain/records.ts';
-import { fieldOf, pointerOf, valueAt } from '../../json/json-value.ts';
+import { pointerOf, valueAt } from '../../json/json-value.ts';
 import schema from './records.schema.gen.json' with { type: 'json' };
 
 export interface SchemaFault {
@@ -77,18 +77,6 @@ export function validatorsIn(folder: string): Validators {
 function faultOf(error: Ajv.ErrorObject, record: unknown): SchemaFault {
   const words = errorInWords(error, record, {});
   return { pointer: pointerOf(words.steps), value: valueAt(record, words.steps), reason: problemInWords(words) };
-}
-
-/**
- * What is wrong with one of several records of a kind.
- * @param seen the ids of those before it, to which its own is added
- */
-export function* faultsOfRecord(kind: RecordKind, record: unknown, seen: Set<unknown>): Generator<SchemaFault> {
-  yield* faultsBySchema(kind, record);
-  const id = fieldOf(record, 'id');
-  if (id === undefined) return;
-  if (seen.has(id)) yield { pointer: '/id', value: id, reason: 'another record has this id' };
-  seen.add(id);
 }
 
 /** Compiles every record type and leaves the code in the folder of the built code, for the starts to come. */

@@ -32,6 +32,10 @@ export type View = Pick<Root, 'get' | 'find' | 'all' | 'count' | 'leads' | 'put'
  * changed: a commit makes the next one.
  */
 export class Root {
+  static readonly empty = Root.of(
+    mapCollections(() => []),
+    [],
+  );
   /** What it began with, in its own store or in the one that it was forked from. */
   readonly beginning: Root;
 
@@ -52,16 +56,19 @@ export class Root {
   static of(
     records: Readonly<Record<CollectionName, readonly StoredRecord[]>>,
     leads: readonly (readonly [campaignId: number, leads: readonly LeadRecord[]])[],
-    own = 0,
   ): Root {
     const lists = tableOf(leads.map(([id, list]) => [id, CampaignLeads.from(list)] as const));
     const collections = mapCollections((name) => tableOf(records[name].map((record) => [record.id, record])));
     return new Root(
       collections,
-      mapCollections((name) => indexOf(name, records[name])),
+      mapCollections((name) =>
+        reindex(
+          name,
+          tableOf<readonly RecordId[]>([]),
+          records[name].map((record) => [record.id, undefined, record]),
+        ),
+      ),
       lists,
-      undefined,
-      own,
     );
   }
 
@@ -130,10 +137,8 @@ export class Root {
       const list = this.leads(campaignId).change([...records] as [number, LeadRecord | undefined][]);
       return this.#with({ lists: withEntries(this.lists, [[campaignId, list]]), own });
     }
-    let index = this.indexes[place];
-    for (const [id, record] of records) {
-      index = reindex(index, id, indexedValue(place, this.get(place, id)), indexedValue(place, record));
-    }
+    const moves = [...records].map(([id, record]) => [id, this.get(place, id), record] as const);
+    const index = reindex(place, this.indexes[place], moves);
     const table = withEntries(this.collections[place], records as ReadonlyMap<RecordId, StoredRecord | undefined>);
     const collections = { ...this.collections, [place]: table };
     return this.#with({ collections, indexes: { ...this.indexes, [place]: index }, own });
@@ -179,18 +184,6 @@ export function mapCollections<T>(make: (name: CollectionName, place: number) =>
   return Object.fromEntries(collectionNames.map((name, i) => [name, make(name, i)])) as Record<CollectionName, T>;
 }
 
-function indexOf(name: CollectionName, records: readonly StoredRecord[]): Index {
-  const buckets = new Map<RecordId | null, RecordId[]>();
-  for (const record of [...records].sort((one, other) => compareIds(one.id, other.id))) {
-    const value = indexedValue(name, record);
-    if (value === undefined) continue;
-    const bucket = buckets.get(value);
-    if (bucket === undefined) buckets.set(value, [record.id]);
-    else bucket.push(record.id);
-  }
-  return tableOf(buckets);
-}
-
 /** What a record is found by; undefined if it is not there, or its collection has no such field. */
 function indexedValue(name: CollectionName, record: AnyRecord | undefined): RecordId | null | undefined {
   const fields: Partial<Record<CollectionName, string>> = indexedFields;
@@ -198,21 +191,28 @@ function indexedValue(name: CollectionName, record: AnyRecord | undefined): Reco
   return typeof value === 'number' || typeof value === 'string' || value === null ? value : undefined;
 }
 
+/** The index of a collection once records have become other ones: what each was, and what it is. */
 function reindex(
+  name: CollectionName,
   index: Index,
-  id: RecordId,
-  before: RecordId | null | undefined,
-  after: RecordId | null | undefined,
+  moves: readonly (readonly [id: RecordId, before: AnyRecord | undefined, after: AnyRecord | undefined])[],
 ): Index {
-  if (before === after) return index;
-  let next = index;
-  if (before !== undefined) {
-    const rest = (next.get(before) ?? []).filter((other) => other !== id);
-    next = withEntries(next, [[before, rest.length === 0 ? undefined : rest]]);
+  const found = new Map<RecordId | null, Set<RecordId>>();
+  const idsWith = (value: RecordId | null) => {
+    const ids = found.get(value) ?? new Set(index.get(value));
+    found.set(value, ids);
+    return ids;
+  };
+  for (const [id, ...records] of moves) {
+    const [before, after] = records.map((record) => indexedValue(name, record));
+    if (before === after) continue;
+    if (before !== undefined) idsWith(before).delete(id);
+    if (after !== undefined) idsWith(after).add(id);
   }
-  if (after === undefined) return next;
-  const ids = next.get(after) ?? [];
-  return withEntries(next, [[after, ids.toSpliced(ids.findLastIndex((other) => other < id) + 1, 0, id)]]);
+  const entries = [...found].map(
+    ([value, ids]) => [value, ids.size === 0 ? undefined : [...ids].sort(compareIds)] as const,
+  );
+  return withEntries(index, entries);
 }
 
 /** What a record weighs that is not the one which its state began with. */
@@ -233,21 +233,7 @@ export function weightOf(value: unknown): number {
   return weight;
 }
 
-/**
- * About how many bytes a change holds on to: what the two values share is held by the state too, or by the later change
- * that took it out of the state.
- */
-export function weightOfDifference(before: unknown, after: unknown): number {
-  if (before === after) return 0;
-  if (!isContainer(before) || !isContainer(after)) return weightOf(before) + weightOf(after);
-  let weight = 32;
-  for (const name in after) weight += 8 + weightOfDifference(before[name], after[name]);
-  for (const name in before) if (!(name in after)) weight += weightOf(before[name]);
-  return weight;
-}
-
 /** V8 keeps a text of ASCII in one byte for each character, others in two. Short ones do not matter. */
 export function weightOfText(text: string): number {
-  const isWide = text.length > 64 && Buffer.byteLength(text) > text.length;
-  return 24 + (isWide ? 2 : 1) * text.length;
+  return 24 + (text.length > 64 ? Buffer.byteLength(text) : text.length);
 }

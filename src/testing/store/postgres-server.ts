@@ -9,8 +9,6 @@ import { join } from 'node:path';
 export interface PostgresServer {
   /** The address of its database. */
   readonly url: string;
-  /** The id of its first process; undefined while it does not run. */
-  pid(): number | undefined;
   /** Kills it with SIGKILL, all of its processes. */
   kill(): Promise<void>;
   /** Starts it again, on the same data and port. */
@@ -77,7 +75,6 @@ export async function startPostgres({ isSynced = false } = {}): Promise<Postgres
   await start();
   return {
     url,
-    pid: () => running?.pid,
     start,
     kill: () => end('SIGKILL'),
     remove: async () => {
@@ -101,12 +98,9 @@ async function unusedPort(): Promise<number> {
   return port;
 }
 
-/** Starts a PostgreSQL for all tests of a run, which find its address in TEST_STORE. @returns what ends it */
-async function startForTests(): Promise<() => Promise<void>> {
+/** Starts a PostgreSQL for all tests of a run, as Vitest asks for, which find its address in TEST_STORE. @returns what ends it */
+export async function setup(): Promise<() => Promise<void>> {
   const server = await startPostgres();
   process.env['TEST_STORE'] = server.url;
   return () => server.remove();
 }
-
-// The name that Vitest asks for.
-export { startForTests as setup };

@@ -5,12 +5,13 @@ import pLimit from 'p-limit';
 import { profileJson } from '../../clauses/profile.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { WorldParts } from '../../domain/world-parts.ts';
-import { recordsOfScenario } from '../../store/open-ephemeral.ts';
+import { scenarioFolder } from '../../files/scenario-folder.ts';
+import { readScenario } from '../../store/disk/read-folder.ts';
 import { type Database, openDatabase } from '../../store/postgres/database.ts';
 import type { WorldWriting } from '../../store/postgres/world-records.ts';
 import { type Cleared, type WorldsChange, changeWorlds, isEmptyLog } from '../../store/postgres/world-rows.ts';
 import { differenceOf } from '../../store/state/apply-changes.ts';
-import type { StoredRecords } from '../../store/state/persistence.ts';
+import type { Snapshot } from '../../store/state/persistence.ts';
 import { ConflictError, StoreUnavailableError } from '../../store/state/store.ts';
 import { type Clock, systemClock } from '../time-and-chance.ts';
 import { SharedJournals } from './shared-journals.ts';
@@ -27,7 +28,7 @@ export interface SharedWorldsOptions {
   /** The scenario that a new log begins as; if absent, `default`. */
   readonly scenario?: string;
   /** Reads a scenario; if absent, one of `fixtures/`, or a folder. @throws Error if it does not exist or is broken */
-  readonly readScenario?: (name: string) => Promise<StoredRecords>;
+  readonly readScenario?: (name: string) => Promise<Snapshot>;
   /** Linearizable if absent. */
   readonly reads?: 'linearizable' | 'local';
   /** How often a replica looks for what others have written while nobody asks it, in milliseconds of the machine. */
@@ -65,13 +66,14 @@ export class SharedWorlds implements SharedRegistry {
 
   /** Nothing is asked of the database before they are used. */
   constructor(database: Database, options: SharedWorldsOptions) {
-    const { document, clock = systemClock(), reads = 'linearizable', readScenario = recordsOfScenario } = options;
+    const { document, clock = systemClock(), reads = 'linearizable' } = options;
     this.#database = database;
     this.#clock = clock;
     this.#options = options;
     this.reads = reads;
     this.journals = new SharedJournals(database, randomUUID(), () => clock.now().getTime());
-    const own = { database, clock, readScenario, follow: createFollower(document), journals: this.journals };
+    const { readScenario: read = (name) => readScenario(scenarioFolder(name)) } = options;
+    const own = { database, clock, readScenario: read, follow: createFollower(document), journals: this.journals };
     this.mirror = new WorldMirror({ ...options, ...own, partsOf: (world) => this.partsOf(world) });
   }
 

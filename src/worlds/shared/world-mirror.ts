@@ -14,12 +14,12 @@ import {
   takenScenario,
   unknownState,
 } from '../../store/postgres/world-rows.ts';
-import { RecordsError, type UncheckedRecords, createBeginnings, stateOfRecords } from '../../store/open-ephemeral.ts';
-import { differenceOf } from '../../store/state/apply-changes.ts';
+import { type UncheckedRecords, createBeginnings, stateOfRecords } from '../../store/open-ephemeral.ts';
+import { InvalidRecordError, differenceOf } from '../../store/state/apply-changes.ts';
 import { RecordStore } from '../../store/state/record-store.ts';
 import type { Root } from '../../store/state/root.ts';
 import { ConflictError, StoreContentError } from '../../store/state/store.ts';
-import type { Snapshot, StoredRecords } from '../../store/state/persistence.ts';
+import type { Snapshot } from '../../store/state/persistence.ts';
 import type { Clock } from '../time-and-chance.ts';
 import type { FaultsState } from '../faults.ts';
 import { type FollowedProfile, type SharedParts, type World, makeWorld } from '../world.ts';
@@ -31,7 +31,7 @@ interface MirrorParts {
   readonly database: Database;
   readonly journals: SharedJournals;
   readonly clock: Clock;
-  readonly readScenario: (name: string) => Promise<StoredRecords>;
+  readonly readScenario: (name: string) => Promise<Snapshot>;
   readonly follow: (profile: unknown) => FollowedProfile;
   readonly partsOf: (world: string) => SharedParts;
   readonly onNotice?: (sentence: string) => void;
@@ -242,7 +242,7 @@ export class WorldMirror {
       // Validated by what opens it.
       return stateOfRecords(records as UncheckedRecords);
     } catch (error) {
-      if (!(error instanceof RecordsError)) throw error;
+      if (!(error instanceof InvalidRecordError)) throw error;
       throw damaged(`voice_agent_mock_scenarios, ${name}`, 'body', error.message, 'it is not a scenario');
     }
   }
