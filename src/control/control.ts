@@ -106,7 +106,7 @@ export function createControl(
         const [path, query, body] = [parts.path.valid(), parts.query.valid(), parts.body.valid()];
         return handler({ path, query, body, raw: request }, { ...services, world: found, document });
       };
-      if (shared !== undefined && needsJournals.has(operation.id)) await shared.journals.current(world);
+      if (shared !== undefined && needsJournals.has(operation.id)) await shared.mirror.journals.current(world);
       return operation.method === 'GET' || onlyReads.has(operation.id) ? run(world) : world.turn(run);
     },
     answer: (_exchange, _operation, { status, body, clause }) => ({ status, headers: noHeaders, body, clause }),

@@ -8,7 +8,7 @@ import { highestImportedId, highestIdsOf } from './state/id-counters.ts';
 import type { Snapshot } from './state/persistence.ts';
 import { RecordStore } from './state/record-store.ts';
 import { Root, collectionNames } from './state/root.ts';
-import type { AnyRecord, Change, Place } from './state/store.ts';
+import type { AnyRecord, Change } from './state/store.ts';
 import { refuseUnknown } from '../text/nearest.ts';
 
 /**
@@ -17,6 +17,11 @@ import { refuseUnknown } from '../text/nearest.ts';
  */
 export async function openEphemeral({ scenarioDir }: { readonly scenarioDir: string }): Promise<RecordStore> {
   return new RecordStore(await readScenario(scenarioDir));
+}
+
+/** A scenario as it begins: one of `fixtures/` by its name, else a folder. @throws Error if it does not exist or is broken */
+export async function namedScenario(name: string): Promise<Snapshot> {
+  return readScenario(scenarioFolder(name));
 }
 
 export interface Beginnings {
@@ -59,7 +64,7 @@ export function stateOfRecords({ records, leads, ids }: UncheckedRecords, beneat
   const lists = Object.entries(leads).map(([id, list]) => [`leads/${Number(id)}`, list, `leads/${id}`] as const);
   const collections = collectionNames.map((name) => [name, records[name] ?? [], `records/${name}`] as const);
   const puts = new Map<Change, string>();
-  for (const [place, list, name] of [...collections, ...lists] as readonly (readonly [Place, ...unknown[]])[]) {
+  for (const [place, list, name] of [...collections, ...lists]) {
     // Sound because each record is validated before it is stored.
     for (const [i, after] of (list as readonly AnyRecord[]).entries()) {
       const id = fieldOf(after, 'id') as RecordId;
@@ -91,7 +96,7 @@ export function stateOfRecords({ records, leads, ids }: UncheckedRecords, beneat
  */
 export async function openScenario({ base = 'empty', leads = {}, ...records }: Scenario): Promise<RecordStore> {
   refuseUnknown(records, ['base', 'leads', ...collectionNames], 'A scenario');
-  const { root, ids } = base === null ? { root: Root.empty, ids: {} } : await readScenario(scenarioFolder(base));
+  const { root, ids } = base === null ? { root: Root.empty, ids: {} } : await namedScenario(base);
   const lists = Object.fromEntries<readonly LeadRecord[]>(leads instanceof Map ? [...leads] : Object.entries(leads));
   return new RecordStore(stateOfRecords({ records, leads: lists, ids }, root));
 }

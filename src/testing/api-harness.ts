@@ -14,7 +14,8 @@ import { type StoreAddress, parseStoreAddress } from '../store/postgres/store-ad
 import type { StoredRecords } from '../store/state/persistence.ts';
 import type { RecordStore } from '../store/state/record-store.ts';
 import { agentUuid, tokens } from './well-known.ts';
-import { SharedWorlds, type SharedWorldsOptions, openSharedWorlds } from '../worlds/shared/shared-worlds.ts';
+import { SharedWorlds, openSharedWorlds } from '../worlds/shared/shared-worlds.ts';
+import type { SharedWorldsOptions } from '../worlds/shared/world-mirror.ts';
 import { ControllableClock, systemClock } from '../worlds/time-and-chance.ts';
 
 /** A form field or a query parameter; in this order, and as often as it stands here. */

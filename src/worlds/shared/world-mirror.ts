@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import pLimit from 'p-limit';
 import { profileJson } from '../../clauses/profile.ts';
+import type { ContractDocument } from '../../document/read/load.ts';
 import type { WorldParts } from '../../domain/world-parts.ts';
 import type { Database } from '../../store/postgres/database.ts';
 import { damaged, redoRows, rowsOf } from '../../store/postgres/record-rows.ts';
@@ -14,26 +16,32 @@ import {
   takenScenario,
   unknownState,
 } from '../../store/postgres/world-rows.ts';
-import { type UncheckedRecords, createBeginnings, stateOfRecords } from '../../store/open-ephemeral.ts';
+import { type UncheckedRecords, createBeginnings, namedScenario, stateOfRecords } from '../../store/open-ephemeral.ts';
 import { InvalidRecordError, differenceOf } from '../../store/state/apply-changes.ts';
 import { RecordStore } from '../../store/state/record-store.ts';
 import type { Root } from '../../store/state/root.ts';
 import { ConflictError, StoreContentError } from '../../store/state/store.ts';
 import type { Snapshot } from '../../store/state/persistence.ts';
-import type { Clock } from '../time-and-chance.ts';
+import { type Clock, systemClock } from '../time-and-chance.ts';
 import type { FaultsState } from '../faults.ts';
-import { type FollowedProfile, type SharedParts, type World, makeWorld } from '../world.ts';
+import { type FollowedProfile, type SharedParts, type World, createFollower, makeWorld } from '../world.ts';
 import { type Snapshots, snapshotPrefix } from '../snapshots.ts';
 import { type Worlds, defaultWorldName } from '../worlds.ts';
-import type { SharedJournals } from './shared-journals.ts';
+import { SharedJournals } from './shared-journals.ts';
 
-interface MirrorParts {
-  readonly database: Database;
-  readonly journals: SharedJournals;
-  readonly clock: Clock;
-  readonly readScenario: (name: string) => Promise<Snapshot>;
-  readonly follow: (profile: unknown) => FollowedProfile;
-  readonly partsOf: (world: string) => SharedParts;
+/** How worlds are shared. */
+export interface SharedWorldsOptions {
+  readonly document: ContractDocument;
+  /** The clock beneath every world's own; the machine's if absent. */
+  readonly clock?: Clock;
+  /** The scenario that a new log begins as; if absent, `default`. */
+  readonly scenario?: string;
+  /** Reads a scenario; if absent, one of `fixtures/`, or a folder. @throws Error if it does not exist or is broken */
+  readonly readScenario?: (name: string) => Promise<Snapshot>;
+  /** Linearizable if absent. */
+  readonly reads?: 'linearizable' | 'local';
+  /** How often a replica looks for what others have written while nobody asks it, in milliseconds of the machine. */
+  readonly pollTime?: number;
   readonly onNotice?: (sentence: string) => void;
 }
 
@@ -48,7 +56,11 @@ export class WorldMirror {
   readonly defaultStore: RecordStore;
   readonly counts: ReplicaCounts = { appended: 0, followed: 0, reloads: 0, lookups: 0, questions: 0 };
   readonly database: Database;
-  readonly #parts: MirrorParts;
+  readonly journals: SharedJournals;
+  readonly clock: Clock;
+  readonly #options: SharedWorldsOptions;
+  readonly #profileOf: (profile: unknown) => FollowedProfile;
+  readonly #partsOf: (world: string) => SharedParts;
   readonly #defaultRecords: WorldRecords;
   /** By the name of their row. */
   readonly #shared = new Map<string, SharedWorld>();
@@ -61,9 +73,15 @@ export class WorldMirror {
   /** Whether the tables hold the default world, as far as is known. */
   hasBegun = false;
 
-  constructor(parts: MirrorParts) {
-    this.#parts = parts;
-    this.database = parts.database;
+  /** @param partsOf what a world does otherwise than one that nobody shares */
+  constructor(database: Database, options: SharedWorldsOptions, partsOf: (world: string) => SharedParts) {
+    const { clock = systemClock() } = options;
+    this.database = database;
+    this.clock = clock;
+    this.journals = new SharedJournals(database, randomUUID(), () => clock.now().getTime());
+    this.#options = options;
+    this.#partsOf = partsOf;
+    this.#profileOf = createFollower(options.document);
     const state = stateOfRecords({ records: {}, leads: {}, ids: {} });
     this.#defaultRecords = new WorldRecords(defaultWorldName, state.root, this);
     this.defaultStore = new RecordStore({ ...state, persistence: this.#defaultRecords });
@@ -201,7 +219,7 @@ export class WorldMirror {
     const isSame = before !== undefined && (name === defaultWorldName || isStill(before.world, news));
     if (isSame && isStrange) {
       this.counts.reloads += 1;
-      this.#parts.onNotice?.(
+      this.#options.onNotice?.(
         'The store no longer held what this replica had read or written, as after a failover: the state was loaded again.',
       );
     }
@@ -209,19 +227,20 @@ export class WorldMirror {
     Object.assign(records, { known: { version, token }, base });
     world.store.become(state);
     this.#putParts(world, parts);
-    if (!name.startsWith(snapshotPrefix)) return this.#parts.journals.read(world);
+    if (!name.startsWith(snapshotPrefix)) return this.journals.read(world);
     const kept = { world: parts.world ?? null, takenOn: world.createdOn, state: worlds.capture(world) };
     snapshots.put({ name: name.slice(snapshotPrefix.length), ...kept });
   }
 
   /** Puts a new world in the place of another of its name, if there is one. */
   #begin({ name, scenario, seed, createdOn }: WorldNews, state: Snapshot): SharedWorld {
-    const { clock, partsOf } = this.#parts;
     if (this.#shared.has(name)) this.#end(name);
     const records = new WorldRecords(name, state.root, this);
     const store = new RecordStore({ ...state, persistence: records });
-    const own = { name, scenario, seed, createdOn: new Date(createdOn), store, shared: partsOf(name) };
-    const world = name.startsWith(snapshotPrefix) ? makeWorld({ ...own, clock }) : this.lists.worlds.install(own);
+    const own = { name, scenario, seed, createdOn: new Date(createdOn), store, shared: this.#partsOf(name) };
+    const world = name.startsWith(snapshotPrefix)
+      ? makeWorld({ ...own, clock: this.clock })
+      : this.lists.worlds.install(own);
     const shared = { world, records };
     this.#shared.set(name, shared);
     return shared;
@@ -233,11 +252,11 @@ export class WorldMirror {
     const known = world.profile === undefined ? null : profileJson(world.profile.profile);
     // To follow one takes long, and most changes are of another part.
     if (isDeepStrictEqual(known, parts.profile)) return;
-    world.profile = parts.profile === null ? undefined : this.#parts.follow(parts.profile);
+    world.profile = parts.profile === null ? undefined : this.#profileOf(parts.profile);
   }
 
   async #scenario(name: string): Promise<Snapshot> {
-    const records = await takenScenario(this.database, name, this.#parts.readScenario);
+    const records = await takenScenario(this.database, name, this.#options.readScenario ?? namedScenario);
     try {
       // Validated by what opens it.
       return stateOfRecords(records as UncheckedRecords);
