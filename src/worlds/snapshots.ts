@@ -19,12 +19,8 @@ interface SharedSnapshots extends Pick<SharedRegistry, 'end'> {
   keepSnapshot(snapshot: NamedSnapshot): Promise<void>;
 }
 
+/** What the name of a snapshot begins with among the worlds that are shared. */
 export const snapshotPrefix = 'snapshot:';
-
-/** What a snapshot is called among the worlds that are shared. */
-export function snapshotRow(name: string): string {
-  return snapshotPrefix + name;
-}
 
 /** The snapshots of a mock, kept in memory; every world can be taken to any of them. */
 export class Snapshots {
@@ -80,7 +76,7 @@ export class Snapshots {
 
   /** @throws StorageError */
   async delete(name: string): Promise<void> {
-    if (this.#kept.has(name)) await this.#shared?.end(snapshotRow(name));
+    if (this.#kept.has(name)) await this.#shared?.end(snapshotPrefix + name);
     this.remove(name);
   }
 
@@ -93,7 +89,7 @@ export class Snapshots {
   /** Deletes it to free its memory; `wasDropped` tells so. */
   drop(name: string): void {
     // What fails is tried again when it is in the way the next time.
-    this.#shared?.end(snapshotRow(name)).catch(() => undefined);
+    this.#shared?.end(snapshotPrefix + name).catch(() => undefined);
     this.remove(name);
     this.#dropped.add(name);
     const [first = name] = this.#dropped;

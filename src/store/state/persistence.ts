@@ -1,4 +1,3 @@
-import type { CollectionName, LeadRecord } from '../../domain/records.ts';
 import type { Counted, HighestIds } from './id-counters.ts';
 import { type Root, type StoredRecord, type View, mapCollections } from './root.ts';
 import type { Change } from './store.ts';
@@ -59,16 +58,15 @@ export interface Persistence {
 }
 
 /** Everything that a store holds, as plain JSON. */
-export interface StoredRecords {
-  readonly records: Readonly<Record<CollectionName, readonly StoredRecord[]>>;
-  /** By the campaign's id. */
-  readonly leads: Readonly<Record<string, readonly LeadRecord[]>>;
-  readonly ids: HighestIds;
-}
+export type StoredRecords = ReturnType<typeof recordsOf>;
 
 /** The records of a state, ordered by id. */
-export function recordsOf({ root, ids }: Snapshot): StoredRecords {
-  const records = mapCollections((name) => root.all(name));
+export function recordsOf({ root, ids }: Snapshot) {
   const lists = [...root.lists.entries()].filter(([, list]) => list.size > 0);
-  return { records, leads: Object.fromEntries(lists.map(([id, list]) => [String(id), list.records()])), ids };
+  return {
+    records: mapCollections((name): readonly StoredRecord[] => root.all(name)),
+    /** By the campaign's id. */
+    leads: Object.fromEntries(lists.map(([id, list]) => [String(id), list.records()])),
+    ids,
+  };
 }

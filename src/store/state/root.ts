@@ -2,6 +2,7 @@ import type { CollectionName, Collections, LeadRecord, RecordId } from '../../do
 import { isContainer } from '../../json/json-value.ts';
 import { CampaignLeads } from './campaign-leads.ts';
 import { type PersistentTable, compareIds, tableOf, withEntries } from './persistent-table.ts';
+import schema from './records.schema.gen.json' with { type: 'json' };
 import { type AnyRecord, type Change, type Indexes, type Place, indexedFields } from './store.ts';
 
 export type StoredRecord = Collections[CollectionName];
@@ -10,19 +11,7 @@ export type StoredCollection = PersistentTable<StoredRecord>;
 type Index = PersistentTable<readonly RecordId[]>;
 
 /** In the order in which they refer to each other. */
-export const collectionNames: readonly CollectionName[] = [
-  'workspaces',
-  'users',
-  'login_tokens',
-  'api_tokens',
-  'codes',
-  'providers',
-  'voices',
-  'agents',
-  'phone_numbers',
-  'campaigns',
-  'audiences',
-];
+export const collectionNames = Object.keys(schema.definitions.Collections.properties) as readonly CollectionName[];
 
 /** A state as what decides sees it. */
 export type View = Pick<Root, 'get' | 'find' | 'all' | 'count' | 'leads' | 'put' | 'remove' | 'expect' | 'putLeads'>;

@@ -3,14 +3,6 @@ import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import { type ServeProcess, startServe } from '../serve-process.ts';
 import { tokens } from '../well-known.ts';
 
-interface CrashRun {
-  readonly counts: Readonly<Record<Counted, number>>;
-  /** What is wrong, in sentences; none if all is well. */
-  readonly faults: readonly string[];
-}
-
-type Counted = 'answeredWrites' | 'unanswered' | 'reads' | 'killedReplicas' | 'killedEngines';
-
 interface CrashRunOptions {
   /** Milliseconds of requests under kills. */
   readonly duration: number;
@@ -27,8 +19,9 @@ const createAgent = '/api/v1/global/create-agent';
 /**
  * Replicas as processes over a real PostgreSQL, and clients going round them, while replicas and PostgreSQL are killed
  * with SIGKILL at random. Every answer is compared afterwards with what one server could have given.
+ * @returns what is wrong, in sentences, and what was done
  */
-export async function runUnderCrashes({ duration, interval }: CrashRunOptions): Promise<CrashRun> {
+export async function runUnderCrashes({ duration, interval }: CrashRunOptions) {
   const engine = await startPostgres();
   const run = new Run(engine);
   try {

@@ -18,15 +18,8 @@ interface DataFolderPlace {
   readonly scenarioDir: string;
 }
 
-interface DataFolderHarness {
-  readonly openStore: (options?: Partial<DataFolderOptions>) => Promise<RecordStore>;
-  /** Opens what a process that was killed just now would leave behind. */
-  readonly openCopy: (folder?: string) => Promise<RecordStore>;
-  readonly copyFolder: (folder?: string) => Promise<string>;
-}
-
 /** Gives each test a place of its own, and closes and removes all that it opened. For tests. */
-export function useDataFolders(onPlace: (place: DataFolderPlace) => void): DataFolderHarness {
+export function useDataFolders(onPlace: (place: DataFolderPlace) => void) {
   let place: DataFolderPlace;
   let opened: RecordStore[];
 
@@ -58,7 +51,9 @@ export function useDataFolders(onPlace: (place: DataFolderPlace) => void): DataF
     return store;
   }
 
-  return { openStore, copyFolder, openCopy: async (folder) => openStore({ dir: await copyFolder(folder) }) };
+  /** Opens what a process that was killed just now would leave behind. */
+  const openCopy = async (folder?: string) => openStore({ dir: await copyFolder(folder) });
+  return { openStore, copyFolder, openCopy };
 }
 
 export function putAgent(store: RecordStore, record: AgentRecord): Change {

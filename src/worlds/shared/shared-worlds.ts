@@ -10,7 +10,7 @@ import { differenceOf } from '../../store/state/apply-changes.ts';
 import { ConflictError, StoreUnavailableError } from '../../store/state/store.ts';
 import type { Clock } from '../time-and-chance.ts';
 import { type SharedWorldsOptions, WorldMirror, restoreParts } from './world-mirror.ts';
-import { type NamedSnapshot, snapshotRow } from '../snapshots.ts';
+import { type NamedSnapshot, snapshotPrefix } from '../snapshots.ts';
 import { type SharedParts, type World, type WorldOrigin, beginWorld, makeWorld } from '../world.ts';
 import { type SharedRegistry, defaultWorldName } from '../worlds.ts';
 
@@ -81,7 +81,7 @@ export class SharedWorlds implements SharedRegistry {
   }
 
   async keepSnapshot({ name, world: takenOf, takenOn, state }: NamedSnapshot): Promise<void> {
-    const row = snapshotRow(name);
+    const row = snapshotPrefix + name;
     const like = this.mirror.lists.worlds.default;
     const world = beginWorld(row, { state }, { records: state.records, like, clock: this.mirror.clock });
     await this.#make({ ...world, profile: state.profile, createdOn: takenOn }, { world: takenOf });

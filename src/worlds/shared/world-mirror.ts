@@ -225,7 +225,7 @@ export class WorldMirror {
     }
     const { world, records } = isSame ? before : this.#begin(news, state);
     Object.assign(records, { known: { version, token }, base });
-    world.store.become(state);
+    world.store.follow(state, true);
     this.#putParts(world, parts);
     if (!name.startsWith(snapshotPrefix)) return this.journals.read(world);
     const kept = { world: parts.world ?? null, takenOn: world.createdOn, state: worlds.capture(world) };
