@@ -24,26 +24,27 @@ export async function namedScenario(name: string): Promise<Snapshot> {
   return readScenario(scenarioFolder(name));
 }
 
-export type Beginnings = ReturnType<typeof createBeginnings>;
+export interface Beginnings {
+  /** @throws Error if there is no such scenario */
+  readonly stateOf: (scenario: string) => Promise<Snapshot>;
+  /** From now on the scenario begins as this state. */
+  readonly replace: (scenario: string, state: Snapshot) => void;
+}
 
 /**
  * Gives scenarios as they begin; each is read when it is first asked for.
  * @param read throws if there is no such scenario
  */
-export function createBeginnings(read: (scenario: string) => Promise<Snapshot>) {
+export function createBeginnings(read: (scenario: string) => Promise<Snapshot>): Beginnings {
   const states = new Map<string, Promise<Snapshot>>();
-  return {
-    /** @throws Error if there is no such scenario */
-    stateOf: (scenario: string): Promise<Snapshot> => {
-      const found = states.get(scenario) ?? read(scenario);
-      states.set(scenario, found);
-      // What could not be read may be there the next time.
-      found.catch(() => states.delete(scenario));
-      return found;
-    },
-    /** From now on the scenario begins as this state. */
-    replace: (scenario: string, state: Snapshot) => void states.set(scenario, Promise.resolve(state)),
+  const stateOf = (scenario: string) => {
+    const found = states.get(scenario) ?? read(scenario);
+    states.set(scenario, found);
+    // What could not be read may be there the next time.
+    found.catch(() => states.delete(scenario));
+    return found;
   };
+  return { stateOf, replace: (scenario, state) => void states.set(scenario, Promise.resolve(state)) };
 }
 
 /** Records as a file has them, not validated yet. */

@@ -30,8 +30,7 @@ interface FollowOptions {
 }
 
 /** Reads a scenario as it is now, to find out later what has changed. @throws DataFileError if it is broken */
-export async function followScenario(options: FollowOptions): Promise<FollowedScenario> {
-  const { dir, worlds, replacePristine } = options;
+export async function followScenario({ dir, worlds, replacePristine }: FollowOptions): Promise<FollowedScenario> {
   let { root: known } = await readScenario(dir);
   // Each compares with what the one before it has read.
   const queue = pLimit(1);
@@ -54,15 +53,12 @@ async function intoStore(store: RecordStore, changes: readonly Change[], ids: Hi
   // What is under way settles first.
   await store.commit([]);
   const { root } = store.snapshot();
-  const isCampaign = (id: RecordId) => (change: Change) => change.in === 'campaigns' && change.id === id;
-  // Leads come last: their campaign may have been removed by a request.
-  const isGone = ({ in: place }: Change) =>
-    !isCollection(place) &&
-    root.get('campaigns', campaignOfPlace(place)) === undefined &&
-    !changes.some(isCampaign(campaignOfPlace(place)));
-  const left = changes.filter((change) => !isGone(change));
-  const rebased = left.map((change) => ({ ...change, before: root.at(change.in, change.id) }));
-  await store.restore({ root: applyChanges(root, rebased).root, ids });
+  const rebased = changes.map((change) => ({ ...change, before: root.at(change.in, change.id) }));
+  const put = new Set(rebased.filter(({ in: place }) => place === 'campaigns').map(({ id }) => id));
+  const isThere = (campaign: number) => put.has(campaign) || root.get('campaigns', campaign) !== undefined;
+  // The campaign of leads may have been removed by a request.
+  const left = rebased.filter(({ in: place }) => isCollection(place) || isThere(campaignOfPlace(place)));
+  await store.restore({ root: applyChanges(root, left).root, ids });
 }
 
 /** What was done to the records of one kind. */

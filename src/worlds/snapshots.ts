@@ -58,7 +58,7 @@ export class Snapshots {
     if (this.#kept.size >= this.limit && !this.#kept.has(snapshot.name)) {
       throw new WorldsError('too-many', `There are ${this.limit} snapshots, and no more may be: delete one.`);
     }
-    if (ownBytes(snapshot) > limit) throw new MemoryFullError(true, limit, 'Snapshots');
+    if (snapshot.state.records.root.own > limit) throw new MemoryFullError(true, limit, 'Snapshots');
     if (this.#shared === undefined) this.put(snapshot);
     else await this.#shared.keepSnapshot(snapshot);
   }
@@ -68,7 +68,7 @@ export class Snapshots {
     const { name, state } = snapshot;
     this.remove(name);
     const drop = () => this.drop(name);
-    const held = new Holding(this.memory, 'snapshot', snapshotOverhead + ownBytes(snapshot), drop, name);
+    const held = new Holding(this.memory, 'snapshot', snapshotOverhead + state.records.root.own, drop, name);
     held.follow(state.profile);
     this.#kept.set(name, { snapshot, held });
     this.#dropped.delete(name);
@@ -100,8 +100,4 @@ export class Snapshots {
   wasDropped(name: string): boolean {
     return this.#dropped.has(name);
   }
-}
-
-function ownBytes({ state }: NamedSnapshot): number {
-  return state.records.root.own;
 }

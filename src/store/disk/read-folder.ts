@@ -128,16 +128,15 @@ const unknownRecord = { workspace_id: null };
 /** Finds all records that are there: one that is wrong in itself is not missing. */
 function recordsThere(found: readonly FoundFile[]): Lookup {
   const unread = new Set(found.filter(({ records }) => records === undefined).map(({ file }) => file.kind));
-  const byId = new Map<KindOfFile, Map<unknown, unknown>>();
+  const keyOf = (kind: KindOfFile, id: unknown) => `${kind} ${String(id)}`;
+  const all = found.flatMap(({ file, records = [] }) =>
+    records.map((record) => [keyOf(file.kind, fieldOf(record, 'id')), record] as const),
+  );
   // Of those that share an id the first counts: the others are told as such.
-  for (const { file, records = [] } of found.toReversed()) {
-    const ids = byId.get(file.kind) ?? new Map<unknown, unknown>();
-    byId.set(file.kind, ids);
-    for (const record of records.toReversed()) ids.set(fieldOf(record, 'id'), record);
-  }
+  const there = new Map(all.toReversed());
   return (collection, id) => {
     if (unread.has(collection)) return unknownRecord;
-    const record = byId.get(collection)?.get(id);
+    const record = there.get(keyOf(collection, id));
     return record instanceof Object ? record : undefined;
   };
 }

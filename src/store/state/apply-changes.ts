@@ -84,11 +84,14 @@ function checkReferences(root: Root, change: Change): void {
   if (after !== undefined) checkOwnReferences(root, place, change);
   const isMoved = before !== undefined && fieldOf(before, 'workspace_id') !== fieldOf(after, 'workspace_id');
   if (after !== undefined && !isMoved) return;
-  for (const [name, record] of referrersOf(root, place, id)) {
-    const reason = `${name} ${record.id} refers to it`;
-    if (after === undefined) throw new InvalidRecordError(change, { pointer: '', value: id, reason });
-    // A record that refers to one that has moved to another workspace may have to stay in its own.
-    checkOwnReferences(root, name, { in: name, id: record.id, after: record });
+  for (const name of collectionsReferringTo(place)) {
+    for (const record of root.all(name)) {
+      if (!refersTo(name, record, place, id)) continue;
+      const reason = `${name} ${record.id} refers to it`;
+      if (after === undefined) throw new InvalidRecordError(change, { pointer: '', value: id, reason });
+      // A record that refers to one that has moved to another workspace may have to stay in its own.
+      checkOwnReferences(root, name, { in: name, id: record.id, after: record });
+    }
   }
 }
 
@@ -125,18 +128,6 @@ export function nearestNote(value: unknown, records: StoredCollection): string {
     .map(({ id }) => String(id));
   const near = word.length < 2 ? undefined : nearest(word, known);
   return near === undefined ? '' : `: did you mean ${near}?`;
-}
-
-function* referrersOf(
-  root: Root,
-  collection: CollectionName,
-  id: RecordId,
-): Generator<readonly [CollectionName, StoredRecord]> {
-  for (const name of collectionsReferringTo(collection)) {
-    for (const record of root.all(name)) {
-      if (refersTo(name, record, collection, id)) yield [name, record];
-    }
-  }
 }
 
 /** What became of a record as the log has it: of one that was there before, only what differs. */

@@ -1,3 +1,4 @@
+import type { CollectionName, LeadRecord } from '../../domain/records.ts';
 import type { Counted, HighestIds } from './id-counters.ts';
 import { type Root, type StoredRecord, type View, mapCollections } from './root.ts';
 import type { Change } from './store.ts';
@@ -58,15 +59,16 @@ export interface Persistence {
 }
 
 /** Everything that a store holds, as plain JSON. */
-export type StoredRecords = ReturnType<typeof recordsOf>;
+export interface StoredRecords {
+  readonly records: Readonly<Record<CollectionName, readonly StoredRecord[]>>;
+  /** By the campaign's id. */
+  readonly leads: Readonly<Record<string, readonly LeadRecord[]>>;
+  readonly ids: HighestIds;
+}
 
 /** The records of a state, ordered by id. */
-export function recordsOf({ root, ids }: Snapshot) {
+export function recordsOf({ root, ids }: Snapshot): StoredRecords {
+  const records = mapCollections((name) => root.all(name));
   const lists = [...root.lists.entries()].filter(([, list]) => list.size > 0);
-  return {
-    records: mapCollections((name): readonly StoredRecord[] => root.all(name)),
-    /** By the campaign's id. */
-    leads: Object.fromEntries(lists.map(([id, list]) => [String(id), list.records()])),
-    ids,
-  };
+  return { records, leads: Object.fromEntries(lists.map(([id, list]) => [String(id), list.records()])), ids };
 }

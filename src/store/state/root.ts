@@ -169,8 +169,8 @@ export function shownValue(value: unknown): string {
 }
 
 /** One value per collection. */
-export function mapCollections<T>(make: (name: CollectionName, place: number) => T): Record<CollectionName, T> {
-  return Object.fromEntries(collectionNames.map((name, i) => [name, make(name, i)])) as Record<CollectionName, T>;
+export function mapCollections<T>(make: (name: CollectionName) => T): Record<CollectionName, T> {
+  return Object.fromEntries(collectionNames.map((name) => [name, make(name)])) as Record<CollectionName, T>;
 }
 
 /** What a record is found by; undefined if it is not there, or its collection has no such field. */

@@ -18,8 +18,15 @@ interface DataFolderPlace {
   readonly scenarioDir: string;
 }
 
+interface DataFolderHarness {
+  readonly openStore: (options?: Partial<DataFolderOptions>) => Promise<RecordStore>;
+  /** Opens what a process that was killed just now would leave behind. */
+  readonly openCopy: (folder?: string) => Promise<RecordStore>;
+  readonly copyFolder: (folder?: string) => Promise<string>;
+}
+
 /** Gives each test a place of its own, and closes and removes all that it opened. For tests. */
-export function useDataFolders(onPlace: (place: DataFolderPlace) => void) {
+export function useDataFolders(onPlace: (place: DataFolderPlace) => void): DataFolderHarness {
   let place: DataFolderPlace;
   let opened: RecordStore[];
 
@@ -51,9 +58,7 @@ export function useDataFolders(onPlace: (place: DataFolderPlace) => void) {
     return store;
   }
 
-  /** Opens what a process that was killed just now would leave behind. */
-  const openCopy = async (folder?: string) => openStore({ dir: await copyFolder(folder) });
-  return { openStore, copyFolder, openCopy };
+  return { openStore, copyFolder, openCopy: async (folder) => openStore({ dir: await copyFolder(folder) }) };
 }
 
 export function putAgent(store: RecordStore, record: AgentRecord): Change {
@@ -72,7 +77,7 @@ const changing = ['open', 'rename', 'unlink', 'copyFile', 'write', 'writeFile', 
 
 /** The real file system with faults put in, for tests. A failing write leaves half of its bytes behind. */
 export function createFaultyFileSystem(fault: DiskFault): FileSystem {
-  return faulty({ ...nodeFileSystem }, fault, (operation, parameters) =>
+  return intercepted({ ...nodeFileSystem }, fault, (operation, parameters) =>
     String(parameters[['rename', 'copyFile'].includes(operation) ? 1 : 0]),
   );
 }
@@ -83,7 +88,7 @@ export function systemError(code: string): Error {
 }
 
 /** Stands between the calls of a file system, or of an open file, and who calls them. */
-function faulty<T extends object>(
+function intercepted<T extends object>(
   target: T,
   fault: DiskFault,
   fileOf: (operation: string, parameters: readonly unknown[]) => string,
@@ -104,7 +109,7 @@ function faulty<T extends object>(
         }
         if (error !== undefined) throw error;
         const result = await call(parameters);
-        return operation === 'open' ? faulty(result as FileHandle, fault, () => file) : result;
+        return operation === 'open' ? intercepted(result as FileHandle, fault, () => file) : result;
       };
     },
   });

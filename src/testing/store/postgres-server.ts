@@ -98,9 +98,12 @@ async function unusedPort(): Promise<number> {
   return port;
 }
 
-/** Starts a PostgreSQL for all tests of a run, as Vitest asks for, which find its address in TEST_STORE. @returns what ends it */
-export async function setup(): Promise<() => Promise<void>> {
+/** Starts a PostgreSQL for all tests of a run, which find its address in TEST_STORE. @returns what ends it */
+async function startForTests(): Promise<() => Promise<void>> {
   const server = await startPostgres();
   process.env['TEST_STORE'] = server.url;
   return () => server.remove();
 }
+
+// The name that Vitest asks for.
+export { startForTests as setup };

@@ -58,7 +58,7 @@ export class SharedWorlds implements SharedRegistry {
     // Somebody may have emptied the tables: then the log begins again.
     if (!this.mirror.hasBegun) await (this.#opening ??= this.#open().finally(() => (this.#opening = undefined)));
     if (isWriting && (await this.#isTurnOf(name))) return;
-    const isKnown = name === undefined || this.mirror.has(name);
+    const isKnown = name === undefined || this.mirror.shared.has(name);
     if (this.reads === 'linearizable' || !isKnown) {
       await this.mirror.ask(name === undefined ? undefined : [defaultWorldName, name]);
     }
@@ -119,7 +119,7 @@ export class SharedWorlds implements SharedRegistry {
     every(pollTime, signal, () => this.mirror.ask());
     every(tellTime, signal, () => this.mirror.journals.tell());
     every(watchTime, signal, async () => {
-      for (const shared of this.mirror.all()) {
+      for (const shared of this.mirror.shared.values()) {
         if (shared.world.journal.isWatched) await this.mirror.journals.current(shared.world);
       }
     });
@@ -127,9 +127,8 @@ export class SharedWorlds implements SharedRegistry {
 
   /** Resolves when it is this replica's turn to write to a world; false if there is no such world. */
   async #isTurnOf(name = defaultWorldName): Promise<boolean> {
-    if (!this.mirror.has(name)) return false;
-    const turn = this.mirror.find(name).world.store.turn();
-    return (await turn.then(() => true, ignoreConflict)) === true;
+    const turn = this.mirror.shared.get(name)?.world.store.turn();
+    return (await turn?.then(() => true, ignoreConflict)) === true;
   }
 
   /** Runs work on a draft of a world, again if another replica was first; resolves when what it changed holds for all. */

@@ -63,7 +63,7 @@ export class WorldMirror {
   readonly #partsOf: (world: string) => SharedParts;
   readonly #defaultRecords: WorldRecords;
   /** By the name of their row. */
-  readonly #shared = new Map<string, SharedWorld>();
+  readonly shared = new Map<string, SharedWorld>();
   readonly #damaged = new Map<string, StoreContentError>();
   #lists: { readonly worlds: Worlds; readonly snapshots: Snapshots } | undefined;
   /** What is asked for by the question that is not put yet. */
@@ -92,18 +92,10 @@ export class WorldMirror {
     return name === undefined ? this.#damaged.values().next().value : this.#damaged.get(name);
   }
 
-  has(name: string): boolean {
-    return this.#shared.has(name);
-  }
-
-  all(): Iterable<SharedWorld> {
-    return this.#shared.values();
-  }
-
   /** Where the worlds are that it keeps like everybody's. */
   attach(worlds: Worlds, snapshots: Snapshots): void {
     this.#lists = { worlds, snapshots };
-    this.#shared.set(defaultWorldName, { world: worlds.default, records: this.#defaultRecords });
+    this.shared.set(defaultWorldName, { world: worlds.default, records: this.#defaultRecords });
   }
 
   get lists(): { readonly worlds: Worlds; readonly snapshots: Snapshots } {
@@ -113,7 +105,7 @@ export class WorldMirror {
 
   /** @throws ConflictError if there is no such world any more */
   find(name: string): SharedWorld {
-    const found = this.#shared.get(name);
+    const found = this.shared.get(name);
     if (found === undefined) throw new ConflictError(`The world ${name} was ended meanwhile.`);
     return found;
   }
@@ -125,7 +117,7 @@ export class WorldMirror {
   async rowsOf(root: Root, scenario: string, parts: WorldParts): Promise<Pick<NewWorldRow, 'from' | 'rows'>> {
     const { root: base } = await this.scenarios.stateOf(scenario);
     // The world or snapshot whose rows have exactly these records.
-    const from = [...this.#shared].find(
+    const from = [...this.shared].find(
       ([, { world, records }]) =>
         world.store.snapshot().root === root && world.scenario === scenario && records.known.version > 0,
     );
@@ -157,8 +149,8 @@ export class WorldMirror {
   async #question(names: readonly string[], isForAll: boolean): Promise<void> {
     this.counts.questions += 1;
     const { database } = this;
-    const asked = isForAll ? [...this.#shared.keys(), ...this.#damaged.keys()] : names;
-    const known = new Map(asked.map((name) => [name, this.#shared.get(name)?.records.known ?? unknownState]));
+    const asked = isForAll ? [...this.shared.keys(), ...this.#damaged.keys()] : names;
+    const known = new Map(asked.map((name) => [name, this.shared.get(name)?.records.known ?? unknownState]));
     const found = await database.ask((sql) => findWorlds(sql, database.log, known, isForAll));
     for (const name of asked) if (!found.has(name)) this.#drop(name);
     for (const [name, news] of found) {
@@ -179,7 +171,7 @@ export class WorldMirror {
       this.hasBegun = false;
       return;
     }
-    if (this.#shared.delete(name)) this.#end(name);
+    if (this.shared.delete(name)) this.#end(name);
   }
 
   #end(name: string): void {
@@ -196,7 +188,7 @@ export class WorldMirror {
   #follow(news: WorldNews): boolean {
     checkNews(this.database, news);
     const { name, since, rows, version, token, ids } = news;
-    const shared = this.#shared.get(name);
+    const shared = this.shared.get(name);
     if (shared === undefined || since === 0) return false;
     // What this replica has written meanwhile may be newer.
     if (version <= shared.records.known.version) return true;
@@ -214,7 +206,7 @@ export class WorldMirror {
     const { worlds, snapshots } = this.lists;
     // The default world is there before its log is read, which tells what it began as.
     if (name === defaultWorldName) Object.assign(worlds.default, { scenario, createdOn: new Date(createdOn) });
-    const before = this.#shared.get(name);
+    const before = this.shared.get(name);
     const { parts, base, ...state } = await this.#stateOf(news);
     const isSame = before !== undefined && (name === defaultWorldName || isStill(before.world, news));
     if (isSame && isStrange) {
@@ -234,7 +226,7 @@ export class WorldMirror {
 
   /** Puts a new world in the place of another of its name, if there is one. */
   #begin({ name, scenario, seed, createdOn }: WorldNews, state: Snapshot): SharedWorld {
-    if (this.#shared.has(name)) this.#end(name);
+    if (this.shared.has(name)) this.#end(name);
     const records = new WorldRecords(name, state.root, this);
     const store = new RecordStore({ ...state, persistence: records });
     const own = { name, scenario, seed, createdOn: new Date(createdOn), store, shared: this.#partsOf(name) };
@@ -242,7 +234,7 @@ export class WorldMirror {
       ? makeWorld({ ...own, clock: this.clock })
       : this.lists.worlds.install(own);
     const shared = { world, records };
-    this.#shared.set(name, shared);
+    this.shared.set(name, shared);
     return shared;
   }
 
