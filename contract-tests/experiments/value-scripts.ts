@@ -75,12 +75,15 @@ const successes: readonly Omit<Script, 'clauses'>[] = [
         const fields = { 'basic_details[category]': code, 'basic_details[purpose]': codes.at(at - 1) };
         return [form({ ...named, agent_id: agent, ...fields }), read()];
       }),
+      // With a shared number alone it cannot be published.
+      form({ ...named, agent_id: agent, 'phone_numbers[]': { $number: ['shared', 0] } }),
+      update({ status: 1 }),
       ...referenceSteps(),
     ],
   },
   {
     title: 'what is told without a token',
-    steps: (['createAgent', 'createAgentOrUpdate', 'listVoices'] as const).map((id) => ({
+    steps: (['createAgent', 'createAgentOrUpdate', 'listVoices', 'forceCompleteCampaign'] as const).map((id) => ({
       do: 'send',
       request: plainRequest(id, 'none'),
     })),
@@ -106,7 +109,9 @@ function savingSteps(): readonly Step[] {
     ...[{ voice: listed }, { speech_to_text: { language: 'en' } }, { llm: { llm: 'default' } }],
   ];
   const renamed = ['de', 'en-US'].map((language) => rename({ name: { $name: 'renamed' }, language }));
-  return [create({ greeting: 'Hello' }), update({ status: 3 }), ...renamed, ...saved.map((each) => update(each))];
+  // Without a number it cannot be published.
+  const statuses = [3, 1].map((status) => update({ status }));
+  return [create({ greeting: 'Hello' }), ...statuses, ...renamed, ...saved.map((each) => update(each))];
 }
 
 /** Every status, from the same and from another one, and an update in some. */
@@ -124,15 +129,24 @@ function formSteps(): readonly Step[] {
   // Apart, because a deployment may refuse one of these lists and take the other.
   const titles = { 'dispositions_config[dispositions][]': ['Interested', 'Later'] };
   const told = { 'metadata_config[metadata_output][]': ['summary', 'a/b'] };
+  const image = (name: string) => file(name, undefined, 'basic_details[chatbot_image]');
   const texts = (text: string) =>
     Object.fromEntries(
-      ['tone', 'style', 'chatbot_name', 'chatbot_welcome_message'].map((name) => [`basic_details[${name}]`, text]),
+      ['tone', 'style', 'instruction_sensitivity', 'chatbot_name', 'chatbot_welcome_message'].map((name) => [
+        `basic_details[${name}]`,
+        text,
+      ]),
     );
   return [
     form(named),
-    form({ ...named, agent_id: agent, ...titles, ...texts('calm') }, 'own', [file('a.csv')]),
-    form({ ...named, agent_id: agent, ...texts('warm') }, 'own', [file('b.pdf', 5100), file('c.docx')]),
+    form({ ...named, agent_id: agent, ...titles, ...texts('calm') }, 'own', [file('a.csv'), image('first.png')]),
+    form({ ...named, agent_id: agent, ...texts('warm') }, 'own', [
+      file('b.pdf', 5100),
+      file('c.docx'),
+      image('other.jpg'),
+    ]),
     form({ ...named, agent_id: agent, ...told, ...texts('') }),
+    form({ ...named, agent_id: agent }, 'own', [file('empty.csv', 0)]),
   ];
 }
 

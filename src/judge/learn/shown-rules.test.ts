@@ -36,6 +36,11 @@ it.each<[string, readonly Seen[], object]>([
     { after: '.' },
   ],
   [
+    'the id of its agent in a text of an item, which is no constant',
+    twice([{ name: 'A' }, { ref: '<agent 1>-0', title: 'A' }, { 'data.basic_details.id': '<agent 1>' }]),
+    { fields: { ref: { constant: '{data.basic_details.id}-0' }, title: { from: 'name' } } },
+  ],
+  [
     'an id that only new agents show',
     twice([undefined, '<uuid>'], [undefined, undefined, { 'sent.agent_id': '<agent 1>' }]),
     { by: 'sent.agent_id', cases: [{ is: null, shown: '<uuid>' }], absent: true },

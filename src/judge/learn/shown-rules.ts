@@ -1,7 +1,7 @@
 import { shownBy, type ShownValue } from '../../document/shown-values.ts';
 import { isJsonList, isJsonObject, isSameJson, type Json } from '../../json/json-value.ts';
 import { normalised } from '../as-mock/normalise.ts';
-import { isOfRun, isOfSide, repeatedBy } from './placeholders.ts';
+import { isOfSide, repeatedBy } from './placeholders.ts';
 import { areMostlyAsTheyAre, casesBy, fewest, isAsItIs } from './shown-cases.ts';
 import { areSeveral, isJsonText, plainRules, type ShownPair } from './shown-texts.ts';
 import { grouped } from './sources.ts';
@@ -92,7 +92,8 @@ function ruleByValue(pairs: readonly ShownPair[]): ShownValue | undefined {
 
 /** What several values repeat, one way for all of them. */
 function ruleRepeating(pairs: readonly ShownPair[]): ShownValue | undefined {
-  const isOne = pairs.every(({ shown }) => isSameJson(shown, pairs[0]?.shown));
+  const [{ shown = null } = { shown: null }] = pairs;
+  const isOne = !isOfSide(shown) && pairs.every((pair) => isSameJson(pair.shown, shown));
   const constant = isOne ? undefined : repeatedBy(pairs);
   return constant === undefined ? undefined : { constant };
 }
@@ -154,7 +155,7 @@ function isConstant(pairs: readonly ShownPair[]): boolean {
   const isState = pairs.some(({ mock, shown }) => isJsonList(mock) && isJsonList(shown));
   return (
     !isState &&
-    !pairs.some(({ shown }) => isOfRun(shown)) &&
+    !pairs.some(({ shown = null }) => isOfSide(shown)) &&
     (areSeveral(pairs.filter((pair) => !isAsItIs(pair))) || pairs.every((pair) => isOfMoment(pair.mock)))
   );
 }
@@ -172,7 +173,10 @@ export function fieldRules(
 ): Readonly<Record<string, ShownValue>> | undefined {
   const entries = Object.keys(first as object).map((name) => {
     const own = pairs.map((pair) => ({ ...pair, shown: isJsonObject(pair.shown) ? (pair.shown[name] ?? null) : null }));
-    return [name, verified(own, generalRules(own)) ?? casesOfField(own) ?? ruleByItem(own) ?? otherwise(own)] as const;
+    // What one side alone has, as the id of its agent, is no constant.
+    const repeating = own.some(({ shown }) => isOfSide(shown)) ? ruleRepeating(own) : undefined;
+    const general = verified(own, generalRules(own)) ?? repeating;
+    return [name, general ?? casesOfField(own) ?? ruleByItem(own) ?? otherwise(own)] as const;
   });
   if (entries.some(([, rule]) => rule === undefined)) return undefined;
   return Object.fromEntries(entries) as Readonly<Record<string, ShownValue>>;

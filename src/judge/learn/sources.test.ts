@@ -14,6 +14,7 @@ function answered(operation: ApiRequest['operation'], sent: Body, body: Json): C
 const json = (value: object): Body => ({ kind: 'json', value });
 const saved = { data: { agent_id: 7 } };
 const created = answered('createAgent', json({ agent_name: 'Desk', prompt: 'Help', greeting: 'Hi' }), saved);
+const image = { name: 'a.png' };
 const form = answered(
   'createAgentOrUpdate',
   {
@@ -57,7 +58,8 @@ it.each<[string, readonly CheckedAnswer[], object]>([
       versions: 1,
       agent_name: 'By form',
       'basic_details.tone': 'calm',
-      basic_details: { tone: 'calm' },
+      basic_details: { tone: 'calm', chatbot_image: image },
+      ...{ 'basic_details.chatbot_image.name': 'a.png', 'basic_details.chatbot_image': image },
     },
   ],
   [
