@@ -1,7 +1,7 @@
 import type { CollectionName, Collections, LeadRecord, RecordId } from '../../domain/records.ts';
 import { isContainer } from '../../json/json-value.ts';
 import { CampaignLeads } from './campaign-leads.ts';
-import { type PersistentTable, compareIds, tableOf, withEntries } from './persistent-table.ts';
+import { type PersistentTable, tableOf, withEntries } from './persistent-table.ts';
 import schema from './records.schema.gen.json' with { type: 'json' };
 import { type AnyRecord, type Change, type Indexes, type Place, indexedFields } from './store.ts';
 
@@ -48,17 +48,13 @@ export class Root {
   ): Root {
     const lists = tableOf(leads.map(([id, list]) => [id, CampaignLeads.from(list)] as const));
     const collections = mapCollections((name) => tableOf(records[name].map((record) => [record.id, record])));
-    return new Root(
-      collections,
-      mapCollections((name) =>
-        reindex(
-          name,
-          tableOf<readonly RecordId[]>([]),
-          records[name].map((record) => [record.id, undefined, record]),
-        ),
-      ),
-      lists,
-    );
+    const indexes = mapCollections((name) => {
+      // Ascending, as they are entered fastest.
+      const sorted = collections[name].valuesArray();
+      const moves = sorted.map((record) => [record.id, undefined, record] as const);
+      return reindex(name, tableOf<readonly RecordId[]>([]), moves);
+    });
+    return new Root(collections, indexes, lists);
   }
 
   get<C extends CollectionName>(collection: C, id: RecordId): Collections[C] | undefined {
@@ -186,22 +182,28 @@ function reindex(
   index: Index,
   moves: readonly (readonly [id: RecordId, before: AnyRecord | undefined, after: AnyRecord | undefined])[],
 ): Index {
-  const found = new Map<RecordId | null, Set<RecordId>>();
+  const found = new Map<RecordId | null, RecordId[]>();
   const idsWith = (value: RecordId | null) => {
-    const ids = found.get(value) ?? new Set(index.get(value));
+    const ids = found.get(value) ?? [...(index.get(value) ?? [])];
     found.set(value, ids);
     return ids;
   };
   for (const [id, ...records] of moves) {
     const [before, after] = records.map((record) => indexedValue(name, record));
     if (before === after) continue;
-    if (before !== undefined) idsWith(before).delete(id);
-    if (after !== undefined) idsWith(after).add(id);
+    if (before !== undefined) {
+      const ids = idsWith(before);
+      ids.splice(ids.indexOf(id), 1);
+    }
+    if (after !== undefined) {
+      const ids = idsWith(after);
+      ids.splice(ids.findLastIndex((other) => other < id) + 1, 0, id);
+    }
   }
-  const entries = [...found].map(
-    ([value, ids]) => [value, ids.size === 0 ? undefined : [...ids].sort(compareIds)] as const,
+  return withEntries(
+    index,
+    [...found].map(([value, ids]) => [value, ids.length === 0 ? undefined : ids] as const),
   );
-  return withEntries(index, entries);
 }
 
 /** What a record weighs that is not the one which its state began with. */
