@@ -22,7 +22,13 @@ import type { MockAccount, MockOptions, PublicMock } from './mock.ts';
 import { handlers } from './operations/handlers.ts';
 import { openDataFolder } from './store/disk/data-folder.ts';
 import { scenarioToOpen } from './store/disk/seed-folder.ts';
-import { type Beginnings, createBeginnings, namedScenario, openEphemeral, openScenario } from './store/open-ephemeral.ts';
+import {
+  type Beginnings,
+  createBeginnings,
+  namedScenario,
+  openEphemeral,
+  openScenario,
+} from './store/open-ephemeral.ts';
 import type { Snapshot } from './store/state/persistence.ts';
 import type { RecordStore } from './store/state/record-store.ts';
 import { systemClock } from './worlds/time-and-chance.ts';
