@@ -79,13 +79,15 @@ async function runCorrect({ only, seeds, seed, minutes, walks: isWalking }: Opti
   const drawn = seedsOf({ seeds, seed }).map((each) => {
     return { each, profile: profileOf(`drawn-${each}`, someAlternatives(document.choices.values(), each)) };
   });
+  const drawnMocks = drawn.map(({ each, profile }) => {
+    return { name: `the mock with the profile that seed ${each} draws`, profile };
+  });
   const providers: readonly (Deployment & { readonly name: string })[] = [
-    // By scripts requests.test.ts runs it.
-    ...(isWalking ? [{ name: 'the mock' }] : []),
+    // By scripts requests.test.ts and choices.test.ts run them, with no profile and with others.
+    ...(isWalking ? [{ name: 'the mock' }, ...drawnMocks] : []),
     ...[{ each: 0, profile: undefined }, ...drawn].map(({ each, profile }) => {
       return { name: `the third provider of seed ${each}`, wrap: thirdProvider(document, each), profile };
     }),
-    ...drawn.map(({ each, profile }) => ({ name: `the mock with the profile that seed ${each} draws`, profile })),
   ];
   const results: boolean[] = [];
   const named = providers.filter((each) => each.name.includes(only));
