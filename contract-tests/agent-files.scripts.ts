@@ -17,6 +17,7 @@ const refusedLast = (wrong: ReturnType<typeof file>): readonly Step[] => [
   ),
   look,
 ];
+const several = (count: number) => extensions.slice(0, count).map((extension) => file(`file.${extension}`));
 const otherKinds = ['setup.exe', 'notes.txt', 'photo.png', 'archive.zip'];
 
 /** Which files createagentorupdate takes. */
@@ -39,8 +40,9 @@ export const agentFileScripts: readonly Script[] = scriptsOf({
     form({ ...named, 'basic_details[category]': 'abc' }, 'own', [file('handbook.pdf')]),
   ],
   'createagentorupdate.files.count, createagentorupdate.validation': [
-    upload(...['pdf', 'docx', 'csv'].map((extension) => file(`file.${extension}`))),
-    upload(...['pdf', 'docx', 'csv', 'xlsx'].map((extension) => file(`file.${extension}`))),
+    upload(...several(3)),
+    upload(...several(4)),
+    changeByForm({}, ...several(4)),
   ],
   'createagentorupdate.files.empty': only('', [
     upload(file('empty.pdf', 0)),

@@ -2,18 +2,7 @@ import type { ApiRequest } from '../../deployment/transport.ts';
 import type { ClauseId, OperationId, RefusalId } from '../../document/names.gen.ts';
 import { memberOf, valueAt } from '../../json/json-value.ts';
 import type { CheckedAnswer, Finding } from '../report/violation.ts';
-import {
-  type Compared,
-  type Law,
-  compareLaws,
-  compared,
-  refusedBy,
-  isRefusal,
-  namedIn,
-  nothing,
-  queryValue,
-  wholly,
-} from './expectation.ts';
+import { type Compared, compared, refusedBy, isRefusal, namedIn, nothing, queryValue, wholly } from './expectation.ts';
 import { showsAs } from './wants.ts';
 import { isOwnCampaign, noRecords } from './judge-lists.ts';
 import { withoutNumbers } from './judge-saving.ts';
@@ -143,21 +132,9 @@ export function judgeForeigner(model: Model, answer: CheckedAnswer): Compared {
     return { state: next, ...foreignCampaign(facts, answer) };
   }
   const agent = id === null ? undefined : model.agents.get(id);
-  if (agent === undefined) return { state: next, ...foreignersLaws(model, answer, id) };
+  if (agent === undefined) return { ...nothing, state: next };
   if (isNamesake(model, answer, agent)) return { state: next, findings: [], reached: isolation(answer) };
   return { state: next, ...foreignAgent(answer, agent.id, facts) };
-}
-
-/** What an agent that the other workspace has made shows of that workspace. */
-function foreignersLaws(
-  { facts, foreigners }: Model,
-  { body, status, request }: CheckedAnswer,
-  id: number | null,
-): Compared {
-  const analysis = facts.second_workspace?.voice_analysis;
-  const isRead = request.operation === 'getAgent' && status === 200 && foreigners.has(id ?? 0);
-  const laws: Law[] = analysis === undefined ? [] : [['agent.voice-analysis', '/data/voice_analysis', analysis]];
-  return compareLaws(body, isRead ? laws : []);
 }
 
 /** What says that an agent must be the caller's. */
