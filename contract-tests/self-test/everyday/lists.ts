@@ -103,14 +103,16 @@ export const listFaults: readonly Fault[] = [
     "voice-list.next-page-token: '' instead of null on the last page": showingVoices(
       (data) => (data.next_page_token ??= ''),
     ),
-    'voice-list.next-page-token: a page is empty, and the one before has its token': {
-      before: (call) => call.query('page_token') === 'more' && withQuery(call.request, 'page_token', '99999'),
-      after: (call, { data }) => {
-        if (!call.is('listVoices') || data === undefined) return;
-        const isFull = data.voices?.length === Number(call.query('limit'));
-        if (data.has_more === false && isFull)
-          Object.assign(data as object, { has_more: true, next_page_token: 'more' });
+    'voice-list.next-page-token: a full last page has one behind it, which is empty': {
+      before: async (call) => {
+        if (!call.is('listVoices') || call.query('page_token') !== 'more') return;
+        const { data, ...others } = JSON.parse((await call.correct(withoutField(call.request, 'page_token'))).text);
+        return json(200, { ...others, data: { ...data, voices: [], has_more: false, next_page_token: null } });
       },
+      ...showingVoices((data, call) => {
+        const isFull = data.has_more === false && data.voices.length === Number(call.query('limit'));
+        if (isFull) Object.assign(data as object, { has_more: true, next_page_token: 'more' });
+      }),
     },
     'voice-list.default-limit: the same default page for every provider': asking(
       'listVoices',
