@@ -22,20 +22,12 @@ const otherKinds = ['setup.exe', 'notes.txt', 'photo.png', 'archive.zip'];
 
 /** Which files createagentorupdate takes. */
 export const agentFileScripts: readonly Script[] = scriptsOf({
-  'createagentorupdate.files.types, createagentorupdate.files.field': extensions.map((extension) =>
-    upload(file(`handbook.${extension}`)),
-  ),
-  'createagentorupdate.files.types: a file is taken with its extension in upper case': extensions.flatMap(
-    (extension) => [
-      upload(file(`HANDBOOK.${extension.toUpperCase()}`)),
-      upload(file(`Handbook.${capitalised(extension)}`)),
-    ],
-  ),
-  'createagentorupdate.files.types, createagentorupdate.validation: a file of another kind is refused': otherKinds.map(
-    (name) => upload(file(name)),
-  ),
-  'createagentorupdate.files.types, createagentorupdate.validation: a file of another kind is refused beside a good one':
-    otherKinds.map((name) => upload(file('handbook.pdf'), file(name))),
+  'createagentorupdate.files.types, createagentorupdate.files.field': [
+    ...extensions,
+    ...extensions.flatMap((extension) => [extension.toUpperCase(), capitalised(extension)]),
+  ].map((extension) => upload(file(`handbook.${extension}`))),
+  'createagentorupdate.files.types, createagentorupdate.validation: a file of another kind is refused, beside a good one too':
+    otherKinds.flatMap((name) => [upload(file(name)), upload(file('handbook.pdf'), file(name))]),
   'createagentorupdate.validation: a text in place of a code is refused beside a file': [
     form({ ...named, 'basic_details[category]': 'abc' }, 'own', [file('handbook.pdf')]),
   ],

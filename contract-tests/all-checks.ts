@@ -19,11 +19,10 @@ import { voiceScripts } from './voices.scripts.ts';
 
 /** Every script, by its list. */
 const allScripts: Readonly<Record<string, readonly Script[]>> = {
-  // Before any other list asks for a token.
-  tokens: tokenScripts,
   addresses: addressScripts,
   'agent-detail': agentDetailScripts,
   authentication: authenticationScripts,
+  tokens: tokenScripts,
   'create-agent': createAgentScripts,
   'create-agent-fields': createAgentFieldScripts,
   'agent-form': agentFormScripts,

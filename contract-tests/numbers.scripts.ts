@@ -103,7 +103,9 @@ export const numberScripts: readonly Script[] = scriptsOf({
       remove,
     ]),
   'create-agent.publish.mixed': [attach(shared, owned), publish, remove, attach(owned, shared), publish],
-  'create-agent.publish.mixed: one own number is enough beside an inactive one': [attach(inactive, owned), publish],
+  'create-agent.publish.mixed: one own number is enough beside an inactive one, and the deletion releases both': [
+    ...[attach(inactive, owned), publish, remove, update({ status: 3 }, gone), look],
+  ],
   'create-agent.publish.again': [
     attach(owned),
     createByForm({ 'basic_details[description]': 'a bystander' }),
@@ -115,9 +117,6 @@ export const numberScripts: readonly Script[] = scriptsOf({
   ]),
   'create-agent.delete.releases-numbers: an agent that comes back from deletion has no number': [
     ...[attach(owned, secondOwned), remove, update({ status: 3 }, gone), attach(owned), look],
-  ],
-  'create-agent.delete.releases-numbers: nor one that was published, or had an inactive number': [
-    ...[attach(owned, inactive), publish, remove, update({ status: 3 }, gone), look],
   ],
   'workspace.isolation: another workspace does not see a published agent': [
     ...[attach(owned), publish, read(agent, 'second'), update({ status: 3 }, agent, 'second'), look],

@@ -127,7 +127,7 @@ export function judgeForeigner(model: Model, answer: CheckedAnswer): Compared {
   const { facts } = model;
   const { operation } = answer.request;
   const id = namedIn(answer);
-  const next = madeElsewhere(model, answer, id);
+  const next = attachedElsewhere(model, answer);
   if (operation === 'listAudience' || operation === 'forceCompleteCampaign') {
     return { state: next, ...foreignCampaign(facts, answer) };
   }
@@ -143,21 +143,16 @@ function isolation({ request: { operation } }: CheckedAnswer): readonly [ClauseI
   return operation === 'createAgent' ? ['workspace.isolation', 'create-agent.update.exists'] : ['workspace.isolation'];
 }
 
-/** What the other workspace has made and attached. */
-function madeElsewhere(model: Model, { body, status, request }: CheckedAnswer, id: number | null): Model {
+/** What the other workspace has attached. */
+function attachedElsewhere(model: Model, { status, request }: CheckedAnswer): Model {
   const next: Model = { ...model, cause: 'workspace.isolation' };
   if (status >= 300) return next;
-  const [made, name] = [memberOf(body, 'data.agent_id'), memberOf(body, 'data.agent_name')];
-  const isMade = typeof made === 'number' && made !== id;
-  const foreigners = isMade
-    ? new Map([...model.foreigners, [made, typeof name === 'string' ? name : '']])
-    : model.foreigners;
   const parts = request.body.kind === 'form' ? request.body.parts : [];
   const numbers = parts.flatMap(({ name: part, value }) => (part.startsWith('phone_numbers') ? [String(value)] : []));
   // A number that the workspace does not own may be given to any agent, and is taken from another one then.
   const { owned = [], inactive = [] } = model.facts.numbers ?? {};
   const free = numbers.filter((number) => ![...owned, ...inactive].includes(number));
-  return { ...withoutNumbers(next, free), foreigners, lent: [...model.lent, ...numbers] };
+  return { ...withoutNumbers(next, free), lent: [...model.lent, ...numbers] };
 }
 
 function foreignCampaign({ campaigns }: Facts, answer: CheckedAnswer): Compared {
@@ -171,8 +166,8 @@ function foreignCampaign({ campaigns }: Facts, answer: CheckedAnswer): Compared 
 }
 
 /** Where each workspace counts its agents for itself, the other one may have an agent of this id, with its own name. */
-function isNamesake({ foreigners }: Model, answer: CheckedAnswer, { id, seen }: AgentModel): boolean {
-  if (foreigners.has(id)) return true;
+function isNamesake({ second }: Model, answer: CheckedAnswer, { id, seen }: AgentModel): boolean {
+  if (second?.agents.has(id) === true) return true;
   const { body, status, request } = answer;
   const sent = request.body.kind === 'json' ? memberOf(request.body.value, 'agent_name') : undefined;
   const shown = memberOf(body, 'data.basic_details.agent_name') ?? memberOf(body, 'data.agent_name');

@@ -16,6 +16,7 @@ import {
 } from './expectation.ts';
 import { holds, isMemberOf, tellingOf, showsAs } from './wants.ts';
 import {
+  surelyShown,
   withAgent,
   withChoice,
   type AgentData,
@@ -64,8 +65,9 @@ function judgeThere(model: Model, answer: CheckedAnswer, agent: AgentModel): Com
  * The workspace has other agents. Where each workspace counts its agents for itself, this one may have an agent of an id that
  * the other one has made.
  */
-function isOtherAgent({ foreigners }: Model, id: number | null, { status, body }: CheckedAnswer): boolean {
-  const name = foreigners.get(id ?? 0);
+function isOtherAgent({ second }: Model, id: number | null, { status, body }: CheckedAnswer): boolean {
+  const theirs = second?.agents.get(id ?? 0);
+  const name = theirs && surelyShown(theirs, namePointer);
   const isFree = name === undefined || !showsAs(name, memberOf(body, 'data.basic_details.agent_name'));
   return status === 200 && id !== null && id < firstAbsent && isFree;
 }

@@ -21,7 +21,6 @@ export const stated = {
     facts,
     agents: new Map(),
     cause: 'create-agent.update.partial',
-    foreigners: new Map(),
     lent: [],
     given: [],
     rejected: [],

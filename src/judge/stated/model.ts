@@ -21,9 +21,7 @@ export interface Model {
   readonly agents: ReadonlyMap<number, AgentModel>;
   /** The rule of the latest write: what it was not told to change it has left alone. */
   readonly cause: ClauseId;
-  /** Agents that the other workspace has made, with their names: ours does not see them. */
-  readonly foreigners: ReadonlyMap<number, string>;
-  /** What the other workspace sees, once it has made an agent: the same rules hold there. */
+  /** What the other workspace sees, once it has made an agent: the same rules hold there, and ours does not see it. */
   readonly second?: Model | undefined;
   /** Numbers that the other workspace has attached to an agent. */
   readonly lent: readonly string[];
