@@ -17,7 +17,7 @@ const refusedLast = (wrong: ReturnType<typeof file>): readonly Step[] => [
   ),
   look,
 ];
-const several = (count: number) => extensions.slice(0, count).map((extension) => file(`file.${extension}`));
+const documents = (count: number) => extensions.slice(0, count).map((extension) => file(`file.${extension}`));
 const otherKinds = ['setup.exe', 'notes.txt', 'photo.png', 'archive.zip'];
 
 /** Which files createagentorupdate takes. */
@@ -32,9 +32,9 @@ export const agentFileScripts: readonly Script[] = scriptsOf({
     form({ ...named, 'basic_details[category]': 'abc' }, 'own', [file('handbook.pdf')]),
   ],
   'createagentorupdate.files.count, createagentorupdate.validation': [
-    upload(...several(3)),
-    upload(...several(4)),
-    changeByForm({}, ...several(4)),
+    upload(...documents(3)),
+    upload(...documents(4)),
+    changeByForm({}, ...documents(4)),
   ],
   'createagentorupdate.files.empty': only('', [
     upload(file('empty.pdf', 0)),
