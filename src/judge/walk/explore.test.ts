@@ -35,7 +35,7 @@ describe('explore', () => {
     const { found, outcome } = await exploreProvider(breaking(losingAfterRefusal), document, {
       walks: 20,
       steps: 40,
-      seed: 27,
+      seed: 28,
       until: until(),
       shrinks: 100,
     });
