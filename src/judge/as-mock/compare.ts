@@ -139,7 +139,9 @@ function isSameInOtherOrder(one: unknown, other: unknown): boolean {
 /** Of values of other data: a record may lack what another one has. */
 function isSameKind(one: unknown, other: unknown, open: Open): boolean {
   if (one === undefined || other === undefined) return open === 'fields';
-  return [one, other].some(isEmpty) || kindOf(one) === kindOf(other);
+  const kinds = new Set([one, other].map(kindOf));
+  // An id may be a number or a word.
+  return [one, other].some(isEmpty) || kinds.size === 1 || (kinds.has('9') && kinds.has('text'));
 }
 
 function isEmpty(value: unknown): boolean {
