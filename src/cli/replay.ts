@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request as send } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import type { Mock } from '../app.ts';
-import { type Command, type CommandContext, type ExitCode, UsageError, commandOf } from './command.ts';
+import { type Mock, createMock } from '../app.ts';
+import { type CommandContext, type ExitCode, UsageError, commandOf } from './command.ts';
 import {
   type ReproAnswer,
   type ReproFile,
@@ -20,9 +20,10 @@ import { mismatches } from '../worlds/matching.ts';
 /** In levels: the file holds a state, some levels down, in which there is what the API took. */
 const deepestFile = deepestJson + 20;
 
-/** The command `voice-agent-mock replay FILE` over a way to make a mock. */
-export function createReplayCommand(createMock: (options: { readonly strict: boolean }) => Promise<Mock>): Command {
-  const run = async (_: object, context: CommandContext, [path]: readonly string[]): Promise<ExitCode> => {
+/** The command `voice-agent-mock replay FILE`. */
+export const replayCommand = commandOf(
+  'replay',
+  async (_, context, [path]) => {
     if (path === undefined) throw new UsageError('Name the file to replay: voice-agent-mock replay FILE.');
     const file = readRepro(path);
     const mock = await createMock({ strict: file.strict });
@@ -34,9 +35,9 @@ export function createReplayCommand(createMock: (options: { readonly strict: boo
     } finally {
       await mock.close();
     }
-  };
-  return commandOf('replay', run, 1);
-}
+  },
+  1,
+);
 
 function readRepro(path: string): ReproFile {
   const file = readJson(readTextFile(path, largest), deepestFile);

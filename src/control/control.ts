@@ -105,7 +105,8 @@ export function createControl(
       const run = (found: World) => {
         const document = documentOfWorld(found, services.document);
         const [path, query, body] = [parts.path.valid(), parts.query.valid(), parts.body.valid()];
-        return handler({ path, query, body, raw: request }, { ...services, world: found, document });
+        const context = { ...services, world: found, view: found.store.view(), document };
+        return handler({ path, query, body, raw: request }, context);
       };
       if (shared !== undefined && needsJournals.has(operation.id)) await shared.journals.current(world);
       return operation.method === 'GET' || onlyReads.has(operation.id) ? run(world) : world.turn(run);

@@ -3,16 +3,14 @@ import { open, rename, rm } from 'node:fs/promises';
 import process from 'node:process';
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { describedCommands } from '../commands.gen.ts';
 import {
   type Command,
   type CommandContext,
+  type CommandOptions,
   type Environment,
   type ExitCode,
-  type OptionValues,
   UsageError,
   hasFlag,
-  optionTable,
   parseArguments,
   stopSwitch,
 } from '../command.ts';
@@ -34,18 +32,18 @@ import { fileProblem } from '../../files/read-text-file.ts';
 import { transportOptionsOf } from '../../seed/targets/fill-mock.ts';
 import { isError } from '../../files/file-system.ts';
 
-/** What `voice-agent-mock audience` can be told. */
-export const audienceOptionTable = optionTable(describedCommands.audience.options, {
+const own = {
   delimiter: {
     parse: (given: string) =>
       delimiters[given.toLowerCase()] ?? (given.length === 1 && given !== '"' ? given : undefined),
   },
   countryCode: { parse: (given: string) => /^\+?([1-9]\d{0,2})$/.exec(given)?.[1] },
-});
+};
 
 const delimiters: Readonly<Record<string, string>> = { comma: ',', semicolon: ';', tab: '\t', '\\t': '\t' };
 
-export type AudienceOptions = OptionValues<typeof audienceOptionTable> & { readonly campaignId: number } & (
+/** What `voice-agent-mock audience` can be told. */
+export type AudienceOptions = CommandOptions<'audience', typeof own> & { readonly campaignId: number } & (
     | { readonly action: 'import'; readonly file: string }
     | { readonly action: 'export' }
   );
@@ -55,7 +53,7 @@ export type AudienceOptions = OptionValues<typeof audienceOptionTable> & { reado
  * @throws UsageError where they do not fit together
  */
 export function parseAudienceOptions(args: readonly string[], env: Environment): AudienceOptions {
-  const { operands, options } = parseArguments('voice-agent-mock audience', audienceOptionTable, args, env);
+  const { operands, options } = parseArguments('audience', own, args, env, Infinity);
   const [action, file, ...rest] = operands;
   if (action !== 'import' && action !== 'export') {
     throw new UsageError(
@@ -78,24 +76,17 @@ const defaultTarget = 'http://127.0.0.1:4010';
 const longestWait = 60_000;
 
 /** The command `voice-agent-mock audience`. */
-export const audienceCommand: Command = {
-  options: audienceOptionTable,
-  run: async (args, context) => {
-    const options = parseAudienceOptions(args, context.env);
-    context.hide?.(options.controlToken ?? '');
-    try {
-      const place = await openPlace(options);
-      try {
-        return await (options.action === 'import'
-          ? importFile(place, options, context)
-          : exportFile(place, options, context));
-      } finally {
-        await place.close();
-      }
-    } catch (error) {
-      throw explained(error, options);
-    }
-  },
+export const audienceCommand: Command = async (args, context) => {
+  const options = parseAudienceOptions(args, context.env);
+  context.hide?.(options.controlToken ?? '');
+  try {
+    const place = await openPlace(options);
+    const done =
+      options.action === 'import' ? importFile(place, options, context) : exportFile(place, options, context);
+    return await done.finally(() => place.close());
+  } catch (error) {
+    throw explained(error, options);
+  }
 };
 
 function explained(error: unknown, options: AudienceOptions): unknown {

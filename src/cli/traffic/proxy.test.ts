@@ -8,9 +8,7 @@ import { createMock } from '../../app.ts';
 import { runCommand } from '../../testing/serve-process.ts';
 import { readHar } from '../../traffic/read-har.ts';
 import { openHarFile } from './har-file.ts';
-import { createProxyCommand } from './proxy.ts';
-
-const proxy = createProxyCommand((options) => createMock(options));
+import { proxyCommand as proxy } from './proxy.ts';
 
 /** A port that nobody listens to. */
 async function freePort(wanted = 0): Promise<number> {

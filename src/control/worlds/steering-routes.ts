@@ -124,13 +124,13 @@ function diallingView(world: World, id: number, attempts: number): Schemas['Dial
   const campaign = existing(view.get('campaigns', id), `campaign ${id}`, 'campaign_id');
   const following = world.diallers.following(id);
   const audience = view.get('audiences', id);
-  const callable = nextLeads(world.store.view().leads(id), audience?.attempts_allowed ?? 0, 1);
+  const callable = nextLeads(view.leads(id), audience?.attempts_allowed ?? 0, 1);
   return {
     campaign_id: id,
     campaign_status: campaign.status,
     attempts_made: attempts,
     is_done: callable.length === 0 || (audience?.halted ?? null) !== null,
-    counts: audienceCounts(world, id),
+    counts: audienceCounts(view, id),
     following:
       following === undefined ? null : { rate: following.rate, since: new Date(following.since).toISOString() },
   };
