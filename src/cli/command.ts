@@ -73,10 +73,11 @@ interface OwnOption {
 
 type CommandName = keyof typeof describedCommands;
 type OptionsOf<Name extends CommandName> = (typeof describedCommands)[Name]['options'];
-type IsOwn = { readonly kind: 'own' };
 
 type OwnOptions<Name extends CommandName> = {
-  readonly [Key in keyof OptionsOf<Name> as OptionsOf<Name>[Key] extends IsOwn ? Key : never]: OwnOption;
+  readonly [
+    Key in keyof OptionsOf<Name> as OptionsOf<Name>[Key] extends { readonly kind: 'own' } ? Key : never
+  ]: OwnOption;
 };
 
 type DescribedValue<D, Own> = D extends { readonly kind: 'switch' }
@@ -225,23 +226,32 @@ function readFlags(
     allowPositionals: true,
     tokens: true,
   });
+  const negations = new Map([...keys].map(([flag, key]) => [`no-${flag}`, isSwitch(key) ? key : undefined]));
   const flags = new Map<string, GivenValue>();
   const operands: string[] = [];
   for (const token of tokens) {
     if (token.kind === 'positional') operands.push(token.value);
     if (token.kind !== 'option') continue;
-    const negated = keys.get(token.name.replace(/^no-/, ''));
-    const isNegation = !keys.has(token.name) && negated !== undefined && isSwitch(negated);
-    const key = isNegation ? negated : keys.get(token.name);
+    const key = keys.get(token.name) ?? negations.get(token.name);
     if (key === undefined) throw unknownFlag(command, token.rawName, [...keys.keys()]);
-    const placeholder = described[key]?.placeholder;
-    const isNextFlag = token.inlineValue !== true && token.value?.startsWith('--') === true;
-    if (placeholder !== undefined && (token.value === undefined || token.value === '' || isNextFlag)) {
-      throw new UsageError(`${token.rawName} needs a value: write ${token.rawName} ${placeholder}.`);
-    }
-    flags.set(key, { name: `${token.rawName} `, text: isNegation ? 'false' : (token.value ?? 'true') });
+    const text = keys.has(token.name) ? flagText(token, described[key]?.placeholder) : 'false';
+    flags.set(key, { name: `${token.rawName} `, text });
   }
   return { operands, flags };
+}
+
+function flagText(
+  {
+    rawName,
+    value,
+    inlineValue,
+  }: Readonly<{ rawName: string; value: string | undefined; inlineValue: boolean | undefined }>,
+  placeholder: string | undefined,
+): string {
+  if (placeholder === undefined) return value ?? 'true';
+  const isNextFlag = inlineValue !== true && value?.startsWith('--') === true;
+  if (value !== undefined && value !== '' && !isNextFlag) return value;
+  throw new UsageError(`${rawName} needs a value: write ${rawName} ${placeholder}.`);
 }
 
 function givenByEnvironment(key: string, env: Environment): GivenValue | undefined {

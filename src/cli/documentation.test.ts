@@ -13,7 +13,7 @@ const root = packageRoot();
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
 it('gives every command with all its flags on a page of its own', { timeout: 30_000 }, async () => {
-  const { code: page } = await format('docs/commands.md', await commandsPage(), { singleQuote: true });
+  const { code: page } = await format('docs/commands.md', commandsPage(), { singleQuote: true });
   // To write it anew: npx vitest run src/cli/documentation.test.ts --update
   await expect(page).toMatchFileSnapshot(join(root, 'docs/commands.md'));
 });
@@ -65,7 +65,7 @@ it('packs whatever the packed pages link to', () => {
   expect(links.filter((link) => !paths.some((path) => path === link || path.startsWith(`${link}/`)))).toEqual([]);
 });
 
-async function commandsPage(): Promise<string> {
+function commandsPage(): string {
   const parts = [
     '# Commands',
     '',

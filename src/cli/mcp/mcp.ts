@@ -120,7 +120,7 @@ function toolsOf(mock: Mock, config: string | null, context: CommandContext): re
   return [
     ...operations,
     { ...whyTool, call: ({ id }) => whyAnswered(send, id) },
-    { ...contractTool, call: (args) => runContract(args, config, context) },
+    { ...contractTool, call: (args) => checkTarget(args, config, context) },
   ];
 }
 
@@ -136,7 +136,7 @@ async function whyAnswered(send: (path: string) => Promise<string>, id: unknown)
 }
 
 /** The suite against a mock of its own; a deployment only if the command was started with its configuration. */
-async function runContract(
+async function checkTarget(
   { only, target = 'mock', ...others }: Arguments,
   config: string | null,
   { progress: _, ...context }: CommandContext,

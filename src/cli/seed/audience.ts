@@ -43,16 +43,14 @@ const own = {
 const delimiters: Readonly<Record<string, string>> = { comma: ',', semicolon: ';', tab: '\t', '\\t': '\t' };
 
 /** What `voice-agent-mock audience` can be told. */
-export type AudienceOptions = CommandOptions<'audience', typeof own> & { readonly campaignId: number } & (
-    | { readonly action: 'import'; readonly file: string }
-    | { readonly action: 'export' }
-  );
+type AudienceOptions = CommandOptions<'audience', typeof own> & {
+  readonly campaignId: number;
+  /** What is imported; null: it exports. */
+  readonly file: string | null;
+};
 
-/**
- * The options of `audience`.
- * @throws UsageError where they do not fit together
- */
-export function parseAudienceOptions(args: readonly string[], env: Environment): AudienceOptions {
+/** @throws UsageError where the options do not fit together */
+function parseAudienceOptions(args: readonly string[], env: Environment): AudienceOptions {
   const { operands, options } = parseArguments('audience', own, args, env, Infinity);
   const [action, file, ...rest] = operands;
   if (action !== 'import' && action !== 'export') {
@@ -66,10 +64,9 @@ export function parseAudienceOptions(args: readonly string[], env: Environment):
   if (options.target !== null && hasFlag(args, '--data-dir')) {
     throw new UsageError('One place at a time: give --target or --data-dir.');
   }
-  const common = { ...options, campaignId: options.campaign };
-  if (action === 'export') return { ...common, action };
+  if (action === 'export') return { ...options, campaignId: options.campaign, file: null };
   if (file === undefined) throw new UsageError('Import which file? Write audience import FILE.csv --campaign 5001.');
-  return { ...common, action, file };
+  return { ...options, campaignId: options.campaign, file };
 }
 
 const defaultTarget = 'http://127.0.0.1:4010';
@@ -81,21 +78,22 @@ export const audienceCommand: Command = async (args, context) => {
   context.hide?.(options.controlToken ?? '');
   try {
     const place = await openPlace(options);
-    const done =
-      options.action === 'import' ? importFile(place, options, context) : exportFile(place, options, context);
-    return await done.finally(() => place.close());
+    const { file } = options;
+    try {
+      return await (file === null ? exportFile(place, options, context) : importFile(place, file, options, context));
+    } finally {
+      await place.close();
+    }
   } catch (error) {
     throw explained(error, options);
   }
 };
 
-function explained(error: unknown, options: AudienceOptions): unknown {
+function explained(error: unknown, { file }: AudienceOptions): unknown {
   const message = isError(error) ? error.message.replace(/\.$/, '') : '';
-  if (error instanceof CsvError && options.action === 'import') {
-    return new UsageError(`${options.file}: ${message}.`, { cause: error });
-  }
+  if (error instanceof CsvError && file !== null) return new UsageError(`${file}: ${message}.`, { cause: error });
   const isOurs = [AudiencePlaceError, NoAnswerError].some((kind) => error instanceof kind);
-  const problem = options.action === 'import' ? fileProblem(error, options.file) : fileProblem(error);
+  const problem = fileProblem(error, file ?? undefined);
   if (problem !== undefined) return new UsageError(problem, { cause: error });
   return isOurs ? new UsageError(`${message}.`, { cause: error }) : error;
 }
@@ -109,12 +107,14 @@ function openPlace({ target, world, controlToken, dataDir }: AudienceOptions): P
 
 async function importFile(
   place: AudiencePlace,
-  options: AudienceOptions & { readonly action: 'import' },
+  name: string,
+  options: AudienceOptions,
   context: CommandContext,
 ): Promise<ExitCode> {
-  const file = await readCsv(createReadStream(options.file), options);
+  const file = await readCsv(createReadStream(name), options);
   if (options.plan) return rehearse(place, file, options, context);
-  const { taken, already, rejected, isStopped, rejectedFile, first } = await takeRows(place, file, options, context);
+  const rejectedFile = `${name.replace(/\.csv$/i, '')}.rejected.csv`;
+  const { taken, already, rejected, isStopped, first } = await takeRows(place, file, rejectedFile, options, context);
   context.print(
     `${taken} records added to the audience of campaign ${options.campaignId}, with numbers from "${file.layout.phone_column}".`,
   );
@@ -133,7 +133,7 @@ const mostShown = 10;
 async function rehearse(
   place: AudiencePlace,
   file: CsvFile,
-  options: AudienceOptions & { readonly action: 'import' },
+  options: AudienceOptions,
   context: CommandContext,
 ): Promise<ExitCode> {
   const rows: (readonly [line: string, before: string, after: string])[] = [];
@@ -166,10 +166,10 @@ async function rehearse(
 async function takeRows(
   place: AudiencePlace,
   file: CsvFile,
-  options: AudienceOptions & { readonly action: 'import' },
+  rejectedFile: string,
+  options: AudienceOptions,
   context: CommandContext,
 ) {
-  const rejectedFile = `${options.file.replace(/\.csv$/i, '')}.rejected.csv`;
   await rm(rejectedFile, { force: true });
   const rows = createRejectedRows(rejectedFile, file);
   let first = '';
@@ -191,7 +191,7 @@ async function takeRows(
         return rows.add(row, reason);
       },
     });
-    return { ...result, rejectedFile, first };
+    return { ...result, first };
   } finally {
     shown.end();
     await rows.close();

@@ -142,12 +142,8 @@ function tellResult(result: SeedResult, target: SeedTarget, options: SeedOptions
         : `${'mock' in target ? target.mock : target.deployment.addresses.base_url} has what ${isWhole ? 'the plan asks for' : 'could be made of the plan'}.`,
     );
   }
-  const kinds = Object.entries(ids).filter(([, list]) => list !== '');
-  printList(
-    'Made:',
-    kinds.map(([kind, list]) => `${kind} ${list}`),
-    context,
-  );
+  const made = Object.entries(ids).flatMap(([kind, list]) => (list === '' ? [] : `${kind} ${list}`));
+  printList('Made:', made, context);
   const shown = tokens.slice(0, mostTokens).map(({ kind, token, user_id, workspace_id }) => {
     return `${kind} of user ${user_id}, workspace ${workspace_id}: ${token}`;
   });

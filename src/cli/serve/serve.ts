@@ -32,21 +32,16 @@ export function createServeCommand(createMock: CreateServedMock): Command {
 
 /** What the command line says of the mock, apart from where it logs. */
 function givenOptions(options: ServeOptions): MockOptions {
+  const { reset, sync, store, reads, strict, worldLimit, memory } = options;
   return {
+    ...{ reset, sync, store, reads, strict, worldLimit, memory },
     ...(options.scenario !== null && { scenario: options.scenario }),
-    reset: options.reset,
-    sync: options.sync,
-    store: options.store,
-    reads: options.reads,
-    strict: options.strict,
     ...(options.profile !== null && { profile: options.profile }),
     ...(options.faults !== null && { faults: options.faults }),
     ...(options.publicUrl !== null && { publicUrl: options.publicUrl }),
     ...(options.controlToken === null ? {} : { controlToken: options.controlToken }),
     controlOrigins: options.controlOrigin ?? [],
     worldIdleTime: idleTime(options.worldIdle),
-    worldLimit: options.worldLimit,
-    memory: options.memory,
   };
 }
 
@@ -63,8 +58,8 @@ async function serve(createMock: CreateServedMock, options: ServeOptions, contex
     createMock({ ...givenOptions(options), dataDir, log, onNotice }),
     (error) => `voice-agent-mock cannot start: ${error.message}`,
   );
-  if (dataDir === describedCommands.serve.options.dataDir.fallback && options.store === null)
-    await keepOutOfGit(dataDir);
+  const { fallback } = describedCommands.serve.options.dataDir;
+  if (dataDir === fallback && options.store === null) await keepOutOfGit(dataDir);
   const unwatch = options.watch ? watchScenario(await mock.followScenario(), context) : undefined;
   const { url } = await startOrExplain(mock.listen({ ...options, keepAlive: options.keepAlive * 1000 }), (error) =>
     listenProblem(error, options),

@@ -108,14 +108,11 @@ function show({ exchange, answer, findings, unjudged }: Judged, { worlds }: Mock
     return { rule, told: `${rule}: expected ${expected}, came ${came}` };
   });
   if (wrong) print(`${method} ${new URL(url).pathname} ${response?.status ?? ''} ${wrong.told}`);
-  const warning = (wrong?.told ?? whyUnjudged(unjudged)).replaceAll(/[^ -~]+/g, ' ').slice(0, 1000);
+  const why = [null, notOfApi].includes(unjudged) ? '' : `not judged: ${unjudged}`;
+  const warning = (wrong?.told ?? why).replaceAll(/[^ -~]+/g, ' ').slice(0, 1000);
   const record = recordOf(exchange, worlds.default, createMasker());
   worlds.default.record({
     ...{ ...record, operation: answer?.request.operation ?? null, rule: wrong?.rule ?? null },
     answerHeaders: { ...record.answerHeaders, ...(warning !== '' && { 'x-contract-warning': warning }) },
   });
-}
-
-function whyUnjudged(reason: string | null): string {
-  return reason === null || reason === notOfApi ? '' : `not judged: ${reason}`;
 }
