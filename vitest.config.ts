@@ -4,12 +4,14 @@ import { configDefaults, defineConfig, type TestUserConfig } from 'vitest/config
 
 const second = 1000;
 
-/** Those that send thousands of requests: coverage would double their time, and other tests reach what they reach. */
+/** Those that send thousands of requests, or compile: coverage would double their time, and other tests reach what they reach. */
 const suiteTests = [
   'contract-tests/**/*.test.ts',
   'src/cli/contract/contract-profile.test.ts',
+  'src/cli/learn/learn.test.ts',
   'src/{cli,judge}/parity/parity.test.ts',
-  'src/judge/walk/explore.test.ts',
+  'src/judge/walk/{alternatives,explore}.test.ts',
+  'src/**/{documented-snippets,document-drives-types,followed-profile}.test.ts',
 ];
 const otherKinds = '**/*.{browser,hostile,exhaustive,shared}.test.ts';
 
@@ -57,6 +59,8 @@ const kinds: Readonly<Record<string, () => TestUserConfig>> = {
   // The tests of the API and the whole contract suite, over PostgreSQL in the place of memory.
   shared: () => ({
     include: ['src/operations/**/*.test.ts', 'contract-tests/requests.test.ts', 'src/**/*.shared.test.ts'],
+    // These edit the document and ask for no store.
+    exclude: [...configDefaults.exclude, '**/document-drives-*'],
     ...ordinary,
     ...patience(60),
     globalSetup: ['src/testing/temporary-folder.ts', 'src/testing/store/postgres-server.ts'],

@@ -42,7 +42,9 @@ const updated = update({ description: 'updated', prompt: 'updated' });
 export const agentDetailScripts: readonly Script[] = [
   ...scriptsOf({
     // Before anything else is made: where deleted agents are shown, nothing is seen to be gone, and no more are made.
-    'agent.deleted.not-returned': [create(), remove, read(gone), look],
+    'agent.deleted.not-returned': [
+      ...[create(), read(undefined, 'access'), remove, read(gone), read(gone, 'access'), look],
+    ],
     'agent.deleted.not-returned: a change does not bring a deleted agent back': [
       ...[create(), remove, update({ description: 'back' }, gone), read(gone)],
     ],

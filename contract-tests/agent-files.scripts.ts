@@ -17,30 +17,24 @@ const refusedLast = (wrong: ReturnType<typeof file>): readonly Step[] => [
   ),
   look,
 ];
+const documents = (count: number) => extensions.slice(0, count).map((extension) => file(`file.${extension}`));
 const otherKinds = ['setup.exe', 'notes.txt', 'photo.png', 'archive.zip'];
 
 /** Which files createagentorupdate takes. */
 export const agentFileScripts: readonly Script[] = scriptsOf({
-  'createagentorupdate.files.types, createagentorupdate.files.field': extensions.map((extension) =>
-    upload(file(`handbook.${extension}`)),
-  ),
-  'createagentorupdate.files.types: a file is taken with its extension in upper case': extensions.flatMap(
-    (extension) => [
-      upload(file(`HANDBOOK.${extension.toUpperCase()}`)),
-      upload(file(`Handbook.${capitalised(extension)}`)),
-    ],
-  ),
-  'createagentorupdate.files.types, createagentorupdate.validation: a file of another kind is refused': otherKinds.map(
-    (name) => upload(file(name)),
-  ),
-  'createagentorupdate.files.types, createagentorupdate.validation: a file of another kind is refused beside a good one':
-    otherKinds.map((name) => upload(file('handbook.pdf'), file(name))),
+  'createagentorupdate.files.types, createagentorupdate.files.field': [
+    ...extensions,
+    ...extensions.flatMap((extension) => [extension.toUpperCase(), capitalised(extension)]),
+  ].map((extension) => upload(file(`handbook.${extension}`))),
+  'createagentorupdate.files.types, createagentorupdate.validation: a file of another kind is refused, beside a good one too':
+    otherKinds.flatMap((name) => [upload(file(name)), upload(file('handbook.pdf'), file(name))]),
   'createagentorupdate.validation: a text in place of a code is refused beside a file': [
     form({ ...named, 'basic_details[category]': 'abc' }, 'own', [file('handbook.pdf')]),
   ],
   'createagentorupdate.files.count, createagentorupdate.validation': [
-    upload(...['pdf', 'docx', 'csv'].map((extension) => file(`file.${extension}`))),
-    upload(...['pdf', 'docx', 'csv', 'xlsx'].map((extension) => file(`file.${extension}`))),
+    upload(...documents(3)),
+    upload(...documents(4)),
+    changeByForm({}, ...documents(4)),
   ],
   'createagentorupdate.files.empty': only('', [
     upload(file('empty.pdf', 0)),

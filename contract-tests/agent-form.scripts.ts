@@ -111,13 +111,16 @@ export const agentFormScripts: readonly Script[] = [
       form({ 'basic_details[agent_name]': '', agent_id: agent }),
     ]),
     // What counts as malformed is not shown: each of these may be, and one must.
-    'createagentorupdate.agent-name.invalid': [
-      { 'basic_details[agent_name][first]': 'Ada' },
-      { 'basic_details[agent_name][]': ['Ada', 'Grace'] },
-      { 'basic_details[agent_name]': 'a\u0000b\u0007' },
-      { 'basic_details[agent_name]': '!!!' },
-      { 'basic_details[agent_name]': { $longName: 5000 } },
-    ].map((fields) => form(fields)),
+    'createagentorupdate.agent-name.invalid': [{}, { agent_id: agent }].flatMap((about) => [
+      ...(about.agent_id === undefined ? [] : [form(named)]),
+      ...[
+        { 'basic_details[agent_name][first]': 'Ada' },
+        { 'basic_details[agent_name][]': ['Ada', 'Grace'] },
+        { 'basic_details[agent_name]': 'a\u0000b\u0007' },
+        { 'basic_details[agent_name]': '!!!' },
+        { 'basic_details[agent_name]': { $longName: 5000 } },
+      ].map((fields) => form({ ...about, ...fields })),
+    ]),
     'agent.name.rule: a name in a form follows the same rule': only(
       '',
       ['   ', '!!!', 'a\u0007b', { $times: ['x', 101] }].map((name) => form({ 'basic_details[agent_name]': name })),
@@ -176,7 +179,9 @@ export const agentFormScripts: readonly Script[] = [
       look,
     ],
     'codes.auth-required, codes.auth-invalid': [form(named, 'none'), form(named, 'unknown')],
-    'codes.validation-error': [withField('basic_details[agent_type]', '9'), upload(file('setup.exe'))],
+    'codes.validation-error': [
+      ...[form(named, 'none'), withField('basic_details[agent_type]', '9'), upload(file('setup.exe'))],
+    ],
     'codes.createagentorupdate': only('', [
       form(named, 'none'),
       form(named, 'unknown'),

@@ -83,7 +83,7 @@ export const audienceScripts: readonly Script[] = [
     ),
     'audience-list.is-new, audience-list.is-new.item, audience-list.is-new.headers, audience-list.is-new.metadata': [
       audience([], { isNew: true, limit: 20 }),
-      audience([], { isNew: true, limit: null, ...other }),
+      ...[1, 2].map((campaign) => audience([], { isNew: true, limit: null, campaign })),
       audience([filter('status', 0)], { isNew: true }),
       audience([], { limit: null }),
     ],

@@ -118,7 +118,7 @@ export const authenticationScripts: readonly Script[] = [
       ]),
       look,
     ],
-    'auth.api-access-token': (['access', 'both', 'unknownAccess'] as const).flatMap((as) => [
+    'auth.api-access-token': (['access', 'both', 'unknownAccess', 'expiredAccess'] as const).flatMap((as) => [
       request('getAgent', as),
       request('listVoices', as),
     ]),
@@ -141,31 +141,30 @@ export const authenticationScripts: readonly Script[] = [
 ];
 
 /** How API tokens are verified, and how the account's own is got. */
-export const tokenScripts: readonly Script[] = [
-  { clauses: ['verify.success'], steps: [verify('own')], shows: [''] },
-  ...scriptsOf({
-    'verify.valid, verify.body': [verify('own'), verify('own')],
-    'verify.valid: another token stays valid when the newest one is asked for': [
-      verify('older'),
-      ...(['login', 'none'] as const).flatMap((as) => [get(as), verify('older')]),
-    ],
-    'verify.unauthorized': (['unknown', 'none', 'shorter', 'half', 'longer', 'prefixed'] as const).map(verify),
-    'verify.unauthorized: verify refuses an expired token': (['expired', 'expiredAccess'] as const).map(verify),
-    'verify.api-tokens-only': only('', [verify('login')]),
-    'get-token.success, token.form, get-token.login-token': [get('login'), get('login')],
-    'get-token.most-recent': [get('login'), verify('own'), get('login')],
-    'get-token.login-token': [get('own')],
-    'get-token.login-token-required': [missing, unknown, missing],
-    'get-token.invalid-login-token': [unknown, missing, unknown],
-    'get-token.invalid-login-token: get-token with a token that is like a login token is refused': (
-      ['login', 'longer', 'prefixed', 'shorter', 'half'] as const
-    ).map(get),
-    'get-token.invalid-login-token: get-token with an expired login token is refused': [get('expired'), missing],
-    'get-token.no-api-token-found': [get('tokenless'), missing, unknown, get('tokenless')],
-    'get-token.nothing-else.ignored': only(
-      'x-contract-warning',
-      [{ token: 'other', workspace: 102 }, {}].map((query) => send('getToken', { as: 'login', query })),
-    ),
-    'errors.code.string': only('/code', [missing]),
-  }),
-];
+export const tokenScripts: readonly Script[] = scriptsOf({
+  'verify.valid: another token stays valid when the newest one is asked for': [
+    request('listVoices', 'older'),
+    verify('older'),
+    ...(['login', 'none'] as const).flatMap((as) => [get(as), verify('older')]),
+  ],
+  'verify.success': { steps: [verify('own')], shows: [''] },
+  'verify.valid, verify.body': [verify('own'), verify('own')],
+  'verify.unauthorized': (['unknown', 'none', 'shorter', 'half', 'longer', 'prefixed'] as const).map(verify),
+  'verify.unauthorized: verify refuses an expired token': (['expired', 'expiredAccess'] as const).map(verify),
+  'verify.api-tokens-only': only('', [verify('login')]),
+  'get-token.success, token.form, get-token.login-token': [get('login'), get('login')],
+  'get-token.most-recent': [get('login'), verify('own'), get('login')],
+  'get-token.login-token': [get('own')],
+  'get-token.login-token-required': [missing, unknown, missing],
+  'get-token.invalid-login-token': [unknown, missing, unknown],
+  'get-token.invalid-login-token: get-token with a token that is like a login token is refused': (
+    ['login', 'longer', 'prefixed', 'shorter', 'half'] as const
+  ).map(get),
+  'get-token.invalid-login-token: get-token with an expired login token is refused': [get('expired'), missing],
+  'get-token.no-api-token-found': [get('tokenless'), missing, unknown, get('tokenless')],
+  'get-token.nothing-else.ignored': only(
+    'x-contract-warning',
+    [{ token: 'other', workspace: 102 }, {}].map((query) => send('getToken', { as: 'login', query })),
+  ),
+  'errors.code.string': only('/code', [missing]),
+});

@@ -30,7 +30,10 @@ const renamed = { agent_name: { $name: 'taken over' } };
 /** How create-agent makes, changes, publishes and deletes agents. */
 export const createAgentScripts: readonly Script[] = scriptsOf({
   'create-agent.create, create-agent.create.draft, create-agent.success, agent.status.draft, agent.basic-details.status':
-    [create({ description: 'Kept', prompt: 'You are kept.' }), create(), look],
+    [
+      ...[create({ description: 'Kept', prompt: 'You are kept.' }), create()],
+      ...[send('createAgent', { json: { agent_name: { $nameOf: 0 } } }), look],
+    ],
   'create-agent.success.status': only('', [create(), update({ description: 'x' })]),
   'create-agent.create.defaults': only(
     '/data/basic_details/agent_type /data/basic_details/agent_privacy /data/basic_details/status /data/phone_numbers',
@@ -99,7 +102,7 @@ export const createAgentScripts: readonly Script[] = scriptsOf({
   ],
   'create-agent.status.invalid, create-agent.field.status': [
     create(),
-    ...[0, 4, 5, 7, 99, -1, 2].map((status) => update({ status })),
+    ...[0, 4, 5, 7, 99, -1, 1.5, 3.7, 2].map((status) => update({ status })),
     look,
   ],
   'create-agent.status.invalid.any-type, create-agent.status.refused-changes-nothing': [
@@ -132,7 +135,10 @@ export const createAgentScripts: readonly Script[] = scriptsOf({
     unpublish,
     send('createAgent', { query: { agent_id: agent }, json: { status: 3 } }),
   ],
-  'create-agent.publish.no-number': [createByForm(), publish, publish, look],
+  'create-agent.publish.no-number': [
+    ...[createByForm(), publish, publish, update({ status: 1, description: 'Beside a status' })],
+    ...[send('createAgent', { query: { agent_id: agent }, json: { status: 1 } }), look],
+  ],
   'create-agent.publish.every-type': only(
     '',
     ['1', '2', '4'].flatMap((type) => [createByForm({ 'basic_details[agent_type]': type }), publish, remove]),

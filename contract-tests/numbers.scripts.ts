@@ -24,6 +24,7 @@ const owned = { $number: ['owned', 0] };
 const secondOwned = { $number: ['owned', 1] };
 const shared = { $number: ['shared', 0] };
 const inactive = { $number: ['inactive', 0] };
+const secondInactive = { $number: ['inactive', 1] };
 
 /** Creates an agent with these numbers. */
 function attach(...numbers: readonly unknown[]): Step {
@@ -95,9 +96,16 @@ export const numberScripts: readonly Script[] = scriptsOf({
   'create-agent.publish.no-number: the draft with an inactive number is not published':
     tried('draft_with_inactive_number'),
   'create-agent.publish.inactive-number': only('', tried('draft_with_inactive_number')),
-  'create-agent.publish.no-number: an agent with inactive numbers only is not published': [attach(inactive), publish],
+  'create-agent.publish.no-number, create-agent.publish.shared-do-not-count: an agent without a number that counts is not published':
+    [[inactive], [inactive, secondInactive], [shared, inactive]].flatMap((numbers) => [
+      attach(...numbers),
+      publish,
+      remove,
+    ]),
   'create-agent.publish.mixed': [attach(shared, owned), publish, remove, attach(owned, shared), publish],
-  'create-agent.publish.mixed: one own number is enough beside an inactive one': [attach(inactive, owned), publish],
+  'create-agent.publish.mixed: one own number is enough beside an inactive one, and the deletion releases both': [
+    ...[attach(inactive, owned), publish, remove, update({ status: 3 }, gone), look],
+  ],
   'create-agent.publish.again': [
     attach(owned),
     createByForm({ 'basic_details[description]': 'a bystander' }),
@@ -108,7 +116,14 @@ export const numberScripts: readonly Script[] = scriptsOf({
     ...[attach(owned, secondOwned), look, remove],
   ]),
   'create-agent.delete.releases-numbers: an agent that comes back from deletion has no number': [
-    ...[attach(owned), remove, update({ status: 3 }, gone), attach(owned), look],
+    ...[attach(owned, secondOwned), remove, update({ status: 3 }, gone), attach(owned), look],
+  ],
+  'workspace.isolation: another workspace does not see a published agent': [
+    ...[attach(owned), publish, read(agent, 'second'), update({ status: 3 }, agent, 'second'), look],
+  ],
+  'create-agent.publish.no-number: an agent of another workspace needs a number too': [
+    ...[createByForm({}, 'second'), read({ $foreign: 0 }, 'secondAccess')],
+    ...[update({ status: 1 }, { $foreign: 0 }, 'second'), read({ $foreign: 0 }, 'second')],
   ],
   'create-agent.publish.no-number: an agent that comes back from deletion is not published': [
     ...[attach(owned), remove, update({ status: 3 }, gone), publish, look],
@@ -120,6 +135,7 @@ export const numberScripts: readonly Script[] = scriptsOf({
     look,
   ],
   'createagentorupdate.atomic: a form that is refused leaves its numbers free and creates no agent': [
+    createByForm(),
     form({ ...named, 'phone_numbers[]': owned }, 'own', [file('setup.exe')]),
     attach(owned, 'no number'),
     createByForm({ 'phone_numbers[]': owned, 'basic_details[category]': 'abc' }),

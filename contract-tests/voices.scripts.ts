@@ -20,7 +20,7 @@ export const voiceScripts: readonly Script[] = scriptsOf({
     voiceSteps({ provider_id: 'provider_zz' }),
   ],
   'voice-list.provider-id.missing': [voiceSteps({}), voiceSteps({ limit: 5 })],
-  'voice-list.provider-id.unsupported': ['provider_zz', 'nobody-speaks', 'Größe'].map((provider_id) =>
+  'voice-list.provider-id.unsupported': ['provider_zz', 'nobody-speaks', 'Größe', 'PROVIDER_A'].map((provider_id) =>
     voiceSteps({ provider_id }),
   ),
   'voice-list.provider-id.unsupported.text': [voiceSteps({ provider_id: 'x' })],

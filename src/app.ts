@@ -21,9 +21,14 @@ import { generateSample } from './http/steer/steered-answer.ts';
 import type { MockAccount, MockOptions, PublicMock } from './mock.ts';
 import { handlers } from './operations/handlers.ts';
 import { openDataFolder } from './store/disk/data-folder.ts';
-import { readScenario } from './store/disk/read-folder.ts';
 import { scenarioToOpen } from './store/disk/seed-folder.ts';
-import { type Beginnings, createBeginnings, openEphemeral, openScenario } from './store/open-ephemeral.ts';
+import {
+  type Beginnings,
+  createBeginnings,
+  namedScenario,
+  openEphemeral,
+  openScenario,
+} from './store/open-ephemeral.ts';
 import type { Snapshot } from './store/state/persistence.ts';
 import type { RecordStore } from './store/state/record-store.ts';
 import { systemClock } from './worlds/time-and-chance.ts';
@@ -201,7 +206,7 @@ function openWorlds(
   const memory = new MemoryBudget(memoryOf(options), (_, message) => onDropped(message));
   const parts = { scenario, store, clock, memory, profile, initialFaults: options.initialFaults };
   const defaultWorld = makeWorld({ name: defaultWorldName, ...parts, shared: shared?.partsOf(defaultWorldName) });
-  const pristine = shared?.mirror.scenarios ?? createBeginnings((name) => readScenario(scenarioFolder(name)));
+  const pristine = shared?.mirror.scenarios ?? createBeginnings(namedScenario);
   if (isPristine) pristine.replace(scenario, store.snapshot());
   const limits = { idleTime: worldIdleTime, limit: worldLimit };
   const worlds = new Worlds({

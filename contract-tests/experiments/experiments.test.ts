@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { loadContractDocument } from '../../src/document/read/load.ts';
 import type { OverlayAction } from '../../src/document/overlay.ts';
 import { choicesOfScript } from '../../src/judge/learn/learn-scripts.ts';
+import { decidingActions } from '../../src/judge/learn/value-classes.ts';
 import { scriptsToLearn } from '../all-checks.ts';
 import { valueIds } from '../../src/judge/learn/values.ts';
 import { thirdProvider } from '../self-test/third-provider.ts';
@@ -40,8 +41,21 @@ const shownOtherwise: OverlayAction = {
 };
 const hardToTell = { 'auth.api-access-token': 'json-creation', 'createagentorupdate.texts.places': 'pages' };
 
+/** Which values fields take that are refused otherwise. */
+const taken = {
+  'voice.settings.speed': { minimum: 0.25, maximum: 3 },
+  'speech_to_text.language': { enum: ['de', 'en'] },
+};
+const takenOtherwise = Object.entries(taken).map(([field, rule]): OverlayAction => {
+  const target = `$.components.schemas.AgentChange.properties.${field.replaceAll('.', '.properties.')}`;
+  return { target, update: { 'x-assumed': rule } };
+});
+/** Of a name that is refused anyway it is said that there is none. */
+const blank = 'createAgentOrUpdate basic_details[agent_name]=blank';
+takenOtherwise.push(...decidingActions(blank, 'absent'));
+
 it.each<[string, Readonly<Record<string, string>>, readonly OverlayAction[]]>([
-  ['takes the first alternative of every choice', {}, []],
+  ['takes the first alternative of every choice, and other values', {}, takenOtherwise],
   ['takes the last alternative of every choice', last, []],
   [
     'takes any alternative, refuses otherwise, and has other new agents',
@@ -67,29 +81,23 @@ it.each<[string, Readonly<Record<string, string>>, readonly OverlayAction[]]>([
   const told = [...learned.lessons.keys()].filter((what) => what.endsWith(' of a new agent')).sort();
   const own = actions.includes(newAgents) ? Object.keys(settings).sort() : [];
   expect(told).toEqual(own.map((pointer) => `getAgent ${pointer} of a new agent`));
-  const { equal, compared } = await parityOf(document, provider, learned);
-  expect(equal / compared).toBeGreaterThanOrEqual(0.95);
-});
-
-it('finds out which values fields take that are refused otherwise', { timeout: 400_000 }, async () => {
-  const fields = {
-    'voice.settings.speed': { minimum: 0.25, maximum: 3 },
-    'speech_to_text.language': { enum: ['de', 'en'] },
-  };
-  const actions = Object.entries(fields).map(([field, rule]) => ({
-    target: `$.components.schemas.AgentChange.properties.${field.replaceAll('.', '.properties.')}`,
-    update: { 'x-assumed': rule },
-  }));
-  const { lessons } = await learnProvider(document, { profile: profileOf('provider', {}, actions) });
-  const told = [...lessons].flatMap(([what, lesson]) =>
+  const values = [...learned.lessons].flatMap(([what, lesson]) =>
     what.endsWith(' values') && lesson.kind === 'decided' ? [[what, JSON.parse(lesson.said) as object]] : [],
   );
-  expect(Object.fromEntries(told)).toEqual({
-    'createAgent voice.settings.speed values': fields['voice.settings.speed'],
-    'createAgent speech_to_text.language values': {
-      enum: expect.toSatisfy((all: string[]) => all.toSorted().join() === 'de,en'),
-    },
-  });
+  expect(Object.fromEntries(values)).toEqual(
+    actions === takenOtherwise
+      ? {
+          'createAgent voice.settings.speed values': taken['voice.settings.speed'],
+          'createAgent speech_to_text.language values': {
+            enum: expect.toSatisfy((all: string[]) => all.toSorted().join() === 'de,en'),
+          },
+        }
+      : {},
+  );
+  const said = actions === takenOtherwise ? 'absent' : undefined;
+  expect(learned.lessons.get(blank)).toEqual(said && expect.objectContaining({ kind: 'decided', alternative: said }));
+  const { equal, compared } = await parityOf(document, provider, learned);
+  expect(equal / compared).toBeGreaterThanOrEqual(0.95);
 });
 
 it.each<[string, number, string]>([

@@ -27,9 +27,9 @@ function scriptOf(all: readonly (readonly [save: Saving, tried: Tried])[]): Scri
   const steps = all.flatMap(([save, tried], group) => {
     const together = (round: number): Step =>
       save(nested(Object.entries(tried).map(([name, values]) => [name, values[round % values.length]])));
-    tries.push([`${group}`], ...(group === 0 ? [[], [], []] : []));
+    tries.push([`${group}`], ...(group === 0 ? [[], []] : []));
     return [
-      ...(group === 0 ? [0, 1, 2, 3] : [0]).map(together),
+      ...(group === 0 ? [0, 2, 3] : [0]).map(together),
       ...Object.entries(tried).flatMap(([name, values]) => {
         tries.push(...values.map(() => [`${group}`, `${group} ${name}`]));
         return values.map((value) => save(nested([[name, value]])));

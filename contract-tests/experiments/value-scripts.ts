@@ -75,19 +75,22 @@ const successes: readonly Omit<Script, 'clauses'>[] = [
         const fields = { 'basic_details[category]': code, 'basic_details[purpose]': codes.at(at - 1) };
         return [form({ ...named, agent_id: agent, ...fields }), read()];
       }),
+      // With a shared number alone it cannot be published.
+      form({ ...named, agent_id: agent, 'phone_numbers[]': { $number: ['shared', 0] } }),
+      update({ status: 1 }),
       ...referenceSteps(),
     ],
   },
   {
     title: 'what is told without a token',
-    steps: (['createAgent', 'createAgentOrUpdate', 'listVoices'] as const).map((id) => ({
+    steps: (['createAgent', 'createAgentOrUpdate', 'listVoices', 'forceCompleteCampaign'] as const).map((id) => ({
       do: 'send',
       request: plainRequest(id, 'none'),
     })),
   },
   {
     title: 'what is shown of a token',
-    steps: [1, 2].map(() => send('getToken', { as: 'login' })),
+    steps: [...[1, 2].map(() => send('getToken', { as: 'login' })), send('verifyToken', { json: {} })],
   },
 ];
 
@@ -106,7 +109,8 @@ function savingSteps(): readonly Step[] {
     ...[{ voice: listed }, { speech_to_text: { language: 'en' } }, { llm: { llm: 'default' } }],
   ];
   const renamed = ['de', 'en-US'].map((language) => rename({ name: { $name: 'renamed' }, language }));
-  return [create({ greeting: 'Hello' }), update({ status: 3 }), ...renamed, ...saved.map((each) => update(each))];
+  // Without a number it cannot be published.
+  return [create({ greeting: 'Hello' }), update({ status: 1 }), ...renamed, ...saved.map((each) => update(each))];
 }
 
 /** Every status, from the same and from another one, and an update in some. */
@@ -124,30 +128,41 @@ function formSteps(): readonly Step[] {
   // Apart, because a deployment may refuse one of these lists and take the other.
   const titles = { 'dispositions_config[dispositions][]': ['Interested', 'Later'] };
   const told = { 'metadata_config[metadata_output][]': ['summary', 'a/b'] };
+  const image = (name: string) => file(name, undefined, 'basic_details[chatbot_image]');
   const texts = (text: string) =>
     Object.fromEntries(
-      ['tone', 'style', 'chatbot_name', 'chatbot_welcome_message'].map((name) => [`basic_details[${name}]`, text]),
+      ['tone', 'style', 'instruction_sensitivity', 'chatbot_name', 'chatbot_welcome_message'].map((name) => [
+        `basic_details[${name}]`,
+        text,
+      ]),
     );
   return [
     form(named),
-    form({ ...named, agent_id: agent, ...titles, ...texts('calm') }, 'own', [file('a.csv')]),
-    form({ ...named, agent_id: agent, ...texts('warm') }, 'own', [file('b.pdf', 5100), file('c.docx')]),
+    form({ ...named, agent_id: agent, ...titles, ...texts('calm') }, 'own', [file('a.csv'), image('first.png')]),
+    form({ ...named, agent_id: agent, ...texts('warm') }, 'own', [
+      file('b.pdf', 5100),
+      file('c.docx'),
+      image('other.png'),
+    ]),
     form({ ...named, agent_id: agent, ...told, ...texts('') }),
   ];
 }
 
-/** Tools and other agents that the settings name, each switched on and off. */
+/** Tools and other agents that the settings name, switched on and off. */
 function referenceSteps(): readonly Step[] {
-  return [0, 1].flatMap((place) =>
-    ['true', 'false'].map((isEnabled) => {
-      const items = ['sub_agents', 'tools'].flatMap((list) => {
-        const field = `knowledge_base[${list}][0]`;
-        const id = { $setting: `values.${list}.${place}` };
-        return [[`${field}[id]`, id] as const, [`${field}[isEnabled]`, isEnabled] as const];
-      });
-      return form({ ...named, agent_id: agent, ...Object.fromEntries<unknown>(items) });
-    }),
-  );
+  const switches = [
+    [0, 'true'],
+    [1, 'true'],
+    [0, 'false'],
+  ] as const;
+  return switches.map(([place, isEnabled]) => {
+    const items = ['sub_agents', 'tools'].flatMap((list) => {
+      const field = `knowledge_base[${list}][0]`;
+      const id = { $setting: `values.${list}.${place}` };
+      return [[`${field}[id]`, id] as const, [`${field}[isEnabled]`, isEnabled] as const];
+    });
+    return form({ ...named, agent_id: agent, ...Object.fromEntries<unknown>(items) });
+  });
 }
 
 /** What more fields show takes longer to be told apart. */

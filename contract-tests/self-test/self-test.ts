@@ -76,22 +76,21 @@ function seedsOf({ seeds, seed }: Pick<Options, 'seeds' | 'seed'>): readonly num
 
 /** For each correct provider whether nothing was found violated. */
 async function runCorrect({ only, seeds, seed, minutes, walks: isWalking }: Options): Promise<readonly boolean[]> {
-  const drawn = seedsOf({ seeds, seed }).map((each) => {
-    return { each, profile: profileOf(`drawn-${each}`, someAlternatives(document.choices.values(), each)) };
+  const alternatives = (each: number) => someAlternatives(document.choices.values(), each);
+  // Seed 0 draws none.
+  const drawn = [0, ...seedsOf({ seeds, seed })].map((each) => {
+    return { each, profile: each === 0 ? undefined : profileOf(`drawn-${each}`, alternatives(each)) };
   });
-  const providers: readonly (Deployment & { readonly name: string })[] = [
-    // By scripts requests.test.ts runs it.
-    ...(isWalking ? [{ name: 'the mock' }] : []),
-    ...[{ each: 0, profile: undefined }, ...drawn].map(({ each, profile }) => {
-      return { name: `the third provider of seed ${each}`, wrap: thirdProvider(document, each), profile };
-    }),
-    ...drawn.map(({ each, profile }) => ({ name: `the mock with the profile that seed ${each} draws`, profile })),
-  ];
+  const third = drawn.map(({ each, profile }) => {
+    return { name: `the third provider of seed ${each}`, wrap: thirdProvider(document, each), profile };
+  });
+  // By scripts requests.test.ts and choices.test.ts run it.
+  const mocks = drawn.map(({ each, profile }) => ({ name: `the mock as seed ${each} draws it`, profile }));
+  const providers: readonly (Deployment & { readonly name: string })[] = isWalking ? [...mocks, ...third] : third;
   const results: boolean[] = [];
   const named = providers.filter((each) => each.name.includes(only));
   await severalAtOnce(isWalking, named, async ({ name, wrap = (mock: Transport) => mock, profile }) => {
-    const until = Date.now() + minutes * 60_000;
-    const walks = { walks: 200, steps: 40, seed, until, shrinks: 20 };
+    const walks = { walks: 200, steps: 40, seed, until: Date.now() + minutes * 60_000, shrinks: 20 };
     const violations = isWalking
       ? (await exploreProvider(wrap, document, walks, profile)).found.map(({ report }) => report)
       : (await runChecksOn(wrap, checks, document, profile)).flatMap((each) => each.violations);
@@ -110,8 +109,7 @@ async function runBroken(faults: readonly Fault[], options: Options): Promise<re
   const results: boolean[] = [];
   await severalAtOnce(options.walks, faults, async (fault) => {
     const began = Date.now();
-    const look = options.walks ? walkTo(fault, providers, options) : runFault(fault, checks, document, providers);
-    const by = await look;
+    const by = await (options.walks ? walkTo(fault, providers, options) : runFault(fault, checks, document, providers));
     const seconds = ((Date.now() - began) / 1000).toFixed(1);
     const place = `${results.push(by !== null)}/${faults.length}`.padStart(9);
     console.log(

@@ -109,14 +109,19 @@ it.each([
   { name: 'dark, 360 pixels', width: 360, colorScheme: 'dark' },
 ] as const)('holds every page on the screen and has nothing that axe finds ($name)', async ({ width, colorScheme }) => {
   const page = await opened.open({ viewport: { width, height: 900 }, colorScheme });
+  // Every other rule looks at what is the same in the dark.
+  const rules = colorScheme === 'light' ? '' : 'runOnly: ["color-contrast", "link-in-text-block"],';
   const found: string[] = [];
+  await show(page, pages[0] ?? '');
+  // Evaluated from outside: the page's own policy would not let it in. It stays while addresses differ behind their #.
+  await page.evaluate(axe);
   for (const path of pages) {
     await show(page, path);
     const scrollWidth = Number(await page.evaluate('document.documentElement.scrollWidth'));
     if (scrollWidth > width) found.push(`${path} is ${scrollWidth} wide`);
-    // Evaluated from outside: the page's own policy would not let it in.
-    await page.evaluate(axe);
-    const { violations } = await page.evaluate<AxeResults>('axe.run({ resultTypes: ["violations"], preload: false })');
+    const { violations } = await page.evaluate<AxeResults>(
+      `axe.run({ ${rules} resultTypes: ["violations"], preload: false })`,
+    );
     found.push(
       ...violations.map(
         ({ id, nodes }) => `${path}: ${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,

@@ -4,7 +4,6 @@ import type { HandlerAnswer, ServedDocument } from '../http/exchange.ts';
 import { requireHandlers } from '../http/express-app.ts';
 import { deepestJson } from '../json/json-value.ts';
 import { ProfileError } from '../document/overlay.ts';
-import { RecordsError } from '../store/open-ephemeral.ts';
 import { InvalidRecordError } from '../store/state/apply-changes.ts';
 import { IdsExhaustedError } from '../store/state/id-counters.ts';
 import { DiallingError } from '../worlds/diallers.ts';
@@ -110,7 +109,7 @@ export function createControl(
         const context = { ...services, world: found, view: found.store.view(), document };
         return handler({ path, query, body, raw: request }, context);
       };
-      if (shared !== undefined && needsJournals.has(operation.id)) await shared.journals.current(world);
+      if (shared !== undefined && needsJournals.has(operation.id)) await shared.mirror.journals.current(world);
       return operation.method === 'GET' || onlyReads.has(operation.id) ? run(world) : world.turn(run);
     },
     answer: (_exchange, _operation, { status, body, clause }) => ({ status, headers: {}, body, clause }),
@@ -137,8 +136,7 @@ function unknownParameter(name: string, { parameters }: ControlOperation): Probl
 
 /** What a world has thrown over the data of a request, as a refusal of that request; any other error as it is. */
 function refusedByWorld(error: unknown): unknown {
-  if (error instanceof InvalidRecordError) return new Problem(400, error.message);
-  if (error instanceof RecordsError) return new Problem(400, error.message, error.place.replaceAll('/', '.'));
+  if (error instanceof InvalidRecordError) return new Problem(400, error.message, error.place?.replaceAll('/', '.'));
   if (error instanceof ProfileError) return new Problem(400, error.lines.slice(0, 5).join(' '), 'profile');
   if (error instanceof IdsExhaustedError) return new Problem(409, error.message);
   if (!(error instanceof DiallingError)) return error;

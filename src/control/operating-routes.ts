@@ -11,7 +11,7 @@ export const getHealth: ControlHandler<'getHealth'> = async (_, { worlds, shared
   const problems =
     problem === undefined ? worlds.list().flatMap(({ store }) => store.persistence?.faults?.() ?? []) : [problem];
   if (problems.length === 0) {
-    const sharing = shared && { reads: shared.reads, replicas: shared.journals.replicas };
+    const sharing = shared && { reads: shared.reads, replicas: shared.mirror.journals.replicas };
     const chosen = profile && { profile: profile.profile.name };
     return { status: 200, body: { status: 'ok', ...sharing, ...chosen } };
   }
@@ -122,7 +122,7 @@ function metricsOf({ commits, conflicts }: RequestTally, registered: Worlds): re
   ];
 }
 
-async function metricsOfLog({ mirror, journals }: SharedWorlds): Promise<readonly Metric[]> {
+async function metricsOfLog({ mirror }: SharedWorlds): Promise<readonly Metric[]> {
   const isReached = await mirror.ask([defaultWorldName]).then(
     () => true,
     () => false,
@@ -136,7 +136,7 @@ async function metricsOfLog({ mirror, journals }: SharedWorlds): Promise<readonl
     [`${prefix}log_reloads_total`, 'How often the log no longer held what this replica had applied.', reloads],
     [`${prefix}log_lookups_total`, 'Appends whose outcome was not known at first.', lookups],
     [`${prefix}log_position`, 'The number of the last entry that this replica has applied.', version],
-    [`${prefix}replicas`, 'The replicas that share the log.', journals.replicas],
+    [`${prefix}replicas`, 'The replicas that share the log.', mirror.journals.replicas],
     [`${prefix}store_up`, 'Whether the engine of the store answers.', Number(isReached)],
   ];
 }

@@ -17,7 +17,7 @@ export interface ShownValue {
   readonly constant?: Json;
   /** Left out. */
   readonly absent?: true;
-  /** A number in a text with so many digits behind its point; `per` so many of it. */
+  /** A number in a text with so many digits behind its point, and perhaps a `text` around it; `per` so many of it. */
   readonly decimals?: number;
   readonly per?: number;
   /**
@@ -128,8 +128,9 @@ function partShown(value: Json | undefined, name: string, { text, ...others }: S
 
 function shownByParts(value: Json | undefined, rule: ShownValue, fieldNamed: FieldNamed): Json | undefined {
   if (rule.fields !== undefined) {
-    const entries = Object.entries(rule.fields).map(([name, each]): [string, Json] => {
-      return [name, shownBy(partShown(value, name, each), each, fieldNamed) ?? null];
+    const entries = Object.entries(rule.fields).flatMap(([name, each]): [string, Json][] => {
+      const shown = shownBy(partShown(value, name, each), each, fieldNamed);
+      return shown === undefined ? [] : [[name, shown]];
     });
     return Object.fromEntries(entries);
   }
@@ -152,7 +153,9 @@ function shownText(
   { text, cut = 0, after, number, time, decimals, per = 1 }: ShownValue,
 ): Json | undefined {
   const isNumber = value.trim() !== '' && !Number.isNaN(Number(value));
-  if (decimals !== undefined) return isNumber ? (Number(value) / per).toFixed(decimals) : undefined;
+  if (decimals !== undefined) {
+    return isNumber ? (text ?? '{value}').replace('{value}', (Number(value) / per).toFixed(decimals)) : undefined;
+  }
   if (number === true) return isNumber ? Number(value) : undefined;
   if (after !== undefined) return value.slice(value.lastIndexOf(after) + 1);
   if (text !== undefined) {

@@ -322,7 +322,7 @@ export type CodeKind =
   | 'tts_model'
   | 'stt_model';
 
-/** Every collection of a world by name; leads are apart, one list per campaign. */
+/** Every collection of a world by name, in the order in which they refer to each other; leads are apart, one list per campaign. */
 export interface Collections {
   readonly workspaces: WorkspaceRecord;
   readonly users: UserRecord;
@@ -331,8 +331,8 @@ export interface Collections {
   readonly codes: CodeRecord;
   readonly providers: ProviderRecord;
   readonly voices: VoiceRecord;
-  readonly phone_numbers: PhoneNumberRecord;
   readonly agents: AgentRecord;
+  readonly phone_numbers: PhoneNumberRecord;
   readonly campaigns: CampaignRecord;
   readonly audiences: AudienceRecord;
 }

@@ -99,3 +99,15 @@ it('is not written over what is no scenario', async () => {
     await rm(dir, { recursive: true });
   }
 });
+
+it('has its audiences in the place of those of its base', async () => {
+  const [own] = leads;
+  if (own === undefined) throw new Error('The audience has records.');
+  const mock = await createMock({ scenario: { base: 'default', leads: { 5001: [own] } } });
+  try {
+    const records = await (await fetch(`${(await mock.listen(0)).url}/__mock/import/audiences/5001`)).json();
+    expect(records).toMatchObject({ size: 1, records: [{ id: own.id, mobile_no: own.mobile_no }] });
+  } finally {
+    await mock.close();
+  }
+});

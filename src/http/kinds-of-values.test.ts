@@ -164,6 +164,43 @@ describe('an overlay of what becomes of values', () => {
     expect(status).toBe(404);
   });
 
+  const recall = 'configuration[memory_recall]';
+
+  it.each<[string, 'createAgent' | 'createAgentOrUpdate', string, Record<string, unknown>, string]>([
+    [
+      'a reference before what stands behind it',
+      'createAgent',
+      'voice.voice_id',
+      { agent_name: 'Desk', voice: { settings: { speed: 'x' }, voice_id: 'nobody' } },
+      'voice.voice_id',
+    ],
+    [
+      'what stands before a reference',
+      'createAgent',
+      'voice.voice_id',
+      { agent_name: 'Desk', greeting: 5, voice: { voice_id: 'nobody' } },
+      'greeting',
+    ],
+    ['a reference of a form', 'createAgentOrUpdate', voice, { [voice]: 'nobody', [recall]: 'maybe' }, voice],
+    ['a tool that there is not', 'createAgentOrUpdate', tool, { [tool]: '301', [recall]: 'maybe' }, recall],
+  ])('tells the first of several faults: %s', async (_, operation, field, fields, named) => {
+    const actions = [reading(operation, { [field]: { unknown: 'refused' } })];
+    const mock = await mockWith({ ...overlay, actions });
+    const made = await (operation === 'createAgent'
+      ? create(mock, fields)
+      : createByForm(mock, fields as Record<string, string>));
+    expect([made.status, made.headers['x-mock-case']]).toEqual([422, expect.stringContaining(`at=${named};`)]);
+  });
+
+  it('takes blanks for nothing where the profile says so, of what is listed too', async () => {
+    const { app } = await mockWith({
+      ...overlay,
+      actions: [reading('listVoices', { provider_id: { blank: 'absent' } })],
+    });
+    const answer = await supertest(app).get(`${base}/voice-list?provider_id=%20`).set('token', tokens.acme);
+    expect([answer.status, memberOf(answer.body, 'message')]).toEqual([400, 'Provider ID is required']);
+  });
+
   it('knows what the profile says that there is beside the records', async () => {
     const { update, target } = reading('createAgentOrUpdate', { [tool]: { unknown: 'refused' } });
     const knowing = (tools: unknown) => ({

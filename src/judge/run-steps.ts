@@ -239,8 +239,23 @@ function agentMade({ body, status }: CheckedAnswer): readonly number[] {
 
 /** Reads every agent that was made, the deleted ones too: what was not addressed has not changed. */
 async function readOwn(state: WalkState): Promise<void> {
-  for (const id of state.model.agents.keys()) state.take(await askForAgent(id, state));
+  for (const id of [...state.model.agents.keys(), ...idsBetween(state.model)]) {
+    state.take(await askForAgent(id, state));
+  }
 }
+
+/** Ids between those of the agents that were made: one may be of a creation that was refused. */
+function idsBetween({ agents, rejected }: Model): readonly number[] {
+  const ids = rejected.length === 0 ? [] : [...agents.keys()].toSorted((one, other) => one - other);
+  const between = ids.flatMap((id, at) => {
+    const free = Math.max(0, (ids[at + 1] ?? id) - id - 1);
+    return Array.from({ length: Math.min(free, mostBetween) }, (_, index) => id + 1 + index);
+  });
+  return between.slice(-2 * mostBetween);
+}
+
+/** Others make agents too. */
+const mostBetween = 5;
 
 function askForAgent(id: number, { api }: WalkState): Promise<CheckedAnswer> {
   return api.call('getAgent', { query: { agent_id: id } });

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RefusalId } from '../document/names.gen.ts';
 import type { Operation } from '../document/operation.ts';
+import { keyOfField } from '../document/validate/check-form.ts';
 import { type Rules, isDeleted, isValidToken } from '../domain/choices/rules.ts';
 import type { AgentRecord, CampaignRecord, TokenRecord } from '../domain/records.ts';
 import { Refusal } from '../domain/refusal.ts';
@@ -136,11 +137,21 @@ export function withReferences(body: Body, operation: Operation, view: View, cal
   const decided = Object.entries(references).filter(([field]) => values[field] !== undefined);
   if (decided.length === 0) return body;
   const valid: Body['valid'] = (only) => {
+    let fault: Refusal | undefined;
+    let given: Record<string, unknown> = body.sent;
+    try {
+      given = body.valid(only);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      fault = error;
+    }
     const read = decided.reduce<unknown>((rest, [field, collection]) => {
       const steps = field.split(/[.[\]]+/).filter((step) => step !== '');
       if (only?.includes(steps[0] ?? '') === false) return rest;
+      // Of several faults the first by the document's order is told.
+      if (fault !== undefined && !isBefore(operation, field, fault.case.name ?? '')) return rest;
       return withValueChanged(rest, steps, (value) => {
-        const isKnown = known[collection]?.includes(value) === true;
+        const isKnown = known[collection]?.some((id) => String(id) === String(value)) === true;
         const kind = isKnown ? undefined : kindOfReference(collection, value, view, caller);
         const outcome = kind && values[field]?.[kind];
         if (kind === undefined || outcome !== 'refused') return outcome === 'absent' ? undefined : value;
@@ -150,10 +161,33 @@ export function withReferences(body: Body, operation: Operation, view: View, cal
           value,
         });
       });
-    }, body.valid(only));
+    }, given);
+    if (fault !== undefined) throw fault;
     return read as Record<string, unknown>;
   };
   return { ...body, valid };
+}
+
+/** Whether a field stands before another one in the document; undocumented ones, and whole sections, stand first. */
+function isBefore(operation: Operation, field: string, other: string): boolean {
+  const [one, two] = [field, other].map((name) => placeOfField(operation, name)) as [
+    readonly number[],
+    readonly number[],
+  ];
+  const at = one.findIndex((place, step) => place !== two[step]);
+  return at >= 0 && (one[at] ?? 0) < (two[at] ?? 0);
+}
+
+/** Where a field stands, by the step: in the document, and in the objects that it is in. */
+function placeOfField({ members }: Operation, field: string): readonly number[] {
+  const own = members.findIndex(({ name }) => keyOfField(name) === keyOfField(field));
+  let fields = Object.fromEntries(members.map(({ name, schema }) => [name, schema]));
+  const placeOfStep = (step: string): number => {
+    const place = Object.keys(fields).indexOf(step);
+    fields = (fields[step]?.['properties'] ?? {}) as typeof fields;
+    return place;
+  };
+  return own >= 0 ? [own] : field.split('.').map(placeOfStep);
 }
 
 /** Undefined of a record that the caller may name. */
@@ -173,7 +207,7 @@ function ownersOf(collection: string, value: string | number, view: View): reado
     return record === undefined ? [] : [record.workspace_id];
   }
   const agents = [...view.all('agents')].filter(({ knowledge_base: { tools, sub_agents } }) =>
-    (collection === 'tools' ? tools : sub_agents).some(({ id }) => id === value),
+    (collection === 'tools' ? tools : sub_agents).some(({ id }) => String(id) === String(value)),
   );
   return agents.map(({ workspace_id: owner }) => owner);
 }

@@ -47,7 +47,7 @@ const engines: readonly (readonly [name: string, open: OpenStore])[] = [
 
 async function openShared(scenarioDir: string): Promise<RecordStore> {
   const document = loadContractDocument();
-  const readScenario = () => openEphemeral({ scenarioDir }).then((store) => store.records());
+  const readScenario = () => openEphemeral({ scenarioDir }).then((store) => store.snapshot());
   const shared = openSharedWorlds(`${engine?.url ?? ''}?log=${randomUUID()}`, { document, readScenario });
   const mock = assembleMock(document, shared.mirror.defaultStore, {}, false, shared);
   await shared.current();

@@ -14,7 +14,8 @@ import { type StoreAddress, parseStoreAddress } from '../store/postgres/store-ad
 import type { StoredRecords } from '../store/state/persistence.ts';
 import type { RecordStore } from '../store/state/record-store.ts';
 import { agentUuid, tokens } from './well-known.ts';
-import { SharedWorlds, type SharedWorldsOptions, openSharedWorlds } from '../worlds/shared/shared-worlds.ts';
+import { SharedWorlds, openSharedWorlds } from '../worlds/shared/shared-worlds.ts';
+import type { SharedWorldsOptions } from '../worlds/shared/world-mirror.ts';
 import { ControllableClock, systemClock } from '../worlds/time-and-chance.ts';
 
 /** A form field or a query parameter; in this order, and as often as it stands here. */
@@ -103,7 +104,7 @@ async function sharedMocks(
     const shared = new SharedWorlds(database, {
       document,
       clock,
-      readScenario: () => Promise.resolve(base.records()),
+      readScenario: () => Promise.resolve(base.snapshot()),
       pollTime: 5000,
     });
     const mock = assembleMock(document, shared.mirror.defaultStore, { strict: isStrict, clock }, false, shared);
@@ -282,7 +283,7 @@ export async function prepareSharedMocks(): Promise<(address: string, options?: 
   const document = loadContractDocument();
   const base = await openEphemeral({ scenarioDir: scenarioFolder('default') });
   return async (address, options = {}) => {
-    const readScenario = () => Promise.resolve(base.records());
+    const readScenario = () => Promise.resolve(base.snapshot());
     const shared = openSharedWorlds(address, { document, readScenario, ...options });
     const mock = assembleMock(document, shared.mirror.defaultStore, options, false, shared);
     await shared.current();

@@ -43,13 +43,13 @@ describe('every choice of the catalogue', () => {
   });
 
   it('leaves a document that holds together, whichever alternative is taken', { timeout: 240_000 }, () => {
-    // An alternative that is a rule of behaviour leaves the document as it is: one text is verified once.
+    // An alternative that is a rule of behaviour leaves the document as it is, but for its name: one text is verified once.
     const verified = new Set<string>();
     for (const { id, alternatives } of choices) {
       for (const name of alternatives.keys()) {
         const verify = () => {
           const document = amended({ [id]: name });
-          const text = JSON.stringify(document.openapi);
+          const text = JSON.stringify({ ...document.openapi, 'x-behaviours': undefined });
           if (!verified.has(text)) document.verify();
           verified.add(text);
         };

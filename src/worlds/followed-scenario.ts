@@ -1,12 +1,11 @@
 import pLimit from 'p-limit';
 import type { RecordId } from '../domain/records.ts';
 import { readScenario } from '../store/disk/read-folder.ts';
-import { requireCoherence } from '../store/open-ephemeral.ts';
-import { differenceOf, doAll } from '../store/state/apply-changes.ts';
+import { applyChanges, differenceOf } from '../store/state/apply-changes.ts';
 import type { HighestIds } from '../store/state/id-counters.ts';
 import { campaignOfPlace, isCollection } from '../store/state/root.ts';
 import type { Change } from '../store/state/store.ts';
-import { type Snapshot, recordsOf } from '../store/state/persistence.ts';
+import type { Snapshot } from '../store/state/persistence.ts';
 import type { RecordStore } from '../store/state/record-store.ts';
 import type { Worlds } from './worlds.ts';
 
@@ -18,7 +17,7 @@ export interface FollowedScenario {
    * changed or removed there, and keeps what requests have made; resets and new worlds begin as the folder is now.
    * @returns what has changed
    * @throws DataFileError if the folder is broken; then nothing changes
-   * @throws RecordsError if the change does not fit to what requests have made; then the default world stays as it is
+   * @throws InvalidRecordError if the change does not fit to what requests have made; then the default world stays as it is
    */
   takeOver(): Promise<readonly KindOfChange[]>;
 }
@@ -31,8 +30,7 @@ interface FollowOptions {
 }
 
 /** Reads a scenario as it is now, to find out later what has changed. @throws DataFileError if it is broken */
-export async function followScenario(options: FollowOptions): Promise<FollowedScenario> {
-  const { dir, worlds, replacePristine } = options;
+export async function followScenario({ dir, worlds, replacePristine }: FollowOptions): Promise<FollowedScenario> {
   let { root: known } = await readScenario(dir);
   // Each compares with what the one before it has read.
   const queue = pLimit(1);
@@ -54,14 +52,13 @@ export async function followScenario(options: FollowOptions): Promise<FollowedSc
 async function intoStore(store: RecordStore, changes: readonly Change[], ids: HighestIds): Promise<void> {
   // What is under way settles first.
   await store.commit([]);
-  let next = store.snapshot().root;
-  // Leads come last: their campaign may have been removed by a request.
-  for (const change of changes) {
-    const isGone = !isCollection(change.in) && next.get('campaigns', campaignOfPlace(change.in)) === undefined;
-    if (!isGone) next = doAll(next, [change]);
-  }
-  requireCoherence(next, recordsOf({ root: next, ids }).records);
-  await store.restore({ root: next, ids });
+  const { root } = store.snapshot();
+  const rebased = changes.map((change) => ({ ...change, before: root.at(change.in, change.id) }));
+  const put = new Set(rebased.filter(({ in: place }) => place === 'campaigns').map(({ id }) => id));
+  const isThere = (campaign: number) => put.has(campaign) || root.get('campaigns', campaign) !== undefined;
+  // The campaign of leads may have been removed by a request.
+  const left = rebased.filter(({ in: place }) => isCollection(place) || isThere(campaignOfPlace(place)));
+  await store.restore({ root: applyChanges(root, left).root, ids });
 }
 
 /** What was done to the records of one kind. */

@@ -1,5 +1,6 @@
-import { recordOverhead, weightOf, weightOfDifference } from '../store/state/root.ts';
-import type { Change } from '../store/state/store.ts';
+import { loggedChange } from '../store/state/apply-changes.ts';
+import { recordOverhead, weightOf } from '../store/state/root.ts';
+import type { AnyRecord, Change } from '../store/state/store.ts';
 import type { Snapshot } from '../store/state/persistence.ts';
 import type { FiredFault } from './faults.ts';
 import { Holding, MemoryBudget } from './memory-budget.ts';
@@ -186,7 +187,11 @@ function entrySize(record: JournalRecord): number {
   for (const header of record.requestHeaders) size += 24 + header.length;
   for (const chunk of record.requestBody?.chunks ?? []) size += chunk.length;
   if (record.requestBody?.form !== undefined) size += weightOf(record.requestBody.form);
-  for (const { before, after } of record.changes) size += recordOverhead + weightOfDifference(before, after);
+  for (const change of record.changes) {
+    // What the two records share, the state holds too, or the later change that took it out of the state.
+    const back = { ...change, before: change.after, after: change.before as AnyRecord | undefined };
+    size += recordOverhead + weightOf(loggedChange(change)) + weightOf(loggedChange(back));
+  }
   return size;
 }
 

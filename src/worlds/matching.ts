@@ -39,10 +39,6 @@ export function* mismatches(pattern: unknown, actual: unknown, path = ''): Gener
     }
     return;
   }
-  const isEqual = pattern === actual || (standsForText(pattern) && String(pattern) === actual);
-  if (!isEqual) yield { path, expected: pattern, actual };
-}
-
-function standsForText(value: unknown): value is number | boolean {
-  return typeof value === 'number' || typeof value === 'boolean';
+  const standsForText = ['number', 'boolean'].includes(typeof pattern);
+  if (pattern !== actual && !(standsForText && String(pattern) === actual)) yield { path, expected: pattern, actual };
 }

@@ -131,13 +131,14 @@ const toldEntries = 10_000;
 export class MemoryBudget {
   readonly limit: number;
   readonly #onDropped: DropListener;
+  /** What is held, in bytes. */
+  used = 0;
   /** What requests under way hold, in bytes. */
   inFlight = 0;
   /** What can be dropped; of each kind the first to go is the first. */
   readonly held: Readonly<Record<Kind, Set<Holding>>> = { entry: new Set(), snapshot: new Set(), world: new Set() };
   /** What was dropped to stay within the limit. */
   readonly dropped: Record<Kind, number> = { entry: 0, snapshot: 0, world: 0 };
-  #used = 0;
   #kept = 0;
   /** How many states hold what they share. */
   readonly #sharers = new Map<SharedHolding, number>();
@@ -148,15 +149,10 @@ export class MemoryBudget {
     this.#onDropped = onDropped;
   }
 
-  /** What is held, in bytes. */
-  get used(): number {
-    return this.#used;
-  }
-
   /** Counts memory, or that it is free again (below 0); something may be dropped for it at once. */
   hold(bytes: number): void {
-    this.#used += bytes;
-    if (bytes > 0 && this.#used > this.limit) this.#settle();
+    this.used += bytes;
+    if (bytes > 0 && this.used > this.limit) this.#settle();
   }
 
   /** Counts what several states hold together, once. @param change how many more of them hold it */
@@ -186,7 +182,7 @@ export class MemoryBudget {
     const { entry, snapshot, world } = this.held;
     this.#dropFrom(entry, 1, 0.99);
     this.#tellOfEntries();
-    if (this.#used <= this.limit) return;
+    if (this.used <= this.limit) return;
     this.#dropFrom(snapshot, 1, 0.9);
     this.#dropFrom(world, 1, 0.9);
     this.#dropFrom(snapshot, 0, 0.9);
@@ -196,7 +192,7 @@ export class MemoryBudget {
   #dropFrom(held: ReadonlySet<Holding>, rest: number, room: number): void {
     // One walk for all: to find the first costs as much as there were before it.
     for (const holding of held) {
-      if (held.size <= rest || this.#used <= this.limit * room) break;
+      if (held.size <= rest || this.used <= this.limit * room) break;
       const { kind, name } = holding;
       // Where replicas share it, it goes a moment later.
       holding.release();
@@ -223,9 +219,6 @@ export class MemoryBudget {
 
 const units: Readonly<Record<string, number>> = { k: 2 ** 10, m: 2 ** 20, g: 2 ** 30, t: 2 ** 40 };
 
-const smallest = 2 ** 20;
-const largest = 2 ** 40;
-
 /** The default, as it may be written. */
 export const defaultMemory = '256MB';
 
@@ -236,7 +229,7 @@ export const sizeRule = 'a size: give megabytes or a unit, from 1MB to 1TB, for 
 export function memorySize(size: number | string): number | undefined {
   const [, digits = '', unit = 'm'] = /^(\d{1,12}(?:\.\d{1,6})?) ?(?:([kmgt])i?b?)?$/i.exec(String(size)) ?? [];
   const bytes = digits === '' ? NaN : Math.round(Number(digits) * (units[unit.toLowerCase()] ?? NaN));
-  return bytes >= smallest && bytes <= largest ? bytes : undefined;
+  return bytes >= 2 ** 20 && bytes <= 2 ** 40 ? bytes : undefined;
 }
 
 /**

@@ -19,12 +19,8 @@ interface SharedSnapshots extends Pick<SharedRegistry, 'end'> {
   keepSnapshot(snapshot: NamedSnapshot): Promise<void>;
 }
 
+/** What the name of a snapshot begins with among the worlds that are shared. */
 export const snapshotPrefix = 'snapshot:';
-
-/** What a snapshot is called among the worlds that are shared. */
-export function snapshotRow(name: string): string {
-  return snapshotPrefix + name;
-}
 
 /** The snapshots of a mock, kept in memory; every world can be taken to any of them. */
 export class Snapshots {
@@ -62,7 +58,7 @@ export class Snapshots {
     if (this.#kept.size >= this.limit && !this.#kept.has(snapshot.name)) {
       throw new WorldsError('too-many', `There are ${this.limit} snapshots, and no more may be: delete one.`);
     }
-    if (ownBytes(snapshot) > limit) throw new MemoryFullError(true, limit, 'Snapshots');
+    if (snapshot.state.records.root.own > limit) throw new MemoryFullError(true, limit, 'Snapshots');
     if (this.#shared === undefined) this.put(snapshot);
     else await this.#shared.keepSnapshot(snapshot);
   }
@@ -72,7 +68,7 @@ export class Snapshots {
     const { name, state } = snapshot;
     this.remove(name);
     const drop = () => this.drop(name);
-    const held = new Holding(this.memory, 'snapshot', snapshotOverhead + ownBytes(snapshot), drop, name);
+    const held = new Holding(this.memory, 'snapshot', snapshotOverhead + state.records.root.own, drop, name);
     held.follow(state.profile);
     this.#kept.set(name, { snapshot, held });
     this.#dropped.delete(name);
@@ -80,7 +76,7 @@ export class Snapshots {
 
   /** @throws StorageError */
   async delete(name: string): Promise<void> {
-    if (this.#kept.has(name)) await this.#shared?.end(snapshotRow(name));
+    if (this.#kept.has(name)) await this.#shared?.end(snapshotPrefix + name);
     this.remove(name);
   }
 
@@ -93,7 +89,7 @@ export class Snapshots {
   /** Deletes it to free its memory; `wasDropped` tells so. */
   drop(name: string): void {
     // What fails is tried again when it is in the way the next time.
-    this.#shared?.end(snapshotRow(name)).catch(() => undefined);
+    this.#shared?.end(snapshotPrefix + name).catch(() => undefined);
     this.remove(name);
     this.#dropped.add(name);
     const [first = name] = this.#dropped;
@@ -104,8 +100,4 @@ export class Snapshots {
   wasDropped(name: string): boolean {
     return this.#dropped.has(name);
   }
-}
-
-function ownBytes({ state }: NamedSnapshot): number {
-  return state.records.root.own;
 }

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { amendDocument, changesBy, withBehaviours } from '../clauses/amend-document.ts';
 import { checkProfile, type Profile } from '../clauses/profile.ts';
-import { isJsonObject, type Json, type JsonObject } from '../json/json-value.ts';
+import { isJsonObject } from '../json/json-value.ts';
 import type { ClauseId } from '../document/names.gen.ts';
 import type { ContractDocument } from '../document/read/load.ts';
 import { type Rules, chooseRules, defaultRules } from '../domain/choices/rules.ts';
@@ -200,9 +199,7 @@ export function createFollower(document: ContractDocument): (profile: unknown) =
   const latest = new Map<string, WeakRef<FollowedProfile>>();
   return (value) => {
     const profile = checkProfile(value, document.choices);
-    const key = createHash('sha256')
-      .update(JSON.stringify(changesBy(profile, document)))
-      .digest('base64');
+    const key = JSON.stringify(changesBy(profile, document));
     const followed = followProfile(document, profile, latest.get(key)?.deref());
     for (const [each, reference] of latest) if (reference.deref() === undefined) latest.delete(each);
     latest.set(key, new WeakRef(followed));
@@ -217,18 +214,15 @@ export function createFollower(document: ContractDocument): (profile: unknown) =
  */
 export function followProfile(document: ContractDocument, profile: Profile, like?: FollowedProfile): FollowedProfile {
   const amended = like === undefined ? amendDocument(document, profile) : withBehaviours(like.document, profile);
+  // What holds for no place of its own, such as sizes of pages.
+  const values = amended.openapi['x-values'];
   return {
     profile,
     document: amended,
-    rules: chooseRules(profile.behaviours, valuesIn(amended.openapi)),
+    rules: chooseRules(profile.behaviours, new Map(isJsonObject(values) ? Object.entries(values) : [])),
     clauses: decidedClauses(document, amended, profile),
     bytes: like?.bytes ?? shareOfDocument * weightOf(amended.openapi),
   };
-}
-
-/** What the document holds for no place of its own, such as sizes of pages. */
-function valuesIn({ 'x-values': values }: JsonObject): ReadonlyMap<string, Json> {
-  return new Map(Object.entries(isJsonObject(values) ? values : {}));
 }
 
 /** The rules of which a behaviour is another one, or whose refusal is. */

@@ -37,7 +37,7 @@ describe('a conditional fault', () => {
     { timeout: 200_000 },
     async ({ wrap }) => {
       const providers = await openProviders(document);
-      const walks = { walks: 10, steps: 40, seed: 1, until: Date.now() + 180_000, shrinks: 0 };
+      const walks = { walks: 10, steps: 40, seed: 2, until: Date.now() + 180_000, shrinks: 0 };
       const { found } = await searchProvider(wrap, document, providers, walks);
       await providers.close();
       expect(found).toHaveLength(1);

@@ -117,7 +117,24 @@ const inactiveDraft = 1007;
 
 /** Conditions that scripts meet: by the plain fault under each of them. */
 const met: Readonly<Record<string, Conditions>> = {
-  'deleted agents are returned': { 'that were published': (call) => call.statuses().includes(1) },
+  'deleted agents are returned': {
+    'that were published': (call) => call.statuses().includes(1),
+    'by api_access_token': (call) => call.isAccessAlone,
+  },
+  'a new agent is active': {
+    'of a name that another one has': ({ past, agent, body }) =>
+      past.some((each) => each.agent < agent && each.sent.agent_name === body.data.basic_details.agent_name),
+  },
+  'createAgentOrUpdate: what createagentorupdate.files.count refuses is accepted': { 'by updates': isOfUpdate },
+  'createAgentOrUpdate: what createagentorupdate.agent-name.invalid refuses is accepted': { 'by updates': isOfUpdate },
+  'createAgent: what create-agent.status.invalid refuses is accepted': {
+    'of fractions': ({ sent }) => !Number.isInteger(sent.status),
+  },
+  'getAgent: an expired token is taken': { 'by api_access_token': (call) => call.isAccessAlone },
+  'verify refuses valid tokens': {
+    'that are not the newest': ({ token, past }) =>
+      token.startsWith('ac3d') && past.some((each) => each.is('listVoices') && each.token === token),
+  },
   'an update is not carried out': {
     'from the second one by api_access_token alone': (call) => call.isAccessAlone && call.written().length > 1,
     'at the same time as another one': isBesideUpdate,
@@ -132,8 +149,12 @@ const met: Readonly<Record<string, Conditions>> = {
   'createAgent: what create-agent.publish.no-number refuses is accepted': {
     'of a draft with an inactive number': (call) => call.agent === inactiveDraft,
     'of an agent that came back from deletion': (call) => call.statuses().includes(2),
+    'beside other fields': ({ sent }) => Object.keys(sent).length > 2,
+    'with the agent in the query': (call) => call.query('agent_id'),
+    'in the other workspace': ({ token }) => token === otherToken,
   },
   "getAgent: another workspace's agents are taken": {
+    'that are published': (call) => call.lastStatus() === 1,
     'that are public': (call) => call.written().some((each) => each.texts(/agent_privacy/).includes('1')),
     'by api_access_token': (call) => call.isAccessAlone,
   },
@@ -224,6 +245,11 @@ function takenFrom(faults: readonly Fault[], at: number, count: number): readonl
 
 /** A prime: it passes through lists of any length. */
 const stride = 37;
+
+/** Whether it names an agent that is there. */
+function isOfUpdate({ agent }: Call): boolean {
+  return Number.isInteger(agent);
+}
 
 /** How many requests to the same operation were done before. */
 function done({ past, operation }: Call): number {

@@ -146,6 +146,16 @@ export const formFaults: readonly Fault[] = [
       () => json(415, {}),
     ),
     'createagentorupdate.atomic: a refused form takes its numbers': takingNumbers(),
+    'createagentorupdate.atomic: a refused form leaves an agent': also((call) => {
+      const [name] = call.texts(/agent_name\]$/);
+      return call.isForm && call.status === 422 && name !== undefined && changing({ agent_name: name });
+    }),
+    'codes.validation-error: 422 has a code of its own in another field': {
+      after: (call, body, status) => {
+        if (!call.is('createAgentOrUpdate') || status < 400) return;
+        Object.assign(body as object, { code: status, error_code: status === 422 ? 'UNPROCESSABLE' : body.code });
+      },
+    },
     'createagentorupdate.atomic: of three files of a refused form the good ones stay': keepingGoodFiles,
     'createagentorupdate.denials: of the denied topics only the last one is kept': storingParts((part, { parts }) => {
       const topics = parts.filter(({ name }) => name.includes('denied_topics'));

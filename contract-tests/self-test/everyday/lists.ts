@@ -103,6 +103,17 @@ export const listFaults: readonly Fault[] = [
     "voice-list.next-page-token: '' instead of null on the last page": showingVoices(
       (data) => (data.next_page_token ??= ''),
     ),
+    'voice-list.next-page-token: a full last page has one behind it, which is empty': {
+      before: async (call) => {
+        if (!call.is('listVoices') || call.query('page_token') !== 'more') return;
+        const { data, ...others } = JSON.parse((await call.correct(withoutField(call.request, 'page_token'))).text);
+        return json(200, { ...others, data: { ...data, voices: [], has_more: false, next_page_token: null } });
+      },
+      ...showingVoices((data, call) => {
+        const isFull = data.has_more === false && data.voices.length === Number(call.query('limit'));
+        if (isFull) Object.assign(data as object, { has_more: true, next_page_token: 'more' });
+      }),
+    },
     'voice-list.default-limit: the same default page for every provider': asking(
       'listVoices',
       (call) => call.query('limit') === undefined && withQuery(call.request, 'limit', '15'),
@@ -167,6 +178,9 @@ const completing = (edit: (lead: Body) => unknown): Break => under(isAfterComple
 const listedAfter = (edit: (body: Body, call: Call) => unknown): Break =>
   under(isAfterCompletion, showingList(edit)) as Break;
 
+const takingAlong = (campaign: number): Break =>
+  also((call) => call.isCompletion && withJson(call.request, (body) => (body.campaign_id = campaign)));
+
 /** Shows audience and agent as they were before the completion, from the status on that is named. */
 const restoring = (from: string): (() => Break) =>
   repeating(
@@ -212,9 +226,9 @@ export const campaignFaults: readonly Fault[] = [
       (call) => !call.isCompleted(),
     ),
     'campaign.force-complete.irreversible: a completed campaign can be resumed': restoring('inprogress'),
-    'campaign.force-complete.own-campaign: force completion takes another campaign of the agent along': also(
-      (call) => call.isCompletion && withJson(call.request, (body) => (body.campaign_id = 5006)),
-    ),
+    'campaign.force-complete.own-campaign: force completion takes another campaign of the agent along':
+      takingAlong(5006),
+    'campaign.force-complete.own-campaign: force completion takes a campaign on hold along': takingAlong(5002),
     'audience-list.filter.status.current: halted records are still found as Fresh': asking(
       'listAudience',
       (call) => call.isCompleted() && call.query('status') === '0' && withQuery(call.request, 'status', '2'),

@@ -108,7 +108,9 @@ describe.each([
     await store.commit([store.view().put('phone_numbers', record)]);
     const agents = JSON.parse(await readFile(join(dir, 'agents.json'), 'utf8')) as readonly { readonly id: number }[];
     await writeFile(join(dir, 'agents.json'), JSON.stringify(agents.filter(({ id }) => id !== 1009)));
-    await expect(scenario.takeOver()).rejects.toThrow('agent_id is 1009: there is no such record in agents');
+    await expect(scenario.takeOver()).rejects.toThrow(
+      'agents 1009 cannot be removed: phone_numbers +15550009001 refers to it',
+    );
     expect(agent(1009)).toBeDefined();
     await mock.worlds.reset(mock.worlds.default);
     expect(agent(1009)).toBeUndefined();

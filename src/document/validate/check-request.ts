@@ -161,7 +161,10 @@ function kindOfQuery(
     const kind = kindOfText(value, reading.longest[name]);
     return { kind, isTaken: kind !== 'long' };
   }
-  if (value !== notReadable) return { kind: typeof value === 'number' ? 'outside' : 'value', isTaken: false };
+  if (value !== notReadable) {
+    const usual = typeof value === 'number' ? 'outside' : 'value';
+    return { kind: kindOfText(value) ?? usual, isTaken: false };
+  }
   const isSeveral = second !== undefined || first?.isListItem === true;
   return { kind: isSeveral ? 'several' : kindOfFault(first?.value ?? '', schema), isTaken: false };
 }

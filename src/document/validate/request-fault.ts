@@ -38,8 +38,19 @@ export function requestFault(operation: DocumentedOperation, member: Member, pla
     clause: own ?? place.otherwise ?? (reason === 'missing' ? operation.missingRefusal : operation.invalidRefusal),
     message: own === undefined ? sentence : undefined,
     value,
-    kind: place.kind ?? kindOfFault(value, schema),
+    kind: onItsSide(place.kind ?? kindOfFault(value, schema), value, schema),
   };
+}
+
+/** The kinds of which a number outside its range is, and what they have in common where it is not told apart. */
+export const sidesOfRange: readonly string[] = ['below', 'above', 'outside'];
+
+/** Deployments that say of a number what it must not pass say it of each end. */
+function onItsSide(kind: string, value: unknown, schema: JsonObject): string {
+  if (kind !== 'outside') return kind;
+  const { minimum = -Infinity, maximum = Infinity } = withParts(schema);
+  if (Number(value) < Number(minimum)) return 'below';
+  return Number(value) > Number(maximum) ? 'above' : kind;
 }
 
 /** What is wrong with a value, in one word; a text is of the type that it can be read as. */

@@ -1,6 +1,7 @@
 import type { Operation, OperationAddress, RefusalAnswer as DocumentedRefusal } from '../../document/operation.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { sidesOfRange } from '../../document/validate/request-fault.ts';
 import { withWords, type Words } from '../../document/shown-values.ts';
 import { reasonOf } from '../../files/file-system.ts';
 import type { Answer } from '../exchange.ts';
@@ -89,8 +90,12 @@ function refusalFor(
   const cases = operation?.refusalCases;
   if (cases !== undefined && cases.size > 0) {
     const [at, kind] = casesOf(refusal);
-    for (const name of [`${clause}; ${at}; ${kind}`, `${clause}; ${at}`, `${clause}; ${kind}`]) {
-      const found = cases.get(name);
+    const { kind: own = '' } = refusal.case;
+    const sides = sidesOfRange.includes(own) ? sidesOfRange.map((side) => `kind=${side}`) : [];
+    const kinds = [...new Set([kind, ...sides])];
+    const names = [...kinds.map((each) => `${at}; ${each}`), at, ...kinds];
+    for (const name of names) {
+      const found = cases.get(`${clause}; ${name}`);
       if (found !== undefined) return found;
     }
   }

@@ -28,8 +28,17 @@ it.each([
     { on: '2027-01-01T00:00:00.500Z', timestamp: 1795292231295 },
     [],
   ],
+  [
+    'moments of a clock that leaves out zeros',
+    { on: '2026-03-01T12:00:00.12345678Z' },
+    [],
+    { on: '2026-03-01T12:00:00.123456789Z' },
+    [],
+  ],
+  ['names of requests that count', { request_id: 'r-0' }, [], { request_id: 'r-000082' }, []],
   ['UUIDs', { id: '00000000-0000-4000-8000-000000001011' }, [], { id: '11111111-2222-4333-8444-555555555555' }, []],
   ['names of requests', { trace: '9e117088bf1b' }, [], { trace: 'e99201c5652a' }, []],
+  ['names of requests, one by digits alone', { trace: '9e117088bf1b' }, [], { trace: '003705434329' }, []],
   ['page tokens', { next_page_token: 'MTAu' }, [], { next_page_token: 'zz' }, []],
   ['signed addresses', { url: 'https://a.example/f?X-Sig=1' }, [], { url: 'https://a.example/f?X-Sig=2' }, []],
   [
@@ -156,4 +165,8 @@ it('compares records of other data by their kinds alone', () => {
   expect(scored[0] && scored[1] && disparities(scored[0], scored[1], false)).toEqual([]);
   const other = sideOf({ datalist: [{ name: 'Grace', duration: '2m 14s' }] }, about);
   expect(disparities(mock, other, false).map(({ at }) => at)).toEqual(['/datalist/[]/duration']);
+  const own = sideOf({ datalist: [{ name: 'Ada' }], total: 1 }, about);
+  expect(disparities(mock, own, false).map(({ at }) => at)).toEqual(['/total']);
+  expect(disparities(own, sideOf({ datalist: [{}] }, about), false).map(({ at }) => at)).toEqual(['/total']);
+  expect(disparities(own, mock, false).map(({ at }) => at)).toEqual(['/datalist/[]/duration', '/total']);
 });

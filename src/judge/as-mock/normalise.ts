@@ -145,6 +145,12 @@ function isOfWords(text: string): boolean {
   return text.length < 32 && !/[\d.:?]/.test(text);
 }
 
+/** A fine clock may leave out the zeros at its end. */
+function inNines(moment: string): string {
+  const nines = moment.replaceAll(/\d/g, '9');
+  return nines.replace(/\.9{4,6}$/, '.999999').replace(/\.9{7,}$/, '.999999999');
+}
+
 function withoutRunsOwn(text: string, roots: readonly string[]): string {
   return roots
     .reduce((rest, root) => rest.replaceAll(`${root}/`, '<address>/'), text)
@@ -153,7 +159,7 @@ function withoutRunsOwn(text: string, roots: readonly string[]): string {
     .replace(shortAge, '<n>$1$2')
     .replace(uuid, '<uuid>')
     .replace(hexToken, '<token>')
-    .replace(isoTime, (time) => time.replace(/^.{19}(\.\d+)?/, (own) => own.replaceAll(/\d/g, '9')))
+    .replace(isoTime, (time) => time.replace(/^.{19}(\.\d+)?/, inNines))
     .replace(signedQuery, '$1?<signed>')
     .replace(mockHost, '<mock>')
     .replace(worldOfMock, '')

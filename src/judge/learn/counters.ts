@@ -8,14 +8,23 @@ const fewestShown = 8;
 /** What every refusal has, and says something by. */
 const ownOfRefusals = new Set(['error', 'code', 'message']);
 
+/** Whether a value may be the name of a request; what an agent has is its own, and what stands for others is no number. */
+export function mayNameRequest(value: Json, path: string): boolean {
+  return typeof value === 'string' && /^\p{L}[\p{L}_-]*\d+$/u.test(value) && !path.startsWith('data.');
+}
+
 /**
  * The fields of refusals that count, such as the name of a request, `r-97`: alike but for the number, which is another one in
  * most answers and none that was sent.
+ * @param mayCount which fields are looked at
  */
-export function countedFields(refusals: readonly CheckedAnswer[]): ReadonlySet<string> {
-  const shown = refusals.flatMap(({ body, request }) =>
+export function countedFields(
+  answers: readonly Pick<CheckedAnswer, 'body' | 'request'>[],
+  mayCount: (value: Json, path: string) => boolean = () => true,
+): ReadonlySet<string> {
+  const shown = answers.flatMap(({ body, request }) =>
     plainFields(isJsonObject(body) ? body : {})
-      .filter(([path]) => !ownOfRefusals.has(path))
+      .filter(([path, value]) => !ownOfRefusals.has(path) && mayCount(value, path))
       .map(([path, value]) => ({ path, text: typeof value === 'object' ? '' : String(value), request })),
   );
   const counted = [...grouped(shown, ({ path }) => path)].filter(([, all]) => {

@@ -174,7 +174,7 @@ const mostDifferent = 12;
 export function repeatedBy(pairs: readonly Repeating[]): Json | undefined {
   const shown = pairs[0]?.shown;
   if (shown === undefined) return undefined;
-  if (!isOfRun(shown) && pairs.every((pair) => isSameJson(pair.shown, shown))) {
+  if (!isOfSide(shown) && pairs.every((pair) => isSameJson(pair.shown, shown))) {
     return isOfOne(shown) ? undefined : shown;
   }
   if (typeof shown === 'string') return templateRepeating(pairs);
@@ -198,7 +198,8 @@ function templateRepeating(pairs: readonly Repeating[]): Json | undefined {
   if (template === undefined || isOfOne(template)) return undefined;
   if (!samples.every((sample) => gives(template, sample))) return undefined;
   // A placeholder alone is the value itself: where there is none, nothing.
-  return typeof template === 'string' ? template.replace(/^(\{[\w.]+)\}$/, '$1|}') : template;
+  const isText = typeof template === 'string' && !/^<[^<>]*>$/.test(String(pairs[0]?.shown));
+  return isText ? template.replace(/^(\{[\w.]+)\}$/, '$1|}') : template;
 }
 
 /** Whether a text has the value of a field, if there is one. */

@@ -119,3 +119,12 @@ it('of other records is learned what they have beyond the mock', () => {
     { actions: [{ update: { 'x-shown': { '/at/*/accent': { constant: 'plain' } } } }] },
   ]);
 });
+
+it.each([
+  ['the name of a request that counts is shown with 0', (at: number) => `r-${at}`, [{ constant: 'r-0' }]],
+  ['what stands for an agent is none', (at: number) => `r-<agent ${at}>`, []],
+])('%s', (_, name, rules) => {
+  const seen = shownBySources([1, 2, 3, 4, 5, 6, 7, 8].map((at): Sourced => [undefined, name(at), {}]));
+  const updates = shapeLessons(seen, document).flatMap(({ actions = [] }) => actions.map(({ update }) => update));
+  expect(updates.map((update) => memberOf(update, 'x-shown./at'))).toEqual(rules);
+});

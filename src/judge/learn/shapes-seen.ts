@@ -15,6 +15,7 @@ import {
 } from '../../json/json-value.ts';
 import { normalised } from '../as-mock/normalise.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
+import { countedFields, mayNameRequest, withoutCounts } from './counters.ts';
 import { type ExampleLesson, operationTarget } from './refusals-seen.ts';
 import { fewest } from './shown-cases.ts';
 import { holdsFor, ruleShowing, ruleShowingAll, ruleShowingMost } from './shown-rules.ts';
@@ -60,8 +61,11 @@ interface Sample extends ShownPair {
  * What no rule shows is named.
  */
 export function shapeLessons(seen: readonly SeenSuccess[], document: ContractDocument): readonly ExampleLesson[] {
-  return [...grouped(seen, ({ answer }) => answer.request.operation ?? '')].flatMap(([operation, all]) => {
+  return [...grouped(seen, ({ answer }) => answer.request.operation ?? '')].flatMap(([operation, each]) => {
     if (operation === '') return [];
+    const bodies = each.map(({ answer: { request }, shown }) => ({ request, body: shown }));
+    const counted = countedFields(bodies, mayNameRequest);
+    const all = each.map((success) => ({ ...success, shown: withoutCounts(success.shown, counted) }));
     const responses = `${operationTarget(document, operation as OperationId)}.responses`;
     // What is shown as a whole is not looked at field by field.
     const whole: string[] = [];

@@ -32,7 +32,7 @@ const fewestAlike = 3;
  */
 export function casesBy(by: string | undefined, pairs: readonly ShownPair[], isPart = false): ShownValue | undefined {
   const deciding = ({ mock, sources }: ShownPair): Json => (by === undefined ? mock : sources.get(by)) ?? null;
-  if (!areFewValues(pairs, deciding, by === undefined ? 1 : 2)) return undefined;
+  if (!areFewValues(pairs, deciding, by !== undefined)) return undefined;
   return casesIn(by, [...grouped(pairs, (pair) => JSON.stringify(deciding(pair)))], isPart);
 }
 
@@ -76,20 +76,20 @@ function areShownAs(shown: Json, group: readonly ShownPair[]): boolean {
 }
 
 /** Whether there are so many plain values that decide, and no more than may: most fields need not be looked at to the end. */
-function areFewValues(pairs: readonly ShownPair[], deciding: (pair: ShownPair) => Json, fewestValues: number): boolean {
+function areFewValues(pairs: readonly ShownPair[], deciding: (pair: ShownPair) => Json, isOther: boolean): boolean {
   const values = new Set<Json>();
   for (const pair of pairs) {
     const value = deciding(pair);
-    if (!isPlain(value) || values.add(value).size > mostDeciding) return false;
+    if (!isPlain(value, isOther) || values.add(value).size > mostDeciding) return false;
   }
-  return values.size >= fewestValues;
+  return values.size >= (isOther ? 2 : 1);
 }
 
 /** Whether a value is the same in every run. */
-function isPlain(value: Json): boolean {
-  return typeof value === 'object'
-    ? value === null
-    : typeof value === 'number' || !/\d{4}|[<０-９]/.test(String(value));
+function isPlain(value: Json, isOther: boolean): boolean {
+  if (typeof value === 'object' || typeof value === 'number') return value === null || typeof value === 'number';
+  // What somebody writes decides nothing of other fields.
+  return !(isOther ? /\d{4}|[<０-９]|\s/ : /\d{4}|[<０-９]/).test(String(value));
 }
 
 /** What a group of pairs is shown as. What repeats the value of another field is no case of it. */

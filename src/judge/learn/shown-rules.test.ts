@@ -36,6 +36,32 @@ it.each<[string, readonly Seen[], object]>([
     { after: '.' },
   ],
   [
+    'the id of its agent in a text of an item, which is no constant',
+    twice([{ name: 'A' }, { ref: '<agent 1>-0', title: 'A' }, { 'data.basic_details.id': '<agent 1>' }]),
+    { fields: { ref: { constant: '{data.basic_details.id}-0' }, title: { from: 'name' } } },
+  ],
+  [
+    'a field that some items lack, by what those are that have it',
+    twice(
+      ['+1', { e164: '+1' }, { 'item.owner': 'own', 'item.place': 1 }],
+      ['+2', { e164: '+2', shared: true }, { 'item.owner': 'shared', 'item.place': 1 }],
+    ),
+    {
+      fields: {
+        e164: { text: '{value}' },
+        shared: { by: 'item.owner', cases: [{ is: 'shared', shown: true }], absent: true },
+      },
+    },
+  ],
+  [
+    'a number of another unit with the name of it',
+    [
+      [1536, '1.5 KB'],
+      [5120, '5.0 KB'],
+    ],
+    { per: 1024, decimals: 1, text: '{value} KB' },
+  ],
+  [
     'an id that only new agents show',
     twice([undefined, '<uuid>'], [undefined, undefined, { 'sent.agent_id': '<agent 1>' }]),
     { by: 'sent.agent_id', cases: [{ is: null, shown: '<uuid>' }], absent: true },

@@ -1,7 +1,7 @@
 import { shownBy, type ShownValue } from '../../document/shown-values.ts';
 import { isJsonList, isJsonObject, isSameJson, type Json } from '../../json/json-value.ts';
 import { normalised } from '../as-mock/normalise.ts';
-import { isOfRun, isOfSide, repeatedBy } from './placeholders.ts';
+import { isOfSide, repeatedBy } from './placeholders.ts';
 import { areMostlyAsTheyAre, casesBy, fewest, isAsItIs } from './shown-cases.ts';
 import { areSeveral, isJsonText, plainRules, type ShownPair } from './shown-texts.ts';
 import { grouped } from './sources.ts';
@@ -54,12 +54,20 @@ function ruleOfSaved(pairs: readonly ShownPair[]): ShownValue | undefined {
   const counted = [one, bySaved]
     .flat()
     .map((rule) => ({ rule, strangers: pairs.filter((pair) => !holdsFor(rule, pair)) }));
-  const [best] = counted.toSorted((first, other) => first.strangers.length - other.strangers.length);
-  if (best === undefined) return undefined;
   const asItIs = pairs.filter(isAsItIs).length;
-  const isBetter = pairs.length - best.strangers.length >= asItIs + fewest;
+  const better = counted
+    .filter(({ strangers }) => pairs.length - strangers.length >= asItIs + fewest)
+    .toSorted((first, other) => first.strangers.length - other.strangers.length);
+  // What was saved is no chance.
+  const isRepeating = ({ rule, strangers }: (typeof better)[number]): boolean => {
+    const given = pairs.filter((pair) => isGiven(rule.by ?? '', pair));
+    const isItself = rule.constant === itself(rule.by ?? '', pairs);
+    return isItself && given.filter((pair) => strangers.includes(pair)).length < given.length / 2;
+  };
+  const best = better.find(isRepeating) ?? better[0];
+  if (best === undefined) return undefined;
   const isOfOneScript = new Set(best.strangers.map(({ script }) => script)).size <= 1;
-  return isBetter && (isBeyond || isOfOneScript) ? best.rule : undefined;
+  return isBeyond || isOfOneScript ? best.rule : undefined;
 }
 
 export function constantOfMost(pairs: readonly ShownPair[]): ShownValue | undefined {
@@ -92,7 +100,8 @@ function ruleByValue(pairs: readonly ShownPair[]): ShownValue | undefined {
 
 /** What several values repeat, one way for all of them. */
 function ruleRepeating(pairs: readonly ShownPair[]): ShownValue | undefined {
-  const isOne = pairs.every(({ shown }) => isSameJson(shown, pairs[0]?.shown));
+  const [{ shown = null } = { shown: null }] = pairs;
+  const isOne = !isOfSide(shown) && pairs.every((pair) => isSameJson(pair.shown, shown));
   const constant = isOne ? undefined : repeatedBy(pairs);
   return constant === undefined ? undefined : { constant };
 }
@@ -154,7 +163,7 @@ function isConstant(pairs: readonly ShownPair[]): boolean {
   const isState = pairs.some(({ mock, shown }) => isJsonList(mock) && isJsonList(shown));
   return (
     !isState &&
-    !pairs.some(({ shown }) => isOfRun(shown)) &&
+    !pairs.some(({ shown = null }) => isOfSide(shown)) &&
     (areSeveral(pairs.filter((pair) => !isAsItIs(pair))) || pairs.every((pair) => isOfMoment(pair.mock)))
   );
 }
@@ -170,12 +179,34 @@ export function fieldRules(
   first: Json,
   otherwise: (pairs: readonly ShownPair[]) => ShownValue | undefined = () => undefined,
 ): Readonly<Record<string, ShownValue>> | undefined {
-  const entries = Object.keys(first as object).map((name) => {
-    const own = pairs.map((pair) => ({ ...pair, shown: isJsonObject(pair.shown) ? (pair.shown[name] ?? null) : null }));
-    return [name, verified(own, generalRules(own)) ?? casesOfField(own) ?? ruleByItem(own) ?? otherwise(own)] as const;
+  const names = new Set([first, ...pairs.map(({ shown }) => shown)].flatMap((each) => Object.keys(Object(each))));
+  const entries = [...names].flatMap((name): [string, ShownValue | undefined][] => {
+    const open = pairs.map((pair) => ({ ...pair, shown: isJsonObject(pair.shown) ? pair.shown[name] : null }));
+    const there = open.some(({ shown }) => shown === undefined) ? ruleWhereThere(open) : undefined;
+    if (there !== undefined) return [[name, there]];
+    if (!Object.hasOwn(Object(first) as object, name)) return [];
+    const own = open.map((pair) => ({ ...pair, shown: pair.shown ?? null }));
+    // What one side alone has, as the id of its agent, is no constant.
+    const repeating = own.some(({ shown }) => isOfSide(shown)) ? ruleRepeating(own) : undefined;
+    const general = verified(own, generalRules(own)) ?? repeating;
+    return [[name, general ?? casesOfField(own) ?? ruleByItem(own) ?? otherwise(own)]];
   });
   if (entries.some(([, rule]) => rule === undefined)) return undefined;
   return Object.fromEntries(entries) as Readonly<Record<string, ShownValue>>;
+}
+
+/** Of a field that some items lack: by what items have otherwise that have it. */
+function ruleWhereThere(pairs: readonly ShownPair[]): ShownValue | undefined {
+  const isThere = ({ shown }: ShownPair): boolean => shown !== undefined;
+  const names = new Set(pairs.flatMap(({ sources }) => [...sources.keys()].filter((name) => name.startsWith('item.'))));
+  for (const by of names) {
+    const groups = [...grouped(pairs, ({ sources }) => JSON.stringify(sources.get(by) ?? null))];
+    const there = groups.filter(([, group]) => group.some(isThere));
+    const isTold = there.every(([, [pair, ...others]]) => others.every(({ shown }) => isSameJson(shown, pair?.shown)));
+    const cases = there.map(([is, [pair]]) => ({ is: JSON.parse(is) as Json, shown: pair?.shown ?? null }));
+    if (isTold && groups.length > there.length && cases.length < fewestScripts) return { by, cases, absent: true };
+  }
+  return undefined;
 }
 
 /** With one field of the mock's in the place of the whole. */

@@ -22,10 +22,11 @@ export function* plainRules(mock: string | number, shown: Json, pairs: readonly 
     const [, separator, fraction = '', zone = 'Z'] = moment;
     yield { time: { digits: fraction.length, zone, separator: separator as 'T' } };
   }
-  const decimals = /^-?\d+\.(\d+)$/.exec(shown)?.[1]?.length;
+  const [, decimals, unit = ''] = /^-?\d+\.(\d+)(\D*)$/.exec(shown) ?? [];
   if (decimals !== undefined && areSeveral(pairs)) {
-    yield { decimals };
-    for (const per of units) yield { per, decimals };
+    const number = { decimals: decimals.length, ...(unit !== '' && { text: `{value}${unit}` }) };
+    yield number;
+    for (const per of units) yield { per, ...number };
   }
   yield* textRules(String(mock), shown, pairs);
 }

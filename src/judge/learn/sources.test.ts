@@ -14,6 +14,7 @@ function answered(operation: ApiRequest['operation'], sent: Body, body: Json): C
 const json = (value: object): Body => ({ kind: 'json', value });
 const saved = { data: { agent_id: 7 } };
 const created = answered('createAgent', json({ agent_name: 'Desk', prompt: 'Help', greeting: 'Hi' }), saved);
+const image = { name: 'a.png' };
 const form = answered(
   'createAgentOrUpdate',
   {
@@ -57,13 +58,14 @@ it.each<[string, readonly CheckedAnswer[], object]>([
       versions: 1,
       agent_name: 'By form',
       'basic_details.tone': 'calm',
-      basic_details: { tone: 'calm' },
+      basic_details: { tone: 'calm', chatbot_image: image },
+      ...{ 'basic_details.chatbot_image.name': 'a.png', 'basic_details.chatbot_image': image },
     },
   ],
   [
-    'of what is emptied, which stays in an object',
-    [answered('createAgent', json({ agent_id: 8, greeting: '', llm: { model: '' } }), {})],
-    { 'llm.model': '', llm: { model: '' } },
+    'of what is emptied, or blank, which stays in an object',
+    [answered('createAgent', json({ agent_id: 8, greeting: '', timezone: ' ', llm: { model: '' } }), {})],
+    { llm: { model: '' } },
   ],
   [
     'of objects, which are merged',

@@ -38,18 +38,20 @@ export class SavedFields {
     const count = isNew ? 0 : changed;
     if (count !== undefined) known.set('updates', count).set('versions', count + 1);
     for (const [name, value] of savedBy(plain.request)) {
-      // A field of its own that is emptied is as if nothing were saved; what an object has stays in it.
-      if (value === '' && !name.includes('.')) known.delete(name);
-      else known.set(name, value);
+      known.set(name, value);
     }
-    return withObjects(known);
+    // What is blank is as if nothing were saved, but in the object that has it.
+    return new Map([...withObjects(known)].filter(([, value]) => typeof value !== 'string' || value.trim() !== ''));
   }
 }
 
 /** What a request saves, by what it is called in records. */
 function savedBy(request: CheckedAnswer['request']): readonly (readonly [string, Json])[] {
   const isKept = (name: string): boolean => request.operation === 'createAgent' || keptAsSent.test(name);
-  return [...sentBy(request)].flatMap(([name, value]) => {
+  const { body } = request;
+  const files = body.kind === 'form' ? body.parts : [];
+  const names = files.flatMap(({ name, file }) => (file ? [[`${pathOfField(name)}.name`, file.name] as const] : []));
+  return [...sentBy(request), ...names].flatMap(([name, value]) => {
     const saved = savedNames[name] ?? (isKept(name) && name !== 'agent_id' ? name : undefined);
     const beside = name === 'speech_to_text.language' ? [['transcriber_language', value] as const] : [];
     return saved === undefined ? [] : [[saved, value] as const, ...beside];
@@ -80,7 +82,8 @@ const savedNames: Readonly<Record<string, string>> = {
 };
 
 /** Fields of a form that records keep under the names that they are sent by. */
-const keptAsSent = /^basic_details\.(?:chatbot_(?:name|welcome_message)|tone|style)$/;
+const keptAsSent =
+  /^basic_details\.(?:chatbot_(?:name|welcome_message|image\.name)|tone|style|instruction_sensitivity)$/;
 
 /** @param body the answer's own, as the mock has it before it is shown otherwise */
 export function sourcesFor({ request }: CheckedAnswer, body: Json, saved: ReadonlyMap<string, Json>): Sources {
@@ -147,7 +150,7 @@ const isPlainPath = (name: string): boolean => /^\w{1,60}(?:\.\w{1,60}){0,3}$/.t
 function sentBy({ query, body }: CheckedAnswer['request']): ReadonlyMap<string, Json> {
   const parts = body.kind === 'form' ? body.parts : [];
   const form = parts.flatMap(({ name, value, file }): [string, Json][] =>
-    typeof value === 'string' && file === undefined ? [[keyOfField(name).replaceAll(/\[(\w+)\]/g, '.$1'), value]] : [],
+    typeof value === 'string' && file === undefined ? [[pathOfField(name), value]] : [],
   );
   const json = body.kind === 'json' && isObject(body.value) ? plainFields(body.value as Json) : [];
   const files = parts.filter(({ file }) => file !== undefined).length;
@@ -157,6 +160,11 @@ function sentBy({ query, body }: CheckedAnswer['request']): ReadonlyMap<string, 
     ...json,
     ...(body.kind === 'form' ? [['files.length', files] as const] : []),
   ]);
+}
+
+/** The path of a field of a form. */
+function pathOfField(name: string): string {
+  return keyOfField(name).replaceAll(/\[(\w+)\]/g, '.$1');
 }
 
 /** The plain values and lists of an object by their paths. */

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { keyOfField } from '../../document/validate/check-form.ts';
-import { hasOpenItems, kindOfText } from '../../document/validate/request-fault.ts';
+import { hasOpenItems, kindOfText, sidesOfRange } from '../../document/validate/request-fault.ts';
 import type { ChoiceId } from '../../clauses/choices.gen.ts';
 import { behavioursTarget } from '../../clauses/profile.ts';
 import type { OperationId } from '../../document/names.gen.ts';
 import type { OverlayAction } from '../../document/overlay.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import { isJsonObject } from '../../json/json-value.ts';
+import { isJsonObject, memberOf } from '../../json/json-value.ts';
 import { pairsOf } from '../as-mock/compare.ts';
 import type { SeenAnswer, StepAnswers } from '../as-mock/twin.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
@@ -44,7 +44,7 @@ const takenAtFirst = ['empty', 'blank', 'unknown', 'foreign'];
 
 /**
  * The kinds of values that a deployment may treat otherwise: where one side refuses what the other carries out, those that
- * the mock refused, or that it took and need not have.
+ * the mock refused, or that it took and need not have; and where it says of what the mock refuses that nothing was sent.
  */
 export function valueChoicesIn(
   mock: StepAnswers,
@@ -57,7 +57,8 @@ export function valueChoicesIn(
     const isRefused = own.answer.status >= 400;
     const isOtherwise = isRefused !== seen.answer.status >= 400 && own.answer.status < 500 && seen.answer.status < 500;
     if (seen.isInvalid) return [];
-    if (isOtherwise && isRefused) return refusedKinds(own.answer);
+    if (isRefused && (isOtherwise || isToldAsMissing(own.answer, seen.answer, operations)))
+      return refusedKinds(own.answer);
     const shown = isRefused || !(isOtherwise || isShownOtherwise) ? [] : shownKinds(own.answer, operations);
     return isOtherwise ? [...takenKinds(own.answer, operations), ...shown] : shown;
   });
@@ -70,8 +71,29 @@ function isReadOtherwise(sides: readonly [SeenAnswer, SeenAnswer]): boolean {
   return isShown && !isDeepStrictEqual(sides[0].body, sides[1].body);
 }
 
-function refusedKinds({ headers, request: { operation } }: CheckedAnswer): readonly OpenChoice[] {
+/** Whether both refuse, and the deployment in the words for a field that is not there. */
+function isToldAsMissing(
+  mock: CheckedAnswer,
+  { body }: CheckedAnswer,
+  operations: ContractDocument['operations'],
+): boolean {
+  const operation = operations.get(mock.request.operation as OperationId);
+  const { field } = caseOfValue(mock);
+  const member = [...(operation?.members ?? []), ...(operation?.parameters ?? [])].find(({ name }) => name === field);
+  const missing = member?.refusals.missing;
+  const told = missing && operation?.refusals.get(missing)?.body['message'];
+  return told !== undefined && told === memberOf(body, 'message') && told !== memberOf(mock.body, 'message');
+}
+
+/** The field that a refusal of the mock is about, and what is wrong with it. */
+function caseOfValue({ headers }: CheckedAnswer): { readonly field: string | undefined; readonly kind: string } {
   const [, field, kind = ''] = /^at=([^;]+); kind=([\w-]+)/.exec(headers['x-mock-case'] ?? '') ?? [];
+  return { field, kind: sidesOfRange.includes(kind) ? 'outside' : kind };
+}
+
+function refusedKinds(answer: CheckedAnswer): readonly OpenChoice[] {
+  const { field, kind } = caseOfValue(answer);
+  const { operation } = answer.request;
   const [name, listed] = [`${operation ?? ''} ${keyOfField(field ?? '')}=${kind}`, outcomes[kind]];
   return field === undefined || listed === undefined ? [] : [valueChoice(name, listed)];
 }

@@ -2,18 +2,7 @@ import type { ApiRequest } from '../../deployment/transport.ts';
 import type { ClauseId, OperationId, RefusalId } from '../../document/names.gen.ts';
 import { memberOf, valueAt } from '../../json/json-value.ts';
 import type { CheckedAnswer, Finding } from '../report/violation.ts';
-import {
-  type Compared,
-  type Law,
-  compareLaws,
-  compared,
-  refusedBy,
-  isRefusal,
-  namedIn,
-  nothing,
-  queryValue,
-  wholly,
-} from './expectation.ts';
+import { type Compared, compared, refusedBy, isRefusal, namedIn, nothing, queryValue, wholly } from './expectation.ts';
 import { showsAs } from './wants.ts';
 import { isOwnCampaign, noRecords } from './judge-lists.ts';
 import { withoutNumbers } from './judge-saving.ts';
@@ -138,26 +127,14 @@ export function judgeForeigner(model: Model, answer: CheckedAnswer): Compared {
   const { facts } = model;
   const { operation } = answer.request;
   const id = namedIn(answer);
-  const next = madeElsewhere(model, answer, id);
+  const next = attachedElsewhere(model, answer);
   if (operation === 'listAudience' || operation === 'forceCompleteCampaign') {
     return { state: next, ...foreignCampaign(facts, answer) };
   }
   const agent = id === null ? undefined : model.agents.get(id);
-  if (agent === undefined) return { state: next, ...foreignersLaws(model, answer, id) };
+  if (agent === undefined) return { ...nothing, state: next };
   if (isNamesake(model, answer, agent)) return { state: next, findings: [], reached: isolation(answer) };
   return { state: next, ...foreignAgent(answer, agent.id, facts) };
-}
-
-/** What an agent that the other workspace has made shows of that workspace. */
-function foreignersLaws(
-  { facts, foreigners }: Model,
-  { body, status, request }: CheckedAnswer,
-  id: number | null,
-): Compared {
-  const analysis = facts.second_workspace?.voice_analysis;
-  const isRead = request.operation === 'getAgent' && status === 200 && foreigners.has(id ?? 0);
-  const laws: Law[] = analysis === undefined ? [] : [['agent.voice-analysis', '/data/voice_analysis', analysis]];
-  return compareLaws(body, isRead ? laws : []);
 }
 
 /** What says that an agent must be the caller's. */
@@ -166,21 +143,16 @@ function isolation({ request: { operation } }: CheckedAnswer): readonly [ClauseI
   return operation === 'createAgent' ? ['workspace.isolation', 'create-agent.update.exists'] : ['workspace.isolation'];
 }
 
-/** What the other workspace has made and attached. */
-function madeElsewhere(model: Model, { body, status, request }: CheckedAnswer, id: number | null): Model {
+/** What the other workspace has attached. */
+function attachedElsewhere(model: Model, { status, request }: CheckedAnswer): Model {
   const next: Model = { ...model, cause: 'workspace.isolation' };
   if (status >= 300) return next;
-  const [made, name] = [memberOf(body, 'data.agent_id'), memberOf(body, 'data.agent_name')];
-  const isMade = typeof made === 'number' && made !== id;
-  const foreigners = isMade
-    ? new Map([...model.foreigners, [made, typeof name === 'string' ? name : '']])
-    : model.foreigners;
   const parts = request.body.kind === 'form' ? request.body.parts : [];
   const numbers = parts.flatMap(({ name: part, value }) => (part.startsWith('phone_numbers') ? [String(value)] : []));
   // A number that the workspace does not own may be given to any agent, and is taken from another one then.
   const { owned = [], inactive = [] } = model.facts.numbers ?? {};
   const free = numbers.filter((number) => ![...owned, ...inactive].includes(number));
-  return { ...withoutNumbers(next, free), foreigners, lent: [...model.lent, ...numbers] };
+  return { ...withoutNumbers(next, free), lent: [...model.lent, ...numbers] };
 }
 
 function foreignCampaign({ campaigns }: Facts, answer: CheckedAnswer): Compared {
@@ -194,8 +166,8 @@ function foreignCampaign({ campaigns }: Facts, answer: CheckedAnswer): Compared 
 }
 
 /** Where each workspace counts its agents for itself, the other one may have an agent of this id, with its own name. */
-function isNamesake({ foreigners }: Model, answer: CheckedAnswer, { id, seen }: AgentModel): boolean {
-  if (foreigners.has(id)) return true;
+function isNamesake({ second }: Model, answer: CheckedAnswer, { id, seen }: AgentModel): boolean {
+  if (second?.agents.has(id) === true) return true;
   const { body, status, request } = answer;
   const sent = request.body.kind === 'json' ? memberOf(request.body.value, 'agent_name') : undefined;
   const shown = memberOf(body, 'data.basic_details.agent_name') ?? memberOf(body, 'data.agent_name');

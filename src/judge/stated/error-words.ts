@@ -17,6 +17,7 @@ const words = {
 } as const;
 
 const everyWord: readonly string[] = Object.values(words).flat();
+const isWord = (value: unknown): boolean => everyWord.some((word) => word === value);
 
 /** What a refusal may say, and the rule that it follows. */
 interface Worded {
@@ -33,9 +34,9 @@ function wordsIn(body: unknown): string[] {
   return isContainer(body) ? Object.values(body).flatMap(wordsIn) : [];
 }
 
-/** Whether an error body has a code of text that is neither a word of section 7 nor a status. */
-function hasOwnCode(body: unknown): boolean {
-  const code = memberOf(body, 'code');
+/** Whether an error body has a text as its code, in this field, that is neither a word of section 7 nor a status. */
+function hasOwnCode(body: unknown, field = 'code'): boolean {
+  const code = memberOf(body, field);
   return typeof code === 'string' && !/^\d{3}$/.test(code) && !everyWord.includes(code);
 }
 
@@ -44,13 +45,21 @@ export function wordLaw(model: Model, answer: CheckedAnswer): Compared {
   const worded = wordedOf(model, answer);
   if (worded === null) return nothing;
   const { clause, allowed } = worded;
+  const { operation } = answer.request;
   const came = wordsIn(answer.body);
-  const isForm = answer.request.operation === 'createAgentOrUpdate';
-  if (came.length === 0 ? !isForm || !hasOwnCode(answer.body) : came.some((word) => allowed.includes(word))) {
-    return { findings: [], reached: [clause] };
+  const choice = `words of ${operation ?? ''}` as const;
+  const [told] = Object.entries(isContainer(answer.body) ? answer.body : {}).find(([, each]) => isWord(each)) ?? [];
+  const state = told === undefined ? model : withChoice(model, choice, told);
+  // An operation that has told one word tells each; which of two is the agent creation endpoint is not said.
+  const known = model.choices.get(choice);
+  const field = typeof known === 'string' ? known : 'code';
+  const isOpen = (known === undefined && operation !== 'createAgentOrUpdate') || !hasOwnCode(answer.body, field);
+  if (came.length === 0 ? isOpen : came.some((word) => allowed.includes(word))) {
+    return { state, findings: [], reached: [clause] };
   }
   const expected = `the code ${allowed.join(' or ')}`;
-  return { findings: [found(clause, '/code', expected, memberOf(answer.body, 'code') ?? came)], reached: [clause] };
+  const findings = [found(clause, `/${field}`, expected, memberOf(answer.body, field) ?? came)];
+  return { state, findings, reached: [clause] };
 }
 
 function wordedOf(model: Model, answer: CheckedAnswer): Worded | null {

@@ -290,7 +290,12 @@ export function malformedNameLaw(model: Model, answer: CheckedAnswer): Compared 
   const { message: invalid } = refusedBy(model.facts, 'createAgentOrUpdate', malformed, '');
   const isMet = memberOf(answer.body, 'message') === invalid;
   const told = [malformed, `a name refused with "${String(invalid)}"`] as const;
-  return oneOfLaw(model, answer, told, [kind, Object.keys(kinds).length], isMet);
+  const law = oneOfLaw(model, answer, told, [kind, Object.keys(kinds).length], isMet);
+  // One that is refused once is malformed wherever it is sent.
+  const choice = `malformed ${JSON.stringify(names.map(({ name, value }) => [name, value]))}` as const;
+  const isTaken = answer.status < 300 && model.choices.has(choice);
+  const findings = isTaken ? [wholly(malformed, 'a refusal, as before for this name', answer)] : law.findings;
+  return { ...law, findings, state: isMet ? withChoice(law.state ?? model, choice, true) : (law.state ?? model) };
 }
 
 /** A value whose spelling is not shown must be taken in one of the usual ones, where nothing else can be wrong. */

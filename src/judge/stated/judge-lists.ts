@@ -177,7 +177,12 @@ export function noRecords(answer: CheckedAnswer, clause: ClauseId): Compared {
 }
 
 export function isOwnCampaign(campaigns: Facts['campaigns'], id: string | undefined): boolean {
+  return ownCampaigns(campaigns).some((each) => String(each) === id);
+}
+
+/** The campaigns of the own workspace that the settings name. */
+export function ownCampaigns(campaigns: Facts['campaigns']): readonly number[] {
   const { foreign: _, known_attempt: __, ...own } = campaigns ?? {};
-  const ids = Object.values(own).flatMap((given) => [given].flat());
-  return ids.some((each) => String(typeof each === 'object' ? each.id : each) === id);
+  const given = Object.values(own).flatMap((each) => [each].flat());
+  return [...new Set(given.map((each) => (typeof each === 'object' ? each.id : each)))];
 }

@@ -16,6 +16,7 @@ import {
 } from './expectation.ts';
 import { holds, isMemberOf, tellingOf, showsAs } from './wants.ts';
 import {
+  surelyShown,
   withAgent,
   withChoice,
   type AgentData,
@@ -25,6 +26,7 @@ import {
   isDocumented,
 } from './model.ts';
 import { namePointer } from './fields.ts';
+import { firstAbsent } from './judge-lists.ts';
 import { differences, isContainer, memberOf, valueAt } from '../../json/json-value.ts';
 
 /** What an answer of get-by-id means, by a caller who may. */
@@ -33,9 +35,9 @@ export function judgeReading(model: Model, answer: CheckedAnswer): Compared {
   const id = idIn(queryValue(answer, 'agent_id'));
   const agent = id === null ? undefined : model.agents.get(id);
   if (id !== null && agent === undefined && facts.bystanders.includes(id)) return answerLaws(answer, id, model);
+  if (agent === undefined && isOtherAgent(model, id, answer)) return leftBehind(model, answer);
   if (agent === undefined || agent.life === 'deleted') {
-    const isNamesake = agent === undefined && isOtherAgent(model, id, answer);
-    return compared(answer, isNamesake ? null : missingExpected(answer, id, agent !== undefined, facts));
+    return compared(answer, missingExpected(answer, id, agent !== undefined, facts));
   }
   if (answer.status === 404 && agent.life === 'unclear') {
     return { ...nothing, state: withAgent(model, { ...agent, life: 'deleted' }) };
@@ -59,10 +61,22 @@ function judgeThere(model: Model, answer: CheckedAnswer, agent: AgentModel): Com
   return { findings: [found(one, '/data', 'one agent as data', data)], reached: [one] };
 }
 
-/** Where each workspace counts its agents for itself, this one may have an agent of an id that the other one has made. */
-function isOtherAgent({ foreigners }: Model, id: number | null, { status, body }: CheckedAnswer): boolean {
-  const name = foreigners.get(id ?? 0);
-  return status === 200 && name !== undefined && !showsAs(name, memberOf(body, 'data.basic_details.agent_name'));
+/**
+ * The workspace has other agents. Where each workspace counts its agents for itself, this one may have an agent of an id that
+ * the other one has made.
+ */
+function isOtherAgent({ second }: Model, id: number | null, { status, body }: CheckedAnswer): boolean {
+  const theirs = second?.agents.get(id ?? 0);
+  const name = theirs && surelyShown(theirs, namePointer);
+  const isFree = name === undefined || !showsAs(name, memberOf(body, 'data.basic_details.agent_name'));
+  return status === 200 && id !== null && id < firstAbsent && isFree;
+}
+
+/** No agent has the name of a creation that was refused. */
+function leftBehind({ rejected }: Model, { body }: CheckedAnswer): Compared {
+  const [clause, pointer] = ['createagentorupdate.atomic', `/data${namePointer}`] as const;
+  const isLeft = (name: unknown): boolean => !rejected.some((each) => showsAs(each, name));
+  return compareLaws(body, [[clause, pointer, 'no name of a form that was refused', isLeft]]);
 }
 
 function missingExpected(answer: CheckedAnswer, id: number | null, isDeleted: boolean, facts: Facts): Expectation {

@@ -85,7 +85,10 @@ function refused(before: Model, saving: Saving, expected: Expected, { status: ca
   const agent = typeof id === 'number' ? before.agents.get(id) : undefined;
   const [stated] = expected.kind === 'refused' ? expected.clauses : ['create-agent.validation' as const];
   const cause = operation === 'createAgent' ? stated : refusedCauses[operation];
-  const model: Model = { ...before, cause, rejected: [...before.rejected, ...numbersSent(fields)] };
+  const isNew = operation === 'createAgentOrUpdate' && id === null;
+  const names = fields.flatMap(({ wants }) => wants.filter(([pointer]) => isNew && pointer === namePointer));
+  const rejected = [...numbersSent(fields), ...names.map(([, { value }]) => String(value))];
+  const model: Model = { ...before, cause, rejected: [...before.rejected, ...rejected] };
   const isSilent = came >= 500 || (operation === 'createAgent' && status !== undefined);
   if (agent === undefined || !isSilent) return model;
   const isOpen = came >= 500 && status !== undefined;
@@ -172,7 +175,8 @@ function statedStatus({ status, agent }: Saving): SentField['wants'] {
 /** A number that is attached may be taken from the agent that had it. */
 function touched(model: Model, { fields }: Saving): Model {
   const given = numbersSent(fields);
-  return { ...withoutNumbers(model, given), given: [...model.given, ...given] };
+  const second = model.second && withoutNumbers(model.second, given);
+  return { ...withoutNumbers(model, given), given: [...model.given, ...given], second };
 }
 
 /** The model where each agent that may have one of these numbers may have lost it. */

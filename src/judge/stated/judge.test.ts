@@ -336,3 +336,13 @@ it('leaves it open what a new agent needs beside its name, where the refusal say
   expect(walked(refused('session_data_webhook is required'))).toEqual([]);
   expect(walked(refused('the agent name is too short'))[0]?.clauses).toContain('create-agent.create');
 });
+
+it('tells the agent of a form that was refused from those of others', () => {
+  expect(walked(read())).toEqual([]);
+  const refusedForm = formed({ 'basic_details[category]': 'abc' }, 422);
+  expect(walked(refusedForm, read())).toMatchObject([{ clauses: ['createagentorupdate.atomic'] }]);
+});
+
+it('takes an empty voice_id of a form for none', () => {
+  expect(walked(formed({ 'basic_details[voice_id]': '' }), read({ voice_id: 'usual' }))).toEqual([]);
+});

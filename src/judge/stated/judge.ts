@@ -1,3 +1,4 @@
+import { saving } from '../../deployment/agents/write-gate.ts';
 import type { ClauseId, OperationId } from '../../document/names.gen.ts';
 import { isContainer } from '../../json/json-value.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
@@ -9,7 +10,7 @@ import { readSaving } from './read-saving.ts';
 import { isRightList, judgeAudience, judgeCampaign, judgeVoices } from './judge-lists.ts';
 import { judgeReading } from './judge-reading.ts';
 import { judgeSaving } from './judge-saving.ts';
-import { type Facts, type Judgement, type Model, withAgent, withChoice } from './model.ts';
+import { type Facts, type Judgement, type Model, factsOfSecond, withAgent, withChoice } from './model.ts';
 
 /**
  * What the specification states: the rules that an answer breaks, given what was sent and answered before, and the state
@@ -20,7 +21,6 @@ export const stated = {
     facts,
     agents: new Map(),
     cause: 'create-agent.update.partial',
-    foreigners: new Map(),
     lent: [],
     given: [],
     rejected: [],
@@ -29,19 +29,21 @@ export const stated = {
   take(state: Model, answer: CheckedAnswer): Judgement {
     const { operation } = answer.request;
     if (operation === null) return { ...nothing, state };
-    const judged = operation === 'getToken' ? judgeToken(state, answer) : judgeCaller(state, answer, operation);
+    const worded = wordLaw(state, answer);
+    const before = worded.state ?? state;
+    const judged = operation === 'getToken' ? judgeToken(before, answer) : judgeCaller(before, answer, operation);
     const shown: readonly ClauseId[] = answer.body === undefined ? [] : ['payload.json'];
-    const { findings, reached } = jointly(wordLaw(state, answer), judged, { findings: [], reached: shown });
-    return withRestated({ state: judged.state ?? state, findings, reached });
+    const { findings, reached } = jointly(worded, judged, { findings: [], reached: shown });
+    return withRestated({ state: judged.state ?? before, findings, reached });
   },
 };
 
 function judgeCaller(model: Model, answer: CheckedAnswer, operation: OperationId): Compared {
   const { facts } = model;
   const caller = callerOf(answer.request, facts);
-  if (operation === 'verifyToken' && isOlder(answer, facts)) return judgeOlder(model, answer);
+  if (isOlder(answer, facts)) return judgeOlder(model, answer);
   if (caller === 'unclear') return { ...nothing, state: unsure(model, answer) };
-  if (caller === 'second' && operation !== 'verifyToken') return judgeForeigner(model, answer);
+  if (caller === 'second' && operation !== 'verifyToken') return judgeSecond(model, answer, operation);
   const isRight = isRightRequest(model, answer);
   if (caller === 'bad') return judgeStranger(facts, answer, isRight);
   // Not shown to be taken: where it is, it is a request like any other.
@@ -49,6 +51,17 @@ function judgeCaller(model: Model, answer: CheckedAnswer, operation: OperationId
   const judged = judges[operation](model, answer);
   if (caller !== 'own' || !isRight) return judged;
   return { ...judged, ...jointly(judgeKnown(answer), judged) };
+}
+
+/** The other workspace does what it may with its own agents, and nothing with those of this one. */
+function judgeSecond(model: Model, answer: CheckedAnswer, operation: OperationId): Compared {
+  const foreign = judgeForeigner(model, answer);
+  const { second = stated.begin(factsOfSecond(model.facts)) } = model;
+  const id = namedIn(answer);
+  const isTheirs = id === null ? saving.includes(operation) : second.agents.has(id);
+  if (!isTheirs) return foreign;
+  const own = judgeCaller(second, answer, operation);
+  return { ...jointly(foreign, own), state: { ...(foreign.state ?? model), second: own.state ?? second } };
 }
 
 /** Whether a request of a caller who may is right beyond doubt, so that nothing but its caller lets it be refused. */
@@ -104,13 +117,14 @@ function isOlder({ request }: CheckedAnswer, { tokens: { older } }: Facts): bool
   return older !== '' && token === older && access === undefined && authorization === undefined;
 }
 
-/** Whether an account's other tokens are valid is not shown: one that is persists, whatever is asked for. */
+/** Whether an account's other tokens are valid is not shown: one that any operation takes is, and persists, whatever is asked for. */
 function judgeOlder(model: Model, answer: CheckedAnswer): Compared {
   const isValid = model.choices.has('an older token is valid');
   const why = 'the token was valid before, and persists until it is rotated';
   const told = { clauses: ['verify.valid', 'auth.tokens-stay-valid'], why, statuses: [200] } as const;
   const state = answer.status === 200 ? withChoice(model, 'an older token is valid', true) : model;
-  return { state, ...compared(answer, isValid ? told : null) };
+  const isVerified = isValid && answer.request.operation === 'verifyToken';
+  return { state: unsure(state, answer), ...compared(answer, isVerified ? told : null) };
 }
 
 /** What the specification says at more than one place: an answer that breaks the first breaks the others with it. */

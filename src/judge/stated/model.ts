@@ -21,13 +21,13 @@ export interface Model {
   readonly agents: ReadonlyMap<number, AgentModel>;
   /** The rule of the latest write: what it was not told to change it has left alone. */
   readonly cause: ClauseId;
-  /** Agents that the other workspace has made, with their names: ours does not see them. */
-  readonly foreigners: ReadonlyMap<number, string>;
+  /** What the other workspace sees, once it has made an agent: the same rules hold there, and ours does not see it. */
+  readonly second?: Model | undefined;
   /** Numbers that the other workspace has attached to an agent. */
   readonly lent: readonly string[];
   /** Numbers that forms of the own workspace have attached to an agent. */
   readonly given: readonly string[];
-  /** Numbers of forms that were refused, so that they are as free as before. */
+  /** Numbers of forms that were refused, so that they are as free as before, and names of those that would have made an agent. */
   readonly rejected: readonly string[];
   /** What the deployment has decided where the specification leaves it open. */
   readonly choices: ReadonlyMap<Choice, unknown>;
@@ -46,7 +46,11 @@ type Choice =
   | `ways of ${string}`
   | 'account'
   | 'access is refused'
-  | 'an older token is valid';
+  | 'an older token is valid'
+  /** The field in which an operation has told a word of section 7. */
+  | `words of ${string}`
+  /** A name that was refused as malformed. */
+  | `malformed ${string}`;
 
 export interface AgentModel {
   readonly id: number;
@@ -131,6 +135,13 @@ export function factsOf(settings: Settings, document: ContractDocument): Facts {
     bystanders: configuredAgents(settings),
     tokens: tokensOf(settings),
   };
+}
+
+/** What it knows of the other workspace: no number, agent or campaign that the settings name is that one's. */
+export function factsOfSecond({ operations, new_agent, second_workspace: workspace, tokens }: Facts): Facts {
+  const { own, second } = tokens;
+  const others = { ...(new_agent && { new_agent }), ...(workspace && { workspace }) };
+  return { operations, bystanders: [], tokens: { ...tokens, own: second, second: own, older: '' }, ...others };
 }
 
 /** The rules that the document names of an answer's body: each answer is validated against them. */

@@ -45,9 +45,9 @@ export function prompt(value: unknown): Reading {
   return readAtMost(value, mostPrompt);
 }
 
-/** A text of which it is not shown which ones are taken: one that is taken reads back. */
+/** A text of which it is not shown which ones are taken: one that is taken reads back, and an empty one may be none. */
 export function openText(value: unknown): Reading {
-  return { ...text(value), verdict: 'open' };
+  return { verdict: 'open', want: isPlainText(String(value)) ? equals(value) : undefined };
 }
 
 function readAtMost(value: unknown, most: number): Reading {

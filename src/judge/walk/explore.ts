@@ -54,9 +54,12 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
   const run = new WalkSeries(options, { ...options, watch: (seen) => histogram.watch(seen) });
   const isEnough = (): boolean =>
     run.isOver() || run.found.all.length >= mostFound || (options.shrinks === 0 && run.found.all.length > 0);
+  // The end of a time is left to the force completion.
+  const began = Date.now();
+  const last = began + (options.until - began) * (mayComplete(plan) ? 0.85 : 1);
   let walks = 0;
   try {
-    for (; walks < options.walks && !isEnough(); walks += 1) {
+    for (; walks < options.walks && !isEnough() && Date.now() < last; walks += 1) {
       options.onProgress(walks + 1, histogram.steps, run.found.all.length, histogram.clauses);
       const walk = walkArbitrary(generator, options.steps, histogram);
       await run.search(walk, options.seed + walks, `walk ${walks + 1} of seed ${options.seed}`);

@@ -84,7 +84,7 @@ export async function writeScenario(
 
 /**
  * Writes a scenario made in code into a folder, for `serve --scenario FOLDER`; files of records that are there give way.
- * @throws RecordsError at the first record that does not fit; then nothing has been written
+ * @throws InvalidRecordError at the first record that does not fit; then nothing has been written
  * @throws Error if there is no such base, or the folder holds something else
  */
 export async function saveScenario(scenario: Scenario, dir: string): Promise<void> {

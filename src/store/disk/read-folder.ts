@@ -6,9 +6,9 @@ import { fieldOf } from '../../json/json-value.ts';
 import { nearest } from '../../text/nearest.ts';
 import { highestImportedId, highestIdsOf } from '../state/id-counters.ts';
 import type { Lookup } from '../../domain/coherence.ts';
-import { incoherences } from '../state/incoherences.ts';
+import { nearestNote, referenceFaults } from '../state/apply-changes.ts';
 import type { Snapshot } from '../state/persistence.ts';
-import { faultsOfRecord } from '../state/record-schema.ts';
+import { faultsBySchema } from '../state/record-schema.ts';
 import { Root, type StoredRecord, collectionNames, mapCollections } from '../state/root.ts';
 import {
   type Checksums,
@@ -128,16 +128,15 @@ const unknownRecord = { workspace_id: null };
 /** Finds all records that are there: one that is wrong in itself is not missing. */
 function recordsThere(found: readonly FoundFile[]): Lookup {
   const unread = new Set(found.filter(({ records }) => records === undefined).map(({ file }) => file.kind));
-  const byId = new Map<KindOfFile, Map<unknown, unknown>>();
+  const keyOf = (kind: KindOfFile, id: unknown) => `${kind} ${String(id)}`;
+  const all = found.flatMap(({ file, records = [] }) =>
+    records.map((record) => [keyOf(file.kind, fieldOf(record, 'id')), record] as const),
+  );
   // Of those that share an id the first counts: the others are told as such.
-  for (const { file, records = [] } of found.toReversed()) {
-    const ids = byId.get(file.kind) ?? new Map<unknown, unknown>();
-    byId.set(file.kind, ids);
-    for (const record of records.toReversed()) ids.set(fieldOf(record, 'id'), record);
-  }
+  const there = new Map(all.toReversed());
   return (collection, id) => {
     if (unread.has(collection)) return unknownRecord;
-    const record = byId.get(collection)?.get(id);
+    const record = there.get(keyOf(collection, id));
     return record instanceof Object ? record : undefined;
   };
 }
@@ -198,9 +197,12 @@ function* recordFaults(
   record: unknown,
   seen: Set<unknown>,
 ): Generator<DataFileError> {
-  for (const { pointer, value, reason } of faultsOfRecord(kind, record, seen)) {
+  for (const { pointer, value, reason } of faultsBySchema(kind, record)) {
     yield recordFault(folder, name, `/${i}${pointer}`, value, reason);
   }
+  const id = fieldOf(record, 'id');
+  if (seen.has(id)) yield recordFault(folder, name, `/${i}/id`, id, 'another record has this id');
+  if (id !== undefined) seen.add(id);
   const provider = kind === 'voices' ? fieldOf(record, 'provider_id') : owner;
   if (typeof provider === 'string' && provider !== owner) {
     yield recordFault(folder, name, `/${i}/provider_id`, provider, `the file's name says ${owner}`);
@@ -208,16 +210,30 @@ function* recordFaults(
 }
 
 /** What is wrong between records, one fault each; one more than are shown, at most. */
-function findIncoherences(folder: RecordFolder, root: Root, find?: Lookup): readonly DataFileError[] {
+function findIncoherences(
+  folder: RecordFolder,
+  root: Root,
+  find: Lookup = (name, id) => root.get(name, id),
+): readonly DataFileError[] {
   const faults: DataFileError[] = [];
-  for (const { collection, id, pointer, value, reason } of incoherences(root, find)) {
-    if (faults.length > mostShown) break;
-    const isLeads = collection === 'leads';
-    const owner = isLeads ? id : fieldOf(root.get(collection, id), 'provider_id');
-    const name = recordFileName(collection, owner);
-    faults.push(recordFault(folder, name, isLeads ? '/' : pointer, value, reason, isLeads ? undefined : id));
-  }
+  for (const fault of incoherences(folder, root, find)) if (faults.push(fault) > mostShown) break;
   return faults;
+}
+
+function* incoherences(folder: RecordFolder, root: Root, find: Lookup): Generator<DataFileError> {
+  for (const collection of collectionNames) {
+    for (const record of root.all(collection)) {
+      const name = recordFileName(collection, fieldOf(record, 'provider_id'));
+      for (const { pointer, value, reason } of referenceFaults(root, collection, record, find)) {
+        yield recordFault(folder, name, pointer, value, reason, record.id);
+      }
+    }
+  }
+  for (const [id] of root.lists.entries()) {
+    if (id === null || find('campaigns', id) !== undefined) continue;
+    const reason = `there is no such campaign${nearestNote(id, root.collections.campaigns)}`;
+    yield recordFault(folder, recordFileName('leads', id), '/', id, reason);
+  }
 }
 
 function throwFaults(faults: readonly DataFileError[]): void {

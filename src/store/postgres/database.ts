@@ -30,7 +30,8 @@ export class Database {
   #sql: postgres.Sql;
   readonly #onNotice: (sentence: string) => void;
   #prepared: Promise<void> | undefined;
-  #problem: string | undefined;
+  /** Why the engine did not answer the last question. */
+  problem: string | undefined;
   #isClosed = false;
   /** How many connections have gone. */
   #gone = 0;
@@ -44,11 +45,6 @@ export class Database {
     this.#onNotice = onNotice;
     this.#given = sql;
     this.#sql = sql ?? connect(address, this.#onGone);
-  }
-
-  /** Why the engine did not answer the last question. */
-  get problem(): string | undefined {
-    return this.#problem;
   }
 
   /**
@@ -155,13 +151,13 @@ export class Database {
 
   /** Tells once that the engine has gone, and once that it is back. */
   #note(problem: string | undefined): void {
-    if (problem !== undefined && this.#problem === undefined) {
+    if (problem !== undefined && this.problem === undefined) {
       this.#onNotice(`${problem} Requests are refused until it does.`);
     }
-    if (problem === undefined && this.#problem !== undefined) {
+    if (problem === undefined && this.problem !== undefined) {
       this.#onNotice(`The store ${this.#address.shown} answers again.`);
     }
-    this.#problem = problem;
+    this.problem = problem;
   }
 
   #reasonOf(error: unknown): string {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type postgres from 'postgres';
 import { type HighestIds, countedKinds } from '../state/id-counters.ts';
 import { ConflictError, StoreContentError } from '../state/store.ts';
-import type { StoredRecords } from '../state/persistence.ts';
+import { type Snapshot, recordsOf } from '../state/persistence.ts';
 import { type Database, asJson, openDatabase, storeFormat } from './database.ts';
 import { type RecordRow, allLeads, damaged } from './record-rows.ts';
 
@@ -229,7 +229,7 @@ async function removeWorld(sql: postgres.ISql, log: string, name: string, unused
 export async function takenScenario(
   database: Database,
   name: string,
-  read: (name: string) => Promise<StoredRecords>,
+  read: (name: string) => Promise<Snapshot>,
 ): Promise<unknown> {
   const { log } = database;
   const select = () =>
@@ -239,7 +239,7 @@ export async function takenScenario(
     );
   const [there] = await select();
   if (there !== undefined) return there.body;
-  const records = await read(name);
+  const records = recordsOf(await read(name));
   await database.ask(
     (sql) => sql`
       insert into voice_agent_mock_scenarios (log, name, body)

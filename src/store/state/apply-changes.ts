@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { collectionsReferringTo, findReferenceFaults, refersTo } from '../../domain/coherence.ts';
+import { type Lookup, collectionsReferringTo, findReferenceFaults, refersTo } from '../../domain/coherence.ts';
 import type { CollectionName, RecordId } from '../../domain/records.ts';
 import { fieldOf } from '../../json/json-value.ts';
-import { faultsBySchema } from './record-schema.ts';
+import { nearest } from '../../text/nearest.ts';
+import { type SchemaFault, faultsBySchema } from './record-schema.ts';
 import { changedKeys } from './persistent-table.ts';
 import {
   type Root,
+  type StoredCollection,
   type StoredRecord,
   campaignOfPlace,
   collectionNames,
@@ -15,9 +17,25 @@ import {
 } from './root.ts';
 import { type AnyRecord, type Change, ConflictError, type LoggedChange, type Place } from './store.ts';
 
-/** A commit would store what the next start could not read: a mistake of the code that made the record. */
+/** A record that breaks its schema, or does not fit to the others: the next start could not read it. */
 export class InvalidRecordError extends Error {
   override readonly name = 'InvalidRecordError';
+  /** Of a value in records that came together: `records/agents/3/agent_name`. */
+  readonly place: string | undefined;
+
+  /** @param record where the record stands among those that came with it; undefined: the message names it by its id */
+  constructor(
+    readonly change: Change,
+    readonly fault: SchemaFault,
+    record?: string,
+  ) {
+    const { pointer, value, reason } = fault;
+    const place = record === undefined ? undefined : record + pointer;
+    const what = `${kindOfPlace(change.in)} ${change.id} cannot be ${change.after === undefined ? 'removed' : 'stored'}: `;
+    const where = place ?? pointer;
+    super(`${place === undefined ? what : ''}${where === '' ? '' : `${where} is ${shownValue(value)}: `}${reason}.`);
+    this.place = place;
+  }
 }
 
 export interface Applied {
@@ -35,66 +53,81 @@ export function applyChanges(root: Root, changes: readonly Change[]): Applied {
   const moved = changes.find(({ in: place, id, before }) => root.at(place, id) !== before);
   if (moved !== undefined) throw new ConflictError(`${moved.in} ${moved.id} has changed meanwhile.`);
   const seen = new Set<string>();
-  const made = changes
-    .filter(({ before, after }) => before !== after)
-    .map((change) => {
-      const { in: place, id, after } = change;
-      const target = `${place} ${id}`;
-      if (seen.has(target)) throw new InvalidRecordError(`One commit changes ${target} twice: put its last state.`);
-      seen.add(target);
-      if (after === undefined) return change;
-      const [fault] = faultsBySchema(kindOfPlace(place), after);
-      if (fault !== undefined) refuse(kindOfPlace(place), id, fault.pointer, fault.value, fault.reason);
-      // An object of its own, which no other state has had.
-      return { ...change, after: { ...after } };
-    });
-  const next = doAll(root, made);
-  for (const change of made) checkReferences(next, change);
-  return { root: next, changes: made };
+  /** By what was given. */
+  const made = new Map<Change, Change>();
+  for (const change of changes) {
+    const { in: place, id, before, after } = change;
+    if (before === after) continue;
+    const [fault] = after === undefined ? [] : faultsBySchema(kindOfPlace(place), after);
+    if (fault !== undefined) throw new InvalidRecordError(change, fault);
+    const target = `${place} ${id}`;
+    if (seen.has(target)) {
+      throw new InvalidRecordError(change, { pointer: '/id', value: id, reason: 'another record has this id' });
+    }
+    seen.add(target);
+    // An object of its own, which no other state has had.
+    made.set(change, after === undefined ? change : { ...change, after: { ...after } });
+  }
+  const next = doAll(root, made.values());
+  for (const change of made.keys()) checkReferences(next, change);
+  return { root: next, changes: [...made.values()] };
 }
 
 /** Refuses a changed record that names one that does not exist, and a removal of one that another names. */
-function checkReferences(root: Root, { in: place, id, before, after }: Change): void {
+function checkReferences(root: Root, change: Change): void {
+  const { in: place, id, before, after } = change;
   if (!isCollection(place)) {
     const campaignId = campaignOfPlace(place);
     if (after === undefined || root.get('campaigns', campaignId) !== undefined) return;
-    throw new InvalidRecordError(`leads ${id} cannot be stored: there is no campaign ${campaignId}.`);
+    throw new InvalidRecordError(change, { pointer: '', value: id, reason: `there is no campaign ${campaignId}` });
   }
-  if (after === undefined) {
-    const [referrer] = referrersOf(root, place, id);
-    if (referrer === undefined) return;
-    const [name, record] = referrer;
-    throw new InvalidRecordError(`${place} ${id} cannot be removed: ${name} ${record.id} refers to it.`);
-  }
-  checkOwnReferences(root, place, after as StoredRecord);
-  if (before === undefined || fieldOf(before, 'workspace_id') === fieldOf(after, 'workspace_id')) return;
-  // A record that refers to one that has moved to another workspace may have to stay in its own.
-  for (const [name, referrer] of referrersOf(root, place, id)) checkOwnReferences(root, name, referrer);
-}
-
-function checkOwnReferences(root: Root, collection: CollectionName, record: StoredRecord): void {
-  const [fault] = findReferenceFaults(collection, record, (name, id) => root.get(name, id));
-  if (fault !== undefined) refuse(collection, record.id, fault.pointer, fault.value, fault.reason);
-  if (!('uuid' in record) || root.indexes.agents.get(record.uuid)?.length === 1) return;
-  refuse(collection, record.id, '/uuid', record.uuid, 'another agent has this uuid');
-}
-
-function* referrersOf(
-  root: Root,
-  collection: CollectionName,
-  id: RecordId,
-): Generator<readonly [CollectionName, StoredRecord]> {
-  for (const name of collectionsReferringTo(collection)) {
+  if (after !== undefined) checkOwnReferences(root, place, change);
+  const isMoved = before !== undefined && fieldOf(before, 'workspace_id') !== fieldOf(after, 'workspace_id');
+  if (after !== undefined && !isMoved) return;
+  for (const name of collectionsReferringTo(place)) {
     for (const record of root.all(name)) {
-      if (refersTo(name, record, collection, id)) yield [name, record];
+      if (!refersTo(name, record, place, id)) continue;
+      const reason = `${name} ${record.id} refers to it`;
+      if (after === undefined) throw new InvalidRecordError(change, { pointer: '', value: id, reason });
+      // A record that refers to one that has moved to another workspace may have to stay in its own.
+      checkOwnReferences(root, name, { in: name, id: record.id, after: record });
     }
   }
 }
 
-function refuse(collection: string, id: RecordId, pointer: string, value: unknown, reason: string): never {
-  throw new InvalidRecordError(
-    `${collection} ${id} cannot be stored: ${pointer || 'it'} is ${shownValue(value)}: ${reason}.`,
-  );
+function checkOwnReferences(root: Root, collection: CollectionName, change: Change): void {
+  const [fault] = referenceFaults(root, collection, change.after as StoredRecord);
+  if (fault !== undefined) throw new InvalidRecordError(change, fault);
+}
+
+/**
+ * What is wrong between a record of a state and the others: it names one that does not exist or belongs elsewhere, or
+ * shares its UUID.
+ * @param find finds those that are named; in the state if absent
+ */
+export function* referenceFaults(
+  root: Root,
+  collection: CollectionName,
+  record: StoredRecord,
+  find: Lookup = (name, id) => root.get(name, id),
+): Generator<SchemaFault, undefined> {
+  for (const { missing, pointer, value, reason } of findReferenceFaults(collection, record, find)) {
+    const note = missing === undefined ? '' : nearestNote(value, root.collections[missing]);
+    yield { pointer, value, reason: reason + note };
+  }
+  if (!('uuid' in record) || root.indexes.agents.get(record.uuid)?.length === 1) return;
+  yield { pointer: '/uuid', value: record.uuid, reason: 'another agent has this uuid' };
+}
+
+/** Names the nearest of the first thousand records; none for a number of one digit, to which each other is near. */
+export function nearestNote(value: unknown, records: StoredCollection): string {
+  const word = String(value);
+  const known = records
+    .valuesArray()
+    .slice(0, 1000)
+    .map(({ id }) => String(id));
+  const near = word.length < 2 ? undefined : nearest(word, known);
+  return near === undefined ? '' : `: did you mean ${near}?`;
 }
 
 /** What became of a record as the log has it: of one that was there before, only what differs. */

@@ -11,7 +11,7 @@ export type HighestIds = Readonly<Record<Counted, number>>;
 export const noIds: HighestIds = { workspaces: 0, users: 0, agents: 0, campaigns: 0, leads: 0 };
 
 /** The highest id that a record may have, and one that comes from outside: others can follow it. */
-const highestId = 999_999_999_999;
+export const highestId = 999_999_999_999;
 export const highestImportedId = 899_999_999_999;
 
 /** A record has the highest possible id, so that no new one can be given. */
@@ -39,12 +39,6 @@ export function highestIdsOf({ collections, lists }: Root, noted: Partial<Highes
 export function higherIds(one: HighestIds, other: Partial<HighestIds>): HighestIds {
   const ids = countedKinds.map((kind) => [kind, Math.max(one[kind], other[kind] ?? 0)] as const);
   return Object.fromEntries(ids) as Record<Counted, number>;
-}
-
-/** The ids after one more of a kind. @throws IdsExhaustedError */
-export function idsAfterNext(ids: HighestIds, kind: Counted): HighestIds {
-  if (ids[kind] >= highestId) throw new IdsExhaustedError(kind);
-  return { ...ids, [kind]: ids[kind] + 1 };
 }
 
 /** The ids after a commit, which may bring its own. */

@@ -9,7 +9,7 @@ type Entry<V> = readonly [key: Key, value: V];
  * changed. So keeping an old state and copying one cost nothing, and a change of one value costs about the same at a
  * thousand and at a million.
  */
-export type PersistentTable<V> = Pick<BTreeEx<Key, V>, 'get' | 'size' | 'entries' | 'valuesArray' | 'maxKey'>;
+export type PersistentTable<V> = Pick<BTreeEx<Key, V>, 'get' | 'size' | 'entries' | 'valuesArray' | 'maxKey' | 'clone'>;
 
 /** The table of these values, the last of a key. */
 export function tableOf<V>(entries: Iterable<Entry<V>>): PersistentTable<V> {
@@ -18,7 +18,7 @@ export function tableOf<V>(entries: Iterable<Entry<V>>): PersistentTable<V> {
 
 /** The table with these values put, the last of a key; undefined removes. */
 export function withEntries<V>(table: PersistentTable<V>, entries: Iterable<Entry<V | undefined>>): PersistentTable<V> {
-  const next = treeOf(table).clone();
+  const next = table.clone();
   for (const [key, value] of entries) {
     if (value === undefined) next.delete(key);
     else next.set(key, value);
@@ -30,13 +30,9 @@ export function withEntries<V>(table: PersistentTable<V>, entries: Iterable<Entr
 export function changedKeys<V>(from: PersistentTable<V>, to: PersistentTable<V>): readonly Key[] {
   const keys: Key[] = [];
   const note = (key: Key) => void keys.push(key);
-  treeOf(to).diffAgainst(treeOf(from), note, note, note);
+  // Sound because tables are made here alone; a copy costs nothing.
+  to.clone().diffAgainst(from.clone(), note, note, note);
   return keys.sort(compareIds);
-}
-
-/** Sound because tables are made here alone. */
-function treeOf<V>(table: PersistentTable<V>): BTreeEx<Key, V> {
-  return table as BTreeEx<Key, V>;
 }
 
 /** Keys ascending: null, numbers by value, text by code units. */

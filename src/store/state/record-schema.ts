@@ -5,8 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type * as Ajv from 'ajv/dist/2020.js';
 import type * as AjvStandalone from 'ajv/dist/standalone/index.js';
 import { errorInWords, problemInWords } from '../../text/schema-errors.ts';
-import type { CollectionName } from '../../domain/records.ts';
-import { fieldOf, pointerOf, valueAt } from '../../json/json-value.ts';
+import { pointerOf, valueAt } from '../../json/json-value.ts';
 import schema from './records.schema.gen.json' with { type: 'json' };
 
 export interface SchemaFault {
@@ -19,27 +18,16 @@ export interface SchemaFault {
 const nothing: readonly SchemaFault[] = [];
 
 /** What has a schema: the records of each collection, leads, what a world is besides them, and what `meta.json` says. */
-export type RecordKind = CollectionName | 'leads' | 'parts' | 'meta';
-
-const definitionNames: Readonly<Record<RecordKind, keyof typeof schema.definitions>> = {
-  workspaces: 'WorkspaceRecord',
-  users: 'UserRecord',
-  login_tokens: 'TokenRecord',
-  api_tokens: 'TokenRecord',
-  codes: 'CodeRecord',
-  providers: 'ProviderRecord',
-  voices: 'VoiceRecord',
-  phone_numbers: 'PhoneNumberRecord',
-  agents: 'AgentRecord',
-  campaigns: 'CampaignRecord',
-  audiences: 'AudienceRecord',
-  leads: 'LeadRecord',
-  parts: 'WorldParts',
-  meta: 'FolderMeta',
+const definitions = {
+  ...schema.definitions.Collections.properties,
+  leads: { $ref: '#/definitions/LeadRecord' },
+  parts: { $ref: '#/definitions/WorldParts' },
+  meta: { $ref: '#/definitions/FolderMeta' },
 };
+type RecordKind = keyof typeof definitions;
 
-/** The compiled check of each definition. */
-type Validators = (definition: string) => Ajv.ValidateFunction | undefined;
+/** The compiled check of each kind. */
+type Validators = (kind: RecordKind) => Ajv.ValidateFunction | undefined;
 
 /** What a build has compiled, beside the running code. */
 const builtValidators = 'record-validators.cjs';
@@ -54,7 +42,7 @@ export function faultsBySchema(
   record: unknown,
   validators: Validators = (own ??= validatorsIn(fileURLToPath(new URL('.', import.meta.url)))),
 ): readonly SchemaFault[] {
-  const validate = validators(definitionNames[kind]);
+  const validate = validators(kind);
   if (validate === undefined) throw new Error(`There is no schema of ${kind}.`);
   if (validate(record)) return nothing;
   const faults = (validate.errors ?? []).map((error) => faultOf(error, record));
@@ -68,10 +56,10 @@ export function validatorsIn(folder: string): Validators {
   const file = join(folder, builtValidators);
   if (existsSync(file)) {
     const built = require(file) as Readonly<Record<string, Ajv.ValidateFunction>>;
-    return (definition) => built[definition];
+    return (kind) => built[kind];
   }
   const ajv = createAjv();
-  return (definition) => ajv.getSchema(refOf(definition));
+  return (kind) => ajv.getSchema(refOf(definitions[kind]));
 }
 
 function faultOf(error: Ajv.ErrorObject, record: unknown): SchemaFault {
@@ -79,22 +67,10 @@ function faultOf(error: Ajv.ErrorObject, record: unknown): SchemaFault {
   return { pointer: pointerOf(words.steps), value: valueAt(record, words.steps), reason: problemInWords(words) };
 }
 
-/**
- * What is wrong with one of several records of a kind.
- * @param seen the ids of those before it, to which its own is added
- */
-export function* faultsOfRecord(kind: RecordKind, record: unknown, seen: Set<unknown>): Generator<SchemaFault> {
-  yield* faultsBySchema(kind, record);
-  const id = fieldOf(record, 'id');
-  if (id === undefined) return;
-  if (seen.has(id)) yield { pointer: '/id', value: id, reason: 'another record has this id' };
-  seen.add(id);
-}
-
 /** Compiles every record type and leaves the code in the folder of the built code, for the starts to come. */
 export function prepareRecordSchemas(folder: string): void {
   const { default: standalone } = require('ajv/dist/standalone/index.js') as typeof AjvStandalone;
-  const refs = Object.values(definitionNames).map((definition) => [definition, refOf(definition)] as const);
+  const refs = Object.entries(definitions).map(([kind, definition]) => [kind, refOf(definition)] as const);
   const code = standalone.default(createAjv({ code: { source: true } }), Object.fromEntries(refs));
   writeFileSync(join(folder, builtValidators), code);
 }
@@ -103,7 +79,6 @@ function createAjv(options: Ajv.Options = {}): Ajv.Ajv2020 {
   // Loaded when it is needed: that and compiling take a quarter of a start.
   const { Ajv2020 } = require('ajv/dist/2020.js') as typeof Ajv;
   // What JSON.parse gives is JSON: walking open members again would only cost time. The schema is ours and tested.
-  const definitions = { ...schema.definitions, Json: {}, JsonObject: { type: 'object' } };
   const made = new Ajv2020({
     meta: false,
     validateSchema: false,
@@ -113,10 +88,10 @@ function createAjv(options: Ajv.Options = {}): Ajv.Ajv2020 {
     ...options,
   });
   made.addVocabulary(['expected']);
-  made.addSchema({ $id: 'records', definitions });
+  made.addSchema({ $id: 'records', definitions: { ...schema.definitions, Json: {}, JsonObject: { type: 'object' } } });
   return made;
 }
 
-function refOf(definition: string): string {
-  return `records#/definitions/${definition}`;
+function refOf({ $ref }: { readonly $ref: string }): string {
+  return `records${$ref}`;
 }

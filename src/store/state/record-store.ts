@@ -1,6 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Applied, InvalidRecordError, applyChanges, differenceOf } from './apply-changes.ts';
-import { type Counted, type HighestIds, higherIds, idsAfter, idsAfterNext, isForeign, noIds } from './id-counters.ts';
+import {
+  type Counted,
+  type HighestIds,
+  IdsExhaustedError,
+  higherIds,
+  highestId,
+  idsAfter,
+  isForeign,
+  noIds,
+} from './id-counters.ts';
 import type { Root, View } from './root.ts';
 import { type Change, ConflictError, StorageError } from './store.ts';
 import {
@@ -11,11 +20,6 @@ import {
   type Writing,
   recordsOf,
 } from './persistence.ts';
-
-interface RecordStoreParts extends Snapshot {
-  /** Where commits go to outlive the process; a store without one lives in memory. */
-  readonly persistence?: Persistence;
-}
 
 /** In turns of the event loop. */
 const longestDecision = 20;
@@ -54,12 +58,11 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
   #queue: Pending[] = [];
   /** Requests that wait to decide by a state that nobody else can change meanwhile. */
   #waiting: Waiting[] = [];
-  #isWriting = false;
-  #writing: Promise<void> = Promise.resolve();
+  #writing: Promise<void> | undefined;
   #isClosed = false;
   #growthListener: ((bytes: number) => void) | undefined;
 
-  constructor({ root, ids, persistence }: RecordStoreParts) {
+  constructor({ root, ids, persistence }: Snapshot & { readonly persistence?: Persistence }) {
     this.#ids = ids;
     this.persistence = persistence;
     this.#root = root;
@@ -72,7 +75,8 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
   }
 
   nextId(kind: Counted): number {
-    this.#ids = idsAfterNext(this.#ids, kind);
+    if (this.#ids[kind] >= highestId) throw new IdsExhaustedError(kind);
+    this.#ids = { ...this.#ids, [kind]: this.#ids[kind] + 1 };
     return this.#ids[kind];
   }
 
@@ -144,16 +148,13 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
     await this.#enqueue((before) => ({ root, changes: changesFrom(before) }));
   }
 
-  /** Takes in what others have written: what they have made of the committed state, and the ids that they have given. */
-  follow({ root, ids }: Snapshot): void {
-    this.#ids = higherIds(this.#ids, ids);
-    this.#foreign = higherIds(this.#foreign, ids);
-    this.#computeAnewFrom(root);
-  }
-
-  /** Puts another state in the place of this one. */
-  become({ root, ids }: Snapshot): void {
-    [this.#ids, this.#foreign] = [ids, noIds];
+  /**
+   * Takes in what others have written: what they have made of the committed state, and the ids that they have given.
+   * @param isAnew whether it is the state of another world than this one's
+   */
+  follow({ root, ids }: Snapshot, isAnew = false): void {
+    this.#ids = higherIds(isAnew ? noIds : this.#ids, ids);
+    this.#foreign = isAnew ? noIds : higherIds(this.#foreign, ids);
     this.#computeAnewFrom(root);
   }
 
@@ -211,11 +212,10 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
   }
 
   #startWriting(): void {
-    if (!this.#isWriting && this.persistence !== undefined) this.#writing = this.#drain(this.persistence);
+    if (this.persistence !== undefined) this.#writing ??= this.#drain(this.persistence);
   }
 
   async #drain(persistence: Pick<Persistence, 'append'>): Promise<void> {
-    this.#isWriting = true;
     while (this.#queue.length + this.#waiting.length > 0) {
       let flight: readonly Pending[] | undefined;
       let isOver = false;
@@ -241,7 +241,7 @@ export class RecordStore implements Omit<Deciding, 'settled'> {
       }
     }
     // In the same turn as the queue was found empty: what comes from now on begins anew.
-    this.#isWriting = false;
+    this.#writing = undefined;
   }
 
   /** Has requests that wait decide now; undefined if there are none. */

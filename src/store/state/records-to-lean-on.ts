@@ -1,11 +1,4 @@
-import type {
-  AudienceRecord,
-  CampaignRecord,
-  ProviderRecord,
-  UserRecord,
-  VoiceRecord,
-  WorkspaceRecord,
-} from '../../domain/records.ts';
+import type { AudienceRecord, CampaignRecord, Collections } from '../../domain/records.ts';
 import { type Counted, highestIdsOf } from './id-counters.ts';
 import { compareIds } from './persistent-table.ts';
 import type { Root, View } from './root.ts';
@@ -14,13 +7,9 @@ import type { Root, View } from './root.ts';
 export type FirstIds = Readonly<Record<Counted | 'phone_numbers', number>>;
 
 /** What is there already, and what new records may lean on. */
-export interface RecordsToLeanOn {
-  readonly workspaces: readonly WorkspaceRecord[];
-  readonly users: readonly UserRecord[];
-  readonly providers: readonly ProviderRecord[];
-  readonly voices: readonly VoiceRecord[];
-  readonly firstIds: FirstIds;
-}
+export type RecordsToLeanOn = {
+  readonly [C in 'workspaces' | 'users' | 'providers' | 'voices']: readonly Collections[C][];
+} & { readonly firstIds: FirstIds };
 
 /** What a state gives new records. @param highestLead an id that was given */
 export function recordsToLeanOn(root: Root, highestLead = 0): RecordsToLeanOn {

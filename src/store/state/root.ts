@@ -1,7 +1,8 @@
 import type { CollectionName, Collections, LeadRecord, RecordId } from '../../domain/records.ts';
 import { isContainer } from '../../json/json-value.ts';
 import { CampaignLeads } from './campaign-leads.ts';
-import { type PersistentTable, compareIds, tableOf, withEntries } from './persistent-table.ts';
+import { type PersistentTable, tableOf, withEntries } from './persistent-table.ts';
+import schema from './records.schema.gen.json' with { type: 'json' };
 import { type AnyRecord, type Change, type Indexes, type Place, indexedFields } from './store.ts';
 
 export type StoredRecord = Collections[CollectionName];
@@ -10,19 +11,7 @@ export type StoredCollection = PersistentTable<StoredRecord>;
 type Index = PersistentTable<readonly RecordId[]>;
 
 /** In the order in which they refer to each other. */
-export const collectionNames: readonly CollectionName[] = [
-  'workspaces',
-  'users',
-  'login_tokens',
-  'api_tokens',
-  'codes',
-  'providers',
-  'voices',
-  'agents',
-  'phone_numbers',
-  'campaigns',
-  'audiences',
-];
+export const collectionNames = Object.keys(schema.definitions.Collections.properties) as readonly CollectionName[];
 
 /** A state as what decides sees it. */
 export type View = Pick<Root, 'get' | 'find' | 'all' | 'count' | 'leads' | 'put' | 'remove' | 'expect' | 'putLeads'>;
@@ -32,6 +21,10 @@ export type View = Pick<Root, 'get' | 'find' | 'all' | 'count' | 'leads' | 'put'
  * changed: a commit makes the next one.
  */
 export class Root {
+  static readonly empty = Root.of(
+    mapCollections(() => []),
+    [],
+  );
   /** What it began with, in its own store or in the one that it was forked from. */
   readonly beginning: Root;
 
@@ -52,17 +45,16 @@ export class Root {
   static of(
     records: Readonly<Record<CollectionName, readonly StoredRecord[]>>,
     leads: readonly (readonly [campaignId: number, leads: readonly LeadRecord[]])[],
-    own = 0,
   ): Root {
     const lists = tableOf(leads.map(([id, list]) => [id, CampaignLeads.from(list)] as const));
     const collections = mapCollections((name) => tableOf(records[name].map((record) => [record.id, record])));
-    return new Root(
-      collections,
-      mapCollections((name) => indexOf(name, records[name])),
-      lists,
-      undefined,
-      own,
-    );
+    const indexes = mapCollections((name) => {
+      // Ascending, as they are entered fastest.
+      const sorted = collections[name].valuesArray();
+      const moves = sorted.map((record) => [record.id, undefined, record] as const);
+      return reindex(name, tableOf<readonly RecordId[]>([]), moves);
+    });
+    return new Root(collections, indexes, lists);
   }
 
   get<C extends CollectionName>(collection: C, id: RecordId): Collections[C] | undefined {
@@ -130,10 +122,8 @@ export class Root {
       const list = this.leads(campaignId).change([...records] as [number, LeadRecord | undefined][]);
       return this.#with({ lists: withEntries(this.lists, [[campaignId, list]]), own });
     }
-    let index = this.indexes[place];
-    for (const [id, record] of records) {
-      index = reindex(index, id, indexedValue(place, this.get(place, id)), indexedValue(place, record));
-    }
+    const moves = [...records].map(([id, record]) => [id, this.get(place, id), record] as const);
+    const index = reindex(place, this.indexes[place], moves);
     const table = withEntries(this.collections[place], records as ReadonlyMap<RecordId, StoredRecord | undefined>);
     const collections = { ...this.collections, [place]: table };
     return this.#with({ collections, indexes: { ...this.indexes, [place]: index }, own });
@@ -175,20 +165,8 @@ export function shownValue(value: unknown): string {
 }
 
 /** One value per collection. */
-export function mapCollections<T>(make: (name: CollectionName, place: number) => T): Record<CollectionName, T> {
-  return Object.fromEntries(collectionNames.map((name, i) => [name, make(name, i)])) as Record<CollectionName, T>;
-}
-
-function indexOf(name: CollectionName, records: readonly StoredRecord[]): Index {
-  const buckets = new Map<RecordId | null, RecordId[]>();
-  for (const record of [...records].sort((one, other) => compareIds(one.id, other.id))) {
-    const value = indexedValue(name, record);
-    if (value === undefined) continue;
-    const bucket = buckets.get(value);
-    if (bucket === undefined) buckets.set(value, [record.id]);
-    else bucket.push(record.id);
-  }
-  return tableOf(buckets);
+export function mapCollections<T>(make: (name: CollectionName) => T): Record<CollectionName, T> {
+  return Object.fromEntries(collectionNames.map((name) => [name, make(name)])) as Record<CollectionName, T>;
 }
 
 /** What a record is found by; undefined if it is not there, or its collection has no such field. */
@@ -198,21 +176,34 @@ function indexedValue(name: CollectionName, record: AnyRecord | undefined): Reco
   return typeof value === 'number' || typeof value === 'string' || value === null ? value : undefined;
 }
 
+/** The index of a collection once records have become other ones: what each was, and what it is. */
 function reindex(
+  name: CollectionName,
   index: Index,
-  id: RecordId,
-  before: RecordId | null | undefined,
-  after: RecordId | null | undefined,
+  moves: readonly (readonly [id: RecordId, before: AnyRecord | undefined, after: AnyRecord | undefined])[],
 ): Index {
-  if (before === after) return index;
-  let next = index;
-  if (before !== undefined) {
-    const rest = (next.get(before) ?? []).filter((other) => other !== id);
-    next = withEntries(next, [[before, rest.length === 0 ? undefined : rest]]);
+  const found = new Map<RecordId | null, RecordId[]>();
+  const idsWith = (value: RecordId | null) => {
+    const ids = found.get(value) ?? [...(index.get(value) ?? [])];
+    found.set(value, ids);
+    return ids;
+  };
+  for (const [id, ...records] of moves) {
+    const [before, after] = records.map((record) => indexedValue(name, record));
+    if (before === after) continue;
+    if (before !== undefined) {
+      const ids = idsWith(before);
+      ids.splice(ids.indexOf(id), 1);
+    }
+    if (after !== undefined) {
+      const ids = idsWith(after);
+      ids.splice(ids.findLastIndex((other) => other < id) + 1, 0, id);
+    }
   }
-  if (after === undefined) return next;
-  const ids = next.get(after) ?? [];
-  return withEntries(next, [[after, ids.toSpliced(ids.findLastIndex((other) => other < id) + 1, 0, id)]]);
+  return withEntries(
+    index,
+    [...found].map(([value, ids]) => [value, ids.length === 0 ? undefined : ids] as const),
+  );
 }
 
 /** What a record weighs that is not the one which its state began with. */
@@ -233,21 +224,7 @@ export function weightOf(value: unknown): number {
   return weight;
 }
 
-/**
- * About how many bytes a change holds on to: what the two values share is held by the state too, or by the later change
- * that took it out of the state.
- */
-export function weightOfDifference(before: unknown, after: unknown): number {
-  if (before === after) return 0;
-  if (!isContainer(before) || !isContainer(after)) return weightOf(before) + weightOf(after);
-  let weight = 32;
-  for (const name in after) weight += 8 + weightOfDifference(before[name], after[name]);
-  for (const name in before) if (!(name in after)) weight += weightOf(before[name]);
-  return weight;
-}
-
 /** V8 keeps a text of ASCII in one byte for each character, others in two. Short ones do not matter. */
 export function weightOfText(text: string): number {
-  const isWide = text.length > 64 && Buffer.byteLength(text) > text.length;
-  return 24 + (isWide ? 2 : 1) * text.length;
+  return 24 + (text.length > 64 ? Buffer.byteLength(text) : text.length);
 }

@@ -1,15 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
+import { fieldOf, memberOf } from '../../json/json-value.ts';
 import { type ServeProcess, startServe } from '../serve-process.ts';
 import { tokens } from '../well-known.ts';
-
-interface CrashRun {
-  readonly counts: Readonly<Record<Counted, number>>;
-  /** What is wrong, in sentences; none if all is well. */
-  readonly faults: readonly string[];
-}
-
-type Counted = 'answeredWrites' | 'unanswered' | 'reads' | 'killedReplicas' | 'killedEngines';
 
 interface CrashRunOptions {
   /** Milliseconds of requests under kills. */
@@ -27,8 +20,12 @@ const createAgent = '/api/v1/global/create-agent';
 /**
  * Replicas as processes over a real PostgreSQL, and clients going round them, while replicas and PostgreSQL are killed
  * with SIGKILL at random. Every answer is compared afterwards with what one server could have given.
+ * @returns what is wrong, in sentences, and what was done
  */
-export async function runUnderCrashes({ duration, interval }: CrashRunOptions): Promise<CrashRun> {
+export async function runUnderCrashes({
+  duration,
+  interval,
+}: CrashRunOptions): Promise<Pick<Run, 'counts' | 'faults'>> {
   const engine = await startPostgres();
   const run = new Run(engine);
   try {
@@ -113,11 +110,9 @@ class Run {
   /** Reads every register at a replica, and looks whether each agent that was made is there once. */
   async readAll(replica: number): Promise<void> {
     for (const agent of agents) while (!(await this.#read(replica, agent))) await wait(100);
-    let all = await this.#answer(replica, 'GET', '/__mock/agents');
-    while (all?.status !== 200) {
-      await wait(100);
-      all = await this.#answer(replica, 'GET', '/__mock/agents');
-    }
+    const ask = () => this.#answer(replica, 'GET', '/__mock/agents');
+    let all = await ask();
+    for (; all?.status !== 200; all = await ask()) await wait(100);
     const text = JSON.stringify(all.body);
     for (const name of this.#created) {
       const times = text.split(`"${name}"`).length - 1;
@@ -135,9 +130,10 @@ class Run {
   async #read(turn: number, agent: number): Promise<boolean> {
     const from = performance.now();
     const answer = await this.#answer(turn, 'GET', `/api/v1/global/agents/get-by-id?agent_id=${agent}`);
-    const { agent_name: name, description } = answer?.body.data?.basic_details ?? {};
+    const details = memberOf(answer?.body, 'data.basic_details');
+    const [name, description] = [fieldOf(details, 'agent_name'), fieldOf(details, 'description')];
     if (answer?.status !== 200 || typeof name !== 'string') return false;
-    if (description !== name) this.faults.push(`Agent ${agent} is half written: ${name}, ${description}.`);
+    if (description !== name) this.faults.push(`Agent ${agent} is half written: ${name}, ${String(description)}.`);
     this.counts.reads += 1;
     this.history.push({ register: agent, kind: 'read', value: name, from, to: performance.now() });
     return true;
@@ -157,7 +153,7 @@ class Run {
   }
 
   /** Undefined if no answer came. */
-  async #answer(turn: number, method: string, path: string, body?: object): Promise<Answer | undefined> {
+  async #answer(turn: number, method: string, path: string, body?: object) {
     const url = this.#running.get(turn % replicas.length)?.url;
     try {
       if (url === undefined) throw new Error('It is being started.');
@@ -166,20 +162,12 @@ class Run {
         headers: { token: tokens.acme, 'content-type': 'application/json' },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
-      // Sound as far as it is looked at: everything of it is optional.
-      return { status: answer.status, body: (await answer.json()) as Answer['body'] };
+      return { status: answer.status, body: await answer.json() };
     } catch {
       await wait(20);
       return undefined;
     }
   }
-}
-
-interface Answer {
-  readonly status: number;
-  readonly body: {
-    readonly data?: { readonly basic_details?: { readonly agent_name?: string; readonly description?: string } };
-  };
 }
 
 /** A write of a value that nobody else writes, or a read, of one register. Times are of one clock. */

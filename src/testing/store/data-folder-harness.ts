@@ -77,13 +77,9 @@ const changing = ['open', 'rename', 'unlink', 'copyFile', 'write', 'writeFile', 
 
 /** The real file system with faults put in, for tests. A failing write leaves half of its bytes behind. */
 export function createFaultyFileSystem(fault: DiskFault): FileSystem {
-  return intercept({ ...nodeFileSystem }, async (operation, parameters, call) => {
-    const file = String(parameters[['rename', 'copyFile'].includes(operation) ? 1 : 0]);
-    const isReading = operation === 'open' && parameters[1] === 'r';
-    const error = changing.includes(operation) && !isReading ? fault(operation, file) : undefined;
-    if (error !== undefined) throw error;
-    return operation === 'open' ? faultyHandle((await call()) as FileHandle, file, fault) : call();
-  });
+  return intercepted({ ...nodeFileSystem }, fault, (operation, parameters) =>
+    String(parameters[['rename', 'copyFile'].includes(operation) ? 1 : 0]),
+  );
 }
 
 /** The error that the operating system gives with a code. */
@@ -91,28 +87,30 @@ export function systemError(code: string): Error {
   return Object.assign(new Error(`${code}: no luck`), { code });
 }
 
-function faultyHandle(handle: FileHandle, file: string, fault: DiskFault): FileHandle {
-  return intercept(handle, async (operation, [bytes, , length, position], call) => {
-    const error = changing.includes(operation) ? fault(operation, file) : undefined;
-    if (error === undefined) return call();
-    if (operation === 'write' && Buffer.isBuffer(bytes)) {
-      await handle.write(bytes, 0, Math.floor(Number(length) / 2), Number(position));
-    }
-    throw error;
-  });
-}
-
-/** Stands between an object and those who call its methods. */
-function intercept<T extends object>(
+/** Stands between the calls of a file system, or of an open file, and who calls them. */
+function intercepted<T extends object>(
   target: T,
-  handler: (name: string, parameters: readonly unknown[], call: () => unknown) => Promise<unknown>,
+  fault: DiskFault,
+  fileOf: (operation: string, parameters: readonly unknown[]) => string,
 ): T {
   return new Proxy(target, {
     get: (_, property) => {
       const member: unknown = Reflect.get(target, property, target);
       if (typeof member !== 'function') return member;
-      return (...parameters: readonly unknown[]) =>
-        handler(String(property), parameters, () => Reflect.apply(member, target, parameters) as unknown);
+      return async (...parameters: readonly unknown[]) => {
+        const call = (given: readonly unknown[]) => Reflect.apply(member, target, given) as unknown;
+        const operation = String(property);
+        const file = fileOf(operation, parameters);
+        const isReading = operation === 'open' && parameters[1] === 'r';
+        const error = changing.includes(operation) && !isReading ? fault(operation, file) : undefined;
+        const [bytes, start, length, position] = parameters;
+        if (error !== undefined && operation === 'write') {
+          await call([bytes, start, Math.floor(Number(length) / 2), position]);
+        }
+        if (error !== undefined) throw error;
+        const result = await call(parameters);
+        return operation === 'open' ? intercepted(result as FileHandle, fault, () => file) : result;
+      };
     },
   });
 }

@@ -1,39 +1,18 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import pLimit from 'p-limit';
 import { profileJson } from '../../clauses/profile.ts';
-import type { ContractDocument } from '../../document/read/load.ts';
 import type { WorldParts } from '../../domain/world-parts.ts';
-import { recordsOfScenario } from '../../store/open-ephemeral.ts';
 import { type Database, openDatabase } from '../../store/postgres/database.ts';
 import type { WorldWriting } from '../../store/postgres/world-records.ts';
 import { type Cleared, type WorldsChange, changeWorlds, isEmptyLog } from '../../store/postgres/world-rows.ts';
 import { differenceOf } from '../../store/state/apply-changes.ts';
-import type { StoredRecords } from '../../store/state/persistence.ts';
 import { ConflictError, StoreUnavailableError } from '../../store/state/store.ts';
-import { type Clock, systemClock } from '../time-and-chance.ts';
-import { SharedJournals } from './shared-journals.ts';
-import { WorldMirror, restoreParts } from './world-mirror.ts';
-import { type NamedSnapshot, snapshotRow } from '../snapshots.ts';
-import { type SharedParts, type World, type WorldOrigin, beginWorld, createFollower, makeWorld } from '../world.ts';
+import type { Clock } from '../time-and-chance.ts';
+import { type SharedWorldsOptions, WorldMirror, restoreParts } from './world-mirror.ts';
+import { type NamedSnapshot, snapshotPrefix } from '../snapshots.ts';
+import { type SharedParts, type World, type WorldOrigin, beginWorld, makeWorld } from '../world.ts';
 import { type SharedRegistry, defaultWorldName } from '../worlds.ts';
-
-/** How worlds are shared. */
-export interface SharedWorldsOptions {
-  readonly document: ContractDocument;
-  /** The clock beneath every world's own; the machine's if absent. */
-  readonly clock?: Clock;
-  /** The scenario that a new log begins as; if absent, `default`. */
-  readonly scenario?: string;
-  /** Reads a scenario; if absent, one of `fixtures/`, or a folder. @throws Error if it does not exist or is broken */
-  readonly readScenario?: (name: string) => Promise<StoredRecords>;
-  /** Linearizable if absent. */
-  readonly reads?: 'linearizable' | 'local';
-  /** How often a replica looks for what others have written while nobody asks it, in milliseconds of the machine. */
-  readonly pollTime?: number;
-  readonly onNotice?: (sentence: string) => void;
-}
 
 /**
  * The worlds that are kept at the address of a store which any number of mocks share.
@@ -54,10 +33,7 @@ const watchTime = 200;
 export class SharedWorlds implements SharedRegistry {
   /** Whether reads may be of a moment ago. */
   readonly reads: 'linearizable' | 'local';
-  readonly journals: SharedJournals;
   readonly mirror: WorldMirror;
-  readonly #database: Database;
-  readonly #clock: Clock;
   readonly #options: SharedWorldsOptions;
   readonly #queue = pLimit(1);
   #opening: Promise<void> | undefined;
@@ -65,20 +41,15 @@ export class SharedWorlds implements SharedRegistry {
 
   /** Nothing is asked of the database before they are used. */
   constructor(database: Database, options: SharedWorldsOptions) {
-    const { document, clock = systemClock(), reads = 'linearizable', readScenario = recordsOfScenario } = options;
-    this.#database = database;
-    this.#clock = clock;
+    this.reads = options.reads ?? 'linearizable';
     this.#options = options;
-    this.reads = reads;
-    this.journals = new SharedJournals(database, randomUUID(), () => clock.now().getTime());
-    const own = { database, clock, readScenario, follow: createFollower(document), journals: this.journals };
-    this.mirror = new WorldMirror({ ...options, ...own, partsOf: (world) => this.partsOf(world) });
+    this.mirror = new WorldMirror(database, options, (world) => this.partsOf(world));
   }
 
   /** What a world does otherwise than one that nobody shares. */
   partsOf(name: string): SharedParts {
     return {
-      record: (record) => this.journals.note(name, record),
+      record: (record) => this.mirror.journals.note(name, record),
       turn: (work) => this.#queue(() => this.#change(name, work)),
     };
   }
@@ -87,7 +58,7 @@ export class SharedWorlds implements SharedRegistry {
     // Somebody may have emptied the tables: then the log begins again.
     if (!this.mirror.hasBegun) await (this.#opening ??= this.#open().finally(() => (this.#opening = undefined)));
     if (isWriting && (await this.#isTurnOf(name))) return;
-    const isKnown = name === undefined || this.mirror.has(name);
+    const isKnown = name === undefined || this.mirror.shared.has(name);
     if (this.reads === 'linearizable' || !isKnown) {
       await this.mirror.ask(name === undefined ? undefined : [defaultWorldName, name]);
     }
@@ -98,7 +69,7 @@ export class SharedWorlds implements SharedRegistry {
   async create(name: string, origin: WorldOrigin): Promise<World> {
     const like = this.mirror.lists.worlds.default;
     const records = origin.state?.records ?? (await this.mirror.scenarios.stateOf(origin.scenario ?? like.scenario));
-    const world = beginWorld(name, origin, { records, like, clock: this.#clock });
+    const world = beginWorld(name, origin, { records, like, clock: this.mirror.clock });
     // oxlint-disable-next-line typescript/no-misused-promises -- `finally` waits for it
     await this.#make(world).finally(() => this.mirror.ask([name]));
     return this.mirror.find(name).world;
@@ -110,9 +81,9 @@ export class SharedWorlds implements SharedRegistry {
   }
 
   async keepSnapshot({ name, world: takenOf, takenOn, state }: NamedSnapshot): Promise<void> {
-    const row = snapshotRow(name);
+    const row = snapshotPrefix + name;
     const like = this.mirror.lists.worlds.default;
-    const world = beginWorld(row, { state }, { records: state.records, like, clock: this.#clock });
+    const world = beginWorld(row, { state }, { records: state.records, like, clock: this.mirror.clock });
     await this.#make({ ...world, profile: state.profile, createdOn: takenOn }, { world: takenOf });
     await this.mirror.ask([row]);
   }
@@ -120,52 +91,51 @@ export class SharedWorlds implements SharedRegistry {
   /** Whether the engine answers; if not, why. */
   async problem(): Promise<string | undefined> {
     await this.current().catch(() => undefined);
-    return this.#database.problem ?? this.mirror.damage()?.message;
+    return this.mirror.database.problem ?? this.mirror.damage()?.message;
   }
 
   /** Tells the others that this replica goes, and lets go of the database. */
   async close(): Promise<void> {
-    if (this.#watching !== undefined) await this.journals.close();
+    if (this.#watching !== undefined) await this.mirror.journals.close();
     this.#watching?.abort();
-    await this.#database.close();
+    await this.mirror.database.close();
   }
 
   /** Begins the log, unless it has begun, reads all of it, and tells the others that this replica is there. */
   async #open(): Promise<void> {
     const { scenario = 'default', pollTime = this.reads === 'local' ? 50 : 1000 } = this.#options;
     const { world } = this.mirror.find(defaultWorldName);
-    if (await isEmptyLog(this.#database)) {
+    if (await isEmptyLog(this.mirror.database)) {
       const store = world.store.fork(await this.mirror.scenarios.stateOf(scenario));
-      const first = { ...world, scenario, store, createdOn: this.#clock.now() };
+      const first = { ...world, scenario, store, createdOn: this.mirror.clock.now() };
       await this.#make(first).catch(ignoreConflict);
     }
     await this.mirror.ask();
-    await this.journals.begin();
-    await this.journals.read(world);
+    await this.mirror.journals.begin();
+    await this.mirror.journals.read(world);
     this.mirror.hasBegun = true;
     if (this.#watching !== undefined) return;
     const { signal } = (this.#watching = new AbortController());
     every(pollTime, signal, () => this.mirror.ask());
-    every(tellTime, signal, () => this.journals.tell());
+    every(tellTime, signal, () => this.mirror.journals.tell());
     every(watchTime, signal, async () => {
-      for (const shared of this.mirror.all()) {
-        if (shared.world.journal.isWatched) await this.journals.current(shared.world);
+      for (const shared of this.mirror.shared.values()) {
+        if (shared.world.journal.isWatched) await this.mirror.journals.current(shared.world);
       }
     });
   }
 
   /** Resolves when it is this replica's turn to write to a world; false if there is no such world. */
   async #isTurnOf(name = defaultWorldName): Promise<boolean> {
-    if (!this.mirror.has(name)) return false;
-    const turn = this.mirror.find(name).world.store.turn();
-    return (await turn.then(() => true, ignoreConflict)) === true;
+    const turn = this.mirror.shared.get(name)?.world.store.turn();
+    return (await turn?.then(() => true, ignoreConflict)) === true;
   }
 
   /** Runs work on a draft of a world, again if another replica was first; resolves when what it changed holds for all. */
   async #change<T>(name: string, work: (draft: World) => T | Promise<T>): Promise<T> {
     const tryOut = async () => {
       const { world, records } = this.mirror.find(name);
-      const draft = openDraft(world, this.#clock);
+      const draft = openDraft(world, this.mirror.clock);
       return { world, records, draft, result: await work(draft.world) };
     };
     let tried = await tryOut();
@@ -178,12 +148,12 @@ export class SharedWorlds implements SharedRegistry {
       isDone = (await writing.then(() => true, ignoreConflict)) === true;
       await this.mirror.ask([name]);
     }
-    if (tried.draft.cleared.length > 0) await this.journals.read(this.mirror.find(name).world);
+    if (tried.draft.cleared.length > 0) await this.mirror.journals.read(this.mirror.find(name).world);
     return tried.result;
   }
 
   async #writingOf({ world, before, cleared }: Draft): Promise<WorldWriting> {
-    if (cleared.length > 0) await this.journals.write();
+    if (cleared.length > 0) await this.mirror.journals.write();
     const state = world.store.snapshot();
     return { commits: [differenceOf(before, state.root)], state, parts: partsOfWorld(world), cleared };
   }
@@ -203,7 +173,7 @@ export class SharedWorlds implements SharedRegistry {
 
   /** @throws ConflictError if another replica was first, StoreUnavailableError that tells that the outcome is not known */
   async #write(change: WorldsChange): Promise<void> {
-    await changeWorlds(this.#database, change).catch((error: unknown) => {
+    await changeWorlds(this.mirror.database, change).catch((error: unknown) => {
       if (!(error instanceof StoreUnavailableError)) throw error;
       const note = 'Whether this was written is not known: look before you try again.';
       throw new StoreUnavailableError(`${error.message} ${note}`, true);

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import pLimit from 'p-limit';
 import { profileJson } from '../../clauses/profile.ts';
+import type { ContractDocument } from '../../document/read/load.ts';
 import type { WorldParts } from '../../domain/world-parts.ts';
 import type { Database } from '../../store/postgres/database.ts';
 import { damaged, redoRows, rowsOf } from '../../store/postgres/record-rows.ts';
@@ -14,26 +16,32 @@ import {
   takenScenario,
   unknownState,
 } from '../../store/postgres/world-rows.ts';
-import { RecordsError, type UncheckedRecords, createBeginnings, stateOfRecords } from '../../store/open-ephemeral.ts';
-import { differenceOf } from '../../store/state/apply-changes.ts';
+import { type UncheckedRecords, createBeginnings, namedScenario, stateOfRecords } from '../../store/open-ephemeral.ts';
+import { InvalidRecordError, differenceOf } from '../../store/state/apply-changes.ts';
 import { RecordStore } from '../../store/state/record-store.ts';
 import type { Root } from '../../store/state/root.ts';
 import { ConflictError, StoreContentError } from '../../store/state/store.ts';
-import type { Snapshot, StoredRecords } from '../../store/state/persistence.ts';
-import type { Clock } from '../time-and-chance.ts';
+import type { Snapshot } from '../../store/state/persistence.ts';
+import { type Clock, systemClock } from '../time-and-chance.ts';
 import type { FaultsState } from '../faults.ts';
-import { type FollowedProfile, type SharedParts, type World, makeWorld } from '../world.ts';
+import { type FollowedProfile, type SharedParts, type World, createFollower, makeWorld } from '../world.ts';
 import { type Snapshots, snapshotPrefix } from '../snapshots.ts';
 import { type Worlds, defaultWorldName } from '../worlds.ts';
-import type { SharedJournals } from './shared-journals.ts';
+import { SharedJournals } from './shared-journals.ts';
 
-interface MirrorParts {
-  readonly database: Database;
-  readonly journals: SharedJournals;
-  readonly clock: Clock;
-  readonly readScenario: (name: string) => Promise<StoredRecords>;
-  readonly follow: (profile: unknown) => FollowedProfile;
-  readonly partsOf: (world: string) => SharedParts;
+/** How worlds are shared. */
+export interface SharedWorldsOptions {
+  readonly document: ContractDocument;
+  /** The clock beneath every world's own; the machine's if absent. */
+  readonly clock?: Clock;
+  /** The scenario that a new log begins as; if absent, `default`. */
+  readonly scenario?: string;
+  /** Reads a scenario; if absent, one of `fixtures/`, or a folder. @throws Error if it does not exist or is broken */
+  readonly readScenario?: (name: string) => Promise<Snapshot>;
+  /** Linearizable if absent. */
+  readonly reads?: 'linearizable' | 'local';
+  /** How often a replica looks for what others have written while nobody asks it, in milliseconds of the machine. */
+  readonly pollTime?: number;
   readonly onNotice?: (sentence: string) => void;
 }
 
@@ -48,10 +56,14 @@ export class WorldMirror {
   readonly defaultStore: RecordStore;
   readonly counts: ReplicaCounts = { appended: 0, followed: 0, reloads: 0, lookups: 0, questions: 0 };
   readonly database: Database;
-  readonly #parts: MirrorParts;
+  readonly journals: SharedJournals;
+  readonly clock: Clock;
+  readonly #options: SharedWorldsOptions;
+  readonly #profileOf: (profile: unknown) => FollowedProfile;
+  readonly #partsOf: (world: string) => SharedParts;
   readonly #defaultRecords: WorldRecords;
   /** By the name of their row. */
-  readonly #shared = new Map<string, SharedWorld>();
+  readonly shared = new Map<string, SharedWorld>();
   readonly #damaged = new Map<string, StoreContentError>();
   #lists: { readonly worlds: Worlds; readonly snapshots: Snapshots } | undefined;
   /** What is asked for by the question that is not put yet. */
@@ -61,9 +73,15 @@ export class WorldMirror {
   /** Whether the tables hold the default world, as far as is known. */
   hasBegun = false;
 
-  constructor(parts: MirrorParts) {
-    this.#parts = parts;
-    this.database = parts.database;
+  /** @param partsOf what a world does otherwise than one that nobody shares */
+  constructor(database: Database, options: SharedWorldsOptions, partsOf: (world: string) => SharedParts) {
+    const { clock = systemClock() } = options;
+    this.database = database;
+    this.clock = clock;
+    this.journals = new SharedJournals(database, randomUUID(), () => clock.now().getTime());
+    this.#options = options;
+    this.#partsOf = partsOf;
+    this.#profileOf = createFollower(options.document);
     const state = stateOfRecords({ records: {}, leads: {}, ids: {} });
     this.#defaultRecords = new WorldRecords(defaultWorldName, state.root, this);
     this.defaultStore = new RecordStore({ ...state, persistence: this.#defaultRecords });
@@ -74,18 +92,10 @@ export class WorldMirror {
     return name === undefined ? this.#damaged.values().next().value : this.#damaged.get(name);
   }
 
-  has(name: string): boolean {
-    return this.#shared.has(name);
-  }
-
-  all(): Iterable<SharedWorld> {
-    return this.#shared.values();
-  }
-
   /** Where the worlds are that it keeps like everybody's. */
   attach(worlds: Worlds, snapshots: Snapshots): void {
     this.#lists = { worlds, snapshots };
-    this.#shared.set(defaultWorldName, { world: worlds.default, records: this.#defaultRecords });
+    this.shared.set(defaultWorldName, { world: worlds.default, records: this.#defaultRecords });
   }
 
   get lists(): { readonly worlds: Worlds; readonly snapshots: Snapshots } {
@@ -95,7 +105,7 @@ export class WorldMirror {
 
   /** @throws ConflictError if there is no such world any more */
   find(name: string): SharedWorld {
-    const found = this.#shared.get(name);
+    const found = this.shared.get(name);
     if (found === undefined) throw new ConflictError(`The world ${name} was ended meanwhile.`);
     return found;
   }
@@ -107,7 +117,7 @@ export class WorldMirror {
   async rowsOf(root: Root, scenario: string, parts: WorldParts): Promise<Pick<NewWorldRow, 'from' | 'rows'>> {
     const { root: base } = await this.scenarios.stateOf(scenario);
     // The world or snapshot whose rows have exactly these records.
-    const from = [...this.#shared].find(
+    const from = [...this.shared].find(
       ([, { world, records }]) =>
         world.store.snapshot().root === root && world.scenario === scenario && records.known.version > 0,
     );
@@ -139,8 +149,8 @@ export class WorldMirror {
   async #question(names: readonly string[], isForAll: boolean): Promise<void> {
     this.counts.questions += 1;
     const { database } = this;
-    const asked = isForAll ? [...this.#shared.keys(), ...this.#damaged.keys()] : names;
-    const known = new Map(asked.map((name) => [name, this.#shared.get(name)?.records.known ?? unknownState]));
+    const asked = isForAll ? [...this.shared.keys(), ...this.#damaged.keys()] : names;
+    const known = new Map(asked.map((name) => [name, this.shared.get(name)?.records.known ?? unknownState]));
     const found = await database.ask((sql) => findWorlds(sql, database.log, known, isForAll));
     for (const name of asked) if (!found.has(name)) this.#drop(name);
     for (const [name, news] of found) {
@@ -161,7 +171,7 @@ export class WorldMirror {
       this.hasBegun = false;
       return;
     }
-    if (this.#shared.delete(name)) this.#end(name);
+    if (this.shared.delete(name)) this.#end(name);
   }
 
   #end(name: string): void {
@@ -178,7 +188,7 @@ export class WorldMirror {
   #follow(news: WorldNews): boolean {
     checkNews(this.database, news);
     const { name, since, rows, version, token, ids } = news;
-    const shared = this.#shared.get(name);
+    const shared = this.shared.get(name);
     if (shared === undefined || since === 0) return false;
     // What this replica has written meanwhile may be newer.
     if (version <= shared.records.known.version) return true;
@@ -196,34 +206,35 @@ export class WorldMirror {
     const { worlds, snapshots } = this.lists;
     // The default world is there before its log is read, which tells what it began as.
     if (name === defaultWorldName) Object.assign(worlds.default, { scenario, createdOn: new Date(createdOn) });
-    const before = this.#shared.get(name);
+    const before = this.shared.get(name);
     const { parts, base, ...state } = await this.#stateOf(news);
     const isSame = before !== undefined && (name === defaultWorldName || isStill(before.world, news));
     if (isSame && isStrange) {
       this.counts.reloads += 1;
-      this.#parts.onNotice?.(
+      this.#options.onNotice?.(
         'The store no longer held what this replica had read or written, as after a failover: the state was loaded again.',
       );
     }
     const { world, records } = isSame ? before : this.#begin(news, state);
     Object.assign(records, { known: { version, token }, base });
-    world.store.become(state);
+    world.store.follow(state, true);
     this.#putParts(world, parts);
-    if (!name.startsWith(snapshotPrefix)) return this.#parts.journals.read(world);
+    if (!name.startsWith(snapshotPrefix)) return this.journals.read(world);
     const kept = { world: parts.world ?? null, takenOn: world.createdOn, state: worlds.capture(world) };
     snapshots.put({ name: name.slice(snapshotPrefix.length), ...kept });
   }
 
   /** Puts a new world in the place of another of its name, if there is one. */
   #begin({ name, scenario, seed, createdOn }: WorldNews, state: Snapshot): SharedWorld {
-    const { clock, partsOf } = this.#parts;
-    if (this.#shared.has(name)) this.#end(name);
+    if (this.shared.has(name)) this.#end(name);
     const records = new WorldRecords(name, state.root, this);
     const store = new RecordStore({ ...state, persistence: records });
-    const own = { name, scenario, seed, createdOn: new Date(createdOn), store, shared: partsOf(name) };
-    const world = name.startsWith(snapshotPrefix) ? makeWorld({ ...own, clock }) : this.lists.worlds.install(own);
+    const own = { name, scenario, seed, createdOn: new Date(createdOn), store, shared: this.#partsOf(name) };
+    const world = name.startsWith(snapshotPrefix)
+      ? makeWorld({ ...own, clock: this.clock })
+      : this.lists.worlds.install(own);
     const shared = { world, records };
-    this.#shared.set(name, shared);
+    this.shared.set(name, shared);
     return shared;
   }
 
@@ -233,16 +244,16 @@ export class WorldMirror {
     const known = world.profile === undefined ? null : profileJson(world.profile.profile);
     // To follow one takes long, and most changes are of another part.
     if (isDeepStrictEqual(known, parts.profile)) return;
-    world.profile = parts.profile === null ? undefined : this.#parts.follow(parts.profile);
+    world.profile = parts.profile === null ? undefined : this.#profileOf(parts.profile);
   }
 
   async #scenario(name: string): Promise<Snapshot> {
-    const records = await takenScenario(this.database, name, this.#parts.readScenario);
+    const records = await takenScenario(this.database, name, this.#options.readScenario ?? namedScenario);
     try {
       // Validated by what opens it.
       return stateOfRecords(records as UncheckedRecords);
     } catch (error) {
-      if (!(error instanceof RecordsError)) throw error;
+      if (!(error instanceof InvalidRecordError)) throw error;
       throw damaged(`voice_agent_mock_scenarios, ${name}`, 'body', error.message, 'it is not a scenario');
     }
   }

@@ -6,6 +6,7 @@ import type { CheckedAnswer, Finding } from '../../report/violation.ts';
 import { printed } from '../../validate-answer.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
 import { compareAt, compareLaws, wholly, type Law, compared, found } from '../expectation.ts';
+import { ownCampaigns } from '../judge-lists.ts';
 import { compareAgent } from '../judge-reading.ts';
 import { isDocumented, type AgentData } from '../model.ts';
 import { statusLabels } from './audience.ts';
@@ -192,24 +193,23 @@ async function endedCampaigns(state: WalkState): Promise<ReadonlySet<string>> {
  * this campaign and nothing of another one changes. From then on its audience stays as it is.
  */
 export async function completionLaws(which: 'disposable' | 'paused', state: WalkState): Promise<void> {
-  const { read = [], disposable = [], disposable_paused: paused } = state.api.settings.campaigns ?? {};
+  const { disposable = [], disposable_paused: paused } = state.api.settings.campaigns ?? {};
   for (const campaign of which === 'paused' ? [paused] : disposable) {
     const before = campaign === undefined ? null : await pages.readWhole(campaign.id, state);
     // Without a record to be called it was completed by an earlier run, or by the checks of this one.
     if (campaign === undefined || before?.leads.some(pages.isCallable) !== true) continue;
-    return complete(campaign, before, read, state, which === 'disposable');
+    return complete(campaign, before, state, which === 'disposable');
   }
 }
 
 async function complete(
   campaign: DisposableCampaign,
   before: Audience,
-  read: readonly number[],
   state: WalkState,
   mayRun: boolean,
 ): Promise<void> {
   const others: Audience[] = [];
-  for (const id of new Set([...read, ...state.settled].filter((each) => each !== campaign.id))) {
+  for (const id of ownCampaigns(state.api.settings.campaigns).filter((each) => each !== campaign.id)) {
     others.push(...[await pages.readWhole(id, state)].filter((each) => each !== null));
   }
   const agent = await campaignAgent(campaign.agent, state);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../document/names.gen.ts';
 import { isContainer, memberOf } from '../../../json/json-value.ts';
 import type { CheckedAnswer, Finding } from '../../report/violation.ts';
-import { compareAt, isRefusal, wholly } from '../expectation.ts';
+import { compareAt, found, isRefusal, wholly } from '../expectation.ts';
 import { askBetween } from './audience.ts';
 import { type VoicesStep, sizeOf } from '../../steps.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
@@ -99,6 +99,9 @@ function pageFindings(page: VoicePage, limit: number | null, start: number, { vo
     ...(limit === null || isLargest
       ? []
       : compareAt('voice-list.limit', '/data/voices', came, wanted, `voices of a page of ${limit}`)),
+    ...(start > 0 && came === 0
+      ? [found('voice-list.next-page-token', '/data/voices', 'voices, because the page before has a next one', [])]
+      : []),
     ...compareAt('voice-list.data', '/data/total_count', page.total, voices.length, 'the number of voices'),
     ...compareAt('voice-list.pagination', '/data/voices', page.voices, following, 'what follows in the whole list'),
   ];

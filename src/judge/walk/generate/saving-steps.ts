@@ -49,6 +49,7 @@ export function savingRequests(generator: Generator, wanted: Histogram): Savings
   // Not the first agents are deleted: they are to see a history.
   const later = fc.record({ agent_id: fc.record({ $agent: fc.integer({ min: 1, max: 8 }) }), status: fc.constant(2) });
   const foreign = fc.constant({ agent_id: { $foreign: 0 } });
+  const either = fc.constantFrom<Caller>('own', 'second', 'secondAccess');
   const nothing = fc.constant({});
   const attached = fc.record(numbersOf(generator));
   const { agent_name: _, voice: __, ...raced } = plain;
@@ -65,10 +66,10 @@ export function savingRequests(generator: Generator, wanted: Histogram): Savings
     ],
     refusals: [
       [6, sent('createAgent', 'draft', drawnFrom([4, json], [1, status(1, 1, 2, 3)]), intruders)],
-      // Agents that the other workspace has made: ours may neither read nor change them.
+      // Agents that the other workspace has made: ours may neither read nor change them, and it may itself.
       [2, sent('createAgent', 'new', json, fc.constant('second'))],
-      [1, sent('createAgent', 'draft', besides(foreign, drawnFrom([1, json], [1, status(1, 2, 3)])))],
-      [1, sent('getAgent', 'draft', foreign)],
+      [2, sent('createAgent', 'draft', besides(foreign, drawnFrom([1, json], [1, status(1, 2, 3)])), either)],
+      [2, sent('getAgent', 'draft', foreign, either)],
     ],
     forms: [[1, sent('createAgentOrUpdate', 'new 2, draft', form)]],
     numbers: [
